@@ -1,0 +1,35 @@
+// Texts to files: written only if changed, or compared with what is there.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model.h"
+
+namespace schemagen {
+
+/// A generated file, whole.
+struct OutputFile {
+  std::string path;
+  std::string text;
+};
+
+/// `body` under a first line that says what made it, from which schema, and the hash of the body, by which an
+/// edit by hand is found. `comment` is how a line of comment begins ("//").
+std::string with_provenance(const Model& model, std::string_view comment, const std::string& body);
+
+/// Whether the first line's content hash is that of the rest; true as well where there is no such line.
+bool content_hash_matches(std::string_view text);
+
+/// What is wrong with the files on disk, a sentence each; empty: all are as generated.
+std::vector<std::string> check_outputs(const std::vector<OutputFile>& files);
+
+/// Writes the files whose content differs, each to a temporary name which is then renamed; folders are made.
+/// Errors: std::system_error.
+void write_outputs(const std::vector<OutputFile>& files);
+
+/// A Make rule: the outputs depend on the schema.
+std::string depfile(const std::vector<OutputFile>& files, const std::string& schema_path);
+
+}  // namespace schemagen

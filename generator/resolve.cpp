@@ -1,0 +1,1042 @@
+#include "resolve.h"
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "layout.h"
+
+namespace schemagen {
+namespace {
+
+constexpr std::int64_t kMaxId = 32767;
+constexpr std::int64_t kMaxInt32 = std::numeric_limits<std::int32_t>::max();
+constexpr std::int64_t kMinInt32 = std::numeric_limits<std::int32_t>::min();
+constexpr std::size_t kMaxTypeDepth = 64;
+// So that a bad schema of any size gets its messages soon, and messages that can be read.
+constexpr std::size_t kMaxSuggestedName = 64;
+constexpr std::size_t kMaxCandidates = 1000;
+constexpr std::size_t kMaxListed = 20;
+
+using Names = std::vector<std::string_view>;
+using TypeIndex = std::map<std::string, std::size_t, std::less<>>;
+
+// ---- names and suggestions -------------------------------------------------------------------------
+
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+bool is_upper(char c) {
+  return c >= 'A' && c <= 'Z';
+}
+
+/// Does it match `[A-Za-z_][A-Za-z0-9_]*`?
+bool is_identifier(std::string_view name) {
+  return !name.empty() && is_letter(name.front()) &&
+         std::all_of(name.begin(), name.end(), [](char c) { return is_letter(c) || is_digit(c); });
+}
+
+/// The number of characters to insert, remove or replace to make `a` into `b`, case ignored (Levenshtein).
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c; };
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = diagonal + (lower(a[i - 1]) == lower(b[j - 1]) ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
+    }
+  }
+  return row.back();
+}
+
+/// "did you mean 'x'?" with the candidate that is nearest to `name`; empty if none is near.
+/// Limits: no suggestion for a name of more than 64 bytes or among more than 1000 candidates.
+std::string did_you_mean(std::string_view name, const Names& candidates) {
+  if (name.size() > kMaxSuggestedName || candidates.size() > kMaxCandidates) return "";
+  const std::size_t limit = std::max<std::size_t>(1, name.size() / 3);
+  std::string_view best;
+  std::size_t best_distance = limit + 1;
+  for (const std::string_view candidate : candidates) {
+    if (candidate.size() > name.size() + limit || name.size() > candidate.size() + limit) continue;
+    const std::size_t distance = edit_distance(name, candidate);
+    if (distance >= best_distance) continue;
+    best = candidate;
+    best_distance = distance;
+  }
+  return best.empty() ? "" : "did you mean " + quote(best) + "?";
+}
+
+/// The names with commas between; of many only the first.
+std::string joined(const Names& names) {
+  std::string out;
+  for (std::size_t i = 0; i < std::min(names.size(), kMaxListed); ++i) {
+    out.append(i == 0 ? "" : ", ").append(names[i]);
+  }
+  return out + (names.size() > kMaxListed ? ", ..." : "");
+}
+
+// ---- type expressions ------------------------------------------------------------------------------
+
+struct SimpleType {
+  std::string_view name;
+  Type::Kind kind;
+};
+constexpr SimpleType kSimpleTypes[] = {
+    {"bool", Type::Kind::boolean}, {"int", Type::Kind::integer}, {"float", Type::Kind::floating},
+    {"str", Type::Kind::string},   {"bytes", Type::Kind::bytes}, {"Any", Type::Kind::any},
+};
+constexpr std::string_view kGenericTypes[] = {"List", "Dict", "Optional", "Tuple"};
+
+/// What other languages call the types that are built in here.
+struct ForeignType {
+  std::string_view foreign;
+  std::string_view ours;
+};
+constexpr ForeignType kForeignTypes[] = {
+    {"string", "str"},        {"boolean", "bool"}, {"integer", "int"},    {"int32", "int"},
+    {"int64", "int"},         {"i32", "int"},      {"i64", "int"},        {"double", "float"},
+    {"float64", "float"},     {"f64", "float"},    {"binary", "bytes"},   {"list", "List"},
+    {"vector", "List"},       {"dict", "Dict"},    {"map", "Dict"},       {"Map", "Dict"},
+    {"optional", "Optional"}, {"object", "Any"},   {"None", "Tuple[()]"}, {"void", "Tuple[()]"},
+};
+
+Names built_in_types() {
+  Names names;
+  for (const SimpleType& type : kSimpleTypes) names.push_back(type.name);
+  names.insert(names.end(), std::begin(kGenericTypes), std::end(kGenericTypes));
+  return names;
+}
+
+bool is_built_in(std::string_view name) {
+  const Names names = built_in_types();
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// Adds the names of the types of the schema; only as many as could get a suggestion.
+void add_names(const TypeIndex& types, Names& names) {
+  for (const auto& [name, index] : types) {
+    if (names.size() > kMaxCandidates) return;
+    names.push_back(name);
+  }
+}
+
+/// Reads one type expression. An error of meaning (an unknown name) is reported and reading goes on;
+/// one of syntax ends it.
+class TypeParser {
+ public:
+  /// `node` is a scalar; all three must outlive the parser.
+  TypeParser(const YamlNode& node, const TypeIndex& types, Diagnostics& diagnostics)
+      : node_(node), text_(node.text), types_(types), diagnostics_(diagnostics) {}
+
+  /// The type, or none after an error.
+  std::optional<Type> parse() {
+    std::optional<Type> type = any_type(0);
+    if (!type) return std::nullopt;
+    skip_blanks();
+    if (at_ < text_.size()) {
+      fail("unexpected " + quote(text_.substr(at_)) + " after the type", at_, text_.size() - at_);
+      return std::nullopt;
+    }
+    return sound_ ? type : std::nullopt;
+  }
+
+ private:
+  std::optional<Type> any_type(std::size_t depth) {
+    skip_blanks();
+    const std::size_t begin = at_;
+    while (at_ < text_.size() && (is_letter(text_[at_]) || is_digit(text_[at_]))) ++at_;
+    const std::string_view name = text_.substr(begin, at_ - begin);
+    if (name.empty()) {
+      if (begin == text_.size()) return fail("a type is missing here", begin, 1);
+      return fail("a type is expected here, not " + quote(character(begin)), begin, 1);
+    }
+    if (depth > kMaxTypeDepth) {
+      return fail("types are nested more than " + std::to_string(kMaxTypeDepth) + " deep", begin,
+                  name.size());
+    }
+    if (name == "List") return list(begin, depth);
+    if (name == "Dict") return map(begin, depth);
+    if (name == "Optional") return optional(begin, depth);
+    if (name == "Tuple") return unit();
+    return simple(name, begin);
+  }
+
+  std::optional<Type> list(std::size_t begin, std::size_t depth) {
+    if (!open("List[T]", begin)) return std::nullopt;
+    return closed_with(Type::Kind::list, any_type(depth + 1));
+  }
+
+  std::optional<Type> optional(std::size_t begin, std::size_t depth) {
+    if (depth > 0) {
+      fail("'Optional' can only be the outermost type of a field", begin,
+           std::string_view("Optional").size());
+    }
+    if (!open("Optional[T]", begin)) return std::nullopt;
+    return closed_with(Type::Kind::optional, any_type(depth + 1));
+  }
+
+  std::optional<Type> map(std::size_t begin, std::size_t depth) {
+    if (!open("Dict[str, T]", begin)) return std::nullopt;
+    skip_blanks();
+    const std::size_t key_begin = at_;
+    const bool was_sound = std::exchange(sound_, true);
+    const std::optional<Type> key = any_type(depth + 1);
+    if (!key) return std::nullopt;
+    if (sound_ && key->kind != Type::Kind::string) {
+      const std::string_view written = text_.substr(key_begin, at_ - key_begin);
+      fail("the key of a Dict must be 'str', not " + quote(written), key_begin, written.size());
+    }
+    sound_ = sound_ && was_sound;
+    if (!expect(',')) return std::nullopt;
+    return closed_with(Type::Kind::map, any_type(depth + 1));
+  }
+
+  std::optional<Type> unit() {
+    const std::size_t begin = at_;
+    for (const char c : std::string_view("[()]")) {
+      skip_blanks();
+      if (at_ == text_.size() || text_[at_] != c) {
+        return fail("the only tuple is the empty one, 'Tuple[()]'", begin, text_.size() - begin);
+      }
+      ++at_;
+    }
+    return Type{Type::Kind::unit, {}, 0};
+  }
+
+  std::optional<Type> simple(std::string_view name, std::size_t begin) {
+    const std::optional<Type> type = find(name);
+    if (!type) fail("unknown type " + quote(name), begin, name.size(), near_name(name));
+    skip_blanks();
+    if (at_ == text_.size() || text_[at_] != '[') return type ? type : Type{};
+    if (type) fail(quote(name) + " takes no type in brackets", at_, 1);
+    return std::nullopt;
+  }
+
+  std::optional<Type> find(std::string_view name) const {
+    for (const SimpleType& type : kSimpleTypes) {
+      if (type.name == name) return Type{type.kind, {}, 0};
+    }
+    const auto named = types_.find(name);
+    if (named == types_.end()) return std::nullopt;
+    return Type{Type::Kind::named, {}, named->second};
+  }
+
+  std::string near_name(std::string_view name) const {
+    for (const ForeignType& type : kForeignTypes) {
+      if (type.foreign == name) return "did you mean " + quote(type.ours) + "?";
+    }
+    Names candidates = built_in_types();
+    add_names(types_, candidates);
+    return did_you_mean(name, candidates);
+  }
+
+  /// The `[` after the name of a generic type.
+  bool open(std::string_view example, std::size_t begin) {
+    skip_blanks();
+    if (at_ < text_.size() && text_[at_] == '[') {
+      ++at_;
+      return true;
+    }
+    fail("a type in brackets is missing: " + std::string(example), begin, example.find('['));
+    return false;
+  }
+
+  std::optional<Type> closed_with(Type::Kind kind, std::optional<Type> element) {
+    if (!element || !expect(']')) return std::nullopt;
+    return Type{kind, {std::move(*element)}, 0};
+  }
+
+  bool expect(char c) {
+    skip_blanks();
+    if (at_ < text_.size() && text_[at_] == c) {
+      ++at_;
+      return true;
+    }
+    const std::string found = at_ == text_.size() ? "" : ", not " + quote(character(at_));
+    fail("expected " + quote(std::string_view(&c, 1)) + " here" + found, at_, 1);
+    return false;
+  }
+
+  std::string_view character(std::size_t at) const {
+    return text_.substr(at, std::max<std::size_t>(utf8_length(text_, at), 1));
+  }
+
+  void skip_blanks() {
+    while (at_ < text_.size() && text_[at_] == ' ') ++at_;
+  }
+
+  /// Always none, so that a caller can return it.
+  std::nullopt_t fail(std::string message, std::size_t offset, std::size_t length, std::string hint = {}) {
+    diagnostics_.error(node_.part(offset, length), std::move(message), std::move(hint));
+    sound_ = false;
+    return std::nullopt;
+  }
+
+  const YamlNode& node_;
+  std::string_view text_;
+  const TypeIndex& types_;
+  Diagnostics& diagnostics_;
+  std::size_t at_ = 0;
+  bool sound_ = true;
+};
+
+// ---- maps and their keys ---------------------------------------------------------------------------
+
+/// The value under `key`; null if there is none.
+const YamlNode* find_value(const YamlNode& map, std::string_view key) {
+  const YamlEntry* entry = map.find(key);
+  return entry == nullptr ? nullptr : &entry->value;
+}
+
+bool check_kind(const YamlNode& node, YamlNode::Kind kind, std::string_view what, Diagnostics& diagnostics,
+                std::string hint = {}) {
+  if (node.kind == kind) return true;
+  if (node.kind == YamlNode::Kind::invalid) return false;
+  const std::string wanted = kind == YamlNode::Kind::map ? " must be a map, not " : " must be a list, not ";
+  diagnostics.error(node.span, std::string(what) + wanted + describe(node), std::move(hint));
+  return false;
+}
+
+/// Reports keys that are not among `known`, and `required` ones that are missing from `where`, whose
+/// place is `span`.
+void check_keys(const YamlNode& map, const Names& known, const Names& required_keys, std::string_view where,
+                Span span, Diagnostics& diagnostics) {
+  for (const YamlEntry& entry : map.entries) {
+    if (std::find(known.begin(), known.end(), entry.key.text) != known.end()) continue;
+    std::string hint = did_you_mean(entry.key.text, known);
+    if (hint.empty()) hint = "the keys here are " + joined(known);
+    diagnostics.error(entry.key.span, "unknown key " + quote(entry.key.text) + " in " + std::string(where),
+                      std::move(hint));
+  }
+  for (const std::string_view key : required_keys) {
+    if (map.find(key) == nullptr) diagnostics.error(span, std::string(where) + " has no " + quote(key));
+  }
+}
+
+std::optional<std::int64_t> read_int_between(const YamlNode& node, std::string_view what, std::int64_t min,
+                                             std::int64_t max, Diagnostics& diagnostics) {
+  const std::optional<std::int64_t> value = read_int(node, what, diagnostics);
+  if (!value || (*value >= min && *value <= max)) return value;
+  diagnostics.error(node.span, std::string(what) + " must be between " + std::to_string(min) + " and " +
+                                   std::to_string(max) + ", not " + std::to_string(*value));
+  return std::nullopt;
+}
+
+// ---- ids and reservations of one type --------------------------------------------------------------
+
+/// The use of a field's id or an enum member's number.
+struct NumberUse {
+  std::string_view name;               // of the field or member
+  std::optional<std::int64_t> number;  // none: it has none, or a wrong one that was reported
+  Span span;
+  bool missing = false;  // there is no id at all
+};
+
+/// What a type's `reserved` says, with places.
+struct Reservations {
+  std::map<std::int64_t, Span> numbers;
+  std::map<std::string, Span, std::less<>> names;
+};
+
+/// Finds ids (or numbers of an enum) that are used twice, reserved or missing.
+class NumberCheck {
+ public:
+  /// `noun` is "id" or "number", `max` the largest one possible.
+  NumberCheck(std::string type_name, std::string noun, std::int64_t max, Diagnostics& diagnostics)
+      : type_name_(std::move(type_name)), noun_(std::move(noun)), max_(max), diagnostics_(diagnostics) {}
+
+  void run(const std::vector<NumberUse>& uses, const Reservations& reserved) {
+    for (const NumberUse& use : uses) {
+      if (use.number) taken_.insert(*use.number);
+    }
+    for (const auto& [number, span] : reserved.numbers) taken_.insert(number);
+    const bool tens = std::all_of(taken_.begin(), taken_.end(), [](std::int64_t id) { return id % 10 == 0; });
+    step_ = noun_ == "id" && tens ? 10 : 1;
+    std::map<std::int64_t, const NumberUse*> first_uses;
+    for (const NumberUse& use : uses) {
+      if (use.missing) report_missing(use);
+      if (!use.number) continue;
+      const auto [first, added] = first_uses.emplace(*use.number, &use);
+      // One name twice is a duplicate key, which was reported.
+      if (!added && first->second->name != use.name) report_twice(use, *first->second);
+      const auto reservation = reserved.numbers.find(*use.number);
+      if (reservation != reserved.numbers.end()) report_reserved(use, reservation->second);
+    }
+  }
+
+ private:
+  void report_missing(const NumberUse& use) {
+    diagnostics_.error(use.span, quote(type_name_ + "." + std::string(use.name)) + " has no 'id'",
+                       next_free());
+  }
+
+  void report_twice(const NumberUse& use, const NumberUse& first) {
+    diagnostics_.add({Severity::error,
+                      use.span,
+                      title(use) + " is used twice in " + quote(type_name_),
+                      {{first.span, "first used by " + quote(first.name) + " here"}},
+                      next_free()});
+  }
+
+  void report_reserved(const NumberUse& use, Span place) {
+    diagnostics_.add({Severity::error,
+                      use.span,
+                      title(use) + " is reserved in " + quote(type_name_),
+                      {{place, "reserved here"}},
+                      next_free()});
+  }
+
+  std::string title(const NumberUse& use) const { return noun_ + " " + std::to_string(*use.number); }
+
+  /// A hint, each time with another number. Ids that rise in steps of ten go on to do so.
+  std::string next_free() {
+    std::int64_t next = taken_.empty() ? step_ : (*taken_.rbegin() / step_ + 1) * step_;
+    if (next > max_) next = 1;
+    while (taken_.count(next) > 0) ++next;
+    taken_.insert(next);
+    return "the next free " + noun_ + " is " + std::to_string(next);
+  }
+
+  std::string type_name_;
+  std::string noun_;
+  std::int64_t max_;
+  Diagnostics& diagnostics_;
+  std::set<std::int64_t> taken_;
+  std::int64_t step_ = 1;
+};
+
+// ---- the schema ------------------------------------------------------------------------------------
+
+class Resolver {
+ public:
+  /// Both must outlive the resolver.
+  Resolver(const YamlNode& root, Diagnostics& diagnostics) : root_(root), diagnostics_(diagnostics) {}
+
+  std::optional<Model> run() {
+    if (!check_kind(root_, YamlNode::Kind::map, "the schema", diagnostics_)) return std::nullopt;
+    check_keys(root_, {"name", "version", "constants", "roots", "types"}, {"name", "version", "types"},
+               "the schema", root_.span, diagnostics_);
+    read_name();
+    read_version();
+    read_constants();
+    declare_types();
+    read_types();
+    read_defaults();
+    read_roots();
+    report_cycles();
+    if (diagnostics_.has_errors()) return std::nullopt;
+    return std::move(model_);
+  }
+
+ private:
+  /// A default can name an enum's member, so it is read when all types are known.
+  struct Default {
+    std::size_t type = 0;
+    std::size_t field = 0;
+    const YamlNode* value = nullptr;
+    std::string type_text;
+  };
+
+  // ---- the head ----
+
+  void read_name() {
+    const YamlNode* node = find_value(root_, "name");
+    if (node == nullptr) return;
+    const std::optional<std::string> name = read_string(*node, "'name'", diagnostics_);
+    if (name && check_cpp_name(*name, *node)) model_.name = *name;
+  }
+
+  void read_version() {
+    const YamlEntry* entry = root_.find("version");
+    if (entry == nullptr) return;
+    model_.version_span = entry->value.span;
+    const YamlNode& node = entry->value;
+    if (!check_kind(node, YamlNode::Kind::map, "'version'", diagnostics_, "write {major: 1, minor: 0}"))
+      return;
+    check_keys(node, {"major", "minor"}, {"major", "minor"}, "'version'", entry->key.span, diagnostics_);
+    model_.version.major_ = read_version_part(node, "major");
+    model_.version.minor_ = read_version_part(node, "minor");
+  }
+
+  std::int32_t read_version_part(const YamlNode& version, std::string_view key) {
+    const YamlNode* node = find_value(version, key);
+    if (node == nullptr) return 0;
+    const auto number = read_int_between(*node, quote(key), 0, kMaxInt32, diagnostics_);
+    return static_cast<std::int32_t>(number.value_or(0));
+  }
+
+  void read_constants() {
+    const YamlNode* node = find_value(root_, "constants");
+    if (node == nullptr || !check_kind(*node, YamlNode::Kind::map, "'constants'", diagnostics_)) return;
+    for (const YamlEntry& entry : node->entries) {
+      check_name(entry.key, "a constant");
+      const auto value = read_int(entry.value, "the constant " + quote(entry.key.text), diagnostics_);
+      model_.constants.push_back({entry.key.text, value.value_or(0), entry.key.span});
+    }
+  }
+
+  // ---- types ----
+
+  const std::vector<YamlEntry>& type_entries() const {
+    static const std::vector<YamlEntry> none;
+    const YamlNode* node = find_value(root_, "types");
+    return node == nullptr ? none : node->entries;
+  }
+
+  /// Gives each type its place in the model, so that types can refer to later ones.
+  void declare_types() {
+    if (const YamlNode* node = find_value(root_, "types")) {
+      check_kind(*node, YamlNode::Kind::map, "'types'", diagnostics_);
+    }
+    for (const YamlEntry& entry : type_entries()) {
+      check_type_name(entry.key);
+      Definition definition;
+      definition.name = entry.key.text;
+      definition.span = entry.key.span;
+      types_.emplace(definition.name, model_.types.size());
+      model_.types.push_back(std::move(definition));
+    }
+    usable_.assign(model_.types.size(), false);
+  }
+
+  void read_types() {
+    for (std::size_t i = 0; i < model_.types.size(); ++i) read_type(type_entries()[i].value, i);
+  }
+
+  void read_type(const YamlNode& node, std::size_t index) {
+    Definition& definition = model_.types[index];
+    const std::string where = quote(definition.name);
+    if (!check_kind(node, YamlNode::Kind::map, where, diagnostics_)) return;
+    check_keys(node, {"kind", "doc", "fields", "reserved"}, {"kind", "fields"}, where, definition.span,
+               diagnostics_);
+    read_text(node, "doc", definition.doc);
+    const std::string kind = read_kind(node);
+    const Reservations reserved = read_reserved(node, kind == "enum", definition);
+    const YamlNode* fields = find_value(node, "fields");
+    const bool has_fields =
+        fields != nullptr &&
+        check_kind(*fields, YamlNode::Kind::map, "'fields' of " + where, diagnostics_,
+                   fields->kind == YamlNode::Kind::scalar ? "write {} if there are none" : "");
+    if (kind.empty() || !has_fields) return;
+    usable_[index] = true;
+    if (kind == "enum") {
+      definition.body = read_enum(*fields, definition, reserved);
+    } else if (kind == "union") {
+      definition.body = Union{read_fields(*fields, index, kind, reserved)};
+    } else {
+      definition.body = Struct{read_fields(*fields, index, kind, reserved)};
+    }
+    if (fields->entries.empty() && kind != "struct") {
+      diagnostics_.error(definition.span, "the " + kind + " " + where + " has no members");
+    }
+  }
+
+  /// "struct", "union" or "enum"; empty after an error.
+  std::string read_kind(const YamlNode& type) {
+    const YamlNode* node = find_value(type, "kind");
+    if (node == nullptr) return "";
+    const std::optional<std::string> kind = read_string(*node, "'kind'", diagnostics_);
+    if (!kind) return "";
+    const Names kinds = {"struct", "union", "enum"};
+    if (std::find(kinds.begin(), kinds.end(), *kind) != kinds.end()) return *kind;
+    std::string hint = did_you_mean(*kind, kinds);
+    if (hint.empty()) hint = "the kinds are " + joined(kinds);
+    diagnostics_.error(node->span, "unknown kind " + quote(*kind), std::move(hint));
+    return "";
+  }
+
+  void read_text(const YamlNode& map, std::string_view key, std::string& into) {
+    const YamlNode* node = find_value(map, key);
+    if (node == nullptr) return;
+    if (auto text = read_string(*node, quote(key), diagnostics_)) into = std::move(*text);
+  }
+
+  // ---- reservations ----
+
+  Reservations read_reserved(const YamlNode& type, bool is_enum, Definition& definition) {
+    Reservations reserved;
+    const YamlEntry* entry = type.find("reserved");
+    if (entry == nullptr) return reserved;
+    definition.reserved.span = entry->key.span;
+    if (!check_kind(entry->value, YamlNode::Kind::map, "'reserved'", diagnostics_,
+                    "write {ids: [30], names: [old_name]}")) {
+      return reserved;
+    }
+    const std::string where = "'reserved' of " + quote(definition.name);
+    check_keys(entry->value, {"ids", "names"}, {}, where, entry->key.span, diagnostics_);
+    for (const YamlNode& node : reserved_items(entry->value, "ids")) reserve_number(node, is_enum, reserved);
+    for (const YamlNode& node : reserved_items(entry->value, "names")) reserve_name(node, reserved);
+    for (const auto& [number, span] : reserved.numbers) {
+      definition.reserved.ids.push_back(static_cast<std::int32_t>(number));
+    }
+    for (const auto& [name, span] : reserved.names) definition.reserved.names.push_back(name);
+    return reserved;
+  }
+
+  const std::vector<YamlNode>& reserved_items(const YamlNode& reserved, std::string_view key) {
+    static const std::vector<YamlNode> none;
+    const YamlNode* node = find_value(reserved, key);
+    if (node == nullptr) return none;
+    check_kind(*node, YamlNode::Kind::sequence, "reserved " + quote(key), diagnostics_);
+    return node->items;
+  }
+
+  void reserve_number(const YamlNode& node, bool is_enum, Reservations& reserved) {
+    const auto number = is_enum
+                            ? read_int_between(node, "a reserved number", kMinInt32, kMaxInt32, diagnostics_)
+                            : read_int_between(node, "a reserved id", 1, kMaxId, diagnostics_);
+    if (!number) return;
+    const auto [first, added] = reserved.numbers.emplace(*number, node.span);
+    if (!added) report_reserved_twice(node, (is_enum ? "number " : "id ") + node.text, first->second);
+  }
+
+  void reserve_name(const YamlNode& node, Reservations& reserved) {
+    const std::optional<std::string> name = read_string(node, "a reserved name", diagnostics_);
+    if (!name || !check_name(node, "a field or member")) return;
+    const auto [first, added] = reserved.names.emplace(*name, node.span);
+    if (!added) report_reserved_twice(node, "name " + quote(*name), first->second);
+  }
+
+  void report_reserved_twice(const YamlNode& node, const std::string& what, Span first) {
+    diagnostics_.add(
+        {Severity::error, node.span, what + " is reserved twice", {{first, "first reserved here"}}, {}});
+  }
+
+  void check_not_reserved(const YamlNode& name, const std::string& type_name, const Reservations& reserved) {
+    const auto reservation = reserved.names.find(name.text);
+    if (reservation == reserved.names.end()) return;
+    diagnostics_.add({Severity::error,
+                      name.span,
+                      "name " + quote(name.text) + " is reserved in " + quote(type_name),
+                      {{reservation->second, "reserved here"}},
+                      "take a name that was never used"});
+  }
+
+  // ---- enums ----
+
+  Enum read_enum(const YamlNode& node, const Definition& definition, const Reservations& reserved) {
+    Enum result;
+    std::vector<NumberUse> uses;
+    for (const YamlEntry& entry : node.entries) {
+      check_name(entry.key, "an enum member");
+      check_not_reserved(entry.key, definition.name, reserved);
+      const std::string what = quote(definition.name + "." + entry.key.text);
+      const auto number = read_int_between(entry.value, what, kMinInt32, kMaxInt32, diagnostics_);
+      uses.push_back({entry.key.text, number, entry.value.span, false});
+      result.values.push_back(
+          {entry.key.text, static_cast<std::int32_t>(number.value_or(0)), entry.key.span});
+    }
+    NumberCheck(definition.name, "number", kMaxInt32, diagnostics_).run(uses, reserved);
+    return result;
+  }
+
+  // ---- fields ----
+
+  std::vector<Field> read_fields(const YamlNode& node, std::size_t type, const std::string& kind,
+                                 const Reservations& reserved) {
+    const std::string& type_name = model_.types[type].name;
+    std::vector<Field> fields;
+    std::vector<NumberUse> uses;
+    for (const YamlEntry& entry : node.entries) {
+      check_name(entry.key, "a field");
+      check_not_reserved(entry.key, type_name, reserved);
+      const YamlEntry* id = entry.value.find("id");
+      fields.push_back(read_field(entry, quote(type_name + "." + entry.key.text)));
+      const Field& field = fields.back();
+      const bool missing = id == nullptr && entry.value.kind == YamlNode::Kind::map;
+      uses.push_back({entry.key.text, field.id == 0 ? std::nullopt : std::optional<std::int64_t>(field.id),
+                      id == nullptr ? field.span : id->value.span, missing});
+      note_default(entry, type, fields.size() - 1, kind == "union");
+    }
+    NumberCheck(type_name, "id", kMaxId, diagnostics_).run(uses, reserved);
+    check_cpp_names(fields);
+    return fields;
+  }
+
+  Field read_field(const YamlEntry& entry, const std::string& where) {
+    Field field;
+    field.name = entry.key.text;
+    field.span = entry.key.span;
+    field.type.kind = Type::Kind::unit;  // where the type is in error: holds nothing, so leads to no cycle
+    const YamlNode& node = entry.value;
+    if (!check_kind(node, YamlNode::Kind::map, where, diagnostics_, "write {id: 10, type: str}"))
+      return field;
+    check_keys(node, {"id", "type", "default", "boxed", "doc", "deprecated", "since", "cpp_name"}, {"type"},
+               where, field.span, diagnostics_);
+    if (const YamlNode* id = find_value(node, "id")) {
+      field.id_span = id->span;
+      const auto number = read_int_between(*id, "'id'", 1, kMaxId, diagnostics_);
+      field.id = static_cast<std::int32_t>(number.value_or(0));
+    }
+    const std::optional<Type> type = read_type_expression(node, field);
+    if (type) field.type = *type;
+    read_boxed(node, type, field);
+    read_text(node, "doc", field.doc);
+    read_deprecated(node, field);
+    read_since(node, field);
+    read_cpp_name(node, field);
+    return field;
+  }
+
+  std::optional<Type> read_type_expression(const YamlNode& node, Field& field) {
+    const YamlNode* type = find_value(node, "type");
+    if (type == nullptr) return std::nullopt;
+    field.type_span = type->span;
+    if (!read_string(*type, "'type'", diagnostics_)) return std::nullopt;
+    return TypeParser(*type, types_, diagnostics_).parse();
+  }
+
+  void read_boxed(const YamlNode& node, const std::optional<Type>& type, Field& field) {
+    const YamlEntry* entry = node.find("boxed");
+    if (entry == nullptr) return;
+    field.boxed = read_bool(entry->value, "'boxed'", diagnostics_).value_or(false);
+    if (!field.boxed || !type) return;
+    const Type& held = type->kind == Type::Kind::optional ? type->args.front() : *type;
+    if (held.kind == Type::Kind::named) return;
+    const bool on_heap = held.kind == Type::Kind::list || held.kind == Type::Kind::map;
+    const std::string& text = find_value(node, "type")->text;
+    diagnostics_.error(entry->key.span,
+                       "'boxed' is for a named type or an Optional of one, not " + quote(text),
+                       on_heap ? "remove it: the elements of a List or a Dict are on the heap" : "remove it");
+  }
+
+  void read_deprecated(const YamlNode& node, Field& field) {
+    const YamlNode* reason = find_value(node, "deprecated");
+    if (reason == nullptr) return;
+    if (!read_string(*reason, "'deprecated'", diagnostics_)) return;
+    if (reason->text.empty() || is_ambiguous_as_string(*reason)) {
+      diagnostics_.error(reason->span, "'deprecated' must be a reason, not " + describe(*reason),
+                         "say what to use in its place");
+    }
+    field.deprecated = reason->text;
+  }
+
+  void read_since(const YamlNode& node, Field& field) {
+    const YamlNode* since = find_value(node, "since");
+    if (since == nullptr) return;
+    const std::optional<std::string> text = read_string(*since, "'since'", diagnostics_);
+    if (!text) return;
+    if (!is_version(*text)) {
+      diagnostics_.error(since->span, "'since' must be a version like \"8.15\", not " + describe(*since));
+    }
+    field.since = *text;
+  }
+
+  static bool is_version(std::string_view text) {
+    const auto is_part = [](std::string_view part) {
+      const bool digits = !part.empty() && std::all_of(part.begin(), part.end(), is_digit);
+      return digits && (part.size() == 1 || part.front() != '0');
+    };
+    const std::size_t dot = text.find('.');
+    return dot != std::string_view::npos && is_part(text.substr(0, dot)) && is_part(text.substr(dot + 1));
+  }
+
+  void read_cpp_name(const YamlNode& node, Field& field) {
+    const YamlNode* name = find_value(node, "cpp_name");
+    if (name == nullptr) return;
+    const std::optional<std::string> text = read_string(*name, "'cpp_name'", diagnostics_);
+    if (text && check_cpp_name(*text, *name)) field.cpp_name = *text;
+  }
+
+  // ---- names ----
+
+  bool check_name(const YamlNode& node, std::string_view of_what) {
+    if (is_identifier(node.text)) return true;
+    diagnostics_.error(node.span, quote(node.text) + " is no name for " + std::string(of_what),
+                       "a name has letters, digits and '_', and begins with no digit");
+    return false;
+  }
+
+  void check_type_name(const YamlNode& node) {
+    if (!check_name(node, "a type")) return;
+    if (is_built_in(node.text)) {
+      diagnostics_.error(node.span, quote(node.text) + " is a built-in type");
+    } else if (!is_upper(node.text.front())) {
+      diagnostics_.error(node.span, quote(node.text) + " is no name for a type",
+                         "the name of a type begins with an upper-case letter");
+    }
+  }
+
+  bool check_cpp_name(const std::string& name, const YamlNode& node) {
+    if (!is_identifier(name)) {
+      diagnostics_.error(node.span, quote(name) + " is no C++ identifier");
+      return false;
+    }
+    if (is_cpp_keyword(name)) {
+      diagnostics_.error(node.span, quote(name) + " is a keyword of C++");
+      return false;
+    }
+    return true;
+  }
+
+  /// Two fields with different names can get one in C++: by `cpp_name`, or by the `_` after a keyword.
+  void check_cpp_names(const std::vector<Field>& fields) {
+    std::map<std::string, const Field*> first_uses;
+    for (const Field& field : fields) {
+      const std::string name =
+          field.cpp_name.value_or(is_cpp_keyword(field.name) ? field.name + "_" : field.name);
+      const auto [first, added] = first_uses.emplace(name, &field);
+      if (added || first->second->name == field.name) continue;
+      diagnostics_.add(
+          {Severity::error,
+           field.span,
+           quote(field.name) + " and " + quote(first->second->name) + " are both " + quote(name) + " in C++",
+           {{first->second->span, "the other one is here"}},
+           "give one of them another 'cpp_name'"});
+    }
+  }
+
+  // ---- defaults ----
+
+  void note_default(const YamlEntry& field, std::size_t type, std::size_t index, bool in_union) {
+    const YamlEntry* entry = field.value.find("default");
+    if (entry == nullptr) return;
+    if (in_union) {
+      diagnostics_.error(entry->key.span, "a union member has no default",
+                         "remove it: a union holds the member that was given");
+      return;
+    }
+    const YamlNode* type_node = find_value(field.value, "type");
+    if (type_node != nullptr) defaults_.push_back({type, index, &entry->value, type_node->text});
+  }
+
+  void read_defaults() {
+    for (const Default& entry : defaults_) {
+      Field& field = std::get<Struct>(model_.types[entry.type].body).fields[entry.field];
+      if (entry.value->kind == YamlNode::Kind::invalid) continue;
+      const std::string what = "the default of " + quote(model_.types[entry.type].name + "." + field.name);
+      field.fallback = read_default(entry, field.type, what);
+    }
+  }
+
+  std::optional<Literal> read_default(const Default& entry, const Type& type, const std::string& what) {
+    const YamlNode& node = *entry.value;
+    if (type.kind == Type::Kind::optional) return read_null(entry, what);
+    if (is_null(node)) {
+      diagnostics_.error(node.span, "null is no value of the type " + quote(entry.type_text),
+                         "make the type Optional, or give another default");
+      return std::nullopt;
+    }
+    switch (type.kind) {
+      case Type::Kind::boolean:
+        return literal(read_bool(node, what, diagnostics_));
+      case Type::Kind::integer:
+        return literal(read_int(node, what, diagnostics_));
+      case Type::Kind::floating:
+        return literal(read_float(node, what, diagnostics_));
+      case Type::Kind::string:
+        return read_string_default(node, what);
+      case Type::Kind::list:
+        return read_empty(node, YamlNode::Kind::sequence, what);
+      case Type::Kind::map:
+        return read_empty(node, YamlNode::Kind::map, what);
+      case Type::Kind::named:
+        return read_named_default(entry, type.named, what);
+      case Type::Kind::bytes:
+      case Type::Kind::unit:
+      case Type::Kind::any:
+      case Type::Kind::optional:
+        break;
+    }
+    return report_no_literal(entry);
+  }
+
+  template <typename Value>
+  static std::optional<Literal> literal(std::optional<Value> value) {
+    if (!value) return std::nullopt;
+    return Literal(*std::move(value));
+  }
+
+  std::optional<Literal> read_null(const Default& entry, const std::string& what) {
+    const YamlNode& node = *entry.value;
+    if (is_null(node)) return Literal(std::monostate{});
+    diagnostics_.error(
+        node.span,
+        what + " must be null, as its type is " + quote(entry.type_text) + ", not " + describe(node),
+        "write null, or make the type one without Optional");
+    return std::nullopt;
+  }
+
+  std::optional<Literal> read_string_default(const YamlNode& node, const std::string& what) {
+    if (!node.text.empty() && is_ambiguous_as_string(node)) {
+      diagnostics_.error(node.span, what + " must be a string, not " + describe(node),
+                         "write \"" + node.text + "\" if it is a string");
+      return std::nullopt;
+    }
+    return literal(read_string(node, what, diagnostics_));
+  }
+
+  std::optional<Literal> read_empty(const YamlNode& node, YamlNode::Kind kind, const std::string& what) {
+    const bool is_map = kind == YamlNode::Kind::map;
+    if (node.kind == kind && node.items.empty() && node.entries.empty()) {
+      return is_map ? Literal(EmptyMap{}) : Literal(EmptyList{});
+    }
+    const std::string found = node.kind == kind ? "one with elements" : describe(node);
+    diagnostics_.error(node.span, what + " must be " + (is_map ? "{}" : "[]") + ", not " + found);
+    return std::nullopt;
+  }
+
+  std::optional<Literal> read_named_default(const Default& entry, std::size_t type, const std::string& what) {
+    if (!usable_[type]) return std::nullopt;
+    const Definition& definition = model_.types[type];
+    const auto* body = std::get_if<Enum>(&definition.body);
+    if (body == nullptr) return report_no_literal(entry);
+    const YamlNode& node = *entry.value;
+    if (node.kind != YamlNode::Kind::scalar || (node.text.empty() && !node.quoted)) {
+      diagnostics_.error(node.span,
+                         what + " must be a member of " + quote(definition.name) + ", not " + describe(node));
+      return std::nullopt;
+    }
+    Names members;
+    for (const EnumValue& value : body->values) {
+      if (value.name == node.text) return Literal(EnumMember{value.name, value.number});
+      members.push_back(value.name);
+    }
+    std::string hint = member_with_number(*body, node.text);
+    if (hint.empty()) hint = did_you_mean(node.text, members);
+    if (hint.empty()) hint = "the members are " + joined(members);
+    diagnostics_.error(node.span, quote(node.text) + " is no member of " + quote(definition.name),
+                       std::move(hint));
+    return std::nullopt;
+  }
+
+  static std::string member_with_number(const Enum& body, const std::string& number) {
+    for (const EnumValue& value : body.values) {
+      if (std::to_string(value.number) == number) return "write the member's name, " + quote(value.name);
+    }
+    return "";
+  }
+
+  std::optional<Literal> report_no_literal(const Default& entry) {
+    diagnostics_.error(entry.value->span,
+                       "there is no way to write a default of the type " + quote(entry.type_text),
+                       "make the type Optional, with null as the default");
+    return std::nullopt;
+  }
+
+  // ---- roots and cycles ----
+
+  void read_roots() {
+    const YamlNode* node = find_value(root_, "roots");
+    if (node == nullptr) return;
+    check_kind(*node, YamlNode::Kind::sequence, "'roots'", diagnostics_);
+    std::map<std::string, Span> places;
+    for (const YamlNode& item : node->items) {
+      const std::optional<std::string> name = read_string(item, "a root", diagnostics_);
+      if (!name) continue;
+      const auto [first, added] = places.emplace(*name, item.span);
+      if (!added) {
+        diagnostics_.add({Severity::error,
+                          item.span,
+                          quote(*name) + " is listed twice in 'roots'",
+                          {{first->second, "first listed here"}},
+                          {}});
+      } else {
+        read_root(item);
+      }
+    }
+  }
+
+  void read_root(const YamlNode& item) {
+    const auto found = types_.find(item.text);
+    if (found == types_.end()) {
+      Names names;
+      add_names(types_, names);
+      diagnostics_.error(item.span, "unknown type " + quote(item.text) + " in 'roots'",
+                         did_you_mean(item.text, names));
+      return;
+    }
+    if (std::holds_alternative<Enum>(model_.types[found->second].body)) {
+      diagnostics_.error(item.span, "a root is a struct or a union, but " + quote(item.text) + " is an enum");
+    }
+    model_.roots.push_back(found->second);
+  }
+
+  void report_cycles() {
+    for (const Cycle& cycle : by_value_cycles(model_)) {
+      report_cycle(cycle, "contains itself by value", "put 'boxed: true' on ", "");
+    }
+    for (const Cycle& cycle : required_cycles(model_)) {
+      report_cycle(cycle, "requires itself, so it has no finite value", "make ",
+                   " an Optional, a List or a Dict");
+    }
+  }
+
+  /// At the field that closes the cycle, with the other fields as notes; the middle of a long way is
+  /// left out. The hint names all fields that can be changed, with the rest of the advice around them.
+  void report_cycle(const Cycle& cycle, const std::string& problem, const std::string& advice,
+                    const std::string& advice_end) {
+    Diagnostic diagnostic;
+    std::string path;
+    std::string fields;
+    for (std::size_t i = 0; i < cycle.size(); ++i) {
+      if (i == kMaxListed / 2 && cycle.size() > kMaxListed) {
+        i = cycle.size() - kMaxListed / 2;
+        path += "... -> ";
+        fields += ", ...";
+      }
+      const Definition& from = model_.types[cycle[i].from];
+      const Field& field = from.fields()[cycle[i].field];
+      path += from.name + " -> ";
+      fields += (i == 0 ? "" : i + 1 == cycle.size() ? " or " : ", ") + from.name + "." + field.name;
+      const std::string message =
+          quote(from.name) + " holds " + quote(model_.types[cycle[i].to].name) + " here";
+      diagnostic.notes.push_back({field.span, message});
+    }
+    diagnostic.span = diagnostic.notes.back().span;
+    diagnostic.notes.pop_back();
+    const std::string& name = model_.types[cycle.front().from].name;
+    diagnostic.message = quote(name) + " " + problem + ": " + path + name;
+    diagnostic.hint = advice + fields + advice_end;
+    diagnostics_.add(std::move(diagnostic));
+  }
+
+  const YamlNode& root_;
+  Diagnostics& diagnostics_;
+  Model model_;
+  TypeIndex types_;
+  std::vector<bool> usable_;  // by type: its kind and fields could be read
+  std::vector<Default> defaults_;
+};
+
+/// All keywords of C++20 and the alternative tokens, in byte order.
+constexpr std::string_view kCppKeywords[] = {
+    "alignas",     "alignof",  "and",        "and_eq",    "asm",       "auto",         "bitand",
+    "bitor",       "bool",     "break",      "case",      "catch",     "char",         "char16_t",
+    "char32_t",    "char8_t",  "class",      "co_await",  "co_return", "co_yield",     "compl",
+    "concept",     "const",    "const_cast", "consteval", "constexpr", "constinit",    "continue",
+    "decltype",    "default",  "delete",     "do",        "double",    "dynamic_cast", "else",
+    "enum",        "explicit", "export",     "extern",    "false",     "float",        "for",
+    "friend",      "goto",     "if",         "inline",    "int",       "long",         "mutable",
+    "namespace",   "new",      "noexcept",   "not",       "not_eq",    "nullptr",      "operator",
+    "or",          "or_eq",    "private",    "protected", "public",    "register",     "reinterpret_cast",
+    "requires",    "return",   "short",      "signed",    "sizeof",    "static",       "static_assert",
+    "static_cast", "struct",   "switch",     "template",  "this",      "thread_local", "throw",
+    "true",        "try",      "typedef",    "typeid",    "typename",  "union",        "unsigned",
+    "using",       "virtual",  "void",       "volatile",  "wchar_t",   "while",        "xor",
+    "xor_eq"};
+
+}  // namespace
+
+std::optional<Model> resolve(const YamlNode& root, Diagnostics& diagnostics) {
+  return Resolver(root, diagnostics).run();
+}
+
+bool is_cpp_keyword(std::string_view word) {
+  return std::binary_search(std::begin(kCppKeywords), std::end(kCppKeywords), word);
+}
+
+}  // namespace schemagen

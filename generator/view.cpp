@@ -1,0 +1,548 @@
+#include "view.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <set>
+#include <string_view>
+
+#include "canonical.h"
+
+namespace schemagen {
+namespace {
+
+/// Words that cannot be names in C++, or that a common header defines as macros.
+constexpr std::string_view kReservedWords[] = {
+    "alignas",
+    "alignof",
+    "and",
+    "and_eq",
+    "asm",
+    "auto",
+    "bitand",
+    "bitor",
+    "bool",
+    "break",
+    "case",
+    "catch",
+    "char",
+    "char16_t",
+    "char32_t",
+    "char8_t",
+    "class",
+    "co_await",
+    "co_return",
+    "co_yield",
+    "compl",
+    "concept",
+    "const",
+    "const_cast",
+    "consteval",
+    "constexpr",
+    "constinit",
+    "continue",
+    "decltype",
+    "default",
+    "delete",
+    "do",
+    "double",
+    "dynamic_cast",
+    "else",
+    "enum",
+    "explicit",
+    "export",
+    "extern",
+    "false",
+    "float",
+    "for",
+    "friend",
+    "goto",
+    "if",
+    "inline",
+    "int",
+    "long",
+    "mutable",
+    "namespace",
+    "new",
+    "noexcept",
+    "not",
+    "not_eq",
+    "nullptr",
+    "operator",
+    "or",
+    "or_eq",
+    "private",
+    "protected",
+    "public",
+    "register",
+    "reinterpret_cast",
+    "requires",
+    "return",
+    "short",
+    "signed",
+    "sizeof",
+    "static",
+    "static_assert",
+    "static_cast",
+    "struct",
+    "switch",
+    "template",
+    "this",
+    "thread_local",
+    "throw",
+    "true",
+    "try",
+    "typedef",
+    "typeid",
+    "typename",
+    "union",
+    "unsigned",
+    "using",
+    "virtual",
+    "void",
+    "volatile",
+    "wchar_t",
+    "while",
+    "xor",
+    "xor_eq",
+    // macros of <cassert>, <cerrno>, <cstdio>, <cstdlib>, <cmath>, <climits>, <cstddef>, <csignal>,
+    // <complex.h>, and of gcc, Windows and X11
+    "assert",
+    "errno",
+    "stdin",
+    "stdout",
+    "stderr",
+    "offsetof",
+    "setjmp",
+    "EOF",
+    "NULL",
+    "BUFSIZ",
+    "FILENAME_MAX",
+    "TMP_MAX",
+    "SEEK_SET",
+    "SEEK_CUR",
+    "SEEK_END",
+    "EXIT_SUCCESS",
+    "EXIT_FAILURE",
+    "RAND_MAX",
+    "MB_CUR_MAX",
+    "INFINITY",
+    "NAN",
+    "HUGE_VAL",
+    "I",
+    "EDOM",
+    "ERANGE",
+    "EILSEQ",
+    "CHAR_BIT",
+    "CHAR_MAX",
+    "CHAR_MIN",
+    "INT_MAX",
+    "INT_MIN",
+    "LONG_MAX",
+    "LONG_MIN",
+    "SHRT_MAX",
+    "SHRT_MIN",
+    "UINT_MAX",
+    "PATH_MAX",
+    "BIG_ENDIAN",
+    "LITTLE_ENDIAN",
+    "BYTE_ORDER",
+    "M_PI",
+    "SIGINT",
+    "SIGTERM",
+    "linux",
+    "unix",
+    "i386",
+    "near",
+    "far",
+    "small",
+    "interface",
+    "min",
+    "max",
+    "major",
+    "minor",
+    "makedev",
+    "IN",
+    "OUT",
+    "OPTIONAL",
+    "ERROR",
+    "DELETE",
+    "CONST",
+    "VOID",
+    "TRUE",
+    "FALSE",
+    "DEBUG",
+    "NDEBUG",
+    "None",
+    "Bool",
+    "Status",
+    "Success",
+    "Always",
+    "True",
+    "False",
+};
+
+/// Names that generated types use themselves.
+constexpr std::string_view kRuntimeNames[] = {"std", "schemagen"};
+constexpr std::string_view kUnionNames[] = {"unset",   "Kind",  "kind",   "is",    "get",   "get_if",
+                                            "emplace", "reset", "equals", "Union", "Member"};
+
+template <std::size_t N>
+bool is_in(const std::string_view (&names)[N], std::string_view name) {
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+/// A field called `major` stays `major`: as a plain member it is no call, so that the macro of that name,
+/// which takes arguments, leaves it alone.
+bool is_function_like_macro(std::string_view name) {
+  constexpr std::string_view kNames[] = {"major",    "minor",  "makedev", "assert",
+                                         "offsetof", "setjmp", "min",     "max"};
+  return is_in(kNames, name);
+}
+
+std::string quoted(std::string_view text) {
+  constexpr char kHex[] = "0123456789abcdef";
+  std::string result = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      result += '\\';
+      result += c;
+    } else if (byte < 0x20 || byte >= 0x7f) {
+      // Octal, as it ends after three digits, whatever follows.
+      result += '\\';
+      result += kHex[byte >> 6];
+      result += kHex[(byte >> 3) & 7];
+      result += kHex[byte & 7];
+    } else {
+      result += c;
+    }
+  }
+  return result + '"';
+}
+
+std::string double_literal(double value) {
+  std::array<char, 32> buffer{};
+  const auto [end, error] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+  static_cast<void>(error);  // 32 bytes hold every double
+  std::string text(buffer.data(), end);
+  return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+}
+
+std::string int_literal(std::int64_t value) {
+  // The smallest number has no literal: its minus sign is applied to a number that does not fit.
+  if (value == INT64_MIN) return "-9223372036854775807 - 1";
+  return std::to_string(value);
+}
+
+/// `text` as `///` lines of at most 100 columns, each ended by a line end; empty for no text.
+std::string comment(std::string_view text, const std::string& indent) {
+  constexpr std::size_t kWidth = 100;
+  std::string result;
+  std::string line;
+  const auto flush = [&] {
+    if (!line.empty()) result += indent + "///" + line + "\n";
+    line.clear();
+  };
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t end = std::min(text.find_first_of(" \n", at), text.size());
+    const std::string_view word = text.substr(at, end - at);
+    if (!word.empty()) {
+      if (indent.size() + 3 + line.size() + 1 + word.size() > kWidth) flush();
+      line += ' ';
+      line += word;
+    }
+    if (end < text.size() && text[end] == '\n') flush();
+    at = end + 1;
+  }
+  flush();
+  // A comment that ends in a backslash would take the next line with it.
+  for (std::size_t i = result.find("\\\n"); i != std::string::npos; i = result.find("\\\n", i))
+    result.replace(i, 2, "\\.\n");
+  return result;
+}
+
+class ViewMaker {
+ public:
+  ViewMaker(const Model& model, const Layout& layout) : model_(model), layout_(layout) {
+    for (const Definition& type : model.types) type_names_.insert(type_name(type.name));
+  }
+
+  View make(const std::string& name_space) const {
+    View view;
+    view.set("schema", model_.name);
+    view.set("namespace", name_space);
+    view.set("major", std::to_string(model_.version.major_));
+    view.set("minor", std::to_string(model_.version.minor_));
+    const std::string hash = schema_hash(normal_form(model_));
+    view.set("hash", hash);
+    view.set("hash_bytes", hash_bytes(hash));
+    view.set("constants", constants());
+    View::List enums;
+    View::List structs;
+    View::List unions;
+    View::List types;  // structs and unions in the order in which they can be defined
+    for (const std::size_t i : layout_.order) {
+      const Definition& type = model_.types[i];
+      if (std::holds_alternative<Enum>(type.body)) {
+        enums.push_back(enum_view(type));
+        continue;
+      }
+      View one = fields_view(type);
+      types.push_back(one);
+      (std::holds_alternative<Union>(type.body) ? unions : structs).push_back(std::move(one));
+    }
+    view.set("has_unions", !unions.empty());
+    view.set("enums", std::move(enums));
+    view.set("structs", std::move(structs));
+    view.set("unions", std::move(unions));
+    view.set("types", std::move(types));
+    return view;
+  }
+
+ private:
+  static std::string hash_bytes(const std::string& hash) {
+    const std::string hex = hash.substr(std::string_view("sha256:").size());
+    std::string bytes;
+    for (std::size_t i = 0; i < hex.size(); i += 2) {
+      if (i != 0) bytes += i % 32 == 0 ? ",\n    " : ", ";
+      bytes += "0x" + hex.substr(i, 2);
+    }
+    return bytes;
+  }
+
+  View::List constants() const {
+    View::List list;
+    for (const Constant& constant : model_.constants) {
+      View one;
+      one.set("name", type_name(constant.name));
+      one.set("value", int_literal(constant.value));
+      list.push_back(std::move(one));
+    }
+    return list;
+  }
+
+  static std::string type_name(const std::string& name) {
+    return is_in(kReservedWords, name) ? name + "_" : name;
+  }
+
+  /// The name of a field or member in C++.
+  std::string member_name(const Definition& owner, const Field& field) const {
+    if (field.cpp_name) return *field.cpp_name;
+    const bool in_union = std::holds_alternative<Union>(owner.body);
+    const bool reserved =
+        (is_in(kReservedWords, field.name) && (in_union || !is_function_like_macro(field.name))) ||
+        is_in(kRuntimeNames, field.name) || type_names_.count(field.name) != 0 ||
+        (in_union && is_in(kUnionNames, field.name));
+    return reserved ? field.name + "_" : field.name;
+  }
+
+  std::string enumerator_name(const std::string& name) const {
+    return is_in(kReservedWords, name) ? name + "_" : name;
+  }
+
+  std::string cpp_type(const Type& type) const {
+    switch (type.kind) {
+      case Type::Kind::boolean:
+        return "bool";
+      case Type::Kind::integer:
+        return "std::int64_t";
+      case Type::Kind::floating:
+        return "double";
+      case Type::Kind::string:
+        return "std::string";
+      case Type::Kind::bytes:
+        return "schemagen::Bytes";
+      case Type::Kind::unit:
+        return "schemagen::Unit";
+      case Type::Kind::any:
+        return "schemagen::Json";
+      case Type::Kind::list:
+        return "std::vector<" + cpp_type(type.args[0]) + ">";
+      case Type::Kind::map:
+        return "schemagen::Map<" + cpp_type(type.args[0]) + ">";
+      case Type::Kind::optional:
+        return "std::optional<" + cpp_type(type.args[0]) + ">";
+      case Type::Kind::named:
+        return type_name(model_.types[type.named].name);
+    }
+    return {};
+  }
+
+  std::string cpp_type(const Field& field) const {
+    if (!field.boxed) return cpp_type(field.type);
+    if (field.type.kind == Type::Kind::optional) {
+      return "std::optional<schemagen::Box<" + cpp_type(field.type.args[0]) + ">>";
+    }
+    return "schemagen::Box<" + cpp_type(field.type) + ">";
+  }
+
+  /// What stands behind a member's name: every scalar gets a value.
+  std::string initializer(const Field& field) const {
+    if (field.fallback) {
+      if (const std::string value = literal(field); !value.empty()) return " = " + value;
+      return {};
+    }
+    switch (field.type.kind) {
+      case Type::Kind::boolean:
+        return " = false";
+      case Type::Kind::integer:
+        return " = 0";
+      case Type::Kind::floating:
+        return " = 0.0";
+      case Type::Kind::named:
+        return std::holds_alternative<Enum>(model_.types[field.type.named].body) ? "{}" : "";
+      case Type::Kind::string:
+      case Type::Kind::bytes:
+      case Type::Kind::unit:
+      case Type::Kind::any:
+      case Type::Kind::list:
+      case Type::Kind::map:
+      case Type::Kind::optional:
+        break;
+    }
+    return {};
+  }
+
+  /// A default value; empty where it is what the type starts with.
+  std::string literal(const Field& field) const {
+    struct Spell {
+      const ViewMaker& maker;
+      const Field& field;
+      std::string operator()(std::monostate) const { return {}; }
+      std::string operator()(bool value) const { return value ? "true" : "false"; }
+      std::string operator()(std::int64_t value) const {
+        return field.type.kind == Type::Kind::floating ? double_literal(static_cast<double>(value))
+                                                       : int_literal(value);
+      }
+      std::string operator()(double value) const { return double_literal(value); }
+      std::string operator()(const std::string& value) const {
+        // A NUL would end a C string.
+        return value.find('\0') == std::string::npos
+                   ? quoted(value)
+                   : "std::string(" + quoted(value) + ", " + std::to_string(value.size()) + ")";
+      }
+      std::string operator()(EmptyList) const { return {}; }
+      std::string operator()(EmptyMap) const { return {}; }
+      std::string operator()(const EnumMember& value) const {
+        return maker.cpp_type(field.type) + "::" + maker.enumerator_name(value.name);
+      }
+    };
+    return std::visit(Spell{*this, field}, *field.fallback);
+  }
+
+  View enum_view(const Definition& type) const {
+    View view;
+    view.set("name", type_name(type.name));
+    view.set("schema_name", type.name);
+    view.set("doc", comment(type.doc, ""));
+    View::List values;
+    std::set<std::int32_t> numbers;
+    for (const EnumValue& value : std::get<Enum>(type.body).values) {
+      View one;
+      one.set("owner", type_name(type.name));
+      one.set("name", enumerator_name(value.name));
+      one.set("schema_name", value.name);
+      one.set("number", int_literal(value.number));
+      values.push_back(std::move(one));
+    }
+    view.set("values", std::move(values));
+    return view;
+  }
+
+  View fields_view(const Definition& type) const {
+    const bool is_union = std::holds_alternative<Union>(type.body);
+    View view;
+    view.set("name", type_name(type.name));
+    view.set("schema_name", type.name);
+    view.set("doc", comment(type.doc, ""));
+    view.set("is_union", is_union);
+    view.set("is_struct", !is_union);
+    View::List fields;
+    std::size_t index = 0;
+    for (const Field& field : type.fields()) {
+      View one;
+      one.set("owner", type_name(type.name));
+      one.set("name", member_name(type, field));
+      one.set("schema_name", field.name);
+      one.set("type", cpp_type(field));
+      one.set("initializer", initializer(field));
+      one.set("id", std::to_string(field.id));
+      one.set("index", std::to_string(index));
+      one.set("tag", std::to_string(index + 1));
+      one.set("separator", index == 0 ? "{" : ", ");
+      one.set("is_omittable", is_omittable(field));
+      one.set("is_always_written", !is_omittable(field));
+      one.set("required", field.fallback ? "false" : "true");
+      one.set("doc", comment(field_doc(field), is_union ? "    " : "  "));
+      ++index;
+      fields.push_back(std::move(one));
+    }
+    // With a first field that may be left out, which field begins the object is known only when it is
+    // written.
+    const bool starts_omittable = !type.fields().empty() && is_omittable(type.fields().front());
+    view.set("starts_omittable", starts_omittable);
+    view.set("is_empty", fields.empty());
+    view.set("is_not_empty", !fields.empty());
+    view.set("gap", fields.empty() ? "" : "\n");  // between the fields and what follows them
+    view.set("tag_type", fields.size() < 256 ? "std::uint8_t" : "std::uint16_t");
+    if (is_union) view.set("member_types", member_types(type));
+    view.set("fields", std::move(fields));
+    return view;
+  }
+
+  static bool is_omittable(const Field& field) {
+    return field.type.kind == Type::Kind::optional && field.fallback.has_value();
+  }
+
+  static std::string field_doc(const Field& field) {
+    std::string doc = field.doc;
+    if (!field.since.empty()) doc += (doc.empty() ? "Since " : "\nSince ") + field.since + ".";
+    if (!field.deprecated.empty())
+      doc += (doc.empty() ? "Deprecated: " : "\nDeprecated: ") + field.deprecated;
+    return doc;
+  }
+
+  /// The members' types, separated by commas: behind the union's name if they fit there, else on lines of
+  /// their own.
+  std::string member_types(const Definition& type) const {
+    constexpr std::size_t kWidth = 110;
+    std::string on_one_line;
+    for (const Field& field : type.fields())
+      on_one_line += (on_one_line.empty() ? " " : ", ") + cpp_type(field);
+    const std::size_t around =
+        std::string_view("struct  : schemagen::Union<,> {").size() + 2 * type_name(type.name).size();
+    if (around + on_one_line.size() <= kWidth) return on_one_line;
+
+    const std::string indent(4, ' ');
+    std::string text;
+    std::size_t column = 0;
+    for (const Field& field : type.fields()) {
+      const std::string one = cpp_type(field);
+      text += column == 0 ? "" : ",";
+      if (column == 0 || column + 2 + one.size() > kWidth) {
+        text += "\n" + indent;
+        column = indent.size();
+      } else {
+        text += " ";
+        column += 2;
+      }
+      text += one;
+      column += one.size();
+    }
+    return text;
+  }
+
+  const Model& model_;
+  const Layout& layout_;
+  std::set<std::string> type_names_;
+};
+
+}  // namespace
+
+View make_view(const Model& model, const Layout& layout, const std::string& name_space) {
+  return ViewMaker(model, layout).make(name_space);
+}
+
+}  // namespace schemagen
