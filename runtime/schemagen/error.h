@@ -1,0 +1,43 @@
+// The errors that this library raises, one type for each of the two faults that are not ours.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+namespace schemagen {
+
+/// Where in the input: a byte offset from 0 (binary, archives), or a line and column from 1 (JSON).
+struct Place {
+  std::optional<std::size_t> offset;
+  std::size_t line = 0;  // 0: no line is known
+  std::size_t column = 0;
+};
+
+/// Bad data: the input, or a value that is to be written, breaks a rule of its format.
+///
+/// `what()` is the whole message, e.g. `graph_module.graph.nodes[3].name: expected a string, found null
+/// (line 1, column 840)`; the parts can be had one by one.
+class DataError : public std::runtime_error {
+ public:
+  /// `path`: the JSON path of the value, empty for the whole document.
+  explicit DataError(std::string reason, std::string path = {}, Place place = {});
+
+  const std::string& reason() const noexcept { return reason_; }
+  const std::string& path() const noexcept { return path_; }
+  const Place& place() const noexcept { return place_; }
+
+ private:
+  std::string reason_;
+  std::string path_;
+  Place place_;
+};
+
+/// The operating system refused: a file cannot be opened, read or written.
+class IoError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace schemagen

@@ -1,0 +1,13 @@
+// The JSON libraries to choose from.
+#pragma once
+
+namespace schemagen {
+
+/// Which library parses JSON. Both give the same values and the same errors.
+enum class JsonBackend {
+  automatic,  // simdjson where this library was built with it
+  simdjson,   // the same, named
+  rapidjson,
+};
+
+}  // namespace schemagen

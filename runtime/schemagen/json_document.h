@@ -1,0 +1,59 @@
+// One JSON document: its text, its tape, and the answer to "where in the text is this value?".
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "schemagen/error.h"
+#include "schemagen/json_options.h"
+#include "schemagen/json_tape.h"
+
+namespace schemagen {
+
+/// A parsed document. Positions in it are indices of tape words.
+class JsonDocument {
+ public:
+  /// Parses `text`, which must outlive the document.
+  /// Errors: DataError with line and column, if it is not one JSON value within the limits.
+  JsonDocument(std::string_view text, const JsonReadOptions& options);
+
+  const JsonTape& tape() const noexcept { return tape_; }
+  std::string_view text() const noexcept { return text_; }
+
+  /// Index of the one value.
+  static constexpr std::size_t root() { return 1; }
+
+  /// The path of the value at `index` from the root, as `graph.nodes[3].name`; of a key, that of its value.
+  std::string path(std::size_t index) const;
+  /// Line and column of the value or key at `index`. Scans the text: O(its size).
+  Place place(std::size_t index) const;
+  /// Throws DataError if the document has bare NaN or Infinity, which JSON has not.
+  void refuse_bare_nonfinite() const;
+  /// Throws DataError about the value or key at `index`.
+  [[noreturn]] void fail(std::size_t index, std::string reason) const;
+
+ private:
+  std::string_view text_;
+  JsonTape tape_;
+};
+
+/// Walks a text beside its tape, forwards, to find the bytes of a value.
+class JsonTextCursor {
+ public:
+  explicit JsonTextCursor(std::string_view text) : text_(text) {}
+
+  /// Offset of the first byte of the token of word `index`, which is not before that of the last call.
+  std::size_t seek(std::size_t index);
+  /// Offset past the last byte of the token that `seek` found last.
+  std::size_t end_of_token() const;
+
+ private:
+  void skip_separators();
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::size_t index_ = 1;
+};
+
+}  // namespace schemagen

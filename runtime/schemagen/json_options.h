@@ -1,0 +1,47 @@
+// How JSON is read, and what the reader has to say about it.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "schemagen/error.h"
+#include "schemagen/json_backend.h"
+#include "schemagen/limits.h"
+
+namespace schemagen {
+
+/// What to do with a field, or a union member, that the schema does not have.
+enum class UnknownFields {
+  error,
+  skip_empty,  // skip those whose value is null, [], {}, "", as a newer writer's unused additions are
+  skip,
+};
+
+/// Something that was read over, as the options allow.
+struct SkippedField {
+  std::string path;
+  Place place;
+};
+
+struct JsonWriteOptions {
+  Limits limits;
+  /// Leaves out fields that are null and whose default is null, as torch up to 2.6 did.
+  bool omit_null_defaults = false;
+};
+
+/// How a document is read. By default strictly.
+struct JsonReadOptions {
+  Limits limits;
+  UnknownFields unknown_fields = UnknownFields::error;
+  /// Takes the bare tokens NaN, Infinity and -Infinity, which JSON has not, but Python writes.
+  bool bare_nonfinite = false;
+  /// Which library parses.
+  JsonBackend backend = JsonBackend::automatic;
+  /// How many bytes past the text may be read; with 64 or more simdjson does not copy the text first.
+  std::size_t readable_after = 0;
+  /// Gets what was skipped, if it is set.
+  std::vector<SkippedField>* skipped = nullptr;
+};
+
+}  // namespace schemagen

@@ -1,0 +1,173 @@
+// A map from strings that remembers the order in which its keys came.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace schemagen {
+
+/// Spreads over 64 bits; differs from run to run, so that no document can be made to collide.
+std::uint64_t hash_key(std::string_view key) noexcept;
+
+/// An insertion-ordered map: iteration gives the entries in the order in which they were added, look-up
+/// by key is O(1). Keys cannot be changed in place. T may be incomplete where a Map
+/// is declared.
+///
+///     for (auto [name, meta] : graph.tensor_values) ...     // name: const std::string&, meta: T&
+///     if (const TensorMeta* meta = graph.tensor_values.find("x")) ...
+template <class T>
+class Map {
+  struct Item {
+    std::string key;
+    T value{};
+  };
+
+  template <class V, class Base>
+  class Iterator {
+   public:
+    struct Entry {
+      const std::string& key;
+      V& value;
+    };
+    explicit Iterator(Base at) noexcept : at_(at) {}
+    Entry operator*() const noexcept { return {at_->key, at_->value}; }
+    Iterator& operator++() noexcept {
+      ++at_;
+      return *this;
+    }
+    friend bool operator==(const Iterator& a, const Iterator& b) noexcept { return a.at_ == b.at_; }
+    friend bool operator!=(const Iterator& a, const Iterator& b) noexcept { return a.at_ != b.at_; }
+
+   private:
+    Base at_;
+  };
+
+ public:
+  Map() noexcept = default;
+  Map(const Map& other) : items_(other.items_) { rebuild(); }
+  Map(Map&& other) noexcept = default;
+  Map& operator=(const Map& other) {
+    if (this != &other) *this = Map(other);
+    return *this;
+  }
+  Map& operator=(Map&& other) noexcept = default;
+  ~Map() = default;
+
+  std::size_t size() const noexcept { return items_.size(); }
+  bool empty() const noexcept { return items_.empty(); }
+  void reserve(std::size_t n) { items_.reserve(n); }
+  void clear() noexcept {
+    items_.clear();
+    slots_.reset();
+  }
+
+  auto begin() noexcept { return Iterator<T, Item*>(items_.data()); }
+  auto end() noexcept { return Iterator<T, Item*>(items_.data() + items_.size()); }
+  auto begin() const noexcept { return Iterator<const T, const Item*>(items_.data()); }
+  auto end() const noexcept { return Iterator<const T, const Item*>(items_.data() + items_.size()); }
+
+  /// The value of `key`, or null.
+  T* find(std::string_view key) noexcept {
+    const std::size_t i = index_of(key);
+    return i == kNone ? nullptr : &items_[i].value;
+  }
+  const T* find(std::string_view key) const noexcept { return const_cast<Map*>(this)->find(key); }
+  bool contains(std::string_view key) const noexcept { return index_of(key) != kNone; }
+
+  /// The value of `key`. Errors: std::out_of_range.
+  T& at(std::string_view key) {
+    if (T* value = find(key)) return *value;
+    throw std::out_of_range("no key '" + std::string(key) + "' in the map");
+  }
+  const T& at(std::string_view key) const { return const_cast<Map*>(this)->at(key); }
+
+  /// The value of `key`, which is added at the end if it is new.
+  T& operator[](std::string_view key) { return *try_emplace(std::string(key)).first; }
+
+  /// Adds `key` at the end with a default value, if it is new; the value, and whether it is new.
+  std::pair<T*, bool> try_emplace(std::string key) {
+    const std::size_t found = index_of(key);
+    if (found != kNone) return {&items_[found].value, false};
+    items_.emplace_back();
+    items_.back().key = std::move(key);
+    index_last();
+    return {&items_.back().value, true};
+  }
+
+  /// Removes `key`; whether it was there. O(n).
+  bool erase(std::string_view key) {
+    const std::size_t i = index_of(key);
+    if (i == kNone) return false;
+    items_.erase(items_.begin() + static_cast<std::ptrdiff_t>(i));
+    rebuild();
+    return true;
+  }
+
+  /// Equal keys have equal values; the order does not matter.
+  friend bool operator==(const Map& a, const Map& b) {
+    if (a.size() != b.size()) return false;
+    for (const Item& item : a.items_) {
+      const T* other = b.find(item.key);
+      if (other == nullptr || !(item.value == *other)) return false;
+    }
+    return true;
+  }
+  friend bool operator!=(const Map& a, const Map& b) { return !(a == b); }
+
+ private:
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  static constexpr std::size_t kLinear = 8;  // up to here a scan is as fast as a table
+
+  std::size_t index_of(std::string_view key) const noexcept {
+    if (slots_ == nullptr) {
+      for (std::size_t i = 0; i < items_.size(); ++i) {
+        if (items_[i].key == key) return i;
+      }
+      return kNone;
+    }
+    const std::vector<std::uint32_t>& slots = *slots_;
+    const std::size_t mask = slots.size() - 1;
+    for (std::size_t s = static_cast<std::size_t>(hash_key(key)) & mask; slots[s] != 0; s = (s + 1) & mask) {
+      if (items_[slots[s] - 1].key == key) return slots[s] - 1;
+    }
+    return kNone;
+  }
+
+  void index_last() {
+    if (items_.size() <= kLinear) return;
+    if (slots_ == nullptr || items_.size() * 2 > slots_->size()) {
+      rebuild();
+    } else {
+      place(items_.size() - 1);
+    }
+  }
+
+  void rebuild() {
+    slots_.reset();
+    if (items_.size() <= kLinear) return;
+    std::size_t n = 32;
+    while (n < items_.size() * 4 || n < items_.capacity() * 2) n *= 2;
+    slots_ = std::make_unique<std::vector<std::uint32_t>>(n);
+    for (std::size_t i = 0; i < items_.size(); ++i) place(i);
+  }
+
+  void place(std::size_t i) noexcept {
+    std::vector<std::uint32_t>& slots = *slots_;
+    const std::size_t mask = slots.size() - 1;
+    std::size_t s = static_cast<std::size_t>(hash_key(items_[i].key)) & mask;
+    while (slots[s] != 0) s = (s + 1) & mask;
+    slots[s] = static_cast<std::uint32_t>(i + 1);
+  }
+
+  std::vector<Item> items_;
+  // Open addressing: index + 1, 0 is free. None for small maps, of which a program has one per node.
+  std::unique_ptr<std::vector<std::uint32_t>> slots_;
+};
+
+}  // namespace schemagen

@@ -1,0 +1,14 @@
+// Lines and columns of a text.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include "schemagen/error.h"
+
+namespace schemagen {
+
+/// The place of byte `offset` of `text`; columns count bytes. An offset past the end is the end.
+Place place_in_text(std::string_view text, std::size_t offset);
+
+}  // namespace schemagen

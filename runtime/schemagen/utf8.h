@@ -1,0 +1,25 @@
+// UTF-8, checked.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace schemagen {
+
+/// The code point that starts at `at`, which moves past it; nullopt, and `at` stays, where the bytes are no
+/// UTF-8: truncated, overlong, a surrogate, or beyond U+10FFFF. `at` < `text.size()`.
+std::optional<char32_t> next_code_point(std::string_view text, std::size_t& at);
+
+/// Offset of the first byte that is not part of valid UTF-8; nullopt: all is valid.
+std::optional<std::size_t> find_bad_utf8(std::string_view text);
+
+/// Whether a JSON text has an escape of the surrogates' range, \uD...: without one, no string of a valid text
+/// holds a lone surrogate.
+bool may_hold_lone_surrogates(std::string_view json);
+
+/// Whether every byte is below 0x80.
+bool is_ascii(std::string_view text);
+
+}  // namespace schemagen
