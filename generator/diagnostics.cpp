@@ -57,14 +57,15 @@ struct Window {
   std::size_t end = 0;
 };
 
-/// The whole line if it is short, else a part with the byte `at` in its first half.
+/// The whole line if it is short, else a part with the byte `at` in it, not cut within a character.
 Window window_around(std::string_view line, std::size_t at) {
   if (line.size() <= kMaxLineShown) return {0, line.size()};
   std::size_t begin = at < kMaxLineShown / 2 ? 0 : at - kMaxLineShown / 2;
   begin = std::min(begin, line.size() - kMaxLineShown);
   std::size_t end = begin + kMaxLineShown;
-  while (begin > 0 && is_continuation(line[begin])) --begin;
-  while (end < line.size() && is_continuation(line[end])) ++end;
+  // A character has at most three bytes after its first.
+  for (int i = 0; i < 3 && begin > 0 && is_continuation(line[begin]); ++i) --begin;
+  for (int i = 0; i < 3 && end < line.size() && is_continuation(line[end]); ++i) ++end;
   return {begin, end};
 }
 
@@ -94,19 +95,19 @@ class Lines {
 
 /// The source line and the caret line of a place.
 std::string snippet(const Lines& lines, const Span& span) {
-  const std::string line = printable(lines.line(span.line));
+  const std::string_view line = lines.line(span.line);
   const std::size_t at = std::min(span.column == 0 ? 0 : span.column - 1, line.size());
-  const Window shown = window_around(line, at);
-  const std::string_view head = shown.begin > 0 ? kCut : std::string_view{};
-  const std::string_view tail = shown.end < line.size() ? kCut : std::string_view{};
-  const std::string_view before = std::string_view(line).substr(shown.begin, at - shown.begin);
-  const std::string_view marked = std::string_view(line).substr(at, std::min(span.length, shown.end - at));
+  const Window window = window_around(line, at);
+  const std::string shown = printable(line.substr(window.begin, window.end - window.begin));
+  const std::string_view head = window.begin > 0 ? kCut : std::string_view{};
+  const std::string_view tail = window.end < line.size() ? kCut : std::string_view{};
+  const std::string_view before = std::string_view(shown).substr(0, at - window.begin);
+  const std::string_view marked = std::string_view(shown).substr(at - window.begin, span.length);
 
   const std::string number = std::to_string(span.line);
   const std::size_t gutter = std::max(kMinGutter, number.size());
   std::string out(gutter - number.size(), ' ');
-  out.append(number).append(" | ").append(head);
-  out.append(line, shown.begin, shown.end - shown.begin).append(tail).append("\n");
+  out.append(number).append(" | ").append(head).append(shown).append(tail).append("\n");
   out.append(gutter, ' ').append(" | ").append(head.size(), ' ').append(blanks(before)).append("^");
   out.append(std::max<std::size_t>(width(marked), 1) - 1, '~').append("\n");
   return out;

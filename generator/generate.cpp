@@ -10,8 +10,8 @@
 namespace schemagen {
 
 std::optional<Model> load_model(Diagnostics& diagnostics) {
+  // No stop between the two: what is wrong with the YAML and with the schema is told in one run.
   const YamlNode document = parse_yaml(diagnostics);
-  if (diagnostics.has_errors()) return std::nullopt;
   std::optional<Model> model = resolve(document, diagnostics);
   if (diagnostics.has_errors()) return std::nullopt;
   return model;

@@ -310,7 +310,7 @@ bool check_kind(const YamlNode& node, YamlNode::Kind kind, std::string_view what
   return false;
 }
 
-/// Reports keys that are not among `known`, and `required` ones that are missing from `where`, whose
+/// Reports keys that are not among `known`, and `required_keys` that are missing from `where`, whose
 /// place is `span`.
 void check_keys(const YamlNode& map, const Names& known, const Names& required_keys, std::string_view where,
                 Span span, Diagnostics& diagnostics) {
@@ -401,11 +401,15 @@ class NumberCheck {
 
   std::string title(const NumberUse& use) const { return noun_ + " " + std::to_string(*use.number); }
 
-  /// A hint, each time with another number. Ids that rise in steps of ten go on to do so.
+  /// A hint, each time with another number; none if all are taken. Ids that rise in steps of ten go on
+  /// to do so.
   std::string next_free() {
     std::int64_t next = taken_.empty() ? step_ : (*taken_.rbegin() / step_ + 1) * step_;
-    if (next > max_) next = 1;
-    while (taken_.count(next) > 0) ++next;
+    if (next > max_) {
+      while (taken_.count(lowest_) > 0) ++lowest_;
+      next = lowest_;
+    }
+    if (next > max_) return "";
     taken_.insert(next);
     return "the next free " + noun_ + " is " + std::to_string(next);
   }
@@ -416,6 +420,7 @@ class NumberCheck {
   Diagnostics& diagnostics_;
   std::set<std::int64_t> taken_;
   std::int64_t step_ = 1;
+  std::int64_t lowest_ = 1;  // all below are taken
 };
 
 // ---- the schema ------------------------------------------------------------------------------------
@@ -510,10 +515,12 @@ class Resolver {
       model_.types.push_back(std::move(definition));
     }
     usable_.assign(model_.types.size(), false);
+    members_.resize(model_.types.size());
   }
 
   void read_types() {
-    for (std::size_t i = 0; i < model_.types.size(); ++i) read_type(type_entries()[i].value, i);
+    const std::vector<YamlEntry>& entries = type_entries();
+    for (std::size_t i = 0; i < entries.size(); ++i) read_type(entries[i].value, i);
   }
 
   void read_type(const YamlNode& node, std::size_t index) {
@@ -533,7 +540,7 @@ class Resolver {
     if (kind.empty() || !has_fields) return;
     usable_[index] = true;
     if (kind == "enum") {
-      definition.body = read_enum(*fields, definition, reserved);
+      definition.body = read_enum(*fields, index, reserved);
     } else if (kind == "union") {
       definition.body = Union{read_fields(*fields, index, kind, reserved)};
     } else {
@@ -627,7 +634,8 @@ class Resolver {
 
   // ---- enums ----
 
-  Enum read_enum(const YamlNode& node, const Definition& definition, const Reservations& reserved) {
+  Enum read_enum(const YamlNode& node, std::size_t index, const Reservations& reserved) {
+    const Definition& definition = model_.types[index];
     Enum result;
     std::vector<NumberUse> uses;
     for (const YamlEntry& entry : node.entries) {
@@ -640,6 +648,7 @@ class Resolver {
           {entry.key.text, static_cast<std::int32_t>(number.value_or(0)), entry.key.span});
     }
     NumberCheck(definition.name, "number", kMaxInt32, diagnostics_).run(uses, reserved);
+    for (const EnumValue& value : result.values) members_[index].emplace(value.name, value.number);
     return result;
   }
 
@@ -900,24 +909,22 @@ class Resolver {
                          what + " must be a member of " + quote(definition.name) + ", not " + describe(node));
       return std::nullopt;
     }
-    Names members;
-    for (const EnumValue& value : body->values) {
-      if (value.name == node.text) return Literal(EnumMember{value.name, value.number});
-      members.push_back(value.name);
-    }
-    std::string hint = member_with_number(*body, node.text);
-    if (hint.empty()) hint = did_you_mean(node.text, members);
-    if (hint.empty()) hint = "the members are " + joined(members);
+    const auto member = members_[type].find(node.text);
+    if (member != members_[type].end()) return Literal(EnumMember{node.text, member->second});
     diagnostics_.error(node.span, quote(node.text) + " is no member of " + quote(definition.name),
-                       std::move(hint));
+                       near_member(*body, node.text));
     return std::nullopt;
   }
 
-  static std::string member_with_number(const Enum& body, const std::string& number) {
+  static std::string near_member(const Enum& body, const std::string& text) {
+    Names members;
     for (const EnumValue& value : body.values) {
-      if (std::to_string(value.number) == number) return "write the member's name, " + quote(value.name);
+      if (members.size() > kMaxCandidates) break;
+      if (std::to_string(value.number) == text) return "write the member's name, " + quote(value.name);
+      members.push_back(value.name);
     }
-    return "";
+    const std::string hint = did_you_mean(text, members);
+    return hint.empty() ? "the members are " + joined(members) : hint;
   }
 
   std::optional<Literal> report_no_literal(const Default& entry) {
@@ -1008,7 +1015,8 @@ class Resolver {
   Diagnostics& diagnostics_;
   Model model_;
   TypeIndex types_;
-  std::vector<bool> usable_;  // by type: its kind and fields could be read
+  std::vector<bool> usable_;                                  // by type: its kind and fields could be read
+  std::vector<std::map<std::string, std::int32_t>> members_;  // by type: of an enum, by name
   std::vector<Default> defaults_;
 };
 

@@ -32,24 +32,38 @@ Span span_of(const YAML::Mark& mark, std::size_t length = 1) {
           static_cast<std::size_t>(std::max(mark.column, 0)) + 1, std::max<std::size_t>(length, 1)};
 }
 
-/// The source from `offset` to the end of its line.
-std::string_view rest_of_line(std::string_view source, std::size_t offset) {
-  const std::string_view rest = source.substr(std::min(offset, source.size()));
-  return rest.substr(0, rest.find_first_of("\r\n"));
+// What follows is asked for every node. As a file may be one line, nothing here looks further than the
+// end of the node, but for `rest_of_line`.
+
+std::string_view rest(std::string_view source, std::size_t offset) {
+  return source.substr(std::min(offset, source.size()));
 }
 
-/// The text between the quotes with which `line` begins, as it is written; all of the line if the
-/// closing quote is on a later one.
-std::string_view quoted_source(std::string_view line) {
-  const char mark = line.front();
-  for (std::size_t i = 1; i < line.size(); ++i) {
-    const bool escaped = mark == '"' ? line[i] == '\\' : line.substr(i, 2) == "''";
+/// The source from `offset` to the end of its line.
+std::string_view rest_of_line(std::string_view source, std::size_t offset) {
+  const std::string_view text = rest(source, offset);
+  return text.substr(0, text.find_first_of("\r\n"));
+}
+
+/// The source from `mark` to the end of a tag, an anchor, an alias or a null that begins there.
+std::string_view word_at(std::string_view source, const YAML::Mark& mark) {
+  const std::string_view text = rest(source, offset_of(mark));
+  return text.substr(0, text.find_first_of(" \t\r\n,[]{}:", 1));
+}
+
+/// The length of the quoted scalar with which `text` begins, with the quotes; only its first line if it
+/// has more.
+std::size_t quoted_length(std::string_view text) {
+  const char mark = text.front();
+  std::size_t i = 1;
+  for (; i < text.size() && text[i] != '\n' && text[i] != '\r'; ++i) {
+    const bool escaped = mark == '"' ? text[i] == '\\' : text.substr(i, 2) == "''";
     if (escaped)
       ++i;
-    else if (line[i] == mark)
-      return line.substr(1, i - 1);
+    else if (text[i] == mark)
+      return i + 1;
   }
-  return line.substr(1);
+  return std::min(i, text.size());
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -76,21 +90,24 @@ Span span_of_nothing(std::string_view source, const YAML::Mark& mark) {
 /// A scalar whose source begins at `mark`. A tag or an anchor, which yaml-cpp counts as its
 /// beginning, was reported already.
 YamlNode scalar_node(std::string_view source, const YAML::Mark& mark, bool quoted, std::string text) {
-  const std::string_view line = rest_of_line(source, offset_of(mark));
-  const bool in_quotes = !line.empty() && (line.front() == '"' || line.front() == '\'');
+  const std::string_view written = rest(source, offset_of(mark));
+  const char first = written.empty() ? '\0' : written.front();
+  std::size_t length = 1;
+  bool verbatim = false;
+  if (first == '"' || first == '\'') {
+    length = quoted_length(written);
+    verbatim = length == text.size() + 2 && written.substr(1, text.size()) == text;
+  } else if (first == '!' || first == '&') {
+    length = word_at(source, mark).size();
+  } else if (!quoted) {  // else it is a block, whose first line is only the `|` or `>`
+    verbatim = written.substr(0, text.size()) == text;
+    length = verbatim ? text.size() : trimmed(rest_of_line(source, offset_of(mark))).size();
+  }
   YamlNode node;
   node.kind = YamlNode::Kind::scalar;
   node.quoted = quoted;
-  if (in_quotes) {
-    const std::string_view inner = quoted_source(line);
-    node.verbatim = inner == text;
-    node.span = span_of(mark, std::min(inner.size() + 2, line.size()));
-  } else if (quoted) {
-    node.span = span_of(mark);  // a block: its first line is only the `|` or `>`
-  } else {
-    node.verbatim = line.substr(0, text.size()) == text;
-    node.span = span_of(mark, node.verbatim ? text.size() : trimmed(line).size());
-  }
+  node.verbatim = verbatim;
+  node.span = span_of(mark, length);
   node.text = std::move(text);
   return node;
 }
@@ -117,8 +134,7 @@ class Builder : public YAML::EventHandler {
       document_ = span_of(mark);
       return;
     }
-    const std::string_view line = rest_of_line(diagnostics_.text(), offset_of(mark));
-    const bool marked = line.substr(0, 3) == "---";
+    const bool marked = rest(diagnostics_.text(), offset_of(mark)).substr(0, 3) == "---";
     const std::string message = marked ? "a schema is one YAML document; a second one begins here"
                                        : "text after the end of the schema";
     diagnostics_.add({Severity::error,
@@ -134,13 +150,12 @@ class Builder : public YAML::EventHandler {
     // yaml-cpp does not say which of its spellings of null it saw, or whether it saw one. After a key
     // without a value the mark is that of the next token; that can be `null` only if that is a key,
     // which is an error of its own.
-    const std::string_view line = rest_of_line(diagnostics_.text(), offset_of(mark));
-    const std::string_view word = line.substr(0, line.find_first_of(" \t,]}:"));
+    const std::string_view word = word_at(diagnostics_.text(), mark);
     const bool written = word == "~" || word == "null" || word == "Null" || word == "NULL";
     if (open_.empty()) check_tag(mark, "?");  // yaml-cpp forgets the tag of a document that is nothing
     YamlNode node = scalar_node(diagnostics_.text(), mark, false, std::string(written ? word : ""));
-    const bool in_map = !open_.empty() && open_.back().node.kind == YamlNode::Kind::map;
-    if (!written && !in_map) node.span = span_of_nothing(diagnostics_.text(), mark);
+    const bool after_dash = open_.empty() || open_.back().has_dashes;
+    if (!written && after_dash) node.span = span_of_nothing(diagnostics_.text(), mark);
     add(mark, std::move(node));
   }
 
@@ -156,9 +171,10 @@ class Builder : public YAML::EventHandler {
   }
 
   void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t,
-                       YAML::EmitterStyle::value) override {
+                       YAML::EmitterStyle::value style) override {
     check_tag(mark, tag);
     open(mark, YamlNode::Kind::sequence);
+    open_.back().has_dashes = style == YAML::EmitterStyle::Block;
   }
   void OnSequenceEnd() override { close(); }
 
@@ -170,14 +186,12 @@ class Builder : public YAML::EventHandler {
   void OnMapEnd() override { close(); }
 
   void OnAnchor(const YAML::Mark& mark, const std::string& name) override {
-    const std::string_view line = rest_of_line(diagnostics_.text(), offset_of(mark));
-    diagnostics_.error(span_of(mark, line.substr(0, line.find_first_of(" \t")).size()),
+    diagnostics_.error(span_of(mark, word_at(diagnostics_.text(), mark).size()),
                        "anchors are not part of the schema language: " + quote("&" + name), "remove it");
   }
 
   void report_alias(const YAML::Mark& mark) {
-    const std::string_view line = rest_of_line(diagnostics_.text(), offset_of(mark));
-    const std::string_view alias = line.substr(0, line.find_first_of(" \t,]}"));
+    const std::string_view alias = word_at(diagnostics_.text(), mark);
     diagnostics_.error(span_of(mark, alias.size()),
                        "aliases are not part of the schema language: " + quote(alias),
                        "write out what it stands for");
@@ -186,6 +200,7 @@ class Builder : public YAML::EventHandler {
  private:
   struct Open {
     YamlNode node;
+    bool has_dashes = false;                       // sequence: not one in brackets
     std::optional<YamlNode> key;                   // map: read, and its value not yet
     std::unordered_map<std::string, Span> places;  // map: of the keys
   };
@@ -193,10 +208,9 @@ class Builder : public YAML::EventHandler {
   /// Reports a tag, and says whether there is one. yaml-cpp gives `?` for a plain scalar or a collection
   /// without a tag, and `!` for a quoted scalar without one, but also for a plain one with the tag `!`.
   bool check_tag(const YAML::Mark& mark, const std::string& tag) {
-    const std::string_view line = rest_of_line(diagnostics_.text(), offset_of(mark));
-    const bool at_tag = line.substr(0, 1) == "!";
+    const bool at_tag = rest(diagnostics_.text(), offset_of(mark)).substr(0, 1) == "!";
     if ((tag == "?" || tag == "!") && !at_tag) return false;
-    const std::string_view written = line.substr(0, line.find_first_of(" \t"));
+    const std::string_view written = word_at(diagnostics_.text(), mark);
     diagnostics_.error(span_of(mark, at_tag ? written.size() : 1),
                        "tags are not part of the schema language: " + quote(at_tag ? written : tag),
                        "remove it");

@@ -351,6 +351,18 @@ TEST_CASE("a syntax error is not followed by messages about what could not be re
   CHECK(check("").all().size() == 1);
 }
 
+TEST_CASE("where no id is free none is suggested") {
+  std::string text = kHead + "types:\n  A:\n    kind: struct\n    fields:\n";
+  for (int i = 1; i <= 32767; ++i) {
+    if (i == 7) continue;
+    text += "      f" + std::to_string(i) + ": {id: " + std::to_string(i) + ", type: int}\n";
+  }
+  const Diagnostics diagnostics = check(text + "      a: {id: 1, type: int}\n      b: {id: 1, type: int}\n");
+  REQUIRE(diagnostics.all().size() == 2);
+  CHECK(diagnostics.all()[0].hint == "the next free id is 7");
+  CHECK(diagnostics.all()[1].hint.empty());
+}
+
 TEST_CASE("a large bad schema is refused in reasonable time") {
   std::string text = kHead + "types:\n";
   for (int i = 0; i < 5000; ++i) {

@@ -320,6 +320,19 @@ TEST_CASE("a file of more than 1 Mi values is refused") {
   CHECK(errors(list(limit)) == "1048576:1+1 the schema has more than 1048576 values\n");
 }
 
+TEST_CASE("a large document on one line is read as fast as one on many lines") {
+  const auto repeat = [](const std::string& text, int count) {
+    std::string out;
+    for (int i = 0; i < count; ++i) out += text;
+    return out;
+  };
+  CHECK(errors("[" + repeat("a, 'b', \"c\", {d: e}, , ~, ", 100000) + "]").empty());
+  Diagnostics diagnostics("s.yaml", "[" + repeat("!t a, &a b, *a, <<: c, {d, d}, !, ", 50000) + "]");
+  parse_yaml(diagnostics);
+  CHECK(diagnostics.all().size() == 300000);
+  CHECK(diagnostics.render().size() < 100000);
+}
+
 TEST_CASE("integers are decimal") {
   const auto number = [](const std::string& text) {
     Diagnostics diagnostics("s.yaml", "");
