@@ -16,6 +16,7 @@ void read_value(const JsonDocument& document, const JsonReadOptions& options,
   if (!options.bare_nonfinite) document.refuse_bare_nonfinite();
   JsonReader in(document, options);
   read(in, value);
+  in.report_skipped();
 }
 
 std::string write_document(const JsonWriteOptions& options, void (*write)(JsonWriter&, const void*),

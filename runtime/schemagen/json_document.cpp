@@ -9,9 +9,11 @@ namespace schemagen {
 namespace {
 
 JsonTape parse(std::string_view text, const JsonReadOptions& options) {
-  if (text.size() > options.limits.input_bytes) {
+  constexpr std::size_t kMost = 0xffff0000;  // the tape's indices have 32 bits
+  const std::size_t limit = std::min(options.limits.input_bytes, kMost);
+  if (text.size() > limit) {
     throw DataError("the document has " + std::to_string(text.size()) + " bytes, over the limit of " +
-                    std::to_string(options.limits.input_bytes));
+                    std::to_string(limit));
   }
   if (options.backend != JsonBackend::rapidjson) {
     if (auto tape = parse_with_simdjson(text, options.limits, options.readable_after))
@@ -30,17 +32,32 @@ bool is_identifier(std::string_view key) {
 void append_key(std::string& path, std::string_view key) {
   if (is_identifier(key)) {
     if (!path.empty()) path += '.';
-    path += key;
+    path += key_for_message(key);
   } else {
-    // Long or odd keys are cut short: a path is for people.
-    constexpr std::size_t kLongest = 80;
-    path += "[\"";
-    path += key.substr(0, kLongest);
-    path += key.size() > kLongest ? "...\"]" : "\"]";
+    path += "[\"" + key_for_message(key) + "\"]";
   }
 }
 
 }  // namespace
+
+std::string key_for_message(std::string_view key) {
+  constexpr std::size_t kLongest = 80;
+  std::size_t length = std::min(key.size(), kLongest);
+  // Not in the midst of a character.
+  while (length < key.size() && length > 0 && (key[length] & 0xc0) == 0x80) --length;
+  std::string result;
+  for (const char c : key.substr(0, length)) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7f) {
+      constexpr char kHex[] = "0123456789abcdef";
+      result += {'\\', 'x', kHex[byte >> 4], kHex[byte & 15]};
+    } else {
+      if (c == '"' || c == '\\') result += '\\';
+      result += c;
+    }
+  }
+  return length < key.size() ? result + "..." : result;
+}
 
 JsonDocument::JsonDocument(std::string_view text, const JsonReadOptions& options)
     : text_(text), tape_(parse(text, options)) {}
@@ -51,32 +68,7 @@ void JsonDocument::refuse_bare_nonfinite() const {
 }
 
 std::string JsonDocument::path(std::size_t index) const {
-  std::string result;
-  std::size_t at = root();
-  while (at != index) {
-    const bool is_object = tape_.tag(at) == JsonTape::kObject;
-    if (!is_object && tape_.tag(at) != JsonTape::kArray) break;
-    // Down into the child whose words `index` is among; keys belong to their values.
-    std::size_t child = at + 1;
-    std::size_t number = 0;
-    const std::size_t end = tape_.after(at) - 1;
-    while (child < end) {
-      const std::size_t value = is_object ? child + 1 : child;
-      if (index < tape_.next(value)) break;
-      child = tape_.next(value);
-      ++number;
-    }
-    if (child >= end) break;  // the closing bracket: the path of the container
-    if (is_object) {
-      append_key(result, tape_.string(child));
-      if (index == child) break;
-      at = child + 1;
-    } else {
-      result += '[' + std::to_string(number) + ']';
-      at = child;
-    }
-  }
-  return result;
+  return JsonPathCursor(tape_).seek(index);
 }
 
 Place JsonDocument::place(std::size_t index) const {
@@ -88,21 +80,51 @@ void JsonDocument::fail(std::size_t index, std::string reason) const {
   throw DataError(std::move(reason), path(index), place(index));
 }
 
+void JsonPathCursor::enter(std::size_t container) {
+  const bool is_object = tape_.tag(container) == JsonTape::kObject;
+  levels_.push_back({container + 1, 0, tape_.after(container) - 1, is_object, path_.size()});
+}
+
+const std::string& JsonPathCursor::seek(std::size_t index) {
+  const JsonTape::Tag root = tape_.tag(JsonDocument::root());
+  if (index == JsonDocument::root() || (root != JsonTape::kObject && root != JsonTape::kArray)) return path_;
+  if (levels_.empty()) enter(JsonDocument::root());
+  while (levels_.size() > 1 && index > levels_.back().end) levels_.pop_back();
+  while (true) {
+    Level& level = levels_.back();
+    path_.resize(level.path_size);
+    // To the child whose words `index` is among; keys belong to their values.
+    const auto value = [&] { return level.is_object ? level.child + 1 : level.child; };
+    while (level.child < level.end && index >= tape_.next(value())) {
+      level.child = tape_.next(value());
+      ++level.number;
+    }
+    if (level.child == level.end) return path_;
+    if (level.is_object) {
+      append_key(path_, tape_.string(level.child));
+    } else {
+      path_ += '[' + std::to_string(level.number) + ']';
+    }
+    if (index <= value()) return path_;
+    enter(value());
+  }
+}
+
+std::size_t end_of_json_token(std::string_view text, std::size_t at) {
+  if (at >= text.size()) return text.size();
+  const std::string_view brackets = "{}[]";
+  if (brackets.find(text[at]) != std::string_view::npos) return at + 1;
+  if (text[at] == '"') {
+    std::size_t end = at + 1;
+    while (end < text.size() && text[end] != '"') end += text[end] == '\\' ? 2 : 1;
+    return std::min(end + 1, text.size());
+  }
+  return std::min(text.find_first_of(" \t\r\n,:{}[]\"", at), text.size());
+}
+
 void JsonTextCursor::skip_separators() {
   while (at_ < text_.size() && std::string_view(" \t\r\n,:").find(text_[at_]) != std::string_view::npos)
     ++at_;
-}
-
-std::size_t JsonTextCursor::end_of_token() const {
-  if (at_ >= text_.size()) return text_.size();
-  const std::string_view brackets = "{}[]";
-  if (brackets.find(text_[at_]) != std::string_view::npos) return at_ + 1;
-  if (text_[at_] == '"') {
-    std::size_t end = at_ + 1;
-    while (end < text_.size() && text_[end] != '"') end += text_[end] == '\\' ? 2 : 1;
-    return std::min(end + 1, text_.size());
-  }
-  return std::min(text_.find_first_of(" \t\r\n,:{}[]\"", at_), text_.size());
 }
 
 std::size_t JsonTextCursor::seek(std::size_t index) {

@@ -40,7 +40,7 @@ struct JsonReadOptions {
   JsonBackend backend = JsonBackend::automatic;
   /// How many bytes past the text may be read; with 64 or more simdjson does not copy the text first.
   std::size_t readable_after = 0;
-  /// Gets what was skipped, if it is set.
+  /// Gets what was skipped, if it is set, in the order of the document; nothing if reading fails.
   std::vector<SkippedField>* skipped = nullptr;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "schemagen/base64.h"
+#include "schemagen/text_position.h"
 
 namespace schemagen {
 namespace {
@@ -36,7 +37,7 @@ const char* name_of(JsonTape::Tag tag) {
 }
 
 std::string quoted(std::string_view name) {
-  return "'" + std::string(name) + "'";
+  return "'" + key_for_message(name) + "'";
 }
 
 /// Fails if a container is larger than the limit, and gives how many items may be reserved for it.
@@ -68,8 +69,8 @@ void JsonReader::not_an_integer() const {
   expected("a whole number");
 }
 
-void JsonReader::string_too_long(std::size_t size) const {
-  fail("a string of " + std::to_string(size) + " bytes, over the limit of " +
+void JsonReader::too_long(const char* what, std::size_t size) const {
+  fail(std::string(what) + " of " + std::to_string(size) + " bytes, over the limit of " +
        std::to_string(options_.limits.string_bytes));
 }
 
@@ -110,11 +111,20 @@ double JsonReader::floating() {
 std::string_view JsonReader::raw() {
   const std::size_t start = text_cursor_.seek(at_);
   const std::size_t after = tape_.next(at_);
+  const auto is_container = [this](std::size_t i) {
+    return tape_.tag(i) == JsonTape::kObject || tape_.tag(i) == JsonTape::kArray;
+  };
+  if (tape_.first_bare != 0) {
+    for (std::size_t i = at_; i < after; i = is_container(i) ? i + 1 : tape_.next(i)) {
+      if (tape_.tag(i) == JsonTape::kBare) fail_at(i, "a bare NaN or Infinity cannot be kept as it is");
+    }
+  }
   // The last token of the value: its closing bracket, or the scalar itself.
-  const bool is_container = tag() == JsonTape::kObject || tag() == JsonTape::kArray;
-  text_cursor_.seek(is_container ? after - 1 : at_);
+  text_cursor_.seek(is_container(at_) ? after - 1 : at_);
+  const std::size_t size = text_cursor_.end_of_token() - start;
+  if (size > options_.limits.string_bytes) too_long("a value", size);
   at_ = after;
-  return document_.text().substr(start, text_cursor_.end_of_token() - start);
+  return document_.text().substr(start, size);
 }
 
 Bytes JsonReader::bytes() {
@@ -131,8 +141,18 @@ void JsonReader::skip_unknown(std::size_t key, const std::string& complaint) {
   const bool may_skip = options_.unknown_fields == UnknownFields::skip ||
                         (options_.unknown_fields == UnknownFields::skip_empty && is_empty);
   if (!may_skip) fail_at(key, complaint);
-  if (options_.skipped != nullptr) options_.skipped->push_back({document_.path(key), document_.place(key)});
+  if (options_.skipped != nullptr) skipped_.push_back(key);
   at_ = tape_.next(value);
+}
+
+void JsonReader::report_skipped() const {
+  JsonPathCursor paths(tape_);
+  JsonTextCursor texts(document_.text());
+  Place place{0, 1, 1};
+  for (const std::size_t key : skipped_) {
+    place = place_in_text(document_.text(), texts.seek(key), place);
+    options_.skipped->push_back({paths.seek(key), place});
+  }
 }
 
 void JsonFields::leave_order() {
@@ -154,12 +174,8 @@ bool JsonFields::find(std::string_view key) {
     return true;
   }
   const std::size_t key_at = in_.at();
-  std::vector<std::string_view>& skipped = rare_->skipped;
-  if (std::find(skipped.begin(), skipped.end(), key) != skipped.end()) {
-    in_.fail_at(key_at, "the key " + quoted(key) + " comes twice");
-  }
+  if (!rare_->skipped.insert(key).second) in_.fail_at(key_at, "the key " + quoted(key) + " comes twice");
   in_.skip_unknown(key_at, "unknown field " + quoted(key));
-  skipped.push_back(key);
   return false;
 }
 
@@ -169,11 +185,10 @@ void JsonFields::mark_seen() {
 }
 
 void JsonFields::check_missing() {
-  leave_order();
   std::string names;
   std::size_t count = 0;
-  for (std::size_t i = 0; i < count_; ++i) {
-    if (!fields_[i].required || rare_->seen[i]) continue;
+  for (std::size_t i = in_order_ ? index_ + 1 : 0; i < count_; ++i) {
+    if (!fields_[i].required || (!in_order_ && rare_->seen[i])) continue;
     names += (count++ == 0 ? "" : ", ") + quoted(fields_[i].name);
   }
   if (count == 0) return;

@@ -1,12 +1,14 @@
 // What generated code reads JSON through. It names no JSON library.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <limits>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -58,7 +60,7 @@ class JsonReader {
   std::string_view string() {
     if (tag() != JsonTape::kString) expected("a string");
     const std::string_view value = tape_.string(at_);
-    if (value.size() > options_.limits.string_bytes) string_too_long(value.size());
+    if (value.size() > options_.limits.string_bytes) too_long("a string", value.size());
     ++at_;
     return value;
   }
@@ -77,16 +79,19 @@ class JsonReader {
   /// Moves over the value of a key that the schema does not have, as the options allow, and reports it;
   /// otherwise fails with `complaint` about the key.
   void skip_unknown(std::size_t key, const std::string& complaint);
+  /// Tells `JsonReadOptions::skipped` of all that was skipped; to be called once, at the end.
+  void report_skipped() const;
 
  private:
   [[noreturn]] void not_an_integer() const;
-  [[noreturn]] void string_too_long(std::size_t size) const;
+  [[noreturn]] void too_long(const char* what, std::size_t size) const;
 
   const JsonDocument& document_;
   const JsonTape& tape_;
   const JsonReadOptions& options_;
   std::size_t at_ = JsonDocument::root();
   JsonTextCursor text_cursor_;
+  std::vector<std::size_t> skipped_;  // the keys; only if they are to be reported
 };
 
 /// Whether two keys are equal; keys are short, and a call of memcmp costs more than their comparison.
@@ -181,7 +186,7 @@ class JsonFields {
   // What is kept of a struct whose fields come in another order than the schema's, or that has unknown ones.
   struct Rare {
     std::vector<bool> seen;
-    std::vector<std::string_view> skipped;
+    std::set<std::string_view> skipped;
   };
   std::unique_ptr<Rare> rare_;
 };
@@ -219,8 +224,7 @@ class JsonEntries {
       return std::nullopt;
     }
     key_ = in_.at();
-    in_.move_to(key_ + 1);
-    return in_.tape().string(key_);
+    return in_.string();
   }
   [[noreturn]] void fail_duplicate() const;
 
@@ -273,6 +277,14 @@ inline void read_json(JsonReader& in, Bytes& out) {
 void read_json(JsonReader& in, Unit& out);
 void read_json(JsonReader& in, std::vector<bool>& out);
 
+/// How many T to make room for, of `count` that a document has: one that ends early, or has something else
+/// than T in its place, must not cost much more memory than its own.
+template <class T>
+std::size_t room_for(std::size_t count) noexcept {
+  constexpr std::size_t kBytes = std::size_t{16} << 20;
+  return std::min(count, kBytes / sizeof(T) + 1);
+}
+
 /// Enums are open: a number without a name is kept.
 template <class E, std::enable_if_t<std::is_enum_v<E>, int> = 0>
 void read_json(JsonReader& in, E& out) {
@@ -304,7 +316,7 @@ template <class T>
 void read_json(JsonReader& in, std::vector<T>& out) {
   JsonItems items(in);
   out.clear();
-  out.reserve(items.size_hint());
+  out.reserve(room_for<T>(items.size_hint()));
   while (items.next()) read_json(in, out.emplace_back());
 }
 
@@ -312,7 +324,7 @@ template <class T>
 void read_json(JsonReader& in, Map<T>& out) {
   JsonEntries entries(in);
   out.clear();
-  out.reserve(entries.size_hint());
+  out.reserve(room_for<T>(entries.size_hint()));
   while (const auto key = entries.next()) {
     const auto [value, is_new] = out.try_emplace(std::string(*key));
     if (!is_new) entries.fail_duplicate();

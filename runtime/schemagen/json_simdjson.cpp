@@ -10,26 +10,15 @@
 #include "schemagen/utf8.h"
 
 namespace schemagen {
-namespace {
-
-bool strings_are_utf8(const JsonTape& tape) {
-  const std::size_t end = tape.words[0] & JsonTape::kPayload;
-  for (std::size_t i = 1; i < end;) {
-    if (tape.tag(i) == JsonTape::kString && find_bad_utf8(tape.string(i))) return false;
-    const bool opens = tape.tag(i) == JsonTape::kObject || tape.tag(i) == JsonTape::kArray;
-    i = opens ? i + 1 : tape.next(i);
-  }
-  return true;
-}
-
-}  // namespace
 
 std::optional<JsonTape> parse_with_simdjson(std::string_view text, const Limits& limits,
                                             std::size_t readable_after) {
   // The parser dies with this function: its index of the text is as large as the tape.
   simdjson::dom::parser parser;
-  // simdjson counts the place of a value as a level of its own.
-  if (parser.allocate(std::max<std::size_t>(text.size(), 64), limits.depth + 1) != simdjson::SUCCESS) {
+  // Its limit is the first depth that is refused, but it does not count empty lists and objects: what comes
+  // so near to ours, or is deeper than it likes, is left to RapidJSON.
+  const std::size_t depth = std::min(limits.depth, simdjson::DEFAULT_MAX_DEPTH);
+  if (depth == 0 || parser.allocate(std::max<std::size_t>(text.size(), 64), depth) != simdjson::SUCCESS) {
     return std::nullopt;
   }
   auto document = std::make_shared<simdjson::dom::document>();
@@ -41,9 +30,9 @@ std::optional<JsonTape> parse_with_simdjson(std::string_view text, const Limits&
   tape.words = document->tape.get();
   tape.strings = document->string_buf.get();
   tape.owner = std::move(document);
-  // simdjson 3.0 takes the escape of a lone low surrogate, which leaves bytes that are no UTF-8 in the
-  // string.
-  if (may_hold_lone_surrogates(text) && !strings_are_utf8(tape)) return std::nullopt;
+  // simdjson 3.0 takes lone surrogates, which leave bytes that are no UTF-8 in the string, or another
+  // character.
+  if (may_hold_lone_surrogates(text) && find_lone_surrogate(text)) return std::nullopt;
   return tape;
 }
 

@@ -95,7 +95,8 @@ char* put_repr(char* at, double value) {
 }
 
 /// The path of the value that was to follow a text that breaks off, e.g. `a.b[2]` after `{"a": {"b": [1, 2,
-/// `. Completed by a placeholder and the missing brackets, the text is a document, which knows its paths.
+/// `; where a key was to follow, that of the object. Completed by a placeholder and the missing brackets, the
+/// text is a document, which knows its paths.
 std::string path_at_end(std::string_view text) {
   std::string brackets;  // that close what is open, innermost last
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -107,7 +108,7 @@ std::string path_at_end(std::string_view text) {
     } else if (c == '{' || c == '[') {
       brackets += c == '{' ? '}' : ']';
     } else if (c == '}' || c == ']') {
-      brackets.pop_back();
+      if (!brackets.empty()) brackets.pop_back();
     }
   }
   const std::size_t last = text.find_last_not_of(' ');
@@ -121,7 +122,8 @@ std::string path_at_end(std::string_view text) {
   options.limits.input_bytes = completed.size();
   const JsonDocument document(completed, options);
   const std::size_t words = document.tape().words[0] & JsonTape::kPayload;
-  return document.path(words - 1 - brackets.size() - 1);  // before the root and the closing brackets
+  const std::size_t first_bracket = words - 1 - brackets.size();
+  return document.path(at_key ? first_bracket : first_bracket - 1);
 }
 
 }  // namespace

@@ -52,6 +52,7 @@ class JsonWriter {
   void leave() noexcept { --depth_; }
 
   /// Throws DataError about the value that would be written next.
+  /// Of a map's key, about the map.
   [[noreturn]] void fail(std::string reason) const;
 
   /// What was written so far.
@@ -99,7 +100,9 @@ inline void write_json(JsonWriter& out, const Json& value) {
   out.text(value.text);
 }
 inline void write_json(JsonWriter& out, Unit) {
+  out.enter();
   out.text("[]");
+  out.leave();
 }
 void write_json(JsonWriter& out, const Bytes& value);
 

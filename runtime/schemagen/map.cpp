@@ -2,6 +2,8 @@
 
 #include <cstring>
 #include <random>
+#include <stdexcept>
+#include <string>
 
 namespace schemagen {
 namespace {
@@ -33,6 +35,10 @@ std::uint64_t hash_key(std::string_view key) noexcept {
   std::uint64_t tail = 0;
   if (left != 0) std::memcpy(&tail, at, left);
   return mix(hash ^ tail);
+}
+
+void missing_key(std::string_view key) {
+  throw std::out_of_range("no key '" + std::string(key) + "' in the map");
 }
 
 }  // namespace schemagen

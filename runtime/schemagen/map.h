@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,6 +13,9 @@ namespace schemagen {
 
 /// Spreads over 64 bits; differs from run to run, so that no document can be made to collide.
 std::uint64_t hash_key(std::string_view key) noexcept;
+
+/// Throws std::out_of_range. Not in this header, which may be compiled without exceptions.
+[[noreturn]] void missing_key(std::string_view key);
 
 /// An insertion-ordered map: iteration gives the entries in the order in which they were added, look-up
 /// by key is O(1). Keys cannot be changed in place. T may be incomplete where a Map
@@ -56,7 +58,12 @@ class Map {
     if (this != &other) *this = Map(other);
     return *this;
   }
-  Map& operator=(Map&& other) noexcept = default;
+  Map& operator=(Map&& other) noexcept {
+    Map taken(std::move(other));  // first, as `other` may be part of an old value
+    items_.swap(taken.items_);
+    slots_.swap(taken.slots_);
+    return *this;
+  }
   ~Map() = default;
 
   std::size_t size() const noexcept { return items_.size(); }
@@ -83,7 +90,7 @@ class Map {
   /// The value of `key`. Errors: std::out_of_range.
   T& at(std::string_view key) {
     if (T* value = find(key)) return *value;
-    throw std::out_of_range("no key '" + std::string(key) + "' in the map");
+    missing_key(key);
   }
   const T& at(std::string_view key) const { return const_cast<Map*>(this)->at(key); }
 

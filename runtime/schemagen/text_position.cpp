@@ -5,12 +5,18 @@
 namespace schemagen {
 
 Place place_in_text(std::string_view text, std::size_t offset) {
-  const std::string_view before = text.substr(0, std::min(offset, text.size()));
+  return place_in_text(text, offset, Place{0, 1, 1});
+}
+
+Place place_in_text(std::string_view text, std::size_t offset, const Place& from) {
+  const std::size_t start = *from.offset;
+  const std::string_view between = text.substr(start, std::min(offset, text.size()) - start);
   Place place;
-  place.offset = before.size();
-  place.line = 1 + static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
-  const std::size_t line_start = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
-  place.column = before.size() - line_start + 1;
+  place.offset = start + between.size();
+  place.line = from.line + static_cast<std::size_t>(std::count(between.begin(), between.end(), '\n'));
+  const std::size_t last_end = between.rfind('\n');
+  place.column =
+      last_end == std::string_view::npos ? from.column + between.size() : between.size() - last_end;
   return place;
 }
 

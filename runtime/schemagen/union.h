@@ -61,8 +61,9 @@ class Union {
   }
   Union& operator=(Union&& other) noexcept {
     if (this != &other) {
+      Union taken(std::move(other));  // first, as `other` may be part of the old member
       reset();
-      move_from(other);
+      move_from(taken);
     }
     return *this;
   }

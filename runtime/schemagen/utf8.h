@@ -19,6 +19,13 @@ std::optional<std::size_t> find_bad_utf8(std::string_view text);
 /// holds a lone surrogate.
 bool may_hold_lone_surrogates(std::string_view json);
 
+/// Offset of the first escape \uD... of a JSON text that is not one of a pair. Backslashes are taken for
+/// escapes wherever they stand.
+std::optional<std::size_t> find_lone_surrogate(std::string_view json);
+
+/// Offset of the first byte below 0x20 that is no white space of JSON: it is in no JSON text.
+std::optional<std::size_t> find_control_character(std::string_view json);
+
 /// Whether every byte is below 0x80.
 bool is_ascii(std::string_view text);
 
