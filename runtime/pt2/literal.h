@@ -1,0 +1,26 @@
+// Values and names as text for people, spelled as Python spells them.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace pt2 {
+
+/// Python's repr of a float: `1.0`, `1e+22`, `-0.0`, `inf`, `-inf`, `nan`.
+std::string float_literal(double value);
+
+/// Python's repr of a complex number, always with both parts: `(1+2j)`, `(0.5-infj)`.
+std::string complex_literal(double real, double imag);
+
+/// `text` as it can be shown on a terminal: what is invisible there, would steer it, or is no UTF-8 becomes
+/// an escape (`\n`, `\x1b`, `\u202e`). Names of values may be any text.
+std::string printable(std::string_view text);
+
+/// `text` in double quotes, printable, with `"` and `\` escaped.
+std::string string_literal(std::string_view text);
+
+/// Columns that printable text takes on a terminal, one for each code point.
+std::size_t text_width(std::string_view text);
+
+}  // namespace pt2

@@ -1,0 +1,35 @@
+// A program as text for people.
+#pragma once
+
+#include <string>
+
+#include "pt2/types.h"
+
+namespace pt2 {
+
+enum class Colours {
+  none,
+  ansi,  // types are dim, by ECMA-48's sequences
+};
+
+/// The graph with its signature, a node a line, subgraphs indented below the node that takes them:
+///
+///     inputs
+///       p  bool[]  user input
+///       x  f32[3]  user input
+///
+///     nodes
+///       getitem: f32[3] = higher_order.cond(p, true_graph_0, false_graph_0, [x])
+///         true_graph_0(x: f32[3]):
+///           sin: f32[3] = aten.sin.default(x)
+///           return sin
+///
+/// Nothing is checked: what a table or the signature lacks is left out. Strides, metadata and hints are not
+/// shown. Arguments that are keywords have their names; in files that do not tell which are (torch up to
+/// 2.6), all but the values that lead have. Ends with a line end.
+std::string program_text(const ExportedProgram& program, Colours colours = Colours::none);
+
+/// `2 <= s0 <= 64`, `s0 >= 2`, `s0 unbounded`; `symbol` may be any expression.
+std::string range_text(const std::string& symbol, const RangeConstraint& range);
+
+}  // namespace pt2

@@ -1,0 +1,93 @@
+#include "pt2/program.h"
+
+#include <cstdio>
+#include <functional>
+#include <utility>
+
+#include "pt2/json.h"
+#include "pt2/version.h"
+#include "schemagen/error.h"
+#include "schemagen/json_document.h"
+
+namespace pt2 {
+namespace {
+
+using schemagen::DataError;
+
+/// Whether the first character is one that a JSON value can begin with, after a byte order mark or not.
+bool looks_like_json(std::string_view bytes) {
+  if (bytes.substr(0, 3) == "\xef\xbb\xbf") return true;  // an error, but the JSON reader knows it better
+  const std::size_t first = bytes.find_first_not_of(" \t\r\n");
+  return first != bytes.npos && std::string_view("{[\"-0123456789tfnNI").find(bytes[first]) != bytes.npos;
+}
+
+MemberBytes find_json(const ProgramFile& file, const std::optional<std::string>& model) {
+  if (file.archive) return program_json(*file.archive, model);
+  if (model) {
+    throw DataError("there is no model " + quoted_name(*model) +
+                    " to choose: this is the JSON of one program");
+  }
+  return MemberBytes(file.bytes.view());
+}
+
+/// How many bytes after `text` may be read; 0 if it is no part of the file.
+std::size_t readable_after(const FileBytes& bytes, std::string_view text) {
+  const std::string_view all = bytes.view();
+  const std::less_equal<const char*> not_after;
+  const char* const end = text.data() + text.size();
+  if (!not_after(all.data(), text.data()) || !not_after(end, all.data() + all.size())) return 0;
+  return static_cast<std::size_t>(all.data() + all.size() - end) + bytes.readable_after();
+}
+
+ProgramSource describe_source(const ProgramFile& file, const std::optional<std::string>& model,
+                              std::size_t json_bytes) {
+  ProgramSource source;
+  source.json_bytes = json_bytes;
+  if (!file.archive) return source;
+  source.container = file.archive->container;
+  source.archive_version = file.archive->version;
+  for (const ArchivedModel& other : file.archive->models) source.models.push_back(other.name);
+  source.model = find_model(*file.archive, model).name;
+  return source;
+}
+
+}  // namespace
+
+ProgramFile open_program_bytes(FileBytes bytes, const ZipLimits& limits) {
+  ProgramFile file{std::move(bytes), std::nullopt};
+  const std::string_view view = file.bytes.view();
+  if (view.empty()) throw DataError("the file is empty");
+  if (looks_like_zip(view)) {
+    file.archive = open_archive(view, limits);
+  } else if (!looks_like_json(view)) {
+    throw DataError("this is neither a zip archive nor JSON");
+  }
+  return file;
+}
+
+ProgramFile open_program_file(const std::string& path, const ZipLimits& limits) {
+  if (path == "-") return open_program_bytes(FileBytes(read_all(stdin, "<stdin>")), limits);
+  return open_program_bytes(read_file(path), limits);
+}
+
+LoadedProgram load_program(const ProgramFile& file, const LoadOptions& options) {
+  const MemberBytes json = find_json(file, options.model);
+  schemagen::JsonReadOptions parsing = options.json;
+  parsing.readable_after = readable_after(file.bytes, json.view());
+  const schemagen::JsonDocument document(json.view(), parsing);
+  // From here the text is only needed to say where an error is.
+  file.bytes.release_pages();
+
+  LoadedProgram loaded;
+  schemagen::JsonReadOptions reading = read_options_for(document, parsing);
+  reading.skipped = &loaded.skipped;
+  loaded.program = schemagen::from_json<ExportedProgram>(document, reading);
+  loaded.source = describe_source(file, options.model, json.view().size());
+  return loaded;
+}
+
+LoadedProgram load_program(const std::string& path, const LoadOptions& options) {
+  return load_program(open_program_file(path), options);
+}
+
+}  // namespace pt2

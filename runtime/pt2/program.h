@@ -1,0 +1,60 @@
+// Loading programs: from a file's bytes to the value, whatever the file is.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pt2/archive.h"
+#include "pt2/file.h"
+#include "pt2/types.h"
+#include "schemagen/json_options.h"
+
+namespace pt2 {
+
+/// A file that holds exported programs: the JSON of one, or an archive.
+struct ProgramFile {
+  FileBytes bytes;
+  std::optional<Archive> archive;  // borrows `bytes`; nullopt: they are JSON
+};
+
+/// The file at `path`, `-` for standard input. What it is, is told by its content, not by its name.
+/// Errors: IoError; DataError of open_archive(), or if it is neither an archive nor JSON.
+ProgramFile open_program_file(const std::string& path, const ZipLimits& limits = {});
+
+/// The same of bytes that are in memory already.
+ProgramFile open_program_bytes(FileBytes bytes, const ZipLimits& limits = {});
+
+struct LoadOptions {
+  std::optional<std::string> model;  // which one of an archive; not needed where it has one
+  /// What is set here holds; the document's version may allow more, see read_options_for(). Of `skipped` and
+  /// `readable_after` no use is made.
+  schemagen::JsonReadOptions json;
+};
+
+/// Where a program was found.
+struct ProgramSource {
+  std::optional<Container> container;  // nullopt: JSON without a container
+  std::string archive_version;         // "0"; "8.2" of an old zip; empty without container
+  std::vector<std::string> models;     // all of the archive, in its order
+  std::string model;                   // the one that was read; empty without container
+  std::size_t json_bytes = 0;
+};
+
+struct LoadedProgram {
+  ExportedProgram program;
+  ProgramSource source;
+  std::vector<schemagen::SkippedField> skipped;  // of a newer schema; all else is in `program`
+};
+
+/// A program of `file`. Memory: beside the value, at most the parsed form of its JSON, and the JSON itself
+/// where it is not mapped from a file. Errors: DataError, e.g. if the version cannot be read, the JSON breaks
+/// a rule of the schema, or the choice of the model is not clear.
+LoadedProgram load_program(const ProgramFile& file, const LoadOptions& options = {});
+
+/// A program of the file at `path`, see open_program_file().
+LoadedProgram load_program(const std::string& path, const LoadOptions& options = {});
+
+}  // namespace pt2

@@ -1,0 +1,45 @@
+// The commands: each takes its arguments, does its work, and gives the exit code.
+//
+// Bad input and I/O problems are exceptions (DataError, IoError) that main reports, but for `validate`, whose
+// answer they are.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pt2::tool {
+
+enum ExitCode { kDone = 0, kNo = 1, kUsage = 2, kBadInput = 3, kIoProblem = 4 };
+
+struct InfoArguments {
+  std::string file;
+  std::optional<std::string> model;
+  bool json = false;
+};
+int run_info(const InfoArguments& arguments);
+
+struct ShowArguments {
+  std::string file;
+  std::optional<std::string> model;
+};
+int run_show(const ShowArguments& arguments);
+
+struct ValidateArguments {
+  std::vector<std::string> files;
+  bool json = false;
+};
+int run_validate(const ValidateArguments& arguments);
+
+struct ConvertArguments {
+  std::string in;
+  std::string out;
+  std::optional<std::string> model;
+  std::optional<std::string> root;  // a type of the schema; nullopt: a program
+};
+int run_convert(const ConvertArguments& arguments);
+
+/// Why `out` cannot be written; empty if it can. Looks at its extension only.
+std::string check_output_format(const std::string& out);
+
+}  // namespace pt2::tool

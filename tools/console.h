@@ -1,0 +1,28 @@
+// Standard output and standard error.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pt2/print.h"
+#include "schemagen/json_options.h"
+
+namespace pt2::tool {
+
+/// Writes all of `text` to standard output, at once. Errors: IoError.
+void write_output(std::string_view text);
+
+/// Writes `text` to standard error; where that cannot be done there is nobody to tell.
+void write_diagnostic(std::string_view text);
+
+/// Colours for standard output: none if it is no terminal, or the user wishes none (https://no-color.org).
+Colours output_colours();
+
+/// How a FILE argument is called in messages: `-` is `<stdin>`.
+std::string shown_path(const std::string& path);
+
+/// One line for each field that was skipped, `FILE: warning: ...`.
+std::string skipped_warnings(const std::string& path, const std::vector<schemagen::SkippedField>& skipped);
+
+}  // namespace pt2::tool

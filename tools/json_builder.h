@@ -1,0 +1,76 @@
+// One JSON value for --json: commas and quotes are put where they belong.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "schemagen/json_writer.h"
+
+namespace pt2::tool {
+
+/// Appends tokens in order; that brackets and keys come where JSON has them is for the caller to see to.
+/// Strings must be UTF-8.
+class JsonBuilder {
+ public:
+  JsonBuilder& begin(char bracket) {
+    separate();
+    out_.text({&bracket, 1});
+    after_item_ = false;
+    return *this;
+  }
+  JsonBuilder& end(char bracket) {
+    out_.text({&bracket, 1});
+    after_item_ = true;
+    return *this;
+  }
+  JsonBuilder& key(std::string_view name) {
+    separate();
+    out_.string(name);
+    out_.text(": ");
+    after_item_ = false;
+    return *this;
+  }
+  JsonBuilder& string(std::string_view value) {
+    separate();
+    out_.string(value);
+    return *this;
+  }
+  JsonBuilder& string_or_null(const std::optional<std::string>& value) {
+    return value ? string(*value) : null();
+  }
+  JsonBuilder& integer(std::int64_t value) {
+    separate();
+    out_.integer(value);
+    return *this;
+  }
+  JsonBuilder& count(std::size_t value) { return integer(static_cast<std::int64_t>(value)); }
+  JsonBuilder& integer_or_null(const std::optional<std::int64_t>& value) {
+    return value ? integer(*value) : null();
+  }
+  JsonBuilder& boolean(bool value) {
+    separate();
+    out_.boolean(value);
+    return *this;
+  }
+  JsonBuilder& null() {
+    separate();
+    out_.null();
+    return *this;
+  }
+
+  std::string_view view() const noexcept { return out_.view(); }
+
+ private:
+  void separate() {
+    if (after_item_) out_.text(", ");
+    after_item_ = true;
+  }
+
+  schemagen::JsonWriter out_;
+  bool after_item_ = false;
+};
+
+}  // namespace pt2::tool

@@ -1,0 +1,198 @@
+// The `pt2` command: arguments, and how errors are reported.
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <functional>
+
+#include "commands.h"
+#include "console.h"
+#include "near_name.h"
+#include "pt2/literal.h"
+#include "pt2/schema_info.h"
+#include "schemagen/error.h"
+#include "value_types.h"
+
+namespace {
+
+using namespace pt2::tool;
+
+constexpr const char* kExitCodes =
+    "Exit codes: 0 done; 1 the answer is no; 2 usage; 3 the input is malformed or of a version that\n"
+    "cannot be read; 4 a file cannot be read or written.";
+
+constexpr const char* kFiles =
+    "A FILE is a program's JSON, a PT2 archive (torch 2.8 and later), or a zip of torch.export (torch up to\n"
+    "2.7); - is standard input. Its content tells which; its name does not matter.";
+
+/// A command: what to run, and the file that its errors are about.
+struct Command {
+  CLI::App* app = nullptr;
+  std::function<int()> run;
+  const std::string* file = nullptr;
+};
+
+void add_model_option(CLI::App& app, std::optional<std::string>& model) {
+  app.add_option("--model", model, "Which model, where an archive holds several")->type_name("NAME");
+}
+
+Command add_info(CLI::App& app, InfoArguments& arguments) {
+  CLI::App* const command =
+      app.add_subcommand("info", "What a program is: versions, inputs, outputs, weights, operators");
+  command->add_option("FILE", arguments.file, "The program, - for standard input")->required()->type_name("");
+  command->add_flag("--json", arguments.json, "Print one JSON object instead");
+  add_model_option(*command, arguments.model);
+  command->footer(
+      "Examples:\n"
+      "  pt2 info model.pt2\n"
+      "  pt2 info model.pt2 --json | jq .operators");
+  return {command, [&] { return run_info(arguments); }, &arguments.file};
+}
+
+Command add_show(CLI::App& app, ShowArguments& arguments) {
+  CLI::App* const command = app.add_subcommand("show", "The graph as readable text");
+  command->add_option("FILE", arguments.file, "The program, - for standard input")->required()->type_name("");
+  add_model_option(*command, arguments.model);
+  command->footer(
+      "One line is one node, with the types of its results:\n"
+      "  add: f32[s0, 4] = aten.add.Tensor(x, 1)\n"
+      "Subgraphs are indented below their node. Types are dim on a terminal; NO_COLOR=1 turns that off.\n\n"
+      "Examples:\n"
+      "  pt2 show model.pt2 | less\n"
+      "  unzip -p model.pt2 '*/models/model.json' | pt2 show -");
+  return {command, [&] { return run_show(arguments); }, &arguments.file};
+}
+
+Command add_validate(CLI::App& app, ValidateArguments& arguments) {
+  CLI::App* const command =
+      app.add_subcommand("validate", "Whether files hold programs that obey the schema");
+  command->add_option("FILE", arguments.files, "The programs; of archives, all models")
+      ->required()
+      ->type_name("");
+  command->add_flag("--json", arguments.json, "Print a JSON array instead, with an object for each file");
+  command->footer(
+      "All files are looked at; the exit code is the worst: 4 if one cannot be read, else 3 if one is "
+      "bad.\n\n"
+      "Examples:\n"
+      "  pt2 validate *.pt2\n"
+      "  pt2 validate model.json --json");
+  return {command, [&] { return run_validate(arguments); }, nullptr};
+}
+
+Command add_convert(CLI::App& app, ConvertArguments& arguments) {
+  CLI::App* const command = app.add_subcommand("convert", "Write a program in another format");
+  command->add_option("IN", arguments.in, "The program, - for standard input")->required()->type_name("");
+  command->add_option("OUT", arguments.out, "What to write: FILE.json, or - for JSON on standard output")
+      ->required()
+      ->type_name("")
+      ->check(CLI::Validator(check_output_format, ""));
+  add_model_option(*command, arguments.model);
+  const auto is_type = [](const std::string& name) {
+    if (find_value_type(name) != nullptr) return std::string();
+    return "there is no struct or union '" + name + "' in the schema" +
+           did_you_mean(name, value_type_names());
+  };
+  command
+      ->add_option("--root", arguments.root,
+                   "IN is the JSON of a value of this type of the schema, not of a program")
+      ->type_name("TYPE")
+      ->check(CLI::Validator(is_type, ""));
+  command->footer(
+      "JSON is written as PyTorch writes it, to the byte. A file appears whole or not at all.\n\n"
+      "Examples:\n"
+      "  pt2 convert model.pt2 model.json\n"
+      "  pt2 convert model.pt2 - | jq .graph_module.signature\n"
+      "  pt2 convert --root PayloadConfig model_weights_config.json -");
+  return {command, [&] { return run_convert(arguments); }, &arguments.in};
+}
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
+  return names;
+}
+
+/// What is wrong with the arguments, in words that name the nearest right ones.
+std::string explain(const CLI::App& app, const CLI::ParseError& error) {
+  const std::vector<CLI::App*> commands = app.get_subcommands();
+  const std::vector<std::string> unknown = app.remaining(true);
+  if (unknown.empty()) return commands.empty() ? "a command is missing" : error.what();
+  const std::string& word = unknown.front();
+  const CLI::App& command = commands.empty() ? app : *commands.front();
+  if (word.size() > 1 && word[0] == '-') {
+    const std::string name = word.substr(0, word.find('='));
+    return "unknown option '" + name + "'" + did_you_mean(name, option_names(command));
+  }
+  if (commands.empty()) return "unknown command '" + word + "'" + did_you_mean(word, command_names(app));
+  return "unexpected argument '" + word + "'";
+}
+
+/// Help and version are "errors" too, of exit code 0.
+int report_usage(const CLI::App& app, const CLI::ParseError& error) {
+  if (error.get_exit_code() == 0) return app.exit(error);
+  const std::vector<CLI::App*> commands = app.get_subcommands();
+  const std::string command = commands.empty() ? "pt2" : "pt2 " + commands.front()->get_name();
+  write_diagnostic(command + ": error: " + pt2::printable(explain(app, error)) + "\nRun '" + command +
+                   " --help' for how it is used.\n");
+  return kUsage;
+}
+
+int run_command(const Command& command) {
+  const std::string about = command.file == nullptr ? "pt2" : shown_path(*command.file);
+  try {
+    return command.run();
+  } catch (const schemagen::DataError& error) {
+    write_diagnostic(about + ": error: " + pt2::printable(error.what()) + "\n");
+    return kBadInput;
+  } catch (const schemagen::IoError& error) {
+    write_diagnostic("pt2: error: " + pt2::printable(error.what()) + "\n");
+    return kIoProblem;
+  }
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("Reads, checks and converts PyTorch exported programs (torch.export.save), without PyTorch.",
+               "pt2");
+  app.set_version_flag("--version", "pt2 " PT2_VERSION " (schema " + std::to_string(pt2::kSchemaMajor) + "." +
+                                        std::to_string(pt2::kSchemaMinor) + ", " +
+                                        std::string(pt2::kSchemaHash) + ")");
+  app.require_subcommand(1);
+  app.footer(std::string(kFiles) +
+             "\n\nExamples:\n"
+             "  pt2 info model.pt2\n"
+             "  pt2 show model.pt2 | less\n"
+             "  pt2 validate *.pt2\n"
+             "  pt2 convert model.pt2 model.json\n\n" +
+             kExitCodes);
+  InfoArguments info;
+  ShowArguments show;
+  ValidateArguments validate;
+  ConvertArguments convert;
+  const std::vector<Command> commands = {add_info(app, info), add_show(app, show),
+                                         add_validate(app, validate), add_convert(app, convert)};
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return report_usage(app, error);
+  }
+  for (const Command& command : commands) {
+    if (command.app->parsed()) return run_command(command);
+  }
+  return kUsage;  // one command is required
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+#if defined(SIGPIPE)
+  // A reader that has seen enough, as `head` does, ends this process without a word, whoever started it.
+  std::signal(SIGPIPE, SIG_DFL);
+#endif
+  return run(argc, argv);
+}

@@ -1,0 +1,163 @@
+// `pt2 validate`: whether files hold programs that obey the schema.
+#include <algorithm>
+#include <cstddef>
+
+#include "commands.h"
+#include "console.h"
+#include "json_builder.h"
+#include "pt2/literal.h"
+#include "pt2/program.h"
+#include "pt2/summary.h"
+#include "pt2/version.h"
+#include "schemagen/error.h"
+
+namespace pt2::tool {
+namespace {
+
+/// A program that could be read.
+struct GoodProgram {
+  std::optional<std::string> model;  // nullopt: JSON without a container
+  SchemaVersion version;
+  std::size_t nodes = 0;
+  std::vector<schemagen::SkippedField> skipped;
+};
+
+/// Why a file, or one of its programs, could not be read.
+struct Problem {
+  std::optional<std::string> model;  // nullopt: the whole file
+  std::string message;               // with path and place
+  std::string reason;                // without
+  std::string path;
+  schemagen::Place place;
+};
+
+struct FileResult {
+  std::vector<GoodProgram> programs;
+  std::vector<Problem> problems;
+  ExitCode exit_code = kDone;
+};
+
+Problem problem_of(const schemagen::DataError& error, const std::optional<std::string>& model) {
+  return {model, error.what(), error.reason(), error.path(), error.place()};
+}
+
+/// Loads one program of `file` and adds what comes of it to `result`.
+void validate_program(FileResult& result, const ProgramFile& file, const std::optional<std::string>& model) {
+  LoadOptions options;
+  options.model = model;
+  try {
+    LoadedProgram loaded = load_program(file, options);
+    result.programs.push_back({model, loaded.program.schema_version,
+                               count_nodes(loaded.program.graph_module.graph), std::move(loaded.skipped)});
+  } catch (const schemagen::DataError& error) {
+    result.problems.push_back(problem_of(error, model));
+    result.exit_code = kBadInput;
+  }
+}
+
+FileResult validate_file(const std::string& path) {
+  FileResult result;
+  try {
+    const ProgramFile file = open_program_file(path);
+    if (!file.archive || file.archive->models.empty()) {
+      validate_program(result, file, std::nullopt);
+    } else {
+      for (const ArchivedModel& model : file.archive->models) validate_program(result, file, model.name);
+    }
+  } catch (const schemagen::DataError& error) {
+    result.problems.push_back(problem_of(error, std::nullopt));
+    result.exit_code = kBadInput;
+  } catch (const schemagen::IoError& error) {
+    result.problems.push_back({std::nullopt, error.what(), error.what(), "", {}});
+    result.exit_code = kIoProblem;
+  }
+  return result;
+}
+
+/// A line for each program and problem. Models are named where there are several.
+std::string text_of(const std::string& path, const FileResult& result) {
+  const std::string file = shown_path(path);
+  const bool has_several = result.programs.size() + result.problems.size() > 1;
+  std::string text;
+  for (const GoodProgram& program : result.programs) {
+    text += skipped_warnings(path, program.skipped);
+    const std::string model =
+        has_several && program.model ? "model " + string_literal(*program.model) + ", " : "";
+    text += file + ": ok (" + model + "schema " + version_text(program.version) + ", " +
+            std::to_string(program.nodes) + (program.nodes == 1 ? " node)\n" : " nodes)\n");
+  }
+  for (const Problem& problem : result.problems) {
+    const std::string model =
+        has_several && problem.model ? "model " + string_literal(*problem.model) + ": " : "";
+    text += file + ": error: " + model + printable(problem.message) + "\n";
+  }
+  return text;
+}
+
+void write_place(JsonBuilder& json, const schemagen::Place& place) {
+  const bool has_line = place.line != 0;
+  json.key("line").integer_or_null(has_line ? std::optional(static_cast<std::int64_t>(place.line))
+                                            : std::nullopt);
+  json.key("column").integer_or_null(has_line ? std::optional(static_cast<std::int64_t>(place.column))
+                                              : std::nullopt);
+}
+
+void write_program(JsonBuilder& json, const GoodProgram& program) {
+  json.begin('{').key("model").string_or_null(program.model);
+  json.key("schema_version").string(version_text(program.version));
+  json.key("nodes").count(program.nodes);
+  json.key("skipped").begin('[');
+  for (const schemagen::SkippedField& field : program.skipped) {
+    json.begin('{').key("path").string(printable(field.path));
+    write_place(json, field.place);
+    json.end('}');
+  }
+  json.end(']').end('}');
+}
+
+void write_problem(JsonBuilder& json, const Problem& problem) {
+  json.begin('{').key("model").string_or_null(problem.model);
+  json.key("reason").string(printable(problem.reason));
+  json.key("path").string(printable(problem.path));
+  write_place(json, problem.place);
+  json.key("offset").integer_or_null(
+      problem.place.offset ? std::optional(static_cast<std::int64_t>(*problem.place.offset)) : std::nullopt);
+  json.end('}');
+}
+
+/// {"file", "ok", "programs": [{"model", "schema_version", "nodes", "skipped": [{"path", "line",
+/// "column"}]}],
+///  "errors": [{"model", "reason", "path", "line", "column", "offset"}]}
+/// "model" is null for JSON without a container, and in an error about the whole file; "line" and "column",
+/// and "offset", are null where the place is not known that way.
+void write_result(JsonBuilder& json, const std::string& path, const FileResult& result) {
+  json.begin('{').key("file").string(shown_path(path));
+  json.key("ok").boolean(result.exit_code == kDone);
+  json.key("programs").begin('[');
+  for (const GoodProgram& program : result.programs) write_program(json, program);
+  json.end(']').key("errors").begin('[');
+  for (const Problem& problem : result.problems) write_problem(json, problem);
+  json.end(']').end('}');
+}
+
+}  // namespace
+
+int run_validate(const ValidateArguments& arguments) {
+  int exit_code = kDone;
+  JsonBuilder json;
+  json.begin('[');
+  for (const std::string& path : arguments.files) {
+    const FileResult result = validate_file(path);
+    exit_code = std::max<int>(exit_code, result.exit_code);
+    if (arguments.json) {
+      write_result(json, path, result);
+    } else {
+      write_output(text_of(path, result));
+    }
+  }
+  json.end(']');
+  if (arguments.json) write_output(std::string(json.view()) + "\n");
+  return exit_code;
+}
+
+}  // namespace pt2::tool
