@@ -1,0 +1,128 @@
+// Times load and write of one program by each codec in turn, round by round, so that a machine whose speed
+// drifts slows all of them alike; prints medians and ratios. Then the peak memory of one load each, in a
+// process of its own.
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <vector>
+
+#include "codecs.h"
+
+namespace {
+
+using bench::Codec;
+
+double milliseconds(const std::function<void()>& work) {
+  const auto start = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+/// Median time of some runs in a row: the first one finds the caches and the heap as another codec left them.
+double repeated(const std::function<void()>& work) {
+  constexpr int kRuns = 5;
+  std::vector<double> times;
+  for (int i = 0; i < kRuns; ++i) times.push_back(milliseconds(work));
+  return median(times);
+}
+
+/// Peak resident memory in KiB of a process that only does `work`.
+long peak_memory(const std::function<void()>& work) {
+  int ends[2];
+  if (pipe(ends) != 0) std::abort();
+  const pid_t child = fork();
+  if (child == 0) {
+    work();
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    const long peak = usage.ru_maxrss;
+    _exit(write(ends[1], &peak, sizeof peak) == sizeof peak ? 0 : 1);
+  }
+  long peak = 0;
+  if (read(ends[0], &peak, sizeof peak) != sizeof peak) std::abort();
+  waitpid(child, nullptr, 0);
+  close(ends[0]);
+  close(ends[1]);
+  return peak;
+}
+
+/// A file's text, with room behind it.
+struct Text {
+  std::vector<char> bytes;
+  std::size_t size = 0;
+
+  explicit Text(const char* path) {
+    std::ifstream in(path, std::ios::binary | std::ios::ate);
+    size = static_cast<std::size_t>(in.tellg());
+    bytes.resize(size + bench::kReadableAfter);
+    in.seekg(0);
+    in.read(bytes.data(), static_cast<std::streamsize>(size));
+  }
+  std::string_view view() const { return {bytes.data(), size}; }
+};
+
+void print_times(const char* what, const std::vector<std::unique_ptr<Codec>>& codecs,
+                 const std::vector<std::vector<double>>& times) {
+  std::printf("\n%s, median of %zu rounds\n", what, times[0].size());
+  const double reference = median(times.back());
+  for (std::size_t i = 0; i < codecs.size(); ++i) {
+    std::vector<double> ratios;
+    for (std::size_t r = 0; r < times[i].size(); ++r) ratios.push_back(times.back()[r] / times[i][r]);
+    std::printf("  %-36s %8.2f ms   %6.1f times as fast (of medians %.1f)\n", codecs[i]->name().c_str(),
+                median(times[i]), median(ratios), reference / median(times[i]));
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 4) {
+    std::fprintf(stderr, "usage: codec_bench PROGRAM.json TINY_PROGRAM.json ROUNDS\n");
+    return 2;
+  }
+  const std::size_t rounds = std::strtoul(argv[3], nullptr, 10);
+
+  // Memory first, while this process is small: a child starts with what its parent has. What a process needs
+  // to load any program at all, its code above all, is not counted.
+  std::printf("peak memory of loading the file, beyond that of loading a tiny one\n");
+  const double file_kib = static_cast<double>(Text(argv[1]).size) / 1024;
+  using Make = std::unique_ptr<Codec> (*)();
+  for (const Make make : {bench::make_pt2_simdjson, bench::make_pt2_rapidjson, bench::make_torch}) {
+    const auto codec = make();
+    const long idle = peak_memory([&] { codec->load_file(argv[2]); });
+    const double beyond = static_cast<double>(peak_memory([&] { codec->load_file(argv[1]); }) - idle);
+    std::printf("  %-36s %8.1f MiB, %.2f times the file\n", codec->name().c_str(), beyond / 1024,
+                beyond / file_kib);
+  }
+
+  const Text text(argv[1]);
+  std::vector<std::unique_ptr<Codec>> codecs;
+  codecs.push_back(bench::make_pt2_simdjson());
+  codecs.push_back(bench::make_pt2_rapidjson());
+  codecs.push_back(bench::make_torch());
+  std::vector<std::vector<double>> loads(codecs.size());
+  std::vector<std::vector<double>> writes(codecs.size());
+  for (const auto& codec : codecs) codec->keep(text.view());
+  for (std::size_t round = 0; round < rounds; ++round) {
+    for (std::size_t i = 0; i < codecs.size(); ++i) {
+      loads[i].push_back(repeated([&] { codecs[i]->load(text.view()); }));
+      writes[i].push_back(repeated([&] { codecs[i]->write(); }));
+    }
+  }
+  std::printf("\n%s: %.2f MB\n", argv[1], static_cast<double>(text.size) / 1e6);
+  print_times("load (text to typed value)", codecs, loads);
+  print_times("write (typed value to text)", codecs, writes);
+  return 0;
+}

@@ -1,0 +1,34 @@
+// PyTorch's own generated C++ codec, from the header in its wheel.
+#include <torch/csrc/utils/generated_serialization_types.h>
+
+#include <fstream>
+
+#include "codecs.h"
+
+namespace bench {
+namespace {
+
+class TorchCodec : public Codec {
+ public:
+  std::string name() const override { return "PyTorch's generated C++ (nlohmann)"; }
+  void load_file(const char* path) override {
+    std::ifstream in(path, std::ios::binary);
+    nlohmann::json::parse(in).get_to(program_);
+  }
+  void load(std::string_view text) override {
+    const auto program = nlohmann::json::parse(text).get<torch::_export::ExportedProgram>();
+  }
+  void keep(std::string_view text) override { nlohmann::json::parse(text).get_to(program_); }
+  std::size_t write() override { return nlohmann::json(program_).dump().size(); }
+
+ private:
+  torch::_export::ExportedProgram program_;
+};
+
+}  // namespace
+
+std::unique_ptr<Codec> make_torch() {
+  return std::make_unique<TorchCodec>();
+}
+
+}  // namespace bench

@@ -1,0 +1,238 @@
+#include "pt2/program.h"
+
+#include <catch2/catch.hpp>
+#include <cstdio>
+#include <filesystem>
+
+#include "pt2/json.h"
+#include "schemagen/error.h"
+#include "zip_builder.h"
+
+using pt2::LoadedProgram;
+using pt2::LoadOptions;
+using schemagen::DataError;
+using zip_builder::deflated;
+using zip_builder::Entry;
+using zip_builder::stored;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string path_of(const std::string& release, const std::string& file) {
+  return PT2_SOURCE_DIR "/tests/data/programs/torch-" + release + "/" + file;
+}
+
+std::string text_of(const std::string& release, const std::string& file) {
+  return std::string(pt2::read_file(path_of(release, file)).view());
+}
+
+LoadedProgram load_text(std::string text, const LoadOptions& options = {}) {
+  return pt2::load_program(pt2::open_program_bytes(pt2::FileBytes(std::move(text))), options);
+}
+
+LoadOptions with_model(const std::string& model) {
+  LoadOptions options;
+  options.model = model;
+  return options;
+}
+
+std::string error_of(std::string text, const LoadOptions& options = {}) {
+  try {
+    load_text(std::move(text), options);
+    return "no error";
+  } catch (const DataError& error) {
+    return error.what();
+  }
+}
+
+std::string replaced(std::string text, const std::string& what, const std::string& by) {
+  const std::size_t at = text.find(what);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, what.size(), by);
+}
+
+/// An archive with two models, `a` (mlp) stored and `b` (cond) deflated.
+std::string two_models() {
+  return zip_builder::build({stored("top/archive_format", "pt2"), stored("top/archive_version", "0"),
+                             stored("top/models/a.json", text_of("2.13.0", "mlp.json")),
+                             deflated("top/models/b.json", text_of("2.13.0", "cond.json"))});
+}
+
+/// A file in the folder for temporary files that is removed at the end of the scope.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(const std::string& text)
+      : path_((fs::temp_directory_path() / "pt2_program_test.json").string()) {
+    pt2::write_file_atomically(path_, text);
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  ~TemporaryFile() { std::remove(path_.c_str()); }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+}  // namespace
+
+TEST_CASE("loads the same program from JSON and from its archive") {
+  for (const char* release : {"2.6.0", "2.8.0", "2.13.0"}) {
+    CAPTURE(release);
+    const LoadedProgram from_json = pt2::load_program(path_of(release, "mlp.json"));
+    const LoadedProgram from_archive = pt2::load_program(path_of(release, "mlp.pt2"));
+    CHECK(from_json.program == from_archive.program);
+    CHECK(from_json.source.json_bytes == from_archive.source.json_bytes);
+    CHECK(from_json.source.json_bytes == text_of(release, "mlp.json").size());
+  }
+}
+
+TEST_CASE("tells where a program was found") {
+  const LoadedProgram json = pt2::load_program(path_of("2.13.0", "mlp.json"));
+  CHECK_FALSE(json.source.container);
+  CHECK(json.source.models.empty());
+  CHECK(json.source.model.empty());
+
+  const LoadedProgram archive = pt2::load_program(path_of("2.13.0", "mlp.pt2"));
+  CHECK(archive.source.container == pt2::Container::pt2_archive);
+  CHECK(archive.source.archive_version == "0");
+  CHECK(archive.source.models == std::vector<std::string>{"model"});
+  CHECK(archive.source.model == "model");
+
+  const LoadedProgram old = pt2::load_program(path_of("2.6.0", "mlp.pt2"));
+  CHECK(old.source.container == pt2::Container::old_zip);
+  CHECK(old.source.archive_version == "8.2");
+}
+
+TEST_CASE("chooses the model that is asked for") {
+  const LoadedProgram mlp = load_text(two_models(), with_model("a"));
+  CHECK(mlp.program == pt2::load_program(path_of("2.13.0", "mlp.json")).program);
+  CHECK(mlp.source.model == "a");
+  CHECK(mlp.source.models == std::vector<std::string>{"a", "b"});
+  const LoadedProgram cond = load_text(two_models(), with_model("b"));
+  CHECK(cond.program == pt2::load_program(path_of("2.13.0", "cond.json")).program);
+}
+
+TEST_CASE("refuses to guess a model") {
+  CHECK(error_of(two_models()) == "the archive holds 2 models, one of them must be chosen: 'a', 'b'");
+  CHECK(error_of(two_models(), with_model("c")) == "the archive holds no model 'c', but 'a', 'b'");
+  CHECK(error_of(text_of("2.13.0", "mlp.json"), with_model("a")) ==
+        "there is no model 'a' to choose: this is the JSON of one program");
+}
+
+TEST_CASE("keeps a program file usable after it was moved") {
+  pt2::ProgramFile file = pt2::open_program_bytes(pt2::FileBytes(two_models()));
+  const pt2::ProgramFile moved = std::move(file);
+  CHECK(pt2::load_program(moved, with_model("b")).program.schema_version == pt2::SchemaVersion{8, 20});
+}
+
+TEST_CASE("reads files whose last page has no room after them") {
+  const std::string text = text_of("2.13.0", "mlp.json");
+  const pt2::ExportedProgram program = pt2::load_program(path_of("2.13.0", "mlp.json")).program;
+  for (const std::size_t short_of_a_page : {0u, 1u, 63u, 64u, 65u}) {
+    CAPTURE(short_of_a_page);
+    const std::size_t size = (text.size() / 4096 + 1) * 4096 - short_of_a_page;
+    const TemporaryFile file(text + std::string(size - text.size(), ' '));
+    CHECK(pt2::load_program(file.path()).program == program);
+  }
+}
+
+TEST_CASE("says where an error is in a mapped file whose memory was given back") {
+  const std::string text =
+      replaced(text_of("2.13.0", "mlp.json"), R"("verifiers": [)", R"("verifiers": [7, )");
+  const TemporaryFile file(text);
+  try {
+    pt2::load_program(file.path());
+    FAIL("no error");
+  } catch (const DataError& error) {
+    CHECK(error.path() == "verifiers[0]");
+    CHECK(error.place().line == 1);
+    CHECK(error.place().column == text.find("[7") + 2);
+  }
+}
+
+TEST_CASE("reports the fields of a newer minor that it skips") {
+  std::string text = replaced(text_of("2.13.0", "mlp.json"), R"("minor": 20)", R"("minor": 21)");
+  text = replaced(text, R"("opset_version")", R"("new": [], "opset_version")");
+  const LoadedProgram loaded = load_text(text);
+  REQUIRE(loaded.skipped.size() == 1);
+  CHECK(loaded.skipped[0].path == "new");
+  CHECK(loaded.skipped[0].place.line == 1);
+  CHECK(loaded.program.schema_version == pt2::SchemaVersion{8, 21});
+}
+
+TEST_CASE("refuses what a newer minor says and this one cannot, unless it may be skipped") {
+  std::string text = replaced(text_of("2.13.0", "mlp.json"), R"("minor": 20)", R"("minor": 21)");
+  text = replaced(text, R"("opset_version")", R"("new": 1, "opset_version")");
+  const std::string place = " (line 1, column " + std::to_string(text.find("\"new\"") + 1) + ")";
+  CHECK(error_of(text) == "new: unknown field 'new'" + place);
+  LoadOptions options;
+  options.json.unknown_fields = schemagen::UnknownFields::skip;
+  CHECK(load_text(text, options).skipped.size() == 1);
+}
+
+TEST_CASE("takes bare NaN and Infinity of the releases that wrote them") {
+  const std::string text = text_of("2.6.0", "nonfinite.json");
+  REQUIRE(text.find(": NaN") != std::string::npos);
+  CHECK(load_text(text).program.schema_version == pt2::SchemaVersion{8, 2});
+  const std::string newer = replaced(text, R"("minor": 2})", R"("minor": 3})");
+  CHECK(error_of(newer).find("bare NaN and Infinity are not JSON") != std::string::npos);
+  LoadOptions options;
+  options.json.bare_nonfinite = true;
+  CHECK(load_text(newer, options).program.schema_version == pt2::SchemaVersion{8, 3});
+}
+
+TEST_CASE("refuses releases whose schema must be upgraded first") {
+  for (const char* release : {"2.1.2", "2.2.2", "2.4.1", "2.5.1"}) {
+    for (const char* file : {"mlp.json", "mlp.pt2"}) {
+      CAPTURE(release, file);
+      CHECK(error_of(text_of(release, file)).find("cannot be read, only 8.x (up to 8.20 in full) can") !=
+            std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("refuses what is neither an archive nor JSON") {
+  CHECK(error_of("") == "the file is empty");
+  CHECK(error_of("hello") == "this is neither a zip archive nor JSON");
+  CHECK(error_of(std::string("\0\1\2", 3)) == "this is neither a zip archive nor JSON");
+  CHECK(error_of("   ") == "this is neither a zip archive nor JSON");
+}
+
+TEST_CASE("says where JSON is malformed") {
+  CHECK(error_of("{").find("(line 1, column 2)") != std::string::npos);
+  CHECK(error_of("{\n  ]}").find("(line 2, column 3)") != std::string::npos);
+  CHECK(error_of("\xef\xbb\xbf{}").find("(line 1, column 1)") != std::string::npos);
+}
+
+TEST_CASE("holds a program to the limits it is given") {
+  LoadOptions options;
+  options.json.limits.input_bytes = 1000;
+  CHECK(error_of(text_of("2.13.0", "mlp.json"), options) ==
+        "the document has 7640 bytes, over the limit of 1000");
+  options = {};
+  options.json.limits.depth = 5;
+  CHECK(error_of(text_of("2.13.0", "mlp.json"), options).find("nested more than 5 levels deep") !=
+        std::string::npos);
+}
+
+TEST_CASE("says so if there is no such file") {
+  CHECK_THROWS_AS(pt2::load_program(path_of("2.13.0", "missing.json")), schemagen::IoError);
+  CHECK_THROWS_AS(pt2::load_program(path_of("2.13.0", "")), schemagen::IoError);
+}
+
+TEST_CASE("reads any truncation and any changed byte as a program or a DataError") {
+  const std::string archive = text_of("2.13.0", "mlp.pt2");
+  for (std::size_t size = 0; size < archive.size(); size += 97) {
+    CAPTURE(size);
+    CHECK(error_of(archive.substr(0, size)) != "no error");
+  }
+  const std::string json = text_of("2.13.0", "mlp.json");
+  for (std::size_t at = 0; at < json.size(); at += 13) {
+    std::string changed = json;
+    changed[at] = static_cast<char>(changed[at] ^ 0x11);
+    CAPTURE(at);
+    CHECK_NOTHROW(error_of(changed));
+  }
+}

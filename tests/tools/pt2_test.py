@@ -1,0 +1,496 @@
+"""Tests of the pt2 command: what it prints, where, and how it exits.
+
+PT2_BINARY is the command to test. With PT2_UPDATE_GOLDEN=1 the files in tests/golden/show are written anew.
+"""
+
+import json
+import os
+import pathlib
+import pty
+import re
+import select
+import shutil
+import signal
+import subprocess
+import tempfile
+import unittest
+import zipfile
+
+BINARY = os.environ["PT2_BINARY"]
+TESTS = pathlib.Path(__file__).resolve().parent.parent
+PROGRAMS = TESTS / "data" / "programs"
+GOLDEN = TESTS / "golden" / "show"
+READABLE = ["torch-2.6.0", "torch-2.8.0", "torch-2.12.1", "torch-2.13.0", "torch-2.14.0"]
+TOO_OLD = {"torch-2.1.2": "1", "torch-2.2.2": "2", "torch-2.4.1": "5.3", "torch-2.5.1": "7.3"}
+HEAD = PROGRAMS / "torch-2.13.0"
+
+
+def run(*arguments, stdin=b"", **options):
+    """(exit code, stdout, stderr) of the command, its input and output as bytes or text."""
+    if isinstance(stdin, str):
+        stdin = stdin.encode()
+    environment = {**os.environ, "LC_ALL": "C"}
+    result = subprocess.run([BINARY, *map(str, arguments)], input=stdin, stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE, env=environment, timeout=60, **options)
+    return result.returncode, result.stdout.decode(), result.stderr.decode()
+
+
+def programs(release):
+    """The programs of a release, both kinds of file."""
+    return sorted(path for path in (PROGRAMS / release).iterdir()
+                  if path.name != "about.json" and not path.name.endswith(".head.json"))
+
+
+class CommandTest(unittest.TestCase):
+    maxDiff = None
+
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def file(self, name, content):
+        path = self.folder / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    def changed(self, name, change):
+        """A copy of cond.json that `change` was applied to."""
+        document = json.loads((HEAD / "cond.json").read_text())
+        change(document)
+        return self.file(name, json.dumps(document))
+
+    def archive(self, **models):
+        path = self.folder / "several.pt2"
+        with zipfile.ZipFile(path, "w") as archive:
+            archive.writestr("top/archive_format", "pt2")
+            archive.writestr("top/archive_version", "0")
+            for name, text in models.items():
+                archive.writestr(f"top/models/{name}.json", text)
+        return path
+
+    def check(self, arguments, code, stdout, stderr, **options):
+        self.assertEqual(run(*arguments, **options), (code, stdout, stderr))
+
+
+class VersionAndHelp(CommandTest):
+    def test_version_names_the_schema(self):
+        code, out, err = run("--version")
+        self.assertEqual((code, err), (0, ""))
+        self.assertRegex(out, r"\Apt2 \d+\.\d+\.\d+ \(schema 8\.20, sha256:[0-9a-f]{64}\)\n\Z")
+
+    def test_help_teaches_the_commands_and_the_exit_codes(self):
+        code, out, err = run("--help")
+        self.assertEqual((code, err), (0, ""))
+        for text in ["info", "show", "validate", "convert", "Examples:", "Exit codes: 0 done; 1 ", "2 usage"]:
+            self.assertIn(text, out)
+
+    def test_each_command_has_help_with_examples(self):
+        for command in ["info", "show", "validate", "convert"]:
+            code, out, err = run(command, "--help")
+            self.assertEqual((code, err), (0, ""))
+            self.assertIn("Example", out)
+            self.assertLessEqual(max(map(len, out.splitlines())), 110)
+
+
+class Usage(CommandTest):
+    def check_usage(self, arguments, message):
+        code, out, err = run(*arguments)
+        self.assertEqual((code, out), (2, ""))
+        self.assertEqual(err.splitlines()[0], message)
+        self.assertRegex(err.splitlines()[1], r"\ARun 'pt2( \w+)? --help' for how it is used\.\Z")
+
+    def test_wrong_arguments_exit_with_2_and_point_to_help(self):
+        some = HEAD / "cond.json"
+        for arguments, message in [
+            ([], "pt2: error: a command is missing"),
+            (["shwo"], "pt2: error: unknown command 'shwo', did you mean 'show'?"),
+            (["INFO", some], "pt2: error: unknown command 'INFO', did you mean 'info'?"),
+            (["xyzzy"], "pt2: error: unknown command 'xyzzy'"),
+            (["--vesion"], "pt2: error: unknown option '--vesion', did you mean '--version'?"),
+            (["info"], "pt2 info: error: FILE is required"),
+            (["validate"], "pt2 validate: error: FILE is required"),
+            (["convert", some], "pt2 convert: error: OUT is required"),
+            (["info", "--jsno", some], "pt2 info: error: unknown option '--jsno', did you mean '--json'?"),
+            (["info", some, "--modle=x"], "pt2 info: error: unknown option '--modle', did you mean '--model'?"),
+            (["info", some, "-q"], "pt2 info: error: unknown option '-q'"),
+            (["info", some, "other"], "pt2 info: error: unexpected argument 'other'"),
+            (["info", some, "--model"], "pt2 info: error: --model: 1 required NAME missing"),
+            (["convert", some, "x.pt2b"], "pt2 convert: error: OUT: cannot write 'x.pt2b': OUT must end in "
+                                          ".json, or be - for JSON on standard output"),
+            (["convert", "--root", "Grap", some, "-"], "pt2 convert: error: --root: there is no struct or union "
+                                                       "'Grap' in the schema, did you mean 'Graph'?"),
+            (["convert", "--root", "Layout", some, "-"], "pt2 convert: error: --root: there is no struct or union "
+                                                         "'Layout' in the schema"),
+        ]:
+            with self.subTest(arguments=arguments):
+                self.check_usage(arguments, message)
+
+
+class AllReadablePrograms(CommandTest):
+    def test_info_show_and_validate_work_on_each(self):
+        for release in READABLE:
+            for path in programs(release):
+                with self.subTest(path=path):
+                    for command in ["info", "show"]:
+                        code, out, err = run(command, path)
+                        self.assertEqual((code, err), (0, ""))
+                        self.assertTrue(out.endswith("\n"))
+                    code, out, err = run("validate", path)
+                    self.assertEqual((code, err), (0, ""))
+                    self.assertRegex(out, r"\A.*: ok \(schema 8\.\d+, \d+ nodes?\)\n\Z")
+
+    def test_convert_writes_what_torch_would(self):
+        for release in READABLE:
+            for path in programs(release):
+                with self.subTest(path=path):
+                    head = path.with_suffix(".head.json")
+                    expected = head if head.exists() else path.with_suffix(".json")
+                    self.check(["convert", path, "-"], 0, expected.read_text(), "")
+
+    def test_info_counts_as_the_json_does(self):
+        for release in READABLE:
+            for path in programs(release):
+                with self.subTest(path=path):
+                    info = json.loads(run("info", "--json", path)[1])
+                    # NaN of older files is no concern here.
+                    document = json.loads(path.with_suffix(".json").read_text())
+                    targets = [node["target"] for node in nodes(document["graph_module"]["graph"])]
+                    self.assertEqual(info["nodes"], len(targets))
+                    self.assertEqual(sum(info["operators"].values()), len(targets))
+                    self.assertEqual(info["torch_version"], document["torch_version"])
+                    self.assertEqual(info["json_bytes"], path.with_suffix(".json").stat().st_size)
+
+
+def nodes(graph):
+    """All nodes of a graph's JSON and of its subgraphs."""
+    for node in graph["nodes"]:
+        yield node
+        for argument in node["inputs"]:
+            if "as_graph" in argument["arg"]:
+                yield from nodes(argument["arg"]["as_graph"]["graph"])
+
+
+class TooOldPrograms(CommandTest):
+    def test_each_is_refused_and_the_way_out_is_named(self):
+        for release, version in TOO_OLD.items():
+            for path in programs(release):
+                for command in ["info", "show", "validate"]:
+                    with self.subTest(path=path, command=command):
+                        code, out, err = run(command, path)
+                        self.assertEqual(code, 3)
+                        self.assertEqual(err if command == "validate" else out, "")
+                        self.assertRegex(
+                            out + err,
+                            r"\A.*: error: schema_version: version " + re.escape(version) +
+                            r" cannot be read, only 8\.x \(up to 8\.20 in full\) can: torch 2\.\d( or 2\.4)? wrote "
+                            r"it; load it with that release, or export the model again with torch 2\.6 or later "
+                            r"\(line 1, column \d+\)\n\Z")
+
+
+class Info(CommandTest):
+    def test_text(self):
+        path = HEAD / "mlp.pt2"
+        self.check(["info", path], 0, f"""{path}
+  container  PT2 archive, version 0, model "model"
+  schema     8.20
+  torch      2.13.0+cpu
+  opset      aten 10
+  verifiers  TRAINING
+  JSON       7,640 bytes
+
+inputs
+  x  f32[3, 4]
+  and 4 parameters, 2 buffers
+
+outputs
+  add  f32[3, 2]
+
+weights
+  parameters               4 tensors  58 elements  232 bytes
+  buffers                   1 tensor   2 elements    8 bytes
+  buffers, not persistent   1 tensor   2 elements    8 bytes
+
+operators: 5 nodes
+  2  aten.linear.default
+  1  aten.add.Tensor
+  1  aten.mul.Tensor
+  1  aten.relu.default
+""", "")
+
+    def test_text_with_symbols_guards_and_subgraphs(self):
+        _, out, _ = run("info", HEAD / "sym_values.json")
+        self.assertIn("\n  container  JSON\n", out)
+        self.assertIn("\nsymbols\n  6 <= 2*s39 <= 1024\n  3 <= s39 <= 512\n\nguards\n  ((4*L['x']", out)
+        self.assertIn("\noperators: 5 nodes, some of them in 2 subgraphs\n", run("info", HEAD / "cond.json")[1])
+        self.assertIn("\n  container  torch.export zip, version 8.2\n",
+                      run("info", PROGRAMS / "torch-2.6.0" / "cond.pt2")[1])
+
+    def test_json(self):
+        path = HEAD / "pytree_kwargs.pt2"
+        code, out, err = run("info", "--json", path)
+        self.assertEqual((code, err, out.count("\n")), (0, "", 1))
+        none = {"tensors": 0, "elements": 0, "bytes": 0, "unsized": 0}
+        self.assertEqual(json.loads(out), {
+            "file": str(path), "container": "pt2_archive", "archive_version": "0", "models": ["model"],
+            "model": "model", "json_bytes": 4829, "schema_version": "8.20", "torch_version": "2.13.0+cpu",
+            "opset_version": {"aten": 10}, "verifiers": ["TRAINING"],
+            "inputs": [{"name": name, "type": "f32[2]", "constant": None}
+                       for name in ["d_x", "d_y", "lst_0", "lst_1"]] +
+                      [{"name": "k", "type": "", "constant": "3"}],
+            "other_inputs": {},
+            "outputs": [{"name": name, "type": "f32[2]", "constant": None} for name in ["add", "mul", "lst_1"]] +
+                       [{"name": "None", "type": "", "constant": None}],
+            "other_outputs": {}, "parameters": none, "buffers": none, "non_persistent_buffers": none,
+            "constants": none, "nodes": 2, "subgraphs": 0,
+            "operators": {"aten.add.Tensor": 1, "aten.mul.Tensor": 1}, "symbols": {}, "guards": [],
+            "skipped_fields": []})
+
+    def test_json_without_container(self):
+        info = json.loads(run("info", "--json", HEAD / "dynamic.json")[1])
+        self.assertEqual([info["container"], info["archive_version"], info["models"], info["model"]],
+                         ["json", None, [], None])
+        self.assertEqual(info["symbols"], {"s77": {"min": 2, "max": 64}, "s17": {"min": 2, "max": None}})
+
+    def test_json_keys_keep_their_order(self):
+        keys = list(json.loads(run("info", "--json", HEAD / "mlp.json")[1]))
+        self.assertEqual(keys[:3] + keys[-3:], ["file", "container", "archive_version", "symbols", "guards",
+                                                "skipped_fields"])
+
+    def test_reads_standard_input(self):
+        for suffix in ["json", "pt2"]:
+            code, out, err = run("info", "-", stdin=(HEAD / f"cond.{suffix}").read_bytes())
+            self.assertEqual((code, out.splitlines()[0], err), (0, "<stdin>", ""))
+
+    def test_wants_a_model_to_be_chosen_where_there_are_several(self):
+        path = self.archive(a=(HEAD / "mlp.json").read_text(), b=(HEAD / "cond.json").read_text())
+        self.check(["info", path], 3, "",
+                   f"{path}: error: the archive holds 2 models, one of them must be chosen: 'a', 'b'\n")
+        out = run("info", "--model", "b", path)[1]
+        self.assertIn('\n  container  PT2 archive, version 0, models "a", "b"; this is "b"\n', out)
+        self.assertIn("  1  higher_order.cond\n", out)
+        self.check(["info", "--model", "c", path], 3, "",
+                   f"{path}: error: the archive holds no model 'c', but 'a', 'b'\n")
+
+
+class Show(CommandTest):
+    def test_golden_files(self):
+        paths = sorted(GOLDEN.glob("*.txt"))
+        self.assertNotEqual(paths, [])
+        for path in paths:
+            release, _, model = path.stem.rpartition(".")
+            with self.subTest(path=path):
+                code, out, err = run("show", PROGRAMS / release / (model + ".json"))
+                self.assertEqual((code, err), (0, ""))
+                if os.environ.get("PT2_UPDATE_GOLDEN") == "1":
+                    path.write_text(out, encoding="utf-8")
+                self.assertEqual(out, path.read_text(encoding="utf-8"))
+
+    def test_has_no_colours_in_a_pipe(self):
+        self.assertNotIn("\x1b", run("show", HEAD / "cond.json")[1])
+
+    def test_has_colours_on_a_terminal_unless_they_are_not_wanted(self):
+        for variables, coloured in [({}, True), ({"NO_COLOR": "1"}, False), ({"NO_COLOR": ""}, True),
+                                    ({"TERM": "dumb"}, False)]:
+            with self.subTest(variables=variables):
+                out = on_terminal(variables, "show", HEAD / "cond.json")
+                self.assertEqual("sin: \x1b[2mf32[3]\x1b[0m = " in out, coloured)
+                self.assertEqual("\x1b" in out, coloured)
+
+    def test_ends_quietly_when_its_reader_has_seen_enough(self):
+        # Whether or not the parent ignores the signal, as Python itself does.
+        for restore_signals in [True, False]:
+            path = self.large_program()
+            with subprocess.Popen([BINARY, "show", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                  restore_signals=restore_signals) as process:
+                process.stdout.read(10)
+                process.stdout.close()
+                self.assertEqual(process.stderr.read(), b"")
+            self.assertEqual(process.returncode, -signal.SIGPIPE)
+
+    def large_program(self):
+        """One whose text does not fit in the buffer of a pipe."""
+        def repeat(document):
+            document["graph_module"]["graph"]["nodes"] *= 3000
+        return self.changed("large.json", repeat)
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "needs /dev/full")
+    def test_says_so_if_the_output_cannot_be_written(self):
+        with open("/dev/full", "wb") as full:
+            process = subprocess.run([BINARY, "show", HEAD / "cond.json"], stdout=full, stderr=subprocess.PIPE)
+        self.assertEqual((process.returncode, process.stderr.decode()),
+                         (4, "pt2: error: cannot write to standard output: No space left on device\n"))
+
+
+def on_terminal(variables, *arguments):
+    """What the command writes to a terminal."""
+    environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
+    environment.update({"TERM": "xterm", **variables})
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen([BINARY, *map(str, arguments)], stdout=theirs, env=environment)
+    os.close(theirs)
+    out = b""
+    while select.select([ours], [], [], 30)[0]:
+        try:
+            piece = os.read(ours, 4096)
+        except OSError:  # the other end is closed
+            break
+        if not piece:
+            break
+        out += piece
+    os.close(ours)
+    process.wait(30)
+    return out.decode()
+
+
+class Validate(CommandTest):
+    def test_goes_on_after_a_bad_file_and_exits_with_the_worst(self):
+        good = HEAD / "cond.pt2"
+        empty = self.file("empty.json", "")
+        missing = self.folder / "missing.json"
+        ok = f"{good}: ok (schema 8.20, 5 nodes)\n"
+        bad = f"{empty}: error: the file is empty\n"
+        lost = f"{missing}: error: cannot open '{missing}': No such file or directory\n"
+        self.check(["validate", good], 0, ok, "")
+        self.check(["validate", good, empty, good], 3, ok + bad + ok, "")
+        self.check(["validate", missing, empty, good], 4, lost + bad + ok, "")
+
+    def test_says_where_the_fault_is(self):
+        def change(document):
+            document["graph_module"]["graph"]["nodes"][0]["outputs"][0] = {"as_int": "x"}
+        path = self.changed("bad.json", change)
+        column = path.read_text().index('{"as_int": "x"}') + len('{"as_int": ') + 1
+        self.check(["validate", path], 3, f"{path}: error: graph_module.graph.nodes[0].outputs[0].as_int: expected a "
+                   f"whole number, found a string (line 1, column {column})\n", "")
+
+    def test_looks_at_all_models_of_an_archive(self):
+        good = (HEAD / "cond.json").read_text()
+        self.check(["validate", self.archive(a=good, b=good)], 0,
+                   f'{self.folder}/several.pt2: ok (model "a", schema 8.20, 5 nodes)\n'
+                   f'{self.folder}/several.pt2: ok (model "b", schema 8.20, 5 nodes)\n', "")
+        self.check(["validate", self.archive(a=good, b="[]")], 3,
+                   f'{self.folder}/several.pt2: ok (model "a", schema 8.20, 5 nodes)\n'
+                   f'{self.folder}/several.pt2: error: model "b": this is no exported program, but a list '
+                   "(line 1, column 1)\n", "")
+
+    def test_counts_one_node(self):
+        self.check(["validate", HEAD / "no_inputs.json"], 0,
+                   f"{HEAD}/no_inputs.json: ok (schema 8.20, 1 node)\n", "")
+
+    def test_reports_what_it_skips_of_a_newer_minor(self):
+        def change(document):
+            document["schema_version"]["minor"] = 21
+            document["later"] = None
+        path = self.changed("newer.json", change)
+        column = path.read_text().index('"later"') + 1
+        warning = f"{path}: warning: later: skipped, as this schema does not have it (line 1, column {column})\n"
+        self.check(["validate", path], 0, warning + f"{path}: ok (schema 8.21, 5 nodes)\n", "")
+        code, _, err = run("show", path)
+        self.assertEqual((code, err), (0, warning))
+
+    def test_json(self):
+        good = HEAD / "cond.pt2"
+        bad = self.file("bad.json", '{"a": 1,\n}')
+        cut = self.file("cut.pt2", good.read_bytes()[:3000])
+        missing = self.folder / "missing"
+        code, out, err = run("validate", "--json", good, bad, cut, missing)
+        self.assertEqual((code, err, out.count("\n")), (4, "", 1))
+        results = json.loads(out)
+        self.assertEqual(results[0], {"file": str(good), "ok": True, "programs": [
+            {"model": "model", "schema_version": "8.20", "nodes": 5, "skipped": []}], "errors": []})
+        self.assertEqual([result["ok"] for result in results], [True, False, False, False])
+        self.assertEqual([result["file"] for result in results], [str(good), str(bad), str(cut), str(missing)])
+        self.assertEqual([(error["line"], error["column"]) for error in results[1]["errors"]], [(2, 1)])
+        self.assertEqual([error["line"] for error in results[2]["errors"]], [None])
+        self.assertEqual(results[3]["errors"], [{
+            "model": None, "reason": f"cannot open '{missing}': No such file or directory", "path": "", "line": None,
+            "column": None, "offset": None}])
+
+
+class BadFiles(CommandTest):
+    def test_each_ends_with_one_line_on_stderr(self):
+        archive = (HEAD / "cond.pt2").read_bytes()
+        text = (HEAD / "cond.json").read_bytes()
+        for name, content in [("empty", b""), ("garbage", bytes(range(256)) * 40), ("zeros", bytes(5000)),
+                              ("cut.pt2", archive[:5000]), ("tail.pt2", archive[5000:]), ("cut.json", text[:3000]),
+                              ("twice.json", text * 2), ("zip", b"PK\x03\x04"), ("empty.zip", empty_zip()),
+                              ("brackets", b"[" * 100000), ("list", b"[]"),
+                              ("table", b'{"config": {}}'), ("utf16", text.decode().encode("utf-16"))]:
+            path = self.file(name, content)
+            for arguments in [["info", path], ["show", path], ["convert", path, "-"]]:
+                with self.subTest(arguments=arguments):
+                    code, out, err = run(*arguments)
+                    self.assertEqual((code, out), (3, ""))
+                    self.assertRegex(err, rf"\A{re.escape(str(path))}: error: [^\n]+\n\Z")
+
+    def test_folders_and_missing_files_are_io_problems(self):
+        missing = self.folder / "missing"
+        self.check(["info", missing], 4, "", f"pt2: error: cannot open '{missing}': No such file or directory\n")
+        self.check(["show", self.folder], 4, "", f"pt2: error: cannot read '{self.folder}': Is a directory\n")
+
+    def test_names_of_files_do_not_reach_the_terminal_as_they_are(self):
+        path = self.file("a\x1b[31m", "")
+        code, _, err = run("info", path)
+        self.assertEqual((code, "\x1b" in err), (3, False))
+
+
+def empty_zip():
+    return b"PK\x05\x06" + bytes(18)
+
+
+class Convert(CommandTest):
+    def test_writes_a_file(self):
+        out = self.folder / "out.json"
+        self.check(["convert", HEAD / "gpt2.pt2", out], 0, "", "")
+        self.assertEqual(out.read_bytes(), (HEAD / "gpt2.json").read_bytes())
+
+    def test_reads_standard_input(self):
+        archive = (HEAD / "cond.pt2").read_bytes()
+        self.check(["convert", "-", "-"], 0, (HEAD / "cond.json").read_text(), "", stdin=archive)
+
+    def test_may_write_to_the_file_it_read(self):
+        path = self.file("both.json", (HEAD / "cond.json").read_text() + "\n")
+        self.check(["convert", path, path], 0, "", "")
+        self.assertEqual(path.read_bytes(), (HEAD / "cond.json").read_bytes())
+
+    def test_leaves_the_old_file_as_it_was_if_it_fails(self):
+        out = self.file("out.json", "old")
+        bad = self.file("bad.json", "{")
+        self.assertEqual(run("convert", bad, out)[0], 3)
+        self.assertEqual(out.read_text(), "old")
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["bad.json", "out.json"])
+
+    def test_says_so_if_the_file_cannot_be_written(self):
+        code, out, err = run("convert", HEAD / "cond.json", self.folder / "no" / "out.json")
+        self.assertEqual((code, out), (4, ""))
+        self.assertRegex(err, r"\Apt2: error: cannot [^\n]*No such file or directory\n\Z")
+
+    def test_converts_values_of_any_type(self):
+        for root, text in [
+            ("PayloadConfig", '{"config": {"w": {"path_name": "weight_0", "is_param": true, "use_pickle": false, '
+                              '"tensor_meta": null}}}'),
+            ("SymInt", '{"as_int": 3}'),
+            ("Argument", '{"as_floats": [1.0, "NaN", 1e+22]}'),
+            ("SchemaVersion", '{"major": 8, "minor": 20}'),
+        ]:
+            with self.subTest(root=root):
+                spaced = text.replace(" ", " \n ")
+                self.check(["convert", "--root", root, "-", "-"], 0, text, "", stdin=spaced)
+
+    def test_says_where_a_value_is_wrong(self):
+        self.check(["convert", "--root", "SymInt", "-", "-"], 3, "",
+                   "<stdin>: error: as_int: expected a whole number, found a string (line 1, column 12)\n",
+                   stdin='{"as_int": "3"}')
+        self.check(["convert", "--root", "SymInt", HEAD / "cond.pt2", "-"], 3, "",
+                   f"{HEAD}/cond.pt2: error: --root reads JSON, and this is a zip archive\n")
+
+    def test_knows_all_structs_and_unions_of_the_schema(self):
+        header = (TESTS.parent / "generated" / "pt2" / "json.h").read_text()
+        types = re.findall(r"void read_json\(schemagen::JsonReader& in, (\w+)& out\);", header)
+        self.assertGreater(len(types), 40)
+        for name in types:
+            code, _, err = run("convert", "--root", name, "-", "-", stdin="7")
+            self.assertEqual((code, name if "there is no" in err else ""), (3, ""))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,32 @@
+# Sourced by run.sh and test.sh: installs the Debian packages of tools/packages.txt that are missing.
+
+# install_packages KIND...: kinds are the words before the colons of packages.txt.
+install_packages() {
+  local wanted=() missing=() kind package
+  for kind in "$@"; do
+    read -ra packages <<<"$(sed -n "s/^$kind: //p" "$root/tools/packages.txt")"
+    wanted+=("${packages[@]}")
+  done
+  for package in "${wanted[@]}"; do
+    [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
+  done
+  [ ${#missing[@]} -eq 0 ] && return 0
+  if [ "$(id -u)" -ne 0 ]; then
+    echo "missing packages: ${missing[*]}; install them, or run this as root" >&2
+    exit 1
+  fi
+  echo "installing ${missing[*]}"
+  apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+# find_torch: sets $python to a Python that has torch 2.13.0, which is installed into build/venv if none has.
+find_torch() {
+  local check='import sys, torch; sys.exit(torch.__version__.split("+")[0] != "2.13.0")'
+  for python in python3 "$root/build/venv/bin/python"; do
+    if "$python" -c "$check" 2>/dev/null; then return 0; fi
+  done
+  echo "installing torch 2.13.0 into build/venv"
+  python3 -m venv "$root/build/venv"
+  "$python" -m pip install --quiet torch==2.13.0 numpy
+}

@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# tools/test.sh: installs what is missing (Debian, as root) and runs every test: formatting, a release build by g++ (C++17), a
+# sanitizer build by clang++ (C++20), the other pairs of compiler and standard compiled only, and the tests against torch.
+# The last line counts them.
+set -uo pipefail
+root=$(cd "$(dirname "$0")/.." && pwd)
+. "$root/tools/install.sh"
+cd "$root"
+
+install_packages build test
+find_torch
+results=$root/build/test/results
+rm -rf "$results"
+mkdir -p "$results"
+
+# step NAME COMMAND...: runs it, and notes whether it went well as a test of that name.
+step() {
+  local name=$1
+  shift
+  local start=$SECONDS
+  echo "== $name"
+  if "$@" >"$results/$name.log" 2>&1; then
+    echo "passed" >"$results/$name.step"
+  else
+    echo "failed" >"$results/$name.step"
+    tail -n 60 "$results/$name.log"
+  fi
+  echo "   $(cat "$results/$name.step") in $((SECONDS - start)) s"
+  [ "$(cat "$results/$name.step")" = passed ]
+}
+
+check_format() {
+  git ls-files -co --exclude-standard -- '*.cpp' '*.h' ':!generated' | xargs clang-format-14 --dry-run --Werror
+}
+
+# build NAME OPTIONS...: configures and builds build/NAME.
+build() {
+  local name=$1
+  shift
+  cmake -S . -B "build/test/$name" -G Ninja -DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DPT2_WARNINGS_AS_ERRORS=ON "$@" &&
+    ninja -C "build/test/$name"
+}
+
+run_tests() {
+  ctest --test-dir "build/test/$1" --output-on-failure --timeout 600 -j "$(nproc)" \
+    --output-junit "$results/$1.xml" --test-output-size-passed 1000000
+}
+
+# RapidJSON adds an offset to a null pointer where its stack is empty, which it does not use.
+sanitize="-fsanitize=address,undefined -fno-sanitize=pointer-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer"
+torch_python=$(command -v "$python")
+step format check_format
+step build_release build release -DCMAKE_BUILD_TYPE=Release -DPT2_BUILD_BENCHMARKS=ON "-DPT2_PYTHON=$torch_python" &&
+  step test_release run_tests release
+step build_sanitize build sanitize -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_COMPILER=clang++-14 -DCMAKE_CXX_STANDARD=20 \
+  "-DCMAKE_CXX_FLAGS=-O1 $sanitize" -DPT2_BUILD_FUZZERS=ON -DPT2_TEST_RELEASED_SCHEMAS=OFF &&
+  step test_sanitize run_tests sanitize
+step build_gcc_20 build gcc-20 -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_STANDARD=20 -DPT2_BUILD_TESTS=OFF
+step build_clang_17 build clang-17 -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_COMPILER=clang++-14 -DPT2_BUILD_TESTS=OFF
+step build_rapidjson build rapidjson -DCMAKE_BUILD_TYPE=Debug -DPT2_JSON_BACKEND=rapidjson -DPT2_BUILD_TESTS=OFF
+python3 tools/count_tests.py "$results"
