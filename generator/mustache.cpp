@@ -26,6 +26,9 @@ km::data to_data(const View& view) {
   return object;
 }
 
+/// Stands for the text of an empty line, which kainjow's Mustache drops behind the end of a section.
+constexpr char kEmptyLine = '\x01';
+
 /// `text` without the line ends of lines that hold but a section's tag, and without the white space around
 /// it: the specification drops such lines, kainjow's Mustache leaves an empty one where the section is not
 /// rendered.
@@ -39,6 +42,7 @@ std::string with_tags_off_their_lines(std::string_view text) {
     const bool is_section = rest.size() > 5 && rest.substr(0, 2) == "{{" &&
                             std::string_view("#^/").find(rest[2]) != std::string_view::npos &&
                             rest.find("}}") == rest.size() - 2;
+    if (line.empty()) result += kEmptyLine;
     result += is_section ? rest : line;
     if (!is_section && end < text.size()) result += '\n';
     at = end + 1;
@@ -56,6 +60,7 @@ class StrictContext : public km::context<std::string> {
     if (found == nullptr && missing_.empty()) missing_ = name;
     return found;
   }
+  const km::data* get_partial(const std::string& name) const override { return get(name); }
   const std::string& missing() const { return missing_; }
 
  private:
@@ -75,6 +80,7 @@ std::string render(std::string_view template_name, std::string_view text, const 
   StrictContext context(&data);
   std::string result = parsed.render(context);
   if (!context.missing().empty()) fail("the view has no '" + context.missing() + "'");
+  result.erase(std::remove(result.begin(), result.end(), kEmptyLine), result.end());
   return result;
 }
 

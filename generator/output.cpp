@@ -31,12 +31,17 @@ void write_text(const fs::path& path, const std::string& text) {
   std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
   out << text;
   out.close();
+  std::error_code error;
   if (!out) {
+    error = std::make_error_code(std::errc::io_error);
+  } else {
+    fs::rename(temporary, path, error);
+  }
+  if (error) {
     std::error_code ignored;
     fs::remove(temporary, ignored);
-    throw std::system_error(std::make_error_code(std::errc::io_error), "cannot write " + path.string());
+    throw std::system_error(error, "cannot write " + path.string());
   }
-  fs::rename(temporary, path);
 }
 
 /// Make takes a space, a `#` and a `$` of a file name for its own.

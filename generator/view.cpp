@@ -7,189 +7,48 @@
 #include <string_view>
 
 #include "canonical.h"
+#include "resolve.h"
 
 namespace schemagen {
 namespace {
 
-/// Words that cannot be names in C++, or that a common header defines as macros.
-constexpr std::string_view kReservedWords[] = {
-    "alignas",
-    "alignof",
-    "and",
-    "and_eq",
-    "asm",
-    "auto",
-    "bitand",
-    "bitor",
-    "bool",
-    "break",
-    "case",
-    "catch",
-    "char",
-    "char16_t",
-    "char32_t",
-    "char8_t",
-    "class",
-    "co_await",
-    "co_return",
-    "co_yield",
-    "compl",
-    "concept",
-    "const",
-    "const_cast",
-    "consteval",
-    "constexpr",
-    "constinit",
-    "continue",
-    "decltype",
-    "default",
-    "delete",
-    "do",
-    "double",
-    "dynamic_cast",
-    "else",
-    "enum",
-    "explicit",
-    "export",
-    "extern",
-    "false",
-    "float",
-    "for",
-    "friend",
-    "goto",
-    "if",
-    "inline",
-    "int",
-    "long",
-    "mutable",
-    "namespace",
-    "new",
-    "noexcept",
-    "not",
-    "not_eq",
-    "nullptr",
-    "operator",
-    "or",
-    "or_eq",
-    "private",
-    "protected",
-    "public",
-    "register",
-    "reinterpret_cast",
-    "requires",
-    "return",
-    "short",
-    "signed",
-    "sizeof",
-    "static",
-    "static_assert",
-    "static_cast",
-    "struct",
-    "switch",
-    "template",
-    "this",
-    "thread_local",
-    "throw",
-    "true",
-    "try",
-    "typedef",
-    "typeid",
-    "typename",
-    "union",
-    "unsigned",
-    "using",
-    "virtual",
-    "void",
-    "volatile",
-    "wchar_t",
-    "while",
-    "xor",
-    "xor_eq",
+/// Macros that a field or type may well be called like.
+constexpr std::string_view kMacros[] = {
     // macros of <cassert>, <cerrno>, <cstdio>, <cstdlib>, <cmath>, <climits>, <cstddef>, <csignal>,
     // <complex.h>, and of gcc, Windows and X11
-    "assert",
-    "errno",
-    "stdin",
-    "stdout",
-    "stderr",
-    "offsetof",
-    "setjmp",
-    "EOF",
-    "NULL",
-    "BUFSIZ",
-    "FILENAME_MAX",
-    "TMP_MAX",
-    "SEEK_SET",
-    "SEEK_CUR",
-    "SEEK_END",
-    "EXIT_SUCCESS",
-    "EXIT_FAILURE",
-    "RAND_MAX",
-    "MB_CUR_MAX",
-    "INFINITY",
-    "NAN",
-    "HUGE_VAL",
-    "I",
-    "EDOM",
-    "ERANGE",
-    "EILSEQ",
-    "CHAR_BIT",
-    "CHAR_MAX",
-    "CHAR_MIN",
-    "INT_MAX",
-    "INT_MIN",
-    "LONG_MAX",
-    "LONG_MIN",
-    "SHRT_MAX",
-    "SHRT_MIN",
-    "UINT_MAX",
-    "PATH_MAX",
-    "BIG_ENDIAN",
-    "LITTLE_ENDIAN",
-    "BYTE_ORDER",
-    "M_PI",
-    "SIGINT",
-    "SIGTERM",
-    "linux",
-    "unix",
-    "i386",
-    "near",
-    "far",
-    "small",
-    "interface",
-    "min",
-    "max",
-    "major",
-    "minor",
-    "makedev",
-    "IN",
-    "OUT",
-    "OPTIONAL",
-    "ERROR",
-    "DELETE",
-    "CONST",
-    "VOID",
-    "TRUE",
-    "FALSE",
-    "DEBUG",
-    "NDEBUG",
-    "None",
-    "Bool",
-    "Status",
-    "Success",
-    "Always",
-    "True",
-    "False",
+    "assert",       "errno",        "stdin",      "stdout",        "stderr",
+    "offsetof",     "setjmp",       "EOF",        "NULL",          "BUFSIZ",
+    "FILENAME_MAX", "TMP_MAX",      "SEEK_SET",   "SEEK_CUR",      "SEEK_END",
+    "EXIT_SUCCESS", "EXIT_FAILURE", "RAND_MAX",   "MB_CUR_MAX",    "INFINITY",
+    "NAN",          "HUGE_VAL",     "I",          "EDOM",          "ERANGE",
+    "EILSEQ",       "CHAR_BIT",     "CHAR_MAX",   "CHAR_MIN",      "INT_MAX",
+    "INT_MIN",      "LONG_MAX",     "LONG_MIN",   "SHRT_MAX",      "SHRT_MIN",
+    "UINT_MAX",     "PATH_MAX",     "BIG_ENDIAN", "LITTLE_ENDIAN", "BYTE_ORDER",
+    "M_PI",         "SIGINT",       "SIGTERM",    "linux",         "unix",
+    "i386",         "near",         "far",        "small",         "interface",
+    "min",          "max",          "major",      "minor",         "makedev",
+    "IN",           "OUT",          "OPTIONAL",   "ERROR",         "DELETE",
+    "CONST",        "VOID",         "TRUE",       "FALSE",         "DEBUG",
+    "NDEBUG",       "None",         "Bool",       "Status",        "Success",
+    "Always",       "True",         "False",
 };
 
 /// Names that generated types use themselves.
 constexpr std::string_view kRuntimeNames[] = {"std", "schemagen"};
+// Names that are in the namespace beside those of the types, or that a union has in itself.
+constexpr std::string_view kNamespaceNames[] = {"kSchemaName", "kSchemaMajor",     "kSchemaMinor",
+                                                "kSchemaHash", "kSchemaHashBytes", "Kind"};
 constexpr std::string_view kUnionNames[] = {"unset",   "Kind",  "kind",   "is",    "get",   "get_if",
                                             "emplace", "reset", "equals", "Union", "Member"};
 
 template <std::size_t N>
 bool is_in(const std::string_view (&names)[N], std::string_view name) {
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+/// Whether `name` cannot be one in C++, or is a macro.
+bool is_reserved(std::string_view name) {
+  return is_cpp_keyword(name) || is_in(kMacros, name);
 }
 
 /// A field called `major` stays `major`: as a plain member it is no call, so that the macro of that name,
@@ -263,10 +122,25 @@ std::string comment(std::string_view text, const std::string& indent) {
   return result;
 }
 
+/// The names of one scope, no two of which are the same.
+class Scope {
+ public:
+  /// `name`, with as many `_` behind it as make it another than those before.
+  std::string add(std::string name) {
+    while (!names_.insert(name).second) name += '_';
+    return name;
+  }
+  bool has(const std::string& name) const { return names_.count(name) != 0; }
+
+ private:
+  std::set<std::string> names_;
+};
+
 class ViewMaker {
  public:
   ViewMaker(const Model& model, const Layout& layout) : model_(model), layout_(layout) {
-    for (const Definition& type : model.types) type_names_.insert(type_name(type.name));
+    for (const std::string_view name : kNamespaceNames) namespace_.add(std::string(name));
+    for (const Definition& type : model.types) type_names_.push_back(namespace_.add(unreserved(type.name)));
   }
 
   View make(const std::string& name_space) const {
@@ -278,7 +152,7 @@ class ViewMaker {
     const std::string hash = schema_hash(normal_form(model_));
     view.set("hash", hash);
     view.set("hash_bytes", hash_bytes(hash));
-    view.set("constants", constants());
+    view.set("constants", constants(namespace_));
     View::List enums;
     View::List structs;
     View::List unions;
@@ -312,34 +186,46 @@ class ViewMaker {
     return bytes;
   }
 
-  View::List constants() const {
+  View::List constants(Scope scope) const {
     View::List list;
     for (const Constant& constant : model_.constants) {
       View one;
-      one.set("name", type_name(constant.name));
+      one.set("name", scope.add(unreserved(constant.name)));
       one.set("value", int_literal(constant.value));
       list.push_back(std::move(one));
     }
     return list;
   }
 
-  static std::string type_name(const std::string& name) {
-    return is_in(kReservedWords, name) ? name + "_" : name;
+  static std::string unreserved(const std::string& name) { return is_reserved(name) ? name + "_" : name; }
+
+  const std::string& type_name(const Definition& type) const {
+    return type_names_[static_cast<std::size_t>(&type - model_.types.data())];
   }
 
-  /// The name of a field or member in C++.
-  std::string member_name(const Definition& owner, const Field& field) const {
-    if (field.cpp_name) return *field.cpp_name;
+  /// The names of a type's fields or members in C++, in their order.
+  std::vector<std::string> member_names(const Definition& owner) const {
     const bool in_union = std::holds_alternative<Union>(owner.body);
-    const bool reserved =
-        (is_in(kReservedWords, field.name) && (in_union || !is_function_like_macro(field.name))) ||
-        is_in(kRuntimeNames, field.name) || type_names_.count(field.name) != 0 ||
-        (in_union && is_in(kUnionNames, field.name));
-    return reserved ? field.name + "_" : field.name;
+    Scope scope;
+    for (const Field& field : owner.fields()) {
+      if (field.cpp_name) scope.add(*field.cpp_name);
+    }
+    std::vector<std::string> names;
+    for (const Field& field : owner.fields()) {
+      const bool reserved = (is_reserved(field.name) && (in_union || !is_function_like_macro(field.name))) ||
+                            is_in(kRuntimeNames, field.name) || namespace_.has(field.name) ||
+                            (in_union && is_in(kUnionNames, field.name));
+      names.push_back(field.cpp_name ? *field.cpp_name : scope.add(reserved ? field.name + "_" : field.name));
+    }
+    return names;
   }
 
-  std::string enumerator_name(const std::string& name) const {
-    return is_in(kReservedWords, name) ? name + "_" : name;
+  /// The names of an enum's members in C++, in their order.
+  static std::vector<std::string> enumerator_names(const Enum& type) {
+    Scope scope;
+    std::vector<std::string> names;
+    for (const EnumValue& value : type.values) names.push_back(scope.add(unreserved(value.name)));
+    return names;
   }
 
   std::string cpp_type(const Type& type) const {
@@ -365,7 +251,7 @@ class ViewMaker {
       case Type::Kind::optional:
         return "std::optional<" + cpp_type(type.args[0]) + ">";
       case Type::Kind::named:
-        return type_name(model_.types[type.named].name);
+        return type_names_[type.named];
     }
     return {};
   }
@@ -426,7 +312,10 @@ class ViewMaker {
       std::string operator()(EmptyList) const { return {}; }
       std::string operator()(EmptyMap) const { return {}; }
       std::string operator()(const EnumMember& value) const {
-        return maker.cpp_type(field.type) + "::" + maker.enumerator_name(value.name);
+        const auto& type = std::get<Enum>(maker.model_.types[field.type.named].body);
+        std::size_t index = 0;
+        while (type.values[index].name != value.name) ++index;
+        return maker.cpp_type(field.type) + "::" + enumerator_names(type)[index];
       }
     };
     return std::visit(Spell{*this, field}, *field.fallback);
@@ -434,15 +323,16 @@ class ViewMaker {
 
   View enum_view(const Definition& type) const {
     View view;
-    view.set("name", type_name(type.name));
+    view.set("name", type_name(type));
     view.set("schema_name", type.name);
     view.set("doc", comment(type.doc, ""));
+    const Enum& body = std::get<Enum>(type.body);
+    const std::vector<std::string> names = enumerator_names(body);
     View::List values;
-    std::set<std::int32_t> numbers;
-    for (const EnumValue& value : std::get<Enum>(type.body).values) {
+    for (const EnumValue& value : body.values) {
       View one;
-      one.set("owner", type_name(type.name));
-      one.set("name", enumerator_name(value.name));
+      one.set("owner", type_name(type));
+      one.set("name", names[values.size()]);
       one.set("schema_name", value.name);
       one.set("number", int_literal(value.number));
       values.push_back(std::move(one));
@@ -454,17 +344,18 @@ class ViewMaker {
   View fields_view(const Definition& type) const {
     const bool is_union = std::holds_alternative<Union>(type.body);
     View view;
-    view.set("name", type_name(type.name));
+    view.set("name", type_name(type));
     view.set("schema_name", type.name);
     view.set("doc", comment(type.doc, ""));
     view.set("is_union", is_union);
     view.set("is_struct", !is_union);
+    const std::vector<std::string> names = member_names(type);
     View::List fields;
-    std::size_t index = 0;
     for (const Field& field : type.fields()) {
+      const std::size_t index = fields.size();
       View one;
-      one.set("owner", type_name(type.name));
-      one.set("name", member_name(type, field));
+      one.set("owner", type_name(type));
+      one.set("name", names[index]);
       one.set("schema_name", field.name);
       one.set("type", cpp_type(field));
       one.set("initializer", initializer(field));
@@ -476,7 +367,6 @@ class ViewMaker {
       one.set("is_always_written", !is_omittable(field));
       one.set("required", field.fallback ? "false" : "true");
       one.set("doc", comment(field_doc(field), is_union ? "    " : "  "));
-      ++index;
       fields.push_back(std::move(one));
     }
     // With a first field that may be left out, which field begins the object is known only when it is
@@ -512,7 +402,7 @@ class ViewMaker {
     for (const Field& field : type.fields())
       on_one_line += (on_one_line.empty() ? " " : ", ") + cpp_type(field);
     const std::size_t around =
-        std::string_view("struct  : schemagen::Union<,> {").size() + 2 * type_name(type.name).size();
+        std::string_view("struct  : schemagen::Union<,> {").size() + 2 * type_name(type).size();
     if (around + on_one_line.size() <= kWidth) return on_one_line;
 
     const std::string indent(4, ' ');
@@ -521,7 +411,7 @@ class ViewMaker {
     for (const Field& field : type.fields()) {
       const std::string one = cpp_type(field);
       text += column == 0 ? "" : ",";
-      if (column == 0 || column + 2 + one.size() > kWidth) {
+      if (column == 0 || column + 3 + one.size() > kWidth) {
         text += "\n" + indent;
         column = indent.size();
       } else {
@@ -536,7 +426,8 @@ class ViewMaker {
 
   const Model& model_;
   const Layout& layout_;
-  std::set<std::string> type_names_;
+  Scope namespace_;
+  std::vector<std::string> type_names_;  // in C++, as in Model::types
 };
 
 }  // namespace

@@ -107,8 +107,8 @@ std::optional<JsonTape> parse_with_simdjson(std::string_view text, const Limits&
                                             std::size_t readable_after);
 
 /// Parses by RapidJSON. Errors: DataError with path, line and column for anything that is not one JSON value.
-/// Numbers with an exponent above 308, or more than 308 digits before the point, are refused as too large even
-/// where they are not, as 0e400 and 1000...e-400: simdjson takes these.
+/// Numbers with an exponent above 308, or more than 308 digits before the point, are refused as too large
+/// even where they are not, as 0e400 and 1000...e-400: simdjson takes these.
 JsonTape parse_with_rapidjson(std::string_view text, const Limits& limits);
 
 }  // namespace schemagen

@@ -103,14 +103,14 @@ class Union {
   template <auto K, class... Args>
   Member<K>& emplace(Args&&... args) {
     check_kind<K>();
-    using T = Member<K>;
-    // Made before the old member goes, as `args` may be part of it.
-    if (tag_ != 0) {
-      Held<K> made(T{std::forward<Args>(args)...});
+    if constexpr (sizeof...(Args) == 0) {
+      reset();
+      ::new (static_cast<void*>(storage_)) Held<K>();
+    } else {
+      // Made before the old member goes, as `args` may be part of it.
+      Held<K> made(Member<K>{std::forward<Args>(args)...});
       reset();
       ::new (static_cast<void*>(storage_)) Held<K>(std::move(made));
-    } else {
-      ::new (static_cast<void*>(storage_)) Held<K>(T{std::forward<Args>(args)...});
     }
     tag_ = static_cast<Tag>(K);
     return detail::Unboxed<Held<K>>::of(*held<Held<K>>());

@@ -1,6 +1,7 @@
 #include "schemagen/box.h"
 
 #include <catch2/catch.hpp>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -37,6 +38,29 @@ TEST_CASE("moving a box moves no value, and a moved-from box can be assigned to"
   CHECK(&*b == at);
   a = Box<std::string>(std::string("again"));
   CHECK(*a == "again");
+}
+
+namespace {
+
+struct Chain {
+  std::string name;
+  std::optional<Box<Chain>> next;  // of an incomplete type
+};
+
+}  // namespace
+
+TEST_CASE("a box can be assigned from a box that its value holds") {
+  const auto chain = [] {
+    Box<Chain> first(Chain{"first", {}});
+    first->next.emplace(Chain{std::string(100, 'x'), {}});
+    return first;
+  };
+  Box<Chain> copied = chain();
+  copied = *copied->next;
+  CHECK(copied->name == std::string(100, 'x'));
+  Box<Chain> moved = chain();
+  moved = std::move(*moved->next);
+  CHECK(moved->name == std::string(100, 'x'));
 }
 
 TEST_CASE("boxes are as equal as their values") {

@@ -147,6 +147,54 @@ TEST_CASE("a map may hold the type that holds it") {
   CHECK(copy.children.at("a").children.contains("b"));
 }
 
+TEST_CASE("a map can be assigned from a map that it holds") {
+  for (const int count : {3, 300}) {
+    const auto filled = [&] {
+      Recursive root;
+      for (int i = 0; i < count; ++i) root.children["key " + std::to_string(i)].children["inner"];
+      return root;
+    };
+    Recursive moved = filled();
+    moved.children = std::move(moved.children.at("key 1").children);
+    CHECK(moved.children.size() == 1);
+    CHECK(moved.children.contains("inner"));
+    Recursive copied = filled();
+    copied.children = copied.children.at("key 1").children;
+    CHECK(copied.children.size() == 1);
+    CHECK(copied.children.contains("inner"));
+    Map<Recursive>& same = copied.children;
+    copied.children = std::move(same);
+    CHECK(copied.children.contains("inner"));
+  }
+}
+
+TEST_CASE("a moved-from map is empty and can be filled again") {
+  for (const int count : {3, 300}) {
+    Map<int> map = numbered(count);
+    Map<int> taken(std::move(map));
+    CHECK(map.empty());  // NOLINT: that is what is tested
+    CHECK(map.find("key 1") == nullptr);
+    for (int i = 0; i < count; ++i) map["key " + std::to_string(i)] = i;
+    CHECK(is_numbered(map, count));
+    taken = std::move(map);
+    CHECK(map.empty());  // NOLINT
+    CHECK(is_numbered(taken, count));
+  }
+}
+
+TEST_CASE("large maps are equal in whichever order") {
+  const Map<int> map = numbered(1000);
+  Map<int> reversed;
+  for (int i = 999; i >= 0; --i) reversed["key " + std::to_string(i)] = i;
+  CHECK(map == reversed);
+  reversed["key 500"] = 0;
+  CHECK(map != reversed);
+  reversed.erase("key 500");
+  CHECK(map != reversed);
+  reversed["key -1"] = 500;
+  CHECK(map != reversed);
+}
+
 TEST_CASE("keys may hold any bytes") {
   Map<int> map;
   const std::string with_nul("a\0b", 3);

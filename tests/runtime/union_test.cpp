@@ -99,6 +99,47 @@ TEST_CASE("a union can be assigned from a value that it holds") {
   CHECK(choice.get<Choice::get_>() == "inner");
 }
 
+TEST_CASE("a union can take over a value that it holds") {
+  Choice choice;
+  choice.emplace<Choice::tree>().choice = text(std::string(100, 'x'));
+  choice = std::move(*choice.get<Choice::tree>().choice);
+  CHECK(choice.get<Choice::get_>() == std::string(100, 'x'));
+  Choice& same = choice;
+  choice = std::move(same);
+  CHECK(choice.get<Choice::get_>() == std::string(100, 'x'));
+}
+
+TEST_CASE("a member can be set from itself, or from a part of itself") {
+  Choice choice = text(std::string(100, 'x'));
+  choice.emplace<Choice::get_>(choice.get<Choice::get_>());
+  CHECK(choice.get<Choice::get_>() == std::string(100, 'x'));
+  choice.emplace<Choice::tree>().children.resize(2);
+  choice.get<Choice::tree>().children[1].name = std::string(100, 'y');
+  choice.emplace<Choice::tree>(choice.get<Choice::tree>().children[1]);
+  CHECK(choice.get<Choice::tree>().name == std::string(100, 'y'));
+  CHECK(choice.get<Choice::tree>().children.empty());
+}
+
+TEST_CASE("a member that is set to nothing has the value that its type begins with") {
+  Choice choice = text("x");
+  CHECK(choice.emplace<Choice::kind_>() == 0);
+  CHECK(choice.emplace<Choice::color>() == everything::Color::RED);
+  CHECK(choice.emplace<Choice::anything>().text == "null");
+  CHECK(choice.emplace<Choice::tree>().name.empty());
+  CHECK(choice.emplace<Choice::flags>().empty());
+}
+
+TEST_CASE("of a union that is const only const members can be had") {
+  const Choice choice = text("x");
+  CHECK(choice.get<Choice::get_>() == "x");
+  REQUIRE(choice.get_if<Choice::get_>() != nullptr);
+  CHECK(*choice.get_if<Choice::get_>() == "x");
+  CHECK(choice.get_if<Choice::int_>() == nullptr);
+  STATIC_REQUIRE(std::is_same_v<decltype(choice.get<Choice::get_>()), const std::string&>);
+  STATIC_REQUIRE(std::is_nothrow_move_constructible_v<Choice>);
+  STATIC_REQUIRE(std::is_nothrow_move_assignable_v<Choice>);
+}
+
 TEST_CASE("a boxed member is reached like any other") {
   Choice choice;
   Tree& tree = choice.emplace<Choice::tree>();

@@ -1,11 +1,15 @@
 #include "schemagen/utf8.h"
 
 #include <catch2/catch.hpp>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "schemagen/text_position.h"
 
 using schemagen::find_bad_utf8;
+using schemagen::find_control_character;
+using schemagen::find_lone_surrogate;
 using schemagen::is_ascii;
 using schemagen::may_hold_lone_surrogates;
 using schemagen::next_code_point;
@@ -79,6 +83,39 @@ TEST_CASE("only escapes of the surrogates' range make a lone surrogate possible"
   CHECK_FALSE(may_hold_lone_surrogates(R"("\u2603 ud8 \\ d")"));
   CHECK_FALSE(may_hold_lone_surrogates(""));
   CHECK_FALSE(may_hold_lone_surrogates("\\u"));
+}
+
+TEST_CASE("the first escape of a surrogate that is not one of a pair is found") {
+  const std::pair<const char*, std::optional<std::size_t>> vectors[] = {
+      {R"("\ud83d\ude00")", std::nullopt},
+      {R"("\uD83D\uDE00\ud800\udc00\udbff\udfff")", std::nullopt},
+      {R"("\\ud800 \ud7ff \ue000")", std::nullopt},
+      {R"("\n\ud800")", 3},
+      {R"("\ud83d\ude00\ud83d")", 13},
+      {R"("\udc00")", 1},
+      {R"("\ud800\ud800\udc00")", 1},
+      {R"("\ud800\u0041")", 1},
+      {R"("\ud800\\udc00")", 1},
+      {R"(\ud800\udc0)", 0},
+      {R"(\ud80)", std::nullopt},  // no escape at all
+      {R"(\)", std::nullopt},
+      {"", std::nullopt},
+  };
+  for (const auto& [json, at] : vectors) {
+    CAPTURE(json);
+    CHECK(find_lone_surrogate(json) == at);
+  }
+}
+
+TEST_CASE("control characters are found, but for white space") {
+  for (const std::size_t length : {0, 1, 15, 16, 17, 63, 64, 100}) {
+    for (char c = 0; c < 0x20; ++c) {
+      const bool is_space = c == '\t' || c == '\n' || c == '\r';
+      const std::string text = std::string(length, 'x') + c + "\xff";
+      CHECK(find_control_character(text) == (is_space ? std::nullopt : std::optional(length)));
+    }
+  }
+  CHECK_FALSE(find_control_character(" \t\r\n\x7f\x80\xff").has_value());
 }
 
 TEST_CASE("lines and columns count from one, in bytes") {
