@@ -115,8 +115,8 @@ TEST_CASE("both backends make the same tape of every kind of value") {
 
 TEST_CASE("strings never take more room than was made for them") {
   // Of short strings the tape needs more bytes than the text has.
-  for (const std::size_t length : {0, 1, 2, 3, 7}) {
-    for (const std::size_t count : {1, 2, 3, 100, 9999}) {
+  for (const std::size_t length : {0u, 1u, 2u, 3u, 7u}) {
+    for (const std::size_t count : {1u, 2u, 3u, 100u, 9999u}) {
       const std::string item = "\"" + std::string(length, 'x') + "\",";
       std::string text = "[";
       for (std::size_t i = 0; i < count; ++i) text += item;

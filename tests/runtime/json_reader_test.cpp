@@ -773,7 +773,7 @@ TEST_CASE("control characters are escaped in strings and nowhere else") {
     const std::string bad(1, c);
     CAPTURE(static_cast<int>(c));
     // Long strings take another way through the parsers than short ones.
-    for (const std::size_t before : {1, 15, 16, 40}) {
+    for (const std::size_t before : {1u, 15u, 16u, 40u}) {
       CHECK(error_of<std::vector<Json>>("[\"" + std::string(before, 'x') + bad + std::string(40, 'y') +
                                         "\"]") ==
             std::string(is_space ? "[0]: the string has a bare control character"
@@ -812,7 +812,7 @@ TEST_CASE("the depth of a document is limited, all kinds of brackets counted") {
   CHECK(error_of<Tree>(repeat("{\"left\":", 100000)) ==
         "left" + repeat(".left", 255) + too_deep + "(line 1, column 2049)");
 
-  for (const std::size_t depth : {0, 1, 2, 3}) {
+  for (const std::size_t depth : {0u, 1u, 2u, 3u}) {
     JsonReadOptions options;
     options.limits.depth = depth;
     CAPTURE(depth);
@@ -938,7 +938,7 @@ TEST_CASE("a struct of 1000 fields is read in any order, and none may be missing
   CHECK(error_of<wide::Wide>(wide_text({order.begin(), order.end() - 1})) ==
         "the required field 'field_999' is missing (line 1, column 1)");
 
-  for (const std::size_t again : {0, 64, 999}) {
+  for (const std::size_t again : {0u, 64u, 999u}) {
     std::vector<std::size_t> twice = order;
     twice.push_back(again);
     const std::string name = "field_" + std::to_string(again);

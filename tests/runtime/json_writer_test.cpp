@@ -107,7 +107,7 @@ TEST_CASE("strings are escaped as Python's json.dumps does") {
        {std::string("\n"), std::string("\x7f"), std::string("\xf0\x9f\x98\x80")}) {
     const std::string escaped = to_json(special).substr(1, to_json(special).size() - 2);
     for (std::size_t before = 0; before < 20; ++before) {
-      for (const std::size_t times : {1, 2, 5000}) {
+      for (const std::size_t times : {1u, 2u, 5000u}) {
         std::string value(before, 'x');
         std::string json = "\"" + value;
         for (std::size_t i = 0; i < times; ++i) {

@@ -108,7 +108,7 @@ TEST_CASE("the first escape of a surrogate that is not one of a pair is found") 
 }
 
 TEST_CASE("control characters are found, but for white space") {
-  for (const std::size_t length : {0, 1, 15, 16, 17, 63, 64, 100}) {
+  for (const std::size_t length : {0u, 1u, 15u, 16u, 17u, 63u, 64u, 100u}) {
     for (char c = 0; c < 0x20; ++c) {
       const bool is_space = c == '\t' || c == '\n' || c == '\r';
       const std::string text = std::string(length, 'x') + c + "\xff";
