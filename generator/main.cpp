@@ -19,6 +19,9 @@ int run(int argc, char** argv) {
   int exit_code = schemagen::kDone;
   schemagen::add_generate_command(app, exit_code);
   schemagen::add_check_command(app, exit_code);
+  schemagen::add_diff_command(app, exit_code);
+  schemagen::add_explain_command(app, exit_code);
+  schemagen::add_rules_command(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
