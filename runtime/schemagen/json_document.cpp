@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "schemagen/text_position.h"
+#include "schemagen/value_path.h"
 
 namespace schemagen {
 namespace {
@@ -18,26 +19,6 @@ JsonTape parse(std::string_view text, const JsonReadOptions& options) {
       return *std::move(tape);
   }
   return parse_with_rapidjson(text, options.limits);
-}
-
-bool is_identifier(std::string_view key) {
-  const auto is_word = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-  };
-  return !key.empty() && !(key[0] >= '0' && key[0] <= '9') && std::all_of(key.begin(), key.end(), is_word);
-}
-
-void append_key(std::string& path, std::string_view key) {
-  if (is_identifier(key)) {
-    if (!path.empty()) path += '.';
-    path += key;
-  } else {
-    // Long or odd keys are cut short: a path is for people.
-    constexpr std::size_t kLongest = 80;
-    path += "[\"";
-    path += key.substr(0, kLongest);
-    path += key.size() > kLongest ? "...\"]" : "\"]";
-  }
 }
 
 }  // namespace
@@ -72,7 +53,7 @@ std::string JsonDocument::path(std::size_t index) const {
       if (index == child) break;
       at = child + 1;
     } else {
-      result += '[' + std::to_string(number) + ']';
+      append_index(result, number);
       at = child;
     }
   }

@@ -1,0 +1,34 @@
+#include "schemagen/value_path.h"
+
+#include <algorithm>
+
+namespace schemagen {
+namespace {
+
+bool is_identifier(std::string_view key) {
+  const auto is_word = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  return !key.empty() && !(key[0] >= '0' && key[0] <= '9') && std::all_of(key.begin(), key.end(), is_word);
+}
+
+}  // namespace
+
+void append_key(std::string& path, std::string_view key) {
+  if (is_identifier(key)) {
+    if (!path.empty()) path += '.';
+    path += key;
+  } else {
+    // Long or odd keys are cut short: a path is for people.
+    constexpr std::size_t kLongest = 80;
+    path += "[\"";
+    path += key.substr(0, kLongest);
+    path += key.size() > kLongest ? "...\"]" : "\"]";
+  }
+}
+
+void append_index(std::string& path, std::size_t index) {
+  path += '[' + std::to_string(index) + ']';
+}
+
+}  // namespace schemagen
