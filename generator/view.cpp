@@ -465,7 +465,15 @@ class ViewMaker {
     for (const Field& field : type.fields()) sorted.push_back(&field);
     std::sort(sorted.begin(), sorted.end(), [](const Field* a, const Field* b) { return a->id < b->id; });
     View::List fields_by_id;
-    for (const Field* field : sorted) fields_by_id.push_back(field_view(type, *field, fields_by_id.size()));
+    for (std::size_t i = 0; i < sorted.size(); ++i) {
+      View one = field_view(type, *sorted[i], i);
+      // The code of a field goes on with that of the next one, which mostly follows it.
+      const bool is_last = i + 1 == sorted.size();
+      one.set("is_not_last", !is_last);
+      one.set("next_index", std::to_string(i + 1));
+      one.set("next_id", is_last ? "" : std::to_string(sorted[i + 1]->id));
+      fields_by_id.push_back(std::move(one));
+    }
     view.set("fields_by_id", std::move(fields_by_id));
     view.set("field_count", std::to_string(fields.size()));
     // With a first field that may be left out, which field begins the object is known only when it is
