@@ -476,6 +476,9 @@ class ViewMaker {
     }
     view.set("fields_by_id", std::move(fields_by_id));
     view.set("field_count", std::to_string(fields.size()));
+    std::size_t optional_from = sorted.size();
+    while (optional_from > 0 && sorted[optional_from - 1]->type.kind == Type::Kind::optional) --optional_from;
+    view.set("optional_from", std::to_string(optional_from));
     // With a first field that may be left out, which field begins the object is known only when it is
     // written.
     const bool starts_omittable = !type.fields().empty() && is_omittable(type.fields().front());
