@@ -461,24 +461,7 @@ class ViewMaker {
     view.set("is_struct", !is_union);
     View::List fields;
     for (const Field& field : type.fields()) fields.push_back(field_view(type, field, fields.size()));
-    std::vector<const Field*> sorted;
-    for (const Field& field : type.fields()) sorted.push_back(&field);
-    std::sort(sorted.begin(), sorted.end(), [](const Field* a, const Field* b) { return a->id < b->id; });
-    View::List fields_by_id;
-    for (std::size_t i = 0; i < sorted.size(); ++i) {
-      View one = field_view(type, *sorted[i], i);
-      // The code of a field goes on with that of the next one, which mostly follows it.
-      const bool is_last = i + 1 == sorted.size();
-      one.set("is_not_last", !is_last);
-      one.set("next_index", std::to_string(i + 1));
-      one.set("next_id", is_last ? "" : std::to_string(sorted[i + 1]->id));
-      fields_by_id.push_back(std::move(one));
-    }
-    view.set("fields_by_id", std::move(fields_by_id));
-    view.set("field_count", std::to_string(fields.size()));
-    std::size_t optional_from = sorted.size();
-    while (optional_from > 0 && sorted[optional_from - 1]->type.kind == Type::Kind::optional) --optional_from;
-    view.set("optional_from", std::to_string(optional_from));
+    set_fields_by_id(view, type);
     // With a first field that may be left out, which field begins the object is known only when it is
     // written.
     const bool starts_omittable = !type.fields().empty() && is_omittable(type.fields().front());
@@ -490,6 +473,28 @@ class ViewMaker {
     if (is_union) view.set("member_types", member_types(type));
     view.set("fields", std::move(fields));
     return view;
+  }
+
+  /// The fields in the order in which binary structs have them.
+  void set_fields_by_id(View& view, const Definition& type) const {
+    std::vector<const Field*> sorted;
+    for (const Field& field : type.fields()) sorted.push_back(&field);
+    std::sort(sorted.begin(), sorted.end(), [](const Field* a, const Field* b) { return a->id < b->id; });
+    View::List fields;
+    for (std::size_t i = 0; i < sorted.size(); ++i) {
+      View one = field_view(type, *sorted[i], i);
+      // The code of a field goes on with that of the next one, which mostly follows it.
+      const bool is_last = i + 1 == sorted.size();
+      one.set("is_not_last", !is_last);
+      one.set("next_index", std::to_string(i + 1));
+      one.set("next_id", is_last ? "" : std::to_string(sorted[i + 1]->id));
+      fields.push_back(std::move(one));
+    }
+    view.set("fields_by_id", std::move(fields));
+    view.set("field_count", std::to_string(sorted.size()));
+    std::size_t optional_from = sorted.size();
+    while (optional_from > 0 && sorted[optional_from - 1]->type.kind == Type::Kind::optional) --optional_from;
+    view.set("optional_from", std::to_string(optional_from));
   }
 
   /// `index`: its place in the list of fields that the view is for.
