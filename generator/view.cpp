@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "canonical.h"
+#include "sha256.h"
 
 namespace schemagen {
 namespace {
@@ -278,6 +279,9 @@ class ViewMaker {
     const std::string hash = schema_hash(normal_form(model_));
     view.set("hash", hash);
     view.set("hash_bytes", hash_bytes(hash));
+    view.set("guard", guard_name(hash));
+    view.set("roots", roots());
+    view.set("root_count", std::to_string(model_.roots.size()));
     view.set("constants", constants());
     View::List enums;
     View::List structs;
@@ -312,6 +316,36 @@ class ViewMaker {
     return bytes;
   }
 
+  /// The function that only the objects of this very schema define. The last part of its name is of what the
+  /// schema's hash leaves out and C++ does not: order, boxes and names of members.
+  std::string guard_name(const std::string& hash) const {
+    constexpr std::size_t kIdDigits = 16;
+    constexpr std::size_t kLayoutDigits = 8;
+    std::string members;
+    for (const Definition& type : model_.types) {
+      members += type.name + "\n";
+      for (const Field& field : type.fields()) {
+        members += cpp_type(field) + " " + member_name(type, field) + "\n";
+      }
+    }
+    const std::string id = hash.substr(std::string_view("sha256:").size(), kIdDigits);
+    return "built_for_schema_" + model_.name + "_" + std::to_string(model_.version.major_) + "_" + id + "_" +
+           sha256_hex(members).substr(0, kLayoutDigits);
+  }
+
+  View::List roots() const {
+    View::List list;
+    for (const std::size_t root : model_.roots) {
+      View one;
+      one.set("schema_name", model_.types[root].name);
+      one.set("schema_hash", schema_hash(normal_form(model_, root)));
+      one.set("bin_hash", schema_hash(binary_form(model_, root)));
+      one.set("json_hash", schema_hash(json_form(model_, root)));
+      list.push_back(std::move(one));
+    }
+    return list;
+  }
+
   View::List constants() const {
     View::List list;
     for (const Constant& constant : model_.constants) {
@@ -336,6 +370,13 @@ class ViewMaker {
         is_in(kRuntimeNames, field.name) || type_names_.count(field.name) != 0 ||
         (in_union && is_in(kUnionNames, field.name));
     return reserved ? field.name + "_" : field.name;
+  }
+
+  /// `name` for a parameter, or another one where that would hide a member.
+  std::string free_name(const Definition& owner, std::string name) const {
+    const auto is_taken = [&](const Field& field) { return member_name(owner, field) == name; };
+    while (std::any_of(owner.fields().begin(), owner.fields().end(), is_taken)) name += '_';
+    return name;
   }
 
   std::string enumerator_name(const std::string& name) const {
@@ -459,6 +500,8 @@ class ViewMaker {
     view.set("doc", comment(type.doc, ""));
     view.set("is_union", is_union);
     view.set("is_struct", !is_union);
+    view.set("left", free_name(type, "a"));
+    view.set("right", free_name(type, "b"));
     View::List fields;
     std::size_t index = 0;
     for (const Field& field : type.fields()) {

@@ -1,0 +1,354 @@
+#!/usr/bin/env python3
+"""Tests of the schemagen command: exit codes, messages and typos.
+
+Needs the command in SCHEMAGEN_BINARY. Run from anywhere: `python3 tests/tools/schemagen_test.py`.
+"""
+
+import hashlib
+import json
+import os
+import pathlib
+import random
+import re
+import subprocess
+import tempfile
+import unittest
+
+try:
+    import jsonschema
+except ImportError:
+    jsonschema = None
+try:
+    import yaml  # only to compare with what it writes
+except ImportError:
+    yaml = None
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+BINARY = os.environ.get("SCHEMAGEN_BINARY", "schemagen")
+DATA = REPOSITORY / "tests" / "data"
+VECTORS = DATA / "vectors"
+HEAD = REPOSITORY / "schema" / "pt2.yaml"
+
+DONE, NO, USAGE, BAD_INPUT, IO_FAILED = 0, 1, 2, 3, 4
+
+SMALL = """\
+name: s
+version: {major: 1, minor: 0}
+roots: [A]
+types:
+  A:
+    kind: struct
+    fields:
+      a: {id: 1, type: int}
+"""
+
+
+class CommandTest(unittest.TestCase):
+    maxDiff = None
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def write(self, name, text):
+        path = self.folder / name
+        path.write_bytes(text.encode("utf-8"))
+        return str(path)
+
+    def run_command(self, *arguments, stdin="", code=DONE):
+        """Runs schemagen in the test's folder; checks the exit code; gives (stdout, stderr)."""
+        done = subprocess.run(
+            [BINARY, *map(str, arguments)], cwd=self.folder, input=stdin.encode("utf-8"), capture_output=True
+        )
+        out, errors = done.stdout.decode("utf-8"), done.stderr.decode("utf-8")
+        self.assertEqual(done.returncode, code, f"{arguments}\nstdout: {out}\nstderr: {errors}")
+        return out, errors
+
+
+class HashTest(CommandTest):
+    def schema_path(self, name):
+        """The file of a schema as digests.txt calls it: `small.yaml`, `pt2-8.20`."""
+        if name == "small.yaml":
+            return VECTORS / name
+        if name == "pt2-8.20":
+            return HEAD
+        return REPOSITORY / "schema" / "released" / (name[len("pt2-") :] + ".yaml")
+
+    def test_prints_every_digest_of_the_vectors(self):
+        lines = [line.split() for line in (VECTORS / "digests.txt").read_text().splitlines()]
+        lines = [line for line in lines if line and line[0] != "#"]
+        self.assertEqual(len(lines), 15)
+        for schema, what, root, digest in lines:
+            arguments = [] if root == "-" else ["--root", root]
+            arguments += [] if what == "schema" else ["--projection", what]
+            with self.subTest(schema=schema, what=what, root=root):
+                out, errors = self.run_command("hash", self.schema_path(schema), *arguments)
+                self.assertEqual((out, errors), (digest + "\n", ""))
+
+    def test_prints_the_text_that_is_hashed(self):
+        small = VECTORS / "small.yaml"
+        out, _ = self.run_command("hash", small, "--text")
+        self.assertEqual(out, (VECTORS / "small.nsf.txt").read_text(encoding="utf-8"))
+        for projection in ("bin", "json"):
+            out, _ = self.run_command("hash", small, "--text", "--root", "Rec", "--projection", projection)
+            self.assertEqual(out, (VECTORS / f"small.Rec.nsf-{projection}.txt").read_text(encoding="utf-8"))
+
+    def test_a_projection_is_of_the_only_root_if_none_is_named(self):
+        small = self.write("s.yaml", SMALL)
+        named, _ = self.run_command("hash", small, "--root", "A", "--projection", "bin")
+        alone, _ = self.run_command("hash", small, "--projection", "bin")
+        self.assertEqual(named, alone)
+
+    def test_a_projection_without_a_root_is_refused_where_there_are_several(self):
+        out, errors = self.run_command("hash", HEAD, "--projection", "json", code=USAGE)
+        self.assertEqual(out, "")
+        self.assertIn("hint: add --root; its roots are ExportedProgram, PayloadConfig,", errors)
+        _, errors = self.run_command("hash", VECTORS / "small.yaml", "--projection", "bin", code=USAGE)
+        self.assertIn("hint: add --root; the schema names no roots", errors)
+
+    def test_an_unknown_root_or_projection_is_a_usage_error(self):
+        small = self.write("s.yaml", SMALL)
+        _, errors = self.run_command("hash", small, "--root", "B", code=USAGE)
+        self.assertIn("has no type 'B'\nhint: its roots are A\n", errors)
+        _, errors = self.run_command("hash", small, "--projection", "binary", code=USAGE)
+        self.assertIn("'binary' is no projection: write bin or json", errors)
+
+    def test_an_expected_hash_is_right_in_every_spelling_and_length(self):
+        small = self.write("s.yaml", SMALL)
+        digest = self.run_command("hash", small)[0].strip()
+        hexadecimal = digest[len("sha256:") :]
+        for expected in (digest, hexadecimal, hexadecimal[:16], digest[: 7 + 20], hexadecimal.upper()):
+            with self.subTest(expected=expected):
+                self.assertEqual(self.run_command("hash", small, "--expect", expected), ("", ""))
+
+    def test_another_hash_than_the_expected_one_shows_both_and_how_to_go_on(self):
+        small = self.write("s.yaml", SMALL)
+        digest = self.run_command("hash", small, "--root", "A")[0].strip()
+        out, errors = self.run_command("hash", small, "--root", "A", "--expect", "0123456789abcdef", code=NO)
+        self.assertEqual(out, "")
+        self.assertIn("  expected: 0123456789abcdef\n", errors)
+        self.assertIn(f"  is:       {digest}\n", errors)
+        self.assertIn(f"`schemagen hash {small} --root A --text`", errors)
+
+    def test_what_is_no_hash_cannot_be_expected(self):
+        small = self.write("s.yaml", SMALL)
+        for expected in ("0123456789abcde", "xyz", "sha1:0123456789abcdef"):
+            _, errors = self.run_command("hash", small, "--expect", expected, code=USAGE)
+            self.assertIn("at least 16 hexadecimal digits", errors)
+        self.run_command("hash", small, "--text", "--expect", "0123456789abcdef", code=USAGE)
+
+    def test_reads_stdin(self):
+        digest, _ = self.run_command("hash", self.write("s.yaml", SMALL))
+        self.assertEqual(self.run_command("hash", "-", stdin=SMALL)[0], digest)
+
+    def test_a_schema_with_errors_and_one_that_is_not_there_have_their_own_codes(self):
+        out, errors = self.run_command("hash", self.write("s.yaml", "name: s\n"), code=BAD_INPUT)
+        self.assertEqual(out, "")
+        self.assertIn("error: the schema has no 'types'", errors)
+        _, errors = self.run_command("hash", "gone.yaml", code=IO_FAILED)
+        self.assertIn("cannot read gone.yaml", errors)
+
+
+class ExportTest(CommandTest):
+    def torch_exports(self):
+        lines = [line.split() for line in (DATA / "torch_exports.txt").read_text().splitlines()]
+        return [line for line in lines if line[0] != "#"]
+
+    def test_writes_to_a_file_or_to_stdout(self):
+        small = self.write("s.yaml", SMALL)
+        text, _ = self.run_command("export", small, "--format", "torch-yaml", "-o", "-")
+        self.assertTrue(text.startswith("# @generated by update_schema.py\n# checksum<<"))
+        self.assertEqual(self.run_command("export", small, "--format", "torch-yaml", "-o", "x/out.yaml"), ("", ""))
+        self.assertEqual((self.folder / "x" / "out.yaml").read_text(), text)
+        self.assertEqual(sorted(p.name for p in (self.folder / "x").iterdir()), ["out.yaml"])
+
+    def test_what_cannot_be_written_has_its_own_code(self):
+        small = self.write("s.yaml", SMALL)
+        self.run_command("export", small, "--format", "thrift", "-o", "s.yaml/out", code=IO_FAILED)
+        self.assertEqual((self.folder / "s.yaml").read_text(), SMALL)
+
+    def test_an_error_in_the_schema_leaves_the_old_file(self):
+        bad = self.write("bad.yaml", SMALL.replace("int", "itn"))
+        self.write("out.thrift", "old")
+        _, errors = self.run_command("export", bad, "--format", "thrift", "-o", "out.thrift", code=BAD_INPUT)
+        self.assertIn("unknown type 'itn'", errors)
+        self.assertEqual((self.folder / "out.thrift").read_text(), "old")
+
+    def test_format_and_output_have_to_be_said(self):
+        small = self.write("s.yaml", SMALL)
+        _, errors = self.run_command("export", small, "-o", "-", code=USAGE)
+        self.assertIn("--format is required", errors)
+        _, errors = self.run_command("export", small, "--format", "thrift", code=USAGE)
+        self.assertIn("-o is required", errors)
+        _, errors = self.run_command("export", small, "--format", "yaml", "-o", "-", code=USAGE)
+        self.assertIn("'yaml' is no format; the formats are thrift,", errors)
+
+    @unittest.skipUnless(os.environ.get("PT2_FIXTURES"), "PT2_FIXTURES is not set")
+    def test_gives_the_very_bytes_of_pytorch(self):
+        for release, schema, form, _, _ in self.torch_exports():
+            name = "export_schema.thrift" if form == "thrift" else "schema.yaml"
+            theirs = pathlib.Path(os.environ["PT2_FIXTURES"], f"torch-{release}", name).read_text()
+            with self.subTest(release=release, format=form):
+                ours, _ = self.run_command("export", REPOSITORY / schema, "--format", form, "-o", "-")
+                self.assertEqual(ours, theirs)
+
+    @unittest.skipUnless(yaml, "PyYAML is not installed")
+    def test_defaults_are_written_and_hashed_as_python_does(self):
+        pieces = ["a", "b c", "Z9", " ", "-", ":", ": ", "#", " #", "'", '"', "\\", "\n", "\t", "\x01", "é", "☃", "😀"]
+        pieces += list("0123456789.eE+_~=<>[]{},&*!|%@`?") + ["null", "true", "on", "..."]
+        chance = random.Random(8)
+        texts = ["".join(chance.choices(pieces, k=chance.randrange(6))) for _ in range(2000)]
+        fields = {f"f{i}": {"type": "str", "default": text} for i, text in enumerate(texts)}
+        schema = "name: s\nversion: {major: 1, minor: 0}\ntypes:\n  A:\n    kind: struct\n    fields:\n"
+        for i, text in enumerate(texts):
+            schema += f"      f{i}: {{id: {i + 1}, type: str, default: {json.dumps(text, ensure_ascii=False)}}}\n"
+        ours, _ = self.run_command("export", "-", "--format", "torch-yaml", "-o", "-", stdin=schema)
+        theirs = {"A": {"kind": "struct", "fields": fields}, "SCHEMA_VERSION": [1, 0]}
+        lines = ours.splitlines(keepends=True)
+        self.assertEqual("".join(lines[2:]), yaml.dump(theirs, sort_keys=False))
+        self.assertEqual(lines[1], f"# checksum<<{hashlib.sha256(repr(theirs).encode()).hexdigest()}>>\n")
+
+
+KINDS = """\
+name: s
+version: {major: 1, minor: 0}
+roots: [A]
+types:
+  A:
+    kind: struct
+    fields:
+      bool: {id: 1, type: bool}
+      int: {id: 2, type: int}
+      float: {id: 3, type: float}
+      str: {id: 4, type: str}
+      bytes: {id: 5, type: bytes}
+      unit: {id: 6, type: "Tuple[()]"}
+      any: {id: 7, type: Any}
+      ints: {id: 8, type: "List[int]"}
+      floats: {id: 9, type: "Dict[str, List[float]]"}
+      maybe: {id: 10, type: "Optional[str]"}
+      choice: {id: 11, type: E}
+      one: {id: 12, type: U}
+      later: {id: 13, type: int, default: 5}
+  E: {kind: enum, fields: {x: 0, y: 7}}
+  U: {kind: union, fields: {a: {id: 1, type: int}, b: {id: 2, type: A, boxed: true}}}
+"""
+
+KINDS_VALUE = {
+    "bool": True, "int": -(2**63), "float": 1.5, "str": "é", "bytes": "AAE=", "unit": [], "any": [None, {"x": 1}],
+    "ints": [1, 2**63 - 1], "floats": {"a": [1, "NaN", "-Infinity"]}, "maybe": None, "choice": 9, "one": {"a": 1},
+}  # fmt: skip
+
+
+class JsonSchemaCase(CommandTest):
+    def validator(self, schema, root=None, stdin=""):
+        text, _ = self.run_command("export", schema, "--format", "json-schema", "-o", "-", stdin=stdin)
+        document = json.loads(text)
+        jsonschema.Draft7Validator.check_schema(document)
+        if root is not None:  # alone, for messages that can be read
+            document["anyOf"] = [{"$ref": f"#/definitions/{root}"}]
+        return jsonschema.Draft7Validator(document)
+
+    def assert_accepts(self, validator, value):
+        error = jsonschema.exceptions.best_match(validator.iter_errors(value))
+        if error is not None:
+            self.fail(f"{list(error.absolute_path)}: {error.message[:300]}")
+
+
+@unittest.skipUnless(jsonschema, "jsonschema is not installed")
+class JsonSchemaTest(JsonSchemaCase):
+    def test_accepts_every_kind_of_value(self):
+        validator = self.validator("-", stdin=KINDS)
+        self.assert_accepts(validator, KINDS_VALUE)
+        self.assert_accepts(validator, {**KINDS_VALUE, "later": 6, "one": {"b": KINDS_VALUE}})
+
+    def test_rejects_what_is_wrong_in_one_place(self):
+        validator = self.validator("-", stdin=KINDS)
+        wrong = {
+            "bool": [None, 0, "true"],
+            "int": [None, 1.5, "1", True, 2**63, -(2**63) - 1],
+            "float": [None, "1", "nan", "inf", True],
+            "str": [None, 1],
+            "bytes": [None, "AAE", "A A=", "AA-_"],
+            "unit": [None, [1], {}],
+            "ints": [None, [1.5], [None], {}],
+            "floats": [None, {"a": 1.5}, []],
+            "maybe": [1],
+            "choice": [None, "x", 2**31, 1.5],
+            "one": [None, {}, {"a": 1, "b": KINDS_VALUE}, {"c": 1}, {"a": None}, {"b": {}}, []],
+            "later": [None, "5"],
+            "unknown": [None, 1],
+        }
+        for name, values in wrong.items():
+            for value in values:
+                with self.subTest(field=name, value=value):
+                    self.assertFalse(validator.is_valid({**KINDS_VALUE, name: value}))
+        for name in KINDS_VALUE:
+            with self.subTest(missing=name):
+                self.assertFalse(validator.is_valid({k: v for k, v in KINDS_VALUE.items() if k != name}))
+
+    def test_every_checked_in_schema_gives_a_correct_json_schema(self):
+        for path in [HEAD, HEAD.with_name("draft.yaml"), *HEAD.parent.glob("released/*.yaml")]:
+            with self.subTest(schema=path.name):
+                self.validator(path)
+
+
+# Releases whose JSON the language describes: before them a union was written with all of its members.
+RELEASES = {
+    "2.4.1": "released/5.3", "2.5.1": "released/7.3", "2.6.0": "released/8.2", "2.8.0": "released/8.8",
+    "2.12.1": "pt2", "2.13.0": "pt2", "2.14.0": "pt2",
+}  # fmt: skip
+
+
+@unittest.skipUnless(jsonschema and os.environ.get("PT2_FIXTURES"), "needs jsonschema and PT2_FIXTURES")
+class JsonSchemaOfProgramsTest(JsonSchemaCase):
+    def programs(self, release):
+        for path in sorted(pathlib.Path(os.environ["PT2_FIXTURES"], f"torch-{release}").glob("*.json")):
+            text = path.read_text(encoding="utf-8")
+            # Up to torch 2.5 an unbounded range was the bare token Infinity, which is no JSON and no int.
+            if path.name != "about.json" and not re.search(r'_val": -?Infinity', text):
+                yield path.name, json.loads(text)
+
+    def test_accepts_the_programs_of_every_release_that_has_its_encoding(self):
+        for release, schema in RELEASES.items():
+            own = self.validator(REPOSITORY / "schema" / f"{schema}.yaml", "ExportedProgram")
+            head = self.validator(HEAD, "ExportedProgram")
+            count = 0
+            for name, program in self.programs(release):
+                with self.subTest(release=release, program=name):
+                    as_of_head = name.endswith((".head.json", ".canonical.json"))
+                    self.assert_accepts(head if as_of_head else own, program)
+                    count += 1
+            self.assertGreater(count, 10)
+
+    def places(self, value, path=()):
+        """Every value of a document that is not in one of the free-form tables, with its path."""
+        yield path, value
+        if isinstance(value, dict):
+            for key, inner in value.items():
+                yield from self.places(inner, (*path, key))
+        elif isinstance(value, list) and value:
+            yield from self.places(value[0], (*path, 0))
+
+    def changed(self, program, path, value):
+        if not path:
+            return value
+        copy = dict(program) if isinstance(program, dict) else list(program)
+        copy[path[0]] = self.changed(program[path[0]], path[1:], value)
+        return copy
+
+    def test_rejects_programs_with_a_value_of_the_wrong_type_anywhere(self):
+        validator = self.validator(HEAD, "ExportedProgram")
+        program = dict(self.programs("2.13.0"))["mlp.json"]
+        count = 0
+        for path, value in self.places(program):
+            with self.subTest(path=path):
+                wrong = [] if isinstance(value, (dict, str)) else {"no such key": 1}
+                self.assertFalse(validator.is_valid(self.changed(program, path, wrong)))
+                count += 1
+        self.assertGreater(count, 100)
+
+
+if __name__ == "__main__":
+    unittest.main()
