@@ -503,25 +503,22 @@ class ViewMaker {
     view.set("left", free_name(type, "a"));
     view.set("right", free_name(type, "b"));
     View::List fields;
-    std::size_t index = 0;
-    for (const Field& field : type.fields()) {
-      View one;
-      one.set("owner", type_name(type.name));
-      one.set("name", member_name(type, field));
-      one.set("schema_name", field.name);
-      one.set("type", cpp_type(field));
-      one.set("initializer", initializer(field));
-      one.set("id", std::to_string(field.id));
-      one.set("index", std::to_string(index));
-      one.set("tag", std::to_string(index + 1));
-      one.set("separator", index == 0 ? "{" : ", ");
-      one.set("is_omittable", is_omittable(field));
-      one.set("is_always_written", !is_omittable(field));
-      one.set("required", field.fallback ? "false" : "true");
-      one.set("doc", comment(field_doc(field), is_union ? "    " : "  "));
-      ++index;
-      fields.push_back(std::move(one));
+    for (const Field& field : type.fields()) fields.push_back(field_view(type, field, fields.size()));
+    std::vector<const Field*> sorted;
+    for (const Field& field : type.fields()) sorted.push_back(&field);
+    std::sort(sorted.begin(), sorted.end(), [](const Field* a, const Field* b) { return a->id < b->id; });
+    View::List fields_by_id;
+    for (std::size_t i = 0; i < sorted.size(); ++i) {
+      View one = field_view(type, *sorted[i], i);
+      // The code of a field goes on with that of the next one, which mostly follows it.
+      const bool is_last = i + 1 == sorted.size();
+      one.set("is_not_last", !is_last);
+      one.set("next_index", std::to_string(i + 1));
+      one.set("next_id", is_last ? "" : std::to_string(sorted[i + 1]->id));
+      fields_by_id.push_back(std::move(one));
     }
+    view.set("fields_by_id", std::move(fields_by_id));
+    view.set("field_count", std::to_string(fields.size()));
     // With a first field that may be left out, which field begins the object is known only when it is
     // written.
     const bool starts_omittable = !type.fields().empty() && is_omittable(type.fields().front());
@@ -533,6 +530,43 @@ class ViewMaker {
     if (is_union) view.set("member_types", member_types(type));
     view.set("fields", std::move(fields));
     return view;
+  }
+
+  /// `index`: its place in the list of fields that the view is for.
+  View field_view(const Definition& owner, const Field& field, std::size_t index) const {
+    const bool in_union = std::holds_alternative<Union>(owner.body);
+    View view;
+    view.set("owner", type_name(owner.name));
+    view.set("name", member_name(owner, field));
+    view.set("schema_name", field.name);
+    view.set("type", cpp_type(field));
+    view.set("initializer", initializer(field));
+    view.set("id", std::to_string(field.id));
+    view.set("index", std::to_string(index));
+    view.set("tag", std::to_string(index + 1));
+    view.set("separator", index == 0 ? "{" : ", ");
+    view.set("is_omittable", is_omittable(field));
+    view.set("is_always_written", !is_omittable(field));
+    view.set("required", field.fallback ? "false" : "true");
+    view.set("presence", presence(field));
+    view.set("holds", held_type(field));
+    view.set("doc", comment(field_doc(field), in_union ? "    " : "  "));
+    return view;
+  }
+
+  /// Whether a binary struct may lack the field, as an enumerator of schemagen::Presence.
+  static std::string presence(const Field& field) {
+    if (field.type.kind == Type::Kind::optional) return "optional";
+    return field.fallback ? "defaulted" : "required";
+  }
+
+  /// The table of the struct or union that a field holds, in lists, maps and optionals too.
+  std::string held_type(const Field& field) const {
+    const Type* type = &field.type;
+    while (!type->args.empty()) type = &type->args.front();
+    if (type->kind != Type::Kind::named) return "nullptr";
+    const Definition& held = model_.types[type->named];
+    return std::holds_alternative<Enum>(held.body) ? "nullptr" : "&types::" + type_name(held.name);
   }
 
   static bool is_omittable(const Field& field) {
