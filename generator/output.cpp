@@ -36,6 +36,10 @@ void write_text(const fs::path& path, const std::string& text) {
     fs::remove(temporary, ignored);
     throw std::system_error(std::make_error_code(std::errc::io_error), "cannot write " + path.string());
   }
+  // A file that is replaced keeps its permissions.
+  std::error_code none;
+  const fs::file_status old = fs::status(path, none);
+  if (fs::exists(old)) fs::permissions(temporary, old.permissions(), none);
   fs::rename(temporary, path);
 }
 
