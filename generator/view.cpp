@@ -209,6 +209,8 @@ std::string quoted(std::string_view text) {
     if (c == '"' || c == '\\') {
       result += '\\';
       result += c;
+    } else if (c == '\n') {
+      result += "\\n";
     } else if (byte < 0x20 || byte >= 0x7f) {
       // Octal, as it ends after three digits, whatever follows.
       result += '\\';
@@ -276,12 +278,14 @@ class ViewMaker {
     view.set("namespace", name_space);
     view.set("major", std::to_string(model_.version.major_));
     view.set("minor", std::to_string(model_.version.minor_));
-    const std::string hash = schema_hash(normal_form(model_));
+    const std::string form = normal_form(model_);
+    const std::string hash = schema_hash(form);
     view.set("hash", hash);
     view.set("hash_bytes", hash_bytes(hash));
     view.set("guard", guard_name(hash));
     view.set("roots", roots());
     view.set("root_count", std::to_string(model_.roots.size()));
+    view.set("normal_form", lines_as_literals(form));
     view.set("constants", constants());
     View::List enums;
     View::List structs;
@@ -344,6 +348,17 @@ class ViewMaker {
       list.push_back(std::move(one));
     }
     return list;
+  }
+
+  /// Each line as a string literal on a line of its own.
+  static std::string lines_as_literals(const std::string& text) {
+    std::string result;
+    std::size_t begin = 0;
+    for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', begin)) {
+      result += (begin == 0 ? "" : "\n    ") + quoted(text.substr(begin, end + 1 - begin));
+      begin = end + 1;
+    }
+    return result;
   }
 
   View::List constants() const {
