@@ -21,6 +21,7 @@ std::optional<Model> load_schema(const std::string& path);
 // Each adds a subcommand to `app`; if it is the one that is called, its result is left in `exit_code`.
 void add_generate_command(CLI::App& app, int& exit_code);
 void add_check_command(CLI::App& app, int& exit_code);
+void add_export_command(CLI::App& app, int& exit_code);
 void add_hash_command(CLI::App& app, int& exit_code);
 
 }  // namespace schemagen

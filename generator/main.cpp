@@ -19,6 +19,7 @@ int run(int argc, char** argv) {
   int exit_code = schemagen::kDone;
   schemagen::add_generate_command(app, exit_code);
   schemagen::add_check_command(app, exit_code);
+  schemagen::add_export_command(app, exit_code);
   schemagen::add_hash_command(app, exit_code);
   try {
     app.parse(argc, argv);

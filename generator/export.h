@@ -1,0 +1,22 @@
+// A schema in the languages of other tools, one file each: export_<format>.cpp.
+#pragma once
+
+#include <string>
+
+#include "model.h"
+
+namespace schemagen {
+
+/// Thrift IDL, byte for byte as PyTorch's own tool writes it for its schema, with its checksum.
+/// What Thrift has no word for: `Any` is a string of JSON, `Tuple[()]` an empty struct `Unit`; defaults
+/// are not said, as PyTorch says none. A name that is a word of Thrift's gets a trailing `_`.
+/// Source: contracts of the binary format; the layout is that of PyTorch's export_schema.thrift.
+std::string export_thrift(const Model& model);
+
+/// PyTorch's schema.yaml, byte for byte, with its checksum, which is the SHA-256 of how Python would
+/// print the same data. It has no ids, docs or reservations.
+/// Limits: text that is not ASCII counts as printable in that checksum, which Python denies for a few
+/// characters, e.g. U+00AD.
+std::string export_torch_yaml(const Model& model);
+
+}  // namespace schemagen

@@ -1,0 +1,53 @@
+// What the tests of the two formats of PyTorch share: its files' digests, and schemas to export.
+#pragma once
+
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "diagnostics.h"
+#include "generate.h"
+#include "model.h"
+
+/// One file that PyTorch wrote, a line of tests/data/torch_exports.txt.
+struct TorchExport {
+  std::string release;
+  std::string schema;  // path of ours
+  std::string format;
+  std::string sha256;
+  std::string checksum;  // the one that stands in the file
+};
+
+inline std::string file_text(const std::string& path) {
+  std::ifstream file(std::string(PT2_SOURCE_DIR) + "/" + path, std::ios::binary);
+  INFO(path);
+  REQUIRE(file);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+inline std::vector<TorchExport> torch_exports(const std::string& format) {
+  std::istringstream lines(file_text("tests/data/torch_exports.txt"));
+  std::vector<TorchExport> exports;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.empty() || line.front() == '#') continue;
+    INFO(line);
+    std::istringstream words(line);
+    TorchExport one;
+    REQUIRE((words >> one.release >> one.schema >> one.format >> one.sha256 >> one.checksum));
+    if (one.format == format) exports.push_back(std::move(one));
+  }
+  return exports;
+}
+
+inline schemagen::Model model_of(const std::string& text) {
+  schemagen::Diagnostics diagnostics("s.yaml", text);
+  auto model = schemagen::load_model(diagnostics);
+  INFO(diagnostics.render());
+  REQUIRE(model);
+  return *std::move(model);
+}
