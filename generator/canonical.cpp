@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "json_text.h"
 #include "sha256.h"
 
 namespace schemagen {
@@ -23,14 +24,6 @@ Fields sorted_fields(const Definition& type, Form form) {
     return form == Form::json ? a->name < b->name : a->id < b->id;
   });
   return fields;
-}
-
-/// The named type at the end of List, Dict and Optional, if there is one.
-std::optional<std::size_t> named_in(const Type& type) {
-  const Type* inner = &type;
-  while (!inner->args.empty()) inner = &inner->args.front();
-  if (inner->kind != Type::Kind::named) return std::nullopt;
-  return inner->named;
 }
 
 /// The types that `root` reaches, itself first, in depth-first order of the first visit. The path is
@@ -61,46 +54,6 @@ std::vector<std::size_t> reachable(const Model& model, std::size_t root, Form fo
   return order;
 }
 
-/// `text` as a JSON string in which only what must be escaped is.
-std::string json_string(std::string_view text) {
-  constexpr std::string_view kHex = "0123456789abcdef";
-  std::string out = "\"";
-  for (const char c : text) {
-    switch (c) {
-      case '"':
-        out += "\\\"";
-        break;
-      case '\\':
-        out += "\\\\";
-        break;
-      case '\b':
-        out += "\\b";
-        break;
-      case '\f':
-        out += "\\f";
-        break;
-      case '\n':
-        out += "\\n";
-        break;
-      case '\r':
-        out += "\\r";
-        break;
-      case '\t':
-        out += "\\t";
-        break;
-      default:
-        if (c >= 0 && c < ' ') {
-          out += "\\u00";
-          out += kHex[static_cast<std::size_t>(c) >> 4];
-          out += kHex[static_cast<std::size_t>(c) & 15];
-        } else {
-          out += c;
-        }
-    }
-  }
-  return out + "\"";
-}
-
 /// `0x` and the 16 hexadecimal digits of the IEEE bits: exact, and the same in every locale.
 std::string double_bits(double value) {
   constexpr std::string_view kHex = "0123456789abcdef";
@@ -123,11 +76,6 @@ struct LiteralText {
   std::string operator()(const EnumMember& member) const { return std::to_string(member.number); }
 };
 
-const char* kind_name(const Definition& type) {
-  if (std::holds_alternative<Struct>(type.body)) return "struct ";
-  return std::holds_alternative<Union>(type.body) ? "union " : "enum ";
-}
-
 /// Writes types in one form, each under the name it is given.
 class Writer {
  public:
@@ -137,7 +85,7 @@ class Writer {
 
   std::string block(std::size_t type) const {
     const Definition& definition = model_.types[type];
-    std::string out = kind_name(definition) + names_[type] + "\n";
+    std::string out = std::string(kind_of(definition)) + " " + names_[type] + "\n";
     if (const auto* body = std::get_if<Enum>(&definition.body)) return out + members(*body);
     for (const Field* field : sorted_fields(definition, form_)) out += line(*field);
     return out;

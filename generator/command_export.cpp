@@ -18,6 +18,7 @@ constexpr Format kFormats[] = {
     {"thrift", "the IDL that PyTorch's own tool writes for the same schema, with its checksum",
      export_thrift},
     {"torch-yaml", "PyTorch's schema.yaml, likewise", export_torch_yaml},
+    {"json-schema", "JSON Schema, Draft 7, of the JSON of the roots", export_json_schema},
 };
 
 struct Arguments {

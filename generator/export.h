@@ -19,4 +19,9 @@ std::string export_thrift(const Model& model);
 /// characters, e.g. U+00AD.
 std::string export_torch_yaml(const Model& model);
 
+/// JSON Schema, Draft 7, of the JSON of each root, or of each struct and union if the schema names no roots.
+/// Strict, as our reader is by default, but for what Draft 7 cannot say: it takes 1.0 for an int, and sees no
+/// duplicate keys.
+std::string export_json_schema(const Model& model);
+
 }  // namespace schemagen

@@ -12,7 +12,6 @@
 #include "export.h"
 #include "python_text.h"
 #include "sha256.h"
-#include "type_text.h"
 
 namespace schemagen {
 namespace {
@@ -206,7 +205,7 @@ class Writer {
     yaml_ += "\n";
     python_ += "{";
     add_key(6, "type");
-    add_text(type_text(model_, field.type));
+    add_text(spelled(model_, field.type));
     if (field.fallback) {
       add_key(6, "default");
       add_text(std::visit(DefaultText{}, *field.fallback));

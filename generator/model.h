@@ -122,4 +122,19 @@ struct Model {
   std::optional<std::size_t> find(std::string_view type_name) const;
 };
 
+/// The type as the schema spells it: `List[Node]`.
+std::string spelled(const Model& model, const Type& type);
+
+/// The default as the schema spells it: `null`, `0.5`, `"<=2.4"`, `[]`, the name of an enum's member.
+std::string spelled(const Literal& literal);
+
+/// "struct", "union" or "enum".
+std::string_view kind_of(const Definition& type);
+
+/// The named type at the end of List, Dict and Optional, if there is one: an index into `Model::types`.
+std::optional<std::size_t> named_in(const Type& type);
+
+/// `8.15`.
+std::string spelled(Version version);
+
 }  // namespace schemagen
