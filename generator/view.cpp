@@ -8,6 +8,7 @@
 
 #include "canonical.h"
 #include "resolve.h"
+#include "sha256.h"
 
 namespace schemagen {
 namespace {
@@ -153,6 +154,9 @@ class ViewMaker {
     view.set("hash", hash);
     view.set("hash_bytes", hash_bytes(hash));
     view.set("constants", constants(namespace_));
+    view.set("guard", guard_name(hash));
+    view.set("roots", roots());
+    view.set("root_count", std::to_string(model_.roots.size()));
     View::List enums;
     View::List structs;
     View::List unions;
@@ -184,6 +188,35 @@ class ViewMaker {
       bytes += "0x" + hex.substr(i, 2);
     }
     return bytes;
+  }
+
+  /// The function that only the objects of this very schema define. The last part of its name is of what the
+  /// schema's hash leaves out and C++ does not: order, boxes and names of members.
+  std::string guard_name(const std::string& hash) const {
+    constexpr std::size_t kIdDigits = 16;
+    constexpr std::size_t kLayoutDigits = 8;
+    std::string members;
+    for (const Definition& type : model_.types) {
+      members += type.name + "\n";
+      const std::vector<std::string> names = member_names(type);
+      for (std::size_t i = 0; i < names.size(); ++i) members += cpp_type(type.fields()[i]) + " " + names[i] + "\n";
+    }
+    const std::string id = hash.substr(std::string_view("sha256:").size(), kIdDigits);
+    return "built_for_schema_" + model_.name + "_" + std::to_string(model_.version.major_) + "_" + id + "_" +
+           sha256_hex(members).substr(0, kLayoutDigits);
+  }
+
+  View::List roots() const {
+    View::List list;
+    for (const std::size_t root : model_.roots) {
+      View one;
+      one.set("schema_name", model_.types[root].name);
+      one.set("schema_hash", schema_hash(normal_form(model_, root)));
+      one.set("bin_hash", schema_hash(binary_form(model_, root)));
+      one.set("json_hash", schema_hash(json_form(model_, root)));
+      list.push_back(std::move(one));
+    }
+    return list;
   }
 
   View::List constants(Scope scope) const {
