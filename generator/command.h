@@ -22,6 +22,7 @@ std::optional<Model> load_schema(const std::string& path);
 void add_generate_command(CLI::App& app, int& exit_code);
 void add_check_command(CLI::App& app, int& exit_code);
 void add_export_command(CLI::App& app, int& exit_code);
+void add_fmt_command(CLI::App& app, int& exit_code);
 void add_hash_command(CLI::App& app, int& exit_code);
 
 }  // namespace schemagen

@@ -20,6 +20,7 @@ int run(int argc, char** argv) {
   schemagen::add_generate_command(app, exit_code);
   schemagen::add_check_command(app, exit_code);
   schemagen::add_export_command(app, exit_code);
+  schemagen::add_fmt_command(app, exit_code);
   schemagen::add_hash_command(app, exit_code);
   try {
     app.parse(argc, argv);

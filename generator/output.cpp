@@ -35,6 +35,10 @@ void write_text(const fs::path& path, const std::string& text) {
   if (!out) {
     error = std::make_error_code(std::errc::io_error);
   } else {
+    // A file that is replaced keeps its permissions.
+    std::error_code ignored;
+    const fs::file_status old = fs::status(path, ignored);
+    if (fs::exists(old)) fs::permissions(temporary, old.permissions(), ignored);
     fs::rename(temporary, path, error);
   }
   if (error) {
