@@ -24,4 +24,7 @@ std::string export_torch_yaml(const Model& model);
 /// duplicate keys.
 std::string export_json_schema(const Model& model);
 
+/// The graph of the types in the DOT language of Graphviz; how a type is held decides the line.
+std::string export_dot(const Model& model);
+
 }  // namespace schemagen

@@ -10,6 +10,7 @@ import os
 import pathlib
 import random
 import re
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -259,6 +260,15 @@ class ExportTest(CommandTest):
         self.assertIn("-o is required", errors)
         _, errors = self.run_command("export", small, "--format", "yaml", "-o", "-", code=USAGE)
         self.assertIn("'yaml' is no format; the formats are thrift,", errors)
+
+    @unittest.skipUnless(shutil.which("dot"), "Graphviz is not installed")
+    def test_graphviz_draws_the_graph_of_every_schema(self):
+        for path in [HEAD, HEAD.with_name("draft.yaml"), VECTORS / "small.yaml", *HEAD.parent.glob("released/*.yaml")]:
+            with self.subTest(schema=path.name):
+                self.run_command("export", path, "--format", "dot", "-o", "graph.dot")
+                drawn = subprocess.run(["dot", "-Tsvg", "graph.dot"], cwd=self.folder, capture_output=True, text=True)
+                self.assertEqual((drawn.returncode, drawn.stderr), (0, ""))
+                self.assertIn("</svg>", drawn.stdout)
 
     @unittest.skipUnless(os.environ.get("PT2_FIXTURES"), "PT2_FIXTURES is not set")
     def test_gives_the_very_bytes_of_pytorch(self):
