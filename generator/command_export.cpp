@@ -20,6 +20,7 @@ constexpr Format kFormats[] = {
     {"torch-yaml", "PyTorch's schema.yaml, likewise", export_torch_yaml},
     {"json-schema", "JSON Schema, Draft 7, of the JSON of the roots", export_json_schema},
     {"dot", "the graph of the types, for Graphviz", export_dot},
+    {"html", "one page with all types, to read", export_html},
 };
 
 struct Arguments {

@@ -27,4 +27,8 @@ std::string export_json_schema(const Model& model);
 /// The graph of the types in the DOT language of Graphviz; how a type is held decides the line.
 std::string export_dot(const Model& model);
 
+/// One page of HTML that needs nothing else: all types with links between them, roots, hashes, who uses what,
+/// and a picture of the graph.
+std::string export_html(const Model& model);
+
 }  // namespace schemagen

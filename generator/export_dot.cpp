@@ -53,7 +53,8 @@ std::string node_style(const Model& model, std::size_t type) {
 
 /// What the lines mean, as a small graph of its own.
 std::string legend() {
-  std::string out = "  subgraph cluster_legend {\n    label=\"lines\";\n    node [shape=point, width=0.05, height=0.05];\n";
+  std::string out =
+      "  subgraph cluster_legend {\n    label=\"lines\";\n    node [shape=point, width=0.05, height=0.05];\n";
   for (const Holding holding : kHoldings) {
     const std::string name(name_of(holding));
     const std::string_view style = line_style(holding);

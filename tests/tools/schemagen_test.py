@@ -5,6 +5,7 @@ Needs the command in SCHEMAGEN_BINARY. Run from anywhere: `python3 tests/tools/s
 """
 
 import hashlib
+import html.parser
 import json
 import os
 import pathlib
@@ -14,6 +15,7 @@ import shutil
 import subprocess
 import tempfile
 import unittest
+import xml.dom.minidom
 
 try:
     import jsonschema
@@ -269,6 +271,30 @@ class ExportTest(CommandTest):
                 drawn = subprocess.run(["dot", "-Tsvg", "graph.dot"], cwd=self.folder, capture_output=True, text=True)
                 self.assertEqual((drawn.returncode, drawn.stderr), (0, ""))
                 self.assertIn("</svg>", drawn.stdout)
+
+    def test_the_page_is_well_formed(self):
+        class Checker(html.parser.HTMLParser):
+            def __init__(self):
+                super().__init__()
+                self.open = []
+
+            def handle_starttag(self, tag, attributes):
+                if tag not in ("meta", "br"):
+                    self.open.append(tag)
+
+            def handle_startendtag(self, tag, attributes):
+                pass
+
+            def handle_endtag(self, tag):
+                assert self.open.pop() == tag, (tag, self.getpos())
+
+        for path in [HEAD, HEAD.with_name("draft.yaml"), VECTORS / "small.yaml"]:
+            text, _ = self.run_command("export", path, "--format", "html", "-o", "-")
+            checker = Checker()
+            checker.feed(text)
+            checker.close()
+            self.assertEqual(checker.open, [])
+            xml.dom.minidom.parseString(re.search(r"<svg viewBox.*?</svg>", text, re.DOTALL).group())
 
     @unittest.skipUnless(os.environ.get("PT2_FIXTURES"), "PT2_FIXTURES is not set")
     def test_gives_the_very_bytes_of_pytorch(self):
