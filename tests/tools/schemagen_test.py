@@ -462,5 +462,65 @@ class JsonSchemaOfProgramsTest(JsonSchemaCase):
         self.assertGreater(count, 100)
 
 
+@unittest.skipUnless(yaml, "PyYAML is not installed")
+class HooksTest(CommandTest):
+    def setUp(self):
+        super().setUp()
+        hooks = yaml.safe_load((REPOSITORY / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+        self.hooks = {hook["id"]: hook for hook in hooks}
+
+    def run_hook(self, name, *arguments, code=DONE):
+        command = self.hooks[name]["entry"].split()
+        self.assertEqual(command[0], "schemagen")
+        return self.run_command(*command[1:], *arguments, code=code)
+
+    def test_each_hook_runs_and_says_no_where_it_should(self):
+        self.write("s.yaml", FmtTest.NICE)
+        self.write("ugly.yaml", FmtTest.UGLY)
+        self.write("bad.yaml", "name: s\n")
+        self.run_hook("schemagen-check", "s.yaml", "ugly.yaml")
+        self.run_hook("schemagen-check", "s.yaml", "bad.yaml", code=BAD_INPUT)
+        self.run_hook("schemagen-fmt", "s.yaml", "ugly.yaml", "--check", code=NO)
+        self.run_hook("schemagen-fmt", "s.yaml", "ugly.yaml")
+        self.run_hook("schemagen-fmt", "s.yaml", "ugly.yaml", "--check")
+        self.run_hook("schemagen-generate-check", "s.yaml", "-o", "out", code=NO)
+        self.run_command("generate", "s.yaml", "-o", "out")
+        self.run_hook("schemagen-generate-check", "s.yaml", "-o", "out")
+
+    def test_hooks_take_schemas_and_not_the_workflow_that_checks_them(self):
+        for name in ("schemagen-check", "schemagen-fmt"):
+            pattern = self.hooks[name]["files"]
+            for path in ("schema.yaml", "a/schema.yml", "schema/pt2.yaml", "schema/released/8.2.yaml"):
+                self.assertTrue(re.search(pattern, path), path)
+            for path in (".github/workflows/schema-check.yml", "schemas.yaml", "schema/README.md", "a.yaml"):
+                self.assertFalse(re.search(pattern, path), path)
+
+
+class UsageTest(CommandTest):
+    def test_every_command_has_help(self):
+        out, _ = self.run_command("--help")
+        for command in ("generate", "check", "fmt", "hash", "export"):
+            self.assertIn(f"\n  {command} ", out)
+            self.assertIn(f"Usage: schemagen {command} ", self.run_command(command, "--help")[0])
+
+    def test_version_is_said(self):
+        self.assertRegex(self.run_command("--version")[0], r"^schemagen \d+\.\d+\.\d+\n$")
+
+    def test_no_command_or_a_wrong_one_is_a_usage_error(self):
+        for arguments in ([], ["hahs", "s.yaml"], ["hash"], ["fmt"], ["export", "s.yaml"], ["hash", "s.yaml", "--rot", "A"]):
+            with self.subTest(arguments=arguments):
+                out, errors = self.run_command(*arguments, code=USAGE)
+                self.assertEqual(out, "")
+                self.assertIn("--help", errors)
+
+    def test_check_reports_all_files(self):
+        self.write("a.yaml", "name: s\n")
+        self.write("b.yaml", "nam: s\n")
+        self.write("c.yaml", SMALL)
+        _, errors = self.run_command("check", "a.yaml", "c.yaml", "b.yaml", code=BAD_INPUT)
+        self.assertIn("a.yaml:1:1: error: the schema has no 'version'", errors)
+        self.assertIn("b.yaml:1:1: error: unknown key 'nam' in the schema", errors)
+
+
 if __name__ == "__main__":
     unittest.main()
