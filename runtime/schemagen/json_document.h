@@ -40,9 +40,6 @@ class JsonDocument {
   JsonTape tape_;
 };
 
-/// `key` as messages and paths have it: cut short, its quotes, backslashes and control characters escaped.
-std::string key_for_message(std::string_view key);
-
 /// Walks the paths of a tape, forwards, to find those of several values.
 class JsonPathCursor {
  public:

@@ -2,27 +2,13 @@
 #pragma once
 
 #include <cstddef>
-#include <string>
 #include <vector>
 
-#include "schemagen/error.h"
 #include "schemagen/json_backend.h"
 #include "schemagen/limits.h"
+#include "schemagen/unknown_fields.h"
 
 namespace schemagen {
-
-/// What to do with a field, or a union member, that the schema does not have.
-enum class UnknownFields {
-  error,
-  skip_empty,  // skip those whose value is null, [], {}, "", as a newer writer's unused additions are
-  skip,
-};
-
-/// Something that was read over, as the options allow.
-struct SkippedField {
-  std::string path;
-  Place place;
-};
 
 struct JsonWriteOptions {
   Limits limits;

@@ -4,6 +4,7 @@
 
 #include "schemagen/base64.h"
 #include "schemagen/text_position.h"
+#include "schemagen/value_path.h"
 
 namespace schemagen {
 namespace {

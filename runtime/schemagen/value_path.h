@@ -1,0 +1,19 @@
+// Paths of values in a document, as messages give them: `graph.nodes[3].metadata["a key"]`.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace schemagen {
+
+/// `key` as messages and paths have it: cut short, its quotes, backslashes and control characters escaped.
+std::string key_for_message(std::string_view key);
+
+/// Appends a field's name or a map's key, quoted where it is no identifier.
+void append_key(std::string& path, std::string_view key);
+
+/// Appends the index of an item.
+void append_index(std::string& path, std::size_t index);
+
+}  // namespace schemagen
