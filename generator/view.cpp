@@ -384,24 +384,19 @@ class ViewMaker {
     view.set("is_struct", !is_union);
     const std::vector<std::string> names = member_names(type);
     View::List fields;
+    std::vector<std::size_t> by_id;
     for (const Field& field : type.fields()) {
-      const std::size_t index = fields.size();
-      View one;
-      one.set("owner", type_name(type));
-      one.set("name", names[index]);
-      one.set("schema_name", field.name);
-      one.set("type", cpp_type(field));
-      one.set("initializer", initializer(field));
-      one.set("id", std::to_string(field.id));
-      one.set("index", std::to_string(index));
-      one.set("tag", std::to_string(index + 1));
-      one.set("separator", index == 0 ? "{" : ", ");
-      one.set("is_omittable", is_omittable(field));
-      one.set("is_always_written", !is_omittable(field));
-      one.set("required", field.fallback ? "false" : "true");
-      one.set("doc", comment(field_doc(field), is_union ? "    " : "  "));
-      fields.push_back(std::move(one));
+      by_id.push_back(by_id.size());
+      fields.push_back(field_view(type, field, names[fields.size()], fields.size()));
     }
+    std::sort(by_id.begin(), by_id.end(),
+              [&](std::size_t a, std::size_t b) { return type.fields()[a].id < type.fields()[b].id; });
+    View::List fields_by_id;
+    for (const std::size_t i : by_id) {
+      fields_by_id.push_back(field_view(type, type.fields()[i], names[i], fields_by_id.size()));
+    }
+    view.set("fields_by_id", std::move(fields_by_id));
+    view.set("field_count", std::to_string(fields.size()));
     // With a first field that may be left out, which field begins the object is known only when it is
     // written.
     const bool starts_omittable = !type.fields().empty() && is_omittable(type.fields().front());
@@ -413,6 +408,43 @@ class ViewMaker {
     if (is_union) view.set("member_types", member_types(type));
     view.set("fields", std::move(fields));
     return view;
+  }
+
+  /// `index`: its place in the list of fields that the view is for.
+  View field_view(const Definition& owner, const Field& field, const std::string& name, std::size_t index) const {
+    const bool in_union = std::holds_alternative<Union>(owner.body);
+    View view;
+    view.set("owner", type_name(owner));
+    view.set("name", name);
+    view.set("schema_name", field.name);
+    view.set("type", cpp_type(field));
+    view.set("initializer", initializer(field));
+    view.set("id", std::to_string(field.id));
+    view.set("index", std::to_string(index));
+    view.set("tag", std::to_string(index + 1));
+    view.set("separator", index == 0 ? "{" : ", ");
+    view.set("is_omittable", is_omittable(field));
+    view.set("is_always_written", !is_omittable(field));
+    view.set("required", field.fallback ? "false" : "true");
+    view.set("presence", presence(field));
+    view.set("holds", held_type(field));
+    view.set("doc", comment(field_doc(field), in_union ? "    " : "  "));
+    return view;
+  }
+
+  /// Whether a binary struct may lack the field, as an enumerator of schemagen::Presence.
+  static std::string presence(const Field& field) {
+    if (field.type.kind == Type::Kind::optional) return "optional";
+    return field.fallback ? "defaulted" : "required";
+  }
+
+  /// The table of the struct or union that a field holds, in lists, maps and optionals too.
+  std::string held_type(const Field& field) const {
+    const Type* type = &field.type;
+    while (!type->args.empty()) type = &type->args.front();
+    if (type->kind != Type::Kind::named) return "nullptr";
+    const Definition& held = model_.types[type->named];
+    return std::holds_alternative<Enum>(held.body) ? "nullptr" : "&types::" + type_name(held);
   }
 
   static bool is_omittable(const Field& field) {

@@ -69,7 +69,7 @@ const std::string& JsonPathCursor::seek(std::size_t index) {
     if (level.is_object) {
       append_key(path_, tape_.string(level.child));
     } else {
-      path_ += '[' + std::to_string(level.number) + ']';
+      append_index(path_, level.number);
     }
     if (index <= value()) return path_;
     enter(value());

@@ -51,6 +51,9 @@ class Map {
   };
 
  public:
+  /// About what an entry takes in memory, beside what its key and value hold themselves.
+  static constexpr std::size_t kBytesPerEntry = sizeof(Item) + 4 * sizeof(std::uint32_t);
+
   Map() noexcept = default;
   Map(const Map& other) : items_(other.items_) { rebuild(); }
   Map(Map&& other) noexcept = default;
