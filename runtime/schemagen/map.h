@@ -26,6 +26,7 @@ std::uint64_t hash_key(std::string_view key) noexcept;
 template <class T>
 class Map {
   struct Item {
+    explicit Item(std::string new_key) noexcept : key(std::move(new_key)) {}
     std::string key;
     T value{};
   };
@@ -102,11 +103,18 @@ class Map {
 
   /// Adds `key` at the end with a default value, if it is new; the value, and whether it is new.
   std::pair<T*, bool> try_emplace(std::string key) {
-    const std::size_t found = index_of(key);
-    if (found != kNone) return {&items_[found].value, false};
-    items_.emplace_back();
-    items_.back().key = std::move(key);
-    index_last();
+    if (slots_ == nullptr) {
+      const std::size_t found = index_of(key);
+      if (found != kNone) return {&items_[found].value, false};
+      items_.emplace_back(std::move(key));
+      if (items_.size() > kLinear) rebuild();
+    } else {
+      std::uint32_t& slot = slot_of(key);
+      if (slot != 0) return {&items_[slot - 1].value, false};
+      items_.emplace_back(std::move(key));
+      slot = static_cast<std::uint32_t>(items_.size());
+      if (items_.size() * 2 > slots_->size()) rebuild();
+    }
     return {&items_.back().value, true};
   }
 
@@ -141,21 +149,17 @@ class Map {
       }
       return kNone;
     }
-    const std::vector<std::uint32_t>& slots = *slots_;
-    const std::size_t mask = slots.size() - 1;
-    for (std::size_t s = static_cast<std::size_t>(hash_key(key)) & mask; slots[s] != 0; s = (s + 1) & mask) {
-      if (items_[slots[s] - 1].key == key) return slots[s] - 1;
-    }
-    return kNone;
+    const std::uint32_t slot = slot_of(key);
+    return slot == 0 ? kNone : slot - 1;
   }
 
-  void index_last() {
-    if (items_.size() <= kLinear) return;
-    if (slots_ == nullptr || items_.size() * 2 > slots_->size()) {
-      rebuild();
-    } else {
-      place(items_.size() - 1);
-    }
+  /// The slot that holds `key`, or the free one where it would be put.
+  std::uint32_t& slot_of(std::string_view key) const noexcept {
+    std::vector<std::uint32_t>& slots = *slots_;
+    const std::size_t mask = slots.size() - 1;
+    std::size_t s = static_cast<std::size_t>(hash_key(key)) & mask;
+    while (slots[s] != 0 && items_[slots[s] - 1].key != key) s = (s + 1) & mask;
+    return slots[s];
   }
 
   void rebuild() {
@@ -164,15 +168,8 @@ class Map {
     std::size_t n = 32;
     while (n < items_.size() * 4 || n < items_.capacity() * 2) n *= 2;
     slots_ = std::make_unique<std::vector<std::uint32_t>>(n);
-    for (std::size_t i = 0; i < items_.size(); ++i) place(i);
-  }
-
-  void place(std::size_t i) noexcept {
-    std::vector<std::uint32_t>& slots = *slots_;
-    const std::size_t mask = slots.size() - 1;
-    std::size_t s = static_cast<std::size_t>(hash_key(items_[i].key)) & mask;
-    while (slots[s] != 0) s = (s + 1) & mask;
-    slots[s] = static_cast<std::uint32_t>(i + 1);
+    for (std::size_t i = 0; i < items_.size(); ++i)
+      slot_of(items_[i].key) = static_cast<std::uint32_t>(i + 1);
   }
 
   std::vector<Item> items_;

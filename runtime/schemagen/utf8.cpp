@@ -27,20 +27,6 @@ std::optional<char32_t> next_code_point(std::string_view text, std::size_t& at) 
   return code;
 }
 
-bool is_ascii(std::string_view text) {
-  constexpr std::uint64_t kHigh = 0x8080808080808080u;
-  std::size_t at = 0;
-  for (; at + 32 <= text.size(); at += 32) {
-    std::uint64_t words[4];
-    std::memcpy(words, text.data() + at, 32);
-    if (((words[0] | words[1] | words[2] | words[3]) & kHigh) != 0) return false;
-  }
-  for (; at < text.size(); ++at) {
-    if (static_cast<unsigned char>(text[at]) >= 0x80) return false;
-  }
-  return true;
-}
-
 bool may_hold_lone_surrogates(std::string_view json) {
   if (json.size() < 3) return false;
   // Without a branch, so that the compiler can test many bytes at a time: escapes of other kinds are too

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string_view>
 
@@ -27,6 +28,37 @@ std::optional<std::size_t> find_lone_surrogate(std::string_view json);
 std::optional<std::size_t> find_control_character(std::string_view json);
 
 /// Whether every byte is below 0x80.
-bool is_ascii(std::string_view text);
+inline bool is_ascii(std::string_view text) {
+  // Words that overlap in the middle or at the end: most texts are short, and a loop over the bytes that a
+  // word does not fill would take most of the time.
+  const auto word = [&](std::size_t i) {
+    std::uint64_t bytes;
+    std::memcpy(&bytes, text.data() + i, sizeof bytes);
+    return bytes;
+  };
+  const auto half = [&](std::size_t i) {
+    std::uint32_t bytes;
+    std::memcpy(&bytes, text.data() + i, sizeof bytes);
+    return std::uint64_t{bytes};
+  };
+  const auto byte = [&](std::size_t i) { return std::uint64_t{static_cast<unsigned char>(text[i])}; };
+  const auto four_words = [&](std::size_t i) { return word(i) | word(i + 8) | word(i + 16) | word(i + 24); };
+
+  const std::size_t size = text.size();
+  std::uint64_t all = 0;
+  if (size >= 32) {
+    for (std::size_t i = 0; i + 32 < size; i += 32) all |= four_words(i);
+    all |= four_words(size - 32);
+  } else if (size >= 16) {
+    all = word(0) | word(8) | word(size - 16) | word(size - 8);
+  } else if (size >= 8) {
+    all = word(0) | word(size - 8);
+  } else if (size >= 4) {
+    all = half(0) | half(size - 4);
+  } else if (size != 0) {
+    all = byte(0) | byte(size / 2) | byte(size - 1);
+  }
+  return (all & 0x8080808080808080u) == 0;
+}
 
 }  // namespace schemagen
