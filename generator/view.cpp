@@ -392,8 +392,14 @@ class ViewMaker {
     std::sort(by_id.begin(), by_id.end(),
               [&](std::size_t a, std::size_t b) { return type.fields()[a].id < type.fields()[b].id; });
     View::List fields_by_id;
-    for (const std::size_t i : by_id) {
-      fields_by_id.push_back(field_view(type, type.fields()[i], names[i], fields_by_id.size()));
+    for (std::size_t i = 0; i < by_id.size(); ++i) {
+      View one = field_view(type, type.fields()[by_id[i]], names[by_id[i]], i);
+      // The code of a field goes on with that of the next one, which mostly follows it.
+      const bool is_last = i + 1 == by_id.size();
+      one.set("is_not_last", !is_last);
+      one.set("next_index", std::to_string(i + 1));
+      one.set("next_id", is_last ? "" : std::to_string(type.fields()[by_id[i + 1]].id));
+      fields_by_id.push_back(std::move(one));
     }
     view.set("fields_by_id", std::move(fields_by_id));
     view.set("field_count", std::to_string(fields.size()));

@@ -5,7 +5,6 @@
 
 #include "schemagen/error.h"
 #include "schemagen/json_syntax.h"
-#include "schemagen/utf8.h"
 
 namespace schemagen {
 namespace {
@@ -159,7 +158,7 @@ std::size_t CompactReader::reservable(std::size_t count, std::size_t size) noexc
 std::string_view CompactReader::key() {
   const std::size_t start = offset();
   const std::string_view text = sized();
-  if (!is_short_ascii(text) && find_bad_utf8(text)) fail_around(start, "a key that is not UTF-8");
+  if (!is_ascii(text) && find_bad_utf8(text)) fail_around(start, "a key that is not UTF-8");
   return text;
 }
 
@@ -215,7 +214,7 @@ void CompactReader::check_utf8(std::string_view text) const {
   if (const auto bad = find_bad_utf8(text)) fail_at(offset() - text.size() + *bad, "the string is not UTF-8");
 }
 
-CompactReader::Header CompactReader::long_header(std::int32_t last_id) {
+CompactReader::Header CompactReader::rare_header(std::int32_t last_id) {
   const std::size_t start = offset();
   if (at_ == end_) fail_around(start, "the payload ends early");
   const unsigned byte = *at_++;
@@ -310,6 +309,10 @@ void CompactReader::check_missing(const CompactType& type, const Step& step, std
   fail_around(end, (all_have_defaults ? "not canonical: the " : "the required ") +
                        std::string(count == 1 ? "field " : "fields ") + names +
                        (count == 1 ? " is missing" : " are missing"));
+}
+
+void CompactReader::skip_unknown_member(Header member) {
+  skip_unknown(member.type, "unknown union member id " + std::to_string(member.id));
 }
 
 void CompactReader::skip_unknown(WireType found, const std::string& complaint) {
@@ -459,16 +462,14 @@ void CompactReader::too_deep() const {
   fail("nested more than " + std::to_string(options_.limits.depth) + " levels deep");
 }
 
-void CompactMember::fail_empty() const {
-  in_.fail_around(in_.offset() - 1, "expected exactly one field in a union, found none");
+void CompactReader::fail_no_member() const {
+  fail_around(offset() - 1, "expected exactly one field in a union, found none");
 }
 
-void CompactMember::fail_several(std::size_t end) const {
-  in_.fail_around(end, "expected exactly one field in a union, found several");
-}
-
-void CompactMember::skip_unknown() {
-  in_.skip_unknown(header_.type, "unknown union member id " + std::to_string(header_.id));
+void CompactReader::fail_several_members(Header first) {
+  const std::size_t start = offset();
+  static_cast<void>(header(first.id));  // which may be at fault itself
+  fail_around(start, "expected exactly one field in a union, found several");
 }
 
 void read_compact(CompactReader& in, WireType found, Json& out) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,6 +18,7 @@
 #include "schemagen/compact_path.h"
 #include "schemagen/compact_wire.h"
 #include "schemagen/map.h"
+#include "schemagen/utf8.h"
 #include "schemagen/value.h"
 
 namespace schemagen {
@@ -47,7 +49,7 @@ class CompactReader {
   /// Errors: not UTF-8, too long.
   std::string_view string(WireType found) {
     const std::string_view text = binary(found);
-    if (!is_short_ascii(text)) check_utf8(text);
+    if (!is_ascii(text)) check_utf8(text);
     return text;
   }
   std::string_view binary(WireType found) {
@@ -85,12 +87,29 @@ class CompactReader {
     std::int16_t id;
     WireType type;  // stop: no field follows
   };
-  Header header(std::int32_t last_id) {
-    const unsigned byte = at_ == end_ ? 0 : *at_;
-    const std::int32_t id = last_id + static_cast<std::int32_t>(byte >> 4);
-    if (byte <= 0x0f || (byte & 0x0f) == 0 || id > kLastId) return long_header(last_id);
+  // Inlined against gcc's judgement, for unions: before their member stands the id 0.
+  [[gnu::always_inline]] Header header(std::int32_t last_id) {
+    if (left() < 2) return rare_header(last_id);
+    const unsigned byte = at_[0];
+    const auto type = static_cast<WireType>(byte & 0x0f);
+    if (byte > 0x0f) {
+      const std::int32_t id = last_id + static_cast<std::int32_t>(byte >> 4);
+      if (type == WireType::stop || id > kLastId) return rare_header(last_id);
+      at_ += 1;
+      return {static_cast<std::int16_t>(id), type};
+    }
+    // The members of a union are far from the start, but most have ids that fit in a byte.
+    const auto id = static_cast<std::int32_t>(at_[1] >> 1);
+    const bool is_near = id > last_id && id - last_id <= 15;
+    if (byte == 0 || at_[1] > 0x7f || (at_[1] & 1) != 0 || id == 0 || is_near) return rare_header(last_id);
+    at_ += 2;
+    return {static_cast<std::int16_t>(id), type};
+  }
+  /// Moves past the byte that ends a struct, if it stands here.
+  bool take_stop() {
+    if (at_ == end_ || *at_ != 0) return false;
     ++at_;
-    return {static_cast<std::int16_t>(id), static_cast<WireType>(byte & 0x0f)};
+    return true;
   }
 
   /// How far the reading of a struct has come.
@@ -105,26 +124,28 @@ class CompactReader {
   /// Moves to the value of the field after `step`, if it comes next and with a short header.
   bool take_next(const CompactType& type, Step& step) {
     const std::uint32_t guess = step.index + 1;
-    if (!step.in_order || guess >= type.count || at_ == end_) return false;
+    return guess < type.count && take(guess, type.fields[guess].id, step);
+  }
+  /// The same where the next field is known to be `index`, with `id`.
+  bool take(std::uint32_t index, std::int16_t id, Step& step) {
+    if (!step.in_order || at_ == end_) return false;
     const unsigned byte = *at_;
-    const std::int16_t id = type.fields[guess].id;
     if (byte <= 0x0f || step.id + static_cast<std::int32_t>(byte >> 4) != id) return false;
     ++at_;
-    step = {guess, id, static_cast<WireType>(byte & 0x0f), true};
+    step = {index, id, static_cast<WireType>(byte & 0x0f), true};
     return true;
   }
   /// Moves past the struct, if it ends here and `step` was at its last field.
   bool take_end(const CompactType& type, const Step& step) {
-    if (!step.in_order || step.index + 1 != type.count || at_ == end_ || *at_ != 0) return false;
-    ++at_;
-    return true;
+    return step.in_order && step.index + 1 == type.count && take_stop();
   }
   /// All else that may come next: a field after others that are left out, out of order or unknown;
   /// WireType::stop at the end. `start`: offset of the struct.
   Step take_any(const CompactType& type, Step step, std::size_t start);
 
-  /// Passes a value that the schema does not have, as the options allow, and reports it; else fails.
-  void skip_unknown(WireType found, const std::string& complaint);
+  /// Passes the value of a member that the schema does not have, as the options allow, and reports it; else
+  /// fails.
+  void skip_unknown_member(Header member);
   /// Errors: bytes are left.
   void finish();
 
@@ -135,6 +156,8 @@ class CompactReader {
   /// Throws DataError about what a struct, union or map has at `offset`.
   [[noreturn]] void fail_around(std::size_t offset, std::string reason) const;
   [[noreturn]] void expected(WireType wanted, WireType found) const;
+  [[noreturn]] void fail_no_member() const;
+  [[noreturn]] void fail_several_members(Header first);
   [[noreturn]] void fail_duplicate_key(std::size_t offset, std::string_view key) const;
   [[noreturn]] void fail_unsorted_key(std::size_t offset, std::string_view key) const;
 
@@ -147,25 +170,6 @@ class CompactReader {
   static std::int64_t unzigzag(std::uint64_t value) noexcept {
     return static_cast<std::int64_t>((value >> 1) ^ (0 - (value & 1)));
   }
-  static bool is_short_ascii(std::string_view text) noexcept {
-    if (text.size() > 64) return false;
-    constexpr std::uint64_t kHigh = 0x8080808080808080u;
-    const char* const at = text.data();
-    const std::size_t size = text.size();
-    std::uint64_t all = 0;
-    std::uint64_t word = 0;
-    if (size >= 8) {
-      for (std::size_t i = 0; i + 8 < size; i += 8) {
-        std::memcpy(&word, at + i, 8);
-        all |= word;
-      }
-      std::memcpy(&word, at + size - 8, 8);
-      return ((all | word) & kHigh) == 0;
-    }
-    for (std::size_t i = 0; i < size; ++i) all |= static_cast<unsigned char>(at[i]);
-    return (all & 0x80) == 0;
-  }
-
   std::string_view payload() const noexcept {
     return {reinterpret_cast<const char*>(begin_), static_cast<std::size_t>(end_ - begin_)};
   }
@@ -192,7 +196,7 @@ class CompactReader {
   std::string_view long_sized();
   std::int64_t widened(WireType found, WireType wanted);
   WireType bool_item();
-  Header long_header(std::int32_t last_id);
+  Header rare_header(std::int32_t last_id);
   void check_item_type(std::size_t start, WireType found, WireType wanted) const;
   std::uint32_t checked_count(std::size_t start, std::uint64_t count, std::size_t least_bytes) const;
   void check_utf8(std::string_view text) const;
@@ -203,6 +207,7 @@ class CompactReader {
   void mark_seen(std::size_t header_start, std::int16_t id, const CompactField* field);
   void check_missing(const CompactType& type, const Step& step, std::size_t end) const;
 
+  void skip_unknown(WireType found, const std::string& complaint);
   bool is_empty(WireType type) const;
   void skip(WireType type);
   void skip_list();
@@ -251,6 +256,11 @@ class CompactFields {
     in_.leave();
     return false;
   }
+  /// Moves to the field `index`, whose id is `id`, if it comes next: after the field before it, at a short
+  /// step.
+  [[gnu::always_inline]] bool next_is(std::uint32_t index, std::int16_t id) {
+    return in_.take(index, id, step_);
+  }
   /// The place of the field in the table.
   std::uint32_t index() const noexcept { return step_.index; }
 
@@ -274,10 +284,10 @@ class CompactFields {
 class CompactMember {
  public:
   /// Stands at the member's value, which is read next. Errors: no field.
-  explicit CompactMember(CompactReader& in) : in_(in) {
+  [[gnu::always_inline]] explicit CompactMember(CompactReader& in) : in_(in) {
     in.enter();
     header_ = in.header(0);
-    if (header_.type == WireType::stop) fail_empty();
+    if (header_.type == WireType::stop) in_.fail_no_member();
   }
 
   std::int16_t id() const noexcept { return header_.id; }
@@ -285,18 +295,14 @@ class CompactMember {
   void read(T& out) {
     read_compact(in_, header_.type, out);
   }
-  void skip_unknown();
+  void skip_unknown() { in_.skip_unknown_member(header_); }
   /// Moves past the union. Errors: a second field.
   void finish() {
-    const std::size_t end = in_.offset();
-    if (in_.header(header_.id).type != WireType::stop) fail_several(end);
+    if (!in_.take_stop()) in_.fail_several_members(header_);
     in_.leave();
   }
 
  private:
-  [[noreturn]] void fail_empty() const;
-  [[noreturn]] void fail_several(std::size_t end) const;
-
   CompactReader& in_;
   CompactReader::Header header_;
 };
@@ -310,9 +316,17 @@ inline void read_compact(CompactReader& in, WireType found, std::int64_t& out) {
 inline void read_compact(CompactReader& in, WireType found, double& out) {
   out = in.floating(found);
 }
-// Made anew: a construction is faster than an assignment, which has to look at what is there.
 inline void read_compact(CompactReader& in, WireType found, std::string& out) {
-  out = std::string(in.string(found));
+  const std::string_view text = in.string(found);
+  // Made anew, in its place: an assignment has to look at what is there, and a third of all time goes to
+  // strings.
+  out.~basic_string();
+  try {
+    ::new (static_cast<void*>(&out)) std::string(text);
+  } catch (...) {
+    ::new (static_cast<void*>(&out)) std::string();
+    throw;
+  }
 }
 void read_compact(CompactReader& in, WireType found, Json& out);
 void read_compact(CompactReader& in, WireType found, Bytes& out);

@@ -22,6 +22,12 @@ void CompactWriter::grow(std::size_t n) {
   capacity_ = wanted;
 }
 
+unsigned char* CompactWriter::put_long_varint(unsigned char* at, std::uint64_t value) noexcept {
+  for (; value >= 0x80; value >>= 7) *at++ = static_cast<unsigned char>(value | 0x80);
+  *at++ = static_cast<unsigned char>(value);
+  return at;
+}
+
 void CompactWriter::floating(double value) {
   std::uint64_t bits = 0x7ff8000000000000u;
   if (!std::isnan(value)) std::memcpy(&bits, &value, sizeof bits);
@@ -31,7 +37,7 @@ void CompactWriter::floating(double value) {
 }
 
 void CompactWriter::string(std::string_view value) {
-  if (find_bad_utf8(value)) fail("a string that is not valid UTF-8");
+  if (!is_ascii(value) && find_bad_utf8(value)) fail("a string that is not valid UTF-8");
   binary(value.data(), value.size());
 }
 
@@ -81,6 +87,10 @@ std::vector<std::size_t> detail::by_key(const std::vector<std::string_view>& key
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return keys[a] < keys[b]; });
   return order;
+}
+
+void fail_unset_union(const CompactWriter& out) {
+  out.fail("a union without a member cannot be written");
 }
 
 void write_compact(CompactWriter& out, const Json& value) {

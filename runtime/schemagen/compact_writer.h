@@ -28,7 +28,9 @@ class CompactWriter {
   const BinaryWriteOptions& options() const noexcept { return options_; }
 
   /// The header of the field `id` behind `last_id`.
-  void header(std::int32_t last_id, std::int32_t id, WireType type) {
+  // Inlined against gcc's judgement, as all that calls it: both ids are constants nearly everywhere, and then
+  // so are the bytes.
+  [[gnu::always_inline]] void header(std::int32_t last_id, std::int32_t id, WireType type) {
     const std::int32_t step = id - last_id;
     unsigned char* at = room(1 + kLongestVarint);
     if (step > 0 && step <= 15) {
@@ -81,10 +83,13 @@ class CompactWriter {
     return (static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63);
   }
   static unsigned char* put_varint(unsigned char* at, std::uint64_t value) noexcept {
-    for (; value >= 0x80; value >>= 7) *at++ = static_cast<unsigned char>(value | 0x80);
-    *at++ = static_cast<unsigned char>(value);
-    return at;
+    if (value < 0x80) {
+      *at++ = static_cast<unsigned char>(value);
+      return at;
+    }
+    return put_long_varint(at, value);
   }
+  static unsigned char* put_long_varint(unsigned char* at, std::uint64_t value) noexcept;
   /// At least `n` bytes at the end.
   unsigned char* room(std::size_t n) {
     if (capacity_ - size_ < n) grow(n);
@@ -104,6 +109,9 @@ class CompactWriter {
   std::size_t capacity_ = 0;
   std::size_t depth_left_ = options_.limits.depth;
 };
+
+/// Throws DataError: a union without a member has no bytes.
+[[noreturn]] void fail_unset_union(const CompactWriter& out);
 
 inline void write_compact(CompactWriter& out, bool value) {
   out.boolean(value);
@@ -185,15 +193,17 @@ class CompactFieldsWriter {
  public:
   explicit CompactFieldsWriter(CompactWriter& out) : out_(out) { out.enter(); }
 
-  void write(std::int32_t id, bool value) { begin(id, value ? WireType::true_ : WireType::false_); }
+  [[gnu::always_inline]] void write(std::int32_t id, bool value) {
+    begin(id, value ? WireType::true_ : WireType::false_);
+  }
   template <class T>
-  void write(std::int32_t id, const T& value) {
+  [[gnu::always_inline]] void write(std::int32_t id, const T& value) {
     begin(id, CompactWire<T>::type);
     write_compact(out_, value);
   }
   /// Null is written as nothing.
   template <class T>
-  void write(std::int32_t id, const std::optional<T>& value) {
+  [[gnu::always_inline]] void write(std::int32_t id, const std::optional<T>& value) {
     if (value) write(id, *value);
   }
   void stop() {
@@ -201,11 +211,8 @@ class CompactFieldsWriter {
     out_.leave();
   }
 
-  /// Throws DataError: a union without a member has no bytes.
-  [[noreturn]] void fail_unset() const { out_.fail("a union without a member cannot be written"); }
-
  private:
-  void begin(std::int32_t id, WireType type) {
+  [[gnu::always_inline]] void begin(std::int32_t id, WireType type) {
     out_.header(last_id_, id, type);
     last_id_ = id;
   }
