@@ -8,9 +8,9 @@ CompactPath::CompactPath(std::string_view payload, const CompactType& root, Doub
     : payload_(payload), uuid_bytes_(doubles == DoubleOrder::big_endian ? 4 : 16), root_(&root) {}
 
 std::string CompactPath::seek(std::size_t offset, At at) {
-  while (at_ < offset || (value_ && at == At::container)) {
+  while (at_ < offset || !is_at(at)) {
     if (!value_) {
-      if (open_.empty() || !next_child()) break;
+      if (!next_child()) break;
       continue;
     }
     const std::optional<WireType> type = value_;
@@ -22,6 +22,13 @@ std::string CompactPath::seek(std::size_t offset, At at) {
     }
   }
   return path();
+}
+
+/// Whether at_ is where such a thing begins. Between two items of a list, and at its end, nothing does.
+bool CompactPath::is_at(At at) const {
+  if (value_) return at == At::value;
+  if (open_.empty() || open_.back().kind == WireType::structure) return true;
+  return open_.back().kind == WireType::map && open_.back().items_begun != open_.back().item_count;
 }
 
 /// Into the value at at_ if it is a container, else past it.
@@ -67,6 +74,7 @@ bool CompactPath::open(WireType kind) {
     const auto types = *count == 0 ? 0 : byte();
     if (!types) return false;
     container.item_count = *count;
+    container.key_type = static_cast<WireType>(*types >> 4);
     container.item_type = static_cast<WireType>(*types & 0xf);
   } else if (kind != WireType::structure) {
     const auto header = byte();
@@ -82,6 +90,7 @@ bool CompactPath::open(WireType kind) {
 
 /// To the next value of the innermost container, or out of it.
 bool CompactPath::next_child() {
+  if (open_.empty()) return false;
   Container& in = open_.back();
   if (in.kind == WireType::structure) return next_field(in);
   if (in.items_begun != in.item_count) return next_item(in);
@@ -109,7 +118,8 @@ bool CompactPath::next_field(Container& in) {
 
 bool CompactPath::next_item(Container& in) {
   if (in.kind == WireType::map) {
-    const auto key = text();
+    // No map of a schema has other keys than strings.
+    const auto key = in.key_type == WireType::binary ? text() : std::nullopt;
     if (!key) return false;
     in.key = *key;
   }

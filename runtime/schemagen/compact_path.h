@@ -33,6 +33,7 @@ class CompactPath {
   struct Container {
     WireType kind = WireType::structure;
     const CompactType* type = nullptr;  // of the struct itself, or of the items; null: unknown
+    WireType key_type = WireType::stop;
     WireType item_type = WireType::stop;
     std::uint64_t item_count = 0;
     std::uint64_t items_begun = 0;
@@ -40,6 +41,7 @@ class CompactPath {
     std::string_view key;
   };
 
+  bool is_at(At at) const;
   bool enter_or_pass();
   bool open(WireType kind);
   bool next_child();

@@ -246,6 +246,10 @@ CompactReader::Step CompactReader::take_any(const CompactType& type, Step step, 
     }
     const CompactField* const field = type.find(found.id);
     const auto index = field == nullptr ? step.index : static_cast<std::uint32_t>(field - type.fields);
+    if (found.id < step.id && checks_canonical()) {
+      fail_around(header_start, "not canonical: the field id " + std::to_string(found.id) + " comes after " +
+                                    std::to_string(step.id));
+    }
     if (step.in_order && !goes_on_in_order(type, step, found.id)) {
       leave_order(start, header_start);
       step.in_order = false;
