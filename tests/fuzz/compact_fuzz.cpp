@@ -1,0 +1,89 @@
+// libFuzzer: what a payload decodes to encodes to a payload that decodes to the same, in every form. The
+// first byte chooses the schema and the options.
+#include <everything/binary.h>
+#include <pt2/binary.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "schemagen/error.h"
+
+namespace {
+
+using schemagen::BinaryReadOptions;
+
+void require(bool holds) {
+  if (!holds) std::abort();
+}
+
+template <class T>
+void check_value(const T& value, const BinaryReadOptions& options, std::string_view payload) {
+  const std::string bytes = schemagen::to_binary(value);
+  require(schemagen::to_binary(schemagen::from_binary<T>(bytes)) == bytes);
+
+  schemagen::BinaryWriteOptions sorted;
+  sorted.canonical = true;
+  BinaryReadOptions strict;
+  strict.canonical_check = true;
+  const std::string canonical = schemagen::to_binary(value, sorted);
+  require(schemagen::to_binary(schemagen::from_binary<T>(canonical, strict)) == canonical);
+  // The check takes a payload if, and only if, it is what would have been written.
+  const bool is_whole = options.unknown_fields == schemagen::UnknownFields::error &&
+                        options.doubles == schemagen::DoubleOrder::little_endian;
+  if (is_whole && options.canonical_check) require(canonical == payload);
+}
+
+template <class T>
+void check(std::string_view payload, BinaryReadOptions options) {
+  std::vector<schemagen::SkippedField> skipped;
+  options.skipped = &skipped;
+  // Small, so that they are met.
+  options.limits.depth = 40;
+  options.limits.string_bytes = 1000;
+  options.limits.container_items = 1000;
+  T value;
+  try {
+    value = schemagen::from_binary<T>(payload, options);
+  } catch (const schemagen::DataError& error) {
+    require(error.place().offset.has_value() && *error.place().offset <= payload.size());
+    return;
+  }
+  // A union whose member was skipped has no bytes.
+  if (options.unknown_fields == schemagen::UnknownFields::error) check_value(value, options, payload);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (size == 0) return 0;
+  const unsigned choice = data[0];
+  // Copied to the byte, so that a read past the end is one past an allocation.
+  const std::vector<char> copy(data + 1, data + size);
+  const std::string_view payload(copy.data(), copy.size());
+  BinaryReadOptions options;
+  options.unknown_fields = static_cast<schemagen::UnknownFields>((choice & 3) % 3);
+  options.canonical_check = (choice & 4) != 0;
+  if ((choice & 8) != 0) options.doubles = schemagen::DoubleOrder::big_endian;
+  switch (choice >> 4) {
+    case 0:
+      check<everything::Scalars>(payload, options);
+      break;
+    case 1:
+      check<everything::Containers>(payload, options);
+      break;
+    case 2:
+      check<everything::Tree>(payload, options);
+      break;
+    case 3:
+      check<pt2::Graph>(payload, options);
+      break;
+    default:
+      check<pt2::ExportedProgram>(payload, options);
+      break;
+  }
+  return 0;
+}
