@@ -87,6 +87,14 @@ std::string compressed(std::string_view) {
 
 }  // namespace
 
+bool has_zstd() noexcept {
+#ifdef PT2_WITH_ZSTD
+  return true;
+#else
+  return false;
+#endif
+}
+
 bool is_envelope(std::string_view file) {
   return file.substr(0, kMagic.size()) == kMagic;
 }

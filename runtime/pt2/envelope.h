@@ -24,6 +24,9 @@ struct EnvelopeHeader {
 
 enum class Compression { none, zstd };
 
+/// Whether this library was built with libzstd: without it, compressed files are neither read nor written.
+bool has_zstd() noexcept;
+
 /// An envelope that was opened. Of an uncompressed payload it borrows the bytes: the file must outlive it.
 class Envelope {
  public:

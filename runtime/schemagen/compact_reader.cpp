@@ -76,7 +76,7 @@ CompactReader::CompactReader(std::string_view payload, const CompactType& root,
                     std::to_string(options.limits.input_bytes));
   }
   // What a byte of the payload can stand for in memory: an empty struct of many fields, or a bit more.
-  constexpr std::size_t kBytesPerByte = 64;
+  constexpr std::uint64_t kBytesPerByte = 64;
   reservable_bytes_ = kBytesPerByte * payload.size();
 }
 
@@ -150,8 +150,9 @@ std::uint32_t CompactReader::checked_count(std::size_t start, std::uint64_t coun
 
 std::size_t CompactReader::reservable(std::size_t count, std::size_t size) noexcept {
   // Cannot overflow: checked_count() has held `count` against the bytes of the payload.
-  if (count * size > reservable_bytes_) return 0;
-  reservable_bytes_ -= count * size;
+  const std::uint64_t bytes = std::uint64_t{count} * size;
+  if (bytes > reservable_bytes_) return 0;
+  reservable_bytes_ -= bytes;
   return count;
 }
 

@@ -224,7 +224,7 @@ class CompactReader {
   const unsigned char* at_;
   const unsigned char* end_;
   std::size_t depth_left_;
-  std::size_t reservable_bytes_;
+  std::uint64_t reservable_bytes_;
   const CompactType& root_;
   const BinaryReadOptions& options_;
   // The ids that have come, of the structs around at_ whose fields are out of order; innermost last.

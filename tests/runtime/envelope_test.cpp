@@ -2,11 +2,16 @@
 
 #include <catch2/catch.hpp>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "hex.h"
 #include "pt2/binary_file.h"
 #include "pt2/schema_info.h"
 #include "schemagen/error.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 using pt2::Compression;
 using pt2::Envelope;
@@ -24,6 +29,11 @@ pt2::SymInt three() {
   pt2::SymInt value;
   value.emplace<pt2::SymInt::as_int>(3);
   return value;
+}
+
+std::vector<Compression> compressions() {
+  if (pt2::has_zstd()) return {Compression::none, Compression::zstd};
+  return {Compression::none};
 }
 
 EnvelopeHeader own_header() {
@@ -47,6 +57,15 @@ std::string read_error(const std::string& file, const schemagen::BinaryReadOptio
     return error.what();
   }
   return "no error";
+}
+
+/// `file` with a checksum that is right again.
+std::string resealed(const std::string& file) {
+  const std::string_view body = std::string_view(file).substr(0, file.size() - 8);
+  const std::uint64_t checksum = XXH3_64bits(body.data(), body.size());
+  std::string result(body);
+  for (int i = 0; i < 8; ++i) result += static_cast<char>(static_cast<unsigned char>(checksum >> (8 * i)));
+  return result;
 }
 
 }  // namespace
@@ -100,7 +119,7 @@ TEST_CASE("payloads of any bytes come back") {
   header.root = std::string(255, 'x');
   header.doubles = schemagen::DoubleOrder::big_endian;
   for (const std::string& payload : {std::string(), std::string(100000, '\0'), from_hex("00 ff")}) {
-    for (const Compression compression : {Compression::none, Compression::zstd}) {
+    for (const Compression compression : compressions()) {
       const std::string file = pt2::seal(header, payload, compression);
       const Envelope envelope(file, {});
       CHECK(envelope.payload() == payload);
@@ -115,28 +134,52 @@ TEST_CASE("payloads of any bytes come back") {
 }
 
 TEST_CASE("an envelope that is moved keeps its payload") {
-  const std::string file = pt2::seal({}, "abc", Compression::zstd);
-  Envelope first(file, {});
-  const Envelope second(std::move(first));
-  CHECK(second.payload() == "abc");
+  for (const Compression compression : compressions()) {
+    const std::string file = pt2::seal({}, "abc", compression);
+    Envelope first(file, {});
+    const Envelope second(std::move(first));
+    CHECK(second.payload() == "abc");
+  }
 }
 
-TEST_CASE("a compressed payload is one frame that says its size") {
-  const auto with_payload = [](const std::string& payload) {
-    // Sealed as it is, then declared to be compressed.
-    std::string file = pt2::seal({}, payload, Compression::zstd);
-    return file;
-  };
-  CHECK(error_of(with_payload("abc")) == "no error");
+TEST_CASE("payloads are held against the limit, compressed or not") {
   Limits limits;
-  limits.input_bytes = 99;
-  const std::string large = pt2::seal({}, std::string(100, 'x'), Compression::zstd);
-  CHECK(error_of(large, limits) == "a payload of 100 bytes, over the limit of 99 (byte 35)");
-  limits.input_bytes = 100;
-  CHECK(error_of(large, limits) == "no error");
-  const std::string plain = pt2::seal({}, std::string(100, 'x'), Compression::none);
-  limits.input_bytes = 99;
-  CHECK(error_of(plain, limits) == "a payload of 100 bytes, over the limit of 99 (byte 35)");
+  for (const Compression compression : compressions()) {
+    const std::string file = pt2::seal({}, std::string(100, 'x'), compression);
+    limits.input_bytes = 99;
+    CHECK(error_of(file, limits) == "a payload of 100 bytes, over the limit of 99 (byte 35)");
+    limits.input_bytes = 100;
+    CHECK(error_of(file, limits) == "no error");
+  }
+}
+
+TEST_CASE("a compressed payload is one whole frame that says its size") {
+  // What follows the length is replaced, and sealed again.
+  const auto with_frame = [](const std::string& hex) {
+    std::string file = pt2::seal({}, from_hex(hex), Compression::none);
+    file[9] = 2;  // flags: zstd
+    return resealed(file);
+  };
+  if (!pt2::has_zstd()) {
+    CHECK(error_of(with_frame("00")) ==
+          "the payload is compressed with zstd, but this library was built without libzstd (byte 35)");
+    CHECK_THROWS_AS(pt2::seal({}, "abc", Compression::zstd), std::invalid_argument);
+    return;
+  }
+  const std::string abc = "28 b5 2f fd 20 03 19 00 00 61 62 63";  // one raw block
+  CHECK(error_of(with_frame(abc)) == "no error");
+  CHECK(error_of(with_frame("00 01 02")) == "the payload is no zstd frame (byte 35)");
+  CHECK(error_of(with_frame("28 b5 2f fd 00 48 19 00 00 61 62 63")) ==
+        "the zstd frame does not say how large its content is (byte 35)");
+  CHECK(error_of(with_frame(abc + " 00")) == "the payload is not one whole zstd frame (byte 35)");
+  CHECK(error_of(with_frame(abc + " " + abc)) == "the payload is not one whole zstd frame (byte 35)");
+  CHECK(error_of(with_frame("28 b5 2f fd 20 03 19 00 00 61 62")) ==
+        "the payload is not one whole zstd frame (byte 35)");
+  CHECK(error_of(with_frame("28 b5 2f fd 20 04 19 00 00 61 62 63")) != "no error");
+  CHECK(error_of(with_frame("28 b5 2f fd 20 02 19 00 00 61 62 63")) != "no error");
+  // A gigabyte that twelve bytes cannot hold is not allocated.
+  CHECK(error_of(with_frame("28 b5 2f fd a0 00 00 00 40 19 00 00 61 62 63")) ==
+        "the payload is not one whole zstd frame (byte 35)");
 }
 
 TEST_CASE("a file of another type or major version is refused") {
