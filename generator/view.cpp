@@ -384,25 +384,11 @@ class ViewMaker {
     view.set("is_struct", !is_union);
     const std::vector<std::string> names = member_names(type);
     View::List fields;
-    std::vector<std::size_t> by_id;
     for (const Field& field : type.fields()) {
-      by_id.push_back(by_id.size());
-      fields.push_back(field_view(type, field, names[fields.size()], fields.size()));
+      const std::size_t index = fields.size();
+      fields.push_back(field_view(type, field, names[index], index));
     }
-    std::sort(by_id.begin(), by_id.end(),
-              [&](std::size_t a, std::size_t b) { return type.fields()[a].id < type.fields()[b].id; });
-    View::List fields_by_id;
-    for (std::size_t i = 0; i < by_id.size(); ++i) {
-      View one = field_view(type, type.fields()[by_id[i]], names[by_id[i]], i);
-      // The code of a field goes on with that of the next one, which mostly follows it.
-      const bool is_last = i + 1 == by_id.size();
-      one.set("is_not_last", !is_last);
-      one.set("next_index", std::to_string(i + 1));
-      one.set("next_id", is_last ? "" : std::to_string(type.fields()[by_id[i + 1]].id));
-      fields_by_id.push_back(std::move(one));
-    }
-    view.set("fields_by_id", std::move(fields_by_id));
-    view.set("field_count", std::to_string(fields.size()));
+    set_fields_by_id(view, type, names);
     // With a first field that may be left out, which field begins the object is known only when it is
     // written.
     const bool starts_omittable = !type.fields().empty() && is_omittable(type.fields().front());
@@ -414,6 +400,29 @@ class ViewMaker {
     if (is_union) view.set("member_types", member_types(type));
     view.set("fields", std::move(fields));
     return view;
+  }
+
+  /// The fields in the order in which binary structs have them.
+  void set_fields_by_id(View& view, const Definition& type, const std::vector<std::string>& names) const {
+    const std::vector<Field>& all = type.fields();
+    std::vector<std::size_t> sorted;
+    for (std::size_t i = 0; i < all.size(); ++i) sorted.push_back(i);
+    std::sort(sorted.begin(), sorted.end(), [&](std::size_t a, std::size_t b) { return all[a].id < all[b].id; });
+    View::List fields;
+    for (std::size_t i = 0; i < sorted.size(); ++i) {
+      View one = field_view(type, all[sorted[i]], names[sorted[i]], i);
+      // The code of a field goes on with that of the next one, which mostly follows it.
+      const bool is_last = i + 1 == sorted.size();
+      one.set("is_not_last", !is_last);
+      one.set("next_index", std::to_string(i + 1));
+      one.set("next_id", is_last ? "" : std::to_string(all[sorted[i + 1]].id));
+      fields.push_back(std::move(one));
+    }
+    view.set("fields_by_id", std::move(fields));
+    view.set("field_count", std::to_string(sorted.size()));
+    std::size_t optional_from = sorted.size();
+    while (optional_from > 0 && all[sorted[optional_from - 1]].type.kind == Type::Kind::optional) --optional_from;
+    view.set("optional_from", std::to_string(optional_from));
   }
 
   /// `index`: its place in the list of fields that the view is for.

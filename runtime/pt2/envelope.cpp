@@ -68,6 +68,32 @@ void check_magic(std::string_view file) {
   fail(0, "this is no .pt2b file: it begins with other bytes than 89 50 54 32 0d 0a 1a 0a");
 }
 
+/// The flags, behind a magic that was seen and a version that is checked.
+std::uint64_t read_flags(Parts& parts) {
+  parts.bytes(kMagic.size(), "the magic");
+  const std::size_t version_offset = parts.offset();
+  if (const auto version = parts.number(1, "the header"); version != kVersion) {
+    fail(version_offset, "envelope version " + std::to_string(version) + ", but only 1 is known");
+  }
+  const std::size_t flags_offset = parts.offset();
+  const std::uint64_t flags = parts.number(1, "the header");
+  if ((flags & ~std::uint64_t{kBigEndianDoubles | kZstd}) != 0) {
+    fail(flags_offset, "unknown flags " + std::to_string(flags) + ": a newer library wrote this file");
+  }
+  return flags;
+}
+
+EnvelopeHeader read_header(Parts& parts, std::uint64_t flags) {
+  EnvelopeHeader header;
+  header.doubles = (flags & kBigEndianDoubles) != 0 ? schemagen::DoubleOrder::big_endian
+                                                    : schemagen::DoubleOrder::little_endian;
+  header.schema_major = static_cast<std::uint32_t>(parts.number(4, "the header"));
+  header.schema_minor = static_cast<std::uint32_t>(parts.number(4, "the header"));
+  for (std::uint8_t& byte : header.schema_id) byte = static_cast<std::uint8_t>(parts.number(1, "the header"));
+  header.root = parts.bytes(static_cast<std::size_t>(parts.number(1, "the header")), "the header");
+  return header;
+}
+
 #ifdef PT2_WITH_ZSTD
 // zstd's default: what is gained beyond it is little, and costs a multiple of the time.
 constexpr int kLevel = 3;
@@ -102,24 +128,9 @@ bool is_envelope(std::string_view file) {
 Envelope::Envelope(std::string_view file, const schemagen::Limits& limits) {
   check_magic(file);
   Parts parts(file);
-  parts.bytes(kMagic.size(), "the magic");
-  const std::size_t version_offset = parts.offset();
-  if (const auto version = parts.number(1, "the header"); version != kVersion) {
-    fail(version_offset, "envelope version " + std::to_string(version) + ", but only 1 is known");
-  }
-  const std::size_t flags_offset = parts.offset();
-  const auto flags = parts.number(1, "the header");
-  if ((flags & ~std::uint64_t{kBigEndianDoubles | kZstd}) != 0) {
-    fail(flags_offset, "unknown flags " + std::to_string(flags) + ": a newer library wrote this file");
-  }
-  header_.doubles = (flags & kBigEndianDoubles) != 0 ? schemagen::DoubleOrder::big_endian
-                                                     : schemagen::DoubleOrder::little_endian;
-  header_.schema_major = static_cast<std::uint32_t>(parts.number(4, "the header"));
-  header_.schema_minor = static_cast<std::uint32_t>(parts.number(4, "the header"));
-  const std::string_view id = parts.bytes(header_.schema_id.size(), "the header");
-  for (std::size_t i = 0; i < id.size(); ++i) header_.schema_id[i] = static_cast<std::uint8_t>(id[i]);
-  header_.root = parts.bytes(static_cast<std::size_t>(parts.number(1, "the header")), "the header");
-
+  const std::uint64_t flags = read_flags(parts);
+  compression_ = (flags & kZstd) != 0 ? Compression::zstd : Compression::none;
+  header_ = read_header(parts, flags);
   const std::size_t length_offset = parts.offset();
   const std::uint64_t length = parts.number(8, "the header");
   if (parts.left() < kChecksumBytes || length != parts.left() - kChecksumBytes) {
@@ -128,15 +139,11 @@ Envelope::Envelope(std::string_view file, const schemagen::Limits& limits) {
   }
   const std::size_t payload_offset = parts.offset();
   payload_ = parts.bytes(static_cast<std::size_t>(length), "the payload");
-  const std::uint64_t actual = XXH3_64bits(file.data(), parts.offset());
   const std::size_t checksum_offset = parts.offset();
-  if (parts.number(kChecksumBytes, "the checksum") != actual) {
+  if (parts.number(kChecksumBytes, "the checksum") != XXH3_64bits(file.data(), checksum_offset)) {
     fail(checksum_offset, "the checksum is another: the file is damaged");
   }
-  if ((flags & kZstd) != 0) {
-    compression_ = Compression::zstd;
-    decompress(payload_, payload_offset, limits);
-  }
+  if (compression_ == Compression::zstd) decompress(payload_, payload_offset, limits);
   if (payload_.size() > limits.input_bytes) {
     fail(payload_offset, "a payload of " + std::to_string(payload_.size()) + " bytes, over the limit of " +
                              std::to_string(limits.input_bytes));

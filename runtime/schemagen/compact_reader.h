@@ -135,9 +135,10 @@ class CompactReader {
     step = {index, id, static_cast<WireType>(byte & 0x0f), true};
     return true;
   }
-  /// Moves past the struct, if it ends here and `step` was at its last field.
+  /// Moves past the struct, if it ends here and `step` was at its last field, or at the last that is not
+  /// optional.
   bool take_end(const CompactType& type, const Step& step) {
-    return step.in_order && step.index + 1 == type.count && take_stop();
+    return step.in_order && step.index + 1 >= type.optional_from && take_stop();
   }
   /// All else that may come next: a field after others that are left out, out of order or unknown;
   /// WireType::stop at the end. `start`: offset of the struct.

@@ -50,6 +50,7 @@ struct CompactType {
   std::string_view name;
   const CompactField* fields;  // by ascending id
   std::uint32_t count;
+  std::uint32_t optional_from;  // from here on all fields are optional
 
   /// The field with `id`, or null.
   const CompactField* find(std::int32_t id) const;

@@ -109,7 +109,7 @@ TEST_CASE("a damaged envelope is refused") {
     CAPTURE(size);
     CHECK(error_of(kExample.substr(0, size)) != "no error");
   }
-  CHECK(error_of(kExample.substr(0, 20)) == "the file ends within the header (byte 18)");
+  CHECK(error_of(kExample.substr(0, 20)) == "the file ends within the header (byte 20)");
 }
 
 TEST_CASE("payloads of any bytes come back") {
