@@ -1,0 +1,44 @@
+// libFuzzer: an envelope is refused, or its payload comes back when it is sealed again. The checksum is made
+// right, as no fuzzer guesses it.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "pt2/envelope.h"
+#include "schemagen/error.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+namespace {
+
+void require(bool holds) {
+  if (!holds) std::abort();
+}
+
+void check(std::string_view file) {
+  schemagen::Limits limits;
+  limits.input_bytes = std::size_t{1} << 20;
+  try {
+    const pt2::Envelope envelope(file, limits);
+    require(envelope.payload().size() <= limits.input_bytes);
+    const std::string again = pt2::seal(envelope.header(), envelope.payload(), pt2::Compression::none);
+    require(pt2::Envelope(again, limits).payload() == envelope.payload());
+    if (envelope.compression() == pt2::Compression::none) require(again == file);
+  } catch (const schemagen::DataError& error) {
+    require(error.place().offset.has_value() && *error.place().offset <= file.size());
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  std::string file(reinterpret_cast<const char*>(data), size);
+  check(file);
+  const std::uint64_t checksum = XXH3_64bits(file.data(), file.size());
+  for (int i = 0; i < 8; ++i) file += static_cast<char>(static_cast<unsigned char>(checksum >> (8 * i)));
+  check(file);
+  return 0;
+}
