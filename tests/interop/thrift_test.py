@@ -4,13 +4,17 @@
 thrift_test.py COMPACT_CONVERT IDL PROGRAM.json...
     COMPACT_CONVERT: the program of compact_convert.cpp; IDL: PyTorch's export_schema.thrift, or what
     `schemagen export --format thrift` gives.
+thrift_test.py COMPACT_CONVERT
+    The programs of schema 8 in the folder that PT2_FIXTURES names, each by its release's IDL, or by that of the newest release
+    where its own had none.
 
 Each program goes to a payload by our codec and is read by the classes that Apache Thrift's compiler makes from the IDL, for
 Python and for C++. In Python every field is compared with the JSON; what either of them writes comes back through our codec
 as the same JSON. In C++ maps are sorted, so that there the order of keys is not compared. Exit code 77, which CTest is told
-to count as skipped: thrift, its Python package (Debian's is for /usr/bin/python3) or its C++ library is not installed.
+to count as skipped: thrift or its Python package (Debian's is for /usr/bin/python3) is not installed, or there are no fixtures.
 """
 
+import glob
 import json
 import math
 import os
@@ -127,10 +131,7 @@ def check(path, tool, program_class, cpp_tool):
         assert json.loads(convert(tool, "to-json", rewritten)) == json.loads(head), "C++'s payload is read otherwise"
 
 
-def main():
-    tool, idl, *paths = sys.argv[1:]
-    if shutil.which("thrift") is None:
-        skip("no thrift-compiler")
+def check_all(tool, idl, paths):
     with tempfile.TemporaryDirectory() as folder:
         copy = os.path.join(folder, "export_schema.thrift")  # names the modules
         shutil.copyfile(idl, copy)
@@ -147,6 +148,40 @@ def main():
                 print("%s: %s" % (path, error))
     print("%d of %d programs agree" % (len(paths) - failures, len(paths)))
     return 1 if failures or not paths else 0
+
+
+def check_fixtures(tool):
+    root = os.environ.get("PT2_FIXTURES")
+    if not root:
+        skip("PT2_FIXTURES names no folder")
+    releases = sorted(glob.glob(os.path.join(root, "torch-*")), key=lambda path: [int(n) for n in re.findall(r"\d+", path)])
+    idls = [path for path in (os.path.join(release, "export_schema.thrift") for release in releases) if os.path.exists(path)]
+    if not idls:
+        skip("no export_schema.thrift in " + root)
+    failed = False
+    for release in releases:
+        about = os.path.join(release, "about.json")
+        if not os.path.exists(about):
+            continue
+        with open(about, encoding="utf-8") as file:
+            version = json.load(file)["schema_version"]
+        programs = [path for path in sorted(glob.glob(os.path.join(release, "*.json")))
+                    if not path.endswith((".canonical.json", ".head.json", "about.json"))]
+        if not isinstance(version, list) or version[0] != 8 or not programs:
+            continue
+        own = os.path.join(release, "export_schema.thrift")
+        print(os.path.basename(release), end=": ", flush=True)
+        # In a process of its own: the modules have the same names for every IDL.
+        command = [sys.executable, __file__, tool, own if own in idls else idls[-1], *programs]
+        failed |= subprocess.run(command, check=False).returncode != 0
+    return 1 if failed else 0
+
+
+def main():
+    if shutil.which("thrift") is None:
+        skip("no thrift-compiler")
+    tool, *rest = sys.argv[1:]
+    return check_all(tool, rest[0], rest[1:]) if rest else check_fixtures(tool)
 
 
 if __name__ == "__main__":
