@@ -15,23 +15,6 @@ bool is_control(char c) {
   return static_cast<unsigned char>(c) < 0x20 || c == '\x7f';
 }
 
-/// `text` with bytes that would disturb a terminal as `?`; the number of bytes stays.
-std::string printable(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t length = utf8_length(text, at);
-    if (length == 0 || (is_control(text[at]) && text[at] != '\t')) {
-      out += '?';
-      ++at;
-    } else {
-      out += text.substr(at, length);
-      at += length;
-    }
-  }
-  return out;
-}
-
 bool is_continuation(char c) {
   return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
 }
@@ -141,6 +124,26 @@ class Renderer {
 };
 
 }  // namespace
+
+std::string excerpt(std::string_view text, const Span& span) {
+  return snippet(Lines(text), span);
+}
+
+std::string printable(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = utf8_length(text, at);
+    if (length == 0 || (is_control(text[at]) && text[at] != '\t')) {
+      out += '?';
+      ++at;
+    } else {
+      out += text.substr(at, length);
+      at += length;
+    }
+  }
+  return out;
+}
 
 std::size_t utf8_length(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t i) {

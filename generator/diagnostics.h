@@ -57,6 +57,12 @@ class Diagnostics {
   std::vector<Diagnostic> diagnostics_;
 };
 
+/// The line of `text` at a place, with its number, and a line with a caret under the place: as in render().
+std::string excerpt(std::string_view text, const Span& span);
+
+/// `text` with bytes that would disturb a terminal as `?`; the number of bytes stays.
+std::string printable(std::string_view text);
+
 /// Length in bytes of the UTF-8 sequence that begins at `text[at]`; 0 if none does: overlong forms,
 /// surrogates and values above U+10FFFF are none.
 std::size_t utf8_length(std::string_view text, std::size_t at);

@@ -47,6 +47,13 @@ struct EnumMember {
 using Literal =
     std::variant<std::monostate, bool, std::int64_t, double, std::string, EmptyList, EmptyMap, EnumMember>;
 
+/// A finding of `schemagen diff` that the author of the schema accepts, written beside what it is about.
+struct Allowance {
+  std::string rule;    // id of a rule of `schemagen rules`
+  std::string reason;  // never empty
+  Span span;           // of the rule's id
+};
+
 /// A field of a struct or a member of a union.
 struct Field {
   std::string name;
@@ -58,7 +65,8 @@ struct Field {
   std::string deprecated;               // the reason; empty: not deprecated
   std::string since;                    // "8.15"; empty: not said
   std::optional<std::string> cpp_name;  // the name in C++ where it must differ
-  Span span;                            // of the name
+  std::vector<Allowance> allowed;
+  Span span;  // of the name
   Span id_span;
   Span type_span;
 };
@@ -92,6 +100,7 @@ struct Definition {
   std::string doc;
   std::variant<Struct, Union, Enum> body;
   Reserved reserved;
+  std::vector<Allowance> allowed;  // for the type, the members of an enum, and fields that are gone
   Span span;
 
   /// The fields of a struct or the members of a union; empty for an enum.
@@ -116,7 +125,9 @@ struct Model {
   std::vector<Constant> constants;
   std::vector<std::size_t> roots;  // indices into `types`, as listed; empty: the schema names none
   std::vector<Definition> types;   // in declaration order
+  std::vector<Allowance> allowed;  // for roots and types that are gone, constants and the version
   Span version_span;
+  Span roots_span;  // of the `roots` key; {} where there is none
 
   /// Index of the type called `type_name`, if there is one.
   std::optional<std::size_t> find(std::string_view type_name) const;

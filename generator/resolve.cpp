@@ -11,7 +11,9 @@
 #include <variant>
 #include <vector>
 
+#include "compat.h"
 #include "layout.h"
+#include "near_name.h"
 
 namespace schemagen {
 namespace {
@@ -20,15 +22,11 @@ constexpr std::int64_t kMaxId = 32767;
 constexpr std::int64_t kMaxInt32 = std::numeric_limits<std::int32_t>::max();
 constexpr std::int64_t kMinInt32 = std::numeric_limits<std::int32_t>::min();
 constexpr std::size_t kMaxTypeDepth = 64;
-// So that a bad schema of any size gets its messages soon, and messages that can be read.
-constexpr std::size_t kMaxSuggestedName = 64;
-constexpr std::size_t kMaxCandidates = 1000;
-constexpr std::size_t kMaxListed = 20;
+constexpr std::size_t kMaxListed = 20;  // so that messages about a schema of any size can be read
 
-using Names = std::vector<std::string_view>;
 using TypeIndex = std::map<std::string, std::size_t, std::less<>>;
 
-// ---- names and suggestions -------------------------------------------------------------------------
+// ---- names ----------------------------------------------------------------------------------------
 
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
@@ -44,39 +42,6 @@ bool is_upper(char c) {
 bool is_identifier(std::string_view name) {
   return !name.empty() && is_letter(name.front()) &&
          std::all_of(name.begin(), name.end(), [](char c) { return is_letter(c) || is_digit(c); });
-}
-
-/// The number of characters to insert, remove or replace to make `a` into `b`, case ignored (Levenshtein).
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  const auto lower = [](char c) { return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c; };
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i);
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = diagonal + (lower(a[i - 1]) == lower(b[j - 1]) ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
-    }
-  }
-  return row.back();
-}
-
-/// "did you mean 'x'?" with the candidate that is nearest to `name`; empty if none is near.
-/// Limits: no suggestion for a name of more than 64 bytes or among more than 1000 candidates.
-std::string did_you_mean(std::string_view name, const Names& candidates) {
-  if (name.size() > kMaxSuggestedName || candidates.size() > kMaxCandidates) return "";
-  const std::size_t limit = std::max<std::size_t>(1, name.size() / 3);
-  std::string_view best;
-  std::size_t best_distance = limit + 1;
-  for (const std::string_view candidate : candidates) {
-    if (candidate.size() > name.size() + limit || name.size() > candidate.size() + limit) continue;
-    const std::size_t distance = edit_distance(name, candidate);
-    if (distance >= best_distance) continue;
-    best = candidate;
-    best_distance = distance;
-  }
-  return best.empty() ? "" : "did you mean " + quote(best) + "?";
 }
 
 /// The names with commas between; of many only the first.
@@ -432,11 +397,12 @@ class Resolver {
 
   std::optional<Model> run() {
     if (!check_kind(root_, YamlNode::Kind::map, "the schema", diagnostics_)) return std::nullopt;
-    check_keys(root_, {"name", "version", "constants", "roots", "types"}, {"name", "version", "types"},
-               "the schema", root_.span, diagnostics_);
+    check_keys(root_, {"name", "version", "constants", "roots", "types", "allow"},
+               {"name", "version", "types"}, "the schema", root_.span, diagnostics_);
     read_name();
     read_version();
     read_constants();
+    model_.allowed = read_allowances(root_);
     declare_types();
     read_types();
     read_defaults();
@@ -527,9 +493,10 @@ class Resolver {
     Definition& definition = model_.types[index];
     const std::string where = quote(definition.name);
     if (!check_kind(node, YamlNode::Kind::map, where, diagnostics_)) return;
-    check_keys(node, {"kind", "doc", "fields", "reserved"}, {"kind", "fields"}, where, definition.span,
-               diagnostics_);
+    check_keys(node, {"kind", "doc", "fields", "reserved", "allow"}, {"kind", "fields"}, where,
+               definition.span, diagnostics_);
     read_text(node, "doc", definition.doc);
+    definition.allowed = read_allowances(node);
     const std::string kind = read_kind(node);
     const Reservations reserved = read_reserved(node, kind == "enum", definition);
     const YamlNode* fields = find_value(node, "fields");
@@ -683,8 +650,8 @@ class Resolver {
     const YamlNode& node = entry.value;
     if (!check_kind(node, YamlNode::Kind::map, where, diagnostics_, "write {id: 10, type: str}"))
       return field;
-    check_keys(node, {"id", "type", "default", "boxed", "doc", "deprecated", "since", "cpp_name"}, {"type"},
-               where, field.span, diagnostics_);
+    check_keys(node, {"id", "type", "default", "boxed", "doc", "deprecated", "since", "cpp_name", "allow"},
+               {"type"}, where, field.span, diagnostics_);
     if (const YamlNode* id = find_value(node, "id")) {
       field.id_span = id->span;
       const auto number = read_int_between(*id, "'id'", 1, kMaxId, diagnostics_);
@@ -697,6 +664,7 @@ class Resolver {
     read_deprecated(node, field);
     read_since(node, field);
     read_cpp_name(node, field);
+    field.allowed = read_allowances(node);
     return field;
   }
 
@@ -725,11 +693,7 @@ class Resolver {
   void read_deprecated(const YamlNode& node, Field& field) {
     const YamlNode* reason = find_value(node, "deprecated");
     if (reason == nullptr) return;
-    if (!read_string(*reason, "'deprecated'", diagnostics_)) return;
-    if (reason->text.empty() || is_ambiguous_as_string(*reason)) {
-      diagnostics_.error(reason->span, "'deprecated' must be a reason, not " + describe(*reason),
-                         "say what to use in its place");
-    }
+    check_sentence(*reason, "'deprecated' must be a reason", "say what to use in its place");
     field.deprecated = reason->text;
   }
 
@@ -758,6 +722,58 @@ class Resolver {
     if (name == nullptr) return;
     const std::optional<std::string> text = read_string(*name, "'cpp_name'", diagnostics_);
     if (text && check_cpp_name(*text, *name)) field.cpp_name = *text;
+  }
+
+  // ---- allowances ----
+
+  std::vector<Allowance> read_allowances(const YamlNode& owner) {
+    std::vector<Allowance> allowed;
+    const YamlNode* node = find_value(owner, "allow");
+    const std::string example = "write [{rule: FIELD_RENAMED, reason: never written to a file}]";
+    if (node == nullptr || !check_kind(*node, YamlNode::Kind::sequence, "'allow'", diagnostics_, example)) {
+      return allowed;
+    }
+    for (const YamlNode& item : node->items) {
+      if (!check_kind(item, YamlNode::Kind::map, "an entry of 'allow'", diagnostics_, example)) continue;
+      check_keys(item, {"rule", "reason"}, {"rule", "reason"}, "an entry of 'allow'", item.span,
+                 diagnostics_);
+      Allowance allowance;
+      if (const YamlNode* rule = find_value(item, "rule")) read_allowed_rule(*rule, allowed, allowance);
+      if (const YamlNode* reason = find_value(item, "reason")) {
+        if (check_sentence(*reason, "'reason' must be a sentence", "say why this does no harm"))
+          allowance.reason = reason->text;
+      }
+      allowed.push_back(std::move(allowance));
+    }
+    return allowed;
+  }
+
+  void read_allowed_rule(const YamlNode& node, const std::vector<Allowance>& before, Allowance& allowance) {
+    if (!read_string(node, "'rule'", diagnostics_)) return;
+    allowance.rule = node.text;
+    allowance.span = node.span;
+    if (find_rule(node.text) == nullptr) {
+      std::string hint = did_you_mean(node.text, rule_ids());
+      if (hint.empty()) hint = "`schemagen rules` lists the rules";
+      diagnostics_.error(node.span, "unknown rule " + quote(node.text), std::move(hint));
+      return;
+    }
+    const auto first = std::find_if(before.begin(), before.end(),
+                                    [&](const Allowance& other) { return other.rule == allowance.rule; });
+    if (first == before.end()) return;
+    diagnostics_.add({Severity::error,
+                      node.span,
+                      "rule " + quote(node.text) + " is allowed twice",
+                      {{first->span, "first allowed here"}},
+                      {}});
+  }
+
+  /// Is it text for people, and not nothing, `true`, `no` or the like?
+  bool check_sentence(const YamlNode& node, const std::string& demand, const std::string& hint) {
+    if (!read_string(node, demand.substr(0, demand.find(' ')), diagnostics_)) return false;
+    if (!node.text.empty() && !is_ambiguous_as_string(node)) return true;
+    diagnostics_.error(node.span, demand + ", not " + describe(node), hint);
+    return false;
   }
 
   // ---- names ----
@@ -939,6 +955,7 @@ class Resolver {
   void read_roots() {
     const YamlNode* node = find_value(root_, "roots");
     if (node == nullptr) return;
+    model_.roots_span = root_.find("roots")->key.span;
     check_kind(*node, YamlNode::Kind::sequence, "'roots'", diagnostics_);
     std::map<std::string, Span> places;
     for (const YamlNode& item : node->items) {

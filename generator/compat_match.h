@@ -1,0 +1,55 @@
+// Which parts of two schemas are the same thing: the pairs that the rules look at.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "model.h"
+
+namespace schemagen {
+
+/// Whether something under another name can be the same thing.
+enum class Renames { found, ignored };
+
+using FieldPair = std::pair<const Field*, const Field*>;          // old, new
+using ValuePair = std::pair<const EnumValue*, const EnumValue*>;  // old, new
+
+/// A type in both schemas, with its fields or enum members. Points into the models.
+struct TypePair {
+  std::size_t before = 0;  // index in the old model
+  std::size_t after = 0;   // index in the new model
+  const Definition* old_type = nullptr;
+  const Definition* new_type = nullptr;
+  std::vector<FieldPair> fields;  // in the new order
+  std::vector<const Field*> added;
+  std::vector<const Field*> removed;
+  std::vector<ValuePair> values;
+  std::vector<const EnumValue*> added_values;
+  std::vector<const EnumValue*> removed_values;
+
+  bool has_same_kind() const { return old_type->body.index() == new_type->body.index(); }
+};
+
+/// Points into the models.
+struct Match {
+  std::vector<TypePair> pairs;                      // in the new order
+  std::vector<std::size_t> added;                   // indices in the new model
+  std::vector<std::size_t> removed;                 // indices in the old model
+  std::vector<std::optional<std::size_t>> partner;  // by index in the old model: the index in the new one
+};
+
+/// Types and fields are matched by name; then, where renames are to be found, types that stand in each
+/// other's place and are alike, and fields with one id and type.
+Match match(const Model& before, const Model& after, Renames renames);
+
+/// The fields or members of two types, which need not be partners.
+TypePair match_members(const Model& before, const Model& after, std::size_t old_type, std::size_t new_type,
+                       const Match& partners, Renames renames);
+
+/// Whether the types are the same, with partners for equal.
+bool corresponds(const Type& before, const Type& after, const Match& match);
+
+}  // namespace schemagen

@@ -1,0 +1,80 @@
+#include "findings.h"
+
+namespace schemagen {
+namespace {
+
+const Release* find(const Findings& findings, std::string_view file) {
+  if (findings.after.file == file) return &findings.after;
+  if (findings.before.file == file) return &findings.before;
+  for (const Release& release : findings.earlier) {
+    if (release.file == file) return &release;
+  }
+  return nullptr;
+}
+
+std::string counted(std::size_t count, std::string_view what) {
+  return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+std::string_view Findings::text_of(std::string_view file) const {
+  const Release* const release = find(*this, file);
+  return release == nullptr ? std::string_view{} : release->text;
+}
+
+bool Findings::is_header(std::string_view file) const {
+  const Release* const release = find(*this, file);
+  return release != nullptr && release->in_header;
+}
+
+std::string effects_text(const Effects& effects) {
+  const auto both = [](Verdict json, Verdict binary) {
+    return "JSON " + std::string(name_of(json)) + ", binary " + std::string(name_of(binary));
+  };
+  return "new reads old: " + both(effects.json_backward, effects.binary_backward) +
+         "; old reads new: " + both(effects.json_forward, effects.binary_forward) + "; source " +
+         std::string(name_of(effects.source));
+}
+
+bool is_harmless(const Effects& effects) {
+  for (const Verdict verdict : {effects.json_backward, effects.json_forward, effects.binary_backward,
+                                effects.binary_forward, effects.source}) {
+    if (verdict != Verdict::yes) return false;
+  }
+  return true;
+}
+
+std::string verdict_text(const Findings& findings) {
+  const Comparison& comparison = findings.comparison;
+  const Version before = findings.before.model.version;
+  const Version after = findings.after.model.version;
+  if (comparison.required == Bump::error) {
+    return comparison.policy == Policy::pytorch ? "PyTorch's checker refuses this, whatever the version"
+                                                : "no version makes this right: fix the errors first";
+  }
+  const std::string next = spelled(comparison.suggested);
+  const bool moved = spelled(before) != next;
+  std::string needed = "needs no new version";
+  if (moved && comparison.policy == Policy::pytorch) {
+    needed = "needs version " + next;
+  } else if (moved) {
+    const std::string bump(name_of(comparison.required));
+    needed = "needs a " + bump + " version (" + next + " or higher)";
+  }
+  return needed + "; " + spelled(after) + (comparison.version_suffices ? " will do" : " will not do");
+}
+
+std::string counts_text(const Comparison& comparison) {
+  std::string out;
+  const auto add = [&](const std::string& text) { out += (out.empty() ? "" : ", ") + text; };
+  if (const std::size_t count = comparison.count(Level::error)) add(counted(count, "error"));
+  if (const std::size_t count = comparison.count(Level::breaking)) add(std::to_string(count) + " breaking");
+  if (const std::size_t count = comparison.count(Level::warning)) add(counted(count, "warning"));
+  if (const std::size_t count = comparison.count(Level::note)) add(counted(count, "note"));
+  if (out.empty()) out = "no findings";
+  if (const std::size_t count = comparison.count_allowed()) out += " (" + std::to_string(count) + " allowed)";
+  return out;
+}
+
+}  // namespace schemagen

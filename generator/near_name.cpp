@@ -1,0 +1,44 @@
+#include "near_name.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "yaml.h"
+
+namespace schemagen {
+namespace {
+
+/// The number of characters to insert, remove or replace to make `a` into `b`, case ignored (Levenshtein).
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = diagonal + (lower(a[i - 1]) == lower(b[j - 1]) ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
+    }
+  }
+  return row.back();
+}
+
+}  // namespace
+
+std::string did_you_mean(std::string_view name, const Names& candidates) {
+  if (name.size() > kMaxSuggestedName || candidates.size() > kMaxCandidates) return "";
+  const std::size_t limit = std::max<std::size_t>(1, name.size() / 3);
+  std::string_view best;
+  std::size_t best_distance = limit + 1;
+  for (const std::string_view candidate : candidates) {
+    if (candidate.size() > name.size() + limit || name.size() > candidate.size() + limit) continue;
+    const std::size_t distance = edit_distance(name, candidate);
+    if (distance >= best_distance) continue;
+    best = candidate;
+    best_distance = distance;
+  }
+  return best.empty() ? "" : "did you mean " + quote(best) + "?";
+}
+
+}  // namespace schemagen
