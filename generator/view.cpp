@@ -37,8 +37,9 @@ constexpr std::string_view kMacros[] = {
 /// Names that generated types use themselves.
 constexpr std::string_view kRuntimeNames[] = {"std", "schemagen"};
 // Names that are in the namespace beside those of the types, or that a union has in itself.
-constexpr std::string_view kNamespaceNames[] = {"kSchemaName", "kSchemaMajor",     "kSchemaMinor",
-                                                "kSchemaHash", "kSchemaHashBytes", "Kind"};
+constexpr std::string_view kNamespaceNames[] = {
+    "kSchemaName",      "kSchemaMajor",      "kSchemaMinor", "kSchemaHash",
+    "kSchemaHashBytes", "kSchemaNormalForm", "kRoots",       "Kind"};
 constexpr std::string_view kUnionNames[] = {"unset",   "Kind",  "kind",   "is",    "get",   "get_if",
                                             "emplace", "reset", "equals", "Union", "Member"};
 
@@ -68,6 +69,8 @@ std::string quoted(std::string_view text) {
     if (c == '"' || c == '\\') {
       result += '\\';
       result += c;
+    } else if (c == '\n') {
+      result += "\\n";
     } else if (byte < 0x20 || byte >= 0x7f) {
       // Octal, as it ends after three digits, whatever follows.
       result += '\\';
@@ -150,13 +153,15 @@ class ViewMaker {
     view.set("namespace", name_space);
     view.set("major", std::to_string(model_.version.major_));
     view.set("minor", std::to_string(model_.version.minor_));
-    const std::string hash = schema_hash(normal_form(model_));
+    const std::string form = normal_form(model_);
+    const std::string hash = schema_hash(form);
     view.set("hash", hash);
     view.set("hash_bytes", hash_bytes(hash));
     view.set("constants", constants(namespace_));
     view.set("guard", guard_name(hash));
     view.set("roots", roots());
     view.set("root_count", std::to_string(model_.roots.size()));
+    view.set("normal_form", lines_as_literals(form));
     View::List enums;
     View::List structs;
     View::List unions;
@@ -199,7 +204,8 @@ class ViewMaker {
     for (const Definition& type : model_.types) {
       members += type.name + "\n";
       const std::vector<std::string> names = member_names(type);
-      for (std::size_t i = 0; i < names.size(); ++i) members += cpp_type(type.fields()[i]) + " " + names[i] + "\n";
+      for (std::size_t i = 0; i < names.size(); ++i)
+        members += cpp_type(type.fields()[i]) + " " + names[i] + "\n";
     }
     const std::string id = hash.substr(std::string_view("sha256:").size(), kIdDigits);
     return "built_for_schema_" + model_.name + "_" + std::to_string(model_.version.major_) + "_" + id + "_" +
@@ -217,6 +223,17 @@ class ViewMaker {
       list.push_back(std::move(one));
     }
     return list;
+  }
+
+  /// Each line as a string literal on a line of its own.
+  static std::string lines_as_literals(const std::string& text) {
+    std::string result;
+    std::size_t begin = 0;
+    for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', begin)) {
+      result += (begin == 0 ? "" : "\n    ") + quoted(text.substr(begin, end + 1 - begin));
+      begin = end + 1;
+    }
+    return result;
   }
 
   View::List constants(Scope scope) const {
@@ -407,7 +424,8 @@ class ViewMaker {
     const std::vector<Field>& all = type.fields();
     std::vector<std::size_t> sorted;
     for (std::size_t i = 0; i < all.size(); ++i) sorted.push_back(i);
-    std::sort(sorted.begin(), sorted.end(), [&](std::size_t a, std::size_t b) { return all[a].id < all[b].id; });
+    std::sort(sorted.begin(), sorted.end(),
+              [&](std::size_t a, std::size_t b) { return all[a].id < all[b].id; });
     View::List fields;
     for (std::size_t i = 0; i < sorted.size(); ++i) {
       View one = field_view(type, all[sorted[i]], names[sorted[i]], i);
@@ -421,12 +439,14 @@ class ViewMaker {
     view.set("fields_by_id", std::move(fields));
     view.set("field_count", std::to_string(sorted.size()));
     std::size_t optional_from = sorted.size();
-    while (optional_from > 0 && all[sorted[optional_from - 1]].type.kind == Type::Kind::optional) --optional_from;
+    while (optional_from > 0 && all[sorted[optional_from - 1]].type.kind == Type::Kind::optional)
+      --optional_from;
     view.set("optional_from", std::to_string(optional_from));
   }
 
   /// `index`: its place in the list of fields that the view is for.
-  View field_view(const Definition& owner, const Field& field, const std::string& name, std::size_t index) const {
+  View field_view(const Definition& owner, const Field& field, const std::string& name,
+                  std::size_t index) const {
     const bool in_union = std::holds_alternative<Union>(owner.body);
     View view;
     view.set("owner", type_name(owner));
