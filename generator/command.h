@@ -12,9 +12,6 @@ namespace schemagen {
 // Exit codes; those of `pt2` are the same.
 enum ExitCode { kDone = 0, kNo = 1, kUsage = 2, kBadInput = 3, kIo = 4 };
 
-/// The text of the file at `path`; `-` is stdin. Errors: std::system_error.
-std::string read_schema(const std::string& path);
-
 /// The schema in `path`; nullopt after its errors are on stderr. Errors: std::system_error.
 std::optional<Model> load_schema(const std::string& path);
 
@@ -24,5 +21,8 @@ void add_check_command(CLI::App& app, int& exit_code);
 void add_export_command(CLI::App& app, int& exit_code);
 void add_fmt_command(CLI::App& app, int& exit_code);
 void add_hash_command(CLI::App& app, int& exit_code);
+void add_diff_command(CLI::App& app, int& exit_code);
+void add_explain_command(CLI::App& app, int& exit_code);
+void add_rules_command(CLI::App& app, int& exit_code);
 
 }  // namespace schemagen

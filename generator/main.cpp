@@ -22,6 +22,9 @@ int run(int argc, char** argv) {
   schemagen::add_export_command(app, exit_code);
   schemagen::add_fmt_command(app, exit_code);
   schemagen::add_hash_command(app, exit_code);
+  schemagen::add_diff_command(app, exit_code);
+  schemagen::add_explain_command(app, exit_code);
+  schemagen::add_rules_command(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

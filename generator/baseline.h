@@ -1,0 +1,32 @@
+// What a schema can be compared with: a file, a folder of releases, a state in git, or generated code.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "compat.h"
+
+namespace schemagen {
+
+/// A schema has errors, or is none. what(): the messages as Diagnostics::render() gives them.
+class InvalidSchema : public std::runtime_error {
+  using runtime_error::runtime_error;
+};
+
+struct Baseline {
+  Release newest;
+  std::vector<Release> earlier;  // the newest first
+};
+
+/// One schema. `name` is the path of a file (`-` is stdin), `git:REF:PATH`, or a file that schemagen wrote:
+/// `schema_info.cpp` has the schema's normal form, and for a header it is looked for in the `.cpp` file
+/// beside it.
+/// Errors: InvalidSchema; std::system_error if something cannot be read, or git fails.
+Release load_release(const std::string& name);
+
+/// As load_release, or all of a folder's files that are called `<major>.<minor>.yaml`.
+/// Errors: also InvalidSchema for a folder without such files, and a file of another version than its name.
+Baseline load_baseline(const std::string& name);
+
+}  // namespace schemagen
