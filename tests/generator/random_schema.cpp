@@ -1,0 +1,700 @@
+#include "random_schema.h"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+#include <variant>
+
+namespace schemagen_test {
+
+using schemagen::Bump;
+using schemagen::Definition;
+using schemagen::EmptyList;
+using schemagen::EmptyMap;
+using schemagen::Enum;
+using schemagen::EnumMember;
+using schemagen::EnumValue;
+using schemagen::Field;
+using schemagen::Literal;
+using schemagen::Model;
+using schemagen::Struct;
+using schemagen::Type;
+using schemagen::Union;
+
+namespace {
+
+using Kind = Type::Kind;
+
+// ---- making schemas --------------------------------------------------------------------------------------
+
+std::vector<Field>& fields_of(Definition& type) {
+  if (auto* body = std::get_if<Struct>(&type.body)) return body->fields;
+  return std::get<Union>(type.body).members;
+}
+
+Type simple(Kind kind) {
+  return {kind, {}, 0};
+}
+Type holding(Kind kind, Type element) {
+  return {kind, {std::move(element)}, 0};
+}
+Type named(std::size_t index) {
+  return {Kind::named, {}, index};
+}
+
+class Maker {
+ public:
+  explicit Maker(Random& random) : random_(random) {}
+
+  Model make() {
+    model_.name = "random";
+    model_.version = {1, 0};
+    const std::size_t count = 3 + random_.below(5);
+    for (std::size_t i = 0; i < count; ++i) add_type();
+    add_root();
+    return std::move(model_);
+  }
+
+ private:
+  void add_type() {
+    Definition type;
+    type.name = "T" + std::to_string(model_.types.size());
+    switch (random_.below(4)) {
+      case 0:
+        type.body = random_enum();
+        break;
+      case 1:
+        type.body = Union{random_fields(1 + random_.below(3), false)};
+        break;
+      default:
+        type.body = Struct{random_fields(random_.below(5), true)};
+        break;
+    }
+    model_.types.push_back(std::move(type));
+  }
+
+  /// By value, in a list, in a map, or perhaps: every type, so that all are in files.
+  void add_root() {
+    Definition root;
+    root.name = "Root";
+    Struct body;
+    for (std::size_t i = 0; i < model_.types.size(); ++i) {
+      Field field;
+      field.name = "t" + std::to_string(i);
+      field.id = static_cast<std::int32_t>(10 * (i + 1));
+      switch (random_.below(4)) {
+        case 0:
+          field.type = named(i);
+          break;
+        case 1:
+          field.type = holding(Kind::map, named(i));
+          break;
+        case 2:
+          field.type = holding(Kind::optional, named(i));
+          field.fallback = Literal(std::monostate{});
+          break;
+        default:
+          field.type = holding(Kind::list, named(i));
+          break;
+      }
+      body.fields.push_back(std::move(field));
+    }
+    root.body = std::move(body);
+    model_.roots.push_back(model_.types.size());
+    model_.types.push_back(std::move(root));
+  }
+
+  Enum random_enum() {
+    Enum body;
+    const std::size_t count = 1 + random_.below(4);
+    std::int32_t number = static_cast<std::int32_t>(random_.below(3)) - 1;
+    for (std::size_t i = 0; i < count; ++i) {
+      body.values.push_back({"V" + std::to_string(next_name_++), number, {}});
+      number += 1 + static_cast<std::int32_t>(random_.below(3));
+    }
+    return body;
+  }
+
+  std::vector<Field> random_fields(std::size_t count, bool in_struct) {
+    std::vector<Field> fields;
+    std::int32_t id = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      id += random_.chance(80) ? 10 : 1;
+      fields.push_back(random_field(id, in_struct));
+    }
+    if (in_struct && random_.chance(20)) fields.push_back(field_of_itself(id + 10));
+    // Ids need not rise.
+    if (fields.size() > 1 && random_.chance(30)) std::swap(fields.front(), fields.back());
+    return fields;
+  }
+
+  Field random_field(std::int32_t id, bool in_struct) {
+    Field field;
+    field.name = "f" + std::to_string(next_name_++);
+    field.id = id;
+    field.type = random_type(0);
+    if (!in_struct) return field;
+    if (random_.chance(30)) {
+      field.type = holding(Kind::optional, std::move(field.type));
+      if (random_.chance(80)) field.fallback = Literal(std::monostate{});
+    } else if (random_.chance(50)) {
+      field.fallback = default_of(field.type);
+    }
+    return field;
+  }
+
+  /// Recursion, with a box as it has to be.
+  Field field_of_itself(std::int32_t id) {
+    Field field;
+    field.name = "f" + std::to_string(next_name_++);
+    field.id = id;
+    field.type = holding(Kind::optional, named(model_.types.size()));
+    field.fallback = Literal(std::monostate{});
+    field.boxed = true;
+    return field;
+  }
+
+  /// Named types are those before this one, so that none holds itself.
+  Type random_type(std::size_t depth) {
+    constexpr Kind kSimple[] = {Kind::boolean, Kind::integer, Kind::floating, Kind::string,
+                                Kind::bytes,   Kind::unit,    Kind::any};
+    if (depth < 2 && random_.chance(20)) return holding(Kind::list, random_type(depth + 1));
+    if (depth < 2 && random_.chance(15)) return holding(Kind::map, random_type(depth + 1));
+    if (!model_.types.empty() && random_.chance(40)) return named(random_.below(model_.types.size()));
+    return simple(kSimple[random_.below(std::size(kSimple))]);
+  }
+
+  std::optional<Literal> default_of(const Type& type) {
+    switch (type.kind) {
+      case Kind::boolean:
+        return Literal(random_.chance(50));
+      case Kind::integer:
+        return Literal(static_cast<std::int64_t>(random_.below(100)) - 50);
+      case Kind::floating:
+        return Literal(static_cast<double>(random_.below(100)) / 8);
+      case Kind::string:
+        return Literal(std::string(random_.below(2) == 0 ? "" : "a \"q\"\n\xe2\x98\x83"));
+      case Kind::list:
+        return Literal(EmptyList{});
+      case Kind::map:
+        return Literal(EmptyMap{});
+      case Kind::named:
+        if (const auto* body = std::get_if<Enum>(&model_.types[type.named].body)) {
+          const EnumValue& value = body->values[random_.below(body->values.size())];
+          return Literal(EnumMember{value.name, value.number});
+        }
+        break;
+      case Kind::bytes:
+      case Kind::unit:
+      case Kind::any:
+      case Kind::optional:
+        break;
+    }
+    return std::nullopt;
+  }
+
+  Random& random_;
+  Model model_;
+  std::size_t next_name_ = 0;
+};
+
+// ---- editing them
+// ------------------------------------------------------------------------------------------
+
+/// Takes types and fields at random, each type for one edit only.
+class Editor {
+ public:
+  Editor(Model model, Random& random, std::set<std::string>& touched)
+      : model_(std::move(model)), random_(random), touched_(touched) {}
+
+  Model& model() { return model_; }
+  Random& random() { return random_; }
+  Definition& type(std::size_t index) { return model_.types[index]; }
+
+  template <typename Body>
+  std::optional<std::size_t> take_type(std::function<bool(const Definition&)> fits = {}) {
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < model_.types.size(); ++i) {
+      const Definition& type = model_.types[i];
+      const bool is_free = type.name != "Root" && !is_touched(i) && std::holds_alternative<Body>(type.body);
+      if (is_free && (!fits || fits(type))) found.push_back(i);
+    }
+    if (found.empty()) return std::nullopt;
+    const std::size_t index = found[random_.below(found.size())];
+    touched_.insert(model_.types[index].name);
+    return index;
+  }
+
+  /// A field of a struct of which `fits` says yes; its struct is taken.
+  Field* take_field(std::function<bool(const Field&)> fits) {
+    const auto has_one = [&](const Definition& type) {
+      return std::any_of(type.fields().begin(), type.fields().end(), fits);
+    };
+    const auto index = take_type<Struct>(has_one);
+    if (!index) return nullptr;
+    owner_ = *index;
+    std::vector<Field*> found;
+    for (Field& field : fields_of(type(*index))) {
+      if (fits(field)) found.push_back(&field);
+    }
+    return found[random_.below(found.size())];
+  }
+  /// The type of the field that was taken last.
+  std::size_t owner() const { return owner_; }
+
+  void touch(std::size_t index) { touched_.insert(model_.types[index].name); }
+  bool is_touched(std::size_t index) const { return touched_.count(model_.types[index].name) != 0; }
+
+  static std::int32_t free_id(const Definition& type) {
+    std::int32_t id = 0;
+    for (const Field& field : type.fields()) id = std::max(id, field.id);
+    for (const std::int32_t reserved : type.reserved.ids) id = std::max(id, reserved);
+    return id + 10;
+  }
+
+ private:
+  Model model_;
+  Random& random_;
+  std::set<std::string>& touched_;
+  std::size_t owner_ = 0;
+};
+
+bool is_required(const Field& field) {
+  return !field.fallback && field.type.kind != Kind::optional;
+}
+std::function<bool(const Field&)> required_of_kind(Kind kind) {
+  return [kind](const Field& field) { return is_required(field) && field.type.kind == kind; };
+}
+
+/// Adds a field of type int.
+bool add_field(Editor& editor, bool is_optional, std::optional<Literal> fallback) {
+  const auto index = editor.take_type<Struct>();
+  if (!index) return false;
+  Definition& type = editor.type(*index);
+  Field field;
+  field.name = "added";
+  field.id = Editor::free_id(type);
+  field.type = simple(Kind::integer);
+  if (is_optional) field.type = holding(Kind::optional, std::move(field.type));
+  field.fallback = std::move(fallback);
+  fields_of(type).push_back(std::move(field));
+  return true;
+}
+
+bool add_optional(Editor& editor) {
+  return add_field(editor, true, Literal(std::monostate{}));
+}
+bool add_defaulted(Editor& editor) {
+  return add_field(editor, false, Literal(std::int64_t{7}));
+}
+bool add_required(Editor& editor) {
+  return add_field(editor, false, std::nullopt);
+}
+
+bool remove_and_reserve(Editor& editor) {
+  const Field* const field = editor.take_field([](const Field&) { return true; });
+  if (field == nullptr) return false;
+  Definition& type = editor.type(editor.owner());
+  type.reserved.ids.push_back(field->id);
+  type.reserved.names.push_back(field->name);
+  std::vector<Field>& fields = fields_of(type);
+  fields.erase(fields.begin() + (field - fields.data()));
+  return true;
+}
+
+bool reuse_id(Editor& editor) {
+  // Of the same type it would be a field that was renamed.
+  Field* const field = editor.take_field([](const Field& one) {
+    return one.type.kind != Kind::optional || one.type.args.front().kind != Kind::any;
+  });
+  if (field == nullptr) return false;
+  field->name = "reused";
+  field->type = holding(Kind::optional, simple(Kind::any));
+  field->fallback = Literal(std::monostate{});
+  field->boxed = false;
+  return true;
+}
+
+bool change_id(Editor& editor) {
+  Field* const field = editor.take_field([](const Field&) { return true; });
+  if (field == nullptr) return false;
+  field->id = Editor::free_id(editor.type(editor.owner()));
+  return true;
+}
+
+bool swap_ids(Editor& editor) {
+  const auto differ = [](const Definition& type) {
+    const std::vector<Field>& fields = type.fields();
+    return fields.size() > 1 && fields.front().type.kind != fields.back().type.kind;
+  };
+  const auto index = editor.take_type<Struct>(differ);
+  if (!index) return false;
+  std::vector<Field>& fields = fields_of(editor.type(*index));
+  std::swap(fields.front().id, fields.back().id);
+  return true;
+}
+
+bool rename_field(Editor& editor) {
+  Field* const field = editor.take_field([](const Field&) { return true; });
+  if (field == nullptr) return false;
+  field->name += "_renamed";
+  return true;
+}
+
+bool change_default(Editor& editor) {
+  Field* const field = editor.take_field([](const Field& one) {
+    return one.fallback && (one.type.kind == Kind::integer || one.type.kind == Kind::string);
+  });
+  if (field == nullptr) return false;
+  field->fallback =
+      field->type.kind == Kind::integer ? Literal(std::int64_t{1000}) : Literal(std::string("other"));
+  return true;
+}
+
+bool drop_default(Editor& editor) {
+  Field* const field =
+      editor.take_field([](const Field& one) { return one.fallback && one.type.kind != Kind::optional; });
+  if (field == nullptr) return false;
+  field->fallback.reset();
+  return true;
+}
+
+bool make_optional(Editor& editor) {
+  Field* const field = editor.take_field(is_required);
+  if (field == nullptr) return false;
+  field->type = holding(Kind::optional, std::move(field->type));
+  field->fallback = Literal(std::monostate{});
+  return true;
+}
+
+bool change_type(Editor& editor, Kind from, Type to) {
+  Field* const field = editor.take_field(required_of_kind(from));
+  if (field == nullptr) return false;
+  field->type = std::move(to);
+  return true;
+}
+bool int_to_float(Editor& editor) {
+  return change_type(editor, Kind::integer, simple(Kind::floating));
+}
+bool str_to_bytes(Editor& editor) {
+  return change_type(editor, Kind::string, simple(Kind::bytes));
+}
+bool bool_to_str(Editor& editor) {
+  return change_type(editor, Kind::boolean, simple(Kind::string));
+}
+bool int_to_list(Editor& editor) {
+  return change_type(editor, Kind::integer, holding(Kind::list, simple(Kind::integer)));
+}
+
+bool reorder(Editor& editor) {
+  const auto index =
+      editor.take_type<Struct>([](const Definition& type) { return type.fields().size() > 1; });
+  if (!index) return false;
+  std::vector<Field>& fields = fields_of(editor.type(*index));
+  std::rotate(fields.begin(), fields.begin() + 1, fields.end());
+  return true;
+}
+
+bool add_member(Editor& editor) {
+  const auto index = editor.take_type<Union>();
+  if (!index) return false;
+  Field member;
+  member.name = "added";
+  member.id = Editor::free_id(editor.type(*index));
+  member.type = simple(Kind::string);
+  fields_of(editor.type(*index)).push_back(std::move(member));
+  return true;
+}
+
+bool remove_member(Editor& editor) {
+  const auto index = editor.take_type<Union>([](const Definition& type) { return type.fields().size() > 1; });
+  if (!index) return false;
+  Definition& type = editor.type(*index);
+  type.reserved.ids.push_back(type.fields().back().id);
+  type.reserved.names.push_back(type.fields().back().name);
+  fields_of(type).pop_back();
+  return true;
+}
+
+// Defaults name the members of enums, so they follow.
+void update_defaults(Model& model, std::size_t enum_type, const EnumValue& before, const EnumValue& after) {
+  for (Definition& type : model.types) {
+    if (std::holds_alternative<Enum>(type.body)) continue;
+    for (Field& field : fields_of(type)) {
+      if (!field.fallback || field.type.kind != Kind::named || field.type.named != enum_type) continue;
+      if (std::get<EnumMember>(*field.fallback).name == before.name) {
+        field.fallback = Literal(EnumMember{after.name, after.number});
+      }
+    }
+  }
+}
+
+bool add_value(Editor& editor) {
+  const auto index = editor.take_type<Enum>();
+  if (!index) return false;
+  std::get<Enum>(editor.type(*index).body).values.push_back({"ADDED", 100, {}});
+  return true;
+}
+
+bool rename_value(Editor& editor) {
+  const auto index = editor.take_type<Enum>();
+  if (!index) return false;
+  EnumValue& value = std::get<Enum>(editor.type(*index).body).values.back();
+  const EnumValue before = value;
+  value.name += "_RENAMED";
+  update_defaults(editor.model(), *index, before, value);
+  return true;
+}
+
+bool renumber_value(Editor& editor) {
+  const auto index = editor.take_type<Enum>();
+  if (!index) return false;
+  EnumValue& value = std::get<Enum>(editor.type(*index).body).values.back();
+  const EnumValue before = value;
+  value.number = 200;
+  update_defaults(editor.model(), *index, before, value);
+  return true;
+}
+
+bool rename_type(Editor& editor) {
+  const bool of_struct = editor.random().chance(60);
+  const auto index =
+      of_struct ? editor.take_type<Struct>([](const Definition& type) { return !type.fields().empty(); })
+                : editor.take_type<Enum>();
+  if (!index) return false;
+  editor.type(*index).name += "Renamed";
+  editor.touch(*index);
+  return true;
+}
+
+bool add_type(Editor& editor) {
+  Definition type;
+  type.name = "Added" + std::to_string(editor.model().types.size());
+  Field field;
+  field.name = "x";
+  field.id = 10;
+  field.type = simple(Kind::integer);
+  type.body = Struct{{field}};
+  editor.model().types.push_back(std::move(type));
+  editor.touch(editor.model().types.size() - 1);
+  return true;
+}
+
+bool refers_to(const Definition& type, std::size_t index) {
+  return std::any_of(type.fields().begin(), type.fields().end(),
+                     [&](const Field& field) { return named_in(field.type) == index; });
+}
+
+/// A field that refers to a struct, which is taken and copied; the field refers to the copy.
+Definition* retarget(Editor& editor) {
+  Model& model = editor.model();
+  Field* const field = editor.take_field([&](const Field& one) {
+    const auto index = named_in(one.type);
+    if (!index || editor.is_touched(*index)) return false;
+    const Definition& type = model.types[*index];
+    // The forms of a type that holds itself and of its copy, which holds the original, differ.
+    return std::holds_alternative<Struct>(type.body) && !type.fields().empty() && !refers_to(type, *index);
+  });
+  if (field == nullptr) return nullptr;
+  Type* inner = &field->type;
+  while (!inner->args.empty()) inner = &inner->args.front();
+  editor.touch(inner->named);
+  Definition copy = model.types[inner->named];
+  copy.name += "Copy";
+  inner->named = model.types.size();
+  model.types.push_back(std::move(copy));
+  editor.touch(model.types.size() - 1);
+  return &model.types.back();
+}
+
+bool retarget_to_copy(Editor& editor) {
+  return retarget(editor) != nullptr;
+}
+bool retarget_to_other_ids(Editor& editor) {
+  Definition* const copy = retarget(editor);
+  if (copy == nullptr) return false;
+  fields_of(*copy).front().id = Editor::free_id(*copy);
+  return true;
+}
+
+bool struct_to_union(Editor& editor) {
+  const auto index = editor.take_type<Struct>([&](const Definition& type) {
+    return !type.fields().empty() && std::none_of(type.fields().begin(), type.fields().end(),
+                                                  [](const Field& field) { return field.boxed; });
+  });
+  if (!index) return false;
+  std::vector<Field> members = fields_of(editor.type(*index));
+  for (Field& member : members) {
+    member.fallback.reset();
+    if (member.type.kind == Kind::optional) member.type = Type(member.type.args.front());
+  }
+  editor.type(*index).body = Union{std::move(members)};
+  return true;
+}
+
+bool document(Editor& editor) {
+  const auto index = editor.take_type<Struct>();
+  if (!index) return false;
+  editor.type(*index).doc = "Said in other words.";
+  return true;
+}
+
+bool box(Editor& editor) {
+  Field* const field = editor.take_field(
+      [](const Field& one) { return one.type.kind == Kind::named && !one.boxed && !one.fallback; });
+  if (field == nullptr) return false;
+  field->boxed = true;
+  return true;
+}
+
+bool reserve(Editor& editor) {
+  const auto index = editor.take_type<Struct>();
+  if (!index) return false;
+  editor.type(*index).reserved.ids.push_back(Editor::free_id(editor.type(*index)));
+  return true;
+}
+
+constexpr Bump kNone = Bump::none;
+constexpr Bump kMinor = Bump::minor;
+constexpr Bump kMajor = Bump::major;
+constexpr Bump kError = Bump::error;
+
+struct NamedEdit {
+  EditKind kind;
+  bool (*apply)(Editor&);
+};
+
+// What goes without a reservation is an error, so that the way back of an addition is one.
+const std::vector<NamedEdit> kEdits = {
+    {{"add an Optional field", kMinor, kError, false, false, "FIELD_ADDED_OPTIONAL",
+      "FIELD_REMOVED_OPTIONAL"},
+     add_optional},
+    {{"add a field with a default", kMinor, kError, false, false, "FIELD_ADDED_DEFAULTED",
+      "FIELD_REMOVED_OPTIONAL"},
+     add_defaulted},
+    {{"add a required field", kMajor, kError, false, false, "FIELD_ADDED_REQUIRED", "FIELD_REMOVED_REQUIRED"},
+     add_required},
+    {{"remove a field and reserve it", kMajor, kMajor, false, false, "", "FIELD_ID_REUSED"},
+     remove_and_reserve},
+    {{"use an id for another field", kError, kError, false, false, "FIELD_ID_REUSED", "FIELD_ID_REUSED"},
+     reuse_id},
+    {{"change an id", kMajor, kMajor, true, false, "FIELD_ID_CHANGED", "FIELD_ID_CHANGED"}, change_id},
+    {{"swap two ids", kMajor, kMajor, true, false, "FIELD_ID_REUSED", "FIELD_ID_REUSED"}, swap_ids},
+    {{"rename a field", kMajor, kMajor, false, true, "FIELD_RENAMED", "FIELD_RENAMED"}, rename_field},
+    {{"change a default", kMajor, kMajor, false, false, "DEFAULT_CHANGED", "DEFAULT_CHANGED"},
+     change_default},
+    {{"drop a default", kMajor, kMinor, false, false, "DEFAULTED_TO_REQUIRED", "REQUIRED_TO_DEFAULTED"},
+     drop_default},
+    {{"make a field Optional", kMajor, kMajor, false, false, "REQUIRED_TO_OPTIONAL", "OPTIONAL_TO_REQUIRED"},
+     make_optional},
+    {{"make an int a float", kMajor, kMajor, false, false, "INT_TO_DOUBLE", "FIELD_TYPE_CHANGED"},
+     int_to_float},
+    {{"make a str bytes", kMajor, kMajor, false, false, "STRING_TO_BINARY", "BINARY_TO_STRING"},
+     str_to_bytes},
+    {{"make a bool a str", kMajor, kMajor, false, false, "FIELD_TYPE_CHANGED", "FIELD_TYPE_CHANGED"},
+     bool_to_str},
+    {{"make an int a list", kMajor, kMajor, false, false, "T_TO_LIST", "FIELD_TYPE_CHANGED"}, int_to_list},
+    {{"put fields in another order", kNone, kNone, true, true, "FIELD_REORDERED", "FIELD_REORDERED"},
+     reorder},
+    {{"add a member to a union", kMinor, kError, false, false, "UNION_MEMBER_ADDED", "UNION_MEMBER_REMOVED"},
+     add_member},
+    {{"remove a member of a union and reserve it", kMajor, kMajor, false, false, "UNION_MEMBER_REMOVED",
+      "FIELD_ID_REUSED"},
+     remove_member},
+    {{"add a value to an enum", kMinor, kError, false, false, "ENUM_VALUE_ADDED", "ENUM_VALUE_REMOVED"},
+     add_value},
+    {{"rename a value of an enum", kNone, kNone, true, true, "ENUM_VALUE_RENAMED", "ENUM_VALUE_RENAMED"},
+     rename_value},
+    {{"renumber a value of an enum", kMajor, kMajor, false, false, "ENUM_VALUE_RENUMBERED",
+      "ENUM_VALUE_RENUMBERED"},
+     renumber_value},
+    {{"rename a type", kNone, kNone, true, true, "TYPE_RENAMED", "TYPE_RENAMED"}, rename_type},
+    {{"add a type", kMinor, kMinor, true, true, "TYPE_ADDED", "TYPE_REMOVED"}, add_type},
+    {{"refer to a copy of a type", kMinor, kMinor, true, true, "TYPE_RETARGETED", "TYPE_RETARGETED", false},
+     retarget_to_copy},
+    {{"refer to a copy of a type with another id", kMajor, kMajor, true, false, "TYPE_RETARGETED",
+      "TYPE_RETARGETED", false},
+     retarget_to_other_ids},
+    {{"make a struct a union", kMajor, kMajor, false, false, "KIND_CHANGED", "KIND_CHANGED"},
+     struct_to_union},
+    {{"change a doc", kNone, kNone, true, true, "DOC_CHANGED", "DOC_CHANGED"}, document},
+    {{"box a field", kNone, kNone, true, true, "CPP_ATTRIBUTE_CHANGED", "CPP_ATTRIBUTE_CHANGED"}, box},
+    {{"reserve an id", kNone, kError, true, true, "", "RESERVED_REMOVED"}, reserve},
+};
+
+// ---- writing them
+// ------------------------------------------------------------------------------------------
+
+std::string field_text(const Model& model, const Field& field) {
+  std::string out = "      " + field.name + ": {id: " + std::to_string(field.id) + ", type: \"" +
+                    spelled(model, field.type) + "\"";
+  if (field.fallback) out += ", default: " + spelled(*field.fallback);
+  if (field.boxed) out += ", boxed: true";
+  return out + "}\n";
+}
+
+template <typename Items, typename Text>
+std::string joined(const Items& items, Text text) {
+  std::string out;
+  for (const auto& item : items) out += (out.empty() ? "" : ", ") + text(item);
+  return out;
+}
+
+std::string type_text(const Model& model, const Definition& type) {
+  std::string out = "  " + type.name + ":\n    kind: " + std::string(kind_of(type)) + "\n";
+  if (!type.doc.empty()) out += "    doc: " + type.doc + "\n";
+  if (const auto* body = std::get_if<Enum>(&type.body)) {
+    const auto value_text = [](const EnumValue& value) {
+      return value.name + ": " + std::to_string(value.number);
+    };
+    out += "    fields: {" + joined(body->values, value_text) + "}\n";
+  } else {
+    out += type.fields().empty() ? "    fields: {}\n" : "    fields:\n";
+    for (const Field& field : type.fields()) out += field_text(model, field);
+  }
+  if (!type.reserved.ids.empty() || !type.reserved.names.empty()) {
+    out += "    reserved: {ids: [" + joined(type.reserved.ids, [](auto id) { return std::to_string(id); }) +
+           "], names: [" + joined(type.reserved.names, [](const auto& name) { return name; }) + "]}\n";
+  }
+  return out;
+}
+
+}  // namespace
+
+std::uint64_t Random::next() {
+  std::uint64_t z = (state_ += 0x9e3779b97f4a7c15);
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+  return z ^ (z >> 31);
+}
+
+Model random_schema(Random& random) {
+  return Maker(random).make();
+}
+
+std::string yaml_text(const Model& model) {
+  std::string out = "name: " + model.name + "\nversion: {major: " + std::to_string(model.version.major_) +
+                    ", minor: " + std::to_string(model.version.minor_) + "}\nroots: [" +
+                    joined(model.roots, [&](std::size_t root) { return model.types[root].name; }) +
+                    "]\ntypes:\n";
+  for (const Definition& type : model.types) out += type_text(model, type);
+  return out;
+}
+
+const std::vector<EditKind>& edit_kinds() {
+  static const std::vector<EditKind> kinds = [] {
+    std::vector<EditKind> result;
+    for (const NamedEdit& edit : kEdits) result.push_back(edit.kind);
+    return result;
+  }();
+  return kinds;
+}
+
+std::optional<Model> edited(const Model& before, std::size_t kind, Random& random,
+                            std::set<std::string>& touched) {
+  Editor editor(before, random, touched);
+  if (!kEdits.at(kind).apply(editor)) return std::nullopt;
+  return std::move(editor.model());
+}
+
+}  // namespace schemagen_test
