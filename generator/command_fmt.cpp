@@ -9,6 +9,7 @@
 #include "diagnostics.h"
 #include "fmt.h"
 #include "output.h"
+#include "source_file.h"
 
 namespace schemagen {
 namespace {

@@ -122,15 +122,6 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-bool has_id(const Definition& type, std::int32_t id) {
-  const std::vector<Field>& fields = type.fields();
-  return std::any_of(fields.begin(), fields.end(), [&](const Field& field) { return field.id == id; });
-}
-bool has_name(const Definition& type, std::string_view name) {
-  const std::vector<Field>& fields = type.fields();
-  return std::any_of(fields.begin(), fields.end(), [&](const Field& field) { return field.name == name; });
-}
-
 /// What of a removed field is free to be used again: a second meaning for files that exist.
 struct Unreserved {
   std::vector<std::int32_t> ids;
@@ -156,8 +147,9 @@ std::string listed(const Unreserved& unreserved) {
 Unreserved unreserved_of(const TypePair& pair, const Field& removed) {
   const Definition& type = *pair.new_type;
   Unreserved result;
-  if (!contains(type.reserved.ids, removed.id) && !has_id(type, removed.id)) result.ids = {removed.id};
-  if (!contains(type.reserved.names, removed.name) && !has_name(type, removed.name)) {
+  if (!contains(type.reserved.ids, removed.id) && pair.new_fields.numbered(removed.id) == nullptr)
+    result.ids = {removed.id};
+  if (!contains(type.reserved.names, removed.name) && pair.new_fields.named(removed.name) == nullptr) {
     result.names = {removed.name};
   }
   return result;
@@ -174,14 +166,6 @@ struct OldUse {
 
 std::string use_text(const Model& model, const Field& field) {
   return quote(field.name) + " (" + spelled(model, field.type) + ")";
-}
-
-/// The field that a comparison sees as this one, before the change; null if it is new.
-const Field* origin_of(const TypePair& pair, const Field& field) {
-  for (const FieldPair& fields : pair.fields) {
-    if (fields.second == &field) return fields.first;
-  }
-  return nullptr;
 }
 
 struct EarlierField {
@@ -221,12 +205,10 @@ OldUse reserved_use(const Scope& scope, const TypePair& pair) {
 }
 
 /// What the id was, if it was not this field's. A field that comes back is itself.
-OldUse old_use_of_id(const Scope& scope, const TypePair& pair, const Field& field) {
-  const Field* const origin = origin_of(pair, field);
+OldUse old_use_of_id(const Scope& scope, const TypePair& pair, const Field* origin, const Field& field) {
   if (origin != nullptr && origin->id == field.id) return {};
-  for (const Field& other : pair.old_type->fields()) {
-    if (other.id != field.id) continue;
-    return {use_text(scope.before.model, other), "", {scope.before.file, other.span}};
+  if (const Field* const other = pair.old_fields.numbered(field.id)) {
+    return {use_text(scope.before.model, *other), "", {scope.before.file, other->span}};
   }
   const EarlierField earlier =
       earlier_field(scope, pair, [&](const Field& other) { return other.id == field.id; });
@@ -240,7 +222,7 @@ OldUse old_use_of_id(const Scope& scope, const TypePair& pair, const Field& fiel
 
 /// What the name was, if it was another field's: JSON has no ids, so a field of this type is the same.
 OldUse old_use_of_name(const Scope& scope, const TypePair& pair, const Field& field) {
-  if (has_name(*pair.old_type, field.name)) return {};
+  if (pair.old_fields.named(field.name) != nullptr) return {};
   const EarlierField earlier = earlier_field_named(scope, pair, field.name);
   if (earlier.field != nullptr) return has_type_of(earlier, scope, field) ? OldUse{} : use_of(earlier);
   return contains(pair.old_type->reserved.names, field.name) ? reserved_use(scope, pair) : OldUse{};
@@ -367,19 +349,19 @@ void field_id_changed(const Scope& scope, Report& report) {
 void field_id_reused(const Scope& scope, Report& report) {
   for (const TypePair* pair : scope.pairs) {
     FreeNumbers free(scope, *pair);
-    for (const Field& field : pair->new_type->fields()) {
-      if (!pair->has_same_kind()) continue;
-      const OldUse use = old_use_of_id(scope, *pair, field);
+    std::vector<FieldPair> fields = pair->fields;
+    for (const Field* field : pair->added) fields.emplace_back(nullptr, field);
+    for (const auto& [origin, field] : fields) {
+      const OldUse use = old_use_of_id(scope, *pair, origin, *field);
       if (use.what.empty()) continue;
-      Subject subject = about_added(scope, *pair, field);
-      subject.after.span = id_place(field);
+      Subject subject = about_added(scope, *pair, *field);
+      subject.after.span = id_place(*field);
       subject.before = use.place;
       subject.before_text = use.what == "reserved" ? "reserved here" : "used here";
       Finding finding =
-          report.make(subject, "id " + std::to_string(field.id) + " of " +
-                                   quoted_path(*pair->new_type, field.name) + " was " + use.what + use.when);
+          report.make(subject, "id " + std::to_string(field->id) + " of " +
+                                   quoted_path(*pair->new_type, field->name) + " was " + use.what + use.when);
       if (scope.is_new_major() || !scope.is_whole()) finding.level = Level::breaking;
-      const Field* const origin = origin_of(*pair, field);
       finding.fix = origin == nullptr ? "take an id that was never used" : "give it back its id";
       finding.paste = "id: " + std::to_string(origin == nullptr ? free.next() : origin->id);
       report.add(subject, std::move(finding));
@@ -448,19 +430,14 @@ void reserved_removed(const Scope& scope, Report& report) {
   for (const TypePair* pair : scope.pairs) {
     const Definition& type = *pair->new_type;
     Unreserved lost;
-    const auto* values = std::get_if<Enum>(&type.body);
-    const auto is_used = [&](const auto& wanted) {
-      return values != nullptr && std::any_of(values->values.begin(), values->values.end(), wanted);
-    };
     for (const std::int32_t id : pair->old_type->reserved.ids) {
-      const bool used =
-          has_id(type, id) || is_used([&](const EnumValue& value) { return value.number == id; });
-      if (!used && !contains(type.reserved.ids, id)) lost.ids.push_back(id);
+      const bool is_used =
+          pair->new_fields.numbered(id) != nullptr || pair->new_values.numbered(id) != nullptr;
+      if (!is_used && !contains(type.reserved.ids, id)) lost.ids.push_back(id);
     }
     for (const std::string& name : pair->old_type->reserved.names) {
-      const bool used =
-          has_name(type, name) || is_used([&](const EnumValue& value) { return value.name == name; });
-      if (!used && !contains(type.reserved.names, name)) lost.names.push_back(name);
+      const bool is_used = pair->new_fields.named(name) != nullptr || pair->new_values.named(name) != nullptr;
+      if (!is_used && !contains(type.reserved.names, name)) lost.names.push_back(name);
     }
     if (lost.ids.empty() && lost.names.empty()) continue;
     Subject subject = about_type(scope, *pair);

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <set>
+#include <string>
 #include <string_view>
 #include <variant>
 
@@ -15,33 +16,6 @@ const std::vector<EnumValue>& values_of(const Definition& type) {
   const auto* body = std::get_if<Enum>(&type.body);
   return body == nullptr ? none : body->values;
 }
-
-/// By name and by number. A schema is free to have very many members.
-template <typename Item>
-class Index {
- public:
-  explicit Index(const std::vector<Item>& items) {
-    for (const Item& item : items) {
-      by_name_.emplace(item.name, &item);
-      by_number_.emplace(number(item), &item);
-    }
-  }
-  const Item* named(std::string_view name) const { return find(by_name_, name); }
-  const Item* numbered(std::int32_t number) const { return find(by_number_, number); }
-
-  static std::int32_t number(const Field& field) { return field.id; }
-  static std::int32_t number(const EnumValue& value) { return value.number; }
-
- private:
-  template <typename Map, typename Key>
-  static const Item* find(const Map& map, const Key& key) {
-    const auto found = map.find(key);
-    return found == map.end() ? nullptr : found->second;
-  }
-
-  std::map<std::string_view, const Item*> by_name_;
-  std::map<std::int32_t, const Item*> by_number_;
-};
 
 /// Finds the types of the old schema in the new one.
 class TypeMatcher {
@@ -71,7 +45,7 @@ class TypeMatcher {
   }
 
   void follow(std::size_t before, std::size_t after) {
-    const Index<Field> fields(after_.types[after].fields());
+    const MemberIndex<Field> fields(after_.types[after].fields());
     for (const Field& field : before_.types[before].fields()) {
       const Field* const now = fields.named(field.name);
       if (now == nullptr) continue;
@@ -89,9 +63,9 @@ class TypeMatcher {
   static bool are_alike(const Definition& before, const Definition& after) {
     if (before.body.index() != after.body.index()) return false;
     std::size_t kept = 0;
-    const Index<Field> fields(after.fields());
+    const MemberIndex<Field> fields(after.fields());
     for (const Field& field : before.fields()) kept += fields.named(field.name) == nullptr ? 0 : 1;
-    const Index<EnumValue> values(values_of(after));
+    const MemberIndex<EnumValue> values(values_of(after));
     for (const EnumValue& value : values_of(before)) kept += values.named(value.name) == nullptr ? 0 : 1;
     const std::size_t size = before.fields().size() + values_of(before).size();
     return size == 0 ? after.fields().empty() : kept > 0 && 2 * kept >= size;
@@ -124,16 +98,15 @@ class TypeMatcher {
 
 /// Sorts the items into pairs (by name, or by number where `may_be_renamed` agrees), new ones and old ones.
 template <typename Item, typename MayBeRenamed>
-void match_items(const std::vector<Item>& before, const std::vector<Item>& after, MayBeRenamed may_be_renamed,
-                 std::vector<std::pair<const Item*, const Item*>>& pairs, std::vector<const Item*>& added,
-                 std::vector<const Item*>& removed) {
-  const Index<Item> old_index(before);
-  const Index<Item> new_index(after);
+void match_items(const std::vector<Item>& before, const std::vector<Item>& after,
+                 const MemberIndex<Item>& old_index, const MemberIndex<Item>& new_index,
+                 MayBeRenamed may_be_renamed, std::vector<std::pair<const Item*, const Item*>>& pairs,
+                 std::vector<const Item*>& added, std::vector<const Item*>& removed) {
   std::set<const Item*> kept;
   for (const Item& to : after) {
     const Item* from = old_index.named(to.name);
     if (from == nullptr) {
-      from = old_index.numbered(Index<Item>::number(to));
+      from = old_index.numbered(number_of(to));
       if (from != nullptr && (new_index.named(from->name) != nullptr || !may_be_renamed(*from, to))) {
         from = nullptr;
       }
@@ -160,14 +133,22 @@ TypePair match_members(const Model& before, const Model& after, std::size_t old_
   pair.old_type = &before.types[old_type];
   pair.new_type = &after.types[new_type];
   if (!pair.has_same_kind()) return pair;
+  const std::vector<Field>& old_fields = pair.old_type->fields();
+  const std::vector<Field>& new_fields = pair.new_type->fields();
+  pair.old_fields = MemberIndex<Field>(old_fields);
+  pair.new_fields = MemberIndex<Field>(new_fields);
   match_items(
-      pair.old_type->fields(), pair.new_type->fields(),
+      old_fields, new_fields, pair.old_fields, pair.new_fields,
       [&](const Field& from, const Field& to) {
         return renames == Renames::found && corresponds(from.type, to.type, partners);
       },
       pair.fields, pair.added, pair.removed);
+  const std::vector<EnumValue>& old_values = values_of(*pair.old_type);
+  const std::vector<EnumValue>& new_values = values_of(*pair.new_type);
+  pair.old_values = MemberIndex<EnumValue>(old_values);
+  pair.new_values = MemberIndex<EnumValue>(new_values);
   match_items(
-      values_of(*pair.old_type), values_of(*pair.new_type),
+      old_values, new_values, pair.old_values, pair.new_values,
       [&](const EnumValue&, const EnumValue&) { return renames == Renames::found; }, pair.values,
       pair.added_values, pair.removed_values);
   return pair;

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <optional>
-#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,6 +19,41 @@ enum class Renames { found, ignored };
 using FieldPair = std::pair<const Field*, const Field*>;          // old, new
 using ValuePair = std::pair<const EnumValue*, const EnumValue*>;  // old, new
 
+inline std::int32_t number_of(const Field& field) {
+  return field.id;
+}
+inline std::int32_t number_of(const EnumValue& value) {
+  return value.number;
+}
+
+/// Fields by name and by id, or members of an enum by name and by number. A schema is free to have very many.
+template <typename Item>
+class MemberIndex {
+ public:
+  MemberIndex() = default;
+  /// The items must outlive this.
+  explicit MemberIndex(const std::vector<Item>& items) {
+    for (const Item& item : items) {
+      by_name_.emplace(item.name, &item);
+      by_number_.emplace(number_of(item), &item);
+    }
+  }
+
+  /// Null if there is none.
+  const Item* named(std::string_view name) const { return find(by_name_, name); }
+  const Item* numbered(std::int32_t number) const { return find(by_number_, number); }
+
+ private:
+  template <typename Map, typename Key>
+  static const Item* find(const Map& map, const Key& key) {
+    const auto found = map.find(key);
+    return found == map.end() ? nullptr : found->second;
+  }
+
+  std::map<std::string_view, const Item*> by_name_;
+  std::map<std::int32_t, const Item*> by_number_;
+};
+
 /// A type in both schemas, with its fields or enum members. Points into the models.
 struct TypePair {
   std::size_t before = 0;  // index in the old model
@@ -29,6 +66,12 @@ struct TypePair {
   std::vector<ValuePair> values;
   std::vector<const EnumValue*> added_values;
   std::vector<const EnumValue*> removed_values;
+
+  // All of both types; empty where their kinds differ.
+  MemberIndex<Field> old_fields;
+  MemberIndex<Field> new_fields;
+  MemberIndex<EnumValue> old_values;
+  MemberIndex<EnumValue> new_values;
 
   bool has_same_kind() const { return old_type->body.index() == new_type->body.index(); }
 };

@@ -24,15 +24,10 @@ bool contains(const Items& items, const Item& item) {
   return std::find(items.begin(), items.end(), item) != items.end();
 }
 
-bool has_number(const Definition& type, std::int32_t number) {
-  const std::vector<EnumValue>& values = std::get<Enum>(type.body).values;
-  return std::any_of(values.begin(), values.end(),
-                     [&](const EnumValue& value) { return value.number == number; });
-}
-
 bool is_reserved(const TypePair& pair, const EnumValue& value) {
   // In use again is a finding of its own.
-  return contains(pair.new_type->reserved.ids, value.number) || has_number(*pair.new_type, value.number);
+  return contains(pair.new_type->reserved.ids, value.number) ||
+         pair.new_values.numbered(value.number) != nullptr;
 }
 
 /// The member of another name that had the number of a new member: in the old schema, or in an earlier

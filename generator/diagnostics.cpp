@@ -52,50 +52,6 @@ Window window_around(std::string_view line, std::size_t at) {
   return {begin, end};
 }
 
-/// The lines of a text, found in one pass so that a message costs no search.
-class Lines {
- public:
-  explicit Lines(std::string_view text) : text_(text) {
-    starts_.push_back(0);
-    for (std::size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1)) {
-      starts_.push_back(at + 1);
-    }
-  }
-
-  /// Line `number` (from 1) without its line end; empty beyond the last.
-  std::string_view line(std::size_t number) const {
-    if (number == 0 || number > starts_.size()) return {};
-    const std::size_t begin = starts_[number - 1];
-    std::size_t end = number < starts_.size() ? starts_[number] - 1 : text_.size();
-    if (end > begin && text_[end - 1] == '\r') --end;
-    return text_.substr(begin, end - begin);
-  }
-
- private:
-  std::string_view text_;  // must outlive this
-  std::vector<std::size_t> starts_;
-};
-
-/// The source line and the caret line of a place.
-std::string snippet(const Lines& lines, const Span& span) {
-  const std::string_view line = lines.line(span.line);
-  const std::size_t at = std::min(span.column == 0 ? 0 : span.column - 1, line.size());
-  const Window window = window_around(line, at);
-  const std::string shown = printable(line.substr(window.begin, window.end - window.begin));
-  const std::string_view head = window.begin > 0 ? kCut : std::string_view{};
-  const std::string_view tail = window.end < line.size() ? kCut : std::string_view{};
-  const std::string_view before = std::string_view(shown).substr(0, at - window.begin);
-  const std::string_view marked = std::string_view(shown).substr(at - window.begin, span.length);
-
-  const std::string number = std::to_string(span.line);
-  const std::size_t gutter = std::max(kMinGutter, number.size());
-  std::string out(gutter - number.size(), ' ');
-  out.append(number).append(" | ").append(head).append(shown).append(tail).append("\n");
-  out.append(gutter, ' ').append(" | ").append(head.size(), ' ').append(blanks(before)).append("^");
-  out.append(std::max<std::size_t>(width(marked), 1) - 1, '~').append("\n");
-  return out;
-}
-
 class Renderer {
  public:
   explicit Renderer(const Diagnostics& diagnostics) : file_(diagnostics.file()), lines_(diagnostics.text()) {}
@@ -115,18 +71,48 @@ class Renderer {
     out_ += file_;
     if (span.line > 0) out_ += ':' + std::to_string(span.line) + ':' + std::to_string(span.column);
     out_.append(": ").append(label).append(": ").append(printable(message)).append("\n");
-    if (span.line > 0) out_ += snippet(lines_, span);
+    if (span.line > 0) out_ += lines_.excerpt(span);
   }
 
   const std::string& file_;
-  Lines lines_;
+  SourceLines lines_;
   std::string out_;
 };
 
 }  // namespace
 
-std::string excerpt(std::string_view text, const Span& span) {
-  return snippet(Lines(text), span);
+SourceLines::SourceLines(std::string_view text) : text_(text) {
+  starts_.push_back(0);
+  for (std::size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1)) {
+    starts_.push_back(at + 1);
+  }
+}
+
+std::string_view SourceLines::line(std::size_t number) const {
+  if (number == 0 || number > starts_.size()) return {};
+  const std::size_t begin = starts_[number - 1];
+  std::size_t end = number < starts_.size() ? starts_[number] - 1 : text_.size();
+  if (end > begin && text_[end - 1] == '\r') --end;
+  return text_.substr(begin, end - begin);
+}
+
+std::string SourceLines::excerpt(const Span& span) const {
+  const std::string_view source = line(span.line);
+  const std::size_t at = std::min(span.column == 0 ? 0 : span.column - 1, source.size());
+  const Window window = window_around(source, at);
+  const std::string shown = printable(source.substr(window.begin, window.end - window.begin));
+  const std::string_view head = window.begin > 0 ? kCut : std::string_view{};
+  const std::string_view tail = window.end < source.size() ? kCut : std::string_view{};
+  const std::string_view before = std::string_view(shown).substr(0, at - window.begin);
+  const std::string_view marked = std::string_view(shown).substr(at - window.begin, span.length);
+
+  const std::string number = std::to_string(span.line);
+  const std::size_t gutter = std::max(kMinGutter, number.size());
+  std::string out(gutter - number.size(), ' ');
+  out.append(number).append(" | ").append(head).append(shown).append(tail).append("\n");
+  out.append(gutter, ' ').append(" | ").append(head.size(), ' ').append(blanks(before)).append("^");
+  out.append(std::max<std::size_t>(width(marked), 1) - 1, '~').append("\n");
+  return out;
 }
 
 std::string printable(std::string_view text) {

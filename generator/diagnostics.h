@@ -57,8 +57,22 @@ class Diagnostics {
   std::vector<Diagnostic> diagnostics_;
 };
 
-/// The line of `text` at a place, with its number, and a line with a caret under the place: as in render().
-std::string excerpt(std::string_view text, const Span& span);
+/// The lines of a text, found once so that no excerpt costs a search.
+class SourceLines {
+ public:
+  /// `text` must outlive this.
+  explicit SourceLines(std::string_view text);
+
+  /// Line `number` (from 1) without its line end; empty beyond the last.
+  std::string_view line(std::size_t number) const;
+
+  /// The line at a place, with its number, and a line with a caret under the place.
+  std::string excerpt(const Span& span) const;
+
+ private:
+  std::string_view text_;
+  std::vector<std::size_t> starts_;
+};
 
 /// `text` with bytes that would disturb a terminal as `?`; the number of bytes stays.
 std::string printable(std::string_view text);

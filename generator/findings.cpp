@@ -18,9 +18,13 @@ std::string counted(std::size_t count, std::string_view what) {
 
 }  // namespace
 
-std::string_view Findings::text_of(std::string_view file) const {
-  const Release* const release = find(*this, file);
-  return release == nullptr ? std::string_view{} : release->text;
+Findings::Findings(const Comparison& comparison_, const Release& before_, const Release& after_,
+                   const std::vector<Release>& earlier_)
+    : comparison(comparison_), before(before_), after(after_), earlier(earlier_) {
+  // Should two have one name (a schema compared with itself), they are one file.
+  sources.emplace(after.file, after.text);
+  sources.emplace(before.file, before.text);
+  for (const Release& release : earlier) sources.emplace(release.file, release.text);
 }
 
 bool Findings::is_header(std::string_view file) const {

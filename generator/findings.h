@@ -1,23 +1,28 @@
 // What a comparison found, as text of several kinds. Each kind has a file of its own, findings_<kind>.cpp.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "compat.h"
+#include "diagnostics.h"
 
 namespace schemagen {
 
-/// A comparison and what was compared. All must outlive this.
+/// A comparison and what was compared.
 struct Findings {
+  /// All must outlive this.
+  Findings(const Comparison& comparison_, const Release& before_, const Release& after_,
+           const std::vector<Release>& earlier_);
+
   const Comparison& comparison;
   const Release& before;
   const Release& after;
   const std::vector<Release>& earlier;
+  std::map<std::string_view, SourceLines> sources;  // by the file's name
 
-  /// The source of the release that is called `file`; empty if it is none of them.
-  std::string_view text_of(std::string_view file) const;
   /// Whether the release that is called `file` was read from generated code.
   bool is_header(std::string_view file) const;
 };

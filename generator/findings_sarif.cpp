@@ -141,21 +141,12 @@ class SarifWriter {
 
   /// Spans count bytes, but a viewer counts characters.
   void region(const Place& place) {
-    const std::string_view line = line_of(findings_.text_of(place.file), place.span.line);
+    const std::string_view line = findings_.sources.at(place.file).line(place.span.line);
     const std::size_t begin = characters(line, place.span.column - 1);
     const std::size_t end = characters(line, place.span.column - 1 + place.span.length);
     json_.key("startLine").number(static_cast<std::int64_t>(place.span.line));
     json_.key("startColumn").number(static_cast<std::int64_t>(begin + 1));
     json_.key("endColumn").number(static_cast<std::int64_t>(std::max(begin + 2, end + 1)));
-  }
-
-  static std::string_view line_of(std::string_view text, std::size_t number) {
-    for (; number > 1; --number) {
-      const std::size_t end = text.find('\n');
-      if (end == std::string_view::npos) return {};
-      text.remove_prefix(end + 1);
-    }
-    return text.substr(0, text.find('\n'));
   }
 
   /// How many characters begin in the first `bytes` of the line.

@@ -20,7 +20,7 @@ class TextWriter {
   }
 
   void source(const Place& place) {
-    if (place.span.line > 0) out_ += excerpt(findings_.text_of(place.file), place.span);
+    if (place.span.line > 0) out_ += findings_.sources.at(place.file).excerpt(place.span);
   }
 
   void plain(const std::string& text) { out_ += printable_lines(text) + "\n"; }
