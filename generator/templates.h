@@ -12,7 +12,8 @@ struct Template {
 };
 
 inline constexpr std::string_view kTemplateNames[] = {
-    "fwd.h", "types.h", "types.cpp", "json.h", "json.cpp", "binary.h", "binary.cpp", "schema_info.h", "schema_info.cpp",
+    "fwd.h",    "types.h",    "types.cpp",     "json.h",          "json.cpp",
+    "binary.h", "binary.cpp", "schema_info.h", "schema_info.cpp",
 };
 
 /// The template called `name`, one of kTemplateNames. Defined by templates.cmake.

@@ -3,7 +3,9 @@
 // each, in a process of its own.
 //
 // binary_bench PROGRAM.json [ROUNDS [PROGRAM.protobuf.json]]
-//   The last is what protobuf_program.py makes of the program; compiled with BENCH_PROTOBUF.
+//   The last is what protobuf_program.py makes of the program.
+#include <google/protobuf/arena.h>
+#include <google/protobuf/util/json_util.h>
 #include <pt2/binary.h>
 #include <pt2/json.h>
 #include <sys/resource.h>
@@ -21,13 +23,7 @@
 #include <vector>
 
 #include "pt2/binary_file.h"
-
-#ifdef BENCH_PROTOBUF
-#include <google/protobuf/arena.h>
-#include <google/protobuf/util/json_util.h>
-
 #include "pt2_program.pb.h"
-#endif
 
 namespace {
 
@@ -179,7 +175,6 @@ int main(int argc, char** argv) {
   print_size("binary payload", payload.size());
   print_size(".pt2b, zstd", small_file.size());
 
-#ifdef BENCH_PROTOBUF
   pt2_protobuf::ExportedProgram message;
   if (argc > 3) {
     const auto status = google::protobuf::util::JsonStringToMessage(read_file(argv[3]), &message);
@@ -203,7 +198,6 @@ int main(int argc, char** argv) {
          {}});
     writes.push_back({"Protocol Buffers", [&] { static_cast<void>(message.SerializeAsString()); }, {}});
   }
-#endif
 
   for (std::size_t round = 0; round < rounds; ++round) {
     for (auto* works : {&loads, &writes}) {

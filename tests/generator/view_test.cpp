@@ -112,7 +112,7 @@ TEST_CASE("every scalar has an initializer, and a default is a literal of C++") 
       {"type: \"Dict[str, int]\", default: {}", ""},
       {R"(type: str, default: "")", " = \"\""},
       {R"(type: str, default: "a\"\\b")", R"( = "a\"\\b")"},
-      {R"(type: str, default: "\n\x01f\x7f")", R"( = "\012\001f\177")"},
+      {R"(type: str, default: "\n\x01f\x7f")", R"( = "\n\001f\177")"},
       {R"(type: str, default: "é7")", R"( = "\303\2517")"},
       {R"(type: str, default: "a\0b")", R"( = std::string("a\000b", 3))"},
   };

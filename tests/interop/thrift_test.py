@@ -1,17 +1,17 @@
 #!/usr/bin/python3
 """Apache Thrift reads what we write, and we read what Apache Thrift writes.
 
+thrift_test.py
+    All programs of schema 8 in tests/data/programs, each by the IDL that `schemagen export --format thrift` makes of its
+    release's schema; that this is PyTorch's own export_schema.thrift, byte for byte, export_thrift_test.cpp checks. Needs
+    schemagen in SCHEMAGEN_BINARY and the program of compact_convert.cpp in COMPACT_CONVERT.
 thrift_test.py COMPACT_CONVERT IDL PROGRAM.json...
-    COMPACT_CONVERT: the program of compact_convert.cpp; IDL: PyTorch's export_schema.thrift, or what
-    `schemagen export --format thrift` gives.
-thrift_test.py COMPACT_CONVERT
-    The programs of schema 8 in the folder that PT2_FIXTURES names, each by its release's IDL, or by that of the newest release
-    where its own had none.
+    Those programs by that IDL.
 
 Each program goes to a payload by our codec and is read by the classes that Apache Thrift's compiler makes from the IDL, for
 Python and for C++. In Python every field is compared with the JSON; what either of them writes comes back through our codec
 as the same JSON. In C++ maps are sorted, so that there the order of keys is not compared. Exit code 77, which CTest is told
-to count as skipped: thrift or its Python package (Debian's is for /usr/bin/python3) is not installed, or there are no fixtures.
+to count as skipped: thrift or its Python package (Debian's is for /usr/bin/python3) is not installed.
 """
 
 import glob
@@ -24,6 +24,7 @@ import subprocess
 import sys
 import tempfile
 
+REPOSITORY = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SKIPPED = 77
 
 
@@ -124,7 +125,7 @@ def check(path, tool, program_class, cpp_tool):
     # The JSON of the head schema: fields that an older minor did not have are there.
     head = convert(tool, "to-json", payload)
     program = read_by_python(program_class, payload)
-    compare(program, json.loads(head), "")
+    compare(program, json.loads(text), "")
     assert convert(tool, "to-json", write_by_python(program)) == head, "Python's payload is read otherwise"
     if cpp_tool is not None:
         rewritten = subprocess.run([cpp_tool], input=payload, capture_output=True, check=True).stdout
@@ -150,38 +151,37 @@ def check_all(tool, idl, paths):
     return 1 if failures or not paths else 0
 
 
-def check_fixtures(tool):
-    root = os.environ.get("PT2_FIXTURES")
-    if not root:
-        skip("PT2_FIXTURES names no folder")
-    releases = sorted(glob.glob(os.path.join(root, "torch-*")), key=lambda path: [int(n) for n in re.findall(r"\d+", path)])
-    idls = [path for path in (os.path.join(release, "export_schema.thrift") for release in releases) if os.path.exists(path)]
-    if not idls:
-        skip("no export_schema.thrift in " + root)
+def port_of(version):
+    """The schema of ours that is PyTorch's of that version."""
+    released = os.path.join(REPOSITORY, "schema", "released", "%d.%d.yaml" % tuple(version))
+    return released if os.path.exists(released) else os.path.join(REPOSITORY, "schema", "pt2.yaml")
+
+
+def check_test_data(tool, schemagen):
     failed = False
-    for release in releases:
-        about = os.path.join(release, "about.json")
-        if not os.path.exists(about):
-            continue
-        with open(about, encoding="utf-8") as file:
+    checked = 0
+    for release in sorted(glob.glob(os.path.join(REPOSITORY, "tests", "data", "programs", "torch-*"))):
+        with open(os.path.join(release, "about.json"), encoding="utf-8") as file:
             version = json.load(file)["schema_version"]
+        if not isinstance(version, list) or version[0] != 8:
+            continue
         programs = [path for path in sorted(glob.glob(os.path.join(release, "*.json")))
                     if not path.endswith((".canonical.json", ".head.json", "about.json"))]
-        if not isinstance(version, list) or version[0] != 8 or not programs:
-            continue
-        own = os.path.join(release, "export_schema.thrift")
         print(os.path.basename(release), end=": ", flush=True)
-        # In a process of its own: the modules have the same names for every IDL.
-        command = [sys.executable, __file__, tool, own if own in idls else idls[-1], *programs]
-        failed |= subprocess.run(command, check=False).returncode != 0
-    return 1 if failed else 0
+        with tempfile.NamedTemporaryFile(suffix=".thrift") as idl:
+            subprocess.run([schemagen, "export", port_of(version), "--format", "thrift", "-o", idl.name], check=True)
+            # In a process of its own: the modules have the same names for every IDL.
+            failed |= subprocess.run([sys.executable, __file__, tool, idl.name, *programs], check=False).returncode != 0
+        checked += 1
+    return 1 if failed or checked == 0 else 0
 
 
 def main():
     if shutil.which("thrift") is None:
         skip("no thrift-compiler")
-    tool, *rest = sys.argv[1:]
-    return check_all(tool, rest[0], rest[1:]) if rest else check_fixtures(tool)
+    if len(sys.argv) > 3:
+        return check_all(sys.argv[1], sys.argv[2], sys.argv[3:])
+    return check_test_data(os.environ["COMPACT_CONVERT"], os.environ["SCHEMAGEN_BINARY"])
 
 
 if __name__ == "__main__":

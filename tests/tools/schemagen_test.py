@@ -296,15 +296,6 @@ class ExportTest(CommandTest):
             self.assertEqual(checker.open, [])
             xml.dom.minidom.parseString(re.search(r"<svg viewBox.*?</svg>", text, re.DOTALL).group())
 
-    @unittest.skipUnless(os.environ.get("PT2_FIXTURES"), "PT2_FIXTURES is not set")
-    def test_gives_the_very_bytes_of_pytorch(self):
-        for release, schema, form, _, _ in self.torch_exports():
-            name = "export_schema.thrift" if form == "thrift" else "schema.yaml"
-            theirs = pathlib.Path(os.environ["PT2_FIXTURES"], f"torch-{release}", name).read_text()
-            with self.subTest(release=release, format=form):
-                ours, _ = self.run_command("export", REPOSITORY / schema, "--format", form, "-o", "-")
-                self.assertEqual(ours, theirs)
-
     @unittest.skipUnless(yaml, "PyYAML is not installed")
     def test_defaults_are_written_and_hashed_as_python_does(self):
         pieces = ["a", "b c", "Z9", " ", "-", ":", ": ", "#", " #", "'", '"', "\\", "\n", "\t", "\x01", "é", "☃", "😀"]
@@ -413,10 +404,10 @@ RELEASES = {
 }  # fmt: skip
 
 
-@unittest.skipUnless(jsonschema and os.environ.get("PT2_FIXTURES"), "needs jsonschema and PT2_FIXTURES")
+@unittest.skipUnless(jsonschema, "jsonschema is not installed")
 class JsonSchemaOfProgramsTest(JsonSchemaCase):
     def programs(self, release):
-        for path in sorted(pathlib.Path(os.environ["PT2_FIXTURES"], f"torch-{release}").glob("*.json")):
+        for path in sorted((DATA / "programs" / f"torch-{release}").glob("*.json")):
             text = path.read_text(encoding="utf-8")
             # Up to torch 2.5 an unbounded range was the bare token Infinity, which is no JSON and no int.
             if path.name != "about.json" and not re.search(r'_val": -?Infinity', text):

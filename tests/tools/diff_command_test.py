@@ -1,4 +1,9 @@
-"""Tests `schemagen diff`, `explain` and `rules` from outside: python3 diff_command_test.py SCHEMAGEN"""
+#!/usr/bin/env python3
+"""Tests `schemagen diff`, `explain` and `rules` from outside.
+
+Needs the command in SCHEMAGEN_BINARY. Run from anywhere: `python3 tests/tools/diff_command_test.py`.
+"""
+
 import json
 import os
 import pathlib
@@ -11,7 +16,7 @@ import urllib.parse
 
 SOURCE = pathlib.Path(__file__).resolve().parent.parent.parent
 COMPAT = SOURCE / "tests/compat"
-SCHEMAGEN = ""
+SCHEMAGEN = os.environ.get("SCHEMAGEN_BINARY", "schemagen")
 
 HEAD = "name: s\nversion: {major: 1, minor: %d}\ntypes:\n  A:\n    kind: struct\n    fields:\n"
 X = "      x: {id: 10, type: str}\n"
@@ -293,5 +298,4 @@ class Rules(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    SCHEMAGEN = os.path.abspath(sys.argv.pop(1))
     unittest.main()
