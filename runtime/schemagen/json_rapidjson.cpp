@@ -25,13 +25,13 @@ constexpr char kTooLarge[] = "the number is too large for a 64-bit float";
 
 struct TapeArrays {
   explicit TapeArrays(std::size_t text_size)
-      // A string of no bytes takes three of the text, with its separator, and five here: none takes more of
+      // A string of no bytes takes three of the text, with its separator, and four here: none takes more of
       // its share.
-      : strings(new unsigned char[text_size / 3 * 5 + 16]) {
+      : strings(new char[text_size / 3 * 4 + 16]) {
     words.reserve(text_size / 8 + 16);
   }
   std::vector<std::uint64_t> words;
-  std::unique_ptr<unsigned char[]> strings;
+  std::unique_ptr<char[]> strings;
 };
 
 /// A byte at which a text cannot be JSON, and why.
@@ -202,13 +202,12 @@ class TapeBuilder {
   }
 
   bool string(const char* text, unsigned length) {
-    out_.words.push_back(JsonTape::word(JsonTape::kString, strings_size_));
+    out_.words.push_back(JsonTape::word(JsonTape::kString, JsonTape::kAside | strings_size_));
     const std::uint32_t size = length;
-    unsigned char* const at = out_.strings.get() + strings_size_;
+    char* const at = out_.strings.get() + strings_size_;
     std::memcpy(at, &size, sizeof size);
     std::memcpy(at + sizeof size, text, length);
-    at[sizeof size + length] = 0;
-    strings_size_ += sizeof size + length + 1;
+    strings_size_ += sizeof size + length;
     return true;
   }
 

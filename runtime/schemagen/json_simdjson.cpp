@@ -6,34 +6,33 @@
 #include <simdjson.h>
 
 #include <algorithm>
-
-#include "schemagen/utf8.h"
+#include <string>
 
 namespace schemagen {
 
 std::optional<JsonTape> parse_with_simdjson(std::string_view text, const Limits& limits,
                                             std::size_t readable_after) {
-  // The parser dies with this function: its index of the text is as large as the tape.
-  simdjson::dom::parser parser;
-  // Its limit is the first depth that is refused, but it does not count empty lists and objects: what comes
-  // so near to ours, or is deeper than it likes, is left to RapidJSON.
-  const std::size_t depth = std::min(limits.depth, simdjson::DEFAULT_MAX_DEPTH);
-  if (depth == 0 || parser.allocate(std::max<std::size_t>(text.size(), 64), depth) != simdjson::SUCCESS) {
+  std::string copy;
+  const char* readable = text.data();
+  if (readable_after < simdjson::SIMDJSON_PADDING) {
+    copy.reserve(text.size() + simdjson::SIMDJSON_PADDING);
+    copy = text;
+    copy.append(simdjson::SIMDJSON_PADDING, ' ');
+    readable = copy.data();
+  }
+  // Only its first stage: it finds the tokens and checks UTF-8, quotes and control characters, block by
+  // block. Its second one would copy all strings, and take lone surrogates.
+  std::unique_ptr<simdjson::internal::dom_parser_implementation> parser;
+  const std::size_t capacity = std::max<std::size_t>(text.size(), 64);
+  constexpr std::size_t kNoDepth = 1;
+  if (simdjson::get_active_implementation()->create_dom_parser_implementation(capacity, kNoDepth, parser) !=
+          simdjson::SUCCESS ||
+      parser->stage1(reinterpret_cast<const std::uint8_t*>(readable), text.size(),
+                     simdjson::stage1_mode::regular) != simdjson::SUCCESS) {
     return std::nullopt;
   }
-  auto document = std::make_shared<simdjson::dom::document>();
-  const bool copy = readable_after < simdjson::SIMDJSON_PADDING;
-  if (parser.parse_into_document(*document, text.data(), text.size(), copy).error() != simdjson::SUCCESS) {
-    return std::nullopt;
-  }
-  JsonTape tape;
-  tape.words = document->tape.get();
-  tape.strings = document->string_buf.get();
-  tape.owner = std::move(document);
-  // simdjson 3.0 takes lone surrogates, which leave bytes that are no UTF-8 in the string, or another
-  // character.
-  if (may_hold_lone_surrogates(text) && find_lone_surrogate(text)) return std::nullopt;
-  return tape;
+  return tape_of_index(text, readable, parser->structural_indexes.get(), parser->n_structural_indexes,
+                       limits);
 }
 
 }  // namespace schemagen

@@ -4,11 +4,13 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <random>
 #include <string>
 #include <vector>
 
 #include "json_backends.h"
 #include "schemagen/text_position.h"
+#include "test_seed.h"
 
 namespace fs = std::filesystem;
 using schemagen::JsonDocument;
@@ -110,6 +112,59 @@ TEST_CASE("both backends make the same tape of every kind of value") {
     CAPTURE(text);
     CHECK(
         same_tape(JsonDocument(text, by(kBackends[0])).tape(), JsonDocument(text, by(kBackends[1])).tape()));
+  }
+}
+
+TEST_CASE("strings with escapes at any distance are the same by both backends") {
+  std::mt19937_64 random(test_seed());
+  const auto below = [&](std::size_t n) { return random() % n; };
+  static const std::string kEscapes[] = {
+      R"(\\)", R"(\")",     R"(\/)",     R"(\b)",     R"(\f)",     R"(\n)",           R"(\r)",
+      R"(\t)", R"(\u0000)", R"(\u007F)", R"(\u00e9)", R"(\u2603)", R"(\ud83d\ude00)", R"(\uDBFF\uDFFF)"};
+  for (int round = 0; round < 300; ++round) {
+    std::string text = "[";
+    for (std::size_t strings = 1 + below(5); strings > 0; --strings) {
+      text += '"';
+      for (std::size_t escapes = below(40); escapes > 0; --escapes) {
+        text += std::string(below(4) == 0 ? below(200) : below(4), below(2) == 0 ? 'x' : 'u');
+        text += kEscapes[below(std::size(kEscapes))];
+      }
+      text += below(2) == 0 ? "\", " : "tail\" ,";
+    }
+    text += "0]";
+    CAPTURE(text);
+    CHECK(
+        same_tape(JsonDocument(text, by(kBackends[0])).tape(), JsonDocument(text, by(kBackends[1])).tape()));
+  }
+}
+
+TEST_CASE("a string too long for the tape's word is the same by both backends") {
+  const std::string text = "[\"" + std::string(JsonTape::kLongestInText, 'x') + "\", \"" +
+                           std::string(JsonTape::kLongestInText + 1, 'y') + "\"]";
+  const JsonDocument document(text, by(kBackends[0]));
+  CHECK(document.tape().string(2).size() == JsonTape::kLongestInText);
+  CHECK(document.tape().string(3) == std::string(JsonTape::kLongestInText + 1, 'y'));
+}
+
+TEST_CASE("what stands behind the text is not read as a part of it") {
+  for (const char* const text :
+       {"[1, 2", "12", "tru", "\"abc", "{\"a\": 1", "[", "{", "{\"a\"", "{\"a\":", "-"}) {
+    for (const char behind : {']', '}', '3', 'e', '"', ':', ' '}) {
+      CAPTURE(text, behind);
+      const std::string_view whole(text);
+      const std::string padded = std::string(whole) + std::string(64, behind);
+      JsonReadOptions options = by(schemagen::JsonBackend::simdjson);
+      options.readable_after = 64;
+      const auto outcome = [](std::string_view json, const JsonReadOptions& how) {
+        try {
+          return std::to_string(size(JsonDocument(json, how).tape()));
+        } catch (const schemagen::DataError& error) {
+          return std::string(error.what());
+        }
+      };
+      CHECK(outcome(std::string_view(padded).substr(0, whole.size()), options) ==
+            outcome(whole, by(schemagen::JsonBackend::rapidjson)));
+    }
   }
 }
 
