@@ -12,8 +12,11 @@
 #include <vector>
 
 #include "compat.h"
+#include "identifier.h"
 #include "layout.h"
 #include "near_name.h"
+#include "number_check.h"
+#include "type_parser.h"
 
 namespace schemagen {
 namespace {
@@ -21,28 +24,7 @@ namespace {
 constexpr std::int64_t kMaxId = 32767;
 constexpr std::int64_t kMaxInt32 = std::numeric_limits<std::int32_t>::max();
 constexpr std::int64_t kMinInt32 = std::numeric_limits<std::int32_t>::min();
-constexpr std::size_t kMaxTypeDepth = 64;
 constexpr std::size_t kMaxListed = 20;  // so that messages about a schema of any size can be read
-
-using TypeIndex = std::map<std::string, std::size_t, std::less<>>;
-
-// ---- names ----------------------------------------------------------------------------------------
-
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-bool is_upper(char c) {
-  return c >= 'A' && c <= 'Z';
-}
-
-/// Does it match `[A-Za-z_][A-Za-z0-9_]*`?
-bool is_identifier(std::string_view name) {
-  return !name.empty() && is_letter(name.front()) &&
-         std::all_of(name.begin(), name.end(), [](char c) { return is_letter(c) || is_digit(c); });
-}
 
 /// The names with commas between; of many only the first.
 std::string joined(const Names& names) {
@@ -52,213 +34,6 @@ std::string joined(const Names& names) {
   }
   return out + (names.size() > kMaxListed ? ", ..." : "");
 }
-
-// ---- type expressions ------------------------------------------------------------------------------
-
-struct SimpleType {
-  std::string_view name;
-  Type::Kind kind;
-};
-constexpr SimpleType kSimpleTypes[] = {
-    {"bool", Type::Kind::boolean}, {"int", Type::Kind::integer}, {"float", Type::Kind::floating},
-    {"str", Type::Kind::string},   {"bytes", Type::Kind::bytes}, {"Any", Type::Kind::any},
-};
-constexpr std::string_view kGenericTypes[] = {"List", "Dict", "Optional", "Tuple"};
-
-/// What other languages call the types that are built in here.
-struct ForeignType {
-  std::string_view foreign;
-  std::string_view ours;
-};
-constexpr ForeignType kForeignTypes[] = {
-    {"string", "str"},        {"boolean", "bool"}, {"integer", "int"},    {"int32", "int"},
-    {"int64", "int"},         {"i32", "int"},      {"i64", "int"},        {"double", "float"},
-    {"float64", "float"},     {"f64", "float"},    {"binary", "bytes"},   {"list", "List"},
-    {"vector", "List"},       {"dict", "Dict"},    {"map", "Dict"},       {"Map", "Dict"},
-    {"optional", "Optional"}, {"object", "Any"},   {"None", "Tuple[()]"}, {"void", "Tuple[()]"},
-};
-
-Names built_in_types() {
-  Names names;
-  for (const SimpleType& type : kSimpleTypes) names.push_back(type.name);
-  names.insert(names.end(), std::begin(kGenericTypes), std::end(kGenericTypes));
-  return names;
-}
-
-bool is_built_in(std::string_view name) {
-  const Names names = built_in_types();
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-/// Adds the names of the types of the schema; only as many as could get a suggestion.
-void add_names(const TypeIndex& types, Names& names) {
-  for (const auto& [name, index] : types) {
-    if (names.size() > kMaxCandidates) return;
-    names.push_back(name);
-  }
-}
-
-/// Reads one type expression. An error of meaning (an unknown name) is reported and reading goes on;
-/// one of syntax ends it.
-class TypeParser {
- public:
-  /// `node` is a scalar; all three must outlive the parser.
-  TypeParser(const YamlNode& node, const TypeIndex& types, Diagnostics& diagnostics)
-      : node_(node), text_(node.text), types_(types), diagnostics_(diagnostics) {}
-
-  /// The type, or none after an error.
-  std::optional<Type> parse() {
-    std::optional<Type> type = any_type(0);
-    if (!type) return std::nullopt;
-    skip_blanks();
-    if (at_ < text_.size()) {
-      fail("unexpected " + quote(text_.substr(at_)) + " after the type", at_, text_.size() - at_);
-      return std::nullopt;
-    }
-    return sound_ ? type : std::nullopt;
-  }
-
- private:
-  std::optional<Type> any_type(std::size_t depth) {
-    skip_blanks();
-    const std::size_t begin = at_;
-    while (at_ < text_.size() && (is_letter(text_[at_]) || is_digit(text_[at_]))) ++at_;
-    const std::string_view name = text_.substr(begin, at_ - begin);
-    if (name.empty()) {
-      if (begin == text_.size()) return fail("a type is missing here", begin, 1);
-      return fail("a type is expected here, not " + quote(character(begin)), begin, 1);
-    }
-    if (depth > kMaxTypeDepth) {
-      return fail("types are nested more than " + std::to_string(kMaxTypeDepth) + " deep", begin,
-                  name.size());
-    }
-    if (name == "List") return list(begin, depth);
-    if (name == "Dict") return map(begin, depth);
-    if (name == "Optional") return optional(begin, depth);
-    if (name == "Tuple") return unit();
-    return simple(name, begin);
-  }
-
-  std::optional<Type> list(std::size_t begin, std::size_t depth) {
-    if (!open("List[T]", begin)) return std::nullopt;
-    return closed_with(Type::Kind::list, any_type(depth + 1));
-  }
-
-  std::optional<Type> optional(std::size_t begin, std::size_t depth) {
-    if (depth > 0) {
-      fail("'Optional' can only be the outermost type of a field", begin,
-           std::string_view("Optional").size());
-    }
-    if (!open("Optional[T]", begin)) return std::nullopt;
-    return closed_with(Type::Kind::optional, any_type(depth + 1));
-  }
-
-  std::optional<Type> map(std::size_t begin, std::size_t depth) {
-    if (!open("Dict[str, T]", begin)) return std::nullopt;
-    skip_blanks();
-    const std::size_t key_begin = at_;
-    const bool was_sound = std::exchange(sound_, true);
-    const std::optional<Type> key = any_type(depth + 1);
-    if (!key) return std::nullopt;
-    if (sound_ && key->kind != Type::Kind::string) {
-      const std::string_view written = text_.substr(key_begin, at_ - key_begin);
-      fail("the key of a Dict must be 'str', not " + quote(written), key_begin, written.size());
-    }
-    sound_ = sound_ && was_sound;
-    if (!expect(',')) return std::nullopt;
-    return closed_with(Type::Kind::map, any_type(depth + 1));
-  }
-
-  std::optional<Type> unit() {
-    const std::size_t begin = at_;
-    for (const char c : std::string_view("[()]")) {
-      skip_blanks();
-      if (at_ == text_.size() || text_[at_] != c) {
-        return fail("the only tuple is the empty one, 'Tuple[()]'", begin, text_.size() - begin);
-      }
-      ++at_;
-    }
-    return Type{Type::Kind::unit, {}, 0};
-  }
-
-  std::optional<Type> simple(std::string_view name, std::size_t begin) {
-    const std::optional<Type> type = find(name);
-    if (!type) fail("unknown type " + quote(name), begin, name.size(), near_name(name));
-    skip_blanks();
-    if (at_ == text_.size() || text_[at_] != '[') return type ? type : Type{};
-    if (type) fail(quote(name) + " takes no type in brackets", at_, 1);
-    return std::nullopt;
-  }
-
-  std::optional<Type> find(std::string_view name) const {
-    for (const SimpleType& type : kSimpleTypes) {
-      if (type.name == name) return Type{type.kind, {}, 0};
-    }
-    const auto named = types_.find(name);
-    if (named == types_.end()) return std::nullopt;
-    return Type{Type::Kind::named, {}, named->second};
-  }
-
-  std::string near_name(std::string_view name) const {
-    for (const ForeignType& type : kForeignTypes) {
-      if (type.foreign == name) return "did you mean " + quote(type.ours) + "?";
-    }
-    Names candidates = built_in_types();
-    add_names(types_, candidates);
-    return did_you_mean(name, candidates);
-  }
-
-  /// The `[` after the name of a generic type.
-  bool open(std::string_view example, std::size_t begin) {
-    skip_blanks();
-    if (at_ < text_.size() && text_[at_] == '[') {
-      ++at_;
-      return true;
-    }
-    fail("a type in brackets is missing: " + std::string(example), begin, example.find('['));
-    return false;
-  }
-
-  std::optional<Type> closed_with(Type::Kind kind, std::optional<Type> element) {
-    if (!element || !expect(']')) return std::nullopt;
-    return Type{kind, {std::move(*element)}, 0};
-  }
-
-  bool expect(char c) {
-    skip_blanks();
-    if (at_ < text_.size() && text_[at_] == c) {
-      ++at_;
-      return true;
-    }
-    const std::string found = at_ == text_.size() ? "" : ", not " + quote(character(at_));
-    fail("expected " + quote(std::string_view(&c, 1)) + " here" + found, at_, 1);
-    return false;
-  }
-
-  std::string_view character(std::size_t at) const {
-    return text_.substr(at, std::max<std::size_t>(utf8_length(text_, at), 1));
-  }
-
-  void skip_blanks() {
-    while (at_ < text_.size() && text_[at_] == ' ') ++at_;
-  }
-
-  /// Always none, so that a caller can return it.
-  std::nullopt_t fail(std::string message, std::size_t offset, std::size_t length, std::string hint = {}) {
-    diagnostics_.error(node_.part(offset, length), std::move(message), std::move(hint));
-    sound_ = false;
-    return std::nullopt;
-  }
-
-  const YamlNode& node_;
-  std::string_view text_;
-  const TypeIndex& types_;
-  Diagnostics& diagnostics_;
-  std::size_t at_ = 0;
-  bool sound_ = true;
-};
-
-// ---- maps and their keys ---------------------------------------------------------------------------
 
 /// The value under `key`; null if there is none.
 const YamlNode* find_value(const YamlNode& map, std::string_view key) {
@@ -299,96 +74,6 @@ std::optional<std::int64_t> read_int_between(const YamlNode& node, std::string_v
                                    std::to_string(max) + ", not " + std::to_string(*value));
   return std::nullopt;
 }
-
-// ---- ids and reservations of one type --------------------------------------------------------------
-
-/// The use of a field's id or an enum member's number.
-struct NumberUse {
-  std::string_view name;               // of the field or member
-  std::optional<std::int64_t> number;  // none: it has none, or a wrong one that was reported
-  Span span;
-  bool missing = false;  // there is no id at all
-};
-
-/// What a type's `reserved` says, with places.
-struct Reservations {
-  std::map<std::int64_t, Span> numbers;
-  std::map<std::string, Span, std::less<>> names;
-};
-
-/// Finds ids (or numbers of an enum) that are used twice, reserved or missing.
-class NumberCheck {
- public:
-  /// `noun` is "id" or "number", `max` the largest one possible.
-  NumberCheck(std::string type_name, std::string noun, std::int64_t max, Diagnostics& diagnostics)
-      : type_name_(std::move(type_name)), noun_(std::move(noun)), max_(max), diagnostics_(diagnostics) {}
-
-  void run(const std::vector<NumberUse>& uses, const Reservations& reserved) {
-    for (const NumberUse& use : uses) {
-      if (use.number) taken_.insert(*use.number);
-    }
-    for (const auto& [number, span] : reserved.numbers) taken_.insert(number);
-    const bool tens = std::all_of(taken_.begin(), taken_.end(), [](std::int64_t id) { return id % 10 == 0; });
-    step_ = noun_ == "id" && tens ? 10 : 1;
-    std::map<std::int64_t, const NumberUse*> first_uses;
-    for (const NumberUse& use : uses) {
-      if (use.missing) report_missing(use);
-      if (!use.number) continue;
-      const auto [first, added] = first_uses.emplace(*use.number, &use);
-      // One name twice is a duplicate key, which was reported.
-      if (!added && first->second->name != use.name) report_twice(use, *first->second);
-      const auto reservation = reserved.numbers.find(*use.number);
-      if (reservation != reserved.numbers.end()) report_reserved(use, reservation->second);
-    }
-  }
-
- private:
-  void report_missing(const NumberUse& use) {
-    diagnostics_.error(use.span, quote(type_name_ + "." + std::string(use.name)) + " has no 'id'",
-                       next_free());
-  }
-
-  void report_twice(const NumberUse& use, const NumberUse& first) {
-    diagnostics_.add({Severity::error,
-                      use.span,
-                      title(use) + " is used twice in " + quote(type_name_),
-                      {{first.span, "first used by " + quote(first.name) + " here"}},
-                      next_free()});
-  }
-
-  void report_reserved(const NumberUse& use, Span place) {
-    diagnostics_.add({Severity::error,
-                      use.span,
-                      title(use) + " is reserved in " + quote(type_name_),
-                      {{place, "reserved here"}},
-                      next_free()});
-  }
-
-  std::string title(const NumberUse& use) const { return noun_ + " " + std::to_string(*use.number); }
-
-  /// A hint, each time with another number; none if all are taken. Ids that rise in steps of ten go on
-  /// to do so.
-  std::string next_free() {
-    std::int64_t next = taken_.empty() ? step_ : (*taken_.rbegin() / step_ + 1) * step_;
-    if (next > max_) {
-      while (taken_.count(lowest_) > 0) ++lowest_;
-      next = lowest_;
-    }
-    if (next > max_) return "";
-    taken_.insert(next);
-    return "the next free " + noun_ + " is " + std::to_string(next);
-  }
-
-  std::string type_name_;
-  std::string noun_;
-  std::int64_t max_;
-  Diagnostics& diagnostics_;
-  std::set<std::int64_t> taken_;
-  std::int64_t step_ = 1;
-  std::int64_t lowest_ = 1;  // all below are taken
-};
-
-// ---- the schema ------------------------------------------------------------------------------------
 
 class Resolver {
  public:
@@ -614,7 +299,7 @@ class Resolver {
       result.values.push_back(
           {entry.key.text, static_cast<std::int32_t>(number.value_or(0)), entry.key.span});
     }
-    NumberCheck(definition.name, "number", kMaxInt32, diagnostics_).run(uses, reserved);
+    check_numbers(definition.name, "number", kMaxInt32, uses, reserved, diagnostics_);
     for (const EnumValue& value : result.values) members_[index].emplace(value.name, value.number);
     return result;
   }
@@ -637,7 +322,7 @@ class Resolver {
                       id == nullptr ? field.span : id->value.span, missing});
       note_default(entry, type, fields.size() - 1, kind == "union");
     }
-    NumberCheck(type_name, "id", kMaxId, diagnostics_).run(uses, reserved);
+    check_numbers(type_name, "id", kMaxId, uses, reserved, diagnostics_);
     check_cpp_names(fields);
     return fields;
   }
@@ -673,7 +358,7 @@ class Resolver {
     if (type == nullptr) return std::nullopt;
     field.type_span = type->span;
     if (!read_string(*type, "'type'", diagnostics_)) return std::nullopt;
-    return TypeParser(*type, types_, diagnostics_).parse();
+    return parse_type(*type, types_, diagnostics_);
   }
 
   void read_boxed(const YamlNode& node, const std::optional<Type>& type, Field& field) {
