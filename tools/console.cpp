@@ -65,8 +65,7 @@ std::string skipped_warnings(const std::string& path, const std::vector<schemage
   std::string text;
   for (const schemagen::SkippedField& field : skipped) {
     text += shown_path(path) + ": warning: " + printable(field.path) +
-            ": skipped, as this schema does not have it (line " + std::to_string(field.place.line) +
-            ", column " + std::to_string(field.place.column) + ")\n";
+            ": skipped, as this schema does not have it " + schemagen::place_text(field.place) + "\n";
   }
   return text;
 }

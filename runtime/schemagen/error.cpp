@@ -6,16 +6,18 @@ namespace schemagen {
 namespace {
 
 std::string full_message(const std::string& reason, const std::string& path, const Place& place) {
-  std::string text = path.empty() ? reason : path + ": " + reason;
-  if (place.line != 0) {
-    text += " (line " + std::to_string(place.line) + ", column " + std::to_string(place.column) + ")";
-  } else if (place.offset) {
-    text += " (byte " + std::to_string(*place.offset) + ")";
-  }
-  return text;
+  const std::string where = place_text(place);
+  return (path.empty() ? reason : path + ": " + reason) + (where.empty() ? "" : " " + where);
 }
 
 }  // namespace
+
+std::string place_text(const Place& place) {
+  if (place.line != 0) {
+    return "(line " + std::to_string(place.line) + ", column " + std::to_string(place.column) + ")";
+  }
+  return place.offset ? "(byte " + std::to_string(*place.offset) + ")" : "";
+}
 
 DataError::DataError(std::string reason, std::string path, Place place)
     : std::runtime_error(full_message(reason, path, place)),

@@ -15,6 +15,9 @@ struct Place {
   std::size_t column = 0;
 };
 
+/// "(line 1, column 840)" or "(byte 12)", as it stands at the end of messages; empty for no place.
+std::string place_text(const Place& place);
+
 /// Bad data: the input, or a value that is to be written, breaks a rule of its format.
 ///
 /// `what()` is the whole message, e.g. `graph_module.graph.nodes[3].name: expected a string, found null

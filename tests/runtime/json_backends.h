@@ -27,10 +27,6 @@ struct JsonOutcome {
   }
 };
 
-inline std::string place_text(const schemagen::Place& place) {
-  return "line " + std::to_string(place.line) + ", column " + std::to_string(place.column);
-}
-
 /// By the backend that `options` name. Anything but a value and a DataError passes through.
 template <class T>
 JsonOutcome outcome_of_one(std::string_view text, schemagen::JsonReadOptions options) {
@@ -44,7 +40,7 @@ JsonOutcome outcome_of_one(std::string_view text, schemagen::JsonReadOptions opt
     if (error.place().offset) outcome.error += " at byte " + std::to_string(*error.place().offset);
   }
   for (const schemagen::SkippedField& field : skipped)
-    outcome.skipped.push_back(field.path + " (" + place_text(field.place) + ")");
+    outcome.skipped.push_back(field.path + " " + place_text(field.place));
   return outcome;
 }
 

@@ -257,7 +257,7 @@ TEST_CASE("an unknown union member is an error, or leaves the union unset") {
       CHECK(tree.choice.value().kind() == Choice::unset);
       REQUIRE(skipped.size() == 1);
       CHECK(skipped[0].path == "choice.x");
-      CHECK(place_text(skipped[0].place) == "line 1, column 26");
+      CHECK(place_text(skipped[0].place) == "(line 1, column 26)");
     }
   }
 }
