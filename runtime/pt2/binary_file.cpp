@@ -6,12 +6,14 @@
 #include "schemagen/compact_type.h"
 #include "schemagen/error.h"
 
-namespace pt2::detail {
-namespace {
+namespace pt2 {
 
 bool is_own_schema(const EnvelopeHeader& header) {
   return std::equal(header.schema_id.begin(), header.schema_id.end(), kSchemaHashBytes.begin());
 }
+
+namespace detail {
+namespace {
 
 std::string version_text(std::uint64_t major_version, std::uint64_t minor_version) {
   return std::to_string(major_version) + "." + std::to_string(minor_version);
@@ -19,16 +21,6 @@ std::string version_text(std::uint64_t major_version, std::uint64_t minor_versio
 
 std::string own_version() {
   return version_text(std::uint64_t{kSchemaMajor}, std::uint64_t{kSchemaMinor});
-}
-
-std::string hex(const std::array<std::uint8_t, 8>& bytes) {
-  constexpr char kDigits[] = "0123456789abcdef";
-  std::string text;
-  for (const std::uint8_t byte : bytes) {
-    text += kDigits[byte >> 4];
-    text += kDigits[byte & 15];
-  }
-  return text;
 }
 
 }  // namespace
@@ -68,10 +60,11 @@ void check_envelope(const Envelope& envelope, const schemagen::CompactType& root
 
 void rethrow(const schemagen::DataError& error, const EnvelopeHeader& header) {
   if (is_own_schema(header)) throw error;
-  throw schemagen::DataError(error.reason() + "; written by schema id " + hex(header.schema_id) + " (" +
+  throw schemagen::DataError(error.reason() + "; written by schema id " + schema_id_text(header) + " (" +
                                  version_text(header.schema_major, header.schema_minor) + "), this is " +
                                  own_version() + ", where an id may mean something else",
                              error.path(), error.place());
 }
 
-}  // namespace pt2::detail
+}  // namespace detail
+}  // namespace pt2

@@ -33,19 +33,28 @@ std::string to_pt2b(const T& value, const BinaryFileWriteOptions& options = {}) 
                               options.compression);
 }
 
-/// The T that a .pt2b file holds. Files of the same major version are read; where a newer minor wrote it,
-/// unknown fields that are empty are skipped, as they are where the options say so. Errors: DataError, if it
-/// is no such file or holds another type, if another major version wrote it, or as schemagen::from_binary(),
-/// with offsets from the start of the payload.
+/// Whether the payload was written by the schema that this library was made from: then every id means what it
+/// means here, and none is unknown.
+bool is_own_schema(const EnvelopeHeader& header);
+
+/// The T in `envelope`. Payloads of the same major version are read; where a newer minor wrote it, unknown
+/// fields that are empty are skipped, as they are where the options say so. Errors: DataError, if it holds
+/// another type, if another major version wrote it, or as schemagen::from_binary(), with offsets from the
+/// start of the payload.
 template <class T>
-T from_pt2b(std::string_view file, schemagen::BinaryReadOptions options = {}) {
-  const Envelope envelope(file, options.limits);
+T from_envelope(const Envelope& envelope, schemagen::BinaryReadOptions options = {}) {
   detail::check_envelope(envelope, compact_type(static_cast<const T*>(nullptr)), options);
   try {
     return schemagen::from_binary<T>(envelope.payload(), options);
   } catch (const schemagen::DataError& error) {
     detail::rethrow(error, envelope.header());
   }
+}
+
+/// The T that a .pt2b file holds. Errors: as Envelope and from_envelope().
+template <class T>
+T from_pt2b(std::string_view file, const schemagen::BinaryReadOptions& options = {}) {
+  return from_envelope<T>(Envelope(file, options.limits), options);
 }
 
 }  // namespace pt2

@@ -60,9 +60,10 @@ class Parts {
 };
 
 void check_magic(std::string_view file) {
-  if (is_envelope(file)) return;
-  // The magic holds both kinds of line ends, so that a transfer as text shows.
-  if (file.substr(0, 4) == kMagic.substr(0, 4)) {
+  if (file.substr(0, kMagic.size()) == kMagic) return;
+  if (looks_like_envelope(file)) {
+    if (kMagic.substr(0, file.size()) == file) fail(file.size(), "the file ends within the magic");
+    // The magic holds both kinds of line ends, so that a transfer as text shows.
     fail(4, "the file was changed as if it were text: its line ends are not what they were");
   }
   fail(0, "this is no .pt2b file: it begins with other bytes than 89 50 54 32 0d 0a 1a 0a");
@@ -113,6 +114,16 @@ std::string compressed(std::string_view) {
 
 }  // namespace
 
+std::string schema_id_text(const EnvelopeHeader& header) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string text;
+  for (const std::uint8_t byte : header.schema_id) {
+    text += kDigits[byte >> 4];
+    text += kDigits[byte & 15];
+  }
+  return text;
+}
+
 bool has_zstd() noexcept {
 #ifdef PT2_WITH_ZSTD
   return true;
@@ -121,8 +132,9 @@ bool has_zstd() noexcept {
 #endif
 }
 
-bool is_envelope(std::string_view file) {
-  return file.substr(0, kMagic.size()) == kMagic;
+bool looks_like_envelope(std::string_view file) {
+  constexpr std::size_t kHalf = 4;
+  return file.substr(0, kHalf) == kMagic.substr(0, kHalf);
 }
 
 Envelope::Envelope(std::string_view file, const schemagen::Limits& limits) {

@@ -24,6 +24,9 @@ struct EnvelopeHeader {
 
 enum class Compression { none, zstd };
 
+/// The schema id as it is written for people: 16 hex digits.
+std::string schema_id_text(const EnvelopeHeader& header);
+
 /// Whether this library was built with libzstd: without it, compressed files are neither read nor written.
 bool has_zstd() noexcept;
 
@@ -50,8 +53,9 @@ class Envelope {
   std::string_view payload_;
 };
 
-/// Whether `file` begins as an envelope does.
-bool is_envelope(std::string_view file);
+/// Whether `file` is meant to be an envelope, damaged or not: it begins with the first half of the magic,
+/// which no transfer as text changes.
+bool looks_like_envelope(std::string_view file);
 
 /// The file that holds `payload`.
 /// Errors: std::invalid_argument, if the root's name is too long, or if compression is asked for and this

@@ -4,6 +4,7 @@
 #include <functional>
 #include <utility>
 
+#include "pt2/binary_file.h"
 #include "pt2/json.h"
 #include "pt2/version.h"
 #include "schemagen/error.h"
@@ -51,26 +52,7 @@ ProgramSource describe_source(const ProgramFile& file, const std::optional<std::
   return source;
 }
 
-}  // namespace
-
-ProgramFile open_program_bytes(FileBytes bytes, const ZipLimits& limits) {
-  ProgramFile file{std::move(bytes), std::nullopt};
-  const std::string_view view = file.bytes.view();
-  if (view.empty()) throw DataError("the file is empty");
-  if (looks_like_zip(view)) {
-    file.archive = open_archive(view, limits);
-  } else if (!looks_like_json(view)) {
-    throw DataError("this is neither a zip archive nor JSON");
-  }
-  return file;
-}
-
-ProgramFile open_program_file(const std::string& path, const ZipLimits& limits) {
-  if (path == "-") return open_program_bytes(FileBytes(read_all(stdin, "<stdin>")), limits);
-  return open_program_bytes(read_file(path), limits);
-}
-
-LoadedProgram load_program(const ProgramFile& file, const LoadOptions& options) {
+LoadedProgram load_json(const ProgramFile& file, const LoadOptions& options) {
   const MemberBytes json = find_json(file, options.model);
   schemagen::JsonReadOptions parsing = options.json;
   parsing.readable_after = readable_after(file.bytes, json.view());
@@ -84,6 +66,48 @@ LoadedProgram load_program(const ProgramFile& file, const LoadOptions& options) 
   loaded.program = schemagen::from_json<ExportedProgram>(document, reading);
   loaded.source = describe_source(file, options.model, json.view().size());
   return loaded;
+}
+
+LoadedProgram load_envelope(const ProgramFile& file, const LoadOptions& options) {
+  if (options.model) {
+    throw DataError("there is no model " + quoted_name(*options.model) +
+                    " to choose: this is the binary form of one program");
+  }
+  LoadedProgram loaded;
+  schemagen::BinaryReadOptions reading;
+  reading.limits = options.json.limits;
+  reading.unknown_fields = options.json.unknown_fields;
+  reading.skipped = &loaded.skipped;
+  loaded.program = from_envelope<ExportedProgram>(*file.envelope, reading);
+  check_readable(loaded.program.schema_version);
+  loaded.source.envelope = EnvelopeSource{file.envelope->header(), file.envelope->compression(),
+                                          file.envelope->payload().size(), file.bytes.view().size()};
+  return loaded;
+}
+
+}  // namespace
+
+ProgramFile open_program_bytes(FileBytes bytes, const ZipLimits& limits) {
+  ProgramFile file{std::move(bytes), std::nullopt, std::nullopt};
+  const std::string_view view = file.bytes.view();
+  if (view.empty()) throw DataError("the file is empty");
+  if (looks_like_zip(view)) {
+    file.archive = open_archive(view, limits);
+  } else if (looks_like_envelope(view)) {
+    file.envelope.emplace(view, schemagen::Limits{});
+  } else if (!looks_like_json(view)) {
+    throw DataError("this is neither JSON, nor a zip archive, nor a .pt2b file");
+  }
+  return file;
+}
+
+ProgramFile open_program_file(const std::string& path, const ZipLimits& limits) {
+  if (path == "-") return open_program_bytes(FileBytes(read_all(stdin, "<stdin>")), limits);
+  return open_program_bytes(read_file(path), limits);
+}
+
+LoadedProgram load_program(const ProgramFile& file, const LoadOptions& options) {
+  return file.envelope ? load_envelope(file, options) : load_json(file, options);
 }
 
 LoadedProgram load_program(const std::string& path, const LoadOptions& options) {

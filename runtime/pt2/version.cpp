@@ -169,6 +169,12 @@ VersionSupport support_for(const SchemaVersion& version) {
                                                     : VersionSupport::never_released;
 }
 
+void check_readable(const SchemaVersion& version) {
+  const VersionSupport support = support_for(version);
+  if (support == VersionSupport::readable || support == VersionSupport::newer_minor) return;
+  throw schemagen::DataError(why_unreadable(version, support), "schema_version");
+}
+
 schemagen::JsonReadOptions read_options_for(const JsonDocument& document,
                                             schemagen::JsonReadOptions options) {
   const SchemaVersion version = document_version(document);

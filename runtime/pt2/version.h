@@ -28,6 +28,9 @@ enum class VersionSupport {
 };
 VersionSupport support_for(const SchemaVersion& version);
 
+/// Errors: DataError, if programs of `version` cannot be read: it names what can be.
+void check_readable(const SchemaVersion& version);
+
 /// How a program's document is read: `options`, with what its version asks for. Unknown fields that are empty
 /// are skipped in newer minors; bare NaN and Infinity are taken in versions whose releases wrote them (torch
 /// up to 2.6). Nothing that `options` allows is forbidden.

@@ -80,8 +80,16 @@ TEST_CASE("the example is written and read") {
   CHECK(envelope.header().doubles == schemagen::DoubleOrder::little_endian);
   CHECK(envelope.compression() == Compression::none);
   CHECK(to_hex(envelope.payload()) == "06 28 06 00");
-  CHECK(pt2::is_envelope(kExample));
-  CHECK_FALSE(pt2::is_envelope("{\"graph_module\""));
+  CHECK(pt2::schema_id_text(envelope.header()) == "4ee962d5de33f983");
+  CHECK(pt2::is_own_schema(envelope.header()));
+}
+
+TEST_CASE("an envelope is told by its first bytes, even if line ends were changed") {
+  CHECK(pt2::looks_like_envelope(kExample));
+  CHECK(pt2::looks_like_envelope(from_hex("89 50 54 32 0a 1a 0a")));
+  CHECK_FALSE(pt2::looks_like_envelope(from_hex("89 50 54")));
+  CHECK_FALSE(pt2::looks_like_envelope("{\"graph_module\""));
+  CHECK_FALSE(pt2::looks_like_envelope(""));
 }
 
 TEST_CASE("a damaged envelope is refused") {
@@ -94,6 +102,7 @@ TEST_CASE("a damaged envelope is refused") {
         "this is no .pt2b file: it begins with other bytes than 89 50 54 32 0d 0a 1a 0a (byte 0)");
   CHECK(error_of("") ==
         "this is no .pt2b file: it begins with other bytes than 89 50 54 32 0d 0a 1a 0a (byte 0)");
+  CHECK(error_of(kExample.substr(0, 5)) == "the file ends within the magic (byte 5)");
   CHECK(error_of(from_hex("89 50 54 32 0a 1a 0a 01 00")) ==
         "the file was changed as if it were text: its line ends are not what they were (byte 4)");
   CHECK(error_of(changed(8, 2)) == "envelope version 2, but only 1 is known (byte 8)");
@@ -105,7 +114,7 @@ TEST_CASE("a damaged envelope is refused") {
   CHECK(error_of(changed(52, 0)) == "the checksum is another: the file is damaged (byte 45)");
   CHECK(error_of(kExample + '\0') ==
         "the payload has 4 bytes, but 13 follow, its checksum of 8 included (byte 33)");
-  for (std::size_t size = 8; size < kExample.size(); ++size) {
+  for (std::size_t size = 0; size < kExample.size(); ++size) {
     CAPTURE(size);
     CHECK(error_of(kExample.substr(0, size)) != "no error");
   }

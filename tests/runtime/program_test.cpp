@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "pt2/binary_file.h"
 #include "pt2/json.h"
 #include "schemagen/error.h"
 #include "zip_builder.h"
@@ -57,6 +58,13 @@ std::string two_models() {
   return zip_builder::build({stored("top/archive_format", "pt2"), stored("top/archive_version", "0"),
                              stored("top/models/a.json", text_of("2.13.0", "mlp.json")),
                              deflated("top/models/b.json", text_of("2.13.0", "cond.json"))});
+}
+
+std::string in_binary(const pt2::ExportedProgram& program,
+                      pt2::Compression compression = pt2::Compression::none) {
+  pt2::BinaryFileWriteOptions options;
+  options.compression = compression;
+  return pt2::to_pt2b(program, options);
 }
 
 /// A file in the folder for temporary files that is removed at the end of the scope.
@@ -195,9 +203,9 @@ TEST_CASE("refuses releases whose schema must be upgraded first") {
 
 TEST_CASE("refuses what is neither an archive nor JSON") {
   CHECK(error_of("") == "the file is empty");
-  CHECK(error_of("hello") == "this is neither a zip archive nor JSON");
-  CHECK(error_of(std::string("\0\1\2", 3)) == "this is neither a zip archive nor JSON");
-  CHECK(error_of("   ") == "this is neither a zip archive nor JSON");
+  CHECK(error_of("hello") == "this is neither JSON, nor a zip archive, nor a .pt2b file");
+  CHECK(error_of(std::string("\0\1\2", 3)) == "this is neither JSON, nor a zip archive, nor a .pt2b file");
+  CHECK(error_of("   ") == "this is neither JSON, nor a zip archive, nor a .pt2b file");
 }
 
 TEST_CASE("says where JSON is malformed") {
@@ -234,5 +242,72 @@ TEST_CASE("reads any truncation and any changed byte as a program or a DataError
     changed[at] = static_cast<char>(changed[at] ^ 0x11);
     CAPTURE(at);
     CHECK_NOTHROW(error_of(changed));
+  }
+}
+
+TEST_CASE("loads the same program from its binary form") {
+  for (const char* release : {"2.6.0", "2.8.0", "2.13.0"}) {
+    const LoadedProgram json = pt2::load_program(path_of(release, "cond.json"));
+    for (const auto compression : {pt2::Compression::none, pt2::Compression::zstd}) {
+      if (compression == pt2::Compression::zstd && !pt2::has_zstd()) continue;
+      const std::string file = in_binary(json.program, compression);
+      const LoadedProgram binary = load_text(file);
+      CHECK(binary.program == json.program);
+      CHECK_FALSE(binary.source.container);
+      CHECK(binary.source.json_bytes == 0);
+      REQUIRE(binary.source.envelope);
+      CHECK(binary.source.envelope->header.root == "ExportedProgram");
+      CHECK(binary.source.envelope->compression == compression);
+      CHECK(binary.source.envelope->payload_bytes == schemagen::to_binary(json.program).size());
+      CHECK(binary.source.envelope->file_bytes == file.size());
+    }
+    CHECK_FALSE(json.source.envelope);
+  }
+}
+
+TEST_CASE("keeps a binary file usable after it was moved") {
+  const LoadedProgram json = pt2::load_program(path_of("2.13.0", "mlp.json"));
+  pt2::ProgramFile file = pt2::open_program_bytes(pt2::FileBytes(in_binary(json.program)));
+  const pt2::ProgramFile moved = std::move(file);
+  CHECK(pt2::load_program(moved).program == json.program);
+}
+
+TEST_CASE("maps binary files, and reads them as from memory") {
+  const LoadedProgram json = pt2::load_program(path_of("2.13.0", "mlp.json"));
+  const TemporaryFile file(in_binary(json.program));
+  CHECK(pt2::load_program(file.path()).program == json.program);
+}
+
+TEST_CASE("refuses a binary program that states a version which cannot be read") {
+  pt2::ExportedProgram program = pt2::load_program(path_of("2.13.0", "mlp.json")).program;
+  program.schema_version = {9, 1};
+  CHECK(
+      error_of(in_binary(program)) ==
+      "schema_version: version 9.1 cannot be read, only 8.x (up to 8.20 in full) can: it is newer than this "
+      "reader");
+  program.schema_version = {8, 21};
+  CHECK(error_of(in_binary(program)) == "no error");
+}
+
+TEST_CASE("holds binary programs to the limits and options that JSON is held to") {
+  const std::string file = in_binary(pt2::load_program(path_of("2.13.0", "mlp.json")).program);
+  LoadOptions options;
+  options.json.limits.input_bytes = 1000;
+  CHECK(error_of(file, options) == "the payload has 3181 bytes, over the limit of 1000");
+  options = {};
+  options.json.limits.depth = 5;
+  CHECK(error_of(file, options).find("nested more than 5 levels deep (byte ") != std::string::npos);
+  CHECK(error_of(file, with_model("a")) ==
+        "there is no model 'a' to choose: this is the binary form of one program");
+}
+
+TEST_CASE("reads any truncation of a binary file and any changed byte as an error") {
+  const std::string file = in_binary(pt2::load_program(path_of("2.13.0", "no_inputs.json")).program);
+  for (std::size_t at = 0; at < file.size(); ++at) {
+    CAPTURE(at);
+    CHECK(error_of(file.substr(0, at)) != "no error");
+    std::string changed = file;
+    changed[at] = static_cast<char>(changed[at] ^ 0x11);
+    CHECK(error_of(changed) != "no error");
   }
 }
