@@ -36,10 +36,14 @@ struct ConvertArguments {
   std::string out;
   std::optional<std::string> model;
   std::optional<std::string> root;  // a type of the schema; nullopt: a program
+  std::optional<std::string> to;    // "json" or "pt2b"; nullopt: `out` tells
+  bool no_compress = false;
+  bool canonical = false;
 };
+/// Of arguments that check_convert() finds nothing wrong with.
 int run_convert(const ConvertArguments& arguments);
 
-/// Why `out` cannot be written; empty if it can. Looks at its extension only.
-std::string check_output_format(const std::string& out);
+/// Why these arguments make no sense; empty if they do. Looks at no file.
+std::string check_convert(const ConvertArguments& arguments);
 
 }  // namespace pt2::tool

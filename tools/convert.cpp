@@ -1,51 +1,88 @@
 // `pt2 convert`: the same value in another format.
 #include "commands.h"
 #include "console.h"
+#include "output_format.h"
 #include "pt2/file.h"
 #include "pt2/json.h"
 #include "pt2/program.h"
-#include "pt2/zip.h"
 #include "schemagen/error.h"
 #include "value_types.h"
 
 namespace pt2::tool {
 namespace {
 
-bool ends_with(const std::string& text, const std::string& end) {
-  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+/// What OUT is to be; nullopt: nothing says so.
+std::optional<Format> format_of(const ConvertArguments& arguments) {
+  if (arguments.to) return *arguments.to == "pt2b" ? Format::pt2b : Format::json;
+  return arguments.out == "-" ? Format::json : format_of_name(arguments.out);
 }
 
-std::string program_as_json(const ConvertArguments& arguments) {
+/// Of arguments that check_convert() finds nothing wrong with.
+OutputFormat output_format(const ConvertArguments& arguments) {
+  OutputFormat format;
+  format.format = *format_of(arguments);
+  format.binary.payload.canonical = arguments.canonical;
+  const bool compresses = !arguments.canonical && !arguments.no_compress;
+  format.binary.compression = compresses ? Compression::zstd : Compression::none;
+  return format;
+}
+
+std::string convert_program(const ConvertArguments& arguments) {
+  const ProgramFile file = open_program_file(arguments.in);
+  if (file.envelope && file.envelope->header().root != kProgramType) {
+    const std::string root = file.envelope->header().root;
+    throw schemagen::DataError("the file holds no program, but a value of type '" + root +
+                               "', which is converted with --root " + root);
+  }
   LoadOptions options;
   options.model = arguments.model;
-  const LoadedProgram loaded = load_program(arguments.in, options);
+  const LoadedProgram loaded = load_program(file, options);
   write_diagnostic(skipped_warnings(arguments.in, loaded.skipped));
-  return schemagen::to_json(loaded.program);
+  return encode(loaded.program, output_format(arguments));
 }
 
 /// The file's value of type `root`, which is not checked to be of any version.
-std::string value_as_json(const std::string& in, const ValueType& root) {
-  const ProgramFile file = open_program_file(in);
-  if (file.archive) throw schemagen::DataError("--root reads JSON, and this is a zip archive");
-  schemagen::JsonReadOptions options;
-  options.readable_after = file.bytes.readable_after();
-  return root.rewrite(file.bytes.view(), options);
+std::string convert_value(const ConvertArguments& arguments, const ValueType& root) {
+  const ProgramFile file = open_program_file(arguments.in);
+  if (file.archive)
+    throw schemagen::DataError("--root reads JSON or a .pt2b file, and this is a zip archive");
+  std::vector<schemagen::SkippedField> skipped;
+  std::string converted = root.convert(file, output_format(arguments), skipped);
+  write_diagnostic(skipped_warnings(arguments.in, skipped));
+  return converted;
 }
 
 }  // namespace
 
-std::string check_output_format(const std::string& out) {
-  if (out == "-" || ends_with(out, ".json")) return {};
-  return "cannot write '" + out + "': OUT must end in .json, or be - for JSON on standard output";
+std::string check_convert(const ConvertArguments& arguments) {
+  const std::string& out = arguments.out;
+  const std::optional<Format> format = format_of(arguments);
+  if (!format && is_archive_name(out)) {
+    return "cannot write '" + out +
+           "': archives (.pt2) are read, but not written; OUT may be a .json or .pt2b file, and PyTorch's "
+           "torch.export.save writes archives";
+  }
+  if (!format) {
+    return "cannot write '" + out +
+           "': OUT must end in .json or .pt2b, or be - for standard output; --to names the format of others";
+  }
+  if (*format != Format::pt2b && (arguments.canonical || arguments.no_compress)) {
+    return std::string(arguments.canonical ? "--canonical" : "--no-compress") +
+           " is about .pt2b files, and OUT is JSON" + (out == "-" ? ": add --to pt2b" : "");
+  }
+  if (*format == Format::pt2b && !has_zstd() && !arguments.canonical && !arguments.no_compress) {
+    return "this pt2 was built without libzstd and cannot compress: add --no-compress";
+  }
+  return {};
 }
 
 int run_convert(const ConvertArguments& arguments) {
-  const std::string json = arguments.root ? value_as_json(arguments.in, *find_value_type(*arguments.root))
-                                          : program_as_json(arguments);
+  const std::string bytes = arguments.root ? convert_value(arguments, *find_value_type(*arguments.root))
+                                           : convert_program(arguments);
   if (arguments.out == "-") {
-    write_output(json);
+    write_output(bytes);
   } else {
-    write_file_atomically(arguments.out, json);
+    write_file_atomically(arguments.out, bytes);
   }
   return kDone;
 }

@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "console.h"
 #include "json_builder.h"
+#include "pt2/binary_file.h"
 #include "pt2/literal.h"
 #include "pt2/print.h"
 #include "pt2/program.h"
@@ -82,7 +83,16 @@ std::string padded_left(const std::string& text, std::size_t width) {
   return std::string(width > text.size() ? width - text.size() : 0, ' ') + text;
 }
 
+std::string envelope_text(const EnvelopeSource& source) {
+  const EnvelopeHeader& header = source.header;
+  return ".pt2b, schema " + version_text({header.schema_major, header.schema_minor}) + " (id " +
+         schema_id_text(header) + (is_own_schema(header) ? ", known" : ", not known") + "), root " +
+         printable(header.root) +
+         (source.compression == Compression::zstd ? ", compressed (zstd)" : ", not compressed");
+}
+
 std::string container_text(const ProgramSource& source) {
+  if (source.envelope) return envelope_text(*source.envelope);
   if (!source.container) return "JSON";
   const std::string version =
       source.archive_version.empty() ? "" : ", version " + printable(source.archive_version);
@@ -100,18 +110,24 @@ std::string joined(const std::vector<std::string>& words) {
   return text.empty() ? "none" : text;
 }
 
+std::vector<Row> size_rows(const ProgramSource& source) {
+  if (!source.envelope) return {{"JSON", counted(source.json_bytes, "byte")}};
+  return {{"payload", counted(source.envelope->payload_bytes, "byte")},
+          {"file", counted(source.envelope->file_bytes, "byte")}};
+}
+
 std::string head_text(const std::string& path, const LoadedProgram& loaded) {
   const ExportedProgram& program = loaded.program;
   std::vector<std::string> opset;
   for (const auto [name, version] : program.opset_version)
     opset.push_back(name + " " + std::to_string(version));
-  return shown_path(path) + "\n" +
-         table({{"container", container_text(loaded.source)},
-                {"schema", version_text(program.schema_version)},
-                {"torch", printable(program.torch_version)},
-                {"opset", joined(opset)},
-                {"verifiers", joined(program.verifiers)},
-                {"JSON", counted(loaded.source.json_bytes, "byte")}});
+  std::vector<Row> rows = {{"container", container_text(loaded.source)},
+                           {"schema", version_text(program.schema_version)},
+                           {"torch", printable(program.torch_version)},
+                           {"opset", joined(opset)},
+                           {"verifiers", joined(program.verifiers)}};
+  for (Row& row : size_rows(loaded.source)) rows.push_back(std::move(row));
+  return shown_path(path) + "\n" + table(rows);
 }
 
 /// A section of values, and a line that counts the others.
@@ -216,8 +232,24 @@ void write_strings(JsonBuilder& json, const std::vector<std::string>& strings) {
 }
 
 const char* container_name(const ProgramSource& source) {
+  if (source.envelope) return "pt2b";
   if (!source.container) return "json";
   return *source.container == Container::old_zip ? "old_zip" : "pt2_archive";
+}
+
+void write_envelope(JsonBuilder& json, const std::optional<EnvelopeSource>& source) {
+  if (!source) {
+    json.null();
+    return;
+  }
+  const EnvelopeHeader& header = source->header;
+  json.begin('{').key("schema_version");
+  json.string(version_text({header.schema_major, header.schema_minor}));
+  json.key("schema_id").string(schema_id_text(header));
+  json.key("schema_is_known").boolean(is_own_schema(header)).key("root").string(header.root);
+  json.key("compression").string(source->compression == Compression::zstd ? "zstd" : "none");
+  json.key("payload_bytes").count(source->payload_bytes).key("file_bytes").count(source->file_bytes);
+  json.end('}');
 }
 
 void write_source(JsonBuilder& json, const ProgramSource& source) {
@@ -229,7 +261,10 @@ void write_source(JsonBuilder& json, const ProgramSource& source) {
   json.key("models");
   write_strings(json, source.models);
   json.key("model").string_or_null(if_contained(source.model));
-  json.key("json_bytes").count(source.json_bytes);
+  json.key("json_bytes");
+  source.envelope ? json.null() : json.count(source.json_bytes);
+  json.key("envelope");
+  write_envelope(json, source.envelope);
 }
 
 void write_header(JsonBuilder& json, const ExportedProgram& program) {
@@ -273,15 +308,17 @@ void write_summary(JsonBuilder& json, const ProgramSummary& summary) {
 }
 
 /// One object, whose keys always are there:
-///   file, container ("json", "old_zip", "pt2_archive"), archive_version, models, model, json_bytes;
+///   file, container ("json", "old_zip", "pt2_archive", "pt2b"), archive_version, models, model, json_bytes;
+///   envelope {schema_version, schema_id, schema_is_known, root, compression ("zstd", "none"), payload_bytes,
+///   file_bytes};
 ///   schema_version ("8.20"), torch_version, opset_version {namespace: number}, verifiers;
 ///   inputs and outputs of the user [{name, type, constant}], other_inputs and other_outputs {kind: count};
 ///   parameters, buffers, non_persistent_buffers, constants {tensors, elements, bytes, unsized};
 ///   nodes, subgraphs, operators {name: count}, the most frequent first; symbols {expression: {min, max}},
 ///   guards; skipped_fields [path].
-/// archive_version and model are null for JSON without a container, min and max where there is no bound,
-/// constant but for inputs that the export fixed: then it is the literal as Python writes it. Kinds are as in
-/// the schema.
+/// archive_version and model are null without an archive, json_bytes for a .pt2b file, envelope for all
+/// others, min and max where there is no bound, constant but for inputs that the export fixed: then it is the
+/// literal as Python writes it. Kinds are as in the schema.
 std::string info_json(const std::string& path, const LoadedProgram& loaded) {
   JsonBuilder json;
   json.begin('{').key("file").string(shown_path(path));

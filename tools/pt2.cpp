@@ -20,8 +20,9 @@ constexpr const char* kExitCodes =
     "cannot be read; 4 a file cannot be read or written.";
 
 constexpr const char* kFiles =
-    "A FILE is a program's JSON, a PT2 archive (torch 2.8 and later), or a zip of torch.export (torch up to\n"
-    "2.7); - is standard input. Its content tells which; its name does not matter.";
+    "A FILE is a program's JSON, a PT2 archive (torch 2.8 and later), a zip of torch.export (torch up to "
+    "2.7),\n"
+    "or a program in binary (.pt2b); - is standard input. Its content tells which; its name does not matter.";
 
 /// A command: what to run, and the file that its errors are about.
 struct Command {
@@ -80,10 +81,9 @@ Command add_validate(CLI::App& app, ValidateArguments& arguments) {
 Command add_convert(CLI::App& app, ConvertArguments& arguments) {
   CLI::App* const command = app.add_subcommand("convert", "Write a program in another format");
   command->add_option("IN", arguments.in, "The program, - for standard input")->required()->type_name("");
-  command->add_option("OUT", arguments.out, "What to write: FILE.json, or - for JSON on standard output")
+  command->add_option("OUT", arguments.out, "What to write: FILE.json, FILE.pt2b, or - for standard output")
       ->required()
-      ->type_name("")
-      ->check(CLI::Validator(check_output_format, ""));
+      ->type_name("");
   add_model_option(*command, arguments.model);
   const auto is_type = [](const std::string& name) {
     if (find_value_type(name) != nullptr) return std::string();
@@ -92,13 +92,28 @@ Command add_convert(CLI::App& app, ConvertArguments& arguments) {
   };
   command
       ->add_option("--root", arguments.root,
-                   "IN is the JSON of a value of this type of the schema, not of a program")
+                   "IN, JSON or .pt2b, is a value of this type of the schema, not a program")
       ->type_name("TYPE")
       ->check(CLI::Validator(is_type, ""));
+  command->add_option("--to", arguments.to, "What to write where the name of OUT does not tell: json or pt2b")
+      ->type_name("FORMAT")
+      ->check(CLI::IsMember({"json", "pt2b"}));
+  command->add_flag("--no-compress", arguments.no_compress, ".pt2b without zstd: larger, quicker to read");
+  command->add_flag("--canonical", arguments.canonical,
+                    ".pt2b whose bytes are the same for equal values: map keys sorted, not compressed");
+  command->final_callback([&] {
+    const std::string complaint = check_convert(arguments);
+    if (!complaint.empty()) throw CLI::ValidationError(complaint);
+  });
   command->footer(
-      "JSON is written as PyTorch writes it, to the byte. A file appears whole or not at all.\n\n"
+      "JSON is written as PyTorch writes it, to the byte. A .pt2b file holds the same in Thrift's compact\n"
+      "protocol, which is far smaller and faster to read. On standard output JSON is written unless --to "
+      "says\n"
+      "otherwise. A file appears whole or not at all. Archives (.pt2) are read, but not written.\n\n"
       "Examples:\n"
       "  pt2 convert model.pt2 model.json\n"
+      "  pt2 convert model.json model.pt2b\n"
+      "  pt2 convert model.pt2b - | jq .torch_version\n"
       "  pt2 convert model.pt2 - | jq .graph_module.signature\n"
       "  pt2 convert --root PayloadConfig model_weights_config.json -");
   return {command, [&] { return run_convert(arguments); }, &arguments.in};

@@ -16,7 +16,7 @@ namespace {
 
 /// A program that could be read.
 struct GoodProgram {
-  std::optional<std::string> model;  // nullopt: JSON without a container
+  std::optional<std::string> model;  // nullopt: no archive
   SchemaVersion version;
   std::size_t nodes = 0;
   std::vector<schemagen::SkippedField> skipped;
@@ -100,6 +100,8 @@ void write_place(JsonBuilder& json, const schemagen::Place& place) {
                                             : std::nullopt);
   json.key("column").integer_or_null(has_line ? std::optional(static_cast<std::int64_t>(place.column))
                                               : std::nullopt);
+  json.key("offset").integer_or_null(place.offset ? std::optional(static_cast<std::int64_t>(*place.offset))
+                                                  : std::nullopt);
 }
 
 void write_program(JsonBuilder& json, const GoodProgram& program) {
@@ -120,16 +122,14 @@ void write_problem(JsonBuilder& json, const Problem& problem) {
   json.key("reason").string(printable(problem.reason));
   json.key("path").string(printable(problem.path));
   write_place(json, problem.place);
-  json.key("offset").integer_or_null(
-      problem.place.offset ? std::optional(static_cast<std::int64_t>(*problem.place.offset)) : std::nullopt);
   json.end('}');
 }
 
-/// {"file", "ok", "programs": [{"model", "schema_version", "nodes", "skipped": [{"path", "line",
-/// "column"}]}],
+/// {"file", "ok", "programs": [{"model", "schema_version", "nodes", "skipped": [{"path", "line", "column",
+/// "offset"}]}],
 ///  "errors": [{"model", "reason", "path", "line", "column", "offset"}]}
-/// "model" is null for JSON without a container, and in an error about the whole file; "line" and "column",
-/// and "offset", are null where the place is not known that way.
+/// "model" is null for programs without an archive, and in an error about the whole file; "line" and
+/// "column", and "offset", are null where the place is not known that way.
 void write_result(JsonBuilder& json, const std::string& path, const FileResult& result) {
   json.begin('{').key("file").string(shown_path(path));
   json.key("ok").boolean(result.exit_code == kDone);

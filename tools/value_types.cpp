@@ -1,67 +1,81 @@
 #include "value_types.h"
 
+#include "pt2/binary.h"
 #include "pt2/json.h"
 
 namespace pt2::tool {
 namespace {
 
 template <class T>
-std::string rewrite(std::string_view json, const schemagen::JsonReadOptions& options) {
-  return schemagen::to_json(schemagen::from_json<T>(json, options));
+T read(const ProgramFile& file, std::vector<schemagen::SkippedField>& skipped) {
+  if (file.envelope) {
+    schemagen::BinaryReadOptions options;
+    options.skipped = &skipped;
+    return from_envelope<T>(*file.envelope, options);
+  }
+  schemagen::JsonReadOptions options;
+  options.readable_after = file.bytes.readable_after();
+  return schemagen::from_json<T>(file.bytes.view(), options);
+}
+
+template <class T>
+std::string convert(const ProgramFile& in, const OutputFormat& out,
+                    std::vector<schemagen::SkippedField>& skipped) {
+  return encode(read<T>(in, skipped), out);
 }
 
 constexpr ValueType kTypes[] = {
-    {"Device", rewrite<Device>},
-    {"SymExprHint", rewrite<SymExprHint>},
-    {"SymExpr", rewrite<SymExpr>},
-    {"SymInt", rewrite<SymInt>},
-    {"SymFloat", rewrite<SymFloat>},
-    {"SymBool", rewrite<SymBool>},
-    {"TensorMeta", rewrite<TensorMeta>},
-    {"SymIntArgument", rewrite<SymIntArgument>},
-    {"SymFloatArgument", rewrite<SymFloatArgument>},
-    {"SymBoolArgument", rewrite<SymBoolArgument>},
-    {"TensorArgument", rewrite<TensorArgument>},
-    {"TokenArgument", rewrite<TokenArgument>},
-    {"OptionalTensorArgument", rewrite<OptionalTensorArgument>},
-    {"GraphArgument", rewrite<GraphArgument>},
-    {"CustomObjArgument", rewrite<CustomObjArgument>},
-    {"ComplexValue", rewrite<ComplexValue>},
-    {"Argument", rewrite<Argument>},
-    {"NamedArgument", rewrite<NamedArgument>},
-    {"Node", rewrite<Node>},
-    {"Graph", rewrite<Graph>},
-    {"UserInputSpec", rewrite<UserInputSpec>},
-    {"ConstantValue", rewrite<ConstantValue>},
-    {"InputToConstantInputSpec", rewrite<InputToConstantInputSpec>},
-    {"InputToParameterSpec", rewrite<InputToParameterSpec>},
-    {"InputToBufferSpec", rewrite<InputToBufferSpec>},
-    {"InputToTensorConstantSpec", rewrite<InputToTensorConstantSpec>},
-    {"InputToCustomObjSpec", rewrite<InputToCustomObjSpec>},
-    {"InputTokenSpec", rewrite<InputTokenSpec>},
-    {"InputSpec", rewrite<InputSpec>},
-    {"UserOutputSpec", rewrite<UserOutputSpec>},
-    {"LossOutputSpec", rewrite<LossOutputSpec>},
-    {"BufferMutationSpec", rewrite<BufferMutationSpec>},
-    {"ParameterMutationSpec", rewrite<ParameterMutationSpec>},
-    {"GradientToParameterSpec", rewrite<GradientToParameterSpec>},
-    {"GradientToUserInputSpec", rewrite<GradientToUserInputSpec>},
-    {"UserInputMutationSpec", rewrite<UserInputMutationSpec>},
-    {"OutputTokenSpec", rewrite<OutputTokenSpec>},
-    {"OutputSpec", rewrite<OutputSpec>},
-    {"GraphSignature", rewrite<GraphSignature>},
-    {"RangeConstraint", rewrite<RangeConstraint>},
-    {"ModuleCallSignature", rewrite<ModuleCallSignature>},
-    {"ModuleCallEntry", rewrite<ModuleCallEntry>},
-    {"NamedTupleDef", rewrite<NamedTupleDef>},
-    {"GraphModule", rewrite<GraphModule>},
-    {"SchemaVersion", rewrite<SchemaVersion>},
-    {"ExportedProgram", rewrite<ExportedProgram>},
-    {"PayloadMeta", rewrite<PayloadMeta>},
-    {"PayloadConfig", rewrite<PayloadConfig>},
-    {"AOTInductorModelPickleData", rewrite<AOTInductorModelPickleData>},
-    {"ExternKernelNode", rewrite<ExternKernelNode>},
-    {"ExternKernelNodes", rewrite<ExternKernelNodes>},
+    {"Device", convert<Device>},
+    {"SymExprHint", convert<SymExprHint>},
+    {"SymExpr", convert<SymExpr>},
+    {"SymInt", convert<SymInt>},
+    {"SymFloat", convert<SymFloat>},
+    {"SymBool", convert<SymBool>},
+    {"TensorMeta", convert<TensorMeta>},
+    {"SymIntArgument", convert<SymIntArgument>},
+    {"SymFloatArgument", convert<SymFloatArgument>},
+    {"SymBoolArgument", convert<SymBoolArgument>},
+    {"TensorArgument", convert<TensorArgument>},
+    {"TokenArgument", convert<TokenArgument>},
+    {"OptionalTensorArgument", convert<OptionalTensorArgument>},
+    {"GraphArgument", convert<GraphArgument>},
+    {"CustomObjArgument", convert<CustomObjArgument>},
+    {"ComplexValue", convert<ComplexValue>},
+    {"Argument", convert<Argument>},
+    {"NamedArgument", convert<NamedArgument>},
+    {"Node", convert<Node>},
+    {"Graph", convert<Graph>},
+    {"UserInputSpec", convert<UserInputSpec>},
+    {"ConstantValue", convert<ConstantValue>},
+    {"InputToConstantInputSpec", convert<InputToConstantInputSpec>},
+    {"InputToParameterSpec", convert<InputToParameterSpec>},
+    {"InputToBufferSpec", convert<InputToBufferSpec>},
+    {"InputToTensorConstantSpec", convert<InputToTensorConstantSpec>},
+    {"InputToCustomObjSpec", convert<InputToCustomObjSpec>},
+    {"InputTokenSpec", convert<InputTokenSpec>},
+    {"InputSpec", convert<InputSpec>},
+    {"UserOutputSpec", convert<UserOutputSpec>},
+    {"LossOutputSpec", convert<LossOutputSpec>},
+    {"BufferMutationSpec", convert<BufferMutationSpec>},
+    {"ParameterMutationSpec", convert<ParameterMutationSpec>},
+    {"GradientToParameterSpec", convert<GradientToParameterSpec>},
+    {"GradientToUserInputSpec", convert<GradientToUserInputSpec>},
+    {"UserInputMutationSpec", convert<UserInputMutationSpec>},
+    {"OutputTokenSpec", convert<OutputTokenSpec>},
+    {"OutputSpec", convert<OutputSpec>},
+    {"GraphSignature", convert<GraphSignature>},
+    {"RangeConstraint", convert<RangeConstraint>},
+    {"ModuleCallSignature", convert<ModuleCallSignature>},
+    {"ModuleCallEntry", convert<ModuleCallEntry>},
+    {"NamedTupleDef", convert<NamedTupleDef>},
+    {"GraphModule", convert<GraphModule>},
+    {"SchemaVersion", convert<SchemaVersion>},
+    {"ExportedProgram", convert<ExportedProgram>},
+    {"PayloadMeta", convert<PayloadMeta>},
+    {"PayloadConfig", convert<PayloadConfig>},
+    {"AOTInductorModelPickleData", convert<AOTInductorModelPickleData>},
+    {"ExternKernelNode", convert<ExternKernelNode>},
+    {"ExternKernelNodes", convert<ExternKernelNodes>},
 };
 
 }  // namespace

@@ -3,6 +3,8 @@
 PT2_BINARY is the command to test. With PT2_UPDATE_GOLDEN=1 the files in tests/golden/show are written anew.
 """
 
+import ctypes
+import ctypes.util
 import json
 import os
 import pathlib
@@ -11,6 +13,7 @@ import re
 import select
 import shutil
 import signal
+import struct
 import subprocess
 import tempfile
 import unittest
@@ -24,15 +27,34 @@ READABLE = ["torch-2.6.0", "torch-2.8.0", "torch-2.12.1", "torch-2.13.0", "torch
 TOO_OLD = {"torch-2.1.2": "1", "torch-2.2.2": "2", "torch-2.4.1": "5.3", "torch-2.5.1": "7.3"}
 HEAD = PROGRAMS / "torch-2.13.0"
 
+# The parts of a program's .pt2b file.
+ROOT_AT, LENGTH_AT, PAYLOAD_AT, CHECKSUM_BYTES = 26, 42, 50, 8
+ENVELOPE_BYTES = PAYLOAD_AT + CHECKSUM_BYTES
+XXHASH = ctypes.util.find_library("xxhash")
+
+
+def checksum(data):
+    """The XXH3-64 of bytes, by the library of who invented it."""
+    function = ctypes.CDLL(XXHASH).XXH3_64bits
+    function.restype = ctypes.c_uint64
+    function.argtypes = [ctypes.c_char_p, ctypes.c_size_t]
+    return struct.pack("<Q", function(data, len(data)))
+
 
 def run(*arguments, stdin=b"", **options):
-    """(exit code, stdout, stderr) of the command, its input and output as bytes or text."""
+    """(exit code, stdout, stderr) of the command, its input as bytes or text."""
+    code, out, err = run_bytes(*arguments, stdin=stdin, **options)
+    return code, out.decode(), err
+
+
+def run_bytes(*arguments, stdin=b"", **options):
+    """As run(), with stdout as bytes."""
     if isinstance(stdin, str):
         stdin = stdin.encode()
     environment = {**os.environ, "LC_ALL": "C"}
     result = subprocess.run([BINARY, *map(str, arguments)], input=stdin, stdout=subprocess.PIPE,
                             stderr=subprocess.PIPE, env=environment, timeout=60, **options)
-    return result.returncode, result.stdout.decode(), result.stderr.decode()
+    return result.returncode, result.stdout, result.stderr.decode()
 
 
 def programs(release):
@@ -67,6 +89,20 @@ class CommandTest(unittest.TestCase):
             for name, text in models.items():
                 archive.writestr(f"top/models/{name}.json", text)
         return path
+
+    def binary(self, model, *options):
+        """A .pt2b file of a program of torch 2.13."""
+        path = self.folder / (model + ".pt2b")
+        self.check(["convert", HEAD / model, path, *options], 0, "", "")
+        return path
+
+    def other_schema(self, major, minor, appended=b""):
+        """cond.json as another schema would have written it: with another id, and `appended` as fields at the end."""
+        file = self.binary("cond.json", "--no-compress").read_bytes()
+        payload = file[PAYLOAD_AT:-CHECKSUM_BYTES - 1] + appended + b"\0"
+        body = (file[:10] + struct.pack("<II", major, minor) + bytes(range(1, 9)) + file[ROOT_AT:LENGTH_AT] +
+                struct.pack("<Q", len(payload)) + payload)
+        return self.file("other.pt2b", body + checksum(body))
 
     def check(self, arguments, code, stdout, stderr, **options):
         self.assertEqual(run(*arguments, **options), (code, stdout, stderr))
@@ -115,8 +151,17 @@ class Usage(CommandTest):
             (["info", some, "-q"], "pt2 info: error: unknown option '-q'"),
             (["info", some, "other"], "pt2 info: error: unexpected argument 'other'"),
             (["info", some, "--model"], "pt2 info: error: --model: 1 required NAME missing"),
-            (["convert", some, "x.pt2b"], "pt2 convert: error: OUT: cannot write 'x.pt2b': OUT must end in "
-                                          ".json, or be - for JSON on standard output"),
+            (["convert", some, "x.txt"], "pt2 convert: error: cannot write 'x.txt': OUT must end in .json or .pt2b, or "
+                                         "be - for standard output; --to names the format of others"),
+            (["convert", some, "x.pt2"], "pt2 convert: error: cannot write 'x.pt2': archives (.pt2) are read, but not "
+                                         "written; OUT may be a .json or .pt2b file, and PyTorch's torch.export.save "
+                                         "writes archives"),
+            (["convert", some, "x.json", "--canonical"],
+             "pt2 convert: error: --canonical is about .pt2b files, and OUT is JSON"),
+            (["convert", some, "-", "--no-compress"],
+             "pt2 convert: error: --no-compress is about .pt2b files, and OUT is JSON: add --to pt2b"),
+            (["convert", some, "x.pt2b", "--to", "json", "--canonical"],
+             "pt2 convert: error: --canonical is about .pt2b files, and OUT is JSON"),
             (["convert", "--root", "Grap", some, "-"], "pt2 convert: error: --root: there is no struct or union "
                                                        "'Grap' in the schema, did you mean 'Graph'?"),
             (["convert", "--root", "Layout", some, "-"], "pt2 convert: error: --root: there is no struct or union "
@@ -232,7 +277,7 @@ operators: 5 nodes
         none = {"tensors": 0, "elements": 0, "bytes": 0, "unsized": 0}
         self.assertEqual(json.loads(out), {
             "file": str(path), "container": "pt2_archive", "archive_version": "0", "models": ["model"],
-            "model": "model", "json_bytes": 4829, "schema_version": "8.20", "torch_version": "2.13.0+cpu",
+            "model": "model", "json_bytes": 4829, "envelope": None, "schema_version": "8.20", "torch_version": "2.13.0+cpu",
             "opset_version": {"aten": 10}, "verifiers": ["TRAINING"],
             "inputs": [{"name": name, "type": "f32[2]", "constant": None}
                        for name in ["d_x", "d_y", "lst_0", "lst_1"]] +
@@ -250,6 +295,31 @@ operators: 5 nodes
         self.assertEqual([info["container"], info["archive_version"], info["models"], info["model"]],
                          ["json", None, [], None])
         self.assertEqual(info["symbols"], {"s77": {"min": 2, "max": 64}, "s17": {"min": 2, "max": None}})
+
+    def test_binary_files_name_their_envelope(self):
+        path = self.binary("cond.json")
+        head = (f"{path}\n  container  .pt2b, schema 8.20 (id 4ee962d5de33f983, known), root ExportedProgram, compressed "
+                "(zstd)\n  schema     8.20\n")
+        out = run("info", path)[1]
+        self.assertEqual(out[:len(head)], head)
+        payload = len(run_bytes("convert", path, "-", "--to", "pt2b", "--no-compress")[1]) - ENVELOPE_BYTES
+        sizes = f"\n  payload    {payload:,} bytes\n  file       {path.stat().st_size:,} bytes\n\ninputs\n"
+        self.assertIn(sizes, out)
+        # All that is about the program itself is the same as of its JSON.
+        self.assertEqual(out[out.index("\ninputs\n"):], run("info", HEAD / "cond.json")[1].partition("bytes\n")[2])
+        info = json.loads(run("info", "--json", path)[1])
+        self.assertEqual(
+            [info[key] for key in ["container", "archive_version", "models", "model", "json_bytes", "envelope"]],
+            ["pt2b", None, [], None, None,
+             {"schema_version": "8.20", "schema_id": "4ee962d5de33f983", "schema_is_known": True,
+              "root": "ExportedProgram", "compression": "zstd", "payload_bytes": payload,
+              "file_bytes": path.stat().st_size}])
+
+    @unittest.skipUnless(XXHASH, "needs libxxhash")
+    def test_binary_files_by_another_schema_are_named_so(self):
+        path = self.other_schema(8, 21)
+        self.assertIn("\n  container  .pt2b, schema 8.21 (id 0102030405060708, not known), root ExportedProgram, not "
+                      "compressed\n", run("info", path)[1])
 
     def test_json_keys_keep_their_order(self):
         keys = list(json.loads(run("info", "--json", HEAD / "mlp.json")[1]))
@@ -406,11 +476,143 @@ class Validate(CommandTest):
             "column": None, "offset": None}])
 
 
+class BinaryFiles(CommandTest):
+    def test_every_readable_program_comes_back(self):
+        for release in READABLE:
+            for path in programs(release):
+                if path.suffix != ".json":
+                    continue
+                with self.subTest(path=path):
+                    binary = self.folder / "x.pt2b"
+                    self.check(["convert", path, binary], 0, "", "")
+                    self.check(["convert", binary, "-"], 0, run("convert", path, "-")[1], "")
+                    self.check(["show", binary], 0, run("show", path)[1], "")
+
+    def test_each_form_of_a_file_holds_the_same(self):
+        text = (HEAD / "gpt2.json").read_text()
+        sizes = {}
+        for options in [[], ["--no-compress"], ["--canonical"], ["--canonical", "--no-compress"]]:
+            path = self.binary("gpt2.json", *options)
+            sizes[" ".join(options)] = path.stat().st_size
+            # Where keys are sorted, their order in the JSON is another.
+            out = run("convert", path, "-")[1]
+            self.assertEqual(json.loads(out), json.loads(text))
+            self.assertEqual(out == text, "--canonical" not in options)
+        self.assertLess(sizes[""] * 5, sizes["--no-compress"])
+        self.assertLess(sizes["--no-compress"] * 3, len(text) * 2)
+        self.assertEqual(sizes["--canonical"], sizes["--no-compress"])
+        self.assertEqual(sizes["--canonical"], sizes["--canonical --no-compress"])
+
+    def test_the_canonical_form_does_not_depend_on_the_order_of_keys(self):
+        def turn(document):
+            graph = document["graph_module"]["graph"]
+            graph["tensor_values"] = dict(reversed(graph["tensor_values"].items()))
+        turned = self.changed("turned.json", turn)
+        forms = {}
+        for option in ["--canonical", "--no-compress"]:
+            forms[option] = [run_bytes("convert", path, "-", "--to", "pt2b", option)[1]
+                             for path in [HEAD / "cond.json", turned]]
+        self.assertEqual(*forms["--canonical"])
+        self.assertNotEqual(*forms["--no-compress"])
+
+    def test_is_read_from_and_written_to_pipes(self):
+        path = self.binary("cond.json")
+        text = (HEAD / "cond.json").read_text()
+        self.check(["convert", "-", "-"], 0, text, "", stdin=path.read_bytes())
+        code, out, err = run_bytes("convert", "-", "-", "--to", "pt2b", stdin=text)
+        self.assertEqual((code, out, err), (0, path.read_bytes(), ""))
+        self.check(["validate", "-"], 0, "<stdin>: ok (schema 8.20, 5 nodes)\n", "", stdin=out)
+
+    def test_is_made_from_an_archive(self):
+        binary = self.folder / "cond.pt2b"
+        self.check(["convert", HEAD / "cond.pt2", binary], 0, "", "")
+        self.assertEqual(binary.read_bytes(), self.binary("cond.json").read_bytes())
+
+    def test_may_be_written_to_the_file_that_was_read(self):
+        path = self.binary("cond.json", "--no-compress")
+        self.check(["convert", path, path], 0, "", "")
+        self.check(["convert", path, "-"], 0, (HEAD / "cond.json").read_text(), "")
+
+    def test_the_format_may_be_said_instead_of_named(self):
+        path = self.folder / "cond.bin"
+        self.check(["convert", HEAD / "cond.json", path, "--to", "pt2b"], 0, "", "")
+        self.assertEqual(path.read_bytes(), self.binary("cond.json").read_bytes())
+
+    def test_holds_a_value_of_any_type(self):
+        path = self.folder / "value.pt2b"
+        self.check(["convert", "--root", "SymInt", "--no-compress", "-", path], 0, "", "", stdin='{"as_int": 3}')
+        self.assertEqual(path.read_bytes().hex(" "),
+                         "89 50 54 32 0d 0a 1a 0a 01 00 08 00 00 00 14 00 00 00 4e e9 62 d5 de 33 f9 83 06 53 79 6d 49 6e "
+                         "74 04 00 00 00 00 00 00 00 06 28 06 00 fe 25 aa e1 cd 0f 96 7a")
+        self.check(["convert", "--root", "SymInt", path, "-"], 0, '{"as_int": 3}', "")
+        self.check(["convert", "--root", "Device", path, "-"], 3, "",
+                   f"{path}: error: the file holds a value of type 'SymInt', not 'Device'\n")
+        self.check(["convert", path, "-"], 3, "",
+                   f"{path}: error: the file holds no program, but a value of type 'SymInt', which is converted with "
+                   "--root SymInt\n")
+        self.check(["info", path], 3, "",
+                   f"{path}: error: the file holds a value of type 'SymInt', not 'ExportedProgram'\n")
+
+    def test_has_no_model_to_choose(self):
+        path = self.binary("cond.json")
+        self.check(["show", "--model", "a", path], 3, "",
+                   f"{path}: error: there is no model 'a' to choose: this is the binary form of one program\n")
+
+    def test_damage_is_found_and_placed(self):
+        good = self.binary("cond.json").read_bytes()
+        end = len(good) - CHECKSUM_BYTES
+        for name, content, message in [
+            ("bit", good[:100] + bytes([good[100] ^ 1]) + good[101:],
+             f"the checksum is another: the file is damaged (byte {end})"),
+            ("text", good.replace(b"\r\n", b"\n"),
+             "the file was changed as if it were text: its line ends are not what they were (byte 4)"),
+            ("magic", good[:6], "the file ends within the magic (byte 6)"),
+            ("header", good[:30], "the file ends within the header (byte 27)"),
+            ("payload", good[:80], f"the payload has {end - PAYLOAD_AT} bytes, but 30 follow, its checksum of 8 included "
+                                   "(byte 42)"),
+        ]:
+            path = self.file(name + ".pt2b", content)
+            for command in [["info", path], ["show", path], ["convert", path, "-"]]:
+                with self.subTest(command=command):
+                    self.check(command, 3, "", f"{path}: error: {message}\n")
+            self.check(["validate", path], 3, f"{path}: error: {message}\n", "")
+
+    @unittest.skipUnless(XXHASH, "needs libxxhash")
+    def test_another_major_version_is_refused_and_the_way_out_is_named(self):
+        start = "binary files are read by their own major version only, here 8.20: "
+        for major, way_out in [(7, "have the library that wrote it convert it to JSON, and upgrade that"),
+                               (9, "a newer library reads it")]:
+            path = self.other_schema(major, 3)
+            self.check(["info", path], 3, "",
+                       f"{path}: error: the file is of schema {major}.3, and {start}{way_out}\n")
+
+    @unittest.skipUnless(XXHASH, "needs libxxhash")
+    def test_a_newer_minor_is_read_if_what_it_adds_is_empty(self):
+        empty_list, some_string = b"\x09\xc8\x01\x06", b"\x08\xc8\x01\x01x"  # of id 100
+        path = self.other_schema(8, 21, empty_list)
+        warning = rf"\A{re.escape(str(path))}: warning: #100: skipped, as this schema does not have it \(byte \d+\)\n\Z"
+        code, out, err = run("convert", path, "-")
+        self.assertEqual((code, out), (0, (HEAD / "cond.json").read_text()))
+        self.assertRegex(err, warning)
+        code, out, err = run("validate", "--json", path)
+        [skipped] = json.loads(out)[0]["programs"][0]["skipped"]
+        self.assertEqual((code, skipped["path"], skipped["line"], skipped["column"]), (0, "#100", None, None))
+        self.assertGreater(skipped["offset"], 1000)
+
+        path = self.other_schema(8, 21, some_string)
+        code, out, err = run("info", path)
+        self.assertEqual((code, out), (3, ""))
+        self.assertRegex(err, r": error: #100: unknown field id 100; written by schema id 0102030405060708 \(8\.21\), "
+                              r"this is 8\.20, where an id may mean something else \(byte \d+\)\n\Z")
+
+
 class BadFiles(CommandTest):
     def test_each_ends_with_one_line_on_stderr(self):
         archive = (HEAD / "cond.pt2").read_bytes()
         text = (HEAD / "cond.json").read_bytes()
-        for name, content in [("empty", b""), ("garbage", bytes(range(256)) * 40), ("zeros", bytes(5000)),
+        binary = self.binary("cond.json").read_bytes()
+        for name, content in [("magic", binary[:8]), ("cut.pt2b", binary[:500]), ("twice.pt2b", binary * 2),
+                              ("empty", b""), ("garbage", bytes(range(256)) * 40), ("zeros", bytes(5000)),
                               ("cut.pt2", archive[:5000]), ("tail.pt2", archive[5000:]), ("cut.json", text[:3000]),
                               ("twice.json", text * 2), ("zip", b"PK\x03\x04"), ("empty.zip", empty_zip()),
                               ("brackets", b"[" * 100000), ("list", b"[]"),
@@ -481,7 +683,7 @@ class Convert(CommandTest):
                    "<stdin>: error: as_int: expected a whole number, found a string (line 1, column 12)\n",
                    stdin='{"as_int": "3"}')
         self.check(["convert", "--root", "SymInt", HEAD / "cond.pt2", "-"], 3, "",
-                   f"{HEAD}/cond.pt2: error: --root reads JSON, and this is a zip archive\n")
+                   f"{HEAD}/cond.pt2: error: --root reads JSON or a .pt2b file, and this is a zip archive\n")
 
     def test_knows_all_structs_and_unions_of_the_schema(self):
         header = (TESTS.parent / "generated" / "pt2" / "json.h").read_text()

@@ -1,0 +1,24 @@
+#include "output_format.h"
+
+#include <string_view>
+
+namespace pt2::tool {
+namespace {
+
+bool ends_with(std::string_view text, std::string_view end) {
+  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
+}
+
+}  // namespace
+
+bool is_archive_name(const std::string& path) {
+  return ends_with(path, ".pt2");
+}
+
+std::optional<Format> format_of_name(const std::string& path) {
+  if (ends_with(path, ".json")) return Format::json;
+  if (ends_with(path, ".pt2b")) return Format::pt2b;
+  return std::nullopt;
+}
+
+}  // namespace pt2::tool
