@@ -1,9 +1,9 @@
 // Times JSON, binary and Protocol Buffers on one program in turn, round by round, so that a machine whose
 // speed drifts slows all of them alike; prints sizes, medians and ratios, and the peak memory of one load
-// each, in a process of its own.
+// each, in a process of its own. The ratios stand at the end once more, for run_binary.py.
 //
-// binary_bench PROGRAM.json [ROUNDS [PROGRAM.protobuf.json]]
-//   The last is what protobuf_program.py makes of the program.
+// binary_bench PROGRAM.json ROUNDS PROGRAM.protobuf.json
+//   The last is what protobuf_program.py makes of the program. Two .pt2b files are left beside the first.
 #include <google/protobuf/arena.h>
 #include <google/protobuf/util/json_util.h>
 #include <pt2/binary.h>
@@ -18,11 +18,14 @@
 #include <cstdlib>
 #include <fstream>
 #include <functional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "pt2/binary_file.h"
+#include "pt2/file.h"
+#include "pt2/program.h"
 #include "pt2_program.pb.h"
 
 namespace {
@@ -79,9 +82,87 @@ double peak_memory(const std::function<void()>& work) {
 
 constexpr std::size_t kReadableAfter = 64;  // so that simdjson copies nothing
 
+double mebibytes(std::size_t bytes) {
+  return static_cast<double>(bytes) / (1024 * 1024);
+}
+
 std::string read_file(const char* path) {
   std::ifstream in(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// The program in every form that is read.
+struct Forms {
+  std::string json;
+  std::string payload;
+  std::string file;        // .pt2b
+  std::string small_file;  // .pt2b, zstd
+  std::string protobuf;
+};
+
+Forms make_forms(const char* json_path, const char* protobuf_json_path) {
+  Forms forms;
+  forms.json = read_file(json_path);
+  const auto program = schemagen::from_json<ExportedProgram>(forms.json);
+  forms.payload = schemagen::to_binary(program);
+  forms.file = pt2::to_pt2b(program);
+  pt2::BinaryFileWriteOptions compress;
+  compress.compression = pt2::Compression::zstd;
+  forms.small_file = pt2::to_pt2b(program, compress);
+  pt2_protobuf::ExportedProgram message;
+  const auto status = google::protobuf::util::JsonStringToMessage(read_file(protobuf_json_path), &message);
+  if (!status.ok()) throw std::runtime_error(std::string(protobuf_json_path) + ": " + status.ToString());
+  forms.protobuf = message.SerializeAsString();
+  return forms;
+}
+
+double ratio(std::size_t a, std::size_t b) {
+  return static_cast<double>(a) / static_cast<double>(b);
+}
+
+void print_sizes(const Forms& forms) {
+  std::printf("size\n");
+  const auto print = [&](const char* name, const std::string& bytes) {
+    std::printf("  %-36s %9zu bytes, 1/%.2f of JSON\n", name, bytes.size(),
+                ratio(forms.json.size(), bytes.size()));
+  };
+  print("JSON", forms.json);
+  print(".pt2b", forms.file);
+  print(".pt2b, zstd", forms.small_file);
+  print("Protocol Buffers", forms.protobuf);
+}
+
+/// What loading a file takes at its peak in MiB, the file included.
+struct Memory {
+  double value = 0;  // the program alone, once it is loaded
+  double json = 0;
+  double file = 0;
+  double small_file = 0;
+};
+
+/// Called first, as a child starts with what its parent has.
+Memory measure_memory(const std::string& json, const std::string& file, const std::string& small_file) {
+  const auto load = [](const std::string& path) { return pt2::load_program(path).program; };
+  const double idle = peak_memory([] {});
+  Memory memory;
+  memory.json = peak_memory([&] { load(json); }) - idle;
+  memory.file = peak_memory([&] { load(file); }) - idle;
+  memory.small_file = peak_memory([&] { load(small_file); }) - idle;
+  // The first copy may lie where the file was.
+  const auto copied = [&](std::size_t times) {
+    return peak_memory([&] { const std::vector<ExportedProgram> copies(times, load(file)); });
+  };
+  memory.value = copied(2) - copied(1);
+  return memory;
+}
+
+void print_memory(const Memory& memory, double payload) {
+  std::printf("\npeak memory of one load, the file included\n");
+  std::printf("  %-36s %7.2f MiB\n", "the payload alone", payload);
+  std::printf("  %-36s %7.2f MiB\n", "the value alone", memory.value);
+  std::printf("  %-36s %7.2f MiB\n", "JSON", memory.json);
+  std::printf("  %-36s %7.2f MiB\n", ".pt2b", memory.file);
+  std::printf("  %-36s %7.2f MiB\n", ".pt2b, zstd", memory.small_file);
 }
 
 /// One thing that is timed.
@@ -91,120 +172,116 @@ struct Work {
   std::vector<double> times;
 };
 
-void print(const char* what, const std::vector<Work>& works) {
-  const Work& reference = works.front();
-  std::printf("\n%s, median of %zu rounds\n", what, reference.times.size());
+/// How many times as fast `work` is as `reference`: the median over the rounds.
+double speed(const Work& work, const Work& reference) {
+  std::vector<double> ratios;
+  for (std::size_t r = 0; r < work.times.size(); ++r) ratios.push_back(reference.times[r] / work.times[r]);
+  return median(ratios);
+}
+
+void print_times(const char* what, const std::vector<Work>& works) {
+  std::printf("\n%s, median of %zu rounds\n", what, works.front().times.size());
   for (const Work& work : works) {
-    std::vector<double> ratios;
-    for (std::size_t r = 0; r < work.times.size(); ++r) ratios.push_back(reference.times[r] / work.times[r]);
     std::printf("  %-36s %7.3f ms   %5.2f times as fast as JSON\n", work.name.c_str(), median(work.times),
-                median(ratios));
+                speed(work, works.front()));
   }
 }
 
-/// Called first, as a child starts with what its parent has.
-void print_memory(const char* path) {
-  const auto program = [&] { return schemagen::from_json<ExportedProgram>(read_file(path)); };
-  const std::string payload = in_child([&] { return schemagen::to_binary(program()); });
-  const std::string file = in_child([&] {
-    pt2::BinaryFileWriteOptions options;
-    options.compression = pt2::Compression::zstd;
-    return pt2::to_pt2b(program(), options);
+enum Load { kJson, kPayload, kFile, kSmallFile, kProtobuf };
+
+/// In the order of Load. `json` has 64 bytes behind it, so that simdjson copies nothing.
+std::vector<Work> loads(const Forms& forms, std::string_view json) {
+  schemagen::JsonReadOptions options;
+  options.readable_after = kReadableAfter;
+  return {{"JSON", [=] { schemagen::from_json<ExportedProgram>(json, options); }, {}},
+          {"payload", [&] { schemagen::from_binary<ExportedProgram>(forms.payload); }, {}},
+          {".pt2b", [&] { pt2::from_pt2b<ExportedProgram>(forms.file); }, {}},
+          {".pt2b, zstd", [&] { pt2::from_pt2b<ExportedProgram>(forms.small_file); }, {}},
+          {"Protocol Buffers", [&] { pt2_protobuf::ExportedProgram().ParseFromString(forms.protobuf); }, {}},
+          {"Protocol Buffers, on an arena",
+           [&] {
+             google::protobuf::Arena arena;
+             google::protobuf::Arena::CreateMessage<pt2_protobuf::ExportedProgram>(&arena)->ParseFromString(
+                 forms.protobuf);
+           },
+           {}}};
+}
+
+std::vector<Work> writes(const ExportedProgram& program, const pt2_protobuf::ExportedProgram& message) {
+  pt2::BinaryFileWriteOptions compress;
+  compress.compression = pt2::Compression::zstd;
+  return {{"JSON", [&] { schemagen::to_json(program); }, {}},
+          {"payload", [&] { schemagen::to_binary(program); }, {}},
+          {".pt2b", [&] { pt2::to_pt2b(program); }, {}},
+          {".pt2b, zstd", [&, compress] { pt2::to_pt2b(program, compress); }, {}},
+          {"Protocol Buffers", [&] { static_cast<void>(message.SerializeAsString()); }, {}}};
+}
+
+void time_in_turn(std::vector<Work>& first, std::vector<Work>& second, std::size_t rounds) {
+  for (std::size_t round = 0; round < rounds; ++round) {
+    for (auto* works : {&first, &second}) {
+      for (Work& work : *works) work.times.push_back(milliseconds(work.run));
+    }
+  }
+}
+
+void print_ratios(const Forms& forms, const Memory& memory, const std::vector<Work>& load,
+                  const std::vector<Work>& write) {
+  const double allowed = memory.value + 2 * mebibytes(forms.payload.size());
+  const double protobuf =
+      std::min(speed(load[kPayload], load[kProtobuf]), speed(load[kPayload], load.back()));
+  std::printf("\nratios\n");
+  const auto print = [](const char* name, double value) { std::printf("  %s %.3f\n", name, value); };
+  print("decode", speed(load[kPayload], load[kJson]));
+  print("decode_protobuf", protobuf);
+  print("decode_file", speed(load[kFile], load[kJson]));
+  print("decode_compressed", speed(load[kSmallFile], load[kJson]));
+  print("encode", speed(write[kPayload], write[kJson]));
+  print("size", ratio(forms.json.size(), forms.file.size()));
+  print("size_compressed", ratio(forms.json.size(), forms.small_file.size()));
+  print("memory", allowed / memory.file);
+  print("memory_compressed", allowed / memory.small_file);
+}
+
+void run(const std::string& json_path, std::size_t rounds, const char* protobuf_json_path) {
+  const std::string file_path = json_path + ".pt2b";
+  const std::string small_path = json_path + ".zstd.pt2b";
+  in_child([&] {
+    const Forms forms = make_forms(json_path.c_str(), protobuf_json_path);
+    pt2::write_file_atomically(file_path, forms.file);
+    pt2::write_file_atomically(small_path, forms.small_file);
+    return std::string();
   });
-  const double idle = peak_memory([] {});
-  const double json = peak_memory([&] { program(); });
-  const double binary = peak_memory([&] { schemagen::from_binary<ExportedProgram>(payload); });
-  const double both = peak_memory([&] {
-    const auto value = schemagen::from_binary<ExportedProgram>(payload);
-    const ExportedProgram copy = value;
-  });
-  const double small_file = peak_memory([&] { pt2::from_pt2b<ExportedProgram>(file); });
-  std::printf("\npeak memory of one load, input included\n");
-  constexpr double kMiB = 1024 * 1024;
-  const double payload_size = static_cast<double>(payload.size()) / kMiB;
-  std::printf("  %-36s %7.2f MiB\n", "the payload alone", payload_size);
-  std::printf("  %-36s %7.2f MiB\n", "the value alone", both - binary);
-  std::printf("  %-36s %7.2f MiB\n", "JSON", json - idle);
-  std::printf("  %-36s %7.2f MiB\n", "binary payload", binary - idle + payload_size);
-  std::printf("  %-36s %7.2f MiB\n", ".pt2b, zstd",
-              small_file - idle + static_cast<double>(file.size()) / kMiB);
+  const Memory memory = measure_memory(json_path, file_path, small_path);
+
+  const Forms forms = make_forms(json_path.c_str(), protobuf_json_path);
+  const std::string padded = forms.json + std::string(kReadableAfter, ' ');
+  const auto program = schemagen::from_binary<ExportedProgram>(forms.payload);
+  pt2_protobuf::ExportedProgram message;
+  message.ParseFromString(forms.protobuf);
+  std::vector<Work> load = loads(forms, std::string_view(padded).substr(0, forms.json.size()));
+  std::vector<Work> write = writes(program, message);
+  time_in_turn(load, write, rounds);
+
+  print_sizes(forms);
+  print_memory(memory, mebibytes(forms.payload.size()));
+  print_times("load and drop", load);
+  print_times("write", write);
+  print_ratios(forms, memory, load, write);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 2) {
-    std::fprintf(stderr, "usage: binary_bench PROGRAM.json [ROUNDS [PROGRAM.protobuf.json]]\n");
+  if (argc != 4) {
+    std::fprintf(stderr, "usage: binary_bench PROGRAM.json ROUNDS PROGRAM.protobuf.json\n");
     return 2;
   }
-  const std::size_t rounds = argc > 2 ? std::strtoul(argv[2], nullptr, 10) : 51;
-
-  print_memory(argv[1]);
-
-  std::string text = read_file(argv[1]);
-  const std::size_t json_size = text.size();
-  text.resize(json_size + kReadableAfter);
-  const std::string_view json(text.data(), json_size);
-  schemagen::JsonReadOptions options;
-  options.readable_after = kReadableAfter;
-  const auto program = schemagen::from_json<ExportedProgram>(json, options);
-
-  const std::string payload = schemagen::to_binary(program);
-  const std::string file = pt2::to_pt2b(program);
-  pt2::BinaryFileWriteOptions compress;
-  compress.compression = pt2::Compression::zstd;
-  const std::string small_file = pt2::to_pt2b(program, compress);
-
-  std::vector<Work> loads;
-  loads.push_back({"JSON", [&] { schemagen::from_json<ExportedProgram>(json, options); }, {}});
-  loads.push_back({"binary payload", [&] { schemagen::from_binary<ExportedProgram>(payload); }, {}});
-  loads.push_back({".pt2b", [&] { pt2::from_pt2b<ExportedProgram>(file); }, {}});
-  loads.push_back({".pt2b, zstd", [&] { pt2::from_pt2b<ExportedProgram>(small_file); }, {}});
-  std::vector<Work> writes;
-  writes.push_back({"JSON", [&] { schemagen::to_json(program); }, {}});
-  writes.push_back({"binary payload", [&] { schemagen::to_binary(program); }, {}});
-  writes.push_back({".pt2b", [&] { pt2::to_pt2b(program); }, {}});
-  writes.push_back({".pt2b, zstd", [&] { pt2::to_pt2b(program, compress); }, {}});
-
-  const auto print_size = [&](const char* name, std::size_t size) {
-    std::printf("  %-36s %9zu bytes, 1/%.2f of JSON\n", name, size,
-                static_cast<double>(json_size) / static_cast<double>(size));
-  };
-  std::printf("\n%s\n", argv[1]);
-  print_size("JSON", json_size);
-  print_size("binary payload", payload.size());
-  print_size(".pt2b, zstd", small_file.size());
-
-  pt2_protobuf::ExportedProgram message;
-  if (argc > 3) {
-    const auto status = google::protobuf::util::JsonStringToMessage(read_file(argv[3]), &message);
-    if (!status.ok()) {
-      std::fprintf(stderr, "%s: %s\n", argv[3], status.ToString().c_str());
-      return 3;
-    }
+  try {
+    run(argv[1], std::strtoul(argv[2], nullptr, 10), argv[3]);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "binary_bench: %s\n", error.what());
+    return 3;
   }
-  const std::string protobuf = message.SerializeAsString();
-  if (argc > 3) {
-    print_size("Protocol Buffers", protobuf.size());
-    loads.push_back(
-        {"Protocol Buffers", [&] { pt2_protobuf::ExportedProgram().ParseFromString(protobuf); }, {}});
-    loads.push_back(
-        {"Protocol Buffers, on an arena",
-         [&] {
-           google::protobuf::Arena arena;
-           google::protobuf::Arena::CreateMessage<pt2_protobuf::ExportedProgram>(&arena)->ParseFromString(
-               protobuf);
-         },
-         {}});
-    writes.push_back({"Protocol Buffers", [&] { static_cast<void>(message.SerializeAsString()); }, {}});
-  }
-
-  for (std::size_t round = 0; round < rounds; ++round) {
-    for (auto* works : {&loads, &writes}) {
-      for (Work& work : *works) work.times.push_back(milliseconds(work.run));
-    }
-  }
-  print("load and drop", loads);
-  print("write", writes);
   return 0;
 }

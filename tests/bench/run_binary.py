@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""Runs the benchmark of the binary codec against JSON and Protocol Buffers, all side by side in one run.
+
+    cmake -S . -B build/bench -G Ninja -DPT2_BUILD_BENCHMARKS=ON && ninja -C build/bench binary_bench
+    tests/bench/run_binary.py --binary-bench build/bench/tests/bench/binary_bench
+
+Unpacks the program, has protobuf_program.py make the same for Protocol Buffers, and runs binary_bench on both. At the end
+stand the targets with what was reached; with --require a missed one is exit code 1. Needs PyYAML.
+"""
+
+import argparse
+import gzip
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+from protobuf_program import Schema
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+PROGRAM = ROOT / "tests/data/programs/large/gpt24_decomposed.json.gz"
+
+# Name in binary_bench's last lines, what it is, and the least it is to be.
+TARGETS = [
+    ("decode", "a payload is read so many times as fast as JSON", 2),
+    ("decode_protobuf", "a payload is read so many times as fast as Protocol Buffers", 1),
+    ("decode_file", "an uncompressed .pt2b file is read so many times as fast as JSON", 2),
+    ("decode_compressed", "a compressed .pt2b file is read so many times as fast as JSON", 1.5),
+    ("encode", "a payload is written so many times as fast as JSON", 2),
+    ("size", "JSON is so many times as large as a .pt2b file", 1.5),
+    ("size_compressed", "JSON is so many times as large as a compressed .pt2b file", 40),
+    ("memory", "value and twice the payload are so many times the peak memory of reading a file", 1),
+    ("memory_compressed", "the same for a compressed file", 1),
+]
+
+
+def unpacked(program):
+    opener = gzip.open if program.suffix == ".gz" else open
+    with opener(program, "rt", encoding="utf-8") as file:
+        return file.read()
+
+
+def run(binary_bench, text, rounds):
+    """What binary_bench prints."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        program = folder / "program.json"
+        program.write_text(text, encoding="utf-8")
+        protobuf = folder / "program.protobuf.json"
+        schema = Schema(ROOT / "schema/pt2.yaml")
+        protobuf.write_text(json.dumps(schema.single_json("ExportedProgram", json.loads(text))), encoding="utf-8")
+        return subprocess.run([binary_bench, str(program), str(rounds), str(protobuf)], check=True, capture_output=True,
+                              text=True).stdout
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--binary-bench", required=True, help="the built binary_bench")
+    parser.add_argument("--program", type=pathlib.Path, default=PROGRAM, help="a program's JSON, or that in gzip")
+    parser.add_argument("--rounds", type=int, default=51)
+    parser.add_argument("--require", action="store_true", help="a missed target is an error")
+    arguments = parser.parse_args()
+
+    out = run(arguments.binary_bench, unpacked(arguments.program), arguments.rounds)
+    table, _, ratios = out.partition("\nratios\n")
+    print(table)
+    reached = {name: float(value) for name, value in re.findall(r"^  (\w+) ([\d.]+)$", ratios, re.MULTILINE)}
+    missed = 0
+    print("targets")
+    for name, what, least in TARGETS:
+        is_met = reached[name] >= least
+        missed += not is_met
+        print(f"  {'met' if is_met else 'MISSED':6} {reached[name]:6.2f}, at least {least:<4} {what}")
+    return 1 if missed and arguments.require else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
