@@ -171,8 +171,12 @@ std::vector<std::pair<Version, fs::path>> releases_in(const std::string& folder)
 
 }  // namespace
 
+bool is_in_git(const std::string& name) {
+  return begins_with(name, kGitPrefix);
+}
+
 Release load_release(const std::string& name) {
-  return release_in_text(name, begins_with(name, kGitPrefix) ? read_from_git(name) : read_schema(name));
+  return release_in_text(name, is_in_git(name) ? read_from_git(name) : read_schema(name));
 }
 
 Baseline load_baseline(const std::string& name) {

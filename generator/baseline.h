@@ -19,6 +19,9 @@ struct Baseline {
   std::vector<Release> earlier;  // the newest first
 };
 
+/// Whether `name` is that of a state in git.
+bool is_in_git(const std::string& name);
+
 /// One schema. `name` is the path of a file (`-` is stdin), `git:REF:PATH`, or a file that schemagen wrote:
 /// `schema_info.cpp` has the schema's normal form, and for a header it is looked for in the `.cpp` file
 /// beside it.

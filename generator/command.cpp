@@ -15,4 +15,9 @@ std::optional<Model> load_schema(const std::string& path) {
   return model;
 }
 
+void add_policy_option(CLI::App& command, Policy& policy) {
+  add_enum_option(command, "--policy", policy, {Policy::full, Policy::backward, Policy::pytorch},
+                  "Who must not break");
+}
+
 }  // namespace schemagen

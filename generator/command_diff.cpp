@@ -1,7 +1,6 @@
 // schemagen diff
 #include <algorithm>
 #include <iostream>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -50,13 +49,6 @@ int run(const Arguments& arguments) {
   }
 }
 
-template <typename Enum>
-std::map<std::string, Enum> by_name(std::initializer_list<Enum> values) {
-  std::map<std::string, Enum> result;
-  for (const Enum value : values) result.emplace(name_of(value), value);
-  return result;
-}
-
 }  // namespace
 
 void add_diff_command(CLI::App& app, int& exit_code) {
@@ -71,13 +63,10 @@ void add_diff_command(CLI::App& app, int& exit_code) {
   command->add_option("--format", arguments->format, "What to write")
       ->check(CLI::IsMember({"text", "json", "sarif", "github", "markdown"}))
       ->capture_default_str();
-  command->add_option("--policy", arguments->policy, "Who must not break")
-      ->transform(CLI::CheckedTransformer(by_name({Policy::full, Policy::backward, Policy::pytorch})))
-      ->option_text("full|backward|pytorch [full]");
-  command->add_option("--threshold", arguments->threshold, "The least that makes the answer no")
-      ->transform(
-          CLI::CheckedTransformer(by_name({Level::note, Level::warning, Level::breaking, Level::error})))
-      ->option_text("note|warning|breaking|error [breaking]");
+  add_policy_option(*command, arguments->policy);
+  add_enum_option(*command, "--threshold", arguments->threshold,
+                  {Level::note, Level::warning, Level::breaking, Level::error},
+                  "The least that makes the answer no");
   command->footer(
       "Policies: full, for readers old and new; backward, for new readers of old files only; pytorch, what\n"
       "PyTorch's own checker would say.\n"

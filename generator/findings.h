@@ -30,6 +30,9 @@ struct Findings {
 /// For people: as compilers report errors, the gravest first, then a summary.
 std::string findings_as_text(const Findings& findings);
 
+/// One of the findings, as findings_as_text() has it.
+std::string finding_as_text(const Findings& findings, const Finding& finding);
+
 /// For programs; schema/README.md has the keys.
 std::string findings_as_json(const Findings& findings);
 

@@ -117,6 +117,12 @@ void write_summary(TextWriter& out, const Findings& findings) {
 
 }  // namespace
 
+std::string finding_as_text(const Findings& findings, const Finding& finding) {
+  TextWriter out(findings);
+  write_finding(out, findings, finding);
+  return out.take();
+}
+
 std::string findings_as_text(const Findings& findings) {
   TextWriter out(findings);
   for (const Finding& finding : findings.comparison.findings) write_finding(out, findings, finding);

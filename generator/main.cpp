@@ -23,6 +23,7 @@ int run(int argc, char** argv) {
   schemagen::add_fmt_command(app, exit_code);
   schemagen::add_hash_command(app, exit_code);
   schemagen::add_diff_command(app, exit_code);
+  schemagen::add_bump_command(app, exit_code);
   schemagen::add_explain_command(app, exit_code);
   schemagen::add_rules_command(app, exit_code);
   try {
