@@ -9,6 +9,7 @@
 #include "compat.h"
 #include "findings.h"
 #include "output.h"
+#include "usage.h"
 #include "version_edit.h"
 
 namespace schemagen {
@@ -20,11 +21,6 @@ struct Arguments {
   std::string output;  // empty: the schema itself
   Policy policy = Policy::full;
 };
-
-int usage_error(const std::string& message, const std::string& hint) {
-  std::cerr << "schemagen bump: error: " << message << "\nhint: " << hint << "\n";
-  return kUsage;
-}
 
 /// The findings for which the version has to be what it has to be.
 std::string causes(const Findings& findings) {
@@ -77,16 +73,17 @@ int bump(const Arguments& arguments, const Baseline& baseline, const Release& sc
 
 int run(const Arguments& arguments) {
   if (arguments.schema == "-" && arguments.against == "-") {
-    return usage_error("only one of the schemas can be read from stdin", "name a file");
+    return usage_error("bump", "only one of the schemas can be read from stdin", "name a file");
   }
   if (arguments.output.empty() && is_in_git(arguments.schema)) {
-    return usage_error(arguments.schema + " cannot be written", "give the file, or -o FILE");
+    return usage_error("bump", arguments.schema + " cannot be written", "give the file, or -o FILE");
   }
   try {
     const Baseline baseline = load_baseline(arguments.against);
     const Release schema = load_release(arguments.schema);
     if (schema.in_header) {
-      return usage_error(schema.file + " is generated code", "give the schema that it was generated from");
+      return usage_error("bump", schema.file + " is generated code",
+                         "give the schema that it was generated from");
     }
     return bump(arguments, baseline, schema);
   } catch (const InvalidSchema& invalid) {

@@ -9,6 +9,7 @@
 #include "command.h"
 #include "compat.h"
 #include "findings.h"
+#include "usage.h"
 
 namespace schemagen {
 namespace {
@@ -31,8 +32,7 @@ std::string rendered(const Findings& findings, const std::string& format) {
 
 int run(const Arguments& arguments) {
   if (arguments.before == "-" && arguments.after == "-") {
-    std::cerr << "schemagen: only one of the schemas can be read from stdin\n";
-    return kUsage;
+    return usage_error("diff", "only one of the schemas can be read from stdin", "name a file");
   }
   try {
     const Baseline baseline = load_baseline(arguments.before);

@@ -8,6 +8,7 @@
 #include "compat.h"
 #include "findings.h"
 #include "near_name.h"
+#include "usage.h"
 
 namespace schemagen {
 namespace {
@@ -64,10 +65,9 @@ int run(const std::string& id) {
     std::cout << explained(*rule);
     return kDone;
   }
-  std::cerr << "schemagen: there is no rule '" << id << "'\n";
   const std::string near = did_you_mean(id, rule_ids());
-  std::cerr << "hint: " << (near.empty() ? "`schemagen rules` lists them" : near) << "\n";
-  return kUsage;
+  return usage_error("explain", "there is no rule '" + id + "'",
+                     near.empty() ? "`schemagen rules` lists them" : near);
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include "canonical.h"
 #include "command.h"
 #include "hash.h"
+#include "near_name.h"
+#include "usage.h"
 
 namespace schemagen {
 namespace {
@@ -23,9 +25,12 @@ std::string root_names(const Model& model) {
   return names.empty() ? "the schema names no roots" : "its roots are " + names;
 }
 
-int usage_error(const std::string& message, const std::string& hint) {
-  std::cerr << "schemagen hash: error: " << message << "\nhint: " << hint << "\n";
-  return kUsage;
+/// What to write in place of a type that does not exist.
+std::string near_type(const Model& model, std::string_view name) {
+  Names names;
+  for (const Definition& type : model.types) names.push_back(type.name);
+  const std::string near = did_you_mean(name, names);
+  return near.empty() ? root_names(model) : near;
 }
 
 Projection projection_of(const Arguments& arguments) {
@@ -57,13 +62,13 @@ int run(const Arguments& arguments) {
   if (!arguments.root.empty()) {
     root = model->find(arguments.root);
     if (!root) {
-      return usage_error("--root: " + arguments.schema + " has no type '" + arguments.root + "'",
-                         root_names(*model));
+      return usage_error("hash", "--root: " + arguments.schema + " has no type '" + arguments.root + "'",
+                         near_type(*model, arguments.root));
     }
   } else if (!arguments.projection.empty()) {
     root = only_root(*model);
     if (!root) {
-      return usage_error("--projection is of one root, and " + arguments.schema + " has not just one",
+      return usage_error("hash", "--projection is of one root, and " + arguments.schema + " has not just one",
                          "add --root; " + root_names(*model));
     }
   }

@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include "command.h"
+#include "usage.h"
 
 namespace {
 
@@ -29,7 +30,7 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? schemagen::kDone : schemagen::kUsage;
+    return schemagen::report_usage(app, error);
   }
   return exit_code;
 }

@@ -219,7 +219,8 @@ class Files(BumpTest):
         self.assertEqual(self.run_tool("generate", "old.yaml", "-o", "out")[0], DONE)
         for arguments, word in [
             (["new.yaml"], "--against"), (["--against", "old.yaml"], "SCHEMA"),
-            (["new.yaml", "old.yaml"], "--against"), (["new.yaml", "--agains", "old.yaml"], "--against"),
+            (["new.yaml", "old.yaml"], "unexpected argument 'old.yaml'"),
+            (["new.yaml", "--agains", "old.yaml"], "did you mean '--against'?"),
             (["new.yaml", "--against", "old.yaml", "--policy", "non"], "pytorch"),
             (["-", "--against", "-"], "only one of the schemas"),
             (["git:HEAD:s.yaml", "--against", "old.yaml"], "cannot be written"),

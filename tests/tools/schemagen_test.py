@@ -113,7 +113,9 @@ class HashTest(CommandTest):
     def test_an_unknown_root_or_projection_is_a_usage_error(self):
         small = self.write("s.yaml", SMALL)
         _, errors = self.run_command("hash", small, "--root", "B", code=USAGE)
-        self.assertIn("has no type 'B'\nhint: its roots are A\n", errors)
+        self.assertIn("has no type 'B'\nhint: did you mean 'A'?\n", errors)
+        _, errors = self.run_command("hash", small, "--root", "Tensor", code=USAGE)
+        self.assertIn("has no type 'Tensor'\nhint: its roots are A\n", errors)
         _, errors = self.run_command("hash", small, "--projection", "binary", code=USAGE)
         self.assertIn("'binary' is no projection: write bin or json", errors)
 
@@ -498,11 +500,26 @@ class UsageTest(CommandTest):
         self.assertRegex(self.run_command("--version")[0], r"^schemagen \d+\.\d+\.\d+\n$")
 
     def test_no_command_or_a_wrong_one_is_a_usage_error(self):
-        for arguments in ([], ["hahs", "s.yaml"], ["hash"], ["fmt"], ["export", "s.yaml"], ["hash", "s.yaml", "--rot", "A"]):
+        for arguments, words in {
+            "": "schemagen: error: a command is missing\nhint: `schemagen --help` tells",
+            "hahs s.yaml": "schemagen: error: unknown command 'hahs'\nhint: did you mean 'hash'?",
+            "conquer s.yaml": "schemagen: error: unknown command 'conquer'\nhint: `schemagen --help` tells",
+            "--versoin": "schemagen: error: unknown option '--versoin'\nhint: did you mean '--version'?",
+            "hash": "schemagen hash: error: SCHEMA is required\nhint: `schemagen hash --help` tells",
+            "fmt": "schemagen fmt: error: SCHEMA is required\n",
+            "export s.yaml": "schemagen export: error: --format is required\n",
+            "hash s.yaml --rot A": "schemagen hash: error: unknown option '--rot'\nhint: did you mean '--root'?",
+            "hash s.yaml --rot=A": "schemagen hash: error: unknown option '--rot'\nhint: did you mean '--root'?",
+            "hash s.yaml t.yaml": "schemagen hash: error: unexpected argument 't.yaml'\n",
+            "diff - -": "schemagen diff: error: only one of the schemas can be read from stdin\n",
+            "diff a.yaml b.yaml --policy ful": "schemagen diff: error: --policy: ful not in {full,backward,pytorch}\n",
+            "diff a.yaml b.yaml --threshold no": "--threshold: no not in {note,warning,breaking,error}\n",
+        }.items():
             with self.subTest(arguments=arguments):
-                out, errors = self.run_command(*arguments, code=USAGE)
+                out, errors = self.run_command(*arguments.split(), code=USAGE)
                 self.assertEqual(out, "")
-                self.assertIn("--help", errors)
+                self.assertIn(words, errors)
+                self.assertIn("\nhint: ", errors)
 
     def test_check_reports_all_files(self):
         self.write("a.yaml", "name: s\n")
