@@ -34,9 +34,10 @@ MAX_DEPTH = 50  # of nested YAML; the files of this project need 6
 SCALARS = ("bool", "int", "float", "str", "bytes")
 TYPING = ("List", "Dict", "Optional", "Tuple", "Union", "Any", "Annotated")
 BY_HAND = ("since", "deprecated", "cpp_name", "doc")  # field keys that a Python source cannot say
-FIELD_KEYS = ("id", "type", "default", "boxed") + BY_HAND  # in the order in which they are written
-TYPE_KEYS = ("kind", "doc", "fields", "reserved")
-SCHEMA_KEYS = ("name", "version", "constants", "roots", "types")
+# What a schema of ours can have.
+FIELD_KEYS = ("id", "type", "default", "boxed", "allow") + BY_HAND
+TYPE_KEYS = ("kind", "doc", "fields", "reserved", "allow")
+SCHEMA_KEYS = ("name", "version", "constants", "roots", "types", "allow")
 
 
 # ---- messages ------------------------------------------------------------------------------------------
@@ -54,7 +55,7 @@ class Place:
         return f"{self.file}:{self.line}:{self.column}"
 
 
-@dataclass
+@dataclass(frozen=True)
 class Message:
     severity: str  # error, warning or note
     place: Place
@@ -83,7 +84,8 @@ class Report:
 
     def render(self) -> str:
         lines = []
-        for m in sorted(self.messages, key=lambda m: m.place):
+        # A file that is read for two purposes has its messages once.
+        for m in dict.fromkeys(sorted(self.messages, key=lambda m: m.place)):
             lines.append(f"{m.place}: {m.severity}: {m.text}")
             lines += [f"{place}: note: {text}" for place, text in m.notes]
             if m.hint:
@@ -994,7 +996,7 @@ class OwnYamlReader:
 
     def read(self, text: str) -> Schema:
         root = parse_yaml(self.file, text, self.report)
-        entries = self.nodes.map(root, "the file", SCHEMA_KEYS) if root else {}
+        entries = self._entries(root, "the file", SCHEMA_KEYS) if root else {}
         if root and "types" not in entries:
             self.report.error(root.place, "no types in this file")
         if "types" not in entries:
@@ -1002,8 +1004,14 @@ class OwnYamlReader:
         types = self.nodes.map(entries["types"][1], "types")
         return Schema(types=[self._definition(name, *entry) for name, entry in types.items()])
 
+    def _entries(self, node: Node, what: str, known: tuple) -> dict:
+        entries = self.nodes.map(node, what, known)
+        if "allow" in entries:
+            self.report.note(entries["allow"][0], "'allow' stays behind: it was about the changes up to this file")
+        return entries
+
     def _definition(self, name: str, place: Place, node: Node) -> Definition:
-        body = self.nodes.map(node, f"'{name}'", TYPE_KEYS)
+        body = self._entries(node, f"'{name}'", TYPE_KEYS)
         kind = self.nodes.text(body["kind"][1], f"kind of '{name}'") if "kind" in body else ""
         if kind not in ("struct", "union", "enum"):
             self.report.error(place, f"'{name}' is none of struct, union and enum")
@@ -1023,7 +1031,7 @@ class OwnYamlReader:
 
     def _field(self, name: str, place: Place, node: Node, owner: str) -> Field:
         label = f"'{name}' of '{owner}'"
-        body = self.nodes.map(node, label, FIELD_KEYS)
+        body = self._entries(node, label, FIELD_KEYS)
         type_ = self.nodes.text(body["type"][1], f"the type of {label}") if "type" in body else ""
         result = Field(name, place, Type(type_))
         if "id" in body:

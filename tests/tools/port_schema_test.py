@@ -914,6 +914,18 @@ class Reserves(PortTest):
             ["reserved: {ids: [20]}"],
         )
 
+    def test_allowances_of_the_old_file_stay_behind(self):
+        allow = "allow: [{rule: FIELD_ID_CHANGED, reason: never written}]"
+        old = f"name: pt2\nversion: {{major: 8, minor: 1}}\n{allow}\ntypes:\n  S:\n    kind: struct\n    {allow}\n"
+        old += f"    fields:\n      a: {{id: 10, type: int, doc: Why., {allow}}}\n"
+        files = {"old.yaml": old}
+        result = self.port("@dataclass\nclass S:\n    a: Annotated[int, 10]\n", "--docs-from", "old.yaml", "--reserve-from", "old.yaml", **files)
+        self.assertEqual(result.code, 0, result.errors)
+        said = "note: 'allow' stays behind: it was about the changes up to this file\n"
+        self.assertEqual(result.errors, f"old.yaml:3:1: {said}old.yaml:7:5: {said}old.yaml:9:41: {said}")
+        self.assertNotIn("allow", result.text)
+        self.assertIn("doc: Why.", result.text)
+
     def test_notes_that_a_type_which_is_gone_cannot_reserve(self):
         old = "types:\n  Gone: {kind: struct, fields: {a: {id: 10, type: int}}}\n"
         self.assertEqual(
