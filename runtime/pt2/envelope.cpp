@@ -186,7 +186,9 @@ void Envelope::decompress(std::string_view frame, std::size_t offset, const sche
 }
 #else
 void Envelope::decompress(std::string_view, std::size_t offset, const schemagen::Limits&) {
-  fail(offset, "the payload is compressed with zstd, but this library was built without libzstd");
+  fail(offset,
+       "the payload is compressed with zstd, but this library was built without libzstd: have the file "
+       "written without compression");
 }
 #endif
 
