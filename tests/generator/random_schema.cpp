@@ -518,9 +518,10 @@ bool retarget_to_other_ids(Editor& editor) {
 }
 
 bool struct_to_union(Editor& editor) {
+  // A union of one member has the files of a struct of one field.
   const auto index = editor.take_type<Struct>([&](const Definition& type) {
-    return !type.fields().empty() && std::none_of(type.fields().begin(), type.fields().end(),
-                                                  [](const Field& field) { return field.boxed; });
+    return type.fields().size() > 1 && std::none_of(type.fields().begin(), type.fields().end(),
+                                                    [](const Field& field) { return field.boxed; });
   });
   if (!index) return false;
   std::vector<Field> members = fields_of(editor.type(*index));

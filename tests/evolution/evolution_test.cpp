@@ -1,0 +1,179 @@
+// Values that one generated codec writes are read by that of the schema before or after an edit, and what
+// happens is compared with what `schemagen diff` says about the edit.
+#include <rapidjson/document.h>
+#include <schemagen/error.h>
+
+#include <catch2/catch.hpp>
+
+#include "evolution/experiment.h"
+
+using evolution::Experiment;
+using evolution::Format;
+using evolution::kSeed;
+using evolution::Schema;
+using schemagen::UnknownFields;
+
+namespace {
+
+/// Whether members of the same name have the same value, through all levels.
+bool agree(const rapidjson::Value& a, const rapidjson::Value& b) {
+  if (a.IsObject() && b.IsObject()) {
+    for (const auto& member : a.GetObject()) {
+      const auto other = b.FindMember(member.name);
+      if (other != b.MemberEnd() && !agree(member.value, other->value)) return false;
+    }
+    return true;
+  }
+  if (!a.IsArray() || !b.IsArray()) return a == b;
+  if (a.Size() != b.Size()) return false;
+  for (rapidjson::SizeType i = 0; i < a.Size(); ++i) {
+    if (!agree(a[i], b[i])) return false;
+  }
+  return true;
+}
+
+bool agree(const std::string& a, const std::string& b) {
+  rapidjson::Document first;
+  rapidjson::Document second;
+  first.Parse(a.c_str());
+  second.Parse(b.c_str());
+  REQUIRE_FALSE(first.HasParseError());
+  REQUIRE_FALSE(second.HasParseError());
+  return agree(first, second);
+}
+
+/// What became of a value that one schema's codec wrote and another's read.
+struct Outcome {
+  bool is_read = false;
+  bool comes_back = false;  // written again by the reader, the writer's schema gives the value that it was
+  bool agrees = false;      // by the names of fields
+  std::string error;
+
+  bool is_kept() const { return is_read && comes_back && agrees; }
+};
+
+Outcome pass(const Schema& writer, const Schema& reader, std::string_view value, Format format,
+             UnknownFields unknown) {
+  const std::string original = writer.transcode(value, Format::json, Format::json, UnknownFields::error);
+  const std::string data = writer.transcode(original, Format::json, format, UnknownFields::error);
+  Outcome outcome;
+  try {
+    const std::string there = reader.transcode(data, format, format, unknown);
+    outcome.is_read = true;
+    outcome.agrees = agree(original, reader.transcode(data, format, Format::json, unknown));
+    // On the way back only what was there at first counts.
+    outcome.comes_back = writer.transcode(there, format, Format::json, UnknownFields::skip) == original;
+  } catch (const schemagen::DataError& error) {
+    outcome.error = error.what();
+  }
+  return outcome;
+}
+
+/// One of the four verdicts of a diff, held against what happens.
+struct Flow {
+  std::string_view name;
+  std::string_view verdict;
+  const Schema& writer;
+  const Schema& reader;
+  Format format;
+  UnknownFields unknown;  // what the reader does by itself with data of that version
+  bool hides;             // values may be misread without a sign of it
+};
+
+void check_always(const Flow& flow) {
+  for (const std::string_view value : flow.writer.values) {
+    const Outcome outcome = pass(flow.writer, flow.reader, value, flow.format, flow.unknown);
+    INFO(value << "\n" << outcome.error);
+    CHECK(outcome.is_read);
+    CHECK(outcome.comes_back);
+    // Binary data has no names, and a field may have another one, or bytes where there was a str.
+    if (flow.format == Format::json) CHECK(outcome.agrees);
+  }
+}
+
+/// Whether there is a value that is refused or misread.
+bool some_is_lost(const Flow& flow) {
+  for (const std::string_view value : flow.writer.values) {
+    if (!pass(flow.writer, flow.reader, value, flow.format, flow.unknown).is_kept()) return true;
+  }
+  return false;
+}
+
+/// Whether there is a value that is read by a reader which passes over what it does not know.
+bool some_is_read(const Flow& flow) {
+  for (const std::string_view value : flow.writer.values) {
+    if (pass(flow.writer, flow.reader, value, flow.format, UnknownFields::skip).is_read) return true;
+  }
+  return false;
+}
+
+void check(const Flow& flow) {
+  INFO(flow.name << ": " << flow.verdict);
+  if (flow.verdict == "yes") check_always(flow);
+  if (flow.verdict == "no" && !flow.hides) CHECK(some_is_lost(flow));
+  if (flow.verdict == "depends") CHECK(some_is_read(flow));
+}
+
+/// The verdicts of before -> after. Readers take data of older versions strictly; of newer ones they pass
+/// over unknown fields that are empty.
+void check(const Schema& before, const Schema& after, const evolution::Verdicts& verdicts,
+           const Experiment& experiment) {
+  constexpr UnknownFields kStrict = UnknownFields::error;
+  constexpr UnknownFields kOfNewer = UnknownFields::skip_empty;
+  const bool in_json = experiment.hides_in_json;
+  const bool in_binary = experiment.hides_in_binary;
+  check({"new reads old JSON", verdicts.json_backward, before, after, Format::json, kStrict, in_json});
+  check({"old reads new JSON", verdicts.json_forward, after, before, Format::json, kOfNewer, in_json});
+  check(
+      {"new reads old binary", verdicts.binary_backward, before, after, Format::binary, kStrict, in_binary});
+  check(
+      {"old reads new binary", verdicts.binary_forward, after, before, Format::binary, kOfNewer, in_binary});
+}
+
+}  // namespace
+
+TEST_CASE("each codec reads what it writes, in both formats") {
+  for (const Experiment& experiment : evolution::experiments()) {
+    for (const Schema* schema : {&experiment.before, &experiment.after}) {
+      INFO("seed " << kSeed << ", " << experiment.edits << "\n" << schema->text);
+      REQUIRE_FALSE(schema->values.empty());
+      for (const std::string_view value : schema->values) {
+        INFO(value);
+        for (const Format format : {Format::json, Format::binary}) {
+          const Outcome outcome = pass(*schema, *schema, value, format, UnknownFields::error);
+          INFO(outcome.error);
+          CHECK(outcome.is_kept());
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("what diff says about an edit is what happens when codecs read each other's data") {
+  for (const Experiment& experiment : evolution::experiments()) {
+    INFO("seed " << kSeed << ", " << experiment.edits << "\n"
+                 << experiment.before.text << "---\n"
+                 << experiment.after.text);
+    {
+      INFO("there");
+      check(experiment.before, experiment.after, experiment.there, experiment);
+    }
+    INFO("back");
+    check(experiment.after, experiment.before, experiment.back, experiment);
+  }
+}
+
+TEST_CASE("the experiments have every verdict in every flow") {
+  for (const auto verdict_of :
+       {&evolution::Verdicts::json_backward, &evolution::Verdicts::json_forward,
+        &evolution::Verdicts::binary_backward, &evolution::Verdicts::binary_forward}) {
+    for (const std::string_view verdict : {"yes", "depends", "no"}) {
+      int count = 0;
+      for (const Experiment& experiment : evolution::experiments()) {
+        count += experiment.there.*verdict_of == verdict ? 1 : 0;
+      }
+      INFO(verdict);
+      CHECK(count > 0);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+// Two schemas of which one is an edit of the other, what `schemagen diff` says about them, and the codecs
+// that were generated from both. make_experiments.cpp writes them.
+#pragma once
+
+#include <schemagen/binary.h>
+#include <schemagen/json.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace evolution {
+
+enum class Format { json, binary };
+
+/// Reads a value of a schema's root from data of one format and writes it in another.
+/// Errors: schemagen::DataError.
+using Transcode = std::string (*)(std::string_view data, Format from, Format to,
+                                  schemagen::UnknownFields unknown);
+
+template <class Root>
+std::string transcode(std::string_view data, Format from, Format to, schemagen::UnknownFields unknown) {
+  schemagen::JsonReadOptions json;
+  json.unknown_fields = unknown;
+  schemagen::BinaryReadOptions binary;
+  binary.unknown_fields = unknown;
+  const Root value = from == Format::json ? schemagen::from_json<Root>(data, json)
+                                          : schemagen::from_binary<Root>(data, binary);
+  return to == Format::json ? schemagen::to_json(value) : schemagen::to_binary(value);
+}
+
+/// Whether data can be read, as diff has it: `yes`, `depends` or `no`.
+struct Verdicts {
+  std::string_view json_backward;
+  std::string_view json_forward;
+  std::string_view binary_backward;
+  std::string_view binary_forward;
+};
+
+struct Schema {
+  std::string_view text;
+  Transcode transcode;
+  std::vector<std::string_view> values;  // JSON of its root
+};
+
+struct Experiment {
+  std::string_view edits;
+  Schema before;
+  Schema after;
+  Verdicts there;  // of before -> after
+  Verdicts back;   // of after -> before
+  /// Readers may take data for something else without a sign of it: numbers of an enum whose members have
+  /// others now, or, in JSON, base64 for text.
+  bool hides_in_json;
+  bool hides_in_binary;
+};
+
+/// What the experiments were made from.
+extern const unsigned long long kSeed;
+std::vector<Experiment> experiments();
+
+}  // namespace evolution

@@ -1,0 +1,288 @@
+// make_experiments SEED FOLDER PARTS: pairs of random schemas, with their codecs, as C++ for evolution_test.
+//
+// FOLDER gets codecs_0.cpp to codecs_<PARTS - 1>.cpp, which include the generated code of several schemas
+// each, so that what they all include is compiled only a few times, and experiments.cpp, which has the pairs.
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "compat.h"
+#include "generate.h"
+#include "random_schema.h"
+#include "random_value.h"
+
+using schemagen::Comparison;
+using schemagen::Definition;
+using schemagen::Diagnostics;
+using schemagen::Effects;
+using schemagen::Enum;
+using schemagen::EnumValue;
+using schemagen::Field;
+using schemagen::Finding;
+using schemagen::Model;
+using schemagen::OutputFile;
+using schemagen::Release;
+using schemagen::Verdict;
+using Kind = schemagen::Type::Kind;
+using schemagen_test::edit_kinds;
+using schemagen_test::edited;
+using schemagen_test::Random;
+using schemagen_test::random_schema;
+using schemagen_test::random_value;
+using schemagen_test::yaml_text;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int kValues = 24;        // of each schema
+constexpr int kSeveralEdits = 11;  // pairs with more than one edit
+
+struct Pair {
+  std::string edits;
+  Model before;
+  Model after;
+};
+
+std::string raw_string(const std::string& text) {
+  return "R\"~~(" + text + ")~~\"";
+}
+
+/// By the way of YAML, as users' schemas go.
+Release release(const Model& model, const std::string& file) {
+  Diagnostics diagnostics(file, yaml_text(model));
+  auto loaded = schemagen::load_model(diagnostics);
+  if (!loaded) throw std::runtime_error(diagnostics.render());
+  return {file, diagnostics.text(), *std::move(loaded), false};
+}
+
+// ---- what diff says ----
+
+/// The same, with nothing reserved: what was there before the two schemas says nothing about their data.
+Release unreserved(Release release) {
+  for (Definition& type : release.model.types) type.reserved = {};
+  return release;
+}
+
+/// The gravest of all findings.
+Effects effects_of(const Release& before, const Release& after) {
+  Effects all;
+  const auto add = [](Verdict& total, Verdict one) { total = std::max(total, one); };
+  for (const Finding& finding : compare(unreserved(before), unreserved(after), {}, schemagen::Policy::full)) {
+    add(all.json_backward, finding.effects.json_backward);
+    add(all.json_forward, finding.effects.json_forward);
+    add(all.binary_backward, finding.effects.binary_backward);
+    add(all.binary_forward, finding.effects.binary_forward);
+  }
+  return all;
+}
+
+std::string verdicts_text(const Effects& effects) {
+  std::string out;
+  for (const Verdict verdict :
+       {effects.json_backward, effects.json_forward, effects.binary_backward, effects.binary_forward}) {
+    out += (out.empty() ? "{\"" : ", \"") + std::string(name_of(verdict)) + "\"";
+  }
+  return out + "}";
+}
+
+// ---- what readers do not see ----
+
+bool is_renumbered(const Definition& before, const Definition& after) {
+  const auto* old_enum = std::get_if<Enum>(&before.body);
+  const auto* new_enum = std::get_if<Enum>(&after.body);
+  if (old_enum == nullptr || new_enum == nullptr) return false;
+  for (const EnumValue& value : old_enum->values) {
+    for (const EnumValue& other : new_enum->values) {
+      if (other.name == value.name && other.number != value.number) return true;
+    }
+  }
+  return false;
+}
+
+/// Whether a str became bytes, or the other way round.
+bool has_text_for_bytes(const Definition& before, const Definition& after) {
+  if (std::holds_alternative<Enum>(before.body) || std::holds_alternative<Enum>(after.body)) return false;
+  const auto is_text = [](const Field& field) {
+    return field.type.kind == Kind::string || field.type.kind == Kind::bytes;
+  };
+  for (const Field& field : before.fields()) {
+    for (const Field& other : after.fields()) {
+      if (other.name == field.name && is_text(field) && is_text(other) &&
+          other.type.kind != field.type.kind) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+/// Whether `has` holds for a type before and after the edits.
+bool in_any_type(const Pair& pair, bool (*has)(const Definition& before, const Definition& after)) {
+  for (const Definition& before : pair.before.types) {
+    const auto after = pair.after.find(before.name);
+    if (after && has(before, pair.after.types[*after])) return true;
+  }
+  return false;
+}
+
+// ---- pairs ----
+
+/// Pairs that share their first schemas where they can, as each schema's codec is to be compiled.
+class PairMaker {
+ public:
+  explicit PairMaker(Random& random) : random_(random) {
+    constexpr int kShared = 6;
+    for (int i = 0; i < kShared; ++i) shared_.push_back(random_schema(random_));
+  }
+
+  Pair one_edit(std::size_t kind) {
+    const std::size_t first = random_.below(shared_.size());
+    for (std::size_t i = 0; i < shared_.size(); ++i) {
+      if (auto pair = one_edit(kind, shared_[(first + i) % shared_.size()])) return *std::move(pair);
+    }
+    constexpr int kTries = 2000;  // not every edit fits every schema
+    for (int i = 0; i < kTries; ++i) {
+      if (auto pair = one_edit(kind, random_schema(random_))) return *std::move(pair);
+    }
+    throw std::runtime_error("no schema fits an edit");
+  }
+
+  Pair several_edits() {
+    const Model& before = shared_[random_.below(shared_.size())];
+    Pair pair = {"", before, before};
+    std::set<std::string> touched;
+    for (std::size_t tries = 2 + random_.below(4); tries > 0; --tries) {
+      const std::size_t kind = random_.below(edit_kinds().size());
+      auto after = edited(pair.after, kind, random_, touched);
+      if (!after) continue;
+      pair.after = *std::move(after);
+      pair.edits += (pair.edits.empty() ? "" : ", ") + std::string(edit_kinds()[kind].name);
+    }
+    return pair;
+  }
+
+ private:
+  std::optional<Pair> one_edit(std::size_t kind, const Model& before) {
+    std::set<std::string> touched;
+    auto after = edited(before, kind, random_, touched);
+    if (!after) return std::nullopt;
+    return Pair{std::string(edit_kinds()[kind].name), before, *std::move(after)};
+  }
+
+  Random& random_;
+  std::vector<Model> shared_;
+};
+
+std::vector<Pair> make_pairs(Random& random) {
+  PairMaker maker(random);
+  std::vector<Pair> pairs;
+  for (std::size_t kind = 0; kind < edit_kinds().size(); ++kind) pairs.push_back(maker.one_edit(kind));
+  for (int i = 0; i < kSeveralEdits; ++i) pairs.push_back(maker.several_edits());
+  return pairs;
+}
+
+// ---- writing ----
+
+void write(const fs::path& path, const std::string& text) {
+  fs::create_directories(path.parent_path());
+  if (!(std::ofstream(path, std::ios::binary) << text << std::flush)) {
+    throw std::runtime_error("cannot write " + path.string());
+  }
+}
+
+class Writer {
+ public:
+  Writer(fs::path folder, std::size_t parts, Random& random)
+      : folder_(std::move(folder)), parts_(parts), random_(random) {}
+
+  void add(const Pair& pair) {
+    const Release before = release(pair.before, "old.yaml");
+    const Release after = release(pair.after, "new.yaml");
+    const bool renumbered = in_any_type(pair, is_renumbered);
+    const auto flag = [](bool is_set) { return std::string(is_set ? ", true" : ", false"); };
+    const std::string schemas = schema(before) + ", " + schema(after);
+    experiments_ += "      {" + raw_string(pair.edits) + ", " + schemas + ", " +
+                    verdicts_text(effects_of(before, after)) + ", " +
+                    verdicts_text(effects_of(after, before)) +
+                    flag(renumbered || in_any_type(pair, has_text_for_bytes)) + flag(renumbered) + "},\n";
+  }
+
+  void finish(std::uint64_t seed) const {
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      write(folder_ / ("codecs_" + std::to_string(i) + ".cpp"), parts_[i]);
+    }
+    write(folder_ / "experiments.cpp",
+          "#include \"evolution/experiment.h\"\n\n" + headers_ + "\nnamespace evolution {\nnamespace {\n\n" +
+              schemas_ + "}  // namespace\n\nconst unsigned long long kSeed = " + std::to_string(seed) +
+              "ULL;\n\nstd::vector<Experiment> experiments() {\n  return {\n" + experiments_ +
+              "  };\n}\n\n}  // namespace evolution\n");
+  }
+
+ private:
+  /// The call that gives the schema with its codec and values, which are written the first time.
+  std::string schema(const Release& release) {
+    const auto [found, is_new] = names_.emplace(release.text, "schema_" + std::to_string(names_.size()));
+    if (is_new) add_schema(release, found->second);
+    return found->second + "()";
+  }
+
+  void add_schema(const Release& release, const std::string& name) {
+    const std::string name_space = name + "_codec";
+    std::string& part = parts_[names_.size() % parts_.size()];
+    for (const OutputFile& file : generate(release.model, (folder_ / name).string(), name_space)) {
+      write(file.path, file.text);
+    }
+    for (const char* const file : {"types", "json", "binary"}) {
+      part += "#include \"" + name + "/" + file + ".cpp\"\n";
+      headers_ += "#include \"" + name + "/" + file + ".h\"\n";
+    }
+    schemas_ += "Schema " + name + "() {\n  return {" + raw_string(release.text) +
+                ",\n          &transcode<" + name_space + "::Root>,\n          {";
+    for (int i = 0; i < kValues; ++i) {
+      schemas_ +=
+          raw_string(random_value(release.model, release.model.roots.front(), random_)) + ",\n           ";
+    }
+    schemas_ += "}};\n}\n\n";
+  }
+
+  fs::path folder_;
+  std::vector<std::string> parts_;
+  Random& random_;
+  std::map<std::string, std::string> names_;  // of schemas, by their text
+  std::string headers_;
+  std::string schemas_;
+  std::string experiments_;
+};
+
+void make(std::uint64_t seed, const fs::path& folder, std::size_t parts) {
+  Random random(seed);
+  Writer writer(folder, parts, random);
+  for (const Pair& pair : make_pairs(random)) writer.add(pair);
+  writer.finish(seed);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 4) {
+    std::cerr << "usage: make_experiments SEED FOLDER PARTS\n";
+    return 2;
+  }
+  try {
+    make(std::strtoull(argv[1], nullptr, 10), argv[2], std::strtoull(argv[3], nullptr, 10));
+  } catch (const std::exception& error) {
+    std::cerr << "make_experiments: " << error.what() << "\n";
+    return 1;
+  }
+}

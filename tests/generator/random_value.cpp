@@ -1,0 +1,95 @@
+#include "random_value.h"
+
+#include <variant>
+
+namespace schemagen_test {
+namespace {
+
+using schemagen::Definition;
+using schemagen::Enum;
+using schemagen::Field;
+using schemagen::Model;
+using schemagen::Type;
+using schemagen::Union;
+using Kind = Type::Kind;
+
+constexpr int kMaxDepth = 8;
+
+template <std::size_t count>
+std::string one_of(const char* const (&texts)[count], Random& random) {
+  return texts[random.below(count)];
+}
+
+class ValueMaker {
+ public:
+  ValueMaker(const Model& model, Random& random) : model_(model), random_(random) {}
+
+  std::string named(std::size_t index, int depth) {
+    const Definition& type = model_.types[index];
+    if (const auto* body = std::get_if<Enum>(&type.body)) {
+      return std::to_string(body->values[random_.below(body->values.size())].number);
+    }
+    if (std::holds_alternative<Union>(type.body)) {
+      return "{" + field(type.fields()[random_.below(type.fields().size())], depth) + "}";
+    }
+    std::string out;
+    for (const Field& one : type.fields()) out += (out.empty() ? "" : ", ") + field(one, depth);
+    return "{" + out + "}";
+  }
+
+ private:
+  std::string field(const Field& field, int depth) {
+    return "\"" + field.name + "\": " + value(field.type, depth + 1);
+  }
+
+  std::string value(const Type& type, int depth) {
+    switch (type.kind) {
+      case Kind::boolean:
+        return random_.chance(50) ? "true" : "false";
+      case Kind::integer:
+        return one_of({"0", "1", "-7", "1000", "9007199254740993", "-9223372036854775808"}, random_);
+      case Kind::floating:
+        return one_of({"0.0", "0.5", "-1e+300", "3.0", "\"NaN\"", "\"-Infinity\""}, random_);
+      case Kind::string:
+        return one_of({R"("")", R"("a b")", R"("abcd")", "\"\\u00e9\\u2603\"", R"("\"q\"\n")"}, random_);
+      case Kind::bytes:
+        return one_of({R"("")", R"("abcd")", R"("/w==")", R"("AAECAw==")"}, random_);
+      case Kind::unit:
+        return "[]";
+      case Kind::any:
+        return one_of({"1", "\"x\"", "[1, null]", "{\"k\": 2.5}", "true"}, random_);
+      case Kind::named:
+        return named(type.named, depth);
+      case Kind::list:
+        return "[" + items(type.args.front(), depth, "") + "]";
+      case Kind::map:
+        return "{" + items(type.args.front(), depth, "k") + "}";
+      case Kind::optional:
+        break;
+    }
+    return depth > kMaxDepth || random_.chance(40) ? "null" : value(type.args.front(), depth);
+  }
+
+  /// None to three, with keys if `key` is not empty.
+  std::string items(const Type& element, int depth, const std::string& key) {
+    const std::size_t count = depth > kMaxDepth ? 0 : random_.below(4);
+    std::string out;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (i > 0) out += ", ";
+      if (!key.empty()) out += "\"" + key + std::to_string(i) + "\": ";
+      out += value(element, depth + 1);
+    }
+    return out;
+  }
+
+  const Model& model_;
+  Random& random_;
+};
+
+}  // namespace
+
+std::string random_value(const Model& model, std::size_t type, Random& random) {
+  return ValueMaker(model, random).named(type, 0);
+}
+
+}  // namespace schemagen_test
