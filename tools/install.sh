@@ -20,13 +20,13 @@ install_packages() {
   DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
-# find_torch: sets $python to a Python that has torch 2.13.0, which is installed into build/venv if none has.
+# find_torch: sets $python to a Python that has torch 2.13.0 and PyYAML, which are installed into build/venv if none has.
 find_torch() {
-  local check='import sys, torch; sys.exit(torch.__version__.split("+")[0] != "2.13.0")'
+  local check='import sys, torch, yaml; sys.exit(torch.__version__.split("+")[0] != "2.13.0")'
   for python in python3 "$root/build/venv/bin/python"; do
     if "$python" -c "$check" 2>/dev/null; then return 0; fi
   done
   echo "installing torch 2.13.0 into build/venv"
   python3 -m venv "$root/build/venv"
-  "$python" -m pip install --quiet torch==2.13.0 numpy
+  "$python" -m pip install --quiet torch==2.13.0 numpy pyyaml
 }
