@@ -1,8 +1,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <cstdlib>
-#include <random>
 
+#include "../runtime/test_seed.h"
 #include "canonical.h"
 #include "compat.h"
 #include "generate.h"
@@ -24,15 +23,6 @@ using schemagen_test::random_schema;
 using schemagen_test::yaml_text;
 
 namespace {
-
-/// Another one each time; SCHEMAGEN_SEED repeats a run.
-std::uint64_t seed() {
-  static const std::uint64_t value = [] {
-    const char* const given = std::getenv("SCHEMAGEN_SEED");
-    return given != nullptr ? std::strtoull(given, nullptr, 10) : std::random_device{}();
-  }();
-  return value;
-}
 
 /// Through YAML, which says that the schema is valid.
 Release release(const Model& model, const std::string& file) {
@@ -92,8 +82,7 @@ void check(const Model& before, const Model& after, const Expected& expected) {
 }  // namespace
 
 TEST_CASE("random schemas are valid and differ from none of themselves") {
-  Random random(seed());
-  INFO("SCHEMAGEN_SEED=" << seed());
+  Random random(test_seed());
   for (int i = 0; i < 100; ++i) {
     const Release one = release(random_schema(random), "s.yaml");
     for (const Policy policy : {Policy::full, Policy::backward, Policy::pytorch}) {
@@ -103,8 +92,7 @@ TEST_CASE("random schemas are valid and differ from none of themselves") {
 }
 
 TEST_CASE("an edit of which it is known what it breaks gets that verdict, there and back") {
-  Random random(seed());
-  INFO("SCHEMAGEN_SEED=" << seed());
+  Random random(test_seed());
   for (std::size_t kind = 0; kind < edit_kinds().size(); ++kind) {
     INFO(edit_kinds()[kind].name);
     int tried = 0;
@@ -123,8 +111,7 @@ TEST_CASE("an edit of which it is known what it breaks gets that verdict, there 
 }
 
 TEST_CASE("several edits amount to the gravest of them") {
-  Random random(seed() + 1);
-  INFO("SCHEMAGEN_SEED=" << seed());
+  Random random(test_seed() + 1);
   for (int i = 0; i < 150; ++i) {
     const Model before = random_schema(random);
     Model after = before;
