@@ -32,8 +32,9 @@ using schemagen::Finding;
 using schemagen::Model;
 using schemagen::OutputFile;
 using schemagen::Release;
+using schemagen::Type;
 using schemagen::Verdict;
-using Kind = schemagen::Type::Kind;
+using Kind = Type::Kind;
 using schemagen_test::edit_kinds;
 using schemagen_test::edited;
 using schemagen_test::Random;
@@ -120,6 +121,35 @@ bool has_text_for_bytes(const Definition& before, const Definition& after) {
     for (const Field& other : after.fields()) {
       if (other.name == field.name && is_text(field) && is_text(other) &&
           other.type.kind != field.type.kind) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+/// How a type is told from others in binary data; named types are taken for structs.
+Kind wire_kind(const Type& type) {
+  switch (type.kind) {
+    case Kind::optional:
+      return wire_kind(type.args.front());
+    case Kind::bytes:
+    case Kind::any:
+      return Kind::string;
+    case Kind::unit:
+      return Kind::named;
+    default:
+      return type.kind;
+  }
+}
+
+/// Whether an id went to a field of another name that looks alike.
+bool has_reused_id(const Definition& before, const Definition& after) {
+  if (std::holds_alternative<Enum>(before.body) || std::holds_alternative<Enum>(after.body)) return false;
+  for (const Field& field : before.fields()) {
+    for (const Field& other : after.fields()) {
+      if (other.id == field.id && other.name != field.name &&
+          wire_kind(field.type) == wire_kind(other.type)) {
         return true;
       }
     }
@@ -215,7 +245,8 @@ class Writer {
     experiments_ += "      {" + raw_string(pair.edits) + ", " + schemas + ", " +
                     verdicts_text(effects_of(before, after)) + ", " +
                     verdicts_text(effects_of(after, before)) +
-                    flag(renumbered || in_any_type(pair, has_text_for_bytes)) + flag(renumbered) + "},\n";
+                    flag(renumbered || in_any_type(pair, has_text_for_bytes)) +
+                    flag(renumbered || in_any_type(pair, has_reused_id)) + "},\n";
   }
 
   void finish(std::uint64_t seed) const {

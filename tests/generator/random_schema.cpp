@@ -386,6 +386,49 @@ bool int_to_list(Editor& editor) {
   return change_type(editor, Kind::integer, holding(Kind::list, simple(Kind::integer)));
 }
 
+bool int_to_any(Editor& editor) {
+  return change_type(editor, Kind::integer, simple(Kind::any));
+}
+
+bool int_to_enum(Editor& editor) {
+  const auto& types = editor.model().types;
+  const auto found = std::find_if(types.begin(), types.end(), [](const Definition& type) {
+    return std::holds_alternative<Enum>(type.body);
+  });
+  if (found == types.end()) return false;
+  return change_type(editor, Kind::integer, named(static_cast<std::size_t>(found - types.begin())));
+}
+
+bool optional_to_default(Editor& editor) {
+  Field* const field = editor.take_field([](const Field& one) {
+    return one.type.kind == Kind::optional && one.type.args.front().kind == Kind::integer;
+  });
+  if (field == nullptr) return false;
+  field->type = simple(Kind::integer);
+  field->fallback = Literal(std::int64_t{7});
+  return true;
+}
+
+bool make_recursive(Editor& editor) {
+  Model& model = editor.model();
+  const auto holds_itself = [&](const Definition& type) {
+    const auto index = model.find(type.name);
+    return std::any_of(type.fields().begin(), type.fields().end(),
+                       [&](const Field& field) { return named_in(field.type) == index; });
+  };
+  const auto index = editor.take_type<Struct>([&](const Definition& type) { return !holds_itself(type); });
+  if (!index) return false;
+  Definition& type = editor.type(*index);
+  Field field;
+  field.name = "added";
+  field.id = Editor::free_id(type);
+  field.type = holding(Kind::optional, named(*index));
+  field.fallback = Literal(std::monostate{});
+  field.boxed = true;
+  fields_of(type).push_back(std::move(field));
+  return true;
+}
+
 bool reorder(Editor& editor) {
   const auto index =
       editor.take_type<Struct>([](const Definition& type) { return type.fields().size() > 1; });
@@ -433,6 +476,29 @@ bool add_value(Editor& editor) {
   const auto index = editor.take_type<Enum>();
   if (!index) return false;
   std::get<Enum>(editor.type(*index).body).values.push_back({"ADDED", 100, {}});
+  return true;
+}
+
+bool remove_value(Editor& editor) {
+  Model& model = editor.model();
+  const auto is_default = [&](const std::string& name) {
+    return std::any_of(model.types.begin(), model.types.end(), [&](const Definition& type) {
+      return std::any_of(type.fields().begin(), type.fields().end(), [&](const Field& field) {
+        const auto* member = field.fallback ? std::get_if<EnumMember>(&*field.fallback) : nullptr;
+        return member != nullptr && member->name == name;
+      });
+    });
+  };
+  const auto index = editor.take_type<Enum>([&](const Definition& type) {
+    const auto& values = std::get<Enum>(type.body).values;
+    return values.size() > 1 && !is_default(values.back().name);
+  });
+  if (!index) return false;
+  Definition& type = editor.type(*index);
+  std::vector<EnumValue>& values = std::get<Enum>(type.body).values;
+  type.reserved.ids.push_back(values.back().number);
+  type.reserved.names.push_back(values.back().name);
+  values.pop_back();
   return true;
 }
 
@@ -595,6 +661,14 @@ const std::vector<NamedEdit> kEdits = {
     {{"make a bool a str", kMajor, kMajor, false, false, "FIELD_TYPE_CHANGED", "FIELD_TYPE_CHANGED"},
      bool_to_str},
     {{"make an int a list", kMajor, kMajor, false, false, "T_TO_LIST", "FIELD_TYPE_CHANGED"}, int_to_list},
+    {{"make an int Any", kMajor, kMajor, false, false, "TYPE_TO_ANY", "ANY_TO_TYPE"}, int_to_any},
+    {{"make an int an enum", kMajor, kMajor, false, false, "INT_TO_ENUM", "ENUM_TO_INT"}, int_to_enum},
+    {{"give an Optional a default", kMajor, kMajor, false, false, "OPTIONAL_TO_DEFAULTED",
+      "DEFAULTED_TO_OPTIONAL"},
+     optional_to_default},
+    {{"let a type hold itself", kMinor, kError, false, false, "RECURSION_INTRODUCED",
+      "FIELD_REMOVED_OPTIONAL"},
+     make_recursive},
     {{"put fields in another order", kNone, kNone, true, true, "FIELD_REORDERED", "FIELD_REORDERED"},
      reorder},
     {{"add a member to a union", kMinor, kError, false, false, "UNION_MEMBER_ADDED", "UNION_MEMBER_REMOVED"},
@@ -604,6 +678,9 @@ const std::vector<NamedEdit> kEdits = {
      remove_member},
     {{"add a value to an enum", kMinor, kError, false, false, "ENUM_VALUE_ADDED", "ENUM_VALUE_REMOVED"},
      add_value},
+    {{"remove a value of an enum and reserve it", kMajor, kMajor, false, false, "ENUM_VALUE_REMOVED",
+      "ENUM_NUMBER_REUSED"},
+     remove_value},
     {{"rename a value of an enum", kNone, kNone, true, true, "ENUM_VALUE_RENAMED", "ENUM_VALUE_RENAMED"},
      rename_value},
     {{"renumber a value of an enum", kMajor, kMajor, false, false, "ENUM_VALUE_RENUMBERED",
