@@ -2,6 +2,7 @@
 //
 // FOLDER gets codecs_0.cpp to codecs_<PARTS - 1>.cpp, which include the generated code of several schemas
 // each, so that what they all include is compiled only a few times, and experiments.cpp, which has the pairs.
+// For others it gets the schemas, schema_<i>.yaml, and the names of those that belong together, pairs.txt.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -241,8 +242,10 @@ class Writer {
     const Release after = release(pair.after, "new.yaml");
     const bool renumbered = in_any_type(pair, is_renumbered);
     const auto flag = [](bool is_set) { return std::string(is_set ? ", true" : ", false"); };
-    const std::string schemas = schema(before) + ", " + schema(after);
-    experiments_ += "      {" + raw_string(pair.edits) + ", " + schemas + ", " +
+    const std::string& old_name = schema(before);
+    const std::string& new_name = schema(after);
+    pairs_ += old_name + " " + new_name + "\n";
+    experiments_ += "      {" + raw_string(pair.edits) + ", " + old_name + "(), " + new_name + "(), " +
                     verdicts_text(effects_of(before, after)) + ", " +
                     verdicts_text(effects_of(after, before)) +
                     flag(renumbered || in_any_type(pair, has_text_for_bytes)) +
@@ -253,6 +256,7 @@ class Writer {
     for (std::size_t i = 0; i < parts_.size(); ++i) {
       write(folder_ / ("codecs_" + std::to_string(i) + ".cpp"), parts_[i]);
     }
+    write(folder_ / "pairs.txt", pairs_);
     write(folder_ / "experiments.cpp",
           "#include \"evolution/experiment.h\"\n\n" + headers_ + "\nnamespace evolution {\nnamespace {\n\n" +
               schemas_ + "}  // namespace\n\nconst unsigned long long kSeed = " + std::to_string(seed) +
@@ -261,14 +265,15 @@ class Writer {
   }
 
  private:
-  /// The call that gives the schema with its codec and values, which are written the first time.
-  std::string schema(const Release& release) {
+  /// The name of the schema, which is written with its codec and values the first time.
+  const std::string& schema(const Release& release) {
     const auto [found, is_new] = names_.emplace(release.text, "schema_" + std::to_string(names_.size()));
     if (is_new) add_schema(release, found->second);
-    return found->second + "()";
+    return found->second;
   }
 
   void add_schema(const Release& release, const std::string& name) {
+    write(folder_ / (name + ".yaml"), release.text);
     const std::string name_space = name + "_codec";
     std::string& part = parts_[names_.size() % parts_.size()];
     for (const OutputFile& file : generate(release.model, (folder_ / name).string(), name_space)) {
@@ -291,6 +296,7 @@ class Writer {
   std::vector<std::string> parts_;
   Random& random_;
   std::map<std::string, std::string> names_;  // of schemas, by their text
+  std::string pairs_;                         // their names, a line for two
   std::string headers_;
   std::string schemas_;
   std::string experiments_;

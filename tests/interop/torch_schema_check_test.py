@@ -1,9 +1,9 @@
 """`schemagen diff --policy pytorch` says what torch's own checker says (torch/_export/serde/schema_check.py).
 
-Both are asked about every two of PyTorch's released schemas, and about the example of every rule, in both directions. torch
-gets the schemas as the YAML that `schemagen export` writes, which other tests hold against PyTorch's own files.
+Both are asked about every two of PyTorch's released schemas, about the example of every rule, and about the random edits of
+evolution_test, in both directions. torch gets the schemas as the YAML that `schemagen export` writes, which other tests hold against PyTorch's own files.
 
-Needs torch and PyYAML. SCHEMAGEN_BINARY names the command.
+Needs torch and PyYAML. SCHEMAGEN_BINARY names the command, EVOLUTION_FOLDER what make_experiments wrote.
 """
 
 import contextlib
@@ -25,6 +25,7 @@ SCHEMAGEN = os.environ.get("SCHEMAGEN_BINARY", "build/generator/schemagen")
 
 def run_tool(*arguments):
     return subprocess.run([SCHEMAGEN, *map(str, arguments)], capture_output=True, text=True, timeout=60)
+EVOLUTION = pathlib.Path(os.environ.get("EVOLUTION_FOLDER", "build/tests/evolution"))
 
 
 class Schema:
@@ -67,7 +68,7 @@ class TorchSchemaCheck(unittest.TestCase):
     def compare(self, pairs):
         seen = set()
         for old, new in pairs:
-            with self.subTest(old=str(old.path.relative_to(ROOT)), new=str(new.path.relative_to(ROOT))):
+            with self.subTest(old=str(old.path), new=str(new.path)):
                 theirs = torch_verdict(old, new)
                 self.assertEqual(our_verdict(old, new), theirs)
                 seen.add(theirs if theirs in ("error", None) else "major" if theirs[0] > old.version[0] else "minor")
@@ -87,6 +88,13 @@ class TorchSchemaCheck(unittest.TestCase):
             if old.content and new.content:
                 pairs += [(old, new), (new, old)]
         self.assertGreaterEqual(len(pairs), 80)
+        self.assertEqual(self.compare(pairs), {"error", "major", "minor", None})
+
+    def test_random_edits(self):
+        pairs = []
+        for line in (EVOLUTION / "pairs.txt").read_text().splitlines():
+            old, new = (Schema(EVOLUTION / f"{name}.yaml") for name in line.split())
+            pairs += [(old, new), (new, old)]
         self.assertEqual(self.compare(pairs), {"error", "major", "minor", None})
 
 
