@@ -265,7 +265,7 @@ void version_not_bumped(const Scope& scope, Report& report) {
   Finding finding =
       report.make(about_version(scope), "the version " + is_now + ", but the changes need " +
                                             std::string(kind_text(required)) + " version: " + spelled(next));
-  finding.fix = "write";
+  finding.fix = "write, as `schemagen bump` does";
   finding.paste = version_text(next);
   report.add(about_version(scope), std::move(finding));
 }
@@ -277,7 +277,7 @@ void version_downgraded(const Scope& scope, Report& report) {
   const Version next = next_version(before, report.required(), scope.policy);
   Finding finding = report.make(about_version(scope),
                                 "the version went back from " + spelled(before) + " to " + spelled(after));
-  finding.fix = "write";
+  finding.fix = "write, as `schemagen bump` does";
   finding.paste = version_text(next);
   report.add(about_version(scope), std::move(finding));
 }
