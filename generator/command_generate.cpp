@@ -7,6 +7,7 @@
 #include "command.h"
 #include "generate.h"
 #include "output.h"
+#include "templates.h"
 
 namespace schemagen {
 namespace {
@@ -16,6 +17,7 @@ struct Arguments {
   std::string folder;
   std::string name_space;
   std::string depfile;
+  std::vector<std::string> only;
   bool check = false;
   bool list_outputs = false;
 };
@@ -25,7 +27,9 @@ int check(const std::vector<OutputFile>& files, const Arguments& arguments) {
   for (const std::string& finding : findings) std::cerr << finding << "\n";
   if (findings.empty()) return kDone;
   std::cerr << "hint: run `schemagen generate " << arguments.schema << " -o " << arguments.folder
-            << (arguments.name_space.empty() ? "" : " --namespace " + arguments.name_space) << "`\n";
+            << (arguments.name_space.empty() ? "" : " --namespace " + arguments.name_space);
+  for (const std::string& name : arguments.only) std::cerr << " --only " << name;
+  std::cerr << "`\n";
   return kNo;
 }
 
@@ -33,7 +37,7 @@ int run(const Arguments& arguments) {
   const std::optional<Model> model = load_schema(arguments.schema);
   if (!model) return kBadInput;
   const std::string name_space = arguments.name_space.empty() ? model->name : arguments.name_space;
-  const std::vector<OutputFile> files = generate(*model, arguments.folder, name_space);
+  const std::vector<OutputFile> files = generate(*model, arguments.folder, name_space, arguments.only);
   if (arguments.list_outputs) {
     for (const OutputFile& file : files) std::cout << file.path << "\n";
     return kDone;
@@ -70,6 +74,10 @@ void add_generate_command(CLI::App& app, int& exit_code) {
   CLI::Option* const check_flag =
       command->add_flag("--check", arguments->check,
                         "Write nothing; exit with 1 if a file is missing, stale or edited by hand");
+  command
+      ->add_option("--only", arguments->only, "Only this file, e.g. reflection.h; can be given several times")
+      ->expected(1)
+      ->check(CLI::IsMember(std::vector<std::string>(std::begin(kTemplateNames), std::end(kTemplateNames))));
   command->add_option("--depfile", arguments->depfile, "Also write a Make rule that names what was read");
   command->add_flag("--list-outputs", arguments->list_outputs, "Write nothing; print the files' paths")
       ->excludes(check_flag);

@@ -1,5 +1,7 @@
 #include "generate.h"
 
+#include <algorithm>
+
 #include "layout.h"
 #include "mustache.h"
 #include "resolve.h"
@@ -17,11 +19,12 @@ std::optional<Model> load_model(Diagnostics& diagnostics) {
   return model;
 }
 
-std::vector<OutputFile> generate(const Model& model, const std::string& folder,
-                                 const std::string& name_space) {
+std::vector<OutputFile> generate(const Model& model, const std::string& folder, const std::string& name_space,
+                                 const std::vector<std::string>& only) {
   const View view = make_view(model, layout(model), name_space);
   std::vector<OutputFile> files;
   for (const std::string_view name : kTemplateNames) {
+    if (!only.empty() && std::find(only.begin(), only.end(), name) == only.end()) continue;
     const std::string body = render(name, template_text(name), view);
     const std::string path = folder.empty() ? std::string(name) : folder + "/" + std::string(name);
     files.push_back({path, with_provenance(model, "//", body)});

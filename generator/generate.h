@@ -14,8 +14,9 @@ namespace schemagen {
 /// The schema in `text`, checked; nullopt if it has errors, which are then in `diagnostics`.
 std::optional<Model> load_model(Diagnostics& diagnostics);
 
-/// Every file that is generated for `model`, in `folder`. `name_space` is that of the C++ code.
-std::vector<OutputFile> generate(const Model& model, const std::string& folder,
-                                 const std::string& name_space);
+/// The files that are generated for `model`, in `folder`. `name_space` is that of the C++ code.
+/// `only`: names of files, as in kTemplateNames; empty: all.
+std::vector<OutputFile> generate(const Model& model, const std::string& folder, const std::string& name_space,
+                                 const std::vector<std::string>& only = {});
 
 }  // namespace schemagen

@@ -13,7 +13,7 @@ struct Template {
 
 inline constexpr std::string_view kTemplateNames[] = {
     "fwd.h",    "types.h",    "types.cpp",     "json.h",          "json.cpp",
-    "binary.h", "binary.cpp", "schema_info.h", "schema_info.cpp",
+    "binary.h", "binary.cpp", "schema_info.h", "schema_info.cpp", "reflection.h",
 };
 
 /// The template called `name`, one of kTemplateNames. Defined by templates.cmake.

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "canonical.h"
+#include "reflection_view.h"
 #include "resolve.h"
 #include "sha256.h"
 
@@ -38,8 +39,8 @@ constexpr std::string_view kMacros[] = {
 constexpr std::string_view kRuntimeNames[] = {"std", "schemagen"};
 // Names that are in the namespace beside those of the types, or that a union has in itself.
 constexpr std::string_view kNamespaceNames[] = {
-    "kSchemaName",      "kSchemaMajor",      "kSchemaMinor", "kSchemaHash",
-    "kSchemaHashBytes", "kSchemaNormalForm", "kRoots",       "Kind"};
+    "kSchemaName",       "kSchemaMajor", "kSchemaMinor", "kSchemaHash",       "kSchemaHashBytes",
+    "kSchemaNormalForm", "kRoots",       "kReflection",  "reflection_tables", "Kind"};
 constexpr std::string_view kUnionNames[] = {"unset",   "Kind",  "kind",   "is",    "get",   "get_if",
                                             "emplace", "reset", "equals", "Union", "Member"};
 
@@ -181,6 +182,7 @@ class ViewMaker {
     view.set("structs", std::move(structs));
     view.set("unions", std::move(unions));
     view.set("types", std::move(types));
+    add_reflection(view, model_, type_names_);
     return view;
   }
 

@@ -1,0 +1,57 @@
+// A schema as constant data: what code that works for any schema walks values by.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace schemagen {
+
+/// A field of a struct or a member of a union.
+struct ReflectedField {
+  std::string_view name;  // as in the schema, and so in JSON
+  std::int16_t id;
+  std::uint32_t type;  // index into Reflection::types
+};
+
+/// A type that a schema defines, or one that its fields have.
+struct ReflectedType {
+  enum Kind : std::uint8_t {
+    boolean,
+    integer,
+    floating,
+    string,
+    bytes,
+    unit,
+    any,
+    list,
+    map,
+    optional,
+    enumeration,
+    structure,
+    union_,
+  };
+  Kind kind;
+  std::string_view name;         // as the schema spells it: "Node", "List[Node]"
+  const ReflectedField* fields;  // of a struct or union, in the schema's order; null: it has none
+  std::uint32_t field_count;
+  std::uint32_t element;  // list, map, optional: index into Reflection::types; else 0
+};
+
+/// A whole schema. The types that it defines come first, in its order.
+struct Reflection {
+  std::string_view name;
+  std::int32_t major_version;
+  std::int32_t minor_version;
+  const ReflectedType* types;
+  std::uint32_t type_count;
+
+  /// Index of the type that the schema spells so; `type_count` if there is none.
+  constexpr std::uint32_t find(std::string_view type_name) const {
+    std::uint32_t index = 0;
+    while (index < type_count && types[index].name != type_name) ++index;
+    return index;
+  }
+};
+
+}  // namespace schemagen
