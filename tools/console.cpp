@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "pt2/literal.h"
+#include "pt2/version.h"
 #include "schemagen/error.h"
 
 #if defined(_WIN32)
@@ -57,6 +58,10 @@ Colours output_colours() {
   return is_dumb ? Colours::none : Colours::ansi;
 }
 
+std::optional<std::string> old_version_text(const std::optional<SchemaVersion>& version) {
+  return version ? std::optional(version_text(*version)) : std::nullopt;
+}
+
 std::string shown_path(const std::string& path) {
   return path == "-" ? "<stdin>" : printable(path);
 }
@@ -65,7 +70,9 @@ std::string skipped_warnings(const std::string& path, const std::vector<schemage
   std::string text;
   for (const schemagen::SkippedField& field : skipped) {
     text += shown_path(path) + ": warning: " + printable(field.path) +
-            ": skipped, as this schema does not have it " + schemagen::place_text(field.place) + "\n";
+            ": skipped, as this schema does not have it";
+    const std::string where = schemagen::place_text(field.place);
+    text += (where.empty() ? "" : " " + where) + "\n";
   }
   return text;
 }

@@ -1,11 +1,13 @@
 // Standard output and standard error.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "pt2/print.h"
+#include "pt2/types.h"
 #include "schemagen/json_options.h"
 
 namespace pt2::tool {
@@ -18,6 +20,9 @@ void write_diagnostic(std::string_view text);
 
 /// Colours for standard output: none if it is no terminal, or the user wishes none (https://no-color.org).
 Colours output_colours();
+
+/// The version that a program was upgraded from, as text.
+std::optional<std::string> old_version_text(const std::optional<SchemaVersion>& version);
 
 /// How a FILE argument is called in messages: `-` is `<stdin>`.
 std::string shown_path(const std::string& path);

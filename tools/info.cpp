@@ -116,13 +116,18 @@ std::vector<Row> size_rows(const ProgramSource& source) {
           {"file", counted(source.envelope->file_bytes, "byte")}};
 }
 
+std::string schema_text(const LoadedProgram& loaded) {
+  const std::string version = version_text(loaded.program.schema_version);
+  return loaded.upgraded_from ? version + ", upgraded from " + version_text(*loaded.upgraded_from) : version;
+}
+
 std::string head_text(const std::string& path, const LoadedProgram& loaded) {
   const ExportedProgram& program = loaded.program;
   std::vector<std::string> opset;
   for (const auto [name, version] : program.opset_version)
     opset.push_back(name + " " + std::to_string(version));
   std::vector<Row> rows = {{"container", container_text(loaded.source)},
-                           {"schema", version_text(program.schema_version)},
+                           {"schema", schema_text(loaded)},
                            {"torch", printable(program.torch_version)},
                            {"opset", joined(opset)},
                            {"verifiers", joined(program.verifiers)}};
@@ -267,8 +272,10 @@ void write_source(JsonBuilder& json, const ProgramSource& source) {
   write_envelope(json, source.envelope);
 }
 
-void write_header(JsonBuilder& json, const ExportedProgram& program) {
+void write_header(JsonBuilder& json, const LoadedProgram& loaded) {
+  const ExportedProgram& program = loaded.program;
   json.key("schema_version").string(version_text(program.schema_version));
+  json.key("upgraded_from").string_or_null(old_version_text(loaded.upgraded_from));
   json.key("torch_version").string(program.torch_version);
   json.key("opset_version").begin('{');
   for (const auto [name, version] : program.opset_version) json.key(name).integer(version);
@@ -323,7 +330,7 @@ std::string info_json(const std::string& path, const LoadedProgram& loaded) {
   JsonBuilder json;
   json.begin('{').key("file").string(shown_path(path));
   write_source(json, loaded.source);
-  write_header(json, loaded.program);
+  write_header(json, loaded);
   write_summary(json, summarize(loaded.program));
   json.key("symbols");
   write_symbols(json, loaded.program.range_constraints);

@@ -18,6 +18,7 @@ namespace {
 struct GoodProgram {
   std::optional<std::string> model;  // nullopt: no archive
   SchemaVersion version;
+  std::optional<SchemaVersion> upgraded_from;
   std::size_t nodes = 0;
   std::vector<schemagen::SkippedField> skipped;
 };
@@ -47,7 +48,7 @@ void validate_program(FileResult& result, const ProgramFile& file, const std::op
   options.model = model;
   try {
     LoadedProgram loaded = load_program(file, options);
-    result.programs.push_back({model, loaded.program.schema_version,
+    result.programs.push_back({model, loaded.program.schema_version, loaded.upgraded_from,
                                count_nodes(loaded.program.graph_module.graph), std::move(loaded.skipped)});
   } catch (const schemagen::DataError& error) {
     result.problems.push_back(problem_of(error, model));
@@ -83,8 +84,10 @@ std::string text_of(const std::string& path, const FileResult& result) {
     text += skipped_warnings(path, program.skipped);
     const std::string model =
         has_several && program.model ? "model " + string_literal(*program.model) + ", " : "";
-    text += file + ": ok (" + model + "schema " + version_text(program.version) + ", " +
-            std::to_string(program.nodes) + (program.nodes == 1 ? " node)\n" : " nodes)\n");
+    const auto old = old_version_text(program.upgraded_from);
+    text += file + ": ok (" + model + "schema " + version_text(program.version) +
+            (old ? " after an upgrade from " + *old : "") + ", " + std::to_string(program.nodes) +
+            (program.nodes == 1 ? " node)\n" : " nodes)\n");
   }
   for (const Problem& problem : result.problems) {
     const std::string model =
@@ -107,6 +110,7 @@ void write_place(JsonBuilder& json, const schemagen::Place& place) {
 void write_program(JsonBuilder& json, const GoodProgram& program) {
   json.begin('{').key("model").string_or_null(program.model);
   json.key("schema_version").string(version_text(program.version));
+  json.key("upgraded_from").string_or_null(old_version_text(program.upgraded_from));
   json.key("nodes").count(program.nodes);
   json.key("skipped").begin('[');
   for (const schemagen::SkippedField& field : program.skipped) {
@@ -125,8 +129,8 @@ void write_problem(JsonBuilder& json, const Problem& problem) {
   json.end('}');
 }
 
-/// {"file", "ok", "programs": [{"model", "schema_version", "nodes", "skipped": [{"path", "line", "column",
-/// "offset"}]}],
+/// {"file", "ok", "programs": [{"model", "schema_version", "upgraded_from", "nodes", "skipped": [{"path",
+/// "line", "column", "offset"}]}],
 ///  "errors": [{"model", "reason", "path", "line", "column", "offset"}]}
 /// "model" is null for programs without an archive, and in an error about the whole file; "line" and
 /// "column", and "offset", are null where the place is not known that way.

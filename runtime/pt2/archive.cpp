@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "pt2/version.h"
 #include "schemagen/error.h"
 
 namespace pt2 {
@@ -15,7 +16,6 @@ constexpr std::string_view kOldProgram = "serialized_exported_program.json";
 constexpr std::string_view kFormatRecord = "archive_format";
 constexpr std::string_view kModelFolder = "models/";
 constexpr std::string_view kModelSuffix = ".json";
-constexpr std::string_view kReadableVersion = "0";
 
 constexpr std::uint64_t kMaxTextSize = 256;  // bytes; what such members hold has less than ten
 constexpr std::size_t kMaxListed = 10;       // names in a message
@@ -119,10 +119,8 @@ Archive open_pt2_archive(ZipReader zip, std::string top_folder) {
   if (format != "pt2") {
     throw DataError("the archive's archive_format is " + quoted_name(format) + ", expected 'pt2'");
   }
-  std::string version = read_text(zip, prefix + "archive_version").value_or(std::string(kReadableVersion));
-  if (version != kReadableVersion) {
-    throw DataError("the archive's archive_version is " + quoted_name(version) + ", only '0' can be read");
-  }
+  std::string version = read_text(zip, prefix + "archive_version").value_or("0");
+  if (!can_read_archive(version)) throw DataError(archive_refusal_of(version));
   const ByteOrder byte_order = read_byte_order(zip, prefix + "byteorder");
   std::vector<ArchivedModel> models = find_models(zip, top_folder);
   return {std::move(zip), Container::pt2_archive, std::move(top_folder), std::move(version),

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "pt2/binary_file.h"
+#include "pt2/document_version.h"
 #include "pt2/json.h"
 #include "pt2/version.h"
 #include "schemagen/error.h"
@@ -52,6 +53,27 @@ ProgramSource describe_source(const ProgramFile& file, const std::optional<std::
   return source;
 }
 
+bool wants_upgrade(const SchemaVersion& version, Upgrading upgrading) {
+  if (upgrading == Upgrading::all) return true;
+  return support_for(version) == VersionSupport::older_release;
+}
+
+/// The program in a document that is not of its version, but of the head's after an upgrade.
+ExportedProgram read_upgraded(const schemagen::JsonDocument& document, const LoadOptions& options,
+                              schemagen::JsonReadOptions reading) {
+  const std::string json = upgrade_document(document, options.upgrade);
+  reading.readable_after = 0;
+  try {
+    ExportedProgram program = schemagen::from_json<ExportedProgram>(json, reading);
+    for (schemagen::SkippedField& field : *reading.skipped) field.place = {};
+    return program;
+  } catch (const DataError& error) {
+    throw DataError(
+        error.reason() + "; found after the upgrade from version " + version_text(document_version(document)),
+        error.path());
+  }
+}
+
 LoadedProgram load_json(const ProgramFile& file, const LoadOptions& options) {
   const MemberBytes json = find_json(file, options.model);
   schemagen::JsonReadOptions parsing = options.json;
@@ -63,9 +85,23 @@ LoadedProgram load_json(const ProgramFile& file, const LoadOptions& options) {
   LoadedProgram loaded;
   schemagen::JsonReadOptions reading = read_options_for(document, parsing);
   reading.skipped = &loaded.skipped;
-  loaded.program = schemagen::from_json<ExportedProgram>(document, reading);
+  const SchemaVersion version = document_version(document);
+  if (wants_upgrade(version, options.upgrading)) {
+    loaded.program = read_upgraded(document, options, reading);
+    if (!(version == loaded.program.schema_version)) loaded.upgraded_from = version;
+  } else {
+    loaded.program = schemagen::from_json<ExportedProgram>(document, reading);
+  }
+  check_opset(loaded.program, options.supported_opset);
   loaded.source = describe_source(file, options.model, json.view().size());
   return loaded;
+}
+
+/// Of the version that the program in an envelope states itself.
+void check_binary_version(const SchemaVersion& version) {
+  const VersionSupport support = support_for(version);
+  if (support == VersionSupport::readable || support == VersionSupport::newer_minor) return;
+  throw DataError(binary_refusal_of(version), "schema_version");
 }
 
 LoadedProgram load_envelope(const ProgramFile& file, const LoadOptions& options) {
@@ -79,7 +115,8 @@ LoadedProgram load_envelope(const ProgramFile& file, const LoadOptions& options)
   reading.unknown_fields = options.json.unknown_fields;
   reading.skipped = &loaded.skipped;
   loaded.program = from_envelope<ExportedProgram>(*file.envelope, reading);
-  check_readable(loaded.program.schema_version);
+  check_binary_version(loaded.program.schema_version);
+  check_opset(loaded.program, options.supported_opset);
   loaded.source.envelope = EnvelopeSource{file.envelope->header(), file.envelope->compression(),
                                           file.envelope->payload().size(), file.bytes.view().size()};
   return loaded;

@@ -11,6 +11,7 @@
 #include "pt2/envelope.h"
 #include "pt2/file.h"
 #include "pt2/types.h"
+#include "pt2/upgrade.h"
 #include "schemagen/json_options.h"
 
 namespace pt2 {
@@ -30,11 +31,21 @@ ProgramFile open_program_file(const std::string& path, const ZipLimits& limits =
 /// The same of bytes that are in memory already.
 ProgramFile open_program_bytes(FileBytes bytes, const ZipLimits& limits = {});
 
+/// Which programs are upgraded, see upgrade.h.
+enum class Upgrading {
+  older_majors,  // those that cannot be read otherwise; the others keep their version
+  all,           // also those of older minors
+};
+
 struct LoadOptions {
   std::optional<std::string> model;  // which one of an archive; not needed where it has one
   /// What is set here holds; the document's version may allow more, see read_options_for(). Of `skipped` and
   /// `readable_after` no use is made; `limits` and `unknown_fields` hold for binary files, too.
   schemagen::JsonReadOptions json;
+  Upgrading upgrading = Upgrading::older_majors;
+  UpgradeOptions upgrade;
+  /// The newest operator sets that the caller can run, by namespace; those not named are not compared.
+  schemagen::Map<std::int64_t> supported_opset;
 };
 
 /// The envelope that a program was found in.
@@ -58,12 +69,14 @@ struct ProgramSource {
 struct LoadedProgram {
   ExportedProgram program;
   ProgramSource source;
+  std::optional<SchemaVersion> upgraded_from;    // what the file states; nullopt: as in `program`
   std::vector<schemagen::SkippedField> skipped;  // of a newer schema; all else is in `program`
 };
 
 /// A program of `file`. Memory: beside the value, at most the parsed form of its JSON, and the JSON itself
-/// where it is not mapped from a file; nothing for binary. Errors: DataError, e.g. if the version cannot be
-/// read, the JSON or payload breaks a rule of the schema, or the choice of the model is not clear.
+/// where it is not mapped from a file; twice that for an upgrade; nothing for binary. Errors: DataError, e.g.
+/// if the version cannot be read, the JSON or payload breaks a rule of the schema, or the choice of the model
+/// is not clear. Of a document that was upgraded, errors have paths, but no places.
 LoadedProgram load_program(const ProgramFile& file, const LoadOptions& options = {});
 
 /// A program of the file at `path`, see open_program_file().

@@ -1,19 +1,15 @@
-// Which version of the schema a document was written with, and what can be done with that version.
+// Which versions of the schema can be read, how, and what to do about the others: for JSON, binary files and
+// archives alike.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "pt2/types.h"
-#include "schemagen/json_document.h"
-#include "schemagen/json_options.h"
+#include "schemagen/map.h"
 
 namespace pt2 {
-
-/// The version that a program's document states. It is found before anything else of the document is read, as
-/// all else depends on it. Schemas 1 and 2 had a major only: minor 0.
-/// Errors: DataError if the document is no exported program (it says what it looks like instead), or what it
-/// states is no version.
-SchemaVersion document_version(const schemagen::JsonDocument& document);
 
 /// "8.20"; "1" and "2" of the two schemas that had a major only.
 std::string version_text(const SchemaVersion& version);
@@ -22,20 +18,26 @@ std::string version_text(const SchemaVersion& version);
 enum class VersionSupport {
   readable,        // the head's major, up to the head's minor
   newer_minor,     // the head's major: read, if what was added to it since is empty
-  older_release,   // wants an upgrade before it can be read
+  older_release,   // read after an upgrade, see upgrade.h; JSON only
   newer_major,     // cannot be read
   never_released,  // cannot be read
 };
 VersionSupport support_for(const SchemaVersion& version);
 
-/// Errors: DataError, if programs of `version` cannot be read: it names what can be.
-void check_readable(const SchemaVersion& version);
+/// Why JSON of a version that is newer_major or never_released cannot be read, and what to do about it.
+std::string refusal_of(const SchemaVersion& version);
 
-/// How a program's document is read: `options`, with what its version asks for. Unknown fields that are empty
-/// are skipped in newer minors; bare NaN and Infinity are taken in versions whose releases wrote them (torch
-/// up to 2.6). Nothing that `options` allows is forbidden.
-/// Errors: DataError as of document_version(), or if the version cannot be read: it names what can be.
-schemagen::JsonReadOptions read_options_for(const schemagen::JsonDocument& document,
-                                            schemagen::JsonReadOptions options = {});
+/// The same of a binary file of any major but the head's.
+std::string binary_refusal_of(const SchemaVersion& version);
+
+/// Whether the zip archives that torch.export.save writes since 2.8 can be read that state `archive_version`.
+bool can_read_archive(std::string_view archive_version);
+/// Why one cannot, and what to do about it.
+std::string archive_refusal_of(const std::string& archive_version);
+
+/// Compares the operator sets of a program with what the caller can run: the newest version that it supports
+/// by namespace, e.g. {"aten": 10}. Namespaces that it does not name are not compared.
+/// Errors: DataError, if the program needs a newer one.
+void check_opset(const ExportedProgram& program, const schemagen::Map<std::int64_t>& supported);
 
 }  // namespace pt2

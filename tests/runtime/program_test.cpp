@@ -191,14 +191,58 @@ TEST_CASE("takes bare NaN and Infinity of the releases that wrote them") {
   CHECK(load_text(newer, options).program.schema_version == pt2::SchemaVersion{8, 3});
 }
 
-TEST_CASE("refuses releases whose schema must be upgraded first") {
-  for (const char* release : {"2.1.2", "2.2.2", "2.4.1", "2.5.1"}) {
-    for (const char* file : {"mlp.json", "mlp.pt2"}) {
-      CAPTURE(release, file);
-      CHECK(error_of(text_of(release, file)).find("cannot be read, only 8.x (up to 8.20 in full) can") !=
-            std::string::npos);
-    }
+TEST_CASE("brings programs of older releases to the head version") {
+  struct Case {
+    const char* release;
+    pt2::SchemaVersion version;
+  };
+  for (const Case& c :
+       {Case{"2.1.2", {1, 0}}, Case{"2.2.2", {2, 0}}, Case{"2.4.1", {5, 3}}, Case{"2.5.1", {7, 3}}}) {
+    CAPTURE(c.release);
+    const LoadedProgram from_json = pt2::load_program(path_of(c.release, "mlp.json"));
+    const LoadedProgram from_archive = pt2::load_program(path_of(c.release, "mlp.pt2"));
+    CHECK(from_json.program == from_archive.program);
+    CHECK(from_json.program.schema_version == pt2::SchemaVersion{8, 20});
+    REQUIRE(from_json.upgraded_from);
+    CHECK(*from_json.upgraded_from == c.version);
+    CHECK(from_json.source.json_bytes == text_of(c.release, "mlp.json").size());
   }
+}
+
+TEST_CASE("keeps the version of older minors, unless it is told to upgrade them too") {
+  const std::string path = path_of("2.6.0", "cond.json");
+  const LoadedProgram kept = pt2::load_program(path);
+  CHECK(kept.program.schema_version == pt2::SchemaVersion{8, 2});
+  CHECK_FALSE(kept.upgraded_from);
+  LoadOptions options;
+  options.upgrading = pt2::Upgrading::all;
+  const LoadedProgram upgraded = pt2::load_program(path, options);
+  CHECK(upgraded.program.schema_version == pt2::SchemaVersion{8, 20});
+  CHECK(upgraded.upgraded_from == pt2::SchemaVersion{8, 2});
+  const LoadedProgram head = pt2::load_program(path_of("2.13.0", "cond.json"), options);
+  CHECK_FALSE(head.upgraded_from);
+  CHECK(head.program == pt2::load_program(path_of("2.13.0", "cond.json")).program);
+}
+
+TEST_CASE("says of faults that an upgrade leaves what it was upgraded from") {
+  const std::string text =
+      replaced(text_of("2.5.1", "mlp.json"), R"("opset_version")", R"("news": 3, "opset_version")");
+  CHECK(error_of(text) == "news: unknown field 'news'; found after the upgrade from version 7.3");
+  LoadOptions options;
+  options.json.unknown_fields = schemagen::UnknownFields::skip;
+  const LoadedProgram loaded = load_text(text, options);
+  REQUIRE(loaded.skipped.size() == 1);
+  CHECK(loaded.skipped[0].path == "news");
+  CHECK(loaded.skipped[0].place.line == 0);
+}
+
+TEST_CASE("refuses a program that needs newer operators than the caller has") {
+  LoadOptions options;
+  options.supported_opset["aten"] = 9;
+  CHECK(error_of(text_of("2.13.0", "mlp.json"), options).find("the program needs operator set aten 10") !=
+        std::string::npos);
+  options.supported_opset["aten"] = 10;
+  CHECK(error_of(text_of("2.13.0", "mlp.json"), options) == "no error");
 }
 
 TEST_CASE("refuses what is neither an archive nor JSON") {

@@ -1,57 +1,42 @@
 #include "pt2/version.h"
 
 #include <catch2/catch.hpp>
+#include <set>
+#include <string>
 
+#include "pt2/released_schemas.h"
 #include "schemagen/error.h"
 
 using pt2::SchemaVersion;
 using pt2::VersionSupport;
-using schemagen::JsonDocument;
-using schemagen::UnknownFields;
 
 namespace {
 
-/// A program's document as far as its version is concerned.
-std::string document_of(const std::string& version) {
-  return R"({"graph_module": {}, "schema_version": )" + version + "}";
-}
-
-std::string document_of(int first, int second) {
-  return document_of(R"({"major": )" + std::to_string(first) + R"(, "minor": )" + std::to_string(second) +
-                     "}");
-}
-
-SchemaVersion version_in(const std::string& text) {
-  return pt2::document_version(JsonDocument(text, {}));
-}
-
-schemagen::JsonReadOptions options_for(const std::string& text, schemagen::JsonReadOptions options = {}) {
-  return pt2::read_options_for(JsonDocument(text, {}), options);
-}
-
-/// The reason of the refusal.
-std::string error_of(const std::string& text) {
+/// The refusal of a program that needs `needed`.
+std::string opset_error(const pt2::ExportedProgram& program, const schemagen::Map<std::int64_t>& supported) {
   try {
-    options_for(text);
+    pt2::check_opset(program, supported);
     return "no error";
   } catch (const schemagen::DataError& error) {
-    return error.reason();
+    return error.what();
   }
 }
 
+/// All fields of a schema as "Node 40 metadata Dict[str, str]".
+std::set<std::string> fields_of(const schemagen::Reflection& schema) {
+  std::set<std::string> fields;
+  for (std::uint32_t i = 0; i < schema.type_count; ++i) {
+    const schemagen::ReflectedType& type = schema.types[i];
+    for (std::uint32_t k = 0; k < type.field_count; ++k) {
+      const schemagen::ReflectedField& field = type.fields[k];
+      fields.insert(std::string(type.name) + " " + std::to_string(field.id) + " " + std::string(field.name) +
+                    " " + std::string(schema.types[field.type].name));
+    }
+  }
+  return fields;
+}
+
 }  // namespace
-
-TEST_CASE("finds the version of a document") {
-  CHECK(version_in(document_of(8, 20)) == SchemaVersion{8, 20});
-  CHECK(version_in(document_of("1")) == SchemaVersion{1, 0});
-  CHECK(version_in(
-            R"({"schema_version": {"minor": 3, "major": 5, "x": []}, "graph_module": {"a": [1, 2.5]}})") ==
-        SchemaVersion{5, 3});
-}
-
-TEST_CASE("finds the version at the top only") {
-  CHECK(version_in(R"({"graph_module": {"schema_version": 3}, "schema_version": 2})") == SchemaVersion{2, 0});
-}
 
 TEST_CASE("writes versions as their releases did") {
   CHECK(pt2::version_text({8, 20}) == "8.20");
@@ -73,6 +58,7 @@ TEST_CASE("knows what can be done with a version") {
       {{5, 1}, VersionSupport::older_release},  {{7, 3}, VersionSupport::older_release},
       {{0, 0}, VersionSupport::never_released}, {{3, 1}, VersionSupport::never_released},
       {{4, 2}, VersionSupport::never_released}, {{6, 0}, VersionSupport::never_released},
+      {{5, 4}, VersionSupport::never_released}, {{1, 1}, VersionSupport::never_released},
   };
   for (const Case& c : cases) {
     CAPTURE(pt2::version_text(c.version));
@@ -80,85 +66,62 @@ TEST_CASE("knows what can be done with a version") {
   }
 }
 
-TEST_CASE("reads known minors strictly") {
-  CHECK(options_for(document_of(8, 20)).unknown_fields == UnknownFields::error);
-  CHECK(options_for(document_of(8, 2)).unknown_fields == UnknownFields::error);
+TEST_CASE("says of a version that cannot be read why, which can, and what to do") {
+  const std::string only = " cannot be read, only 1, 2, 5.x, 7.x and 8.x (up to 8.20 in full) can: ";
+  const std::string newer =
+      "it is newer than this reader; use a newer one, or save the program with torch 2.14 or earlier";
+  const std::string unreleased =
+      "no release of torch wrote it; export the model again with torch 2.6 or later";
+  CHECK(pt2::refusal_of({9, 1}) == "version 9.1" + only + newer);
+  CHECK(pt2::refusal_of({0, 0}) == "version 0.0" + only + unreleased);
+  CHECK(pt2::refusal_of({4, 2}) == "version 4.2" + only + unreleased);
 }
 
-TEST_CASE("skips what newer minors added, as long as it is empty") {
-  CHECK(options_for(document_of(8, 21)).unknown_fields == UnknownFields::skip_empty);
+TEST_CASE("reads PT2 archives of the one version that there is") {
+  CHECK(pt2::can_read_archive("0"));
+  CHECK_FALSE(pt2::can_read_archive("1"));
+  CHECK_FALSE(pt2::can_read_archive(""));
+  CHECK(
+      pt2::archive_refusal_of("1") ==
+      "the archive's archive_version is '1', only '0' can be read: save the program again, with torch 2.8 to "
+      "2.14");
 }
 
-TEST_CASE("skips all that is unknown if the caller asks for it") {
-  schemagen::JsonReadOptions wanted;
-  wanted.unknown_fields = UnknownFields::skip;
-  CHECK(options_for(document_of(8, 21), wanted).unknown_fields == UnknownFields::skip);
-  CHECK(options_for(document_of(8, 20), wanted).unknown_fields == UnknownFields::skip);
+TEST_CASE("compares operator sets only with what the caller names") {
+  pt2::ExportedProgram program;
+  program.opset_version["aten"] = 10;
+  program.opset_version["my ops"] = 3;
+  schemagen::Map<std::int64_t> supported;
+  CHECK(opset_error(program, supported) == "no error");
+  supported["aten"] = 10;
+  supported["other"] = 1;
+  CHECK(opset_error(program, supported) == "no error");
+  supported["my ops"] = 2;
+  CHECK(opset_error(program, supported) ==
+        "opset_version[\"my ops\"]: the program needs operator set my ops 3, and the newest that is "
+        "supported is "
+        "2: use a newer runtime, or export the model with an older torch");
 }
 
-TEST_CASE("takes bare NaN only from releases that wrote it, or if the caller asks for it") {
-  CHECK(options_for(document_of(8, 2)).bare_nonfinite);
-  CHECK_FALSE(options_for(document_of(8, 3)).bare_nonfinite);
-  CHECK_FALSE(options_for(document_of(8, 20)).bare_nonfinite);
-  schemagen::JsonReadOptions wanted;
-  wanted.bare_nonfinite = true;
-  CHECK(options_for(document_of(8, 20), wanted).bare_nonfinite);
+TEST_CASE("walks documents by the first schema that has all of their version") {
+  CHECK(pt2::released_schema_for({5, 2})->minor_version == 3);
+  CHECK(pt2::released_schema_for({5, 1})->minor_version == 1);
+  CHECK(pt2::released_schema_for({8, 20})->minor_version == 20);
+  CHECK(pt2::released_schema_for({8, 3})->minor_version == 6);
+  CHECK(pt2::released_schema_for({8, 21}) == nullptr);
+  CHECK(pt2::released_schema_for({3, 0}) == nullptr);
 }
 
-TEST_CASE("refuses versions that cannot be read, and names those that can") {
-  const std::string only = " cannot be read, only 8.x (up to 8.20 in full) can: ";
-  const auto written_by = [&](const std::string& version, const std::string& torch) {
-    return "version " + version + only + "torch " + torch +
-           " wrote it; load it with that release, or export the model again with torch 2.6 or later";
-  };
-  CHECK(error_of(document_of("1")) == written_by("1", "2.1"));
-  CHECK(error_of(document_of("2")) == written_by("2", "2.2"));
-  CHECK(error_of(document_of(5, 3)) == written_by("5.3", "2.3 or 2.4"));
-  CHECK(error_of(document_of(7, 3)) == written_by("7.3", "2.5"));
-  CHECK(error_of(document_of(9, 1)) == "version 9.1" + only + "it is newer than this reader");
-  CHECK(error_of(document_of(0, 0)) == "version 0.0" + only + "no release of torch wrote it");
-  CHECK(error_of(document_of(4, 2)) == "version 4.2" + only + "no release of torch wrote it");
-}
-
-TEST_CASE("says where the version that cannot be read stands") {
-  try {
-    options_for(document_of(9, 0));
-    FAIL("no error");
-  } catch (const schemagen::DataError& error) {
-    CHECK(error.path() == "schema_version");
-    CHECK(error.place().line == 1);
-    CHECK(error.place().column == 40);
+TEST_CASE("no id of a released minor means something else in the head schema") {
+  // Binary files of released minors are read by the head's tables: were this to change, they could not be.
+  const std::set<std::string> head = fields_of(*pt2::released_schema_for({8, 20}));
+  for (const std::int64_t minor : {2, 6, 7, 8, 14, 15, 17}) {
+    CAPTURE(minor);
+    for (const std::string& field : fields_of(*pt2::released_schema_for({8, minor}))) {
+      // Types that only these minors had cannot be met in a program.
+      if (field.substr(0, 6) == "Model " || field.substr(0, 8) == "Program ") continue;
+      CAPTURE(field);
+      CHECK(head.count(field) == 1);
+    }
   }
-}
-
-TEST_CASE("refuses what is no version") {
-  const std::string expected = R"(expected a version, such as {"major": 8, "minor": 20})";
-  for (const char* version : {"\"8.20\"", "8.2", "-1", "null", "true", "[8, 20]", "{}", R"({"major": 8})",
-                              R"({"major": 8, "minor": "20"})", R"({"major": -8, "minor": 20})",
-                              R"({"major": 8, "minor": 18446744073709551615})"}) {
-    CAPTURE(version);
-    CHECK(error_of(document_of(version)) == expected);
-  }
-}
-
-TEST_CASE("says what a document is that is no program") {
-  const std::string no_program = "this is no exported program";
-  CHECK(error_of("[]") == no_program + ", but a list");
-  CHECK(error_of("null") == no_program + ", but null");
-  CHECK(error_of("\"x\"") == no_program + ", but a string");
-  CHECK(error_of("true") == no_program + ", but a bool");
-  CHECK(error_of("12") == no_program + ", but a number");
-  CHECK(error_of("{}") == no_program + ", but an empty object");
-  CHECK(error_of(R"({"config": {}})") ==
-        no_program + ", but a PayloadConfig, the table of an archive's weights or constants");
-  CHECK(error_of(R"({"library_basename": "a.so"})") ==
-        no_program + ", but AOTInductorModelPickleData, which describes a compiled model");
-  CHECK(error_of(R"({"nodes": []})") ==
-        no_program + ", but ExternKernelNodes, the operators that a compiled model calls");
-  CHECK(error_of(R"({"graph_module": {}})") ==
-        no_program + ": it has no 'schema_version', but 'graph_module'");
-  CHECK(error_of(R"({"schema_version": 3})") ==
-        no_program + ": it has no 'graph_module', but 'schema_version'");
-  CHECK(error_of(R"({"a": 1, "b\n": 2, "c": 3, "d": 4, "e": 5, "f": 6, "g": 7})") ==
-        no_program + R"(: it has no 'graph_module', but 'a', 'b\x0a', 'c', 'd', 'e' and 2 more)");
 }

@@ -24,7 +24,7 @@ TESTS = pathlib.Path(__file__).resolve().parent.parent
 PROGRAMS = TESTS / "data" / "programs"
 GOLDEN = TESTS / "golden" / "show"
 READABLE = ["torch-2.6.0", "torch-2.8.0", "torch-2.12.1", "torch-2.13.0", "torch-2.14.0"]
-TOO_OLD = {"torch-2.1.2": "1", "torch-2.2.2": "2", "torch-2.4.1": "5.3", "torch-2.5.1": "7.3"}
+OLD = {"torch-2.1.2": "1", "torch-2.2.2": "2", "torch-2.4.1": "5.3", "torch-2.5.1": "7.3"}
 HEAD = PROGRAMS / "torch-2.13.0"
 
 # The parts of a program's .pt2b file.
@@ -211,25 +211,53 @@ def nodes(graph):
     for node in graph["nodes"]:
         yield node
         for argument in node["inputs"]:
-            if "as_graph" in argument["arg"]:
+            if argument["arg"].get("as_graph"):
                 yield from nodes(argument["arg"]["as_graph"]["graph"])
 
 
-class TooOldPrograms(CommandTest):
-    def test_each_is_refused_and_the_way_out_is_named(self):
-        for release, version in TOO_OLD.items():
+class OldPrograms(CommandTest):
+    """Programs of releases with another major version: they are upgraded when they are read."""
+
+    def test_validate_says_what_each_was_upgraded_from(self):
+        for release, version in OLD.items():
             for path in programs(release):
-                for command in ["info", "show", "validate"]:
-                    with self.subTest(path=path, command=command):
-                        code, out, err = run(command, path)
-                        self.assertEqual(code, 3)
-                        self.assertEqual(err if command == "validate" else out, "")
-                        self.assertRegex(
-                            out + err,
-                            r"\A.*: error: schema_version: version " + re.escape(version) +
-                            r" cannot be read, only 8\.x \(up to 8\.20 in full\) can: torch 2\.\d( or 2\.4)? wrote "
-                            r"it; load it with that release, or export the model again with torch 2\.6 or later "
-                            r"\(line 1, column \d+\)\n\Z")
+                with self.subTest(path=path):
+                    code, out, err = run("validate", path)
+                    self.assertEqual((code, err), (0, ""))
+                    self.assertRegex(out, rf"\A.*: ok \(schema 8\.20 after an upgrade from {version}, \d+ nodes?\)\n\Z")
+
+    def test_info_counts_as_the_json_does(self):
+        for release, version in OLD.items():
+            for path in programs(release):
+                with self.subTest(path=path):
+                    info = json.loads(run("info", "--json", path)[1])
+                    document = json.loads(path.with_suffix(".json").read_text())
+                    self.assertEqual((info["schema_version"], info["upgraded_from"]), ("8.20", version))
+                    self.assertEqual(info["nodes"], len(list(nodes(document["graph_module"]["graph"]))))
+                    self.assertEqual(info["torch_version"], document.get("torch_version", "<=2.4"))
+        self.assertIn("\n  schema     8.20, upgraded from 1\n", run("info", PROGRAMS / "torch-2.1.2" / "mlp.pt2")[1])
+
+    def test_show_and_convert_read_each(self):
+        for release in OLD:
+            for path in programs(release):
+                with self.subTest(path=path):
+                    code, out, err = run("show", path)
+                    self.assertEqual((code, err, out[:12]), (0, "", "schema 8.20,"))
+                    code, out, err = run("convert", path, "-")
+                    self.assertEqual((code, err), (0, ""))
+                    self.assertEqual(json.loads(out)["schema_version"], {"major": 8, "minor": 20})
+
+    def test_versions_that_no_release_wrote_are_refused(self):
+        def change(document):
+            document["schema_version"] = {"major": 4, "minor": 2}
+        path = self.changed("old.json", change)
+        for command in ["info", "show", "validate"]:
+            with self.subTest(command=command):
+                code, out, err = run(command, path)
+                self.assertEqual(code, 3)
+                self.assertRegex(out + err, r"\A.*: error: schema_version: version 4\.2 cannot be read, only 1, 2, 5\.x, "
+                                 r"7\.x and 8\.x \(up to 8\.20 in full\) can: no release of torch wrote it; export "
+                                 r"the model again with torch 2\.6 or later \(line 1, column \d+\)\n\Z")
 
 
 class Info(CommandTest):
@@ -277,7 +305,8 @@ operators: 5 nodes
         none = {"tensors": 0, "elements": 0, "bytes": 0, "unsized": 0}
         self.assertEqual(json.loads(out), {
             "file": str(path), "container": "pt2_archive", "archive_version": "0", "models": ["model"],
-            "model": "model", "json_bytes": 4829, "envelope": None, "schema_version": "8.20", "torch_version": "2.13.0+cpu",
+            "model": "model", "json_bytes": 4829, "envelope": None, "schema_version": "8.20",
+            "upgraded_from": None, "torch_version": "2.13.0+cpu",
             "opset_version": {"aten": 10}, "verifiers": ["TRAINING"],
             "inputs": [{"name": name, "type": "f32[2]", "constant": None}
                        for name in ["d_x", "d_y", "lst_0", "lst_1"]] +
@@ -466,7 +495,7 @@ class Validate(CommandTest):
         self.assertEqual((code, err, out.count("\n")), (4, "", 1))
         results = json.loads(out)
         self.assertEqual(results[0], {"file": str(good), "ok": True, "programs": [
-            {"model": "model", "schema_version": "8.20", "nodes": 5, "skipped": []}], "errors": []})
+            {"model": "model", "schema_version": "8.20", "upgraded_from": None, "nodes": 5, "skipped": []}], "errors": []})
         self.assertEqual([result["ok"] for result in results], [True, False, False, False])
         self.assertEqual([result["file"] for result in results], [str(good), str(bad), str(cut), str(missing)])
         self.assertEqual([(error["line"], error["column"]) for error in results[1]["errors"]], [(2, 1)])
