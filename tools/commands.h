@@ -46,4 +46,12 @@ int run_convert(const ConvertArguments& arguments);
 /// Why these arguments make no sense; empty if they do. Looks at no file.
 std::string check_convert(const ConvertArguments& arguments);
 
+struct UpgradeArguments {
+  std::string in;
+  std::string out;  // empty: a dry run
+  std::optional<std::string> model;
+  bool dry_run = false;
+};
+int run_upgrade(const UpgradeArguments& arguments);
+
 }  // namespace pt2::tool

@@ -119,6 +119,34 @@ Command add_convert(CLI::App& app, ConvertArguments& arguments) {
   return {command, [&] { return run_convert(arguments); }, &arguments.in};
 }
 
+Command add_upgrade(CLI::App& app, UpgradeArguments& arguments) {
+  CLI::App* const command =
+      app.add_subcommand("upgrade", "Bring a program of an older torch to the newest schema");
+  command->add_option("IN", arguments.in, "The program, - for standard input")->required()->type_name("");
+  command
+      ->add_option("-o", arguments.out,
+                   "What to write: an archive where IN is one, else JSON; - is standard output")
+      ->type_name("OUT");
+  command->add_flag("--dry-run", arguments.dry_run, "Write nothing; print each change with its path");
+  add_model_option(*command, arguments.model);
+  command->callback([&arguments] {
+    if (arguments.out.empty() && !arguments.dry_run) throw CLI::RequiredError("-o OUT, or --dry-run,");
+  });
+  command->footer(
+      "Programs of torch 2.1 to 2.5 (schemas 1, 2, 5.x, 7.x) and older minors of schema 8 become programs "
+      "of\n"
+      "schema " +
+      std::to_string(pt2::kSchemaMajor) + "." + std::to_string(pt2::kSchemaMinor) +
+      ". In an archive, all members but the programs are copied byte for byte, members that\n"
+      "today's torch asks for are added; of an archive, OUT.json is the program alone. What an operator "
+      "means is\n"
+      "not changed: the few that torch itself has changed since may not run.\n\n"
+      "Examples:\n"
+      "  pt2 upgrade old.pt2 -o new.pt2\n"
+      "  pt2 upgrade old.json --dry-run");
+  return {command, [&] { return run_upgrade(arguments); }, &arguments.in};
+}
+
 std::vector<std::string> option_names(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::Option* option : app.get_options()) {
@@ -183,14 +211,17 @@ int run(int argc, char** argv) {
              "  pt2 info model.pt2\n"
              "  pt2 show model.pt2 | less\n"
              "  pt2 validate *.pt2\n"
-             "  pt2 convert model.pt2 model.json\n\n" +
+             "  pt2 convert model.pt2 model.json\n"
+             "  pt2 upgrade old.pt2 -o new.pt2\n\n" +
              kExitCodes);
   InfoArguments info;
   ShowArguments show;
   ValidateArguments validate;
   ConvertArguments convert;
+  UpgradeArguments upgrade;
   const std::vector<Command> commands = {add_info(app, info), add_show(app, show),
-                                         add_validate(app, validate), add_convert(app, convert)};
+                                         add_validate(app, validate), add_convert(app, convert),
+                                         add_upgrade(app, upgrade)};
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
