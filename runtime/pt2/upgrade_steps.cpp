@@ -67,6 +67,46 @@ void add_class_name(Value& argument, const UpgradeContext& context) {
   context.report("is added: empty, as the class is not known", "class_fqn");
 }
 
+/// `[{"arg": {"as_tensor": a}}, ...]` from `first` up to `last` as `{"as_tensors": [a, ...]}`.
+Value tensor_list(Value& inputs, SizeType first, SizeType last,
+                  rapidjson::Document::AllocatorType& allocator) {
+  Value tensors(rapidjson::kArrayType);
+  for (SizeType i = first; i < last; ++i) tensors.PushBack(inputs[i]["arg"]["as_tensor"], allocator);
+  return object_of("as_tensors", std::move(tensors), allocator);
+}
+
+bool is_tensor_input(Value& input) {
+  Value* const argument = find_member(input, "arg");
+  return argument != nullptr && find_member(*argument, "as_tensor") != nullptr;
+}
+
+/// Node of map: torch 2.2 gave it a function, how many operands it goes along, and all operands one by one;
+/// later releases have a list of those and a list of the others.
+void group_map_operands(Value& node, const UpgradeContext& context) {
+  Value* const target = find_member(node, "target");
+  Value* const inputs = find_member(node, "inputs");
+  if (target == nullptr || text_of(*target) != "torch.ops.higher_order.map_impl") return;
+  if (inputs == nullptr || !inputs->IsArray() || inputs->Size() < 2) return;
+  Value* const argument = find_member((*inputs)[1], "arg");
+  Value* const count = argument == nullptr ? nullptr : find_member(*argument, "as_int");
+  const SizeType operands = inputs->Size() - 2;
+  if (count == nullptr || !count->IsUint() || count->GetUint() > operands) return;
+  for (SizeType i = 2; i < inputs->Size(); ++i) {
+    if (!is_tensor_input((*inputs)[i])) return;
+  }
+  auto& allocator = context.allocator();
+  const SizeType mapped = 2 + count->GetUint();
+  Value lists[] = {tensor_list(*inputs, 2, mapped, allocator),
+                   tensor_list(*inputs, mapped, inputs->Size(), allocator)};
+  inputs->Erase(inputs->Begin() + 1, inputs->End());
+  for (Value& list : lists) {
+    Value input = object_of("name", Value(""), allocator);
+    input.AddMember("arg", list, allocator);
+    inputs->PushBack(input, allocator);
+  }
+  context.report("operands become a list of those that are mapped and one of the others", "inputs");
+}
+
 // ---- From 5.1 (torch 2.3) to 5.3 (torch 2.4) ----
 
 /// OptionalTensorArgument: a name becomes a TensorArgument.
@@ -190,6 +230,7 @@ constexpr UpgradeStep kSteps[] = {
     {{2, 0}, "TensorMeta", wrap_storage_offset},
     {{2, 0}, "InputToBufferSpec", make_buffer_persistent},
     {{2, 0}, "CustomObjArgument", add_class_name},
+    {{2, 0}, "Node", group_map_operands},
 
     {{5, 2}, "OptionalTensorArgument", wrap_tensor_name},
 

@@ -279,6 +279,31 @@ TEST_CASE("from 2: objects get the name of a class that is not known") {
   CHECK(result.at(in_node("/outputs/0").c_str()) == R"({"as_custom_obj":{"name":"o","class_fqn":""}})");
 }
 
+TEST_CASE("from 2: map gets its operands in two lists") {
+  const auto inputs_of = [](const std::string& count, const std::string& last) {
+    const std::string node = R"({"target": "torch.ops.higher_order.map_impl", "outputs": [], "inputs": [)"
+                             R"({"name": "", "arg": {"as_string": "f"}}, {"name": "", "arg": )" +
+                             count +
+                             R"(}, {"name": "", "arg": {"as_tensor": {"name": "a"}}}, {"name": "", "arg": )" +
+                             last + "}]}";
+    return upgraded(with_node("2", node)).at(in_node("/inputs").c_str());
+  };
+  const std::string function = R"([{"name":"","arg":{"as_string":"f"}},)";
+  const std::string tensor_b = R"({"as_tensor": {"name": "b"}})";
+  CHECK(inputs_of(R"({"as_int": 1})", tensor_b) == function +
+                                                       R"({"name":"","arg":{"as_tensors":[{"name":"a"}]}},)"
+                                                       R"({"name":"","arg":{"as_tensors":[{"name":"b"}]}}])");
+  CHECK(inputs_of(R"({"as_int": 2})", tensor_b) ==
+        function + R"({"name":"","arg":{"as_tensors":[{"name":"a"},{"name":"b"}]}},)"
+                   R"({"name":"","arg":{"as_tensors":[]}}])");
+  // What cannot be meant so is left alone.
+  const std::string after = R"({"name":"","arg":{"as_tensor":{"name":"a"}}},)";
+  CHECK(inputs_of(R"({"as_int": 3})", tensor_b) == function + R"({"name":"","arg":{"as_int":3}},)" + after +
+                                                       R"({"name":"","arg":{"as_tensor":{"name":"b"}}}])");
+  CHECK(inputs_of(R"({"as_int": 1})", R"({"as_int": 7})") ==
+        function + R"({"name":"","arg":{"as_int":1}},)" + after + R"({"name":"","arg":{"as_int":7}}])");
+}
+
 // ---- From 5.1, 5.3 ----
 
 TEST_CASE("from 5.1: the tensors of optional lists become arguments") {
