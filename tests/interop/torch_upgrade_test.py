@@ -1,0 +1,236 @@
+"""torch loads and runs what pt2 upgrades.
+
+Every archive of torch 2.1 to 2.6 is upgraded by pt2 and loaded by torch.export.load, which refuses all but those of 2.6 as they
+are. Its module then runs on its own example inputs, if it has any (torch 2.1 and 2.2 saved none), and on those of the same model
+as exported by torch 2.13, for which it has to compute the same.
+
+Then there is what the fixtures do not have: programs of today with higher-order operators, written in the way of older releases.
+
+Needs torch. PT2_BINARY names the pt2 command.
+"""
+
+import io
+import json
+import logging
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+import warnings
+import zipfile
+
+import torch
+from torch._higher_order_ops.map import map as map_operator
+
+PROGRAMS = pathlib.Path(__file__).parent.parent / "data" / "programs"
+PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
+OLDER_MAJORS = ["2.1.2", "2.2.2", "2.4.1", "2.5.1"]
+TODAY = PROGRAMS / "torch-2.13.0"
+
+# What torch 2.13.0 cannot do for a reason that is not the schema's, and what it says of it.
+CANNOT = {
+    ("2.2.2", "gpt2"): ("run", "Could not run 'aten::_scaled_dot_product_flash_attention'"),  # no longer on the CPU
+    ("2.5.1", "lifted_constants"): ("load", "Unable to deserialize output node"),  # outputs that are strings
+    ("2.6.0", "lifted_constants"): ("load", "Unable to deserialize output node"),
+}
+# Models that torch 2.13.0 cannot run as it has exported them itself: there is nothing to compare with.
+NOT_COMPARED = {"joint"}
+
+
+def register_custom_operator():
+    """The operator of the custom_op fixture, near enough for two runs to be compared."""
+
+    def scale(x, a, *, dims, mode):
+        return x * a, [x.clone(), x + len(dims)]
+
+    torch.library.define("fxlib::scale", "(Tensor x, float a, *, int[] dims, str mode) -> (Tensor, Tensor[])")
+    torch.library.impl("fxlib::scale", "CompositeExplicitAutograd", scale)
+
+
+def members(path: pathlib.Path):
+    with zipfile.ZipFile(path) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def run(program, example_inputs):
+    arguments, keywords = example_inputs
+    torch.manual_seed(0)
+    return program.module()(*arguments, **keywords)
+
+
+class UpgradeTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    @classmethod
+    def setUpClass(cls):
+        logging.disable(logging.WARNING)
+        warnings.simplefilter("ignore")
+
+    def upgraded(self, source):
+        target = self.folder / f"upgraded_{source.name}"
+        subprocess.run([PT2, "upgrade", str(source), "-o", str(target)], check=True)
+        return target
+
+    def assert_same(self, ours, theirs):
+        torch.testing.assert_close(ours, theirs, equal_nan=True)
+
+
+class Fixtures(UpgradeTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        register_custom_operator()
+
+    def attempt(self, stage, known, action):
+        """The result of `action`; nothing where it is known to fail, which it then must."""
+        if known is None or known[0] != stage:
+            return action()
+        with self.assertRaises(Exception) as caught:
+            action()
+        self.assertIn(known[1], str(caught.exception))
+        return None
+
+    def check_members(self, source, target):
+        """All but the program and the version is there as it was, and what was added is empty."""
+        old, new = members(source), members(target)
+        self.assertEqual(new.pop("version"), b"8.20")
+        self.assertNotEqual(new.pop("serialized_exported_program.json"), old.pop("serialized_exported_program.json"))
+        old.pop("version")
+        added = {name: new.pop(name) for name in set(new) - set(old)}
+        self.assertEqual(new, old)
+        self.assertEqual(set(added.values()) - {b""}, set())
+
+    def check_runs(self, target, known, today):
+        # Loaded for each run, as running a program may change its buffers.
+        program = torch.export.load(target)
+        if program.example_inputs is not None:
+            self.attempt("run", known, lambda: run(program, program.example_inputs))
+        if today.stem in NOT_COMPARED:
+            return
+        reference = torch.export.load(today)
+        ours = self.attempt("run", known, lambda: run(torch.export.load(target), reference.example_inputs))
+        if ours is not None:
+            self.assert_same(ours, run(reference, reference.example_inputs))
+
+    def check(self, release, source):
+        known = CANNOT.get((release, source.stem))
+        target = self.upgraded(source)
+        self.check_members(source, target)
+        program = self.attempt("load", known, lambda: torch.export.load(target))
+        if program is not None:
+            self.check_runs(target, known, TODAY / source.name)
+
+    def test_programs_of_older_majors_do_not_load_as_they_are(self):
+        for release in OLDER_MAJORS:
+            for source in sorted((PROGRAMS / f"torch-{release}").glob("*.pt2")):
+                with self.subTest(source=source), self.assertRaises(Exception):
+                    torch.export.load(source)
+
+
+def add_fixture_tests():
+    for release in [*OLDER_MAJORS, "2.6.0"]:
+        sources = sorted((PROGRAMS / f"torch-{release}").glob("*.pt2"))
+        assert sources, f"no fixtures of torch {release}"
+        for source in sources:
+            name = f"test_{source.stem}_of_torch_{release.replace('.', '_')}_computes_what_it_does_today"
+            setattr(Fixtures, name, lambda self, r=release, s=source: self.check(r, s))
+
+
+add_fixture_tests()
+
+
+class MapModel(torch.nn.Module):
+    def forward(self, xs, y):
+        return map_operator(lambda x, y: x.sin() + y, xs, y)
+
+
+class GradModel(torch.nn.Module):
+    def forward(self, x):
+        with torch.no_grad():
+            y = x.sin() + 1
+        return y * 2
+
+
+class CondModel(torch.nn.Module):
+    """With two outputs, and another cond in a branch."""
+
+    def forward(self, p, x):
+        def nested(x):
+            return torch.cond(x.sum() > 0, lambda x: x.sin(), lambda x: x.tan(), (x,)), x + 1
+
+        return torch.cond(p, nested, lambda x: (x.cos(), x - 1), (x,))
+
+
+def all_nodes(graph):
+    for node in graph["nodes"]:
+        yield node
+        for given in node["inputs"]:
+            if "as_graph" in given["arg"]:
+                yield from all_nodes(given["arg"]["as_graph"]["graph"])
+
+
+def write_as_before_8_4(document):
+    """A tuple of one tensor was a list, and no flag told it from a tensor (torch 2.6, serialize_hoo_outputs)."""
+    for node in all_nodes(document["graph_module"]["graph"]):
+        is_single = node.pop("is_hop_single_tensor_return")
+        outputs = node["outputs"]
+        if node["target"].startswith("torch.ops.higher_order") and len(outputs) == 1 and not is_single:
+            node["outputs"] = [{"as_tensors": [outputs[0]["as_tensor"]]}]
+    document["schema_version"] = {"major": 8, "minor": 2}
+
+
+def write_as_schema_2(document):
+    """As far as these programs differ: offsets were integers, and map had its operands one by one."""
+    write_as_before_8_4(document)
+    graph = document["graph_module"]["graph"]
+    for node in all_nodes(graph):
+        if node["target"].endswith(".map_impl"):
+            function, mapped, others = node["inputs"]
+            tensors = [*mapped["arg"]["as_tensors"], *others["arg"]["as_tensors"]]
+            node["inputs"] = [function, {"name": "", "arg": {"as_int": len(mapped["arg"]["as_tensors"])}},
+                              *({"name": "", "arg": {"as_tensor": tensor}} for tensor in tensors)]
+    for meta in graph["tensor_values"].values():
+        meta["storage_offset"] = meta["storage_offset"]["as_int"]
+    for node in graph["nodes"]:
+        for given in node["inputs"]:
+            if "as_graph" in given["arg"]:
+                for meta in given["arg"]["as_graph"]["graph"]["tensor_values"].values():
+                    meta["storage_offset"] = meta["storage_offset"]["as_int"]
+    document["schema_version"] = 2
+
+
+class HigherOrderOperators(UpgradeTest):
+    def check(self, model, arguments, rewrite):
+        program = torch.export.export(model, arguments)
+        today = io.BytesIO()
+        torch.export.save(program, today)
+        with zipfile.ZipFile(today) as archive:
+            document = json.loads(archive.read(next(n for n in archive.namelist() if "/models/" in n)))
+        rewrite(document)
+        source = self.folder / "old.pt2"
+        with zipfile.ZipFile(source, "w") as archive:
+            archive.writestr("serialized_exported_program.json", json.dumps(document))
+            archive.writestr("serialized_state_dict.pt", b"")
+        loaded = torch.export.load(self.upgraded(source))
+        self.assert_same(run(loaded, (arguments, {})), model(*arguments))
+
+    def test_cond_with_two_outputs_and_one_inside(self):
+        for decision in [True, False]:
+            self.check(CondModel(), (torch.tensor(decision), torch.randn(3)), write_as_before_8_4)
+
+    def test_set_grad_enabled(self):
+        self.check(GradModel(), (torch.randn(3),), write_as_before_8_4)
+
+    def test_map(self):
+        self.check(MapModel(), (torch.randn(3, 2), torch.randn(2)), write_as_before_8_4)
+
+    def test_map_of_torch_2_2(self):
+        self.check(MapModel(), (torch.randn(3, 2), torch.randn(2)), write_as_schema_2)
+
+
+if __name__ == "__main__":
+    unittest.main()
