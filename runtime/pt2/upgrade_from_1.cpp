@@ -9,6 +9,7 @@ namespace {
 
 using rapidjson::SizeType;
 using rapidjson::Value;
+using schemagen::DomMembers;
 using schemagen::find_member;
 using schemagen::object_of;
 using schemagen::set_member;
@@ -40,8 +41,7 @@ std::optional<std::string> new_module_stack(std::string_view old) {
 }
 
 void rewrite_metadata(Value& metadata, const UpgradeContext& context) {
-  if (!metadata.IsObject()) return;
-  for (auto& member : metadata.GetObject()) {
+  for (auto& member : DomMembers(metadata)) {
     if (text_of(member.name) == "source_fn") {
       member.name.SetString("source_fn_stack");
       context.report("'source_fn' becomes 'source_fn_stack'", "metadata");
@@ -58,12 +58,9 @@ void rewrite_metadata(Value& metadata, const UpgradeContext& context) {
 
 /// The name that an argument carries; empty: none.
 std::string_view name_of(const Value& argument) {
-  if (!argument.IsObject()) return {};
-  for (const auto& member : argument.GetObject()) {
-    if (!member.value.IsObject()) continue;
+  for (const auto& member : DomMembers(argument)) {
     for (const char* key : {"name", "as_name"}) {
-      const auto name = member.value.FindMember(key);
-      if (name != member.value.MemberEnd() && name->value.IsString()) return text_of(name->value);
+      if (const Value* const name = find_member(member.value, key)) return text_of(*name);
     }
   }
   return {};
@@ -71,10 +68,10 @@ std::string_view name_of(const Value& argument) {
 
 /// What `map`, an object or null, has for `name`.
 std::optional<std::string_view> find_text(Value* map, std::string_view name) {
-  if (map == nullptr || !map->IsObject() || name.empty()) return std::nullopt;
-  const auto found = map->FindMember(Value(name.data(), static_cast<SizeType>(name.size())));
-  if (found == map->MemberEnd() || !found->value.IsString()) return std::nullopt;
-  return text_of(found->value);
+  if (map == nullptr || name.empty()) return std::nullopt;
+  const Value* const found = find_member(*map, name);
+  if (found == nullptr || !found->IsString()) return std::nullopt;
+  return text_of(*found);
 }
 
 /// `{kind: {"arg": {"name": name}, key: target}}`. `target` is copied.
@@ -160,18 +157,16 @@ Value new_signature(Value& old, Value& graph, const UpgradeContext& context) {
 /// A call with none of them had the tree of its arguments alone. So a call f(tuple, dict) has the same tree
 /// as one with keywords; that is rarer.
 bool has_keywords(const Value& tree) {
-  const auto type_is = [](const Value& node, const char* type) {
-    const auto found = node.FindMember("type");
-    return found != node.MemberEnd() && text_of(found->value) == type;
+  const auto type_is = [](const Value& node, std::string_view type) {
+    const Value* const found = find_member(node, "type");
+    return found != nullptr && text_of(*found) == type;
   };
-  const auto children = tree.FindMember("children_spec");
-  if (children == tree.MemberEnd() || !children->value.IsArray() || children->value.Size() != 2) return false;
-  const Value& first = children->value[0];
-  const Value& second = children->value[1];
-  if (!first.IsObject() || !second.IsObject() || !type_is(tree, "builtins.tuple")) return false;
-  const auto leaves = second.FindMember("children_spec");
-  return type_is(first, "builtins.tuple") && type_is(second, "builtins.dict") &&
-         leaves != second.MemberEnd() && leaves->value.IsArray() && !leaves->value.Empty();
+  const Value* const children = find_member(tree, "children_spec");
+  if (children == nullptr || !children->IsArray() || children->Size() != 2) return false;
+  const Value& keywords = (*children)[1];
+  const Value* const leaves = find_member(keywords, "children_spec");
+  return type_is(tree, "builtins.tuple") && type_is((*children)[0], "builtins.tuple") &&
+         type_is(keywords, "builtins.dict") && leaves != nullptr && leaves->IsArray() && !leaves->Empty();
 }
 
 /// `[1, tree]` as `[1, (tree, {})]`, if it has no keywords in it yet.

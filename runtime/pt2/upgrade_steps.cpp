@@ -30,10 +30,10 @@ bool starts_with(std::string_view text, std::string_view prefix) {
 void drop_unset_members(Value& value, const UpgradeContext& context) {
   if (!value.IsObject() || value.MemberCount() == 1) return;
   SizeType count = 0;
-  auto set = value.MemberBegin();
-  for (auto member = value.MemberBegin(); member != value.MemberEnd(); ++member) {
-    if (member->value.IsNull()) continue;
-    set = member;
+  Value::Member* set = nullptr;
+  for (Value::Member& member : schemagen::DomMembers(value)) {
+    if (member.value.IsNull()) continue;
+    set = &member;
     ++count;
   }
   if (count != 1) {

@@ -1,5 +1,6 @@
 #include "schemagen/document_walk.h"
 
+#include "schemagen/dom_member.h"
 #include "schemagen/error.h"
 #include "schemagen/value_path.h"
 
@@ -37,10 +38,6 @@ std::vector<bool> types_that_lead(const Reflection& schema, const std::vector<bo
     }
   }
   return leads;
-}
-
-std::string_view text_of(const rapidjson::Value& string) {
-  return {string.GetString(), string.GetStringLength()};
 }
 
 /// The field called `name`; null: there is none. `guess`: where it is looked for first, moved past it.
@@ -121,7 +118,7 @@ class DocumentWalk {
 
   void walk_map(const ReflectedType& type, rapidjson::Value& value) {
     expect(value.IsObject(), "an object", value);
-    for (auto& member : value.GetObject()) {
+    for (auto& member : DomMembers(value)) {
       walk_part({text_of(member.name), 0}, type.element, member.value);
     }
   }
@@ -130,7 +127,7 @@ class DocumentWalk {
     expect(value.IsObject(), "an object", value);
     const bool is_union = type.kind == ReflectedType::union_;
     std::uint32_t guess = 0;
-    for (auto& member : value.GetObject()) {
+    for (auto& member : DomMembers(value)) {
       const ReflectedField* const field = find_field(type, text_of(member.name), guess);
       if (field == nullptr || (is_union && member.value.IsNull())) continue;
       walk_part({field->name, 0}, field->type, member.value);

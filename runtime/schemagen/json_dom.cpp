@@ -1,9 +1,9 @@
 #include "schemagen/json_dom.h"
 
-#include <rapidjson/stringbuffer.h>
-#include <rapidjson/writer.h>
+#include <string_view>
 
-#include <cmath>
+#include "schemagen/dom_member.h"
+#include "schemagen/json_writer.h"
 
 namespace schemagen {
 namespace {
@@ -85,17 +85,54 @@ class TapeEvents {
   const JsonTape& tape_;
 };
 
-/// Has strings for what JSON has no numbers for.
-class TextWriter : public rapidjson::Writer<rapidjson::StringBuffer> {
- public:
-  using Writer::Writer;
+/// Writes values as JsonWriter spells them. Recursion is as deep as the value.
+void write(JsonWriter& out, const rapidjson::Value& value);
 
-  bool Double(double value) {
-    if (std::isfinite(value)) return Writer::Double(value);
-    if (std::isnan(value)) return String("NaN");
-    return String(value < 0 ? "-Infinity" : "Infinity");
+void write_object(JsonWriter& out, const rapidjson::Value& object) {
+  out.text("{");
+  bool is_first = true;
+  for (const auto& member : DomMembers(object)) {
+    if (!is_first) out.text(", ");
+    is_first = false;
+    out.string(text_of(member.name));
+    out.text(": ");
+    write(out, member.value);
   }
-};
+  out.text("}");
+}
+
+void write_array(JsonWriter& out, const rapidjson::Value& array) {
+  out.text("[");
+  for (rapidjson::SizeType i = 0; i < array.Size(); ++i) {
+    if (i != 0) out.text(", ");
+    write(out, array[i]);
+  }
+  out.text("]");
+}
+
+void write_number(JsonWriter& out, const rapidjson::Value& number) {
+  if (number.IsInt64()) return out.integer(number.GetInt64());
+  if (number.IsUint64()) return out.text(std::to_string(number.GetUint64()));
+  out.floating(number.GetDouble());
+}
+
+void write(JsonWriter& out, const rapidjson::Value& value) {
+  switch (value.GetType()) {
+    case rapidjson::kNullType:
+      return out.null();
+    case rapidjson::kFalseType:
+    case rapidjson::kTrueType:
+      return out.boolean(value.GetBool());
+    case rapidjson::kObjectType:
+      return write_object(out, value);
+    case rapidjson::kArrayType:
+      return write_array(out, value);
+    case rapidjson::kStringType:
+      return out.string(text_of(value));
+    case rapidjson::kNumberType:
+      return write_number(out, value);
+  }
+}
 
 }  // namespace
 
@@ -107,10 +144,9 @@ rapidjson::Document to_dom(const JsonDocument& document) {
 }
 
 std::string dom_text(const rapidjson::Value& value) {
-  rapidjson::StringBuffer buffer;
-  TextWriter writer(buffer);
-  value.Accept(writer);
-  return std::string(buffer.GetString(), buffer.GetSize());
+  JsonWriter out;
+  write(out, value);
+  return std::string(out.view());
 }
 
 }  // namespace schemagen

@@ -14,7 +14,8 @@ namespace schemagen {
 /// nearest double.
 rapidjson::Document to_dom(const JsonDocument& document);
 
-/// `value` as JSON text. NaN and infinities become the strings "NaN", "Infinity" and "-Infinity".
+/// `value` as JSON text, with `", "` and `": "` between tokens. NaN and infinities become the strings "NaN",
+/// "Infinity" and "-Infinity".
 std::string dom_text(const rapidjson::Value& value);
 
 }  // namespace schemagen

@@ -90,7 +90,7 @@ TEST_CASE("a walk may replace values") {
   schemagen::walk_document(
       kSchema, kTree, wanted, dom,
       [&](std::uint32_t, rapidjson::Value& value, const schemagen::WalkPath&) { value.SetInt(5); });
-  CHECK(schemagen::dom_text(dom) == R"({"children":[{"maybe":5}],"maybe":5})");
+  CHECK(schemagen::dom_text(dom) == R"({"children": [{"maybe": 5}], "maybe": 5})");
 }
 
 TEST_CASE("a walk refuses what cannot be of the schema, and says where") {

@@ -1,6 +1,8 @@
 #include "pt2/upgrade.h"
 
 #include <rapidjson/pointer.h>
+#include <rapidjson/stringbuffer.h>
+#include <rapidjson/writer.h>
 
 #include <catch2/catch.hpp>
 #include <string>
@@ -9,7 +11,6 @@
 #include "pt2/upgrade_step.h"
 #include "schemagen/dom_member.h"
 #include "schemagen/error.h"
-#include "schemagen/json_dom.h"
 
 using pt2::UpgradeChange;
 using schemagen::JsonDocument;
@@ -39,12 +40,16 @@ struct Upgraded {
   std::string text;
   std::vector<UpgradeChange> changes;
 
-  /// The value at a JSON pointer, as text; empty: there is none.
+  /// The value at a JSON pointer, as text without spaces; empty: there is none.
   std::string at(const char* pointer) const {
     rapidjson::Document document;
     document.Parse(text.c_str());
     const rapidjson::Value* const value = rapidjson::Pointer(pointer).Get(document);
-    return value == nullptr ? "" : schemagen::dom_text(*value);
+    if (value == nullptr) return "";
+    rapidjson::StringBuffer buffer;
+    rapidjson::Writer<rapidjson::StringBuffer> writer(buffer);
+    value->Accept(writer);
+    return buffer.GetString();
   }
   /// What was done below `path`, as "path: what".
   std::vector<std::string> changes_at(const std::string& path) const {
