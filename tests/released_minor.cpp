@@ -1,0 +1,86 @@
+// Programs in the JSON and in the binary form of a released minor of schema 8 are the same to the head types.
+//
+// released_minor FOLDER...
+//   FOLDER/<model>.json is what torch 2.13 wrote. It is read by the released minor's own codec, which leaves
+//   out what that minor does not have, and written again in both forms, as the libraries of that time would
+//   have. Programs with union members that the minor does not have cannot be, and are passed over.
+#include <pt2/binary_file.h>
+#include <pt2/json.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <string>
+
+#include "pt2/program.h"
+
+#include SCHEMA_BINARY_HEADER
+#include SCHEMA_INFO_HEADER
+#include SCHEMA_JSON_HEADER
+
+namespace {
+
+namespace fs = std::filesystem;
+namespace released = SCHEMA_NAMESPACE;
+
+std::string read_file(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// The program at `path` as far as the released minor has it.
+released::ExportedProgram read_released(const fs::path& path) {
+  schemagen::JsonReadOptions options;
+  options.unknown_fields = schemagen::UnknownFields::skip;
+  auto program = schemagen::from_json<released::ExportedProgram>(read_file(path), options);
+  program.schema_version = {released::kSchemaMajor, released::kSchemaMinor};
+  return program;
+}
+
+std::string to_released_pt2b(const released::ExportedProgram& program) {
+  pt2::EnvelopeHeader header;
+  header.schema_major = released::kSchemaMajor;
+  header.schema_minor = released::kSchemaMinor;
+  std::copy_n(released::kSchemaHashBytes.begin(), header.schema_id.size(), header.schema_id.begin());
+  header.root = "ExportedProgram";
+  return pt2::seal(header, schemagen::to_binary(program), pt2::Compression::none);
+}
+
+/// Whether the head types read both forms of `program`, and read the same.
+bool reads_alike(const released::ExportedProgram& program) {
+  const pt2::ProgramFile json = pt2::open_program_bytes(pt2::FileBytes(schemagen::to_json(program)));
+  const pt2::ExportedProgram from_json = pt2::load_program(json).program;
+  const auto from_binary = pt2::from_pt2b<pt2::ExportedProgram>(to_released_pt2b(program));
+  return schemagen::to_json(from_binary) == schemagen::to_json(from_json);  // NaN is not equal to itself
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  int checked = 0;
+  int failed = 0;
+  for (int i = 1; i < argc; ++i) {
+    for (const auto& entry : fs::directory_iterator(argv[i])) {
+      if (entry.path().extension() != ".json" || entry.path().filename() == "about.json") continue;
+      released::ExportedProgram program;
+      try {
+        program = read_released(entry.path());
+      } catch (const schemagen::DataError& error) {
+        std::cout << entry.path().filename() << ": not in this minor: " << error.what() << "\n";
+        continue;
+      }
+      ++checked;
+      try {
+        if (reads_alike(program)) continue;
+        std::cerr << entry.path() << ": the two forms differ\n";
+      } catch (const schemagen::DataError& error) {
+        std::cerr << entry.path() << ": " << error.what() << "\n";
+      }
+      ++failed;
+    }
+  }
+  std::cout << checked << " programs\n";
+  return failed == 0 && checked >= 10 ? 0 : 1;
+}
