@@ -95,7 +95,8 @@ class Mutator {
     if (value.IsArray()) {
       for (auto& item : value.GetArray()) collect(item);
     } else if (value.IsObject()) {
-      for (auto& member : value.GetObject()) collect(member.value);
+      // Not a loop over the range, whose iterators C++20 cannot compare.
+      for (rapidjson::SizeType i = 0; i < value.MemberCount(); ++i) collect((value.MemberBegin() + i)->value);
     }
   }
 
