@@ -50,7 +50,7 @@ struct Experiment {
   Verdicts there;  // of before -> after
   Verdicts back;   // of after -> before
   /// Readers may take data for something else without a sign of it: numbers of an enum whose members have
-  /// others now; in JSON, base64 for text; in binary, a field for another one with its id.
+  /// others now; in JSON, base64 for text and null for Any; in binary, a field for another one with its id.
   bool hides_in_json;
   bool hides_in_binary;
 };

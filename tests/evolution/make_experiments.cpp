@@ -112,16 +112,22 @@ bool is_renumbered(const Definition& before, const Definition& after) {
   return false;
 }
 
-/// Whether a str became bytes, or the other way round.
-bool has_text_for_bytes(const Definition& before, const Definition& after) {
-  if (std::holds_alternative<Enum>(before.body) || std::holds_alternative<Enum>(after.body)) return false;
-  const auto is_text = [](const Field& field) {
-    return field.type.kind == Kind::string || field.type.kind == Kind::bytes;
+/// Whether a type has the JSON of another one: base64 is text, and Any takes null as an Optional does.
+bool looks_alike_in_json(const Type& a, const Type& b) {
+  const auto is_optional_any = [](const Type& type) {
+    return type.kind == Kind::optional && type.args.front().kind == Kind::any;
   };
+  if (a.kind == Kind::string) return b.kind == Kind::bytes;
+  return a.kind == Kind::any && is_optional_any(b);
+}
+
+/// Whether a field has another type that looks alike.
+bool has_alike_in_json(const Definition& before, const Definition& after) {
+  if (std::holds_alternative<Enum>(before.body) || std::holds_alternative<Enum>(after.body)) return false;
   for (const Field& field : before.fields()) {
     for (const Field& other : after.fields()) {
-      if (other.name == field.name && is_text(field) && is_text(other) &&
-          other.type.kind != field.type.kind) {
+      if (other.name == field.name &&
+          (looks_alike_in_json(field.type, other.type) || looks_alike_in_json(other.type, field.type))) {
         return true;
       }
     }
@@ -248,7 +254,7 @@ class Writer {
     experiments_ += "      {" + raw_string(pair.edits) + ", " + old_name + "(), " + new_name + "(), " +
                     verdicts_text(effects_of(before, after)) + ", " +
                     verdicts_text(effects_of(after, before)) +
-                    flag(renumbered || in_any_type(pair, has_text_for_bytes)) +
+                    flag(renumbered || in_any_type(pair, has_alike_in_json)) +
                     flag(renumbered || in_any_type(pair, has_reused_id)) + "},\n";
   }
 
