@@ -204,6 +204,12 @@ void put_first(Value entry, Value& list, Allocator& allocator) {
   for (SizeType i = list.Size() - 1; i > 0; --i) list[i].Swap(list[i - 1]);
 }
 
+void drop_member(Value& object, const char* name, const char* why, const UpgradeContext& context) {
+  if (find_member(object, name) == nullptr) return;
+  take_member(object, name);
+  context.report(why, name);
+}
+
 }  // namespace
 
 void unwrap_tensor_value(Value& value, const UpgradeContext& context) {
@@ -272,14 +278,10 @@ void rebuild_graph_module(Value& module, const UpgradeContext& context) {
 }
 
 void rewrite_program(Value& program, const UpgradeContext& context) {
-  const Value constraints = take_member(program, "equality_constraints");
-  if (constraints.IsArray() && !constraints.Empty()) {
-    context.report("is dropped: symbols that are equal are one symbol in later versions",
-                   "equality_constraints");
-  }
-  if (!take_member(program, "example_inputs").IsNull()) {
-    context.report("is dropped: archives keep example inputs in a member of their own", "example_inputs");
-  }
+  drop_member(program, "equality_constraints",
+              "is dropped: symbols that are equal are one symbol in later versions", context);
+  drop_member(program, "example_inputs", "is dropped: archives keep example inputs in a member of their own",
+              context);
   if (find_member(program, "dialect") != nullptr) return;
   set_member(program, "dialect", Value("ATEN"), context.allocator());
   context.report("is added: 'ATEN', the only one that there was", "dialect");
