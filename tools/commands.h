@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "pt2/canonical.h"
+
 namespace pt2::tool {
 
 enum ExitCode { kDone = 0, kNo = 1, kUsage = 2, kBadInput = 3, kIoProblem = 4 };
@@ -53,5 +55,20 @@ struct UpgradeArguments {
   bool dry_run = false;
 };
 int run_upgrade(const UpgradeArguments& arguments);
+
+struct CanonicalizeArguments {
+  std::string in;
+  std::string out;
+  std::optional<std::string> model;
+  CanonicalForm form = CanonicalForm::normal;
+  bool keep_provenance = false;
+};
+int run_canonicalize(const CanonicalizeArguments& arguments);
+
+struct HashArguments {
+  std::string file;
+  std::optional<std::string> model;
+};
+int run_hash(const HashArguments& arguments);
 
 }  // namespace pt2::tool

@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <csignal>
 #include <functional>
+#include <map>
 
 #include "commands.h"
 #include "console.h"
@@ -147,6 +148,60 @@ Command add_upgrade(CLI::App& app, UpgradeArguments& arguments) {
   return {command, [&] { return run_upgrade(arguments); }, &arguments.in};
 }
 
+const std::map<std::string, pt2::CanonicalForm> kForms = {{"torch", pt2::CanonicalForm::torch},
+                                                          {"names", pt2::CanonicalForm::names},
+                                                          {"normal", pt2::CanonicalForm::normal}};
+
+/// Why `name` is no form; empty if it is one.
+std::string check_form(const std::string& name) {
+  if (kForms.count(name) != 0) return {};
+  std::vector<std::string> names;
+  for (const auto& [form, value] : kForms) names.push_back(form);
+  return "there is no form '" + name + "'" + did_you_mean(name, names);
+}
+
+Command add_canonicalize(CLI::App& app, CanonicalizeArguments& arguments) {
+  CLI::App* const command =
+      app.add_subcommand("canonicalize", "Write a program in a canonical form, to compare or to hash");
+  command->add_option("IN", arguments.in, "The program, - for standard input")->required()->type_name("");
+  command->add_option("-o,--output", arguments.out, "Where to write the JSON; - for standard output")
+      ->required()
+      ->type_name("OUT");
+  command
+      ->add_option_function<std::string>(
+          "--form", [&](const std::string& name) { arguments.form = kForms.at(name); },
+          "torch, names or normal (default: normal)")
+      ->type_name("FORM")
+      ->check(CLI::Validator(check_form, ""));
+  command->add_flag("--keep-provenance", arguments.keep_provenance,
+                    "Keep stack traces and what else tells where nodes came from, and torch_version");
+  add_model_option(*command, arguments.model);
+  command->footer(
+      "Forms:\n"
+      "  names   values, symbols, nodes and subgraphs are named by their place (_0, s0, ...); what has no\n"
+      "          order is sorted; nodes stay in order\n"
+      "  normal  the same, and nodes in an order that only their structure decides: programs that differ in\n"
+      "          names and in the order of independent nodes give the same text\n"
+      "  torch   what torch 2.13's canonicalize gives, to the byte, with its faults\n\n"
+      "Examples:\n"
+      "  pt2 canonicalize model.pt2 -o model.normal.json\n"
+      "  pt2 canonicalize model.pt2 --form torch -o - | sha256sum");
+  return {command, [&] { return run_canonicalize(arguments); }, &arguments.in};
+}
+
+Command add_hash(CLI::App& app, HashArguments& arguments) {
+  CLI::App* const command =
+      app.add_subcommand("hash", "What a program hashes to, whatever its names and the order of its nodes");
+  command->add_option("FILE", arguments.file, "The program, - for standard input")->required()->type_name("");
+  add_model_option(*command, arguments.model);
+  command->footer(
+      "The SHA-256 of the program's form normal (see pt2 canonicalize --help), without its weights.\n\n"
+      "Examples:\n"
+      "  pt2 hash model.pt2\n"
+      "  test \"$(pt2 hash a.pt2)\" = \"$(pt2 hash b.pt2)\" && echo same program");
+  return {command, [&] { return run_hash(arguments); }, &arguments.file};
+}
+
 std::vector<std::string> option_names(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::Option* option : app.get_options()) {
@@ -219,9 +274,12 @@ int run(int argc, char** argv) {
   ValidateArguments validate;
   ConvertArguments convert;
   UpgradeArguments upgrade;
-  const std::vector<Command> commands = {add_info(app, info), add_show(app, show),
+  CanonicalizeArguments canonicalize;
+  HashArguments hash;
+  const std::vector<Command> commands = {add_info(app, info),         add_show(app, show),
                                          add_validate(app, validate), add_convert(app, convert),
-                                         add_upgrade(app, upgrade)};
+                                         add_upgrade(app, upgrade),   add_canonicalize(app, canonicalize),
+                                         add_hash(app, hash)};
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
