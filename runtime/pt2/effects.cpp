@@ -35,7 +35,6 @@ bool is_one_of(const std::string_view (&sorted)[N], std::string_view name) {
 /// In aten and prims, beside those whose name ends in `_`: what draws random numbers, asserts, prints, or
 /// changes an input or a state.
 constexpr std::string_view kWithEffects[] = {
-    "Delete",
     "_assert_async",
     "_assert_scalar",
     "_assert_tensor_metadata",
@@ -73,33 +72,26 @@ constexpr std::string_view kWithEffects[] = {
     "_scaled_dot_product_flash_attention",
     "_scaled_dot_product_flash_attention_for_cpu",
     "_scaled_dot_product_fused_attention_overrideable",
-    "_set_item",
     "_standard_gamma",
     "_triton_scaled_dot_attention",
     "_unsafe_masked_index_put_accumulate",
     "alpha_dropout",
-    "append",
-    "backward",
     "batch_norm",
     "bernoulli",
     "binomial",
     "cauchy",
-    "clear",
     "copy_to",
     "cudnn_batch_norm",
     "dropout",
     "exponential",
-    "extend",
     "feature_alpha_dropout",
     "feature_dropout",
     "fused_moving_avg_obs_fake_quant",
     "geometric",
     "gru",
-    "insert",
     "instance_norm",
     "log_normal",
     "lstm",
-    "manual_seed",
     "miopen_batch_norm",
     "miopen_rnn",
     "multinomial",
@@ -108,8 +100,6 @@ constexpr std::string_view kWithEffects[] = {
     "normal",
     "normal_functional",
     "poisson",
-    "pop",
-    "popitem",
     "rand",
     "rand_like",
     "randint",
@@ -119,24 +109,18 @@ constexpr std::string_view kWithEffects[] = {
     "random",
     "randperm",
     "record_stream",
-    "remove",
     "resize",
     "retain_grad",
-    "reverse",
     "rnn_relu",
     "rnn_tanh",
     "rrelu",
     "rrelu_with_noise",
     "rrelu_with_noise_functional",
     "scaled_dot_product_attention",
-    "seed",
     "set_data",
-    "setdefault",
     "sym_constrain_range",
     "sym_constrain_range_for_size",
     "uniform",
-    "update",
-    "warn",
 };
 
 /// Overloads that write to a keyword argument, beside `out` and `..._out`; no pure operator has one of that
@@ -174,38 +158,25 @@ constexpr std::string_view kNorms[] = {
     "cudnn_batch_norm",       "instance_norm",           "miopen_batch_norm",        "native_batch_norm",
 };
 
-/// Those of kWithEffects that change what their inputs hold.
+/// Those with effects that may change what any of their inputs hold.
 constexpr std::string_view kWriters[] = {
-    "Delete",
     "_cudnn_init_dropout_state",
     "_cummax_helper",
     "_cummin_helper",
     "_flash_attention_forward_no_dropout_inplace",
     "_fused_moving_avg_obs_fq_helper",
-    "_set_item",
-    "append",
-    "backward",
-    "clear",
     "copy_to",
-    "extend",
     "fused_moving_avg_obs_fake_quant",
-    "insert",
-    "pop",
-    "popitem",
     "record_stream",
-    "remove",
     "resize",
     "retain_grad",
-    "reverse",
     "rrelu_with_noise",
+    "rrelu_with_noise_",
     "set_data",
-    "setdefault",
-    "update",
 };
 
 /// In aten and prims: what declares that it returns views, and composites that may return their input.
 constexpr std::string_view kViews[] = {
-    "__getitem__",
     "_autocast_to_full_precision",
     "_autocast_to_reduced_precision",
     "_conj",
@@ -224,12 +195,10 @@ constexpr std::string_view kViews[] = {
     "_test_autograd_multiple_dispatch_view",
     "_unpack_dual",
     "_unsafe_view",
-    "_unwrap_optional",
     "_values",
     "adjoint",
     "alias",
     "as_strided",
-    "as_tensor",
     "atleast_1d",
     "atleast_2d",
     "atleast_3d",
@@ -256,15 +225,12 @@ constexpr std::string_view kViews[] = {
     "expand_as",
     "feature_dropout",
     "flatten",
-    "get",
     "hsplit",
     "imag",
     "indices",
-    "keys",
     "lift",
     "lift_fresh",
     "linalg_diagonal",
-    "local_value",
     "mH",
     "mT",
     "matrix_H",
@@ -297,7 +263,6 @@ constexpr std::string_view kViews[] = {
     "tensor_split",
     "to",
     "to_dense",
-    "to_here",
     "transpose",
     "type_as",
     "unbind",
@@ -350,8 +315,9 @@ bool ends_with(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
 
-bool is_aten_or_prims(const Operator& op) {
-  return op.name_space == "aten" || op.name_space == "prims";
+/// Namespaces of which it is known what their operators do.
+bool is_known(const Operator& op) {
+  return op.name_space == "aten" || op.name_space == "prims" || op.name_space == "quantized_decomposed";
 }
 
 /// `add_`, `__iadd__`; `__and__` is not in place.
@@ -360,9 +326,9 @@ bool is_in_place(const Operator& op) {
   return op.base.substr(0, 3) == "__i" && op.base != "__is__" && op.base != "__isnot__";
 }
 
-/// Optimizer steps and the like: all of their lists may be changed.
+/// Optimizer steps and others of which any input may be changed.
 bool writes_several(const Operator& op) {
-  return op.base.substr(0, 7) == "_fused_" || op.base.substr(0, 5) == "_amp_";
+  return op.base.substr(0, 7) == "_fused_" || op.base.substr(0, 5) == "_amp_" || is_one_of(kWriters, op.base);
 }
 
 bool has_out(const Operator& op) {
@@ -384,19 +350,19 @@ bool any_node_has_effects(const Node& node) {
 bool has_effects(const Node& node) {
   const Operator op = operator_of(node.target);
   if (op.name_space.empty()) return !is_pure_function(node.target);
-  if (is_aten_or_prims(op)) return is_in_place(op) || has_out(op) || is_one_of(kWithEffects, op.base);
+  if (is_known(op)) return is_in_place(op) || has_out(op) || is_one_of(kWithEffects, op.base);
   return op.name_space != "higher_order" || !is_one_of(kPureHigherOrder, op.base) ||
          any_node_has_effects(node);
 }
 
 bool writes_input(const Node& node, std::size_t index) {
   const Operator op = operator_of(node.target);
-  if (!is_aten_or_prims(op)) return true;
+  if (!is_known(op)) return true;
   const NamedArgument& input = node.inputs[index];
+  if (is_in_place(op) && index == 0) return true;
+  if (has_out(op) && (input.kind != ArgumentKind::POSITIONAL || input.name == "output")) return true;
   if (is_one_of(kNorms, op.base)) return input.name == "running_mean" || input.name == "running_var";
-  if (has_out(op)) return input.kind != ArgumentKind::POSITIONAL;
-  if (is_in_place(op)) return index == 0 || writes_several(op);
-  return is_one_of(kWriters, op.base);
+  return writes_several(op);
 }
 
 bool is_barrier(const Node& node) {
@@ -406,10 +372,10 @@ bool is_barrier(const Node& node) {
 bool may_return_view_of(const Node& node, std::size_t index) {
   const Operator op = operator_of(node.target);
   if (op.name_space.empty()) return !is_pure_function(node.target);
-  if (!is_aten_or_prims(op)) return true;
+  if (!is_known(op)) return true;
   if (has_out(op)) return writes_input(node, index);
   if (is_in_place(op)) return op.base == "set_" || writes_input(node, index);
-  return is_one_of(kViews, op.base) || is_one_of(kWriters, op.base);
+  return is_one_of(kViews, op.base) || writes_several(op);
 }
 
 }  // namespace pt2

@@ -43,10 +43,14 @@ class Names {
 
   /// Gives a number to a name that is only a key of a table.
   void add_key(const std::string& key) { numbers_.number(key); }
-  bool has(const std::string& name) const { return numbers_.find(name) != NameNumbers::kNone; }
+  bool has(const std::string& name) const {
+    return name.empty() || numbers_.find(name) != NameNumbers::kNone;
+  }
 
   /// The new name of one that was added.
-  std::string new_name(const std::string& name) const { return numbered("_", numbers_.find(name)); }
+  std::string new_name(const std::string& name) const {
+    return name.empty() ? name : numbered("_", numbers_.find(name));
+  }
 
   /// Writes the new names. Ends the use of this object.
   void apply() {
