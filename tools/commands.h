@@ -71,4 +71,12 @@ struct HashArguments {
 };
 int run_hash(const HashArguments& arguments);
 
+struct DiffArguments {
+  std::string a;
+  std::string b;
+  std::optional<std::string> model;
+  bool json = false;
+};
+int run_diff(const DiffArguments& arguments);
+
 }  // namespace pt2::tool

@@ -202,6 +202,29 @@ Command add_hash(CLI::App& app, HashArguments& arguments) {
   return {command, [&] { return run_hash(arguments); }, &arguments.file};
 }
 
+Command add_diff(CLI::App& app, DiffArguments& arguments) {
+  CLI::App* const command =
+      app.add_subcommand("diff", "What differs between two programs, but for names and node order");
+  command->add_option("A", arguments.a, "A program, - for standard input")->required()->type_name("");
+  command->add_option("B", arguments.b, "The other one")->required()->type_name("");
+  command->add_flag("--json", arguments.json, "Print one JSON object instead");
+  add_model_option(*command, arguments.model);
+  command->footer(
+      "Both are brought to the form normal first (see pt2 canonicalize --help); weights are not compared.\n"
+      "Lines of A begin with -, lines of B with +, as pt2 show has them; values are called as in their "
+      "files,\n"
+      "symbols by their place (s0, u0):\n"
+      "  nodes\n"
+      "  - add: f32[3] = aten.add.Tensor(x, 1)\n"
+      "  + add_7: f32[3] = aten.add.Tensor(x, 2)\n"
+      "      (argument \"other\")\n"
+      "The exit code is 1 if they differ.\n\n"
+      "Examples:\n"
+      "  pt2 diff old.pt2 new.pt2\n"
+      "  pt2 diff old.pt2 new.pt2 --json | jq '.differences[].part'");
+  return {command, [&] { return run_diff(arguments); }, nullptr};
+}
+
 std::vector<std::string> option_names(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::Option* option : app.get_options()) {
@@ -267,7 +290,11 @@ int run(int argc, char** argv) {
              "  pt2 show model.pt2 | less\n"
              "  pt2 validate *.pt2\n"
              "  pt2 convert model.pt2 model.json\n"
-             "  pt2 upgrade old.pt2 -o new.pt2\n\n" +
+             "  pt2 upgrade old.pt2 -o new.pt2
+             "
+             "  pt2 diff old.pt2 new.pt2
+
+             " +
              kExitCodes);
   InfoArguments info;
   ShowArguments show;
@@ -276,10 +303,11 @@ int run(int argc, char** argv) {
   UpgradeArguments upgrade;
   CanonicalizeArguments canonicalize;
   HashArguments hash;
+  DiffArguments diff;
   const std::vector<Command> commands = {add_info(app, info),         add_show(app, show),
                                          add_validate(app, validate), add_convert(app, convert),
                                          add_upgrade(app, upgrade),   add_canonicalize(app, canonicalize),
-                                         add_hash(app, hash)};
+                                         add_hash(app, hash),         add_diff(app, diff)};
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -37,7 +37,7 @@ bool is_operator(const Node& node) {
 
 /// Where a node does not tell which of its inputs are keywords, the first ones are taken to be positional, as
 /// long as they are values: those are what the operator works on, and an operator's options come after them.
-std::string inputs_text(const Node& node) {
+std::string inputs_text(const Node& node, const ValueText& name) {
   std::string text;
   bool is_leading = true;
   for (const NamedArgument& input : node.inputs) {
@@ -49,7 +49,7 @@ std::string inputs_text(const Node& node) {
     }
     if (!text.empty()) text += ", ";
     if (is_named && !input.name.empty()) text += printable(input.name) + "=";
-    text += argument_text(input.arg);
+    text += argument_text(input.arg, name);
   }
   return text;
 }
@@ -67,54 +67,6 @@ std::string of(const std::string& name) {
   return " " + string_literal(name);
 }
 
-std::string meaning(const InputSpec& spec) {
-  switch (spec.kind()) {
-    case InputSpec::unset:
-      break;
-    case InputSpec::user_input:
-      return "user input";
-    case InputSpec::parameter:
-      return "parameter" + of(spec.get<InputSpec::parameter>().parameter_name);
-    case InputSpec::buffer: {
-      const InputToBufferSpec& buffer = spec.get<InputSpec::buffer>();
-      return "buffer" + of(buffer.buffer_name) + (buffer.persistent ? "" : " (not persistent)");
-    }
-    case InputSpec::tensor_constant:
-      return "constant" + of(spec.get<InputSpec::tensor_constant>().tensor_constant_name);
-    case InputSpec::custom_obj:
-      return "custom object" + of(spec.get<InputSpec::custom_obj>().custom_obj_name);
-    case InputSpec::token:
-      return "token";
-    case InputSpec::constant_input:
-      return "user input, always " + constant_text(spec.get<InputSpec::constant_input>().value);
-  }
-  return "<unset>";
-}
-
-std::string meaning(const OutputSpec& spec) {
-  switch (spec.kind()) {
-    case OutputSpec::unset:
-      break;
-    case OutputSpec::user_output:
-      return "user output";
-    case OutputSpec::loss_output:
-      return "loss";
-    case OutputSpec::buffer_mutation:
-      return "mutation of buffer" + of(spec.get<OutputSpec::buffer_mutation>().buffer_name);
-    case OutputSpec::gradient_to_parameter:
-      return "gradient of parameter" + of(spec.get<OutputSpec::gradient_to_parameter>().parameter_name);
-    case OutputSpec::gradient_to_user_input:
-      return "gradient of user input" + of(spec.get<OutputSpec::gradient_to_user_input>().user_input_name);
-    case OutputSpec::user_input_mutation:
-      return "mutation of user input" + of(spec.get<OutputSpec::user_input_mutation>().user_input_name);
-    case OutputSpec::token:
-      return "token";
-    case OutputSpec::parameter_mutation:
-      return "mutation of parameter" + of(spec.get<OutputSpec::parameter_mutation>().parameter_name);
-  }
-  return "<unset>";
-}
-
 /// The name of an input whose value the export fixed, as the graph has the value only; null for all else.
 const std::string* name_of_constant(const InputSpec& spec) {
   const auto* const constant = spec.get_if<InputSpec::constant_input>();
@@ -123,6 +75,18 @@ const std::string* name_of_constant(const InputSpec& spec) {
 
 const std::string* name_of_constant(const OutputSpec&) {
   return nullptr;
+}
+
+std::string coloured_type(const std::string& type, Colours colours) {
+  return colours == Colours::none || type.empty() ? type : "\x1b[2m" + type + "\x1b[0m";
+}
+
+/// Values where they are defined, with their types: `add: f32[3]`, `[a: f32[2], b: f32[2]]`.
+std::string definition(const Graph& graph, const Argument& argument, Colours colours, const ValueText& name) {
+  return argument_text(argument, [&](const ValueName& value) {
+    const std::string type = type_text(graph, value);
+    return name(value) + (type.empty() ? "" : ": " + coloured_type(type, colours));
+  });
 }
 
 class Printer {
@@ -149,10 +113,6 @@ class Printer {
     out_ += '\n';
   }
 
-  std::string coloured_type(const std::string& type) const {
-    return colours_ == Colours::none || type.empty() ? type : "\x1b[2m" + type + "\x1b[0m";
-  }
-
   void print_symbols(const schemagen::Map<RangeConstraint>& ranges) {
     if (ranges.empty()) return;
     out_ += "\nsymbols\n";
@@ -172,7 +132,7 @@ class Printer {
         }
       }
       if (i < specs.size()) {
-        row[2] = meaning(specs[i]);
+        row[2] = meaning_text(specs[i]);
         if (const std::string* name = name_of_constant(specs[i])) row[0] = printable(*name);
       } else {
         row[2] = "not in the signature";
@@ -190,28 +150,16 @@ class Printer {
     }
     out_ += "\n" + std::string(title) + "\n";
     for (const Row& row : rows) {
-      const std::string type = coloured_type(row[1]) + std::string(widths[1] - text_width(row[1]), ' ');
+      const std::string type =
+          coloured_type(row[1], colours_) + std::string(widths[1] - text_width(row[1]), ' ');
       line(kIndent, row[0] + std::string(widths[0] - text_width(row[0]) + 2, ' ') + type +
                         (widths[1] == 0 ? "" : "  ") + row[2]);
     }
   }
 
-  /// Values where they are defined, with their types: `add: f32[3]`, `[a: f32[2], b: f32[2]]`.
-  std::string definition(const Graph& graph, const Argument& argument) const {
-    return argument_text(argument, [&](const ValueName& value) {
-      const std::string type = type_text(graph, value);
-      return name_text(value) + (type.empty() ? "" : ": " + coloured_type(type));
-    });
-  }
-
   void print_nodes(const Graph& graph, std::size_t indent) {
     for (const Node& node : graph.nodes) {
-      std::string text;
-      for (const Argument& output : node.outputs) {
-        text += (text.empty() ? "" : ", ") + definition(graph, output);
-      }
-      if (!text.empty()) text += " = ";
-      line(indent, text + operator_text(node.target) + "(" + inputs_text(node) + ")");
+      line(indent, node_text(graph, node, colours_));
       std::vector<const GraphArgument*> graphs;
       for (const NamedArgument& input : node.inputs) collect_graphs(input.arg, graphs);
       for (const GraphArgument* subgraph : graphs) print_subgraph(*subgraph, indent + kIndent);
@@ -233,7 +181,7 @@ class Printer {
     std::vector<std::string> inputs;
     std::size_t columns = indent + text_width(name) + 3;
     for (const Argument& input : graph.inputs) {
-      inputs.push_back(definition(graph, input));
+      inputs.push_back(definition(graph, input, colours_, name_text));
       columns += text_width(inputs.back()) + 2;
     }
     const bool fits = columns <= kColumns || inputs.empty();
@@ -253,6 +201,63 @@ class Printer {
 
 std::string program_text(const ExportedProgram& program, Colours colours) {
   return Printer(colours).print(program);
+}
+
+std::string meaning_text(const InputSpec& spec) {
+  switch (spec.kind()) {
+    case InputSpec::unset:
+      break;
+    case InputSpec::user_input:
+      return "user input";
+    case InputSpec::parameter:
+      return "parameter" + of(spec.get<InputSpec::parameter>().parameter_name);
+    case InputSpec::buffer: {
+      const InputToBufferSpec& buffer = spec.get<InputSpec::buffer>();
+      return "buffer" + of(buffer.buffer_name) + (buffer.persistent ? "" : " (not persistent)");
+    }
+    case InputSpec::tensor_constant:
+      return "constant" + of(spec.get<InputSpec::tensor_constant>().tensor_constant_name);
+    case InputSpec::custom_obj:
+      return "custom object" + of(spec.get<InputSpec::custom_obj>().custom_obj_name);
+    case InputSpec::token:
+      return "token";
+    case InputSpec::constant_input:
+      return "user input, always " + constant_text(spec.get<InputSpec::constant_input>().value);
+  }
+  return "<unset>";
+}
+
+std::string meaning_text(const OutputSpec& spec) {
+  switch (spec.kind()) {
+    case OutputSpec::unset:
+      break;
+    case OutputSpec::user_output:
+      return "user output";
+    case OutputSpec::loss_output:
+      return "loss";
+    case OutputSpec::buffer_mutation:
+      return "mutation of buffer" + of(spec.get<OutputSpec::buffer_mutation>().buffer_name);
+    case OutputSpec::gradient_to_parameter:
+      return "gradient of parameter" + of(spec.get<OutputSpec::gradient_to_parameter>().parameter_name);
+    case OutputSpec::gradient_to_user_input:
+      return "gradient of user input" + of(spec.get<OutputSpec::gradient_to_user_input>().user_input_name);
+    case OutputSpec::user_input_mutation:
+      return "mutation of user input" + of(spec.get<OutputSpec::user_input_mutation>().user_input_name);
+    case OutputSpec::token:
+      return "token";
+    case OutputSpec::parameter_mutation:
+      return "mutation of parameter" + of(spec.get<OutputSpec::parameter_mutation>().parameter_name);
+  }
+  return "<unset>";
+}
+
+std::string node_text(const Graph& graph, const Node& node, Colours colours, const ValueText& name) {
+  std::string text;
+  for (const Argument& output : node.outputs) {
+    text += (text.empty() ? "" : ", ") + definition(graph, output, colours, name);
+  }
+  if (!text.empty()) text += " = ";
+  return text + operator_text(node.target) + "(" + inputs_text(node, name) + ")";
 }
 
 std::string range_text(const std::string& symbol, const RangeConstraint& range) {

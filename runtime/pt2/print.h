@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "pt2/argument_text.h"
 #include "pt2/types.h"
 
 namespace pt2 {
@@ -28,6 +29,15 @@ enum class Colours {
 /// shown. Arguments that are keywords have their names; in files that do not tell which are (torch up to
 /// 2.6), all but the values that lead have. Ends with a line end.
 std::string program_text(const ExportedProgram& program, Colours colours = Colours::none);
+
+/// A node's line: `getitem: f32[3] = higher_order.cond(p, true_graph_0, false_graph_0, [x])`, without its
+/// subgraphs. `name` says how values are called.
+std::string node_text(const Graph& graph, const Node& node, Colours colours = Colours::none,
+                      const ValueText& name = name_text);
+
+/// What an input or output stands for: `parameter "layer.weight"`, `user output`.
+std::string meaning_text(const InputSpec& spec);
+std::string meaning_text(const OutputSpec& spec);
 
 /// `2 <= s0 <= 64`, `s0 >= 2`, `s0 unbounded`; `symbol` may be any expression.
 std::string range_text(const std::string& symbol, const RangeConstraint& range);

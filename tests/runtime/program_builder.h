@@ -63,6 +63,8 @@ inline pt2::Node call(const std::string& target, std::vector<pt2::Argument> inpu
 inline void add_tensor(pt2::Graph& graph, const std::string& name) {
   pt2::TensorMeta& meta = graph.tensor_values[name];
   meta.dtype = pt2::ScalarType::FLOAT;
+  meta.device.type = "cpu";
+  meta.layout = pt2::Layout::Strided;
   meta.storage_offset.emplace<pt2::SymInt::as_int>(0);
 }
 

@@ -117,11 +117,11 @@ class VersionAndHelp(CommandTest):
     def test_help_teaches_the_commands_and_the_exit_codes(self):
         code, out, err = run("--help")
         self.assertEqual((code, err), (0, ""))
-        for text in ["info", "show", "validate", "convert", "Examples:", "Exit codes: 0 done; 1 ", "2 usage"]:
+        for text in ["info", "show", "validate", "convert", "canonicalize", "hash", "diff", "Examples:", "Exit codes: 0 done; 1 ", "2 usage"]:
             self.assertIn(text, out)
 
     def test_each_command_has_help_with_examples(self):
-        for command in ["info", "show", "validate", "convert"]:
+        for command in ["info", "show", "validate", "convert", "canonicalize", "hash", "diff"]:
             code, out, err = run(command, "--help")
             self.assertEqual((code, err), (0, ""))
             self.assertIn("Example", out)
@@ -162,6 +162,10 @@ class Usage(CommandTest):
              "pt2 convert: error: --no-compress is about .pt2b files, and OUT is JSON: add --to pt2b"),
             (["convert", some, "x.pt2b", "--to", "json", "--canonical"],
              "pt2 convert: error: --canonical is about .pt2b files, and OUT is JSON"),
+            (["canonicalize", some], "pt2 canonicalize: error: --output is required"),
+            (["canonicalize", some, "-o", "-", "--form", "norml"],
+             "pt2 canonicalize: error: --form: there is no form 'norml', did you mean 'normal'?"),
+            (["diff", some], "pt2 diff: error: B is required"),
             (["convert", "--root", "Grap", some, "-"], "pt2 convert: error: --root: there is no struct or union "
                                                        "'Grap' in the schema, did you mean 'Graph'?"),
             (["convert", "--root", "Layout", some, "-"], "pt2 convert: error: --root: there is no struct or union "
@@ -815,6 +819,81 @@ class Convert(CommandTest):
         for name in types:
             code, _, err = run("convert", "--root", name, "-", "-", stdin="7")
             self.assertEqual((code, name if "there is no" in err else ""), (3, ""))
+
+
+class Canonicalize(CommandTest):
+    def test_writes_a_file_that_appears_whole_or_not_at_all(self):
+        out = self.folder / "out.json"
+        self.check(["canonicalize", HEAD / "mlp.pt2", "-o", out], 0, "", "")
+        expected = out.read_text()
+        self.check(["canonicalize", HEAD / "mlp.json", "--form", "NORMAL".lower(), "-o", "-"], 0, expected, "")
+        bad = self.changed("bad.json", lambda document: document["graph_module"]["graph"].update(outputs=[]))
+        code, stdout, err = run("canonicalize", bad, "--form", "torch", "-o", out)
+        self.assertEqual((code, stdout), (3, ""))
+        self.assertIn("torch cannot canonicalize this: graph.outputs length 0 != signature.output_specs length 1", err)
+        self.assertEqual(out.read_text(), expected)
+
+    def test_keeps_provenance_if_asked(self):
+        dropped = run("canonicalize", HEAD / "mlp.json", "-o", "-")[1]
+        kept = run("canonicalize", HEAD / "mlp.json", "--keep-provenance", "-o", "-")[1]
+        self.assertNotIn("nn_module_stack", dropped)
+        self.assertIn("nn_module_stack", kept)
+        self.assertIn("2.13.0", kept)
+
+    def test_chooses_one_of_several_models(self):
+        text = (HEAD / "cond.json").read_text()
+        path = self.archive(a=text, b=(HEAD / "mlp.json").read_text())
+        self.assertEqual(run("hash", path, "--model", "a"), run("hash", HEAD / "cond.json"))
+        self.assertEqual(run("hash", path)[0], 3)
+
+
+class Diff(CommandTest):
+    def test_tells_what_differs_line_by_line(self):
+        def change(document):
+            node = document["graph_module"]["graph"]["nodes"][0]
+            for item in node["inputs"]:
+                if "as_graph" in item["arg"]:
+                    item["arg"]["as_graph"]["graph"]["nodes"][0]["target"] = "torch.ops.aten.tan.default"
+                    break
+            document["opset_version"]["mine"] = 3
+
+        other = self.changed("other.json", change)
+        self.check(["diff", HEAD / "cond.json", other], 1, """opset
++ mine 3
+
+nodes
+  in true_graph_0:
+  - sin: f32[3] = aten.sin.default(x)
+  + sin: f32[3] = aten.tan.default(x)
+      (operator)
+
+2 differences
+""", "")
+        code, out, err = run("diff", HEAD / "cond.json", other, "--json")
+        self.assertEqual((code, err), (1, ""))
+        self.assertEqual(json.loads(out), {"same": False, "differences": [
+            {"kind": "added", "part": "opset", "where": None, "before": None, "after": "mine 3", "details": []},
+            {"kind": "changed", "part": "nodes", "where": "true_graph_0", "before": "sin: f32[3] = aten.sin.default(x)",
+             "after": "sin: f32[3] = aten.tan.default(x)", "details": ["operator"]}]})
+
+    def test_programs_of_two_releases_can_be_the_same(self):
+        other = PROGRAMS / "torch-2.14.0" / "cond.pt2"
+        self.check(["diff", HEAD / "cond.json", other], 0, "no differences\n", "")
+        self.check(["diff", HEAD / "cond.json", other, "--json"], 0, '{"same": true, "differences": []}\n', "")
+
+    def test_every_pair_of_models_is_told_apart(self):
+        for path in programs("torch-2.13.0"):
+            if path.suffix == ".json":
+                with self.subTest(path=path):
+                    code, out, err = run("diff", path, HEAD / "cond.json")
+                    self.assertEqual((code, err), (int(path.name != "cond.json"), ""))
+
+    def test_errors_name_the_file_that_they_are_about(self):
+        self.check(["diff", HEAD / "cond.json", self.file("bad.json", "{")], 3, "",
+                   f"pt2: error: {self.folder}/bad.json: expected a key in double quotes (line 1, column 2)\n")
+        code, out, err = run("diff", HEAD / "cond.json", self.folder / "missing.json")
+        self.assertEqual((code, out), (4, ""))
+        self.assertIn("missing.json", err)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,97 @@
+// `pt2 diff`: what differs between two programs.
+#include <utility>
+
+#include "commands.h"
+#include "console.h"
+#include "json_builder.h"
+#include "pt2/normal_program.h"
+#include "pt2/program.h"
+#include "pt2/program_diff.h"
+#include "schemagen/error.h"
+
+namespace pt2::tool {
+namespace {
+
+/// Errors: DataError that names the file, as there are two.
+NormalProgram load(const std::string& file, const std::optional<std::string>& model) {
+  try {
+    LoadOptions options;
+    options.model = model;
+    LoadedProgram loaded = load_program(file, options);
+    write_diagnostic(skipped_warnings(file, loaded.skipped));
+    return normal_program(std::move(loaded.program));
+  } catch (const schemagen::DataError& error) {
+    throw schemagen::DataError(shown_path(file) + ": " + error.what());
+  }
+}
+
+std::string coloured(const std::string& line, const char* code, Colours colours) {
+  return colours == Colours::none ? line + "\n" : "\x1b[" + std::string(code) + "m" + line + "\x1b[0m\n";
+}
+
+/// Lines for people: `- ` what the first program has, `+ ` what the second has, in brackets what of it
+/// changed.
+std::string text_of(const std::vector<Difference>& differences, Colours colours) {
+  std::string text;
+  std::string part;
+  std::string where;
+  for (const Difference& difference : differences) {
+    if (difference.part != part) text += (text.empty() ? "" : "\n") + difference.part + "\n";
+    if (difference.where != where && !difference.where.empty()) text += "  in " + difference.where + ":\n";
+    part = difference.part;
+    where = difference.where;
+    const std::string indent = where.empty() ? "" : "  ";
+    if (!difference.before.empty()) text += coloured(indent + "- " + difference.before, "31", colours);
+    if (!difference.after.empty()) text += coloured(indent + "+ " + difference.after, "32", colours);
+    for (const std::string& detail : difference.details) text += indent + "    (" + detail + ")\n";
+  }
+  if (differences.empty()) return "no differences\n";
+  const std::string count = std::to_string(differences.size());
+  return text + "\n" + count + (differences.size() == 1 ? " difference\n" : " differences\n");
+}
+
+const char* kind_name(Difference::Kind kind) {
+  switch (kind) {
+    case Difference::Kind::added:
+      return "added";
+    case Difference::Kind::removed:
+      return "removed";
+    case Difference::Kind::changed:
+      break;
+  }
+  return "changed";
+}
+
+std::optional<std::string> if_any(const std::string& text) {
+  return text.empty() ? std::nullopt : std::optional(text);
+}
+
+/// {"same", "differences": [{"kind", "part", "where", "before", "after", "details": []}]}; null: there is
+/// none.
+std::string json_of(const std::vector<Difference>& differences) {
+  JsonBuilder json;
+  json.begin('{').key("same").boolean(differences.empty()).key("differences").begin('[');
+  for (const Difference& difference : differences) {
+    json.begin('{').key("kind").string(kind_name(difference.kind)).key("part").string(difference.part);
+    json.key("where").string_or_null(if_any(difference.where));
+    json.key("before").string_or_null(if_any(difference.before));
+    json.key("after").string_or_null(if_any(difference.after));
+    json.key("details").begin('[');
+    for (const std::string& detail : difference.details) json.string(detail);
+    json.end(']').end('}');
+  }
+  json.end(']').end('}');
+  return std::string(json.view()) + "\n";
+}
+
+}  // namespace
+
+int run_diff(const DiffArguments& arguments) {
+  const NormalProgram a = load(arguments.a, arguments.model);
+  const NormalProgram b = load(arguments.b, arguments.model);
+  const std::vector<Difference> differences = diff_programs(a, b);
+  write_output(arguments.json ? json_of(differences) : text_of(differences, output_colours()));
+  return differences.empty() ? kDone : kNo;
+}
+
+}  // namespace pt2::tool
