@@ -12,6 +12,7 @@ import pathlib
 import random
 import re
 import subprocess
+import tempfile
 import unittest
 
 BINARY = os.environ["PT2_BINARY"]
@@ -399,6 +400,30 @@ class Forms(unittest.TestCase):
                     for name in before:
                         with self.subTest(change=change.__name__, form=name):
                             self.assertNotEqual(form(other, name), before[name])
+
+    def diff(self, a, b):
+        """What pt2 diff --json tells of two documents, and its exit code."""
+        with tempfile.TemporaryDirectory() as folder:
+            files = [pathlib.Path(folder) / name for name in ("a.json", "b.json")]
+            for file, document in zip(files, (a, b)):
+                file.write_text(json.dumps(document))
+            code, out, err = pt2("diff", *files, "--json")
+        self.assertEqual(err, "")
+        return json.loads(out)["differences"], code
+
+    def test_diff_finds_nothing_in_a_disguise_and_one_change_in_few_places(self):
+        documents = [self.with_head_fields(path) for path in self.models()]
+        documents += [random_program(self.rng) for _ in range(10)]
+        for document in documents:
+            self.assertEqual(self.diff(document, disguised(document, self.rng, True)), ([], 0))
+            change = self.rng.choice(CHANGES)
+            other = copy.deepcopy(document)
+            if change(other, self.rng):
+                with self.subTest(change=change.__name__):
+                    differences, code = self.diff(document, other)
+                    self.assertEqual(code, 1)
+                    self.assertTrue(differences)
+                    self.assertNotIn("values", {difference["part"] for difference in differences})
 
     def test_hash_is_the_sha_256_of_normal(self):
         path = PROGRAMS / "torch-2.13.0" / "gpt2.json"
