@@ -82,7 +82,7 @@ class TorchGraph {
   bool goes_before(std::uint32_t a, std::uint32_t b) const;
   void name_definition(Argument& argument);
   template <class T>
-  void rename_table(schemagen::Map<T>& table, ValueName::Table kind);
+  void rename_table(schemagen::Map<T>& old, schemagen::Map<T>& table, ValueName::Table kind);
   template <class T>
   void enter_table(const schemagen::Map<T>& table, ValueName::Table kind);
   void rename_subgraphs();
@@ -91,7 +91,7 @@ class TorchGraph {
   struct TableNames {
     std::vector<Number> entry_of;                    // by number of an old name; kNone: no such key
     std::vector<std::pair<Number, Number>> renamed;  // new number and entry, of new names that no old one has
-    std::vector<std::string_view> keys;              // old ones, by entry
+    Number entries = 0;
   };
 
   Graph& graph_;
@@ -241,8 +241,7 @@ void TorchGraph::enter_table(const schemagen::Map<T>& table, ValueName::Table ki
   for (const auto [key, value] : table) {
     const Number key_number = number(key);
     if (names.entry_of.size() <= key_number) names.entry_of.resize(key_number + 1, kNone);
-    names.entry_of[key_number] = static_cast<Number>(names.keys.size());
-    names.keys.push_back(key);
+    names.entry_of[key_number] = names.entries++;
   }
 }
 
@@ -289,25 +288,24 @@ void TorchGraph::name_definitions() {
   }
 }
 
+/// Moves the entries of `table` to `old`, and back under their new names.
 template <class T>
-void TorchGraph::rename_table(schemagen::Map<T>& table, ValueName::Table kind) {
+void TorchGraph::rename_table(schemagen::Map<T>& old, schemagen::Map<T>& table, ValueName::Table kind) {
+  old = std::move(table);
   const TableNames& names = tables_[static_cast<std::size_t>(kind)];
   std::vector<std::pair<std::string, Number>> entries;  // new key, index of the old one
-  entries.reserve(names.keys.size());
+  entries.reserve(names.entries);
   for (Number number = 0; number < names.entry_of.size(); ++number) {
     if (names.entry_of[number] != kNone) entries.emplace_back(names_[number], names.entry_of[number]);
   }
   for (const auto& [new_number, entry] : names.renamed) entries.emplace_back(numbered(new_number), entry);
   std::sort(entries.begin(), entries.end());
   std::vector<T*> values;
-  values.reserve(table.size());
-  for (auto entry : table) values.push_back(&entry.value);
-  schemagen::Map<T> renamed;
-  renamed.reserve(entries.size());
-  for (auto& [key, entry] : entries) {
-    *renamed.try_emplace(std::move(key)).first = std::move(*values[entry]);
-  }
-  table = std::move(renamed);
+  values.reserve(old.size());
+  for (auto entry : old) values.push_back(&entry.value);
+  table = {};
+  table.reserve(entries.size());
+  for (auto& [key, entry] : entries) *table.try_emplace(std::move(key)).first = std::move(*values[entry]);
 }
 
 void TorchGraph::rename() {
@@ -323,11 +321,13 @@ void TorchGraph::rename() {
   }
   for (Argument& output : graph_.outputs) for_each_torch_slot(output, path_ + ".outputs", collect);
 
-  rename_table(graph_.tensor_values, ValueName::Table::tensors);
-  rename_table(graph_.sym_int_values, ValueName::Table::sym_ints);
-  rename_table(graph_.sym_float_values, ValueName::Table::sym_floats);
-  rename_table(graph_.sym_bool_values, ValueName::Table::sym_bools);
-  rename_table(graph_.custom_obj_values, ValueName::Table::custom_objects);
+  // Names are looked up in the old tables until all are made anew.
+  Graph old;
+  rename_table(old.tensor_values, graph_.tensor_values, ValueName::Table::tensors);
+  rename_table(old.sym_int_values, graph_.sym_int_values, ValueName::Table::sym_ints);
+  rename_table(old.sym_float_values, graph_.sym_float_values, ValueName::Table::sym_floats);
+  rename_table(old.sym_bool_values, graph_.sym_bool_values, ValueName::Table::sym_bools);
+  rename_table(old.custom_obj_values, graph_.custom_obj_values, ValueName::Table::custom_objects);
   for (const auto& [name, number] : definitions_) *name = numbered(number);
   for (const auto& [name, number] : uses) *name = numbered(number);
   rename_subgraphs();

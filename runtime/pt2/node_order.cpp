@@ -32,7 +32,8 @@ class Ranking {
 
   bool is_ranked(Index node) const { return ranks_[node] != kNone; }
   Index rank(Index node) const { return ranks_[node]; }
-  Index count() const { return count_; }
+  /// The nodes by rank, so far.
+  const std::vector<Index>& order() const { return order_; }
 
   /// Ranks what `node` needs that has no rank yet, operand by operand, then `node`.
   void add(Index node) {
@@ -40,20 +41,14 @@ class Ranking {
     while (!stack_.empty()) {
       auto& [top, use] = stack_.back();
       if (use == values_.uses_end(top)) {
-        ranks_[top] = count_++;
+        ranks_[top] = static_cast<Index>(order_.size());
+        order_.push_back(top);
         stack_.pop_back();
       } else {
         const Index needed = values_.defining_node((use++)->value);
         if (needed != kNone) enter(needed);
       }
     }
-  }
-
-  /// The nodes by rank.
-  std::vector<Index> order() const {
-    std::vector<Index> order(ranks_.size());
-    for (Index node = 0; node < ranks_.size(); ++node) order[ranks_[node]] = node;
-    return order;
   }
 
  private:
@@ -63,7 +58,7 @@ class Ranking {
 
   const GraphValues& values_;
   std::vector<Index> ranks_;
-  Index count_ = 0;
+  std::vector<Index> order_;
   std::vector<std::pair<Index, const GraphValues::Use*>> stack_;  // nodes whose operands are being ranked
 };
 
@@ -223,8 +218,8 @@ class UnneededNodes {
     }
   }
 
-  /// Ranks the nodes without users by colour, until one of several of a colour took others with it: those
-  /// tell the rest of its colour apart.
+  /// Ranks the nodes without users by colour, until one of several of a colour took something with it that
+  /// others need too: that tells the rest of its colour apart.
   void rank_some() {
     std::vector<Index> ends;
     for (const Index node : nodes_) {
@@ -232,11 +227,20 @@ class UnneededNodes {
     }
     std::stable_sort(ends.begin(), ends.end(), [&](Index a, Index b) { return colours_[a] < colours_[b]; });
     for (std::size_t i = 0; i < ends.size(); ++i) {
-      const Index before = ranking_.count();
+      const std::size_t before = ranking_.order().size();
       ranking_.add(ends[i]);
-      const bool took_others = ranking_.count() > before + 1;
-      if (took_others && i + 1 < ends.size() && colours_[ends[i]] == colours_[ends[i + 1]]) return;
+      const bool is_last_of_colour = i + 1 == ends.size() || colours_[ends[i]] != colours_[ends[i + 1]];
+      if (!is_last_of_colour && any_needed_since(before)) return;
     }
+  }
+
+  /// Whether a node without rank needs one that got its rank after the first `ranks`.
+  bool any_needed_since(std::size_t ranks) const {
+    return std::any_of(ranking_.order().begin() + static_cast<std::ptrdiff_t>(ranks), ranking_.order().end(),
+                       [&](Index node) {
+                         return std::any_of(users_[node].begin(), users_[node].end(),
+                                            [&](const User& user) { return !ranking_.is_ranked(user.node); });
+                       });
   }
 
   const GraphValues& values_;
@@ -296,7 +300,7 @@ class Constraints {
 
   /// The order that takes, of the nodes that may come next, the one with the least rank.
   std::vector<Index> order(const Ranking& ranking) {
-    const std::vector<Index> by_rank = ranking.order();
+    const std::vector<Index>& by_rank = ranking.order();
     std::priority_queue<Index, std::vector<Index>, std::greater<Index>> ready;  // ranks
     for (Index node = 0; node < waiting_for_.size(); ++node) {
       if (waiting_for_[node] == 0) ready.push(ranking.rank(node));

@@ -38,7 +38,7 @@ void collect_expressions(Graph& graph, std::vector<std::string*>& expressions) {
   std::vector<std::pair<unsigned long, std::string*>> numbered;
   const auto collect = [&](auto& table) {
     for (auto [key, value] : table) {
-      const unsigned long number = std::strtoul(key.c_str() + 1, nullptr, 10);
+      const unsigned long number = key.empty() ? 0 : std::strtoul(key.c_str() + 1, nullptr, 10);
       for_each_expression(value, [&](std::string& text) { numbered.emplace_back(number, &text); });
     }
   };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <string>
 #include <utility>
 #include <vector>
@@ -42,7 +43,7 @@ class Names {
   void add(OutputSpec& spec);
 
   /// Gives a number to a name that is only a key of a table.
-  void add_key(const std::string& key) { numbers_.number(key); }
+  void add_key(const std::string& key) { numbers_.number(keys_.emplace_back(key)); }
   bool has(const std::string& name) const {
     return name.empty() || numbers_.find(name) != NameNumbers::kNone;
   }
@@ -60,6 +61,7 @@ class Names {
  private:
   NameNumbers numbers_;
   std::vector<std::pair<std::string*, std::uint32_t>> places_;
+  std::deque<std::string> keys_;  // copies, as tables are made anew while names are looked up
 };
 
 void Names::add(InputSpec& spec) {

@@ -469,3 +469,28 @@ TEST_CASE("normal takes a chain of many nodes without deep recursion") {
       canonicalize(program_of(graph_of({"x"}, std::move(nodes), {"v199999"})), CanonicalForm::normal);
   CHECK(graph(normal).nodes.back().outputs[0].get<Argument::as_tensor>().name == "_200000");
 }
+
+TEST_CASE("a name that only tables have may be in several") {
+  Graph wild = graph_of({"x"}, {}, {"x"});
+  const std::string name = "a name that is too long to be held in place";
+  add_tensor(wild, name);
+  wild.sym_int_values[name].emplace<pt2::SymInt::as_int>(1);
+  wild.sym_bool_values[name].emplace<pt2::SymBool::as_bool>(true);
+  const ExportedProgram normal = canonicalize(program_of(wild), CanonicalForm::normal);
+  CHECK(graph(normal).tensor_values.contains("_1"));
+  CHECK(graph(normal).sym_int_values.contains("_1"));
+  CHECK(graph(normal).sym_bool_values.contains("_1"));
+  CHECK(graph(canonicalize(program_of(wild), CanonicalForm::torch)).sym_bool_values.contains(name));
+}
+
+TEST_CASE("normal takes many nodes alike that nobody needs") {
+  std::vector<pt2::Node> nodes;
+  for (int i = 0; i < 20000; ++i) {
+    const std::string name = std::to_string(i);
+    nodes.push_back(call("torch.ops.aten.zeros.default", {}, {"z" + name}));
+    nodes.push_back(call(kRelu, {tensor("z" + name)}, {"r" + name}));
+  }
+  const ExportedProgram normal =
+      canonicalize(program_of(graph_of({"x"}, std::move(nodes), {"x"})), CanonicalForm::normal);
+  CHECK(node_texts(graph(normal))[1] == "_2 = " + kRelu + "(_1)");
+}
