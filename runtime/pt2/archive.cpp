@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "pt2/starts_with.h"
 #include "pt2/version.h"
 #include "schemagen/error.h"
 
@@ -19,10 +20,6 @@ constexpr std::string_view kModelSuffix = ".json";
 
 constexpr std::uint64_t kMaxTextSize = 256;  // bytes; what such members hold has less than ten
 constexpr std::size_t kMaxListed = 10;       // names in a message
-
-bool starts_with(std::string_view text, std::string_view prefix) {
-  return text.substr(0, prefix.size()) == prefix;
-}
 
 bool ends_with(std::string_view text, std::string_view suffix) {
   return text.size() >= suffix.size() && text.substr(text.size() - suffix.size()) == suffix;

@@ -9,9 +9,11 @@
 #include <zstd.h>
 #endif
 
+#ifdef PT2_WITH_XXHASH
 // All of it is in the header, so that there is nothing to link.
 #define XXH_INLINE_ALL
 #include <xxhash.h>
+#endif
 
 namespace pt2 {
 namespace {
@@ -95,6 +97,18 @@ EnvelopeHeader read_header(Parts& parts, std::uint64_t flags) {
   return header;
 }
 
+#ifdef PT2_WITH_XXHASH
+std::uint64_t checksum_of(std::string_view bytes) {
+  return XXH3_64bits(bytes.data(), bytes.size());
+}
+#else
+[[noreturn]] std::uint64_t checksum_of(std::string_view) {
+  throw DataError(
+      "the checksum of .pt2b files needs xxHash, and this library was built without it: compile it with "
+      "-DPT2_WITH_XXHASH");
+}
+#endif
+
 #ifdef PT2_WITH_ZSTD
 // zstd's default: what is gained beyond it is little, and costs a multiple of the time.
 constexpr int kLevel = 3;
@@ -152,7 +166,7 @@ Envelope::Envelope(std::string_view file, const schemagen::Limits& limits) {
   const std::size_t payload_offset = parts.offset();
   payload_ = parts.bytes(static_cast<std::size_t>(length), "the payload");
   const std::size_t checksum_offset = parts.offset();
-  if (parts.number(kChecksumBytes, "the checksum") != XXH3_64bits(file.data(), checksum_offset)) {
+  if (parts.number(kChecksumBytes, "the checksum") != checksum_of(file.substr(0, checksum_offset))) {
     fail(checksum_offset, "the checksum is another: the file is damaged");
   }
   if (compression_ == Compression::zstd) decompress(payload_, payload_offset, limits);
@@ -211,7 +225,7 @@ std::string seal(const EnvelopeHeader& header, std::string_view payload, Compres
   file += header.root;
   append_little_endian(file, payload.size(), 8);
   file += payload;
-  append_little_endian(file, XXH3_64bits(file.data(), file.size()), kChecksumBytes);
+  append_little_endian(file, checksum_of(file), kChecksumBytes);
   return file;
 }
 

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "pt2/starts_with.h"
 #include "schemagen/dom_member.h"
 
 namespace pt2::from_1 {
@@ -17,10 +18,6 @@ using schemagen::string_value;
 using schemagen::take_member;
 using schemagen::text_of;
 using Allocator = rapidjson::Document::AllocatorType;
-
-bool starts_with(std::string_view text, std::string_view prefix) {
-  return text.substr(0, prefix.size()) == prefix;
-}
 
 // ---- Metadata ----
 

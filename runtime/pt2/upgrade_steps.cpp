@@ -4,6 +4,7 @@
 #include <iterator>
 #include <limits>
 
+#include "pt2/starts_with.h"
 #include "pt2/upgrade_from_1.h"
 #include "pt2/upgrade_step.h"
 #include "schemagen/dom_member.h"
@@ -19,10 +20,6 @@ using schemagen::set_member;
 using schemagen::string_value;
 using schemagen::take_member;
 using schemagen::text_of;
-
-bool starts_with(std::string_view text, std::string_view prefix) {
-  return text.substr(0, prefix.size()) == prefix;
-}
 
 // ---- From 2 (torch 2.2) to 5.1 ----
 

@@ -1,7 +1,5 @@
 #include "pt2/zip.h"
 
-#include <zlib.h>
-
 #include <algorithm>
 #include <limits>
 #include <new>
@@ -10,6 +8,12 @@
 #include <utility>
 
 #include "schemagen/error.h"
+
+#ifdef PT2_WITH_ZLIB
+#include <zlib.h>
+#else
+#include <array>
+#endif
 
 namespace pt2 {
 namespace {
@@ -265,6 +269,24 @@ void require_readable(const ZipMember& member, unsigned flags) {
   }
 }
 
+void require_inflatable(const ZipMember& member, const ZipLimits& limits) {
+  if (member.size > limits.inflated_bytes) {
+    fail(member,
+         "it has " + std::to_string(member.size) + " bytes, more than the limit of " +
+             std::to_string(limits.inflated_bytes) + " (inflated_bytes)",
+         member.header_offset);
+  }
+  const std::size_t ratio = std::max<std::size_t>(limits.inflate_ratio, 1);
+  if (member.size / ratio > member.compressed_size) {
+    fail(member,
+         "it has " + std::to_string(member.compressed_size) + " bytes that should become " +
+             std::to_string(member.size) + ", more than the limit of " + std::to_string(ratio) +
+             " for each (inflate_ratio)",
+         member.header_offset);
+  }
+}
+
+#ifdef PT2_WITH_ZLIB
 /// zlib's state of one inflation, raw: without the headers of zlib or gzip.
 class Inflater {
  public:
@@ -299,23 +321,6 @@ class Inflater {
   bool done_ = false;
 };
 
-void require_inflatable(const ZipMember& member, const ZipLimits& limits) {
-  if (member.size > limits.inflated_bytes) {
-    fail(member,
-         "it has " + std::to_string(member.size) + " bytes, more than the limit of " +
-             std::to_string(limits.inflated_bytes) + " (inflated_bytes)",
-         member.header_offset);
-  }
-  const std::size_t ratio = std::max<std::size_t>(limits.inflate_ratio, 1);
-  if (member.size / ratio > member.compressed_size) {
-    fail(member,
-         "it has " + std::to_string(member.compressed_size) + " bytes that should become " +
-             std::to_string(member.size) + ", more than the limit of " + std::to_string(ratio) +
-             " for each (inflate_ratio)",
-         member.header_offset);
-  }
-}
-
 std::string inflate_member(const ZipMember& member, std::string_view packed, const ZipLimits& limits) {
   require_inflatable(member, limits);
   Inflater inflater;
@@ -342,6 +347,37 @@ std::string inflate_member(const ZipMember& member, std::string_view packed, con
   return bytes;
 }
 
+std::uint32_t crc32_of(std::string_view bytes) {
+  const uLong crc = crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
+  return static_cast<std::uint32_t>(crc);  // a uLong may be wider, its value is not
+}
+#else
+std::string inflate_member(const ZipMember& member, std::string_view, const ZipLimits& limits) {
+  require_inflatable(member, limits);
+  fail(member,
+       "it is compressed, and this library was built without zlib: compile it with -DPT2_WITH_ZLIB, link -lz",
+       member.header_offset);
+}
+
+constexpr std::array<std::uint32_t, 256> make_checksum_table() {
+  constexpr std::uint32_t kPolynomial = 0xEDB88320;  // 4.4.7, its bits reversed
+  std::array<std::uint32_t, 256> table{};
+  for (std::uint32_t byte = 0; byte < table.size(); ++byte) {
+    std::uint32_t rest = byte;
+    for (int bit = 0; bit < 8; ++bit) rest = (rest >> 1) ^ ((rest & 1) != 0 ? kPolynomial : 0);
+    table[byte] = rest;
+  }
+  return table;
+}
+
+std::uint32_t crc32_of(std::string_view bytes) {
+  static constexpr std::array<std::uint32_t, 256> kTable = make_checksum_table();
+  std::uint32_t rest = 0xFFFFFFFF;
+  for (const char c : bytes) rest = (rest >> 8) ^ kTable[(rest ^ static_cast<unsigned char>(c)) & 0xFF];
+  return ~rest;
+}
+#endif
+
 std::string hex32(std::uint32_t value) {
   std::string text(8, '0');
   for (std::size_t i = 8; i-- > 0; value >>= 4) text[i] = kHexDigits[value & 15];
@@ -349,8 +385,7 @@ std::string hex32(std::uint32_t value) {
 }
 
 void require_checksum(const ZipMember& member, std::string_view bytes) {
-  const uLong crc = crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
-  const std::uint32_t found = static_cast<std::uint32_t>(crc);  // a uLong may be wider, its value is not
+  const std::uint32_t found = crc32_of(bytes);
   if (found == member.crc32) return;
   fail(member,
        "its CRC-32 is " + hex32(found) + ", its entry says " + hex32(member.crc32) +

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "schemagen/json_syntax.h"
 #include "schemagen/json_tape.h"
 
 #ifdef __SSE2__
@@ -16,10 +17,6 @@ namespace {
 
 constexpr bool is_blank(char c) noexcept {
   return c == ' ' || c == '\n' || c == '\r' || c == '\t';
-}
-
-constexpr bool is_digit(char c) noexcept {
-  return c >= '0' && c <= '9';
 }
 
 /// Whether `c` may stand behind a number or a word.
@@ -217,7 +214,7 @@ class StringsAside {
   std::size_t size_ = 0;
 };
 
-struct TapeArrays {
+struct IndexTapeArrays {
   std::unique_ptr<std::uint64_t[]> words;
   std::unique_ptr<char[]> strings;
 };
@@ -317,7 +314,7 @@ class IndexTape {
   JsonTape finish(const char* text, std::unique_ptr<std::uint64_t[]> words) {
     *out_++ = JsonTape::word(JsonTape::kRoot, 0);
     words[0] = JsonTape::word(JsonTape::kRoot, static_cast<std::uint64_t>(out_ - words.get()));
-    const auto arrays = std::make_shared<TapeArrays>(TapeArrays{std::move(words), aside_.take()});
+    const auto arrays = std::make_shared<IndexTapeArrays>(IndexTapeArrays{std::move(words), aside_.take()});
     JsonTape tape;
     tape.words = arrays->words.get();
     tape.text = text;

@@ -7,10 +7,6 @@
 namespace schemagen {
 namespace {
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 /// Each function moves past what it is named for; false if that is not what stands there.
 class Syntax {
  public:

@@ -23,8 +23,8 @@ std::string key_for_message(std::string_view key) {
   for (const char c : key.substr(0, length)) {
     const auto byte = static_cast<unsigned char>(c);
     if (byte < 0x20 || byte == 0x7f) {
-      constexpr char kHex[] = "0123456789abcdef";
-      result += {'\\', 'x', kHex[byte >> 4], kHex[byte & 15]};
+      constexpr char kEscapeDigits[] = "0123456789abcdef";
+      result += {'\\', 'x', kEscapeDigits[byte >> 4], kEscapeDigits[byte & 15]};
     } else {
       if (c == '"' || c == '\\') result += '\\';
       result += c;
