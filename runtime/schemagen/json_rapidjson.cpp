@@ -7,16 +7,9 @@
 #include <vector>
 
 #include "schemagen/json_document.h"
+#include "schemagen/rapidjson.h"
 #include "schemagen/text_position.h"
 #include "schemagen/utf8.h"
-
-#if defined(__SSE4_2__)
-#define RAPIDJSON_SSE42
-#elif defined(__SSE2__)
-#define RAPIDJSON_SSE2
-#endif
-#include <rapidjson/error/en.h>
-#include <rapidjson/reader.h>
 
 namespace schemagen {
 namespace {
