@@ -37,6 +37,7 @@ void add_enum_option(CLI::App& command, const std::string& option, Enum& value,
 void add_policy_option(CLI::App& command, Policy& policy);
 
 // Each adds a subcommand to `app`; if it is the one that is called, its result is left in `exit_code`.
+void add_amalgamate_command(CLI::App& app, int& exit_code);
 void add_generate_command(CLI::App& app, int& exit_code);
 void add_check_command(CLI::App& app, int& exit_code);
 void add_export_command(CLI::App& app, int& exit_code);

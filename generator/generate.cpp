@@ -25,7 +25,7 @@ std::vector<OutputFile> generate(const Model& model, const std::string& folder, 
   std::vector<OutputFile> files;
   for (const std::string_view name : kTemplateNames) {
     if (!only.empty() && std::find(only.begin(), only.end(), name) == only.end()) continue;
-    const std::string body = render(name, template_text(name), view);
+    const std::string body = render(name, templates().at(name), view);
     const std::string path = folder.empty() ? std::string(name) : folder + "/" + std::string(name);
     files.push_back({path, with_provenance(model, "//", body)});
   }

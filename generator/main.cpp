@@ -19,6 +19,7 @@ int run(int argc, char** argv) {
       "schema/README.md.");
   int exit_code = schemagen::kDone;
   schemagen::add_generate_command(app, exit_code);
+  schemagen::add_amalgamate_command(app, exit_code);
   schemagen::add_check_command(app, exit_code);
   schemagen::add_export_command(app, exit_code);
   schemagen::add_fmt_command(app, exit_code);

@@ -1,22 +1,18 @@
 // The templates, as they are built into the program.
 #pragma once
 
+#include <map>
 #include <string_view>
 
 namespace schemagen {
 
-/// One output file: `name` is that of the template without `.mustache`.
-struct Template {
-  std::string_view name;
-  std::string_view text;
-};
-
+/// The templates of which each makes a file of a schema, by the name of that file.
 inline constexpr std::string_view kTemplateNames[] = {
     "fwd.h",    "types.h",    "types.cpp",     "json.h",          "json.cpp",
     "binary.h", "binary.cpp", "schema_info.h", "schema_info.cpp", "reflection.h",
 };
 
-/// The template called `name`, one of kTemplateNames. Defined by templates.cmake.
-std::string_view template_text(std::string_view name);
+/// All templates: name, without `.mustache`, to text. Defined by embed_files.cmake.
+const std::map<std::string_view, std::string_view>& templates();
 
 }  // namespace schemagen

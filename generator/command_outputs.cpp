@@ -1,0 +1,59 @@
+#include "command_outputs.h"
+
+#include <cctype>
+#include <iostream>
+
+namespace schemagen {
+namespace {
+
+/// Accepts `a` and `a::b`.
+std::string check_namespace(const std::string& text) {
+  const auto is_digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
+  const auto is_word = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; };
+  std::size_t at = 0;
+  while (at < text.size() && !is_digit(text[at]) && is_word(text[at])) {
+    while (at < text.size() && is_word(text[at])) ++at;
+    if (at == text.size()) return {};
+    if (text.compare(at, 2, "::") != 0) break;
+    at += 2;
+  }
+  return "'" + text + "' is not a C++ namespace";
+}
+
+int check(const std::vector<OutputFile>& files, const OutputArguments& arguments,
+          const std::string& command) {
+  const std::vector<std::string> findings = check_outputs(files);
+  for (const std::string& finding : findings) std::cerr << finding << "\n";
+  if (findings.empty()) return kDone;
+  std::cerr << "hint: run `schemagen " << command << " " << arguments.schema << " -o " << arguments.folder
+            << (arguments.name_space.empty() ? "" : " --namespace " + arguments.name_space) << "`\n";
+  return kNo;
+}
+
+}  // namespace
+
+void add_output_options(CLI::App& command, OutputArguments& arguments) {
+  command.add_option("SCHEMA", arguments.schema, "The schema, or - for stdin")->required();
+  command.add_option("-o", arguments.folder, "Folder to write to; made if it is not there")->required();
+  command.add_option("--namespace", arguments.name_space, "C++ namespace (default: the schema's name)")
+      ->check(check_namespace);
+  CLI::Option* const check_flag = command.add_flag(
+      "--check", arguments.check, "Write nothing; exit with 1 if a file is missing, stale or edited by hand");
+  command.add_option("--depfile", arguments.depfile, "Also write a Make rule that names what was read");
+  command.add_flag("--list-outputs", arguments.list_outputs, "Write nothing; print the files' paths")
+      ->excludes(check_flag);
+}
+
+int deliver(const std::vector<OutputFile>& files, const OutputArguments& arguments,
+            const std::string& command) {
+  if (arguments.list_outputs) {
+    for (const OutputFile& file : files) std::cout << file.path << "\n";
+    return kDone;
+  }
+  if (arguments.check) return check(files, arguments, command);
+  write_outputs(files);
+  if (!arguments.depfile.empty()) write_outputs({{arguments.depfile, depfile(files, arguments.schema)}});
+  return kDone;
+}
+
+}  // namespace schemagen

@@ -1,0 +1,34 @@
+# Writes OUTPUT, a C++ file that defines FUNCTION, declared in HEADER: a map from names to the texts of files.
+# cmake -DHEADER=templates.h -DFUNCTION=templates -DFOLDERS=NAME=FOLDER,... -DOUTPUT=templates.cpp -P embed_files.cmake
+# FOLDERS: the files of each, at any depth, are called NAME/..., those of an empty NAME as in their folder; a
+# file in the place of a folder is called NAME. An ending `.mustache` is taken off.
+set(text "#include \"${HEADER}\"\n\nnamespace schemagen {\n\n")
+string(APPEND text "const std::map<std::string_view, std::string_view>& ${FUNCTION}() {\n")
+string(APPEND text "  static const std::map<std::string_view, std::string_view> files = {\n")
+
+function(embed NAME PATH)
+  string(REGEX REPLACE "\\.mustache$" "" name "${NAME}")
+  file(READ "${PATH}" content)
+  set(text "${text}      {\"${name}\", R\"file(${content})file\"},\n" PARENT_SCOPE)
+endfunction()
+
+string(REPLACE "," ";" folders "${FOLDERS}")
+foreach(folder IN LISTS folders)
+  string(REGEX MATCH "^([^=]*)=(.*)$" matched "${folder}")
+  set(name "${CMAKE_MATCH_1}")
+  set(path "${CMAKE_MATCH_2}")
+  if(EXISTS "${path}" AND NOT IS_DIRECTORY "${path}")
+    embed("${name}" "${path}")
+    continue()
+  endif()
+  if(name)
+    string(APPEND name "/")
+  endif()
+  file(GLOB_RECURSE files RELATIVE "${path}" "${path}/*")
+  foreach(file IN LISTS files)
+    embed("${name}${file}" "${path}/${file}")
+  endforeach()
+endforeach()
+
+string(APPEND text "  };\n  return files;\n}\n\n}  // namespace schemagen\n")
+file(WRITE "${OUTPUT}" "${text}")
