@@ -1,0 +1,302 @@
+#!/usr/bin/env python3
+"""Tests of `schemagen amalgamate`: what it writes is copied to an empty folder, compiled and run there.
+
+Needs schemagen in SCHEMAGEN_BINARY. Compilers: g++ and clang++-14, those that there are. Run from anywhere.
+"""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+import zipfile
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+PROGRAMS = REPOSITORY / "tests" / "data" / "programs"
+HEAD = REPOSITORY / "schema" / "pt2.yaml"
+EXAMPLE = REPOSITORY / "tests" / "embedding" / "copy_in" / "main.cpp"
+SCHEMAGEN = os.environ.get("SCHEMAGEN_BINARY", "schemagen")
+GCC = shutil.which("g++")
+CLANG = shutil.which("clang++-14") or shutil.which("clang++")
+WARNINGS = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wold-style-cast -Werror".split()
+
+DONE, NO, USAGE = 0, 1, 2
+
+SMALL = """\
+name: {name}
+version: {{major: {major}, minor: 0}}
+roots: [A]
+types:
+  A:
+    kind: struct
+    fields:
+      a: {{id: 1, type: {type}}}
+      tags: {{id: 2, type: "Dict[str, List[B]]", default: {{}}}}
+  B:
+    kind: union
+    fields:
+      real: {{id: 1, type: float}}
+      text: {{id: 2, type: str}}
+"""
+
+
+def archived_program(path):
+    """The JSON of the only program of an archive, by Python's own zip reader."""
+    with zipfile.ZipFile(path) as archive:
+        names = [n for n in archive.namelist() if re.search(r"(^|/)(models/.*|serialized_exported_program)\.json$", n)]
+        return json.loads(archive.read(names[0]))
+
+
+def operators(program):
+    return [node["target"] for node in program["graph_module"]["graph"]["nodes"]]
+
+
+def readme_commands():
+    text = (REPOSITORY / "README.md").read_text()
+    section = text[text.index("## Copying it into your project") :]
+    return re.search(r"```sh\n(.*?)```", section, re.S).group(1).splitlines()
+
+
+class AmalgamateTest(unittest.TestCase):
+    maxDiff = None
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def run_command(self, *command, status=DONE):
+        done = subprocess.run([*map(str, command)], cwd=self.folder, capture_output=True, text=True)
+        self.assertEqual(done.returncode, status, f"{command}\n{done.stdout}{done.stderr}")
+        return done
+
+    def amalgamate(self, schema, *options, status=DONE):
+        return self.run_command(SCHEMAGEN, "amalgamate", schema, *options, status=status)
+
+    def small_schema(self, file, **values):
+        (self.folder / file).write_text(SMALL.format(**{"name": "s", "major": 1, "type": "int", **values}))
+        return file
+
+    def write(self, name, text):
+        (self.folder / name).write_text(text)
+        return name
+
+    def compile(self, compiler, *arguments):
+        if compiler is None:
+            self.skipTest("a compiler is missing")
+        self.run_command(compiler, *WARNINGS, *arguments)
+
+    def headers_of(self, source, *arguments):
+        """Every file that the compiler opens for `source`."""
+        rule = self.run_command(GCC or CLANG, "-std=c++17", *arguments, "-M", source).stdout
+        return rule.replace("\\\n", " ").split()[1:]
+
+
+class ProgramsTest(AmalgamateTest):
+    """PyTorch's schema with what opens programs, as the README has it."""
+
+    def build_as_in_the_readme(self):
+        for name in ("schema", "my_project"):
+            (self.folder / name).mkdir()
+        shutil.copy(HEAD, self.folder / "schema")
+        shutil.copy(EXAMPLE, self.folder / "my_project")
+        shutil.copy(PROGRAMS / "torch-2.13.0" / "mlp.pt2", self.folder / "my_project" / "model.pt2")
+        script = "\n".join(readme_commands())
+        script = script.replace("schemagen ", f"{SCHEMAGEN} ").replace("g++ ", f"{GCC} {' '.join(WARNINGS)} ")
+        printed = self.run_command("sh", "-e", "-c", script).stdout.splitlines()
+        self.folder /= "my_project"
+        return printed
+
+    @unittest.skipUnless(GCC, "there is no g++")
+    def test_one_line_of_a_compiler_opens_programs_from_a_folder_with_nothing_else(self):
+        self.assertEqual(self.build_as_in_the_readme(), operators(archived_program(self.folder / "model.pt2")))
+
+        with self.subTest("of every container"):
+            for model in ("torch-2.6.0/mlp.pt2", "torch-2.12.1/cond.pt2", "torch-2.13.0/gpt2.pt2"):
+                printed = self.run_command("./operators", PROGRAMS / model).stdout.splitlines()
+                self.assertEqual(printed, operators(archived_program(PROGRAMS / model)))
+            printed = self.run_command("./operators", PROGRAMS / "torch-2.13.0" / "mlp.json").stdout.splitlines()
+            self.assertEqual(printed, operators(json.loads((PROGRAMS / "torch-2.13.0" / "mlp.json").read_text())))
+
+        with self.subTest("the copy includes nothing but the system's headers"):
+            opened = self.headers_of("pt2/pt2.cpp")
+            self.assertEqual([name for name in opened if re.search(r"rapidjson/|zlib|xxhash|zstd|simdjson", name)], [])
+            self.assertEqual([name for name in opened if str(REPOSITORY) in name], [])
+
+        with self.subTest("stripped, the program takes less than 1 MB"):
+            self.run_command("strip", "operators")
+            self.assertLess((self.folder / "operators").stat().st_size, 1_000_000)
+
+        with self.subTest("damage is found without zlib"):
+            bytes_ = bytearray((self.folder / "model.pt2").read_bytes())
+            at = bytes_.index(b"torch.ops.aten")
+            bytes_[at : at + 5] = b"tarch"
+            (self.folder / "damaged.pt2").write_bytes(bytes_)
+            self.assertIn("CRC-32", self.run_command("./operators", "damaged.pt2", status=3).stderr)
+
+        with self.subTest("without zlib, compressed members are refused with the way out"):
+            message = self.run_command("./operators", self.deflated("model.pt2"), status=3).stderr
+            self.assertIn("-DPT2_WITH_ZLIB", message)
+
+    def deflated(self, model):
+        """The same archive with its members compressed."""
+        with zipfile.ZipFile(self.folder / model) as old:
+            with zipfile.ZipFile(self.folder / "deflated.pt2", "w", zipfile.ZIP_DEFLATED) as new:
+                for name in old.namelist():
+                    new.writestr(name, old.read(name))
+        return "deflated.pt2"
+
+    def test_other_libraries_are_used_where_macros_say_so(self):
+        self.amalgamate(HEAD, "--with-programs", "-o", "pt2")
+        shutil.copy(EXAMPLE, self.folder)
+        shutil.copy(PROGRAMS / "torch-2.13.0" / "mlp.pt2", self.folder / "model.pt2")
+        macros = ("-DPT2_WITH_ZLIB", "-DPT2_WITH_XXHASH", "-DPT2_WITH_ZSTD", "-DSCHEMAGEN_WITH_SIMDJSON")
+        libraries = ("-lz", "-lzstd", "-lsimdjson")
+        self.compile(CLANG, "-std=c++20", *macros, "main.cpp", "pt2/pt2.cpp", *libraries, "-o", "operators")
+        printed = self.run_command("./operators", self.deflated("model.pt2")).stdout.splitlines()
+        self.assertEqual(printed, operators(archived_program(self.folder / "model.pt2")))
+
+    def test_it_compiles_as_other_standards_and_without_type_information(self):
+        self.amalgamate(HEAD, "--with-programs", "--with-rapidjson", "-o", ".")
+        for compiler, standard in ((GCC, "-std=c++20"), (CLANG, "-std=c++17")):
+            with self.subTest(compiler=compiler, standard=standard):
+                self.compile(compiler, standard, "-fno-rtti", "-fsyntax-only", "pt2.cpp")
+
+    def test_they_are_for_pytorchs_schema_and_need_both_codecs(self):
+        small = self.small_schema("s.yaml")
+        for message, arguments in {
+            "--with-programs is for PyTorch's schema, pt2, not for 's'\nhint: leave out --with-programs": (small,),
+            "--with-programs needs both codecs\nhint: leave out --codecs": (HEAD, "--codecs", "json"),
+        }.items():
+            refused = self.amalgamate(*arguments, "--with-programs", "-o", "out", status=USAGE).stderr
+            self.assertEqual(refused, f"schemagen amalgamate: error: {message}\n")
+        self.assertFalse((self.folder / "out").exists())
+
+
+class CodecsTest(AmalgamateTest):
+    def test_the_binary_codec_needs_the_standard_library_only(self):
+        self.amalgamate(HEAD, "--codecs", "binary", "-o", ".")
+        self.write(
+            "main.cpp",
+            """
+#include <cstdio>
+
+#include "pt2.h"
+
+int main() {
+  pt2::SymInt three;
+  three.emplace<pt2::SymInt::as_int>() = 3;
+  const std::string payload = pt2::schemagen::to_binary(three);
+  for (const char c : payload) std::printf("%02x", static_cast<unsigned>(static_cast<unsigned char>(c)));
+  return pt2::schemagen::from_binary<pt2::SymInt>(payload) == three ? 0 : 1;
+}
+""",
+        )
+        for compiler, standard in ((GCC, "-std=c++17"), (CLANG, "-std=c++20")):
+            with self.subTest(compiler=compiler, standard=standard):
+                self.compile(compiler, standard, "-fno-rtti", "main.cpp", "pt2.cpp", "-o", "main")
+                # id 20 in a header of its own, as it is more than 15; its number; 3 in zigzag; the end
+                self.assertEqual(self.run_command("./main").stdout, "06280600")
+        text = (self.folder / "pt2.h").read_text() + (self.folder / "pt2.cpp").read_text()
+        includes = set(re.findall(r'^#include (<.*>|".*")', text, re.M))
+        self.assertEqual({name for name in includes if re.search(r"[./]", name)}, {'"pt2.h"'})
+
+    def test_without_rapidjson_the_system_gives_it(self):
+        self.amalgamate(self.small_schema("s.yaml"), "--codecs", "json", "-o", ".")
+        self.assertTrue(any(name.endswith("rapidjson/reader.h") for name in self.headers_of("s.cpp")))
+        self.assertNotIn("compact", (self.folder / "s.cpp").read_text())
+        refused = self.amalgamate("s.yaml", "--codecs", "binary", "--with-rapidjson", "-o", ".", status=USAGE).stderr
+        self.assertIn("error: only the JSON codec needs RapidJSON\nhint: leave out --with-rapidjson\n", refused)
+
+
+class TogetherTest(AmalgamateTest):
+    """Several amalgamations in one program, and in one of its files."""
+
+    MAIN = """
+#include <cstdio>
+
+#include "one/{one_file}.h"
+#include "two/{two_file}.h"
+
+namespace first = {one};
+namespace second = {two};
+
+int main() {{
+  const auto a = first::schemagen::from_json<first::A>(R"({{"a": 1, "tags": {{"x": [{{"real": 0.5}}]}}}})");
+  const auto b = second::schemagen::from_json<second::A>(R"({{"a": "1"}})");
+  const auto c = second::schemagen::from_binary<second::A>(second::schemagen::to_binary(b));
+  std::printf("%s %s", first::schemagen::to_json(a).c_str(), second::schemagen::to_json(c).c_str());
+  try {{
+    second::schemagen::from_json<second::A>("[]");
+  }} catch (const first::schemagen::DataError&) {{
+    return 1;
+  }} catch (const second::schemagen::DataError&) {{
+    return 0;
+  }}
+}}
+"""
+
+    def build_and_run(self, **names):
+        self.write("main.cpp", self.MAIN.format(**names))
+        sources = ("main.cpp", f"one/{names['one_file']}.cpp", f"two/{names['two_file']}.cpp")
+        for compiler, standard in ((GCC, "-std=c++17"), (CLANG, "-std=c++20")):
+            with self.subTest(compiler=compiler, standard=standard):
+                self.compile(compiler, standard, *sources, "-o", "main")
+                printed = self.run_command("./main").stdout
+                self.assertEqual(printed, '{"a": 1, "tags": {"x": [{"real": 0.5}]}} {"a": "1", "tags": {}}')
+
+    def test_two_schemas_live_in_one_program(self):
+        # One brings its RapidJSON along, the other has the system's.
+        self.amalgamate(self.small_schema("one.yaml", name="first_schema"), "--with-rapidjson", "-o", "one")
+        schema = self.small_schema("two.yaml", name="other_schema", type="str")
+        self.amalgamate(schema, "--namespace", "company::other", "-o", "two")
+        self.build_and_run(
+            one_file="first_schema", two_file="other_schema", one="first_schema", two="company::other"
+        )
+
+    def test_two_major_versions_of_a_schema_live_in_one_program(self):
+        self.amalgamate(self.small_schema("one.yaml", major=1), "-o", "one")
+        self.amalgamate(self.small_schema("two.yaml", major=2, type="str"), "-o", "two")
+        self.build_and_run(one_file="s", two_file="s", one="s::v1", two="s::v2")
+
+
+class OutputTest(AmalgamateTest):
+    def test_the_files_are_the_same_each_time_and_are_checked(self):
+        schema = self.small_schema("s.yaml")
+        for folder in ("one", "two"):
+            self.amalgamate(schema, "--with-rapidjson", "-o", folder)
+        names = sorted(path.name for path in (self.folder / "one").iterdir())
+        self.assertEqual(names, ["s.cpp", "s.h", "s_rapidjson.h"])
+        for name in names:
+            text = (self.folder / "one" / name).read_text()
+            self.assertEqual(text, (self.folder / "two" / name).read_text())
+            self.assertRegex(text, r"^// @generated by schemagen from s 1\.0 schema=sha256:\w{64} content=sha256:\w{64}\.")
+
+        check = ("s.yaml", "--with-rapidjson", "-o", "one", "--check")
+        self.assertEqual(self.amalgamate(*check).stderr, "")
+        with open(self.folder / "one" / "s.h", "a") as header:
+            header.write("// mine\n")
+        (self.folder / "one" / "s_rapidjson.h").unlink()
+        self.small_schema("s.yaml", type="str")
+        self.assertEqual(
+            self.amalgamate(*check, status=NO).stderr,
+            "one/s.h: was edited by hand\none/s.cpp: is stale\none/s_rapidjson.h: is missing\n"
+            "hint: run `schemagen amalgamate --with-rapidjson s.yaml -o one`\n",
+        )
+
+    def test_its_outputs_are_listed(self):
+        listed = self.amalgamate(self.small_schema("s.yaml"), "--with-rapidjson", "-o", "out", "--list-outputs").stdout
+        self.assertEqual(listed, "out/s.h\nout/s.cpp\nout/s_rapidjson.h\n")
+
+    def test_they_carry_the_licences(self):
+        self.amalgamate(self.small_schema("s.yaml"), "--with-rapidjson", "-o", ".")
+        for line in (REPOSITORY / "LICENSE").read_text().splitlines():
+            self.assertIn(f"// {line}".rstrip() + "\n", (self.folder / "s.h").read_text())
+        self.assertIn("Permission is hereby granted", (self.folder / "s_rapidjson.h").read_text())
+
+
+if __name__ == "__main__":
+    unittest.main()
