@@ -2,8 +2,6 @@
 // writes steps needs that library's headers.
 #pragma once
 
-#include <rapidjson/document.h>
-
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +9,7 @@
 #include "pt2/types.h"
 #include "pt2/upgrade.h"
 #include "schemagen/document_walk.h"
+#include "schemagen/rapidjson_document.h"
 
 namespace pt2 {
 

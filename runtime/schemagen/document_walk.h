@@ -1,14 +1,13 @@
 // A walk over a changeable document, by the tables of its schema.
 #pragma once
 
-#include <rapidjson/document.h>
-
 #include <cstddef>
 #include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "schemagen/rapidjson_document.h"
 #include "schemagen/reflection.h"
 
 namespace schemagen {

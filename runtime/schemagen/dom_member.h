@@ -1,10 +1,10 @@
 // Members of changeable JSON objects.
 #pragma once
 
-#include <rapidjson/document.h>
-
 #include <string_view>
 #include <utility>
+
+#include "schemagen/rapidjson_document.h"
 
 namespace schemagen {
 

@@ -1,11 +1,10 @@
 // JSON documents that can be changed: RapidJSON's, made from a parsed document and written as text again.
 #pragma once
 
-#include <rapidjson/document.h>
-
 #include <string>
 
 #include "schemagen/json_document.h"
+#include "schemagen/rapidjson_document.h"
 
 namespace schemagen {
 

@@ -1,5 +1,5 @@
-// RapidJSON's parser. Its options are set here, and it is included from nowhere else: sources that differed
-// in them would have different functions of one name.
+// RapidJSON's parser with its options, for all sources of the library: if they differed in them, they would
+// have different functions of one name.
 #pragma once
 
 #if defined(__SSE4_2__)
