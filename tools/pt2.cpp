@@ -290,11 +290,8 @@ int run(int argc, char** argv) {
              "  pt2 show model.pt2 | less\n"
              "  pt2 validate *.pt2\n"
              "  pt2 convert model.pt2 model.json\n"
-             "  pt2 upgrade old.pt2 -o new.pt2
-             "
-             "  pt2 diff old.pt2 new.pt2
-
-             " +
+             "  pt2 upgrade old.pt2 -o new.pt2\n"
+             "  pt2 diff old.pt2 new.pt2\n\n" +
              kExitCodes);
   InfoArguments info;
   ShowArguments show;
