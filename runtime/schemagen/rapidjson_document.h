@@ -1,8 +1,7 @@
-// RapidJSON's values, with the options of its parser.
+// RapidJSON's values, with the options of its parser, which come first.
 #pragma once
 
-// clang-format off: the options come first
-#include <rapidjson/document.h>
-
+// clang-format off
 #include "schemagen/rapidjson.h"
+#include <rapidjson/document.h>
 // clang-format on
