@@ -3,6 +3,8 @@
 
 #include "commands.h"
 #include "console.h"
+#include "output_format.h"
+#include "pt2/archive_rewrite.h"
 #include "pt2/canonical.h"
 #include "pt2/file.h"
 #include "pt2/json.h"
@@ -12,22 +14,47 @@
 namespace pt2::tool {
 namespace {
 
-std::string canonical_json(const std::string& file, const std::optional<std::string>& model,
-                           CanonicalForm form, Provenance provenance) {
+ExportedProgram canonical_program(const std::string& path, const ProgramFile& file,
+                                  const std::optional<std::string>& model, CanonicalForm form,
+                                  Provenance provenance) {
   LoadOptions options;
   options.model = model;
   LoadedProgram loaded = load_program(file, options);
-  write_diagnostic(skipped_warnings(file, loaded.skipped));
-  return schemagen::to_json(canonicalize(std::move(loaded.program), form, provenance));
+  write_diagnostic(skipped_warnings(path, loaded.skipped));
+  return canonicalize(std::move(loaded.program), form, provenance);
+}
+
+/// A copy of `archive` with `json` in place of the model's program.
+void write_archive(const Archive& archive, const std::optional<std::string>& model, std::string json,
+                   const std::string& out) {
+  AtomicFile file(out);
+  rewrite_archive(archive, {{find_model(archive, model).member, std::move(json)}},
+                  [&](std::string_view part) { file.write(part); });
+  file.commit();
 }
 
 }  // namespace
 
+std::string check_canonical_output(const std::string& out) {
+  if (out == "-" || format_of_name(out) == Format::json || is_archive_name(out)) return {};
+  return "cannot write '" + out + "': OUT must end in .json or .pt2, or be - for JSON on standard output";
+}
+
 int run_canonicalize(const CanonicalizeArguments& arguments) {
-  const std::string json = canonical_json(arguments.in, arguments.model, arguments.form,
-                                          arguments.keep_provenance ? Provenance::keep : Provenance::drop);
+  const ProgramFile file = open_program_file(arguments.in);
+  if (is_archive_name(arguments.out) && !file.archive) {
+    write_usage_error("canonicalize", "cannot write '" + arguments.out +
+                                          "': IN is no archive, so OUT must end in .json, or be - for "
+                                          "standard output");
+    return kUsage;
+  }
+  const Provenance provenance = arguments.keep_provenance ? Provenance::keep : Provenance::drop;
+  std::string json =
+      schemagen::to_json(canonical_program(arguments.in, file, arguments.model, arguments.form, provenance));
   if (arguments.out == "-") {
     write_output(json);
+  } else if (is_archive_name(arguments.out)) {
+    write_archive(*file.archive, arguments.model, std::move(json), arguments.out);
   } else {
     write_file_atomically(arguments.out, json);
   }
@@ -35,9 +62,9 @@ int run_canonicalize(const CanonicalizeArguments& arguments) {
 }
 
 int run_hash(const HashArguments& arguments) {
-  const std::string json =
-      canonical_json(arguments.file, arguments.model, CanonicalForm::normal, Provenance::drop);
-  write_output("sha256:" + sha256_hex(json) + "\n");
+  const ExportedProgram program = canonical_program(arguments.file, open_program_file(arguments.file),
+                                                    arguments.model, CanonicalForm::normal, Provenance::drop);
+  write_output("sha256:" + sha256_hex(schemagen::to_json(program)) + "\n");
   return kDone;
 }
 

@@ -65,6 +65,9 @@ struct CanonicalizeArguments {
 };
 int run_canonicalize(const CanonicalizeArguments& arguments);
 
+/// Why `out` cannot be written; empty if it can. Looks at its ending only.
+std::string check_canonical_output(const std::string& out);
+
 struct HashArguments {
   std::string file;
   std::optional<std::string> model;

@@ -51,6 +51,11 @@ void write_diagnostic(std::string_view text) {
   static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr));
 }
 
+void write_usage_error(const std::string& command, const std::string& message) {
+  write_diagnostic("pt2 " + command + ": error: " + printable(message) + "\nRun 'pt2 " + command +
+                   " --help' for how it is used.\n");
+}
+
 Colours output_colours() {
   if (is_set("NO_COLOR") || !output_is_terminal()) return Colours::none;
   const char* const terminal = std::getenv("TERM");

@@ -18,6 +18,9 @@ void write_output(std::string_view text);
 /// Writes `text` to standard error; where that cannot be done there is nobody to tell.
 void write_diagnostic(std::string_view text);
 
+/// Writes what is wrong with the arguments of a command, and where to read how it is used.
+void write_usage_error(const std::string& command, const std::string& message);
+
 /// Colours for standard output: none if it is no terminal, or the user wishes none (https://no-color.org).
 Colours output_colours();
 

@@ -164,9 +164,12 @@ Command add_canonicalize(CLI::App& app, CanonicalizeArguments& arguments) {
   CLI::App* const command =
       app.add_subcommand("canonicalize", "Write a program in a canonical form, to compare or to hash");
   command->add_option("IN", arguments.in, "The program, - for standard input")->required()->type_name("");
-  command->add_option("-o,--output", arguments.out, "Where to write the JSON; - for standard output")
+  command
+      ->add_option("-o", arguments.out,
+                   "What to write: FILE.json, FILE.pt2, or - for JSON on standard output")
       ->required()
-      ->type_name("OUT");
+      ->type_name("OUT")
+      ->check(CLI::Validator(check_canonical_output, ""));
   command
       ->add_option_function<std::string>(
           "--form", [&](const std::string& name) { arguments.form = kForms.at(name); },
@@ -183,6 +186,7 @@ Command add_canonicalize(CLI::App& app, CanonicalizeArguments& arguments) {
       "  normal  the same, and nodes in an order that only their structure decides: programs that differ in\n"
       "          names and in the order of independent nodes give the same text\n"
       "  torch   what torch 2.13's canonicalize gives, to the byte, with its faults\n\n"
+      "FILE.pt2 is a copy of the archive IN with the program in that form.\n\n"
       "Examples:\n"
       "  pt2 canonicalize model.pt2 -o model.normal.json\n"
       "  pt2 canonicalize model.pt2 --form torch -o - | sha256sum");

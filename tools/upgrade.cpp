@@ -88,19 +88,15 @@ void write_json(const std::string& json, const std::string& out) {
   out == "-" ? write_output(json) : write_file_atomically(out, json);
 }
 
-int refuse_output(const std::string& out, const std::string& why) {
-  write_diagnostic("pt2 upgrade: error: cannot write '" + printable(out) + "': " + why +
-                   "\nRun 'pt2 upgrade --help' for how it is used.\n");
-  return kUsage;
-}
-
 }  // namespace
 
 int run_upgrade(const UpgradeArguments& arguments) {
   const ProgramFile file = open_program_file(arguments.in);
   const bool wants_json = ends_with(arguments.out, ".json");
   if (!file.archive && !arguments.dry_run && !wants_json && arguments.out != "-") {
-    return refuse_output(arguments.out, "IN is JSON, so OUT must end in .json, or be - for standard output");
+    write_usage_error("upgrade", "cannot write '" + arguments.out +
+                                     "': IN is JSON, so OUT must end in .json, or be - for standard output");
+    return kUsage;
   }
   // One program is all that JSON can hold: fails where the choice is not clear.
   if (file.archive && wants_json) find_model(*file.archive, arguments.model);

@@ -162,7 +162,11 @@ class Usage(CommandTest):
              "pt2 convert: error: --no-compress is about .pt2b files, and OUT is JSON: add --to pt2b"),
             (["convert", some, "x.pt2b", "--to", "json", "--canonical"],
              "pt2 convert: error: --canonical is about .pt2b files, and OUT is JSON"),
-            (["canonicalize", some], "pt2 canonicalize: error: --output is required"),
+            (["canonicalize", some], "pt2 canonicalize: error: -o is required"),
+            (["canonicalize", some, "-o", "x.txt"], "pt2 canonicalize: error: -o: cannot write 'x.txt': OUT must end in "
+                                                    ".json or .pt2, or be - for JSON on standard output"),
+            (["canonicalize", some, "-o", "x.pt2"], "pt2 canonicalize: error: cannot write 'x.pt2': IN is no archive, so "
+                                                    "OUT must end in .json, or be - for standard output"),
             (["canonicalize", some, "-o", "-", "--form", "norml"],
              "pt2 canonicalize: error: --form: there is no form 'norml', did you mean 'normal'?"),
             (["diff", some], "pt2 diff: error: B is required"),
@@ -826,7 +830,7 @@ class Canonicalize(CommandTest):
         out = self.folder / "out.json"
         self.check(["canonicalize", HEAD / "mlp.pt2", "-o", out], 0, "", "")
         expected = out.read_text()
-        self.check(["canonicalize", HEAD / "mlp.json", "--form", "NORMAL".lower(), "-o", "-"], 0, expected, "")
+        self.check(["canonicalize", HEAD / "mlp.json", "--form", "normal", "-o", "-"], 0, expected, "")
         bad = self.changed("bad.json", lambda document: document["graph_module"]["graph"].update(outputs=[]))
         code, stdout, err = run("canonicalize", bad, "--form", "torch", "-o", out)
         self.assertEqual((code, stdout), (3, ""))
@@ -839,6 +843,15 @@ class Canonicalize(CommandTest):
         self.assertNotIn("nn_module_stack", dropped)
         self.assertIn("nn_module_stack", kept)
         self.assertIn("2.13.0", kept)
+
+    def test_of_an_archive_writes_a_copy_with_the_program_in_that_form(self):
+        out = self.folder / "out.pt2"
+        self.check(["canonicalize", HEAD / "mlp.pt2", "--form", "names", "-o", out], 0, "", "")
+        program = run("canonicalize", HEAD / "mlp.json", "--form", "names", "-o", "-")[1]
+        with zipfile.ZipFile(HEAD / "mlp.pt2") as old, zipfile.ZipFile(out) as new:
+            self.assertEqual(new.namelist(), old.namelist())
+            for name in new.namelist():
+                self.assertEqual(new.read(name), program.encode() if "/models/" in name else old.read(name))
 
     def test_chooses_one_of_several_models(self):
         text = (HEAD / "cond.json").read_text()
