@@ -30,6 +30,15 @@ int check(const std::vector<OutputFile>& files, const OutputArguments& arguments
   return kNo;
 }
 
+/// What a build system's rule is about: where there is a stamp, that, as the outputs may keep their times.
+std::vector<std::string> rule_targets(const std::vector<OutputFile>& files,
+                                      const OutputArguments& arguments) {
+  if (!arguments.stamp.empty()) return {arguments.stamp};
+  std::vector<std::string> targets;
+  for (const OutputFile& file : files) targets.push_back(file.path);
+  return targets;
+}
+
 }  // namespace
 
 void add_output_options(CLI::App& command, OutputArguments& arguments) {
@@ -40,6 +49,8 @@ void add_output_options(CLI::App& command, OutputArguments& arguments) {
   CLI::Option* const check_flag = command.add_flag(
       "--check", arguments.check, "Write nothing; exit with 1 if a file is missing, stale or edited by hand");
   command.add_option("--depfile", arguments.depfile, "Also write a Make rule that names what was read");
+  command.add_option("--stamp", arguments.stamp,
+                     "Also touch this file when all is written; the depfile's rule is then about it");
   command.add_flag("--list-outputs", arguments.list_outputs, "Write nothing; print the files' paths")
       ->excludes(check_flag);
 }
@@ -52,7 +63,10 @@ int deliver(const std::vector<OutputFile>& files, const OutputArguments& argumen
   }
   if (arguments.check) return check(files, arguments, command);
   write_outputs(files);
-  if (!arguments.depfile.empty()) write_outputs({{arguments.depfile, depfile(files, arguments.schema)}});
+  if (!arguments.depfile.empty()) {
+    write_outputs({{arguments.depfile, depfile(rule_targets(files, arguments), arguments.schema)}});
+  }
+  if (!arguments.stamp.empty()) touch(arguments.stamp);
   return kDone;
 }
 

@@ -14,11 +14,12 @@ struct OutputArguments {
   std::string folder;
   std::string name_space;  // empty: the schema's name
   std::string depfile;
+  std::string stamp;
   bool check = false;
   bool list_outputs = false;
 };
 
-/// SCHEMA, -o, --namespace, --check, --depfile and --list-outputs.
+/// SCHEMA, -o, --namespace, --check, --depfile, --stamp and --list-outputs.
 void add_output_options(CLI::App& command, OutputArguments& arguments);
 
 /// Writes, checks or lists `files`, as `arguments` say. Returns the exit code. `command` names what made the

@@ -99,10 +99,14 @@ void write_outputs(const std::vector<OutputFile>& files) {
   }
 }
 
-std::string depfile(const std::vector<OutputFile>& files, const std::string& schema_path) {
+std::string depfile(const std::vector<std::string>& targets, const std::string& schema_path) {
   std::string rule;
-  for (const OutputFile& file : files) rule += (rule.empty() ? "" : " ") + make_escaped(file.path);
+  for (const std::string& target : targets) rule += (rule.empty() ? "" : " ") + make_escaped(target);
   return rule + ": " + make_escaped(schema_path) + "\n";
+}
+
+void touch(const std::string& path) {
+  write_text(path, "");
 }
 
 }  // namespace schemagen

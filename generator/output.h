@@ -29,7 +29,11 @@ std::vector<std::string> check_outputs(const std::vector<OutputFile>& files);
 /// Errors: std::system_error.
 void write_outputs(const std::vector<OutputFile>& files);
 
-/// A Make rule: the outputs depend on the schema.
-std::string depfile(const std::vector<OutputFile>& files, const std::string& schema_path);
+/// A Make rule: `targets` depend on the schema.
+std::string depfile(const std::vector<std::string>& targets, const std::string& schema_path);
+
+/// Makes the empty file `path`, or sets its time to now.
+/// Errors: std::system_error.
+void touch(const std::string& path);
 
 }  // namespace schemagen

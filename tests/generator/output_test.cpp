@@ -124,7 +124,16 @@ TEST_CASE("a file that cannot be written is an error, and leaves nothing behind"
 }
 
 TEST_CASE("a depfile is a rule of Make") {
-  CHECK(schemagen::depfile({{"out/a.h", ""}, {"out/a.cpp", ""}}, "schema.yaml") ==
-        "out/a.h out/a.cpp: schema.yaml\n");
-  CHECK(schemagen::depfile({{"my out/a#1.h", ""}}, "$HOME/s.yaml") == "my\\ out/a\\#1.h: $$HOME/s.yaml\n");
+  CHECK(schemagen::depfile({"out/a.h", "out/a.cpp"}, "schema.yaml") == "out/a.h out/a.cpp: schema.yaml\n");
+  CHECK(schemagen::depfile({"my out/a#1.h"}, "$HOME/s.yaml") == "my\\ out/a\\#1.h: $$HOME/s.yaml\n");
+}
+
+TEST_CASE("a file that is touched is empty and new") {
+  const Folder folder;
+  schemagen::touch(folder / "stamp");
+  CHECK(content(folder / "stamp").empty());
+  const auto long_ago = fs::file_time_type::clock::now() - std::chrono::hours(1);
+  fs::last_write_time(folder / "stamp", long_ago);
+  schemagen::touch(folder / "stamp");
+  CHECK(fs::last_write_time(folder / "stamp") > long_ago);
 }

@@ -530,5 +530,31 @@ class UsageTest(CommandTest):
         self.assertIn("b.yaml:1:1: error: unknown key 'nam' in the schema", errors)
 
 
+class GenerateTest(CommandTest):
+    def test_a_stamp_is_touched_each_time_and_what_the_depfile_is_about(self):
+        self.write("s.yaml", SMALL)
+        command = ("generate", "s.yaml", "-o", "out", "--depfile", "s.d", "--stamp", "s.stamp")
+        self.run_command(*command)
+        self.assertEqual((self.folder / "s.d").read_text(), "s.stamp: s.yaml\n")
+        for name in ("s.stamp", "out/types.h"):
+            os.utime(self.folder / name, (1, 1))
+        self.run_command(*command)
+        self.assertGreater((self.folder / "s.stamp").stat().st_mtime, 1)
+        self.assertEqual((self.folder / "out/types.h").stat().st_mtime, 1)
+
+    def test_a_failed_run_leaves_no_stamp(self):
+        self.write("s.yaml", "name: s\n")
+        self.run_command("generate", "s.yaml", "-o", "out", "--stamp", "s.stamp", code=BAD_INPUT)
+        self.assertFalse((self.folder / "s.stamp").exists())
+
+    def test_forward_declarations_stay_the_same_where_a_field_changes(self):
+        self.write("s.yaml", SMALL)
+        self.run_command("generate", "s.yaml", "-o", "out")
+        before = (self.folder / "out/fwd.h").read_text()
+        self.write("s.yaml", SMALL.replace("a: {id", "b: {id"))
+        self.run_command("generate", "s.yaml", "-o", "out")
+        self.assertEqual((self.folder / "out/fwd.h").read_text(), before)
+
+
 if __name__ == "__main__":
     unittest.main()
