@@ -1,0 +1,398 @@
+#!/usr/bin/env python3
+"""Tests of libpt2 in other people's projects: of what a build installs, and of nothing else.
+
+Needs the folder of a finished build in PT2_BUILD_FOLDER. Run from anywhere. What is compiled here is compiled without ccache,
+as an outsider would; the whole takes about a minute of CPU.
+"""
+
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import tarfile
+import tempfile
+import time
+import unittest
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+EMBEDDING = REPOSITORY / "tests" / "embedding"
+PROGRAMS = REPOSITORY / "tests" / "data" / "programs" / "torch-2.13.0"
+EXAMPLES = ("print_operators", "importer", "own_schema")
+BUILD = pathlib.Path(os.environ["PT2_BUILD_FOLDER"])
+CACHE = (BUILD / "CMakeCache.txt").read_text()
+IS_SHARED = re.search(r"^BUILD_SHARED_LIBS:\w+=(ON|1|TRUE)$", CACHE, re.MULTILINE) is not None
+IS_RELEASE = re.search(r"^CMAKE_BUILD_TYPE:\w+=Release$", CACHE, re.MULTILINE) is not None
+
+COMPILERS = [name for name in ("g++", "clang++-14") if shutil.which(name)]
+STANDARDS = ("17", "20")
+WARNINGS = "-Werror -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wold-style-cast".split()
+
+CONDITIONAL = """\
+torch.ops.higher_order.cond
+  torch.ops.aten.sin.default
+  torch.ops.aten.add.Tensor
+  torch.ops.aten.cos.default
+  torch.ops.aten.sub.Tensor
+"""
+IMPORTED = """\
+Weight         -> p_l1_weight:f32[8, 4] data=l1.weight
+Weight         -> p_l1_bias:f32[8] data=l1.bias
+Weight         -> p_l2_weight:f32[2, 8] data=l2.weight
+Weight         -> p_l2_bias:f32[2] data=l2.bias
+Weight         -> b_scale:f32[2] data=scale
+Weight         -> b_np:f32[2] data=np
+Input          -> x:f32[3, 4]
+InnerProduct   x p_l1_weight p_l1_bias -> linear:f32[3, 8]
+ReLU           linear -> relu:f32[3, 8]
+InnerProduct   relu p_l2_weight p_l2_bias -> linear_1:f32[3, 2]
+Mul            linear_1 b_scale -> mul:f32[3, 2]
+Add            mul b_np -> add:f32[3, 2]
+Output         add ->
+"""
+UPGRADED = """\
+{"version": 2, "notes": [{"text": "Water the plants", "tags": ["home", "green"], "priority": 1}, {"text": "Sleep", "tags": [], \
+"priority": 1}]}
+53 bytes in binary
+"""
+
+
+def setUpModule():
+    """Installs the build; the examples are copied, so that nothing can reach into the source tree."""
+    global folder, prefix, environment
+    holder = tempfile.TemporaryDirectory()
+    unittest.addModuleCleanup(holder.cleanup)
+    folder = pathlib.Path(holder.name)
+    prefix = folder / "prefix"
+    # Neither our flags nor our compiler cache.
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("CMAKE_", "CXX", "CCACHE"))}
+    environment["CMAKE_BUILD_PARALLEL_LEVEL"] = "2"
+    environment["PKG_CONFIG_PATH"] = str(prefix / "lib/pkgconfig")
+    if IS_SHARED:
+        environment["LD_LIBRARY_PATH"] = str(prefix / "lib")
+    run("cmake", "--install", BUILD, "--prefix", prefix)
+    for example in EXAMPLES:
+        shutil.copytree(EMBEDDING / example, folder / example)
+
+
+def run(*command, cwd=None, code=0):
+    """What the command prints on both streams; its exit code must be `code`."""
+    done = subprocess.run([*map(str, command)], cwd=cwd or folder, env=environment, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if done.returncode != code:
+        raise AssertionError(f"{shlex.join(map(str, command))}: exit code {done.returncode}\n{done.stdout}")
+    return done.stdout
+
+
+def configure(source, build, *options, code=0):
+    return run("cmake", "-S", source, "-B", build, f"-DCMAKE_PREFIX_PATH={prefix}", *options, code=code)
+
+
+def project(name, *lines):
+    """A folder with a CMakeLists.txt of these lines."""
+    path = folder / name
+    path.mkdir()
+    head = ["cmake_minimum_required(VERSION 3.22)", f"project({name} LANGUAGES CXX)"]
+    (path / "CMakeLists.txt").write_text("\n".join([*head, *lines, ""]))
+    return path
+
+
+def flags_of(*packages):
+    return run("pkg-config", "--cflags", "--libs", *packages).split()
+
+
+def compilations():
+    for compiler in COMPILERS:
+        for standard in STANDARDS:
+            yield compiler, standard
+
+
+class ExamplesTest(unittest.TestCase):
+    maxDiff = None
+
+    def test_each_example_is_built_by_cmake_without_warnings(self):
+        for example in EXAMPLES:
+            configure(example, f"build/{example}", "-DCMAKE_CXX_FLAGS=" + " ".join(WARNINGS))
+            run("cmake", "--build", f"build/{example}")
+        self.assertEqual(run("build/print_operators/print_operators", PROGRAMS / "cond.pt2"), CONDITIONAL)
+        self.assertEqual(run("build/importer/importer", PROGRAMS / "mlp.pt2"), IMPORTED)
+        self.assertEqual(run("build/own_schema/upgrade_notes", "own_schema/notes.json"), UPGRADED)
+
+    def test_each_compiles_with_each_compiler_and_standard_without_type_information(self):
+        for version in ("notes_v1", "notes_v2"):
+            run(prefix / "bin/schemagen", "generate", f"own_schema/{version}.yaml", "-o", f"code/{version}")
+        own = [f"code/notes_v{version}/{file}.cpp" for version in (1, 2) for file in ("types", "json")]
+        own += ["own_schema/upgrade_notes.cpp", "code/notes_v2/binary.cpp", "-Icode"]
+        for compiler, standard in compilations():
+            with self.subTest(compiler=compiler, standard=standard):
+                common = [compiler, f"-std=c++{standard}", *WARNINGS, "-fno-rtti", "-o", "example"]
+                run(*common, "print_operators/print_operators.cpp", *flags_of("pt2"))
+                self.assertEqual(run("./example", PROGRAMS / "cond.pt2"), CONDITIONAL)
+                run(*common, "importer/importer.cpp", *flags_of("pt2"))
+                self.assertEqual(run("./example", PROGRAMS / "mlp.pt2"), IMPORTED)
+                run(*common, *own, *flags_of("schemagen-json", "schemagen-binary"))
+                self.assertEqual(run("./example", "own_schema/notes.json"), UPGRADED)
+
+    def test_the_types_alone_do_without_exceptions(self):
+        for compiler, standard in compilations():
+            with self.subTest(compiler=compiler, standard=standard):
+                run(compiler, f"-std=c++{standard}", *WARNINGS, "-fno-rtti", "-fno-exceptions", EMBEDDING / "types_alone.cpp",
+                    *flags_of("pt2-types"), "-o", "types_alone")
+                run("./types_alone")
+
+    @unittest.skipUnless(IS_RELEASE and not IS_SHARED, "only the size of a static release counts")
+    def test_a_program_that_loads_json_and_binary_is_below_a_megabyte(self):
+        run("g++", "-std=c++17", "-O2", "-s", EMBEDDING / "load_any.cpp", *flags_of("pt2-json", "pt2-binary"), "-o", "load_any")
+        self.assertEqual(run("./load_any", PROGRAMS / "mlp.json"), "5 nodes\n")
+        size = (folder / "load_any").stat().st_size
+        print(f"load_any has {size} bytes")
+        self.assertLess(size, 1_000_000)
+
+    def test_a_file_that_is_no_program_is_an_error_with_a_reason(self):
+        run("g++", "-std=c++17", EMBEDDING / "load_any.cpp", *flags_of("pt2-json", "pt2-binary"), "-o", "load_bad")
+        self.assertIn("line 1, column 1", run("./load_bad", PROGRAMS / "mlp.pt2", code=3))
+
+
+class PackageTest(unittest.TestCase):
+    def test_a_component_asks_for_no_package_that_it_does_not_need(self):
+        for components, missing in {"types": ("simdjson", "ZLIB"), "binary": ("simdjson", "ZLIB"), "json": ("ZLIB",)}.items():
+            with self.subTest(components=components):
+                source = project(f"only_{components}", f"find_package(pt2 REQUIRED COMPONENTS {components})")
+                configure(source, source / "build", *[f"-DCMAKE_DISABLE_FIND_PACKAGE_{name}=ON" for name in missing])
+
+    def test_a_component_that_is_not_there_is_named(self):
+        source = project("no_component", "find_package(pt2 REQUIRED COMPONENTS types quantum)")
+        self.assertIn("quantum", configure(source, source / "build", code=1))
+
+    def test_a_codec_that_was_not_asked_for_is_named(self):
+        source = project("unknown_codec", "find_package(pt2 REQUIRED COMPONENTS types schemagen)",
+                         "schemagen_generate(TARGET notes SCHEMA notes.yaml CODECS xml)")
+        self.assertIn("there is no codec 'xml'", configure(source, source / "build", code=1))
+
+    def test_nothing_that_is_installed_names_the_source_or_build_folder(self):
+        for path in prefix.rglob("*"):
+            if path.suffix in (".cmake", ".pc", ".h") or path.parent.name == "man1":
+                text = path.read_text()
+                self.assertNotIn(str(REPOSITORY), text, path)
+                self.assertNotIn(str(BUILD), text, path)
+
+    def test_both_commands_have_manual_pages_that_tell_of_every_subcommand(self):
+        for command in ("pt2", "schemagen"):
+            page = (prefix / f"share/man/man1/{command}.1").read_text()
+            subcommands = re.findall(r"^  ([a-z]+) ", run(prefix / "bin" / command, "--help").split("Subcommands:")[1],
+                                     re.MULTILINE)
+            self.assertGreater(len(subcommands), 3)
+            self.assertEqual(re.findall(rf"^\.SS {command} (.*)$", page, re.MULTILINE), subcommands)
+            if shutil.which("groff"):
+                self.assertEqual(run("groff", "-man", "-ww", "-z", prefix / f"share/man/man1/{command}.1"), "")
+
+    def complete(self, *words):
+        script = prefix / "share/bash-completion/completions" / words[0]
+        line = f'. {shlex.quote(str(script))}; COMP_WORDS=({shlex.join(words)}); COMP_CWORD={len(words) - 1}; ' \
+               f'_pt2_complete {shlex.quote(str(prefix / "bin" / words[0]))} {shlex.quote(words[-1])}; echo "${{COMPREPLY[@]}}"'
+        return run("bash", "-c", line).split()
+
+    def test_the_shell_completes_subcommands_and_their_options(self):
+        self.assertEqual(self.complete("schemagen", "gen"), ["generate"])
+        self.assertIn("--stamp", self.complete("schemagen", "generate", "--"))
+        self.assertEqual(self.complete("pt2", "sh"), ["show"])
+        self.assertIn("--version", self.complete("pt2", "--"))
+
+    @unittest.skipUnless(IS_SHARED, "static libraries have no dynamic symbols")
+    def test_shared_libraries_show_our_names_only_and_with_a_version(self):
+        libraries = sorted(path for path in (prefix / "lib").glob("*.so") if path.is_symlink())
+        self.assertGreater(len(libraries), 5)
+        for library in libraries:
+            symbols = [line.split()[-1] for line in run("nm", "-D", "--defined-only", library).splitlines()]
+            for symbol in symbols:
+                self.assertRegex(symbol, r"^(_Z(N|NK|T[ISV]N)(3pt2|9schemagen).*@@)?PT2_0\.1(@@PT2_0\.1)?$")
+            self.assertIn("SONAME", run("objdump", "-p", library))
+
+
+class GenerateTest(unittest.TestCase):
+    """schemagen_generate() in a project with two schemas."""
+
+    def setUp(self):
+        self.source = folder / self.id().rsplit(".", 1)[1]
+        shutil.copytree(EMBEDDING / "own_schema", self.source)
+        # A user that knows the names of the types only.
+        (self.source / "names.cpp").write_text("#include <notes_v2/fwd.h>\nint names(const notes::v2::Note&);\n"
+                                               "int names(const notes::v2::Note&) { return 1; }\n")
+        with (self.source / "CMakeLists.txt").open("a") as lists:
+            lists.write("add_library(names STATIC names.cpp)\ntarget_link_libraries(names PRIVATE notes_v2)\n")
+
+    @staticmethod
+    def built(build):
+        """Names of the files that compilers and archivers wrote, with their times."""
+        return {path.name: path.stat().st_mtime_ns for path in build.rglob("*")
+                if path.suffix in (".o", ".a", ".stamp") or path.name == "upgrade_notes"}
+
+    def rebuilt(self, build):
+        before = self.built(build)
+        run("cmake", "--build", build)
+        after = self.built(build)
+        self.assertEqual(before.keys(), after.keys())
+        return {name for name in after if after[name] != before[name]}
+
+    def edit(self, old, new):
+        time.sleep(1.1)  # file systems and Make may count in seconds
+        path = self.source / "notes_v2.yaml"
+        text = path.read_text()
+        self.assertIn(old, text)
+        path.write_text(text.replace(old, new))
+
+    def check_rebuilds(self, generator):
+        build = self.source / "build"
+        configure(self.source, build, "-G", generator)
+        run("cmake", "--build", build)
+        self.assertEqual(self.rebuilt(build), set())
+
+        self.edit("priority: {id: 40", "urgency: {id: 40")
+        of_version_2 = {"notes_v2.stamp", "libnotes_v2.a", "types.cpp.o", "json.cpp.o", "binary.cpp.o", "schema_info.cpp.o",
+                        "upgrade_notes.cpp.o", "upgrade_notes"}
+        objects_of_version_1 = {path: path.stat().st_mtime_ns for path in build.glob("CMakeFiles/notes_v1.dir/**/*.o")}
+        self.assertEqual(self.rebuilt(build), of_version_2)
+        self.assertEqual({path: path.stat().st_mtime_ns for path in objects_of_version_1}, objects_of_version_1)
+        self.assertEqual(self.rebuilt(build), set())
+
+        self.edit("kind: struct", "kind: struct ")
+        self.assertEqual(self.rebuilt(build), {"notes_v2.stamp"})
+        self.assertEqual(self.rebuilt(build), set())
+
+    def test_a_changed_field_rebuilds_what_depends_on_it_and_nothing_else_by_ninja(self):
+        self.check_rebuilds("Ninja")
+
+    def test_a_changed_field_rebuilds_what_depends_on_it_and_nothing_else_by_make(self):
+        self.check_rebuilds("Unix Makefiles")
+
+    def test_it_works_from_any_folder_and_writes_where_it_is_told(self):
+        (self.source / "CMakeLists.txt").write_text(
+            "cmake_minimum_required(VERSION 3.22)\nproject(deep LANGUAGES CXX)\n"
+            "find_package(pt2 REQUIRED COMPONENTS types schemagen)\nadd_subdirectory(a/b)\n")
+        (self.source / "a/b").mkdir(parents=True)
+        (self.source / "a/b/CMakeLists.txt").write_text(
+            "schemagen_generate(TARGET notes SCHEMA ../../notes_v2.yaml NAMESPACE my::notes OUT_DIR out/my_notes)\n"
+            "add_executable(user user.cpp)\ntarget_link_libraries(user PRIVATE notes)\n")
+        (self.source / "a/b/user.cpp").write_text("#include <my_notes/types.h>\n"
+                                                  "int main() { return my::notes::Note{} == my::notes::Note{} ? 0 : 1; }\n")
+        build = self.source / "build"
+        configure(self.source, build)
+        run("cmake", "--build", build)
+        run(build / "a/b/user")
+        self.assertTrue((build / "a/b/out/my_notes/types.h").exists())
+        self.assertFalse(list(build.rglob("json.cpp.o")))  # no codec was asked for
+
+    def test_a_cross_build_takes_the_schemagen_that_it_is_given(self):
+        build = self.source / "build"
+        self.assertIn("set SCHEMAGEN_EXECUTABLE", configure(self.source, build, "-DCMAKE_SYSTEM_NAME=Linux", code=1))
+        self.assertIn("which is no schemagen", configure(self.source, build, "-DCMAKE_SYSTEM_NAME=Linux",
+                                                         "-DSCHEMAGEN_EXECUTABLE=/bin/true", code=1))
+        host = folder / "host_schemagen"
+        shutil.copy(prefix / "bin/schemagen", host)
+        configure(self.source, build, "-DCMAKE_SYSTEM_NAME=Linux", f"-DSCHEMAGEN_EXECUTABLE={host}")
+        run("cmake", "--build", build, "--target", "notes_v1_generate")
+        self.assertTrue((build / "generated/notes_v1/types.h").exists())
+
+    def test_a_schema_with_errors_stops_the_build_and_names_the_place(self):
+        build = self.source / "build"
+        (self.source / "notes_v1.yaml").write_text("name: notes\n")
+        configure(self.source, build)
+        self.assertIn("notes_v1.yaml:1", run("cmake", "--build", build, "--target", "notes_v1_generate", code=2
+                                             if "Makefiles" in (build / "CMakeCache.txt").read_text() else 1))
+
+
+class GuideTest(unittest.TestCase):
+    """The guide's commands, in its order, in a folder that has what it says."""
+
+    guide = (EMBEDDING / "README.md").read_text()
+
+    def blocks(self, language):
+        return re.findall(rf"^```{language}\n(.*?)^```$", self.guide, re.MULTILINE | re.DOTALL)
+
+    def test_every_command_works(self):
+        place = folder / "guide"
+        (place / "build").mkdir(parents=True)
+        for example in EXAMPLES:
+            shutil.copytree(EMBEDDING / example, place / example)
+        shutil.copy(PROGRAMS / "mlp.pt2", place / "model.pt2")
+        (place / "libpt2").symlink_to(REPOSITORY)
+        (place / "build/libpt2").symlink_to(BUILD)
+        # How the build came about that this test is a part of; it takes minutes.
+        before = "cmake -S libpt2 -B build/libpt2 -DCMAKE_BUILD_TYPE=Release -DPT2_BUILD_TESTS=OFF\ncmake --build build/libpt2\n"
+        script = "".join(self.blocks("sh"))
+        self.assertTrue(script.startswith(before))
+        run("bash", "-euo", "pipefail", "-c", script[len(before):], cwd=place)
+        self.check_debian_package(next((place / "packages").glob("*.deb")))
+        self.check_source_package(next((place / "packages").glob("*.tar.gz")))
+
+    def check_debian_package(self, package):
+        content = run("dpkg-deb", "--contents", package)
+        for path in ("bin/pt2", "bin/schemagen", "include/pt2/types.h", "share/man/man1/pt2.1", "lib/cmake/pt2/pt2Config.cmake",
+                     "share/bash-completion/completions/schemagen"):
+            self.assertRegex(content, rf" \./usr/{path}\n")
+        self.assertRegex(run("dpkg-deb", "--field", package, "Depends"), r"libc6")
+
+    def check_source_package(self, package):
+        with tarfile.open(package) as archive:
+            packed = {name.split("/", 1)[1] for name in archive.getnames() if "/" in name}
+        tracked = subprocess.run(["git", "ls-files"], cwd=REPOSITORY, capture_output=True, text=True)
+        if tracked.returncode == 0:
+            missing = set(tracked.stdout.split("\n")) - packed - {""}
+            self.assertEqual(sorted(missing)[:10], [])
+        self.assertIn("CMakeLists.txt", packed)
+        self.assertEqual([name for name in packed if name.startswith(("build", ".git/"))], [])
+
+    def test_its_cmake_is_that_of_the_examples(self):
+        of_package, of_source, of_schema = self.blocks("cmake")
+        self.assertEqual(of_package, (EMBEDDING / "print_operators/CMakeLists.txt").read_text())
+        self.assertIn(of_schema, (EMBEDDING / "own_schema/CMakeLists.txt").read_text())
+        source = project("fetched", of_source)
+        (source / "libpt2").symlink_to(REPOSITORY)
+        shutil.copy(EMBEDDING / "types_alone.cpp", source)
+        absent = [f"-DCMAKE_DISABLE_FIND_PACKAGE_{name}=ON" for name in ("ZLIB", "simdjson", "yaml-cpp", "OpenSSL", "CLI11")]
+        run("cmake", "-S", source, "-B", source / "build", *absent)
+        run("cmake", "--build", source / "build")
+        run(source / "build/types_alone")
+
+
+class ScheduledCheckTest(unittest.TestCase):
+    """The job of schema-check.yml, without what only the service has."""
+
+    def test_its_commands_accept_a_good_change_and_refuse_a_bad_one(self):
+        workflow = (EMBEDDING / "schema-check.yml").read_text()
+        commands = re.findall(r"run: (schemagen .*)$", workflow, re.MULTILINE)
+        self.assertEqual(len(commands), 4)
+        place = folder / "checked"
+        place.mkdir()
+        schemagen = shlex.quote(str(prefix / "bin/schemagen"))
+
+        def shell(line, code=0):
+            return run("bash", "-euc", line.replace("schemagen ", schemagen + " ", 1), cwd=place, code=code)
+
+        shutil.copy(EMBEDDING / "own_schema/notes_v2.yaml", place / "schema.yaml")
+        shell("schemagen generate schema.yaml -o generated")
+        environment["BINARY_HASH"] = shell("schemagen hash schema.yaml --projection bin").split()[0].split(":")[-1]
+        self.addCleanup(environment.pop, "BINARY_HASH")
+        git = ("git", "-c", "user.name=test", "-c", "user.email=test@example.org")
+        for command in (("init", "-q", "-b", "main"), ("add", "."), ("commit", "-qm", "schema"),
+                        ("update-ref", "refs/remotes/origin/main", "main")):
+            run(*git, *command, cwd=place)
+        for command in commands:
+            shell(command)
+        text = (place / "schema.yaml").read_text()
+        (place / "schema.yaml").write_text(text.replace("tags: {id: 30", "tags: {id: 31"))
+        for command in commands[1:]:
+            shell(command, code=1)
+
+    def test_schemagen_is_built_with_the_packages_that_it_installs(self):
+        workflow = (EMBEDDING / "schema-check.yml").read_text()
+        options = re.search(r"cmake -S \S+ -B \S+ (.*)$", workflow, re.MULTILINE)[1].split()
+        absent = [f"-DCMAKE_DISABLE_FIND_PACKAGE_{name}=ON" for name in ("ZLIB", "simdjson", "Catch2")]
+        out = run("cmake", "-S", REPOSITORY, "-B", folder / "build_check", *options, *absent)
+        self.assertIn("Build files have been written", out)
+        self.assertNotRegex((folder / "build_check/CMakeCache.txt").read_text(), r"PT2_(RAPIDJSON|XXHASH|ZSTD)_INCLUDE")
+
+
+if __name__ == "__main__":
+    unittest.main()

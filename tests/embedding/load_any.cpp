@@ -1,0 +1,24 @@
+// Loads a program from JSON or from a binary file, and prints how many nodes its graph has.
+#include <pt2/binary_file.h>
+#include <pt2/json.h>
+
+#include <cstdio>
+#include <exception>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+int main(int argc, char** argv) {
+  if (argc != 2) return 2;
+  try {
+    std::ifstream file(argv[1], std::ios::binary);
+    const std::string bytes(std::istreambuf_iterator<char>(file), {});
+    const auto program = pt2::is_envelope(bytes) ? pt2::from_pt2b<pt2::ExportedProgram>(bytes)
+                                                 : schemagen::from_json<pt2::ExportedProgram>(bytes);
+    std::printf("%zu nodes\n", program.graph_module.graph.nodes.size());
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s: %s\n", argv[1], error.what());
+    return 3;
+  }
+  return 0;
+}
