@@ -4,6 +4,7 @@
 //   FOLDER/<model>.json is what a torch release wrote. With --head a FOLDER/<model>.head.json is expected
 //   back where there is one: what torch writes of the same program by the head schema. Files with bare NaN or
 //   Infinity are read but not compared, unless there is such a file: they are never written.
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iostream>

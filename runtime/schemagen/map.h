@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,6 +15,27 @@ std::uint64_t hash_key(std::string_view key) noexcept;
 
 /// Throws std::out_of_range. Not in this header, which may be compiled without exceptions.
 [[noreturn]] void missing_key(std::string_view key);
+
+namespace detail {
+/// A table of numbers, or none.
+class Slots {
+ public:
+  Slots() noexcept = default;
+  explicit Slots(std::size_t count) : numbers_(new std::vector<std::uint32_t>(count)) {}
+  Slots(Slots&& other) noexcept : numbers_(std::exchange(other.numbers_, nullptr)) {}
+  Slots& operator=(Slots&& other) noexcept {
+    std::swap(numbers_, other.numbers_);
+    return *this;
+  }
+  ~Slots() { delete numbers_; }
+
+  /// Null: there is none.
+  std::vector<std::uint32_t>* numbers() const noexcept { return numbers_; }
+
+ private:
+  std::vector<std::uint32_t>* numbers_ = nullptr;
+};
+}  // namespace detail
 
 /// An insertion-ordered map: iteration gives the entries in the order in which they were added, look-up
 /// by key is O(1). Keys cannot be changed in place. T may be incomplete where a Map
@@ -65,7 +85,7 @@ class Map {
   Map& operator=(Map&& other) noexcept {
     Map taken(std::move(other));  // first, as `other` may be part of an old value
     items_.swap(taken.items_);
-    slots_.swap(taken.slots_);
+    std::swap(slots_, taken.slots_);
     return *this;
   }
   ~Map() = default;
@@ -75,7 +95,7 @@ class Map {
   void reserve(std::size_t n) { items_.reserve(n); }
   void clear() noexcept {
     items_.clear();
-    slots_.reset();
+    slots_ = {};
   }
 
   auto begin() noexcept { return Iterator<T, Item*>(items_.data()); }
@@ -103,7 +123,7 @@ class Map {
 
   /// Adds `key` at the end with a default value, if it is new; the value, and whether it is new.
   std::pair<T*, bool> try_emplace(std::string key) {
-    if (slots_ == nullptr) {
+    if (slots_.numbers() == nullptr) {
       const std::size_t found = index_of(key);
       if (found != kNone) return {&items_[found].value, false};
       items_.emplace_back(std::move(key));
@@ -113,7 +133,7 @@ class Map {
       if (slot != 0) return {&items_[slot - 1].value, false};
       items_.emplace_back(std::move(key));
       slot = static_cast<std::uint32_t>(items_.size());
-      if (items_.size() * 2 > slots_->size()) rebuild();
+      if (items_.size() * 2 > slots_.numbers()->size()) rebuild();
     }
     return {&items_.back().value, true};
   }
@@ -143,7 +163,7 @@ class Map {
   static constexpr std::size_t kLinear = 8;  // up to here a scan is as fast as a table
 
   std::size_t index_of(std::string_view key) const noexcept {
-    if (slots_ == nullptr) {
+    if (slots_.numbers() == nullptr) {
       for (std::size_t i = 0; i < items_.size(); ++i) {
         if (items_[i].key == key) return i;
       }
@@ -155,7 +175,7 @@ class Map {
 
   /// The slot that holds `key`, or the free one where it would be put.
   std::uint32_t& slot_of(std::string_view key) const noexcept {
-    std::vector<std::uint32_t>& slots = *slots_;
+    std::vector<std::uint32_t>& slots = *slots_.numbers();
     const std::size_t mask = slots.size() - 1;
     std::size_t s = static_cast<std::size_t>(hash_key(key)) & mask;
     while (slots[s] != 0 && items_[slots[s] - 1].key != key) s = (s + 1) & mask;
@@ -163,18 +183,18 @@ class Map {
   }
 
   void rebuild() {
-    slots_.reset();
+    slots_ = {};
     if (items_.size() <= kLinear) return;
     std::size_t n = 32;
     while (n < items_.size() * 4 || n < items_.capacity() * 2) n *= 2;
-    slots_ = std::make_unique<std::vector<std::uint32_t>>(n);
+    slots_ = detail::Slots(n);
     for (std::size_t i = 0; i < items_.size(); ++i)
       slot_of(items_[i].key) = static_cast<std::uint32_t>(i + 1);
   }
 
   std::vector<Item> items_;
   // Open addressing: index + 1, 0 is free. None for small maps, of which a program has one per node.
-  std::unique_ptr<std::vector<std::uint32_t>> slots_;
+  detail::Slots slots_;
 };
 
 }  // namespace schemagen

@@ -1,11 +1,9 @@
 // One of several members, or none: what generated unions inherit.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <new>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -18,6 +16,21 @@ namespace schemagen {
 [[noreturn]] void wrong_union_member(std::size_t wanted, std::size_t actual);
 
 namespace detail {
+/// The type at an index of a list of types.
+template <std::size_t Index, class First, class... Rest>
+struct TypeAt : TypeAt<Index - 1, Rest...> {};
+template <class First, class... Rest>
+struct TypeAt<0, First, Rest...> {
+  using type = First;
+};
+
+template <class... Types>
+constexpr std::size_t largest_size() noexcept {
+  std::size_t largest = 0;
+  ((largest = sizeof(Types) > largest ? sizeof(Types) : largest), ...);
+  return largest;
+}
+
 template <class T>
 struct Unboxed {
   using type = T;
@@ -41,7 +54,7 @@ struct Unboxed<Box<T>> {
 template <class Self, class... Members>
 class Union {
   template <auto K>
-  using Held = std::tuple_element_t<static_cast<std::size_t>(K) - 1, std::tuple<Members...>>;
+  using Held = typename detail::TypeAt<static_cast<std::size_t>(K) - 1, Members...>::type;
 
  public:
   /// The type of member K.
@@ -183,7 +196,7 @@ class Union {
     return *static_cast<const T*>(a) == *static_cast<const T*>(b);
   }
 
-  alignas(Members...) unsigned char storage_[std::max({sizeof(Members)...})];
+  alignas(Members...) unsigned char storage_[detail::largest_size<Members...>()];
   Tag tag_;
 };
 

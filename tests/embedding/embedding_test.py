@@ -141,6 +141,11 @@ class ExamplesTest(unittest.TestCase):
                     *flags_of("pt2-types"), "-o", "types_alone")
                 run("./types_alone")
 
+    def test_the_types_include_little_of_the_standard_library(self):
+        rule = run("g++", "-std=c++17", "-M", EMBEDDING / "types_alone.cpp", *flags_of("pt2-types"))
+        for slow in ("algorithm", "functional", "iostream", "memory", "tuple", "unordered_map"):
+            self.assertNotRegex(rule, rf"c\+\+/[0-9.]+/{slow}\s")
+
     @unittest.skipUnless(IS_RELEASE and not IS_SHARED, "only the size of a static release counts")
     def test_a_program_that_loads_json_and_binary_is_below_a_megabyte(self):
         run("g++", "-std=c++17", "-O2", "-s", EMBEDDING / "load_any.cpp", *flags_of("pt2-json", "pt2-binary"), "-o", "load_any")

@@ -4,6 +4,7 @@
 #include <pt2/json.h>
 #include <wide/json.h>
 
+#include <algorithm>
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <chrono>
