@@ -58,7 +58,7 @@ TEST_CASE("every namespace of an amalgamation is inside of the schema's own, maj
         if (depth == 0) REQUIRE(line == "namespace company::pt2 {");
         ++depth;
       }
-      if (line == "inline namespace v3 {") ++depth;
+      if (line.compare(0, 18, "inline namespace v") == 0) ++depth;
       if (line.compare(0, 14, "}  // namespac") == 0) --depth;
     }
     CHECK(depth == 0);
