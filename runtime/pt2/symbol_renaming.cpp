@@ -82,13 +82,19 @@ class Symbols {
     named->new_name = std::string(letters) + std::to_string(counts_[letters]++);
   }
 
-  /// Adds those of `expression` in its own order, which it is left in.
+  /// Adds those of `expression` in its own order, which it is left in: a symbol that gets its number may
+  /// change the order of those after it.
   void add_all(SymbolicText& expression) {
     const auto number_of = [&](std::string_view symbol) { return number(symbol); };
-    for (std::string_view symbol = expression.order(number_of); !symbol.empty();
-         symbol = expression.order(number_of)) {
-      add(symbol);
+    while (expression.order(number_of)) {
+      std::string_view first;
+      expression.for_each_symbol([&](std::string_view symbol) {
+        if (first.empty() && !symbols_.contains(symbol)) first = symbol;
+      });
+      if (first.empty()) return;
+      add(first);
     }
+    expression.for_each_symbol([&](std::string_view symbol) { add(symbol); });
   }
 
   /// A name that was not added stays.

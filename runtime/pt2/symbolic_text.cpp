@@ -8,6 +8,8 @@ namespace pt2 {
 namespace {
 
 constexpr std::size_t kDeepest = 200;
+constexpr std::size_t kLongest = std::size_t{4} << 10;  // bytes; ordering takes their square
+constexpr std::string_view kSymbol = "Symbol('";
 
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
@@ -46,6 +48,30 @@ bool is_commutative(std::string_view head) {
   return false;
 }
 
+bool is_srepr(std::string_view text) {
+  return text.find(kSymbol) != text.npos;
+}
+
+/// `text` with the symbols of an srepr, or of plain text, replaced.
+std::string replace_symbols(std::string_view text,
+                            const std::function<std::string(std::string_view symbol)>& replace) {
+  if (!is_srepr(text)) {
+    return replace_identifiers(text, [&](std::string_view name, bool is_called) {
+      return is_plain_symbol(name, is_called) ? replace(name) : std::string(name);
+    });
+  }
+  std::string out;
+  std::size_t done = 0;
+  for (std::size_t at = text.find(kSymbol); at != text.npos; at = text.find(kSymbol, done)) {
+    const std::size_t start = at + kSymbol.size();
+    const std::size_t end = std::min(text.find('\'', start), text.size());
+    out += text.substr(done, start - done);
+    if (end > start) out += replace(text.substr(start, end - start));
+    done = end;
+  }
+  return out += text.substr(done);
+}
+
 }  // namespace
 
 std::string replace_identifiers(
@@ -82,8 +108,8 @@ std::string_view SymbolicText::Term::symbol() const {
   return std::string_view(operands[0].text).substr(1, operands[0].text.size() - 2);
 }
 
-SymbolicText::SymbolicText(std::string_view text) : plain_(text) {
-  if (text.find("Symbol('") == text.npos) return;
+SymbolicText::SymbolicText(std::string_view text) : text_(text) {
+  if (!is_srepr(text) || text.size() > kLongest) return;
   std::size_t at = 0;
   std::optional<Term> term = parse(text, at, 0);
   if (term && at == text.size()) term_ = std::move(term);
@@ -118,8 +144,21 @@ std::optional<SymbolicText::Term> SymbolicText::parse(std::string_view text, std
 std::string_view SymbolicText::only_symbol() const {
   if (term_) return term_->is_symbol() ? term_->symbol() : std::string_view();
   const bool is_name =
-      !plain_.empty() && is_letter(plain_[0]) && std::all_of(plain_.begin(), plain_.end(), is_word);
-  return is_name && is_plain_symbol(plain_, false) ? std::string_view(plain_) : std::string_view();
+      !text_.empty() && is_letter(text_[0]) && std::all_of(text_.begin(), text_.end(), is_word);
+  return is_name && is_plain_symbol(text_, false) ? std::string_view(text_) : std::string_view();
+}
+
+void SymbolicText::for_each_symbol(const Term& term, const std::function<void(std::string_view)>& visit) {
+  if (term.is_symbol()) return visit(term.symbol());
+  for (const Term& operand : term.operands) for_each_symbol(operand, visit);
+}
+
+void SymbolicText::for_each_symbol(const std::function<void(std::string_view symbol)>& visit) const {
+  if (term_) return for_each_symbol(*term_, visit);
+  replace_symbols(text_, [&](std::string_view symbol) {
+    visit(symbol);
+    return std::string();
+  });
 }
 
 /// Orders the operands, and returns a text that does not depend on names.
@@ -149,26 +188,9 @@ std::string SymbolicText::order(Term& term, const NumberOf& number_of) {
   return key + ")";
 }
 
-std::string_view SymbolicText::first_unnumbered(const Term& term, const NumberOf& number_of) {
-  if (term.is_symbol()) return number_of(term.symbol()) ? std::string_view() : term.symbol();
-  for (const Term& operand : term.operands) {
-    const std::string_view symbol = first_unnumbered(operand, number_of);
-    if (!symbol.empty()) return symbol;
-  }
-  return {};
-}
-
-std::string_view SymbolicText::order(const NumberOf& number_of) {
-  if (term_) {
-    order(*term_, number_of);
-    return first_unnumbered(*term_, number_of);
-  }
-  std::string_view first;
-  replace_identifiers(plain_, [&](std::string_view name, bool is_called) {
-    if (first.empty() && is_plain_symbol(name, is_called) && !number_of(name)) first = name;
-    return std::string();
-  });
-  return first;
+bool SymbolicText::order(const NumberOf& number_of) {
+  if (term_) order(*term_, number_of);
+  return term_.has_value();
 }
 
 void SymbolicText::append(std::string& out, const Term& term,
@@ -188,11 +210,7 @@ void SymbolicText::append(std::string& out, const Term& term,
 }
 
 std::string SymbolicText::text(const std::function<std::string(std::string_view symbol)>& new_name) const {
-  if (!term_) {
-    return replace_identifiers(plain_, [&](std::string_view name, bool is_called) {
-      return is_plain_symbol(name, is_called) ? new_name(name) : std::string(name);
-    });
-  }
+  if (!term_) return replace_symbols(text_, new_name);
   std::string out;
   append(out, *term_, new_name);
   return out;

@@ -18,19 +18,22 @@ std::string replace_identifiers(
 /// such as `s0 + 1`.
 class SymbolicText {
  public:
-  /// Any text: what is no srepr, or nested beyond sense, is taken for plain text.
+  /// Any text. An srepr that is malformed, nested or long beyond sense (4 KiB) is not looked into, but for
+  /// its symbols.
   explicit SymbolicText(std::string_view text);
 
   /// The symbol that this is and nothing else; empty if there is more.
   std::string_view only_symbol() const;
 
-  /// Its number, nullopt if it has none.
+  /// Calls `visit` with each symbol, in order.
+  void for_each_symbol(const std::function<void(std::string_view symbol)>& visit) const;
+
+  /// The number of a symbol; nullopt if it has none.
   using NumberOf = std::function<std::optional<std::size_t>(std::string_view symbol)>;
 
-  /// Puts the operands of commutative functions in order: an order that does not depend on the names of
-  /// symbols but on their numbers. Plain text stays as it is. Then the first symbol without a number; empty:
-  /// all have.
-  std::string_view order(const NumberOf& number_of);
+  /// Puts the operands of commutative functions in an order that does not depend on the names of symbols but
+  /// on their numbers; those without come last. Whether that could be done: only an srepr has operands.
+  bool order(const NumberOf& number_of);
 
   /// The text with symbols renamed.
   std::string text(const std::function<std::string(std::string_view symbol)>& new_name) const;
@@ -47,12 +50,12 @@ class SymbolicText {
 
   static std::optional<Term> parse(std::string_view text, std::size_t& at, std::size_t depth);
   static std::string order(Term& term, const NumberOf& number_of);
-  static std::string_view first_unnumbered(const Term& term, const NumberOf& number_of);
+  static void for_each_symbol(const Term& term, const std::function<void(std::string_view)>& visit);
   static void append(std::string& out, const Term& term,
                      const std::function<std::string(std::string_view)>& new_name);
 
-  std::optional<Term> term_;  // nullopt: plain text
-  std::string plain_;
+  std::optional<Term> term_;  // nullopt: plain text, or not looked into
+  std::string text_;          // of that
 };
 
 }  // namespace pt2

@@ -25,9 +25,10 @@ std::string ordered(const std::string& text, const std::map<std::string, std::si
   return expression.text([](std::string_view symbol) { return std::string(symbol); });
 }
 
-std::string first_symbol(const std::string& text) {
-  SymbolicText expression(text);
-  return std::string(expression.order([](std::string_view) { return std::nullopt; }));
+std::vector<std::string> symbols(const std::string& text) {
+  std::vector<std::string> found;
+  SymbolicText(text).for_each_symbol([&](std::string_view symbol) { found.emplace_back(symbol); });
+  return found;
 }
 
 }  // namespace
@@ -52,9 +53,20 @@ TEST_CASE("text that is no srepr stays whole") {
                                  "Add(Symbol('s0'),Integer(1))", "1e5", "'"}) {
     CHECK(renamed(text, {}) == text);
   }
+}
+
+TEST_CASE("of an srepr that is malformed, deep or long, the symbols are renamed all the same") {
+  CHECK(renamed("Add(Symbol('s0'),Symbol('s1'", {{"s0", "s9"}, {"s1", "s8"}}) ==
+        "Add(Symbol('s9'),Symbol('s8'");
   std::string deep = "Symbol('s0')";
-  for (int i = 0; i < 100000; ++i) deep = "f(" + deep;
-  CHECK(renamed(deep, {}) == deep);
+  std::string deep_renamed = "Symbol('s9')";
+  for (int i = 0; i < 1000; ++i) deep.insert(0, "f(");
+  for (int i = 0; i < 1000; ++i) deep_renamed.insert(0, "f(");
+  CHECK(renamed(deep, {{"s0", "s9"}}) == deep_renamed);
+  std::string sum = "Symbol('a')";
+  for (int i = 0; i < 1000; ++i) sum = "Add(" + sum + ", Symbol('b'))";
+  CHECK(renamed(sum, {}) == sum);
+  CHECK(ordered(sum, {{"b", 0}}) == sum);
 }
 
 TEST_CASE("operands of commutative functions are ordered by the numbers of symbols, not by their names") {
@@ -71,10 +83,10 @@ TEST_CASE("operands of other functions keep their places") {
   CHECK(ordered("s1 + s0", {{"s0", 0}, {"s1", 1}}) == "s1 + s0");
 }
 
-TEST_CASE("the first symbol without a number is found in order") {
-  CHECK(first_symbol("Add(Symbol('s9'), Mul(Integer(2), Symbol('s3')))") == "s3");
-  CHECK(first_symbol("Integer(3)").empty());
-  CHECK(first_symbol("2*u1 + s0") == "u1");
+TEST_CASE("symbols are found in order") {
+  CHECK(symbols("Add(Symbol('s9'), Mul(Integer(2), Symbol('s3')))") == std::vector<std::string>{"s9", "s3"});
+  CHECK(symbols("Integer(3)").empty());
+  CHECK(symbols("2*u1 + s0") == std::vector<std::string>{"u1", "s0"});
 }
 
 TEST_CASE("a symbol that stands alone is told from an expression") {

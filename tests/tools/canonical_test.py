@@ -351,14 +351,18 @@ class Forms(unittest.TestCase):
                     self.assertEqual((code, err), (0, ""))
                     self.assertEqual(out, expected[path.name].read_text())
 
-    def test_names_and_normal_applied_again_change_nothing(self):
-        documents = [self.with_head_fields(path) for path in self.models()]
-        documents += [random_program(self.rng) for _ in range(20)]
-        for document in documents:
-            for name in ["names", "normal"]:
+    def test_forms_applied_again_change_nothing(self):
+        fixtures = [self.with_head_fields(path) for path in self.models()]
+        programs = [random_program(self.rng) for _ in range(20)]
+        for name, documents in [("torch", fixtures), ("names", fixtures + programs), ("normal", fixtures + programs)]:
+            for document in documents:
                 once = form(document, name)
                 self.assertEqual(form(json.loads(once), name), once)
-                self.assertEqual(form(json.loads(form(document, "names")), name), once)
+
+    def test_normal_of_names_is_normal(self):
+        for path in self.models():
+            document = self.with_head_fields(path)
+            self.assertEqual(form(json.loads(form(document, "names")), "normal"), form(document, "normal"))
 
     def test_names_leaves_all_else_as_it_is(self):
         for path in self.models():
