@@ -4,7 +4,7 @@
 The codec is generated and compiled anew for each run. Python's json writes the values: the same bytes have to come back
 once they were a payload. Then Apache Thrift's Python reads our payload by the IDL that schemagen exports, and what it
 writes has to come back as the same JSON, too. PT2_TEST_SEED sets the seed, which is printed. Needs schemagen in
-SCHEMAGEN_BINARY, the runtime library in RUNTIME_LIBRARY with what else is to be linked in LIBRARIES, and a compiler in CXX
+SCHEMAGEN_BINARY, the libraries to link in LIBRARIES, and a compiler in CXX
 with its options in CXXFLAGS. Exit code 77, which CTest is told to count as skipped: Apache Thrift is not installed.
 """
 
@@ -139,7 +139,7 @@ def compiled(folder):
     generated = [os.path.join(folder, "s", name + ".cpp") for name in ["types", "json", "binary", "schema_info"]]
     source = os.path.join(REPOSITORY, "tests", "interop", "random_values.cpp")
     compiler = os.environ.get("CXX", "c++").split() + os.environ.get("CXXFLAGS", "").split()
-    libraries = [os.environ["RUNTIME_LIBRARY"], *os.environ.get("LIBRARIES", "").split()]
+    libraries = os.environ["LIBRARIES"].split()
     subprocess.run([*compiler, "-std=c++17", "-O0", "-I", folder, "-I", os.path.join(REPOSITORY, "runtime"), source,
                     *generated, *libraries, "-o", tool], check=True)
     return tool
