@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -16,18 +17,29 @@ namespace schemagen {
 [[noreturn]] void wrong_union_member(std::size_t wanted, std::size_t actual);
 
 namespace detail {
-/// The type at an index of a list of types.
-template <std::size_t Index, class First, class... Rest>
-struct TypeAt : TypeAt<Index - 1, Rest...> {};
-template <class First, class... Rest>
-struct TypeAt<0, First, Rest...> {
-  using type = First;
+// Neither by recursion nor by a fold, which compilers end at some hundred members.
+template <std::size_t Index, class T>
+struct Indexed {
+  using type = T;
 };
+template <class Indices, class... Types>
+struct IndexedTypes;
+template <std::size_t... Indices, class... Types>
+struct IndexedTypes<std::index_sequence<Indices...>, Types...> : Indexed<Indices, Types>... {};
+template <std::size_t Index, class T>
+Indexed<Index, T> at_index(const Indexed<Index, T>*);
+
+/// The type at an index of a list of types.
+template <std::size_t Index, class... Types>
+using TypeAt = typename decltype(at_index<Index>(
+    static_cast<const IndexedTypes<std::index_sequence_for<Types...>, Types...>*>(nullptr)))::type;
 
 template <class... Types>
 constexpr std::size_t largest_size() noexcept {
   std::size_t largest = 0;
-  ((largest = sizeof(Types) > largest ? sizeof(Types) : largest), ...);
+  for (const std::size_t size : {sizeof(Types)...}) {
+    if (size > largest) largest = size;
+  }
   return largest;
 }
 
@@ -54,7 +66,7 @@ struct Unboxed<Box<T>> {
 template <class Self, class... Members>
 class Union {
   template <auto K>
-  using Held = typename detail::TypeAt<static_cast<std::size_t>(K) - 1, Members...>::type;
+  using Held = detail::TypeAt<static_cast<std::size_t>(K) - 1, Members...>;
 
  public:
   /// The type of member K.
