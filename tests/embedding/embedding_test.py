@@ -221,11 +221,6 @@ class GenerateTest(unittest.TestCase):
     def setUp(self):
         self.source = folder / self.id().rsplit(".", 1)[1]
         shutil.copytree(EMBEDDING / "own_schema", self.source)
-        # A user that knows the names of the types only.
-        (self.source / "names.cpp").write_text("#include <notes_v2/fwd.h>\nint names(const notes::v2::Note&);\n"
-                                               "int names(const notes::v2::Note&) { return 1; }\n")
-        with (self.source / "CMakeLists.txt").open("a") as lists:
-            lists.write("add_library(names STATIC names.cpp)\ntarget_link_libraries(names PRIVATE notes_v2)\n")
 
     @staticmethod
     def built(build):
