@@ -150,6 +150,8 @@ class ExamplesTest(unittest.TestCase):
     def test_a_program_that_loads_json_and_binary_is_below_a_megabyte(self):
         run("g++", "-std=c++17", "-O2", "-s", EMBEDDING / "load_any.cpp", *flags_of("pt2-json", "pt2-binary"), "-o", "load_any")
         self.assertEqual(run("./load_any", PROGRAMS / "mlp.json"), "5 nodes\n")
+        run(prefix / "bin/pt2", "convert", PROGRAMS / "mlp.pt2", "mlp.pt2b")
+        self.assertEqual(run("./load_any", "mlp.pt2b"), "5 nodes\n")
         size = (folder / "load_any").stat().st_size
         print(f"load_any has {size} bytes")
         self.assertLess(size, 1_000_000)
@@ -283,11 +285,17 @@ class GenerateTest(unittest.TestCase):
         self.assertTrue((build / "a/b/out/my_notes/types.h").exists())
         self.assertFalse(list(build.rglob("json.cpp.o")))  # no codec was asked for
 
+    def test_it_knows_every_file_that_schemagen_writes(self):
+        function = (prefix / "lib/cmake/pt2/schemagen_generate.cmake").read_text()
+        written = run(prefix / "bin/schemagen", "generate", self.source / "notes_v1.yaml", "-o", ".", "--list-outputs")
+        self.assertEqual(sorted(re.search(r'set\(outputs "(.*)"\)', function)[1].split(";")),
+                         sorted(pathlib.Path(line).name for line in written.splitlines()))
+
     def test_a_cross_build_takes_the_schemagen_that_it_is_given(self):
         build = self.source / "build"
         self.assertIn("set SCHEMAGEN_EXECUTABLE", configure(self.source, build, "-DCMAKE_SYSTEM_NAME=Linux", code=1))
-        self.assertIn("which is no schemagen", configure(self.source, build, "-DCMAKE_SYSTEM_NAME=Linux",
-                                                         "-DSCHEMAGEN_EXECUTABLE=/bin/true", code=1))
+        other = configure(self.source, build, "-DCMAKE_SYSTEM_NAME=Linux", "-DSCHEMAGEN_EXECUTABLE=/bin/true", code=1)
+        self.assertRegex(other, r"/bin/true,\s+which\s+is\s+no\s+schemagen")
         host = folder / "host_schemagen"
         shutil.copy(prefix / "bin/schemagen", host)
         configure(self.source, build, "-DCMAKE_SYSTEM_NAME=Linux", f"-DSCHEMAGEN_EXECUTABLE={host}")
