@@ -25,6 +25,7 @@
 #include <utility>
 #include <vector>
 
+#include "medians.h"
 #include "pt2/binary_file.h"
 #include "pt2/file.h"
 #include "pt2/program.h"
@@ -39,11 +40,6 @@ double milliseconds(const std::function<void()>& work) {
   const std::clock_t start = std::clock();
   work();
   return 1000.0 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
-}
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
 }
 
 /// What `work` returns in a process of its own, so that this one stays as small as it is.

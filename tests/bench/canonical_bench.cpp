@@ -1,6 +1,5 @@
 // Times the canonical forms of one program against a load of it, in turn, and prints medians and ratios:
 // canonical_bench PROGRAM.json [ROUNDS]
-#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -8,21 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "medians.h"
 #include "pt2/canonical.h"
 #include "pt2/program.h"
-
-namespace {
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
-}
-
-double milliseconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-}
-
-}  // namespace
 
 int main(int argc, char** argv) {
   if (argc < 2) {

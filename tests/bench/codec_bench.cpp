@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "codecs.h"
+#include "medians.h"
 
 namespace {
 
@@ -23,11 +24,6 @@ double milliseconds(const std::function<void()>& work) {
   const auto start = std::chrono::steady_clock::now();
   work();
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-}
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
 }
 
 /// Median time of some runs in a row: the first one finds the caches and the heap as another codec left them.

@@ -1,0 +1,16 @@
+// What the benchmarks measure by.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <vector>
+
+/// The upper one of the two in the middle, if there are two. `values` is not empty.
+inline double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+inline double milliseconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
