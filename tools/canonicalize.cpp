@@ -1,10 +1,10 @@
 // `pt2 canonicalize` and `pt2 hash`: a program in a canonical form, and what it hashes to.
 #include <utility>
 
+#include "archive_output.h"
 #include "commands.h"
 #include "console.h"
 #include "output_format.h"
-#include "pt2/archive_rewrite.h"
 #include "pt2/canonical.h"
 #include "pt2/file.h"
 #include "pt2/json.h"
@@ -22,15 +22,6 @@ ExportedProgram canonical_program(const std::string& path, const ProgramFile& fi
   LoadedProgram loaded = load_program(file, options);
   write_diagnostic(skipped_warnings(path, loaded.skipped));
   return canonicalize(std::move(loaded.program), form, provenance);
-}
-
-/// A copy of `archive` with `json` in place of the model's program.
-void write_archive(const Archive& archive, const std::optional<std::string>& model, std::string json,
-                   const std::string& out) {
-  AtomicFile file(out);
-  rewrite_archive(archive, {{find_model(archive, model).member, std::move(json)}},
-                  [&](std::string_view part) { file.write(part); });
-  file.commit();
 }
 
 }  // namespace
@@ -54,7 +45,8 @@ int run_canonicalize(const CanonicalizeArguments& arguments) {
   if (arguments.out == "-") {
     write_output(json);
   } else if (is_archive_name(arguments.out)) {
-    write_archive(*file.archive, arguments.model, std::move(json), arguments.out);
+    const std::string member = find_model(*file.archive, arguments.model).member;
+    write_archive(*file.archive, {{member, std::move(json)}}, arguments.out);
   } else {
     write_file_atomically(arguments.out, json);
   }

@@ -16,10 +16,10 @@ struct OutputFormat {
   BinaryFileWriteOptions binary;  // of Format::pt2b
 };
 
-/// The format that the end of a file's name stands for; nullopt: none that is written.
+/// The format that the end of a file's name stands for; nullopt: none of these.
 std::optional<Format> format_of_name(const std::string& path);
 
-/// Whether `path` is called as archives are, which are not written.
+/// Whether `path` is called as archives are, which are only written as copies of others.
 bool is_archive_name(const std::string& path);
 
 /// `value`, a type of the schema, as the bytes of a file. Errors: as schemagen::to_json() and to_pt2b().

@@ -1,8 +1,11 @@
 // The `pt2` command: arguments, and how errors are reported.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
 #include <functional>
+#include <iostream>
 #include <map>
+#include <new>
 
 #include "commands.h"
 #include "console.h"
@@ -70,6 +73,11 @@ Command add_validate(CLI::App& app, ValidateArguments& arguments) {
       ->required()
       ->type_name("");
   command->add_flag("--json", arguments.json, "Print a JSON array instead, with an object for each file");
+  command->final_callback([&] {
+    if (std::count(arguments.files.begin(), arguments.files.end(), "-") > 1) {
+      throw CLI::ValidationError("standard input (-) can be read only once");
+    }
+  });
   command->footer(
       "All files are looked at; the exit code is the worst: 4 if one cannot be read, else 3 if one is "
       "bad.\n\n"
@@ -82,7 +90,10 @@ Command add_validate(CLI::App& app, ValidateArguments& arguments) {
 Command add_convert(CLI::App& app, ConvertArguments& arguments) {
   CLI::App* const command = app.add_subcommand("convert", "Write a program in another format");
   command->add_option("IN", arguments.in, "The program, - for standard input")->required()->type_name("");
-  command->add_option("OUT", arguments.out, "What to write: FILE.json, FILE.pt2b, or - for standard output")
+  command
+      ->add_option(
+          "OUT", arguments.out,
+          "What to write: FILE.json, FILE.pt2b, FILE.pt2 where IN is an archive, or - for\nstandard output")
       ->required()
       ->type_name("");
   add_model_option(*command, arguments.model);
@@ -107,10 +118,12 @@ Command add_convert(CLI::App& app, ConvertArguments& arguments) {
     if (!complaint.empty()) throw CLI::ValidationError(complaint);
   });
   command->footer(
-      "JSON is written as PyTorch writes it, to the byte. A .pt2b file holds the same in Thrift's compact\n"
-      "protocol, which is far smaller and faster to read. On standard output JSON is written unless --to "
-      "says\n"
-      "otherwise. A file appears whole or not at all. Archives (.pt2) are read, but not written.\n\n"
+      "JSON is written as torch 2.13 writes it, to the byte. A .pt2b file holds the same in Thrift's "
+      "compact\n"
+      "protocol, which is far smaller and faster to read. FILE.pt2 is a copy of the archive IN with its "
+      "program\n"
+      "written anew. On standard output JSON is written unless --to says otherwise. A file appears whole or "
+      "not\nat all.\n\n"
       "Examples:\n"
       "  pt2 convert model.pt2 model.json\n"
       "  pt2 convert model.json model.pt2b\n"
@@ -213,6 +226,11 @@ Command add_diff(CLI::App& app, DiffArguments& arguments) {
   command->add_option("B", arguments.b, "The other one")->required()->type_name("");
   command->add_flag("--json", arguments.json, "Print one JSON object instead");
   add_model_option(*command, arguments.model);
+  command->final_callback([&] {
+    if (arguments.a == "-" && arguments.b == "-") {
+      throw CLI::ValidationError("A and B cannot both be standard input");
+    }
+  });
   command->footer(
       "Both are brought to the form normal first (see pt2 canonicalize --help); weights are not compared.\n"
       "Lines of A begin with -, lines of B with +, as pt2 show has them; values are called as in their "
@@ -260,7 +278,13 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error) {
 
 /// Help and version are "errors" too, of exit code 0.
 int report_usage(const CLI::App& app, const CLI::ParseError& error) {
-  if (error.get_exit_code() == 0) return app.exit(error);
+  if (error.get_exit_code() == 0) {
+    app.exit(error);
+    std::cout.flush();
+    if (std::cout) return kDone;
+    write_diagnostic("pt2: error: cannot write to standard output\n");
+    return kIoProblem;
+  }
   const std::vector<CLI::App*> commands = app.get_subcommands();
   const std::string command = commands.empty() ? "pt2" : "pt2 " + commands.front()->get_name();
   write_diagnostic(command + ": error: " + pt2::printable(explain(app, error)) + "\nRun '" + command +
@@ -278,15 +302,18 @@ int run_command(const Command& command) {
   } catch (const schemagen::IoError& error) {
     write_diagnostic("pt2: error: " + pt2::printable(error.what()) + "\n");
     return kIoProblem;
+  } catch (const std::bad_alloc&) {
+    write_diagnostic(about + ": error: not enough memory\n");
+    return kIoProblem;
   }
 }
 
 int run(int argc, char** argv) {
   CLI::App app("Reads, checks and converts PyTorch exported programs (torch.export.save), without PyTorch.",
                "pt2");
-  app.set_version_flag("--version", "pt2 " PT2_VERSION " (schema " + std::to_string(pt2::kSchemaMajor) + "." +
-                                        std::to_string(pt2::kSchemaMinor) + ", " +
-                                        std::string(pt2::kSchemaHash) + ")");
+  const std::string version = "pt2 " PT2_VERSION " (schema " + std::to_string(pt2::kSchemaMajor) + "." +
+                              std::to_string(pt2::kSchemaMinor) + ", " + std::string(pt2::kSchemaHash) + ")";
+  app.set_version_flag("--version", version);
   app.require_subcommand(1);
   app.footer(std::string(kFiles) +
              "\n\nExamples:\n"
@@ -309,6 +336,7 @@ int run(int argc, char** argv) {
                                          add_validate(app, validate), add_convert(app, convert),
                                          add_upgrade(app, upgrade),   add_canonicalize(app, canonicalize),
                                          add_hash(app, hash),         add_diff(app, diff)};
+  for (const Command& command : commands) command.app->set_version_flag("--version", version);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -1,6 +1,8 @@
 // `pt2 upgrade`: a program of an older version in the head version.
+#include "archive_output.h"
 #include "commands.h"
 #include "console.h"
+#include "output_format.h"
 #include "pt2/archive_rewrite.h"
 #include "pt2/file.h"
 #include "pt2/json.h"
@@ -73,17 +75,6 @@ std::vector<NewMember> changed_members(const Archive& archive, const std::vector
   return members;
 }
 
-void write_archive(const Archive& archive, const std::vector<NewMember>& members, const std::string& out) {
-  if (out == "-") {
-    std::string bytes;
-    rewrite_archive(archive, members, [&](std::string_view part) { bytes += part; });
-    return write_output(bytes);
-  }
-  AtomicFile file(out);
-  rewrite_archive(archive, members, [&](std::string_view part) { file.write(part); });
-  file.commit();
-}
-
 void write_json(const std::string& json, const std::string& out) {
   out == "-" ? write_output(json) : write_file_atomically(out, json);
 }
@@ -92,10 +83,13 @@ void write_json(const std::string& json, const std::string& out) {
 
 int run_upgrade(const UpgradeArguments& arguments) {
   const ProgramFile file = open_program_file(arguments.in);
-  const bool wants_json = ends_with(arguments.out, ".json");
-  if (!file.archive && !arguments.dry_run && !wants_json && arguments.out != "-") {
-    write_usage_error("upgrade", "cannot write '" + arguments.out +
-                                     "': IN is JSON, so OUT must end in .json, or be - for standard output");
+  const bool wants_json = format_of_name(arguments.out) == Format::json;
+  const bool wants_archive = file.archive && is_archive_name(arguments.out);
+  if (!arguments.dry_run && !wants_json && !wants_archive && arguments.out != "-") {
+    const std::string endings =
+        file.archive ? "OUT must end in .pt2 or .json" : "IN is no archive, so OUT must end in .json";
+    write_usage_error("upgrade",
+                      "cannot write '" + arguments.out + "': " + endings + ", or be - for standard output");
     return kUsage;
   }
   // One program is all that JSON can hold: fails where the choice is not clear.

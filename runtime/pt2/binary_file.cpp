@@ -16,6 +16,10 @@ bool is_own_schema(const EnvelopeHeader& header) {
 namespace detail {
 namespace {
 
+// Where the envelope has them.
+constexpr std::size_t kVersionAt = 10;
+constexpr std::size_t kRootAt = 26;
+
 SchemaVersion version_of(const EnvelopeHeader& header) {
   return {header.schema_major, header.schema_minor};
 }
@@ -38,11 +42,12 @@ void check_envelope(const Envelope& envelope, const schemagen::CompactType& root
   const VersionSupport support = support_for(version_of(header));
   const bool is_newer = support == VersionSupport::newer_minor;
   if (support != VersionSupport::readable && !is_newer) {
-    throw schemagen::DataError(binary_refusal_of(version_of(header)));
+    throw schemagen::DataError(binary_refusal_of(version_of(header)), {}, {kVersionAt});
   }
   if (header.root != root.name) {
-    throw schemagen::DataError("the file holds a value of type '" + header.root + "', not '" +
-                               std::string(root.name) + "'");
+    throw schemagen::DataError(
+        "the file holds a value of type '" + header.root + "', not '" + std::string(root.name) + "'", {},
+        {kRootAt});
   }
   options.doubles = header.doubles;
   if (is_newer && options.unknown_fields == schemagen::UnknownFields::error) {

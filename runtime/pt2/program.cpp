@@ -116,6 +116,15 @@ LoadedProgram load_envelope(const ProgramFile& file, const LoadOptions& options)
   reading.skipped = &loaded.skipped;
   loaded.program = from_envelope<ExportedProgram>(*file.envelope, reading);
   check_binary_version(loaded.program.schema_version);
+  if (wants_upgrade(loaded.program.schema_version, options.upgrading)) {
+    const SchemaVersion version = loaded.program.schema_version;
+    const std::string json = schemagen::to_json(loaded.program);
+    std::vector<schemagen::SkippedField> none;
+    schemagen::JsonReadOptions rereading = options.json;
+    rereading.skipped = &none;
+    loaded.program = read_upgraded(schemagen::JsonDocument(json, rereading), options, rereading);
+    if (!(version == loaded.program.schema_version)) loaded.upgraded_from = version;
+  }
   check_opset(loaded.program, options.supported_opset);
   loaded.source.envelope = EnvelopeSource{file.envelope->header(), file.envelope->compression(),
                                           file.envelope->payload().size(), file.bytes.view().size()};

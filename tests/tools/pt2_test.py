@@ -109,6 +109,10 @@ class CommandTest(unittest.TestCase):
 
 
 class VersionAndHelp(CommandTest):
+    def test_every_command_tells_the_version(self):
+        for command in ["info", "show", "validate", "convert", "upgrade", "canonicalize", "hash", "diff"]:
+            self.assertEqual(run(command, "--version"), run("--version"), command)
+
     def test_version_names_the_schema(self):
         code, out, err = run("--version")
         self.assertEqual((code, err), (0, ""))
@@ -151,17 +155,24 @@ class Usage(CommandTest):
             (["info", some, "-q"], "pt2 info: error: unknown option '-q'"),
             (["info", some, "other"], "pt2 info: error: unexpected argument 'other'"),
             (["info", some, "--model"], "pt2 info: error: --model: 1 required NAME missing"),
-            (["convert", some, "x.txt"], "pt2 convert: error: cannot write 'x.txt': OUT must end in .json or .pt2b, or "
-                                         "be - for standard output; --to names the format of others"),
-            (["convert", some, "x.pt2"], "pt2 convert: error: cannot write 'x.pt2': archives (.pt2) are read, but not "
-                                         "written; OUT may be a .json or .pt2b file, and PyTorch's torch.export.save "
-                                         "writes archives"),
+            (["convert", some, "x.txt"], "pt2 convert: error: cannot write 'x.txt': OUT must end in .json, .pt2b or "
+                                         ".pt2, or be - for standard output; --to names the format of others"),
+            (["convert", some, "x.pt2"], "pt2 convert: error: cannot write 'x.pt2': an archive holds weights, which IN has "
+                                         "not, as it is no archive; OUT may be a .json or .pt2b file"),
+            (["convert", some, "x.pt2", "--canonical"],
+             "pt2 convert: error: --canonical is about .pt2b files, and OUT is an archive"),
+            (["convert", some, "x.json", "--to", "pt2b"],
+             "pt2 convert: error: 'x.json' says that it is another format than --to pt2b"),
+            (["convert", some, "-", "--root", "Device", "--model", "a"],
+             "pt2 convert: error: --model chooses a program, and IN is a value of type Device"),
+            (["diff", "-", "-"], "pt2 diff: error: A and B cannot both be standard input"),
+            (["validate", "-", some, "-"], "pt2 validate: error: standard input (-) can be read only once"),
             (["convert", some, "x.json", "--canonical"],
              "pt2 convert: error: --canonical is about .pt2b files, and OUT is JSON"),
             (["convert", some, "-", "--no-compress"],
              "pt2 convert: error: --no-compress is about .pt2b files, and OUT is JSON: add --to pt2b"),
-            (["convert", some, "x.pt2b", "--to", "json", "--canonical"],
-             "pt2 convert: error: --canonical is about .pt2b files, and OUT is JSON"),
+            (["convert", some, "-", "--to", "json", "--canonical"],
+             "pt2 convert: error: --canonical is about .pt2b files, and OUT is JSON: add --to pt2b"),
             (["canonicalize", some], "pt2 canonicalize: error: -o is required"),
             (["canonicalize", some, "-o", "x.txt"], "pt2 canonicalize: error: -o: cannot write 'x.txt': OUT must end in "
                                                     ".json or .pt2, or be - for JSON on standard output"),
@@ -359,7 +370,18 @@ class Upgrade(CommandTest):
         self.assertEqual((code, err.splitlines()[0]), (2, "pt2 upgrade: error: -o OUT, or --dry-run, is required"))
         code, _, err = run("upgrade", self.OLD_JSON, "-o", self.folder / "new.pt2")
         self.assertEqual(code, 2)
-        self.assertIn("IN is JSON, so OUT must end in .json, or be - for standard output", err)
+        self.assertIn("IN is no archive, so OUT must end in .json, or be - for standard output", err)
+        code, _, err = run("upgrade", PROGRAMS / "torch-2.2.2" / "mlp.pt2", "-o", self.folder / "new.pt2b")
+        self.assertEqual(code, 2)
+        self.assertIn("OUT must end in .pt2 or .json, or be - for standard output", err)
+
+    def test_a_binary_file_is_upgraded_as_its_json_is(self):
+        of_json = PROGRAMS / "torch-2.6.0" / "cond.json"
+        binary = self.folder / "cond.pt2b"
+        self.assertEqual(run("convert", of_json, binary)[0], 0)
+        self.assertEqual(run("upgrade", binary, "--dry-run"), run("upgrade", of_json, "--dry-run"))
+        self.assertEqual(run("upgrade", binary, "-o", "-"), run("upgrade", of_json, "-o", "-"))
+        self.assertIn("a list of tensors becomes one output for each", run("upgrade", binary, "--dry-run")[1])
 
 
 class Info(CommandTest):
@@ -677,12 +699,12 @@ class BinaryFiles(CommandTest):
                          "74 04 00 00 00 00 00 00 00 06 28 06 00 fe 25 aa e1 cd 0f 96 7a")
         self.check(["convert", "--root", "SymInt", path, "-"], 0, '{"as_int": 3}', "")
         self.check(["convert", "--root", "Device", path, "-"], 3, "",
-                   f"{path}: error: the file holds a value of type 'SymInt', not 'Device'\n")
+                   f"{path}: error: the file holds a value of type 'SymInt', not 'Device' (byte 26)\n")
         self.check(["convert", path, "-"], 3, "",
                    f"{path}: error: the file holds no program, but a value of type 'SymInt', which is converted with "
                    "--root SymInt\n")
         self.check(["info", path], 3, "",
-                   f"{path}: error: the file holds a value of type 'SymInt', not 'ExportedProgram'\n")
+                   f"{path}: error: the file holds a value of type 'SymInt', not 'ExportedProgram' (byte 26)\n")
 
     def test_has_no_model_to_choose(self):
         path = self.binary("cond.json")
@@ -711,8 +733,8 @@ class BinaryFiles(CommandTest):
     @unittest.skipUnless(XXHASH, "needs libxxhash")
     def test_another_major_version_is_refused_and_the_way_out_is_named(self):
         start = "binary files are read by their own major version only, here 8.20: "
-        for major, way_out in [(7, "have the library that wrote it convert it to JSON, and upgrade that"),
-                               (9, "a newer library reads it")]:
+        for major, way_out in [(7, "have the library that wrote it convert it to JSON, and upgrade that (byte 10)"),
+                               (9, "a newer library reads it (byte 10)")]:
             path = self.other_schema(major, 3)
             self.check(["info", path], 3, "",
                        f"{path}: error: the file is of schema {major}.3, and {start}{way_out}\n")
@@ -771,6 +793,24 @@ def empty_zip():
 
 
 class Convert(CommandTest):
+    def test_an_archive_becomes_a_copy_with_its_program_written_anew(self):
+        archive = PROGRAMS / "torch-2.8.0" / "mlp.pt2"
+        copy = self.folder / "copy.pt2"
+        self.assertEqual(run("convert", archive, copy), (0, "", ""))
+        with zipfile.ZipFile(archive) as old, zipfile.ZipFile(copy) as new:
+            self.assertEqual(old.namelist(), new.namelist())
+            changed = [name for name in old.namelist() if old.read(name) != new.read(name)]
+            self.assertEqual([name.split("/", 1)[1] for name in changed], ["models/model.json"])
+            self.assertEqual(new.read(changed[0]).decode(), run("convert", archive, "-")[1])
+        old_zip = PROGRAMS / "torch-2.4.1" / "mlp.pt2"
+        code, _, err = run("convert", old_zip, copy)
+        self.assertEqual(code, 2)
+        self.assertIn("IN is of version 5.3, whose archives have other members: use pt2 upgrade", err)
+
+    def test_a_program_can_be_called_by_its_type(self):
+        old = PROGRAMS / "torch-2.4.1" / "mlp.json"
+        self.assertEqual(run("convert", "--root", "ExportedProgram", old, "-"), run("convert", old, "-"))
+
     def test_writes_a_file(self):
         out = self.folder / "out.json"
         self.check(["convert", HEAD / "gpt2.pt2", out], 0, "", "")

@@ -1,0 +1,19 @@
+#include "archive_output.h"
+
+#include "console.h"
+#include "pt2/file.h"
+
+namespace pt2::tool {
+
+void write_archive(const Archive& archive, const std::vector<NewMember>& changed, const std::string& out) {
+  if (out == "-") {
+    std::string bytes;
+    rewrite_archive(archive, changed, [&](std::string_view part) { bytes += part; });
+    return write_output(bytes);
+  }
+  AtomicFile file(out);
+  rewrite_archive(archive, changed, [&](std::string_view part) { file.write(part); });
+  file.commit();
+}
+
+}  // namespace pt2::tool
