@@ -19,7 +19,7 @@
 
 namespace schemagen {
 
-/// Builds JSON text: `", "` and `": "` between tokens, ASCII with \uXXXX, floats as Python's repr.
+/// Builds JSON text: `", "` and `": "` between tokens, ASCII with `\uXXXX`, floats as Python's repr.
 class JsonWriter {
  public:
   explicit JsonWriter(const JsonWriteOptions& options = {}) : options_(options) {}
