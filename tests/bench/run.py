@@ -6,10 +6,12 @@
 
 Speed and memory of load and write come from codec_bench. The compile times are those of one translation unit that includes a
 header, or loads a program by it, at -O2, each pair in turn; the median of the ratios is what counts on a noisy machine.
+With --with-python, what torch.export does between text and its own Python values is timed, too; that needs torch.
 """
 
 import argparse
 import gzip
+import json
 import pathlib
 import shutil
 import statistics
@@ -73,6 +75,23 @@ def print_compile_times(torch: str, rounds: int) -> None:
         print(f"  {what}: 1/{ratio:.1f} of PyTorch's")
 
 
+def print_python_times(text: str, rounds: int) -> None:
+    from torch._export.serde import schema, serialize  # noqa: PLC0415  only where it is asked for
+
+    loads, writes = [], []
+    for _ in range(rounds):
+        start = time.perf_counter()
+        program = serialize._dict_to_dataclass(schema.ExportedProgram, json.loads(text))
+        loaded = time.perf_counter()
+        written = json.dumps(serialize._dataclass_to_dict(program), cls=serialize.EnumEncoder, allow_nan=False)
+        writes.append(time.perf_counter() - loaded)
+        loads.append(loaded - start)
+        if written != text:
+            raise SystemExit("what Python writes is not what it read: it is of another release of torch than the program")
+    print(f"\nPython, torch.export's dataclasses, median of {rounds} rounds")
+    print(f"  load {statistics.median(loads) * 1000:8.0f} ms\n  write {statistics.median(writes) * 1000:7.0f} ms")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--codec-bench", required=True, help="the built codec_bench")
@@ -80,6 +99,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=25)
     parser.add_argument("--compile-rounds", type=int, default=3)
     parser.add_argument("--skip-compile-times", action="store_true")
+    parser.add_argument("--with-python", action="store_true", help="time torch.export's Python, too")
     parser.add_argument("--torch", help="folder of the torch package (default: that of this Python)")
     arguments = parser.parse_args()
 
@@ -89,6 +109,8 @@ def main() -> int:
         with opener(arguments.program, "rb") as source, open(text, "wb") as target:
             shutil.copyfileobj(source, target)
         subprocess.run([arguments.codec_bench, str(text), str(TINY), str(arguments.rounds)], check=True)
+        if arguments.with_python:
+            print_python_times(text.read_text(), rounds=3)
     if not arguments.skip_compile_times:
         torch = arguments.torch
         if torch is None:
