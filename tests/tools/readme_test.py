@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the commands of README.md and schema/README.md, and holds what they print to what is shown there.
+"""Runs the commands of the documents, and holds what they print to what is shown there.
 
 A block ```sh is one script, of which each command must succeed. In a block without a language, a line that begins with `$ ` is
 a command, and the lines below it are what it prints: `...` stands for any text, on a line of its own for any lines. Such a
@@ -31,8 +31,15 @@ NOT_RUN = {
     "tests/bench/run.py": "needs the benchmarks",
     "tests/bench/run_binary.py": "needs the benchmarks",
     "python3 -c 'import torch;": "needs torch, and fails as it should",
+    "cmake -S . -B build/dev ": "builds",
+    "cmake -DPT2_EVOLUTION_SEED=7 build/dev ": "builds",
+    "ninja -C build/dev ": "builds",
 }
-RUN_ELSEWHERE = {("README.md", "Copying it into your project"): "tests/embedding/amalgamate_test.py"}
+RUN_ELSEWHERE = {
+    ("README.md", "Copying it into your project"): "tests/embedding/amalgamate_test.py",
+    ("tests/embedding/README.md", "With CMake"): "tests/embedding/embedding_test.py",
+    ("tests/embedding/README.md", "Your own schema"): "tests/embedding/embedding_test.py",
+}
 
 NOTES = """\
 name: notes
@@ -121,11 +128,11 @@ class Folder:
         for name in ("tests", "tools"):
             (path / name).symlink_to(REPOSITORY / name)
         shutil.copytree(REPOSITORY / "schema", path / "schema")
-        commands = path / ".commands"
-        commands.mkdir()
+        self.commands = path / ".commands"
+        self.commands.mkdir()
         for name in ("pt2", "schemagen"):
-            (commands / name).symlink_to(pathlib.Path(os.environ[f"{name.upper()}_BINARY"]).resolve())
-        self.environment = {**os.environ, "PATH": f"{commands}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8",
+            (self.commands / name).symlink_to(pathlib.Path(os.environ[f"{name.upper()}_BINARY"]).resolve())
+        self.environment = {**os.environ, "PATH": f"{self.commands}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8",
                             "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull}
         for role in ("AUTHOR", "COMMITTER"):
             self.environment.update({f"GIT_{role}_NAME": "test", f"GIT_{role}_EMAIL": "test@example.org"})
@@ -200,6 +207,14 @@ def pytorchs_schema(folder):
     folder.copy(TORCH_SCHEMAS / "8.14.py", "schema.py")
 
 
+def new_schema_of_pytorch(folder):
+    """As for the next release, but that it brings the head's schema once more."""
+    (folder.path / "NEW/torch/_export/serde").mkdir(parents=True)
+    folder.copy(TORCH_SCHEMAS / "8.20.py", "NEW/torch/_export/serde/schema.py")
+    (folder.path / "build/dev").mkdir(parents=True)
+    (folder.path / "build/dev/generator").symlink_to(folder.commands)
+
+
 def nothing(folder):
     del folder
 
@@ -212,6 +227,9 @@ FOLDERS = {
     ("README.md", "Older programs"): older_program,
     ("README.md", "When a schema changes"): two_schemas,
     ("README.md", "Binary files"): current_program,
+    ("CONTRIBUTING.md", ""): nothing,
+    ("CONTRIBUTING.md", "A new schema of PyTorch"): new_schema_of_pytorch,
+    ("CONTRIBUTING.md", "Tests"): nothing,
     ("schema/README.md", "Regenerating the code"): edited_schema,
     ("schema/README.md", "Checking it in CI"): checked_schema,
     ("schema/README.md", "Changing a schema"): own_schema_and_pytorchs,
@@ -224,8 +242,8 @@ class CommandsTest(unittest.TestCase):
 
     def setUp(self):
         self.blocks = {}
-        for document in ("README.md", "schema/README.md"):
-            for block in blocks_of(REPOSITORY / document):
+        for document in DOCUMENTS:
+            for block in blocks_of(document):
                 if block.commands() or block.language == "sh":
                     self.blocks.setdefault((block.document, block.section), []).append(block)
 
