@@ -35,8 +35,8 @@ bool agree(const rapidjson::Value& a, const rapidjson::Value& b) {
 bool agree(const std::string& a, const std::string& b) {
   rapidjson::Document first;
   rapidjson::Document second;
-  first.Parse(a.c_str());
-  second.Parse(b.c_str());
+  first.Parse(a.data(), a.size());
+  second.Parse(b.data(), b.size());
   REQUIRE_FALSE(first.HasParseError());
   REQUIRE_FALSE(second.HasParseError());
   return agree(first, second);

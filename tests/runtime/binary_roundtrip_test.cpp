@@ -75,7 +75,7 @@ class Mutator {
 
   /// `json` with one value changed, or a list or object made longer or shorter.
   std::string mutated(const std::string& json) {
-    document_.Parse(json.c_str());
+    document_.Parse(json.data(), json.size());
     values_.clear();
     collect(document_);
     change(*values_[below(values_.size())]);

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pt2/json.h"
@@ -84,10 +85,11 @@ class Damage {
       }
       return;
     }
-    static const char* const kOthers[] = {"null", "true", "7",    "-1.5",       "\"x\"",
-                                          "[]",   "{}",   "[[]]", "{\"a\": {}}"};
+    static constexpr std::string_view kOthers[] = {"null", "true", "7",    "-1.5",       "\"x\"",
+                                                   "[]",   "{}",   "[[]]", "{\"a\": {}}"};
     rapidjson::Document other(&allocator);
-    other.Parse(kOthers[below(std::size(kOthers))]);
+    const std::string_view text = kOthers[below(std::size(kOthers))];
+    other.Parse(text.data(), text.size());
     static_cast<Value&>(other).Swap(value);
   }
 

@@ -43,7 +43,7 @@ struct Upgraded {
   /// The value at a JSON pointer, as text without spaces; empty: there is none.
   std::string at(const char* pointer) const {
     rapidjson::Document document;
-    document.Parse(text.c_str());
+    document.Parse(text.data(), text.size());  // not to its NUL: for that RapidJSON reads whole blocks
     const rapidjson::Value* const value = rapidjson::Pointer(pointer).Get(document);
     if (value == nullptr) return "";
     rapidjson::StringBuffer buffer;
