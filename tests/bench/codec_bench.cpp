@@ -1,6 +1,7 @@
 // Times load and write of one program by each codec in turn, round by round, so that a machine whose speed
-// drifts slows all of them alike; prints medians and ratios. Then the peak memory of one load each, in a
-// process of its own.
+// drifts slows all of them alike; prints medians and ratios, and the peak memory of one load each. Every
+// round of a codec is a process of its own: in one that they share, each would work in the heap that the
+// others have left in pieces.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,6 +12,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <functional>
+#include <type_traits>
 #include <vector>
 
 #include "codecs.h"
@@ -26,7 +28,13 @@ double milliseconds(const std::function<void()>& work) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Median time of some runs in a row: the first one finds the caches and the heap as another codec left them.
+/// Milliseconds of one round.
+struct Times {
+  double load;
+  double write;
+};
+
+/// Median time of some runs in a row: the first one makes room on the heap.
 double repeated(const std::function<void()>& work) {
   constexpr int kRuns = 5;
   std::vector<double> times;
@@ -34,24 +42,33 @@ double repeated(const std::function<void()>& work) {
   return median(times);
 }
 
-/// Peak resident memory in KiB of a process that only does `work`.
-long peak_memory(const std::function<void()>& work) {
+/// What `work` gives in a process of its own.
+template <class Result>
+Result in_child(const std::function<Result()>& work) {
+  static_assert(std::is_trivially_copyable_v<Result>);
   int ends[2];
   if (pipe(ends) != 0) std::abort();
   const pid_t child = fork();
   if (child == 0) {
-    work();
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    const long peak = usage.ru_maxrss;
-    _exit(write(ends[1], &peak, sizeof peak) == sizeof peak ? 0 : 1);
+    const Result result = work();
+    _exit(write(ends[1], &result, sizeof result) == sizeof result ? 0 : 1);
   }
-  long peak = 0;
-  if (read(ends[0], &peak, sizeof peak) != sizeof peak) std::abort();
+  Result result{};
+  if (read(ends[0], &result, sizeof result) != sizeof result) std::abort();
   waitpid(child, nullptr, 0);
   close(ends[0]);
   close(ends[1]);
-  return peak;
+  return result;
+}
+
+/// Peak resident memory in KiB of a process that only does `work`.
+long peak_memory(const std::function<void()>& work) {
+  return in_child<long>([&] {
+    work();
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss;
+  });
 }
 
 /// A file's text, with room behind it.
@@ -103,21 +120,25 @@ int main(int argc, char** argv) {
                 beyond / file_kib);
   }
 
-  const Text text(argv[1]);
   std::vector<std::unique_ptr<Codec>> codecs;
   codecs.push_back(bench::make_pt2_simdjson());
   codecs.push_back(bench::make_pt2_rapidjson());
   codecs.push_back(bench::make_torch());
   std::vector<std::vector<double>> loads(codecs.size());
   std::vector<std::vector<double>> writes(codecs.size());
-  for (const auto& codec : codecs) codec->keep(text.view());
   for (std::size_t round = 0; round < rounds; ++round) {
     for (std::size_t i = 0; i < codecs.size(); ++i) {
-      loads[i].push_back(repeated([&] { codecs[i]->load(text.view()); }));
-      writes[i].push_back(repeated([&] { codecs[i]->write(); }));
+      const Times times = in_child<Times>([&] {
+        const Text text(argv[1]);
+        codecs[i]->keep(text.view());
+        const double load = repeated([&] { codecs[i]->load(text.view()); });
+        return Times{load, repeated([&] { codecs[i]->write(); })};
+      });
+      loads[i].push_back(times.load);
+      writes[i].push_back(times.write);
     }
   }
-  std::printf("\n%s: %.2f MB\n", argv[1], static_cast<double>(text.size) / 1e6);
+  std::printf("\n%s: %.2f MB\n", argv[1], file_kib * 1024 / 1e6);
   print_times("load (text to typed value)", codecs, loads);
   print_times("write (typed value to text)", codecs, writes);
   return 0;
