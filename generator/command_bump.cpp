@@ -1,5 +1,4 @@
 // schemagen bump
-#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -34,25 +33,17 @@ std::string causes(const Findings& findings) {
   return out;
 }
 
-/// Where the text goes; "-" is stdout.
-std::string target_of(const Arguments& arguments) {
-  if (!arguments.output.empty()) return arguments.output;
-  // The file itself, where the name is that of a link.
-  return arguments.schema == "-" ? "-" : std::filesystem::canonical(arguments.schema).string();
-}
-
 /// Writes the schema; what is said of it goes to stdout unless the schema does.
 int write(const Arguments& arguments, const std::string& text, const std::string& said) {
-  const std::string target = target_of(arguments);
-  if (target != "-") {
-    write_outputs({{target, text}});
+  const std::string& target = arguments.output.empty() ? arguments.schema : arguments.output;
+  if (target == "-") {
+    std::cerr << said;
+    std::cout << text;
+  } else {
+    write_output({target, text});
     std::cout << said;
-    return kDone;
   }
-  std::cerr << said;
-  if (std::cout << text << std::flush) return kDone;
-  std::cerr << "schemagen: cannot write to stdout\n";
-  return kIo;
+  return kDone;
 }
 
 int bump(const Arguments& arguments, const Baseline& baseline, const Release& schema) {

@@ -63,11 +63,10 @@ int run(const Arguments& arguments) {
   if (!model) return kBadInput;
   const std::string text = find_format(arguments.format)->write(*model);
   if (arguments.output == "-") {
-    if (std::cout << text << std::flush) return kDone;
-    std::cerr << "schemagen: cannot write to stdout\n";
-    return kIo;
+    std::cout << text;
+  } else {
+    write_output({arguments.output, text});
   }
-  write_outputs({{arguments.output, text}});
   return kDone;
 }
 

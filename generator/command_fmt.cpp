@@ -1,6 +1,5 @@
 // schemagen fmt
 #include <algorithm>
-#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <vector>
@@ -30,10 +29,9 @@ int run(const std::string& schema, bool check) {
     return kNo;
   }
   if (schema == "-") {
-    std::cout << *text << std::flush;
+    std::cout << *text;
   } else {
-    // The file itself, where the name is that of a link.
-    write_outputs({{std::filesystem::canonical(schema).string(), *text}});
+    write_output({schema, *text});
   }
   return kDone;
 }

@@ -64,7 +64,7 @@ int deliver(const std::vector<OutputFile>& files, const OutputArguments& argumen
   if (arguments.check) return check(files, arguments, command);
   write_outputs(files);
   if (!arguments.depfile.empty()) {
-    write_outputs({{arguments.depfile, depfile(rule_targets(files, arguments), arguments.schema)}});
+    write_output({arguments.depfile, depfile(rule_targets(files, arguments), arguments.schema)});
   }
   if (!arguments.stamp.empty()) touch(arguments.stamp);
   return kDone;

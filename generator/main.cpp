@@ -1,9 +1,11 @@
 // The `schemagen` command.
+#include <exception>
 #include <iostream>
+#include <new>
 #include <string>
-#include <system_error>
 
 #include "command.h"
+#include "diagnostics.h"
 #include "usage.h"
 
 namespace {
@@ -13,10 +15,9 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", std::string("schemagen ") + SCHEMAGEN_VERSION);
   app.require_subcommand(1);
   app.footer(
-      "Exit codes: 0 done; 1 the answer is no, e.g. stale files; 2 usage; 3 a schema has errors; 4 a file "
-      "cannot be read\n"
-      "or written. `schemagen COMMAND --help` tells more. The schema language is described in "
-      "schema/README.md.");
+      "Exit codes: 0 done; 1 the answer is no, e.g. stale files; 2 usage; 3 a schema has errors; 4 a file\n"
+      "cannot be read or written, or memory runs out. `schemagen COMMAND --help` tells more. The schema\n"
+      "language is described in schema/README.md.");
   int exit_code = schemagen::kDone;
   schemagen::add_generate_command(app, exit_code);
   schemagen::add_amalgamate_command(app, exit_code);
@@ -36,13 +37,21 @@ int run(int argc, char** argv) {
   return exit_code;
 }
 
+int fail(const std::string& message) {
+  std::cerr << "schemagen: " << schemagen::printable(message) << "\n";
+  return schemagen::kIo;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   try {
-    return run(argc, argv);
-  } catch (const std::system_error& error) {
-    std::cerr << "schemagen: " << error.what() << "\n";
-    return schemagen::kIo;
+    const int exit_code = run(argc, argv);
+    // What is buffered is written only now, and an answer that is lost is no answer.
+    return std::cout.flush() ? exit_code : fail("cannot write to stdout");
+  } catch (const std::bad_alloc&) {
+    return fail("out of memory");
+  } catch (const std::exception& error) {
+    return fail(error.what());
   }
 }

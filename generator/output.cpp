@@ -8,6 +8,7 @@
 
 #include "canonical.h"
 #include "sha256.h"
+#include "write_file.h"
 
 namespace schemagen {
 namespace {
@@ -16,7 +17,10 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kContentMark = " content=sha256:";
 
-std::optional<std::string> read_text(const fs::path& path) {
+/// Of what is no regular file nothing is read: a pipe would wait for its other end.
+std::optional<std::string> read_text(const std::string& path) {
+  std::error_code ignored;
+  if (!fs::is_regular_file(path, ignored)) return std::nullopt;
   std::ifstream in(path, std::ios::binary);
   if (!in) return std::nullopt;
   std::ostringstream text;
@@ -24,28 +28,10 @@ std::optional<std::string> read_text(const fs::path& path) {
   return std::move(text).str();
 }
 
-void write_text(const fs::path& path, const std::string& text) {
-  if (path.has_parent_path()) fs::create_directories(path.parent_path());
-  fs::path temporary = path;
-  temporary += ".tmp";
-  std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
-  out << text;
-  out.close();
+void make_folder(const fs::path& folder) {
   std::error_code error;
-  if (!out) {
-    error = std::make_error_code(std::errc::io_error);
-  } else {
-    // A file that is replaced keeps its permissions.
-    std::error_code ignored;
-    const fs::file_status old = fs::status(path, ignored);
-    if (fs::exists(old)) fs::permissions(temporary, old.permissions(), ignored);
-    fs::rename(temporary, path, error);
-  }
-  if (error) {
-    std::error_code ignored;
-    fs::remove(temporary, ignored);
-    throw std::system_error(error, "cannot write " + path.string());
-  }
+  fs::create_directories(folder, error);
+  if (error) throw std::system_error(error, "cannot make the folder " + folder.string());
 }
 
 /// Make takes a space, a `#` and a `$` of a file name for its own.
@@ -95,8 +81,14 @@ std::vector<std::string> check_outputs(const std::vector<OutputFile>& files) {
 
 void write_outputs(const std::vector<OutputFile>& files) {
   for (const OutputFile& file : files) {
-    if (read_text(file.path) != file.text) write_text(file.path, file.text);
+    const fs::path folder = fs::path(file.path).parent_path();
+    if (!folder.empty()) make_folder(folder);
+    write_output(file);
   }
+}
+
+void write_output(const OutputFile& file) {
+  if (read_text(file.path) != file.text) write_file(file.path, file.text);
 }
 
 std::string depfile(const std::vector<std::string>& targets, const std::string& schema_path) {
@@ -106,7 +98,7 @@ std::string depfile(const std::vector<std::string>& targets, const std::string& 
 }
 
 void touch(const std::string& path) {
-  write_text(path, "");
+  write_file(path, "");
 }
 
 }  // namespace schemagen

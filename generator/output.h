@@ -25,9 +25,13 @@ bool content_hash_matches(std::string_view text);
 /// What is wrong with the files on disk, a sentence each; empty: all are as generated.
 std::vector<std::string> check_outputs(const std::vector<OutputFile>& files);
 
-/// Writes the files whose content differs, each to a temporary name which is then renamed; folders are made.
+/// Writes the files whose content differs, as write_file() does; folders are made.
 /// Errors: std::system_error.
 void write_outputs(const std::vector<OutputFile>& files);
+
+/// Likewise one file, in a folder that is there.
+/// Errors: std::system_error.
+void write_output(const OutputFile& file);
 
 /// A Make rule: `targets` depend on the schema.
 std::string depfile(const std::vector<std::string>& targets, const std::string& schema_path);

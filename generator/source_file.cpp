@@ -16,7 +16,8 @@ std::string read_schema(const std::string& path) {
   std::ostringstream text;
   // An empty file puts nothing into `text`, which sets its failbit: not an error.
   if (in && in.peek() != std::ifstream::traits_type::eof()) text << in.rdbuf();
-  if (!in.is_open() || in.bad() || errno == EISDIR) {
+  // A text that fails has lost what came after an error of the disk, or found no more memory.
+  if (!in.is_open() || in.bad() || text.fail() || errno == EISDIR) {
     throw std::system_error(errno == 0 ? EIO : errno, std::generic_category(), "cannot read " + path);
   }
   return std::move(text).str();

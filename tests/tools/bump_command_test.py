@@ -153,10 +153,10 @@ class Files(BumpTest):
     OLD, NEW, BUMPED = schema("1.3", X), schema("1.3", X, Y), schema("1.4", X, Y)
 
     def test_another_file_or_stdout(self):
-        code, out, err = self.bump("-o", "out/bumped.yaml", old=self.OLD, new=self.NEW)
+        code, out, err = self.bump("-o", "bumped.yaml", old=self.OLD, new=self.NEW)
         self.assertEqual(code, DONE)
         self.assertIn("1.3 -> 1.4", out)
-        self.assertEqual((self.read("new.yaml"), self.read("out/bumped.yaml")), (self.NEW, self.BUMPED))
+        self.assertEqual((self.read("new.yaml"), self.read("bumped.yaml")), (self.NEW, self.BUMPED))
         code, out, err = self.bump("-o", "-")
         self.assertEqual((code, out), (DONE, self.BUMPED))
         self.assertIn("1.3 -> 1.4", err)
