@@ -22,10 +22,14 @@ struct Baseline {
 /// Whether `name` is that of a state in git.
 bool is_in_git(const std::string& name);
 
+/// What is wrong with a `name` that is to be given to load_release() or load_baseline(); empty: nothing.
+std::string check_release_name(const std::string& name);
+
 /// One schema. `name` is the path of a file (`-` is stdin), `git:REF:PATH`, or a file that schemagen wrote:
 /// `schema_info.cpp` has the schema's normal form, and for a header it is looked for in the `.cpp` file
 /// beside it.
-/// Errors: InvalidSchema; std::system_error if something cannot be read, or git fails.
+/// Errors: InvalidSchema; std::system_error if something cannot be read, or git cannot be run; another
+/// std::runtime_error with what git says if it does not find the state.
 Release load_release(const std::string& name);
 
 /// As load_release, or all of a folder's files that are called `<major>.<minor>.yaml`.

@@ -6,6 +6,7 @@
 #include "baseline.h"
 #include "command.h"
 #include "compat.h"
+#include "diagnostics.h"
 #include "findings.h"
 #include "output.h"
 #include "usage.h"
@@ -49,7 +50,8 @@ int write(const Arguments& arguments, const std::string& text, const std::string
 int bump(const Arguments& arguments, const Baseline& baseline, const Release& schema) {
   const Comparison comparison = compared(baseline.newest, schema, baseline.earlier, arguments.policy);
   const Findings findings(comparison, baseline.newest, schema, baseline.earlier);
-  const std::string verdict = schema.file + ": " + verdict_text(findings) + "\n";
+  const std::string file = printable(schema.file);
+  const std::string verdict = file + ": " + verdict_text(findings) + "\n";
   if (comparison.required == Bump::error) {
     std::cerr << causes(findings) << verdict;
     return kNo;
@@ -57,9 +59,8 @@ int bump(const Arguments& arguments, const Baseline& baseline, const Release& sc
   if (comparison.version_suffices) return write(arguments, schema.text, verdict);
   std::cerr << causes(findings);
   const Version version = comparison.suggested;
-  return write(
-      arguments, with_version(schema.text, schema.model, version),
-      verdict + schema.file + ": " + spelled(schema.model.version) + " -> " + spelled(version) + "\n");
+  return write(arguments, with_version(schema.text, schema.model, version),
+               verdict + file + ": " + spelled(schema.model.version) + " -> " + spelled(version) + "\n");
 }
 
 int run(const Arguments& arguments) {
@@ -90,11 +91,13 @@ void add_bump_command(CLI::App& app, int& exit_code) {
   CLI::App* const command =
       app.add_subcommand("bump", "Write the version that the changes of a schema need into it");
   command->add_option("SCHEMA", arguments->schema, "The changed schema, or - for stdin to stdout")
-      ->required();
+      ->required()
+      ->check(check_release_name);
   command
       ->add_option("--against", arguments->against,
                    "What it was before: anything that `diff` takes for OLD, e.g. a folder of releases")
-      ->required();
+      ->required()
+      ->check(check_release_name);
   command->add_option("-o", arguments->output, "File to write in place of SCHEMA, or - for stdout");
   add_policy_option(*command, arguments->policy);
   command->footer(

@@ -58,8 +58,9 @@ void add_diff_command(CLI::App& app, int& exit_code) {
   command
       ->add_option("OLD", arguments->before,
                    "A schema, a folder of releases (<major>.<minor>.yaml), git:REF:PATH, or generated code")
-      ->required();
-  command->add_option("NEW", arguments->after, "The changed schema")->required();
+      ->required()
+      ->check(check_release_name);
+  command->add_option("NEW", arguments->after, "The changed schema")->required()->check(check_release_name);
   command->add_option("--format", arguments->format, "What to write")
       ->check(CLI::IsMember({"text", "json", "sarif", "github", "markdown"}))
       ->capture_default_str();

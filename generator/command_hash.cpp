@@ -4,6 +4,7 @@
 
 #include "canonical.h"
 #include "command.h"
+#include "diagnostics.h"
 #include "hash.h"
 #include "near_name.h"
 #include "usage.h"
@@ -48,9 +49,9 @@ std::string text_command(const Arguments& arguments) {
 
 int compare(const std::string& hash, const Arguments& arguments) {
   if (hash_matches(hash, arguments.expected)) return kDone;
-  std::cerr << arguments.schema << ": error: the hash is not the expected one\n"
+  std::cerr << printable(arguments.schema) << ": error: the hash is not the expected one\n"
             << "  expected: " << arguments.expected << "\n  is:       " << hash << "\nhint: `"
-            << text_command(arguments)
+            << printable(text_command(arguments))
             << "` prints the text that is hashed; compare it with that of the schema that was expected\n";
   return kNo;
 }

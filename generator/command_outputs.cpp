@@ -1,32 +1,42 @@
 #include "command_outputs.h"
 
-#include <cctype>
+#include <algorithm>
 #include <iostream>
+
+#include "diagnostics.h"
+#include "identifier.h"
+#include "resolve.h"
+#include "yaml.h"
 
 namespace schemagen {
 namespace {
 
 /// Accepts `a` and `a::b`.
 std::string check_namespace(const std::string& text) {
-  const auto is_digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
-  const auto is_word = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; };
-  std::size_t at = 0;
-  while (at < text.size() && !is_digit(text[at]) && is_word(text[at])) {
-    while (at < text.size() && is_word(text[at])) ++at;
-    if (at == text.size()) return {};
-    if (text.compare(at, 2, "::") != 0) break;
-    at += 2;
+  std::size_t begin = 0;
+  for (;;) {
+    const std::size_t end = std::min(text.find("::", begin), text.size());
+    const std::string part = text.substr(begin, end - begin);
+    if (!is_identifier(part)) return quote(text) + " is not a C++ namespace";
+    if (is_cpp_keyword(part)) return quote(part) + " is a keyword of C++ and cannot name a namespace";
+    if (end == text.size()) return {};
+    begin = end + 2;
   }
-  return "'" + text + "' is not a C++ namespace";
+}
+
+std::string check_folder(const std::string& text) {
+  if (!text.empty() && text != "-") return {};
+  return quote(text) + " is no folder: several files are written, so write the name of a folder, e.g. .";
 }
 
 int check(const std::vector<OutputFile>& files, const OutputArguments& arguments,
           const std::string& command) {
   const std::vector<std::string> findings = check_outputs(files);
-  for (const std::string& finding : findings) std::cerr << finding << "\n";
+  for (const std::string& finding : findings) std::cerr << printable(finding) << "\n";
   if (findings.empty()) return kDone;
-  std::cerr << "hint: run `schemagen " << command << " " << arguments.schema << " -o " << arguments.folder
-            << (arguments.name_space.empty() ? "" : " --namespace " + arguments.name_space) << "`\n";
+  std::string again = "schemagen " + command + " " + arguments.schema + " -o " + arguments.folder;
+  if (!arguments.name_space.empty()) again += " --namespace " + arguments.name_space;
+  std::cerr << "hint: run `" << printable(again) << "`\n";
   return kNo;
 }
 
@@ -43,7 +53,9 @@ std::vector<std::string> rule_targets(const std::vector<OutputFile>& files,
 
 void add_output_options(CLI::App& command, OutputArguments& arguments) {
   command.add_option("SCHEMA", arguments.schema, "The schema, or - for stdin")->required();
-  command.add_option("-o", arguments.folder, "Folder to write to; made if it is not there")->required();
+  command.add_option("-o", arguments.folder, "Folder to write to; made if it is not there")
+      ->required()
+      ->check(check_folder);
   command.add_option("--namespace", arguments.name_space, "C++ namespace (default: the schema's name)")
       ->check(check_namespace);
   CLI::Option* const check_flag = command.add_flag(

@@ -68,7 +68,7 @@ class Renderer {
 
  private:
   void add(const Span& span, std::string_view label, const std::string& message) {
-    out_ += file_;
+    out_ += printable(file_);
     if (span.line > 0) out_ += ':' + std::to_string(span.line) + ':' + std::to_string(span.column);
     out_.append(": ").append(label).append(": ").append(printable(message)).append("\n");
     if (span.line > 0) out_ += lines_.excerpt(span);

@@ -12,7 +12,7 @@ class TextWriter {
   explicit TextWriter(const Findings& findings) : findings_(findings) {}
 
   void line(const Place& place, std::string_view label, const std::string& message) {
-    out_ += place.file;
+    out_ += printable(place.file);
     if (place.span.line > 0) {
       out_ += ':' + std::to_string(place.span.line) + ':' + std::to_string(place.span.column);
     }

@@ -107,7 +107,19 @@ class Baselines(Folder):
                 self.assertEqual((code, out), (4, ""))
                 self.assertIn(name, err)
         self.assertEqual(run("diff", "git:HEAD:dir", "dir/s.yaml", cwd=self.path)[0], 3)
-        self.assertEqual(run("diff", "git:HEAD", "dir/s.yaml", cwd=self.path)[0], 3)
+        for name in ["git:HEAD", "git:"]:
+            code, _, err = run("diff", name, "dir/s.yaml", cwd=self.path)
+            self.assertEqual(code, 2)
+            self.assertIn(f"OLD: '{name}' names no file: write git:REF:PATH", err)
+        for name, said in {
+            "git:HEAD:none.yaml": "path 'none.yaml' does not exist in 'HEAD'",
+            "git:none:dir/s.yaml": "invalid object name 'none'.",
+        }.items():
+            self.assertEqual(run("diff", name, "dir/s.yaml", cwd=self.path)[2],
+                             f"schemagen: cannot read {name}: {said}\n")
+        # What git suggests is handed on.
+        err = run("diff", "git:HEAD:s.yaml", "s.yaml", cwd=self.path / "dir")[2]
+        self.assertRegex(err, r"^schemagen: cannot read git:HEAD:s.yaml: .*; Did you mean 'HEAD:dir/s.yaml'.*\n$")
         self.assertFalse((self.path / "x").exists())
 
     def test_a_folder_of_releases_knows_ids_that_come_back(self):

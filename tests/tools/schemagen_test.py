@@ -501,8 +501,36 @@ class UsageTest(CommandTest):
             self.assertIn(f"\n  {command} ", out)
             self.assertIn(f"Usage: schemagen {command} ", self.run_command(command, "--help")[0])
 
-    def test_version_is_said(self):
-        self.assertRegex(self.run_command("--version")[0], r"^schemagen \d+\.\d+\.\d+\n$")
+    def test_version_is_said_everywhere(self):
+        out, _ = self.run_command("--version")
+        self.assertRegex(out, r"^schemagen \d+\.\d+\.\d+\n$")
+        for command in re.findall(r"^  ([a-z]+) ", self.run_command("--help")[0].split("Subcommands:")[1], re.MULTILINE):
+            self.assertEqual(self.run_command(command, "--version"), (out, ""))
+
+    def test_names_may_look_like_options_behind_two_dashes(self):
+        for name in ("a.yaml", "-b.yaml", "--text"):
+            self.write(name, SMALL)
+        for arguments in ("check -- a.yaml", "check a.yaml -- -b.yaml", "check -- a.yaml -b.yaml", "hash -- --text",
+                          "hash --text -- --text", "-- hash a.yaml", "hash a.yaml --", "diff -- -b.yaml --text"):
+            with self.subTest(arguments=arguments):
+                self.run_command(*arguments.split())
+        _, errors = self.run_command("check", "a.yaml", "--", "--gone", code=IO_FAILED)
+        self.assertIn("cannot read ./--gone", errors)
+        self.assertIn("SCHEMA is required", self.run_command("hash", "--", code=USAGE)[1])
+        self.assertIn("unexpected argument", self.run_command("hash", "a.yaml", "--", "--text", code=USAGE)[1])
+
+    def test_names_of_files_do_not_disturb_a_terminal(self):
+        self.write("\x1b[31m.yaml", "name: s\n")
+        self.write("\x1b[32m.yaml", SMALL)
+        for arguments, code in {
+            ("check", "\x1b[31m.yaml"): BAD_INPUT, ("check", "\x1b[33m.yaml"): IO_FAILED,
+            ("diff", "\x1b[31m.yaml", "\x1b[32m.yaml"): BAD_INPUT, ("diff", "git:\x1b[31m:x", "\x1b[32m.yaml"): IO_FAILED,
+            ("hash", "\x1b[32m.yaml", "--expect", "0" * 16): NO, ("check", "--\x1b[31m"): USAGE,
+            ("generate", "\x1b[32m.yaml", "-o", "\x1b[34m", "--check"): NO,
+            ("bump", "\x1b[32m.yaml", "--against", "\x1b[32m.yaml"): DONE,
+        }.items():  # fmt: skip
+            with self.subTest(arguments=arguments):
+                self.assertNotIn("\x1b", "".join(self.run_command(*arguments, code=code)))
 
     def test_no_command_or_a_wrong_one_is_a_usage_error(self):
         for arguments, words in {
@@ -542,7 +570,7 @@ class LostAnswerTest(CommandTest):
         self.write("new.yaml", SMALL.replace("minor: 0", "minor: 1"))
         self.write("ugly.yaml", FmtTest.UGLY)
         for arguments in (
-            "--help", "--version", "hash --help", "hash s.yaml", "hash s.yaml --text", "rules",
+            "--help", "--version", "hash --help", "hash --version", "hash s.yaml", "hash s.yaml --text", "rules",
             "rules --format json", "explain FIELD_RENAMED", "diff s.yaml new.yaml", "fmt -", "fmt --check ugly.yaml",
             "generate s.yaml -o out --list-outputs", "export s.yaml --format dot -o -",
             "bump s.yaml --against s.yaml", "bump s.yaml --against s.yaml -o -",
@@ -662,6 +690,22 @@ class WriteTest(CommandTest):
 
 
 class GenerateTest(CommandTest):
+    def test_what_is_no_folder_and_no_namespace_is_a_usage_error(self):
+        self.write("s.yaml", SMALL)
+        for command in ("generate", "amalgamate"):
+            for folder in ("-", ""):
+                _, errors = self.run_command(command, "s.yaml", "-o", folder, code=USAGE)
+                self.assertIn(f"error: -o: '{folder}' is no folder", errors)
+            for name, words in {
+                "class": "'class' is a keyword of C++", "a::new::b": "'new' is a keyword of C++",
+                "": "'' is not a C++ namespace", "a:b": "'a:b' is not", "a::": "'a::' is not", "1a": "'1a' is not",
+                "::a": "'::a' is not", "a::::b": "'a::::b' is not", "é": "'é' is not",
+            }.items():  # fmt: skip
+                _, errors = self.run_command(command, "s.yaml", "-o", "out", "--namespace", name, code=USAGE)
+                self.assertIn("error: --namespace: " + words, errors)
+            self.run_command(command, "s.yaml", "-o", "out", "--namespace", "a::classy::_b1")
+        self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["out", "s.yaml"])
+
     def test_a_stamp_is_touched_each_time_and_what_the_depfile_is_about(self):
         self.write("s.yaml", SMALL)
         command = ("generate", "s.yaml", "-o", "out", "--depfile", "s.d", "--stamp", "s.stamp")
