@@ -19,10 +19,13 @@ import json
 import math
 import os
 import re
+import stat
 import sys
 import tempfile
 import tokenize
 from dataclasses import dataclass, field
+
+VERSION = "0.1.0"  # of the project, as in CMakeLists.txt
 
 DONE, USAGE, BAD_INPUT, IO_FAILED = 0, 2, 3, 4
 
@@ -1344,6 +1347,7 @@ def command_line() -> argparse.ArgumentParser:
     add("input", metavar="SCHEMA",
         help="PyTorch's schema.py or, by its extension, schema.yaml; '-' is schema.py on stdin")
     add("-o", dest="output", metavar="FILE", required=True, help="the schema to write; '-' is stdout")
+    add("--version", action="version", version=f"port_schema.py {VERSION}", help="print the version and exit")
     add("--name", default="pt2", help="name of the schema, also the C++ namespace (default: pt2)")
     add("--assign-ids", action="store_true", help="number the fields of types without ids 10, 20, 30 ...")
     add("--comments", action="store_true", help="comments above and behind classes and fields become docs")
@@ -1432,23 +1436,49 @@ def current_umask() -> int:
     return mask
 
 
-def write_output(path: str, text: str) -> None:
-    """Writes a file whole or not at all: to a temporary name beside it, then renamed."""
-    data = text.encode("utf-8")
-    if path == "-":
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
-        return
-    folder = os.path.dirname(path) or "."
-    handle, temporary = tempfile.mkstemp(dir=folder, prefix=os.path.basename(path) + ".")
+def mode_of(path: str) -> int | None:
+    """The kind and the permissions of what is at the path; None where there is nothing."""
+    try:
+        return os.stat(path).st_mode
+    except FileNotFoundError:
+        return None
+
+
+def replace_file(path: str, data: bytes, permissions: int) -> None:
+    """Writes a file whole or not at all: under a new name in the same folder, which then takes its place."""
+    handle, temporary = tempfile.mkstemp(dir=os.path.dirname(path) or ".", prefix=".port_schema-")
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
-        os.chmod(temporary, 0o666 & ~current_umask())
+        os.chmod(temporary, permissions)
         os.replace(temporary, path)
     except OSError:
         os.unlink(temporary)
         raise
+
+
+def write_directly(destination: str | int, data: bytes) -> None:
+    """Writes to the file at a path, or to a file descriptor, which stays open."""
+    with open(destination, "wb", closefd=isinstance(destination, str)) as file:
+        file.write(data)
+
+
+def write_output(path: str, text: str) -> None:
+    """Of a symbolic link, what it leads to is replaced; what is no regular file is written to directly."""
+    data = text.encode("utf-8")
+    if path == "-":
+        # Not sys.stdout, which at the exit would try again what has failed.
+        write_directly(sys.stdout.fileno(), data)
+        return
+    mode = mode_of(path)
+    if mode is None:
+        replace_file(os.path.realpath(path), data, 0o666 & ~current_umask())
+    elif stat.S_ISREG(mode):
+        with open(path, "r+b"):  # a rename asks for the right to change the folder only
+            pass
+        replace_file(os.path.realpath(path), data, stat.S_IMODE(mode))
+    else:
+        write_directly(path, data)
 
 
 def main(arguments: list | None = None) -> int:

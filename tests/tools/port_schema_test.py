@@ -6,6 +6,8 @@ import importlib.util
 import io
 import os
 import pathlib
+import re
+import stat
 import subprocess
 import sys
 import tempfile
@@ -1387,6 +1389,68 @@ class CommandLine(PortTest):
             b"name: pt2\nversion: {major: 1, minor: 0}\nroots: [S]\n"
             b"types:\n  S:\n    kind: struct\n    fields: {}\n",
         )
+
+    def run_in(self, folder, output):
+        pathlib.Path(folder, "schema.py").write_text(self.SOURCE)
+        return subprocess.run([sys.executable, str(TOOL), "schema.py", "-o", output], cwd=folder, capture_output=True,
+                              text=True, check=False)
+
+    def test_a_link_stays_and_what_it_leads_to_is_written(self):
+        for old in ("old", None):
+            with self.subTest(old=old), tempfile.TemporaryDirectory() as name:
+                folder = pathlib.Path(name)
+                (folder / "far").mkdir()
+                (folder / "link").symlink_to("hop")
+                (folder / "hop").symlink_to("far/target")
+                if old:
+                    (folder / "far/target").write_text(old)
+                    (folder / "far/target").chmod(0o640)
+                run = self.run_in(folder, "link")
+                self.assertEqual((run.returncode, run.stderr), (0, ""))
+                self.assertTrue((folder / "link").is_symlink() and (folder / "hop").is_symlink())
+                self.assertTrue((folder / "far/target").read_text().startswith("name: pt2\n"))
+                self.assertEqual([p.name for p in (folder / "far").iterdir()], ["target"])
+                if old:
+                    self.assertEqual(stat.S_IMODE((folder / "far/target").stat().st_mode), 0o640)
+
+    def test_links_in_a_circle_are_an_error(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "a").symlink_to("b")
+            pathlib.Path(folder, "b").symlink_to("a")
+            run = self.run_in(folder, "a")
+            self.assertEqual((run.returncode, run.stdout), (4, ""))
+            self.assertTrue(run.stderr.startswith("a: error: cannot write: "), run.stderr)
+            self.assertTrue(pathlib.Path(folder, "a").is_symlink())
+
+    @unittest.skipUnless(hasattr(os, "mkfifo"), "there are no pipes with names")
+    def test_a_pipe_is_written_to_and_stays(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pipe = pathlib.Path(folder, "pipe")
+            os.mkfifo(pipe)
+            # Open for both, a pipe waits for nobody.
+            with open(os.open(pipe, os.O_RDWR | os.O_NONBLOCK), "rb", buffering=0) as reading:
+                self.assertEqual(self.run_in(folder, "pipe").returncode, 0)
+                self.assertTrue(reading.read(1 << 16).startswith(b"name: pt2\n"))
+            self.assertTrue(pipe.is_fifo())
+
+    def test_a_name_may_be_as_long_as_names_can_be(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(self.run_in(folder, "x" * 255).returncode, 0)
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "there is no device that is always full")
+    def test_an_answer_that_cannot_be_written_is_an_io_error(self):
+        for unbuffered in ("", "1"):  # empty: not set
+            with self.subTest(unbuffered=unbuffered), open("/dev/full", "wb") as full:
+                run = subprocess.run([sys.executable, str(TOOL), "-", "-o", "-"], input=self.SOURCE.encode(),
+                                     stdout=full, stderr=subprocess.PIPE, check=False,
+                                     env={**os.environ, "PYTHONUNBUFFERED": unbuffered})
+                self.assertEqual((run.returncode, run.stderr),
+                                 (4, b"-: error: cannot write: No space left on device\n"))
+
+    def test_the_version_is_that_of_the_project(self):
+        run = subprocess.run([sys.executable, str(TOOL), "--version"], capture_output=True, text=True, check=False)
+        project = re.search(r"^project\(pt2 VERSION (\S+)", (REPOSITORY / "CMakeLists.txt").read_text(), re.MULTILINE)
+        self.assertEqual((run.returncode, run.stdout), (0, f"port_schema.py {project.group(1)}\n"))
 
     def test_help_explains_itself(self):
         run = subprocess.run(
