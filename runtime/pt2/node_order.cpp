@@ -62,6 +62,24 @@ class Ranking {
   std::vector<std::pair<Index, const GraphValues::Use*>> stack_;  // nodes whose operands are being ranked
 };
 
+/// Sets of numbers below a size; at first, each number is one of its own.
+class DisjointSets {
+ public:
+  explicit DisjointSets(std::size_t size) : parents_(size) {
+    std::iota(parents_.begin(), parents_.end(), 0u);
+  }
+
+  /// The number that stands for the set of `number`.
+  std::uint32_t find(std::uint32_t number) {
+    while (parents_[number] != number) number = parents_[number] = parents_[parents_[number]];
+    return number;
+  }
+  void unite(std::uint32_t a, std::uint32_t b) { parents_[find(a)] = find(b); }
+
+ private:
+  std::vector<std::uint32_t> parents_;
+};
+
 // ---- Nodes that nobody needs ----
 
 /// A hash that is the same in every run.
@@ -216,6 +234,23 @@ class UnneededNodes {
       for (const Index node : nodes_) colours_[node] = colour_from_operands(node);
       for (std::size_t i = nodes_.size(); i-- > 0;) colours_[nodes_[i]] = colour_from_users(nodes_[i]);
     }
+    colour_by_component();
+  }
+
+  /// Nodes of rings of three and of five see the same whichever way they look: what differs is the whole. So
+  /// each colour gets the colours of all nodes that hang together.
+  void colour_by_component() {
+    DisjointSets components(colours_.size());
+    for (const Index node : nodes_) {
+      for (const User& user : users_[node]) {
+        if (!ranking_.is_ranked(user.node)) components.unite(node, user.node);
+      }
+    }
+    std::vector<std::uint64_t> sums(colours_.size(), 0);  // in any order
+    for (const Index node : nodes_) sums[components.find(node)] += Hash().add(colours_[node]).value();
+    for (const Index node : nodes_) {
+      colours_[node] = Hash().add(colours_[node]).add(sums[components.find(node)]).value();
+    }
   }
 
   /// Ranks the nodes without users by colour, until one of several of a colour took something with it that
@@ -253,36 +288,26 @@ class UnneededNodes {
 
 // ---- Memory: what must stay on its side of what ----
 
-/// Classes of values that may share memory.
-class MemoryClasses {
- public:
-  MemoryClasses(const Graph& graph, const GraphValues& values) : parents_(values.size()) {
-    std::iota(parents_.begin(), parents_.end(), 0u);
-    for (Index node = 0; node < graph.nodes.size(); ++node) {
-      for (const auto* use = values.uses_begin(node); use != values.uses_end(node); ++use) {
-        if (!may_return_view_of(graph.nodes[node], use->input)) continue;
-        for (auto output = values.outputs_begin(node); output < values.outputs_end(node); ++output) {
-          parents_[find(output)] = find(use->value);
-        }
+/// The values that may share memory.
+DisjointSets values_by_memory(const Graph& graph, const GraphValues& values) {
+  DisjointSets sets(values.size());
+  for (Index node = 0; node < graph.nodes.size(); ++node) {
+    for (const auto* use = values.uses_begin(node); use != values.uses_end(node); ++use) {
+      if (!may_return_view_of(graph.nodes[node], use->input)) continue;
+      for (auto output = values.outputs_begin(node); output < values.outputs_end(node); ++output) {
+        sets.unite(output, use->value);
       }
     }
   }
-
-  std::uint32_t find(std::uint32_t value) {
-    while (parents_[value] != value) value = parents_[value] = parents_[parents_[value]];
-    return value;
-  }
-
- private:
-  std::vector<std::uint32_t> parents_;
-};
+  return sets;
+}
 
 /// Which nodes must come before which.
 class Constraints {
  public:
   Constraints(const Graph& graph, const GraphValues& values)
       : followers_(graph.nodes.size()), waiting_for_(graph.nodes.size(), 0) {
-    MemoryClasses memory(graph, values);
+    DisjointSets memory = values_by_memory(graph, values);
     std::vector<Access> accesses(values.size());
     Index last_effect = kNone;
     Access mode;

@@ -1,13 +1,16 @@
 // What torch's canonicalize does wrong, form torch does too, and the other forms do right.
 #include "pt2/canonical.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <random>
 
 #include "program_builder.h"
 #include "pt2/argument_text.h"
 #include "pt2/json.h"
 #include "pt2/program.h"
 #include "schemagen/error.h"
+#include "test_seed.h"
 
 using pt2::Argument;
 using pt2::CanonicalForm;
@@ -481,6 +484,40 @@ TEST_CASE("a name that only tables have may be in several") {
   CHECK(graph(normal).sym_int_values.contains("_1"));
   CHECK(graph(normal).sym_bool_values.contains("_1"));
   CHECK(graph(canonicalize(program_of(wild), CanonicalForm::torch)).sym_bool_values.contains(name));
+}
+
+TEST_CASE("normal tells rings of nodes apart that nobody needs, in any order and by any names") {
+  std::mt19937_64 random(test_seed());
+  // Each sum is of two results that stand next to each other in a ring: of its node, only the ring's length
+  // tells anything.
+  const auto rings = [&](const std::vector<int>& lengths) {
+    std::vector<std::string> names;
+    for (int i = 0; i < 32; ++i) names.push_back("z" + std::to_string(i));
+    std::shuffle(names.begin(), names.end(), random);
+    std::vector<pt2::Node> zeros;
+    std::vector<pt2::Node> sums;
+    for (const int length : lengths) {
+      const std::size_t first = zeros.size();
+      const auto name = [&](int i) { return tensor(names[first + static_cast<std::size_t>(i % length)]); };
+      for (int i = 0; i < length; ++i) {
+        sums.push_back(
+            call(kAdd, {name(i), name(i + 1)}, {"a" + std::to_string(first) + "_" + std::to_string(i)}));
+      }
+      for (int i = 0; i < length; ++i) {
+        zeros.push_back(
+            call("torch.ops.aten.zeros.default", {}, {names[first + static_cast<std::size_t>(i)]}));
+      }
+    }
+    std::shuffle(zeros.begin(), zeros.end(), random);
+    std::shuffle(sums.begin(), sums.end(), random);
+    zeros.insert(zeros.end(), sums.begin(), sums.end());
+    return json(canonicalize(program_of(graph_of({"x"}, std::move(zeros), {"x"})), CanonicalForm::normal));
+  };
+  for (const std::vector<int>& lengths : {std::vector<int>{5, 3}, {6, 3, 3}, {4, 4, 8}}) {
+    const std::string first = rings(lengths);
+    for (int round = 0; round < 20; ++round) CHECK(rings(lengths) == first);
+  }
+  CHECK(rings({4, 4}) != rings({5, 3}));
 }
 
 TEST_CASE("normal takes many nodes alike that nobody needs") {
