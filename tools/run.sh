@@ -23,8 +23,7 @@ if [ ! -f "$build/build.ninja" ]; then
   cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DPT2_BUILD_TESTS=OFF \
     -DCMAKE_CXX_COMPILER_LAUNCHER=ccache >/dev/null
 fi
-ninja -C "$build" --quiet schemagen
-"$build/generator/schemagen" generate "$root/schema/pt2.yaml" -o "$root/generated/pt2"
+ninja -C "$build" --quiet generate
 ninja -C "$build" --quiet
 echo "built $build/tools/pt2 and $build/generator/schemagen"
 echo

@@ -21,11 +21,9 @@ class Pt2Codec : public Codec {
     program_ = pt2::load_program(path, options).program;
   }
   void load(std::string_view text) override {
-    const auto program = schemagen::from_json<pt2::ExportedProgram>(text, options_);
-  }
-  void keep(std::string_view text) override {
     program_ = schemagen::from_json<pt2::ExportedProgram>(text, options_);
   }
+  void drop() override { program_ = {}; }
   std::size_t write() override { return schemagen::to_json(program_).size(); }
 
  private:

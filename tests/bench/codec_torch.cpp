@@ -15,10 +15,8 @@ class TorchCodec : public Codec {
     std::ifstream in(path, std::ios::binary);
     nlohmann::json::parse(in).get_to(program_);
   }
-  void load(std::string_view text) override {
-    const auto program = nlohmann::json::parse(text).get<torch::_export::ExportedProgram>();
-  }
-  void keep(std::string_view text) override { nlohmann::json::parse(text).get_to(program_); }
+  void load(std::string_view text) override { nlohmann::json::parse(text).get_to(program_); }
+  void drop() override { program_ = {}; }
   std::size_t write() override { return nlohmann::json(program_).dump().size(); }
 
  private:
