@@ -133,7 +133,7 @@ int main(int argc, char** argv) {
     for (std::size_t i = 0; i < codecs.size(); ++i) {
       const Times times = in_child<Times>([&] {
         const Text text(argv[1]);
-        codecs[i]->load(text.view());
+        codecs[i]->keep(text.view());
         const double load = repeated([&] { codecs[i]->load(text.view()); }, [&] { codecs[i]->drop(); });
         return Times{load, repeated([&] { codecs[i]->write(); }, [] {})};
       });

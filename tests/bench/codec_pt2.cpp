@@ -18,17 +18,21 @@ class Pt2Codec : public Codec {
   void load_file(const char* path) override {
     pt2::LoadOptions options;
     options.json = options_;
-    program_ = pt2::load_program(path, options).program;
+    loaded_ = pt2::load_program(path, options).program;
   }
   void load(std::string_view text) override {
-    program_ = schemagen::from_json<pt2::ExportedProgram>(text, options_);
+    loaded_ = schemagen::from_json<pt2::ExportedProgram>(text, options_);
   }
-  void drop() override { program_ = {}; }
-  std::size_t write() override { return schemagen::to_json(program_).size(); }
+  void drop() override { loaded_ = {}; }
+  void keep(std::string_view text) override {
+    kept_ = schemagen::from_json<pt2::ExportedProgram>(text, options_);
+  }
+  std::size_t write() override { return schemagen::to_json(kept_).size(); }
 
  private:
   schemagen::JsonReadOptions options_;
-  pt2::ExportedProgram program_;
+  pt2::ExportedProgram loaded_;
+  pt2::ExportedProgram kept_;
 };
 
 }  // namespace

@@ -13,14 +13,16 @@ class TorchCodec : public Codec {
   std::string name() const override { return "PyTorch's generated C++ (nlohmann)"; }
   void load_file(const char* path) override {
     std::ifstream in(path, std::ios::binary);
-    nlohmann::json::parse(in).get_to(program_);
+    nlohmann::json::parse(in).get_to(loaded_);
   }
-  void load(std::string_view text) override { nlohmann::json::parse(text).get_to(program_); }
-  void drop() override { program_ = {}; }
-  std::size_t write() override { return nlohmann::json(program_).dump().size(); }
+  void load(std::string_view text) override { nlohmann::json::parse(text).get_to(loaded_); }
+  void drop() override { loaded_ = {}; }
+  void keep(std::string_view text) override { nlohmann::json::parse(text).get_to(kept_); }
+  std::size_t write() override { return nlohmann::json(kept_).dump().size(); }
 
  private:
-  torch::_export::ExportedProgram program_;
+  torch::_export::ExportedProgram loaded_;
+  torch::_export::ExportedProgram kept_;
 };
 
 }  // namespace

@@ -19,10 +19,12 @@ class Codec {
   virtual std::string name() const = 0;
   /// Makes a value from the file at `path`, as a user would.
   virtual void load_file(const char* path) = 0;
-  /// Makes a value from `text` and keeps it.
+  /// Makes a value from `text`.
   virtual void load(std::string_view text) = 0;
-  /// Drops the value that is kept.
+  /// Drops what load() made.
   virtual void drop() = 0;
+  /// Makes a value from `text` and keeps it, for write().
+  virtual void keep(std::string_view text) = 0;
   /// The kept value as JSON; its length.
   virtual std::size_t write() = 0;
 };
