@@ -74,6 +74,14 @@ ExportedProgram read_upgraded(const schemagen::JsonDocument& document, const Loa
   }
 }
 
+/// Puts the program of `document`, upgraded, into `loaded`.
+void load_upgraded(LoadedProgram& loaded, const schemagen::JsonDocument& document, const LoadOptions& options,
+                   const schemagen::JsonReadOptions& reading) {
+  const SchemaVersion version = document_version(document);
+  loaded.program = read_upgraded(document, options, reading);
+  if (!(version == loaded.program.schema_version)) loaded.upgraded_from = version;
+}
+
 LoadedProgram load_json(const ProgramFile& file, const LoadOptions& options) {
   const MemberBytes json = find_json(file, options.model);
   schemagen::JsonReadOptions parsing = options.json;
@@ -85,10 +93,8 @@ LoadedProgram load_json(const ProgramFile& file, const LoadOptions& options) {
   LoadedProgram loaded;
   schemagen::JsonReadOptions reading = read_options_for(document, parsing);
   reading.skipped = &loaded.skipped;
-  const SchemaVersion version = document_version(document);
-  if (wants_upgrade(version, options.upgrading)) {
-    loaded.program = read_upgraded(document, options, reading);
-    if (!(version == loaded.program.schema_version)) loaded.upgraded_from = version;
+  if (wants_upgrade(document_version(document), options.upgrading)) {
+    load_upgraded(loaded, document, options, reading);
   } else {
     loaded.program = schemagen::from_json<ExportedProgram>(document, reading);
   }
@@ -117,13 +123,12 @@ LoadedProgram load_envelope(const ProgramFile& file, const LoadOptions& options)
   loaded.program = from_envelope<ExportedProgram>(*file.envelope, reading);
   check_binary_version(loaded.program.schema_version);
   if (wants_upgrade(loaded.program.schema_version, options.upgrading)) {
-    const SchemaVersion version = loaded.program.schema_version;
     const std::string json = schemagen::to_json(loaded.program);
-    std::vector<schemagen::SkippedField> none;
     schemagen::JsonReadOptions rereading = options.json;
+    rereading.readable_after = 0;
+    std::vector<schemagen::SkippedField> none;  // all that is skipped was, on the way here
     rereading.skipped = &none;
-    loaded.program = read_upgraded(schemagen::JsonDocument(json, rereading), options, rereading);
-    if (!(version == loaded.program.schema_version)) loaded.upgraded_from = version;
+    load_upgraded(loaded, schemagen::JsonDocument(json, rereading), options, rereading);
   }
   check_opset(loaded.program, options.supported_opset);
   loaded.source.envelope = EnvelopeSource{file.envelope->header(), file.envelope->compression(),

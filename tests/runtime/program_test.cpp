@@ -322,6 +322,18 @@ TEST_CASE("maps binary files, and reads them as from memory") {
   CHECK(pt2::load_program(file.path()).program == json.program);
 }
 
+TEST_CASE("a binary program is upgraded as its JSON is, whatever may be read behind the JSON of others") {
+  pt2::LoadOptions options;
+  options.upgrading = pt2::Upgrading::all;
+  const LoadedProgram json = pt2::load_program(path_of("2.6.0", "cond.json"), options);
+  options.json.readable_after = std::size_t{1} << 20;
+  const std::string binary = in_binary(pt2::load_program(path_of("2.6.0", "cond.json")).program);
+  const LoadedProgram upgraded = pt2::load_program(pt2::open_program_bytes(pt2::FileBytes(binary)), options);
+  CHECK(upgraded.program == json.program);
+  REQUIRE(upgraded.upgraded_from);
+  CHECK(*upgraded.upgraded_from == *json.upgraded_from);
+}
+
 TEST_CASE("refuses a binary program that states a version which cannot be read") {
   pt2::ExportedProgram program = pt2::load_program(path_of("2.13.0", "mlp.json")).program;
   program.schema_version = {9, 1};
