@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "commented_yaml.h"
+#include "identifier.h"
 #include "json_text.h"
 #include "model.h"
 #include "python_text.h"
@@ -24,10 +25,6 @@ namespace {
 constexpr std::size_t kMaxColumns = 100;
 
 // ---- scalars ---------------------------------------------------------------------------------------
-
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
 
 std::string lower(std::string_view text) {
   std::string out(text);
@@ -49,11 +46,10 @@ std::string text_scalar(const std::string& text) {
   constexpr std::string_view kSigns = " .;'()/=+<>^~$-";
   constexpr std::array<std::string_view, 9> kWords = {"null", "true", "false", "yes", "no",
                                                       "on",   "off",  "y",     "n"};
-  const bool plain =
-      !text.empty() && is_letter(text.front()) && text.back() != ' ' &&
-      std::all_of(text.begin(), text.end(), [&](char c) {
-        return is_letter(c) || (c >= '0' && c <= '9') || kSigns.find(c) != std::string_view::npos;
-      });
+  const bool plain = !text.empty() && is_letter(text.front()) && text.back() != ' ' &&
+                     std::all_of(text.begin(), text.end(), [&](char c) {
+                       return is_letter(c) || is_digit(c) || kSigns.find(c) != std::string_view::npos;
+                     });
   const bool has_meaning = std::find(kWords.begin(), kWords.end(), lower(text)) != kWords.end();
   return plain && !has_meaning ? text : in_quotes(text);
 }

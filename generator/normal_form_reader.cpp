@@ -1,6 +1,5 @@
 #include "normal_form_reader.h"
 
-#include <algorithm>
 #include <charconv>
 #include <cstring>
 #include <map>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "canonical.h"
+#include "identifier.h"
 #include "yaml.h"
 
 namespace schemagen {
@@ -42,12 +42,7 @@ std::string_view take_word(std::string_view& line) {
 
 /// Names are letters, digits and '_', and begin with no digit.
 std::string name_of(std::string_view text) {
-  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-  const bool is_name =
-      !text.empty() && !is_digit(text.front()) &&
-      std::all_of(text.begin(), text.end(), [&](char c) { return is_letter(c) || is_digit(c); });
-  if (!is_name) throw Malformed{quote(text) + " is no name"};
+  if (!is_identifier(text)) throw Malformed{quote(text) + " is no name"};
   return std::string(text);
 }
 

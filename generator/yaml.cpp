@@ -13,6 +13,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "identifier.h"
+
 namespace schemagen {
 namespace {
 
@@ -478,10 +480,6 @@ std::string lower(std::string_view text) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   }
   return out;
-}
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
 }
 
 /// Past the digits that begin at `at`.

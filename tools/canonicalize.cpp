@@ -1,9 +1,9 @@
 // `pt2 canonicalize` and `pt2 hash`: a program in a canonical form, and what it hashes to.
 #include <utility>
 
-#include "archive_output.h"
 #include "commands.h"
 #include "console.h"
+#include "output.h"
 #include "output_format.h"
 #include "pt2/canonical.h"
 #include "pt2/file.h"
@@ -42,13 +42,11 @@ int run_canonicalize(const CanonicalizeArguments& arguments) {
   const Provenance provenance = arguments.keep_provenance ? Provenance::keep : Provenance::drop;
   std::string json =
       schemagen::to_json(canonical_program(arguments.in, file, arguments.model, arguments.form, provenance));
-  if (arguments.out == "-") {
-    write_output(json);
-  } else if (is_archive_name(arguments.out)) {
+  if (is_archive_name(arguments.out)) {
     const std::string member = find_model(*file.archive, arguments.model).member;
     write_archive(*file.archive, {{member, std::move(json)}}, arguments.out);
   } else {
-    write_file_atomically(arguments.out, json);
+    write_bytes(json, arguments.out);
   }
   return kDone;
 }

@@ -67,10 +67,6 @@ std::optional<std::string> old_version_text(const std::optional<SchemaVersion>& 
   return version ? std::optional(version_text(*version)) : std::nullopt;
 }
 
-bool ends_with(std::string_view text, std::string_view end) {
-  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
-}
-
 std::string shown_path(const std::string& path) {
   return path == "-" ? "<stdin>" : printable(path);
 }

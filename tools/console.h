@@ -27,9 +27,6 @@ Colours output_colours();
 /// The version that a program was upgraded from, as text.
 std::optional<std::string> old_version_text(const std::optional<SchemaVersion>& version);
 
-/// Whether `text`, such as the name of a file, ends in `end`.
-bool ends_with(std::string_view text, std::string_view end);
-
 /// How a FILE argument is called in messages: `-` is `<stdin>`.
 std::string shown_path(const std::string& path);
 

@@ -1,7 +1,7 @@
 // `pt2 convert`: the same value in another format.
-#include "archive_output.h"
 #include "commands.h"
 #include "console.h"
+#include "output.h"
 #include "output_format.h"
 #include "pt2/file.h"
 #include "pt2/json.h"
@@ -120,11 +120,7 @@ int run_convert(const ConvertArguments& arguments) {
   const std::string bytes = is_of_program(arguments)
                                 ? convert_program(arguments)
                                 : convert_value(arguments, *find_value_type(*arguments.root));
-  if (arguments.out == "-") {
-    write_output(bytes);
-  } else {
-    write_file_atomically(arguments.out, bytes);
-  }
+  write_bytes(bytes, arguments.out);
   return kDone;
 }
 

@@ -1,16 +1,8 @@
 #include "output_format.h"
 
-#include <string_view>
+#include "pt2/affix.h"
 
 namespace pt2::tool {
-namespace {
-
-bool ends_with(std::string_view text, std::string_view end) {
-  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
-}
-
-}  // namespace
-
 bool is_archive_name(const std::string& path) {
   return ends_with(path, ".pt2");
 }

@@ -1,7 +1,7 @@
 // `pt2 upgrade`: a program of an older version in the head version.
-#include "archive_output.h"
 #include "commands.h"
 #include "console.h"
+#include "output.h"
 #include "output_format.h"
 #include "pt2/archive_rewrite.h"
 #include "pt2/file.h"
@@ -75,10 +75,6 @@ std::vector<NewMember> changed_members(const Archive& archive, const std::vector
   return members;
 }
 
-void write_json(const std::string& json, const std::string& out) {
-  out == "-" ? write_output(json) : write_file_atomically(out, json);
-}
-
 }  // namespace
 
 int run_upgrade(const UpgradeArguments& arguments) {
@@ -101,7 +97,7 @@ int run_upgrade(const UpgradeArguments& arguments) {
   } else if (file.archive && !wants_json) {
     write_archive(*file.archive, changed_members(*file.archive, programs), arguments.out);
   } else {
-    write_json(programs.front().json, arguments.out);
+    write_bytes(programs.front().json, arguments.out);
   }
   return kDone;
 }

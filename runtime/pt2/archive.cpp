@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "pt2/starts_with.h"
+#include "pt2/affix.h"
 #include "pt2/version.h"
 #include "schemagen/error.h"
 
@@ -20,10 +20,6 @@ constexpr std::string_view kModelSuffix = ".json";
 
 constexpr std::uint64_t kMaxTextSize = 256;  // bytes; what such members hold has less than ten
 constexpr std::size_t kMaxListed = 10;       // names in a message
-
-bool ends_with(std::string_view text, std::string_view suffix) {
-  return text.size() >= suffix.size() && text.substr(text.size() - suffix.size()) == suffix;
-}
 
 std::string_view strip(std::string_view text) {
   constexpr std::string_view kSpace = " \t\r\n";

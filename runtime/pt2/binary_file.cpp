@@ -16,10 +16,6 @@ bool is_own_schema(const EnvelopeHeader& header) {
 namespace detail {
 namespace {
 
-// Where the envelope has them.
-constexpr std::size_t kVersionAt = 10;
-constexpr std::size_t kRootAt = 26;
-
 SchemaVersion version_of(const EnvelopeHeader& header) {
   return {header.schema_major, header.schema_minor};
 }
@@ -42,12 +38,12 @@ void check_envelope(const Envelope& envelope, const schemagen::CompactType& root
   const VersionSupport support = support_for(version_of(header));
   const bool is_newer = support == VersionSupport::newer_minor;
   if (support != VersionSupport::readable && !is_newer) {
-    throw schemagen::DataError(binary_refusal_of(version_of(header)), {}, {kVersionAt});
+    throw schemagen::DataError(binary_refusal_of(version_of(header)), {}, {EnvelopeHeader::kVersionAt});
   }
   if (header.root != root.name) {
     throw schemagen::DataError(
         "the file holds a value of type '" + header.root + "', not '" + std::string(root.name) + "'", {},
-        {kRootAt});
+        {EnvelopeHeader::kRootAt});
   }
   options.doubles = header.doubles;
   if (is_newer && options.unknown_fields == schemagen::UnknownFields::error) {

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <string_view>
 
+#include "pt2/affix.h"
 #include "pt2/value_slots.h"
 
 namespace pt2 {
@@ -309,10 +310,6 @@ bool is_pure_function(std::string_view target) {
     if (target.substr(0, prefix.size()) == prefix) return true;
   }
   return false;
-}
-
-bool ends_with(std::string_view text, std::string_view end) {
-  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
 
 /// Namespaces of which it is known what their operators do.

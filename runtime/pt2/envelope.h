@@ -15,6 +15,10 @@ namespace pt2 {
 
 /// What an envelope says of its payload.
 struct EnvelopeHeader {
+  // Where a file has them, in bytes.
+  static constexpr std::size_t kVersionAt = 10;
+  static constexpr std::size_t kRootAt = 26;
+
   std::uint32_t schema_major = 0;
   std::uint32_t schema_minor = 0;
   std::array<std::uint8_t, 8> schema_id{};  // the first bytes of the schema's hash

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "pt2/identifier.h"
 #include "pt2/literal.h"
 
 namespace pt2 {
@@ -30,14 +31,6 @@ struct Term {
   std::vector<Term> arguments;
   std::string keyword;  // `precision` of `precision=53`; empty: positional
 };
-
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 /// Constants of sympy and PyTorch whose srepr has no brackets. Any other bare name is a variable of plain
 /// text.

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "pt2/identifier.h"
+
 namespace pt2 {
 namespace {
 
@@ -11,12 +13,8 @@ constexpr std::size_t kDeepest = 200;
 constexpr std::size_t kLongest = std::size_t{4} << 10;  // bytes; ordering takes their square
 constexpr std::string_view kSymbol = "Symbol('";
 
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
 bool is_word(char c) {
-  return is_letter(c) || (c >= '0' && c <= '9');
+  return is_letter(c) || is_digit(c);
 }
 
 /// Where the quoted text that begins at `at` ends.

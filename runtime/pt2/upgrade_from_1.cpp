@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "pt2/starts_with.h"
+#include "pt2/affix.h"
 #include "schemagen/dom_member.h"
 
 namespace pt2::from_1 {

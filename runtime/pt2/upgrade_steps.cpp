@@ -4,7 +4,7 @@
 #include <iterator>
 #include <limits>
 
-#include "pt2/starts_with.h"
+#include "pt2/affix.h"
 #include "pt2/upgrade_from_1.h"
 #include "pt2/upgrade_step.h"
 #include "schemagen/dom_member.h"

@@ -1,9 +1,13 @@
-#include "archive_output.h"
+#include "output.h"
 
 #include "console.h"
 #include "pt2/file.h"
 
 namespace pt2::tool {
+
+void write_bytes(std::string_view bytes, const std::string& out) {
+  out == "-" ? write_output(bytes) : write_file_atomically(out, bytes);
+}
 
 void write_archive(const Archive& archive, const std::vector<NewMember>& changed, const std::string& out) {
   if (out == "-") {

@@ -1,0 +1,16 @@
+// What std::string_view's own members do from C++20 on.
+#pragma once
+
+#include <string_view>
+
+namespace pt2 {
+
+constexpr bool starts_with(std::string_view text, std::string_view start) noexcept {
+  return text.substr(0, start.size()) == start;
+}
+
+constexpr bool ends_with(std::string_view text, std::string_view end) noexcept {
+  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
+}
+
+}  // namespace pt2
