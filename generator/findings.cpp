@@ -69,6 +69,12 @@ std::string verdict_text(const Findings& findings) {
   return needed + "; " + spelled(after) + (comparison.version_suffices ? " will do" : " will not do");
 }
 
+std::string percent_escape(char c) {
+  constexpr std::string_view kHex = "0123456789ABCDEF";
+  const auto byte = static_cast<unsigned char>(c);
+  return {'%', kHex[byte >> 4], kHex[byte & 15]};
+}
+
 std::string counts_text(const Comparison& comparison) {
   std::string out;
   const auto add = [&](const std::string& text) { out += (out.empty() ? "" : ", ") + text; };

@@ -55,5 +55,7 @@ bool is_harmless(const Effects& effects);
 std::string verdict_text(const Findings& findings);
 /// `3 breaking, 1 warning, 9 notes (2 allowed)`.
 std::string counts_text(const Comparison& comparison);
+/// The byte `c` as `%` and two hexadecimal digits.
+std::string percent_escape(char c);
 
 }  // namespace schemagen

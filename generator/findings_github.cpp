@@ -20,14 +20,9 @@ std::string_view command_of(const Finding& finding) {
 
 /// `text` with every character of `special` as `%` and two hexadecimal digits.
 std::string escaped(std::string_view text, std::string_view special) {
-  constexpr std::string_view kHex = "0123456789ABCDEF";
   std::string out;
   for (const char c : text) {
-    if (special.find(c) == std::string_view::npos) {
-      out += c;
-    } else {
-      out.append("%").append(1, kHex[static_cast<unsigned char>(c) >> 4]).append(1, kHex[c & 15]);
-    }
+    out += special.find(c) == std::string_view::npos ? std::string(1, c) : percent_escape(c);
   }
   return out;
 }

@@ -3,6 +3,7 @@
 
 #include "diagnostics.h"
 #include "findings.h"
+#include "identifier.h"
 #include "json_text.h"
 
 namespace schemagen {
@@ -23,18 +24,11 @@ std::string_view sarif_level(Level level) {
 
 /// A file name as a URI: relative as it is, absolute with the scheme `file`.
 std::string uri(const std::string& file) {
-  constexpr std::string_view kHex = "0123456789ABCDEF";
-  constexpr std::string_view kPlain = "-._~/:";
+  constexpr std::string_view kPlain = "-.~/:";
   std::string out = file.rfind('/', 0) == 0 ? "file://" : "";
   for (const char c : file) {
-    const bool is_plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                          kPlain.find(c) != std::string_view::npos;
-    if (is_plain) {
-      out += c;
-    } else {
-      const auto byte = static_cast<unsigned char>(c);
-      out.append("%").append(1, kHex[byte >> 4]).append(1, kHex[byte & 15]);
-    }
+    const bool is_plain = is_letter(c) || is_digit(c) || kPlain.find(c) != std::string_view::npos;
+    out += is_plain ? std::string(1, c) : percent_escape(c);
   }
   return out;
 }
