@@ -230,11 +230,11 @@ class IndexTape {
         depth_limit_(limits.depth),
         aside_(text_, end_) {}
 
-  /// Whether the text is JSON. `words` has room for two per token and two more; the next free one is left in
-  /// `out_`.
+  /// Behind the last word, without the root's; null if the text is no JSON. `words` has room for two per
+  /// token and two more.
   // What moves with every token is in locals: it would be written to memory and read again, which costs more
   // than all else.
-  bool build(std::uint64_t* const words) {
+  std::uint64_t* build(std::uint64_t* const words) {
     const std::uint32_t* next = index_;
     std::uint64_t* out = words + 1;  // behind the root
     std::uint64_t container = 0;     // the innermost open one; 0: none
@@ -265,55 +265,53 @@ class IndexTape {
     };
 
     while (true) {
-      if (next == index_end_) return false;
+      if (next == index_end_) return nullptr;
       const char* at = text_ + *next++;
       if (in_object) {
         // The index ends in the size of the text: there is always a next one.
-        if (*at != '"' || !set_string(*out++, at + 1, text_ + *next)) return false;
-        if (index_end_ - next < 2 || text_[*next] != ':') return false;
+        if (*at != '"' || !set_string(*out++, at + 1, text_ + *next)) return nullptr;
+        if (index_end_ - next < 2 || text_[*next] != ':') return nullptr;
         at = text_ + next[1];
         next += 2;
       }
       switch (*at) {
         case '{':
-          if (!open(JsonTape::kObject)) return false;
+          if (!open(JsonTape::kObject)) return nullptr;
           if (text_[*next] != '}') continue;
           ++next;
           close(0);
           break;
         case '[':
-          if (!open(JsonTape::kArray)) return false;
+          if (!open(JsonTape::kArray)) return nullptr;
           if (text_[*next] != ']') continue;
           ++next;
           close(0);
           break;
         case '"':
-          if (!set_string(*out++, at + 1, text_ + *next)) return false;
+          if (!set_string(*out++, at + 1, text_ + *next)) return nullptr;
           break;
         default:
           out = scalar(at, container != 0, out);
-          if (out == nullptr) return false;
+          if (out == nullptr) return nullptr;
           break;
       }
       // Behind a value: the ends of containers, then a comma.
       while (true) {
-        if (container == 0) {
-          out_ = out;
-          return next == index_end_;
-        }
-        if (next == index_end_) return false;
+        if (container == 0) return next == index_end_ ? out : nullptr;
+        if (next == index_end_) return nullptr;
         const char separator = text_[*next++];
         if (separator == ',') break;
-        if (separator != (in_object ? '}' : ']')) return false;
+        if (separator != (in_object ? '}' : ']')) return nullptr;
         close(items + 1);
       }
       if (items < JsonTape::kManyItems) ++items;
     }
   }
 
-  JsonTape finish(const char* text, std::unique_ptr<std::uint64_t[]> words) {
-    *out_++ = JsonTape::word(JsonTape::kRoot, 0);
-    words[0] = JsonTape::word(JsonTape::kRoot, static_cast<std::uint64_t>(out_ - words.get()));
+  /// The tape of `words`, of which build() has given the `end`.
+  JsonTape finish(const char* text, std::unique_ptr<std::uint64_t[]> words, std::uint64_t* end) {
+    *end++ = JsonTape::word(JsonTape::kRoot, 0);
+    words[0] = JsonTape::word(JsonTape::kRoot, static_cast<std::uint64_t>(end - words.get()));
     const auto arrays = std::make_shared<IndexTapeArrays>(IndexTapeArrays{std::move(words), aside_.take()});
     JsonTape tape;
     tape.words = arrays->words.get();
@@ -417,7 +415,6 @@ class IndexTape {
   const std::uint32_t* const index_end_;
   const std::size_t depth_limit_;
   StringsAside aside_;
-  std::uint64_t* out_ = nullptr;
 };
 
 }  // namespace
@@ -427,8 +424,9 @@ std::optional<JsonTape> tape_of_index(std::string_view text, const char* readabl
   // Not initialised: most of it is never touched.
   std::unique_ptr<std::uint64_t[]> words(new std::uint64_t[2 * count + 2]);
   IndexTape tape(text, readable, index, count, limits);
-  if (!tape.build(words.get())) return std::nullopt;
-  return tape.finish(text.data(), std::move(words));
+  std::uint64_t* const end = tape.build(words.get());
+  if (end == nullptr) return std::nullopt;
+  return tape.finish(text.data(), std::move(words), end);
 }
 
 }  // namespace schemagen
