@@ -26,9 +26,9 @@ constexpr std::string_view kSource = ".cpp";
 constexpr std::string_view kRapidjson = "rapidjson/";
 
 /// What several sources define parts of: they have no header of their own.
-constexpr std::string_view kTape = "schemagen/json_tape.h";
-constexpr std::string_view kSourcesOfTape[] = {"schemagen/json_index_tape.cpp",
-                                               "schemagen/json_rapidjson.cpp", "schemagen/json_simdjson.cpp"};
+constexpr std::string_view kTape = "schemagen/json/tape.h";
+constexpr std::string_view kSourcesOfTape[] = {
+    "schemagen/json/index_tape.cpp", "schemagen/json/rapidjson_tape.cpp", "schemagen/json/simdjson_tape.cpp"};
 
 bool starts_with(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
@@ -237,7 +237,7 @@ std::vector<std::string> public_headers(const Model& model, const AmalgamationPa
   std::vector<std::string> headers = {model.name + "/types.h", model.name + "/schema_info.h"};
   if (parts.json) headers.push_back(model.name + "/json.h");
   if (parts.binary) headers.push_back(model.name + "/binary.h");
-  if (parts.programs) headers.insert(headers.end(), {"pt2/program.h", "pt2/binary_file.h"});
+  if (parts.programs) headers.insert(headers.end(), {"pt2/program.h", "pt2/binary/binary_file.h"});
   return headers;
 }
 

@@ -4,7 +4,7 @@
 //   FOLDER/<model>.json is what torch 2.13 wrote. It is read by the released minor's own codec, which leaves
 //   out what that minor does not have, and written again in both forms, as the libraries of that time would
 //   have. Programs with union members that the minor does not have cannot be, and are passed over.
-#include <pt2/binary_file.h>
+#include <pt2/binary/binary_file.h>
 #include <pt2/json.h>
 
 #include <algorithm>

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "pt2/canonical.h"
+#include "pt2/compare/canonical.h"
 
 namespace pt2::tool {
 

@@ -5,9 +5,9 @@
 #include <cstdlib>
 #include <system_error>
 
-#include "pt2/literal.h"
-#include "pt2/version.h"
-#include "schemagen/error.h"
+#include "pt2/text/literal.h"
+#include "pt2/version/version.h"
+#include "schemagen/value/error.h"
 
 #if defined(_WIN32)
 #include <fcntl.h>

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "pt2/print.h"
+#include "pt2/show/print.h"
 #include "pt2/types.h"
-#include "schemagen/json_options.h"
+#include "schemagen/json/options.h"
 
 namespace pt2::tool {
 

@@ -3,11 +3,11 @@
 #include "console.h"
 #include "output.h"
 #include "output_format.h"
-#include "pt2/file.h"
+#include "pt2/archive/file.h"
 #include "pt2/json.h"
 #include "pt2/program.h"
-#include "pt2/version.h"
-#include "schemagen/error.h"
+#include "pt2/version/version.h"
+#include "schemagen/value/error.h"
 #include "value_types.h"
 
 namespace pt2::tool {

@@ -4,10 +4,10 @@
 #include "commands.h"
 #include "console.h"
 #include "json_builder.h"
-#include "pt2/normal_program.h"
+#include "pt2/compare/normal_program.h"
+#include "pt2/compare/program_diff.h"
 #include "pt2/program.h"
-#include "pt2/program_diff.h"
-#include "schemagen/error.h"
+#include "schemagen/value/error.h"
 
 namespace pt2::tool {
 namespace {

@@ -6,12 +6,12 @@
 #include "commands.h"
 #include "console.h"
 #include "json_builder.h"
-#include "pt2/binary_file.h"
-#include "pt2/literal.h"
-#include "pt2/print.h"
+#include "pt2/binary/binary_file.h"
 #include "pt2/program.h"
-#include "pt2/summary.h"
-#include "pt2/version.h"
+#include "pt2/show/print.h"
+#include "pt2/show/summary.h"
+#include "pt2/text/literal.h"
+#include "pt2/version/version.h"
 
 namespace pt2::tool {
 namespace {

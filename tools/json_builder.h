@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "schemagen/json_writer.h"
+#include "schemagen/json/writer.h"
 
 namespace pt2::tool {
 

@@ -1,7 +1,7 @@
 #include "output.h"
 
 #include "console.h"
-#include "pt2/file.h"
+#include "pt2/archive/file.h"
 
 namespace pt2::tool {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "pt2/archive_rewrite.h"
+#include "pt2/archive/archive_rewrite.h"
 
 namespace pt2::tool {
 

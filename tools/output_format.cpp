@@ -1,6 +1,6 @@
 #include "output_format.h"
 
-#include "pt2/affix.h"
+#include "pt2/text/affix.h"
 
 namespace pt2::tool {
 bool is_archive_name(const std::string& path) {

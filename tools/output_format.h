@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "pt2/binary_file.h"
-#include "schemagen/json.h"
+#include "pt2/binary/binary_file.h"
+#include "schemagen/json/json.h"
 
 namespace pt2::tool {
 

@@ -10,9 +10,9 @@
 #include "commands.h"
 #include "console.h"
 #include "near_name.h"
-#include "pt2/literal.h"
 #include "pt2/schema_info.h"
-#include "schemagen/error.h"
+#include "pt2/text/literal.h"
+#include "schemagen/value/error.h"
 #include "value_types.h"
 
 namespace {

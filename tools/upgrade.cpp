@@ -3,13 +3,13 @@
 #include "console.h"
 #include "output.h"
 #include "output_format.h"
-#include "pt2/archive_rewrite.h"
-#include "pt2/file.h"
+#include "pt2/archive/archive_rewrite.h"
+#include "pt2/archive/file.h"
 #include "pt2/json.h"
-#include "pt2/literal.h"
 #include "pt2/program.h"
-#include "pt2/version.h"
-#include "schemagen/error.h"
+#include "pt2/text/literal.h"
+#include "pt2/version/version.h"
+#include "schemagen/value/error.h"
 
 namespace pt2::tool {
 namespace {

@@ -5,11 +5,11 @@
 #include "commands.h"
 #include "console.h"
 #include "json_builder.h"
-#include "pt2/literal.h"
 #include "pt2/program.h"
-#include "pt2/summary.h"
-#include "pt2/version.h"
-#include "schemagen/error.h"
+#include "pt2/show/summary.h"
+#include "pt2/text/literal.h"
+#include "pt2/version/version.h"
+#include "schemagen/value/error.h"
 
 namespace pt2::tool {
 namespace {

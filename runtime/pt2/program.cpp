@@ -4,12 +4,12 @@
 #include <functional>
 #include <utility>
 
-#include "pt2/binary_file.h"
-#include "pt2/document_version.h"
+#include "pt2/binary/binary_file.h"
 #include "pt2/json.h"
-#include "pt2/version.h"
-#include "schemagen/error.h"
-#include "schemagen/json_document.h"
+#include "pt2/version/document_version.h"
+#include "pt2/version/version.h"
+#include "schemagen/document/document.h"
+#include "schemagen/value/error.h"
 
 namespace pt2 {
 namespace {

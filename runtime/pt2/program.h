@@ -7,12 +7,12 @@
 #include <string_view>
 #include <vector>
 
-#include "pt2/archive.h"
-#include "pt2/envelope.h"
-#include "pt2/file.h"
+#include "pt2/archive/archive.h"
+#include "pt2/archive/file.h"
+#include "pt2/binary/envelope.h"
 #include "pt2/types.h"
-#include "pt2/upgrade.h"
-#include "schemagen/json_options.h"
+#include "pt2/upgrade/upgrade.h"
+#include "schemagen/json/options.h"
 
 namespace pt2 {
 

@@ -26,8 +26,8 @@
 #include <vector>
 
 #include "medians.h"
-#include "pt2/binary_file.h"
-#include "pt2/file.h"
+#include "pt2/archive/file.h"
+#include "pt2/binary/binary_file.h"
 #include "pt2/program.h"
 #include "pt2_program.pb.h"
 

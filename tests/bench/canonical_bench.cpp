@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "medians.h"
-#include "pt2/canonical.h"
+#include "pt2/compare/canonical.h"
 #include "pt2/program.h"
 
 int main(int argc, char** argv) {

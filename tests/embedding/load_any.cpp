@@ -1,5 +1,5 @@
 // Loads a program from JSON or from a binary file, and prints how many nodes its graph has.
-#include <pt2/binary_file.h>
+#include <pt2/binary/binary_file.h>
 #include <pt2/json.h>
 
 #include <cstdio>

@@ -2,8 +2,8 @@
 // that were generated from both. make_experiments.cpp writes them.
 #pragma once
 
-#include <schemagen/binary.h>
-#include <schemagen/json.h>
+#include <schemagen/compact/binary.h>
+#include <schemagen/json/json.h>
 
 #include <string>
 #include <string_view>

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "schemagen/error.h"
+#include "schemagen/value/error.h"
 
 namespace {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "pt2/envelope.h"
-#include "schemagen/error.h"
+#include "pt2/binary/envelope.h"
+#include "schemagen/value/error.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>

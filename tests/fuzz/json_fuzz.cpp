@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-#include "../runtime/json_check.h"
+#include "runtime/schemagen/json/json_check.h"
 
 namespace {
 

@@ -77,8 +77,8 @@ TEST_CASE("an amalgamation has each file once, behind what it includes") {
   std::sort(names.begin(), names.end());
   CHECK(std::adjacent_find(names.begin(), names.end()) == names.end());
   const std::string& header = files[0].text;
-  CHECK(header.find("// ---- schemagen/box.h") < header.find("// ---- schemagen/union.h"));
-  CHECK(header.find("// ---- schemagen/union.h") < header.find("// ---- pt2/types.h"));
+  CHECK(header.find("// ---- schemagen/value/box.h") < header.find("// ---- schemagen/value/union.h"));
+  CHECK(header.find("// ---- schemagen/value/union.h") < header.find("// ---- pt2/types.h"));
   CHECK(count(header, "#include <string>\n") == 1);
   CHECK(lines_with(files[0].text, "#include \"").empty());
   CHECK(lines_with(files[1].text, "#include \"") ==
@@ -90,12 +90,12 @@ TEST_CASE("an amalgamation has what its codecs need, and no more") {
     return amalgamate(model_named("s"), "", "s", parts).at(1).text;
   };
   const std::string json = source({true, false, false, false});
-  CHECK(count(json, "// ---- schemagen/json_rapidjson.cpp\n") == 1);
+  CHECK(count(json, "// ---- schemagen/json/rapidjson_tape.cpp\n") == 1);
   CHECK(count(json, "#include <rapidjson/reader.h>\n") == 1);
   CHECK(count(json, "// ---- schemagen/compact_reader") == 0);
   CHECK(count(json, "// ---- pt2/") == 0);
   const std::string binary = source({false, true, false, false});
-  CHECK(count(binary, "// ---- schemagen/compact_reader.cpp\n") == 1);
+  CHECK(count(binary, "// ---- schemagen/compact/reader.cpp\n") == 1);
   CHECK(count(binary, "// ---- schemagen/json_reader") == 0);
   CHECK(count(binary, "rapidjson") == 0);
 }

@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "../runtime/test_seed.h"
 #include "canonical.h"
 #include "compat.h"
 #include "generate.h"
 #include "random_schema.h"
+#include "runtime/test_seed.h"
 
 using schemagen::Bump;
 using schemagen::compared;

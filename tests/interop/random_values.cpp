@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "schemagen/error.h"
+#include "schemagen/value/error.h"
 
 namespace {
 

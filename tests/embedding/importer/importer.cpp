@@ -1,9 +1,9 @@
 // The skeleton of an importer: turns an exported program into the graph of another framework, here a toy one
 // of operators with operands and parameters, and prints that.
-#include <pt2/argument_text.h>
 #include <pt2/program.h>
 #include <pt2/schema_info.h>
-#include <pt2/tensor_type.h>
+#include <pt2/show/argument_text.h>
+#include <pt2/show/tensor_type.h>
 
 #include <cstdio>
 #include <exception>

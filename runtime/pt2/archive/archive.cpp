@@ -1,0 +1,167 @@
+#include "pt2/archive/archive.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+#include "pt2/text/affix.h"
+#include "pt2/version/version.h"
+#include "schemagen/value/error.h"
+
+namespace pt2 {
+namespace {
+
+using schemagen::DataError;
+
+constexpr std::string_view kOldProgram = "serialized_exported_program.json";
+constexpr std::string_view kFormatRecord = "archive_format";
+constexpr std::string_view kModelFolder = "models/";
+constexpr std::string_view kModelSuffix = ".json";
+
+constexpr std::uint64_t kMaxTextSize = 256;  // bytes; what such members hold has less than ten
+constexpr std::size_t kMaxListed = 10;       // names in a message
+
+std::string_view strip(std::string_view text) {
+  constexpr std::string_view kSpace = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(kSpace);
+  return first == text.npos ? std::string_view()
+                            : text.substr(first, text.find_last_not_of(kSpace) - first + 1);
+}
+
+/// 'a', 'b' and 3 more
+std::string listed(const std::vector<std::string_view>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size() && i < kMaxListed; ++i) {
+    text += (i == 0 ? "" : ", ") + quoted_name(names[i]);
+  }
+  return names.size() > kMaxListed ? text + " and " + std::to_string(names.size() - kMaxListed) + " more"
+                                   : text;
+}
+
+/// The text of a member that holds a word, without the space around it; nullopt if there is no such member.
+std::optional<std::string> read_text(const ZipReader& zip, const std::string& name) {
+  const ZipMember* const member = zip.find(name);
+  if (member == nullptr) return std::nullopt;
+  if (member->size > kMaxTextSize) {
+    throw DataError("zip member " + quoted_name(name) + " has " + std::to_string(member->size) +
+                    " bytes, where a text of at most " + std::to_string(kMaxTextSize) + " is expected");
+  }
+  const MemberBytes text = zip.read(*member);
+  return std::string(strip(text.view()));
+}
+
+/// The folders that hold an `archive_format`. There is one in a PT2 archive, whose name is any.
+std::vector<std::string_view> find_top_folders(const ZipReader& zip) {
+  std::vector<std::string_view> folders;
+  for (const ZipMember& member : zip.members()) {
+    const std::size_t slash = member.name.find('/');
+    if (slash == 0 || slash == member.name.npos || member.name.substr(slash + 1) != kFormatRecord) continue;
+    folders.push_back(member.name.substr(0, slash));
+  }
+  return folders;
+}
+
+bool is_pickle_archive(const ZipReader& zip) {
+  return std::any_of(zip.members().begin(), zip.members().end(), [](const ZipMember& member) {
+    const std::string_view record = member.name.substr(member.name.find('/') + 1);  // npos + 1 is 0
+    return record == "data.pkl" || record == "constants.pkl";
+  });
+}
+
+[[noreturn]] void refuse_other_zip(const ZipReader& zip) {
+  if (is_pickle_archive(zip)) {
+    throw DataError("this is a TorchScript or torch.save file, not an exported program");
+  }
+  std::vector<std::string_view> names;
+  for (const ZipMember& member : zip.members()) names.push_back(member.name);
+  throw DataError(
+      "this zip archive holds no exported program: it has neither '<folder>/archive_format' (a PT2 "
+      "archive) nor 'serialized_exported_program.json' (torch.export up to 2.7), but " +
+      (names.empty() ? "no members at all" : listed(names)));
+}
+
+std::vector<ArchivedModel> find_models(const ZipReader& zip, const std::string& top_folder) {
+  const std::string prefix = top_folder + "/" + std::string(kModelFolder);
+  std::vector<ArchivedModel> models;
+  for (const ZipMember& member : zip.members()) {
+    if (!starts_with(member.name, prefix) || !ends_with(member.name, kModelSuffix)) continue;
+    const std::string_view file = member.name.substr(prefix.size());
+    models.push_back(
+        {std::string(file.substr(0, file.size() - kModelSuffix.size())), std::string(member.name)});
+  }
+  return models;
+}
+
+ByteOrder read_byte_order(const ZipReader& zip, const std::string& name) {
+  const std::optional<std::string> text = read_text(zip, name);
+  if (!text) return ByteOrder::not_stated;
+  if (*text == "little") return ByteOrder::little;
+  if (*text == "big") return ByteOrder::big;
+  throw DataError("the archive's byteorder is " + quoted_name(*text) + ", expected 'little' or 'big'");
+}
+
+Archive open_old_zip(ZipReader zip) {
+  std::string version = read_text(zip, "version").value_or("");
+  return {std::move(zip),     Container::old_zip,    "",
+          std::move(version), ByteOrder::not_stated, {{"model", std::string(kOldProgram)}}};
+}
+
+Archive open_pt2_archive(ZipReader zip, std::string top_folder) {
+  const std::string prefix = top_folder + "/";
+  const std::string format = read_text(zip, prefix + std::string(kFormatRecord)).value_or("");
+  if (format != "pt2") {
+    throw DataError("the archive's archive_format is " + quoted_name(format) + ", expected 'pt2'");
+  }
+  std::string version = read_text(zip, prefix + "archive_version").value_or("0");
+  if (!can_read_archive(version)) throw DataError(archive_refusal_of(version));
+  const ByteOrder byte_order = read_byte_order(zip, prefix + "byteorder");
+  std::vector<ArchivedModel> models = find_models(zip, top_folder);
+  return {std::move(zip), Container::pt2_archive, std::move(top_folder), std::move(version),
+          byte_order,     std::move(models)};
+}
+
+std::string listed_models(const Archive& archive) {
+  std::vector<std::string_view> names;
+  for (const ArchivedModel& model : archive.models) names.push_back(model.name);
+  return listed(names);
+}
+
+}  // namespace
+
+Archive open_archive(std::string_view bytes, const ZipLimits& limits, Checksums checksums) {
+  ZipReader zip(bytes, limits, checksums);
+  if (zip.find(kOldProgram) != nullptr) return open_old_zip(std::move(zip));
+  const std::vector<std::string_view> folders = find_top_folders(zip);
+  if (folders.empty()) refuse_other_zip(zip);
+  if (folders.size() > 1) throw DataError("the archive has several top folders: " + listed(folders));
+  return open_pt2_archive(std::move(zip), std::string(folders.front()));
+}
+
+const ArchivedModel& find_model(const Archive& archive, const std::optional<std::string>& name) {
+  const std::vector<ArchivedModel>& models = archive.models;
+  if (models.empty()) {
+    throw DataError("the archive holds no exported program: it has no member '" + archive.top_folder +
+                    "/models/*.json'");
+  }
+  if (!name) {
+    if (models.size() == 1) return models.front();
+    throw DataError("the archive holds " + std::to_string(models.size()) +
+                    " models, one of them must be chosen: " + listed_models(archive));
+  }
+  const auto found = std::find_if(models.begin(), models.end(),
+                                  [&](const ArchivedModel& model) { return model.name == *name; });
+  if (found != models.end()) return *found;
+  throw DataError("the archive holds no model " + quoted_name(*name) + ", but " + listed_models(archive));
+}
+
+MemberBytes program_json(const Archive& archive, const std::optional<std::string>& name) {
+  // A model is only listed for a member that is there.
+  return archive.zip.read(*archive.zip.find(find_model(archive, name).member));
+}
+
+const ZipMember* find_record(const Archive& archive, std::string_view record) {
+  if (archive.top_folder.empty()) return archive.zip.find(record);
+  return archive.zip.find(archive.top_folder + "/" + std::string(record));
+}
+
+}  // namespace pt2

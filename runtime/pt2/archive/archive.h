@@ -1,0 +1,58 @@
+// What a .pt2 file is: a zip archive in one of two layouts, with the programs, weights and samples in it.
+// Source: torch/export/pt2_archive/constants.py, torch/export/__init__.py (PyTorch).
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pt2/archive/zip.h"
+
+namespace pt2 {
+
+enum class Container {
+  old_zip,      // torch 2.1 to 2.7: `serialized_exported_program.json` and others at the root
+  pt2_archive,  // later: one top folder that holds `archive_format`, `models/<name>.json` and others
+};
+
+/// Of the raw weights, as the archive states it.
+enum class ByteOrder { not_stated, little, big };
+
+/// One exported program of an archive.
+struct ArchivedModel {
+  std::string
+      name;  // the one of an old zip has no name there and is called "model", PyTorch's name for it since
+  std::string member;  // the zip member that holds its JSON
+};
+
+/// An open archive. It borrows the bytes it was opened on.
+struct Archive {
+  ZipReader zip;
+  Container container = Container::old_zip;
+  std::string top_folder;  // "mlp" where records are named "mlp/models/..."; empty: an old zip
+  std::string version;  // `archive_version`, or an old zip's `version`: "0", "8.2"; empty: an old zip without
+  ByteOrder byte_order = ByteOrder::not_stated;
+  std::vector<ArchivedModel> models;  // in the archive's order; none if it holds compiled models only
+};
+
+/// The archive in `bytes`, which must outlive it.
+/// Errors: DataError where ZipReader has one, if the zip holds no exported program's layout, several top
+/// folders, or an `archive_format`, `archive_version` or `byteorder` that is not known. A missing version is
+/// version 0.
+Archive open_archive(std::string_view bytes, const ZipLimits& limits = {},
+                     Checksums checksums = Checksums::verify);
+
+/// The model called `name`, or without a name the only one.
+/// Errors: DataError, with the names there are, if there is no such model or the choice is not clear.
+const ArchivedModel& find_model(const Archive& archive,
+                                const std::optional<std::string>& name = std::nullopt);
+
+/// The JSON of the model that find_model finds. Errors: also those of ZipReader::read.
+MemberBytes program_json(const Archive& archive, const std::optional<std::string>& name = std::nullopt);
+
+/// The member of a record, named without the top folder: "data/weights/weight_0". Null if there is none.
+const ZipMember* find_record(const Archive& archive, std::string_view record);
+
+}  // namespace pt2

@@ -1,0 +1,237 @@
+#include "pt2/archive/file.h"
+
+#include <cerrno>
+#include <filesystem>
+#include <random>
+#include <system_error>
+#include <utility>
+
+#include "schemagen/value/error.h"
+
+// PT2_PLAIN_FILES chooses the plain code on systems that could do better: to test it.
+#if !defined(PT2_PLAIN_FILES) && (defined(__unix__) || defined(__APPLE__))
+#define PT2_MAPS_FILES
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <limits>
+#endif
+
+#if defined(_WIN32)
+#include <fcntl.h>
+#include <io.h>
+#endif
+
+namespace pt2 {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// `action` is e.g. "cannot open"; `error` an errno value.
+[[noreturn]] void fail(const std::string& action, const std::string& path, int error) {
+  throw schemagen::IoError(action + " '" + path + "': " + std::generic_category().message(error));
+}
+
+#if defined(PT2_MAPS_FILES)
+
+/// Maps a regular file that is not empty; an empty view for all else, including a mapping that the system
+/// refuses. Errors: IoError if the file cannot be opened.
+std::string_view map_file(const std::string& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) fail("cannot open", path, errno);
+  struct stat status = {};
+  std::string_view mapping;
+  if (::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0 &&
+      static_cast<unsigned long long>(status.st_size) <= std::numeric_limits<std::size_t>::max()) {
+    const std::size_t size = static_cast<std::size_t>(status.st_size);
+    void* const address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+    if (address != MAP_FAILED) mapping = std::string_view(static_cast<const char*>(address), size);
+  }
+  ::close(descriptor);
+  return mapping;
+}
+
+void unmap(std::string_view mapping) {
+  // munmap takes the address that mmap gave, which was not const.
+  if (!mapping.empty()) ::munmap(const_cast<char*>(mapping.data()), mapping.size());
+}
+
+/// Bytes between the end of a mapping and the end of its last page, which are zeros.
+std::size_t rest_of_page(std::string_view mapping) {
+  const long page = ::sysconf(_SC_PAGESIZE);
+  if (mapping.empty() || page <= 0) return 0;
+  const std::size_t used = mapping.size() % static_cast<std::size_t>(page);
+  return used == 0 ? 0 : static_cast<std::size_t>(page) - used;
+}
+
+void drop_pages(std::string_view mapping) {
+  // Advice may be refused; nothing depends on it.
+  if (!mapping.empty()) ::madvise(const_cast<char*>(mapping.data()), mapping.size(), MADV_DONTNEED);
+}
+
+#else
+
+std::string_view map_file(const std::string&) {
+  return {};
+}
+void unmap(std::string_view) {}
+std::size_t rest_of_page(std::string_view) {
+  return 0;
+}
+void drop_pages(std::string_view) {}
+
+#endif
+
+/// Closes what it holds at the end of a scope.
+struct Close {
+  void operator()(std::FILE* stream) const { std::fclose(stream); }
+};
+
+void set_binary_mode([[maybe_unused]] std::FILE* stream) {
+#if defined(_WIN32)
+  _setmode(_fileno(stream), _O_BINARY);
+#endif
+}
+
+/// The file that a chain of symbolic links ends at; `path` itself where it is no link.
+std::string follow_links(const std::string& path) {
+  std::error_code error;
+  if (!fs::is_symlink(path, error)) return path;
+  const fs::path target = fs::canonical(path, error);
+  return error ? path : target.string();
+}
+
+/// Refuses a file that the caller may not write: a rename asks for the right to change the folder only.
+void require_writable(const std::string& path, const std::string& target) {
+  std::FILE* const stream = std::fopen(target.c_str(), "r+b");  // changes nothing
+  if (stream == nullptr) fail("cannot write", path, errno);
+  std::fclose(stream);
+}
+
+/// A name that no other writer in the folder of `target` is likely to choose.
+/// It does not contain the target's name, which may be as long as a name can be.
+std::string temporary_name(const std::string& target) {
+  std::random_device random;
+  const std::string name = ".pt2-" + std::to_string(random()) + "-" + std::to_string(random()) + ".tmp";
+  return (fs::path(target).parent_path() / name).string();
+}
+
+}  // namespace
+
+FileBytes::FileBytes(std::string bytes) : owned_(std::make_unique<const std::string>(std::move(bytes))) {}
+
+FileBytes::FileBytes(FileBytes&& other) noexcept
+    : owned_(std::move(other.owned_)), mapping_(std::exchange(other.mapping_, {})) {}
+
+FileBytes& FileBytes::operator=(FileBytes&& other) noexcept {
+  std::swap(owned_, other.owned_);
+  std::swap(mapping_, other.mapping_);
+  return *this;
+}
+
+FileBytes::~FileBytes() {
+  unmap(mapping_);
+}
+
+std::string_view FileBytes::view() const noexcept {
+  return owned_ ? std::string_view(*owned_) : mapping_;
+}
+
+std::size_t FileBytes::readable_after() const noexcept {
+  return rest_of_page(mapping_);
+}
+
+void FileBytes::release_pages() const noexcept {
+  drop_pages(mapping_);
+}
+
+FileBytes read_file(const std::string& path, std::size_t max_bytes) {
+  FileBytes mapped;
+  mapped.mapping_ = map_file(path);
+  if (!mapped.mapping_.empty()) return mapped;
+  const std::unique_ptr<std::FILE, Close> stream(std::fopen(path.c_str(), "rb"));
+  if (!stream) fail("cannot open", path, errno);
+  return FileBytes(read_all(stream.get(), path, max_bytes));
+}
+
+std::string read_all(std::FILE* stream, const std::string& name, std::size_t max_bytes) {
+  set_binary_mode(stream);
+  std::string bytes;
+  char buffer[1 << 16];
+  for (;;) {
+    errno = 0;
+    const std::size_t count = std::fread(buffer, 1, sizeof buffer, stream);
+    if (count > max_bytes - bytes.size()) {
+      throw schemagen::DataError("'" + name + "' has more bytes than the limit of " +
+                                 std::to_string(max_bytes) + " (input_bytes)");
+    }
+    bytes.append(buffer, count);
+    if (count == sizeof buffer) continue;
+    if (std::ferror(stream) != 0) fail("cannot read", name, errno != 0 ? errno : EIO);
+    return bytes;
+  }
+}
+
+AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(follow_links(path)) {
+  std::error_code error;
+  const fs::file_status status = fs::status(target_, error);
+  if (status.type() == fs::file_type::directory) fail("cannot write", path_, EISDIR);
+  if (fs::exists(status) && status.type() != fs::file_type::regular) {
+    stream_ = std::fopen(target_.c_str(), "wb");
+    if (stream_ == nullptr) fail("cannot write", path_, errno);
+    return;
+  }
+  if (fs::exists(status)) require_writable(path_, target_);
+  open_temporary();
+  if (fs::exists(status)) {
+    // Where a file system keeps no permissions there are none to keep, so failing is no error.
+    fs::permissions(temporary_, status.permissions() & fs::perms::all, error);
+  }
+}
+
+void AtomicFile::open_temporary() {
+  // A second try only ever follows a name that is taken; "x" never opens what is there already.
+  for (int tries = 0; tries < 100 && stream_ == nullptr; ++tries) {
+    std::string name = temporary_name(target_);
+    stream_ = std::fopen(name.c_str(), "wbx");
+    if (stream_ != nullptr) {
+      temporary_ = std::move(name);
+    } else if (errno != EEXIST) {
+      break;
+    }
+  }
+  if (stream_ == nullptr) fail("cannot create a temporary file to write", path_, errno);
+}
+
+AtomicFile::~AtomicFile() {
+  if (stream_ != nullptr) std::fclose(stream_);
+  if (!temporary_.empty()) std::remove(temporary_.c_str());
+}
+
+void AtomicFile::write(std::string_view bytes) {
+  if (bytes.empty()) return;  // a null pointer is not for fwrite
+  errno = 0;
+  if (std::fwrite(bytes.data(), 1, bytes.size(), stream_) != bytes.size()) {
+    fail("cannot write", path_, errno != 0 ? errno : EIO);
+  }
+}
+
+void AtomicFile::commit() {
+  // fclose writes what is still buffered, so it may be the call that finds the disk full.
+  if (std::fclose(std::exchange(stream_, nullptr)) != 0) fail("cannot write", path_, errno);
+  if (temporary_.empty()) return;
+  std::error_code error;
+  fs::rename(temporary_, target_, error);  // replaces the old file on every system, unlike std::rename
+  if (error) throw schemagen::IoError("cannot write '" + path_ + "': " + error.message());
+  temporary_.clear();
+}
+
+void write_file_atomically(const std::string& path, std::string_view bytes) {
+  AtomicFile file(path);
+  file.write(bytes);
+  file.commit();
+}
+
+}  // namespace pt2

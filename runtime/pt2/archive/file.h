@@ -1,0 +1,86 @@
+// Files: the one place that needs an operating system.
+#pragma once
+
+#include <cstddef>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "schemagen/value/limits.h"
+
+namespace pt2 {
+
+/// The bytes of a whole input, which stay where they are when this object is moved.
+class FileBytes {
+ public:
+  /// Bytes that are in memory already, such as what came from standard input.
+  explicit FileBytes(std::string bytes);
+  FileBytes(FileBytes&& other) noexcept;
+  FileBytes& operator=(FileBytes&& other) noexcept;
+  ~FileBytes();
+
+  /// Valid as long as this object, or the one it was moved to, lives.
+  std::string_view view() const noexcept;
+
+  /// How many bytes past the end of the view may be read, whatever they hold: a mapping ends with a page.
+  std::size_t readable_after() const noexcept;
+
+  /// Gives the memory of a mapping back to the system, which reads the file again where it is needed again.
+  void release_pages() const noexcept;
+
+ private:
+  friend FileBytes read_file(const std::string& path, std::size_t max_bytes);
+  FileBytes() = default;
+
+  std::unique_ptr<const std::string> owned_;  // null: the bytes are mapped
+  std::string_view mapping_;
+};
+
+/// The bytes of the file at `path`: mapped read-only where the system can do it, else read into memory.
+/// A mapping follows the file: whoever cuts the file short meanwhile ends the process (SIGBUS on POSIX).
+/// Limits: `max_bytes` holds for what is read into memory (pipes, devices, systems without mappings). A
+/// mapping takes no memory of its own, and archives with weights may be larger than any sensible limit.
+/// Errors: IoError, with the path and the system's reason; DataError over the limit.
+FileBytes read_file(const std::string& path, std::size_t max_bytes = schemagen::Limits{}.input_bytes);
+
+/// All that `stream` still has, e.g. `stdin`, read as binary. `name` stands for it in messages.
+/// Errors: IoError if reading fails; DataError if there are more than `max_bytes`.
+std::string read_all(std::FILE* stream, const std::string& name,
+                     std::size_t max_bytes = schemagen::Limits{}.input_bytes);
+
+/// A file that appears whole or not at all: written under a temporary name in the same folder, then renamed.
+///
+/// Until `commit()`, and if it is never called or fails, a file that was at `path` stays as it was. An
+/// existing file's permission bits are kept, a new one gets what the process's umask leaves of rw-rw-rw-. A
+/// symbolic link stays, its target is replaced. What is no regular file (a pipe, a device) is written to
+/// directly.
+class AtomicFile {
+ public:
+  /// Errors: IoError if `path` is a folder or a file that may not be written, or its folder takes no new
+  /// file.
+  explicit AtomicFile(const std::string& path);
+  AtomicFile(const AtomicFile&) = delete;
+  AtomicFile& operator=(const AtomicFile&) = delete;
+  ~AtomicFile();
+
+  /// Errors: IoError, e.g. when the disk is full.
+  void write(std::string_view bytes);
+
+  /// Puts the file in its place. Nothing can be written after that.
+  /// Errors: IoError; the old file then stays.
+  void commit();
+
+ private:
+  void open_temporary();
+
+  std::string path_;       // as given, for messages
+  std::string target_;     // with symbolic links followed
+  std::string temporary_;  // empty: there is no such file (any more)
+  std::FILE* stream_ = nullptr;
+};
+
+/// Writes `bytes` to the file at `path` as AtomicFile does.
+void write_file_atomically(const std::string& path, std::string_view bytes);
+
+}  // namespace pt2

@@ -1,0 +1,143 @@
+#include "pt2/archive/zip_writer.h"
+
+#include <zlib.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace pt2 {
+namespace {
+
+constexpr std::uint64_t kAlignment = 64;
+constexpr std::uint64_t kLocalHeaderSize = 30;
+constexpr std::uint64_t kEndRecord64Size = 56;
+
+// The version of the format that a reader has to know (4.4.3).
+constexpr std::uint64_t kVersion = 20;
+constexpr std::uint64_t kZip64Version = 45;
+
+constexpr std::uint64_t kUtf8Name = 1u << 11;  // 4.4.4
+constexpr std::uint64_t kFirstDay = 0x21;      // 1980-01-01, the earliest date there is
+
+constexpr std::uint64_t kAllOnes16 = 0xFFFF;
+constexpr std::uint64_t kAllOnes32 = 0xFFFFFFFF;
+
+/// Little-endian numbers and bytes, one after the other.
+class Record {
+ public:
+  explicit Record(std::string_view signature = {}) : bytes_(signature) {}
+
+  Record& number(std::uint64_t value, unsigned width) {
+    for (unsigned i = 0; i < width; ++i) bytes_ += static_cast<char>(value >> (8 * i) & 0xFF);
+    return *this;
+  }
+  Record& text(std::string_view bytes) {
+    bytes_ += bytes;
+    return *this;
+  }
+  const std::string& bytes() const { return bytes_; }
+
+ private:
+  std::string bytes_;
+};
+
+bool is_wide(std::uint64_t value) {
+  return value >= kAllOnes32;
+}
+
+/// The number where it fits, else all ones: then it stands in the ZIP64 field.
+std::uint64_t narrow(std::uint64_t value) {
+  return std::min(value, kAllOnes32);
+}
+
+/// The ZIP64 field with these numbers; nothing without numbers (4.5.3).
+std::string zip64_field(const std::vector<std::uint64_t>& numbers) {
+  if (numbers.empty()) return {};
+  Record field;
+  field.number(0x0001, 2).number(numbers.size() * 8, 2);
+  for (const std::uint64_t value : numbers) field.number(value, 8);
+  return field.bytes();
+}
+
+/// The field that makes data which would begin at `offset` without it begin at a multiple of the alignment.
+std::string padding_field(std::uint64_t offset) {
+  const std::uint64_t start = offset + 4;
+  const std::uint64_t padding = (kAlignment - start % kAlignment) % kAlignment;
+  return Record("FB").number(padding, 2).bytes() + std::string(static_cast<std::size_t>(padding), 'Z');
+}
+
+/// What a local header and a directory entry have in common, from the needed version to the sizes.
+std::string common_part(std::string_view name, std::uint32_t crc32, std::uint64_t size, bool is_zip64) {
+  const bool is_ascii = std::all_of(name.begin(), name.end(), [](char c) { return (c & 0x80) == 0; });
+  Record part;
+  part.number(is_zip64 ? kZip64Version : kVersion, 2).number(is_ascii ? 0 : kUtf8Name, 2);
+  part.number(0, 2);                       // stored
+  part.number(0, 2).number(kFirstDay, 2);  // time, date
+  return part.number(crc32, 4).number(narrow(size), 4).number(narrow(size), 4).bytes();
+}
+
+/// 4.3.14 and 4.3.15, for a directory of `size` bytes at `offset`.
+std::string end_records64(std::uint64_t members, std::uint64_t size, std::uint64_t offset) {
+  Record record("PK\6\6");
+  record.number(kEndRecord64Size - 12, 8).number(kZip64Version, 2).number(kZip64Version, 2);
+  record.number(0, 4).number(0, 4);
+  record.number(members, 8).number(members, 8).number(size, 8).number(offset, 8);
+  record.text("PK\6\7").number(0, 4).number(offset + size, 8).number(1, 4);
+  return record.bytes();
+}
+
+/// 4.3.16
+std::string end_record(std::uint64_t members, std::uint64_t size, std::uint64_t offset) {
+  const std::uint64_t count = std::min(members, kAllOnes16);
+  Record record("PK\5\6");
+  record.number(0, 2).number(0, 2).number(count, 2).number(count, 2);
+  return record.number(narrow(size), 4).number(narrow(offset), 4).number(0, 2).bytes();
+}
+
+}  // namespace
+
+void ZipWriter::write(std::string_view bytes) {
+  sink_(bytes);
+  offset_ += bytes.size();
+}
+
+void ZipWriter::add(std::string_view name, std::string_view content) {
+  if (name.size() > kAllOnes16)
+    throw std::invalid_argument("the name of a zip member is longer than 65535 bytes");
+  const uLong crc = crc32_z(0, reinterpret_cast<const Bytef*>(content.data()), content.size());
+  const Entry entry = {std::string(name), static_cast<std::uint32_t>(crc), content.size(), offset_};
+  entries_.push_back(entry);
+  std::string extra;
+  if (is_wide(entry.size)) extra = zip64_field({entry.size, entry.size});
+  extra += padding_field(offset_ + kLocalHeaderSize + name.size() + extra.size());
+  Record header("PK\3\4");
+  header.text(common_part(name, entry.crc32, entry.size, is_wide(entry.size)));
+  header.number(name.size(), 2).number(extra.size(), 2).text(name).text(extra);
+  write(header.bytes());
+  write(content);
+}
+
+std::string ZipWriter::directory_entry(const Entry& entry) {
+  std::vector<std::uint64_t> wide;
+  if (is_wide(entry.size)) wide = {entry.size, entry.size};
+  if (is_wide(entry.offset)) wide.push_back(entry.offset);
+  const std::string extra = zip64_field(wide);
+  Record record("PK\1\2");
+  record.number(wide.empty() ? kVersion : kZip64Version, 2);
+  record.text(common_part(entry.name, entry.crc32, entry.size, !wide.empty()));
+  record.number(entry.name.size(), 2).number(extra.size(), 2).number(0, 2);  // comment
+  record.number(0, 2).number(0, 2).number(0, 4);                             // part, attributes
+  return record.number(narrow(entry.offset), 4).text(entry.name).text(extra).bytes();
+}
+
+void ZipWriter::finish() {
+  const std::uint64_t start = offset_;
+  for (const Entry& entry : entries_) write(directory_entry(entry));
+  const std::uint64_t size = offset_ - start;
+  if (entries_.size() >= kAllOnes16 || is_wide(size) || is_wide(start)) {
+    write(end_records64(entries_.size(), size, start));
+  }
+  write(end_record(entries_.size(), size, start));
+}
+
+}  // namespace pt2

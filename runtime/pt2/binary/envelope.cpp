@@ -1,0 +1,232 @@
+#include "pt2/binary/envelope.h"
+
+#include <stdexcept>
+#include <utility>
+
+#include "schemagen/value/error.h"
+
+#ifdef PT2_WITH_ZSTD
+#include <zstd.h>
+#endif
+
+#ifdef PT2_WITH_XXHASH
+// All of it is in the header, so that there is nothing to link.
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+#endif
+
+namespace pt2 {
+namespace {
+
+using schemagen::DataError;
+
+constexpr std::string_view kMagic = "\x89PT2\r\n\x1a\n";
+constexpr unsigned kVersion = 1;
+constexpr unsigned kBigEndianDoubles = 1;
+constexpr unsigned kZstd = 2;
+constexpr std::size_t kChecksumBytes = 8;
+
+[[noreturn]] void fail(std::size_t offset, std::string reason) {
+  schemagen::Place place;
+  place.offset = offset;
+  throw DataError(std::move(reason), {}, place);
+}
+
+void append_little_endian(std::string& out, std::uint64_t value, std::size_t bytes) {
+  for (std::size_t i = 0; i < bytes; ++i)
+    out += static_cast<char>(static_cast<unsigned char>(value >> (8 * i)));
+}
+
+/// Reads the parts of a file from its first byte on.
+class Parts {
+ public:
+  explicit Parts(std::string_view file) : file_(file) {}
+
+  std::size_t offset() const { return at_; }
+  std::size_t left() const { return file_.size() - at_; }
+  std::string_view bytes(std::size_t count, const char* what) {
+    if (count > left()) fail(at_, std::string("the file ends within ") + what);
+    at_ += count;
+    return file_.substr(at_ - count, count);
+  }
+  std::uint64_t number(std::size_t count, const char* what) {
+    std::uint64_t value = 0;
+    const std::string_view digits = bytes(count, what);
+    for (std::size_t i = count; i-- > 0;) value = (value << 8) | static_cast<unsigned char>(digits[i]);
+    return value;
+  }
+
+ private:
+  std::string_view file_;
+  std::size_t at_ = 0;
+};
+
+void check_magic(std::string_view file) {
+  if (file.substr(0, kMagic.size()) == kMagic) return;
+  if (looks_like_envelope(file)) {
+    if (kMagic.substr(0, file.size()) == file) fail(file.size(), "the file ends within the magic");
+    // The magic holds both kinds of line ends, so that a transfer as text shows.
+    fail(4, "the file was changed as if it were text: its line ends are not what they were");
+  }
+  fail(0, "this is no .pt2b file: it begins with other bytes than 89 50 54 32 0d 0a 1a 0a");
+}
+
+/// The flags, behind a magic that was seen and a version that is checked.
+std::uint64_t read_flags(Parts& parts) {
+  parts.bytes(kMagic.size(), "the magic");
+  const std::size_t version_offset = parts.offset();
+  if (const auto version = parts.number(1, "the header"); version != kVersion) {
+    fail(version_offset, "envelope version " + std::to_string(version) + ", but only 1 is known");
+  }
+  const std::size_t flags_offset = parts.offset();
+  const std::uint64_t flags = parts.number(1, "the header");
+  if ((flags & ~std::uint64_t{kBigEndianDoubles | kZstd}) != 0) {
+    fail(flags_offset, "unknown flags " + std::to_string(flags) + ": a newer library wrote this file");
+  }
+  return flags;
+}
+
+EnvelopeHeader read_header(Parts& parts, std::uint64_t flags) {
+  EnvelopeHeader header;
+  header.doubles = (flags & kBigEndianDoubles) != 0 ? schemagen::DoubleOrder::big_endian
+                                                    : schemagen::DoubleOrder::little_endian;
+  header.schema_major = static_cast<std::uint32_t>(parts.number(4, "the header"));
+  header.schema_minor = static_cast<std::uint32_t>(parts.number(4, "the header"));
+  for (std::uint8_t& byte : header.schema_id) byte = static_cast<std::uint8_t>(parts.number(1, "the header"));
+  header.root = parts.bytes(static_cast<std::size_t>(parts.number(1, "the header")), "the header");
+  return header;
+}
+
+#ifdef PT2_WITH_XXHASH
+std::uint64_t checksum_of(std::string_view bytes) {
+  return XXH3_64bits(bytes.data(), bytes.size());
+}
+#else
+[[noreturn]] std::uint64_t checksum_of(std::string_view) {
+  throw DataError(
+      "the checksum of .pt2b files needs xxHash, and this library was built without it: compile it with "
+      "-DPT2_WITH_XXHASH");
+}
+#endif
+
+#ifdef PT2_WITH_ZSTD
+// zstd's default: what is gained beyond it is little, and costs a multiple of the time.
+constexpr int kLevel = 3;
+
+std::string compressed(std::string_view payload) {
+  std::string frame(ZSTD_compressBound(payload.size()), '\0');
+  const std::size_t size = ZSTD_compress(frame.data(), frame.size(), payload.data(), payload.size(), kLevel);
+  if (ZSTD_isError(size)) throw std::runtime_error(std::string("zstd: ") + ZSTD_getErrorName(size));
+  frame.resize(size);
+  return frame;
+}
+#else
+std::string compressed(std::string_view) {
+  throw std::invalid_argument("compression was asked for, but this library was built without libzstd");
+}
+#endif
+
+}  // namespace
+
+std::string schema_id_text(const EnvelopeHeader& header) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string text;
+  for (const std::uint8_t byte : header.schema_id) {
+    text += kDigits[byte >> 4];
+    text += kDigits[byte & 15];
+  }
+  return text;
+}
+
+bool has_zstd() noexcept {
+#ifdef PT2_WITH_ZSTD
+  return true;
+#else
+  return false;
+#endif
+}
+
+bool looks_like_envelope(std::string_view file) {
+  constexpr std::size_t kHalf = 4;
+  return file.substr(0, kHalf) == kMagic.substr(0, kHalf);
+}
+
+Envelope::Envelope(std::string_view file, const schemagen::Limits& limits) {
+  check_magic(file);
+  Parts parts(file);
+  const std::uint64_t flags = read_flags(parts);
+  compression_ = (flags & kZstd) != 0 ? Compression::zstd : Compression::none;
+  header_ = read_header(parts, flags);
+  const std::size_t length_offset = parts.offset();
+  const std::uint64_t length = parts.number(8, "the header");
+  if (parts.left() < kChecksumBytes || length != parts.left() - kChecksumBytes) {
+    fail(length_offset, "the payload has " + std::to_string(length) + " bytes, but " +
+                            std::to_string(parts.left()) + " follow, its checksum of 8 included");
+  }
+  const std::size_t payload_offset = parts.offset();
+  payload_ = parts.bytes(static_cast<std::size_t>(length), "the payload");
+  const std::size_t checksum_offset = parts.offset();
+  if (parts.number(kChecksumBytes, "the checksum") != checksum_of(file.substr(0, checksum_offset))) {
+    fail(checksum_offset, "the checksum is another: the file is damaged");
+  }
+  if (compression_ == Compression::zstd) decompress(payload_, payload_offset, limits);
+  if (payload_.size() > limits.input_bytes) {
+    fail(payload_offset, "a payload of " + std::to_string(payload_.size()) + " bytes, over the limit of " +
+                             std::to_string(limits.input_bytes));
+  }
+}
+
+#ifdef PT2_WITH_ZSTD
+void Envelope::decompress(std::string_view frame, std::size_t offset, const schemagen::Limits& limits) {
+  const unsigned long long size = ZSTD_getFrameContentSize(frame.data(), frame.size());
+  if (size == ZSTD_CONTENTSIZE_ERROR) fail(offset, "the payload is no zstd frame");
+  if (size == ZSTD_CONTENTSIZE_UNKNOWN) fail(offset, "the zstd frame does not say how large its content is");
+  if (size > limits.input_bytes) {
+    fail(offset, "a payload of " + std::to_string(size) + " bytes, over the limit of " +
+                     std::to_string(limits.input_bytes));
+  }
+  // A block holds at most 128 KiB and takes at least four bytes: no memory is taken for more than that.
+  constexpr unsigned long long kBlockContent = 128 * 1024;
+  if (size > (frame.size() / 4 + 1) * kBlockContent ||
+      ZSTD_findFrameCompressedSize(frame.data(), frame.size()) != frame.size()) {
+    fail(offset, "the payload is not one whole zstd frame");
+  }
+  decompressed_.reset(new char[static_cast<std::size_t>(size)]);  // not make_unique, which would clear it
+  const std::size_t result =
+      ZSTD_decompress(decompressed_.get(), static_cast<std::size_t>(size), frame.data(), frame.size());
+  if (ZSTD_isError(result)) fail(offset, std::string("zstd: ") + ZSTD_getErrorName(result));
+  if (result != size) fail(offset, "the zstd frame holds less than it says");
+  payload_ = {decompressed_.get(), result};
+}
+#else
+void Envelope::decompress(std::string_view, std::size_t offset, const schemagen::Limits&) {
+  fail(offset,
+       "the payload is compressed with zstd, but this library was built without libzstd: have the file "
+       "written without compression");
+}
+#endif
+
+std::string seal(const EnvelopeHeader& header, std::string_view payload, Compression compression) {
+  if (header.root.size() > 255)
+    throw std::invalid_argument("the name of a root type is longer than 255 bytes");
+  std::string frame;
+  if (compression == Compression::zstd) payload = frame = compressed(payload);
+
+  std::string file;
+  file.reserve(64 + header.root.size() + payload.size());
+  file += kMagic;
+  file += static_cast<char>(kVersion);
+  file += static_cast<char>((header.doubles == schemagen::DoubleOrder::big_endian ? kBigEndianDoubles : 0) |
+                            (compression == Compression::zstd ? kZstd : 0));
+  append_little_endian(file, header.schema_major, 4);
+  append_little_endian(file, header.schema_minor, 4);
+  file.append(header.schema_id.begin(), header.schema_id.end());
+  append_little_endian(file, header.root.size(), 1);
+  file += header.root;
+  append_little_endian(file, payload.size(), 8);
+  file += payload;
+  append_little_endian(file, checksum_of(file), kChecksumBytes);
+  return file;
+}
+
+}  // namespace pt2

@@ -1,0 +1,69 @@
+// The container of a binary file: what the payload is, and whether it came through whole.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "schemagen/compact/options.h"
+#include "schemagen/value/limits.h"
+
+namespace pt2 {
+
+/// What an envelope says of its payload.
+struct EnvelopeHeader {
+  // Where a file has them, in bytes.
+  static constexpr std::size_t kVersionAt = 10;
+  static constexpr std::size_t kRootAt = 26;
+
+  std::uint32_t schema_major = 0;
+  std::uint32_t schema_minor = 0;
+  std::array<std::uint8_t, 8> schema_id{};  // the first bytes of the schema's hash
+  std::string root;                         // name of the payload's type; at most 255 bytes
+  schemagen::DoubleOrder doubles = schemagen::DoubleOrder::little_endian;
+};
+
+enum class Compression { none, zstd };
+
+/// The schema id as it is written for people: 16 hex digits.
+std::string schema_id_text(const EnvelopeHeader& header);
+
+/// Whether this library was built with libzstd: without it, compressed files are neither read nor written.
+bool has_zstd() noexcept;
+
+/// An envelope that was opened. Of an uncompressed payload it borrows the bytes: the file must outlive it.
+class Envelope {
+ public:
+  /// The contents of `file`, whose checksum is right.
+  /// Errors: DataError with byte offset, if it is no envelope, of another version, damaged or incomplete, or
+  /// if the payload would be larger than `limits` allow; if it is compressed and this library was built
+  /// without libzstd.
+  Envelope(std::string_view file, const schemagen::Limits& limits);
+
+  const EnvelopeHeader& header() const noexcept { return header_; }
+  Compression compression() const noexcept { return compression_; }
+  /// The payload, not compressed.
+  std::string_view payload() const noexcept { return payload_; }
+
+ private:
+  void decompress(std::string_view frame, std::size_t offset, const schemagen::Limits& limits);
+
+  EnvelopeHeader header_;
+  Compression compression_ = Compression::none;
+  std::unique_ptr<char[]> decompressed_;
+  std::string_view payload_;
+};
+
+/// Whether `file` is meant to be an envelope, damaged or not: it begins with the first half of the magic,
+/// which no transfer as text changes.
+bool looks_like_envelope(std::string_view file);
+
+/// The file that holds `payload`.
+/// Errors: std::invalid_argument, if the root's name is too long, or if compression is asked for and this
+/// library was built without libzstd.
+std::string seal(const EnvelopeHeader& header, std::string_view payload, Compression compression);
+
+}  // namespace pt2

@@ -1,0 +1,441 @@
+#include "pt2/compare/graph_diff.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <type_traits>
+
+#include "pt2/compare/sequence_match.h"
+#include "pt2/graph/name_numbers.h"
+#include "pt2/graph/value_slots.h"
+#include "pt2/schema_info.h"
+#include "pt2/show/argument_text.h"
+#include "pt2/show/print.h"
+#include "pt2/show/tensor_type.h"
+#include "pt2/text/literal.h"
+
+namespace pt2 {
+namespace {
+
+using Kind = Difference::Kind;
+
+std::string then(const std::string& what, const std::string& before, const std::string& after) {
+  return what + ": " + before + ", then " + after;
+}
+
+std::string list_text(const std::vector<SymInt>& values) {
+  std::string text;
+  for (const SymInt& value : values) text += (text.empty() ? "" : ", ") + sym_int_text(value);
+  return "[" + text + "]";
+}
+
+/// What of a tensor its type does not tell.
+void add_meta_details(std::vector<std::string>& details, const std::string& name, const TensorMeta& a,
+                      const TensorMeta& b) {
+  const std::size_t known = details.size();
+  if (tensor_type_text(a) != tensor_type_text(b)) {
+    details.push_back(then("type of " + name, tensor_type_text(a), tensor_type_text(b)));
+  }
+  if (a.strides != b.strides) {
+    details.push_back(then("strides of " + name, list_text(a.strides), list_text(b.strides)));
+  }
+  if (a.storage_offset != b.storage_offset) {
+    details.push_back(
+        then("storage offset of " + name, sym_int_text(a.storage_offset), sym_int_text(b.storage_offset)));
+  }
+  if (a.requires_grad != b.requires_grad) {
+    details.push_back(then("requires_grad of " + name, a.requires_grad ? "True" : "False",
+                           b.requires_grad ? "True" : "False"));
+  }
+  if (details.size() == known && a != b) details.push_back("hints for the sizes of " + name);
+}
+
+/// What a table says of a value; null: nothing.
+template <class T>
+bool have_equal_entries(const schemagen::Map<T>& a, const std::string& name_a, const schemagen::Map<T>& b,
+                        const std::string& name_b) {
+  const T* const entry_a = a.find(name_a);
+  const T* const entry_b = b.find(name_b);
+  return entry_a == nullptr || entry_b == nullptr ? entry_a == entry_b : *entry_a == *entry_b;
+}
+
+/// The places of an argument that name values, with the tables.
+std::vector<std::pair<const std::string*, ValueName::Table>> slots(const Argument& argument) {
+  std::vector<std::pair<const std::string*, ValueName::Table>> slots;
+  for_each_slot(argument,
+                [&](const std::string* name, ValueName::Table table) { slots.emplace_back(name, table); });
+  return slots;
+}
+
+std::vector<const GraphArgument*> subgraphs(const Node& node) {
+  std::vector<const GraphArgument*> graphs;
+  for (const NamedArgument& input : node.inputs) {
+    for_each_subgraph(input.arg, [&](const GraphArgument& subgraph) { graphs.push_back(&subgraph); });
+  }
+  return graphs;
+}
+
+/// All of a node but which values it works on and what its subgraphs hold.
+std::string shape_of(const Node& node) {
+  const ValueText no_name = [](const ValueName&) { return std::string(); };
+  std::string shape = node.target;
+  for (const NamedArgument& input : node.inputs) {
+    shape += "\n" + input.name + "\n" + std::string(name_of(input.arg.kind())) + " ";
+    if (!input.arg.is<Argument::as_graph>()) shape += argument_text(input.arg, no_name);
+  }
+  for (const Argument& output : node.outputs) shape += "\n\n" + argument_text(output, no_name);
+  return shape;
+}
+
+/// Nodes of two graphs from one index up to another.
+struct Gap {
+  std::size_t from_a;
+  std::size_t end_a;
+  std::size_t from_b;
+  std::size_t end_b;
+};
+using Matches = std::vector<std::pair<std::size_t, std::size_t>>;
+
+/// Matches nodes in `gap` that have equal keys, as many as can be.
+template <class Key>
+Matches match_by(const Gap& gap, const Graph& a, const Graph& b, const Key& key) {
+  std::vector<std::string> keys;
+  for (std::size_t i = gap.from_a; i < gap.end_a; ++i) keys.push_back(key(a.nodes[i]));
+  for (std::size_t i = gap.from_b; i < gap.end_b; ++i) keys.push_back(key(b.nodes[i]));
+  NameNumbers numbers;
+  std::vector<std::uint32_t> keys_a;
+  std::vector<std::uint32_t> keys_b;
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    (i < gap.end_a - gap.from_a ? keys_a : keys_b).push_back(numbers.number(keys[i]));
+  }
+  Matches matches = match_sequences(keys_a, keys_b);
+  for (auto& [index_a, index_b] : matches) {
+    index_a += gap.from_a;
+    index_b += gap.from_b;
+  }
+  return matches;
+}
+
+/// Matches the first node with the first, and so on, where they take and give equally many.
+Matches match_in_order(const Gap& gap, const Graph& a, const Graph& b) {
+  Matches matches;
+  for (std::size_t i = 0; i < std::min(gap.end_a - gap.from_a, gap.end_b - gap.from_b); ++i) {
+    const Node& node_a = a.nodes[gap.from_a + i];
+    const Node& node_b = b.nodes[gap.from_b + i];
+    if (node_a.inputs.size() == node_b.inputs.size() && node_a.outputs.size() == node_b.outputs.size()) {
+      matches.emplace_back(gap.from_a + i, gap.from_b + i);
+    }
+  }
+  return matches;
+}
+
+/// `matches`, and what `match` finds between them.
+template <class Match>
+Matches filled(const Gap& all, const Matches& matches, const Match& match) {
+  Matches result;
+  Gap gap = all;
+  for (std::size_t i = 0; i <= matches.size(); ++i) {
+    std::tie(gap.end_a, gap.end_b) = i < matches.size() ? matches[i] : std::pair(all.end_a, all.end_b);
+    if (gap.from_a < gap.end_a && gap.from_b < gap.end_b) {
+      const Matches inner = match(gap);
+      result.insert(result.end(), inner.begin(), inner.end());
+    }
+    if (i < matches.size()) result.push_back(matches[i]);
+    gap.from_a = gap.end_a + 1;
+    gap.from_b = gap.end_b + 1;
+  }
+  return result;
+}
+
+/// By what an input or output is known: its name among the weights, or its place among those of its kind.
+template <class Spec>
+std::vector<std::string> spec_keys(const std::vector<Spec>& specs) {
+  std::vector<std::string> keys;
+  schemagen::Map<std::size_t> counts;
+  for (const Spec& spec : specs) {
+    std::string key = meaning_text(spec);
+    // Names of values and constants say nothing.
+    if (key.compare(0, 4, "user") == 0 || key.find(" user input ") != key.npos) key = name_of(spec.kind());
+    keys.push_back(key + " " + std::to_string(counts[key]++));
+  }
+  return keys;
+}
+
+/// The argument and what it stands for: `x  f32[3]  user input`.
+template <class Spec>
+std::string row_text(const NamedGraph& graph, const Argument* argument, const Spec& spec) {
+  std::string text = argument == nullptr ? "" : graph.text(*argument);
+  if (argument != nullptr && graph.type(*argument) != text) text += "  " + graph.type(*argument);
+  return text + "  " + meaning_text(spec);
+}
+
+template <class T>
+const T* item(const std::vector<T>& items, std::size_t index) {
+  return index < items.size() ? &items[index] : nullptr;
+}
+
+}  // namespace
+
+// ---- NamedGraph ----
+
+std::string NamedGraph::original(std::string_view name) const {
+  const std::string* const found = names_->find(name);
+  return printable(found == nullptr ? name : *found);
+}
+
+std::string NamedGraph::text(const Argument& argument) const {
+  return argument_text(argument, [&](const ValueName& value) { return original(value.name); });
+}
+
+std::string NamedGraph::text(const Node& node) const {
+  Node shown = node;
+  for (NamedArgument& input : shown.inputs) {
+    for_each_subgraph(input.arg, [&](GraphArgument& subgraph) { subgraph.name = original(subgraph.name); });
+  }
+  return node_text(*graph_, shown, Colours::none,
+                   [&](const ValueName& value) { return original(value.name); });
+}
+
+std::string NamedGraph::type(const Argument& argument) const {
+  return argument_text(argument, [&](const ValueName& value) { return type_text(*graph_, value); });
+}
+
+// ---- Values ----
+
+void GraphDiff::add(Kind kind, const char* part, std::string before, std::string after,
+                    std::vector<std::string> details) {
+  differences_.push_back({kind, part, where_, std::move(before), std::move(after), std::move(details)});
+}
+
+void GraphDiff::identify(const Argument& a, const Argument& b) {
+  const auto slots_a = slots(a);
+  const auto slots_b = slots(b);
+  for (std::size_t i = 0; i < std::min(slots_a.size(), slots_b.size()); ++i) {
+    if (slots_a[i].first != nullptr && slots_b[i].first != nullptr)
+      same_[*slots_a[i].first] = *slots_b[i].first;
+  }
+}
+
+bool GraphDiff::are_same(const Argument& a, const Argument& b) const {
+  const auto without_contents = [](Argument argument) {
+    for_each_subgraph(argument, [](GraphArgument& subgraph) { subgraph = GraphArgument(); });
+    return argument;
+  };
+  Argument expected = without_contents(a);
+  for_each_slot(expected, [&](std::string* name, ValueName::Table) {
+    if (name == nullptr) return;
+    const std::string* const same = same_.find(*name);
+    *name = same == nullptr ? "" : *same;
+  });
+  return expected == without_contents(b);
+}
+
+void GraphDiff::add_type_details(std::vector<std::string>& details, const Argument& a,
+                                 const Argument& b) const {
+  using Table = ValueName::Table;
+  const Graph& graph_a = a_.graph();
+  const Graph& graph_b = b_.graph();
+  const auto slots_a = slots(a);
+  const auto slots_b = slots(b);
+  for (std::size_t i = 0; i < std::min(slots_a.size(), slots_b.size()); ++i) {
+    if (slots_a[i].first == nullptr || slots_b[i].first == nullptr) continue;
+    const std::string& name_a = *slots_a[i].first;
+    const std::string& name_b = *slots_b[i].first;
+    const TensorMeta* const meta_a = graph_a.tensor_values.find(name_a);
+    const TensorMeta* const meta_b = graph_b.tensor_values.find(name_b);
+    if (meta_a != nullptr && meta_b != nullptr)
+      add_meta_details(details, a_.original(name_a), *meta_a, *meta_b);
+    const bool are_known_alike =
+        (meta_a == nullptr) == (meta_b == nullptr) &&
+        have_equal_entries(graph_a.sym_int_values, name_a, graph_b.sym_int_values, name_b) &&
+        have_equal_entries(graph_a.sym_float_values, name_a, graph_b.sym_float_values, name_b) &&
+        have_equal_entries(graph_a.sym_bool_values, name_a, graph_b.sym_bool_values, name_b);
+    if (!are_known_alike) {
+      details.push_back(then("type of " + a_.original(name_a),
+                             type_text(graph_a, {slots_a[i].second, name_a}),
+                             type_text(graph_b, {slots_b[i].second, name_b})));
+    }
+    const CustomObjArgument* const object_a = graph_a.custom_obj_values.find(name_a);
+    const CustomObjArgument* const object_b = graph_b.custom_obj_values.find(name_b);
+    if (slots_a[i].second == Table::custom_objects && object_a != nullptr && object_b != nullptr &&
+        object_a->class_fqn != object_b->class_fqn) {
+      details.push_back(then("class of " + a_.original(name_a), printable(object_a->class_fqn),
+                             printable(object_b->class_fqn)));
+    }
+  }
+}
+
+// ---- Inputs and outputs ----
+
+template <class Spec>
+void GraphDiff::diff_specs(const char* part, const std::vector<Argument>& arguments_a,
+                           const std::vector<Spec>& specs_a, const std::vector<Argument>& arguments_b,
+                           const std::vector<Spec>& specs_b) {
+  const std::vector<std::string> keys_a = spec_keys(specs_a);
+  const std::vector<std::string> keys_b = spec_keys(specs_b);
+  schemagen::Map<std::size_t> places_b;
+  for (std::size_t i = 0; i < keys_b.size(); ++i) places_b[keys_b[i]] = i;
+  std::vector<bool> is_matched(keys_b.size(), false);
+  std::vector<std::size_t> order;
+  constexpr bool kAreInputs = std::is_same_v<Spec, InputSpec>;
+  for (std::size_t i = 0; i < keys_a.size(); ++i) {
+    const Argument* const argument_a = item(arguments_a, i);
+    const std::size_t* const place = places_b.find(keys_a[i]);
+    if (place == nullptr) {
+      add(Kind::removed, part, row_text(a_, argument_a, specs_a[i]), "");
+      continue;
+    }
+    is_matched[*place] = true;
+    order.push_back(*place);
+    const Argument* const argument_b = item(arguments_b, *place);
+    std::vector<std::string> details;
+    if (argument_a != nullptr && argument_b != nullptr) {
+      if (kAreInputs) identify(*argument_a, *argument_b);
+      if (!are_same(*argument_a, *argument_b)) details.push_back("value");
+      if (kAreInputs) add_type_details(details, *argument_a, *argument_b);
+    }
+    if (meaning_text(specs_a[i]) != meaning_text(specs_b[*place]) &&
+        specs_a[i].kind() == specs_b[*place].kind()) {
+      details.push_back("meaning");
+    }
+    if (details.empty()) continue;
+    add(Kind::changed, part, row_text(a_, argument_a, specs_a[i]), row_text(b_, argument_b, specs_b[*place]),
+        std::move(details));
+  }
+  for (std::size_t i = 0; i < keys_b.size(); ++i) {
+    if (!is_matched[i]) add(Kind::added, part, "", row_text(b_, item(arguments_b, i), specs_b[i]));
+  }
+  if (!std::is_sorted(order.begin(), order.end())) add(Kind::changed, part, "", "", {"order"});
+}
+
+void GraphDiff::diff_inputs(const GraphSignature& a, const GraphSignature& b) {
+  diff_specs("inputs", a_.graph().inputs, a.input_specs, b_.graph().inputs, b.input_specs);
+}
+
+void GraphDiff::diff_outputs(const GraphSignature& a, const GraphSignature& b) {
+  diff_specs("outputs", a_.graph().outputs, a.output_specs, b_.graph().outputs, b.output_specs);
+}
+
+void GraphDiff::diff_inputs_of_subgraphs() {
+  const std::vector<Argument>& inputs_a = a_.graph().inputs;
+  const std::vector<Argument>& inputs_b = b_.graph().inputs;
+  for (std::size_t i = 0; i < std::max(inputs_a.size(), inputs_b.size()); ++i) {
+    const Argument* const a = item(inputs_a, i);
+    const Argument* const b = item(inputs_b, i);
+    if (a == nullptr) {
+      add(Kind::added, "inputs", "", b_.text(*b) + "  " + b_.type(*b));
+    } else if (b == nullptr) {
+      add(Kind::removed, "inputs", a_.text(*a) + "  " + a_.type(*a), "");
+    } else {
+      std::vector<std::string> details;
+      identify(*a, *b);
+      if (!are_same(*a, *b)) details.push_back("value");
+      add_type_details(details, *a, *b);
+      if (!details.empty()) {
+        add(Kind::changed, "inputs", a_.text(*a) + "  " + a_.type(*a), b_.text(*b) + "  " + b_.type(*b),
+            std::move(details));
+      }
+    }
+  }
+}
+
+void GraphDiff::diff_outputs_of_subgraphs() {
+  const std::vector<Argument>& outputs_a = a_.graph().outputs;
+  const std::vector<Argument>& outputs_b = b_.graph().outputs;
+  for (std::size_t i = 0; i < std::max(outputs_a.size(), outputs_b.size()); ++i) {
+    const Argument* const a = item(outputs_a, i);
+    const Argument* const b = item(outputs_b, i);
+    if (a == nullptr) {
+      add(Kind::added, "outputs", "", b_.text(*b));
+    } else if (b == nullptr) {
+      add(Kind::removed, "outputs", a_.text(*a), "");
+    } else if (!are_same(*a, *b)) {
+      add(Kind::changed, "outputs", a_.text(*a), b_.text(*b), {"value"});
+    }
+  }
+  if (a_.graph().is_single_tensor_return != b_.graph().is_single_tensor_return) {
+    add(Kind::changed, "outputs", "", "", {"whether one tensor is returned, or a list of one"});
+  }
+}
+
+// ---- Nodes ----
+
+Matches GraphDiff::match_nodes() const {
+  const Graph& a = a_.graph();
+  const Graph& b = b_.graph();
+  const Gap all = {0, a.nodes.size(), 0, b.nodes.size()};
+  // First what is alike; between that what has the same operator; then what is left, by its place.
+  Matches matches = match_by(all, a, b, shape_of);
+  matches = filled(all, matches, [&](const Gap& gap) {
+    return match_by(gap, a, b, [](const Node& node) { return node.target; });
+  });
+  return filled(all, matches, [&](const Gap& gap) { return match_in_order(gap, a, b); });
+}
+
+std::vector<std::string> GraphDiff::node_details(const Node& a, const Node& b) const {
+  std::vector<std::string> details;
+  if (a.target != b.target) details.push_back("operator");
+  for (std::size_t i = 0; i < std::max(a.inputs.size(), b.inputs.size()); ++i) {
+    const NamedArgument* const input_a = item(a.inputs, i);
+    const NamedArgument* const input_b = item(b.inputs, i);
+    const NamedArgument& known = input_a == nullptr ? *input_b : *input_a;
+    const std::string name = known.name.empty() ? std::to_string(i) : string_literal(known.name);
+    if (input_a == nullptr || input_b == nullptr) {
+      details.push_back("argument " + name + (input_a == nullptr ? " is new" : " is gone"));
+    } else if (input_a->name != input_b->name || !are_same(input_a->arg, input_b->arg)) {
+      details.push_back("argument " + name);
+    } else if (input_a->kind && input_b->kind && input_a->kind != input_b->kind) {
+      details.push_back("how argument " + name + " is passed");
+    }
+  }
+  if (a.outputs.size() != b.outputs.size()) details.push_back("number of results");
+  for (std::size_t i = 0; i < std::min(a.outputs.size(), b.outputs.size()); ++i) {
+    if (a.outputs[i].kind() != b.outputs[i].kind() || !are_same(a.outputs[i], b.outputs[i])) {
+      details.push_back("form of result " + std::to_string(i));
+    }
+    add_type_details(details, a.outputs[i], b.outputs[i]);
+  }
+  if (a.is_hop_single_tensor_return != b.is_hop_single_tensor_return) {
+    details.push_back("whether one tensor is returned, or a list of one");
+  }
+  if (a.metadata != b.metadata) details.push_back("metadata");
+  return details;
+}
+
+void GraphDiff::diff_node(const Node& a, const Node& b) {
+  std::vector<std::string> details = node_details(a, b);
+  if (!details.empty()) add(Kind::changed, "nodes", a_.text(a), b_.text(b), std::move(details));
+  const std::vector<const GraphArgument*> graphs_a = subgraphs(a);
+  const std::vector<const GraphArgument*> graphs_b = subgraphs(b);
+  for (std::size_t i = 0; i < std::min(graphs_a.size(), graphs_b.size()); ++i) {
+    const std::string where = a_.original(graphs_a[i]->name) + (where_.empty() ? "" : " in " + where_);
+    GraphDiff inner(a_.subgraph(*graphs_a[i]->graph), b_.subgraph(*graphs_b[i]->graph), where, differences_);
+    inner.diff_inputs_of_subgraphs();
+    inner.diff_nodes();
+    inner.diff_outputs_of_subgraphs();
+  }
+}
+
+void GraphDiff::diff_nodes() {
+  const std::vector<Node>& nodes_a = a_.graph().nodes;
+  const std::vector<Node>& nodes_b = b_.graph().nodes;
+  const Matches matches = match_nodes();
+  for (const auto& [index_a, index_b] : matches) {
+    const std::vector<Argument>& outputs_a = nodes_a[index_a].outputs;
+    const std::vector<Argument>& outputs_b = nodes_b[index_b].outputs;
+    for (std::size_t i = 0; i < std::min(outputs_a.size(), outputs_b.size()); ++i) {
+      identify(outputs_a[i], outputs_b[i]);
+    }
+  }
+  std::size_t a = 0;
+  std::size_t b = 0;
+  for (std::size_t i = 0; i <= matches.size(); ++i) {
+    const auto [end_a, end_b] = i < matches.size() ? matches[i] : std::pair(nodes_a.size(), nodes_b.size());
+    for (; a < end_a; ++a) add(Kind::removed, "nodes", a_.text(nodes_a[a]), "");
+    for (; b < end_b; ++b) add(Kind::added, "nodes", "", b_.text(nodes_b[b]));
+    if (i < matches.size()) diff_node(nodes_a[a++], nodes_b[b++]);
+  }
+}
+
+}  // namespace pt2

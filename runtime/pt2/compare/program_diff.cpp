@@ -1,0 +1,162 @@
+#include "pt2/compare/program_diff.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <utility>
+
+#include "pt2/compare/graph_diff.h"
+#include "pt2/compare/normal_program.h"
+#include "pt2/json.h"
+#include "pt2/show/print.h"
+#include "pt2/text/literal.h"
+#include "pt2/version/version.h"
+
+namespace pt2 {
+namespace {
+
+using Kind = Difference::Kind;
+
+class ProgramDiff {
+ public:
+  ProgramDiff(const NormalProgram& a, const NormalProgram& b)
+      : a_(a.program), b_(b.program), normal_a_(a), normal_b_(b) {}
+
+  std::vector<Difference> run() {
+    diff_schema();
+    diff_maps("opset", a_.opset_version, b_.opset_version, [](const std::string& name, std::int64_t version) {
+      return printable(name) + " " + std::to_string(version);
+    });
+    diff_maps("constraints", a_.range_constraints, b_.range_constraints, range_text);
+    diff_lists("guards", a_.guards_code, b_.guards_code);
+    diff_graphs();
+    diff_maps("metadata", a_.graph_module.metadata, b_.graph_module.metadata,
+              [](const std::string& key, const std::string& value) {
+                return printable(key) + ": " + printable(value);
+              });
+    diff_maps("modules", a_.graph_module.treespec_namedtuple_fields,
+              b_.graph_module.treespec_namedtuple_fields,
+              [](const std::string& name, const NamedTupleDef& tuple) {
+                std::string fields;
+                for (const std::string& field : tuple.field_names)
+                  fields += (fields.empty() ? "" : ", ") + printable(field);
+                return "named tuple " + printable(name) + "(" + fields + ")";
+              });
+    return std::move(differences_);
+  }
+
+ private:
+  void add(Kind kind, const char* part, std::string before, std::string after,
+           std::vector<std::string> details = {}) {
+    differences_.push_back({kind, part, "", std::move(before), std::move(after), std::move(details)});
+  }
+
+  void diff_schema() {
+    if (a_.schema_version != b_.schema_version) {
+      add(Kind::changed, "schema", "schema " + version_text(a_.schema_version),
+          "schema " + version_text(b_.schema_version));
+    }
+    diff_lists("schema", a_.verifiers, b_.verifiers, "verifier ");
+  }
+
+  /// Entries in the order of their keys: those of both maps are sorted.
+  template <class T, class Text>
+  void diff_maps(const char* part, const schemagen::Map<T>& a, const schemagen::Map<T>& b, const Text& text) {
+    for (const auto [key, value] : a) {
+      const T* const other = b.find(key);
+      if (other == nullptr) {
+        add(Kind::removed, part, text(key, value), "");
+      } else if (!(value == *other)) {
+        add(Kind::changed, part, text(key, value), text(key, *other));
+      }
+    }
+    for (const auto [key, value] : b) {
+      if (!a.contains(key)) add(Kind::added, part, "", text(key, value));
+    }
+  }
+
+  /// Lists whose order means nothing.
+  void diff_lists(const char* part, std::vector<std::string> a, std::vector<std::string> b,
+                  const std::string& prefix = "") {
+    std::sort(a.begin(), a.end());
+    std::sort(b.begin(), b.end());
+    std::vector<std::string> only;
+    std::set_difference(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(only));
+    for (const std::string& item : only) add(Kind::removed, part, prefix + printable(item), "");
+    only.clear();
+    std::set_difference(b.begin(), b.end(), a.begin(), a.end(), std::back_inserter(only));
+    for (const std::string& item : only) add(Kind::added, part, "", prefix + printable(item));
+  }
+
+  void diff_graphs() {
+    const GraphModule& a = a_.graph_module;
+    const GraphModule& b = b_.graph_module;
+    GraphDiff graphs({normal_a_, a.graph}, {normal_b_, b.graph}, "", differences_);
+    graphs.diff_inputs(a.signature, b.signature);
+    graphs.diff_nodes();
+    graphs.diff_outputs(a.signature, b.signature);
+    diff_modules(a.module_call_graph, b.module_call_graph, graphs);
+  }
+
+  /// Modules by name; of several calls of one, by their order.
+  void diff_modules(const std::vector<ModuleCallEntry>& a, const std::vector<ModuleCallEntry>& b,
+                    const GraphDiff& graphs) {
+    std::vector<bool> is_matched(b.size(), false);
+    for (const ModuleCallEntry& call : a) {
+      std::size_t at = 0;
+      while (at < b.size() && (is_matched[at] || b[at].fqn != call.fqn)) ++at;
+      const std::string text = "module " + string_literal(call.fqn);
+      if (at == b.size()) {
+        add(Kind::removed, "modules", text, "");
+      } else {
+        is_matched[at] = true;
+        std::vector<std::string> details = module_details(call, b[at], graphs);
+        if (!details.empty()) add(Kind::changed, "modules", text, text, std::move(details));
+      }
+    }
+    for (std::size_t i = 0; i < b.size(); ++i) {
+      if (!is_matched[i]) add(Kind::added, "modules", "", "module " + string_literal(b[i].fqn));
+    }
+  }
+
+  static std::vector<std::string> module_details(const ModuleCallEntry& a, const ModuleCallEntry& b,
+                                                 const GraphDiff& graphs) {
+    if (!a.signature || !b.signature) {
+      return a.signature.has_value() == b.signature.has_value() ? std::vector<std::string>()
+                                                                : std::vector<std::string>{"signature"};
+    }
+    std::vector<std::string> details;
+    const auto are_same = [&](const std::vector<Argument>& x, const std::vector<Argument>& y) {
+      return std::equal(x.begin(), x.end(), y.begin(), y.end(),
+                        [&](const Argument& s, const Argument& t) { return graphs.are_same(s, t); });
+    };
+    if (!are_same(a.signature->inputs, b.signature->inputs)) details.push_back("inputs");
+    if (!are_same(a.signature->outputs, b.signature->outputs)) details.push_back("outputs");
+    if (a.signature->in_spec != b.signature->in_spec) details.push_back("in_spec");
+    if (a.signature->out_spec != b.signature->out_spec) details.push_back("out_spec");
+    if (a.signature->forward_arg_names != b.signature->forward_arg_names)
+      details.push_back("forward_arg_names");
+    return details;
+  }
+
+  const ExportedProgram& a_;
+  const ExportedProgram& b_;
+  const NormalProgram& normal_a_;
+  const NormalProgram& normal_b_;
+  std::vector<Difference> differences_;
+};
+
+}  // namespace
+
+std::vector<Difference> diff_programs(const NormalProgram& a, const NormalProgram& b) {
+  if (schemagen::to_json(a.program) == schemagen::to_json(b.program)) return {};
+  std::vector<Difference> differences = ProgramDiff(a, b).run();
+  if (differences.empty()) {
+    // What none of the parts shows: values that no node uses, names of nodes that one of the files lacks.
+    differences.push_back(
+        {Kind::changed, "values", "", "", "", {"what the normal forms hold beside all that is shown"}});
+  }
+  return differences;
+}
+
+}  // namespace pt2

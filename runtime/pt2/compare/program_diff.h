@@ -1,0 +1,36 @@
+// What differs between two programs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pt2/compare/normal_program.h"
+
+namespace pt2 {
+
+/// Something that one program has and the other has not, or has otherwise.
+struct Difference {
+  enum class Kind { added, removed, changed };
+  Kind kind = Kind::changed;
+  /// `schema`, `opset`, `constraints`, `guards`, `inputs`, `nodes`, `outputs`, `modules`, `metadata`,
+  /// `values`.
+  std::string part;
+  /// The subgraph that it is in, from the outside in: `true_graph_0 of getitem`; empty in the top graph.
+  std::string where;
+  /// The line in the first and in the second program, nodes and values as program_text() shows them; empty
+  /// where there is none.
+  std::string before;
+  std::string after;
+  /// What of it changed, as far as the lines do not show it: `argument "dim"`, `strides of y: [4, 1], then
+  /// [1, 4]`.
+  std::vector<std::string> details;
+};
+
+/// The differences of `b` from `a`: none if and only if the two normal forms are the same.
+///
+/// Nodes are matched that do the same in the same order, as many as can be; those between them that have the
+/// same operator were changed. Values, subgraphs and modules are called as in their files; symbols as in the
+/// normal form.
+std::vector<Difference> diff_programs(const NormalProgram& a, const NormalProgram& b);
+
+}  // namespace pt2

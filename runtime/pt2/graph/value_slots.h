@@ -1,0 +1,106 @@
+// Where an argument names values.
+#pragma once
+
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "pt2/show/argument_text.h"
+#include "pt2/types.h"
+
+namespace pt2 {
+
+/// Calls `visit(name, table)` for each place of an argument where a value can stand, in order. `name` points
+/// into the argument, and is null where a literal or nothing stands: an argument that is no list is one
+/// place, a list is one for each item (of nested lists too), lists and dicts of literals are one. Dicts are
+/// entered, subgraphs are not. `Arg` is Argument or const Argument.
+template <class Arg, class Visit>
+void for_each_slot(Arg& argument, const Visit& visit) {
+  using A = Argument;
+  using Table = ValueName::Table;
+  using Name = std::conditional_t<std::is_const_v<Arg>, const std::string, std::string>;
+  const auto tensor = [&](auto& item) { visit(&item.name, Table::tensors); };
+  const auto tensors = [&](auto& items) {
+    for (auto& item : items) tensor(item);
+  };
+  const auto optional_tensor = [&](auto& item) {
+    auto* const held = item.template get_if<OptionalTensorArgument::as_tensor>();
+    visit(held == nullptr ? static_cast<Name*>(nullptr) : &held->name, Table::tensors);
+  };
+  const auto sym_int = [&](auto& item) {
+    visit(static_cast<Name*>(item.template get_if<SymIntArgument::as_name>()), Table::sym_ints);
+  };
+  const auto sym_float = [&](auto& item) {
+    visit(static_cast<Name*>(item.template get_if<SymFloatArgument::as_name>()), Table::sym_floats);
+  };
+  const auto sym_bool = [&](auto& item) {
+    visit(static_cast<Name*>(item.template get_if<SymBoolArgument::as_name>()), Table::sym_bools);
+  };
+  switch (argument.kind()) {
+    case A::as_tensor:
+      return tensor(argument.template get<A::as_tensor>());
+    case A::as_tensors:
+      return tensors(argument.template get<A::as_tensors>());
+    case A::as_nested_tensors:
+      for (auto& items : argument.template get<A::as_nested_tensors>()) tensors(items);
+      return;
+    case A::as_optional_tensor:
+      return optional_tensor(argument.template get<A::as_optional_tensor>());
+    case A::as_optional_tensors:
+      for (auto& item : argument.template get<A::as_optional_tensors>()) optional_tensor(item);
+      return;
+    case A::as_sym_int:
+      return sym_int(argument.template get<A::as_sym_int>());
+    case A::as_sym_ints:
+      for (auto& item : argument.template get<A::as_sym_ints>()) sym_int(item);
+      return;
+    case A::as_sym_float:
+      return sym_float(argument.template get<A::as_sym_float>());
+    case A::as_sym_floats:
+      for (auto& item : argument.template get<A::as_sym_floats>()) sym_float(item);
+      return;
+    case A::as_sym_bool:
+      return sym_bool(argument.template get<A::as_sym_bool>());
+    case A::as_sym_bools:
+      for (auto& item : argument.template get<A::as_sym_bools>()) sym_bool(item);
+      return;
+    case A::as_custom_obj:
+      visit(&argument.template get<A::as_custom_obj>().name, Table::custom_objects);
+      return;
+    case A::as_string_to_argument:
+      for (auto entry : argument.template get<A::as_string_to_argument>()) for_each_slot(entry.value, visit);
+      return;
+    case A::unset:
+    case A::as_none:
+    case A::as_int:
+    case A::as_ints:
+    case A::as_float:
+    case A::as_floats:
+    case A::as_string:
+    case A::as_strings:
+    case A::as_scalar_type:
+    case A::as_memory_format:
+    case A::as_layout:
+    case A::as_device:
+    case A::as_bool:
+    case A::as_bools:
+    case A::as_graph:
+    case A::as_operator:
+    case A::as_complex:
+    case A::as_int_lists:
+    case A::as_float_lists:
+      break;
+  }
+  visit(static_cast<Name*>(nullptr), Table::tensors);
+}
+
+/// Calls `visit(graph_argument)` for each subgraph of a node, in order, those in dicts included.
+template <class Arg, class Visit>
+void for_each_subgraph(Arg& argument, const Visit& visit) {
+  if (auto* const graph = argument.template get_if<Argument::as_graph>()) visit(*graph);
+  if (auto* const dict = argument.template get_if<Argument::as_string_to_argument>()) {
+    for (auto entry : *dict) for_each_subgraph(entry.value, visit);
+  }
+}
+
+}  // namespace pt2

@@ -1,0 +1,273 @@
+#include "pt2/show/print.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "pt2/show/argument_text.h"
+#include "pt2/text/expression.h"
+#include "pt2/text/literal.h"
+#include "pt2/version/version.h"
+
+namespace pt2 {
+namespace {
+
+constexpr std::size_t kColumns = 100;  // of a terminal; only subgraph headers are broken to fit
+constexpr std::size_t kIndent = 2;     // per level
+
+/// An input or output of the program: what it is called, its type, what it stands for.
+using Row = std::array<std::string, 3>;
+
+bool refers_to_values(const Argument& argument) {
+  bool refers = false;
+  argument_text(argument, [&](const ValueName&) {
+    refers = true;
+    return std::string();
+  });
+  return refers;
+}
+
+/// Python functions, unlike operators, have no keywords.
+bool is_operator(const Node& node) {
+  return node.target.compare(0, 10, "torch.ops.") == 0;
+}
+
+/// Where a node does not tell which of its inputs are keywords, the first ones are taken to be positional, as
+/// long as they are values: those are what the operator works on, and an operator's options come after them.
+std::string inputs_text(const Node& node, const ValueText& name) {
+  std::string text;
+  bool is_leading = true;
+  for (const NamedArgument& input : node.inputs) {
+    const ArgumentKind kind = input.kind.value_or(ArgumentKind::UNKNOWN);
+    bool is_named = kind == ArgumentKind::KEYWORD;
+    if (kind == ArgumentKind::UNKNOWN && is_operator(node)) {
+      is_leading = is_leading && refers_to_values(input.arg);
+      is_named = !is_leading;
+    }
+    if (!text.empty()) text += ", ";
+    if (is_named && !input.name.empty()) text += printable(input.name) + "=";
+    text += argument_text(input.arg, name);
+  }
+  return text;
+}
+
+/// The graphs among an argument, in order.
+void collect_graphs(const Argument& argument, std::vector<const GraphArgument*>& graphs) {
+  if (const auto* graph = argument.get_if<Argument::as_graph>()) graphs.push_back(graph);
+  if (const auto* dict = argument.get_if<Argument::as_string_to_argument>()) {
+    for (const auto [key, item] : *dict) collect_graphs(item, graphs);
+  }
+}
+
+/// ` "layer.weight"`
+std::string of(const std::string& name) {
+  return " " + string_literal(name);
+}
+
+/// The name of an input whose value the export fixed, as the graph has the value only; null for all else.
+const std::string* name_of_constant(const InputSpec& spec) {
+  const auto* const constant = spec.get_if<InputSpec::constant_input>();
+  return constant == nullptr ? nullptr : &constant->name;
+}
+
+const std::string* name_of_constant(const OutputSpec&) {
+  return nullptr;
+}
+
+std::string coloured_type(const std::string& type, Colours colours) {
+  return colours == Colours::none || type.empty() ? type : "\x1b[2m" + type + "\x1b[0m";
+}
+
+/// Values where they are defined, with their types: `add: f32[3]`, `[a: f32[2], b: f32[2]]`.
+std::string definition(const Graph& graph, const Argument& argument, Colours colours, const ValueText& name) {
+  return argument_text(argument, [&](const ValueName& value) {
+    const std::string type = type_text(graph, value);
+    return name(value) + (type.empty() ? "" : ": " + coloured_type(type, colours));
+  });
+}
+
+class Printer {
+ public:
+  explicit Printer(Colours colours) : colours_(colours) {}
+
+  std::string print(const ExportedProgram& program) {
+    const Graph& graph = program.graph_module.graph;
+    const GraphSignature& signature = program.graph_module.signature;
+    out_ = "schema " + version_text(program.schema_version) + ", torch " + printable(program.torch_version) +
+           "\n";
+    print_symbols(program.range_constraints);
+    print_table("inputs", rows(graph, graph.inputs, signature.input_specs));
+    if (!graph.nodes.empty()) out_ += "\nnodes\n";
+    print_nodes(graph, kIndent);
+    print_table("outputs", rows(graph, graph.outputs, signature.output_specs));
+    return std::move(out_);
+  }
+
+ private:
+  void line(std::size_t indent, std::string_view text) {
+    out_.append(indent, ' ');
+    out_ += text;
+    out_ += '\n';
+  }
+
+  void print_symbols(const schemagen::Map<RangeConstraint>& ranges) {
+    if (ranges.empty()) return;
+    out_ += "\nsymbols\n";
+    for (const auto [symbol, range] : ranges) line(kIndent, range_text(symbol, range));
+  }
+
+  template <class Spec>
+  static std::vector<Row> rows(const Graph& graph, const std::vector<Argument>& values,
+                               const std::vector<Spec>& specs) {
+    std::vector<Row> rows;
+    for (std::size_t i = 0; i < std::max(values.size(), specs.size()); ++i) {
+      Row row;
+      if (i < values.size()) {
+        row[0] = argument_text(values[i]);
+        if (refers_to_values(values[i])) {
+          row[1] = argument_text(values[i], [&](const ValueName& value) { return type_text(graph, value); });
+        }
+      }
+      if (i < specs.size()) {
+        row[2] = meaning_text(specs[i]);
+        if (const std::string* name = name_of_constant(specs[i])) row[0] = printable(*name);
+      } else {
+        row[2] = "not in the signature";
+      }
+      rows.push_back(std::move(row));
+    }
+    return rows;
+  }
+
+  void print_table(std::string_view title, const std::vector<Row>& rows) {
+    if (rows.empty()) return;
+    std::array<std::size_t, 2> widths = {0, 0};
+    for (const Row& row : rows) {
+      for (std::size_t i = 0; i < widths.size(); ++i) widths[i] = std::max(widths[i], text_width(row[i]));
+    }
+    out_ += "\n" + std::string(title) + "\n";
+    for (const Row& row : rows) {
+      const std::string type =
+          coloured_type(row[1], colours_) + std::string(widths[1] - text_width(row[1]), ' ');
+      line(kIndent, row[0] + std::string(widths[0] - text_width(row[0]) + 2, ' ') + type +
+                        (widths[1] == 0 ? "" : "  ") + row[2]);
+    }
+  }
+
+  void print_nodes(const Graph& graph, std::size_t indent) {
+    for (const Node& node : graph.nodes) {
+      line(indent, node_text(graph, node, colours_));
+      std::vector<const GraphArgument*> graphs;
+      for (const NamedArgument& input : node.inputs) collect_graphs(input.arg, graphs);
+      for (const GraphArgument* subgraph : graphs) print_subgraph(*subgraph, indent + kIndent);
+    }
+  }
+
+  void print_subgraph(const GraphArgument& argument, std::size_t indent) {
+    const Graph& graph = *argument.graph;
+    print_header(argument.name, graph, indent);
+    print_nodes(graph, indent + kIndent);
+    std::string outputs;
+    for (const Argument& output : graph.outputs)
+      outputs += (outputs.empty() ? " " : ", ") + argument_text(output);
+    line(indent + kIndent, "return" + outputs);
+  }
+
+  /// `true_graph_0(x: f32[3]):`, with an input a line where one line would not fit.
+  void print_header(const std::string& name, const Graph& graph, std::size_t indent) {
+    std::vector<std::string> inputs;
+    std::size_t columns = indent + text_width(name) + 3;
+    for (const Argument& input : graph.inputs) {
+      inputs.push_back(definition(graph, input, colours_, name_text));
+      columns += text_width(inputs.back()) + 2;
+    }
+    const bool fits = columns <= kColumns || inputs.empty();
+    std::string text = printable(name) + "(";
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      if (!fits) text += "\n" + std::string(indent + 2 * kIndent, ' ');
+      text += inputs[i] + (i + 1 < inputs.size() ? (fits ? ", " : ",") : "");
+    }
+    line(indent, text + "):");
+  }
+
+  Colours colours_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string program_text(const ExportedProgram& program, Colours colours) {
+  return Printer(colours).print(program);
+}
+
+std::string meaning_text(const InputSpec& spec) {
+  switch (spec.kind()) {
+    case InputSpec::unset:
+      break;
+    case InputSpec::user_input:
+      return "user input";
+    case InputSpec::parameter:
+      return "parameter" + of(spec.get<InputSpec::parameter>().parameter_name);
+    case InputSpec::buffer: {
+      const InputToBufferSpec& buffer = spec.get<InputSpec::buffer>();
+      return "buffer" + of(buffer.buffer_name) + (buffer.persistent ? "" : " (not persistent)");
+    }
+    case InputSpec::tensor_constant:
+      return "constant" + of(spec.get<InputSpec::tensor_constant>().tensor_constant_name);
+    case InputSpec::custom_obj:
+      return "custom object" + of(spec.get<InputSpec::custom_obj>().custom_obj_name);
+    case InputSpec::token:
+      return "token";
+    case InputSpec::constant_input:
+      return "user input, always " + constant_text(spec.get<InputSpec::constant_input>().value);
+  }
+  return "<unset>";
+}
+
+std::string meaning_text(const OutputSpec& spec) {
+  switch (spec.kind()) {
+    case OutputSpec::unset:
+      break;
+    case OutputSpec::user_output:
+      return "user output";
+    case OutputSpec::loss_output:
+      return "loss";
+    case OutputSpec::buffer_mutation:
+      return "mutation of buffer" + of(spec.get<OutputSpec::buffer_mutation>().buffer_name);
+    case OutputSpec::gradient_to_parameter:
+      return "gradient of parameter" + of(spec.get<OutputSpec::gradient_to_parameter>().parameter_name);
+    case OutputSpec::gradient_to_user_input:
+      return "gradient of user input" + of(spec.get<OutputSpec::gradient_to_user_input>().user_input_name);
+    case OutputSpec::user_input_mutation:
+      return "mutation of user input" + of(spec.get<OutputSpec::user_input_mutation>().user_input_name);
+    case OutputSpec::token:
+      return "token";
+    case OutputSpec::parameter_mutation:
+      return "mutation of parameter" + of(spec.get<OutputSpec::parameter_mutation>().parameter_name);
+  }
+  return "<unset>";
+}
+
+std::string node_text(const Graph& graph, const Node& node, Colours colours, const ValueText& name) {
+  std::string text;
+  for (const Argument& output : node.outputs) {
+    text += (text.empty() ? "" : ", ") + definition(graph, output, colours, name);
+  }
+  if (!text.empty()) text += " = ";
+  return text + operator_text(node.target) + "(" + inputs_text(node, name) + ")";
+}
+
+std::string range_text(const std::string& symbol, const RangeConstraint& range) {
+  const std::string name = expression_text(symbol);
+  if (range.min_val && range.max_val) {
+    return std::to_string(*range.min_val) + " <= " + name + " <= " + std::to_string(*range.max_val);
+  }
+  if (range.min_val) return name + " >= " + std::to_string(*range.min_val);
+  if (range.max_val) return name + " <= " + std::to_string(*range.max_val);
+  return name + " unbounded";
+}
+
+}  // namespace pt2

@@ -1,0 +1,45 @@
+// A program as text for people.
+#pragma once
+
+#include <string>
+
+#include "pt2/show/argument_text.h"
+#include "pt2/types.h"
+
+namespace pt2 {
+
+enum class Colours {
+  none,
+  ansi,  // types are dim, by ECMA-48's sequences
+};
+
+/// The graph with its signature, a node a line, subgraphs indented below the node that takes them:
+///
+///     inputs
+///       p  bool[]  user input
+///       x  f32[3]  user input
+///
+///     nodes
+///       getitem: f32[3] = higher_order.cond(p, true_graph_0, false_graph_0, [x])
+///         true_graph_0(x: f32[3]):
+///           sin: f32[3] = aten.sin.default(x)
+///           return sin
+///
+/// Nothing is checked: what a table or the signature lacks is left out. Strides, metadata and hints are not
+/// shown. Arguments that are keywords have their names; in files that do not tell which are (torch up to
+/// 2.6), all but the values that lead have. Ends with a line end.
+std::string program_text(const ExportedProgram& program, Colours colours = Colours::none);
+
+/// A node's line: `getitem: f32[3] = higher_order.cond(p, true_graph_0, false_graph_0, [x])`, without its
+/// subgraphs. `name` says how values are called.
+std::string node_text(const Graph& graph, const Node& node, Colours colours = Colours::none,
+                      const ValueText& name = name_text);
+
+/// What an input or output stands for: `parameter "layer.weight"`, `user output`.
+std::string meaning_text(const InputSpec& spec);
+std::string meaning_text(const OutputSpec& spec);
+
+/// `2 <= s0 <= 64`, `s0 >= 2`, `s0 unbounded`; `symbol` may be any expression.
+std::string range_text(const std::string& symbol, const RangeConstraint& range);
+
+}  // namespace pt2

@@ -1,0 +1,137 @@
+#include "pt2/upgrade/upgrade.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "pt2/schema_info.h"
+#include "pt2/upgrade/upgrade_step.h"
+#include "pt2/upgrade/upgrade_steps.h"
+#include "pt2/version/document_version.h"
+#include "pt2/version/released_schemas.h"
+#include "pt2/version/version.h"
+#include "schemagen/json/dom.h"
+#include "schemagen/value/error.h"
+#include "schemagen/value/value_path.h"
+
+namespace pt2 {
+namespace {
+
+constexpr std::string_view kRoot = "ExportedProgram";
+constexpr SchemaVersion kHead = {kSchemaMajor, kSchemaMinor};
+
+bool is_before(const SchemaVersion& a, const SchemaVersion& b) {
+  return std::tie(a.major, a.minor) < std::tie(b.major, b.minor);
+}
+
+/// The steps that documents of `version` need, those from older versions first.
+std::vector<UpgradeStep> steps_from(const SchemaVersion& version, const UpgradeSteps& extra) {
+  std::vector<UpgradeStep> steps;
+  const auto add = [&](const UpgradeStep& step) {
+    if (!is_before(step.from, version)) steps.push_back(step);
+  };
+  for (const UpgradeSteps& some : {shipped_upgrade_steps(), extra}) {
+    for (std::size_t i = 0; i < some.count; ++i) add(some.first[i]);
+  }
+  std::stable_sort(steps.begin(), steps.end(),
+                   [](const UpgradeStep& a, const UpgradeStep& b) { return is_before(a.from, b.from); });
+  return steps;
+}
+
+/// The steps that are from one version, by the types of that version's schema.
+class Pass {
+ public:
+  Pass(const UpgradeStep* first, const UpgradeStep* last)
+      : from_(first->from),
+        schema_(schema_for(from_)),
+        wanted_(schema_.type_count),
+        steps_(schema_.type_count) {
+    for (const UpgradeStep* step = first; step != last; ++step) {
+      const std::uint32_t type = schema_.find(step->type);
+      if (type == schema_.type_count) {
+        throw schemagen::DataError("there is no type '" + std::string(step->type) + "' in schema " +
+                                   version_text(from_) + ", for which there is an upgrade step");
+      }
+      wanted_[type] = true;
+      steps_[type].push_back(step);
+    }
+  }
+
+  void apply(rapidjson::Document& dom, std::vector<UpgradeChange>* changes) const {
+    schemagen::walk_document(
+        schema_, schema_.find(kRoot), wanted_, dom,
+        [&](std::uint32_t type, rapidjson::Value& value, const schemagen::WalkPath& path) {
+          const UpgradeContext context(from_, path, dom.GetAllocator(), changes);
+          for (const UpgradeStep* step : steps_[type]) step->apply(value, context);
+        });
+  }
+
+ private:
+  static const schemagen::Reflection& schema_for(const SchemaVersion& version) {
+    const schemagen::Reflection* const schema = released_schema_for(version);
+    if (schema != nullptr) return *schema;
+    throw schemagen::DataError("there is an upgrade step from version " + version_text(version) +
+                               ", which no release of torch wrote");
+  }
+
+  SchemaVersion from_;
+  const schemagen::Reflection& schema_;
+  std::vector<bool> wanted_;
+  std::vector<std::vector<const UpgradeStep*>> steps_;
+};
+
+void set_version(rapidjson::Document& dom, const SchemaVersion& old, std::vector<UpgradeChange>* changes) {
+  if (old == kHead) return;
+  auto& allocator = dom.GetAllocator();
+  rapidjson::Value version(rapidjson::kObjectType);
+  version.AddMember("major", kHead.major, allocator).AddMember("minor", kHead.minor, allocator);
+  dom["schema_version"] = std::move(version);
+  if (changes != nullptr) {
+    changes->push_back({old, "schema_version", version_text(old) + " becomes " + version_text(kHead)});
+  }
+}
+
+void require_upgradable(const SchemaVersion& version) {
+  switch (support_for(version)) {
+    case VersionSupport::readable:
+    case VersionSupport::older_release:
+      return;
+    case VersionSupport::newer_minor:
+      throw schemagen::DataError("version " + version_text(version) + " is newer than " +
+                                     version_text(kHead) + ", to which it would be upgraded",
+                                 "schema_version");
+    case VersionSupport::newer_major:
+    case VersionSupport::never_released:
+      throw schemagen::DataError(refusal_of(version), "schema_version");
+  }
+}
+
+}  // namespace
+
+void UpgradeContext::report(std::string_view what, std::string_view member) const {
+  if (changes_ == nullptr) return;
+  std::string path = path_.text();
+  if (!member.empty()) schemagen::append_key(path, member);
+  changes_->push_back({from_, std::move(path), std::string(what)});
+}
+
+void UpgradeContext::fail(std::string reason) const {
+  throw schemagen::DataError(std::move(reason), path_.text());
+}
+
+std::string upgrade_document(const schemagen::JsonDocument& document, const UpgradeOptions& options) {
+  const SchemaVersion version = document_version(document);
+  require_upgradable(version);
+  const std::vector<UpgradeStep> steps = steps_from(version, options.extra_steps);
+  rapidjson::Document dom = schemagen::to_dom(document);
+  const UpgradeStep* const end = steps.data() + steps.size();
+  for (const UpgradeStep* first = steps.data(); first != end;) {
+    const UpgradeStep* const last =
+        std::find_if(first, end, [&](const UpgradeStep& step) { return !(step.from == first->from); });
+    Pass(first, last).apply(dom, options.changes);
+    first = last;
+  }
+  set_version(dom, version, options.changes);
+  return schemagen::dom_text(dom);
+}
+
+}  // namespace pt2

@@ -1,0 +1,50 @@
+// What brings a document from one version of the schema to the next. It is given RapidJSON's values: whoever
+// writes steps needs that library's headers.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pt2/types.h"
+#include "pt2/upgrade/upgrade.h"
+#include "schemagen/document/rapidjson_document.h"
+#include "schemagen/document/walk.h"
+
+namespace pt2 {
+
+/// What a step is given beside the value.
+class UpgradeContext {
+ public:
+  UpgradeContext(const SchemaVersion& from, const schemagen::WalkPath& path,
+                 rapidjson::Document::AllocatorType& allocator, std::vector<UpgradeChange>* changes)
+      : from_(from), path_(path), allocator_(allocator), changes_(changes) {}
+
+  /// For what is added to the document.
+  rapidjson::Document::AllocatorType& allocator() const noexcept { return allocator_; }
+
+  /// Reports a change of the value, or of its member called `member`. Every change has to be reported.
+  void report(std::string_view what, std::string_view member = {}) const;
+
+  /// Refuses the document. Errors: DataError, always.
+  [[noreturn]] void fail(std::string reason) const;
+
+ private:
+  SchemaVersion from_;
+  const schemagen::WalkPath& path_;
+  rapidjson::Document::AllocatorType& allocator_;
+  std::vector<UpgradeChange>* changes_;
+};
+
+/// Brings values of one type to the next version.
+struct UpgradeStep {
+  /// The last version whose documents need it: it is applied to them and to all older ones.
+  SchemaVersion from;
+  /// Name of the type in the schema of that version.
+  std::string_view type;
+  /// Changes a value in place. What is in it has been changed already. Leaves alone what needs no change: a
+  /// document may have been written between two releases.
+  void (*apply)(rapidjson::Value& value, const UpgradeContext& context);
+};
+
+}  // namespace pt2

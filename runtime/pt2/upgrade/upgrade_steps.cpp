@@ -1,0 +1,251 @@
+#include "pt2/upgrade/upgrade_steps.h"
+
+#include <cstdint>
+#include <iterator>
+#include <limits>
+
+#include "pt2/text/affix.h"
+#include "pt2/upgrade/upgrade_from_1.h"
+#include "pt2/upgrade/upgrade_step.h"
+#include "schemagen/document/member.h"
+
+namespace pt2 {
+namespace {
+
+using rapidjson::SizeType;
+using rapidjson::Value;
+using schemagen::find_member;
+using schemagen::object_of;
+using schemagen::set_member;
+using schemagen::string_value;
+using schemagen::take_member;
+using schemagen::text_of;
+
+// ---- From 2 (torch 2.2) to 5.1 ----
+
+/// Any union: it had all of its members, all but one null; now it has the one.
+void drop_unset_members(Value& value, const UpgradeContext& context) {
+  if (!value.IsObject() || value.MemberCount() == 1) return;
+  SizeType count = 0;
+  Value::Member* set = nullptr;
+  for (Value::Member& member : schemagen::DomMembers(value)) {
+    if (member.value.IsNull()) continue;
+    set = &member;
+    ++count;
+  }
+  if (count != 1) {
+    context.fail("expected a union with one member that is not null, found " + std::to_string(count));
+  }
+  const auto first = value.MemberBegin();
+  first->name.Swap(set->name);
+  first->value.Swap(set->value);
+  value.EraseMember(first + 1, value.MemberEnd());
+  context.report("members that are not set are dropped");
+}
+
+/// TensorMeta: the offset may be symbolic.
+void wrap_storage_offset(Value& meta, const UpgradeContext& context) {
+  Value* const offset = find_member(meta, "storage_offset");
+  if (offset == nullptr || !offset->IsInt64()) return;
+  *offset = object_of("as_int", Value(offset->GetInt64()), context.allocator());
+  context.report("an integer becomes its member 'as_int'", "storage_offset");
+}
+
+/// InputToBufferSpec: torch 2.2 saved every buffer with the weights.
+void make_buffer_persistent(Value& spec, const UpgradeContext& context) {
+  if (find_member(spec, "persistent") != nullptr) return;
+  set_member(spec, "persistent", Value(true), context.allocator());
+  context.report("is added: true, as the file has all buffers", "persistent");
+}
+
+void add_class_name(Value& argument, const UpgradeContext& context) {
+  if (find_member(argument, "class_fqn") != nullptr) return;
+  set_member(argument, "class_fqn", Value(""), context.allocator());
+  context.report("is added: empty, as the class is not known", "class_fqn");
+}
+
+/// `[{"arg": {"as_tensor": a}}, ...]` from `first` up to `last` as `{"as_tensors": [a, ...]}`.
+Value tensor_list(Value& inputs, SizeType first, SizeType last,
+                  rapidjson::Document::AllocatorType& allocator) {
+  Value tensors(rapidjson::kArrayType);
+  for (SizeType i = first; i < last; ++i) tensors.PushBack(inputs[i]["arg"]["as_tensor"], allocator);
+  return object_of("as_tensors", std::move(tensors), allocator);
+}
+
+bool is_tensor_input(Value& input) {
+  Value* const argument = find_member(input, "arg");
+  return argument != nullptr && find_member(*argument, "as_tensor") != nullptr;
+}
+
+/// Node of map: torch 2.2 gave it a function, how many operands it goes along, and all operands one by one;
+/// later releases have a list of those and a list of the others.
+void group_map_operands(Value& node, const UpgradeContext& context) {
+  Value* const target = find_member(node, "target");
+  Value* const inputs = find_member(node, "inputs");
+  if (target == nullptr || text_of(*target) != "torch.ops.higher_order.map_impl") return;
+  if (inputs == nullptr || !inputs->IsArray() || inputs->Size() < 2) return;
+  Value* const argument = find_member((*inputs)[1], "arg");
+  Value* const count = argument == nullptr ? nullptr : find_member(*argument, "as_int");
+  const SizeType operands = inputs->Size() - 2;
+  if (count == nullptr || !count->IsUint() || count->GetUint() > operands) return;
+  for (SizeType i = 2; i < inputs->Size(); ++i) {
+    if (!is_tensor_input((*inputs)[i])) return;
+  }
+  auto& allocator = context.allocator();
+  const SizeType mapped = 2 + count->GetUint();
+  Value lists[] = {tensor_list(*inputs, 2, mapped, allocator),
+                   tensor_list(*inputs, mapped, inputs->Size(), allocator)};
+  inputs->Erase(inputs->Begin() + 1, inputs->End());
+  for (Value& list : lists) {
+    Value input = object_of("name", Value(""), allocator);
+    input.AddMember("arg", list, allocator);
+    inputs->PushBack(input, allocator);
+  }
+  context.report("operands become a list of those that are mapped and one of the others", "inputs");
+}
+
+// ---- From 5.1 (torch 2.3) to 5.3 (torch 2.4) ----
+
+/// OptionalTensorArgument: a name becomes a TensorArgument.
+void wrap_tensor_name(Value& argument, const UpgradeContext& context) {
+  Value* const tensor = find_member(argument, "as_tensor");
+  if (tensor == nullptr || !tensor->IsString()) return;
+  Value name;
+  name.Swap(*tensor);
+  *tensor = object_of("name", std::move(name), context.allocator());
+  context.report("a string becomes its member 'name'", "as_tensor");
+}
+
+// ---- From 5.3 (torch 2.4) to 7.3 (torch 2.5) ----
+
+void replace_dialect(Value& program, const UpgradeContext& context) {
+  Value dialect = take_member(program, "dialect");
+  if (dialect.IsNull()) return;
+  Value verifiers(rapidjson::kArrayType);
+  verifiers.PushBack(dialect, context.allocator());
+  set_member(program, "verifiers", std::move(verifiers), context.allocator());
+  context.report("becomes the one item of 'verifiers'", "dialect");
+}
+
+// ---- From 7.3 (torch 2.5) to 8.2 (torch 2.6) ----
+
+/// Argument, OptionalTensorArgument, ConstantValue: an empty list becomes a bool, which is always true.
+void make_none_true(Value& value, const UpgradeContext& context) {
+  Value* const none = find_member(value, "as_none");
+  if (none == nullptr || !none->IsArray()) return;
+  none->SetBool(true);
+  context.report("an empty list becomes true", "as_none");
+}
+
+/// Whether a bound was written for "none": an infinity, or Python's sys.maxsize or sys.maxsize - 1.
+bool is_unbounded(const Value& bound) {
+  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() - 1;
+  if (bound.IsInt64()) return bound.GetInt64() >= kMost || bound.GetInt64() <= -kMost;
+  constexpr double kBeyond = 9223372036854775808.0;  // no 64-bit integer
+  return bound.IsNumber() && (bound.GetDouble() >= kBeyond || bound.GetDouble() <= -kBeyond);
+}
+
+void drop_infinite_bounds(Value& range, const UpgradeContext& context) {
+  for (const char* name : {"min_val", "max_val"}) {
+    Value* const bound = find_member(range, name);
+    if (bound == nullptr || !is_unbounded(*bound)) continue;
+    bound->SetNull();
+    context.report("what stood for infinity becomes null", name);
+  }
+}
+
+/// Some higher-order operators went by the name of the Python module that defines them.
+void rename_higher_order_operator(Value& node, const UpgradeContext& context) {
+  Value* const target = find_member(node, "target");
+  if (target == nullptr || !starts_with(text_of(*target), "torch._higher_order_ops.")) return;
+  const std::string_view old = text_of(*target);
+  const std::string name = "torch.ops.higher_order." + std::string(old.substr(old.rfind('.') + 1));
+  *target = string_value(name, context.allocator());
+  context.report("becomes '" + name + "'", "target");
+}
+
+// ---- From minors before 8.6 (torch 2.6) ----
+
+/// `[{"as_tensors": [a, b]}]` as `[{"as_tensor": a}, {"as_tensor": b}]`; false: it is something else.
+bool spread_tensors(Value& outputs, const UpgradeContext& context) {
+  if (outputs.Size() != 1) return false;
+  Value tensors = take_member(outputs[0], "as_tensors");
+  if (!tensors.IsArray()) return false;
+  outputs.Clear();
+  for (Value& tensor : tensors.GetArray()) {
+    outputs.PushBack(object_of("as_tensor", std::move(tensor), context.allocator()), context.allocator());
+  }
+  return true;
+}
+
+/// Whether the only output is a value and not what a tuple of one holds.
+bool is_single_value(Value& outputs) {
+  if (outputs.Size() != 1) return false;
+  for (const char* kind : {"as_tensor", "as_sym_int", "as_sym_float", "as_sym_bool"}) {
+    if (find_member(outputs[0], kind) != nullptr) return true;
+  }
+  return false;
+}
+
+/// Node of a higher-order operator: up to torch 2.6 one that returned a tuple of one tensor had `as_tensors`
+/// as its output, and one that returned a tensor `as_tensor`. Since then both have `as_tensor`, and
+/// `is_hop_single_tensor_return` tells which it is. Without it torch 2.13 takes everything for a tuple, and
+/// does not know the old form of that. (serialize.py: deserialize_outputs, serialize_hoo_outputs)
+void say_what_is_returned(Value& node, const UpgradeContext& context) {
+  constexpr const char* kFlag = "is_hop_single_tensor_return";
+  Value* const target = find_member(node, "target");
+  Value* const outputs = find_member(node, "outputs");
+  if (target == nullptr || !starts_with(text_of(*target), "torch.ops.higher_order.")) return;
+  if (outputs == nullptr || !outputs->IsArray()) return;
+  if (Value* const flag = find_member(node, kFlag); flag != nullptr && !flag->IsNull()) return;
+  const bool was_list = spread_tensors(*outputs, context);
+  if (was_list) context.report("a list of tensors becomes one output for each", "outputs");
+  const bool is_single = !was_list && is_single_value(*outputs);
+  set_member(node, kFlag, Value(is_single), context.allocator());
+  context.report(is_single ? "is added: true" : "is added: false", kFlag);
+}
+
+constexpr UpgradeStep kSteps[] = {
+    {{1, 0}, "TensorValue", from_1::unwrap_tensor_value},
+    {{1, 0}, "SymExpr", from_1::widen_hint},
+    {{1, 0}, "SymBool", from_1::wrap_bool_expression},
+    {{1, 0}, "CustomObjArgument", from_1::refuse_pickled_object},
+    {{1, 0}, "Graph", from_1::drop_constants},
+    {{1, 0}, "Node", from_1::rewrite_node},
+    {{1, 0}, "GraphModule", from_1::rebuild_graph_module},
+    {{1, 0}, "ExportedProgram", from_1::rewrite_program},
+
+    {{2, 0}, "SymExprHint", drop_unset_members},
+    {{2, 0}, "SymInt", drop_unset_members},
+    {{2, 0}, "SymBool", drop_unset_members},
+    {{2, 0}, "SymIntArgument", drop_unset_members},
+    {{2, 0}, "SymBoolArgument", drop_unset_members},
+    {{2, 0}, "OptionalTensorArgument", drop_unset_members},
+    {{2, 0}, "Argument", drop_unset_members},
+    {{2, 0}, "InputSpec", drop_unset_members},
+    {{2, 0}, "OutputSpec", drop_unset_members},
+    {{2, 0}, "TensorMeta", wrap_storage_offset},
+    {{2, 0}, "InputToBufferSpec", make_buffer_persistent},
+    {{2, 0}, "CustomObjArgument", add_class_name},
+    {{2, 0}, "Node", group_map_operands},
+
+    {{5, 2}, "OptionalTensorArgument", wrap_tensor_name},
+
+    {{5, 3}, "ExportedProgram", replace_dialect},
+
+    {{7, 3}, "Argument", make_none_true},
+    {{7, 3}, "OptionalTensorArgument", make_none_true},
+    {{7, 3}, "ConstantValue", make_none_true},
+    {{7, 3}, "RangeConstraint", drop_infinite_bounds},
+    {{7, 3}, "Node", rename_higher_order_operator},
+
+    {{8, 5}, "Node", say_what_is_returned},
+};
+
+}  // namespace
+
+UpgradeSteps shipped_upgrade_steps() {
+  return {kSteps, std::size(kSteps)};
+}
+
+}  // namespace pt2

@@ -1,0 +1,146 @@
+#include "pt2/version/document_version.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "pt2/archive/zip.h"
+#include "pt2/schema_info.h"
+#include "pt2/version/version.h"
+
+namespace pt2 {
+namespace {
+
+using schemagen::JsonDocument;
+using schemagen::JsonTape;
+
+/// Index of the value of `key` in the object at `object`, 0 if there is none.
+std::size_t find_member(const JsonTape& tape, std::size_t object, std::string_view key) {
+  const std::size_t end = tape.after(object) - 1;
+  for (std::size_t i = object + 1; i < end; i = tape.next(i + 1)) {
+    if (tape.string(i) == key) return i + 1;
+  }
+  return 0;
+}
+
+/// The documents that stand next to programs in archives, by a key that only they have.
+struct OtherDocument {
+  const char* key;
+  const char* what;
+};
+constexpr OtherDocument kOtherDocuments[] = {
+    {"config", "a PayloadConfig, the table of an archive's weights or constants"},
+    {"library_basename", "AOTInductorModelPickleData, which describes a compiled model"},
+    {"nodes", "ExternKernelNodes, the operators that a compiled model calls"},
+};
+
+const char* name_of_other(JsonTape::Tag tag) {
+  switch (tag) {
+    case JsonTape::kArray:
+      return "a list";
+    case JsonTape::kString:
+      return "a string";
+    case JsonTape::kTrue:
+    case JsonTape::kFalse:
+      return "a bool";
+    case JsonTape::kNull:
+      return "null";
+    case JsonTape::kInt64:
+    case JsonTape::kUint64:
+    case JsonTape::kDouble:
+    case JsonTape::kBigInteger:
+    case JsonTape::kBare:
+    case JsonTape::kRoot:
+    case JsonTape::kObject:
+    case JsonTape::kObjectEnd:
+    case JsonTape::kArrayEnd:
+      break;
+  }
+  return "a number";
+}
+
+/// "'a', 'b' and 3 more"
+std::string listed_keys(const JsonTape& tape, std::size_t object) {
+  constexpr std::size_t kMostListed = 5;
+  std::string text;
+  std::size_t count = 0;
+  const std::size_t end = tape.after(object) - 1;
+  for (std::size_t i = object + 1; i < end; i = tape.next(i + 1)) {
+    if (count < kMostListed) text += (count == 0 ? "" : ", ") + quoted_name(tape.string(i));
+    ++count;
+  }
+  return count > kMostListed ? text + " and " + std::to_string(count - kMostListed) + " more" : text;
+}
+
+[[noreturn]] void refuse_other_document(const JsonDocument& document, const char* missing) {
+  const JsonTape& tape = document.tape();
+  const std::size_t root = JsonDocument::root();
+  if (tape.count(root) == 0) document.fail(root, "this is no exported program, but an empty object");
+  for (const OtherDocument& other : kOtherDocuments) {
+    if (find_member(tape, root, other.key) != 0) {
+      document.fail(root, std::string("this is no exported program, but ") + other.what);
+    }
+  }
+  document.fail(root, std::string("this is no exported program: it has no '") + missing + "', but " +
+                          listed_keys(tape, root));
+}
+
+/// Index of the value of `schema_version`.
+std::size_t find_version_value(const JsonDocument& document) {
+  const JsonTape& tape = document.tape();
+  const std::size_t root = JsonDocument::root();
+  if (tape.tag(root) != JsonTape::kObject) {
+    document.fail(root, std::string("this is no exported program, but ") + name_of_other(tape.tag(root)));
+  }
+  const std::size_t value = find_member(tape, root, "schema_version");
+  if (find_member(tape, root, "graph_module") == 0) refuse_other_document(document, "graph_module");
+  if (value == 0) refuse_other_document(document, "schema_version");
+  return value;
+}
+
+/// The number at `index` (0: there is none) if it is one that a version may have.
+std::optional<std::int64_t> version_number(const JsonTape& tape, std::size_t index) {
+  if (index == 0 || tape.tag(index) != JsonTape::kInt64) return std::nullopt;
+  const std::int64_t number = tape.number<std::int64_t>(index);
+  return number >= 0 ? std::optional(number) : std::nullopt;
+}
+
+/// Whether releases of this version wrote bare NaN and Infinity: torch up to 2.6.
+bool wrote_bare_nonfinite(const SchemaVersion& version) {
+  constexpr std::int64_t kLastMinor = 2;
+  return version.major < kSchemaMajor || version.minor <= kLastMinor;
+}
+
+}  // namespace
+
+SchemaVersion document_version(const JsonDocument& document) {
+  const std::size_t value = find_version_value(document);
+  const JsonTape& tape = document.tape();
+  if (const auto only = version_number(tape, value)) {
+    return {*only, 0};
+  }
+  if (tape.tag(value) == JsonTape::kObject) {
+    const auto first = version_number(tape, find_member(tape, value, "major"));
+    const auto second = version_number(tape, find_member(tape, value, "minor"));
+    if (first && second) return {*first, *second};
+  }
+  document.fail(value, R"(expected a version, such as {"major": 8, "minor": 20})");
+}
+
+schemagen::JsonReadOptions read_options_for(const JsonDocument& document,
+                                            schemagen::JsonReadOptions options) {
+  const SchemaVersion version = document_version(document);
+  const VersionSupport support = support_for(version);
+  if (support == VersionSupport::newer_major || support == VersionSupport::never_released) {
+    document.fail(find_version_value(document), refusal_of(version));
+  }
+  if (support == VersionSupport::newer_minor && options.unknown_fields == schemagen::UnknownFields::error) {
+    options.unknown_fields = schemagen::UnknownFields::skip_empty;
+  }
+  options.bare_nonfinite = options.bare_nonfinite || wrote_bare_nonfinite(version);
+  return options;
+}
+
+}  // namespace pt2

@@ -1,0 +1,81 @@
+#include "pt2/version/version.h"
+
+#include "pt2/schema_info.h"
+#include "pt2/version/released_schemas.h"
+#include "schemagen/value/error.h"
+#include "schemagen/value/value_path.h"
+
+namespace pt2 {
+namespace {
+
+constexpr std::string_view kArchiveVersion = "0";
+
+std::string head_text() {
+  return version_text({kSchemaMajor, kSchemaMinor});
+}
+
+/// What is said of every version that cannot be read.
+std::string readable_versions() {
+  return "only 1, 2, 5.x, 7.x and " + std::to_string(kSchemaMajor) + ".x (up to " + head_text() +
+         " in full) can";
+}
+
+}  // namespace
+
+std::string version_text(const SchemaVersion& version) {
+  const std::string first = std::to_string(version.major);
+  const bool has_minor = version.major > 2 || version.major == 0 || version.minor != 0;
+  return has_minor ? first + "." + std::to_string(version.minor) : first;
+}
+
+VersionSupport support_for(const SchemaVersion& version) {
+  if (version.major == kSchemaMajor) {
+    return version.minor <= kSchemaMinor ? VersionSupport::readable : VersionSupport::newer_minor;
+  }
+  if (version.major > kSchemaMajor) return VersionSupport::newer_major;
+  return released_schema_for(version) != nullptr ? VersionSupport::older_release
+                                                 : VersionSupport::never_released;
+}
+
+std::string refusal_of(const SchemaVersion& version) {
+  const std::string what =
+      "version " + version_text(version) + " cannot be read, " + readable_versions() + ": ";
+  if (support_for(version) == VersionSupport::newer_major) {
+    return what +
+           "it is newer than this reader; use a newer one, or save the program with torch 2.14 or earlier";
+  }
+  return what + "no release of torch wrote it; export the model again with torch 2.6 or later";
+}
+
+std::string binary_refusal_of(const SchemaVersion& version) {
+  return "the file is of schema " + version_text(version) +
+         ", and binary files are read by their own major version only, here " + head_text() +
+         (version.major < kSchemaMajor
+              ? ": have the library that wrote it convert it to JSON, and upgrade that"
+              : ": a newer library reads it");
+}
+
+bool can_read_archive(std::string_view archive_version) {
+  return archive_version == kArchiveVersion;
+}
+
+std::string archive_refusal_of(const std::string& archive_version) {
+  return "the archive's archive_version is '" + schemagen::key_for_message(archive_version) + "', only '" +
+         std::string(kArchiveVersion) + "' can be read: save the program again, with torch 2.8 to 2.14";
+}
+
+void check_opset(const ExportedProgram& program, const schemagen::Map<std::int64_t>& supported) {
+  for (const auto [name, version] : program.opset_version) {
+    const std::int64_t* const newest = supported.find(name);
+    if (newest == nullptr || version <= *newest) continue;
+    std::string path = "opset_version";
+    schemagen::append_key(path, name);
+    throw schemagen::DataError("the program needs operator set " + schemagen::key_for_message(name) + " " +
+                                   std::to_string(version) + ", and the newest that is supported is " +
+                                   std::to_string(*newest) +
+                                   ": use a newer runtime, or export the model with an older torch",
+                               path);
+  }
+}
+
+}  // namespace pt2

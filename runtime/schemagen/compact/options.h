@@ -1,0 +1,34 @@
+// How values are read from bytes and written to them, and what the reader has to say about it.
+#pragma once
+
+#include <vector>
+
+#include "schemagen/value/limits.h"
+#include "schemagen/value/unknown_fields.h"
+
+namespace schemagen {
+
+/// Order of the eight bytes of a double. Apache Thrift writes little-endian ones, fbthrift big-endian ones;
+/// the payload does not tell which.
+enum class DoubleOrder { little_endian, big_endian };
+
+struct BinaryWriteOptions {
+  Limits limits;
+  /// Sorts the entries of maps by the bytes of their keys, so that equal values have equal bytes; without it
+  /// they keep their order.
+  bool canonical = false;
+};
+
+/// How a payload is read. By default everything that means the same is taken: fields in any order, long forms
+/// where short ones would do, integers narrower than the schema's.
+struct BinaryReadOptions {
+  Limits limits;
+  UnknownFields unknown_fields = UnknownFields::error;
+  /// Takes only the bytes that a canonical writer would have written for the value.
+  bool canonical_check = false;
+  DoubleOrder doubles = DoubleOrder::little_endian;
+  /// Gets what was skipped, if it is set.
+  std::vector<SkippedField>* skipped = nullptr;
+};
+
+}  // namespace schemagen

@@ -1,0 +1,508 @@
+#include "schemagen/compact/reader.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "schemagen/value/error.h"
+#include "schemagen/value/json_syntax.h"
+
+namespace schemagen {
+namespace {
+
+constexpr std::uint64_t kCanonicalNan = 0x7ff8000000000000u;
+
+std::string in_quotes(std::string_view name) {
+  return "'" + std::string(name) + "'";
+}
+
+std::string plural(std::uint64_t count, const char* noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+std::string bytes_left(std::size_t count) {
+  return plural(count, "byte") + (count == 1 ? " is left" : " are left");
+}
+
+bool is_bool(WireType type) {
+  return type == WireType::true_ || type == WireType::false_;
+}
+
+/// Width of an integer type in bits; 0: it is none.
+unsigned bits_of(WireType type) {
+  switch (type) {
+    case WireType::i8:
+      return 8;
+    case WireType::i16:
+      return 16;
+    case WireType::i32:
+      return 32;
+    case WireType::i64:
+      return 64;
+    default:
+      return 0;
+  }
+}
+
+/// Whether values of type `found` can stand where the schema says `wanted`.
+bool fits(WireType found, WireType wanted) {
+  if (found == wanted || (is_bool(found) && is_bool(wanted))) return true;
+  return bits_of(found) != 0 && bits_of(found) <= bits_of(wanted);
+}
+
+std::uint64_t little_endian_word(const unsigned char* bytes) {
+  std::uint64_t word = 0;
+  for (int i = 7; i >= 0; --i) word = (word << 8) | bytes[i];
+  return word;
+}
+
+std::uint64_t big_endian_word(const unsigned char* bytes) {
+  std::uint64_t word = 0;
+  for (int i = 0; i < 8; ++i) word = (word << 8) | bytes[i];
+  return word;
+}
+
+}  // namespace
+
+CompactReader::CompactReader(std::string_view payload, const CompactType& root,
+                             const BinaryReadOptions& options)
+    : begin_(reinterpret_cast<const unsigned char*>(payload.data())),
+      at_(begin_),
+      end_(begin_ + payload.size()),
+      depth_left_(options.limits.depth),
+      root_(root),
+      options_(options) {
+  if (payload.size() > options.limits.input_bytes) {
+    throw DataError("the payload has " + std::to_string(payload.size()) + " bytes, over the limit of " +
+                    std::to_string(options.limits.input_bytes));
+  }
+  // What a byte of the payload can stand for in memory: an empty struct of many fields, or a bit more.
+  constexpr std::uint64_t kBytesPerByte = 64;
+  reservable_bytes_ = kBytesPerByte * payload.size();
+}
+
+double CompactReader::floating(WireType found) {
+  if (found != WireType::floating) expected(WireType::floating, found);
+  if (left() < 8) ends_early();
+  const std::uint64_t bits =
+      options_.doubles == DoubleOrder::little_endian ? little_endian_word(at_) : big_endian_word(at_);
+  double value;
+  std::memcpy(&value, &bits, sizeof value);
+  if (std::isnan(value) && checks_canonical() && bits != kCanonicalNan) {
+    fail("not canonical: a NaN other than 0x7ff8000000000000");
+  }
+  at_ += 8;
+  return value;
+}
+
+CompactReader::Items CompactReader::list(WireType found, WireType item_type, std::size_t least_bytes) {
+  if (found != WireType::list) expected(WireType::list, found);
+  enter();
+  const std::size_t start = offset();
+  const unsigned header = peek();
+  const auto type = static_cast<WireType>(header & 0x0f);
+  if (type != item_type) check_item_type(start, type, item_type);
+  ++at_;
+  std::uint64_t count = header >> 4;
+  if (count == 15) {
+    count = varint(32);
+    if (count < 15 && checks_canonical()) fail_at(start, "not canonical: a long header of a short list");
+  }
+  return {checked_count(start, count, least_bytes), type};
+}
+
+CompactReader::Items CompactReader::map(WireType found, WireType value_type, std::size_t least_bytes) {
+  if (found != WireType::map) expected(WireType::map, found);
+  enter();
+  const std::size_t start = offset();
+  const std::uint64_t count = varint(32);
+  if (count == 0) return {0, value_type};
+  const unsigned types = peek();
+  const auto key = static_cast<WireType>(types >> 4);
+  const auto value = static_cast<WireType>(types & 0x0f);
+  if (key != WireType::binary) {
+    fail_at(start, "expected a map with keys of string, found one of " + std::string(name_of(key)));
+  }
+  if (value != value_type) check_item_type(start, value, value_type);
+  ++at_;
+  return {checked_count(start, count, least_bytes), value};
+}
+
+void CompactReader::check_item_type(std::size_t start, WireType found, WireType wanted) const {
+  if (!fits(found, wanted)) {
+    fail_at(start, "expected items of " + std::string(name_of(wanted)) + ", found items of " +
+                       std::string(name_of(found)));
+  }
+  if (!checks_canonical()) return;
+  fail_at(start, "not canonical: type " + std::to_string(static_cast<int>(found)) + " for items of " +
+                     std::string(name_of(wanted)));
+}
+
+std::uint32_t CompactReader::checked_count(std::size_t start, std::uint64_t count,
+                                           std::size_t least_bytes) const {
+  if (count > left() / least_bytes)
+    fail_at(start, plural(count, "item") + ", but only " + bytes_left(left()));
+  if (count > options_.limits.container_items) {
+    fail_at(start, std::to_string(count) + " items, over the limit of " +
+                       std::to_string(options_.limits.container_items));
+  }
+  return static_cast<std::uint32_t>(count);
+}
+
+std::size_t CompactReader::reservable(std::size_t count, std::size_t size) noexcept {
+  // Cannot overflow: checked_count() has held `count` against the bytes of the payload.
+  const std::uint64_t bytes = std::uint64_t{count} * size;
+  if (bytes > reservable_bytes_) return 0;
+  reservable_bytes_ -= bytes;
+  return count;
+}
+
+std::string_view CompactReader::key() {
+  const std::size_t start = offset();
+  const std::string_view text = sized();
+  if (!is_ascii(text) && find_bad_utf8(text)) fail_around(start, "a key that is not UTF-8");
+  return text;
+}
+
+WireType CompactReader::bool_item() {
+  const unsigned byte = peek();
+  if (byte > 2) fail("expected a bool, 1 or 2, found the byte " + std::to_string(byte));
+  if (byte == 0 && checks_canonical()) fail("not canonical: false as the byte 0");
+  ++at_;
+  return byte == 1 ? WireType::true_ : WireType::false_;
+}
+
+std::uint64_t CompactReader::long_varint(unsigned bits) {
+  const unsigned char* at = at_;
+  std::uint64_t value = 0;
+  for (unsigned shift = 0; shift < bits; shift += 7) {
+    if (at == end_) ends_early();
+    const unsigned byte = *at++;
+    const unsigned room = bits - shift;
+    if (room < 7 && (byte & 0x7fu) >> room != 0) break;
+    value |= std::uint64_t{byte & 0x7fu} << shift;
+    if (byte < 0x80) {
+      if (byte == 0 && shift != 0 && checks_canonical()) fail("not canonical: a number with leading zeros");
+      at_ = at;
+      return value;
+    }
+  }
+  fail("a number of more than " + std::to_string(bits) + " bits");
+}
+
+std::string_view CompactReader::long_sized() {
+  const std::size_t start = offset();
+  const std::uint64_t size = varint(32);
+  if (size > left())
+    fail_at(start, "a string of " + plural(size, "byte") + ", but only " + bytes_left(left()));
+  if (size > options_.limits.string_bytes) {
+    fail_at(start, "a string of " + std::to_string(size) + " bytes, over the limit of " +
+                       std::to_string(options_.limits.string_bytes));
+  }
+  const std::string_view bytes(reinterpret_cast<const char*>(at_), static_cast<std::size_t>(size));
+  at_ += bytes.size();
+  return bytes;
+}
+
+std::int64_t CompactReader::widened(WireType found, WireType wanted) {
+  if (!fits(found, wanted) || checks_canonical()) expected(wanted, found);
+  if (found != WireType::i8) return unzigzag(varint(bits_of(found)));
+  const unsigned byte = peek();
+  ++at_;
+  return static_cast<std::int8_t>(byte);
+}
+
+void CompactReader::check_utf8(std::string_view text) const {
+  if (const auto bad = find_bad_utf8(text)) fail_at(offset() - text.size() + *bad, "the string is not UTF-8");
+}
+
+CompactReader::Header CompactReader::rare_header(std::int32_t last_id) {
+  const std::size_t start = offset();
+  if (at_ == end_) fail_around(start, "the payload ends early");
+  const unsigned byte = *at_++;
+  if (byte == 0) return {0, WireType::stop};
+  if ((byte & 0x0f) == 0) fail_around(start, "a field of type 0; a struct ends with the byte 0");
+  std::int64_t id = last_id + static_cast<std::int64_t>(byte >> 4);
+  if (byte <= 0x0f) {
+    if (at_ == end_) fail_around(start, "the payload ends early");
+    id = unzigzag(varint(32));
+    if (checks_canonical() && id > last_id && id - last_id <= 15) {
+      fail_around(start, "not canonical: a long header of a field whose id is near the last one");
+    }
+  }
+  if (id < 1 || id > kLastId) {
+    fail_around(start, "the field id " + std::to_string(id) + " is not in 1..32767");
+  }
+  return {static_cast<std::int16_t>(id), static_cast<WireType>(byte & 0x0f)};
+}
+
+CompactReader::Step CompactReader::take_any(const CompactType& type, Step step, std::size_t start) {
+  while (true) {
+    const std::size_t header_start = offset();
+    const Header found = header(step.id);
+    if (found.type == WireType::stop) {
+      check_missing(type, step, header_start);
+      if (!step.in_order) seen_.pop_back();
+      step.type = WireType::stop;
+      return step;
+    }
+    const CompactField* const field = type.find(found.id);
+    const auto index = field == nullptr ? step.index : static_cast<std::uint32_t>(field - type.fields);
+    if (found.id < step.id && checks_canonical()) {
+      fail_around(header_start, "not canonical: the field id " + std::to_string(found.id) + " comes after " +
+                                    std::to_string(step.id));
+    }
+    if (step.in_order && !goes_on_in_order(type, step, found.id)) {
+      leave_order(start, header_start);
+      step.in_order = false;
+    }
+    if (!step.in_order) mark_seen(header_start, found.id, field);
+    step = {index, found.id, found.type, step.in_order};
+    if (field != nullptr) return step;
+    skip_unknown(found.type, "unknown field id " + std::to_string(found.id));
+  }
+}
+
+/// Whether the fields of a struct, with `id` as the next one, are in order still.
+bool CompactReader::goes_on_in_order(const CompactType& type, const Step& step, std::int16_t id) const {
+  if (id <= step.id) return false;
+  for (std::uint32_t i = step.index + 1; i < type.count && type.fields[i].id < id; ++i) {
+    if (is_needed(type.fields[i])) return false;
+  }
+  return true;
+}
+
+/// Notes the ids of the fields from `start` to `end`, which were not worth it so far.
+void CompactReader::leave_order(std::size_t start, std::size_t end) {
+  seen_.emplace_back(static_cast<std::size_t>(kLastId) + 1);
+  const unsigned char* const back = at_;
+  at_ = begin_ + start;
+  for (std::int16_t id = 0; offset() < end;) {
+    const Header field = header(id);
+    id = field.id;
+    seen_.back()[static_cast<std::size_t>(id)] = true;
+    skip(field.type);
+  }
+  at_ = back;
+}
+
+void CompactReader::mark_seen(std::size_t header_start, std::int16_t id, const CompactField* field) {
+  auto is_seen = seen_.back()[static_cast<std::size_t>(id)];
+  if (is_seen) {
+    fail_around(
+        header_start,
+        "the field " + (field == nullptr ? std::to_string(id) : in_quotes(field->name)) + " comes twice");
+  }
+  is_seen = true;
+}
+
+bool CompactReader::is_needed(const CompactField& field) const noexcept {
+  return field.presence == Presence::required ||
+         (checks_canonical() && field.presence == Presence::defaulted);
+}
+
+void CompactReader::check_missing(const CompactType& type, const Step& step, std::size_t end) const {
+  std::string names;
+  std::size_t count = 0;
+  bool all_have_defaults = true;
+  for (std::uint32_t i = step.in_order ? step.index + 1 : 0; i < type.count; ++i) {
+    const CompactField& field = type.fields[i];
+    const bool is_there = !step.in_order && seen_.back()[static_cast<std::size_t>(field.id)];
+    if (is_there || !is_needed(field)) continue;
+    names += (count++ == 0 ? "" : ", ") + in_quotes(field.name);
+    if (field.presence == Presence::required) all_have_defaults = false;
+  }
+  if (count == 0) return;
+  fail_around(end, (all_have_defaults ? "not canonical: the " : "the required ") +
+                       std::string(count == 1 ? "field " : "fields ") + names +
+                       (count == 1 ? " is missing" : " are missing"));
+}
+
+void CompactReader::skip_unknown_member(Header member) {
+  skip_unknown(member.type, "unknown union member id " + std::to_string(member.id));
+}
+
+void CompactReader::skip_unknown(WireType found, const std::string& complaint) {
+  const bool may_skip = options_.unknown_fields == UnknownFields::skip ||
+                        (options_.unknown_fields == UnknownFields::skip_empty && is_empty(found));
+  if (!may_skip) fail(complaint);
+  if (options_.skipped != nullptr) {
+    if (skipped_ == nullptr) skipped_ = std::make_unique<CompactPath>(payload(), root_, options_.doubles);
+    SkippedField skipped{skipped_->seek(offset(), CompactPath::At::value), {}};
+    skipped.place.offset = offset();
+    options_.skipped->push_back(std::move(skipped));
+  }
+  skip(found);
+}
+
+/// Whether the value at at_ is an empty list, map, struct or string.
+bool CompactReader::is_empty(WireType type) const {
+  switch (type) {
+    case WireType::list:
+    case WireType::set:
+      return peek() <= 0x0f;
+    case WireType::binary:
+    case WireType::map:
+    case WireType::structure:
+      return peek() == 0;
+    default:
+      return false;
+  }
+}
+
+void CompactReader::skip(WireType type) {
+  switch (type) {
+    case WireType::true_:
+    case WireType::false_:
+      return;
+    case WireType::i8:
+      return skip_bytes(1);
+    case WireType::i16:
+    case WireType::i32:
+    case WireType::i64:
+      varint(bits_of(type));
+      return;
+    case WireType::floating:
+      floating(type);
+      return;
+    case WireType::binary:
+      sized();
+      return;
+    case WireType::list:
+    case WireType::set:
+      return skip_list();
+    case WireType::map:
+      return skip_map();
+    case WireType::structure:
+      return skip_struct();
+    case WireType::uuid:
+      return skip_bytes(least_bytes(type));
+    case WireType::stop:
+      break;
+  }
+  fail("a value of type " + std::to_string(static_cast<int>(type)) + ", which is none");
+}
+
+void CompactReader::skip_list() {
+  const auto type = static_cast<WireType>(peek() & 0x0f);
+  const Items items = list(WireType::list, type, least_bytes(type));
+  for (std::uint32_t i = 0; i < items.count; ++i) skip(item(type));
+  leave();
+}
+
+void CompactReader::skip_map() {
+  enter();
+  const std::size_t start = offset();
+  const std::uint64_t count = varint(32);
+  if (count != 0) {
+    const unsigned types = peek();
+    ++at_;
+    const auto key = static_cast<WireType>(types >> 4);
+    const auto value = static_cast<WireType>(types & 0x0f);
+    checked_count(start, count, least_bytes(key) + least_bytes(value));
+    for (std::uint64_t i = 0; i < count; ++i) {
+      skip(item(key));
+      skip(item(value));
+    }
+  }
+  leave();
+}
+
+void CompactReader::skip_struct() {
+  enter();
+  for (Header field = header(0); field.type != WireType::stop; field = header(field.id)) skip(field.type);
+  leave();
+}
+
+void CompactReader::skip_bytes(std::size_t count) {
+  if (left() < count) ends_early();
+  at_ += count;
+}
+
+std::size_t CompactReader::least_bytes(WireType type) const {
+  switch (type) {
+    case WireType::floating:
+      return 8;
+    case WireType::uuid:
+      return options_.doubles == DoubleOrder::big_endian ? 4 : 16;
+    default:
+      return 1;
+  }
+}
+
+void CompactReader::finish() {
+  if (at_ != end_) fail_around(offset(), plural(left(), "byte") + " after the end of the value");
+}
+
+void CompactReader::throw_error(std::size_t offset, CompactPath::At at, std::string reason) const {
+  CompactPath path(payload(), root_, options_.doubles);
+  Place place;
+  place.offset = offset;
+  throw DataError(std::move(reason), path.seek(offset, at), place);
+}
+
+void CompactReader::fail_at(std::size_t offset, std::string reason) const {
+  throw_error(offset, CompactPath::At::value, std::move(reason));
+}
+
+void CompactReader::fail_around(std::size_t offset, std::string reason) const {
+  throw_error(offset, CompactPath::At::container, std::move(reason));
+}
+
+void CompactReader::expected(WireType wanted, WireType found) const {
+  fail("expected " + std::string(name_of(wanted)) + ", found " + std::string(name_of(found)));
+}
+
+void CompactReader::fail_duplicate_key(std::size_t offset, std::string_view key) const {
+  fail_around(offset, "the key " + in_quotes(key) + " comes twice");
+}
+
+void CompactReader::fail_unsorted_key(std::size_t offset, std::string_view key) const {
+  fail_around(offset, "not canonical: the key " + in_quotes(key) + " comes after a greater one");
+}
+
+void CompactReader::ends_early() const {
+  fail("the payload ends early");
+}
+
+void CompactReader::too_deep() const {
+  fail("nested more than " + std::to_string(options_.limits.depth) + " levels deep");
+}
+
+void CompactReader::fail_no_member() const {
+  fail_around(offset() - 1, "expected exactly one field in a union, found none");
+}
+
+void CompactReader::fail_several_members(Header first) {
+  const std::size_t start = offset();
+  static_cast<void>(header(first.id));  // which may be at fault itself
+  fail_around(start, "expected exactly one field in a union, found several");
+}
+
+void read_compact(CompactReader& in, WireType found, Json& out) {
+  const std::size_t start = in.offset();
+  const std::string_view text = in.string(found);
+  if (!is_json(text, in.options().limits.depth)) in.fail_at(start, "the string is not JSON");
+  out.text.assign(text);
+}
+
+void read_compact(CompactReader& in, WireType found, Bytes& out) {
+  const std::string_view bytes = in.binary(found);
+  out.assign(bytes.begin(), bytes.end());
+}
+
+void read_compact(CompactReader& in, WireType found, Unit&) {
+  if (found != WireType::structure) in.expected(WireType::structure, found);
+  static constexpr CompactType kUnit{"", nullptr, 0, 0};
+  for (CompactFields fields(in, kUnit); fields.next();) {
+  }
+}
+
+void read_compact(CompactReader& in, WireType found, std::vector<bool>& out) {
+  const CompactReader::Items items = in.list(found, WireType::true_, 1);
+  out.clear();
+  out.reserve(in.reservable(items.count, 1));
+  for (std::uint32_t i = 0; i < items.count; ++i) out.push_back(in.boolean(in.item(items.type)));
+  in.leave();
+}
+
+}  // namespace schemagen

@@ -1,0 +1,388 @@
+// What generated code reads bytes through: Thrift's compact protocol.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "schemagen/compact/options.h"
+#include "schemagen/compact/path.h"
+#include "schemagen/compact/wire.h"
+#include "schemagen/value/box.h"
+#include "schemagen/value/map.h"
+#include "schemagen/value/utf8.h"
+#include "schemagen/value/value.h"
+
+namespace schemagen {
+
+/// A position in a payload that moves over its values from first to last.
+/// Every read is given the type that the payload says follows, and checks it; faults are DataError with path
+/// and byte offset.
+class CompactReader {
+ public:
+  /// All three must outlive the reader.
+  CompactReader(std::string_view payload, const CompactType& root, const BinaryReadOptions& options);
+
+  const BinaryReadOptions& options() const noexcept { return options_; }
+
+  std::int64_t integer(WireType found) {
+    return found == WireType::i64 ? unzigzag(varint(64)) : widened(found, WireType::i64);
+  }
+  /// The number of an enum.
+  std::int32_t number(WireType found) {
+    const std::int64_t value = found == WireType::i32 ? unzigzag(varint(32)) : widened(found, WireType::i32);
+    return static_cast<std::int32_t>(value);
+  }
+  bool boolean(WireType found) {
+    if (found != WireType::true_ && found != WireType::false_) expected(WireType::true_, found);
+    return found == WireType::true_;
+  }
+  double floating(WireType found);
+  /// Errors: not UTF-8, too long.
+  std::string_view string(WireType found) {
+    const std::string_view text = binary(found);
+    if (!is_ascii(text)) check_utf8(text);
+    return text;
+  }
+  std::string_view binary(WireType found) {
+    if (found != WireType::binary) expected(WireType::binary, found);
+    return sized();
+  }
+
+  /// The header of a list or map: how many items follow, and their type.
+  struct Items {
+    std::uint32_t count;
+    WireType type;
+  };
+  /// `least_bytes`: what the smallest item takes; a count that the rest of the payload cannot hold is an
+  /// error.
+  Items list(WireType found, WireType item_type, std::size_t least_bytes);
+  Items map(WireType found, WireType value_type, std::size_t least_bytes);
+  std::string_view key();
+  /// How many of `count` items of `size` bytes each may be allocated at once: all, unless the payload has
+  /// claimed far more than it can mean.
+  std::size_t reservable(std::size_t count, std::size_t size) noexcept;
+  /// What the next item's header would be if it were a field: a bool, which is its own type there, has a byte
+  /// in lists and maps.
+  WireType item(WireType type) {
+    return type == WireType::true_ || type == WireType::false_ ? bool_item() : type;
+  }
+
+  /// Around every struct, union, list and map. Errors: DataError beyond the depth limit.
+  void enter() {
+    if (depth_left_-- == 0) too_deep();
+  }
+  void leave() noexcept { ++depth_left_; }
+
+  /// The header of the field that follows `last_id`.
+  struct Header {
+    std::int16_t id;
+    WireType type;  // stop: no field follows
+  };
+  // Inlined against gcc's judgement, for unions: before their member stands the id 0.
+  [[gnu::always_inline]] Header header(std::int32_t last_id) {
+    if (left() < 2) return rare_header(last_id);
+    const unsigned byte = at_[0];
+    const auto type = static_cast<WireType>(byte & 0x0f);
+    if (byte > 0x0f) {
+      const std::int32_t id = last_id + static_cast<std::int32_t>(byte >> 4);
+      if (type == WireType::stop || id > kLastId) return rare_header(last_id);
+      at_ += 1;
+      return {static_cast<std::int16_t>(id), type};
+    }
+    // The members of a union are far from the start, but most have ids that fit in a byte.
+    const auto id = static_cast<std::int32_t>(at_[1] >> 1);
+    const bool is_near = id > last_id && id - last_id <= 15;
+    if (byte == 0 || at_[1] > 0x7f || (at_[1] & 1) != 0 || id == 0 || is_near) return rare_header(last_id);
+    at_ += 2;
+    return {static_cast<std::int16_t>(id), type};
+  }
+  /// Moves past the byte that ends a struct, if it stands here.
+  bool take_stop() {
+    if (at_ == end_ || *at_ != 0) return false;
+    ++at_;
+    return true;
+  }
+
+  /// How far the reading of a struct has come.
+  struct Step {
+    std::uint32_t index;  // of the last field, in the struct's table
+    std::int16_t id;      // of the last field
+    WireType type;        // of its value
+    bool in_order;        // ids have only gone up, and no field that must be there was left out
+  };
+  static constexpr Step kFirstStep{static_cast<std::uint32_t>(-1), 0, WireType::stop, true};
+
+  /// Moves to the value of the field after `step`, if it comes next and with a short header.
+  bool take_next(const CompactType& type, Step& step) {
+    const std::uint32_t guess = step.index + 1;
+    return guess < type.count && take(guess, type.fields[guess].id, step);
+  }
+  /// The same where the next field is known to be `index`, with `id`.
+  bool take(std::uint32_t index, std::int16_t id, Step& step) {
+    if (!step.in_order || at_ == end_) return false;
+    const unsigned byte = *at_;
+    if (byte <= 0x0f || step.id + static_cast<std::int32_t>(byte >> 4) != id) return false;
+    ++at_;
+    step = {index, id, static_cast<WireType>(byte & 0x0f), true};
+    return true;
+  }
+  /// Moves past the struct, if it ends here and `step` was at its last field, or at the last that is not
+  /// optional.
+  bool take_end(const CompactType& type, const Step& step) {
+    return step.in_order && step.index + 1 >= type.optional_from && take_stop();
+  }
+  /// All else that may come next: a field after others that are left out, out of order or unknown;
+  /// WireType::stop at the end. `start`: offset of the struct.
+  Step take_any(const CompactType& type, Step step, std::size_t start);
+
+  /// Passes the value of a member that the schema does not have, as the options allow, and reports it; else
+  /// fails.
+  void skip_unknown_member(Header member);
+  /// Errors: bytes are left.
+  void finish();
+
+  /// Throws DataError about the value that is read next.
+  [[noreturn]] void fail(std::string reason) const { fail_at(offset(), std::move(reason)); }
+  /// Throws DataError about the value at `offset`, or with that offset in it.
+  [[noreturn]] void fail_at(std::size_t offset, std::string reason) const;
+  /// Throws DataError about what a struct, union or map has at `offset`.
+  [[noreturn]] void fail_around(std::size_t offset, std::string reason) const;
+  [[noreturn]] void expected(WireType wanted, WireType found) const;
+  [[noreturn]] void fail_no_member() const;
+  [[noreturn]] void fail_several_members(Header first);
+  [[noreturn]] void fail_duplicate_key(std::size_t offset, std::string_view key) const;
+  [[noreturn]] void fail_unsorted_key(std::size_t offset, std::string_view key) const;
+
+  std::size_t offset() const noexcept { return static_cast<std::size_t>(at_ - begin_); }
+  bool checks_canonical() const noexcept { return options_.canonical_check; }
+
+ private:
+  static constexpr std::int32_t kLastId = 32767;
+
+  static std::int64_t unzigzag(std::uint64_t value) noexcept {
+    return static_cast<std::int64_t>((value >> 1) ^ (0 - (value & 1)));
+  }
+  std::string_view payload() const noexcept {
+    return {reinterpret_cast<const char*>(begin_), static_cast<std::size_t>(end_ - begin_)};
+  }
+  std::size_t left() const noexcept { return static_cast<std::size_t>(end_ - at_); }
+  /// The byte at at_, which stays.
+  unsigned peek() const {
+    if (at_ == end_) ends_early();
+    return *at_;
+  }
+  /// An unsigned number of at most `bits` bits.
+  std::uint64_t varint(unsigned bits) {
+    if (at_ != end_ && *at_ < 0x80) return *at_++;
+    return long_varint(bits);
+  }
+  std::string_view sized() {
+    if (at_ != end_ && *at_ < 0x80 && *at_ < left() && *at_ <= options_.limits.string_bytes) {
+      const std::string_view bytes(reinterpret_cast<const char*>(at_ + 1), *at_);
+      at_ += 1 + bytes.size();
+      return bytes;
+    }
+    return long_sized();
+  }
+  std::uint64_t long_varint(unsigned bits);
+  std::string_view long_sized();
+  std::int64_t widened(WireType found, WireType wanted);
+  WireType bool_item();
+  Header rare_header(std::int32_t last_id);
+  void check_item_type(std::size_t start, WireType found, WireType wanted) const;
+  std::uint32_t checked_count(std::size_t start, std::uint64_t count, std::size_t least_bytes) const;
+  void check_utf8(std::string_view text) const;
+
+  bool is_needed(const CompactField& field) const noexcept;
+  bool goes_on_in_order(const CompactType& type, const Step& step, std::int16_t id) const;
+  void leave_order(std::size_t start, std::size_t end);
+  void mark_seen(std::size_t header_start, std::int16_t id, const CompactField* field);
+  void check_missing(const CompactType& type, const Step& step, std::size_t end) const;
+
+  void skip_unknown(WireType found, const std::string& complaint);
+  bool is_empty(WireType type) const;
+  void skip(WireType type);
+  void skip_list();
+  void skip_map();
+  void skip_struct();
+  void skip_bytes(std::size_t count);
+  std::size_t least_bytes(WireType type) const;
+
+  [[noreturn]] void throw_error(std::size_t offset, CompactPath::At at, std::string reason) const;
+  [[noreturn]] void ends_early() const;
+  [[noreturn]] void too_deep() const;
+
+  const unsigned char* begin_;
+  const unsigned char* at_;
+  const unsigned char* end_;
+  std::size_t depth_left_;
+  std::uint64_t reservable_bytes_;
+  const CompactType& root_;
+  const BinaryReadOptions& options_;
+  // The ids that have come, of the structs around at_ whose fields are out of order; innermost last.
+  std::vector<std::vector<bool>> seen_;
+  std::unique_ptr<CompactPath> skipped_;  // where the last unknown field was
+};
+
+/// Goes over the fields of a struct, in whichever order the payload has them.
+///
+///     for (CompactFields fields(in, types::Device); fields.next();) {
+///       switch (fields.index()) { case 0: fields.read(out.type); break; ... }
+///     }
+///
+/// After each next() exactly one value is read. Fails on an unknown field (unless the options skip it), on a
+/// field that comes twice, and at the end on required fields that did not come.
+class CompactFields {
+ public:
+  CompactFields(CompactReader& in, const CompactType& type) : in_(in), type_(type), start_(in.offset()) {
+    in.enter();
+  }
+
+  /// Moves to the next known field; false at the end, where the reader is past the struct.
+  [[gnu::always_inline]] bool next() {
+    if (in_.take_next(type_, step_)) return true;
+    if (!in_.take_end(type_, step_)) {
+      step_ = in_.take_any(type_, step_, start_);
+      if (step_.type != WireType::stop) return true;
+    }
+    in_.leave();
+    return false;
+  }
+  /// Moves to the field `index`, whose id is `id`, if it comes next: after the field before it, at a short
+  /// step.
+  [[gnu::always_inline]] bool next_is(std::uint32_t index, std::int16_t id) {
+    return in_.take(index, id, step_);
+  }
+  /// The place of the field in the table.
+  std::uint32_t index() const noexcept { return step_.index; }
+
+  template <class T>
+  void read(T& out) {
+    read_compact(in_, step_.type, out);
+  }
+
+ private:
+  CompactReader& in_;
+  const CompactType& type_;
+  std::size_t start_;
+  CompactReader::Step step_ = CompactReader::kFirstStep;
+};
+
+/// The one member of a union: a struct with exactly one field.
+///
+///     CompactMember member(in);
+///     switch (member.id()) { case 10: member.read(out.emplace<SymInt::as_expr>()); break; ... }
+///     member.finish();
+class CompactMember {
+ public:
+  /// Stands at the member's value, which is read next. Errors: no field.
+  [[gnu::always_inline]] explicit CompactMember(CompactReader& in) : in_(in) {
+    in.enter();
+    header_ = in.header(0);
+    if (header_.type == WireType::stop) in_.fail_no_member();
+  }
+
+  std::int16_t id() const noexcept { return header_.id; }
+  template <class T>
+  void read(T& out) {
+    read_compact(in_, header_.type, out);
+  }
+  void skip_unknown() { in_.skip_unknown_member(header_); }
+  /// Moves past the union. Errors: a second field.
+  void finish() {
+    if (!in_.take_stop()) in_.fail_several_members(header_);
+    in_.leave();
+  }
+
+ private:
+  CompactReader& in_;
+  CompactReader::Header header_;
+};
+
+inline void read_compact(CompactReader& in, WireType found, bool& out) {
+  out = in.boolean(found);
+}
+inline void read_compact(CompactReader& in, WireType found, std::int64_t& out) {
+  out = in.integer(found);
+}
+inline void read_compact(CompactReader& in, WireType found, double& out) {
+  out = in.floating(found);
+}
+inline void read_compact(CompactReader& in, WireType found, std::string& out) {
+  const std::string_view text = in.string(found);
+  // Made anew, in its place: an assignment has to look at what is there, and a third of all time goes to
+  // strings.
+  out.~basic_string();
+  try {
+    ::new (static_cast<void*>(&out)) std::string(text);
+  } catch (...) {
+    ::new (static_cast<void*>(&out)) std::string();
+    throw;
+  }
+}
+void read_compact(CompactReader& in, WireType found, Json& out);
+void read_compact(CompactReader& in, WireType found, Bytes& out);
+void read_compact(CompactReader& in, WireType found, Unit& out);
+void read_compact(CompactReader& in, WireType found, std::vector<bool>& out);
+
+/// Enums are open: a number without a name is kept.
+template <class E, std::enable_if_t<std::is_enum_v<E>, int> = 0>
+void read_compact(CompactReader& in, WireType found, E& out) {
+  static_assert(std::is_same_v<std::underlying_type_t<E>, std::int32_t>);
+  out = static_cast<E>(in.number(found));
+}
+
+/// A generated struct or union.
+template <class T, std::enable_if_t<std::is_class_v<T>, int> = 0>
+void read_compact(CompactReader& in, WireType found, T& out) {
+  if (found != WireType::structure) in.expected(WireType::structure, found);
+  read_compact(in, out);
+}
+
+template <class T>
+void read_compact(CompactReader& in, WireType found, Box<T>& out) {
+  read_compact(in, found, *out);
+}
+
+template <class T>
+void read_compact(CompactReader& in, WireType found, std::optional<T>& out) {
+  read_compact(in, found, out.emplace());
+}
+
+template <class T>
+void read_compact(CompactReader& in, WireType found, std::vector<T>& out) {
+  const CompactReader::Items items = in.list(found, CompactWire<T>::type, CompactWire<T>::least_bytes);
+  out.clear();
+  out.reserve(in.reservable(items.count, sizeof(T)));
+  for (std::uint32_t i = 0; i < items.count; ++i) read_compact(in, items.type, out.emplace_back());
+  in.leave();
+}
+
+template <class T>
+void read_compact(CompactReader& in, WireType found, Map<T>& out) {
+  const CompactReader::Items items = in.map(found, CompactWire<T>::type, 1 + CompactWire<T>::least_bytes);
+  out.clear();
+  out.reserve(in.reservable(items.count, Map<T>::kBytesPerEntry));
+  std::string_view last;
+  for (std::uint32_t i = 0; i < items.count; ++i) {
+    const std::size_t start = in.offset();
+    const std::string_view key = in.key();
+    const auto [value, is_new] = out.try_emplace(std::string(key));
+    if (!is_new) in.fail_duplicate_key(start, key);
+    if (i != 0 && in.checks_canonical() && key < last) in.fail_unsorted_key(start, key);
+    last = key;
+    read_compact(in, in.item(items.type), *value);
+  }
+  in.leave();
+}
+
+}  // namespace schemagen

@@ -1,0 +1,107 @@
+#include "schemagen/document/document.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "schemagen/json/text_position.h"
+#include "schemagen/value/value_path.h"
+
+namespace schemagen {
+namespace {
+
+JsonTape parse(std::string_view text, const JsonReadOptions& options) {
+  constexpr std::size_t kMost = 0xffff0000;  // the tape's indices have 32 bits
+  const std::size_t limit = std::min(options.limits.input_bytes, kMost);
+  if (text.size() > limit) {
+    throw DataError("the document has " + std::to_string(text.size()) + " bytes, over the limit of " +
+                    std::to_string(limit));
+  }
+  if (options.backend != JsonBackend::rapidjson) {
+    if (auto tape = parse_with_simdjson(text, options.limits, options.readable_after))
+      return *std::move(tape);
+  }
+  return parse_with_rapidjson(text, options.limits);
+}
+
+}  // namespace
+
+JsonDocument::JsonDocument(std::string_view text, const JsonReadOptions& options)
+    : text_(text), tape_(parse(text, options)) {}
+
+void JsonDocument::refuse_bare_nonfinite() const {
+  if (tape_.first_bare != 0)
+    fail(tape_.first_bare, "bare NaN and Infinity are not JSON: strings are written for them");
+}
+
+std::string JsonDocument::path(std::size_t index) const {
+  return JsonPathCursor(tape_).seek(index);
+}
+
+Place JsonDocument::place(std::size_t index) const {
+  JsonTextCursor cursor(text_);
+  return place_in_text(text_, cursor.seek(index));
+}
+
+void JsonDocument::fail(std::size_t index, std::string reason) const {
+  throw DataError(std::move(reason), path(index), place(index));
+}
+
+void JsonPathCursor::enter(std::size_t container) {
+  const bool is_object = tape_.tag(container) == JsonTape::kObject;
+  levels_.push_back({container + 1, 0, tape_.after(container) - 1, is_object, path_.size()});
+}
+
+const std::string& JsonPathCursor::seek(std::size_t index) {
+  const JsonTape::Tag root = tape_.tag(JsonDocument::root());
+  if (index == JsonDocument::root() || (root != JsonTape::kObject && root != JsonTape::kArray)) return path_;
+  if (levels_.empty()) enter(JsonDocument::root());
+  while (levels_.size() > 1 && index > levels_.back().end) levels_.pop_back();
+  while (true) {
+    Level& level = levels_.back();
+    path_.resize(level.path_size);
+    // To the child whose words `index` is among; keys belong to their values.
+    const auto value = [&] { return level.is_object ? level.child + 1 : level.child; };
+    while (level.child < level.end && index >= tape_.next(value())) {
+      level.child = tape_.next(value());
+      ++level.number;
+    }
+    if (level.child == level.end) return path_;
+    if (level.is_object) {
+      append_key(path_, tape_.string(level.child));
+    } else {
+      append_index(path_, level.number);
+    }
+    if (index <= value()) return path_;
+    enter(value());
+  }
+}
+
+std::size_t end_of_json_token(std::string_view text, std::size_t at) {
+  if (at >= text.size()) return text.size();
+  const std::string_view brackets = "{}[]";
+  if (brackets.find(text[at]) != std::string_view::npos) return at + 1;
+  if (text[at] == '"') {
+    std::size_t end = at + 1;
+    while (end < text.size() && text[end] != '"') end += text[end] == '\\' ? 2 : 1;
+    return std::min(end + 1, text.size());
+  }
+  return std::min(text.find_first_of(" \t\r\n,:{}[]\"", at), text.size());
+}
+
+void JsonTextCursor::skip_separators() {
+  while (at_ < text_.size() && std::string_view(" \t\r\n,:").find(text_[at_]) != std::string_view::npos)
+    ++at_;
+}
+
+std::size_t JsonTextCursor::seek(std::size_t index) {
+  skip_separators();
+  while (index_ < index && at_ < text_.size()) {
+    const std::string_view one_word = "{}[]\"tfn";  // numbers and bare tokens take two
+    index_ += one_word.find(text_[at_]) != std::string_view::npos ? 1 : 2;
+    at_ = end_of_token();
+    skip_separators();
+  }
+  return at_;
+}
+
+}  // namespace schemagen

@@ -1,0 +1,7 @@
+// RapidJSON's values, with the options of its parser, which come first.
+#pragma once
+
+// clang-format off
+#include "schemagen/json/rapidjson.h"
+#include <rapidjson/document.h>
+// clang-format on

@@ -1,0 +1,161 @@
+#include "schemagen/document/walk.h"
+
+#include "schemagen/document/member.h"
+#include "schemagen/value/error.h"
+#include "schemagen/value/value_path.h"
+
+namespace schemagen {
+
+std::string WalkPath::text() const {
+  std::string path;
+  for (const Part& part : parts_) {
+    if (part.key.data() != nullptr) {
+      append_key(path, part.key);
+    } else {
+      append_index(path, part.index);
+    }
+  }
+  return path;
+}
+
+namespace {
+
+/// For each type, whether a value of it can hold one of the wanted types, or is one.
+std::vector<bool> types_that_lead(const Reflection& schema, const std::vector<bool>& wanted) {
+  std::vector<bool> leads = wanted;
+  for (bool is_changed = true; is_changed;) {
+    is_changed = false;
+    for (std::uint32_t i = 0; i < schema.type_count; ++i) {
+      if (leads[i]) continue;
+      const ReflectedType& type = schema.types[i];
+      const bool is_container = type.kind == ReflectedType::list || type.kind == ReflectedType::map ||
+                                type.kind == ReflectedType::optional;
+      bool found = is_container && leads[type.element];
+      for (std::uint32_t k = 0; k < type.field_count; ++k) found = found || leads[type.fields[k].type];
+      if (!found) continue;
+      leads[i] = true;
+      is_changed = true;
+    }
+  }
+  return leads;
+}
+
+/// The field called `name`; null: there is none. `guess`: where it is looked for first, moved past it.
+const ReflectedField* find_field(const ReflectedType& type, std::string_view name, std::uint32_t& guess) {
+  for (std::uint32_t tries = 0; tries < type.field_count; ++tries) {
+    if (guess >= type.field_count) guess = 0;
+    const ReflectedField& field = type.fields[guess++];
+    if (field.name == name) return &field;
+  }
+  return nullptr;
+}
+
+const char* name_of(rapidjson::Type type) {
+  switch (type) {
+    case rapidjson::kNullType:
+      return "null";
+    case rapidjson::kFalseType:
+    case rapidjson::kTrueType:
+      return "a bool";
+    case rapidjson::kObjectType:
+      return "an object";
+    case rapidjson::kArrayType:
+      return "a list";
+    case rapidjson::kStringType:
+      return "a string";
+    case rapidjson::kNumberType:
+      break;
+  }
+  return "a number";
+}
+
+}  // namespace
+
+class DocumentWalk {
+ public:
+  DocumentWalk(const Reflection& schema, const std::vector<bool>& wanted, const WalkVisitor& visit)
+      : schema_(schema), wanted_(wanted), leads_(types_that_lead(schema, wanted)), visit_(visit) {}
+
+  // Recursion is as deep as the document, for which its parser had a limit.
+  void walk(std::uint32_t type, rapidjson::Value& value) {
+    if (!leads_[type]) return;
+    walk_inside(schema_.types[type], value);
+    if (wanted_[type]) visit_(type, value, path_);
+  }
+
+ private:
+  void walk_inside(const ReflectedType& type, rapidjson::Value& value) {
+    switch (type.kind) {
+      case ReflectedType::optional:
+        if (!value.IsNull()) walk(type.element, value);
+        break;
+      case ReflectedType::list:
+        walk_list(type, value);
+        break;
+      case ReflectedType::map:
+        walk_map(type, value);
+        break;
+      case ReflectedType::structure:
+      case ReflectedType::union_:
+        walk_fields(type, value);
+        break;
+      case ReflectedType::boolean:
+      case ReflectedType::integer:
+      case ReflectedType::floating:
+      case ReflectedType::string:
+      case ReflectedType::bytes:
+      case ReflectedType::unit:
+      case ReflectedType::any:
+      case ReflectedType::enumeration:
+        break;
+    }
+  }
+
+  void walk_list(const ReflectedType& type, rapidjson::Value& value) {
+    expect(value.IsArray(), "a list", value);
+    for (rapidjson::SizeType i = 0; i < value.Size(); ++i) walk_part({{}, i}, type.element, value[i]);
+  }
+
+  void walk_map(const ReflectedType& type, rapidjson::Value& value) {
+    expect(value.IsObject(), "an object", value);
+    for (auto& member : DomMembers(value)) {
+      walk_part({text_of(member.name), 0}, type.element, member.value);
+    }
+  }
+
+  void walk_fields(const ReflectedType& type, rapidjson::Value& value) {
+    expect(value.IsObject(), "an object", value);
+    const bool is_union = type.kind == ReflectedType::union_;
+    std::uint32_t guess = 0;
+    for (auto& member : DomMembers(value)) {
+      const ReflectedField* const field = find_field(type, text_of(member.name), guess);
+      if (field == nullptr || (is_union && member.value.IsNull())) continue;
+      walk_part({field->name, 0}, field->type, member.value);
+    }
+  }
+
+  void walk_part(const WalkPath::Part& part, std::uint32_t type, rapidjson::Value& value) {
+    if (!leads_[type]) return;
+    path_.parts_.push_back(part);
+    walk(type, value);
+    path_.parts_.pop_back();
+  }
+
+  void expect(bool is_so, const char* what, const rapidjson::Value& found) const {
+    if (is_so) return;
+    throw DataError(std::string("expected ") + what + ", found " + name_of(found.GetType()), path_.text());
+  }
+
+  const Reflection& schema_;
+  const std::vector<bool>& wanted_;
+  const std::vector<bool> leads_;
+  const WalkVisitor& visit_;
+  WalkPath path_;
+};
+
+void walk_document(const Reflection& schema, std::uint32_t root, const std::vector<bool>& wanted,
+                   rapidjson::Value& value, const WalkVisitor& visit) {
+  DocumentWalk(schema, wanted, visit).walk(root, value);
+}
+
+}  // namespace schemagen

@@ -1,0 +1,152 @@
+#include "schemagen/json/dom.h"
+
+#include <string_view>
+
+#include "schemagen/document/member.h"
+#include "schemagen/json/writer.h"
+
+namespace schemagen {
+namespace {
+
+/// Tells the values of a tape to a document, in the way that RapidJSON's parser would.
+class TapeEvents {
+ public:
+  explicit TapeEvents(const JsonTape& tape) : tape_(tape) {}
+
+  bool operator()(rapidjson::Document& out) const {
+    tell(out, JsonDocument::root());
+    return true;
+  }
+
+ private:
+  // Recursion is as deep as the document, for which its parser had a limit.
+  void tell(rapidjson::Document& out, std::size_t at) const {
+    switch (tape_.tag(at)) {
+      case JsonTape::kObject:
+        return tell_object(out, at);
+      case JsonTape::kArray:
+        return tell_array(out, at);
+      case JsonTape::kString:
+        return tell_string(out, at);
+      case JsonTape::kInt64:
+        out.Int64(tape_.number<std::int64_t>(at));
+        return;
+      case JsonTape::kUint64:
+        out.Uint64(tape_.number<std::uint64_t>(at));
+        return;
+      case JsonTape::kDouble:
+      case JsonTape::kBigInteger:
+      case JsonTape::kBare:
+        out.Double(tape_.number<double>(at));
+        return;
+      case JsonTape::kTrue:
+        out.Bool(true);
+        return;
+      case JsonTape::kFalse:
+        out.Bool(false);
+        return;
+      case JsonTape::kNull:
+      case JsonTape::kRoot:
+      case JsonTape::kObjectEnd:
+      case JsonTape::kArrayEnd:
+        break;
+    }
+    out.Null();
+  }
+
+  void tell_object(rapidjson::Document& out, std::size_t object) const {
+    out.StartObject();
+    rapidjson::SizeType count = 0;
+    const std::size_t end = tape_.after(object) - 1;
+    for (std::size_t key = object + 1; key < end; key = tape_.next(key + 1)) {
+      tell_string(out, key);
+      tell(out, key + 1);
+      ++count;
+    }
+    out.EndObject(count);
+  }
+
+  void tell_array(rapidjson::Document& out, std::size_t array) const {
+    out.StartArray();
+    rapidjson::SizeType count = 0;
+    const std::size_t end = tape_.after(array) - 1;
+    for (std::size_t item = array + 1; item < end; item = tape_.next(item)) {
+      tell(out, item);
+      ++count;
+    }
+    out.EndArray(count);
+  }
+
+  void tell_string(rapidjson::Document& out, std::size_t at) const {
+    const std::string_view text = tape_.string(at);
+    out.String(text.data(), static_cast<rapidjson::SizeType>(text.size()), false);
+  }
+
+  const JsonTape& tape_;
+};
+
+/// Writes values as JsonWriter spells them. Recursion is as deep as the value.
+void write(JsonWriter& out, const rapidjson::Value& value);
+
+void write_object(JsonWriter& out, const rapidjson::Value& object) {
+  out.text("{");
+  bool is_first = true;
+  for (const auto& member : DomMembers(object)) {
+    if (!is_first) out.text(", ");
+    is_first = false;
+    out.string(text_of(member.name));
+    out.text(": ");
+    write(out, member.value);
+  }
+  out.text("}");
+}
+
+void write_array(JsonWriter& out, const rapidjson::Value& array) {
+  out.text("[");
+  for (rapidjson::SizeType i = 0; i < array.Size(); ++i) {
+    if (i != 0) out.text(", ");
+    write(out, array[i]);
+  }
+  out.text("]");
+}
+
+void write_number(JsonWriter& out, const rapidjson::Value& number) {
+  if (number.IsInt64()) return out.integer(number.GetInt64());
+  if (number.IsUint64()) return out.text(std::to_string(number.GetUint64()));
+  out.floating(number.GetDouble());
+}
+
+void write(JsonWriter& out, const rapidjson::Value& value) {
+  switch (value.GetType()) {
+    case rapidjson::kNullType:
+      return out.null();
+    case rapidjson::kFalseType:
+    case rapidjson::kTrueType:
+      return out.boolean(value.GetBool());
+    case rapidjson::kObjectType:
+      return write_object(out, value);
+    case rapidjson::kArrayType:
+      return write_array(out, value);
+    case rapidjson::kStringType:
+      return out.string(text_of(value));
+    case rapidjson::kNumberType:
+      return write_number(out, value);
+  }
+}
+
+}  // namespace
+
+rapidjson::Document to_dom(const JsonDocument& document) {
+  rapidjson::Document dom;
+  const TapeEvents events(document.tape());
+  dom.Populate(events);
+  return dom;
+}
+
+std::string dom_text(const rapidjson::Value& value) {
+  JsonWriter out;
+  write(out, value);
+  return std::string(out.view());
+}
+
+}  // namespace schemagen

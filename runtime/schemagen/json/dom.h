@@ -1,0 +1,20 @@
+// JSON documents that can be changed: RapidJSON's, made from a parsed document and written as text again.
+#pragma once
+
+#include <string>
+
+#include "schemagen/document/document.h"
+#include "schemagen/document/rapidjson_document.h"
+
+namespace schemagen {
+
+/// The values of `document`, in the same order, duplicate keys included. Strings are borrowed: `document`
+/// must outlive the result. Bare NaN and infinities are doubles in it, and whole numbers beyond 64 bits the
+/// nearest double.
+rapidjson::Document to_dom(const JsonDocument& document);
+
+/// `value` as JSON text, with `", "` and `": "` between tokens. NaN and infinities become the strings "NaN",
+/// "Infinity" and "-Infinity".
+std::string dom_text(const rapidjson::Value& value);
+
+}  // namespace schemagen

@@ -1,0 +1,432 @@
+// From the places of a text's tokens to its tape.
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstring>
+#include <utility>
+
+#include "schemagen/json/tape.h"
+#include "schemagen/value/json_syntax.h"
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+namespace schemagen {
+namespace {
+
+constexpr bool is_blank(char c) noexcept {
+  return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
+
+/// Whether `c` may stand behind a number or a word.
+constexpr bool ends_scalar(char c) noexcept {
+  return c == ',' || c == ']' || c == '}' || c == ':' || is_blank(c);
+}
+
+/// Whether all of `text` is one number in JSON's grammar.
+bool is_number(std::string_view text) {
+  std::size_t at = 0;
+  const auto take = [&](char c) { return at < text.size() && text[at] == c && ++at != 0; };
+  const auto take_digits = [&] {
+    const std::size_t start = at;
+    while (at < text.size() && is_digit(text[at])) ++at;
+    return at != start;
+  };
+  take('-');
+  if (!take('0') && !take_digits()) return false;
+  if (take('.') && !take_digits()) return false;
+  if (take('e') || take('E')) {
+    if (!take('+')) take('-');
+    if (!take_digits()) return false;
+  }
+  return at == text.size();
+}
+
+/// The 16 bits of the four hexadecimal digits at `at`; nullopt if they are none.
+std::optional<unsigned> hex_unit(const char* at) {
+  unsigned unit = 0;
+  const auto [end, error] = std::from_chars(at, at + 4, unit, 16);
+  if (error != std::errc() || end != at + 4) return std::nullopt;
+  return unit;
+}
+
+/// What the character behind a backslash stands for; 0: nothing, or that of `\u`.
+constexpr std::array<char, 256> simple_escapes() {
+  std::array<char, 256> table{};
+  for (const char c : {'"', '\\', '/'}) table[static_cast<unsigned char>(c)] = c;
+  table['b'] = '\b';
+  table['f'] = '\f';
+  table['n'] = '\n';
+  table['r'] = '\r';
+  table['t'] = '\t';
+  return table;
+}
+constexpr std::array<char, 256> kSimpleEscapes = simple_escapes();
+
+/// Appends a code point in UTF-8.
+char* put_utf8(unsigned code_point, char* out) {
+  const auto put = [&](unsigned byte) { *out++ = static_cast<char>(static_cast<unsigned char>(byte)); };
+  const auto put_tail = [&](int shift) { put(0x80 | ((code_point >> shift) & 0x3f)); };
+  if (code_point < 0x80) {
+    put(code_point);
+  } else if (code_point < 0x800) {
+    put(0xc0 | (code_point >> 6));
+    put_tail(0);
+  } else if (code_point < 0x10000) {
+    put(0xe0 | (code_point >> 12));
+    put_tail(6);
+    put_tail(0);
+  } else {
+    put(0xf0 | (code_point >> 18));
+    put_tail(12);
+    put_tail(6);
+    put_tail(0);
+  }
+  return out;
+}
+
+/// Strings that are not the bytes of the text between their quotes: with escapes, or very long.
+class StringsAside {
+ public:
+  StringsAside(const char* text, const char* end) : text_(text), end_(end), escape_(find_escape(text)) {}
+
+  /// Whether a string that ends at `end`, and is not before the last one, has an escape.
+  bool is_escaped(const char* end) const { return escape_ < end; }
+
+  /// The payload of the tape's word; nullopt for a bad escape. is_escaped(end).
+  std::optional<std::uint64_t> add_escaped(const char* begin, const char* end) {
+    char* const start = room();
+    char* out = start;
+    for (const char* block = begin; block < end; block += kBlock) {
+      // All of a block at once: escapes often come every few bytes, and no step waits for the one before.
+      for (std::uint64_t found = backslashes(block); found != 0; found &= found - 1) {
+        const char* const at = block + lowest_bit(found);
+        if (at >= end) break;
+        if (at < begin) continue;  // part of the escape before
+        out = copied(begin, at, out);
+        if (const char simple = kSimpleEscapes[static_cast<unsigned char>(at[1])]) {
+          *out++ = simple;
+          begin = at + 2;
+        } else {
+          begin = unicode_escape(at, end, out);
+          if (begin == nullptr) return std::nullopt;
+        }
+      }
+    }
+    out = copied(begin, end, out);
+    escape_ = find_escape(end);
+    return finish(start, out);
+  }
+
+  std::uint64_t add_long(const char* begin, const char* end) {
+    char* const start = room();
+    return finish(start, copied(begin, end, start));
+  }
+
+  std::unique_ptr<char[]> take() { return std::move(bytes_); }
+
+ private:
+  const char* find_escape(const char* from) const {
+    const void* const found = std::memchr(from, '\\', static_cast<std::size_t>(end_ - from));
+    return found == nullptr ? end_ : static_cast<const char*>(found);
+  }
+
+  static constexpr int kBlock = 64;
+  static constexpr std::ptrdiff_t kStep = 32;
+
+  /// Bit i: whether byte i of a block is a backslash.
+  static std::uint64_t backslashes(const char* block) {
+    std::uint64_t bits = 0;
+#ifdef __SSE2__
+    constexpr int kPart = 16;
+    for (int i = 0; i < kBlock; i += kPart) {
+      __m128i part;
+      std::memcpy(&part, block + i, sizeof part);
+      const int found = _mm_movemask_epi8(_mm_cmpeq_epi8(part, _mm_set1_epi8('\\')));
+      bits |= static_cast<std::uint64_t>(static_cast<unsigned>(found)) << i;
+    }
+#else
+    for (int i = 0; i < kBlock; ++i) bits |= static_cast<std::uint64_t>(block[i] == '\\') << i;
+#endif
+    return bits;
+  }
+
+  static std::size_t lowest_bit(std::uint64_t bits) {
+#ifdef __GNUC__
+    return static_cast<std::size_t>(__builtin_ctzll(bits));
+#else
+    std::size_t count = 0;
+    while (((bits >> count) & 1) == 0) ++count;
+    return count;
+#endif
+  }
+
+  /// Behind the copied bytes. Writes up to kStep more, and reads them: most runs are short.
+  static char* copied(const char* begin, const char* end, char* out) {
+    char* const result = out + (end - begin);
+    for (; begin < end; begin += kStep, out += kStep) std::memcpy(out, begin, kStep);
+    return result;
+  }
+
+  /// Behind the escapes of the code point at `at`, which is written to `out`; null if it is none.
+  static const char* unicode_escape(const char* at, const char* end, char*& out) {
+    constexpr std::ptrdiff_t kSize = 6;
+    if (at[1] != 'u' || end - at < kSize) return nullptr;
+    const std::optional<unsigned> first = hex_unit(at + 2);
+    if (!first) return nullptr;
+    if (*first < 0xd800 || *first > 0xdfff) {
+      out = put_utf8(*first, out);
+      return at + kSize;
+    }
+    const char* const low = at + kSize;
+    if (*first > 0xdbff || end - low < kSize || low[0] != '\\' || low[1] != 'u') return nullptr;
+    const std::optional<unsigned> second = hex_unit(low + 2);
+    if (!second || *second < 0xdc00 || *second > 0xdfff) return nullptr;
+    out = put_utf8(0x10000 + ((*first - 0xd800) << 10) + (*second - 0xdc00), out);
+    return low + kSize;
+  }
+
+  /// Where the bytes of the next string go, behind their number.
+  char* room() {
+    if (!bytes_) {
+      // A string takes its bytes and four for their number here. In the text it has two quotes, a separator
+      // and an escape, so that none takes more than its share; those that are here for their length may take
+      // one more.
+      const auto text_size = static_cast<std::size_t>(end_ - text_);
+      bytes_.reset(new char[text_size + text_size / JsonTape::kLongestInText + 2 * kStep]);
+    }
+    return bytes_.get() + size_ + sizeof(std::uint32_t);
+  }
+
+  std::uint64_t finish(char* start, const char* end) {
+    const auto length = static_cast<std::uint32_t>(end - start);
+    std::memcpy(start - sizeof length, &length, sizeof length);
+    const std::uint64_t payload = JsonTape::kAside | size_;
+    size_ += sizeof length + length;
+    return payload;
+  }
+
+  const char* const text_;
+  const char* const end_;
+  const char* escape_;  // the first backslash that is in no string before
+  std::unique_ptr<char[]> bytes_;
+  std::size_t size_ = 0;
+};
+
+struct IndexTapeArrays {
+  std::unique_ptr<std::uint64_t[]> words;
+  std::unique_ptr<char[]> strings;
+};
+
+class IndexTape {
+ public:
+  IndexTape(std::string_view text, const char* readable, const std::uint32_t* index, std::size_t count,
+            const Limits& limits)
+      : text_(readable),
+        end_(readable + text.size()),
+        index_(index),
+        index_end_(index + count),
+        depth_limit_(limits.depth),
+        aside_(text_, end_) {}
+
+  /// Behind the last word, without the root's; null if the text is no JSON. `words` has room for two per
+  /// token and two more.
+  // What moves with every token is in locals: it would be written to memory and read again, which costs more
+  // than all else.
+  std::uint64_t* build(std::uint64_t* const words) {
+    const std::uint32_t* next = index_;
+    std::uint64_t* out = words + 1;  // behind the root
+    std::uint64_t container = 0;     // the innermost open one; 0: none
+    std::uint64_t items = 0;         // of it, before the last comma
+    std::size_t depth = 0;
+    bool in_object = false;
+    words[0] = 0;
+
+    const auto size = [&] { return static_cast<std::uint64_t>(out - words); };
+    // Until it is closed, the word of a container holds what these were outside of it.
+    const auto open = [&](JsonTape::Tag tag) {
+      const std::uint64_t at = size();
+      *out++ = JsonTape::word(tag, (items << 32) | container);
+      container = at;
+      items = 0;
+      in_object = tag == JsonTape::kObject;
+      return ++depth <= depth_limit_ && next != index_end_;
+    };
+    const auto close = [&](std::uint64_t count) {
+      const std::uint64_t around = words[container];
+      *out++ = JsonTape::word(in_object ? JsonTape::kObjectEnd : JsonTape::kArrayEnd, container);
+      words[container] = JsonTape::word(in_object ? JsonTape::kObject : JsonTape::kArray,
+                                        (std::min(count, JsonTape::kManyItems) << 32) | size());
+      container = static_cast<std::uint32_t>(around);
+      items = (around & JsonTape::kPayload) >> 32;
+      in_object = words[container] >> 56 == JsonTape::kObject;
+      --depth;
+    };
+
+    while (true) {
+      if (next == index_end_) return nullptr;
+      const char* at = text_ + *next++;
+      if (in_object) {
+        // The index ends in the size of the text: there is always a next one.
+        if (*at != '"' || !set_string(*out++, at + 1, text_ + *next)) return nullptr;
+        if (index_end_ - next < 2 || text_[*next] != ':') return nullptr;
+        at = text_ + next[1];
+        next += 2;
+      }
+      switch (*at) {
+        case '{':
+          if (!open(JsonTape::kObject)) return nullptr;
+          if (text_[*next] != '}') continue;
+          ++next;
+          close(0);
+          break;
+        case '[':
+          if (!open(JsonTape::kArray)) return nullptr;
+          if (text_[*next] != ']') continue;
+          ++next;
+          close(0);
+          break;
+        case '"':
+          if (!set_string(*out++, at + 1, text_ + *next)) return nullptr;
+          break;
+        default:
+          out = scalar(at, container != 0, out);
+          if (out == nullptr) return nullptr;
+          break;
+      }
+      // Behind a value: the ends of containers, then a comma.
+      while (true) {
+        if (container == 0) return next == index_end_ ? out : nullptr;
+        if (next == index_end_) return nullptr;
+        const char separator = text_[*next++];
+        if (separator == ',') break;
+        if (separator != (in_object ? '}' : ']')) return nullptr;
+        close(items + 1);
+      }
+      if (items < JsonTape::kManyItems) ++items;
+    }
+  }
+
+  /// The tape of `words`, of which build() has given the `end`.
+  JsonTape finish(const char* text, std::unique_ptr<std::uint64_t[]> words, std::uint64_t* end) {
+    *end++ = JsonTape::word(JsonTape::kRoot, 0);
+    words[0] = JsonTape::word(JsonTape::kRoot, static_cast<std::uint64_t>(end - words.get()));
+    const auto arrays = std::make_shared<IndexTapeArrays>(IndexTapeArrays{std::move(words), aside_.take()});
+    JsonTape tape;
+    tape.words = arrays->words.get();
+    tape.text = text;
+    tape.strings = arrays->strings.get();
+    tape.owner = arrays;
+    return tape;
+  }
+
+ private:
+  /// Of the string whose bytes begin at `begin`, before the token at `next`.
+  // Inlined against gcc's judgement, for what is said at build().
+  [[gnu::always_inline]] bool set_string(std::uint64_t& word, const char* begin, const char* next) {
+    // Between the closing quote and the next token there are but blanks.
+    const char* end = next - 1;
+    while (is_blank(*end)) --end;
+    const auto size = static_cast<std::size_t>(end - begin);
+    if (aside_.is_escaped(end)) {
+      const std::optional<std::uint64_t> payload = aside_.add_escaped(begin, end);
+      if (!payload) return false;
+      word = JsonTape::word(JsonTape::kString, *payload);
+    } else if (size > JsonTape::kLongestInText) {
+      word = JsonTape::word(JsonTape::kString, aside_.add_long(begin, end));
+    } else {
+      word =
+          JsonTape::word(JsonTape::kString, JsonTape::in_text(static_cast<std::size_t>(begin - text_), size));
+    }
+    return true;
+  }
+
+  /// Writes a number or a word of JSON; behind its words, null if it is none.
+  std::uint64_t* scalar(const char* at, bool is_inside, std::uint64_t* out) const {
+    switch (*at) {
+      case 't':
+        return word(at, "true", JsonTape::kTrue, out);
+      case 'f':
+        return word(at, "false", JsonTape::kFalse, out);
+      case 'n':
+        return word(at, "null", JsonTape::kNull, out);
+      default:
+        // What is in no container may be the end of the text, behind which anything may stand.
+        return is_inside ? number(at, out) : rare_number(at, out);
+    }
+  }
+
+  std::uint64_t* word(const char* at, std::string_view expected, JsonTape::Tag tag,
+                      std::uint64_t* out) const {
+    const auto left = static_cast<std::size_t>(end_ - at);
+    if (left < expected.size() || std::memcmp(at, expected.data(), expected.size()) != 0) return nullptr;
+    if (left > expected.size() && !ends_scalar(at[expected.size()])) return nullptr;
+    *out++ = JsonTape::word(tag, 0);
+    return out;
+  }
+
+  template <class T>
+  static std::uint64_t* put_number(JsonTape::Tag tag, T value, std::uint64_t* out) {
+    static_assert(sizeof(T) == sizeof *out);
+    *out++ = JsonTape::word(tag, 0);
+    std::memcpy(out, &value, sizeof value);
+    return out + 1;
+  }
+
+  std::uint64_t* number(const char* at, std::uint64_t* out) const {
+    const bool is_negative = *at == '-';
+    const char* const digits = at + (is_negative ? 1 : 0);
+    const char* end = digits;
+    std::uint64_t value = 0;
+    while (is_digit(*end)) value = value * 10 + static_cast<unsigned char>(*end++ - '0');
+    const auto count = end - digits;
+    constexpr int kSafeDigits = 18;  // of which all numbers fit
+    const bool has_leading_zero = *digits == '0' && count > 1;
+    if (count == 0 || count > kSafeDigits || has_leading_zero || !ends_scalar(*end))
+      return rare_number(at, out);
+    const auto magnitude = static_cast<std::int64_t>(value);
+    return put_number(JsonTape::kInt64, is_negative ? -magnitude : magnitude, out);
+  }
+
+  /// Fractions, exponents and many digits.
+  std::uint64_t* rare_number(const char* at, std::uint64_t* out) const {
+    const char* end = at;
+    while (end != end_ && !ends_scalar(*end)) ++end;
+    const std::string_view token(at, static_cast<std::size_t>(end - at));
+    if (!is_number(token)) return nullptr;
+    if (token.find_first_of(".eE") == std::string_view::npos) {
+      if (std::int64_t integer; std::from_chars(at, end, integer).ec == std::errc()) {
+        return put_number(JsonTape::kInt64, integer, out);
+      }
+      if (std::uint64_t natural; std::from_chars(at, end, natural).ec == std::errc()) {
+        return put_number(JsonTape::kUint64, natural, out);
+      }
+      return nullptr;  // beyond 64 bits
+    }
+    double real = 0;
+    if (std::from_chars(at, end, real).ec != std::errc()) return nullptr;
+    return put_number(JsonTape::kDouble, real, out);
+  }
+
+  const char* const text_;
+  const char* const end_;
+  const std::uint32_t* const index_;
+  const std::uint32_t* const index_end_;
+  const std::size_t depth_limit_;
+  StringsAside aside_;
+};
+
+}  // namespace
+
+std::optional<JsonTape> tape_of_index(std::string_view text, const char* readable, const std::uint32_t* index,
+                                      std::size_t count, const Limits& limits) {
+  // Not initialised: most of it is never touched.
+  std::unique_ptr<std::uint64_t[]> words(new std::uint64_t[2 * count + 2]);
+  IndexTape tape(text, readable, index, count, limits);
+  std::uint64_t* const end = tape.build(words.get());
+  if (end == nullptr) return std::nullopt;
+  return tape.finish(text.data(), std::move(words), end);
+}
+
+}  // namespace schemagen

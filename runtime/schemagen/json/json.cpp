@@ -1,0 +1,29 @@
+#include "schemagen/json/json.h"
+
+#include "schemagen/document/document.h"
+#include "schemagen/json/reader.h"
+#include "schemagen/json/writer.h"
+
+namespace schemagen::detail {
+
+void read_document(std::string_view text, const JsonReadOptions& options, void (*read)(JsonReader&, void*),
+                   void* value) {
+  read_value(JsonDocument(text, options), options, read, value);
+}
+
+void read_value(const JsonDocument& document, const JsonReadOptions& options,
+                void (*read)(JsonReader&, void*), void* value) {
+  if (!options.bare_nonfinite) document.refuse_bare_nonfinite();
+  JsonReader in(document, options);
+  read(in, value);
+  in.report_skipped();
+}
+
+std::string write_document(const JsonWriteOptions& options, void (*write)(JsonWriter&, const void*),
+                           const void* value) {
+  JsonWriter out(options);
+  write(out, value);
+  return std::string(out.view());
+}
+
+}  // namespace schemagen::detail

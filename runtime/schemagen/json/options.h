@@ -1,0 +1,33 @@
+// How JSON is read, and what the reader has to say about it.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "schemagen/json/backend.h"
+#include "schemagen/value/limits.h"
+#include "schemagen/value/unknown_fields.h"
+
+namespace schemagen {
+
+struct JsonWriteOptions {
+  Limits limits;
+  /// Leaves out fields that are null and whose default is null, as torch up to 2.6 did.
+  bool omit_null_defaults = false;
+};
+
+/// How a document is read. By default strictly.
+struct JsonReadOptions {
+  Limits limits;
+  UnknownFields unknown_fields = UnknownFields::error;
+  /// Takes the bare tokens NaN, Infinity and -Infinity, which JSON has not, but Python writes.
+  bool bare_nonfinite = false;
+  /// Which library parses.
+  JsonBackend backend = JsonBackend::automatic;
+  /// How many bytes past the text may be read; with 64 or more simdjson does not copy the text first.
+  std::size_t readable_after = 0;
+  /// Gets what was skipped, if it is set, in the order of the document; nothing if reading fails.
+  std::vector<SkippedField>* skipped = nullptr;
+};
+
+}  // namespace schemagen

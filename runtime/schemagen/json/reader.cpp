@@ -1,0 +1,247 @@
+#include "schemagen/json/reader.h"
+
+#include <algorithm>
+
+#include "schemagen/json/base64.h"
+#include "schemagen/json/text_position.h"
+#include "schemagen/value/value_path.h"
+
+namespace schemagen {
+namespace {
+
+const char* name_of(JsonTape::Tag tag) {
+  switch (tag) {
+    case JsonTape::kObject:
+      return "an object";
+    case JsonTape::kArray:
+      return "a list";
+    case JsonTape::kString:
+      return "a string";
+    case JsonTape::kInt64:
+    case JsonTape::kUint64:
+    case JsonTape::kBigInteger:
+      return "a whole number";
+    case JsonTape::kDouble:
+    case JsonTape::kBare:
+      return "a fraction";
+    case JsonTape::kTrue:
+    case JsonTape::kFalse:
+      return "a bool";
+    case JsonTape::kNull:
+      return "null";
+    case JsonTape::kRoot:
+    case JsonTape::kObjectEnd:
+    case JsonTape::kArrayEnd:
+      break;
+  }
+  return "nothing";
+}
+
+std::string quoted(std::string_view name) {
+  return "'" + key_for_message(name) + "'";
+}
+
+/// Fails if a container is larger than the limit, and gives how many items may be reserved for it.
+std::size_t checked_size(const JsonReader& in, std::size_t start) {
+  const JsonTape& tape = in.tape();
+  std::size_t count = tape.count(start);
+  if (count == JsonTape::kManyItems) {
+    const bool is_object = tape.tag(start) == JsonTape::kObject;
+    count = 0;
+    for (std::size_t i = start + 1; i != tape.after(start) - 1; ++count) i = tape.next(is_object ? i + 1 : i);
+  }
+  if (count > in.options().limits.container_items) {
+    in.fail_at(start, std::to_string(count) + " items, over the limit of " +
+                          std::to_string(in.options().limits.container_items));
+  }
+  return count;
+}
+
+}  // namespace
+
+void JsonReader::expected(const char* what) const {
+  fail(std::string("expected ") + what + ", found " + name_of(tag()));
+}
+
+void JsonReader::not_an_integer() const {
+  if (tag() == JsonTape::kUint64 || tag() == JsonTape::kBigInteger) {
+    fail("the whole number does not fit in 64 bits");
+  }
+  expected("a whole number");
+}
+
+void JsonReader::too_long(const char* what, std::size_t size) const {
+  fail(std::string(what) + " of " + std::to_string(size) + " bytes, over the limit of " +
+       std::to_string(options_.limits.string_bytes));
+}
+
+double JsonReader::floating() {
+  const std::size_t start = at_;
+  switch (tag()) {
+    case JsonTape::kDouble:
+    case JsonTape::kBigInteger:
+    case JsonTape::kBare:
+      at_ += 2;
+      return tape_.number<double>(start);
+    case JsonTape::kInt64:
+      at_ += 2;
+      return static_cast<double>(tape_.number<std::int64_t>(start));
+    case JsonTape::kUint64:
+      at_ += 2;
+      return static_cast<double>(tape_.number<std::uint64_t>(start));
+    case JsonTape::kString: {
+      const std::string_view text = string();
+      if (text == "NaN") return std::numeric_limits<double>::quiet_NaN();
+      if (text == "Infinity") return std::numeric_limits<double>::infinity();
+      if (text == "-Infinity") return -std::numeric_limits<double>::infinity();
+      fail_at(start, "expected a number, \"NaN\", \"Infinity\" or \"-Infinity\", found another string");
+    }
+    case JsonTape::kRoot:
+    case JsonTape::kObject:
+    case JsonTape::kObjectEnd:
+    case JsonTape::kArray:
+    case JsonTape::kArrayEnd:
+    case JsonTape::kTrue:
+    case JsonTape::kFalse:
+    case JsonTape::kNull:
+      break;
+  }
+  expected("a number");
+}
+
+std::string_view JsonReader::raw() {
+  const std::size_t start = text_cursor_.seek(at_);
+  const std::size_t after = tape_.next(at_);
+  const auto is_container = [this](std::size_t i) {
+    return tape_.tag(i) == JsonTape::kObject || tape_.tag(i) == JsonTape::kArray;
+  };
+  if (tape_.first_bare != 0) {
+    for (std::size_t i = at_; i < after; i = is_container(i) ? i + 1 : tape_.next(i)) {
+      if (tape_.tag(i) == JsonTape::kBare) fail_at(i, "a bare NaN or Infinity cannot be kept as it is");
+    }
+  }
+  // The last token of the value: its closing bracket, or the scalar itself.
+  text_cursor_.seek(is_container(at_) ? after - 1 : at_);
+  const std::size_t size = text_cursor_.end_of_token() - start;
+  if (size > options_.limits.string_bytes) too_long("a value", size);
+  at_ = after;
+  return document_.text().substr(start, size);
+}
+
+Bytes JsonReader::bytes() {
+  const std::size_t start = at_;
+  if (auto decoded = from_base64(string())) return *std::move(decoded);
+  fail_at(start, "the string is no base64");
+}
+
+void JsonReader::skip_unknown(std::size_t key, const std::string& complaint) {
+  const std::size_t value = key + 1;
+  const JsonTape::Tag tag = tape_.tag(value);
+  const bool is_empty = tag == JsonTape::kNull || (tag == JsonTape::kString && tape_.string(value).empty()) ||
+                        ((tag == JsonTape::kObject || tag == JsonTape::kArray) && tape_.count(value) == 0);
+  const bool may_skip = options_.unknown_fields == UnknownFields::skip ||
+                        (options_.unknown_fields == UnknownFields::skip_empty && is_empty);
+  if (!may_skip) fail_at(key, complaint);
+  if (options_.skipped != nullptr) skipped_.push_back(key);
+  at_ = tape_.next(value);
+}
+
+void JsonReader::report_skipped() const {
+  JsonPathCursor paths(tape_);
+  JsonTextCursor texts(document_.text());
+  Place place{0, 1, 1};
+  for (const std::size_t key : skipped_) {
+    place = place_in_text(document_.text(), texts.seek(key), place);
+    options_.skipped->push_back({paths.seek(key), place});
+  }
+}
+
+void JsonFields::leave_order() {
+  if (!in_order_) return;
+  in_order_ = false;
+  rare_ = std::make_unique<Rare>();
+  rare_->seen.resize(count_);
+  for (std::size_t i = 0; i != index_ + 1; ++i) rare_->seen[i] = true;
+}
+
+bool JsonFields::find(std::string_view key) {
+  leave_order();
+  const JsonField* const end = fields_ + count_;
+  const JsonField* const found =
+      std::find_if(fields_, end, [&](const JsonField& field) { return field.name == key; });
+  if (found != end) {
+    index_ = static_cast<std::size_t>(found - fields_);
+    mark_seen();
+    return true;
+  }
+  const std::size_t key_at = in_.at();
+  if (!rare_->skipped.insert(key).second) in_.fail_at(key_at, "the key " + quoted(key) + " comes twice");
+  in_.skip_unknown(key_at, "unknown field " + quoted(key));
+  return false;
+}
+
+void JsonFields::mark_seen() {
+  if (rare_->seen[index_]) in_.fail_at(in_.at(), "the key " + quoted(fields_[index_].name) + " comes twice");
+  rare_->seen[index_] = true;
+}
+
+void JsonFields::check_missing() {
+  std::string names;
+  std::size_t count = 0;
+  for (std::size_t i = in_order_ ? index_ + 1 : 0; i < count_; ++i) {
+    if (!fields_[i].required || (!in_order_ && rare_->seen[i])) continue;
+    names += (count++ == 0 ? "" : ", ") + quoted(fields_[i].name);
+  }
+  if (count == 0) return;
+  in_.fail_at(start_, (count == 1 ? "the required field " : "the required fields ") + names +
+                          (count == 1 ? " is missing" : " are missing"));
+}
+
+JsonItems::JsonItems(JsonReader& in) : in_(in) {
+  if (in.tag() != JsonTape::kArray) in.expected("a list");
+  size_ = checked_size(in, in.at());
+  end_ = in.tape().after(in.at()) - 1;
+  in.move_to(in.at() + 1);
+}
+
+JsonEntries::JsonEntries(JsonReader& in) : in_(in) {
+  if (in.tag() != JsonTape::kObject) in.expected("an object");
+  size_ = checked_size(in, in.at());
+  end_ = in.tape().after(in.at()) - 1;
+  in.move_to(in.at() + 1);
+}
+
+void JsonEntries::fail_duplicate() const {
+  in_.fail_at(key_, "the key " + quoted(in_.tape().string(key_)) + " comes twice");
+}
+
+JsonMember::JsonMember(JsonReader& in, const std::string_view* names, std::size_t count) : in_(in) {
+  if (in.tag() != JsonTape::kObject) in.expected("an object with one key");
+  if (const std::size_t keys = in.tape().count(in.at()); keys != 1) {
+    in.fail("expected exactly one key in a union, found " + std::to_string(keys));
+  }
+  const std::size_t key_at = in.at() + 1;
+  const std::string_view key = in.tape().string(key_at);
+  const std::string_view* const found =
+      std::find_if(names, names + count, [&](std::string_view name) { return same_key(name, key); });
+  if (found == names + count) {
+    in.skip_unknown(key_at, "unknown union member " + quoted(key));
+    return;
+  }
+  index_ = static_cast<std::size_t>(found - names);
+  in.move_to(key_at + 1);
+}
+
+void read_json(JsonReader& in, Unit&) {
+  if (in.tag() != JsonTape::kArray || in.tape().count(in.at()) != 0) in.expected("an empty list");
+  in.move_to(in.at() + 2);
+}
+
+void read_json(JsonReader& in, std::vector<bool>& out) {
+  JsonItems items(in);
+  out.clear();
+  out.reserve(items.size_hint());
+  while (items.next()) out.push_back(in.boolean());
+}
+
+}  // namespace schemagen

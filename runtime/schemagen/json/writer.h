@@ -1,0 +1,154 @@
+// What generated code writes JSON through: the text that Python's json.dumps gives.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "schemagen/json/options.h"
+#include "schemagen/value/box.h"
+#include "schemagen/value/map.h"
+#include "schemagen/value/value.h"
+
+namespace schemagen {
+
+/// Builds JSON text: `", "` and `": "` between tokens, ASCII with `\uXXXX`, floats as Python's repr.
+class JsonWriter {
+ public:
+  explicit JsonWriter(const JsonWriteOptions& options = {}) : options_(options) {}
+
+  /// Appends text that is JSON already, e.g. a key with its punctuation.
+  void text(std::string_view json) {
+    std::memcpy(room(json.size()), json.data(), json.size());
+    size_ += json.size();
+  }
+  /// As text(), for `, "key": ` of a field that may be the first one written of its struct: then the comma
+  /// goes.
+  void next_field(std::string_view json) { text(buffer_.get()[size_ - 1] == '{' ? json.substr(2) : json); }
+  /// Whether a field whose default is null is written at all.
+  template <class T>
+  bool writes(const std::optional<T>& value) const noexcept {
+    return value.has_value() || !options_.omit_null_defaults;
+  }
+  void null() { text("null"); }
+  void boolean(bool value) { value ? text("true") : text("false"); }
+  void integer(std::int64_t value);
+  /// NaN and infinities become the strings "NaN", "Infinity" and "-Infinity".
+  void floating(double value);
+  /// Errors: DataError if `value` is not UTF-8.
+  void string(std::string_view value);
+
+  /// Around every struct, union, list and map. Errors: DataError beyond the depth limit.
+  void enter() {
+    if (++depth_ > options_.limits.depth) too_deep();
+  }
+  void leave() noexcept { --depth_; }
+
+  /// Throws DataError about the value that would be written next.
+  /// Of a map's key, about the map.
+  [[noreturn]] void fail(std::string reason) const;
+
+  /// What was written so far.
+  std::string_view view() const noexcept { return {buffer_.get(), size_}; }
+
+ private:
+  struct Free {
+    void operator()(char* at) const noexcept { std::free(at); }
+  };
+
+  /// At least `n` bytes at the end of the text.
+  char* room(std::size_t n) {
+    if (capacity_ - size_ < n) grow(n);
+    return buffer_.get() + size_;
+  }
+  void grow(std::size_t n);
+  /// Writes the code point at the start of `rest` as an escape; its bytes.
+  std::size_t escape(std::string_view rest);
+  [[noreturn]] void too_deep() const;
+
+  JsonWriteOptions options_;
+  // malloc's, as realloc moves large buffers without copying them.
+  std::unique_ptr<char, Free> buffer_;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+  std::size_t depth_ = 0;
+};
+
+/// Throws DataError: a union without a member has no JSON.
+[[noreturn]] void fail_unset_union(const JsonWriter& out);
+
+inline void write_json(JsonWriter& out, bool value) {
+  out.boolean(value);
+}
+inline void write_json(JsonWriter& out, std::int64_t value) {
+  out.integer(value);
+}
+inline void write_json(JsonWriter& out, double value) {
+  out.floating(value);
+}
+inline void write_json(JsonWriter& out, const std::string& value) {
+  out.string(value);
+}
+inline void write_json(JsonWriter& out, const Json& value) {
+  out.text(value.text);
+}
+inline void write_json(JsonWriter& out, Unit) {
+  out.enter();
+  out.text("[]");
+  out.leave();
+}
+void write_json(JsonWriter& out, const Bytes& value);
+
+template <class E, std::enable_if_t<std::is_enum_v<E>, int> = 0>
+void write_json(JsonWriter& out, E value) {
+  out.integer(static_cast<std::int64_t>(value));
+}
+
+template <class T>
+void write_json(JsonWriter& out, const Box<T>& value) {
+  write_json(out, *value);
+}
+
+template <class T>
+void write_json(JsonWriter& out, const std::optional<T>& value) {
+  value ? write_json(out, *value) : out.null();
+}
+
+template <class T>
+void write_json(JsonWriter& out, const std::vector<T>& value) {
+  out.enter();
+  out.text("[");
+  bool first = true;
+  for (const auto& item : value) {
+    if (!first) out.text(", ");
+    first = false;
+    write_json(out, static_cast<const T&>(item));
+  }
+  out.text("]");
+  out.leave();
+}
+
+template <class T>
+void write_json(JsonWriter& out, const Map<T>& value) {
+  out.enter();
+  out.text("{");
+  bool first = true;
+  for (const auto [key, item] : value) {
+    if (!first) out.text(", ");
+    first = false;
+    out.string(key);
+    out.text(": ");
+    write_json(out, item);
+  }
+  out.text("}");
+  out.leave();
+}
+
+}  // namespace schemagen

@@ -1,0 +1,28 @@
+#include "schemagen/value/error.h"
+
+#include <utility>
+
+namespace schemagen {
+namespace {
+
+std::string full_message(const std::string& reason, const std::string& path, const Place& place) {
+  const std::string where = place_text(place);
+  return (path.empty() ? reason : path + ": " + reason) + (where.empty() ? "" : " " + where);
+}
+
+}  // namespace
+
+std::string place_text(const Place& place) {
+  if (place.line != 0) {
+    return "(line " + std::to_string(place.line) + ", column " + std::to_string(place.column) + ")";
+  }
+  return place.offset ? "(byte " + std::to_string(*place.offset) + ")" : "";
+}
+
+DataError::DataError(std::string reason, std::string path, Place place)
+    : std::runtime_error(full_message(reason, path, place)),
+      reason_(std::move(reason)),
+      path_(std::move(path)),
+      place_(place) {}
+
+}  // namespace schemagen

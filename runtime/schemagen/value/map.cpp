@@ -1,0 +1,44 @@
+#include "schemagen/value/map.h"
+
+#include <cstring>
+#include <random>
+#include <stdexcept>
+#include <string>
+
+namespace schemagen {
+namespace {
+
+std::uint64_t random_seed() {
+  std::random_device device;
+  return (static_cast<std::uint64_t>(device()) << 32) | device();
+}
+
+std::uint64_t mix(std::uint64_t x) noexcept {
+  // The finaliser of splitmix64: every input bit reaches every output bit.
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+  return x ^ (x >> 31);
+}
+
+}  // namespace
+
+std::uint64_t hash_key(std::string_view key) noexcept {
+  static const std::uint64_t seed = random_seed();
+  std::uint64_t hash = seed ^ key.size();
+  const char* at = key.data();
+  std::size_t left = key.size();
+  for (; left >= 8; at += 8, left -= 8) {
+    std::uint64_t word;
+    std::memcpy(&word, at, 8);
+    hash = mix(hash ^ word);
+  }
+  std::uint64_t tail = 0;
+  if (left != 0) std::memcpy(&tail, at, left);
+  return mix(hash ^ tail);
+}
+
+void missing_key(std::string_view key) {
+  throw std::out_of_range("no key '" + std::string(key) + "' in the map");
+}
+
+}  // namespace schemagen

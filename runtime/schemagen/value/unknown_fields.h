@@ -1,0 +1,24 @@
+// What a reader does with parts of the data that its schema does not have.
+#pragma once
+
+#include <string>
+
+#include "schemagen/value/error.h"
+
+namespace schemagen {
+
+/// What to do with a field, or a union member, that the schema does not have.
+enum class UnknownFields {
+  error,
+  skip_empty,  // skip those whose value is null, or an empty list, map, struct or string, as a newer writer's
+               // unused additions are
+  skip,
+};
+
+/// Something that was read over, as the options allow.
+struct SkippedField {
+  std::string path;
+  Place place;
+};
+
+}  // namespace schemagen

@@ -1,0 +1,256 @@
+#include "pt2/archive/archive.h"
+
+#include <catch2/catch.hpp>
+#include <random>
+
+#include "pt2/archive/file.h"
+#include "runtime/pt2/archive/zip_builder.h"
+#include "schemagen/value/error.h"
+
+using pt2::Archive;
+using pt2::ByteOrder;
+using pt2::Container;
+using schemagen::DataError;
+using zip_builder::build;
+using zip_builder::deflated;
+using zip_builder::Entry;
+using zip_builder::stored;
+
+namespace {
+
+struct Program {
+  const char* release;
+  const char* model;
+  Container container;
+  const char* version;
+};
+
+// torch 2.8.0 could not write `nonfinite`.
+const Program kPrograms[] = {
+    {"2.13.0", "cond", Container::pt2_archive, "0"},      {"2.13.0", "mlp", Container::pt2_archive, "0"},
+    {"2.13.0", "nonfinite", Container::pt2_archive, "0"}, {"2.8.0", "cond", Container::pt2_archive, "0"},
+    {"2.8.0", "mlp", Container::pt2_archive, "0"},        {"2.6.0", "cond", Container::old_zip, "8.2"},
+    {"2.6.0", "mlp", Container::old_zip, "8.2"},          {"2.6.0", "nonfinite", Container::old_zip, "8.2"},
+    {"2.5.1", "cond", Container::old_zip, "7.3"},         {"2.5.1", "mlp", Container::old_zip, "7.3"},
+    {"2.5.1", "nonfinite", Container::old_zip, "7.3"},    {"2.4.1", "cond", Container::old_zip, "5.3"},
+    {"2.4.1", "mlp", Container::old_zip, "5.3"},          {"2.4.1", "nonfinite", Container::old_zip, "5.3"},
+    {"2.2.2", "cond", Container::old_zip, "2"},           {"2.2.2", "mlp", Container::old_zip, "2"},
+    {"2.2.2", "nonfinite", Container::old_zip, "2"},      {"2.1.2", "mlp", Container::old_zip, "1"},
+};
+
+std::string read_program_file(const Program& program, const std::string& suffix) {
+  const std::string folder =
+      PT2_SOURCE_DIR "/tests/data/programs/torch-" + std::string(program.release) + "/";
+  return std::string(pt2::read_file(folder + program.model + suffix).view());
+}
+
+/// The members of a PT2 archive, to be changed.
+std::vector<Entry> pt2_entries() {
+  return {stored("top/data/weights/weight_0", "abcd"), stored("top/models/model.json", "{\"a\": 1}"),
+          stored("top/archive_format", "pt2"),         stored("top/archive_version", "0"),
+          stored("top/.data/version", "6\n"),          stored("top/byteorder", "little")};
+}
+
+/// The message of opening the archive of `entries` and reading the chosen model.
+std::string error_of(const std::vector<Entry>& entries,
+                     const std::optional<std::string>& model = std::nullopt) {
+  const std::string bytes = build(entries);
+  try {
+    pt2::program_json(pt2::open_archive(bytes), model);
+    return "no error";
+  } catch (const DataError& error) {
+    return error.what();
+  }
+}
+
+/// The JSON of all models one after the other; nullopt: a DataError.
+std::optional<std::string> read_all_models(const std::string& archive_bytes) {
+  // A copy of exactly this size, so that the sanitizer sees a byte read too far.
+  const std::vector<char> bytes(archive_bytes.begin(), archive_bytes.end());
+  try {
+    const Archive archive = pt2::open_archive(std::string_view(bytes.data(), bytes.size()));
+    std::string text;
+    for (const pt2::ArchivedModel& model : archive.models)
+      text += pt2::program_json(archive, model.name).view();
+    return text;
+  } catch (const DataError&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+TEST_CASE("reads the programs that torch releases wrote") {
+  for (const Program& program : kPrograms) {
+    INFO(program.release << " " << program.model);
+    const std::string bytes = read_program_file(program, ".pt2");
+    const Archive archive = pt2::open_archive(bytes);
+    CHECK(archive.container == program.container);
+    CHECK(archive.version == program.version);
+    CHECK(archive.top_folder == (program.container == Container::old_zip ? "" : program.model));
+    CHECK(archive.byte_order ==
+          (program.container == Container::old_zip ? ByteOrder::not_stated : ByteOrder::little));
+    REQUIRE(archive.models.size() == 1);
+    CHECK(archive.models[0].name == "model");
+    CHECK(pt2::program_json(archive).view() == read_program_file(program, ".json"));
+    CHECK(pt2::program_json(archive, "model").view() == read_program_file(program, ".json"));
+  }
+}
+
+TEST_CASE("offers the JSON of a stored program as a view of the archive") {
+  const std::string bytes = build(pt2_entries());
+  CHECK(pt2::program_json(pt2::open_archive(bytes)).view().data() == bytes.data() + bytes.find("{\"a\": 1}"));
+}
+
+TEST_CASE("reads archives that were packed again, compressed") {
+  std::vector<Entry> entries = pt2_entries();
+  for (Entry& entry : entries) entry.deflated = true;
+  entries.insert(entries.begin(), stored("top/", ""));
+  entries.push_back(stored("__MACOSX/models/other.json", "{}"));
+  const std::string bytes = build(entries);
+  const Archive archive = pt2::open_archive(bytes);
+  CHECK(archive.models.size() == 1);
+  CHECK(archive.byte_order == ByteOrder::little);
+  CHECK(pt2::program_json(archive).view() == "{\"a\": 1}");
+}
+
+TEST_CASE("finds records by their name without the top folder") {
+  const std::string bytes = build(pt2_entries());
+  const Archive archive = pt2::open_archive(bytes);
+  const pt2::ZipMember* const weight = pt2::find_record(archive, "data/weights/weight_0");
+  REQUIRE(weight != nullptr);
+  CHECK(archive.zip.read(*weight).view() == "abcd");
+  CHECK(pt2::find_record(archive, "data/weights/weight_1") == nullptr);
+
+  const std::string old_bytes =
+      build({stored("serialized_exported_program.json", "{}"), stored("extra_files/archive_format", "text")});
+  CHECK(pt2::find_record(pt2::open_archive(old_bytes), "extra_files/archive_format") != nullptr);
+}
+
+TEST_CASE("chooses among several models by name") {
+  std::vector<Entry> entries = pt2_entries();
+  entries.push_back(stored("top/models/sub/decode.json", "{\"b\": 2}"));
+  entries.push_back(stored("top/models/notes.txt", "no model"));
+  const std::string bytes = build(entries);
+  const Archive archive = pt2::open_archive(bytes);
+  REQUIRE(archive.models.size() == 2);
+  CHECK(pt2::program_json(archive, "model").view() == "{\"a\": 1}");
+  CHECK(pt2::program_json(archive, "sub/decode").view() == "{\"b\": 2}");
+  CHECK(error_of(entries) == "the archive holds 2 models, one of them must be chosen: 'model', 'sub/decode'");
+  CHECK(error_of(entries, "encode") == "the archive holds no model 'encode', but 'model', 'sub/decode'");
+  CHECK(error_of({stored("serialized_exported_program.json", "{}")}, "x") ==
+        "the archive holds no model 'x', but 'model'");
+}
+
+TEST_CASE("lists ten models at most in a message") {
+  std::vector<Entry> entries = {stored("top/archive_format", "pt2")};
+  for (int i = 10; i < 22; ++i) entries.push_back(stored("top/models/m" + std::to_string(i) + ".json", "{}"));
+  CHECK(error_of(entries, "x") ==
+        "the archive holds no model 'x', but 'm10', 'm11', 'm12', 'm13', 'm14', 'm15', 'm16', 'm17', 'm18', "
+        "'m19' "
+        "and 2 more");
+}
+
+TEST_CASE("opens an archive of compiled models only, which has no program") {
+  const std::vector<Entry> entries = {stored("top/archive_format", "pt2"),
+                                      stored("top/data/aotinductor/model/a.so", "")};
+  const std::string bytes = build(entries);
+  CHECK(pt2::open_archive(bytes).models.empty());
+  CHECK(error_of(entries) == "the archive holds no exported program: it has no member 'top/models/*.json'");
+  CHECK(error_of(entries, "model") ==
+        "the archive holds no exported program: it has no member 'top/models/*.json'");
+}
+
+TEST_CASE("takes a missing version as version 0 and refuses all others") {
+  std::vector<Entry> entries = pt2_entries();
+  entries.erase(entries.begin() + 3);
+  CHECK(error_of(entries) == "no error");
+  CHECK(pt2::open_archive(build(entries)).version == "0");
+  entries.push_back(stored("top/archive_version", "1"));
+  CHECK(error_of(entries) ==
+        "the archive's archive_version is '1', only '0' can be read: save the program again, with torch 2.8 "
+        "to 2.14");
+  entries.back().content = "0\n";
+  CHECK(error_of(entries) == "no error");
+  entries.back().content = "";
+  CHECK(error_of(entries) ==
+        "the archive's archive_version is '', only '0' can be read: save the program again, with torch 2.8 "
+        "to 2.14");
+}
+
+TEST_CASE("reads an old zip without version") {
+  const std::string bytes = build({stored("serialized_exported_program.json", "{}")});
+  CHECK(pt2::open_archive(bytes).version.empty());
+  CHECK(error_of(
+            {stored("serialized_exported_program.json", "{}"), stored("version", std::string(257, '8'))}) ==
+        "zip member 'version' has 257 bytes, where a text of at most 256 is expected");
+}
+
+TEST_CASE("refuses an unknown format or byte order") {
+  std::vector<Entry> entries = pt2_entries();
+  entries[2].content = "pt3";
+  CHECK(error_of(entries) == "the archive's archive_format is 'pt3', expected 'pt2'");
+  entries = pt2_entries();
+  entries.back().content = "middle";
+  CHECK(error_of(entries) == "the archive's byteorder is 'middle', expected 'little' or 'big'");
+  entries.back().content = "big";
+  CHECK(pt2::open_archive(build(entries)).byte_order == ByteOrder::big);
+  entries.pop_back();
+  CHECK(pt2::open_archive(build(entries)).byte_order == ByteOrder::not_stated);
+}
+
+TEST_CASE("refuses several top folders") {
+  std::vector<Entry> entries = pt2_entries();
+  entries.push_back(stored("second/archive_format", "pt2"));
+  CHECK(error_of(entries) == "the archive has several top folders: 'top', 'second'");
+}
+
+TEST_CASE("tells TorchScript and torch.save files from exported programs") {
+  const std::string message = "this is a TorchScript or torch.save file, not an exported program";
+  CHECK(error_of({stored("m/data.pkl", ""), stored("m/data/0", ""), stored("m/version", "3")}) == message);
+  CHECK(error_of({stored("m/code/m.py", ""), stored("m/constants.pkl", "")}) == message);
+}
+
+TEST_CASE("says what it looked for in other zip archives") {
+  const std::string message =
+      "this zip archive holds no exported program: it has neither '<folder>/archive_format' (a PT2 archive) "
+      "nor "
+      "'serialized_exported_program.json' (torch.export up to 2.7), but ";
+  CHECK(error_of({}) == message + "no members at all");
+  // Without a top folder, or in a folder deeper down, it is no PT2 archive for PyTorch either.
+  CHECK(error_of({stored("archive_format", "pt2"), stored("a/b/archive_format", "pt2"),
+                  stored("/archive_format", "pt2")}) ==
+        message + "'archive_format', 'a/b/archive_format', '/archive_format'");
+  std::vector<Entry> entries;
+  for (int i = 0; i < 12; ++i) entries.push_back(stored(std::to_string(i), ""));
+  CHECK(error_of(entries) == message + "'0', '1', '2', '3', '4', '5', '6', '7', '8', '9' and 2 more");
+}
+
+TEST_CASE("refuses every truncation of real files") {
+  for (const Program& program : {kPrograms[0], kPrograms[5]}) {
+    const std::string bytes = read_program_file(program, ".pt2");
+    for (std::size_t size = 0; size < bytes.size(); ++size) {
+      INFO(program.release << " " << size);
+      // A file may hold another zip archive, a torch.save one, whose end must not pass for its own.
+      CHECK(!read_all_models(bytes.substr(0, size)));
+    }
+  }
+}
+
+TEST_CASE("a changed byte in a real file gives an error or the same program") {
+  for (const Program& program : {kPrograms[0], kPrograms[5]}) {
+    const std::string bytes = read_program_file(program, ".pt2");
+    const std::string json = read_program_file(program, ".json");
+    const unsigned seed = 6;
+    CAPTURE(program.release, seed);
+    std::mt19937 random(seed);
+    for (std::size_t at = 0; at < bytes.size(); ++at) {
+      std::string changed = bytes;
+      changed[at] = static_cast<char>(changed[at] ^ (1 + static_cast<int>(random() % 255)));
+      const std::optional<std::string> text = read_all_models(changed);
+      INFO(at);
+      // Where the change made another name of `models/` there is no model.
+      CHECK((!text || text->empty() || *text == json));
+    }
+  }
+}

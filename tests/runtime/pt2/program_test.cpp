@@ -1,0 +1,369 @@
+#include "pt2/program.h"
+
+#include <catch2/catch.hpp>
+#include <cstdio>
+#include <filesystem>
+
+#include "pt2/binary/binary_file.h"
+#include "pt2/json.h"
+#include "runtime/pt2/archive/zip_builder.h"
+#include "schemagen/value/error.h"
+
+using pt2::LoadedProgram;
+using pt2::LoadOptions;
+using schemagen::DataError;
+using zip_builder::deflated;
+using zip_builder::Entry;
+using zip_builder::stored;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string path_of(const std::string& release, const std::string& file) {
+  return PT2_SOURCE_DIR "/tests/data/programs/torch-" + release + "/" + file;
+}
+
+std::string text_of(const std::string& release, const std::string& file) {
+  return std::string(pt2::read_file(path_of(release, file)).view());
+}
+
+LoadedProgram load_text(std::string text, const LoadOptions& options = {}) {
+  return pt2::load_program(pt2::open_program_bytes(pt2::FileBytes(std::move(text))), options);
+}
+
+LoadOptions with_model(const std::string& model) {
+  LoadOptions options;
+  options.model = model;
+  return options;
+}
+
+std::string error_of(std::string text, const LoadOptions& options = {}) {
+  try {
+    load_text(std::move(text), options);
+    return "no error";
+  } catch (const DataError& error) {
+    return error.what();
+  }
+}
+
+std::string replaced(std::string text, const std::string& what, const std::string& by) {
+  const std::size_t at = text.find(what);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, what.size(), by);
+}
+
+/// An archive with two models, `a` (mlp) stored and `b` (cond) deflated.
+std::string two_models() {
+  return zip_builder::build({stored("top/archive_format", "pt2"), stored("top/archive_version", "0"),
+                             stored("top/models/a.json", text_of("2.13.0", "mlp.json")),
+                             deflated("top/models/b.json", text_of("2.13.0", "cond.json"))});
+}
+
+std::string in_binary(const pt2::ExportedProgram& program,
+                      pt2::Compression compression = pt2::Compression::none) {
+  pt2::BinaryFileWriteOptions options;
+  options.compression = compression;
+  return pt2::to_pt2b(program, options);
+}
+
+/// A file in the folder for temporary files that is removed at the end of the scope.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(const std::string& text)
+      : path_((fs::temp_directory_path() / "pt2_program_test.json").string()) {
+    pt2::write_file_atomically(path_, text);
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  ~TemporaryFile() { std::remove(path_.c_str()); }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+}  // namespace
+
+TEST_CASE("loads the same program from JSON and from its archive") {
+  for (const char* release : {"2.6.0", "2.8.0", "2.13.0"}) {
+    CAPTURE(release);
+    const LoadedProgram from_json = pt2::load_program(path_of(release, "mlp.json"));
+    const LoadedProgram from_archive = pt2::load_program(path_of(release, "mlp.pt2"));
+    CHECK(from_json.program == from_archive.program);
+    CHECK(from_json.source.json_bytes == from_archive.source.json_bytes);
+    CHECK(from_json.source.json_bytes == text_of(release, "mlp.json").size());
+  }
+}
+
+TEST_CASE("tells where a program was found") {
+  const LoadedProgram json = pt2::load_program(path_of("2.13.0", "mlp.json"));
+  CHECK_FALSE(json.source.container);
+  CHECK(json.source.models.empty());
+  CHECK(json.source.model.empty());
+
+  const LoadedProgram archive = pt2::load_program(path_of("2.13.0", "mlp.pt2"));
+  CHECK(archive.source.container == pt2::Container::pt2_archive);
+  CHECK(archive.source.archive_version == "0");
+  CHECK(archive.source.models == std::vector<std::string>{"model"});
+  CHECK(archive.source.model == "model");
+
+  const LoadedProgram old = pt2::load_program(path_of("2.6.0", "mlp.pt2"));
+  CHECK(old.source.container == pt2::Container::old_zip);
+  CHECK(old.source.archive_version == "8.2");
+}
+
+TEST_CASE("chooses the model that is asked for") {
+  const LoadedProgram mlp = load_text(two_models(), with_model("a"));
+  CHECK(mlp.program == pt2::load_program(path_of("2.13.0", "mlp.json")).program);
+  CHECK(mlp.source.model == "a");
+  CHECK(mlp.source.models == std::vector<std::string>{"a", "b"});
+  const LoadedProgram cond = load_text(two_models(), with_model("b"));
+  CHECK(cond.program == pt2::load_program(path_of("2.13.0", "cond.json")).program);
+}
+
+TEST_CASE("refuses to guess a model") {
+  CHECK(error_of(two_models()) == "the archive holds 2 models, one of them must be chosen: 'a', 'b'");
+  CHECK(error_of(two_models(), with_model("c")) == "the archive holds no model 'c', but 'a', 'b'");
+  CHECK(error_of(text_of("2.13.0", "mlp.json"), with_model("a")) ==
+        "there is no model 'a' to choose: this is the JSON of one program");
+}
+
+TEST_CASE("keeps a program file usable after it was moved") {
+  pt2::ProgramFile file = pt2::open_program_bytes(pt2::FileBytes(two_models()));
+  const pt2::ProgramFile moved = std::move(file);
+  CHECK(pt2::load_program(moved, with_model("b")).program.schema_version == pt2::SchemaVersion{8, 20});
+}
+
+TEST_CASE("reads files whose last page has no room after them") {
+  const std::string text = text_of("2.13.0", "mlp.json");
+  const pt2::ExportedProgram program = pt2::load_program(path_of("2.13.0", "mlp.json")).program;
+  for (const std::size_t short_of_a_page : {0u, 1u, 63u, 64u, 65u}) {
+    CAPTURE(short_of_a_page);
+    const std::size_t size = (text.size() / 4096 + 1) * 4096 - short_of_a_page;
+    const TemporaryFile file(text + std::string(size - text.size(), ' '));
+    CHECK(pt2::load_program(file.path()).program == program);
+  }
+}
+
+TEST_CASE("says where an error is in a mapped file whose memory was given back") {
+  const std::string text =
+      replaced(text_of("2.13.0", "mlp.json"), R"("verifiers": [)", R"("verifiers": [7, )");
+  const TemporaryFile file(text);
+  try {
+    pt2::load_program(file.path());
+    FAIL("no error");
+  } catch (const DataError& error) {
+    CHECK(error.path() == "verifiers[0]");
+    CHECK(error.place().line == 1);
+    CHECK(error.place().column == text.find("[7") + 2);
+  }
+}
+
+TEST_CASE("reports the fields of a newer minor that it skips") {
+  std::string text = replaced(text_of("2.13.0", "mlp.json"), R"("minor": 20)", R"("minor": 21)");
+  text = replaced(text, R"("opset_version")", R"("new": [], "opset_version")");
+  const LoadedProgram loaded = load_text(text);
+  REQUIRE(loaded.skipped.size() == 1);
+  CHECK(loaded.skipped[0].path == "new");
+  CHECK(loaded.skipped[0].place.line == 1);
+  CHECK(loaded.program.schema_version == pt2::SchemaVersion{8, 21});
+}
+
+TEST_CASE("refuses what a newer minor says and this one cannot, unless it may be skipped") {
+  std::string text = replaced(text_of("2.13.0", "mlp.json"), R"("minor": 20)", R"("minor": 21)");
+  text = replaced(text, R"("opset_version")", R"("new": 1, "opset_version")");
+  const std::string place = " (line 1, column " + std::to_string(text.find("\"new\"") + 1) + ")";
+  CHECK(error_of(text) == "new: unknown field 'new'" + place);
+  LoadOptions options;
+  options.json.unknown_fields = schemagen::UnknownFields::skip;
+  CHECK(load_text(text, options).skipped.size() == 1);
+}
+
+TEST_CASE("takes bare NaN and Infinity of the releases that wrote them") {
+  const std::string text = text_of("2.6.0", "nonfinite.json");
+  REQUIRE(text.find(": NaN") != std::string::npos);
+  CHECK(load_text(text).program.schema_version == pt2::SchemaVersion{8, 2});
+  const std::string newer = replaced(text, R"("minor": 2})", R"("minor": 3})");
+  CHECK(error_of(newer).find("bare NaN and Infinity are not JSON") != std::string::npos);
+  LoadOptions options;
+  options.json.bare_nonfinite = true;
+  CHECK(load_text(newer, options).program.schema_version == pt2::SchemaVersion{8, 3});
+}
+
+TEST_CASE("brings programs of older releases to the head version") {
+  struct Case {
+    const char* release;
+    pt2::SchemaVersion version;
+  };
+  for (const Case& c :
+       {Case{"2.1.2", {1, 0}}, Case{"2.2.2", {2, 0}}, Case{"2.4.1", {5, 3}}, Case{"2.5.1", {7, 3}}}) {
+    CAPTURE(c.release);
+    const LoadedProgram from_json = pt2::load_program(path_of(c.release, "mlp.json"));
+    const LoadedProgram from_archive = pt2::load_program(path_of(c.release, "mlp.pt2"));
+    CHECK(from_json.program == from_archive.program);
+    CHECK(from_json.program.schema_version == pt2::SchemaVersion{8, 20});
+    REQUIRE(from_json.upgraded_from);
+    CHECK(*from_json.upgraded_from == c.version);
+    CHECK(from_json.source.json_bytes == text_of(c.release, "mlp.json").size());
+  }
+}
+
+TEST_CASE("keeps the version of older minors, unless it is told to upgrade them too") {
+  const std::string path = path_of("2.6.0", "cond.json");
+  const LoadedProgram kept = pt2::load_program(path);
+  CHECK(kept.program.schema_version == pt2::SchemaVersion{8, 2});
+  CHECK_FALSE(kept.upgraded_from);
+  LoadOptions options;
+  options.upgrading = pt2::Upgrading::all;
+  const LoadedProgram upgraded = pt2::load_program(path, options);
+  CHECK(upgraded.program.schema_version == pt2::SchemaVersion{8, 20});
+  CHECK(upgraded.upgraded_from == pt2::SchemaVersion{8, 2});
+  const LoadedProgram head = pt2::load_program(path_of("2.13.0", "cond.json"), options);
+  CHECK_FALSE(head.upgraded_from);
+  CHECK(head.program == pt2::load_program(path_of("2.13.0", "cond.json")).program);
+}
+
+TEST_CASE("says of faults that an upgrade leaves what it was upgraded from") {
+  const std::string text =
+      replaced(text_of("2.5.1", "mlp.json"), R"("opset_version")", R"("news": 3, "opset_version")");
+  CHECK(error_of(text) == "news: unknown field 'news'; found after the upgrade from version 7.3");
+  LoadOptions options;
+  options.json.unknown_fields = schemagen::UnknownFields::skip;
+  const LoadedProgram loaded = load_text(text, options);
+  REQUIRE(loaded.skipped.size() == 1);
+  CHECK(loaded.skipped[0].path == "news");
+  CHECK(loaded.skipped[0].place.line == 0);
+}
+
+TEST_CASE("refuses a program that needs newer operators than the caller has") {
+  LoadOptions options;
+  options.supported_opset["aten"] = 9;
+  CHECK(error_of(text_of("2.13.0", "mlp.json"), options).find("the program needs operator set aten 10") !=
+        std::string::npos);
+  options.supported_opset["aten"] = 10;
+  CHECK(error_of(text_of("2.13.0", "mlp.json"), options) == "no error");
+}
+
+TEST_CASE("refuses what is neither an archive nor JSON") {
+  CHECK(error_of("") == "the file is empty");
+  CHECK(error_of("hello") == "this is neither JSON, nor a zip archive, nor a .pt2b file");
+  CHECK(error_of(std::string("\0\1\2", 3)) == "this is neither JSON, nor a zip archive, nor a .pt2b file");
+  CHECK(error_of("   ") == "this is neither JSON, nor a zip archive, nor a .pt2b file");
+}
+
+TEST_CASE("says where JSON is malformed") {
+  CHECK(error_of("{").find("(line 1, column 2)") != std::string::npos);
+  CHECK(error_of("{\n  ]}").find("(line 2, column 3)") != std::string::npos);
+  CHECK(error_of("\xef\xbb\xbf{}").find("(line 1, column 1)") != std::string::npos);
+}
+
+TEST_CASE("holds a program to the limits it is given") {
+  LoadOptions options;
+  options.json.limits.input_bytes = 1000;
+  CHECK(error_of(text_of("2.13.0", "mlp.json"), options) ==
+        "the document has 7640 bytes, over the limit of 1000");
+  options = {};
+  options.json.limits.depth = 5;
+  CHECK(error_of(text_of("2.13.0", "mlp.json"), options).find("nested more than 5 levels deep") !=
+        std::string::npos);
+}
+
+TEST_CASE("says so if there is no such file") {
+  CHECK_THROWS_AS(pt2::load_program(path_of("2.13.0", "missing.json")), schemagen::IoError);
+  CHECK_THROWS_AS(pt2::load_program(path_of("2.13.0", "")), schemagen::IoError);
+}
+
+TEST_CASE("reads any truncation and any changed byte as a program or a DataError") {
+  const std::string archive = text_of("2.13.0", "mlp.pt2");
+  for (std::size_t size = 0; size < archive.size(); size += 97) {
+    CAPTURE(size);
+    CHECK(error_of(archive.substr(0, size)) != "no error");
+  }
+  const std::string json = text_of("2.13.0", "mlp.json");
+  for (std::size_t at = 0; at < json.size(); at += 13) {
+    std::string changed = json;
+    changed[at] = static_cast<char>(changed[at] ^ 0x11);
+    CAPTURE(at);
+    CHECK_NOTHROW(error_of(changed));
+  }
+}
+
+TEST_CASE("loads the same program from its binary form") {
+  for (const char* release : {"2.6.0", "2.8.0", "2.13.0"}) {
+    const LoadedProgram json = pt2::load_program(path_of(release, "cond.json"));
+    for (const auto compression : {pt2::Compression::none, pt2::Compression::zstd}) {
+      if (compression == pt2::Compression::zstd && !pt2::has_zstd()) continue;
+      const std::string file = in_binary(json.program, compression);
+      const LoadedProgram binary = load_text(file);
+      CHECK(binary.program == json.program);
+      CHECK_FALSE(binary.source.container);
+      CHECK(binary.source.json_bytes == 0);
+      REQUIRE(binary.source.envelope);
+      CHECK(binary.source.envelope->header.root == "ExportedProgram");
+      CHECK(binary.source.envelope->compression == compression);
+      CHECK(binary.source.envelope->payload_bytes == schemagen::to_binary(json.program).size());
+      CHECK(binary.source.envelope->file_bytes == file.size());
+    }
+    CHECK_FALSE(json.source.envelope);
+  }
+}
+
+TEST_CASE("keeps a binary file usable after it was moved") {
+  const LoadedProgram json = pt2::load_program(path_of("2.13.0", "mlp.json"));
+  pt2::ProgramFile file = pt2::open_program_bytes(pt2::FileBytes(in_binary(json.program)));
+  const pt2::ProgramFile moved = std::move(file);
+  CHECK(pt2::load_program(moved).program == json.program);
+}
+
+TEST_CASE("maps binary files, and reads them as from memory") {
+  const LoadedProgram json = pt2::load_program(path_of("2.13.0", "mlp.json"));
+  const TemporaryFile file(in_binary(json.program));
+  CHECK(pt2::load_program(file.path()).program == json.program);
+}
+
+TEST_CASE("a binary program is upgraded as its JSON is, whatever may be read behind the JSON of others") {
+  pt2::LoadOptions options;
+  options.upgrading = pt2::Upgrading::all;
+  const LoadedProgram json = pt2::load_program(path_of("2.6.0", "cond.json"), options);
+  options.json.readable_after = std::size_t{1} << 20;
+  const std::string binary = in_binary(pt2::load_program(path_of("2.6.0", "cond.json")).program);
+  const LoadedProgram upgraded = pt2::load_program(pt2::open_program_bytes(pt2::FileBytes(binary)), options);
+  CHECK(upgraded.program == json.program);
+  REQUIRE(upgraded.upgraded_from);
+  CHECK(*upgraded.upgraded_from == *json.upgraded_from);
+}
+
+TEST_CASE("refuses a binary program that states a version which cannot be read") {
+  pt2::ExportedProgram program = pt2::load_program(path_of("2.13.0", "mlp.json")).program;
+  program.schema_version = {9, 1};
+  CHECK(
+      error_of(in_binary(program)) ==
+      "schema_version: the file is of schema 9.1, and binary files are read by their own major version only, "
+      "here 8.20: a newer library reads it");
+  program.schema_version = {8, 21};
+  CHECK(error_of(in_binary(program)) == "no error");
+}
+
+TEST_CASE("holds binary programs to the limits and options that JSON is held to") {
+  const std::string file = in_binary(pt2::load_program(path_of("2.13.0", "mlp.json")).program);
+  LoadOptions options;
+  options.json.limits.input_bytes = 1000;
+  CHECK(error_of(file, options) == "the payload has 3181 bytes, over the limit of 1000");
+  options = {};
+  options.json.limits.depth = 5;
+  CHECK(error_of(file, options).find("nested more than 5 levels deep (byte ") != std::string::npos);
+  CHECK(error_of(file, with_model("a")) ==
+        "there is no model 'a' to choose: this is the binary form of one program");
+}
+
+TEST_CASE("reads any truncation of a binary file and any changed byte as an error") {
+  const std::string file = in_binary(pt2::load_program(path_of("2.13.0", "no_inputs.json")).program);
+  for (std::size_t at = 0; at < file.size(); ++at) {
+    CAPTURE(at);
+    CHECK(error_of(file.substr(0, at)) != "no error");
+    std::string changed = file;
+    changed[at] = static_cast<char>(changed[at] ^ 0x11);
+    CHECK(error_of(changed) != "no error");
+  }
+}

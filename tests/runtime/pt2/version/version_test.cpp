@@ -1,0 +1,127 @@
+#include "pt2/version/version.h"
+
+#include <catch2/catch.hpp>
+#include <set>
+#include <string>
+
+#include "pt2/version/released_schemas.h"
+#include "schemagen/value/error.h"
+
+using pt2::SchemaVersion;
+using pt2::VersionSupport;
+
+namespace {
+
+/// The refusal of a program that needs `needed`.
+std::string opset_error(const pt2::ExportedProgram& program, const schemagen::Map<std::int64_t>& supported) {
+  try {
+    pt2::check_opset(program, supported);
+    return "no error";
+  } catch (const schemagen::DataError& error) {
+    return error.what();
+  }
+}
+
+/// All fields of a schema as "Node 40 metadata Dict[str, str]".
+std::set<std::string> fields_of(const schemagen::Reflection& schema) {
+  std::set<std::string> fields;
+  for (std::uint32_t i = 0; i < schema.type_count; ++i) {
+    const schemagen::ReflectedType& type = schema.types[i];
+    for (std::uint32_t k = 0; k < type.field_count; ++k) {
+      const schemagen::ReflectedField& field = type.fields[k];
+      fields.insert(std::string(type.name) + " " + std::to_string(field.id) + " " + std::string(field.name) +
+                    " " + std::string(schema.types[field.type].name));
+    }
+  }
+  return fields;
+}
+
+}  // namespace
+
+TEST_CASE("writes versions as their releases did") {
+  CHECK(pt2::version_text({8, 20}) == "8.20");
+  CHECK(pt2::version_text({1, 0}) == "1");
+  CHECK(pt2::version_text({2, 0}) == "2");
+  CHECK(pt2::version_text({5, 3}) == "5.3");
+  CHECK(pt2::version_text({0, 0}) == "0.0");
+}
+
+TEST_CASE("knows what can be done with a version") {
+  struct Case {
+    SchemaVersion version;
+    VersionSupport support;
+  };
+  const Case cases[] = {
+      {{8, 0}, VersionSupport::readable},       {{8, 20}, VersionSupport::readable},
+      {{8, 21}, VersionSupport::newer_minor},   {{9, 0}, VersionSupport::newer_major},
+      {{1, 0}, VersionSupport::older_release},  {{2, 0}, VersionSupport::older_release},
+      {{5, 1}, VersionSupport::older_release},  {{7, 3}, VersionSupport::older_release},
+      {{0, 0}, VersionSupport::never_released}, {{3, 1}, VersionSupport::never_released},
+      {{4, 2}, VersionSupport::never_released}, {{6, 0}, VersionSupport::never_released},
+      {{5, 4}, VersionSupport::never_released}, {{1, 1}, VersionSupport::never_released},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(pt2::version_text(c.version));
+    CHECK(pt2::support_for(c.version) == c.support);
+  }
+}
+
+TEST_CASE("says of a version that cannot be read why, which can, and what to do") {
+  const std::string only = " cannot be read, only 1, 2, 5.x, 7.x and 8.x (up to 8.20 in full) can: ";
+  const std::string newer =
+      "it is newer than this reader; use a newer one, or save the program with torch 2.14 or earlier";
+  const std::string unreleased =
+      "no release of torch wrote it; export the model again with torch 2.6 or later";
+  CHECK(pt2::refusal_of({9, 1}) == "version 9.1" + only + newer);
+  CHECK(pt2::refusal_of({0, 0}) == "version 0.0" + only + unreleased);
+  CHECK(pt2::refusal_of({4, 2}) == "version 4.2" + only + unreleased);
+}
+
+TEST_CASE("reads PT2 archives of the one version that there is") {
+  CHECK(pt2::can_read_archive("0"));
+  CHECK_FALSE(pt2::can_read_archive("1"));
+  CHECK_FALSE(pt2::can_read_archive(""));
+  CHECK(
+      pt2::archive_refusal_of("1") ==
+      "the archive's archive_version is '1', only '0' can be read: save the program again, with torch 2.8 to "
+      "2.14");
+}
+
+TEST_CASE("compares operator sets only with what the caller names") {
+  pt2::ExportedProgram program;
+  program.opset_version["aten"] = 10;
+  program.opset_version["my ops"] = 3;
+  schemagen::Map<std::int64_t> supported;
+  CHECK(opset_error(program, supported) == "no error");
+  supported["aten"] = 10;
+  supported["other"] = 1;
+  CHECK(opset_error(program, supported) == "no error");
+  supported["my ops"] = 2;
+  CHECK(opset_error(program, supported) ==
+        "opset_version[\"my ops\"]: the program needs operator set my ops 3, and the newest that is "
+        "supported is "
+        "2: use a newer runtime, or export the model with an older torch");
+}
+
+TEST_CASE("walks documents by the first schema that has all of their version") {
+  CHECK(pt2::released_schema_for({5, 2})->minor_version == 3);
+  CHECK(pt2::released_schema_for({5, 1})->minor_version == 1);
+  CHECK(pt2::released_schema_for({8, 20})->minor_version == 20);
+  CHECK(pt2::released_schema_for({8, 3})->minor_version == 6);
+  CHECK(pt2::released_schema_for({8, 21}) == nullptr);
+  CHECK(pt2::released_schema_for({3, 0}) == nullptr);
+}
+
+TEST_CASE("no id of a released minor means something else in the head schema") {
+  // Binary files of released minors are read by the head's tables: were this to change, they could not be.
+  const std::set<std::string> head = fields_of(*pt2::released_schema_for({8, 20}));
+  for (const std::int64_t minor : {2, 6, 7, 8, 14, 15, 17}) {
+    CAPTURE(minor);
+    for (const std::string& field : fields_of(*pt2::released_schema_for({8, minor}))) {
+      // Types that only these minors had cannot be met in a program.
+      if (field.substr(0, 6) == "Model " || field.substr(0, 8) == "Program ") continue;
+      CAPTURE(field);
+      CHECK(head.count(field) == 1);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+// Reading by both JSON backends, which have to say the same: the same value, or the same error.
+#pragma once
+
+#include <schemagen/json/json.h>
+#include <schemagen/json/reader.h>
+#include <schemagen/json/writer.h>
+
+#include <catch2/catch.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+inline constexpr schemagen::JsonBackend kBackends[] = {schemagen::JsonBackend::simdjson,
+                                                       schemagen::JsonBackend::rapidjson};
+
+/// What reading came to: the value, written again, or the error, with its place; and what was skipped.
+struct JsonOutcome {
+  std::string value;
+  std::string error;
+  std::vector<std::string> skipped;
+
+  friend bool operator==(const JsonOutcome& a, const JsonOutcome& b) {
+    return a.value == b.value && a.error == b.error && a.skipped == b.skipped;
+  }
+  friend std::ostream& operator<<(std::ostream& out, const JsonOutcome& outcome) {
+    return out << (outcome.error.empty() ? "value " + outcome.value : "error " + outcome.error);
+  }
+};
+
+/// By the backend that `options` name. Anything but a value and a DataError passes through.
+template <class T>
+JsonOutcome outcome_of_one(std::string_view text, schemagen::JsonReadOptions options) {
+  JsonOutcome outcome;
+  std::vector<schemagen::SkippedField> skipped;
+  options.skipped = &skipped;
+  try {
+    outcome.value = schemagen::to_json(schemagen::from_json<T>(text, options));
+  } catch (const schemagen::DataError& error) {
+    outcome.error = error.what();
+    if (error.place().offset) outcome.error += " at byte " + std::to_string(*error.place().offset);
+  }
+  for (const schemagen::SkippedField& field : skipped)
+    outcome.skipped.push_back(field.path + " " + place_text(field.place));
+  return outcome;
+}
+
+template <class T>
+JsonOutcome outcome_of(std::string_view text, schemagen::JsonReadOptions options = {}) {
+  options.backend = kBackends[0];
+  JsonOutcome outcome = outcome_of_one<T>(text, options);
+  options.backend = kBackends[1];
+  INFO("JSON: " << text.substr(0, 300));
+  CHECK(outcome == outcome_of_one<T>(text, options));
+  return outcome;
+}
+
+/// The message of the error that both backends give: `path: reason (line 1, column 2)`.
+template <class T>
+std::string error_of(std::string_view text, const schemagen::JsonReadOptions& options = {}) {
+  const JsonOutcome outcome = outcome_of<T>(text, options);
+  if (outcome.error.empty()) return "no error, but " + outcome.value;
+  return outcome.error.substr(0, outcome.error.rfind(" at byte "));
+}
+
+/// What both backends read, written again.
+template <class T>
+std::string rewritten(std::string_view text, const schemagen::JsonReadOptions& options = {}) {
+  const JsonOutcome outcome = outcome_of<T>(text, options);
+  return outcome.error.empty() ? outcome.value : "error: " + outcome.error;
+}

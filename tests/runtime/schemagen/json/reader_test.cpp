@@ -1,0 +1,1047 @@
+#include "schemagen/json/reader.h"
+
+#include <everything/json.h>
+#include <pt2/json.h>
+#include <wide/json.h>
+
+#include <algorithm>
+#include <atomic>
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <new>
+#include <utility>
+
+#include "runtime/schemagen/json/json_backends.h"
+
+using everything::Choice;
+using everything::Color;
+using everything::Containers;
+using everything::Empty;
+using everything::Scalars;
+using everything::Tree;
+using schemagen::Bytes;
+using schemagen::from_json;
+using schemagen::Json;
+using schemagen::JsonBackend;
+using schemagen::JsonReadOptions;
+using schemagen::Map;
+using schemagen::Unit;
+using schemagen::UnknownFields;
+
+namespace {
+
+std::atomic<std::size_t> allocations{0};
+
+struct Case {
+  std::string json;
+  std::string result;  // the message of the error, or the value as it is written
+};
+
+template <class T>
+void check_errors(const std::vector<Case>& cases, const JsonReadOptions& options = {}) {
+  for (const Case& c : cases) {
+    CAPTURE(c.json);
+    CHECK(error_of<T>(c.json, options) == c.result);
+  }
+}
+
+template <class T>
+void check_values(const std::vector<Case>& cases, const JsonReadOptions& options = {}) {
+  for (const Case& c : cases) {
+    CAPTURE(c.json);
+    CHECK(rewritten<T>(c.json, options) == c.result);
+  }
+}
+
+JsonReadOptions with(UnknownFields unknown_fields) {
+  JsonReadOptions options;
+  options.unknown_fields = unknown_fields;
+  return options;
+}
+
+JsonReadOptions with_bare_nonfinite() {
+  JsonReadOptions options;
+  options.bare_nonfinite = true;
+  return options;
+}
+
+std::string repeat(std::string_view text, std::size_t n) {
+  std::string result;
+  for (std::size_t i = 0; i < n; ++i) result += text;
+  return result;
+}
+
+}  // namespace
+
+// Counts, for the test that numbers cost no allocation. Not inlined, else gcc takes the calls of malloc and
+// free for a mismatch.
+[[gnu::noinline]] void* operator new(std::size_t size) {
+  ++allocations;
+  if (void* at = std::malloc(size == 0 ? 1 : size)) return at;
+  throw std::bad_alloc();
+}
+[[gnu::noinline]] void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  ++allocations;
+  return std::malloc(size == 0 ? 1 : size);
+}
+[[gnu::noinline]] void operator delete(void* at) noexcept {
+  std::free(at);
+}
+[[gnu::noinline]] void operator delete(void* at, std::size_t) noexcept {
+  std::free(at);
+}
+
+// ---- structs ----
+
+TEST_CASE("a value of every scalar type is read") {
+  const std::string json =
+      R"({"flag": true, "count": -5, "ratio": 0.5, "label": "x\u00e9", "blob": "AAEC", "nothing": [], )"
+      R"("anything": {"a": [1.50]}, "color": 2, "flag_default": false, "count_default": 1, )"
+      R"("ratio_default": 2.0, "whole_default": 3.0, "label_default": "", "color_default": 0, "maybe": 7, )"
+      R"("maybe_default": -7})";
+  CHECK(rewritten<Scalars>(json) == json);
+
+  for (const JsonBackend backend : kBackends) {
+    JsonReadOptions options;
+    options.backend = backend;
+    const auto scalars = from_json<Scalars>(json, options);
+    CHECK(scalars.flag);
+    CHECK(scalars.count == -5);
+    CHECK(scalars.ratio == 0.5);
+    CHECK(scalars.label == "x\xc3\xa9");
+    CHECK(scalars.blob == Bytes{0, 1, 2});
+    CHECK(scalars.anything.text == R"({"a": [1.50]})");
+    CHECK(scalars.color == Color::GREEN);
+    CHECK(scalars.maybe == 7);
+    CHECK(scalars.maybe_default == Color::BLUE);
+  }
+}
+
+TEST_CASE("a field that is left out has its default") {
+  const auto scalars = from_json<Scalars>(
+      R"({"flag": false, "count": 0, "ratio": 0, "label": "", "blob": "", "nothing": [], "anything": null,
+          "color": 0, "maybe": null})");
+  CHECK(scalars.flag_default);
+  CHECK(scalars.count_default == std::numeric_limits<std::int64_t>::min());
+  CHECK(scalars.ratio_default == 1e-300);
+  CHECK(scalars.whole_default == 2.0);
+  CHECK(scalars.label_default == "a \"q\"\n\t\\ \xe2\x98\x83 7");
+  CHECK(scalars.color_default == Color::BLUE);
+  CHECK(!scalars.maybe.has_value());
+  CHECK(!scalars.maybe_default.has_value());
+}
+
+TEST_CASE("fields come in any order") {
+  CHECK(rewritten<Tree>(R"({"children": [{"named": {}, "name": "b"}], "name": "a"})") ==
+        R"({"name": "a", "left": null, "right": null, "children": [{"name": "b", "left": null, )"
+        R"("right": null, "children": [], "named": {}, "choice": null}], "named": {}, "choice": null})");
+}
+
+TEST_CASE("the first fault of a struct is reported with its path, line and column") {
+  check_errors<Tree>({
+      {R"({"name": "a", "nmae": "b"})", "nmae: unknown field 'nmae' (line 1, column 15)"},
+      {R"({"name": "a", "": "b"})", R"([""]: unknown field '' (line 1, column 15))"},
+      {R"({"name": "a", "Name": "b"})", "Name: unknown field 'Name' (line 1, column 15)"},
+      {R"({"name": "a", "name": "b"})", "name: the key 'name' comes twice (line 1, column 15)"},
+      {R"({"name": "a", "left": null, "name": "b"})", "name: the key 'name' comes twice (line 1, column 29)"},
+      {R"({"left": null, "left": null, "name": "b"})",
+       "left: the key 'left' comes twice (line 1, column 16)"},
+      {R"({"name": "a", "\u006eame": "b"})", "name: the key 'name' comes twice (line 1, column 15)"},
+      {"{}", "the required field 'name' is missing (line 1, column 1)"},
+      {R"({"left": null})", "the required field 'name' is missing (line 1, column 1)"},
+      {R"({"name": "a", "left": {"choice": null}})",
+       "left: the required field 'name' is missing (line 1, column 23)"},
+      {R"({"name": null})", "name: expected a string, found null (line 1, column 10)"},
+      {R"({"name": "a", "children": null})", "children: expected a list, found null (line 1, column 27)"},
+      {R"({"name": "a", "named": null})", "named: expected an object, found null (line 1, column 24)"},
+      {"[]", "expected an object, found a list (line 1, column 1)"},
+      {" \n\tnull", "expected an object, found null (line 2, column 2)"},
+  });
+  check_errors<Scalars>({
+      {"{}",
+       "the required fields 'flag', 'count', 'ratio', 'label', 'blob', 'nothing', 'anything', 'color', "
+       "'maybe' are missing (line 1, column 1)"},
+      {R"({"flag": true, "count": 1, "ratio": 1, "label": "", "blob": "", "nothing": [], "color": 1})",
+       "the required fields 'anything', 'maybe' are missing (line 1, column 1)"},
+      {R"({"flag": null})", "flag: expected true or false, found null (line 1, column 10)"},
+  });
+  check_errors<Empty>({
+      {R"({"a": 1})", "a: unknown field 'a' (line 1, column 2)"},
+      {"[]", "expected an object, found a list (line 1, column 1)"},
+  });
+  CHECK(rewritten<Empty>(" { } ") == "{}");
+}
+
+TEST_CASE("a fault deep in a document has the path of all that is around it") {
+  const std::string json = R"({
+  "name": "root",
+  "left": {"name": "l", "children": [
+    {"name": "c0"},
+    {"name": "c1", "named": {
+      "plain": {"name": ""},
+      "odd key": {"name": "", "choice": {"flags": [true, false, "no"]}}
+    }}
+  ]}
+})";
+  CHECK(error_of<Tree>(json) ==
+        R"(left.children[1].named["odd key"].choice.flags[2]: expected true or false, found a string )"
+        "(line 7, column 65)");
+}
+
+TEST_CASE("a path shows the keys that are no identifiers, cut short and without control characters") {
+  const std::string long_key(100, 'k');
+  const std::string long_umlauts = "x" + repeat("\xc3\xa4", 60);  // byte 80 is in the midst of one
+  const std::vector<Case> cases = {
+      {"k", "named.k"},
+      {"_9", "named._9"},
+      {"9", R"(named["9"])"},
+      {"a-b", R"(named["a-b"])"},
+      {"a.b", R"(named["a.b"])"},
+      {"\xe2\x98\x83", "named[\"\xe2\x98\x83\"]"},
+      {R"(a\"b\\)", R"(named["a\"b\\"])"},
+      {R"(\u001b[2J\n\u007f)", R"(named["\x1b[2J\x0a\x7f"])"},
+      {long_key, "named." + std::string(80, 'k') + "..."},
+      {"-" + long_key, "named[\"-" + std::string(79, 'k') + "...\"]"},
+      {long_umlauts, "named[\"x" + repeat("\xc3\xa4", 39) + "...\"]"},
+  };
+  for (const Case& c : cases) {
+    const std::string error = error_of<Tree>(R"({"name": "", "named": {")" + c.json + R"(": 1}})");
+    CHECK(error.substr(0, error.find(": expected")) == c.result);
+  }
+  CHECK(error_of<Empty>(R"({"\u001b": 1})") == R"(["\x1b"]: unknown field '\x1b' (line 1, column 2))");
+  CHECK(error_of<Empty>("{\"" + long_key + "\": 1}").size() < 250);
+}
+
+// ---- unknown fields and members ----
+
+TEST_CASE("unknown fields are skipped and reported, if the options say so") {
+  const std::string json = R"({"name": "a", "x": {"name": [1, {"y": 2}]},
+ "children": [{"name": "b", "y": 1.5}, {"name": "c"}, {"z": [], "name": "d"}], "w": "s"})";
+  CHECK(error_of<Tree>(json) == "x: unknown field 'x' (line 1, column 15)");
+  const JsonOutcome outcome = outcome_of<Tree>(json, with(UnknownFields::skip));
+  CHECK(outcome.value ==
+        rewritten<Tree>(R"({"name": "a", "children": [{"name": "b"}, {"name": "c"}, {"name": "d"}]})"));
+  CHECK(outcome.skipped ==
+        std::vector<std::string>{"x (line 1, column 15)", "children[0].y (line 2, column 29)",
+                                 "children[2].z (line 2, column 56)", "w (line 2, column 80)"});
+}
+
+TEST_CASE("unknown fields that say nothing are skipped and reported, if the options say so") {
+  for (const char* const empty : {"null", "[]", "{}", "\"\""}) {
+    const std::string json = std::string(R"({"x": )") + empty + R"(, "name": "a"})";
+    const JsonOutcome outcome = outcome_of<Tree>(json, with(UnknownFields::skip_empty));
+    CHECK(outcome.error.empty());
+    CHECK(outcome.skipped == std::vector<std::string>{"x (line 1, column 2)"});
+  }
+  for (const char* const full : {"false", "0", "0.0", "[null]", "{\"a\": null}", "\" \""}) {
+    const std::string json = std::string(R"({"x": )") + full + R"(, "name": "a"})";
+    CHECK(error_of<Tree>(json, with(UnknownFields::skip_empty)) == "x: unknown field 'x' (line 1, column 2)");
+  }
+}
+
+TEST_CASE("an unknown union member is an error, or leaves the union unset") {
+  const std::string json = R"({"name": "a", "choice": {"x": []}})";
+  CHECK(error_of<Tree>(json) == "choice.x: unknown union member 'x' (line 1, column 26)");
+  CHECK(error_of<Tree>(R"({"name": "a", "choice": {"x": 1}})", with(UnknownFields::skip_empty)) ==
+        "choice.x: unknown union member 'x' (line 1, column 26)");
+  CHECK(error_of<Choice>(R"({"unset": 1})") == "unset: unknown union member 'unset' (line 1, column 2)");
+  for (const UnknownFields how : {UnknownFields::skip, UnknownFields::skip_empty}) {
+    for (const JsonBackend backend : kBackends) {
+      JsonReadOptions options = with(how);
+      options.backend = backend;
+      std::vector<schemagen::SkippedField> skipped;
+      options.skipped = &skipped;
+      const Tree tree = from_json<Tree>(json, options);
+      CHECK(tree.choice.value().kind() == Choice::unset);
+      REQUIRE(skipped.size() == 1);
+      CHECK(skipped[0].path == "choice.x");
+      CHECK(place_text(skipped[0].place) == "(line 1, column 26)");
+    }
+  }
+}
+
+TEST_CASE("a key that comes twice is an error, even if it is skipped") {
+  check_errors<Tree>(
+      {{R"({"name": "a", "x": 1, "y": 2, "x": 1})", "x: the key 'x' comes twice (line 1, column 31)"}},
+      with(UnknownFields::skip));
+  check_errors<Tree>(
+      {{R"({"x": 1, "name": "a", "name": "b"})", "name: the key 'name' comes twice (line 1, column 23)"}},
+      with(UnknownFields::skip));
+}
+
+TEST_CASE("skipping many fields takes time in proportion") {
+  // 20,000 structs with an unknown field each, and one struct with 20,000: quadratic would be minutes.
+  std::string json = R"({"name": "", "children": [)";
+  for (int i = 0; i < 20000; ++i) json += std::string(i == 0 ? "" : ", ") + R"({"name": "n", "new": null})";
+  json += "]";
+  for (int i = 0; i < 20000; ++i) json += ", \"new" + std::to_string(i) + "\": null";
+  json += "}";
+  const auto start = std::chrono::steady_clock::now();
+  const JsonOutcome outcome = outcome_of<Tree>(json, with(UnknownFields::skip_empty));
+  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(10));
+  REQUIRE(outcome.skipped.size() == 40000);
+  CHECK(outcome.skipped[19999] == "children[19999].new (line 1, column 560013)");
+  CHECK(outcome.skipped[39999].substr(0, 9) == "new19999 ");
+}
+
+// ---- unions ----
+
+TEST_CASE("every kind of union member is read and written") {
+  for (
+      const char* const json :
+      {R"({"nothing": []})", R"({"kind": 5})", R"({"get": "g"})", R"({"int": "i"})", R"({"blob": "AA=="})",
+       R"({"anything": {"a":1}})", R"({"color": 9})", R"({"flags": [true, false]})", R"({"empty": {}})",
+       R"({"tree": {"name": "", "left": null, "right": null, "children": [], "named": {}, "choice": null}})"}) {
+    CHECK(rewritten<Choice>(json) == json);
+  }
+}
+
+TEST_CASE("a union is an object with exactly one key") {
+  check_errors<std::vector<Choice>>({
+      {"[{}]", "[0]: expected exactly one key in a union, found 0 (line 1, column 2)"},
+      {R"([{"int": "", "kind": 1}])", "[0]: expected exactly one key in a union, found 2 (line 1, column 2)"},
+      {R"([{"int": "", "int": ""}])", "[0]: expected exactly one key in a union, found 2 (line 1, column 2)"},
+      {R"([{"int": "", "x": null, "y": 1}])",
+       "[0]: expected exactly one key in a union, found 3 (line 1, column 2)"},
+      {R"([{"int": null}])", "[0].int: expected a string, found null (line 1, column 10)"},
+      {"[null]", "[0]: expected an object with one key, found null (line 1, column 2)"},
+      {"[[]]", "[0]: expected an object with one key, found a list (line 1, column 2)"},
+      {R"(["int"])", "[0]: expected an object with one key, found a string (line 1, column 2)"},
+      {"[1]", "[0]: expected an object with one key, found a whole number (line 1, column 2)"},
+  });
+}
+
+// ---- wrong types ----
+
+namespace {
+
+/// Checks that of all kinds of values a T takes those in `taken` alone, and says that it expected `wanted`.
+template <class T>
+void check_kinds(const std::string& wanted, const std::vector<std::string>& taken) {
+  const std::vector<Case> kinds = {
+      {"null", "null"},
+      {"true", "a bool"},
+      {"false", "a bool"},
+      {"1", "a whole number"},
+      {"9223372036854775808", "a whole number"},
+      {"1e1", "a fraction"},
+      {"-1.5", "a fraction"},
+      {"\"x\"", "a string"},
+      {"[1]", "a list"},
+      {R"({"a": 1})", "an object"},
+  };
+  for (const Case& kind : kinds) {
+    CAPTURE(wanted, kind.json);
+    const JsonOutcome outcome = outcome_of<std::vector<T>>("[" + kind.json + "]");
+    if (std::find(taken.begin(), taken.end(), kind.json) != taken.end()) {
+      CHECK(outcome.error.substr(0, outcome.error.find(", found")) != "[0]: expected " + wanted);
+    } else {
+      CHECK(outcome.error ==
+            "[0]: expected " + wanted + ", found " + kind.result + " (line 1, column 2) at byte 1");
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a value of another kind is an error that names both") {
+  check_kinds<bool>("true or false", {"true", "false"});
+  check_kinds<std::int64_t>("a whole number", {"1", "9223372036854775808"});
+  check_kinds<double>("a number", {"1", "9223372036854775808", "1e1", "-1.5", "\"x\""});
+  check_kinds<std::string>("a string", {"\"x\""});
+  check_kinds<Bytes>("a string", {"\"x\""});
+  check_kinds<Unit>("an empty list", {});
+  check_kinds<Color>("a whole number", {"1", "9223372036854775808"});
+  check_kinds<std::vector<std::int64_t>>("a list", {"[1]"});
+  check_kinds<std::vector<bool>>("a list", {"[1]"});
+  check_kinds<Map<std::int64_t>>("an object", {R"({"a": 1})"});
+  check_kinds<Empty>("an object", {R"({"a": 1})"});
+  check_kinds<Choice>("an object with one key", {R"({"a": 1})"});
+  check_kinds<std::optional<bool>>("true or false", {"null", "true", "false"});
+  check_kinds<Json>("any value", {"null", "true", "false", "1", "9223372036854775808", "1e1", "-1.5", "\"x\"",
+                                  "[1]", R"({"a": 1})"});
+}
+
+TEST_CASE("an integer is a whole number of 64 bits") {
+  const std::string no_fit = "[0]: the whole number does not fit in 64 bits (line 1, column 2)";
+  const std::string fraction = "[0]: expected a whole number, found a fraction (line 1, column 2)";
+  check_values<std::vector<std::int64_t>>({
+      {"[0, -0, 9223372036854775807, -9223372036854775808]",
+       "[0, 0, 9223372036854775807, -9223372036854775808]"},
+      {"[ 1 ,\r\n\t2 ]", "[1, 2]"},
+  });
+  check_errors<std::vector<std::int64_t>>({
+      {"[9223372036854775808]", no_fit},
+      {"[18446744073709551615]", no_fit},
+      {"[18446744073709551616]", no_fit},
+      {"[-9223372036854775809]", no_fit},
+      {"[1000000000000000000000000000000]", no_fit},
+      {"[-1000000000000000000000000000000]", no_fit},
+      {"[3.0]", fraction},
+      {"[1e3]", fraction},
+      {"[1E3]", fraction},
+      {"[0.0]", fraction},
+      {"[\"3\"]", "[0]: expected a whole number, found a string (line 1, column 2)"},
+  });
+}
+
+TEST_CASE("an enum is a number of 32 bits, with a name or without") {
+  check_values<std::vector<Color>>(
+      {{"[0, 2, -7, 1, 99, 2147483647, -2147483648]", "[0, 2, -7, 1, 99, 2147483647, -2147483648]"}});
+  check_errors<std::vector<Color>>({
+      {"[2147483648]", "[0]: the enum number 2147483648 does not fit in 32 bits (line 1, column 2)"},
+      {"[0, -2147483649]", "[1]: the enum number -2147483649 does not fit in 32 bits (line 1, column 5)"},
+      {"[9223372036854775808]", "[0]: the whole number does not fit in 64 bits (line 1, column 2)"},
+      {"[2.0]", "[0]: expected a whole number, found a fraction (line 1, column 2)"},
+      {"[\"RED\"]", "[0]: expected a whole number, found a string (line 1, column 2)"},
+  });
+}
+
+TEST_CASE("bytes are base64 text") {
+  check_values<std::vector<Bytes>>(
+      {{R"(["", "Zg==", "Zg", "Zm9vYmFy", "\u005ag"])", R"(["", "Zg==", "Zg==", "Zm9vYmFy", "Zg=="])"}});
+  check_errors<std::vector<Bytes>>({
+      {R"(["Zg="])", "[0]: the string is no base64 (line 1, column 2)"},
+      {R"(["Z"])", "[0]: the string is no base64 (line 1, column 2)"},
+      {R"(["Zm9-"])", "[0]: the string is no base64 (line 1, column 2)"},
+      {R"(["Zm9v\n"])", "[0]: the string is no base64 (line 1, column 2)"},
+      {R"(["Zh=="])", "[0]: the string is no base64 (line 1, column 2)"},
+  });
+}
+
+TEST_CASE("the unit is an empty list") {
+  check_values<std::vector<Unit>>({{"[[], [ ]]", "[[], []]"}});
+  check_errors<std::vector<Unit>>({
+      {"[[[]]]", "[0]: expected an empty list, found a list (line 1, column 2)"},
+      {"[{}]", "[0]: expected an empty list, found an object (line 1, column 2)"},
+  });
+}
+
+// ---- floats ----
+
+TEST_CASE("a float is any JSON number or one of three strings") {
+  check_values<std::vector<double>>({
+      {"[1, -2, 9007199254740993, 9223372036854775808, 18446744073709551615, -9223372036854775809]",
+       "[1.0, -2.0, 9007199254740992.0, 9.223372036854776e+18, 1.8446744073709552e+19, "
+       "-9.223372036854776e+18]"},
+      {"[100000000000000000000000000000000000000000000000000]", "[1e+50]"},
+      {"[1.5, 1E2, 1e+2, 1e-2, 0.1, 123456789012345678901234567890.5]",
+       "[1.5, 100.0, 100.0, 0.01, 0.1, 1.2345678901234568e+29]"},
+      {"[0, -0, 0.0, -0.0, 0e0, -0e5]", "[0.0, 0.0, 0.0, -0.0, 0.0, -0.0]"},
+      {"[5e-324, 4.9406564584124654e-324, 2.2250738585072014e-308, 2.225073858507201e-308, -3e-320]",
+       "[5e-324, 5e-324, 2.2250738585072014e-308, 2.225073858507201e-308, -3e-320]"},
+      {"[1.7976931348623157e308, -1.7976931348623157e+308, 1.7976931348623158e308]",
+       "[1.7976931348623157e+308, -1.7976931348623157e+308, 1.7976931348623157e+308]"},
+      {R"(["NaN", "Infinity", "-Infinity", "\u004eaN"])", R"(["NaN", "Infinity", "-Infinity", "NaN"])"},
+  });
+}
+
+TEST_CASE("a number too small for a float is zero, one too large is an error") {
+  const std::string too_large = "[0]: the number is too large for a 64-bit float (line 1, column 2)";
+  const std::string zeros(400, '0');
+  check_values<std::vector<double>>({
+      {"[1e-400, -1e-400, 2.4e-324, 1.5e-324000000000000000000, 1e-99999999999999999999999]",
+       "[0.0, -0.0, 0.0, 0.0, 0.0]"},
+      {"[0." + zeros + "1, 0." + zeros + "1e10, -12345e-400]", "[0.0, 0.0, -0.0]"},
+      {"[0e308, -0E+0308, 0e-999999999999999999999]", "[0.0, -0.0, 0.0]"},
+      {"[0." + zeros + "1e401]", "[1.0]"},
+  });
+  check_errors<std::vector<double>>({
+      {"[1e400]", too_large},
+      {"[-1e400]", too_large},
+      {"[1e309]", too_large},
+      {"[1.7976931348623159e308]", too_large},
+      {"[17976931348623159e292]", too_large},
+      {"[1.5e99999999999999999999999]", too_large},
+      {"[1" + zeros + "]", too_large},
+      {"[-1" + zeros + ".0]", too_large},
+      {"[0." + zeros + "1e900]", too_large},
+      {"[1" + zeros + ".5e-10]", too_large},
+      {"[1, 1e400]", "[1]: the number is too large for a 64-bit float (line 1, column 5)"},
+  });
+  // Of whatever the value is to be: no text with such a number is taken.
+  CHECK(error_of<Json>("{\"a\": 1e400}") ==
+        "a: the number is too large for a 64-bit float (line 1, column 7)");
+}
+
+TEST_CASE("RapidJSON refuses numbers whose exponent or digits are many, even where they are not large") {
+  for (const std::string& number : {std::string("0e309"), "1" + std::string(309, '0') + "e-309"}) {
+    JsonReadOptions options;
+    options.backend = JsonBackend::simdjson;
+    CHECK(outcome_of_one<double>(number, options).error.empty());
+    options.backend = JsonBackend::rapidjson;
+    CHECK(outcome_of_one<double>(number, options).error ==
+          "the number is too large for a 64-bit float (line 1, column 1) at byte 0");
+  }
+}
+
+TEST_CASE("other strings are no floats") {
+  for (const char* const json : {R"([""])", R"(["nan"])", R"(["Inf"])", R"(["inf"])", R"(["+Infinity"])",
+                                 R"(["-NaN"])", R"(["1.5"])", R"([" NaN"])", R"(["NaN "])", R"(["NAN"])"}) {
+    CAPTURE(json);
+    CHECK(error_of<std::vector<double>>(json) ==
+          "[0]: expected a number, \"NaN\", \"Infinity\" or \"-Infinity\", found another string (line 1, "
+          "column 2)");
+  }
+}
+
+TEST_CASE("bare NaN and Infinity are read only if the options say so") {
+  const std::string refused = "bare NaN and Infinity are not JSON: strings are written for them";
+  check_errors<std::vector<double>>({
+      {"[NaN]", "[0]: " + refused + " (line 1, column 2)"},
+      {"[1,\n -Infinity]", "[1]: " + refused + " (line 2, column 2)"},
+      {"[Infinity, x", "[1]: expected a value (line 1, column 12)"},
+  });
+  CHECK(error_of<double>("Infinity") == refused + " (line 1, column 1)");
+  // In whatever value, and before all other faults.
+  CHECK(error_of<Tree>(R"({"x": [1, NaN]})") == "x[1]: " + refused + " (line 1, column 11)");
+  CHECK(error_of<Json>(R"({"x": [1, {"y": NaN}]})") == "x[1].y: " + refused + " (line 1, column 17)");
+
+  check_values<std::vector<double>>(
+      {{"[NaN, Infinity,-Infinity, 1 , NaN]", R"(["NaN", "Infinity", "-Infinity", 1.0, "NaN"])"}},
+      with_bare_nonfinite());
+  CHECK(rewritten<double>(" -Infinity", with_bare_nonfinite()) == "\"-Infinity\"");
+  check_errors<std::vector<std::int64_t>>(
+      {{"[NaN]", "[0]: expected a whole number, found a fraction (line 1, column 2)"}},
+      with_bare_nonfinite());
+  check_errors<std::vector<std::string>>(
+      {{"[NaN]", "[0]: expected a string, found a fraction (line 1, column 2)"}}, with_bare_nonfinite());
+}
+
+TEST_CASE("other spellings of NaN and Infinity are never read") {
+  for (const JsonReadOptions& options : {JsonReadOptions(), with_bare_nonfinite()}) {
+    check_errors<std::vector<double>>(
+        {
+            {"[Inf]", "[0]: expected a value (line 1, column 2)"},
+            {"[-Inf]", "[0]: expected a value (line 1, column 2)"},
+            {"[-NaN]", "[0]: expected a value (line 1, column 2)"},
+            {"[nan]", "[0]: expected a value (line 1, column 3)"},
+            {"[inf]", "[0]: expected a value (line 1, column 2)"},
+            {"[infinity]", "[0]: expected a value (line 1, column 2)"},
+            {"[NAN]", "[0]: expected a value (line 1, column 3)"},
+            {"[+Infinity]", "[0]: expected a value (line 1, column 2)"},
+            {"[Infinit]", "[0]: expected a value (line 1, column 9)"},
+            {"[NaNs]", "[1]: expected ',' or ']' in an array (line 1, column 5)"},
+            {"[NaN(1)]", "[1]: expected ',' or ']' in an array (line 1, column 5)"},
+        },
+        options);
+  }
+}
+
+// ---- any ----
+
+TEST_CASE("a value of any type is kept byte for byte") {
+  const std::vector<std::string> values = {
+      "1.50",
+      "-0",
+      "1e5",
+      "100000000000000000000000",
+      "1E+2",
+      "\"\\u0041\\/ ]},:\\\" \xc3\xa9\"",
+      "\"\"",
+      "[ 1 , [ ] , {  } ]",
+      "{\"a\" :\n\t[ 1.50,\r\n{\"b\\\"\": {\"a\":  true}} ] ,\"a\": null}",
+      "[[[[]]]]",
+      "[]",
+      "{}",
+      "true",
+      "null",
+  };
+  std::string json = "[";
+  for (const std::string& value : values) json += (json == "[" ? "" : " ,\n ") + value;
+  json += " ]";
+  for (const JsonBackend backend : kBackends) {
+    JsonReadOptions options;
+    options.backend = backend;
+    const auto read = from_json<std::vector<Json>>(json, options);
+    REQUIRE(read.size() == values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) CHECK(read[i].text == values[i]);
+  }
+  for (const std::string& value : values) CHECK(rewritten<Json>("\n " + value + " \n") == value);
+}
+
+TEST_CASE("values of any type stand between others") {
+  const std::string containers =
+      R"({"flags": [], "matrix": [[1, 2.50]], "values": [1.50, {"x": [1, 2]}, "s"],)"
+      R"( "by_name": {"k": [{"n": 1}]}})";
+  CHECK(
+      rewritten<Containers>(containers) ==
+      R"({"flags": [], "blobs": [], "matrix": [[1.0, 2.5]], "by_name": {"k": [{"n": 1}]}, "choices": null, )"
+      R"("colors": {}, "units": [], "values": [1.50, {"x": [1, 2]}, "s"]})");
+}
+
+TEST_CASE("a value of any type cannot hold a bare NaN, which would be written again") {
+  CHECK(error_of<std::vector<Json>>("[1, {\"a\": [Infinity]}]", with_bare_nonfinite()) ==
+        "[1].a[0]: a bare NaN or Infinity cannot be kept as it is (line 1, column 12)");
+  CHECK(rewritten<Containers>(R"({"flags": [], "matrix": [[NaN]], "by_name": {}, "values": [[1], "NaN"]})",
+                              with_bare_nonfinite()) ==
+        R"({"flags": [], "blobs": [], "matrix": [["NaN"]], "by_name": {}, "choices": null, "colors": {}, )"
+        R"("units": [], "values": [[1], "NaN"]})");
+}
+
+// ---- text ----
+
+TEST_CASE("text that is no JSON is an error with path, line and column") {
+  check_errors<std::vector<Json>>({
+      {"", "the document is empty (line 1, column 1)"},
+      {" \n ", "the document is empty (line 2, column 2)"},
+      {"[", "[0]: expected a value (line 1, column 2)"},
+      {"]", "expected a value (line 1, column 1)"},
+      {"{", "expected a key in double quotes (line 1, column 2)"},
+      {"}", "expected a value (line 1, column 1)"},
+      {"[1", "[1]: expected ',' or ']' in an array (line 1, column 3)"},
+      {"[1 2]", "[1]: expected ',' or ']' in an array (line 1, column 4)"},
+      {"[1;2]", "[1]: expected ',' or ']' in an array (line 1, column 3)"},
+      {"[1}", "[1]: expected ',' or ']' in an array (line 1, column 3)"},
+      {"[1,]", "[1]: expected a value (line 1, column 4)"},
+      {"[,1]", "[0]: expected a value (line 1, column 2)"},
+      {"[1,,2]", "[1]: expected a value (line 1, column 4)"},
+      {"{\"a\"", "a: expected ':' after the key (line 1, column 5)"},
+      {"{\"a\" 1}", "a: expected ':' after the key (line 1, column 6)"},
+      {"{\"a\": }", "a: expected a value (line 1, column 7)"},
+      {"{\"a\": 1", "expected ',' or '}' in an object (line 1, column 8)"},
+      {"{\"a\": 1]", "expected ',' or '}' in an object (line 1, column 8)"},
+      {"{\"a\": 1 \"b\": 2}", "expected ',' or '}' in an object (line 1, column 9)"},
+      {"{\"a\": 1,}", "expected a key in double quotes (line 1, column 9)"},
+      {"{\"a\": 1,\n}", "expected a key in double quotes (line 2, column 1)"},
+      {"{a: 1}", "expected a key in double quotes (line 1, column 2)"},
+      {"{1: 1}", "expected a key in double quotes (line 1, column 2)"},
+      {"{null: 1}", "expected a key in double quotes (line 1, column 2)"},
+      {"['a']", "[0]: expected a value (line 1, column 2)"},
+      {"[\"a]", "[0]: the string has no closing quote (line 1, column 5)"},
+      {"{\"a", "the string has no closing quote (line 1, column 4)"},
+      {"[1 /* c */]", "[1]: expected ',' or ']' in an array (line 1, column 4)"},
+      {"// c\n[]", "expected a value (line 1, column 1)"},
+      {"[tru]", "[0]: expected a value (line 1, column 5)"},
+      {"[True]", "[0]: expected a value (line 1, column 2)"},
+      {"[nul", "[0]: expected a value (line 1, column 5)"},
+      {"[falsey]", "[1]: expected ',' or ']' in an array (line 1, column 7)"},
+      {"[undefined]", "[0]: expected a value (line 1, column 2)"},
+      {"[{\"a\": [1, {\"b\": x}]}]", "[0].a[1].b: expected a value (line 1, column 18)"},
+      {"[\n[1],\n [2, x]]", "[1][1]: expected a value (line 3, column 6)"},
+  });
+}
+
+TEST_CASE("numbers have JSON's form") {
+  check_errors<std::vector<double>>({
+      {"[+1]", "[0]: expected a value (line 1, column 2)"},
+      {"[.5]", "[0]: expected a value (line 1, column 2)"},
+      {"[-]", "[0]: expected a value (line 1, column 3)"},
+      {"[--1]", "[0]: expected a value (line 1, column 3)"},
+      {"[- 1]", "[0]: expected a value (line 1, column 3)"},
+      {"[-.5]", "[0]: expected a value (line 1, column 3)"},
+      {"[1.]", "[0]: expected a digit after the decimal point (line 1, column 4)"},
+      {"[1.e5]", "[0]: expected a digit after the decimal point (line 1, column 4)"},
+      {"[1e]", "[0]: expected a digit in the exponent (line 1, column 4)"},
+      {"[1e+]", "[0]: expected a digit in the exponent (line 1, column 5)"},
+      {"[1e.5]", "[0]: expected a digit in the exponent (line 1, column 4)"},
+      {"[01]", "[1]: expected ',' or ']' in an array (line 1, column 3)"},
+      {"[-01]", "[1]: expected ',' or ']' in an array (line 1, column 4)"},
+      {"[00]", "[1]: expected ',' or ']' in an array (line 1, column 3)"},
+      {"[0x10]", "[1]: expected ',' or ']' in an array (line 1, column 3)"},
+      {"[1_000]", "[1]: expected ',' or ']' in an array (line 1, column 3)"},
+      {"[1.5.5]", "[1]: expected ',' or ']' in an array (line 1, column 5)"},
+      {"[1e5e5]", "[1]: expected ',' or ']' in an array (line 1, column 5)"},
+      {"[1f]", "[1]: expected ',' or ']' in an array (line 1, column 3)"},
+      {"[1\"2\"]", "[1]: expected ',' or ']' in an array (line 1, column 3)"},
+  });
+}
+
+TEST_CASE("a document is one value with nothing but white space after it") {
+  const std::string trailing = "there is text after the end of the document ";
+  check_errors<std::vector<std::int64_t>>({
+      {"[1]]", trailing + "(line 1, column 4)"},
+      {"[1]x", trailing + "(line 1, column 4)"},
+      {"[1] []", trailing + "(line 1, column 5)"},
+      {"[1]\n\n  ,", trailing + "(line 3, column 3)"},
+      {"[1]\xc2\xa0", trailing + "(line 1, column 4)"},  // a no-break space
+  });
+  check_errors<std::int64_t>(
+      {{"1 2", trailing + "(line 1, column 3)"}, {"1,", trailing + "(line 1, column 2)"}});
+  CHECK(rewritten<std::vector<std::int64_t>>(" \t\r\n[1] \t\r\n") == "[1]");
+}
+
+TEST_CASE("a byte order mark is an error") {
+  CHECK(error_of<Json>("\xef\xbb\xbf[]") == "the text begins with a byte order mark (line 1, column 1)");
+}
+
+TEST_CASE("what is past the end of the text is not looked at") {
+  // Bytes that would go on with the last token.
+  for (const auto& [json, after] :
+       {std::pair("12", "34"), std::pair("1", ".5e"), std::pair("true", "e"), std::pair("[1]", "]"),
+        std::pair("\"a\"", "\""), std::pair("null", "{")}) {
+    const std::string padded = json + std::string(after) + std::string(64, '"');
+    JsonReadOptions options;
+    options.readable_after = 64;
+    CHECK(rewritten<Json>(std::string_view(padded).substr(0, std::string_view(json).size()), options) ==
+          json);
+  }
+  const std::string padded = "tru" + std::string("e") + std::string(64, ' ');
+  JsonReadOptions options;
+  options.readable_after = 64;
+  CHECK(error_of<Json>(std::string_view(padded).substr(0, 3), options) ==
+        "expected a value (line 1, column 4)");
+}
+
+TEST_CASE("text that is not UTF-8 is an error") {
+  for (const char* const bad : {"\x80",
+                                "\xbf",
+                                "\xc0\x80",
+                                "\xc1\xbf",
+                                "\xc2",
+                                "\xc2\xc2",
+                                "\xe0\x80\x80",
+                                "\xe0\x9f\xbf",
+                                "\xe2\x82",
+                                "\xe2\x28\xa1",
+                                "\xe2\x82\x28",
+                                "\xed\xa0\x80",
+                                "\xed\xbf\xbf",
+                                "\xed\xa0\xbd\xed\xb8\x80",
+                                "\xf0\x80\x80\x80",
+                                "\xf0\x8f\xbf\xbf",
+                                "\xf0\x9f\x98",
+                                "\xf0\x9f\x28\x80",
+                                "\xf4\x90\x80\x80",
+                                "\xf5\x80\x80\x80",
+                                "\xf8\x88\x80\x80\x80",
+                                "\xfe",
+                                "\xff"}) {
+    // In a string, in a key, outside of both, and at the end.
+    const std::string is_bad = "the text is not valid UTF-8 ";
+    check_errors<std::vector<Json>>({
+        {"[\"ok\", \"a\xc3\xa9" + std::string(bad) + "\"]", "[1]: " + is_bad + "(line 1, column 12)"},
+        {"[{\"k" + std::string(bad) + "\": 1}]", "[0]: " + is_bad + "(line 1, column 5)"},
+        {"[1, " + std::string(bad) + "]", "[1]: " + is_bad + "(line 1, column 5)"},
+        {"[]\n" + std::string(bad), is_bad + "(line 2, column 1)"},
+    });
+  }
+  check_values<std::vector<std::string>>({
+      {"[\"\x7f \xc2\x80 \xdf\xbf \xe0\xa0\x80 \xed\x9f\xbf \xee\x80\x80 \xef\xbf\xbf\"]",
+       R"(["\u007f \u0080 \u07ff \u0800 \ud7ff \ue000 \uffff"])"},
+      {"[\"\xf0\x90\x80\x80 \xf4\x8f\xbf\xbf\"]", R"(["\ud800\udc00 \udbff\udfff"])"},
+  });
+}
+
+TEST_CASE("a lone surrogate is an error wherever it is escaped") {
+  const std::string lone = "the string has a lone surrogate ";
+  for (const char* const bad :
+       {R"(\ud800)", R"(\udbff)", R"(\udc00)", R"(\uDFFF)", R"(\ud800\ud800)", R"(\ud800\u0041)",
+        R"(\ud800x)", R"(\ud800\n)", R"(\udc00\ud800)", R"(\udbff\ud7ff)", R"(\ud800\ue000)",
+        R"(\uDE00\uD83D)", R"(\ud800\\udc00)"}) {
+    check_errors<std::vector<Json>>({
+        {"[\"ok\", \"a" + std::string(bad) + "\"]", "[1]: " + lone + "(line 1, column 10)"},
+        {"[{\"k" + std::string(bad) + "\": 1}]", "[0]: " + lone + "(line 1, column 5)"},
+    });
+  }
+  check_values<std::vector<std::string>>({
+      {R"(["\ud83d\ude00 \uD83D\uDE00 \ud800\udc00 \udbff\udfff"])",
+       R"(["\ud83d\ude00 \ud83d\ude00 \ud800\udc00 \udbff\udfff"])"},
+      {R"(["\\ud800 \\\\udc00 \ud7ff \ue000"])", R"(["\\ud800 \\\\udc00 \ud7ff \ue000"])"},
+      {R"(["\ud83d\ude00\ud83d\ude00"])", R"(["\ud83d\ude00\ud83d\ude00"])"},
+  });
+  // The first of two faults.
+  CHECK(error_of<Json>(R"(["\ud800", x)") == "[0]: " + lone + "(line 1, column 3)");
+  CHECK(error_of<Json>(R"([x, "\ud800"])") == "[0]: expected a value (line 1, column 2)");
+  CHECK(error_of<Json>("[\"\\ud83d\\ude00\", \"\xff\"]") ==
+        "[1]: the text is not valid UTF-8 (line 1, column 19)");
+}
+
+TEST_CASE("escapes are those of JSON") {
+  check_values<std::vector<std::string>>({{R"(["\" \\ \/ \b \f \n \r \t \u0000 \u001f \u00E9"])",
+                                           R"(["\" \\ / \b \f \n \r \t \u0000 \u001f \u00e9"])"}});
+  check_errors<std::vector<std::string>>({
+      {R"(["a\x41"])", "[0]: the string has a bad escape (line 1, column 4)"},
+      {R"(["a\'"])", "[0]: the string has a bad escape (line 1, column 4)"},
+      {R"(["a\U0041"])", "[0]: the string has a bad escape (line 1, column 4)"},
+      {"[\"a\\\n\"]", "[0]: the string has a bad escape (line 1, column 4)"},
+      {R"(["a\)", "[0]: the string has a bad escape (line 1, column 4)"},
+      {R"(["\u12"])", R"([0]: expected four hexadecimal digits after \u (line 1, column 3))"},
+      {R"(["\u12g4"])", R"([0]: expected four hexadecimal digits after \u (line 1, column 3))"},
+      {R"(["\u+123"])", R"([0]: expected four hexadecimal digits after \u (line 1, column 3))"},
+      {R"(["\u 123"])", R"([0]: expected four hexadecimal digits after \u (line 1, column 3))"},
+      {R"(["\ud83d\u12"])", R"([0]: the string has a lone surrogate (line 1, column 3))"},
+      {R"(["\u)", R"([0]: expected four hexadecimal digits after \u (line 1, column 3))"},
+  });
+}
+
+TEST_CASE("control characters are escaped in strings and nowhere else") {
+  for (char c = 0; c < 0x20; ++c) {
+    const bool is_space = c == '\t' || c == '\n' || c == '\r';
+    const std::string bad(1, c);
+    CAPTURE(static_cast<int>(c));
+    // Long strings take another way through the parsers than short ones.
+    for (const std::size_t before : {1u, 15u, 16u, 40u}) {
+      CHECK(error_of<std::vector<Json>>("[\"" + std::string(before, 'x') + bad + std::string(40, 'y') +
+                                        "\"]") ==
+            std::string(is_space ? "[0]: the string has a bare control character"
+                                 : "[0]: the text has a control character") +
+                " (line 1, column " + std::to_string(before + 3) + ")");
+    }
+    if (is_space) {
+      CHECK(rewritten<std::vector<Json>>(bad + "[1" + bad + "," + bad + "2]" + bad) == "[1, 2]");
+    } else {
+      CHECK(error_of<std::vector<Json>>("[1" + bad + "]") ==
+            "[1]: the text has a control character (line 1, column 3)");
+      CHECK(error_of<std::vector<Json>>("[]" + bad) == "the text has a control character (line 1, column 3)");
+      CHECK(error_of<std::vector<Json>>(bad + "[]") == "the text has a control character (line 1, column 1)");
+      CHECK(error_of<std::int64_t>("1" + bad) == "the text has a control character (line 1, column 2)");
+    }
+  }
+  CHECK(rewritten<std::string>("\"\x7f\"") == R"("\u007f")");
+}
+
+// ---- limits ----
+
+TEST_CASE("the depth of a document is limited, all kinds of brackets counted") {
+  const auto lists = [](std::size_t n) { return repeat("[", n) + repeat("]", n); };
+  const auto objects = [](std::size_t n) { return repeat("{\"a\":", n) + "1" + repeat("}", n); };
+  const auto both = [](std::size_t n) { return repeat("[{\"a\":", n / 2) + "{}" + repeat("}]", n / 2); };
+  const std::string too_deep = ": nested more than 256 levels deep ";
+  CHECK(outcome_of<Json>(lists(256)).error.empty());
+  CHECK(outcome_of<Json>(objects(256)).error.empty());
+  CHECK(outcome_of<Json>(both(254)).error.empty());
+  CHECK(error_of<Json>(lists(257)) == repeat("[0]", 256) + too_deep + "(line 1, column 257)");
+  CHECK(error_of<Json>(objects(257)) == "a" + repeat(".a", 255) + too_deep + "(line 1, column 1281)");
+  CHECK(error_of<Json>(both(256)) == repeat("[0].a", 128) + too_deep + "(line 1, column 769)");
+  CHECK(error_of<Json>(repeat("[", 100000)) == repeat("[0]", 256) + too_deep + "(line 1, column 257)");
+  CHECK(error_of<Json>(repeat("{\"a\":", 100000)) ==
+        "a" + repeat(".a", 255) + too_deep + "(line 1, column 1281)");
+  CHECK(error_of<Tree>(repeat("{\"left\":", 100000)) ==
+        "left" + repeat(".left", 255) + too_deep + "(line 1, column 2049)");
+
+  for (const std::size_t depth : {0u, 1u, 2u, 3u}) {
+    JsonReadOptions options;
+    options.limits.depth = depth;
+    CAPTURE(depth);
+    CHECK(rewritten<Json>("1", options) == "1");
+    for (std::size_t n = 1; n <= 5; ++n) {
+      for (const std::string& json : {lists(n), objects(n), "[0, " + lists(n - 1) + ", 0]"}) {
+        CAPTURE(json);
+        CHECK(outcome_of<Json>(json, options).error.empty() ==
+              (n <= depth || (n == 1 && json == "[0, , 0]")));
+        if (n == 1) break;
+      }
+    }
+  }
+}
+
+TEST_CASE("the depth can be set to what the stack bears") {
+  JsonReadOptions options;
+  options.limits.depth = 1000;
+  const std::string tree = repeat(R"({"name": "", "left": )", 1000) + "null" + repeat("}", 1000);
+  CHECK(outcome_of<Json>(tree, options).error.empty());
+  for (const JsonBackend backend : kBackends) {
+    options.backend = backend;
+    Tree read = from_json<Tree>(tree, options);
+    std::size_t depth = 1;
+    for (const Tree* at = &read; at->left; at = &**at->left) ++depth;
+    CHECK(depth == 1000);
+  }
+  options.limits.depth = std::numeric_limits<std::size_t>::max();
+  CHECK(rewritten<Json>("[[]]", options) == "[[]]");
+}
+
+TEST_CASE("the size of a document is limited") {
+  JsonReadOptions options;
+  options.limits.input_bytes = 5;
+  CHECK(rewritten<Json>("[ 1 ]", options) == "[ 1 ]");
+  CHECK(error_of<Json>("[ 1  ]", options) == "the document has 6 bytes, over the limit of 5");
+  options.limits.input_bytes = std::numeric_limits<std::size_t>::max();
+  CHECK(rewritten<Json>("[ 1 ]", options) == "[ 1 ]");
+}
+
+TEST_CASE("the size of a string is limited") {
+  JsonReadOptions options;
+  options.limits.string_bytes = 4;
+  CHECK(rewritten<std::vector<std::string>>(R"(["abcd", "\u00e9\u00e9"])", options) ==
+        R"(["abcd", "\u00e9\u00e9"])");
+  CHECK(error_of<std::vector<std::string>>(R"(["", "abcde"])", options) ==
+        "[1]: a string of 5 bytes, over the limit of 4 (line 1, column 6)");
+  CHECK(error_of<std::vector<Bytes>>(R"(["AAECAwQF"])", options) ==
+        "[0]: a string of 8 bytes, over the limit of 4 (line 1, column 2)");
+  CHECK(error_of<Map<std::int64_t>>(R"({"abcd": 1, "abcde": 2})", options) ==
+        "abcde: a string of 5 bytes, over the limit of 4 (line 1, column 13)");
+  CHECK(error_of<std::vector<Json>>("[[1], [1, 2]]", options) ==
+        "[1]: a value of 6 bytes, over the limit of 4 (line 1, column 7)");
+}
+
+TEST_CASE("the number of items is limited") {
+  JsonReadOptions options;
+  options.limits.container_items = 2;
+  CHECK(rewritten<std::vector<bool>>("[true, true]", options) == "[true, true]");
+  CHECK(error_of<std::vector<bool>>("[true, true, true]", options) ==
+        "3 items, over the limit of 2 (line 1, column 1)");
+  CHECK(error_of<std::vector<std::vector<std::int64_t>>>("[[1], [1, 2, 3]]", options) ==
+        "[1]: 3 items, over the limit of 2 (line 1, column 7)");
+  CHECK(error_of<Map<std::int64_t>>(R"({"a": 1, "b": 2, "c": 3})", options) ==
+        "3 items, over the limit of 2 (line 1, column 1)");
+}
+
+TEST_CASE("more items than a tape word can count are counted") {
+  const std::size_t many = (std::size_t{1} << 24) + 1;
+  std::string json = "[";
+  json.reserve(2 * many + 1);
+  for (std::size_t i = 0; i < many; ++i) json += "1,";
+  json.back() = ']';
+  CHECK(outcome_of_one<std::vector<std::int64_t>>(json, {}).error ==
+        "16777217 items, over the limit of 16777216 (line 1, column 1) at byte 0");
+}
+
+TEST_CASE("a list of something else takes no memory in proportion to what its items would") {
+  // A Wide has more than 10,000 bytes: room for all of them would be over 10 GB.
+  std::string json = "[";
+  for (int i = 0; i < 1000000; ++i) json += "1,";
+  json.back() = ']';
+  CHECK(error_of<std::vector<wide::Wide>>(json) ==
+        "[0]: expected an object, found a whole number (line 1, column 2)");
+}
+
+// ---- many fields, members, entries ----
+
+namespace {
+
+/// A Wide as text, its fields in the order `from`, `from + step` and so on, `twice` again at the end.
+std::string wide_text(const std::vector<std::size_t>& order) {
+  static const char* const kValues[] = {"1", "\"s\"", "true", "0.5", "null", "[\"a\"]"};
+  std::string json = "{";
+  for (const std::size_t i : order) {
+    if (json.size() > 1) json += ", ";
+    json += "\"field_" + std::to_string(i) + "\": " + kValues[i % 6];
+  }
+  return json + "}";
+}
+
+std::vector<std::size_t> up_to_1000() {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < 1000; ++i) order.push_back(i);
+  return order;
+}
+
+}  // namespace
+
+TEST_CASE("a struct of 1000 fields is read in any order, and none may be missing or come twice") {
+  const std::vector<std::size_t> order = up_to_1000();
+  const std::string in_order = wide_text(order);
+  CHECK(rewritten<wide::Wide>(in_order) == in_order);
+  CHECK(rewritten<wide::Wide>(wide_text({order.rbegin(), order.rend()})) == in_order);
+
+  std::vector<std::size_t> without = order;
+  without.erase(without.begin() + 501);
+  CHECK(error_of<wide::Wide>(wide_text(without)) ==
+        "the required field 'field_501' is missing (line 1, column 1)");
+  without.pop_back();
+  CHECK(error_of<wide::Wide>(wide_text(without)) ==
+        "the required fields 'field_501', 'field_999' are missing (line 1, column 1)");
+  CHECK(error_of<wide::Wide>(wide_text({order.begin(), order.end() - 1})) ==
+        "the required field 'field_999' is missing (line 1, column 1)");
+
+  for (const std::size_t again : {0u, 64u, 999u}) {
+    std::vector<std::size_t> twice = order;
+    twice.push_back(again);
+    const std::string name = "field_" + std::to_string(again);
+    const std::string json = wide_text(twice);
+    CHECK(error_of<wide::Wide>(json) == name + ": the key '" + name + "' comes twice (line 1, column " +
+                                            std::to_string(json.rfind("\"field") + 1) + ")");
+  }
+}
+
+TEST_CASE("a union of 300 members reads and writes each") {
+  for (std::size_t i = 0; i < 300; ++i) {
+    const std::string json = "{\"member_" + std::to_string(i) + "\": " +
+                             (i % 3 == 0   ? "7"
+                              : i % 3 == 1 ? "\"s\""
+                                           : wide_text(up_to_1000())) +
+                             "}";
+    if (i % 3 == 2 && i % 60 != 2) continue;  // these take their time
+    CAPTURE(i);
+    CHECK(rewritten<wide::Either>(json) == json);
+    CHECK(static_cast<std::size_t>(from_json<wide::Either>(json).kind()) == i + 1);
+  }
+}
+
+TEST_CASE("a map keeps its order, and a key that comes twice is an error") {
+  const std::string json = R"({"b": 1, "a": 2, "": 3, "\u00e9": 4, "a b": 5})";
+  CHECK(rewritten<Map<std::int64_t>>(json) == json);
+  check_errors<Map<std::int64_t>>({
+      {R"({"a": 1, "b": 2, "a": 1})", "a: the key 'a' comes twice (line 1, column 18)"},
+      {R"({"a": 1, "\u0061": 1})", "a: the key 'a' comes twice (line 1, column 10)"},
+      {R"({"": 1, "": 1})", R"([""]: the key '' comes twice (line 1, column 9))"},
+      {R"({"a": "1"})", "a: expected a whole number, found a string (line 1, column 7)"},
+  });
+  std::string many = "{";
+  for (int i = 0; i < 100; ++i) many += "\"k" + std::to_string(i) + "\": " + std::to_string(i) + ", ";
+  CHECK(error_of<Map<std::int64_t>>(many + "\"k57\": 1}") ==
+        "k57: the key 'k57' comes twice (line 1, column 1082)");
+}
+
+TEST_CASE("recursion and boxes are read and written") {
+  const std::string leaf =
+      R"({"name": "", "left": null, "right": null, "children": [], "named": {}, "choice": null})";
+  const std::string json =
+      R"({"name": "a", "left": )" + leaf + R"(, "right": {"name": "r", "left": null, "right": )" + leaf +
+      R"(, "children": [)" + leaf + ", " + leaf + R"(], "named": {"x": )" + leaf +
+      R"(}, "choice": {"tree": )" + leaf + R"(}}, "children": [], "named": {}, "choice": null})";
+  CHECK(rewritten<Tree>(json) == json);
+}
+
+TEST_CASE("a number or a bool alone costs no allocation") {
+  std::string json = "[";
+  for (int i = 0; i < 10000; ++i)
+    json +=
+        "{\"flag\": true, \"real\": 1.5, \"small\": 1e-400, \"whole\": 1234567890123456789, \"text\": [1, "
+        "2]},";
+  json.back() = ']';
+  for (const JsonBackend backend : kBackends) {
+    JsonReadOptions options;
+    options.backend = backend;
+    const schemagen::JsonDocument document(json, options);
+    schemagen::JsonReader in(document, options);
+    const std::size_t before = allocations;
+    for (schemagen::JsonItems items(in); items.next();) {
+      static constexpr schemagen::JsonField kFields[] = {{"flag", true},  {"real", true}, {"small", true},
+                                                         {"whole", true}, {"text", true}, {"rest", false}};
+      bool flag = false;
+      double real = 0;
+      std::int64_t whole = 0;
+      for (schemagen::JsonFields fields(in, kFields); fields.next();) {
+        switch (fields.index()) {
+          case 0:
+            read_json(in, flag);
+            break;
+          case 1:
+          case 2:
+            read_json(in, real);
+            break;
+          case 3:
+            read_json(in, whole);
+            break;
+          case 4:
+            for (schemagen::JsonItems numbers(in); numbers.next();) read_json(in, whole);
+            break;
+        }
+      }
+    }
+    CHECK(allocations - before == 0);
+  }
+  // Of the document itself: the same few, however many numbers there are.
+  const auto of_parsing = [](std::size_t n) {
+    std::string numbers = "[";
+    for (std::size_t i = 0; i < n; ++i) numbers += "1.5,1e-400,-7,true,";
+    numbers.back() = ']';
+    const std::size_t before = allocations;
+    JsonReadOptions options;
+    options.backend = JsonBackend::rapidjson;
+    const schemagen::JsonDocument document(numbers, options);
+    return allocations - before;
+  };
+  CHECK(of_parsing(10000) < of_parsing(100) + 20);
+
+  const std::vector<double> reals(10000, 1.25);
+  const std::size_t before = allocations;
+  const std::string text = schemagen::to_json(std::vector<std::vector<double>>{reals});
+  CHECK(allocations - before < 10);
+}

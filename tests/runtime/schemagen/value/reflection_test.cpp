@@ -1,0 +1,64 @@
+#include "schemagen/value/reflection.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "everything/reflection.h"
+#include "pt2/reflection.h"
+
+using schemagen::ReflectedField;
+using schemagen::ReflectedType;
+using schemagen::Reflection;
+
+namespace {
+
+const ReflectedType& type_called(const Reflection& schema, std::string_view name) {
+  const std::uint32_t index = schema.find(name);
+  REQUIRE(index < schema.type_count);
+  return schema.types[index];
+}
+
+const ReflectedField& field_called(const ReflectedType& type, std::string_view name) {
+  for (std::uint32_t i = 0; i < type.field_count; ++i) {
+    if (type.fields[i].name == name) return type.fields[i];
+  }
+  FAIL("no such field");
+  return type.fields[0];
+}
+
+}  // namespace
+
+static_assert(pt2::kReflection.major_version == 8 && pt2::kReflection.minor_version == 20);
+static_assert(pt2::kReflection.types[pt2::kReflection.find("Node")].kind == ReflectedType::structure);
+
+TEST_CASE("reflection knows the fields of a struct as the schema has them") {
+  const ReflectedType& node = type_called(pt2::kReflection, "Node");
+  std::vector<std::string> names;
+  for (std::uint32_t i = 0; i < node.field_count; ++i) names.emplace_back(node.fields[i].name);
+  CHECK(names == std::vector<std::string>{"target", "inputs", "outputs", "metadata",
+                                          "is_hop_single_tensor_return", "name"});
+  CHECK(field_called(node, "metadata").id == 40);
+}
+
+TEST_CASE("reflection leads from a field to the type at the end of its containers") {
+  const Reflection& schema = pt2::kReflection;
+  const ReflectedType& list = schema.types[field_called(type_called(schema, "Graph"), "nodes").type];
+  CHECK(list.kind == ReflectedType::list);
+  CHECK(list.name == "List[Node]");
+  CHECK(list.element == schema.find("Node"));
+  const ReflectedType& optional =
+      schema.types[field_called(type_called(schema, "Node"), "is_hop_single_tensor_return").type];
+  CHECK(optional.kind == ReflectedType::optional);
+  CHECK(schema.types[optional.element].kind == ReflectedType::boolean);
+}
+
+TEST_CASE("reflection has every type once") {
+  for (const Reflection* schema : {&pt2::kReflection, &everything::kReflection}) {
+    for (std::uint32_t i = 0; i < schema->type_count; ++i) {
+      CAPTURE(schema->types[i].name);
+      CHECK(schema->find(schema->types[i].name) == i);
+    }
+  }
+  CHECK(everything::kReflection.find("Nothing of the kind") == everything::kReflection.type_count);
+}

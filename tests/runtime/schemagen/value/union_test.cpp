@@ -1,0 +1,158 @@
+#include "schemagen/value/union.h"
+
+#include <everything/types.h>
+#include <wide/types.h>
+
+#include <catch2/catch.hpp>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+using everything::Choice;
+using everything::Tree;
+
+namespace {
+
+Choice text(const std::string& value) {
+  Choice choice;
+  choice.emplace<Choice::get_>(value);
+  return choice;
+}
+
+}  // namespace
+
+TEST_CASE("a union begins unset, and says so") {
+  const Choice choice;
+  CHECK(choice.kind() == Choice::unset);
+  CHECK_FALSE(choice.is<Choice::get_>());
+  CHECK(choice.get_if<Choice::get_>() == nullptr);
+  CHECK(choice == Choice());
+}
+
+TEST_CASE("a union gives the member that was set, and no other") {
+  Choice choice;
+  choice.emplace<Choice::kind_>(3);
+  CHECK(choice.kind() == Choice::kind_);
+  CHECK(choice.get<Choice::kind_>() == 3);
+  CHECK(choice.get_if<Choice::get_>() == nullptr);
+  CHECK_THROWS_AS(choice.get<Choice::get_>(), std::logic_error);
+  CHECK_THROWS_WITH(choice.get<Choice::get_>(), "union member 3 was asked for, but member 2 is set");
+  CHECK_THROWS_WITH(Choice().get<Choice::get_>(), "union member 3 was asked for, but none is set");
+}
+
+TEST_CASE("two members of one type are two members") {
+  Choice a;
+  a.emplace<Choice::get_>("x");
+  Choice b;
+  b.emplace<Choice::int_>("x");
+  CHECK(a != b);
+  CHECK_FALSE(b.is<Choice::get_>());
+}
+
+TEST_CASE("setting another member, or the same again, drops the old one") {
+  Choice choice = text(std::string(100, 'x'));
+  choice.emplace<Choice::flags>(std::vector<bool>{true, false});
+  CHECK(choice.get<Choice::flags>().size() == 2);
+  choice.emplace<Choice::get_>("a");
+  choice.emplace<Choice::get_>("b");
+  CHECK(choice.get<Choice::get_>() == "b");
+  choice.reset();
+  CHECK(choice.kind() == Choice::unset);
+}
+
+TEST_CASE("a member can be set from a part of the member before") {
+  Choice choice = text(std::string(100, 'x'));
+  choice.emplace<Choice::int_>(choice.get<Choice::get_>());
+  CHECK(choice.get<Choice::int_>() == std::string(100, 'x'));
+}
+
+TEST_CASE("copies are deep, and equal") {
+  Choice a;
+  a.emplace<Choice::tree>().name = "root";
+  a.get<Choice::tree>().choice = text("inner");
+  Choice b(a);
+  CHECK(a == b);
+  b.get<Choice::tree>().choice->get<Choice::get_>() = "changed";
+  CHECK(a != b);
+  CHECK(a.get<Choice::tree>().choice->get<Choice::get_>() == "inner");
+  b = a;
+  CHECK(a == b);
+  const Choice& same = b;
+  b = same;
+  CHECK(a == b);
+}
+
+TEST_CASE("a moved-from union is unset") {
+  Choice a = text("x");
+  Choice b(std::move(a));
+  CHECK(b.get<Choice::get_>() == "x");
+  CHECK(a.kind() == Choice::unset);  // NOLINT: that is what is tested
+  a = std::move(b);
+  CHECK(a.get<Choice::get_>() == "x");
+  CHECK(b.kind() == Choice::unset);  // NOLINT
+}
+
+TEST_CASE("a union can be assigned from a value that it holds") {
+  Choice choice;
+  choice.emplace<Choice::tree>().choice = text("inner");
+  choice = Choice(*choice.get<Choice::tree>().choice);
+  CHECK(choice.get<Choice::get_>() == "inner");
+}
+
+TEST_CASE("a union can take over a value that it holds") {
+  Choice choice;
+  choice.emplace<Choice::tree>().choice = text(std::string(100, 'x'));
+  choice = std::move(*choice.get<Choice::tree>().choice);
+  CHECK(choice.get<Choice::get_>() == std::string(100, 'x'));
+  Choice& same = choice;
+  choice = std::move(same);
+  CHECK(choice.get<Choice::get_>() == std::string(100, 'x'));
+}
+
+TEST_CASE("a member can be set from itself, or from a part of itself") {
+  Choice choice = text(std::string(100, 'x'));
+  choice.emplace<Choice::get_>(choice.get<Choice::get_>());
+  CHECK(choice.get<Choice::get_>() == std::string(100, 'x'));
+  choice.emplace<Choice::tree>().children.resize(2);
+  choice.get<Choice::tree>().children[1].name = std::string(100, 'y');
+  choice.emplace<Choice::tree>(choice.get<Choice::tree>().children[1]);
+  CHECK(choice.get<Choice::tree>().name == std::string(100, 'y'));
+  CHECK(choice.get<Choice::tree>().children.empty());
+}
+
+TEST_CASE("a member that is set to nothing has the value that its type begins with") {
+  Choice choice = text("x");
+  CHECK(choice.emplace<Choice::kind_>() == 0);
+  CHECK(choice.emplace<Choice::color>() == everything::Color::RED);
+  CHECK(choice.emplace<Choice::anything>().text == "null");
+  CHECK(choice.emplace<Choice::tree>().name.empty());
+  CHECK(choice.emplace<Choice::flags>().empty());
+}
+
+TEST_CASE("of a union that is const only const members can be had") {
+  const Choice choice = text("x");
+  CHECK(choice.get<Choice::get_>() == "x");
+  REQUIRE(choice.get_if<Choice::get_>() != nullptr);
+  CHECK(*choice.get_if<Choice::get_>() == "x");
+  CHECK(choice.get_if<Choice::int_>() == nullptr);
+  STATIC_REQUIRE(std::is_same_v<decltype(choice.get<Choice::get_>()), const std::string&>);
+  STATIC_REQUIRE(std::is_nothrow_move_constructible_v<Choice>);
+  STATIC_REQUIRE(std::is_nothrow_move_assignable_v<Choice>);
+}
+
+TEST_CASE("a boxed member is reached like any other") {
+  Choice choice;
+  Tree& tree = choice.emplace<Choice::tree>();
+  tree.name = "t";
+  STATIC_REQUIRE(std::is_same_v<Choice::Member<Choice::tree>, Tree>);
+  CHECK(choice.get_if<Choice::tree>()->name == "t");
+}
+
+TEST_CASE("a union of more than 255 members tells the last from the first") {
+  wide::Either either;
+  either.emplace<wide::Either::member_299>().field_2 = true;
+  CHECK(either.kind() == wide::Either::member_299);
+  CHECK(either.get<wide::Either::member_299>().field_2);
+  either.emplace<wide::Either::member_43>("x");
+  CHECK(either.is<wide::Either::member_43>());
+}
