@@ -17,24 +17,25 @@
 #include <variant>
 #include <vector>
 
-#include "compat.h"
-#include "generate.h"
+#include "cpp/generate.h"
+#include "evolution/compat.h"
+#include "front/load.h"
 #include "random_schema.h"
 #include "random_value.h"
 
-using schemagen::Comparison;
-using schemagen::Definition;
-using schemagen::Diagnostics;
-using schemagen::Effects;
-using schemagen::Enum;
-using schemagen::EnumValue;
-using schemagen::Field;
-using schemagen::Finding;
-using schemagen::Model;
-using schemagen::OutputFile;
-using schemagen::Release;
-using schemagen::Type;
-using schemagen::Verdict;
+using generator::Comparison;
+using generator::Definition;
+using generator::Diagnostics;
+using generator::Effects;
+using generator::Enum;
+using generator::EnumValue;
+using generator::Field;
+using generator::Finding;
+using generator::Model;
+using generator::OutputFile;
+using generator::Release;
+using generator::Type;
+using generator::Verdict;
 using Kind = Type::Kind;
 using schemagen_test::edit_kinds;
 using schemagen_test::edited;
@@ -63,7 +64,7 @@ std::string raw_string(const std::string& text) {
 /// By the way of YAML, as users' schemas go.
 Release release(const Model& model, const std::string& file) {
   Diagnostics diagnostics(file, yaml_text(model));
-  auto loaded = schemagen::load_model(diagnostics);
+  auto loaded = generator::load_model(diagnostics, generator::rule_ids());
   if (!loaded) throw std::runtime_error(diagnostics.render());
   return {file, diagnostics.text(), *std::move(loaded), false};
 }
@@ -80,7 +81,7 @@ Release unreserved(Release release) {
 Effects effects_of(const Release& before, const Release& after) {
   Effects all;
   const auto add = [](Verdict& total, Verdict one) { total = std::max(total, one); };
-  for (const Finding& finding : compare(unreserved(before), unreserved(after), {}, schemagen::Policy::full)) {
+  for (const Finding& finding : compare(unreserved(before), unreserved(after), {}, generator::Policy::full)) {
     add(all.json_backward, finding.effects.json_backward);
     add(all.json_forward, finding.effects.json_forward);
     add(all.binary_backward, finding.effects.binary_backward);

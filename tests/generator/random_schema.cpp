@@ -7,19 +7,19 @@
 
 namespace schemagen_test {
 
-using schemagen::Bump;
-using schemagen::Definition;
-using schemagen::EmptyList;
-using schemagen::EmptyMap;
-using schemagen::Enum;
-using schemagen::EnumMember;
-using schemagen::EnumValue;
-using schemagen::Field;
-using schemagen::Literal;
-using schemagen::Model;
-using schemagen::Struct;
-using schemagen::Type;
-using schemagen::Union;
+using generator::Bump;
+using generator::Definition;
+using generator::EmptyList;
+using generator::EmptyMap;
+using generator::Enum;
+using generator::EnumMember;
+using generator::EnumValue;
+using generator::Field;
+using generator::Literal;
+using generator::Model;
+using generator::Struct;
+using generator::Type;
+using generator::Union;
 
 namespace {
 

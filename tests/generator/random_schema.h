@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include "compat.h"
-#include "model.h"
+#include "evolution/compat.h"
+#include "model/model.h"
 
 namespace schemagen_test {
 
@@ -33,16 +33,16 @@ class Random {
 };
 
 /// A valid schema of a few types. The last type, `Root`, is the only root and leads to all others.
-schemagen::Model random_schema(Random& random);
+generator::Model random_schema(Random& random);
 
 /// The schema as YAML.
-std::string yaml_text(const schemagen::Model& model);
+std::string yaml_text(const generator::Model& model);
 
 /// What is known about one kind of edit.
 struct EditKind {
   std::string_view name;
-  schemagen::Bump there;       // what old -> new needs by the policy `full`
-  schemagen::Bump back;        // what new -> old needs
+  generator::Bump there;       // what old -> new needs by the policy `full`
+  generator::Bump back;        // what new -> old needs
   bool same_json;              // JSON files are as before; then so is the projection, see same_forms
   bool same_binary;            // binary files are as before
   std::string_view rule;       // finds old -> new; empty: none
@@ -56,7 +56,7 @@ const std::vector<EditKind>& edit_kinds();
 
 /// The schema after one edit of that kind to types of which none is in `touched`, which gets those that were
 /// edited; `Root` is left alone. None if nothing in the schema fits.
-std::optional<schemagen::Model> edited(const schemagen::Model& before, std::size_t kind, Random& random,
+std::optional<generator::Model> edited(const generator::Model& before, std::size_t kind, Random& random,
                                        std::set<std::string>& touched);
 
 }  // namespace schemagen_test

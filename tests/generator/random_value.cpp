@@ -5,12 +5,12 @@
 namespace schemagen_test {
 namespace {
 
-using schemagen::Definition;
-using schemagen::Enum;
-using schemagen::Field;
-using schemagen::Model;
-using schemagen::Type;
-using schemagen::Union;
+using generator::Definition;
+using generator::Enum;
+using generator::Field;
+using generator::Model;
+using generator::Type;
+using generator::Union;
 using Kind = Type::Kind;
 
 constexpr int kMaxDepth = 8;

@@ -8,9 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include "diagnostics.h"
-#include "generate.h"
-#include "model.h"
+#include "cpp/generate.h"
+#include "evolution/compat.h"
+#include "front/diagnostics.h"
+#include "front/load.h"
+#include "model/model.h"
 
 /// One file that PyTorch wrote, a line of tests/data/torch_exports.txt.
 struct TorchExport {
@@ -44,9 +46,9 @@ inline std::vector<TorchExport> torch_exports(const std::string& format) {
   return exports;
 }
 
-inline schemagen::Model model_of(const std::string& text) {
-  schemagen::Diagnostics diagnostics("s.yaml", text);
-  auto model = schemagen::load_model(diagnostics);
+inline generator::Model model_of(const std::string& text) {
+  generator::Diagnostics diagnostics("s.yaml", text);
+  auto model = generator::load_model(diagnostics, generator::rule_ids());
   INFO(diagnostics.render());
   REQUIRE(model);
   return *std::move(model);

@@ -1,0 +1,49 @@
+// schemagen generate
+#include "cpp/generate.h"
+
+#include <memory>
+#include <vector>
+
+#include "commands/output_arguments.h"
+#include "cpp/templates.h"
+
+namespace generator {
+namespace {
+
+struct Arguments {
+  OutputArguments output;
+  std::vector<std::string> only;
+};
+
+/// The command line, without what deliver() knows.
+std::string command_of(const Arguments& arguments) {
+  std::string command = "generate";
+  for (const std::string& name : arguments.only) command += " --only " + name;
+  return command;
+}
+
+int run(const Arguments& arguments) {
+  const OutputArguments& output = arguments.output;
+  const std::optional<Model> model = load_schema(output.schema);
+  if (!model) return kBadInput;
+  const std::string name_space = output.name_space.empty() ? model->name : output.name_space;
+  return deliver(generate(*model, output.folder, name_space, arguments.only), output, command_of(arguments));
+}
+
+}  // namespace
+
+void add_generate_command(CLI::App& app, int& exit_code) {
+  const auto arguments = std::make_shared<Arguments>();
+  CLI::App* const command = app.add_subcommand("generate", "Write the C++ files of a schema");
+  add_output_options(*command, arguments->output);
+  command
+      ->add_option("--only", arguments->only, "Only this file, e.g. reflection.h; can be given several times")
+      ->expected(1)
+      ->check(CLI::IsMember(std::vector<std::string>(std::begin(kTemplateNames), std::end(kTemplateNames))));
+  command->footer(
+      "Example: schemagen generate schema/pt2.yaml -o generated/pt2\n"
+      "Files are written only if their text changes.");
+  command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+}
+
+}  // namespace generator

@@ -1,0 +1,82 @@
+// The `schemagen` command.
+#include <exception>
+#include <iostream>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "commands/command.h"
+#include "commands/usage.h"
+#include "front/diagnostics.h"
+#include "text/quote.h"
+
+namespace {
+
+/// The arguments without `--`. A name behind it that looks like an option gets a `./`: the parser's own `--`
+/// lets no further names into a list that has one.
+std::vector<std::string> arguments_of(int argc, char** argv) {
+  std::vector<std::string> arguments;
+  bool options_ended = false;
+  for (int i = 1; i < argc; ++i) {
+    const std::string argument = argv[i];
+    const bool like_option = argument.size() > 1 && argument.front() == '-';
+    if (options_ended) {
+      arguments.push_back(like_option ? "./" + argument : argument);
+    } else if (argument == "--") {
+      options_ended = true;
+    } else {
+      arguments.push_back(argument);
+    }
+  }
+  return arguments;
+}
+
+int run(const std::vector<std::string>& arguments) {
+  CLI::App app("Reads an annotated schema and writes C++ types and codecs for it.", "schemagen");
+  const std::string version = std::string("schemagen ") + SCHEMAGEN_VERSION;
+  app.set_version_flag("--version", version);
+  app.require_subcommand(1);
+  app.footer(
+      "Exit codes: 0 done; 1 the answer is no, e.g. stale files; 2 usage; 3 a schema has errors; 4 a file\n"
+      "cannot be read or written, or memory runs out. `schemagen COMMAND --help` tells more. The schema\n"
+      "language is described in schema/README.md.");
+  int exit_code = generator::kDone;
+  generator::add_generate_command(app, exit_code);
+  generator::add_amalgamate_command(app, exit_code);
+  generator::add_check_command(app, exit_code);
+  generator::add_export_command(app, exit_code);
+  generator::add_fmt_command(app, exit_code);
+  generator::add_hash_command(app, exit_code);
+  generator::add_diff_command(app, exit_code);
+  generator::add_bump_command(app, exit_code);
+  generator::add_explain_command(app, exit_code);
+  generator::add_rules_command(app, exit_code);
+  for (CLI::App* const command : app.get_subcommands(nullptr))
+    command->set_version_flag("--version", version);
+  try {
+    // The parser takes the last one first.
+    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+  } catch (const CLI::ParseError& error) {
+    return generator::report_usage(app, error);
+  }
+  return exit_code;
+}
+
+int fail(const std::string& message) {
+  std::cerr << "schemagen: " << generator::printable(message) << "\n";
+  return generator::kIo;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    const int exit_code = run(arguments_of(argc, argv));
+    // What is buffered is written only now, and an answer that is lost is no answer.
+    return std::cout.flush() ? exit_code : fail("cannot write to stdout");
+  } catch (const std::bad_alloc&) {
+    return fail("out of memory");
+  } catch (const std::exception& error) {
+    return fail(error.what());
+  }
+}

@@ -1,0 +1,307 @@
+#include "cpp/amalgamate.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+#include "cpp/generate.h"
+#include "cpp/mustache.h"
+#include "cpp/runtime_files.h"
+#include "cpp/templates.h"
+#include "cpp/view.h"
+
+namespace generator {
+namespace {
+
+/// Texts of files by the names that they are included by.
+using Files = std::map<std::string, std::string, std::less<>>;
+
+constexpr std::string_view kSource = ".cpp";
+constexpr std::string_view kRapidjson = "rapidjson/";
+
+/// What several sources define parts of: they have no header of their own.
+constexpr std::string_view kTape = "schemagen/json/tape.h";
+constexpr std::string_view kSourcesOfTape[] = {
+    "schemagen/json/index_tape.cpp", "schemagen/json/rapidjson_tape.cpp", "schemagen/json/simdjson_tape.cpp"};
+
+bool starts_with(std::string_view text, std::string_view start) {
+  return text.substr(0, start.size()) == start;
+}
+
+bool ends_with(std::string_view text, std::string_view end) {
+  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
+}
+
+/// Calls `use` with each line, without its end.
+template <class Use>
+void for_each_line(std::string_view text, Use use) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    use(text.substr(at, end - at));
+    at = end + 1;
+  }
+}
+
+/// An include directive that begins its line; those within comments are indented.
+struct Include {
+  std::string_view name;
+  bool is_quoted;
+};
+
+std::optional<Include> parse_include(std::string_view line) {
+  constexpr std::string_view kDirective = "#include ";
+  if (!starts_with(line, kDirective)) return std::nullopt;
+  line.remove_prefix(kDirective.size());
+  const bool is_quoted = line.front() == '"';
+  const std::size_t end = line.find(is_quoted ? '"' : '>', 1);
+  return Include{line.substr(1, end - 1), is_quoted};
+}
+
+/// Which of `files` the file `from` includes; nullopt: a header of others.
+std::optional<std::string> find_included(const Files& files, std::string_view from, const Include& include) {
+  const std::filesystem::path beside = std::filesystem::path(from).parent_path() / include.name;
+  const std::string name = beside.lexically_normal().generic_string();
+  if (include.is_quoted && files.count(name) != 0) return name;
+  if (files.count(include.name) != 0) return std::string(include.name);
+  return std::nullopt;
+}
+
+/// The header that declares what `source` defines.
+std::string header_of(const std::string& source) {
+  for (const std::string_view part : kSourcesOfTape) {
+    if (source == part) return std::string(kTape);
+  }
+  return source.substr(0, source.size() - kSource.size()) + ".h";
+}
+
+/// How the namespace of all code begins and ends.
+struct Scope {
+  std::string open;
+  std::string close;
+};
+
+Scope scope_of(const Model& model, const std::string& name_space) {
+  const std::string version = "v" + std::to_string(model.version.major_);
+  return {"namespace " + name_space + " {\ninline namespace " + version + " {\n",
+          "}  // namespace " + version + "\n}  // namespace " + name_space + "\n"};
+}
+
+/// The namespace, nested or not, in a line of `before`, it and `after`; nullopt: it is no such line, or
+/// neither of the library's.
+std::optional<std::string_view> library_namespace(std::string_view line, std::string_view before,
+                                                  std::string_view after) {
+  if (!starts_with(line, before) || !ends_with(line, after)) return std::nullopt;
+  const std::string_view name = line.substr(before.size(), line.size() - before.size() - after.size());
+  const std::string_view outermost = name.substr(0, name.find("::"));
+  if (outermost != "schemagen" && outermost != "pt2") return std::nullopt;
+  return name;
+}
+
+/// The library's namespace `name` as it is called within the scope of all code: schemagen is one of its
+/// members, pt2 is the scope itself, and so empty.
+std::string_view name_in_scope(std::string_view name) {
+  constexpr std::string_view kPrograms = "pt2";
+  if (name == kPrograms) return {};
+  return starts_with(name, "pt2::") ? name.substr(kPrograms.size() + 2) : name;
+}
+
+/// A file of the library with its namespaces in `scope`.
+std::string in_scope(std::string_view text, const Scope& scope) {
+  std::string result;
+  for_each_line(text, [&](std::string_view line) {
+    if (const auto opened = library_namespace(line, "namespace ", " {")) {
+      const std::string_view inner = name_in_scope(*opened);
+      result += scope.open;
+      if (!inner.empty()) result += "namespace " + std::string(inner) + " {\n";
+    } else if (const auto closed = library_namespace(line, "}  // namespace ", "")) {
+      const std::string_view inner = name_in_scope(*closed);
+      if (!inner.empty()) result += "}  // namespace " + std::string(inner) + "\n";
+      result += scope.close;
+    } else {
+      result.append(line).append("\n");
+    }
+  });
+  return result;
+}
+
+std::string without_first_line(const std::string& text) {
+  return text.substr(text.find('\n') + 1);
+}
+
+/// All that may be joined: the library and, in the folder of its name, what is generated for the schema.
+Files files_for(const Model& model, const std::string& name_space) {
+  const Scope scope = scope_of(model, name_space);
+  Files files;
+  for (const auto& [name, text] : runtime_files()) {
+    if (!starts_with(name, kRapidjson)) files.emplace(name, in_scope(text, scope));
+  }
+  for (const OutputFile& file : generate(model, model.name, name_space)) {
+    files.insert_or_assign(file.path, without_first_line(file.text));
+  }
+  return files;
+}
+
+Files rapidjson_files() {
+  Files files;
+  for (const auto& [name, text] : runtime_files()) {
+    // Its stand-ins for headers that compilers of C++17 have.
+    if (starts_with(name, kRapidjson) && !starts_with(name, "rapidjson/msinttypes/")) {
+      files.emplace(name, text);
+    }
+  }
+  return files;
+}
+
+/// Puts files behind each other, each once and behind those that it includes.
+class Joiner {
+ public:
+  /// `rapidjson`: the header that holds RapidJSON; empty: there is none, its own are included.
+  Joiner(const Files& files, std::string rapidjson) : files_(files), rapidjson_(std::move(rapidjson)) {}
+
+  void add(const std::string& name) {
+    if (!joined_.insert(name).second) return;
+    const std::string& text = files_.at(name);
+    for_each_line(text, [&](std::string_view line) {
+      if (const auto included = find_own(name, line)) add(*included);
+    });
+    text_ += "\n// ---- " + name + "\n";
+    conditions_ = 0;
+    for_each_line(text, [&](std::string_view line) { add_line(name, line); });
+  }
+
+  /// Adds the sources of all headers that are in, and so forth with the headers that these include.
+  void add_sources() {
+    for (bool has_more = true; has_more;) {
+      has_more = false;
+      for (const auto& [name, text] : files_) {
+        if (!ends_with(name, kSource) || joined_.count(name) != 0) continue;
+        if (joined_.count(header_of(name)) == 0) continue;
+        add(name);
+        has_more = true;
+      }
+    }
+  }
+
+  /// What was joined since the last call.
+  std::string take() { return std::exchange(text_, {}); }
+
+  /// RapidJSON's headers that were included, in their order.
+  const std::vector<std::string>& rapidjson_headers() const { return rapidjson_headers_; }
+
+ private:
+  std::optional<std::string> find_own(std::string_view from, std::string_view line) const {
+    const std::optional<Include> include = parse_include(line);
+    return include ? find_included(files_, from, *include) : std::nullopt;
+  }
+
+  void add_line(std::string_view name, std::string_view line) {
+    if (line == "#pragma once" || find_own(name, line)) return;
+    if (line.empty() && ends_with(text_, "\n\n")) return;
+    if (starts_with(line, "#if")) ++conditions_;
+    if (starts_with(line, "#endif")) --conditions_;
+    if (const auto include = parse_include(line)) {
+      if (starts_with(include->name, kRapidjson)) return add_rapidjson(line, *include);
+      // Under a condition, it may be for other compilers.
+      if (include->is_quoted && conditions_ == 0)
+        throw std::logic_error(std::string(name) + " includes what is not there");
+      if (conditions_ == 0 && !included_.emplace(include->name).second) return;
+    }
+    text_.append(line).append("\n");
+  }
+
+  void add_rapidjson(std::string_view line, const Include& include) {
+    rapidjson_headers_.emplace_back(include.name);
+    if (rapidjson_.empty()) {
+      text_.append(line).append("\n");
+    } else if (rapidjson_headers_.size() == 1) {
+      text_ += "#include \"" + rapidjson_ + "\"\n";
+    }
+  }
+
+  const Files& files_;
+  std::string rapidjson_;
+  std::string text_;
+  std::set<std::string, std::less<>> joined_;
+  std::set<std::string, std::less<>> included_;  // headers of others, not those that depend on a condition
+  std::vector<std::string> rapidjson_headers_;
+  int conditions_ = 0;  // how many are open at the current line
+};
+
+std::vector<std::string> public_headers(const Model& model, const AmalgamationParts& parts) {
+  std::vector<std::string> headers = {model.name + "/types.h", model.name + "/schema_info.h"};
+  if (parts.json) headers.push_back(model.name + "/json.h");
+  if (parts.binary) headers.push_back(model.name + "/binary.h");
+  if (parts.programs) headers.insert(headers.end(), {"pt2/program.h", "pt2/binary/binary_file.h"});
+  return headers;
+}
+
+std::string as_comment(std::string_view text) {
+  std::string result;
+  for_each_line(text, [&](std::string_view line) {
+    result += "//";
+    if (!line.empty()) result.append(" ").append(line);
+    result += "\n";
+  });
+  return result;
+}
+
+/// What all of the templates need.
+View frame_of(const Model& model, const std::string& name_space, const AmalgamationParts& parts) {
+  View view;
+  view.set("schema", model.name);
+  view.set("major", std::to_string(model.version.major_));
+  view.set("minor", std::to_string(model.version.minor_));
+  view.set("namespace", name_space);
+  view.set("json", parts.json);
+  view.set("programs", parts.programs);
+  view.set("carries_rapidjson", parts.rapidjson);
+  view.set("licence", as_comment(runtime_files().at("LICENSE")));
+  view.set("rapidjson_licence", as_comment(runtime_files().at("rapidjson/LICENSE")));
+  return view;
+}
+
+OutputFile frame(const Model& model, std::string path, std::string_view template_name, View view,
+                 std::string code) {
+  view.set("code", std::move(code));
+  const std::string body = render(template_name, templates().at(template_name), view);
+  return {std::move(path), with_provenance(model, "//", body)};
+}
+
+std::string join_rapidjson(const std::vector<std::string>& headers) {
+  const Files files = rapidjson_files();
+  Joiner joiner(files, {});
+  for (const std::string& header : headers) joiner.add(header);
+  return joiner.take();
+}
+
+}  // namespace
+
+bool has_programs(const Model& model) {
+  return model.name == "pt2";
+}
+
+std::vector<OutputFile> amalgamate(const Model& model, const std::string& folder,
+                                   const std::string& name_space, const AmalgamationParts& parts) {
+  const std::string path = (folder.empty() ? "" : folder + "/") + model.name;
+  const View view = frame_of(model, name_space, parts);
+  const Files files = files_for(model, name_space);
+  Joiner joiner(files, parts.rapidjson ? model.name + "_rapidjson.h" : "");
+  for (const std::string& header : public_headers(model, parts)) joiner.add(header);
+  std::vector<OutputFile> outputs;
+  outputs.push_back(frame(model, path + ".h", "amalgamation.h", view, joiner.take()));
+  joiner.add_sources();
+  outputs.push_back(frame(model, path + ".cpp", "amalgamation.cpp", view, joiner.take()));
+  if (parts.rapidjson) {
+    outputs.push_back(frame(model, path + "_rapidjson.h", "amalgamation_rapidjson.h", view,
+                            join_rapidjson(joiner.rapidjson_headers())));
+  }
+  return outputs;
+}
+
+}  // namespace generator

@@ -1,0 +1,31 @@
+// A schema's code and all of the library that it needs, in one header and one source, to be copied.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cpp/output.h"
+#include "model/model.h"
+
+namespace generator {
+
+/// What is in an amalgamation besides the types.
+struct AmalgamationParts {
+  bool json = true;
+  bool binary = true;
+  /// What opens and loads programs; needs both codecs, and PyTorch's schema.
+  bool programs = false;
+  /// RapidJSON in a file of its own, where otherwise it is included as <rapidjson/...>.
+  bool rapidjson = false;
+};
+
+/// Whether `programs` can be asked for: the code that loads programs is written for the schema pt2.
+bool has_programs(const Model& model);
+
+/// `<schema>.h`, `<schema>.cpp` and, with `rapidjson`, `<schema>_rapidjson.h` in `folder`, where <schema> is
+/// the schema's name. All that they define is in `name_space`, in its inline namespace of the major version,
+/// the library's own code too, so that several amalgamations live in one program.
+std::vector<OutputFile> amalgamate(const Model& model, const std::string& folder,
+                                   const std::string& name_space, const AmalgamationParts& parts);
+
+}  // namespace generator

@@ -1,0 +1,17 @@
+// The stages from a schema to generated files, one line each.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cpp/output.h"
+#include "model/model.h"
+
+namespace generator {
+
+/// The files that are generated for `model`, in `folder`. `name_space` is that of the C++ code.
+/// `only`: names of files, as in kTemplateNames; empty: all.
+std::vector<OutputFile> generate(const Model& model, const std::string& folder, const std::string& name_space,
+                                 const std::vector<std::string>& only = {});
+
+}  // namespace generator

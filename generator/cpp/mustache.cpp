@@ -1,0 +1,87 @@
+// The only file that knows kainjow's Mustache.
+#include "cpp/mustache.h"
+
+#include <algorithm>
+#include <kainjow/mustache.hpp>
+#include <stdexcept>
+
+namespace generator {
+namespace {
+
+namespace km = kainjow::mustache;
+
+km::data to_data(const View& view) {
+  km::data object(km::data::type::object);
+  for (const auto& [name, value] : view.entries) {
+    if (const auto* text = std::get_if<std::string>(&value)) {
+      object.set(name, km::data(*text));
+    } else if (const auto* flag = std::get_if<bool>(&value)) {
+      object.set(name, km::data(*flag));
+    } else {
+      km::data list(km::data::type::list);
+      for (const View& item : std::get<View::List>(value)) list.push_back(to_data(item));
+      object.set(name, list);
+    }
+  }
+  return object;
+}
+
+/// Stands for the text of an empty line, which kainjow's Mustache drops behind the end of a section.
+constexpr char kEmptyLine = '\x01';
+
+/// `text` without the line ends of lines that hold but a section's tag, and without the white space around
+/// it: the specification drops such lines, kainjow's Mustache leaves an empty one where the section is not
+/// rendered.
+std::string with_tags_off_their_lines(std::string_view text) {
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string_view line = text.substr(at, end - at);
+    const std::size_t first = line.find_first_not_of(' ');
+    const std::string_view rest = first == std::string_view::npos ? std::string_view() : line.substr(first);
+    const bool is_section = rest.size() > 5 && rest.substr(0, 2) == "{{" &&
+                            std::string_view("#^/").find(rest[2]) != std::string_view::npos &&
+                            rest.find("}}") == rest.size() - 2;
+    if (line.empty()) result += kEmptyLine;
+    result += is_section ? rest : line;
+    if (!is_section && end < text.size()) result += '\n';
+    at = end + 1;
+  }
+  return result;
+}
+
+/// Mustache renders a missing name as nothing; this remembers the first such name.
+class StrictContext : public km::context<std::string> {
+ public:
+  using km::context<std::string>::context;
+
+  const km::data* get(const std::string& name) const override {
+    const km::data* found = km::context<std::string>::get(name);
+    if (found == nullptr && missing_.empty()) missing_ = name;
+    return found;
+  }
+  const km::data* get_partial(const std::string& name) const override { return get(name); }
+  const std::string& missing() const { return missing_; }
+
+ private:
+  mutable std::string missing_;
+};
+
+}  // namespace
+
+std::string render(std::string_view template_name, std::string_view text, const View& view) {
+  km::mustache parsed{with_tags_off_their_lines(text)};
+  const auto fail = [&](const std::string& why) {
+    throw std::logic_error("template " + std::string(template_name) + ": " + why);
+  };
+  if (!parsed.is_valid()) fail(parsed.error_message());
+  parsed.set_custom_escape([](const std::string& value) { return value; });
+  const km::data data = to_data(view);
+  StrictContext context(&data);
+  std::string result = parsed.render(context);
+  if (!context.missing().empty()) fail("the view has no '" + context.missing() + "'");
+  result.erase(std::remove(result.begin(), result.end(), kEmptyLine), result.end());
+  return result;
+}
+
+}  // namespace generator

@@ -1,0 +1,43 @@
+// Texts to files: written only if changed, or compared with what is there.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/model.h"
+
+namespace generator {
+
+/// A generated file, whole.
+struct OutputFile {
+  std::string path;
+  std::string text;
+};
+
+/// `body` under a first line that says what made it, from which schema, and the hash of the body, by which an
+/// edit by hand is found. `comment` is how a line of comment begins ("//").
+std::string with_provenance(const Model& model, std::string_view comment, const std::string& body);
+
+/// Whether the first line's content hash is that of the rest; true as well where there is no such line.
+bool content_hash_matches(std::string_view text);
+
+/// What is wrong with the files on disk, a sentence each; empty: all are as generated.
+std::vector<std::string> check_outputs(const std::vector<OutputFile>& files);
+
+/// Writes the files whose content differs, as write_file() does; folders are made.
+/// Errors: std::system_error.
+void write_outputs(const std::vector<OutputFile>& files);
+
+/// Likewise one file, in a folder that is there.
+/// Errors: std::system_error.
+void write_output(const OutputFile& file);
+
+/// A Make rule: `targets` depend on the schema.
+std::string depfile(const std::vector<std::string>& targets, const std::string& schema_path);
+
+/// Makes the empty file `path`, or sets its time to now.
+/// Errors: std::system_error.
+void touch(const std::string& path);
+
+}  // namespace generator

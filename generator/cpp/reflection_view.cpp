@@ -1,0 +1,120 @@
+#include "cpp/reflection_view.h"
+
+#include <map>
+
+namespace generator {
+namespace {
+
+/// All types of a schema: those it defines, then those that fields have, elements before what holds them.
+class TypeTable {
+ public:
+  explicit TypeTable(const Model& model) : model_(model) {
+    for (const Definition& definition : model.types) {
+      for (const Field& field : definition.fields()) add(field.type);
+    }
+  }
+
+  std::size_t index(const Type& type) const {
+    return type.kind == Type::Kind::named ? type.named : indices_.at(spelled(model_, type));
+  }
+  /// Those that have no definition.
+  const std::vector<const Type*>& others() const { return others_; }
+
+ private:
+  void add(const Type& type) {
+    for (const Type& element : type.args) add(element);
+    if (type.kind == Type::Kind::named) return;
+    const std::size_t next = model_.types.size() + others_.size();
+    if (indices_.emplace(spelled(model_, type), next).second) others_.push_back(&type);
+  }
+
+  const Model& model_;
+  std::vector<const Type*> others_;
+  std::map<std::string, std::size_t> indices_;
+};
+
+/// The enumerator of schemagen::ReflectedType.
+std::string enumerator_of(Type::Kind kind) {
+  switch (kind) {
+    case Type::Kind::boolean:
+      return "boolean";
+    case Type::Kind::integer:
+      return "integer";
+    case Type::Kind::floating:
+      return "floating";
+    case Type::Kind::string:
+      return "string";
+    case Type::Kind::bytes:
+      return "bytes";
+    case Type::Kind::unit:
+      return "unit";
+    case Type::Kind::any:
+      return "any";
+    case Type::Kind::list:
+      return "list";
+    case Type::Kind::map:
+      return "map";
+    case Type::Kind::optional:
+      return "optional";
+    case Type::Kind::named:
+      break;
+  }
+  return {};
+}
+
+std::string enumerator_of(const Definition& definition) {
+  if (std::holds_alternative<Enum>(definition.body)) return "enumeration";
+  return std::holds_alternative<Union>(definition.body) ? "union_" : "structure";
+}
+
+View type_view(std::string kind, std::string text, std::string fields, std::size_t field_count,
+               std::size_t element) {
+  View view;
+  view.set("kind", std::move(kind));
+  view.set("type_text", std::move(text));
+  view.set("fields", std::move(fields));
+  view.set("field_count", std::to_string(field_count));
+  view.set("element", std::to_string(element));
+  return view;
+}
+
+View fields_view(const Model& model, const TypeTable& table, const Definition& definition,
+                 const std::string& name) {
+  View view;
+  view.set("name", name);
+  View::List fields;
+  for (const Field& field : definition.fields()) {
+    View one;
+    one.set("schema_name", field.name);
+    one.set("id", std::to_string(field.id));
+    one.set("type_index", std::to_string(table.index(field.type)));
+    one.set("type_text", spelled(model, field.type));
+    fields.push_back(std::move(one));
+  }
+  view.set("fields", std::move(fields));
+  return view;
+}
+
+}  // namespace
+
+void add_reflection(View& view, const Model& model, const std::vector<std::string>& type_names) {
+  const TypeTable table(model);
+  View::List structs;
+  View::List types;
+  for (std::size_t i = 0; i < model.types.size(); ++i) {
+    const Definition& definition = model.types[i];
+    const std::size_t count = definition.fields().size();
+    types.push_back(type_view(enumerator_of(definition), definition.name,
+                              count == 0 ? "nullptr" : type_names[i], count, 0));
+    if (count != 0) structs.push_back(fields_view(model, table, definition, type_names[i]));
+  }
+  for (const Type* type : table.others()) {
+    types.push_back(type_view(enumerator_of(type->kind), spelled(model, *type), "nullptr", 0,
+                              type->args.empty() ? 0 : table.index(type->args.front())));
+  }
+  view.set("reflected_type_count", std::to_string(types.size()));
+  view.set("reflected_structs", std::move(structs));
+  view.set("reflected_types", std::move(types));
+}
+
+}  // namespace generator

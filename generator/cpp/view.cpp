@@ -1,0 +1,541 @@
+#include "cpp/view.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <set>
+#include <string_view>
+
+#include "cpp/reflection_view.h"
+#include "model/canonical.h"
+#include "text/cpp_keyword.h"
+#include "text/sha256.h"
+
+namespace generator {
+namespace {
+
+/// Macros that a field or type may well be called like.
+constexpr std::string_view kMacros[] = {
+    // macros of <cassert>, <cerrno>, <cstdio>, <cstdlib>, <cmath>, <climits>, <cstddef>, <csignal>,
+    // <complex.h>, and of gcc, Windows and X11
+    "assert",       "errno",        "stdin",      "stdout",        "stderr",
+    "offsetof",     "setjmp",       "EOF",        "NULL",          "BUFSIZ",
+    "FILENAME_MAX", "TMP_MAX",      "SEEK_SET",   "SEEK_CUR",      "SEEK_END",
+    "EXIT_SUCCESS", "EXIT_FAILURE", "RAND_MAX",   "MB_CUR_MAX",    "INFINITY",
+    "NAN",          "HUGE_VAL",     "I",          "EDOM",          "ERANGE",
+    "EILSEQ",       "CHAR_BIT",     "CHAR_MAX",   "CHAR_MIN",      "INT_MAX",
+    "INT_MIN",      "LONG_MAX",     "LONG_MIN",   "SHRT_MAX",      "SHRT_MIN",
+    "UINT_MAX",     "PATH_MAX",     "BIG_ENDIAN", "LITTLE_ENDIAN", "BYTE_ORDER",
+    "M_PI",         "SIGINT",       "SIGTERM",    "linux",         "unix",
+    "i386",         "near",         "far",        "small",         "interface",
+    "min",          "max",          "major",      "minor",         "makedev",
+    "IN",           "OUT",          "OPTIONAL",   "ERROR",         "DELETE",
+    "CONST",        "VOID",         "TRUE",       "FALSE",         "DEBUG",
+    "NDEBUG",       "None",         "Bool",       "Status",        "Success",
+    "Always",       "True",         "False",
+};
+
+/// Names that generated types use themselves.
+constexpr std::string_view kRuntimeNames[] = {"std", "schemagen"};
+// Names that are in the namespace beside those of the types, or that a union has in itself.
+constexpr std::string_view kNamespaceNames[] = {
+    "kSchemaName",       "kSchemaMajor", "kSchemaMinor", "kSchemaHash",       "kSchemaHashBytes",
+    "kSchemaNormalForm", "kRoots",       "kReflection",  "reflection_tables", "Kind"};
+constexpr std::string_view kUnionNames[] = {"unset",   "Kind",  "kind",   "is",    "get",   "get_if",
+                                            "emplace", "reset", "equals", "Union", "Member"};
+
+template <std::size_t N>
+bool is_in(const std::string_view (&names)[N], std::string_view name) {
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+/// Whether `name` cannot be one in C++, or is a macro.
+bool is_reserved(std::string_view name) {
+  return is_cpp_keyword(name) || is_in(kMacros, name);
+}
+
+/// A field called `major` stays `major`: as a plain member it is no call, so that the macro of that name,
+/// which takes arguments, leaves it alone.
+bool is_function_like_macro(std::string_view name) {
+  constexpr std::string_view kNames[] = {"major",    "minor",  "makedev", "assert",
+                                         "offsetof", "setjmp", "min",     "max"};
+  return is_in(kNames, name);
+}
+
+std::string quoted(std::string_view text) {
+  constexpr char kHex[] = "0123456789abcdef";
+  std::string result = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      result += '\\';
+      result += c;
+    } else if (c == '\n') {
+      result += "\\n";
+    } else if (byte < 0x20 || byte >= 0x7f) {
+      // Octal, as it ends after three digits, whatever follows.
+      result += '\\';
+      result += kHex[byte >> 6];
+      result += kHex[(byte >> 3) & 7];
+      result += kHex[byte & 7];
+    } else {
+      result += c;
+    }
+  }
+  return result + '"';
+}
+
+std::string double_literal(double value) {
+  std::array<char, 32> buffer{};
+  const auto [end, error] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+  static_cast<void>(error);  // 32 bytes hold every double
+  std::string text(buffer.data(), end);
+  return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+}
+
+std::string int_literal(std::int64_t value) {
+  // The smallest number has no literal: its minus sign is applied to a number that does not fit.
+  if (value == INT64_MIN) return "-9223372036854775807 - 1";
+  return std::to_string(value);
+}
+
+/// `text` as `///` lines of at most 100 columns, each ended by a line end; empty for no text.
+std::string comment(std::string_view text, const std::string& indent) {
+  constexpr std::size_t kWidth = 100;
+  std::string result;
+  std::string line;
+  const auto flush = [&] {
+    if (!line.empty()) result += indent + "///" + line + "\n";
+    line.clear();
+  };
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t end = std::min(text.find_first_of(" \n", at), text.size());
+    const std::string_view word = text.substr(at, end - at);
+    if (!word.empty()) {
+      if (indent.size() + 3 + line.size() + 1 + word.size() > kWidth) flush();
+      line += ' ';
+      line += word;
+    }
+    if (end < text.size() && text[end] == '\n') flush();
+    at = end + 1;
+  }
+  flush();
+  // A comment that ends in a backslash would take the next line with it.
+  for (std::size_t i = result.find("\\\n"); i != std::string::npos; i = result.find("\\\n", i))
+    result.replace(i, 2, "\\.\n");
+  return result;
+}
+
+/// The names of one scope, no two of which are the same.
+class Scope {
+ public:
+  /// `name`, with as many `_` behind it as make it another than those before.
+  std::string add(std::string name) {
+    while (!names_.insert(name).second) name += '_';
+    return name;
+  }
+  bool has(const std::string& name) const { return names_.count(name) != 0; }
+
+ private:
+  std::set<std::string> names_;
+};
+
+class ViewMaker {
+ public:
+  ViewMaker(const Model& model, const Layout& layout) : model_(model), layout_(layout) {
+    for (const std::string_view name : kNamespaceNames) namespace_.add(std::string(name));
+    for (const Definition& type : model.types) type_names_.push_back(namespace_.add(unreserved(type.name)));
+  }
+
+  View make(const std::string& name_space) const {
+    View view;
+    view.set("schema", model_.name);
+    view.set("namespace", name_space);
+    view.set("major", std::to_string(model_.version.major_));
+    view.set("minor", std::to_string(model_.version.minor_));
+    const std::string form = normal_form(model_);
+    const std::string hash = schema_hash(form);
+    view.set("hash", hash);
+    view.set("hash_bytes", hash_bytes(hash));
+    view.set("constants", constants(namespace_));
+    view.set("guard", guard_name(hash));
+    view.set("roots", roots());
+    view.set("root_count", std::to_string(model_.roots.size()));
+    view.set("normal_form", lines_as_literals(form));
+    View::List enums;
+    View::List structs;
+    View::List unions;
+    View::List types;  // structs and unions in the order in which they can be defined
+    for (const std::size_t i : layout_.order) {
+      const Definition& type = model_.types[i];
+      if (std::holds_alternative<Enum>(type.body)) {
+        enums.push_back(enum_view(type));
+        continue;
+      }
+      View one = fields_view(type);
+      types.push_back(one);
+      (std::holds_alternative<Union>(type.body) ? unions : structs).push_back(std::move(one));
+    }
+    view.set("has_unions", !unions.empty());
+    view.set("enums", std::move(enums));
+    view.set("structs", std::move(structs));
+    view.set("unions", std::move(unions));
+    view.set("types", std::move(types));
+    add_reflection(view, model_, type_names_);
+    return view;
+  }
+
+ private:
+  static std::string hash_bytes(const std::string& hash) {
+    const std::string hex = hash.substr(std::string_view("sha256:").size());
+    std::string bytes;
+    for (std::size_t i = 0; i < hex.size(); i += 2) {
+      if (i != 0) bytes += i % 32 == 0 ? ",\n    " : ", ";
+      bytes += "0x" + hex.substr(i, 2);
+    }
+    return bytes;
+  }
+
+  /// The function that only the objects of this very schema define. The last part of its name is of what the
+  /// schema's hash leaves out and C++ does not: order, boxes and names of members.
+  std::string guard_name(const std::string& hash) const {
+    constexpr std::size_t kIdDigits = 16;
+    constexpr std::size_t kLayoutDigits = 8;
+    std::string members;
+    for (const Definition& type : model_.types) {
+      members += type.name + "\n";
+      const std::vector<std::string> names = member_names(type);
+      for (std::size_t i = 0; i < names.size(); ++i)
+        members += cpp_type(type.fields()[i]) + " " + names[i] + "\n";
+    }
+    const std::string id = hash.substr(std::string_view("sha256:").size(), kIdDigits);
+    return "built_for_schema_" + model_.name + "_" + std::to_string(model_.version.major_) + "_" + id + "_" +
+           sha256_hex(members).substr(0, kLayoutDigits);
+  }
+
+  View::List roots() const {
+    View::List list;
+    for (const std::size_t root : model_.roots) {
+      View one;
+      one.set("schema_name", model_.types[root].name);
+      one.set("schema_hash", schema_hash(normal_form(model_, root)));
+      one.set("bin_hash", schema_hash(binary_form(model_, root)));
+      one.set("json_hash", schema_hash(json_form(model_, root)));
+      list.push_back(std::move(one));
+    }
+    return list;
+  }
+
+  /// Each line as a string literal on a line of its own.
+  static std::string lines_as_literals(const std::string& text) {
+    std::string result;
+    std::size_t begin = 0;
+    for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', begin)) {
+      result += (begin == 0 ? "" : "\n    ") + quoted(text.substr(begin, end + 1 - begin));
+      begin = end + 1;
+    }
+    return result;
+  }
+
+  View::List constants(Scope scope) const {
+    View::List list;
+    for (const Constant& constant : model_.constants) {
+      View one;
+      one.set("name", scope.add(unreserved(constant.name)));
+      one.set("value", int_literal(constant.value));
+      list.push_back(std::move(one));
+    }
+    return list;
+  }
+
+  static std::string unreserved(const std::string& name) { return is_reserved(name) ? name + "_" : name; }
+
+  const std::string& type_name(const Definition& type) const {
+    return type_names_[static_cast<std::size_t>(&type - model_.types.data())];
+  }
+
+  /// The names of a type's fields or members in C++, in their order.
+  std::vector<std::string> member_names(const Definition& owner) const {
+    const bool in_union = std::holds_alternative<Union>(owner.body);
+    Scope scope;
+    for (const Field& field : owner.fields()) {
+      if (field.cpp_name) scope.add(*field.cpp_name);
+    }
+    std::vector<std::string> names;
+    for (const Field& field : owner.fields()) {
+      const bool reserved = (is_reserved(field.name) && (in_union || !is_function_like_macro(field.name))) ||
+                            is_in(kRuntimeNames, field.name) || namespace_.has(field.name) ||
+                            (in_union && is_in(kUnionNames, field.name));
+      names.push_back(field.cpp_name ? *field.cpp_name : scope.add(reserved ? field.name + "_" : field.name));
+    }
+    return names;
+  }
+
+  /// The names of an enum's members in C++, in their order.
+  static std::vector<std::string> enumerator_names(const Enum& type) {
+    Scope scope;
+    std::vector<std::string> names;
+    for (const EnumValue& value : type.values) names.push_back(scope.add(unreserved(value.name)));
+    return names;
+  }
+
+  std::string cpp_type(const Type& type) const {
+    switch (type.kind) {
+      case Type::Kind::boolean:
+        return "bool";
+      case Type::Kind::integer:
+        return "std::int64_t";
+      case Type::Kind::floating:
+        return "double";
+      case Type::Kind::string:
+        return "std::string";
+      case Type::Kind::bytes:
+        return "schemagen::Bytes";
+      case Type::Kind::unit:
+        return "schemagen::Unit";
+      case Type::Kind::any:
+        return "schemagen::Json";
+      case Type::Kind::list:
+        return "std::vector<" + cpp_type(type.args[0]) + ">";
+      case Type::Kind::map:
+        return "schemagen::Map<" + cpp_type(type.args[0]) + ">";
+      case Type::Kind::optional:
+        return "std::optional<" + cpp_type(type.args[0]) + ">";
+      case Type::Kind::named:
+        return type_names_[type.named];
+    }
+    return {};
+  }
+
+  std::string cpp_type(const Field& field) const {
+    if (!field.boxed) return cpp_type(field.type);
+    if (field.type.kind == Type::Kind::optional) {
+      return "std::optional<schemagen::Box<" + cpp_type(field.type.args[0]) + ">>";
+    }
+    return "schemagen::Box<" + cpp_type(field.type) + ">";
+  }
+
+  /// What stands behind a member's name: every scalar gets a value.
+  std::string initializer(const Field& field) const {
+    if (field.fallback) {
+      if (const std::string value = literal(field); !value.empty()) return " = " + value;
+      return {};
+    }
+    switch (field.type.kind) {
+      case Type::Kind::boolean:
+        return " = false";
+      case Type::Kind::integer:
+        return " = 0";
+      case Type::Kind::floating:
+        return " = 0.0";
+      case Type::Kind::named:
+        return std::holds_alternative<Enum>(model_.types[field.type.named].body) ? "{}" : "";
+      case Type::Kind::string:
+      case Type::Kind::bytes:
+      case Type::Kind::unit:
+      case Type::Kind::any:
+      case Type::Kind::list:
+      case Type::Kind::map:
+      case Type::Kind::optional:
+        break;
+    }
+    return {};
+  }
+
+  /// A default value; empty where it is what the type starts with.
+  std::string literal(const Field& field) const {
+    struct Spell {
+      const ViewMaker& maker;
+      const Field& field;
+      std::string operator()(std::monostate) const { return {}; }
+      std::string operator()(bool value) const { return value ? "true" : "false"; }
+      std::string operator()(std::int64_t value) const {
+        return field.type.kind == Type::Kind::floating ? double_literal(static_cast<double>(value))
+                                                       : int_literal(value);
+      }
+      std::string operator()(double value) const { return double_literal(value); }
+      std::string operator()(const std::string& value) const {
+        // A NUL would end a C string.
+        return value.find('\0') == std::string::npos
+                   ? quoted(value)
+                   : "std::string(" + quoted(value) + ", " + std::to_string(value.size()) + ")";
+      }
+      std::string operator()(EmptyList) const { return {}; }
+      std::string operator()(EmptyMap) const { return {}; }
+      std::string operator()(const EnumMember& value) const {
+        const auto& type = std::get<Enum>(maker.model_.types[field.type.named].body);
+        std::size_t index = 0;
+        while (type.values[index].name != value.name) ++index;
+        return maker.cpp_type(field.type) + "::" + enumerator_names(type)[index];
+      }
+    };
+    return std::visit(Spell{*this, field}, *field.fallback);
+  }
+
+  View enum_view(const Definition& type) const {
+    View view;
+    view.set("name", type_name(type));
+    view.set("schema_name", type.name);
+    view.set("doc", comment(type.doc, ""));
+    const Enum& body = std::get<Enum>(type.body);
+    const std::vector<std::string> names = enumerator_names(body);
+    View::List values;
+    for (const EnumValue& value : body.values) {
+      View one;
+      one.set("owner", type_name(type));
+      one.set("name", names[values.size()]);
+      one.set("schema_name", value.name);
+      one.set("number", int_literal(value.number));
+      values.push_back(std::move(one));
+    }
+    view.set("values", std::move(values));
+    return view;
+  }
+
+  View fields_view(const Definition& type) const {
+    const bool is_union = std::holds_alternative<Union>(type.body);
+    View view;
+    view.set("name", type_name(type));
+    view.set("schema_name", type.name);
+    view.set("doc", comment(type.doc, ""));
+    view.set("is_union", is_union);
+    view.set("is_struct", !is_union);
+    const std::vector<std::string> names = member_names(type);
+    View::List fields;
+    for (const Field& field : type.fields()) {
+      const std::size_t index = fields.size();
+      fields.push_back(field_view(type, field, names[index], index));
+    }
+    set_fields_by_id(view, type, names);
+    // With a first field that may be left out, which field begins the object is known only when it is
+    // written.
+    const bool starts_omittable = !type.fields().empty() && is_omittable(type.fields().front());
+    view.set("starts_omittable", starts_omittable);
+    view.set("is_empty", fields.empty());
+    view.set("is_not_empty", !fields.empty());
+    view.set("gap", fields.empty() ? "" : "\n");  // between the fields and what follows them
+    view.set("tag_type", fields.size() < 256 ? "std::uint8_t" : "std::uint16_t");
+    if (is_union) view.set("member_types", member_types(type));
+    view.set("fields", std::move(fields));
+    return view;
+  }
+
+  /// The fields in the order in which binary structs have them.
+  void set_fields_by_id(View& view, const Definition& type, const std::vector<std::string>& names) const {
+    const std::vector<Field>& all = type.fields();
+    std::vector<std::size_t> sorted;
+    for (std::size_t i = 0; i < all.size(); ++i) sorted.push_back(i);
+    std::sort(sorted.begin(), sorted.end(),
+              [&](std::size_t a, std::size_t b) { return all[a].id < all[b].id; });
+    View::List fields;
+    for (std::size_t i = 0; i < sorted.size(); ++i) {
+      View one = field_view(type, all[sorted[i]], names[sorted[i]], i);
+      // The code of a field goes on with that of the next one, which mostly follows it.
+      const bool is_last = i + 1 == sorted.size();
+      one.set("is_not_last", !is_last);
+      one.set("next_index", std::to_string(i + 1));
+      one.set("next_id", is_last ? "" : std::to_string(all[sorted[i + 1]].id));
+      fields.push_back(std::move(one));
+    }
+    view.set("fields_by_id", std::move(fields));
+    view.set("field_count", std::to_string(sorted.size()));
+    std::size_t optional_from = sorted.size();
+    while (optional_from > 0 && all[sorted[optional_from - 1]].type.kind == Type::Kind::optional)
+      --optional_from;
+    view.set("optional_from", std::to_string(optional_from));
+  }
+
+  /// `index`: its place in the list of fields that the view is for.
+  View field_view(const Definition& owner, const Field& field, const std::string& name,
+                  std::size_t index) const {
+    const bool in_union = std::holds_alternative<Union>(owner.body);
+    View view;
+    view.set("owner", type_name(owner));
+    view.set("name", name);
+    view.set("schema_name", field.name);
+    view.set("type", cpp_type(field));
+    view.set("initializer", initializer(field));
+    view.set("id", std::to_string(field.id));
+    view.set("index", std::to_string(index));
+    view.set("tag", std::to_string(index + 1));
+    view.set("separator", index == 0 ? "{" : ", ");
+    view.set("is_omittable", is_omittable(field));
+    view.set("is_always_written", !is_omittable(field));
+    view.set("required", field.fallback ? "false" : "true");
+    view.set("presence", presence(field));
+    view.set("holds", held_type(field));
+    view.set("doc", comment(field_doc(field), in_union ? "    " : "  "));
+    return view;
+  }
+
+  /// Whether a binary struct may lack the field, as an enumerator of schemagen::Presence.
+  static std::string presence(const Field& field) {
+    if (field.type.kind == Type::Kind::optional) return "optional";
+    return field.fallback ? "defaulted" : "required";
+  }
+
+  /// The table of the struct or union that a field holds, in lists, maps and optionals too.
+  std::string held_type(const Field& field) const {
+    const Type* type = &field.type;
+    while (!type->args.empty()) type = &type->args.front();
+    if (type->kind != Type::Kind::named) return "nullptr";
+    const Definition& held = model_.types[type->named];
+    return std::holds_alternative<Enum>(held.body) ? "nullptr" : "&types::" + type_name(held);
+  }
+
+  static bool is_omittable(const Field& field) {
+    return field.type.kind == Type::Kind::optional && field.fallback.has_value();
+  }
+
+  static std::string field_doc(const Field& field) {
+    std::string doc = field.doc;
+    if (!field.since.empty()) doc += (doc.empty() ? "Since " : "\nSince ") + field.since + ".";
+    if (!field.deprecated.empty())
+      doc += (doc.empty() ? "Deprecated: " : "\nDeprecated: ") + field.deprecated;
+    return doc;
+  }
+
+  /// The members' types, separated by commas: behind the union's name if they fit there, else on lines of
+  /// their own.
+  std::string member_types(const Definition& type) const {
+    constexpr std::size_t kWidth = 110;
+    std::string on_one_line;
+    for (const Field& field : type.fields())
+      on_one_line += (on_one_line.empty() ? " " : ", ") + cpp_type(field);
+    const std::size_t around =
+        std::string_view("struct  : schemagen::Union<,> {").size() + 2 * type_name(type).size();
+    if (around + on_one_line.size() <= kWidth) return on_one_line;
+
+    const std::string indent(4, ' ');
+    std::string text;
+    std::size_t column = 0;
+    for (const Field& field : type.fields()) {
+      const std::string one = cpp_type(field);
+      text += column == 0 ? "" : ",";
+      if (column == 0 || column + 3 + one.size() > kWidth) {
+        text += "\n" + indent;
+        column = indent.size();
+      } else {
+        text += " ";
+        column += 2;
+      }
+      text += one;
+      column += one.size();
+    }
+    return text;
+  }
+
+  const Model& model_;
+  const Layout& layout_;
+  Scope namespace_;
+  std::vector<std::string> type_names_;  // in C++, as in Model::types
+};
+
+}  // namespace
+
+View make_view(const Model& model, const Layout& layout, const std::string& name_space) {
+  return ViewMaker(model, layout).make(name_space);
+}
+
+}  // namespace generator

@@ -1,0 +1,169 @@
+#include "evolution/compat.h"
+
+#include <algorithm>
+#include <optional>
+#include <tuple>
+
+#include "evolution/compat_checks.h"
+#include "evolution/compat_match.h"
+#include "evolution/compat_report.h"
+#include "model/canonical.h"
+
+namespace generator {
+namespace {
+
+/// The gravest first, then by place. What is allowed comes later, and the version, which follows from all
+/// of it, last.
+void sort_findings(std::vector<Finding>& findings) {
+  const auto rank = [](const Finding& finding) {
+    return std::tuple(is_about_version(*finding.rule), finding.allowed.has_value(),
+                      static_cast<int>(Level::error) - static_cast<int>(finding.level));
+  };
+  const auto place = [](const Finding& finding) {
+    return std::tuple(finding.after.span.line, finding.after.span.column, finding.before.span.line);
+  };
+  std::stable_sort(findings.begin(), findings.end(), [&](const Finding& a, const Finding& b) {
+    return std::pair(rank(a), place(a)) < std::pair(rank(b), place(b));
+  });
+}
+
+std::vector<RootEquality> compare_roots(const Model& before, const Model& after, const Match& types) {
+  std::vector<RootEquality> result;
+  for (const std::size_t root : roots_of(before)) {
+    const auto partner = types.partner[root];
+    if (!partner) continue;
+    result.push_back({after.types[*partner].name, json_form(before, root) == json_form(after, *partner),
+                      binary_form(before, root) == binary_form(after, *partner)});
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<Finding> compare(const Release& before, const Release& after, const std::vector<Release>& earlier,
+                             Policy policy) {
+  const Renames renames = policy == Policy::pytorch ? Renames::ignored : Renames::found;
+  const Match types = match(before.model, after.model, renames);
+  Scope scope = {before, after, earlier, policy, types, {}, {}};
+  for (const TypePair& pair : types.pairs) scope.pairs.push_back(&pair);
+  Report report(policy);
+  for (const Rule& rule : rules()) {
+    report.begin(rule);
+    rule.check(scope, report);
+  }
+  std::vector<Finding> findings = report.take();
+  sort_findings(findings);
+  return findings;
+}
+
+Comparison compared(const Release& before, const Release& after, const std::vector<Release>& earlier,
+                    Policy policy) {
+  Comparison result;
+  result.policy = policy;
+  result.findings = compare(before, after, earlier, policy);
+  Bump needed = Bump::none;  // of what a version can make right
+  for (const Finding& finding : result.findings) {
+    if (finding.allowed) continue;
+    result.required = std::max(result.required, finding.bump);
+    if (finding.bump != Bump::error) needed = std::max(needed, finding.bump);
+    if (is_about_version(*finding.rule) && finding.level == Level::error) result.version_suffices = false;
+  }
+  result.suggested = next_version(before.model.version, needed, policy);
+  result.hash_before = schema_hash(normal_form(before.model));
+  result.hash_after = schema_hash(normal_form(after.model));
+  result.roots = compare_roots(before.model, after.model, match(before.model, after.model, Renames::found));
+  return result;
+}
+
+std::size_t Comparison::count(Level level) const {
+  return static_cast<std::size_t>(
+      std::count_if(findings.begin(), findings.end(),
+                    [&](const Finding& finding) { return finding.level == level && !finding.allowed; }));
+}
+
+std::size_t Comparison::count_allowed() const {
+  return static_cast<std::size_t>(std::count_if(
+      findings.begin(), findings.end(), [](const Finding& finding) { return finding.allowed.has_value(); }));
+}
+
+Version next_version(Version version, Bump bump, Policy policy) {
+  switch (bump) {
+    case Bump::none:
+    case Bump::error:
+      return version;
+    case Bump::minor:
+      return {version.major_, version.minor_ + 1};
+    case Bump::major:
+      break;
+  }
+  return {version.major_ + 1, policy == Policy::pytorch ? 1 : 0};
+}
+
+std::string_view name_of(Level level) {
+  switch (level) {
+    case Level::note:
+      return "note";
+    case Level::warning:
+      return "warning";
+    case Level::breaking:
+      return "breaking";
+    case Level::error:
+      break;
+  }
+  return "error";
+}
+
+std::string_view name_of(Bump bump) {
+  switch (bump) {
+    case Bump::none:
+      return "none";
+    case Bump::minor:
+      return "minor";
+    case Bump::major:
+      return "major";
+    case Bump::error:
+      break;
+  }
+  return "error";
+}
+
+std::string_view name_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::yes:
+      return "yes";
+    case Verdict::depends:
+      return "depends";
+    case Verdict::no:
+      break;
+  }
+  return "no";
+}
+
+std::string_view name_of(Policy policy) {
+  switch (policy) {
+    case Policy::full:
+      return "full";
+    case Policy::backward:
+      return "backward";
+    case Policy::pytorch:
+      break;
+  }
+  return "pytorch";
+}
+
+std::string_view name_of(TorchVerdict verdict) {
+  switch (verdict) {
+    case TorchVerdict::unseen:
+      return "unseen";
+    case TorchVerdict::minor:
+      return "minor";
+    case TorchVerdict::major:
+      return "major";
+    case TorchVerdict::error:
+    case TorchVerdict::wrong_version:
+      break;
+  }
+  return "error";
+}
+
+}  // namespace generator

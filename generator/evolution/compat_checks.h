@@ -1,0 +1,80 @@
+// The functions behind the rules: each finds one kind of change.
+#pragma once
+
+#include "evolution/compat_report.h"
+
+namespace generator {
+
+// Fields of structs and members of unions.
+void field_added_optional(const Scope&, Report&);
+void field_added_defaulted(const Scope&, Report&);
+void field_added_required(const Scope&, Report&);
+void field_removed_optional(const Scope&, Report&);
+void field_removed_required(const Scope&, Report&);
+void field_removed_not_reserved(const Scope&, Report&);
+void field_moved_into_union(const Scope&, Report&);
+void field_id_changed(const Scope&, Report&);
+void field_id_reused(const Scope&, Report&);
+void field_name_reused(const Scope&, Report&);
+void field_renamed(const Scope&, Report&);
+void field_reordered(const Scope&, Report&);
+
+// Types of fields.
+void field_type_changed(const Scope&, Report&);
+void int_to_double(const Scope&, Report&);
+void string_to_binary(const Scope&, Report&);
+void binary_to_string(const Scope&, Report&);
+void enum_to_int(const Scope&, Report&);
+void int_to_enum(const Scope&, Report&);
+void type_to_any(const Scope&, Report&);
+void any_to_type(const Scope&, Report&);
+void t_to_list(const Scope&, Report&);
+void type_retargeted(const Scope&, Report&);
+
+// Whether a field can be absent, and what it is then.
+void required_to_optional(const Scope&, Report&);
+void optional_to_required(const Scope&, Report&);
+void required_to_defaulted(const Scope&, Report&);
+void defaulted_to_required(const Scope&, Report&);
+void optional_to_defaulted(const Scope&, Report&);
+void defaulted_to_optional(const Scope&, Report&);
+void default_changed(const Scope&, Report&);
+
+// Unions and enums.
+void union_member_added(const Scope&, Report&);
+void union_member_removed(const Scope&, Report&);
+void enum_value_added(const Scope&, Report&);
+void enum_value_removed(const Scope&, Report&);
+void enum_value_removed_not_reserved(const Scope&, Report&);
+void enum_value_renamed(const Scope&, Report&);
+void enum_value_renumbered(const Scope&, Report&);
+void enum_number_reused(const Scope&, Report&);
+
+// Types.
+void type_added(const Scope&, Report&);
+void type_removed(const Scope&, Report&);
+void type_renamed(const Scope&, Report&);
+void kind_changed(const Scope&, Report&);
+void recursion_introduced(const Scope&, Report&);
+void reserved_removed(const Scope&, Report&);
+
+// The schema.
+void root_added(const Scope&, Report&);
+void root_removed(const Scope&, Report&);
+void root_renamed(const Scope&, Report&);
+void constant_added(const Scope&, Report&);
+void constant_removed(const Scope&, Report&);
+void constant_changed(const Scope&, Report&);
+
+// What no reader sees.
+void doc_changed(const Scope&, Report&);
+void deprecated_changed(const Scope&, Report&);
+void cpp_attribute_changed(const Scope&, Report&);
+
+// What follows from the other findings: these come last.
+void suppression_unused(const Scope&, Report&);
+void version_not_bumped(const Scope&, Report&);
+void version_downgraded(const Scope&, Report&);
+void version_skipped(const Scope&, Report&);
+
+}  // namespace generator

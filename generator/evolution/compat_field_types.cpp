@@ -1,0 +1,350 @@
+// The rules about the types of fields, and about what a field is where it is absent.
+#include <algorithm>
+#include <deque>
+#include <optional>
+#include <variant>
+
+#include "evolution/compat_checks.h"
+#include "text/quote.h"
+
+namespace generator {
+namespace {
+
+// ---- how a type changed --------------------------------------------------------------------------------
+
+enum class Change {
+  none,
+  to_double,
+  to_binary,
+  to_string,
+  enum_to_int,
+  int_to_enum,
+  to_any,
+  from_any,
+  to_list,
+  retargeted,  // to another named type of the same kind
+  other,
+};
+
+struct TypeChange {
+  Change change = Change::none;
+  std::string inside;      // where it is in the type: "[]" in a list, "{}" in a map
+  std::size_t before = 0;  // retargeted: index in the old model
+  std::size_t after = 0;   // retargeted: index in the new model
+};
+
+bool is_enum(const Model& model, const Type& type) {
+  return type.kind == Type::Kind::named && std::holds_alternative<Enum>(model.types[type.named].body);
+}
+
+/// Optional says whether the field can be null, which is a matter of its own.
+const Type& without_optional(const Type& type) {
+  return type.kind == Type::Kind::optional ? type.args.front() : type;
+}
+
+Change change_of_kind(const Scope& scope, const Type& before, const Type& after) {
+  using Kind = Type::Kind;
+  if (after.kind == Kind::any) return Change::to_any;
+  if (before.kind == Kind::any) return Change::from_any;
+  if (before.kind == Kind::integer && after.kind == Kind::floating) return Change::to_double;
+  if (before.kind == Kind::string && after.kind == Kind::bytes) return Change::to_binary;
+  if (before.kind == Kind::bytes && after.kind == Kind::string) return Change::to_string;
+  if (is_enum(scope.before.model, before) && after.kind == Kind::integer) return Change::enum_to_int;
+  if (before.kind == Kind::integer && is_enum(scope.after.model, after)) return Change::int_to_enum;
+  return Change::other;
+}
+
+TypeChange change_of(const Scope& scope, const Type& before, const Type& after) {
+  if (before.kind == after.kind && !before.args.empty()) {
+    TypeChange change = change_of(scope, before.args.front(), after.args.front());
+    change.inside.insert(0, before.kind == Type::Kind::list ? "[]" : "{}");
+    return change;
+  }
+  if (before.kind == Type::Kind::named && after.kind == Type::Kind::named) {
+    if (scope.match.partner[before.named] == after.named) return {};
+    const bool same_kind = scope.before.model.types[before.named].body.index() ==
+                           scope.after.model.types[after.named].body.index();
+    return {same_kind ? Change::retargeted : Change::other, "", before.named, after.named};
+  }
+  if (before.kind == after.kind) return {};
+  if (after.kind == Type::Kind::list && corresponds(before, after.args.front(), scope.match)) {
+    return {Change::to_list, "", 0, 0};
+  }
+  return {change_of_kind(scope, before, after), "", 0, 0};
+}
+
+TypeChange change_of(const Scope& scope, const FieldPair& fields) {
+  return change_of(scope, without_optional(fields.first->type), without_optional(fields.second->type));
+}
+
+Subject about_type_of_field(const Scope& scope, const TypePair& pair, const FieldPair& fields) {
+  Subject subject = about_field(scope, pair, fields);
+  if (fields.second->type_span.line > 0) subject.after.span = fields.second->type_span;
+  if (fields.first->type_span.line > 0) subject.before.span = fields.first->type_span;
+  return subject;
+}
+
+std::string change_text(const Scope& scope, const TypePair& pair, const FieldPair& fields) {
+  return "type of " + quoted_path(*pair.new_type, fields.second->name) + " changed from " +
+         quote(spelled(scope.before.model, fields.first->type)) + " to " +
+         quote(spelled(scope.after.model, fields.second->type));
+}
+
+void report_changes(const Scope& scope, Report& report, Change wanted) {
+  for (const TypePair* pair : scope.pairs) {
+    FreeNumbers free(scope, *pair);
+    for (const FieldPair& fields : pair->fields) {
+      if (change_of(scope, fields).change != wanted) continue;
+      const Subject subject = about_type_of_field(scope, *pair, fields);
+      Finding finding = report.make(subject, change_text(scope, *pair, fields));
+      finding.fix = "keep the field as it is, and add another one with the new type";
+      Field added = *fields.second;
+      if (!std::holds_alternative<Union>(pair->new_type->body) && !added.fallback) {
+        added.type = {Type::Kind::optional, {without_optional(added.type)}, 0};
+        added.fallback = Literal(std::monostate{});
+      }
+      finding.paste = field_line(scope.after.model, added, added.name + "_2", free.next());
+      report.add(subject, std::move(finding));
+    }
+  }
+}
+
+// ---- fields that refer to another type -----------------------------------------------------------------
+
+Verdict worse(Verdict a, Verdict b) {
+  return std::max(a, b);
+}
+
+Effects worse(const Effects& a, const Effects& b) {
+  return {worse(a.json_backward, b.json_backward), worse(a.json_forward, b.json_forward),
+          worse(a.binary_backward, b.binary_backward), worse(a.binary_forward, b.binary_forward),
+          worse(a.source, b.source)};
+}
+
+/// Compares two types that are not partners, and those that their fields refer to in turn.
+class Inside {
+ public:
+  explicit Inside(const Scope& scope) : scope_(scope) {}
+
+  /// The differences; `path` leads to the first two types.
+  std::vector<Finding> compare(std::size_t before, std::size_t after, const std::string& path) {
+    visit(before, after, path);
+    Report report(scope_.policy);
+    for (; !open_.empty(); open_.pop_front()) compare_one(open_.front(), report);
+    std::vector<Finding> findings = report.take();
+    const auto is_harmless = [](const Finding& finding) {
+      return finding.level == Level::note && finding.bump == Bump::none;
+    };
+    findings.erase(std::remove_if(findings.begin(), findings.end(), is_harmless), findings.end());
+    return findings;
+  }
+
+ private:
+  struct Visit {
+    std::size_t before;
+    std::size_t after;
+    std::string path;
+  };
+
+  /// Each pair once: types can refer to each other in circles.
+  void visit(std::size_t before, std::size_t after, const std::string& path) {
+    if (seen_.emplace(before, after).second) open_.push_back({before, after, path});
+  }
+
+  void compare_one(const Visit& one, Report& report) {
+    const TypePair pair = match_members(scope_.before.model, scope_.after.model, one.before, one.after,
+                                        scope_.match, Renames::found);
+    const Scope inside = {scope_.before, scope_.after, scope_.earlier, scope_.policy,
+                          scope_.match,  {&pair},      one.path};
+    for (const Rule& rule : rules()) {
+      report.begin(rule);
+      rule.check(inside, report);
+    }
+    for (const FieldPair& fields : pair.fields) {
+      const TypeChange change = change_of(inside, fields);
+      if (change.change != Change::retargeted) continue;
+      visit(change.before, change.after, one.path + "." + fields.second->name + change.inside);
+    }
+  }
+
+  const Scope& scope_;
+  std::deque<Visit> open_;
+  std::set<std::pair<std::size_t, std::size_t>> seen_;
+};
+
+Finding retargeting(const Scope& scope, const Report& report, const TypePair& pair, const FieldPair& fields,
+                    const TypeChange& change) {
+  const Subject subject = about_type_of_field(scope, pair, fields);
+  const std::string& from = scope.before.model.types[change.before].name;
+  const std::string& to = scope.after.model.types[change.after].name;
+  Finding finding = report.make(subject, quoted_path(*pair.new_type, fields.second->name) + " refers to " +
+                                             quote(to) + " now, not to " + quote(from));
+  if (scope.policy == Policy::pytorch) return finding;
+  finding.causes = Inside(scope).compare(change.before, change.after, subject.path + change.inside);
+  for (const Finding& cause : finding.causes) {
+    finding.level = std::max(finding.level, cause.level);
+    finding.bump = std::max(finding.bump, cause.bump);
+    finding.effects = worse(finding.effects, cause.effects);
+  }
+  finding.message += finding.causes.empty() ? "; both look the same in files" : "; they differ";
+  return finding;
+}
+
+// ---- what a field is where it is absent ----------------------------------------------------------------
+
+enum class Presence { required, defaulted, optional };
+
+Presence presence_of(const Field& field) {
+  if (field.type.kind == Type::Kind::optional) return Presence::optional;
+  return field.fallback ? Presence::defaulted : Presence::required;
+}
+
+std::string presence_text(const Field& field) {
+  const std::string absent = absent_value(field);
+  if (field.type.kind != Type::Kind::optional) return absent.empty() ? "required" : absent + " by default";
+  return absent.empty() ? "Optional, but never left out" : "Optional, null by default";
+}
+
+void report_presence(const Scope& scope, Report& report, Presence from, Presence to,
+                     void (*adjust)(const FieldPair&, Finding&)) {
+  for (const TypePair* pair : scope.pairs) {
+    for (const FieldPair& fields : pair->fields) {
+      if (presence_of(*fields.first) != from || presence_of(*fields.second) != to) continue;
+      const Subject subject = about_type_of_field(scope, *pair, fields);
+      Finding finding = report.make(subject, quoted_path(*pair->new_type, fields.second->name) + " is " +
+                                                 presence_text(*fields.second) + " now; it was " +
+                                                 presence_text(*fields.first));
+      adjust(fields, finding);
+      report.add(subject, std::move(finding));
+    }
+  }
+}
+
+void keep_type(const FieldPair&, Finding& finding) {
+  finding.fix = "keep the type as it is";
+}
+
+/// Files without the field now mean something else, or are refused.
+void absent_differs(const FieldPair& fields, Finding& finding) {
+  keep_type(fields, finding);
+  if (!fields.second->fallback) finding.effects.json_backward = Verdict::depends;
+}
+
+void suggest_default(const FieldPair& fields, Finding& finding) {
+  finding.fix = "give it its default again";
+  finding.paste = "default: " + absent_value(*fields.first);
+}
+
+/// Changes of the default alone, on one side of which there is none.
+void report_default(const Scope& scope, Report& report, bool had_default) {
+  for (const TypePair* pair : scope.pairs) {
+    for (const FieldPair& fields : pair->fields) {
+      const Field& from = *fields.first;
+      const Field& to = *fields.second;
+      const bool both_optional =
+          (presence_of(from) == Presence::optional) == (presence_of(to) == Presence::optional);
+      if (!both_optional || from.fallback.has_value() != had_default ||
+          to.fallback.has_value() == had_default) {
+        continue;
+      }
+      const Subject subject = about_field(scope, *pair, fields);
+      Finding finding = report.make(
+          subject,
+          quoted_path(*pair->new_type, to.name) +
+              (had_default ? " has no default now; it was " + absent_value(from)
+                           : " has a default now: it is " + absent_value(to) + " where a file lacks it"));
+      if (had_default) {
+        suggest_default(fields, finding);
+        // A null was never in binary data.
+        if (to.type.kind == Type::Kind::optional) finding.effects.binary_backward = Verdict::yes;
+      }
+      report.add(subject, std::move(finding));
+    }
+  }
+}
+
+bool is_same_default(const Literal& a, const Literal& b) {
+  const auto* const number = std::get_if<EnumMember>(&a);
+  const auto* const other = std::get_if<EnumMember>(&b);
+  return number != nullptr && other != nullptr ? number->number == other->number : spelled(a) == spelled(b);
+}
+
+}  // namespace
+
+void field_type_changed(const Scope& scope, Report& report) {
+  report_changes(scope, report, Change::other);
+}
+void int_to_double(const Scope& scope, Report& report) {
+  report_changes(scope, report, Change::to_double);
+}
+void string_to_binary(const Scope& scope, Report& report) {
+  report_changes(scope, report, Change::to_binary);
+}
+void binary_to_string(const Scope& scope, Report& report) {
+  report_changes(scope, report, Change::to_string);
+}
+void enum_to_int(const Scope& scope, Report& report) {
+  report_changes(scope, report, Change::enum_to_int);
+}
+void int_to_enum(const Scope& scope, Report& report) {
+  report_changes(scope, report, Change::int_to_enum);
+}
+void type_to_any(const Scope& scope, Report& report) {
+  report_changes(scope, report, Change::to_any);
+}
+void any_to_type(const Scope& scope, Report& report) {
+  report_changes(scope, report, Change::from_any);
+}
+void t_to_list(const Scope& scope, Report& report) {
+  report_changes(scope, report, Change::to_list);
+}
+
+void type_retargeted(const Scope& scope, Report& report) {
+  if (!scope.is_whole()) return;  // `Inside` follows the types in turn
+  for (const TypePair* pair : scope.pairs) {
+    for (const FieldPair& fields : pair->fields) {
+      const TypeChange change = change_of(scope, fields);
+      if (change.change != Change::retargeted) continue;
+      report.add(about_type_of_field(scope, *pair, fields),
+                 retargeting(scope, report, *pair, fields, change));
+    }
+  }
+}
+
+void required_to_optional(const Scope& scope, Report& report) {
+  report_presence(scope, report, Presence::required, Presence::optional, keep_type);
+}
+void optional_to_required(const Scope& scope, Report& report) {
+  report_presence(scope, report, Presence::optional, Presence::required, keep_type);
+}
+void optional_to_defaulted(const Scope& scope, Report& report) {
+  report_presence(scope, report, Presence::optional, Presence::defaulted, keep_type);
+}
+void defaulted_to_optional(const Scope& scope, Report& report) {
+  report_presence(scope, report, Presence::defaulted, Presence::optional, absent_differs);
+}
+void required_to_defaulted(const Scope& scope, Report& report) {
+  report_default(scope, report, false);
+}
+void defaulted_to_required(const Scope& scope, Report& report) {
+  report_default(scope, report, true);
+}
+
+void default_changed(const Scope& scope, Report& report) {
+  for (const TypePair* pair : scope.pairs) {
+    for (const FieldPair& fields : pair->fields) {
+      const auto& from = fields.first->fallback;
+      const auto& to = fields.second->fallback;
+      // Defaults of different kinds come with a change of the type.
+      if (!from || !to || from->index() != to->index() || is_same_default(*from, *to)) continue;
+      const Subject subject = about_field(scope, *pair, fields);
+      Finding finding =
+          report.make(subject, "default of " + quoted_path(*pair->new_type, fields.second->name) +
+                                   " changed from " + spelled(*from) + " to " + spelled(*to));
+      suggest_default(fields, finding);
+      report.add(subject, std::move(finding));
+    }
+  }
+}
+
+}  // namespace generator

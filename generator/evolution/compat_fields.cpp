@@ -1,0 +1,454 @@
+// The rules about fields of structs and members of unions: which there are, their ids and their names.
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <variant>
+
+#include "evolution/compat_checks.h"
+#include "text/quote.h"
+
+namespace generator {
+namespace {
+
+bool is_struct(const TypePair& pair) {
+  return std::holds_alternative<Struct>(pair.new_type->body);
+}
+
+std::string described(const Model& model, const Field& field) {
+  return "id " + std::to_string(field.id) + ", " + spelled(model, field.type);
+}
+
+// ---- fields that are new -------------------------------------------------------------------------------
+
+enum class Absence { is_null, is_default, is_error };
+
+Absence absence_of(const Field& field) {
+  if (!field.fallback) return Absence::is_error;
+  return field.type.kind == Type::Kind::optional ? Absence::is_null : Absence::is_default;
+}
+
+void report_added(const Scope& scope, Report& report, Absence wanted) {
+  for (const TypePair* pair : scope.pairs) {
+    if (!is_struct(*pair)) continue;
+    for (const Field* field : pair->added) {
+      if (absence_of(*field) != wanted) continue;
+      report.add(about_added(scope, *pair, *field), "field " + quoted_path(*pair->new_type, field->name) +
+                                                        " is new; it is " + absent_value(*field) +
+                                                        " where a file lacks it");
+    }
+  }
+}
+
+/// What can be added to a required field so that files without it can be read; empty where there is no way
+/// to write a value.
+std::string default_for(const Scope& scope, const Field& field) {
+  const Model& model = scope.after.model;
+  switch (field.type.kind) {
+    case Type::Kind::boolean:
+      return "default: false";
+    case Type::Kind::integer:
+      return "default: 0";
+    case Type::Kind::floating:
+      return "default: 0.0";
+    case Type::Kind::string:
+      return "default: \"\"";
+    case Type::Kind::list:
+      return "default: []";
+    case Type::Kind::map:
+      return "default: {}";
+    case Type::Kind::optional:
+      return "default: null";
+    case Type::Kind::named:
+      if (const auto* body = std::get_if<Enum>(&model.types[field.type.named].body)) {
+        return "default: " + body->values.front().name;
+      }
+      break;
+    case Type::Kind::bytes:
+    case Type::Kind::unit:
+    case Type::Kind::any:
+      break;
+  }
+  return "";
+}
+
+// ---- fields that are gone ------------------------------------------------------------------------------
+
+/// The field of the new type whose union has the removed field as a member now.
+const Field* union_that_took(const Scope& scope, const TypePair& pair, const Field& removed) {
+  if (!is_struct(pair) || scope.policy == Policy::pytorch) return nullptr;
+  for (const Field& field : pair.new_type->fields()) {
+    const auto named = named_in(field.type);
+    if (!named || field.type.kind == Type::Kind::list || field.type.kind == Type::Kind::map) continue;
+    const Definition& type = scope.after.model.types[*named];
+    if (!std::holds_alternative<Union>(type.body)) continue;
+    for (const Field& member : type.fields()) {
+      const bool same_name = member.name == removed.name || member.name == "as_" + removed.name;
+      if (same_name && corresponds(removed.type, member.type, scope.match)) return &field;
+    }
+  }
+  return nullptr;
+}
+
+/// Can a reader that knows the field do without it?
+bool may_be_absent(const Field& field) {
+  return field.fallback.has_value();
+}
+
+enum class Removed { optional, required };
+
+void report_removed(const Scope& scope, Report& report, Removed wanted) {
+  for (const TypePair* pair : scope.pairs) {
+    if (!is_struct(*pair)) continue;
+    for (const Field* field : pair->removed) {
+      if ((wanted == Removed::optional) != may_be_absent(*field)) continue;
+      if (union_that_took(scope, *pair, *field) != nullptr) continue;
+      const Subject subject = about_removed(scope, *pair, *field);
+      Finding finding = report.make(subject, "field " + quoted_path(*pair->old_type, field->name) + " (" +
+                                                 described(scope.before.model, *field) + ") is gone");
+      // A null is left out of binary data, so old readers miss nothing.
+      if (field->type.kind == Type::Kind::optional) finding.effects.binary_forward = Verdict::yes;
+      finding.fix = "keep it, and say what to use in its place";
+      std::string line = field_line(scope.before.model, *field, field->name, field->id);
+      finding.paste = line.substr(0, line.size() - 1) + ", deprecated: \"...\"}";
+      report.add(subject, std::move(finding));
+    }
+  }
+}
+
+bool contains(const std::vector<std::int32_t>& ids, std::int32_t id) {
+  return std::find(ids.begin(), ids.end(), id) != ids.end();
+}
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// What of a removed field is free to be used again: a second meaning for files that exist.
+struct Unreserved {
+  std::vector<std::int32_t> ids;
+  std::vector<std::string> names;
+
+  bool is_one() const { return ids.size() + names.size() == 1; }
+};
+
+/// `ids 20, 30 and name 'note'`.
+std::string listed(const Unreserved& unreserved) {
+  const auto& [ids, names] = unreserved;
+  std::string out;
+  for (const std::int32_t id : ids) out += (out.empty() ? "" : ", ") + std::to_string(id);
+  if (!ids.empty()) out.insert(0, ids.size() == 1 ? "id " : "ids ");
+  if (names.empty()) return out;
+  out += ids.empty() ? "" : " and ";
+  out += names.size() == 1 ? "name " : "names ";
+  for (std::size_t i = 0; i < names.size(); ++i) out += (i == 0 ? "" : ", ") + quote(names[i]);
+  return out;
+}
+
+/// Ids and names that are in use again have findings of their own.
+Unreserved unreserved_of(const TypePair& pair, const Field& removed) {
+  const Definition& type = *pair.new_type;
+  Unreserved result;
+  if (!contains(type.reserved.ids, removed.id) && pair.new_fields.numbered(removed.id) == nullptr)
+    result.ids = {removed.id};
+  if (!contains(type.reserved.names, removed.name) && pair.new_fields.named(removed.name) == nullptr) {
+    result.names = {removed.name};
+  }
+  return result;
+}
+
+// ---- ids and names that mean something else now --------------------------------------------------------
+
+/// A use of an id or name in an older schema.
+struct OldUse {
+  std::string what;  // e.g. "'tensor_paths' (Dict[str, str])"; empty: there is none
+  std::string when;  // e.g. " in 8.8"
+  Place place;
+};
+
+std::string use_text(const Model& model, const Field& field) {
+  return quote(field.name) + " (" + spelled(model, field.type) + ")";
+}
+
+struct EarlierField {
+  const Release* release = nullptr;  // null: there is none
+  const Field* field = nullptr;
+};
+
+/// The field that `is_wanted` in the newest of the releases before the old one that has such a field.
+template <typename IsWanted>
+EarlierField earlier_field(const Scope& scope, const TypePair& pair, IsWanted is_wanted) {
+  if (!scope.is_whole()) return {};
+  const auto [release, field] = find_in_history<Field>(
+      scope, pair.old_type->name, [&](const Model&, const Definition& type) -> const Field* {
+        const std::vector<Field>& fields = type.fields();
+        const auto found = std::find_if(fields.begin(), fields.end(), is_wanted);
+        return found == fields.end() ? nullptr : &*found;
+      });
+  return {release, field};
+}
+
+EarlierField earlier_field_named(const Scope& scope, const TypePair& pair, const std::string& name) {
+  return earlier_field(scope, pair, [&](const Field& field) { return field.name == name; });
+}
+
+bool has_type_of(const EarlierField& earlier, const Scope& scope, const Field& field) {
+  return spelled(earlier.release->model, earlier.field->type) == spelled(scope.after.model, field.type);
+}
+
+OldUse use_of(const EarlierField& earlier) {
+  return {use_text(earlier.release->model, *earlier.field),
+          " in " + spelled(earlier.release->model.version),
+          {earlier.release->file, earlier.field->span}};
+}
+
+OldUse reserved_use(const Scope& scope, const TypePair& pair) {
+  return {"reserved", "", {scope.before.file, pair.old_type->reserved.span}};
+}
+
+/// What the id was, if it was not this field's. A field that comes back is itself.
+OldUse old_use_of_id(const Scope& scope, const TypePair& pair, const Field* origin, const Field& field) {
+  if (origin != nullptr && origin->id == field.id) return {};
+  if (const Field* const other = pair.old_fields.numbered(field.id)) {
+    return {use_text(scope.before.model, *other), "", {scope.before.file, other->span}};
+  }
+  const EarlierField earlier =
+      earlier_field(scope, pair, [&](const Field& other) { return other.id == field.id; });
+  if (earlier.field != nullptr) {
+    const bool is_itself = earlier.field->name == field.name && has_type_of(earlier, scope, field);
+    return is_itself ? OldUse{} : use_of(earlier);
+  }
+  const bool is_reserved = scope.is_whole() && contains(pair.old_type->reserved.ids, field.id);
+  return is_reserved ? reserved_use(scope, pair) : OldUse{};
+}
+
+/// What the name was, if it was another field's: JSON has no ids, so a field of this type is the same.
+OldUse old_use_of_name(const Scope& scope, const TypePair& pair, const Field& field) {
+  if (pair.old_fields.named(field.name) != nullptr) return {};
+  const EarlierField earlier = earlier_field_named(scope, pair, field.name);
+  if (earlier.field != nullptr) return has_type_of(earlier, scope, field) ? OldUse{} : use_of(earlier);
+  return contains(pair.old_type->reserved.names, field.name) ? reserved_use(scope, pair) : OldUse{};
+}
+
+void report_id(const Subject& subject, Report& report, const Definition& type, const Field& field,
+               std::int32_t old_id, const std::string& when) {
+  Finding finding =
+      report.make(subject, "id of " + quoted_path(type, field.name) + " changed from " +
+                               std::to_string(old_id) + when + " to " + std::to_string(field.id));
+  finding.fix = "give it back its id";
+  finding.paste = "id: " + std::to_string(old_id);
+  report.add(subject, std::move(finding));
+}
+
+Span id_place(const Field& field) {
+  return field.id_span.line > 0 ? field.id_span : field.span;
+}
+
+}  // namespace
+
+void field_added_optional(const Scope& scope, Report& report) {
+  report_added(scope, report, Absence::is_null);
+}
+
+void field_added_defaulted(const Scope& scope, Report& report) {
+  report_added(scope, report, Absence::is_default);
+}
+
+void field_added_required(const Scope& scope, Report& report) {
+  for (const TypePair* pair : scope.pairs) {
+    if (!is_struct(*pair)) continue;
+    for (const Field* field : pair->added) {
+      if (absence_of(*field) != Absence::is_error) continue;
+      const Subject subject = about_added(scope, *pair, *field);
+      Finding finding =
+          report.make(subject, "field " + quoted_path(*pair->new_type, field->name) +
+                                   " is new and has no default, so files without it are refused");
+      // In binary data a null is a field that is not there.
+      if (field->type.kind == Type::Kind::optional) finding.effects.binary_backward = Verdict::yes;
+      finding.fix = "give it a default";
+      finding.paste = default_for(scope, *field);
+      if (finding.paste.empty()) {
+        finding.fix = "make it Optional";
+        finding.paste = "type: \"Optional[" + spelled(scope.after.model, field->type) + "]\", default: null";
+      }
+      report.add(subject, std::move(finding));
+    }
+  }
+}
+
+void field_removed_optional(const Scope& scope, Report& report) {
+  report_removed(scope, report, Removed::optional);
+}
+
+void field_removed_required(const Scope& scope, Report& report) {
+  report_removed(scope, report, Removed::required);
+}
+
+void field_removed_not_reserved(const Scope& scope, Report& report) {
+  if (!scope.is_whole()) return;
+  for (const TypePair* pair : scope.pairs) {
+    Unreserved all;
+    const Field* first = nullptr;
+    for (const Field* field : pair->removed) {
+      Unreserved one = unreserved_of(*pair, *field);
+      if (first == nullptr && !(one.ids.empty() && one.names.empty())) first = field;
+      std::move(one.ids.begin(), one.ids.end(), std::back_inserter(all.ids));
+      std::move(one.names.begin(), one.names.end(), std::back_inserter(all.names));
+    }
+    if (first == nullptr) continue;
+    Subject subject = about_type(scope, *pair);
+    subject.before.span = first->span;
+    Finding finding = report.make(subject, listed(all) + " of " + quote(pair->new_type->name) +
+                                               " can be used again, with another meaning");
+    finding.fix = "write in " + quote(pair->new_type->name);
+    finding.paste = reserved_line(*pair->new_type, all.ids, all.names);
+    report.add(subject, only_warning_in_new_major(scope, std::move(finding)));
+  }
+}
+
+void field_moved_into_union(const Scope& scope, Report& report) {
+  for (const TypePair* pair : scope.pairs) {
+    for (const Field* field : pair->removed) {
+      const Field* const into = union_that_took(scope, *pair, *field);
+      if (into == nullptr) continue;
+      Subject subject = about_removed(scope, *pair, *field);
+      subject.after.span = into->span;
+      Finding finding = report.make(subject, "field " + quoted_path(*pair->old_type, field->name) +
+                                                 " is a member of the union in " +
+                                                 quoted_path(*pair->new_type, into->name) + " now");
+      finding.fix = "keep the field as it is beside the union, and say that it is deprecated";
+      report.add(subject, std::move(finding));
+    }
+  }
+}
+
+void field_id_changed(const Scope& scope, Report& report) {
+  for (const TypePair* pair : scope.pairs) {
+    for (const FieldPair& fields : pair->fields) {
+      if (fields.first->id == fields.second->id) continue;
+      Subject subject = about_field(scope, *pair, fields);
+      subject.after.span = id_place(*fields.second);
+      subject.before.span = id_place(*fields.first);
+      report_id(subject, report, *pair->new_type, *fields.second, fields.first->id, "");
+    }
+    // A field that comes back after some releases.
+    for (const Field* field : pair->added) {
+      const EarlierField earlier = earlier_field_named(scope, *pair, field->name);
+      if (earlier.field == nullptr || earlier.field->id == field->id ||
+          !has_type_of(earlier, scope, *field)) {
+        continue;
+      }
+      Subject subject = about_added(scope, *pair, *field);
+      subject.after.span = id_place(*field);
+      subject.before = {earlier.release->file, id_place(*earlier.field)};
+      subject.before_text = "it was here";
+      report_id(subject, report, *pair->new_type, *field, earlier.field->id,
+                " in " + spelled(earlier.release->model.version));
+    }
+  }
+}
+
+void field_id_reused(const Scope& scope, Report& report) {
+  for (const TypePair* pair : scope.pairs) {
+    FreeNumbers free(scope, *pair);
+    std::vector<FieldPair> fields = pair->fields;
+    for (const Field* field : pair->added) fields.emplace_back(nullptr, field);
+    for (const auto& [origin, field] : fields) {
+      const OldUse use = old_use_of_id(scope, *pair, origin, *field);
+      if (use.what.empty()) continue;
+      Subject subject = about_added(scope, *pair, *field);
+      subject.after.span = id_place(*field);
+      subject.before = use.place;
+      subject.before_text = use.what == "reserved" ? "reserved here" : "used here";
+      Finding finding =
+          report.make(subject, "id " + std::to_string(field->id) + " of " +
+                                   quoted_path(*pair->new_type, field->name) + " was " + use.what + use.when);
+      if (scope.is_new_major() || !scope.is_whole()) finding.level = Level::breaking;
+      finding.fix = origin == nullptr ? "take an id that was never used" : "give it back its id";
+      finding.paste = "id: " + std::to_string(origin == nullptr ? free.next() : origin->id);
+      report.add(subject, std::move(finding));
+    }
+  }
+}
+
+void field_name_reused(const Scope& scope, Report& report) {
+  if (!scope.is_whole()) return;
+  for (const TypePair* pair : scope.pairs) {
+    for (const Field& field : pair->new_type->fields()) {
+      if (!pair->has_same_kind()) continue;
+      const OldUse use = old_use_of_name(scope, *pair, field);
+      if (use.what.empty()) continue;
+      Subject subject = about_added(scope, *pair, field);
+      subject.before = use.place;
+      subject.before_text = use.what == "reserved" ? "reserved here" : "used here";
+      Finding finding = report.make(
+          subject, "the name of " + quoted_path(*pair->new_type, field.name) + " was " +
+                       (use.what == "reserved" ? use.what : "another field's" + use.when + ": " + use.what));
+      if (scope.is_new_major()) finding.level = Level::breaking;
+      finding.fix = "take a name that was never used";
+      report.add(subject, std::move(finding));
+    }
+  }
+}
+
+void field_renamed(const Scope& scope, Report& report) {
+  for (const TypePair* pair : scope.pairs) {
+    for (const FieldPair& fields : pair->fields) {
+      const Field& from = *fields.first;
+      const Field& to = *fields.second;
+      if (from.name == to.name) continue;
+      const Subject subject = about_field(scope, *pair, fields);
+      Finding finding = report.make(
+          subject, noun_of(*pair->new_type) + " " + quoted_path(*pair->old_type, from.name) + " (id " +
+                       std::to_string(to.id) + ") is called " + quote(to.name) + " now");
+      finding.fix = "keep the name in files, and rename it in C++ only";
+      std::string line = field_line(scope.after.model, to, from.name, to.id);
+      finding.paste = line.substr(0, line.size() - 1) + ", cpp_name: " + to.cpp_name.value_or(to.name) + "}";
+      report.add(subject, std::move(finding));
+    }
+  }
+}
+
+void field_reordered(const Scope& scope, Report& report) {
+  if (!scope.is_whole() || scope.before.in_header || scope.after.in_header) return;
+  for (const TypePair* pair : scope.pairs) {
+    // `fields` is in the new order; the first that stood before its new predecessor is shown.
+    const auto moved =
+        std::is_sorted_until(pair->fields.begin(), pair->fields.end(),
+                             [](const FieldPair& a, const FieldPair& b) { return a.first < b.first; });
+    if (moved == pair->fields.end()) continue;
+    const std::string& predecessor = std::prev(moved)->second->name;
+    Subject subject = about_type(scope, *pair);
+    subject.after.span = moved->second->span;
+    subject.before.span = moved->first->span;
+    report.add(subject, "the " + noun_of(*pair->new_type) + "s of " + quote(pair->new_type->name) +
+                            " have another order: " + quote(predecessor) + " is before " +
+                            quote(moved->second->name) + " now");
+  }
+}
+
+void reserved_removed(const Scope& scope, Report& report) {
+  if (!scope.is_whole() || scope.after.in_header) return;
+  for (const TypePair* pair : scope.pairs) {
+    const Definition& type = *pair->new_type;
+    Unreserved lost;
+    for (const std::int32_t id : pair->old_type->reserved.ids) {
+      const bool is_used =
+          pair->new_fields.numbered(id) != nullptr || pair->new_values.numbered(id) != nullptr;
+      if (!is_used && !contains(type.reserved.ids, id)) lost.ids.push_back(id);
+    }
+    for (const std::string& name : pair->old_type->reserved.names) {
+      const bool is_used = pair->new_fields.named(name) != nullptr || pair->new_values.named(name) != nullptr;
+      if (!is_used && !contains(type.reserved.names, name)) lost.names.push_back(name);
+    }
+    if (lost.ids.empty() && lost.names.empty()) continue;
+    Subject subject = about_type(scope, *pair);
+    subject.before.span = pair->old_type->reserved.span;
+    if (type.reserved.span.line > 0) subject.after.span = type.reserved.span;
+    Finding finding = report.make(subject, listed(lost) + " of " + quote(type.name) +
+                                               (lost.is_one() ? " is" : " are") + " not reserved any more");
+    finding.fix = "write in " + quote(type.name);
+    finding.paste = reserved_line(type, lost.ids, lost.names);
+    report.add(subject, only_warning_in_new_major(scope, std::move(finding)));
+  }
+}
+
+}  // namespace generator

@@ -1,0 +1,184 @@
+#include "evolution/compat_match.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "model/canonical.h"
+
+namespace generator {
+namespace {
+
+const std::vector<EnumValue>& values_of(const Definition& type) {
+  static const std::vector<EnumValue> none;
+  const auto* body = std::get_if<Enum>(&type.body);
+  return body == nullptr ? none : body->values;
+}
+
+/// Finds the types of the old schema in the new one.
+class TypeMatcher {
+ public:
+  TypeMatcher(const Model& before, const Model& after)
+      : before_(before), after_(after), partner_(before.types.size()), taken_(after.types.size(), false) {
+    for (std::size_t i = 0; i < after.types.size(); ++i) new_names_.emplace(after.types[i].name, i);
+  }
+
+  std::vector<std::optional<std::size_t>> run(Renames renames) {
+    for (std::size_t i = 0; i < before_.types.size(); ++i) {
+      const auto found = new_names_.find(before_.types[i].name);
+      if (found != new_names_.end()) pair_up(i, found->second);
+    }
+    if (renames == Renames::ignored) return std::move(partner_);
+    // A pair can show that the types its fields refer to are one, renamed, and so on.
+    for (std::size_t i = 0; i < paired_.size(); ++i) follow(paired_[i], *partner_[paired_[i]]);
+    match_equal_forms();
+    return std::move(partner_);
+  }
+
+ private:
+  void pair_up(std::size_t before, std::size_t after) {
+    partner_[before] = after;
+    taken_[after] = true;
+    paired_.push_back(before);
+  }
+
+  void follow(std::size_t before, std::size_t after) {
+    const MemberIndex<Field> fields(after_.types[after].fields());
+    for (const Field& field : before_.types[before].fields()) {
+      const Field* const now = fields.named(field.name);
+      if (now == nullptr) continue;
+      const auto from = named_in(field.type);
+      const auto to = named_in(now->type);
+      if (from && to && is_rename(*from, *to)) pair_up(*from, *to);
+    }
+  }
+
+  bool is_rename(std::size_t before, std::size_t after) const {
+    return !partner_[before] && !taken_[after] && are_alike(before_.types[before], after_.types[after]);
+  }
+
+  /// Of one kind, and at least half of the old members are still there.
+  static bool are_alike(const Definition& before, const Definition& after) {
+    if (before.body.index() != after.body.index()) return false;
+    std::size_t kept = 0;
+    const MemberIndex<Field> fields(after.fields());
+    for (const Field& field : before.fields()) kept += fields.named(field.name) == nullptr ? 0 : 1;
+    const MemberIndex<EnumValue> values(values_of(after));
+    for (const EnumValue& value : values_of(before)) kept += values.named(value.name) == nullptr ? 0 : 1;
+    const std::size_t size = before.fields().size() + values_of(before).size();
+    return size == 0 ? after.fields().empty() : kept > 0 && 2 * kept >= size;
+  }
+
+  /// Types that no field leads to: renamed if exactly one new type has all that can be seen in a file.
+  void match_equal_forms() {
+    using Forms = std::pair<std::string, std::string>;
+    std::map<Forms, std::vector<std::size_t>> by_forms;
+    for (std::size_t i = 0; i < after_.types.size(); ++i) {
+      if (taken_[i] || std::holds_alternative<Enum>(after_.types[i].body)) continue;
+      by_forms[{binary_form(after_, i), json_form(after_, i)}].push_back(i);
+    }
+    for (std::size_t i = 0; i < before_.types.size() && !by_forms.empty(); ++i) {
+      if (partner_[i]) continue;
+      const auto found = by_forms.find({binary_form(before_, i), json_form(before_, i)});
+      if (found != by_forms.end() && found->second.size() == 1 && is_rename(i, found->second.front())) {
+        pair_up(i, found->second.front());
+      }
+    }
+  }
+
+  const Model& before_;
+  const Model& after_;
+  std::map<std::string_view, std::size_t> new_names_;
+  std::vector<std::optional<std::size_t>> partner_;
+  std::vector<bool> taken_;          // by index in the new model
+  std::vector<std::size_t> paired_;  // indices in the old model, in the order in which they got a partner
+};
+
+/// Sorts the items into pairs (by name, or by number where `may_be_renamed` agrees), new ones and old ones.
+template <typename Item, typename MayBeRenamed>
+void match_items(const std::vector<Item>& before, const std::vector<Item>& after,
+                 const MemberIndex<Item>& old_index, const MemberIndex<Item>& new_index,
+                 MayBeRenamed may_be_renamed, std::vector<std::pair<const Item*, const Item*>>& pairs,
+                 std::vector<const Item*>& added, std::vector<const Item*>& removed) {
+  std::set<const Item*> kept;
+  for (const Item& to : after) {
+    const Item* from = old_index.named(to.name);
+    if (from == nullptr) {
+      from = old_index.numbered(number_of(to));
+      if (from != nullptr && (new_index.named(from->name) != nullptr || !may_be_renamed(*from, to))) {
+        from = nullptr;
+      }
+    }
+    if (from == nullptr) {
+      added.push_back(&to);
+      continue;
+    }
+    pairs.emplace_back(from, &to);
+    kept.insert(from);
+  }
+  for (const Item& from : before) {
+    if (kept.count(&from) == 0) removed.push_back(&from);
+  }
+}
+
+}  // namespace
+
+TypePair match_members(const Model& before, const Model& after, std::size_t old_type, std::size_t new_type,
+                       const Match& partners, Renames renames) {
+  TypePair pair;
+  pair.before = old_type;
+  pair.after = new_type;
+  pair.old_type = &before.types[old_type];
+  pair.new_type = &after.types[new_type];
+  if (!pair.has_same_kind()) return pair;
+  const std::vector<Field>& old_fields = pair.old_type->fields();
+  const std::vector<Field>& new_fields = pair.new_type->fields();
+  pair.old_fields = MemberIndex<Field>(old_fields);
+  pair.new_fields = MemberIndex<Field>(new_fields);
+  match_items(
+      old_fields, new_fields, pair.old_fields, pair.new_fields,
+      [&](const Field& from, const Field& to) {
+        return renames == Renames::found && corresponds(from.type, to.type, partners);
+      },
+      pair.fields, pair.added, pair.removed);
+  const std::vector<EnumValue>& old_values = values_of(*pair.old_type);
+  const std::vector<EnumValue>& new_values = values_of(*pair.new_type);
+  pair.old_values = MemberIndex<EnumValue>(old_values);
+  pair.new_values = MemberIndex<EnumValue>(new_values);
+  match_items(
+      old_values, new_values, pair.old_values, pair.new_values,
+      [&](const EnumValue&, const EnumValue&) { return renames == Renames::found; }, pair.values,
+      pair.added_values, pair.removed_values);
+  return pair;
+}
+
+Match match(const Model& before, const Model& after, Renames renames) {
+  Match result;
+  result.partner = TypeMatcher(before, after).run(renames);
+  std::vector<std::optional<std::size_t>> origin(after.types.size());
+  for (std::size_t i = 0; i < before.types.size(); ++i) {
+    if (result.partner[i]) {
+      origin[*result.partner[i]] = i;
+    } else {
+      result.removed.push_back(i);
+    }
+  }
+  for (std::size_t i = 0; i < after.types.size(); ++i) {
+    if (origin[i]) {
+      result.pairs.push_back(match_members(before, after, *origin[i], i, result, renames));
+    } else {
+      result.added.push_back(i);
+    }
+  }
+  return result;
+}
+
+bool corresponds(const Type& before, const Type& after, const Match& match) {
+  if (before.kind != after.kind) return false;
+  if (before.kind == Type::Kind::named) return match.partner[before.named] == after.named;
+  return before.args.empty() || corresponds(before.args.front(), after.args.front(), match);
+}
+
+}  // namespace generator

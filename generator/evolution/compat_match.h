@@ -1,0 +1,98 @@
+// Which parts of two schemas are the same thing: the pairs that the rules look at.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "model/model.h"
+
+namespace generator {
+
+/// Whether something under another name can be the same thing.
+enum class Renames { found, ignored };
+
+using FieldPair = std::pair<const Field*, const Field*>;          // old, new
+using ValuePair = std::pair<const EnumValue*, const EnumValue*>;  // old, new
+
+inline std::int32_t number_of(const Field& field) {
+  return field.id;
+}
+inline std::int32_t number_of(const EnumValue& value) {
+  return value.number;
+}
+
+/// Fields by name and by id, or members of an enum by name and by number. A schema is free to have very many.
+template <typename Item>
+class MemberIndex {
+ public:
+  MemberIndex() = default;
+  /// The items must outlive this.
+  explicit MemberIndex(const std::vector<Item>& items) {
+    for (const Item& item : items) {
+      by_name_.emplace(item.name, &item);
+      by_number_.emplace(number_of(item), &item);
+    }
+  }
+
+  /// Null if there is none.
+  const Item* named(std::string_view name) const { return find(by_name_, name); }
+  const Item* numbered(std::int32_t number) const { return find(by_number_, number); }
+
+ private:
+  template <typename Map, typename Key>
+  static const Item* find(const Map& map, const Key& key) {
+    const auto found = map.find(key);
+    return found == map.end() ? nullptr : found->second;
+  }
+
+  std::map<std::string_view, const Item*> by_name_;
+  std::map<std::int32_t, const Item*> by_number_;
+};
+
+/// A type in both schemas, with its fields or enum members. Points into the models.
+struct TypePair {
+  std::size_t before = 0;  // index in the old model
+  std::size_t after = 0;   // index in the new model
+  const Definition* old_type = nullptr;
+  const Definition* new_type = nullptr;
+  std::vector<FieldPair> fields;  // in the new order
+  std::vector<const Field*> added;
+  std::vector<const Field*> removed;
+  std::vector<ValuePair> values;
+  std::vector<const EnumValue*> added_values;
+  std::vector<const EnumValue*> removed_values;
+
+  // All of both types; empty where their kinds differ.
+  MemberIndex<Field> old_fields;
+  MemberIndex<Field> new_fields;
+  MemberIndex<EnumValue> old_values;
+  MemberIndex<EnumValue> new_values;
+
+  bool has_same_kind() const { return old_type->body.index() == new_type->body.index(); }
+};
+
+/// Points into the models.
+struct Match {
+  std::vector<TypePair> pairs;                      // in the new order
+  std::vector<std::size_t> added;                   // indices in the new model
+  std::vector<std::size_t> removed;                 // indices in the old model
+  std::vector<std::optional<std::size_t>> partner;  // by index in the old model: the index in the new one
+};
+
+/// Types and fields are matched by name; then, where renames are to be found, types that stand in each
+/// other's place and are alike, and fields with one id and type.
+Match match(const Model& before, const Model& after, Renames renames);
+
+/// The fields or members of two types, which need not be partners.
+TypePair match_members(const Model& before, const Model& after, std::size_t old_type, std::size_t new_type,
+                       const Match& partners, Renames renames);
+
+/// Whether the types are the same, with partners for equal.
+bool corresponds(const Type& before, const Type& after, const Match& match);
+
+}  // namespace generator

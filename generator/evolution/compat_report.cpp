@@ -1,0 +1,278 @@
+#include "evolution/compat_report.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <type_traits>
+#include <variant>
+
+#include "front/yaml.h"
+#include "text/quote.h"
+
+namespace generator {
+namespace {
+
+constexpr std::int64_t kMaxId = 32767;
+
+const std::vector<Allowance> kNothingAllowed;
+
+std::string path_of(const Scope& scope, const Definition& type, std::string_view member) {
+  return (scope.is_whole() ? type.name : scope.prefix) + "." + std::string(member);
+}
+
+/// What a pair of types alone allows is not asked: that is about the type, not about the field that
+/// leads to it.
+const std::vector<Allowance>* allowed_by(const Scope& scope, const std::vector<Allowance>& allowed) {
+  return scope.is_whole() ? &allowed : &kNothingAllowed;
+}
+
+/// A string in YAML: plain where that is read as a string.
+std::string yaml_text(const std::string& text) {
+  YamlNode node;
+  node.kind = YamlNode::Kind::scalar;
+  node.text = text;
+  return is_null(node) || is_ambiguous_as_string(node) ? "\"" + text + "\"" : text;
+}
+
+template <typename Item>
+std::string joined(const std::vector<Item>& items) {
+  std::string out;
+  for (const Item& item : items) {
+    if (!out.empty()) out += ", ";
+    if constexpr (std::is_same_v<Item, std::string>) {
+      out += yaml_text(item);
+    } else {
+      out += std::to_string(item);
+    }
+  }
+  return out;
+}
+
+template <typename Item>
+void sort_unique(std::vector<Item>& items) {
+  std::sort(items.begin(), items.end());
+  items.erase(std::unique(items.begin(), items.end()), items.end());
+}
+
+void add_numbers(const Definition& type, std::set<std::int64_t>& used) {
+  for (const Field& field : type.fields()) used.insert(field.id);
+  if (const auto* body = std::get_if<Enum>(&type.body)) {
+    for (const EnumValue& value : body->values) used.insert(value.number);
+  }
+  used.insert(type.reserved.ids.begin(), type.reserved.ids.end());
+}
+
+}  // namespace
+
+// ---- the report --------------------------------------------------------------------------------------
+
+Finding Report::make(const Subject& subject, std::string message) const {
+  Finding finding;
+  finding.rule = rule_;
+  finding.level = rule_->level;
+  finding.path = subject.path;
+  finding.message = std::move(message);
+  finding.after = subject.after;
+  finding.before = subject.before;
+  finding.before_text = subject.before_text;
+  finding.effects = rule_->effects;
+  finding.bump = rule_->bump;
+  return finding;
+}
+
+void Report::add(const Subject& subject, Finding finding) {
+  if (policy_ == Policy::pytorch && finding.rule->torch == TorchVerdict::unseen) return;
+  apply_policy(finding);
+  const auto allowance =
+      std::find_if(subject.allowed->begin(), subject.allowed->end(),
+                   [&](const Allowance& allowed) { return allowed.rule == finding.rule->id; });
+  if (allowance != subject.allowed->end()) {
+    used_.insert(&*allowance);
+    finding.allowed = allowance->reason;
+  }
+  findings_.push_back(std::move(finding));
+}
+
+void Report::apply_policy(Finding& finding) const {
+  switch (policy_) {
+    case Policy::full:
+      return;
+    case Policy::backward:
+      finding.bump = std::min(finding.bump, finding.rule->bump_backward);
+      if (finding.level == Level::breaking && finding.bump < Bump::major) finding.level = Level::warning;
+      return;
+    case Policy::pytorch:
+      break;
+  }
+  switch (finding.rule->torch) {
+    case TorchVerdict::unseen:
+      break;
+    case TorchVerdict::minor:
+      finding.level = Level::note;
+      finding.bump = Bump::minor;
+      break;
+    case TorchVerdict::major:
+      finding.level = Level::breaking;
+      finding.bump = Bump::major;
+      break;
+    case TorchVerdict::error:
+      finding.level = Level::error;
+      finding.bump = Bump::error;
+      break;
+    case TorchVerdict::wrong_version:
+      finding.level = Level::error;
+      break;
+  }
+}
+
+bool Report::is_refused() const {
+  return std::any_of(findings_.begin(), findings_.end(),
+                     [](const Finding& finding) { return !finding.allowed && finding.bump == Bump::error; });
+}
+
+Bump Report::required() const {
+  Bump required = Bump::none;
+  for (const Finding& finding : findings_) {
+    if (!finding.allowed && finding.bump != Bump::error) required = std::max(required, finding.bump);
+  }
+  return required;
+}
+
+// ---- subjects ----------------------------------------------------------------------------------------
+
+Subject whole_schema(const Scope& scope) {
+  return {"", &scope.after.model.allowed, {scope.after.file, {}}, {scope.before.file, {}}, ""};
+}
+
+Subject about_type(const Scope& scope, const TypePair& pair) {
+  return {scope.is_whole() ? pair.new_type->name : scope.prefix,
+          allowed_by(scope, pair.new_type->allowed),
+          {scope.after.file, pair.new_type->span},
+          {scope.before.file, pair.old_type->span}};
+}
+
+Subject about_field(const Scope& scope, const TypePair& pair, const FieldPair& fields) {
+  return {path_of(scope, *pair.new_type, fields.second->name),
+          allowed_by(scope, fields.second->allowed),
+          {scope.after.file, fields.second->span},
+          {scope.before.file, fields.first->span}};
+}
+
+Subject about_added(const Scope& scope, const TypePair& pair, const Field& field) {
+  return {path_of(scope, *pair.new_type, field.name),
+          allowed_by(scope, field.allowed),
+          {scope.after.file, field.span},
+          {scope.before.file, pair.old_type->span},
+          ""};
+}
+
+Subject about_removed(const Scope& scope, const TypePair& pair, const Field& field) {
+  return {path_of(scope, *pair.old_type, field.name),
+          allowed_by(scope, pair.new_type->allowed),
+          {scope.after.file, pair.new_type->span},
+          {scope.before.file, field.span}};
+}
+
+Subject about_value(const Scope& scope, const TypePair& pair, const ValuePair& values) {
+  return {path_of(scope, *pair.new_type, values.second->name),
+          allowed_by(scope, pair.new_type->allowed),
+          {scope.after.file, values.second->span},
+          {scope.before.file, values.first->span}};
+}
+
+Subject about_added(const Scope& scope, const TypePair& pair, const EnumValue& value) {
+  return {path_of(scope, *pair.new_type, value.name),
+          allowed_by(scope, pair.new_type->allowed),
+          {scope.after.file, value.span},
+          {scope.before.file, pair.old_type->span},
+          ""};
+}
+
+Subject about_removed(const Scope& scope, const TypePair& pair, const EnumValue& value) {
+  return {path_of(scope, *pair.old_type, value.name),
+          allowed_by(scope, pair.new_type->allowed),
+          {scope.after.file, pair.new_type->span},
+          {scope.before.file, value.span}};
+}
+
+Subject about_old_type(const Scope& scope, const Definition& type) {
+  return {type.name, &scope.after.model.allowed, {scope.after.file, {}}, {scope.before.file, type.span}};
+}
+
+Subject about_new_type(const Scope& scope, const Definition& type) {
+  return {type.name, &type.allowed, {scope.after.file, type.span}, {scope.before.file, {}}, ""};
+}
+
+Finding only_warning_in_new_major(const Scope& scope, Finding finding) {
+  if (scope.is_new_major()) {
+    finding.level = Level::warning;
+    finding.bump = Bump::none;
+  }
+  return finding;
+}
+
+// ---- words -------------------------------------------------------------------------------------------
+
+std::string noun_of(const Definition& owner) {
+  return std::holds_alternative<Struct>(owner.body) ? "field" : "member";
+}
+
+std::string quoted_path(const Definition& owner, std::string_view member) {
+  return quote(owner.name + "." + std::string(member));
+}
+
+std::string absent_value(const Field& field) {
+  return field.fallback ? spelled(*field.fallback) : "";
+}
+
+// ---- text to paste -----------------------------------------------------------------------------------
+
+std::string reserved_line(const Definition& type, std::vector<std::int32_t> ids,
+                          std::vector<std::string> names) {
+  ids.insert(ids.end(), type.reserved.ids.begin(), type.reserved.ids.end());
+  names.insert(names.end(), type.reserved.names.begin(), type.reserved.names.end());
+  sort_unique(ids);
+  sort_unique(names);
+  std::string out = "reserved: {";
+  if (!ids.empty()) out += "ids: [" + joined(ids) + "]";
+  if (!ids.empty() && !names.empty()) out += ", ";
+  if (!names.empty()) out += "names: [" + joined(names) + "]";
+  return out + "}";
+}
+
+FreeNumbers::FreeNumbers(const Scope& scope, const TypePair& pair) {
+  add_numbers(*pair.old_type, used_);
+  add_numbers(*pair.new_type, used_);
+  for (const Release& release : scope.earlier) {
+    if (const auto type = release.model.find(pair.old_type->name)) {
+      add_numbers(release.model.types[*type], used_);
+    }
+  }
+  const bool is_enum = std::holds_alternative<Enum>(pair.new_type->body);
+  max_ = is_enum ? std::numeric_limits<std::int32_t>::max() : kMaxId;
+  const bool tens = std::all_of(used_.begin(), used_.end(), [](auto id) { return id % 10 == 0; });
+  if (!is_enum && tens) step_ = 10;
+}
+
+std::int32_t FreeNumbers::next() {
+  std::int64_t next = used_.empty() ? step_ : (*used_.rbegin() / step_ + 1) * step_;
+  if (next > max_) next = 1;
+  while (used_.count(next) > 0) ++next;
+  used_.insert(next);
+  return static_cast<std::int32_t>(next);
+}
+
+std::string type_text(const Model& model, const Type& type) {
+  const std::string text = spelled(model, type);
+  return text.find('[') == std::string::npos ? text : "\"" + text + "\"";
+}
+
+std::string field_line(const Model& model, const Field& field, std::string_view name, std::int32_t id) {
+  std::string out =
+      std::string(name) + ": {id: " + std::to_string(id) + ", type: " + type_text(model, field.type);
+  if (field.fallback) out += ", default: " + spelled(*field.fallback);
+  if (field.boxed) out += ", boxed: true";
+  return out + "}";
+}
+
+}  // namespace generator

@@ -1,0 +1,302 @@
+// The rules about the schema as a whole, about what no reader sees, and about the version.
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <variant>
+
+#include "evolution/compat_checks.h"
+#include "text/quote.h"
+
+namespace generator {
+namespace {
+
+// ---- roots -----------------------------------------------------------------------------------------------
+
+bool contains(const std::vector<std::size_t>& items, std::size_t item) {
+  return std::find(items.begin(), items.end(), item) != items.end();
+}
+
+Subject about_roots(const Scope& scope, const Place& after, const Place& before) {
+  Subject subject = whole_schema(scope);
+  subject.after = after;
+  subject.before = before;
+  subject.before_text = "it was here";
+  if (subject.after.span.line == 0) subject.after.span = scope.after.model.roots_span;
+  return subject;
+}
+
+// ---- constants -------------------------------------------------------------------------------------------
+
+const Constant* find_constant(const Model& model, std::string_view name) {
+  const auto found = std::find_if(model.constants.begin(), model.constants.end(),
+                                  [&](const Constant& constant) { return constant.name == name; });
+  return found == model.constants.end() ? nullptr : &*found;
+}
+
+Subject about_constant(const Scope& scope, const Constant* after, const Constant* before) {
+  Subject subject = whole_schema(scope);
+  subject.path = (after != nullptr ? after : before)->name;
+  if (after != nullptr) subject.after.span = after->span;
+  if (before != nullptr) {
+    subject.before.span = before->span;
+    subject.before_text = "it was here";
+  }
+  return subject;
+}
+
+// ---- what no reader sees
+// -----------------------------------------------------------------------------------
+
+/// One finding per type, which names its fields, as such changes come in crowds.
+template <typename Differs>
+void report_unseen(const Scope& scope, Report& report, const std::string& what, Differs differs) {
+  if (!scope.is_whole() || scope.before.in_header || scope.after.in_header) return;
+  for (const TypePair* pair : scope.pairs) {
+    std::string names;
+    Subject subject = about_type(scope, *pair);
+    for (const FieldPair& fields : pair->fields) {
+      if (!differs(*fields.first, *fields.second)) continue;
+      if (names.empty()) subject = about_field(scope, *pair, fields);
+      names += (names.empty() ? "" : ", ") + quote(fields.second->name);
+    }
+    if (names.empty()) continue;
+    subject.path = pair->new_type->name;
+    subject.allowed = &pair->new_type->allowed;
+    report.add(subject, what + " of " + names + " of " + quote(pair->new_type->name) + " changed");
+  }
+}
+
+// ---- the version
+// -------------------------------------------------------------------------------------------
+
+bool is_before(const Version& a, const Version& b) {
+  return std::pair(a.major_, a.minor_) < std::pair(b.major_, b.minor_);
+}
+
+Subject about_version(const Scope& scope) {
+  Subject subject = whole_schema(scope);
+  subject.after.span = scope.after.model.version_span;
+  subject.before.span = scope.before.model.version_span;
+  subject.before_text = "it was this";
+  return subject;
+}
+
+std::string version_text(Version version) {
+  return "version: {major: " + std::to_string(version.major_) + ", minor: " + std::to_string(version.minor_) +
+         "}";
+}
+
+/// Whether the version is not looked at: PyTorch's checker stops at the first error.
+bool stops_before_version(const Scope& scope, const Report& report) {
+  return !scope.is_whole() || (scope.policy == Policy::pytorch && report.is_refused());
+}
+
+std::string_view kind_text(Bump bump) {
+  return bump == Bump::minor ? "a minor" : "a major";
+}
+
+// ---- allowances
+// --------------------------------------------------------------------------------------------
+
+void report_unused(const Scope& scope, Report& report, const std::vector<Allowance>& allowed,
+                   const std::string& path, const std::string& where) {
+  for (const Allowance& allowance : allowed) {
+    if (report.is_used(allowance) || allowance.rule == "SUPPRESSION_UNUSED") continue;
+    Subject subject = whole_schema(scope);
+    subject.path = path;
+    subject.after.span = allowance.span;
+    Finding finding = report.make(
+        subject, quote(allowance.rule) + " is allowed " + where + ", but there is no such finding");
+    finding.fix = "remove it";
+    report.add(subject, std::move(finding));
+  }
+}
+
+}  // namespace
+
+std::vector<std::size_t> roots_of(const Model& model) {
+  if (!model.roots.empty()) return model.roots;
+  std::vector<bool> is_used(model.types.size(), false);
+  for (std::size_t i = 0; i < model.types.size(); ++i) {
+    for (const Field& field : model.types[i].fields()) {
+      const auto named = named_in(field.type);
+      if (named && *named != i) is_used[*named] = true;
+    }
+  }
+  std::vector<std::size_t> roots;
+  for (std::size_t i = 0; i < model.types.size(); ++i) {
+    if (!is_used[i] && !std::holds_alternative<Enum>(model.types[i].body)) roots.push_back(i);
+  }
+  return roots;
+}
+
+void root_added(const Scope& scope, Report& report) {
+  if (!scope.is_whole() || scope.before.model.roots.empty()) return;
+  for (const std::size_t root : scope.after.model.roots) {
+    const auto& partner = scope.match.partner;
+    const auto before = std::find(partner.begin(), partner.end(), root);
+    if (before != partner.end() &&
+        contains(scope.before.model.roots, static_cast<std::size_t>(before - partner.begin()))) {
+      continue;
+    }
+    const Definition& type = scope.after.model.types[root];
+    Subject subject = about_roots(scope, {scope.after.file, scope.after.model.roots_span},
+                                  {scope.before.file, scope.before.model.roots_span});
+    subject.path = type.name;
+    subject.before_text.clear();
+    report.add(subject, quote(type.name) + " is a root now: files can begin with it");
+  }
+}
+
+void root_removed(const Scope& scope, Report& report) {
+  if (!scope.is_whole()) return;
+  const std::vector<std::size_t>& roots = scope.after.model.roots;
+  for (const std::size_t root : roots_of(scope.before.model)) {
+    const auto partner = scope.match.partner[root];
+    // A schema that names no roots, or names them for the first time, takes none away.
+    const bool are_named = !roots.empty() && !scope.before.model.roots.empty();
+    if (partner && (!are_named || contains(roots, *partner))) continue;
+    const Definition& type = scope.before.model.types[root];
+    Subject subject = about_roots(scope, {scope.after.file, {}}, {scope.before.file, type.span});
+    subject.path = type.name;
+    Finding finding =
+        report.make(subject, quote(type.name) + (partner ? " is no root any more" : " is gone") +
+                                 ": files that begin with it cannot be read");
+    finding.fix = "keep it among the roots, or, if there are no such files, say so in the schema";
+    finding.paste = partner ? "" : "allow: [{rule: ROOT_REMOVED, reason: \"...\"}]";
+    report.add(subject, std::move(finding));
+  }
+}
+
+void root_renamed(const Scope& scope, Report& report) {
+  if (!scope.is_whole()) return;
+  for (const std::size_t root : roots_of(scope.before.model)) {
+    const auto partner = scope.match.partner[root];
+    if (!partner) continue;
+    const Definition& from = scope.before.model.types[root];
+    const Definition& to = scope.after.model.types[*partner];
+    if (from.name == to.name) continue;
+    const Subject subject = {
+        to.name, &to.allowed, {scope.after.file, to.span}, {scope.before.file, from.span}};
+    Finding finding = report.make(subject, "the root " + quote(from.name) + " is called " + quote(to.name) +
+                                               " now, but binary files give its name");
+    finding.fix = "keep the name";
+    report.add(subject, std::move(finding));
+  }
+}
+
+void constant_added(const Scope& scope, Report& report) {
+  if (!scope.is_whole()) return;
+  for (const Constant& constant : scope.after.model.constants) {
+    if (find_constant(scope.before.model, constant.name) != nullptr) continue;
+    report.add(about_constant(scope, &constant, nullptr), "constant " + quote(constant.name) + " is new");
+  }
+}
+
+void constant_removed(const Scope& scope, Report& report) {
+  if (!scope.is_whole()) return;
+  for (const Constant& constant : scope.before.model.constants) {
+    if (find_constant(scope.after.model, constant.name) != nullptr) continue;
+    report.add(about_constant(scope, nullptr, &constant), "constant " + quote(constant.name) + " is gone");
+  }
+}
+
+void constant_changed(const Scope& scope, Report& report) {
+  if (!scope.is_whole()) return;
+  for (const Constant& after : scope.after.model.constants) {
+    const Constant* const before = find_constant(scope.before.model, after.name);
+    if (before == nullptr || before->value == after.value) continue;
+    report.add(about_constant(scope, &after, before), "constant " + quote(after.name) + " changed from " +
+                                                          std::to_string(before->value) + " to " +
+                                                          std::to_string(after.value));
+  }
+}
+
+void doc_changed(const Scope& scope, Report& report) {
+  report_unseen(scope, report, "the doc",
+                [](const Field& a, const Field& b) { return a.doc != b.doc || a.since != b.since; });
+  if (!scope.is_whole() || scope.before.in_header || scope.after.in_header) return;
+  for (const TypePair* pair : scope.pairs) {
+    if (pair->old_type->doc == pair->new_type->doc) continue;
+    report.add(about_type(scope, *pair), "the doc of " + quote(pair->new_type->name) + " changed");
+  }
+}
+
+void deprecated_changed(const Scope& scope, Report& report) {
+  report_unseen(scope, report, "'deprecated'",
+                [](const Field& a, const Field& b) { return a.deprecated != b.deprecated; });
+}
+
+void cpp_attribute_changed(const Scope& scope, Report& report) {
+  report_unseen(scope, report, "'boxed' or 'cpp_name'", [](const Field& a, const Field& b) {
+    return a.boxed != b.boxed || a.cpp_name != b.cpp_name;
+  });
+  const std::string& before = scope.before.model.name;
+  const std::string& after = scope.after.model.name;
+  if (!scope.is_whole() || before == after) return;
+  report.add(whole_schema(scope), "the schema is called " + quote(after) + " now, not " + quote(before) +
+                                      ", which is also the default namespace");
+}
+
+void suppression_unused(const Scope& scope, Report& report) {
+  // Another policy sees fewer findings.
+  if (!scope.is_whole() || scope.policy == Policy::pytorch) return;
+  const Model& model = scope.after.model;
+  report_unused(scope, report, model.allowed, "", "in the schema");
+  for (const Definition& type : model.types) {
+    report_unused(scope, report, type.allowed, type.name, "in " + quote(type.name));
+    for (const Field& field : type.fields()) {
+      const std::string path = type.name + "." + field.name;
+      report_unused(scope, report, field.allowed, path, "in " + quote(path));
+    }
+  }
+}
+
+void version_not_bumped(const Scope& scope, Report& report) {
+  if (stops_before_version(scope, report)) return;
+  const Version before = scope.before.model.version;
+  const Version after = scope.after.model.version;
+  const Bump required = report.required();
+  const Version next = next_version(before, required, scope.policy);
+  if (required == Bump::none || is_before(after, before) || !is_before(after, next)) return;
+  const std::string is_now = is_before(before, after)
+                                 ? "went from " + spelled(before) + " to " + spelled(after)
+                                 : "is still " + spelled(after);
+  Finding finding =
+      report.make(about_version(scope), "the version " + is_now + ", but the changes need " +
+                                            std::string(kind_text(required)) + " version: " + spelled(next));
+  finding.fix = "write, as `schemagen bump` does";
+  finding.paste = version_text(next);
+  report.add(about_version(scope), std::move(finding));
+}
+
+void version_downgraded(const Scope& scope, Report& report) {
+  const Version before = scope.before.model.version;
+  const Version after = scope.after.model.version;
+  if (stops_before_version(scope, report) || !is_before(after, before)) return;
+  const Version next = next_version(before, report.required(), scope.policy);
+  Finding finding = report.make(about_version(scope),
+                                "the version went back from " + spelled(before) + " to " + spelled(after));
+  finding.fix = "write, as `schemagen bump` does";
+  finding.paste = version_text(next);
+  report.add(about_version(scope), std::move(finding));
+}
+
+void version_skipped(const Scope& scope, Report& report) {
+  if (stops_before_version(scope, report)) return;
+  const Version before = scope.before.model.version;
+  const Version after = scope.after.model.version;
+  const Bump required = report.required();
+  const Version next = next_version(before, required, scope.policy);
+  if (required == Bump::none || !is_before(next, after)) return;
+  // A new major may begin at 0 or, as PyTorch's do, at 1.
+  const bool is_next_major = after.major_ == before.major_ + 1 && after.minor_ <= 1;
+  if (scope.policy != Policy::pytorch && is_next_major) return;
+  Finding finding =
+      report.make(about_version(scope), "the version went from " + spelled(before) + " to " + spelled(after) +
+                                            ", where " + spelled(next) + " would do");
+  if (after.major_ > before.major_ + 1 && scope.policy != Policy::pytorch) finding.level = Level::warning;
+  report.add(about_version(scope), std::move(finding));
+}
+
+}  // namespace generator

@@ -1,0 +1,255 @@
+// The rules about unions, enums and types as a whole.
+#include <algorithm>
+#include <optional>
+#include <variant>
+
+#include "evolution/compat_checks.h"
+#include "text/quote.h"
+
+namespace generator {
+namespace {
+
+bool is_union(const TypePair& pair) {
+  return std::holds_alternative<Union>(pair.new_type->body);
+}
+
+std::string numbered(const EnumValue& value) {
+  return " (" + std::to_string(value.number) + ")";
+}
+
+// ---- enums -----------------------------------------------------------------------------------------------
+
+template <typename Items, typename Item>
+bool contains(const Items& items, const Item& item) {
+  return std::find(items.begin(), items.end(), item) != items.end();
+}
+
+bool is_reserved(const TypePair& pair, const EnumValue& value) {
+  // In use again is a finding of its own.
+  return contains(pair.new_type->reserved.ids, value.number) ||
+         pair.new_values.numbered(value.number) != nullptr;
+}
+
+/// The member of another name that had the number of a new member: in the old schema, or in an earlier
+/// release.
+std::optional<std::pair<std::string, Place>> old_use_of_number(const Scope& scope, const TypePair& pair,
+                                                               const EnumValue& value) {
+  const auto [release, use] = find_in_history<EnumValue>(
+      scope, pair.old_type->name, [&](const Model&, const Definition& type) -> const EnumValue* {
+        const auto* body = std::get_if<Enum>(&type.body);
+        if (body == nullptr) return nullptr;
+        const auto found = std::find_if(body->values.begin(), body->values.end(),
+                                        [&](const EnumValue& other) { return other.number == value.number; });
+        return found == body->values.end() ? nullptr : &*found;
+      });
+  if (use != nullptr) {
+    if (use->name == value.name) return std::nullopt;
+    return std::pair(quote(use->name) + " in " + spelled(release->model.version),
+                     Place{release->file, use->span});
+  }
+  if (!contains(pair.old_type->reserved.ids, value.number)) return std::nullopt;
+  return std::pair(std::string("reserved"), Place{scope.before.file, pair.old_type->reserved.span});
+}
+
+// ---- recursion -------------------------------------------------------------------------------------------
+
+bool refers_to_itself(const Model& model, std::size_t start) {
+  std::vector<bool> seen(model.types.size(), false);
+  std::vector<std::size_t> open = {start};
+  while (!open.empty()) {
+    const std::size_t type = open.back();
+    open.pop_back();
+    for (const Field& field : model.types[type].fields()) {
+      const auto next = named_in(field.type);
+      if (!next) continue;
+      if (*next == start) return true;
+      if (seen[*next]) continue;
+      seen[*next] = true;
+      open.push_back(*next);
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+void union_member_added(const Scope& scope, Report& report) {
+  for (const TypePair* pair : scope.pairs) {
+    if (!is_union(*pair)) continue;
+    for (const Field* field : pair->added) {
+      report.add(about_added(scope, *pair, *field),
+                 "member " + quoted_path(*pair->new_type, field->name) +
+                     " is new; readers that do not know it refuse files that use it");
+    }
+  }
+}
+
+void union_member_removed(const Scope& scope, Report& report) {
+  for (const TypePair* pair : scope.pairs) {
+    if (!is_union(*pair)) continue;
+    for (const Field* field : pair->removed) {
+      const Subject subject = about_removed(scope, *pair, *field);
+      Finding finding = report.make(subject, "member " + quoted_path(*pair->old_type, field->name) + " (id " +
+                                                 std::to_string(field->id) + ", " +
+                                                 spelled(scope.before.model, field->type) +
+                                                 ") is gone, and with it the files that use it");
+      finding.fix = "keep it, and say what to use in its place";
+      std::string line = field_line(scope.before.model, *field, field->name, field->id);
+      finding.paste = line.substr(0, line.size() - 1) + ", deprecated: \"...\"}";
+      report.add(subject, std::move(finding));
+    }
+  }
+}
+
+void enum_value_added(const Scope& scope, Report& report) {
+  for (const TypePair* pair : scope.pairs) {
+    for (const EnumValue* value : pair->added_values) {
+      report.add(about_added(scope, *pair, *value),
+                 quoted_path(*pair->new_type, value->name) + numbered(*value) + " is new");
+    }
+  }
+}
+
+void enum_value_removed(const Scope& scope, Report& report) {
+  for (const TypePair* pair : scope.pairs) {
+    for (const EnumValue* value : pair->removed_values) {
+      const Subject subject = about_removed(scope, *pair, *value);
+      Finding finding = report.make(subject, quoted_path(*pair->old_type, value->name) + numbered(*value) +
+                                                 " is gone; in files it is a number without a name");
+      finding.fix = "keep it";
+      finding.paste = value->name + ": " + std::to_string(value->number);
+      report.add(subject, std::move(finding));
+    }
+  }
+}
+
+void enum_value_removed_not_reserved(const Scope& scope, Report& report) {
+  if (!scope.is_whole()) return;
+  for (const TypePair* pair : scope.pairs) {
+    std::vector<std::int32_t> numbers;
+    std::string list;
+    const EnumValue* first = nullptr;
+    for (const EnumValue* value : pair->removed_values) {
+      if (is_reserved(*pair, *value)) continue;
+      if (first == nullptr) first = value;
+      numbers.push_back(value->number);
+      list += (list.empty() ? "" : ", ") + std::to_string(value->number);
+    }
+    if (first == nullptr) continue;
+    Subject subject = about_type(scope, *pair);
+    subject.before.span = first->span;
+    Finding finding =
+        report.make(subject, (numbers.size() == 1 ? "number " : "numbers ") + list + " of " +
+                                 quote(pair->new_type->name) + " can be used again, with another meaning");
+    finding.fix = "write in " + quote(pair->new_type->name);
+    finding.paste = reserved_line(*pair->new_type, numbers, {});
+    report.add(subject, only_warning_in_new_major(scope, std::move(finding)));
+  }
+}
+
+void enum_value_renamed(const Scope& scope, Report& report) {
+  for (const TypePair* pair : scope.pairs) {
+    FreeNumbers free(scope, *pair);
+    for (const auto& [from, to] : pair->values) {
+      if (from->name == to->name) continue;
+      const Subject subject = about_value(scope, *pair, {from, to});
+      Finding finding = report.make(subject, quoted_path(*pair->old_type, from->name) + numbered(*from) +
+                                                 " is called " + quote(to->name) + " now");
+      finding.fix = "if it does not mean the same, take a number that was never used";
+      finding.paste = to->name + ": " + std::to_string(free.next());
+      report.add(subject, std::move(finding));
+    }
+  }
+}
+
+void enum_value_renumbered(const Scope& scope, Report& report) {
+  for (const TypePair* pair : scope.pairs) {
+    for (const auto& [from, to] : pair->values) {
+      if (from->number == to->number) continue;
+      const Subject subject = about_value(scope, *pair, {from, to});
+      Finding finding =
+          report.make(subject, "number of " + quoted_path(*pair->new_type, to->name) + " changed from " +
+                                   std::to_string(from->number) + " to " + std::to_string(to->number));
+      finding.fix = "give it back its number";
+      finding.paste = to->name + ": " + std::to_string(from->number);
+      report.add(subject, std::move(finding));
+    }
+  }
+}
+
+void enum_number_reused(const Scope& scope, Report& report) {
+  if (!scope.is_whole()) return;
+  for (const TypePair* pair : scope.pairs) {
+    FreeNumbers free(scope, *pair);
+    for (const EnumValue* value : pair->added_values) {
+      const auto use = old_use_of_number(scope, *pair, *value);
+      if (!use) continue;
+      Subject subject = about_added(scope, *pair, *value);
+      subject.before = use->second;
+      subject.before_text = use->first == "reserved" ? "reserved here" : "used here";
+      Finding finding =
+          report.make(subject, "number " + std::to_string(value->number) + " of " +
+                                   quoted_path(*pair->new_type, value->name) + " was " + use->first);
+      if (scope.is_new_major()) finding.level = Level::breaking;
+      finding.fix = "take a number that was never used";
+      finding.paste = value->name + ": " + std::to_string(free.next());
+      report.add(subject, std::move(finding));
+    }
+  }
+}
+
+void type_added(const Scope& scope, Report& report) {
+  if (!scope.is_whole()) return;
+  for (const std::size_t index : scope.match.added) {
+    const Definition& type = scope.after.model.types[index];
+    report.add(about_new_type(scope, type), std::string(kind_of(type)) + " " + quote(type.name) + " is new");
+  }
+}
+
+void type_removed(const Scope& scope, Report& report) {
+  if (!scope.is_whole()) return;
+  const std::vector<std::size_t> roots = roots_of(scope.before.model);
+  for (const std::size_t index : scope.match.removed) {
+    // That a root is gone is the graver finding; PyTorch knows of no roots.
+    if (scope.policy != Policy::pytorch && contains(roots, index)) continue;
+    const Definition& type = scope.before.model.types[index];
+    report.add(about_old_type(scope, type), std::string(kind_of(type)) + " " + quote(type.name) + " is gone");
+  }
+}
+
+void type_renamed(const Scope& scope, Report& report) {
+  if (!scope.is_whole()) return;
+  for (const TypePair* pair : scope.pairs) {
+    if (pair->old_type->name == pair->new_type->name) continue;
+    const Subject subject = about_type(scope, *pair);
+    Finding finding =
+        report.make(subject, std::string(kind_of(*pair->new_type)) + " " + quote(pair->old_type->name) +
+                                 " is called " + quote(pair->new_type->name) + " now");
+    report.add(subject, std::move(finding));
+  }
+}
+
+void kind_changed(const Scope& scope, Report& report) {
+  for (const TypePair* pair : scope.pairs) {
+    if (pair->has_same_kind()) continue;
+    const Subject subject = about_type(scope, *pair);
+    Finding finding = report.make(subject, quote(pair->new_type->name) + " changed from " +
+                                               (pair->old_type->body.index() == 2 ? "an " : "a ") +
+                                               std::string(kind_of(*pair->old_type)) + " to " +
+                                               (pair->new_type->body.index() == 2 ? "an " : "a ") +
+                                               std::string(kind_of(*pair->new_type)));
+    finding.fix = "keep it, and give the new one a name of its own";
+    report.add(subject, std::move(finding));
+  }
+}
+
+void recursion_introduced(const Scope& scope, Report& report) {
+  if (!scope.is_whole()) return;
+  for (const TypePair* pair : scope.pairs) {
+    if (!refers_to_itself(scope.after.model, pair->after)) continue;
+    if (refers_to_itself(scope.before.model, pair->before)) continue;
+    report.add(about_type(scope, *pair), quote(pair->new_type->name) + " can hold values of itself now");
+  }
+}
+
+}  // namespace generator

@@ -1,0 +1,90 @@
+#include "evolution/findings.h"
+
+namespace generator {
+namespace {
+
+const Release* find(const Findings& findings, std::string_view file) {
+  if (findings.after.file == file) return &findings.after;
+  if (findings.before.file == file) return &findings.before;
+  for (const Release& release : findings.earlier) {
+    if (release.file == file) return &release;
+  }
+  return nullptr;
+}
+
+std::string counted(std::size_t count, std::string_view what) {
+  return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+Findings::Findings(const Comparison& comparison_, const Release& before_, const Release& after_,
+                   const std::vector<Release>& earlier_)
+    : comparison(comparison_), before(before_), after(after_), earlier(earlier_) {
+  // Should two have one name (a schema compared with itself), they are one file.
+  sources.emplace(after.file, after.text);
+  sources.emplace(before.file, before.text);
+  for (const Release& release : earlier) sources.emplace(release.file, release.text);
+}
+
+bool Findings::is_header(std::string_view file) const {
+  const Release* const release = find(*this, file);
+  return release != nullptr && release->in_header;
+}
+
+std::string effects_text(const Effects& effects) {
+  const auto both = [](Verdict json, Verdict binary) {
+    return "JSON " + std::string(name_of(json)) + ", binary " + std::string(name_of(binary));
+  };
+  return "new reads old: " + both(effects.json_backward, effects.binary_backward) +
+         "; old reads new: " + both(effects.json_forward, effects.binary_forward) + "; source " +
+         std::string(name_of(effects.source));
+}
+
+bool is_harmless(const Effects& effects) {
+  for (const Verdict verdict : {effects.json_backward, effects.json_forward, effects.binary_backward,
+                                effects.binary_forward, effects.source}) {
+    if (verdict != Verdict::yes) return false;
+  }
+  return true;
+}
+
+std::string verdict_text(const Findings& findings) {
+  const Comparison& comparison = findings.comparison;
+  const Version before = findings.before.model.version;
+  const Version after = findings.after.model.version;
+  if (comparison.required == Bump::error) {
+    return comparison.policy == Policy::pytorch ? "PyTorch's checker refuses this, whatever the version"
+                                                : "no version makes this right: fix the errors first";
+  }
+  const std::string next = spelled(comparison.suggested);
+  const bool moved = spelled(before) != next;
+  std::string needed = "needs no new version";
+  if (moved && comparison.policy == Policy::pytorch) {
+    needed = "needs version " + next;
+  } else if (moved) {
+    const std::string bump(name_of(comparison.required));
+    needed = "needs a " + bump + " version (" + next + " or higher)";
+  }
+  return needed + "; " + spelled(after) + (comparison.version_suffices ? " will do" : " will not do");
+}
+
+std::string percent_escape(char c) {
+  constexpr std::string_view kHex = "0123456789ABCDEF";
+  const auto byte = static_cast<unsigned char>(c);
+  return {'%', kHex[byte >> 4], kHex[byte & 15]};
+}
+
+std::string counts_text(const Comparison& comparison) {
+  std::string out;
+  const auto add = [&](const std::string& text) { out += (out.empty() ? "" : ", ") + text; };
+  if (const std::size_t count = comparison.count(Level::error)) add(counted(count, "error"));
+  if (const std::size_t count = comparison.count(Level::breaking)) add(std::to_string(count) + " breaking");
+  if (const std::size_t count = comparison.count(Level::warning)) add(counted(count, "warning"));
+  if (const std::size_t count = comparison.count(Level::note)) add(counted(count, "note"));
+  if (out.empty()) out = "no findings";
+  if (const std::size_t count = comparison.count_allowed()) out += " (" + std::to_string(count) + " allowed)";
+  return out;
+}
+
+}  // namespace generator

@@ -1,0 +1,124 @@
+#include "evolution/findings.h"
+#include "text/json_text.h"
+
+namespace generator {
+namespace {
+
+void write_version(JsonText& json, Version version) {
+  json.object([&] {
+    json.key("major").number(version.major_);
+    json.key("minor").number(version.minor_);
+  });
+}
+
+void write_release(JsonText& json, const Release& release, const std::string& hash) {
+  json.object([&] {
+    json.key("file").string(release.file);
+    json.key("name").string(release.model.name);
+    json.key("version");
+    write_version(json, release.model.version);
+    json.key("hash").string(hash);
+  });
+}
+
+void write_place(JsonText& json, const Place& place) {
+  if (place.file.empty()) {
+    json.null();
+    return;
+  }
+  json.object([&] {
+    json.key("file").string(place.file);
+    if (place.span.line == 0) return;
+    json.key("line").number(static_cast<std::int64_t>(place.span.line));
+    json.key("column").number(static_cast<std::int64_t>(place.span.column));
+    json.key("length").number(static_cast<std::int64_t>(place.span.length));
+  });
+}
+
+void write_effects(JsonText& json, const Effects& effects) {
+  json.object([&] {
+    json.key("new_reads_old_json").string(name_of(effects.json_backward));
+    json.key("old_reads_new_json").string(name_of(effects.json_forward));
+    json.key("new_reads_old_binary").string(name_of(effects.binary_backward));
+    json.key("old_reads_new_binary").string(name_of(effects.binary_forward));
+    json.key("source").string(name_of(effects.source));
+  });
+}
+
+void write_text_or_null(JsonText& json, const std::string& text) {
+  if (text.empty()) {
+    json.null();
+  } else {
+    json.string(text);
+  }
+}
+
+void write_finding(JsonText& json, const Finding& finding) {
+  json.object([&] {
+    json.key("rule").string(finding.rule->id);
+    json.key("level").string(name_of(finding.level));
+    json.key("path").string(finding.path);
+    json.key("message").string(finding.message);
+    json.key("new");
+    write_place(json, finding.after);
+    json.key("old");
+    write_place(json, finding.before);
+    json.key("effects");
+    write_effects(json, finding.effects);
+    json.key("bump").string(name_of(finding.bump));
+    json.key("fix");
+    write_text_or_null(json, finding.fix);
+    json.key("paste");
+    write_text_or_null(json, finding.paste);
+    json.key("allowed");
+    write_text_or_null(json, finding.allowed.value_or(""));
+    json.key("causes").array([&] {
+      for (const Finding& cause : finding.causes) write_finding(json, cause);
+    });
+  });
+}
+
+void write_counts(JsonText& json, const Comparison& comparison) {
+  json.object([&] {
+    for (const Level level : {Level::error, Level::breaking, Level::warning, Level::note}) {
+      json.key(name_of(level)).number(static_cast<std::int64_t>(comparison.count(level)));
+    }
+    json.key("allowed").number(static_cast<std::int64_t>(comparison.count_allowed()));
+  });
+}
+
+}  // namespace
+
+std::string findings_as_json(const Findings& findings) {
+  const Comparison& comparison = findings.comparison;
+  JsonText json;
+  json.object([&] {
+    json.key("format").string("schemagen-diff 1");
+    json.key("policy").string(name_of(comparison.policy));
+    json.key("old");
+    write_release(json, findings.before, comparison.hash_before);
+    json.key("new");
+    write_release(json, findings.after, comparison.hash_after);
+    json.key("bump").string(name_of(comparison.required));
+    json.key("suggested_version");
+    write_version(json, comparison.suggested);
+    json.key("version_suffices").boolean(comparison.version_suffices);
+    json.key("roots").array([&] {
+      for (const RootEquality& root : comparison.roots) {
+        json.object([&] {
+          json.key("root").string(root.root);
+          json.key("json_unchanged").boolean(root.json);
+          json.key("binary_unchanged").boolean(root.binary);
+        });
+      }
+    });
+    json.key("counts");
+    write_counts(json, comparison);
+    json.key("findings").array([&] {
+      for (const Finding& finding : comparison.findings) write_finding(json, finding);
+    });
+  });
+  return json.take();
+}
+
+}  // namespace generator

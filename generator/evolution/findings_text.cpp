@@ -1,0 +1,134 @@
+#include <utility>
+
+#include "evolution/findings.h"
+#include "front/diagnostics.h"
+#include "text/quote.h"
+
+namespace generator {
+namespace {
+
+/// `file:line:column: label: message`, and the source line where there is one.
+class TextWriter {
+ public:
+  explicit TextWriter(const Findings& findings) : findings_(findings) {}
+
+  void line(const Place& place, std::string_view label, const std::string& message) {
+    out_ += printable(place.file);
+    if (place.span.line > 0) {
+      out_ += ':' + std::to_string(place.span.line) + ':' + std::to_string(place.span.column);
+    }
+    out_.append(": ").append(label).append(": ").append(printable(message)).append("\n");
+  }
+
+  void source(const Place& place) {
+    if (place.span.line > 0) out_ += findings_.sources.at(place.file).excerpt(place.span);
+  }
+
+  void plain(const std::string& text) { out_ += printable_lines(text) + "\n"; }
+
+  std::string take() { return std::move(out_); }
+
+ private:
+  /// A text to paste can have several lines.
+  static std::string printable_lines(const std::string& text) {
+    std::string out;
+    std::size_t begin = 0;
+    for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', begin)) {
+      out += printable(text.substr(begin, end - begin)) + "\n";
+      begin = end + 1;
+    }
+    return out + printable(text.substr(begin));
+  }
+
+  const Findings& findings_;
+  std::string out_;
+};
+
+std::string with_rule(const Finding& finding) {
+  return finding.message + " [" + std::string(finding.rule->id) + "]";
+}
+
+std::string_view bump_text(Bump bump) {
+  switch (bump) {
+    case Bump::none:
+      return "";
+    case Bump::minor:
+      return "; needs a minor version";
+    case Bump::major:
+      return "; needs a major version";
+    case Bump::error:
+      break;
+  }
+  return "; no version makes it right";
+}
+
+void write_old_place(TextWriter& out, const Findings& findings, const Finding& finding) {
+  if (finding.before_text.empty() || finding.before.file.empty()) return;
+  if (finding.before.span.line == 0) {
+    if (findings.is_header(finding.before.file)) out.line(finding.before, "note", "in the header");
+    return;
+  }
+  out.line(finding.before, "note", finding.before_text);
+  out.source(finding.before);
+}
+
+void write_finding(TextWriter& out, const Findings& findings, const Finding& finding) {
+  if (finding.allowed) {
+    out.line(finding.after, "note", "allowed: " + with_rule(finding) + ", because: " + *finding.allowed);
+    return;
+  }
+  out.line(finding.after, name_of(finding.level), with_rule(finding));
+  // Notes come in crowds, and nothing is to be done about them.
+  const bool is_short = finding.level == Level::note;
+  if (!is_short) {
+    out.source(finding.after);
+    write_old_place(out, findings, finding);
+  }
+  for (const Finding& cause : finding.causes) {
+    out.line(cause.after, "note", "in " + cause.path + ": " + with_rule(cause));
+    if (!is_short) out.source(cause.after);
+  }
+  if (is_short) return;
+  if (!is_harmless(finding.effects)) {
+    out.plain("  " + effects_text(finding.effects) + std::string(bump_text(finding.bump)));
+  }
+  if (!finding.fix.empty()) out.plain("hint: " + finding.fix + (finding.paste.empty() ? "" : ":"));
+  if (!finding.paste.empty()) out.plain("    " + finding.paste);
+}
+
+void write_summary(TextWriter& out, const Findings& findings) {
+  const Comparison& comparison = findings.comparison;
+  out.plain(spelled(findings.before.model.version) + " -> " + spelled(findings.after.model.version) + " (" +
+            std::string(name_of(comparison.policy)) + "): " + counts_text(comparison));
+  out.plain(verdict_text(findings));
+  if (findings.before.in_header) {
+    out.plain(findings.before.file + " is generated code: without docs, reservations and roots to compare");
+  }
+  if (comparison.hash_before == comparison.hash_after) {
+    out.plain("schema hash is still " + comparison.hash_after);
+  } else {
+    out.plain("schema hash " + comparison.hash_before);
+    out.plain("    is now  " + comparison.hash_after);
+  }
+  for (const RootEquality& root : comparison.roots) {
+    out.plain("files of " + root.root + ": JSON " + (root.json ? "unchanged" : "changed") + ", binary " +
+              (root.binary ? "unchanged" : "changed"));
+  }
+}
+
+}  // namespace
+
+std::string finding_as_text(const Findings& findings, const Finding& finding) {
+  TextWriter out(findings);
+  write_finding(out, findings, finding);
+  return out.take();
+}
+
+std::string findings_as_text(const Findings& findings) {
+  TextWriter out(findings);
+  for (const Finding& finding : findings.comparison.findings) write_finding(out, findings, finding);
+  write_summary(out, findings);
+  return out.take();
+}
+
+}  // namespace generator

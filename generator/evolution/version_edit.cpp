@@ -1,0 +1,55 @@
+#include "evolution/version_edit.h"
+
+#include <cstddef>
+#include <stdexcept>
+#include <utility>
+
+#include "front/diagnostics.h"
+#include "front/yaml.h"
+
+namespace generator {
+namespace {
+
+/// Byte offset of a place.
+std::size_t offset_of(const std::string& text, const Span& span) {
+  std::size_t line_start = 0;
+  for (std::size_t line = 1; line < span.line; ++line) line_start = text.find('\n', line_start) + 1;
+  return line_start + span.column - 1;
+}
+
+/// The plain scalar under `key` of the version.
+const YamlNode& part(const YamlNode& version, std::string_view key, std::int32_t expected) {
+  const YamlEntry* entry = version.find(key);
+  Diagnostics diagnostics("schema", "");
+  if (entry == nullptr || read_int(entry->value, key, diagnostics) != expected) {
+    throw std::logic_error("the text is not that of the schema");
+  }
+  return entry->value;
+}
+
+}  // namespace
+
+std::string with_version(const std::string& text, const Model& model, Version version) {
+  Diagnostics diagnostics("schema", text);
+  const YamlNode root = parse_yaml(diagnostics);
+  const YamlEntry* entry = root.find("version");
+  if (entry == nullptr) throw std::logic_error("the text is not that of the schema");
+  struct Edit {
+    std::size_t offset;
+    std::size_t length;
+    std::string number;
+  };
+  const auto edit = [&](std::string_view key, std::int32_t from, std::int32_t to) {
+    const YamlNode& node = part(entry->value, key, from);
+    return Edit{offset_of(text, node.span), node.text.size(), std::to_string(to)};
+  };
+  Edit first = edit("major", model.version.major_, version.major_);
+  Edit second = edit("minor", model.version.minor_, version.minor_);
+  if (first.offset > second.offset) std::swap(first, second);
+  // The later one first, so that the other's place stays.
+  std::string result = text;
+  for (const Edit& one : {second, first}) result.replace(one.offset, one.length, one.number);
+  return result;
+}
+
+}  // namespace generator

@@ -1,0 +1,34 @@
+// A schema in the languages of other tools, one file each: export_<format>.cpp.
+#pragma once
+
+#include <string>
+
+#include "model/model.h"
+
+namespace generator {
+
+/// Thrift IDL, byte for byte as PyTorch's own tool writes it for its schema, with its checksum.
+/// What Thrift has no word for: `Any` is a string of JSON, `Tuple[()]` an empty struct `Unit`; defaults
+/// are not said, as PyTorch says none. A name that is a word of Thrift's gets a trailing `_`.
+/// Source: contracts of the binary format; the layout is that of PyTorch's export_schema.thrift.
+std::string export_thrift(const Model& model);
+
+/// PyTorch's schema.yaml, byte for byte, with its checksum, which is the SHA-256 of how Python would
+/// print the same data. It has no ids, docs or reservations.
+/// Limits: text that is not ASCII counts as printable in that checksum, which Python denies for a few
+/// characters, e.g. U+00AD.
+std::string export_torch_yaml(const Model& model);
+
+/// JSON Schema, Draft 7, of the JSON of each root, or of each struct and union if the schema names no roots.
+/// Strict, as our reader is by default, but for what Draft 7 cannot say: it takes 1.0 for an int, and sees no
+/// duplicate keys.
+std::string export_json_schema(const Model& model);
+
+/// The graph of the types in the DOT language of Graphviz; how a type is held decides the line.
+std::string export_dot(const Model& model);
+
+/// One page of HTML that needs nothing else: all types with links between them, roots, hashes, who uses what,
+/// and a picture of the graph.
+std::string export_html(const Model& model);
+
+}  // namespace generator

@@ -1,0 +1,234 @@
+// PyTorch's schema.yaml: what PyYAML writes for a dict of all types, under its checksum.
+#include <algorithm>
+#include <cstddef>
+#include <regex>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "export/export.h"
+#include "text/python_text.h"
+#include "text/sha256.h"
+#include "text/utf8.h"
+
+namespace generator {
+namespace {
+
+constexpr std::size_t kWidth = 80;  // beyond this column PyYAML folds at the next space
+
+// ---- scalars as PyYAML writes them -----------------------------------------------------------------
+
+/// Does YAML 1.1 read the plain scalar as null, a bool, a number, a date or a merge key?
+bool is_more_than_text(const std::string& text) {
+  static const std::regex pattern(
+      "~|null|Null|NULL|yes|Yes|YES|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF|<<|="
+      "|[-+]?(0b[01_]+|0x[0-9a-fA-F_]+|0[0-7_]*|[1-9][0-9_]*(:[0-5]?[0-9])*)"      // int, base 60 too
+      "|[-+]?[0-9][0-9_]*((:[0-5]?[0-9])+\\.[0-9_]*|\\.[0-9_]*([eE][-+][0-9]+)?)"  // float
+      "|\\.[0-9][0-9_]*([eE][-+][0-9]+)?|[-+]?\\.(inf|Inf|INF)|\\.(nan|NaN|NAN)"   //
+      "|[0-9]{4}-[0-9]{2}-[0-9]{2}"                                                // date
+      "|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt]|[ \\t]+)[0-9]{1,2}:[0-9]{2}:[0-9]{2}(\\.[0-9]*)?"
+      "([ \\t]*(Z|[-+][0-9]{1,2}(:?[0-9]{2})?))?");
+  return text.empty() || std::regex_match(text, pattern);
+}
+
+/// Would a reader take it for something else than this text if nothing were around it? Only for text of
+/// printable ASCII.
+bool needs_quotes(const std::string& text) {
+  if (is_more_than_text(text) || text.front() == ' ' || text.back() == ' ' || text.back() == ':') return true;
+  if (text.compare(0, 3, "---") == 0 || text.compare(0, 3, "...") == 0) return true;
+  if (text.find_first_of("#,[]{}&*!|>'\"%@`") == 0) return true;
+  const bool indicator_alone = text.size() == 1 || text[1] == ' ';
+  if (text.find_first_of("-?:") == 0 && indicator_alone) return true;
+  return text.find(": ") != std::string::npos || text.find(" #") != std::string::npos;
+}
+
+/// Without quotes; a space beyond the width becomes a line end if it stands alone.
+std::string plain_scalar(const std::string& text, std::size_t column, std::size_t indent) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const bool lone_space = text[at] == ' ' && text[at - 1] != ' ' && text[at + 1] != ' ';
+    if (lone_space && column > kWidth) {
+      out += "\n" + std::string(indent, ' ');
+      column = indent;
+    } else {
+      out += text[at];
+      ++column;
+    }
+  }
+  return out;
+}
+
+/// In single quotes, where a line end is written as one more than it is.
+std::string single_quoted(const std::string& text, std::size_t indent) {
+  std::string out = "'";
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '\n') {
+      out += at == 0 || text[at - 1] != '\n' ? "\n\n" : "\n";
+      if (at + 1 == text.size() || text[at + 1] != '\n') out += std::string(indent, ' ');
+    } else {
+      out += c == '\'' ? "''" : std::string(1, c);
+    }
+  }
+  return out + "'";
+}
+
+/// The code point of the UTF-8 sequence that `bytes` is.
+char32_t code_point(std::string_view bytes) {
+  if (bytes.size() == 1) return static_cast<unsigned char>(bytes[0]);
+  char32_t value = static_cast<unsigned char>(bytes[0]) & (0x7fU >> bytes.size());
+  for (const char c : bytes.substr(1)) value = (value << 6U) | (static_cast<unsigned char>(c) & 0x3fU);
+  return value;
+}
+
+std::string escaped(char32_t c) {
+  constexpr std::pair<char32_t, char> kShort[] = {
+      {0, '0'},  {7, 'a'},   {8, 'b'},     {9, 't'},    {10, 'n'},   {11, 'v'},     {12, 'f'},    {13, 'r'},
+      {27, 'e'}, {'"', '"'}, {'\\', '\\'}, {0x85, 'N'}, {0xa0, '_'}, {0x2028, 'L'}, {0x2029, 'P'}};
+  for (const auto& [code, letter] : kShort) {
+    if (code == c) return std::string("\\") + letter;
+  }
+  constexpr std::string_view kHex = "0123456789ABCDEF";
+  const std::size_t digits = c <= 0xff ? 2 : c <= 0xffff ? 4 : 8;
+  std::string out = c <= 0xff ? "\\x" : c <= 0xffff ? "\\u" : "\\U";
+  for (std::size_t i = digits; i > 0; --i) out += kHex[(c >> (4 * (i - 1))) & 15U];
+  return out;
+}
+
+std::string double_quoted(const std::string& text) {
+  std::string out = "\"";
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = std::max<std::size_t>(utf8_length(text, at), 1);
+    const char32_t c = code_point(std::string_view(text).substr(at, length));
+    const bool as_it_is = c >= ' ' && c <= '~' && c != '"' && c != '\\';
+    out += as_it_is ? std::string(1, text[at]) : escaped(c);
+    at += length;
+  }
+  return out + "\"";
+}
+
+/// A scalar that begins at `column` and goes on at `indent`.
+/// Limits: text in quotes is not folded, as PyYAML does beyond column 80.
+std::string scalar(const std::string& text, std::size_t column, std::size_t indent) {
+  const bool printable =
+      std::all_of(text.begin(), text.end(), [](char c) { return (c >= ' ' && c <= '~') || c == '\n'; });
+  const bool blank_at_line_end =
+      text.find(" \n") != std::string::npos || text.find("\n ") != std::string::npos;
+  if (!printable || blank_at_line_end) return double_quoted(text);
+  if (text.find('\n') != std::string::npos || needs_quotes(text)) return single_quoted(text, indent);
+  return plain_scalar(text, column, indent);
+}
+
+std::string key(const std::string& name) {
+  return is_more_than_text(name) ? "'" + name + "'" : name;
+}
+
+// ---- the dict, twice: as YAML and as Python prints it -----------------------------------------------
+
+/// A default as PyTorch has it, which is what `str` gives for it.
+struct DefaultText {
+  std::string operator()(std::monostate) const { return "None"; }
+  std::string operator()(bool value) const { return value ? "True" : "False"; }
+  std::string operator()(std::int64_t value) const { return std::to_string(value); }
+  std::string operator()(double value) const { return python_repr(value); }
+  std::string operator()(const std::string& value) const { return value; }
+  std::string operator()(EmptyList) const { return "[]"; }
+  std::string operator()(EmptyMap) const { return "{}"; }
+  std::string operator()(const EnumMember& member) const { return std::to_string(member.number); }
+};
+
+/// Writes one dict in both forms at once, so that they cannot differ.
+class Writer {
+ public:
+  explicit Writer(const Model& model) : model_(model) {}
+
+  std::string write() {
+    std::vector<const Definition*> types;
+    for (const Definition& type : model_.types) types.push_back(&type);
+    std::sort(types.begin(), types.end(),
+              [](const Definition* a, const Definition* b) { return a->name < b->name; });
+    for (const Definition* type : types) add_type(*type);
+    add_version();
+    for (const Constant& constant : model_.constants) {
+      add_key(0, constant.name);
+      add_number(constant.value);
+    }
+    return "# @generated by update_schema.py\n# checksum<<" + sha256_hex("{" + python_ + "}") + ">>\n" +
+           yaml_;
+  }
+
+ private:
+  void add_key(std::size_t indent, const std::string& name) {
+    yaml_ += std::string(indent, ' ') + key(name) + ":";
+    const bool first = python_.empty() || python_.back() == '{';
+    python_ += (first ? "" : ", ") + python_repr(name) + ": ";
+  }
+
+  void add_number(std::int64_t number) {
+    yaml_ += " " + std::to_string(number) + "\n";
+    python_ += std::to_string(number);
+  }
+
+  void add_text(const std::string& text) {
+    const std::size_t line = yaml_.find_last_of('\n') + 1;  // npos + 1 is 0
+    const std::size_t indent = yaml_.find_first_not_of(' ', line) - line;
+    yaml_ += " " + scalar(text, yaml_.size() - line + 1, indent + 2) + "\n";
+    python_ += python_repr(text);
+  }
+
+  void add_type(const Definition& type) {
+    add_key(0, type.name);
+    yaml_ += "\n";
+    python_ += "{";
+    add_key(2, "kind");
+    const auto* as_enum = std::get_if<Enum>(&type.body);
+    add_text(as_enum != nullptr ? "enum" : std::holds_alternative<Union>(type.body) ? "union" : "struct");
+    add_key(2, "fields");
+    yaml_ += as_enum == nullptr && type.fields().empty() ? " {}\n" : "\n";
+    python_ += "{";
+    if (as_enum != nullptr) add_members(*as_enum);
+    for (const Field& field : type.fields()) add_field(field);
+    python_ += "}}";
+  }
+
+  void add_members(const Enum& body) {
+    for (const EnumValue& value : body.values) {
+      add_key(4, value.name);
+      add_number(value.number);
+    }
+  }
+
+  void add_field(const Field& field) {
+    add_key(4, field.name);
+    yaml_ += "\n";
+    python_ += "{";
+    add_key(6, "type");
+    add_text(spelled(model_, field.type));
+    if (field.fallback) {
+      add_key(6, "default");
+      add_text(std::visit(DefaultText{}, *field.fallback));
+    }
+    python_ += "}";
+  }
+
+  void add_version() {
+    const Version& version = model_.version;
+    add_key(0, "SCHEMA_VERSION");
+    yaml_ += "\n- " + std::to_string(version.major_) + "\n- " + std::to_string(version.minor_) + "\n";
+    python_ += "[" + std::to_string(version.major_) + ", " + std::to_string(version.minor_) + "]";
+  }
+
+  const Model& model_;  // must outlive this
+  std::string yaml_;
+  std::string python_;
+};
+
+}  // namespace
+
+std::string export_torch_yaml(const Model& model) {
+  return Writer(model).write();
+}
+
+}  // namespace generator

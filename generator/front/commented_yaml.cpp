@@ -1,0 +1,395 @@
+#include "front/commented_yaml.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace generator {
+namespace {
+
+constexpr std::string_view kBlanks = " \t\r\n";
+
+bool is_blank(char c) {
+  return kBlanks.find(c) != std::string_view::npos;
+}
+
+bool is_nothing(const YamlNode& node) {
+  return node.kind == YamlNode::Kind::scalar && !node.quoted && node.text.empty();
+}
+
+/// Byte offsets of the lines of a text, and back.
+class Lines {
+ public:
+  explicit Lines(std::string_view text) : text_(text) {
+    starts_.push_back(0);
+    for (std::size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1)) {
+      starts_.push_back(at + 1);
+    }
+  }
+
+  std::size_t offset(const Span& span) const {
+    return span.line == 0 || span.line > starts_.size() ? text_.size()
+                                                        : starts_[span.line - 1] + span.column - 1;
+  }
+  std::size_t line(std::size_t offset) const {
+    return static_cast<std::size_t>(std::upper_bound(starts_.begin(), starts_.end(), offset) -
+                                    starts_.begin());
+  }
+  std::size_t column(std::size_t offset) const { return offset - starts_[line(offset) - 1] + 1; }
+  /// Is line `number` there and empty but for blanks?
+  bool is_empty(std::size_t number) const {
+    if (number == 0 || number > starts_.size()) return false;
+    const std::string_view rest = text_.substr(starts_[number - 1]);
+    return rest.substr(0, rest.find('\n')).find_first_not_of(kBlanks) == std::string_view::npos;
+  }
+  bool is_first_on_line(std::size_t offset) const {
+    const std::size_t begin = starts_[line(offset) - 1];
+    return text_.substr(begin, offset - begin).find_first_not_of(kBlanks) == std::string_view::npos;
+  }
+
+ private:
+  std::string_view text_;  // must outlive this
+  std::vector<std::size_t> starts_;
+};
+
+// ---- where scalars end -----------------------------------------------------------------------------
+
+/// Past the text in quotes that begins at `at`; npos if it does not end.
+std::size_t quoted_end(std::string_view text, std::size_t at) {
+  const char mark = text[at];
+  for (std::size_t i = at + 1; i < text.size(); ++i) {
+    const bool escape = mark == '"' ? text[i] == '\\' : text.substr(i, 2) == "''";
+    if (escape)
+      ++i;
+    else if (text[i] == mark)
+      return i + 1;
+  }
+  return std::string_view::npos;
+}
+
+/// Past the plain scalar `value` that begins at `at`: a line end with the blanks around it stands for the
+/// one blank, or the line ends, that `value` has there. npos if the source says something else.
+std::size_t plain_end(std::string_view text, std::size_t at, std::string_view value) {
+  std::size_t i = 0;
+  while (i < value.size()) {
+    if (at >= text.size()) return std::string_view::npos;
+    if (!is_blank(text[at])) {
+      if (text[at++] != value[i++]) return std::string_view::npos;
+      continue;
+    }
+    const std::size_t end = std::min(text.find_first_not_of(kBlanks, at), text.size());
+    const std::string_view blanks = text.substr(at, end - at);
+    const auto line_ends = static_cast<std::size_t>(std::count(blanks.begin(), blanks.end(), '\n'));
+    const std::string folded = line_ends == 0   ? std::string(blanks)
+                               : line_ends == 1 ? " "
+                                                : std::string(line_ends - 1, '\n');
+    if (value.substr(i, folded.size()) != folded) return std::string_view::npos;
+    i += folded.size();
+    at = end;
+  }
+  return at;
+}
+
+/// Past the lines of a block (`|` or `>`) whose first line begins at `at`; `value` is what they mean.
+std::size_t block_end(std::string_view text, std::size_t at, std::string_view value) {
+  if (value.find_first_not_of('\n') == std::string_view::npos) return at;
+  std::size_t indent = 0;  // of the first line that is not empty
+  while (at < text.size()) {
+    const std::size_t line_end = std::min(text.find('\n', at), text.size());
+    const std::string_view line = text.substr(at, line_end - at);
+    const std::size_t first = line.find_first_not_of(' ');
+    const bool empty = line.find_first_not_of(kBlanks) == std::string_view::npos;
+    if (!empty && indent == 0) indent = first;
+    if (!empty && first < indent) break;
+    at = std::min(line_end + 1, text.size());
+  }
+  return at;
+}
+
+// ---- the source, read a second time ----------------------------------------------------------------
+
+/// An entry with its place in the source.
+struct Place {
+  CommentedEntry* entry = nullptr;
+  CommentedNode* container = nullptr;  // that it is in
+  std::size_t parent = 0;              // its place's index; npos: it is in the root
+  std::size_t begin = 0;               // offset of the key or item
+  std::size_t end = 0;                 // past the value
+  bool in_flow = false;                // it is in braces or brackets
+  std::size_t flow_begin = 0;          // its value is in braces or brackets: where they open and close
+  std::size_t flow_end = 0;            //
+};
+
+constexpr std::size_t kNone = std::string_view::npos;
+
+/// Walks along the source beside the nodes. All that is in no scalar must be blank, an indicator of YAML
+/// or a comment, so that no comment can be overlooked.
+class Scanner {
+ public:
+  explicit Scanner(Diagnostics& diagnostics)
+      : diagnostics_(diagnostics), text_(diagnostics.text()), lines_(text_) {}
+
+  void scan(CommentedNode& root) {
+    walk(root, kNone);
+    advance(text_.size());
+  }
+
+  struct Found {
+    Comment comment;
+    std::size_t offset = 0;
+    bool own_line = false;
+  };
+
+  const Lines& lines() const { return lines_; }
+  std::vector<Place>& places() { return places_; }  // by `begin`, outer before inner
+  std::vector<Found>& found() { return found_; }
+
+ private:
+  void walk(CommentedNode& value, std::size_t parent) {
+    const YamlNode& node = *value.node;
+    if (node.kind == YamlNode::Kind::scalar) return walk_scalar(node);
+    const std::size_t begin = lines_.offset(node.span);
+    const char open = begin < text_.size() ? text_[begin] : ' ';
+    const bool flow = open == '{' || open == '[';
+    if (flow) advance(begin + 1);
+    for (CommentedEntry& entry : value.entries) walk_entry(entry, value, parent, flow);
+    if (!flow) return;
+    find(open == '{' ? '}' : ']');
+    if (parent == kNone) return;
+    places_[parent].flow_begin = begin;
+    places_[parent].flow_end = at_;
+  }
+
+  void walk_entry(CommentedEntry& entry, CommentedNode& container, std::size_t parent, bool flow) {
+    const YamlNode& first = entry.key == nullptr ? *entry.value.node : *entry.key;
+    const std::size_t index = places_.size();
+    Place place;
+    place.entry = &entry;
+    place.container = &container;
+    place.parent = parent;
+    place.begin = lines_.offset(first.span);
+    place.in_flow = flow;
+    places_.push_back(place);
+    if (entry.key != nullptr) walk_scalar(*entry.key);
+    walk(entry.value, index);
+    places_[index].end = at_;
+  }
+
+  void walk_scalar(const YamlNode& node) {
+    if (is_nothing(node)) return;
+    const std::size_t begin = lines_.offset(node.span);
+    advance(begin);
+    const char first = begin < text_.size() ? text_[begin] : ' ';
+    std::size_t end = kNone;
+    if (!node.quoted) {
+      end = plain_end(text_, begin, node.text);
+    } else if (first == '"' || first == '\'') {
+      end = quoted_end(text_, begin);
+    } else if (first == '|' || first == '>') {
+      end = walk_block_head(begin);
+      if (end != kNone) end = block_end(text_, end, node.text);
+    }
+    if (end == kNone) {
+      diagnostics_.error(node.span, "cannot tell where this value ends, so neither where a comment begins",
+                         "write it in double quotes, on one line");
+      end = begin;
+    }
+    at_ = std::max(at_, end);
+  }
+
+  /// The rest of the line of a `|` or `>`, which may end in a comment; gives the beginning of the next.
+  std::size_t walk_block_head(std::size_t begin) {
+    const std::size_t end = text_.find_first_not_of("+-", begin + 1);
+    if (end != kNone && text_[end] >= '0' && text_[end] <= '9') return kNone;  // indentation by number
+    at_ = std::min(end, text_.size());
+    const std::size_t line_end = std::min(text_.find('\n', begin), text_.size());
+    advance(line_end);
+    return std::min(line_end + 1, text_.size());
+  }
+
+  /// To `end`, over indicators, blanks and comments.
+  void advance(std::size_t end) {
+    while (at_ < end) step();
+  }
+
+  /// Past the next `bracket` that is in no comment.
+  void find(char bracket) {
+    while (at_ < text_.size() && text_[at_] != bracket) step();
+    at_ = std::min(at_ + 1, text_.size());
+  }
+
+  void step() {
+    constexpr std::string_view kIndicators = ",:-?{}[].";
+    const char c = text_[at_];
+    if (c == '#') {
+      read_comment();
+    } else if (is_blank(c) || kIndicators.find(c) != std::string_view::npos) {
+      ++at_;
+    } else {
+      const std::size_t column = lines_.column(at_);
+      diagnostics_.error({lines_.line(at_), column, 1}, "cannot tell what this text belongs to");
+      at_ = text_.size();
+    }
+  }
+
+  void read_comment() {
+    const std::size_t line_end = std::min(text_.find('\n', at_), text_.size());
+    std::string_view text = text_.substr(at_, line_end - at_);
+    text = text.substr(0, text.find_last_not_of(kBlanks) + 1);
+    const std::size_t line = lines_.line(at_);
+    Found one;
+    one.comment.text = std::string(text);
+    one.comment.gap = lines_.is_empty(line - 1);
+    one.comment.span = {line, lines_.column(at_), text.size()};
+    one.offset = at_;
+    one.own_line = lines_.is_first_on_line(at_);
+    found_.push_back(std::move(one));
+    at_ = line_end;
+  }
+
+  Diagnostics& diagnostics_;
+  std::string_view text_;
+  Lines lines_;
+  std::size_t at_ = 0;
+  std::vector<Place> places_;
+  std::vector<Found> found_;
+};
+
+CommentedNode without_comments(const YamlNode& node) {
+  CommentedNode result;
+  result.node = &node;
+  for (const YamlEntry& entry : node.entries) {
+    CommentedEntry one;
+    one.key = &entry.key;
+    one.value = without_comments(entry.value);
+    result.entries.push_back(std::move(one));
+  }
+  for (const YamlNode& item : node.items) {
+    CommentedEntry one;
+    one.value = without_comments(item);
+    result.entries.push_back(std::move(one));
+  }
+  return result;
+}
+
+// ---- which entry a comment is about ----------------------------------------------------------------
+
+class Attacher {
+ public:
+  Attacher(Scanner& scanner, CommentedNode& root, Diagnostics& diagnostics)
+      : lines_(scanner.lines()), places_(scanner.places()), root_(root), diagnostics_(diagnostics) {}
+
+  void attach(Scanner::Found& found) {
+    // The last entry that begins before the comment, and the first one after it.
+    const auto after =
+        std::upper_bound(places_.begin(), places_.end(), found.offset,
+                         [](std::size_t offset, const Place& place) { return offset < place.begin; });
+    next_ = static_cast<std::size_t>(after - places_.begin());
+    previous_ = next_ == 0 ? kNone : next_ - 1;
+    found.own_line ? attach_line(found) : attach_behind(found);
+  }
+
+ private:
+  // ---- comments at the end of a line ----
+
+  void attach_behind(Scanner::Found& found) {
+    const std::size_t index = entry_of_line(found);
+    if (index == kNone || places_[index].entry->behind) {
+      diagnostics_.error(found.comment.span, "there is no place for this comment in the layout",
+                         "write it on a line of its own above what it is about");
+      return;
+    }
+    places_[index].entry->behind = std::move(found.comment);
+  }
+
+  /// The outermost entry that is whole on the line of the comment and before it, the last of them; if
+  /// there is none, the last that begins there; else the outermost that ends there.
+  std::size_t entry_of_line(const Scanner::Found& found) const {
+    const std::size_t line = found.comment.span.line;
+    std::size_t best = kNone;
+    for (std::size_t i = previous_; i != kNone && lines_.line(places_[i].begin) == line;
+         i = i == 0 ? kNone : i - 1) {
+      const bool whole = places_[i].end <= found.offset && lines_.line(last_of(places_[i])) == line;
+      if (whole && (best == kNone || places_[i].end >= places_[best].end)) best = i;
+    }
+    if (best != kNone) return best;
+    if (previous_ != kNone && lines_.line(places_[previous_].begin) == line) return previous_;
+    for (std::size_t i = previous_; i != kNone; i = places_[i].parent) {
+      if (places_[i].end <= found.offset && lines_.line(last_of(places_[i])) == line) best = i;
+    }
+    return best;
+  }
+
+  /// The offset of the last byte of an entry.
+  static std::size_t last_of(const Place& place) { return std::max(place.end, place.begin + 1) - 1; }
+
+  // ---- comments on lines of their own ----
+
+  void attach_line(Scanner::Found& found) {
+    const Place* next = next_ < places_.size() ? &places_[next_] : nullptr;
+    for (std::size_t i = previous_; i != kNone; i = places_[i].parent) {
+      Place& place = places_[i];
+      const bool is_scalar = place.entry->value.node->kind == YamlNode::Kind::scalar;
+      // Between a key and its value.
+      if (is_scalar && found.offset < place.end) return add_above(place, found);
+      const bool in_brackets = place.flow_begin < found.offset && found.offset < place.flow_end;
+      if (in_brackets) {
+        const bool next_is_within = next != nullptr && next->begin < place.flow_end;
+        return next_is_within ? add_above(places_[next_], found) : add_tail(place.entry->value, found);
+      }
+      // The entry goes on after the comment, with `next`.
+      if (next != nullptr && next->begin < place.end) return add_above(places_[next_], found);
+      // The entry ended. Is `next` beside it? If not, indentation decides whether the comment is still one
+      // of this level or belongs to what follows.
+      if (next != nullptr && next->parent == place.parent) return add_above(places_[next_], found);
+      const bool ours = !place.in_flow && found.comment.span.column >= lines_.column(place.begin);
+      if (ours) return add_tail(*place.container, found);
+    }
+    if (next != nullptr) return add_above(places_[next_], found);
+    add_tail(root_, found);
+  }
+
+  void add_above(Place& place, Scanner::Found& found) {
+    // Blank lines between comments and entry; a later comment says anew.
+    place.entry->gap = lines_.is_empty(found.comment.span.line + 1);
+    place.entry->above.push_back(std::move(found.comment));
+  }
+
+  void add_tail(CommentedNode& container, Scanner::Found& found) {
+    if (container.entries.empty()) {
+      diagnostics_.error(found.comment.span, "there is no place for this comment in the layout",
+                         "write it above the entry");
+      return;
+    }
+    container.tail.push_back(std::move(found.comment));
+  }
+
+  const Lines& lines_;
+  std::vector<Place>& places_;
+  CommentedNode& root_;
+  Diagnostics& diagnostics_;
+  std::size_t previous_ = kNone;
+  std::size_t next_ = 0;
+};
+
+}  // namespace
+
+CommentedNode with_comments(const YamlNode& root, Diagnostics& diagnostics) {
+  CommentedNode result = without_comments(root);
+  Scanner scanner(diagnostics);
+  scanner.scan(result);
+  Attacher attacher(scanner, result, diagnostics);
+  for (Scanner::Found& found : scanner.found()) attacher.attach(found);
+  return result;
+}
+
+std::vector<Comment> comments_of(const YamlNode& root, Diagnostics& diagnostics) {
+  CommentedNode document = without_comments(root);
+  Scanner scanner(diagnostics);
+  scanner.scan(document);
+  std::vector<Comment> comments;
+  for (Scanner::Found& found : scanner.found()) comments.push_back(std::move(found.comment));
+  return comments;
+}
+
+}  // namespace generator

@@ -1,0 +1,73 @@
+#include "front/diagnostics.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "text/quote.h"
+
+namespace generator {
+namespace {
+
+constexpr std::size_t kMaxShown = 100;  // messages; more help nobody
+
+class Renderer {
+ public:
+  explicit Renderer(const Diagnostics& diagnostics) : file_(diagnostics.file()), lines_(diagnostics.text()) {}
+
+  void add(const Diagnostic& diagnostic) {
+    add(diagnostic.span, diagnostic.severity == Severity::error ? "error" : "warning", diagnostic.message);
+    for (const Note& note : diagnostic.notes) add(note.span, "note", note.message);
+    if (!diagnostic.hint.empty()) out_ += "hint: " + printable(diagnostic.hint) + "\n";
+  }
+
+  void add_rest(std::size_t count) { out_ += "and " + std::to_string(count) + " more\n"; }
+
+  std::string take() { return std::move(out_); }
+
+ private:
+  void add(const Span& span, std::string_view label, const std::string& message) {
+    out_ += printable(file_);
+    if (span.line > 0) out_ += ':' + std::to_string(span.line) + ':' + std::to_string(span.column);
+    out_.append(": ").append(label).append(": ").append(printable(message)).append("\n");
+    if (span.line > 0) out_ += lines_.excerpt(span);
+  }
+
+  const std::string& file_;
+  SourceLines lines_;
+  std::string out_;
+};
+
+}  // namespace
+
+Diagnostics::Diagnostics(std::string file, std::string text)
+    : file_(std::move(file)), text_(std::move(text)) {}
+
+void Diagnostics::add(Diagnostic diagnostic) {
+  diagnostics_.push_back(std::move(diagnostic));
+}
+
+void Diagnostics::error(Span span, std::string message, std::string hint) {
+  add({Severity::error, span, std::move(message), {}, std::move(hint)});
+}
+
+bool Diagnostics::has_errors() const {
+  return std::any_of(diagnostics_.begin(), diagnostics_.end(),
+                     [](const Diagnostic& d) { return d.severity == Severity::error; });
+}
+
+std::string Diagnostics::render() const {
+  std::vector<const Diagnostic*> sorted;
+  sorted.reserve(diagnostics_.size());
+  for (const Diagnostic& diagnostic : diagnostics_) sorted.push_back(&diagnostic);
+  // Stable: messages about one place stay in the order in which they were found.
+  std::stable_sort(sorted.begin(), sorted.end(), [](const Diagnostic* a, const Diagnostic* b) {
+    return std::pair(a->span.line, a->span.column) < std::pair(b->span.line, b->span.column);
+  });
+  Renderer renderer(*this);
+  const std::size_t shown = std::min(sorted.size(), kMaxShown);
+  for (std::size_t i = 0; i < shown; ++i) renderer.add(*sorted[i]);
+  if (shown < sorted.size()) renderer.add_rest(sorted.size() - shown);
+  return renderer.take();
+}
+
+}  // namespace generator

@@ -1,0 +1,53 @@
+// Messages about a schema, collected so that one run reports all of them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "text/source_lines.h"
+
+namespace generator {
+
+enum class Severity { error, warning };
+
+/// A second place that explains a message, e.g. where a name was first used.
+struct Note {
+  Span span;
+  std::string message;
+};
+
+struct Diagnostic {
+  Severity severity = Severity::error;
+  Span span;
+  std::string message;  // lower case, no full stop, names in single quotes
+  std::vector<Note> notes;
+  std::string hint;  // what to do; may be empty
+};
+
+/// The source a set of messages is about, and the messages.
+/// Each stage adds what it finds; the caller stops between stages, when `has_errors()`.
+class Diagnostics {
+ public:
+  /// `file` is the name as the user gave it, `text` the whole content.
+  Diagnostics(std::string file, std::string text);
+
+  void add(Diagnostic diagnostic);
+  /// Shorthand for an error without notes.
+  void error(Span span, std::string message, std::string hint = {});
+
+  bool has_errors() const;
+  const std::vector<Diagnostic>& all() const { return diagnostics_; }
+  const std::string& file() const { return file_; }
+  const std::string& text() const { return text_; }
+
+  /// All messages in order of place, each as `file:line:column: error: message`, the source line, a
+  /// caret line, its notes in the same form and a `hint:` line.
+  std::string render() const;
+
+ private:
+  std::string file_;
+  std::string text_;
+  std::vector<Diagnostic> diagnostics_;
+};
+
+}  // namespace generator

@@ -1,0 +1,434 @@
+#include "front/fmt.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "front/commented_yaml.h"
+#include "front/resolve.h"
+#include "front/yaml.h"
+#include "model/model.h"
+#include "model/same_model.h"
+#include "text/identifier.h"
+#include "text/json_text.h"
+#include "text/python_text.h"
+
+namespace generator {
+namespace {
+
+constexpr std::size_t kMaxColumns = 100;
+
+// ---- scalars ---------------------------------------------------------------------------------------
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return out;
+}
+
+std::string in_quotes(std::string_view text) {
+  std::string out = json_string(text);
+  // JSON lets DEL stand for itself; the schema language does not.
+  for (std::size_t at = out.find('\x7f'); at != std::string::npos; at = out.find('\x7f', at)) {
+    out.replace(at, 1, "\\u007f");
+  }
+  return out;
+}
+
+/// Text that people wrote: in quotes unless every reader of YAML takes it for the same text.
+std::string text_scalar(const std::string& text) {
+  constexpr std::string_view kSigns = " .;'()/=+<>^~$-";
+  constexpr std::array<std::string_view, 9> kWords = {"null", "true", "false", "yes", "no",
+                                                      "on",   "off",  "y",     "n"};
+  const bool plain = !text.empty() && is_letter(text.front()) && text.back() != ' ' &&
+                     std::all_of(text.begin(), text.end(), [&](char c) {
+                       return is_letter(c) || is_digit(c) || kSigns.find(c) != std::string_view::npos;
+                     });
+  const bool has_meaning = std::find(kWords.begin(), kWords.end(), lower(text)) != kWords.end();
+  return plain && !has_meaning ? text : in_quotes(text);
+}
+
+/// An identifier, which only may not be read as null.
+std::string name_scalar(const std::string& name) {
+  return lower(name) == "null" ? in_quotes(name) : name;
+}
+
+/// A type as it is spelled: blanks only behind commas.
+std::string spelled_type(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c != ' ') out += c;
+    if (c == ',') out += ' ';
+  }
+  return out;
+}
+
+std::string type_scalar(const std::string& text) {
+  const std::string type = spelled_type(text);
+  return type.find('[') == std::string::npos ? name_scalar(type) : in_quotes(type);
+}
+
+std::string number_scalar(const std::string& text) {
+  return text == "-0" ? "0" : text;
+}
+
+std::string float_scalar(const std::string& text) {
+  double value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return python_repr(value);
+}
+
+/// A default of a field whose type is spelled `type`.
+std::string default_scalar(const std::string& text, const std::string& type) {
+  if (type == "str") return in_quotes(text);
+  if (type == "int") return number_scalar(text);
+  if (type == "float") return float_scalar(text);
+  const bool is_word = type == "bool" || type.find('[') != std::string::npos;  // true, false, null
+  return is_word ? text : name_scalar(text);
+}
+
+// ---- what each part of a schema is -------------------------------------------------------------------
+
+enum class Part : std::uint8_t {
+  schema,
+  version,
+  types,
+  type,
+  enum_type,
+  fields,
+  field,
+  reserved,
+  ids,      // a list of numbers, in ascending order
+  numbers,  // a map of numbers, or one
+  names,    // a list of names, or one
+  field_type,
+  default_value,
+  other,  // text, and what has no layout of its own
+};
+
+struct PartOfKey {
+  Part owner;
+  std::string_view key;
+  Part part;
+};
+
+/// The keys that have a place, in their order.
+constexpr PartOfKey kKeys[] = {
+    {Part::schema, "name", Part::names},
+    {Part::schema, "version", Part::version},
+    {Part::schema, "constants", Part::numbers},
+    {Part::schema, "roots", Part::names},
+    {Part::schema, "types", Part::types},
+    {Part::version, "major", Part::numbers},
+    {Part::version, "minor", Part::numbers},
+    {Part::type, "kind", Part::names},
+    {Part::type, "doc", Part::other},
+    {Part::type, "fields", Part::fields},
+    {Part::type, "reserved", Part::reserved},
+    {Part::enum_type, "kind", Part::names},
+    {Part::enum_type, "doc", Part::other},
+    {Part::enum_type, "fields", Part::numbers},
+    {Part::enum_type, "reserved", Part::reserved},
+    {Part::field, "id", Part::numbers},
+    {Part::field, "type", Part::field_type},
+    {Part::field, "default", Part::default_value},
+    {Part::field, "boxed", Part::names},
+    {Part::field, "since", Part::other},
+    {Part::field, "deprecated", Part::other},
+    {Part::field, "cpp_name", Part::other},
+    {Part::field, "doc", Part::other},
+    {Part::reserved, "ids", Part::ids},
+    {Part::reserved, "names", Part::names},
+};
+
+/// Position among the keys of `owner`; behind all of them for a key that is not there.
+std::size_t rank(Part owner, std::string_view key) {
+  const auto* const found = std::find_if(std::begin(kKeys), std::end(kKeys), [&](const PartOfKey& one) {
+    return one.owner == owner && one.key == key;
+  });
+  return static_cast<std::size_t>(found - std::begin(kKeys));
+}
+
+Part part_of(Part owner, const CommentedEntry& entry) {
+  switch (owner) {
+    case Part::types: {
+      const YamlEntry* kind = entry.value.node->find("kind");
+      return kind != nullptr && kind->value.text == "enum" ? Part::enum_type : Part::type;
+    }
+    case Part::fields:
+      return Part::field;
+    case Part::ids:
+      return Part::numbers;
+    case Part::numbers:
+    case Part::names:
+    case Part::other:
+      return owner;
+    default: {
+      const std::size_t at = entry.key == nullptr ? std::size(kKeys) : rank(owner, entry.key->text);
+      return at == std::size(kKeys) ? Part::other : kKeys[at].part;
+    }
+  }
+}
+
+// ---- from the document to what is written ------------------------------------------------------------
+
+/// An entry as it is written.
+struct Item {
+  enum class Kind : std::uint8_t { scalar, map, list };
+  Kind kind = Kind::scalar;
+  std::string key;  // empty: an item of a list
+  std::string scalar;
+  std::vector<Item> items;
+  bool one_per_line = false;  // also where all would fit on one
+  bool spaced = false;        // an empty line between the items
+  // As in CommentedEntry and CommentedNode.
+  std::vector<Comment> above;
+  bool gap = false;
+  std::optional<Comment> behind;
+  std::vector<Comment> tail;
+};
+
+std::string scalar_text(Part part, const YamlNode& node, const YamlNode& owner) {
+  switch (part) {
+    case Part::names:
+      return name_scalar(node.text);
+    case Part::numbers:
+      return number_scalar(node.text);
+    case Part::field_type:
+      return type_scalar(node.text);
+    case Part::default_value:
+      return default_scalar(node.text, spelled_type(owner.find("type")->value.text));
+    default:
+      return text_scalar(node.text);
+  }
+}
+
+/// Does it say what is so anyway, as `boxed: false` and `roots: []` do?
+bool says_nothing(const Item& item, Part owner) {
+  if (!item.above.empty() || item.behind || !item.tail.empty()) return false;
+  if (owner == Part::field && item.key == "boxed") return item.scalar == "false";
+  if (item.key == "doc" && (owner == Part::field || owner == Part::type || owner == Part::enum_type)) {
+    return item.scalar == "\"\"";
+  }
+  const bool is_empty = item.kind != Item::Kind::scalar && item.items.empty();
+  const bool may_miss = owner == Part::reserved ||
+                        (owner == Part::schema && (item.key == "constants" || item.key == "roots")) ||
+                        ((owner == Part::type || owner == Part::enum_type) && item.key == "reserved");
+  return is_empty && may_miss;
+}
+
+/// What the entries of `owner` are sorted by.
+std::int64_t position(Part owner, const CommentedEntry& entry) {
+  if (entry.key != nullptr) return static_cast<std::int64_t>(rank(owner, entry.key->text));
+  if (owner != Part::ids) return 0;
+  const std::string& text = entry.value.node->text;
+  std::int64_t id = 0;
+  std::from_chars(text.data(), text.data() + text.size(), id);
+  return id;
+}
+
+Item item_of(const CommentedNode& value, Part part, const YamlNode& owner);
+
+/// The entries of a map or list in their order, without those that say nothing.
+std::vector<Item> items_of(const CommentedNode& value, Part part) {
+  std::vector<std::pair<std::int64_t, Item>> ranked;
+  for (const CommentedEntry& entry : value.entries) {
+    Item item = item_of(entry.value, part_of(part, entry), *value.node);
+    if (entry.key != nullptr) item.key = name_scalar(entry.key->text);
+    item.above = entry.above;
+    item.gap = entry.gap;
+    item.behind = entry.behind;
+    if (says_nothing(item, part)) continue;
+    ranked.emplace_back(position(part, entry), std::move(item));
+  }
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<Item> items;
+  for (auto& [place, item] : ranked) items.push_back(std::move(item));
+  return items;
+}
+
+Item item_of(const CommentedNode& value, Part part, const YamlNode& owner) {
+  Item item;
+  item.tail = value.tail;
+  if (value.node->kind == YamlNode::Kind::scalar) {
+    item.scalar = scalar_text(part, *value.node, owner);
+    return item;
+  }
+  item.kind = value.node->kind == YamlNode::Kind::map ? Item::Kind::map : Item::Kind::list;
+  item.items = items_of(value, part);
+  item.one_per_line = part == Part::schema || part == Part::types || part == Part::type ||
+                      part == Part::enum_type || part == Part::fields;
+  item.spaced = part == Part::types;
+  return item;
+}
+
+/// Comments at the top of the file that an empty line sets apart are about the file and not about its first
+/// key, which may move.
+std::vector<Comment> take_heading(CommentedNode& root) {
+  if (root.entries.empty()) return {};
+  CommentedEntry& first = root.entries.front();
+  std::size_t count = first.gap ? first.above.size() : 0;
+  for (std::size_t i = 1; i < first.above.size(); ++i) {
+    if (first.above[i].gap) count = std::max(count, i);
+  }
+  const auto end = first.above.begin() + static_cast<std::ptrdiff_t>(count);
+  std::vector<Comment> heading(std::make_move_iterator(first.above.begin()), std::make_move_iterator(end));
+  first.above.erase(first.above.begin(), end);
+  if (first.above.empty()) first.gap = false;
+  return heading;
+}
+
+// ---- writing ---------------------------------------------------------------------------------------
+
+/// Number of code points.
+std::size_t width(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(
+      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
+}
+
+/// The first comment in the item, those of the item itself apart; null if there is none.
+const Comment* comment_within(const Item& item) {
+  for (const Item& inner : item.items) {
+    if (!inner.above.empty()) return &inner.above.front();
+    if (inner.behind) return &*inner.behind;
+    if (const Comment* comment = comment_within(inner)) return comment;
+  }
+  return item.tail.empty() ? nullptr : &item.tail.front();
+}
+
+/// In braces or brackets.
+std::string on_one_line(const Item& item) {
+  if (item.kind == Item::Kind::scalar) return item.scalar;
+  std::string out = item.kind == Item::Kind::map ? "{" : "[";
+  for (const Item& inner : item.items) {
+    if (out.size() > 1) out += ", ";
+    if (!inner.key.empty()) out += inner.key + ": ";
+    out += on_one_line(inner);
+  }
+  return out + (item.kind == Item::Kind::map ? "}" : "]");
+}
+
+class Writer {
+ public:
+  explicit Writer(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
+
+  std::string write(const std::vector<Comment>& heading, const Item& schema) {
+    add_comments(heading, "");
+    if (!heading.empty()) out_ += "\n";
+    add_items(schema, "");
+    return std::move(out_);
+  }
+
+ private:
+  void add_comments(const std::vector<Comment>& comments, const std::string& indent) {
+    for (std::size_t i = 0; i < comments.size(); ++i) {
+      if (comments[i].gap && i > 0) out_ += "\n";
+      out_ += indent + comments[i].text + "\n";
+    }
+  }
+
+  void add_items(const Item& owner, const std::string& indent) {
+    for (std::size_t i = 0; i < owner.items.size(); ++i) {
+      const Item& item = owner.items[i];
+      if (owner.spaced && i > 0) out_ += "\n";
+      add_comments(item.above, indent);
+      if (item.gap && !item.above.empty()) out_ += "\n";
+      add_item(item, indent, owner.one_per_line);
+    }
+    if (!owner.tail.empty() && owner.tail.front().gap) out_ += "\n";
+    add_comments(owner.tail, indent);
+  }
+
+  /// `may_break`: whether a line that is too long becomes several.
+  void add_item(const Item& item, const std::string& indent, bool may_break) {
+    const Comment* within = comment_within(item);
+    const std::string head = indent + (item.key.empty() ? "-" : item.key + ":");
+    const std::string line = head + " " + on_one_line(item);
+    const bool has_items = !item.items.empty();
+    if (!has_items ||
+        (!item.one_per_line && within == nullptr && (!may_break || width(line) <= kMaxColumns))) {
+      add_line(line, item);
+      return;
+    }
+    if (item.key.empty() && within != nullptr) report(*within);
+    if (item.key.empty()) return;
+    add_line(head, item);
+    add_items(item, indent + "  ");
+  }
+
+  void add_line(const std::string& line, const Item& item) {
+    out_ += line + (item.behind ? "  " + item.behind->text : "") + "\n";
+  }
+
+  void report(const Comment& comment) {
+    diagnostics_.error(comment.span, "there is no place for this comment in the layout",
+                       "write it above the entry of the list");
+  }
+
+  Diagnostics& diagnostics_;
+  std::string out_;
+};
+
+// ---- checks ----------------------------------------------------------------------------------------
+
+std::vector<std::string> sorted_comments(const YamlNode& root, Diagnostics& diagnostics) {
+  std::vector<std::string> texts;
+  for (Comment& comment : comments_of(root, diagnostics)) texts.push_back(std::move(comment.text));
+  std::sort(texts.begin(), texts.end());
+  return texts;
+}
+
+struct Document {
+  YamlNode root;
+  Model model;
+};
+
+std::optional<Document> read(Diagnostics& diagnostics, const Names& rules) {
+  Document document;
+  document.root = parse_yaml(diagnostics);
+  if (diagnostics.has_errors()) return std::nullopt;
+  std::optional<Model> model = resolve(document.root, rules, diagnostics);
+  if (!model || diagnostics.has_errors()) return std::nullopt;
+  document.model = *std::move(model);
+  return document;
+}
+
+std::string layout_of(const YamlNode& root, Diagnostics& diagnostics) {
+  CommentedNode tree = with_comments(root, diagnostics);
+  const std::vector<Comment> heading = take_heading(tree);
+  return Writer(diagnostics).write(heading, item_of(tree, Part::schema, root));
+}
+
+/// Does `text` say what `before` says, with all of its comments, and is it in the layout?
+bool keeps_everything(const Document& before, const Names& rules, Diagnostics& diagnostics,
+                      const std::string& text) {
+  Diagnostics again(diagnostics.file(), text);
+  const std::optional<Document> after = read(again, rules);
+  return after && same_meaning(before.model, after->model) &&
+         sorted_comments(before.root, diagnostics) == sorted_comments(after->root, again) &&
+         layout_of(after->root, again) == text && !again.has_errors();
+}
+
+}  // namespace
+
+std::optional<std::string> formatted(Diagnostics& diagnostics, const Names& rules) {
+  const std::optional<Document> document = read(diagnostics, rules);
+  if (!document) return std::nullopt;
+  std::string text = layout_of(document->root, diagnostics);
+  if (diagnostics.has_errors()) return std::nullopt;
+  if (!keeps_everything(*document, rules, diagnostics, text)) {
+    diagnostics.error({}, "the layout would change what the file says, so it was left as it is",
+                      "this is a fault of schemagen; please report it with the file");
+    return std::nullopt;
+  }
+  return text;
+}
+
+}  // namespace generator

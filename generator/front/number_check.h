@@ -1,0 +1,35 @@
+// Ids of fields and numbers of enum members that are used twice, reserved or missing.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "front/diagnostics.h"
+
+namespace generator {
+
+/// The use of a field's id or an enum member's number.
+struct NumberUse {
+  std::string_view name;               // of the field or member
+  std::optional<std::int64_t> number;  // none: it has none, or a wrong one that was reported
+  Span span;
+  bool missing = false;  // there is no id at all
+};
+
+/// What a type's `reserved` says, with places.
+struct Reservations {
+  std::map<std::int64_t, Span> numbers;
+  std::map<std::string, Span, std::less<>> names;
+};
+
+/// Adds an error for each wrong use in the type `type_name`, with the next free number for a hint.
+/// `noun` is "id" or "number", `max` the largest one possible.
+void check_numbers(const std::string& type_name, const std::string& noun, std::int64_t max,
+                   const std::vector<NumberUse>& uses, const Reservations& reserved,
+                   Diagnostics& diagnostics);
+
+}  // namespace generator

@@ -1,0 +1,734 @@
+#include "front/resolve.h"
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "front/number_check.h"
+#include "front/type_parser.h"
+#include "model/layout.h"
+#include "text/cpp_keyword.h"
+#include "text/identifier.h"
+#include "text/near_name.h"
+#include "text/quote.h"
+
+namespace generator {
+namespace {
+
+constexpr std::int64_t kMaxId = 32767;
+constexpr std::int64_t kMaxInt32 = std::numeric_limits<std::int32_t>::max();
+constexpr std::int64_t kMinInt32 = std::numeric_limits<std::int32_t>::min();
+constexpr std::size_t kMaxListed = 20;  // so that messages about a schema of any size can be read
+
+/// The names with commas between; of many only the first.
+std::string joined(const Names& names) {
+  std::string out;
+  for (std::size_t i = 0; i < std::min(names.size(), kMaxListed); ++i) {
+    out.append(i == 0 ? "" : ", ").append(names[i]);
+  }
+  return out + (names.size() > kMaxListed ? ", ..." : "");
+}
+
+/// The value under `key`; null if there is none.
+const YamlNode* find_value(const YamlNode& map, std::string_view key) {
+  const YamlEntry* entry = map.find(key);
+  return entry == nullptr ? nullptr : &entry->value;
+}
+
+bool check_kind(const YamlNode& node, YamlNode::Kind kind, std::string_view what, Diagnostics& diagnostics,
+                std::string hint = {}) {
+  if (node.kind == kind) return true;
+  if (node.kind == YamlNode::Kind::invalid) return false;
+  const std::string wanted = kind == YamlNode::Kind::map ? " must be a map, not " : " must be a list, not ";
+  diagnostics.error(node.span, std::string(what) + wanted + describe(node), std::move(hint));
+  return false;
+}
+
+/// Reports keys that are not among `known`, and `required_keys` that are missing from `where`, whose
+/// place is `span`.
+void check_keys(const YamlNode& map, const Names& known, const Names& required_keys, std::string_view where,
+                Span span, Diagnostics& diagnostics) {
+  for (const YamlEntry& entry : map.entries) {
+    if (std::find(known.begin(), known.end(), entry.key.text) != known.end()) continue;
+    std::string hint = did_you_mean(entry.key.text, known);
+    if (hint.empty()) hint = "the keys here are " + joined(known);
+    diagnostics.error(entry.key.span, "unknown key " + quote(entry.key.text) + " in " + std::string(where),
+                      std::move(hint));
+  }
+  for (const std::string_view key : required_keys) {
+    if (map.find(key) == nullptr) diagnostics.error(span, std::string(where) + " has no " + quote(key));
+  }
+}
+
+std::optional<std::int64_t> read_int_between(const YamlNode& node, std::string_view what, std::int64_t min,
+                                             std::int64_t max, Diagnostics& diagnostics) {
+  const std::optional<std::int64_t> value = read_int(node, what, diagnostics);
+  if (!value || (*value >= min && *value <= max)) return value;
+  diagnostics.error(node.span, std::string(what) + " must be between " + std::to_string(min) + " and " +
+                                   std::to_string(max) + ", not " + std::to_string(*value));
+  return std::nullopt;
+}
+
+class Resolver {
+ public:
+  /// All must outlive the resolver.
+  Resolver(const YamlNode& root, const Names& rules, Diagnostics& diagnostics)
+      : root_(root), rules_(rules), diagnostics_(diagnostics) {}
+
+  std::optional<Model> run() {
+    if (!check_kind(root_, YamlNode::Kind::map, "the schema", diagnostics_)) return std::nullopt;
+    check_keys(root_, {"name", "version", "constants", "roots", "types", "allow"},
+               {"name", "version", "types"}, "the schema", root_.span, diagnostics_);
+    read_name();
+    read_version();
+    read_constants();
+    model_.allowed = read_allowances(root_);
+    declare_types();
+    read_types();
+    read_defaults();
+    read_roots();
+    report_cycles();
+    if (diagnostics_.has_errors()) return std::nullopt;
+    return std::move(model_);
+  }
+
+ private:
+  /// A default can name an enum's member, so it is read when all types are known.
+  struct Default {
+    std::size_t type = 0;
+    std::size_t field = 0;
+    const YamlNode* value = nullptr;
+    std::string type_text;
+  };
+
+  // ---- the head ----
+
+  void read_name() {
+    const YamlNode* node = find_value(root_, "name");
+    if (node == nullptr) return;
+    const std::optional<std::string> name = read_string(*node, "'name'", diagnostics_);
+    if (name && check_cpp_name(*name, *node)) model_.name = *name;
+  }
+
+  void read_version() {
+    const YamlEntry* entry = root_.find("version");
+    if (entry == nullptr) return;
+    model_.version_span = entry->value.span;
+    const YamlNode& node = entry->value;
+    if (!check_kind(node, YamlNode::Kind::map, "'version'", diagnostics_, "write {major: 1, minor: 0}"))
+      return;
+    check_keys(node, {"major", "minor"}, {"major", "minor"}, "'version'", entry->key.span, diagnostics_);
+    model_.version.major_ = read_version_part(node, "major");
+    model_.version.minor_ = read_version_part(node, "minor");
+  }
+
+  std::int32_t read_version_part(const YamlNode& version, std::string_view key) {
+    const YamlNode* node = find_value(version, key);
+    if (node == nullptr) return 0;
+    const auto number = read_int_between(*node, quote(key), 0, kMaxInt32, diagnostics_);
+    return static_cast<std::int32_t>(number.value_or(0));
+  }
+
+  void read_constants() {
+    const YamlNode* node = find_value(root_, "constants");
+    if (node == nullptr || !check_kind(*node, YamlNode::Kind::map, "'constants'", diagnostics_)) return;
+    for (const YamlEntry& entry : node->entries) {
+      check_name(entry.key, "a constant");
+      const auto value = read_int(entry.value, "the constant " + quote(entry.key.text), diagnostics_);
+      model_.constants.push_back({entry.key.text, value.value_or(0), entry.key.span});
+    }
+  }
+
+  // ---- types ----
+
+  const std::vector<YamlEntry>& type_entries() const {
+    static const std::vector<YamlEntry> none;
+    const YamlNode* node = find_value(root_, "types");
+    return node == nullptr ? none : node->entries;
+  }
+
+  /// Gives each type its place in the model, so that types can refer to later ones.
+  void declare_types() {
+    if (const YamlNode* node = find_value(root_, "types")) {
+      check_kind(*node, YamlNode::Kind::map, "'types'", diagnostics_);
+    }
+    for (const YamlEntry& entry : type_entries()) {
+      check_type_name(entry.key);
+      Definition definition;
+      definition.name = entry.key.text;
+      definition.span = entry.key.span;
+      types_.emplace(definition.name, model_.types.size());
+      model_.types.push_back(std::move(definition));
+    }
+    usable_.assign(model_.types.size(), false);
+    members_.resize(model_.types.size());
+  }
+
+  void read_types() {
+    const std::vector<YamlEntry>& entries = type_entries();
+    for (std::size_t i = 0; i < entries.size(); ++i) read_type(entries[i].value, i);
+  }
+
+  void read_type(const YamlNode& node, std::size_t index) {
+    Definition& definition = model_.types[index];
+    const std::string where = quote(definition.name);
+    if (!check_kind(node, YamlNode::Kind::map, where, diagnostics_)) return;
+    check_keys(node, {"kind", "doc", "fields", "reserved", "allow"}, {"kind", "fields"}, where,
+               definition.span, diagnostics_);
+    read_text(node, "doc", definition.doc);
+    definition.allowed = read_allowances(node);
+    const std::string kind = read_kind(node);
+    const Reservations reserved = read_reserved(node, kind == "enum", definition);
+    const YamlNode* fields = find_value(node, "fields");
+    const bool has_fields =
+        fields != nullptr &&
+        check_kind(*fields, YamlNode::Kind::map, "'fields' of " + where, diagnostics_,
+                   fields->kind == YamlNode::Kind::scalar ? "write {} if there are none" : "");
+    if (kind.empty() || !has_fields) return;
+    usable_[index] = true;
+    if (kind == "enum") {
+      definition.body = read_enum(*fields, index, reserved);
+    } else if (kind == "union") {
+      definition.body = Union{read_fields(*fields, index, kind, reserved)};
+    } else {
+      definition.body = Struct{read_fields(*fields, index, kind, reserved)};
+    }
+    if (fields->entries.empty() && kind != "struct") {
+      diagnostics_.error(definition.span, "the " + kind + " " + where + " has no members");
+    }
+  }
+
+  /// "struct", "union" or "enum"; empty after an error.
+  std::string read_kind(const YamlNode& type) {
+    const YamlNode* node = find_value(type, "kind");
+    if (node == nullptr) return "";
+    const std::optional<std::string> kind = read_string(*node, "'kind'", diagnostics_);
+    if (!kind) return "";
+    const Names kinds = {"struct", "union", "enum"};
+    if (std::find(kinds.begin(), kinds.end(), *kind) != kinds.end()) return *kind;
+    std::string hint = did_you_mean(*kind, kinds);
+    if (hint.empty()) hint = "the kinds are " + joined(kinds);
+    diagnostics_.error(node->span, "unknown kind " + quote(*kind), std::move(hint));
+    return "";
+  }
+
+  void read_text(const YamlNode& map, std::string_view key, std::string& into) {
+    const YamlNode* node = find_value(map, key);
+    if (node == nullptr) return;
+    if (auto text = read_string(*node, quote(key), diagnostics_)) into = std::move(*text);
+  }
+
+  // ---- reservations ----
+
+  Reservations read_reserved(const YamlNode& type, bool is_enum, Definition& definition) {
+    Reservations reserved;
+    const YamlEntry* entry = type.find("reserved");
+    if (entry == nullptr) return reserved;
+    definition.reserved.span = entry->key.span;
+    if (!check_kind(entry->value, YamlNode::Kind::map, "'reserved'", diagnostics_,
+                    "write {ids: [30], names: [old_name]}")) {
+      return reserved;
+    }
+    const std::string where = "'reserved' of " + quote(definition.name);
+    check_keys(entry->value, {"ids", "names"}, {}, where, entry->key.span, diagnostics_);
+    for (const YamlNode& node : reserved_items(entry->value, "ids")) reserve_number(node, is_enum, reserved);
+    for (const YamlNode& node : reserved_items(entry->value, "names")) reserve_name(node, reserved);
+    for (const auto& [number, span] : reserved.numbers) {
+      definition.reserved.ids.push_back(static_cast<std::int32_t>(number));
+    }
+    for (const auto& [name, span] : reserved.names) definition.reserved.names.push_back(name);
+    return reserved;
+  }
+
+  const std::vector<YamlNode>& reserved_items(const YamlNode& reserved, std::string_view key) {
+    static const std::vector<YamlNode> none;
+    const YamlNode* node = find_value(reserved, key);
+    if (node == nullptr) return none;
+    check_kind(*node, YamlNode::Kind::sequence, "reserved " + quote(key), diagnostics_);
+    return node->items;
+  }
+
+  void reserve_number(const YamlNode& node, bool is_enum, Reservations& reserved) {
+    const auto number = is_enum
+                            ? read_int_between(node, "a reserved number", kMinInt32, kMaxInt32, diagnostics_)
+                            : read_int_between(node, "a reserved id", 1, kMaxId, diagnostics_);
+    if (!number) return;
+    const auto [first, added] = reserved.numbers.emplace(*number, node.span);
+    if (!added) report_reserved_twice(node, (is_enum ? "number " : "id ") + node.text, first->second);
+  }
+
+  void reserve_name(const YamlNode& node, Reservations& reserved) {
+    const std::optional<std::string> name = read_string(node, "a reserved name", diagnostics_);
+    if (!name || !check_name(node, "a field or member")) return;
+    const auto [first, added] = reserved.names.emplace(*name, node.span);
+    if (!added) report_reserved_twice(node, "name " + quote(*name), first->second);
+  }
+
+  void report_reserved_twice(const YamlNode& node, const std::string& what, Span first) {
+    diagnostics_.add(
+        {Severity::error, node.span, what + " is reserved twice", {{first, "first reserved here"}}, {}});
+  }
+
+  void check_not_reserved(const YamlNode& name, const std::string& type_name, const Reservations& reserved) {
+    const auto reservation = reserved.names.find(name.text);
+    if (reservation == reserved.names.end()) return;
+    diagnostics_.add({Severity::error,
+                      name.span,
+                      "name " + quote(name.text) + " is reserved in " + quote(type_name),
+                      {{reservation->second, "reserved here"}},
+                      "take a name that was never used"});
+  }
+
+  // ---- enums ----
+
+  Enum read_enum(const YamlNode& node, std::size_t index, const Reservations& reserved) {
+    const Definition& definition = model_.types[index];
+    Enum result;
+    std::vector<NumberUse> uses;
+    for (const YamlEntry& entry : node.entries) {
+      check_name(entry.key, "an enum member");
+      check_not_reserved(entry.key, definition.name, reserved);
+      const std::string what = quote(definition.name + "." + entry.key.text);
+      const auto number = read_int_between(entry.value, what, kMinInt32, kMaxInt32, diagnostics_);
+      uses.push_back({entry.key.text, number, entry.value.span, false});
+      result.values.push_back(
+          {entry.key.text, static_cast<std::int32_t>(number.value_or(0)), entry.key.span});
+    }
+    check_numbers(definition.name, "number", kMaxInt32, uses, reserved, diagnostics_);
+    for (const EnumValue& value : result.values) members_[index].emplace(value.name, value.number);
+    return result;
+  }
+
+  // ---- fields ----
+
+  std::vector<Field> read_fields(const YamlNode& node, std::size_t type, const std::string& kind,
+                                 const Reservations& reserved) {
+    const std::string& type_name = model_.types[type].name;
+    std::vector<Field> fields;
+    std::vector<NumberUse> uses;
+    for (const YamlEntry& entry : node.entries) {
+      check_name(entry.key, "a field");
+      check_not_reserved(entry.key, type_name, reserved);
+      const YamlEntry* id = entry.value.find("id");
+      fields.push_back(read_field(entry, quote(type_name + "." + entry.key.text)));
+      const Field& field = fields.back();
+      const bool missing = id == nullptr && entry.value.kind == YamlNode::Kind::map;
+      uses.push_back({entry.key.text, field.id == 0 ? std::nullopt : std::optional<std::int64_t>(field.id),
+                      id == nullptr ? field.span : id->value.span, missing});
+      note_default(entry, type, fields.size() - 1, kind == "union");
+    }
+    check_numbers(type_name, "id", kMaxId, uses, reserved, diagnostics_);
+    check_cpp_names(fields);
+    return fields;
+  }
+
+  Field read_field(const YamlEntry& entry, const std::string& where) {
+    Field field;
+    field.name = entry.key.text;
+    field.span = entry.key.span;
+    field.type.kind = Type::Kind::unit;  // where the type is in error: holds nothing, so leads to no cycle
+    const YamlNode& node = entry.value;
+    if (!check_kind(node, YamlNode::Kind::map, where, diagnostics_, "write {id: 10, type: str}"))
+      return field;
+    check_keys(node, {"id", "type", "default", "boxed", "doc", "deprecated", "since", "cpp_name", "allow"},
+               {"type"}, where, field.span, diagnostics_);
+    if (const YamlNode* id = find_value(node, "id")) {
+      field.id_span = id->span;
+      const auto number = read_int_between(*id, "'id'", 1, kMaxId, diagnostics_);
+      field.id = static_cast<std::int32_t>(number.value_or(0));
+    }
+    const std::optional<Type> type = read_type_expression(node, field);
+    if (type) field.type = *type;
+    read_boxed(node, type, field);
+    read_text(node, "doc", field.doc);
+    read_deprecated(node, field);
+    read_since(node, field);
+    read_cpp_name(node, field);
+    field.allowed = read_allowances(node);
+    return field;
+  }
+
+  std::optional<Type> read_type_expression(const YamlNode& node, Field& field) {
+    const YamlNode* type = find_value(node, "type");
+    if (type == nullptr) return std::nullopt;
+    field.type_span = type->span;
+    if (!read_string(*type, "'type'", diagnostics_)) return std::nullopt;
+    return parse_type(*type, types_, diagnostics_);
+  }
+
+  void read_boxed(const YamlNode& node, const std::optional<Type>& type, Field& field) {
+    const YamlEntry* entry = node.find("boxed");
+    if (entry == nullptr) return;
+    field.boxed = read_bool(entry->value, "'boxed'", diagnostics_).value_or(false);
+    if (!field.boxed || !type) return;
+    const Type& held = type->kind == Type::Kind::optional ? type->args.front() : *type;
+    if (held.kind == Type::Kind::named) return;
+    const bool on_heap = held.kind == Type::Kind::list || held.kind == Type::Kind::map;
+    const std::string& text = find_value(node, "type")->text;
+    diagnostics_.error(entry->key.span,
+                       "'boxed' is for a named type or an Optional of one, not " + quote(text),
+                       on_heap ? "remove it: the elements of a List or a Dict are on the heap" : "remove it");
+  }
+
+  void read_deprecated(const YamlNode& node, Field& field) {
+    const YamlNode* reason = find_value(node, "deprecated");
+    if (reason == nullptr) return;
+    check_sentence(*reason, "'deprecated' must be a reason", "say what to use in its place");
+    field.deprecated = reason->text;
+  }
+
+  void read_since(const YamlNode& node, Field& field) {
+    const YamlNode* since = find_value(node, "since");
+    if (since == nullptr) return;
+    const std::optional<std::string> text = read_string(*since, "'since'", diagnostics_);
+    if (!text) return;
+    if (!is_version(*text)) {
+      diagnostics_.error(since->span, "'since' must be a version like \"8.15\", not " + describe(*since));
+    }
+    field.since = *text;
+  }
+
+  static bool is_version(std::string_view text) {
+    const auto is_part = [](std::string_view part) {
+      const bool digits = !part.empty() && std::all_of(part.begin(), part.end(), is_digit);
+      return digits && (part.size() == 1 || part.front() != '0');
+    };
+    const std::size_t dot = text.find('.');
+    return dot != std::string_view::npos && is_part(text.substr(0, dot)) && is_part(text.substr(dot + 1));
+  }
+
+  void read_cpp_name(const YamlNode& node, Field& field) {
+    const YamlNode* name = find_value(node, "cpp_name");
+    if (name == nullptr) return;
+    const std::optional<std::string> text = read_string(*name, "'cpp_name'", diagnostics_);
+    if (text && check_cpp_name(*text, *name)) field.cpp_name = *text;
+  }
+
+  // ---- allowances ----
+
+  std::vector<Allowance> read_allowances(const YamlNode& owner) {
+    std::vector<Allowance> allowed;
+    const YamlNode* node = find_value(owner, "allow");
+    const std::string example = "write [{rule: FIELD_RENAMED, reason: never written to a file}]";
+    if (node == nullptr || !check_kind(*node, YamlNode::Kind::sequence, "'allow'", diagnostics_, example)) {
+      return allowed;
+    }
+    for (const YamlNode& item : node->items) {
+      if (!check_kind(item, YamlNode::Kind::map, "an entry of 'allow'", diagnostics_, example)) continue;
+      check_keys(item, {"rule", "reason"}, {"rule", "reason"}, "an entry of 'allow'", item.span,
+                 diagnostics_);
+      Allowance allowance;
+      if (const YamlNode* rule = find_value(item, "rule")) read_allowed_rule(*rule, allowed, allowance);
+      if (const YamlNode* reason = find_value(item, "reason")) {
+        if (check_sentence(*reason, "'reason' must be a sentence", "say why this does no harm"))
+          allowance.reason = reason->text;
+      }
+      allowed.push_back(std::move(allowance));
+    }
+    return allowed;
+  }
+
+  void read_allowed_rule(const YamlNode& node, const std::vector<Allowance>& before, Allowance& allowance) {
+    if (!read_string(node, "'rule'", diagnostics_)) return;
+    allowance.rule = node.text;
+    allowance.span = node.span;
+    if (std::find(rules_.begin(), rules_.end(), node.text) == rules_.end()) {
+      std::string hint = did_you_mean(node.text, rules_);
+      if (hint.empty()) hint = "`schemagen rules` lists the rules";
+      diagnostics_.error(node.span, "unknown rule " + quote(node.text), std::move(hint));
+      return;
+    }
+    const auto first = std::find_if(before.begin(), before.end(),
+                                    [&](const Allowance& other) { return other.rule == allowance.rule; });
+    if (first == before.end()) return;
+    diagnostics_.add({Severity::error,
+                      node.span,
+                      "rule " + quote(node.text) + " is allowed twice",
+                      {{first->span, "first allowed here"}},
+                      {}});
+  }
+
+  /// Is it text for people, and not nothing, `true`, `no` or the like?
+  bool check_sentence(const YamlNode& node, const std::string& demand, const std::string& hint) {
+    if (!read_string(node, demand.substr(0, demand.find(' ')), diagnostics_)) return false;
+    if (!node.text.empty() && !is_ambiguous_as_string(node)) return true;
+    diagnostics_.error(node.span, demand + ", not " + describe(node), hint);
+    return false;
+  }
+
+  // ---- names ----
+
+  bool check_name(const YamlNode& node, std::string_view of_what) {
+    if (is_identifier(node.text)) return true;
+    diagnostics_.error(node.span, quote(node.text) + " is no name for " + std::string(of_what),
+                       "a name has letters, digits and '_', and begins with no digit");
+    return false;
+  }
+
+  void check_type_name(const YamlNode& node) {
+    if (!check_name(node, "a type")) return;
+    if (is_built_in(node.text)) {
+      diagnostics_.error(node.span, quote(node.text) + " is a built-in type");
+    } else if (!is_upper(node.text.front())) {
+      diagnostics_.error(node.span, quote(node.text) + " is no name for a type",
+                         "the name of a type begins with an upper-case letter");
+    }
+  }
+
+  bool check_cpp_name(const std::string& name, const YamlNode& node) {
+    if (!is_identifier(name)) {
+      diagnostics_.error(node.span, quote(name) + " is no C++ identifier");
+      return false;
+    }
+    if (is_cpp_keyword(name)) {
+      diagnostics_.error(node.span, quote(name) + " is a keyword of C++");
+      return false;
+    }
+    return true;
+  }
+
+  /// Two fields with different names can get one in C++: by `cpp_name`, or by the `_` after a keyword.
+  void check_cpp_names(const std::vector<Field>& fields) {
+    std::map<std::string, const Field*> first_uses;
+    for (const Field& field : fields) {
+      const std::string name =
+          field.cpp_name.value_or(is_cpp_keyword(field.name) ? field.name + "_" : field.name);
+      const auto [first, added] = first_uses.emplace(name, &field);
+      if (added || first->second->name == field.name) continue;
+      diagnostics_.add(
+          {Severity::error,
+           field.span,
+           quote(field.name) + " and " + quote(first->second->name) + " are both " + quote(name) + " in C++",
+           {{first->second->span, "the other one is here"}},
+           "give one of them another 'cpp_name'"});
+    }
+  }
+
+  // ---- defaults ----
+
+  void note_default(const YamlEntry& field, std::size_t type, std::size_t index, bool in_union) {
+    const YamlEntry* entry = field.value.find("default");
+    if (entry == nullptr) return;
+    if (in_union) {
+      diagnostics_.error(entry->key.span, "a union member has no default",
+                         "remove it: a union holds the member that was given");
+      return;
+    }
+    const YamlNode* type_node = find_value(field.value, "type");
+    if (type_node != nullptr) defaults_.push_back({type, index, &entry->value, type_node->text});
+  }
+
+  void read_defaults() {
+    for (const Default& entry : defaults_) {
+      Field& field = std::get<Struct>(model_.types[entry.type].body).fields[entry.field];
+      if (entry.value->kind == YamlNode::Kind::invalid) continue;
+      const std::string what = "the default of " + quote(model_.types[entry.type].name + "." + field.name);
+      field.fallback = read_default(entry, field.type, what);
+    }
+  }
+
+  std::optional<Literal> read_default(const Default& entry, const Type& type, const std::string& what) {
+    const YamlNode& node = *entry.value;
+    if (type.kind == Type::Kind::optional) return read_null(entry, what);
+    if (is_null(node)) {
+      diagnostics_.error(node.span, "null is no value of the type " + quote(entry.type_text),
+                         "make the type Optional, or give another default");
+      return std::nullopt;
+    }
+    switch (type.kind) {
+      case Type::Kind::boolean:
+        return literal(read_bool(node, what, diagnostics_));
+      case Type::Kind::integer:
+        return literal(read_int(node, what, diagnostics_));
+      case Type::Kind::floating:
+        return literal(read_float(node, what, diagnostics_));
+      case Type::Kind::string:
+        return read_string_default(node, what);
+      case Type::Kind::list:
+        return read_empty(node, YamlNode::Kind::sequence, what);
+      case Type::Kind::map:
+        return read_empty(node, YamlNode::Kind::map, what);
+      case Type::Kind::named:
+        return read_named_default(entry, type.named, what);
+      case Type::Kind::bytes:
+      case Type::Kind::unit:
+      case Type::Kind::any:
+      case Type::Kind::optional:
+        break;
+    }
+    return report_no_literal(entry);
+  }
+
+  template <typename Value>
+  static std::optional<Literal> literal(std::optional<Value> value) {
+    if (!value) return std::nullopt;
+    return Literal(*std::move(value));
+  }
+
+  std::optional<Literal> read_null(const Default& entry, const std::string& what) {
+    const YamlNode& node = *entry.value;
+    if (is_null(node)) return Literal(std::monostate{});
+    diagnostics_.error(
+        node.span,
+        what + " must be null, as its type is " + quote(entry.type_text) + ", not " + describe(node),
+        "write null, or make the type one without Optional");
+    return std::nullopt;
+  }
+
+  std::optional<Literal> read_string_default(const YamlNode& node, const std::string& what) {
+    if (!node.text.empty() && is_ambiguous_as_string(node)) {
+      diagnostics_.error(node.span, what + " must be a string, not " + describe(node),
+                         "write \"" + node.text + "\" if it is a string");
+      return std::nullopt;
+    }
+    return literal(read_string(node, what, diagnostics_));
+  }
+
+  std::optional<Literal> read_empty(const YamlNode& node, YamlNode::Kind kind, const std::string& what) {
+    const bool is_map = kind == YamlNode::Kind::map;
+    if (node.kind == kind && node.items.empty() && node.entries.empty()) {
+      return is_map ? Literal(EmptyMap{}) : Literal(EmptyList{});
+    }
+    const std::string found = node.kind == kind ? "one with elements" : describe(node);
+    diagnostics_.error(node.span, what + " must be " + (is_map ? "{}" : "[]") + ", not " + found);
+    return std::nullopt;
+  }
+
+  std::optional<Literal> read_named_default(const Default& entry, std::size_t type, const std::string& what) {
+    if (!usable_[type]) return std::nullopt;
+    const Definition& definition = model_.types[type];
+    const auto* body = std::get_if<Enum>(&definition.body);
+    if (body == nullptr) return report_no_literal(entry);
+    const YamlNode& node = *entry.value;
+    if (node.kind != YamlNode::Kind::scalar || (node.text.empty() && !node.quoted)) {
+      diagnostics_.error(node.span,
+                         what + " must be a member of " + quote(definition.name) + ", not " + describe(node));
+      return std::nullopt;
+    }
+    const auto member = members_[type].find(node.text);
+    if (member != members_[type].end()) return Literal(EnumMember{node.text, member->second});
+    diagnostics_.error(node.span, quote(node.text) + " is no member of " + quote(definition.name),
+                       near_member(*body, node.text));
+    return std::nullopt;
+  }
+
+  static std::string near_member(const Enum& body, const std::string& text) {
+    Names members;
+    for (const EnumValue& value : body.values) {
+      if (members.size() > kMaxCandidates) break;
+      if (std::to_string(value.number) == text) return "write the member's name, " + quote(value.name);
+      members.push_back(value.name);
+    }
+    const std::string hint = did_you_mean(text, members);
+    return hint.empty() ? "the members are " + joined(members) : hint;
+  }
+
+  std::optional<Literal> report_no_literal(const Default& entry) {
+    diagnostics_.error(entry.value->span,
+                       "there is no way to write a default of the type " + quote(entry.type_text),
+                       "make the type Optional, with null as the default");
+    return std::nullopt;
+  }
+
+  // ---- roots and cycles ----
+
+  void read_roots() {
+    const YamlNode* node = find_value(root_, "roots");
+    if (node == nullptr) return;
+    model_.roots_span = root_.find("roots")->key.span;
+    check_kind(*node, YamlNode::Kind::sequence, "'roots'", diagnostics_);
+    std::map<std::string, Span> places;
+    for (const YamlNode& item : node->items) {
+      const std::optional<std::string> name = read_string(item, "a root", diagnostics_);
+      if (!name) continue;
+      const auto [first, added] = places.emplace(*name, item.span);
+      if (!added) {
+        diagnostics_.add({Severity::error,
+                          item.span,
+                          quote(*name) + " is listed twice in 'roots'",
+                          {{first->second, "first listed here"}},
+                          {}});
+      } else {
+        read_root(item);
+      }
+    }
+  }
+
+  void read_root(const YamlNode& item) {
+    const auto found = types_.find(item.text);
+    if (found == types_.end()) {
+      Names names;
+      add_names(types_, names);
+      diagnostics_.error(item.span, "unknown type " + quote(item.text) + " in 'roots'",
+                         did_you_mean(item.text, names));
+      return;
+    }
+    if (std::holds_alternative<Enum>(model_.types[found->second].body)) {
+      diagnostics_.error(item.span, "a root is a struct or a union, but " + quote(item.text) + " is an enum");
+    }
+    model_.roots.push_back(found->second);
+  }
+
+  void report_cycles() {
+    for (const Cycle& cycle : by_value_cycles(model_)) {
+      report_cycle(cycle, "contains itself by value", "put 'boxed: true' on ", "");
+    }
+    for (const Cycle& cycle : required_cycles(model_)) {
+      report_cycle(cycle, "requires itself, so it has no finite value", "make ",
+                   " an Optional, a List or a Dict");
+    }
+  }
+
+  /// At the field that closes the cycle, with the other fields as notes; the middle of a long way is
+  /// left out. The hint names all fields that can be changed, with the rest of the advice around them.
+  void report_cycle(const Cycle& cycle, const std::string& problem, const std::string& advice,
+                    const std::string& advice_end) {
+    Diagnostic diagnostic;
+    std::string path;
+    std::string fields;
+    for (std::size_t i = 0; i < cycle.size(); ++i) {
+      if (i == kMaxListed / 2 && cycle.size() > kMaxListed) {
+        i = cycle.size() - kMaxListed / 2;
+        path += "... -> ";
+        fields += ", ...";
+      }
+      const Definition& from = model_.types[cycle[i].from];
+      const Field& field = from.fields()[cycle[i].field];
+      path += from.name + " -> ";
+      fields += (i == 0 ? "" : i + 1 == cycle.size() ? " or " : ", ") + from.name + "." + field.name;
+      const std::string message =
+          quote(from.name) + " holds " + quote(model_.types[cycle[i].to].name) + " here";
+      diagnostic.notes.push_back({field.span, message});
+    }
+    diagnostic.span = diagnostic.notes.back().span;
+    diagnostic.notes.pop_back();
+    const std::string& name = model_.types[cycle.front().from].name;
+    diagnostic.message = quote(name) + " " + problem + ": " + path + name;
+    diagnostic.hint = advice + fields + advice_end;
+    diagnostics_.add(std::move(diagnostic));
+  }
+
+  const YamlNode& root_;
+  const Names& rules_;
+  Diagnostics& diagnostics_;
+  Model model_;
+  TypeIndex types_;
+  std::vector<bool> usable_;                                  // by type: its kind and fields could be read
+  std::vector<std::map<std::string, std::int32_t>> members_;  // by type: of an enum, by name
+  std::vector<Default> defaults_;
+};
+
+}  // namespace
+
+std::optional<Model> resolve(const YamlNode& root, const Names& rules, Diagnostics& diagnostics) {
+  return Resolver(root, rules, diagnostics).run();
+}
+
+}  // namespace generator

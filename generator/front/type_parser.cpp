@@ -1,0 +1,224 @@
+#include "front/type_parser.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "text/identifier.h"
+#include "text/quote.h"
+#include "text/utf8.h"
+
+namespace generator {
+namespace {
+
+constexpr std::size_t kMaxTypeDepth = 64;
+
+struct SimpleType {
+  std::string_view name;
+  Type::Kind kind;
+};
+constexpr SimpleType kSimpleTypes[] = {
+    {"bool", Type::Kind::boolean}, {"int", Type::Kind::integer}, {"float", Type::Kind::floating},
+    {"str", Type::Kind::string},   {"bytes", Type::Kind::bytes}, {"Any", Type::Kind::any},
+};
+constexpr std::string_view kGenericTypes[] = {"List", "Dict", "Optional", "Tuple"};
+
+/// What other languages call the types that are built in here.
+struct ForeignType {
+  std::string_view foreign;
+  std::string_view ours;
+};
+constexpr ForeignType kForeignTypes[] = {
+    {"string", "str"},        {"boolean", "bool"}, {"integer", "int"},    {"int32", "int"},
+    {"int64", "int"},         {"i32", "int"},      {"i64", "int"},        {"double", "float"},
+    {"float64", "float"},     {"f64", "float"},    {"binary", "bytes"},   {"list", "List"},
+    {"vector", "List"},       {"dict", "Dict"},    {"map", "Dict"},       {"Map", "Dict"},
+    {"optional", "Optional"}, {"object", "Any"},   {"None", "Tuple[()]"}, {"void", "Tuple[()]"},
+};
+
+Names built_in_types() {
+  Names names;
+  for (const SimpleType& type : kSimpleTypes) names.push_back(type.name);
+  names.insert(names.end(), std::begin(kGenericTypes), std::end(kGenericTypes));
+  return names;
+}
+
+/// Reads one type expression. An error of meaning (an unknown name) is reported and reading goes on;
+/// one of syntax ends it.
+class TypeParser {
+ public:
+  /// `node` is a scalar; all three must outlive the parser.
+  TypeParser(const YamlNode& node, const TypeIndex& types, Diagnostics& diagnostics)
+      : node_(node), text_(node.text), types_(types), diagnostics_(diagnostics) {}
+
+  /// The type, or none after an error.
+  std::optional<Type> parse() {
+    std::optional<Type> type = any_type(0);
+    if (!type) return std::nullopt;
+    skip_blanks();
+    if (at_ < text_.size()) {
+      fail("unexpected " + quote(text_.substr(at_)) + " after the type", at_, text_.size() - at_);
+      return std::nullopt;
+    }
+    return sound_ ? type : std::nullopt;
+  }
+
+ private:
+  std::optional<Type> any_type(std::size_t depth) {
+    skip_blanks();
+    const std::size_t begin = at_;
+    while (at_ < text_.size() && (is_letter(text_[at_]) || is_digit(text_[at_]))) ++at_;
+    const std::string_view name = text_.substr(begin, at_ - begin);
+    if (name.empty()) {
+      if (begin == text_.size()) return fail("a type is missing here", begin, 1);
+      return fail("a type is expected here, not " + quote(character(begin)), begin, 1);
+    }
+    if (depth > kMaxTypeDepth) {
+      return fail("types are nested more than " + std::to_string(kMaxTypeDepth) + " deep", begin,
+                  name.size());
+    }
+    if (name == "List") return list(begin, depth);
+    if (name == "Dict") return map(begin, depth);
+    if (name == "Optional") return optional(begin, depth);
+    if (name == "Tuple") return unit();
+    return simple(name, begin);
+  }
+
+  std::optional<Type> list(std::size_t begin, std::size_t depth) {
+    if (!open("List[T]", begin)) return std::nullopt;
+    return closed_with(Type::Kind::list, any_type(depth + 1));
+  }
+
+  std::optional<Type> optional(std::size_t begin, std::size_t depth) {
+    if (depth > 0) {
+      fail("'Optional' can only be the outermost type of a field", begin,
+           std::string_view("Optional").size());
+    }
+    if (!open("Optional[T]", begin)) return std::nullopt;
+    return closed_with(Type::Kind::optional, any_type(depth + 1));
+  }
+
+  std::optional<Type> map(std::size_t begin, std::size_t depth) {
+    if (!open("Dict[str, T]", begin)) return std::nullopt;
+    skip_blanks();
+    const std::size_t key_begin = at_;
+    const bool was_sound = std::exchange(sound_, true);
+    const std::optional<Type> key = any_type(depth + 1);
+    if (!key) return std::nullopt;
+    if (sound_ && key->kind != Type::Kind::string) {
+      const std::string_view written = text_.substr(key_begin, at_ - key_begin);
+      fail("the key of a Dict must be 'str', not " + quote(written), key_begin, written.size());
+    }
+    sound_ = sound_ && was_sound;
+    if (!expect(',')) return std::nullopt;
+    return closed_with(Type::Kind::map, any_type(depth + 1));
+  }
+
+  std::optional<Type> unit() {
+    const std::size_t begin = at_;
+    for (const char c : std::string_view("[()]")) {
+      skip_blanks();
+      if (at_ == text_.size() || text_[at_] != c) {
+        return fail("the only tuple is the empty one, 'Tuple[()]'", begin, text_.size() - begin);
+      }
+      ++at_;
+    }
+    return Type{Type::Kind::unit, {}, 0};
+  }
+
+  std::optional<Type> simple(std::string_view name, std::size_t begin) {
+    const std::optional<Type> type = find(name);
+    if (!type) fail("unknown type " + quote(name), begin, name.size(), near_name(name));
+    skip_blanks();
+    if (at_ == text_.size() || text_[at_] != '[') return type ? type : Type{};
+    if (type) fail(quote(name) + " takes no type in brackets", at_, 1);
+    return std::nullopt;
+  }
+
+  std::optional<Type> find(std::string_view name) const {
+    for (const SimpleType& type : kSimpleTypes) {
+      if (type.name == name) return Type{type.kind, {}, 0};
+    }
+    const auto named = types_.find(name);
+    if (named == types_.end()) return std::nullopt;
+    return Type{Type::Kind::named, {}, named->second};
+  }
+
+  std::string near_name(std::string_view name) const {
+    for (const ForeignType& type : kForeignTypes) {
+      if (type.foreign == name) return "did you mean " + quote(type.ours) + "?";
+    }
+    Names candidates = built_in_types();
+    add_names(types_, candidates);
+    return did_you_mean(name, candidates);
+  }
+
+  /// The `[` after the name of a generic type.
+  bool open(std::string_view example, std::size_t begin) {
+    skip_blanks();
+    if (at_ < text_.size() && text_[at_] == '[') {
+      ++at_;
+      return true;
+    }
+    fail("a type in brackets is missing: " + std::string(example), begin, example.find('['));
+    return false;
+  }
+
+  std::optional<Type> closed_with(Type::Kind kind, std::optional<Type> element) {
+    if (!element || !expect(']')) return std::nullopt;
+    return Type{kind, {std::move(*element)}, 0};
+  }
+
+  bool expect(char c) {
+    skip_blanks();
+    if (at_ < text_.size() && text_[at_] == c) {
+      ++at_;
+      return true;
+    }
+    const std::string found = at_ == text_.size() ? "" : ", not " + quote(character(at_));
+    fail("expected " + quote(std::string_view(&c, 1)) + " here" + found, at_, 1);
+    return false;
+  }
+
+  std::string_view character(std::size_t at) const {
+    return text_.substr(at, std::max<std::size_t>(utf8_length(text_, at), 1));
+  }
+
+  void skip_blanks() {
+    while (at_ < text_.size() && text_[at_] == ' ') ++at_;
+  }
+
+  /// Always none, so that a caller can return it.
+  std::nullopt_t fail(std::string message, std::size_t offset, std::size_t length, std::string hint = {}) {
+    diagnostics_.error(node_.part(offset, length), std::move(message), std::move(hint));
+    sound_ = false;
+    return std::nullopt;
+  }
+
+  const YamlNode& node_;
+  std::string_view text_;
+  const TypeIndex& types_;
+  Diagnostics& diagnostics_;
+  std::size_t at_ = 0;
+  bool sound_ = true;
+};
+
+}  // namespace
+
+std::optional<Type> parse_type(const YamlNode& node, const TypeIndex& types, Diagnostics& diagnostics) {
+  return TypeParser(node, types, diagnostics).parse();
+}
+
+bool is_built_in(std::string_view name) {
+  const Names names = built_in_types();
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+void add_names(const TypeIndex& types, Names& names) {
+  for (const auto& [name, index] : types) {
+    if (names.size() > kMaxCandidates) return;
+    names.push_back(name);
+  }
+}
+
+}  // namespace generator

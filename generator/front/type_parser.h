@@ -1,0 +1,30 @@
+// Type expressions, as `Dict[str, List[Node]]`.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "front/diagnostics.h"
+#include "front/yaml.h"
+#include "model/model.h"
+#include "text/near_name.h"
+
+namespace generator {
+
+/// The types of a schema by name: their indices in Model::types.
+using TypeIndex = std::map<std::string, std::size_t, std::less<>>;
+
+/// The type that the scalar `node` says; none after an error, which is added to `diagnostics`.
+std::optional<Type> parse_type(const YamlNode& node, const TypeIndex& types, Diagnostics& diagnostics);
+
+/// Whether a type of that name is part of the language.
+bool is_built_in(std::string_view name);
+
+/// Adds the names of the types of the schema; only as many as could get a suggestion.
+void add_names(const TypeIndex& types, Names& names);
+
+}  // namespace generator

@@ -1,0 +1,654 @@
+#include "front/yaml.h"
+
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/mark.h>
+#include <yaml-cpp/parser.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <sstream>
+#include <system_error>
+#include <unordered_map>
+#include <utility>
+
+#include "text/identifier.h"
+#include "text/quote.h"
+#include "text/utf8.h"
+
+namespace generator {
+namespace {
+
+constexpr std::size_t kMaxBytes = std::size_t{16} << 20;
+constexpr std::size_t kMaxDepth = 64;
+constexpr std::size_t kMaxNodes = std::size_t{1} << 20;
+
+// ---- places ----------------------------------------------------------------------------------------
+
+std::size_t offset_of(const YAML::Mark& mark) {
+  return static_cast<std::size_t>(std::max(mark.pos, 0));
+}
+
+/// yaml-cpp counts from 0, in bytes; its null mark is -1.
+Span span_of(const YAML::Mark& mark, std::size_t length = 1) {
+  return {static_cast<std::size_t>(std::max(mark.line, 0)) + 1,
+          static_cast<std::size_t>(std::max(mark.column, 0)) + 1, std::max<std::size_t>(length, 1)};
+}
+
+// What follows is asked for every node. As a file may be one line, nothing here looks further than the
+// end of the node, but for `rest_of_line`.
+
+std::string_view rest(std::string_view source, std::size_t offset) {
+  return source.substr(std::min(offset, source.size()));
+}
+
+/// The source from `offset` to the end of its line.
+std::string_view rest_of_line(std::string_view source, std::size_t offset) {
+  const std::string_view text = rest(source, offset);
+  return text.substr(0, text.find_first_of("\r\n"));
+}
+
+/// The source from `mark` to the end of a tag, an anchor, an alias or a null that begins there.
+std::string_view word_at(std::string_view source, const YAML::Mark& mark) {
+  const std::string_view text = rest(source, offset_of(mark));
+  return text.substr(0, text.find_first_of(" \t\r\n,[]{}:", 1));
+}
+
+/// The length of the quoted scalar with which `text` begins, with the quotes; only its first line if it
+/// has more.
+std::size_t quoted_length(std::string_view text) {
+  const char mark = text.front();
+  std::size_t i = 1;
+  for (; i < text.size() && text[i] != '\n' && text[i] != '\r'; ++i) {
+    const bool escaped = mark == '"' ? text[i] == '\\' : text.substr(i, 2) == "''";
+    if (escaped)
+      ++i;
+    else if (text[i] == mark)
+      return i + 1;
+  }
+  return std::min(i, text.size());
+}
+
+std::string_view trimmed(std::string_view text) {
+  return text.substr(0, text.find_last_not_of(" \t\r") + 1);
+}
+
+/// The place of a list item (or document) of which only the dashes are written; yaml-cpp gives the mark
+/// of what comes next. If no dash ends the text before that, comments apart, the mark's own place.
+Span span_of_nothing(std::string_view source, const YAML::Mark& mark) {
+  std::size_t line = span_of(mark).line;
+  std::size_t end = offset_of(mark);
+  while (true) {
+    const std::size_t begin = source.substr(0, end).find_last_of('\n') + 1;  // npos + 1 is 0
+    std::string_view text = source.substr(begin, end - begin);
+    const std::size_t comment = text.substr(0, 1) == "#" ? 0 : text.find(" #");
+    text = trimmed(text.substr(0, comment));
+    if (!text.empty()) return text.back() == '-' ? Span{line, text.size(), 1} : span_of(mark);
+    if (begin == 0) return span_of(mark);
+    end = begin - 1;
+    --line;
+  }
+}
+
+/// A scalar whose source begins at `mark`. A tag or an anchor, which yaml-cpp counts as its
+/// beginning, was reported already.
+YamlNode scalar_node(std::string_view source, const YAML::Mark& mark, bool quoted, std::string text) {
+  const std::string_view written = rest(source, offset_of(mark));
+  const char first = written.empty() ? '\0' : written.front();
+  std::size_t length = 1;
+  bool verbatim = false;
+  if (first == '"' || first == '\'') {
+    length = quoted_length(written);
+    verbatim = length == text.size() + 2 && written.substr(1, text.size()) == text;
+  } else if (first == '!' || first == '&') {
+    length = word_at(source, mark).size();
+  } else if (!quoted) {  // else it is a block, whose first line is only the `|` or `>`
+    verbatim = written.substr(0, text.size()) == text;
+    length = verbatim ? text.size() : trimmed(rest_of_line(source, offset_of(mark))).size();
+  }
+  YamlNode node;
+  node.kind = YamlNode::Kind::scalar;
+  node.quoted = quoted;
+  node.verbatim = verbatim;
+  node.span = span_of(mark, length);
+  node.text = std::move(text);
+  return node;
+}
+
+// ---- events to nodes -------------------------------------------------------------------------------
+
+/// Thrown through yaml-cpp to end its work; what is wrong has been reported.
+struct Stop {};
+
+/// Takes the events of yaml-cpp and keeps a stack of the maps and sequences that are open.
+class Builder : public YAML::EventHandler {
+ public:
+  explicit Builder(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
+
+  YamlNode take_root() { return std::move(root_); }
+  const YAML::Mark& last_mark() const { return last_mark_; }
+  /// The map or sequence that is being read; null outside of all.
+  const YamlNode* innermost() const { return open_.empty() ? nullptr : &open_.back().node; }
+  /// Was a limit passed, so that the nodes are not complete?
+  bool passed_limit() const { return passed_limit_; }
+
+  void OnDocumentStart(const YAML::Mark& mark) override {
+    if (++documents_ == 1) {
+      document_ = span_of(mark);
+      return;
+    }
+    const bool marked = rest(diagnostics_.text(), offset_of(mark)).substr(0, 3) == "---";
+    const std::string message = marked ? "a schema is one YAML document; a second one begins here"
+                                       : "text after the end of the schema";
+    diagnostics_.add({Severity::error,
+                      span_of(mark, marked ? 3 : 1),
+                      message,
+                      {{document_, "the schema begins here"}},
+                      {}});
+    throw Stop{};
+  }
+  void OnDocumentEnd() override {}
+
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t) override {
+    // yaml-cpp does not say which of its spellings of null it saw, or whether it saw one. After a key
+    // without a value the mark is that of the next token; that can be `null` only if that is a key,
+    // which is an error of its own.
+    const std::string_view word = word_at(diagnostics_.text(), mark);
+    const bool written = word == "~" || word == "null" || word == "Null" || word == "NULL";
+    if (open_.empty()) check_tag(mark, "?");  // yaml-cpp forgets the tag of a document that is nothing
+    YamlNode node = scalar_node(diagnostics_.text(), mark, false, std::string(written ? word : ""));
+    const bool after_dash = open_.empty() || open_.back().has_dashes;
+    if (!written && after_dash) node.span = span_of_nothing(diagnostics_.text(), mark);
+    add(mark, std::move(node));
+  }
+
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
+    report_alias(mark);
+    add(mark, {});
+  }
+
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t,
+                const std::string& value) override {
+    const bool tagged = check_tag(mark, tag);
+    add(mark, scalar_node(diagnostics_.text(), mark, tag == "!" && !tagged, value));
+  }
+
+  void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t,
+                       YAML::EmitterStyle::value style) override {
+    check_tag(mark, tag);
+    open(mark, YamlNode::Kind::sequence);
+    open_.back().has_dashes = style == YAML::EmitterStyle::Block;
+  }
+  void OnSequenceEnd() override { close(); }
+
+  void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t,
+                  YAML::EmitterStyle::value) override {
+    check_tag(mark, tag);
+    open(mark, YamlNode::Kind::map);
+  }
+  void OnMapEnd() override { close(); }
+
+  void OnAnchor(const YAML::Mark& mark, const std::string& name) override {
+    diagnostics_.error(span_of(mark, word_at(diagnostics_.text(), mark).size()),
+                       "anchors are not part of the schema language: " + quote("&" + name), "remove it");
+  }
+
+  void report_alias(const YAML::Mark& mark) {
+    const std::string_view alias = word_at(diagnostics_.text(), mark);
+    diagnostics_.error(span_of(mark, alias.size()),
+                       "aliases are not part of the schema language: " + quote(alias),
+                       "write out what it stands for");
+  }
+
+ private:
+  struct Open {
+    YamlNode node;
+    bool has_dashes = false;                       // sequence: not one in brackets
+    std::optional<YamlNode> key;                   // map: read, and its value not yet
+    std::unordered_map<std::string, Span> places;  // map: of the keys
+  };
+
+  /// Reports a tag, and says whether there is one. yaml-cpp gives `?` for a plain scalar or a collection
+  /// without a tag, and `!` for a quoted scalar without one, but also for a plain one with the tag `!`.
+  bool check_tag(const YAML::Mark& mark, const std::string& tag) {
+    const bool at_tag = rest(diagnostics_.text(), offset_of(mark)).substr(0, 1) == "!";
+    if ((tag == "?" || tag == "!") && !at_tag) return false;
+    const std::string_view written = word_at(diagnostics_.text(), mark);
+    diagnostics_.error(span_of(mark, at_tag ? written.size() : 1),
+                       "tags are not part of the schema language: " + quote(at_tag ? written : tag),
+                       "remove it");
+    return true;
+  }
+
+  void open(const YAML::Mark& mark, YamlNode::Kind kind) {
+    if (open_.size() == kMaxDepth) {
+      stop(mark, "lists and maps are nested more than " + std::to_string(kMaxDepth) + " deep");
+    }
+    count(mark);
+    Open next;
+    next.node.kind = kind;
+    next.node.span = span_of(mark);
+    open_.push_back(std::move(next));
+  }
+
+  void close() {
+    Open done = std::move(open_.back());
+    open_.pop_back();
+    place(std::move(done.node));
+  }
+
+  void add(const YAML::Mark& mark, YamlNode node) {
+    count(mark);
+    place(std::move(node));
+  }
+
+  void count(const YAML::Mark& mark) {
+    last_mark_ = mark;
+    if (++nodes_ > kMaxNodes) {
+      stop(mark, "the schema has more than " + std::to_string(kMaxNodes) + " values");
+    }
+  }
+
+  [[noreturn]] void stop(const YAML::Mark& mark, std::string message) {
+    diagnostics_.error(span_of(mark), std::move(message));
+    passed_limit_ = true;
+    throw Stop{};
+  }
+
+  /// Puts a finished node where it belongs: into the innermost open map or sequence.
+  void place(YamlNode node) {
+    if (open_.empty()) {
+      root_ = std::move(node);
+      return;
+    }
+    Open& parent = open_.back();
+    if (parent.node.kind == YamlNode::Kind::sequence) {
+      parent.node.items.push_back(std::move(node));
+    } else if (!parent.key) {
+      check_key(parent, node);
+      parent.key = std::move(node);
+    } else {
+      place_value(parent.node, std::move(*parent.key), std::move(node));
+      parent.key.reset();
+    }
+  }
+
+  void place_value(YamlNode& map, YamlNode key, YamlNode value) {
+    if (key.kind == YamlNode::Kind::invalid) return;
+    const bool nothing = value.kind == YamlNode::Kind::scalar && !value.quoted && value.text.empty();
+    // The mark of nothing is that of whatever comes next.
+    if (nothing) value.span = key.span;
+    map.entries.push_back({std::move(key), std::move(value)});
+  }
+
+  /// Reports what is wrong with a key, and makes it invalid where its entry can mean nothing.
+  void check_key(Open& map, YamlNode& key) {
+    if (key.kind == YamlNode::Kind::invalid) return;
+    const bool text = key.kind == YamlNode::Kind::scalar;
+    if (!text || (!key.quoted && (key.text.empty() || is_null(key) || key.text == "~"))) {
+      diagnostics_.error(key.span, "a key must be text, not " + describe(key));
+      key.kind = YamlNode::Kind::invalid;
+    } else if (!key.quoted && key.text == "<<") {
+      diagnostics_.error(key.span, "merge keys are not part of the schema language",
+                         "write out the keys that '<<' stands for");
+      key.kind = YamlNode::Kind::invalid;
+    } else {
+      const auto [first, added] = map.places.emplace(key.text, key.span);
+      if (added) return;
+      diagnostics_.add({Severity::error,
+                        key.span,
+                        "duplicate key " + quote(key.text),
+                        {{first->second, "first used here"}},
+                        {}});
+    }
+  }
+
+  Diagnostics& diagnostics_;
+  std::vector<Open> open_;
+  YamlNode root_;
+  Span document_;
+  YAML::Mark last_mark_;
+  std::size_t documents_ = 0;
+  std::size_t nodes_ = 0;
+  bool passed_limit_ = false;
+};
+
+// ---- text to events --------------------------------------------------------------------------------
+
+/// The first byte that is no part of a text: bad UTF-8, a control character, a carriage return that
+/// ends no line. yaml-cpp would replace, keep or misplace them.
+std::optional<std::pair<std::size_t, std::string>> find_bad_byte(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = utf8_length(text, at);
+    if (length == 0) return {{at, "bytes that are not UTF-8"}};
+    const char c = text[at];
+    const bool control = (c >= 0 && c < ' ' && c != '\t' && c != '\n' && c != '\r') || c == '\x7f';
+    if (control) return {{at, "a control character"}};
+    if (c == '\r' && text.substr(at, 2) != "\r\n") return {{at, "a carriage return that ends no line"}};
+    at += length;
+  }
+  return std::nullopt;
+}
+
+Span span_at(std::string_view text, std::size_t offset) {
+  const std::string_view before = text.substr(0, offset);
+  const auto lines = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
+  const std::size_t line_start = before.find_last_of('\n') + 1;  // npos + 1 is 0
+  return {lines + 1, offset - line_start + 1, 1};
+}
+
+/// The directives (`%YAML`, `%TAG`) before the document; yaml-cpp obeys them in silence.
+void report_directives(Diagnostics& diagnostics) {
+  const std::string_view text = diagnostics.text();
+  for (std::size_t at = 0, line = 1; at < text.size(); ++line) {
+    const std::string_view content = rest_of_line(text, at);
+    const std::size_t first = content.find_first_not_of(" \t");
+    if (first != std::string_view::npos && content[first] != '#') {
+      if (content.front() != '%') return;
+      diagnostics.error({line, 1, content.size()}, "directives are not part of the schema language",
+                        "remove the line");
+    }
+    const std::size_t end = text.find('\n', at);
+    if (end == std::string_view::npos) return;
+    at = end + 1;
+  }
+}
+
+/// Can the text be given to yaml-cpp? If not, says why.
+bool check_text(Diagnostics& diagnostics) {
+  const std::string& text = diagnostics.text();
+  if (text.size() > kMaxBytes) {
+    diagnostics.error({}, "the file has more than " + std::to_string(kMaxBytes) + " bytes");
+    return false;
+  }
+  if (text.substr(0, 3) == "\xef\xbb\xbf") {
+    diagnostics.error({1, 1, 1}, "the file begins with a byte order mark", "save it as UTF-8 without one");
+    return false;
+  }
+  if (const auto bad = find_bad_byte(text)) {
+    diagnostics.error(span_at(text, bad->first), "the file holds " + bad->second,
+                      "save it as UTF-8 text; in double quotes, write special characters as \\xNN");
+    return false;
+  }
+  report_directives(diagnostics);
+  return true;
+}
+
+/// The usual cause of a syntax error at `offset`, if it can be seen.
+std::string syntax_hint(std::string_view source, std::size_t offset) {
+  const std::size_t line_start = source.substr(0, offset).find_last_of('\n') + 1;  // npos + 1 is 0
+  const std::string_view line = rest_of_line(source, line_start);
+  if (line.substr(0, line.find_first_not_of(" \t")).find('\t') != std::string_view::npos) {
+    return "indent with spaces, not with tabs";
+  }
+  if (rest_of_line(source, offset).substr(0, 1) == "[") {
+    return "within braces a type with brackets must be in quotes: \"List[int]\"";
+  }
+  return "";
+}
+
+void report_syntax_error(const YAML::Exception& error, Builder& builder, Diagnostics& diagnostics) {
+  // At the end of the file yaml-cpp may give no place, or the first.
+  const YAML::Mark& last = builder.last_mark();
+  const bool has_place = std::pair(error.mark.line, error.mark.column) >= std::pair(last.line, last.column);
+  const YAML::Mark& mark = has_place ? error.mark : last;
+  const std::string_view line = rest_of_line(diagnostics.text(), offset_of(mark));
+  if (line.substr(0, 1) == "*") {  // yaml-cpp knows no anchor of this name
+    builder.report_alias(mark);
+    return;
+  }
+  Diagnostic diagnostic;
+  diagnostic.span = span_of(mark);
+  diagnostic.message = "YAML syntax: " + error.msg;
+  diagnostic.hint = syntax_hint(diagnostics.text(), offset_of(mark));
+  const YamlNode* open = builder.innermost();
+  if (open != nullptr && open->span.line != diagnostic.span.line) {
+    diagnostic.notes.push_back({open->span, "in " + describe(*open) + " that begins here"});
+  }
+  diagnostics.add(std::move(diagnostic));
+}
+
+}  // namespace
+
+YamlNode parse_yaml(Diagnostics& diagnostics) {
+  if (!check_text(diagnostics)) return {};
+  std::istringstream input(diagnostics.text());
+  Builder builder(diagnostics);
+  try {
+    YAML::Parser parser(input);
+    if (!parser.HandleNextDocument(builder)) {
+      diagnostics.error({}, "the file is empty");
+      return {};
+    }
+    parser.HandleNextDocument(builder);
+  } catch (const Stop&) {
+    if (builder.passed_limit()) return {};
+  } catch (const YAML::Exception& error) {
+    report_syntax_error(error, builder, diagnostics);
+    return {};
+  }
+  return builder.take_root();
+}
+
+// ---- nodes -----------------------------------------------------------------------------------------
+
+const YamlEntry* YamlNode::find(std::string_view key) const {
+  const auto found = std::find_if(entries.begin(), entries.end(),
+                                  [&](const YamlEntry& entry) { return entry.key.text == key; });
+  return found == entries.end() ? nullptr : &*found;
+}
+
+Span YamlNode::part(std::size_t offset, std::size_t length) const {
+  if (!verbatim) return span;
+  return {span.line, span.column + (quoted ? 1 : 0) + offset, std::max<std::size_t>(length, 1)};
+}
+
+std::string describe(const YamlNode& node) {
+  switch (node.kind) {
+    case YamlNode::Kind::invalid:
+      return "an error";
+    case YamlNode::Kind::sequence:
+      return "a list";
+    case YamlNode::Kind::map:
+      return "a map";
+    case YamlNode::Kind::scalar:
+      break;
+  }
+  if (node.quoted) return "the string " + quote(node.text);
+  if (node.text.empty()) return "nothing";
+  return is_null(node) ? "null" : quote(node.text);
+}
+
+// ---- scalars ---------------------------------------------------------------------------------------
+
+namespace {
+
+bool is_plain(const YamlNode& node) {
+  return node.kind == YamlNode::Kind::scalar && !node.quoted;
+}
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return out;
+}
+
+/// Past the digits that begin at `at`.
+std::size_t skip_digits(std::string_view text, std::size_t at) {
+  while (at < text.size() && is_digit(text[at])) ++at;
+  return at;
+}
+
+/// The length of the integer in JSON's syntax with which `text` begins; 0 if there is none.
+std::size_t integer_length(std::string_view text) {
+  const std::size_t begin = text.substr(0, 1) == "-" ? 1 : 0;
+  const std::size_t end = skip_digits(text, begin);
+  const bool leading_zero = end > begin + 1 && text[begin] == '0';
+  return end == begin || leading_zero ? 0 : end;
+}
+
+bool is_integer(std::string_view text) {
+  return !text.empty() && integer_length(text) == text.size();
+}
+
+/// Is it a number in JSON's syntax?
+bool is_number(std::string_view text) {
+  std::size_t at = integer_length(text);
+  if (at == 0) return false;
+  if (at < text.size() && text[at] == '.') {
+    const std::size_t end = skip_digits(text, at + 1);
+    if (end == at + 1) return false;
+    at = end;
+  }
+  if (at < text.size() && (text[at] == 'e' || text[at] == 'E')) {
+    ++at;
+    if (at < text.size() && (text[at] == '+' || text[at] == '-')) ++at;
+    const std::size_t end = skip_digits(text, at);
+    if (end == at) return false;
+    at = end;
+  }
+  return at == text.size();
+}
+
+/// What some version of YAML takes for a bool, and which.
+std::optional<bool> loose_bool(std::string_view text) {
+  const std::string word = lower(text);
+  for (const char* yes : {"true", "yes", "on", "y"}) {
+    if (word == yes) return true;
+  }
+  for (const char* no : {"false", "no", "off", "n"}) {
+    if (word == no) return false;
+  }
+  return std::nullopt;
+}
+
+/// What some version of YAML takes for an integer (`+1`, `1_000`, `0x1F`, `0o17`, `0b11`, `012`), in
+/// decimal; leading zeros alone are read as decimal.
+std::optional<std::string> loose_integer(std::string_view text) {
+  std::string digits;
+  for (const char c : text) {
+    if (c != '_') digits += c;
+  }
+  const bool negative = digits.substr(0, 1) == "-";
+  if (negative || digits.substr(0, 1) == "+") digits.erase(0, 1);
+  const std::string prefix = lower(digits.substr(0, 2));
+  const int base = prefix == "0x" ? 16 : prefix == "0o" ? 8 : prefix == "0b" ? 2 : 10;
+  if (base != 10) digits.erase(0, 2);
+  std::int64_t value = 0;
+  const char* end = digits.data() + digits.size();
+  const auto [stop, error] = std::from_chars(digits.data(), end, value, base);
+  if (error != std::errc{} || stop != end || digits.empty() || digits.front() == '-') return std::nullopt;
+  return (negative ? "-" : "") + std::to_string(value);
+}
+
+bool is_loose_null(std::string_view text) {
+  return text.empty() || text == "~" || text == "null" || text == "Null" || text == "NULL";
+}
+
+/// `.inf`, `-.INF`, `.NaN`: numbers of YAML that JSON does not have.
+bool is_infinite_or_nan(std::string_view text) {
+  const std::string word = lower(text);
+  return word == ".inf" || word == "-.inf" || word == "+.inf" || word == ".nan";
+}
+
+/// `.5` and `5.` and `+1.5` as JSON writes them.
+std::optional<std::string> loose_number(std::string_view text) {
+  std::string number(text);
+  if (!number.empty() && number.front() == '+') number.erase(0, 1);
+  const std::size_t sign = number.substr(0, 1) == "-" ? 1 : 0;
+  if (number.substr(sign, 1) == ".") number.insert(sign, "0");
+  if (!number.empty() && number.back() == '.') number += '0';
+  if (is_number(number)) return number;
+  return loose_integer(text);
+}
+
+void report_wrong(const YamlNode& node, std::string_view what, std::string_view wanted, std::string hint,
+                  Diagnostics& diagnostics) {
+  if (node.kind == YamlNode::Kind::invalid) return;
+  diagnostics.error(node.span,
+                    std::string(what) + " must be " + std::string(wanted) + ", not " + describe(node),
+                    std::move(hint));
+}
+
+std::string write_hint(const std::optional<std::string>& value) {
+  return value ? "write " + *value : "";
+}
+
+std::string integer_hint(const YamlNode& node) {
+  if (node.quoted && is_integer(node.text)) return "write " + node.text + " without quotes";
+  const std::string_view text = node.text;
+  const std::size_t sign = text.substr(0, 1) == "-" || text.substr(0, 1) == "+" ? 1 : 0;
+  const bool leading_zero = text.size() > sign + 1 && text[sign] == '0' && is_digit(text[sign + 1]);
+  const std::optional<std::string> decimal = loose_integer(text);
+  if (!decimal || !leading_zero) return write_hint(decimal);
+  const std::optional<std::string> octal = loose_integer(std::string(text).insert(sign + 1, "o"));
+  return write_hint(decimal) +
+         (octal && octal != decimal ? ", or " + *octal + " if it is meant as octal" : "");
+}
+
+}  // namespace
+
+bool is_null(const YamlNode& node) {
+  return is_plain(node) && node.text == "null";
+}
+
+bool is_ambiguous_as_string(const YamlNode& node) {
+  return is_plain(node) && (is_loose_null(node.text) || loose_bool(node.text) || loose_number(node.text) ||
+                            is_infinite_or_nan(node.text));
+}
+
+std::optional<std::string> read_string(const YamlNode& node, std::string_view what,
+                                       Diagnostics& diagnostics) {
+  const bool is_scalar = node.kind == YamlNode::Kind::scalar;
+  if (is_scalar && (node.quoted || !is_loose_null(node.text))) return node.text;
+  report_wrong(node, what, "a string",
+               is_scalar && !node.text.empty() ? "write \"" + node.text + "\" if it is a string" : "",
+               diagnostics);
+  return std::nullopt;
+}
+
+std::optional<bool> read_bool(const YamlNode& node, std::string_view what, Diagnostics& diagnostics) {
+  if (is_plain(node) && node.text == "true") return true;
+  if (is_plain(node) && node.text == "false") return false;
+  std::string hint;
+  if (const auto value = loose_bool(node.text)) {
+    hint = std::string(*value ? "write true" : "write false") + (node.quoted ? " without quotes" : "");
+  }
+  report_wrong(node, what, "true or false", std::move(hint), diagnostics);
+  return std::nullopt;
+}
+
+std::optional<std::int64_t> read_int(const YamlNode& node, std::string_view what, Diagnostics& diagnostics) {
+  if (!is_plain(node) || !is_integer(node.text)) {
+    report_wrong(node, what, "an integer", integer_hint(node), diagnostics);
+    return std::nullopt;
+  }
+  std::int64_t value = 0;
+  const char* end = node.text.data() + node.text.size();
+  if (std::from_chars(node.text.data(), end, value).ec == std::errc{}) return value;
+  diagnostics.error(node.span, std::string(what) + " does not fit in 64 bits: " + quote(node.text));
+  return std::nullopt;
+}
+
+std::optional<double> read_float(const YamlNode& node, std::string_view what, Diagnostics& diagnostics) {
+  if (is_plain(node) && is_infinite_or_nan(node.text)) {
+    diagnostics.error(node.span, std::string(what) + " must be finite, not " + quote(node.text));
+    return std::nullopt;
+  }
+  if (!is_plain(node) || !is_number(node.text)) {
+    const std::optional<std::string> number = loose_number(node.text);
+    report_wrong(node, what, "a number",
+                 write_hint(number) + (number && node.quoted ? " without quotes" : ""), diagnostics);
+    return std::nullopt;
+  }
+  double value = 0;
+  const char* end = node.text.data() + node.text.size();
+  if (std::from_chars(node.text.data(), end, value).ec == std::errc{}) return value;
+  diagnostics.error(node.span, std::string(what) + " does not fit in a double: " + quote(node.text));
+  return std::nullopt;
+}
+
+}  // namespace generator

@@ -1,0 +1,212 @@
+#include "model/canonical.h"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "text/json_text.h"
+#include "text/sha256.h"
+
+namespace generator {
+namespace {
+
+enum class Form { schema, binary, json };
+
+using Fields = std::vector<const Field*>;
+
+Fields sorted_fields(const Definition& type, Form form) {
+  Fields fields;
+  for (const Field& field : type.fields()) fields.push_back(&field);
+  std::sort(fields.begin(), fields.end(), [&](const Field* a, const Field* b) {
+    return form == Form::json ? a->name < b->name : a->id < b->id;
+  });
+  return fields;
+}
+
+/// The types that `root` reaches, itself first, in depth-first order of the first visit. The path is
+/// kept here and not on the call stack, as a schema may nest as deep as it has types.
+std::vector<std::size_t> reachable(const Model& model, std::size_t root, Form form) {
+  struct Visit {
+    Fields fields;
+    std::size_t next = 0;
+  };
+  std::vector<std::size_t> order;
+  std::vector<bool> seen(model.types.size(), false);
+  std::vector<Visit> path;
+  const auto enter = [&](std::size_t type) {
+    if (seen[type]) return;
+    seen[type] = true;
+    order.push_back(type);
+    path.push_back({sorted_fields(model.types[type], form), 0});
+  };
+  enter(root);
+  while (!path.empty()) {
+    Visit& visit = path.back();
+    if (visit.next == visit.fields.size()) {
+      path.pop_back();
+    } else if (const auto next = named_in(visit.fields[visit.next++]->type)) {
+      enter(*next);
+    }
+  }
+  return order;
+}
+
+/// `0x` and the 16 hexadecimal digits of the IEEE bits: exact, and the same in every locale.
+std::string double_bits(double value) {
+  constexpr std::string_view kHex = "0123456789abcdef";
+  static_assert(sizeof(double) == sizeof(std::uint64_t));
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &value, sizeof bits);
+  std::string out = "0x";
+  for (int shift = 60; shift >= 0; shift -= 4) out += kHex[(bits >> shift) & 15];
+  return out;
+}
+
+struct LiteralText {
+  std::string operator()(std::monostate) const { return "null"; }
+  std::string operator()(bool value) const { return value ? "true" : "false"; }
+  std::string operator()(std::int64_t value) const { return std::to_string(value); }
+  std::string operator()(double value) const { return double_bits(value); }
+  std::string operator()(const std::string& value) const { return json_string(value); }
+  std::string operator()(EmptyList) const { return "[]"; }
+  std::string operator()(EmptyMap) const { return "{}"; }
+  std::string operator()(const EnumMember& member) const { return std::to_string(member.number); }
+};
+
+/// Writes types in one form, each under the name it is given.
+class Writer {
+ public:
+  /// `names` are those of `model.types`; both must outlive this.
+  Writer(const Model& model, const std::vector<std::string>& names, Form form)
+      : model_(model), names_(names), form_(form) {}
+
+  std::string block(std::size_t type) const {
+    const Definition& definition = model_.types[type];
+    std::string out = std::string(kind_of(definition)) + " " + names_[type] + "\n";
+    if (const auto* body = std::get_if<Enum>(&definition.body)) return out + members(*body);
+    for (const Field* field : sorted_fields(definition, form_)) out += line(*field);
+    return out;
+  }
+
+ private:
+  std::string members(const Enum& body) const {
+    std::vector<std::pair<std::int32_t, std::string>> members;
+    for (const EnumValue& value : body.values) members.emplace_back(value.number, value.name);
+    std::sort(members.begin(), members.end());
+    std::string out;
+    for (const auto& [number, name] : members) {
+      out += std::to_string(number) + (form_ == Form::schema ? " " + name : "") + "\n";
+    }
+    return out;
+  }
+
+  std::string line(const Field& field) const {
+    std::string out;
+    if (form_ != Form::json) out += std::to_string(field.id) + " ";
+    if (form_ != Form::binary) out += field.name + " ";
+    out += type_text(field.type);
+    if (field.fallback) out += " =" + std::visit(LiteralText{}, *field.fallback);
+    return out + "\n";
+  }
+
+  std::string type_text(const Type& type) const {
+    switch (type.kind) {
+      case Type::Kind::boolean:
+        return "bool";
+      case Type::Kind::integer:
+        return "i64";
+      case Type::Kind::floating:
+        return "f64";
+      case Type::Kind::string:
+        return "string";
+      case Type::Kind::bytes:
+        return "binary";
+      case Type::Kind::unit:
+        return "unit";
+      case Type::Kind::any:
+        return "any";
+      case Type::Kind::list:
+        return "list<" + type_text(type.args.front()) + ">";
+      case Type::Kind::map:
+        return "map<string," + type_text(type.args.front()) + ">";
+      case Type::Kind::optional:
+        return "optional<" + type_text(type.args.front()) + ">";
+      case Type::Kind::named:
+        break;
+    }
+    return names_[type.named];
+  }
+
+  const Model& model_;
+  const std::vector<std::string>& names_;
+  Form form_;
+};
+
+std::vector<std::string> own_names(const Model& model) {
+  std::vector<std::string> names;
+  for (const Definition& type : model.types) names.push_back(type.name);
+  return names;
+}
+
+/// The blocks of `types`, by name.
+std::string blocks_by_name(const Model& model, std::vector<std::size_t> types) {
+  const std::vector<std::string> names = own_names(model);
+  std::sort(types.begin(), types.end(), [&](std::size_t a, std::size_t b) { return names[a] < names[b]; });
+  const Writer writer(model, names, Form::schema);
+  std::string out;
+  for (const std::size_t type : types) out += writer.block(type);
+  return out;
+}
+
+/// The blocks of what `root` reaches, numbered and in the order of visit.
+std::string numbered_blocks(const Model& model, std::size_t root, Form form) {
+  const std::vector<std::size_t> types = reachable(model, root, form);
+  std::vector<std::string> names(model.types.size());
+  for (std::size_t i = 0; i < types.size(); ++i) names[types[i]] = "T" + std::to_string(i);
+  const Writer writer(model, names, form);
+  std::string out;
+  for (const std::size_t type : types) out += writer.block(type);
+  return out;
+}
+
+}  // namespace
+
+std::string normal_form(const Model& model) {
+  std::vector<std::pair<std::string, std::int64_t>> constants;
+  for (const Constant& constant : model.constants) constants.emplace_back(constant.name, constant.value);
+  std::sort(constants.begin(), constants.end());
+  std::string out = "nsf 1\n";
+  for (const auto& [name, value] : constants) out += "const " + name + " " + std::to_string(value) + "\n";
+
+  std::vector<std::size_t> types(model.types.size());
+  for (std::size_t i = 0; i < types.size(); ++i) types[i] = i;
+  return out + blocks_by_name(model, std::move(types));
+}
+
+std::string normal_form(const Model& model, std::size_t root) {
+  return "nsf 1\n" + blocks_by_name(model, reachable(model, root, Form::schema));
+}
+
+std::string binary_form(const Model& model, std::size_t root) {
+  return "nsf-bin 1\n" + numbered_blocks(model, root, Form::binary);
+}
+
+std::string json_form(const Model& model, std::size_t root) {
+  return "nsf-json 1\n" + numbered_blocks(model, root, Form::json);
+}
+
+std::string schema_hash(std::string_view form) {
+  return "sha256:" + sha256_hex(form);
+}
+
+std::array<std::uint8_t, 8> schema_id(std::string_view form) {
+  const std::array<std::uint8_t, 32> digest = sha256(form);
+  std::array<std::uint8_t, 8> id{};
+  std::copy_n(digest.begin(), id.size(), id.begin());
+  return id;
+}
+
+}  // namespace generator

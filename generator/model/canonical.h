@@ -1,0 +1,37 @@
+// The normal form of a schema: one text for all schemas that mean the same, and its hash.
+//
+// Docs, order, `boxed`, `cpp_name`, `deprecated`, `since`, reservations, roots, name and version are
+// no part of it: they do not change which values there are or how they are written.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "model/model.h"
+
+namespace generator {
+
+/// `nsf 1`: constants and types by name, fields by id, enum members by number.
+std::string normal_form(const Model& model);
+
+/// `nsf 1` of only the types that the type `root` (an index into `Model::types`) reaches, without constants.
+std::string normal_form(const Model& model, std::size_t root);
+
+/// `nsf-bin 1`, what the binary encoding of `root` depends on: as the normal form, but types are numbered
+/// in the order of first visit, fields by id, and fields and enum members have no names.
+std::string binary_form(const Model& model, std::size_t root);
+
+/// `nsf-json 1`, what the JSON of `root` depends on: as the binary form, but fields have names in place
+/// of ids and are in the order of those.
+std::string json_form(const Model& model, std::size_t root);
+
+/// The hash of a form: `sha256:` and 64 hexadecimal digits.
+std::string schema_hash(std::string_view form);
+
+/// The schema id of a form: the first 8 bytes of its SHA-256.
+std::array<std::uint8_t, 8> schema_id(std::string_view form);
+
+}  // namespace generator

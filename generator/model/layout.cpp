@@ -1,0 +1,186 @@
+#include "model/layout.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstdint>
+#include <utility>
+
+namespace generator {
+namespace {
+
+constexpr std::size_t kMaxCycles = 100;
+
+/// For each type, what it holds.
+using Graph = std::vector<std::vector<Containment>>;
+
+/// What one depth-first walk over a graph finds. Both questions about recursion and the order of
+/// definitions are answered by it.
+struct Walk {
+  std::vector<std::size_t> order;  // each type after those it holds
+  std::vector<Cycle> cycles;       // one for each edge that leads back into the current path
+};
+
+/// Walks from every type in declaration order. The path is kept here and not on the call stack, as a
+/// schema may nest as deep as it has types.
+class Walker {
+ public:
+  explicit Walker(const Graph& graph) : graph_(graph), states_(graph.size(), State::unseen) {}
+
+  Walk run() {
+    for (std::size_t type = 0; type < graph_.size(); ++type) {
+      if (states_[type] == State::unseen) walk_from(type);
+    }
+    return std::move(walk_);
+  }
+
+ private:
+  enum class State : std::uint8_t { unseen, on_path, done };
+
+  struct Step {
+    std::size_t type = 0;
+    std::size_t next = 0;  // the edge to look at next
+  };
+
+  void walk_from(std::size_t root) {
+    enter(root);
+    while (!path_.empty()) {
+      Step& step = path_.back();
+      if (step.next == graph_[step.type].size()) {
+        states_[step.type] = State::done;
+        walk_.order.push_back(step.type);
+        path_.pop_back();
+        continue;
+      }
+      const Containment& edge = graph_[step.type][step.next++];
+      if (states_[edge.to] == State::unseen)
+        enter(edge.to);
+      else if (states_[edge.to] == State::on_path)
+        add_cycle(edge.to);
+    }
+  }
+
+  void enter(std::size_t type) {
+    states_[type] = State::on_path;
+    path_.push_back({type, 0});
+  }
+
+  /// The edges taken on the path since `start`.
+  void add_cycle(std::size_t start) {
+    if (walk_.cycles.size() == kMaxCycles) return;
+    auto step = std::find_if(path_.begin(), path_.end(), [&](const Step& s) { return s.type == start; });
+    Cycle cycle;
+    for (; step != path_.end(); ++step) cycle.push_back(graph_[step->type][step->next - 1]);
+    walk_.cycles.push_back(std::move(cycle));
+  }
+
+  const Graph& graph_;
+  std::vector<State> states_;
+  std::vector<Step> path_;
+  Walk walk_;
+};
+
+Walk walk(const Graph& graph) {
+  return Walker(graph).run();
+}
+
+/// The edges that `target` finds in the fields of each type, those to earlier types first.
+template <typename Target>
+Graph graph_of(const Model& model, Target target) {
+  Graph graph(model.types.size());
+  for (std::size_t from = 0; from < model.types.size(); ++from) {
+    const std::vector<Field>& fields = model.types[from].fields();
+    for (std::size_t field = 0; field < fields.size(); ++field) {
+      if (const auto to = target(fields[field])) graph[from].push_back({from, field, *to});
+    }
+    std::stable_sort(graph[from].begin(), graph[from].end(),
+                     [](const Containment& a, const Containment& b) { return a.to < b.to; });
+  }
+  return graph;
+}
+
+bool is_union(const Model& model, std::size_t type) {
+  return std::holds_alternative<Union>(model.types[type].body);
+}
+
+/// How many of the required edges of each type must lead to a type with a finite value before it is
+/// known to have one itself: all of a struct; of a union one, or none if a member requires no type.
+std::vector<std::size_t> edges_needed(const Model& model, const Graph& graph) {
+  std::vector<std::size_t> needed(graph.size());
+  for (std::size_t type = 0; type < graph.size(); ++type) {
+    needed[type] = graph[type].size();
+    if (!is_union(model, type)) continue;
+    needed[type] = graph[type].size() == model.types[type].fields().size() ? 1 : 0;
+    // An empty union is an error of its own; one more message about it would help nobody.
+    if (graph[type].empty()) needed[type] = 0;
+  }
+  return needed;
+}
+
+/// Which types have a finite value: the least fixpoint, reached from those that require nothing.
+std::vector<bool> finite_types(const Model& model, const Graph& graph) {
+  std::vector<std::vector<std::size_t>> users(graph.size());
+  for (const auto& edges : graph) {
+    for (const Containment& edge : edges) users[edge.to].push_back(edge.from);
+  }
+  std::vector<std::size_t> needed = edges_needed(model, graph);
+  std::vector<bool> finite(graph.size(), false);
+  std::vector<std::size_t> found;
+  const auto note_finite = [&](std::size_t type) {
+    finite[type] = true;
+    found.push_back(type);
+  };
+  for (std::size_t type = 0; type < graph.size(); ++type) {
+    if (needed[type] == 0) note_finite(type);
+  }
+  while (!found.empty()) {
+    const std::size_t type = found.back();
+    found.pop_back();
+    for (const std::size_t user : users[type]) {
+      if (needed[user] > 0 && --needed[user] == 0) note_finite(user);
+    }
+  }
+  return finite;
+}
+
+}  // namespace
+
+std::optional<std::size_t> held_by_value(const Field& field) {
+  if (field.boxed) return std::nullopt;
+  const Type& type = field.type.kind == Type::Kind::optional ? field.type.args.front() : field.type;
+  if (type.kind != Type::Kind::named) return std::nullopt;
+  return type.named;
+}
+
+std::optional<std::size_t> required(const Field& field) {
+  if (field.type.kind != Type::Kind::named || field.fallback) return std::nullopt;
+  return field.type.named;
+}
+
+std::vector<Cycle> by_value_cycles(const Model& model) {
+  return walk(graph_of(model, held_by_value)).cycles;
+}
+
+std::vector<Cycle> required_cycles(const Model& model) {
+  Graph graph = graph_of(model, required);
+  const std::vector<bool> finite = finite_types(model, graph);
+  for (std::size_t type = 0; type < graph.size(); ++type) {
+    std::vector<Containment>& edges = graph[type];
+    const auto leads_out = [&](const Containment& edge) { return finite[type] || finite[edge.to]; };
+    edges.erase(std::remove_if(edges.begin(), edges.end(), leads_out), edges.end());
+    // One member with a finite value is enough for a union, so one cycle through it is enough to report.
+    if (is_union(model, type) && edges.size() > 1) edges.resize(1);
+  }
+  return walk(graph).cycles;
+}
+
+Layout layout(const Model& model) {
+  Walk found = walk(graph_of(model, held_by_value));
+  assert(found.cycles.empty());
+  const auto first_other = std::stable_partition(
+      found.order.begin(), found.order.end(),
+      [&](std::size_t type) { return std::holds_alternative<Enum>(model.types[type].body); });
+  std::sort(found.order.begin(), first_other);
+  return {std::move(found.order)};
+}
+
+}  // namespace generator

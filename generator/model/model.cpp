@@ -1,0 +1,88 @@
+#include "model/model.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "text/json_text.h"
+
+namespace generator {
+
+const std::vector<Field>& Definition::fields() const {
+  static const std::vector<Field> none;
+  if (const auto* as_struct = std::get_if<Struct>(&body)) return as_struct->fields;
+  if (const auto* as_union = std::get_if<Union>(&body)) return as_union->members;
+  return none;
+}
+
+std::optional<std::size_t> Model::find(std::string_view type_name) const {
+  const auto found = std::find_if(types.begin(), types.end(),
+                                  [&](const Definition& type) { return type.name == type_name; });
+  if (found == types.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - types.begin());
+}
+
+std::string spelled(const Model& model, const Type& type) {
+  switch (type.kind) {
+    case Type::Kind::boolean:
+      return "bool";
+    case Type::Kind::integer:
+      return "int";
+    case Type::Kind::floating:
+      return "float";
+    case Type::Kind::string:
+      return "str";
+    case Type::Kind::bytes:
+      return "bytes";
+    case Type::Kind::unit:
+      return "Tuple[()]";
+    case Type::Kind::any:
+      return "Any";
+    case Type::Kind::list:
+      return "List[" + spelled(model, type.args.front()) + "]";
+    case Type::Kind::map:
+      return "Dict[str, " + spelled(model, type.args.front()) + "]";
+    case Type::Kind::optional:
+      return "Optional[" + spelled(model, type.args.front()) + "]";
+    case Type::Kind::named:
+      break;
+  }
+  return model.types[type.named].name;
+}
+
+std::string spelled(const Literal& literal) {
+  struct Spell {
+    std::string operator()(std::monostate) const { return "null"; }
+    std::string operator()(bool value) const { return value ? "true" : "false"; }
+    std::string operator()(std::int64_t value) const { return std::to_string(value); }
+    std::string operator()(double value) const {
+      std::array<char, 32> buffer{};  // holds every double
+      const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+      std::string text(buffer.data(), result.ptr);
+      return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+    }
+    std::string operator()(const std::string& value) const { return json_string(value); }
+    std::string operator()(EmptyList) const { return "[]"; }
+    std::string operator()(EmptyMap) const { return "{}"; }
+    std::string operator()(const EnumMember& member) const { return member.name; }
+  };
+  return std::visit(Spell{}, literal);
+}
+
+std::string_view kind_of(const Definition& type) {
+  if (std::holds_alternative<Struct>(type.body)) return "struct";
+  return std::holds_alternative<Union>(type.body) ? "union" : "enum";
+}
+
+std::optional<std::size_t> named_in(const Type& type) {
+  const Type* inner = &type;
+  while (!inner->args.empty()) inner = &inner->args.front();
+  if (inner->kind != Type::Kind::named) return std::nullopt;
+  return inner->named;
+}
+
+std::string spelled(Version version) {
+  return std::to_string(version.major_) + "." + std::to_string(version.minor_);
+}
+
+}  // namespace generator

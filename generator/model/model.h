@@ -1,0 +1,151 @@
+// The schema as plain data: what every stage after `resolve` reads. Read this file first.
+//
+// A Model holds no pointers and refers to types by index, so it is an ordinary value: it can be
+// copied, compared in pairs (`schemagen diff`) and printed. Places (Span) are kept beside the things
+// they belong to, for messages only; no stage's result depends on them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "text/source_lines.h"
+
+namespace generator {
+
+/// A field's type as the schema spells it, e.g. `Optional[List[Node]]`.
+struct Type {
+  enum class Kind : std::uint8_t {
+    boolean,   // bool
+    integer,   // int: 64-bit signed
+    floating,  // float: IEEE double
+    string,    // str: UTF-8
+    bytes,     // bytes: base64 in JSON
+    unit,      // Tuple[()]: nothing
+    any,       // Any: one JSON value, kept as its text
+    list,      // List[T]
+    map,       // Dict[str, T]
+    optional,  // Optional[T]; only outermost
+    named,     // a type of this schema
+  };
+  Kind kind = Kind::boolean;
+  std::vector<Type> args;  // list, map and optional: the one element type; otherwise empty
+  std::size_t named = 0;   // kind == named: index into Model::types
+};
+
+/// A default value as the schema gives it. `std::monostate` is null.
+struct EmptyList {};
+struct EmptyMap {};
+struct EnumMember {
+  std::string name;
+  std::int32_t number = 0;
+};
+using Literal =
+    std::variant<std::monostate, bool, std::int64_t, double, std::string, EmptyList, EmptyMap, EnumMember>;
+
+/// A finding of `schemagen diff` that the author of the schema accepts, written beside what it is about.
+struct Allowance {
+  std::string rule;    // id of a rule of `schemagen rules`
+  std::string reason;  // never empty
+  Span span;           // of the rule's id
+};
+
+/// A field of a struct or a member of a union.
+struct Field {
+  std::string name;
+  std::int32_t id = 0;  // 1..32767, unique in its type
+  Type type;
+  std::optional<Literal> fallback;  // the default; none: the field is required
+  bool boxed = false;               // held on the heap, which cuts a recursion
+  std::string doc;
+  std::string deprecated;               // the reason; empty: not deprecated
+  std::string since;                    // "8.15"; empty: not said
+  std::optional<std::string> cpp_name;  // the name in C++ where it must differ
+  std::vector<Allowance> allowed;
+  Span span;  // of the name
+  Span id_span;
+  Span type_span;
+};
+
+struct EnumValue {
+  std::string name;
+  std::int32_t number = 0;
+  Span span;
+};
+
+/// What may never be used again: ids of fields (numbers of an enum) and names.
+struct Reserved {
+  std::vector<std::int32_t> ids;
+  std::vector<std::string> names;
+  Span span;  // of the `reserved` key; {} where there is none
+};
+
+struct Struct {
+  std::vector<Field> fields;
+};
+struct Union {
+  std::vector<Field> members;
+};
+struct Enum {
+  std::vector<EnumValue> values;
+};
+
+/// One named type. Order of fields is the order of JSON keys and of C++ members.
+struct Definition {
+  std::string name;
+  std::string doc;
+  std::variant<Struct, Union, Enum> body;
+  Reserved reserved;
+  std::vector<Allowance> allowed;  // for the type, the members of an enum, and fields that are gone
+  Span span;
+
+  /// The fields of a struct or the members of a union; empty for an enum.
+  const std::vector<Field>& fields() const;
+};
+
+struct Constant {
+  std::string name;
+  std::int64_t value = 0;
+  Span span;
+};
+
+struct Version {
+  std::int32_t major_ = 0;  // `major` and `minor` are macros on glibc and BSD
+  std::int32_t minor_ = 0;
+};
+
+/// A whole schema, checked: every named type exists, ids are unique, every type has a finite value.
+struct Model {
+  std::string name;  // also the default C++ namespace
+  Version version;
+  std::vector<Constant> constants;
+  std::vector<std::size_t> roots;  // indices into `types`, as listed; empty: the schema names none
+  std::vector<Definition> types;   // in declaration order
+  std::vector<Allowance> allowed;  // for roots and types that are gone, constants and the version
+  Span version_span;
+  Span roots_span;  // of the `roots` key; {} where there is none
+
+  /// Index of the type called `type_name`, if there is one.
+  std::optional<std::size_t> find(std::string_view type_name) const;
+};
+
+/// The type as the schema spells it: `List[Node]`.
+std::string spelled(const Model& model, const Type& type);
+
+/// The default as the schema spells it: `null`, `0.5`, `"<=2.4"`, `[]`, the name of an enum's member.
+std::string spelled(const Literal& literal);
+
+/// "struct", "union" or "enum".
+std::string_view kind_of(const Definition& type);
+
+/// The named type at the end of List, Dict and Optional, if there is one: an index into `Model::types`.
+std::optional<std::size_t> named_in(const Type& type);
+
+/// `8.15`.
+std::string spelled(Version version);
+
+}  // namespace generator

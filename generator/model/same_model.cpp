@@ -1,0 +1,78 @@
+#include "model/same_model.h"
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+namespace generator {
+namespace {
+
+template <typename T>
+bool same(const std::vector<T>& a, const std::vector<T>& b);
+
+bool same(std::size_t a, std::size_t b) {
+  return a == b;
+}
+
+bool same(const Type& a, const Type& b) {
+  return a.kind == b.kind && a.named == b.named && same(a.args, b.args);
+}
+
+struct SameLiteral {
+  template <typename A, typename B>
+  bool operator()(const A&, const B&) const {
+    return false;
+  }
+  template <typename T>
+  bool operator()(const T& a, const T& b) const {
+    return a == b;
+  }
+  bool operator()(double a, double b) const { return std::memcmp(&a, &b, sizeof a) == 0; }  // -0.0 is not 0.0
+  bool operator()(EmptyList, EmptyList) const { return true; }
+  bool operator()(EmptyMap, EmptyMap) const { return true; }
+  bool operator()(const EnumMember& a, const EnumMember& b) const {
+    return a.name == b.name && a.number == b.number;
+  }
+};
+
+bool same(const Field& a, const Field& b) {
+  const bool same_default = a.fallback.has_value() == b.fallback.has_value() &&
+                            (!a.fallback || std::visit(SameLiteral{}, *a.fallback, *b.fallback));
+  return a.name == b.name && a.id == b.id && same(a.type, b.type) && same_default && a.boxed == b.boxed &&
+         a.doc == b.doc && a.deprecated == b.deprecated && a.since == b.since && a.cpp_name == b.cpp_name;
+}
+
+bool same(const EnumValue& a, const EnumValue& b) {
+  return a.name == b.name && a.number == b.number;
+}
+
+bool same(const Constant& a, const Constant& b) {
+  return a.name == b.name && a.value == b.value;
+}
+
+bool same_body(const Definition& a, const Definition& b) {
+  if (kind_of(a) != kind_of(b)) return false;
+  const auto* a_enum = std::get_if<Enum>(&a.body);
+  const auto* b_enum = std::get_if<Enum>(&b.body);
+  return a_enum == nullptr ? same(a.fields(), b.fields()) : same(a_enum->values, b_enum->values);
+}
+
+bool same(const Definition& a, const Definition& b) {
+  return a.name == b.name && a.doc == b.doc && same_body(a, b) && a.reserved.ids == b.reserved.ids &&
+         a.reserved.names == b.reserved.names;
+}
+
+template <typename T>
+bool same(const std::vector<T>& a, const std::vector<T>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const T& one, const T& other) { return same(one, other); });
+}
+
+}  // namespace
+
+bool same_meaning(const Model& a, const Model& b) {
+  return a.name == b.name && a.version.major_ == b.version.major_ && a.version.minor_ == b.version.minor_ &&
+         same(a.constants, b.constants) && same(a.roots, b.roots) && same(a.types, b.types);
+}
+
+}  // namespace generator

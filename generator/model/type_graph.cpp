@@ -1,0 +1,63 @@
+#include "model/type_graph.h"
+
+#include <algorithm>
+
+namespace generator {
+namespace {
+
+Holding holding_of(const Field& field) {
+  if (field.boxed) return Holding::boxed;
+  bool in_map = false;
+  for (const Type* type = &field.type; !type->args.empty(); type = &type->args.front()) {
+    if (type->kind == Type::Kind::list) return Holding::list;
+    if (type->kind == Type::Kind::map) in_map = true;
+  }
+  if (in_map) return Holding::map;
+  return field.type.kind == Type::Kind::optional ? Holding::optional : Holding::by_value;
+}
+
+}  // namespace
+
+std::string_view name_of(Holding holding) {
+  switch (holding) {
+    case Holding::by_value:
+      return "by-value";
+    case Holding::optional:
+      return "optional";
+    case Holding::map:
+      return "map";
+    case Holding::list:
+      return "list";
+    case Holding::boxed:
+      return "boxed";
+  }
+  return {};
+}
+
+std::vector<Arc> arcs(const Model& model) {
+  std::vector<Arc> result;
+  for (std::size_t from = 0; from < model.types.size(); ++from) {
+    const auto first = static_cast<std::ptrdiff_t>(result.size());
+    const std::vector<Field>& fields = model.types[from].fields();
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      const auto to = named_in(fields[i].type);
+      if (!to) continue;
+      const Holding holding = holding_of(fields[i]);
+      auto found = std::find_if(result.begin() + first, result.end(),
+                                [&](const Arc& arc) { return arc.to == *to && arc.holding == holding; });
+      if (found == result.end()) found = result.insert(result.end(), {from, *to, holding, {}});
+      found->fields.push_back(i);
+    }
+  }
+  return result;
+}
+
+std::string field_names(const Model& model, const Arc& arc) {
+  std::string names;
+  for (const std::size_t field : arc.fields) {
+    names += (names.empty() ? "" : ", ") + model.types[arc.from].fields()[field].name;
+  }
+  return names;
+}
+
+}  // namespace generator

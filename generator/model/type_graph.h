@@ -1,0 +1,36 @@
+// Which types a schema's types hold, and how: for pictures of it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/model.h"
+
+namespace generator {
+
+/// How a field holds its type. Of several at once, the last one here counts: `Optional[List[T]]` is a list.
+enum class Holding : std::uint8_t { by_value, optional, map, list, boxed };
+inline constexpr Holding kHoldings[] = {Holding::by_value, Holding::optional, Holding::map, Holding::list,
+                                        Holding::boxed};
+
+/// `by-value`, `optional`, `map`, `list`, `boxed`.
+std::string_view name_of(Holding holding);
+
+/// All fields of type `from` that hold type `to` in the same way. Both are indices into `Model::types`.
+struct Arc {
+  std::size_t from = 0;
+  std::size_t to = 0;
+  Holding holding = Holding::by_value;
+  std::vector<std::size_t> fields;  // indices into the fields of `from`
+};
+
+/// The arcs of all types, by `from`; those of one type in the order of its fields.
+std::vector<Arc> arcs(const Model& model);
+
+/// The names of an arc's fields, with commas between.
+std::string field_names(const Model& model, const Arc& arc);
+
+}  // namespace generator

@@ -1,0 +1,15 @@
+// Other people's text in messages.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace generator {
+
+/// `text` in single quotes, shortened if it is long: for messages.
+std::string quote(std::string_view text);
+
+/// `text` with bytes that would disturb a terminal as `?`; the number of bytes stays.
+std::string printable(std::string_view text);
+
+}  // namespace generator

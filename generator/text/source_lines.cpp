@@ -1,0 +1,87 @@
+#include "text/source_lines.h"
+
+#include <algorithm>
+
+#include "text/quote.h"
+
+namespace generator {
+namespace {
+
+constexpr std::size_t kMaxLineShown = 110;  // bytes of a source line; a longer one is windowed
+constexpr std::size_t kMinGutter = 5;       // width of the line number before " | "
+constexpr std::string_view kCut = "...";
+
+bool is_continuation(char c) {
+  return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
+}
+
+/// Number of code points, which is close enough to the number of columns on a screen.
+std::size_t width(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return !is_continuation(c); }));
+}
+
+/// As many blanks as `text` is wide; tabs stay tabs, so that the caret stands under its place.
+std::string blanks(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (!is_continuation(c)) out += c == '\t' ? '\t' : ' ';
+  }
+  return out;
+}
+
+/// The part of a line that is shown: bytes [begin, end).
+struct Window {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+/// The whole line if it is short, else a part with the byte `at` in it, not cut within a character.
+Window window_around(std::string_view line, std::size_t at) {
+  if (line.size() <= kMaxLineShown) return {0, line.size()};
+  std::size_t begin = at < kMaxLineShown / 2 ? 0 : at - kMaxLineShown / 2;
+  begin = std::min(begin, line.size() - kMaxLineShown);
+  std::size_t end = begin + kMaxLineShown;
+  // A character has at most three bytes after its first.
+  for (int i = 0; i < 3 && begin > 0 && is_continuation(line[begin]); ++i) --begin;
+  for (int i = 0; i < 3 && end < line.size() && is_continuation(line[end]); ++i) ++end;
+  return {begin, end};
+}
+
+}  // namespace
+
+SourceLines::SourceLines(std::string_view text) : text_(text) {
+  starts_.push_back(0);
+  for (std::size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1)) {
+    starts_.push_back(at + 1);
+  }
+}
+
+std::string_view SourceLines::line(std::size_t number) const {
+  if (number == 0 || number > starts_.size()) return {};
+  const std::size_t begin = starts_[number - 1];
+  std::size_t end = number < starts_.size() ? starts_[number] - 1 : text_.size();
+  if (end > begin && text_[end - 1] == '\r') --end;
+  return text_.substr(begin, end - begin);
+}
+
+std::string SourceLines::excerpt(const Span& span) const {
+  const std::string_view source = line(span.line);
+  const std::size_t at = std::min(span.column == 0 ? 0 : span.column - 1, source.size());
+  const Window window = window_around(source, at);
+  const std::string shown = printable(source.substr(window.begin, window.end - window.begin));
+  const std::string_view head = window.begin > 0 ? kCut : std::string_view{};
+  const std::string_view tail = window.end < source.size() ? kCut : std::string_view{};
+  const std::string_view before = std::string_view(shown).substr(0, at - window.begin);
+  const std::string_view marked = std::string_view(shown).substr(at - window.begin, span.length);
+
+  const std::string number = std::to_string(span.line);
+  const std::size_t gutter = std::max(kMinGutter, number.size());
+  std::string out(gutter - number.size(), ' ');
+  out.append(number).append(" | ").append(head).append(shown).append(tail).append("\n");
+  out.append(gutter, ' ').append(" | ").append(head.size(), ' ').append(blanks(before)).append("^");
+  out.append(std::max<std::size_t>(width(marked), 1) - 1, '~').append("\n");
+  return out;
+}
+
+}  // namespace generator

@@ -1,0 +1,100 @@
+#include "cpp/mustache.h"
+
+#include <catch2/catch.hpp>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+using generator::render;
+using generator::View;
+
+namespace {
+
+View names(const std::vector<std::string>& values) {
+  View::List list;
+  for (const std::string& value : values) {
+    View one;
+    one.set("name", value);
+    list.push_back(std::move(one));
+  }
+  View view;
+  view.set("list", std::move(list));
+  view.set("title", "T");
+  view.set("yes", true);
+  view.set("no", false);
+  return view;
+}
+
+/// The message of the error with which `text` is refused.
+std::string error_of(const std::string& text) {
+  try {
+    render("some.h", text, names({"a", "b"}));
+    return {};
+  } catch (const std::logic_error& error) {
+    return error.what();
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a template is filled in from a view") {
+  const std::pair<const char*, const char*> vectors[] = {
+      {"", ""},
+      {"no tags\n", "no tags\n"},
+      {"no line end", "no line end"},
+      {"<{{title}}>", "<T>"},
+      {"{{#list}}{{name}}, {{/list}}end", "a, b, end"},
+      {"{{#list}}{{title}}{{name}} {{/list}}", "Ta Tb "},
+      {"{{#yes}}1{{/yes}}{{^yes}}2{{/yes}}{{#no}}3{{/no}}{{^no}}4{{/no}}", "14"},
+      {"{{#list}}{{#yes}}{{name}}{{/yes}}{{/list}}", "ab"},
+      {"{{! a comment }}x", "x"},
+  };
+  for (const auto& [text, expected] : vectors) {
+    CAPTURE(text);
+    CHECK(render("some.h", text, names({"a", "b"})) == expected);
+  }
+  CHECK(render("some.h", "[{{#list}}x{{/list}}{{^list}}none{{/list}}]", names({})) == "[none]");
+}
+
+TEST_CASE("nothing is escaped, and what is filled in is no template") {
+  CHECK(render("some.h", "{{#list}}{{name}}{{/list}}",
+               names({"<a> & \"b\" 'c'", "{{title}}", "{{/list}}"})) == "<a> & \"b\" 'c'{{title}}{{/list}}");
+}
+
+TEST_CASE("a line that holds but a section's tag leaves no line") {
+  const std::string text =
+      "begin\n"
+      "{{#list}}\n"
+      "  - {{name}}\n"
+      "  {{#yes}}\n"
+      "    yes\n"
+      "  {{/yes}}\n"
+      "{{#no}}\n"
+      "    no\n"
+      "{{/no}}\n"
+      "{{/list}}\n"
+      "\n"
+      "end";
+  CHECK(render("some.h", text, names({"a", "b"})) == "begin\n  - a\n    yes\n  - b\n    yes\n\nend");
+  CHECK(render("some.h", text, names({})) == "begin\n\nend");
+  // A tag with something beside it stays where it is.
+  CHECK(render("some.h", "{{#yes}} x\n{{/yes}}\n{{title}}\n", names({})) == " x\nT\n");
+}
+
+TEST_CASE("a name that the view does not have is an error") {
+  CHECK(error_of("{{titel}}") == "template some.h: the view has no 'titel'");
+  CHECK(error_of("{{#missing}}{{/missing}}") == "template some.h: the view has no 'missing'");
+  CHECK(error_of("{{^missing}}{{/missing}}") == "template some.h: the view has no 'missing'");
+  CHECK(error_of("{{#list}}{{nmae}}{{/list}}") == "template some.h: the view has no 'nmae'");
+  CHECK(error_of("{{#list}}{{/list}}{{name}}") == "template some.h: the view has no 'name'");
+  CHECK(error_of("{{> part}}") == "template some.h: the view has no 'part'");
+  CHECK(error_of("{{#no}}{{never_rendered}}{{/no}}").empty());
+}
+
+TEST_CASE("a template that is none is an error") {
+  CHECK(error_of("{{#list}}").find("template some.h: ") == 0);
+  CHECK(error_of("{{/list}}").find("template some.h: ") == 0);
+  CHECK(error_of("{{#list}}{{/no}}").find("template some.h: ") == 0);
+  CHECK(error_of("{{title").find("template some.h: ") == 0);
+}

@@ -1,0 +1,251 @@
+#include "model/canonical.h"
+
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <sstream>
+
+#include "evolution/compat.h"
+#include "front/resolve.h"
+#include "front/yaml.h"
+#include "text/sha256.h"
+
+using generator::binary_form;
+using generator::json_form;
+using generator::Model;
+using generator::normal_form;
+using generator::schema_hash;
+
+namespace {
+
+const std::string kSource = PT2_SOURCE_DIR;
+const std::string kVectors = kSource + "/tests/data/vectors/";
+const std::string kHead = "name: s\nversion: {major: 1, minor: 0}\n";
+
+std::string read_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  INFO(path);
+  REQUIRE(file);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+Model resolved(const std::string& text) {
+  generator::Diagnostics diagnostics("s.yaml", text);
+  auto model = resolve(generator::parse_yaml(diagnostics), generator::rule_ids(), diagnostics);
+  INFO(diagnostics.render());
+  REQUIRE(model);
+  return *std::move(model);
+}
+
+Model types(const std::string& text) {
+  return resolved(kHead + "types:\n" + text);
+}
+
+std::size_t root(const Model& model, const std::string& name) {
+  const auto found = model.find(name);
+  REQUIRE(found);
+  return *found;
+}
+
+/// The file of a schema as digests.txt calls it: `small.yaml`, `pt2-8.20`.
+std::string schema_path(const std::string& name) {
+  if (name == "small.yaml") return kVectors + name;
+  if (name == "pt2-8.20") return kSource + "/schema/pt2.yaml";
+  REQUIRE(name.substr(0, 4) == "pt2-");
+  return kSource + "/schema/released/" + name.substr(4) + ".yaml";
+}
+
+std::string form(const Model& model, const std::string& what, const std::string& type) {
+  if (type == "-") return normal_form(model);
+  if (what == "schema") return normal_form(model, root(model, type));
+  if (what == "bin") return binary_form(model, root(model, type));
+  REQUIRE(what == "json");
+  return json_form(model, root(model, type));
+}
+
+}  // namespace
+
+TEST_CASE("the forms of the small schema are those of the vectors, byte for byte") {
+  const Model model = resolved(read_file(kVectors + "small.yaml"));
+  CHECK(normal_form(model) == read_file(kVectors + "small.nsf.txt"));
+  CHECK(binary_form(model, root(model, "Rec")) == read_file(kVectors + "small.Rec.nsf-bin.txt"));
+  CHECK(json_form(model, root(model, "Rec")) == read_file(kVectors + "small.Rec.nsf-json.txt"));
+}
+
+TEST_CASE("every digest of the vectors comes out") {
+  std::istringstream lines(read_file(kVectors + "digests.txt"));
+  int count = 0;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.empty() || line.front() == '#') continue;
+    INFO(line);
+    std::istringstream words(line);
+    std::string schema;
+    std::string what;
+    std::string type;
+    std::string digest;
+    REQUIRE((words >> schema >> what >> type >> digest));
+    CHECK(schema_hash(form(resolved(read_file(schema_path(schema))), what, type)) == digest);
+    ++count;
+  }
+  CHECK(count == 15);
+}
+
+TEST_CASE("the schema id is the first eight bytes of the hash") {
+  const auto id = generator::schema_id("abc");
+  CHECK(id == std::array<std::uint8_t, 8>{0xba, 0x78, 0x16, 0xbf, 0x8f, 0x01, 0xcf, 0xea});
+  CHECK(schema_hash("abc") == "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+}
+
+TEST_CASE("SHA-256 gives the digests of FIPS 180-4") {
+  CHECK(generator::sha256_hex("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  CHECK(generator::sha256_hex("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq") ==
+        "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+  CHECK(generator::sha256_hex(std::string(1000000, 'a')) ==
+        "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+}
+
+TEST_CASE("constants come first, by name, and only in the form of the whole schema") {
+  const Model model = resolved(
+      kHead + "constants: {b: -2, B: 9223372036854775807, a: 0}\ntypes: {A: {kind: struct, fields: {}}}\n");
+  CHECK(normal_form(model) == "nsf 1\nconst B 9223372036854775807\nconst a 0\nconst b -2\nstruct A\n");
+  CHECK(normal_form(model, 0) == "nsf 1\nstruct A\n");
+}
+
+TEST_CASE("every type and every default has its spelling") {
+  const Model model = types(
+      "  A:\n"
+      "    kind: struct\n"
+      "    fields:\n"
+      "      a: {id: 1, type: bool, default: true}\n"
+      "      b: {id: 2, type: int, default: -9223372036854775808}\n"
+      "      c: {id: 3, type: float, default: -0.0}\n"
+      "      d: {id: 4, type: float, default: 1}\n"
+      "      e: {id: 5, type: str, default: \"\\\"\\\\/\\b\\f\\n\\r\\t\\x01\\x1f\\x7fé☃😀\"}\n"
+      "      f: {id: 6, type: bytes}\n"
+      "      g: {id: 7, type: \"Tuple[()]\"}\n"
+      "      h: {id: 8, type: Any}\n"
+      "      i: {id: 9, type: \"List[List[bool]]\", default: []}\n"
+      "      j: {id: 10, type: \"Dict[str, Any]\", default: {}}\n"
+      "      k: {id: 11, type: \"Optional[Dict[str, E]]\", default: null}\n"
+      "      l: {id: 12, type: E, default: Low}\n"
+      "  E: {kind: enum, fields: {High: 5, Low: -5}}\n");
+  const std::string lines =
+      "1 a bool =true\n"
+      "2 b i64 =-9223372036854775808\n"
+      "3 c f64 =0x8000000000000000\n"
+      "4 d f64 =0x3ff0000000000000\n"
+      "5 e string =\"\\\"\\\\/\\b\\f\\n\\r\\t\\u0001\\u001f\x7fé☃😀\"\n"
+      "6 f binary\n"
+      "7 g unit\n"
+      "8 h any\n"
+      "9 i list<list<bool>> =[]\n"
+      "10 j map<string,any> ={}\n"
+      "11 k optional<map<string,E>> =null\n"
+      "12 l E =-5\n";
+  CHECK(normal_form(model) == "nsf 1\nstruct A\n" + lines + "enum E\n-5 Low\n5 High\n");
+}
+
+TEST_CASE("types are in byte order, fields by number, enum members by number") {
+  const Model model = types(
+      "  Zz: {kind: enum, fields: {B: 10, A: 9, C: -1}}\n"
+      "  Z_: {kind: struct, fields: {x: {id: 100, type: int}, y: {id: 20, type: int}}}\n"
+      "  ZA: {kind: union, fields: {x: {id: 2, type: int}}}\n");
+  CHECK(normal_form(model) ==
+        "nsf 1\nunion ZA\n2 x i64\nstruct Z_\n20 y i64\n100 x i64\nenum Zz\n-1 C\n9 A\n10 B\n");
+}
+
+TEST_CASE("the form of a root has only what it reaches, through lists, maps, optionals and boxes") {
+  const Model model = types(
+      "  Unused: {kind: struct, fields: {r: {id: 1, type: Root}}}\n"
+      "  Root:\n"
+      "    kind: struct\n"
+      "    fields:\n"
+      "      a: {id: 1, type: \"Optional[List[InList]]\"}\n"
+      "      b: {id: 2, type: \"Dict[str, InMap]\"}\n"
+      "      c: {id: 3, type: \"Optional[Root]\", boxed: true}\n"
+      "  InMap: {kind: struct, fields: {}}\n"
+      "  InList: {kind: union, fields: {e: {id: 1, type: E}}}\n"
+      "  E: {kind: enum, fields: {X: 0}}\n");
+  CHECK(normal_form(model, root(model, "Root")) ==
+        "nsf 1\nenum E\n0 X\nunion InList\n1 e E\nstruct InMap\n"
+        "struct Root\n1 a optional<list<InList>>\n2 b map<string,InMap>\n3 c optional<Root>\n");
+  CHECK(binary_form(model, root(model, "Root")) ==
+        "nsf-bin 1\nstruct T0\n1 optional<list<T1>>\n2 map<string,T3>\n3 optional<T0>\n"
+        "union T1\n1 T2\nenum T2\n0\nstruct T3\n");
+}
+
+TEST_CASE("the binary form visits by id and the JSON form by name") {
+  const Model model = types(
+      "  R: {kind: struct, fields: {b: {id: 1, type: X}, a: {id: 2, type: Y}}}\n"
+      "  X: {kind: struct, fields: {x: {id: 7, type: int}}}\n"
+      "  Y: {kind: struct, fields: {y: {id: 8, type: str}}}\n");
+  CHECK(binary_form(model, 0) == "nsf-bin 1\nstruct T0\n1 T1\n2 T2\nstruct T1\n7 i64\nstruct T2\n8 string\n");
+  CHECK(json_form(model, 0) == "nsf-json 1\nstruct T0\na T1\nb T2\nstruct T1\ny string\nstruct T2\nx i64\n");
+}
+
+namespace {
+
+/// Which of the three forms an edit of a small schema changes: "schema", "bin", "json".
+std::string changed_by(const std::string& from, const std::string& to) {
+  const std::string before =
+      "  R:\n"
+      "    kind: struct\n"
+      "    fields:\n"
+      "      a: {id: 10, type: int, default: 1}\n"
+      "      k: {id: 20, type: Kind}\n"
+      "  Kind:\n"
+      "    kind: enum\n"
+      "    fields: {A: 0, B: 1}\n";
+  std::string after = before;
+  for (std::size_t at = after.find(from); at != std::string::npos; at = after.find(from, at + to.size())) {
+    after.replace(at, from.size(), to);
+  }
+  REQUIRE(after != before);
+  const Model old_model = types(before);
+  const Model new_model = types(after);
+  const auto changed = [&](auto form_of) {
+    return form_of(old_model, root(old_model, "R")) != form_of(new_model, root(new_model, "R"));
+  };
+  std::string out;
+  if (normal_form(old_model) != normal_form(new_model)) out += "schema ";
+  if (changed([](const Model& m, std::size_t r) { return binary_form(m, r); })) out += "bin ";
+  if (changed([](const Model& m, std::size_t r) { return json_form(m, r); })) out += "json ";
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("each edit changes the forms that it should and no other") {
+  CHECK(changed_by("  Kind:\n", "  # a comment\n  Kind:\n    doc: d\n") == "");
+  CHECK(changed_by("{id: 10, type: int,", "{type: \"int\", since: 1.0, deprecated: no use, id: 10,") == "");
+  CHECK(changed_by("{A: 0, B: 1}", "{B: 1, A: 0}") == "");
+  CHECK(changed_by("    kind: enum\n", "    kind: enum\n    reserved: {ids: [7]}\n") == "");
+  CHECK(changed_by("Kind", "Sort") == "schema ");
+  CHECK(changed_by("      a:", "      aa:") == "schema json ");
+  CHECK(changed_by("id: 10", "id: 15") == "schema bin ");
+  CHECK(changed_by("default: 1", "default: 2") == "schema bin json ");
+  CHECK(changed_by(", default: 1", "") == "schema bin json ");
+  CHECK(changed_by("type: int, default: 1", "type: float, default: 1") == "schema bin json ");
+  CHECK(changed_by("B: 1", "B: 2") == "schema bin json ");
+  CHECK(changed_by("B: 1", "C: 1") == "schema ");
+  CHECK(changed_by("B: 1", "B: 1, C: 2") == "schema bin json ");
+  CHECK(changed_by("    fields:\n      a", "    fields:\n      n: {id: 5, type: str}\n      a") ==
+        "schema bin json ");
+}
+
+TEST_CASE("a chain as long as the schema allows is visited without recursion") {
+  Model chain;
+  const std::size_t count = 100000;
+  chain.types.resize(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    generator::Field field;
+    field.name = "next";
+    field.id = 1;
+    field.boxed = true;
+    field.type = {generator::Type::Kind::optional, {{generator::Type::Kind::named, {}, (i + 1) % count}}, 0};
+    chain.types[i].body = generator::Struct{{field}};
+  }
+  const std::string text = binary_form(chain, 0);
+  CHECK(text.substr(0, 33) == "nsf-bin 1\nstruct T0\n1 optional<T1");
+}
