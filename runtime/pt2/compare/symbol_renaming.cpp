@@ -161,7 +161,7 @@ void rename_constraints(schemagen::Map<RangeConstraint>& constraints, Symbols& s
 
 void rename_guards(std::vector<std::string>& guards, const Symbols& symbols) {
   for (std::string& guard : guards) {
-    guard = replace_identifiers(guard, [&](std::string_view name, bool) { return symbols.new_name(name); });
+    guard = replace_symbols(guard, [&](std::string_view symbol) { return symbols.new_name(symbol); });
   }
   std::sort(guards.begin(), guards.end());
 }

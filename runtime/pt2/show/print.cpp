@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "pt2/show/argument_text.h"
-#include "pt2/text/expression.h"
+#include "pt2/text/expression_text.h"
 #include "pt2/text/literal.h"
 #include "pt2/version/version.h"
 

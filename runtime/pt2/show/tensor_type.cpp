@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "pt2/text/expression.h"
+#include "pt2/text/expression_text.h"
 #include "pt2/text/literal.h"
 
 namespace pt2 {

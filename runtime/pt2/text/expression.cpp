@@ -1,383 +1,371 @@
 #include "pt2/text/expression.h"
 
-#include <charconv>
 #include <cstddef>
-#include <optional>
-#include <system_error>
 #include <utility>
-#include <vector>
 
-#include "pt2/text/identifier.h"
-#include "pt2/text/literal.h"
+#include "pt2/text/tokens.h"
+#include "schemagen/value/error.h"
 
 namespace pt2 {
 namespace {
 
 constexpr std::size_t kDeepest = 200;
-constexpr std::size_t kLongest = std::size_t{64} << 10;  // bytes; also bounds the time for copies of parts
+constexpr std::size_t kLongest = std::size_t{64} << 10;  // bytes
+constexpr std::size_t kMostJoins = 1000;
 
-// ---- srepr, parsed ----
-
-/// A part of an srepr.
-struct Term {
-  enum class Kind {
-    call,      // Head(arguments)
-    constant,  // a name without arguments, e.g. oo
-    number,    // only inside of Integer(...), Rational(...) and keyword arguments
-    string,    // only inside of Symbol(...) and Float(...)
-  };
-  Kind kind = Kind::constant;
-  std::string text;  // head, name, digits, or the string without its quotes
-  std::vector<Term> arguments;
-  std::string keyword;  // `precision` of `precision=53`; empty: positional
-};
-
-/// Constants of sympy and PyTorch whose srepr has no brackets. Any other bare name is a variable of plain
-/// text.
-bool is_constant(std::string_view name) {
-  for (const std::string_view constant :
-       {"oo", "int_oo", "zoo", "nan", "pi", "E", "I", "true", "false", "True", "False", "None"}) {
-    if (name == constant) return true;
-  }
-  return false;
+Expression leaf(Expression::Kind kind, std::string_view text) {
+  Expression leaf;
+  leaf.kind = kind;
+  leaf.text = text;
+  return leaf;
 }
 
-/// Reads an srepr; nullopt from any function: it is none.
+template <class... Operands>
+Expression call_of(std::string_view head, Operands... operands) {
+  Expression made = leaf(Expression::Kind::call, head);
+  (made.operands.push_back(std::move(operands)), ...);
+  return made;
+}
+
+Expression integer(std::string_view digits) {
+  return call_of("Integer", leaf(Expression::Kind::number, digits));
+}
+
+// ---- Python's operators ----
+
+struct Operator {
+  std::string_view sign;
+  int binding;  // how tightly; Python's order
+  std::string_view head;
+};
+constexpr int kOr = 1;
+constexpr int kNot = 3;
+constexpr int kRelation = 4;
+constexpr int kMultiplicative = 10;
+constexpr Operator kOperators[] = {
+    {"or", kOr, "Or"},
+    {"and", 2, "And"},
+    {"==", kRelation, "Equality"},
+    {"!=", kRelation, "Unequality"},
+    {">=", kRelation, "GreaterThan"},
+    {"<=", kRelation, "LessThan"},
+    {">", kRelation, "StrictGreaterThan"},
+    {"<", kRelation, "StrictLessThan"},
+    {"|", 5, "BitwiseFn_bitwise_or"},
+    {"^", 6, "BitwiseFn_bitwise_xor"},
+    {"&", 7, "BitwiseFn_bitwise_and"},
+    {"<<", 8, "LShift"},
+    {">>", 8, "RShift"},
+    {"+", 9, "Add"},
+    {"-", 9, "Add"},
+    {"*", kMultiplicative, "Mul"},
+    {"/", kMultiplicative, "Mul"},
+    {"//", kMultiplicative, "FloorDiv"},
+    {"%", kMultiplicative, "PythonMod"},
+};
+
+/// What sympy's str calls relations.
+std::string_view full_name(std::string_view head) {
+  constexpr std::string_view kNames[][2] = {
+      {"Eq", "Equality"}, {"Ne", "Unequality"},        {"Ge", "GreaterThan"},
+      {"Le", "LessThan"}, {"Gt", "StrictGreaterThan"}, {"Lt", "StrictLessThan"},
+  };
+  for (const auto& [name, full] : kNames) {
+    if (head == name) return full;
+  }
+  return head;
+}
+
+// ---- The parser ----
+
 class Parser {
  public:
-  explicit Parser(std::string_view text) : text_(text) {}
+  explicit Parser(std::string_view text) : text_(text) { next(); }
 
-  std::optional<Term> parse() {
-    std::optional<Term> term = parse_term(0);
-    return at_ == text_.size() ? std::move(term) : std::nullopt;
+  Expression parse() {
+    Expression term = parse_ternary(0);
+    if (token_.kind != Token::Kind::end) expected("an operator or the end");
+    return term;
   }
 
  private:
-  bool take(char c) {
-    if (at_ == text_.size() || text_[at_] != c) return false;
-    ++at_;
+  using Kind = Token::Kind;
+
+  [[noreturn]] static void fail(const std::string& reason, std::size_t offset) {
+    schemagen::Place place;
+    place.offset = offset;
+    throw schemagen::DataError(reason, {}, place);
+  }
+  [[noreturn]] void expected(const std::string& what) const {
+    const std::string found = token_.kind == Kind::end ? "the end" : "'" + std::string(token_.text) + "'";
+    fail("expected " + what + ", found " + found, token_.offset);
+  }
+
+  void next() { token_ = next_token(text_, end_of(token_)); }
+  bool is(std::string_view text) const { return token_.kind != Kind::string && token_.text == text; }
+  bool take(std::string_view text) {
+    if (!is(text)) return false;
+    next();
     return true;
   }
-
-  char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
-
-  std::string_view take_name() {
-    const std::size_t start = at_;
-    while (is_letter(peek()) || (at_ > start && is_digit(peek()))) ++at_;
-    return text_.substr(start, at_ - start);
+  void require(std::string_view text) {
+    if (!take(text)) expected("'" + std::string(text) + "'");
+  }
+  void check_depth(std::size_t depth) const {
+    if (depth > kDeepest) fail("nested deeper than " + std::to_string(kDeepest), token_.offset);
   }
 
-  std::optional<Term> parse_term(std::size_t depth) {
-    if (depth > kDeepest) return std::nullopt;
-    if (peek() == '\'' || peek() == '"') return parse_string();
-    const std::size_t start = at_;
-    const bool is_negative = take('-');
-    if (is_digit(peek())) return parse_number(start);
-    const std::string_view name = take_name();
-    if (!is_negative && take('(')) return parse_arguments(name, depth);
-    if (!is_constant(name)) return std::nullopt;
-    Term term;
-    term.text = text_.substr(start, at_ - start);
-    return term;
+  Expression parse_ternary(std::size_t depth) {
+    check_depth(depth);
+    Expression value = parse_operators(kOr, depth);
+    if (!take("if")) return value;
+    Expression condition = parse_operators(kOr, depth);
+    require("else");
+    return call_of("Where", std::move(condition), std::move(value), parse_ternary(depth + 1));
   }
 
-  std::optional<Term> parse_string() {
-    const char quote = text_[at_++];
-    Term term;
-    term.kind = Term::Kind::string;
-    while (at_ < text_.size() && text_[at_] != quote) {
-      if (text_[at_] == '\\') ++at_;  // of a quote or another backslash; names have no other escapes
-      if (at_ < text_.size()) term.text += text_[at_++];
+  const Operator* find_operator(int binding) const {
+    for (const Operator& op : kOperators) {
+      if (op.binding >= binding && is(op.sign)) return &op;
     }
-    if (!take(quote)) return std::nullopt;
-    return term;
+    return nullptr;
   }
 
-  std::optional<Term> parse_number(std::size_t start) {
-    while (is_digit(peek())) ++at_;
-    Term term;
-    term.kind = Term::Kind::number;
-    term.text = text_.substr(start, at_ - start);
-    return term;
-  }
-
-  std::optional<Term> parse_arguments(std::string_view head, std::size_t depth) {
-    if (head.empty()) return std::nullopt;
-    Term call;
-    call.kind = Term::Kind::call;
-    call.text = head;
-    if (take(')')) return call;
-    do {
-      while (take(' ')) {
+  /// Operands joined by operators that bind at least as tightly as `binding`.
+  Expression parse_operators(int binding, std::size_t depth) {
+    Expression left = parse_unary(binding, depth);
+    std::string_view open;  // the head of `left` if it is a sum or such that takes more operands
+    bool is_relation = false;
+    while (const Operator* const op = find_operator(binding)) {
+      if (is_relation && op->binding == kRelation) expected("one relation");
+      is_relation = op->binding == kRelation;
+      const std::size_t offset = token_.offset;
+      next();
+      Expression right = parse_operators(op->binding + 1, depth + 1);
+      if (op->sign == "-") right = negated(std::move(right));
+      if (op->sign == "/") right = call_of("Pow", std::move(right), integer("-1"));
+      if (open == op->head) {
+        left.operands.push_back(std::move(right));
+        continue;
       }
-      const std::string keyword = take_keyword();
-      std::optional<Term> argument = parse_term(depth + 1);
-      if (!argument) return std::nullopt;
-      argument->keyword = keyword;
-      call.arguments.push_back(*std::move(argument));
-    } while (take(','));
-    if (!take(')')) return std::nullopt;
-    return call;
+      if (++joins_ > kMostJoins) fail("more than " + std::to_string(kMostJoins) + " operators", offset);
+      left = call_of(op->head, std::move(left), std::move(right));
+      const bool is_chain = op->head == "Add" || op->head == "Mul" || op->head == "And" || op->head == "Or";
+      open = is_chain ? op->head : std::string_view();
+    }
+    return left;
+  }
+
+  /// `-term`, as sympy has it: the sign belongs to the number, if there is one.
+  static Expression negated(Expression term) {
+    Expression& first = term.is_call("Mul") && !term.operands.empty() ? term.operands[0] : term;
+    const bool is_number = first.is_call("Integer") || first.is_call("Float");
+    if (is_number || term.kind == Expression::Kind::constant) {
+      std::string& text = is_number ? first.operands[0].text : term.text;
+      text[0] == '-' ? text.erase(0, 1) : text.insert(0, 1, '-');
+      return term;
+    }
+    if (!term.is_call("Mul")) return call_of("Mul", integer("-1"), std::move(term));
+    term.operands.insert(term.operands.begin(), integer("-1"));
+    return term;
+  }
+
+  Expression parse_unary(int binding, std::size_t depth) {
+    check_depth(depth);
+    if (binding <= kNot && take("not")) return call_of("Not", parse_operators(kNot, depth + 1));
+    if (take("~")) return call_of("Not", parse_unary(kMultiplicative, depth + 1));
+    if (take("-")) return negated(parse_unary(kMultiplicative, depth + 1));
+    Expression base = parse_atom(depth);
+    if (!take("**")) return base;
+    return call_of("Pow", std::move(base), parse_unary(kMultiplicative, depth + 1));
+  }
+
+  Expression parse_atom(std::size_t depth) {
+    const Token start = token_;
+    if (take("(")) return parse_brackets(depth);
+    if (start.kind == Kind::number) return parse_number();
+    if (start.kind != Kind::name || is_python_word(start.text)) expected("an expression");
+    next();
+    std::string_view name = start.text;
+    if ((name == "math" || name == "torch") && take(".")) {
+      if (token_.kind != Kind::name) expected("a name");
+      name = text_.substr(start.offset, end_of(token_) - start.offset);
+      next();
+    }
+    if (is("(")) return parse_call(name, depth);
+    if (is(".") || is("[")) name = skip_accesses(start.offset);
+    if (is_constant_name(name)) return leaf(Expression::Kind::constant, name);
+    return call_of("Symbol", leaf(Expression::Kind::string, name));
+  }
+
+  Expression parse_number() {
+    const Token token = token_;
+    next();
+    if (is_whole(token)) return integer(token.text);
+    if (token.text.find_first_not_of("0123456789.eE+-") != token.text.npos) {
+      fail("expected a number, found '" + std::string(token.text) + "'", token.offset);
+    }
+    return call_of("Float", leaf(Expression::Kind::string, token.text));
+  }
+
+  static bool is_whole(const Token& token) {
+    return token.kind == Kind::number && token.text.find_first_not_of("0123456789") == token.text.npos;
+  }
+
+  /// `(a)`, or `(a, b)`, behind the first bracket.
+  Expression parse_brackets(std::size_t depth) {
+    Expression term = parse_ternary(depth + 1);
+    if (is(",")) term = call_of("Tuple", std::move(term));
+    while (take(",")) term.operands.push_back(parse_ternary(depth + 1));
+    require(")");
+    return term;
+  }
+
+  /// Moves past attributes, indices and calls, which are not looked into; the whole text from `start` on.
+  std::string_view skip_accesses(std::size_t start) {
+    std::size_t end = token_.offset;
+    std::string open;  // what closes the brackets that we are in
+    while (!open.empty() || is(".") || is("[") || is("(")) {
+      if (is("[") || is("(")) {
+        open += is("[") ? ']' : ')';
+      } else if (token_.kind == Kind::end || is("]") || is(")")) {
+        if (!is(open.substr(open.size() - 1))) expected("a closing bracket");
+        open.pop_back();
+      } else if (open.empty()) {
+        next();
+        if (token_.kind != Kind::name) expected("a name");
+      }
+      end = end_of(token_);
+      next();
+    }
+    return text_.substr(start, end - start);
+  }
+
+  /// Stands at the bracket.
+  Expression parse_call(std::string_view head, std::size_t depth) {
+    const std::size_t bracket = token_.offset;
+    next();
+    const bool is_atom = head == "Symbol" || head == "Integer" || head == "Rational" || head == "Float";
+    Expression made = leaf(Expression::Kind::call, full_name(head));
+    while (!is(")")) {
+      if (!made.operands.empty()) require(",");
+      std::string keyword = take_keyword();
+      made.operands.push_back(is_atom || !keyword.empty() ? parse_literal() : parse_ternary(depth + 1));
+      made.operands.back().keyword = std::move(keyword);
+    }
+    next();
+    if (is_atom) check_atom(made, bracket);
+    return made;
   }
 
   /// `name=`; nothing is taken where there is none.
   std::string take_keyword() {
-    const std::size_t start = at_;
-    const std::string_view name = take_name();
-    if (!name.empty() && take('=')) return std::string(name);
-    at_ = start;
-    return {};
+    const Token name = token_;
+    const Token sign = next_token(text_, end_of(name));
+    if (name.kind != Kind::name || sign.text != "=") return {};
+    token_ = sign;
+    next();
+    return std::string(name.text);
+  }
+
+  Expression parse_literal() {
+    const Token first = token_;
+    if (first.kind == Kind::string) return parse_string();
+    take("-");
+    const std::string text = (first.text == "-" ? "-" : "") + std::string(token_.text);
+    const bool is_number = is_whole(token_);
+    if (!is_number && !(token_.kind == Kind::name && is_constant_name(token_.text))) expected("a literal");
+    next();
+    return leaf(is_number ? Expression::Kind::number : Expression::Kind::constant, text);
+  }
+
+  Expression parse_string() {
+    const Token token = token_;
+    next();
+    const std::string_view quoted = token.text;
+    Expression string = leaf(Expression::Kind::string, {});
+    std::size_t at = 1;
+    for (; at < quoted.size() && quoted[at] != quoted[0]; ++at) {
+      if (quoted[at] == '\\') ++at;  // of a quote or another backslash; names have no other escapes
+      if (at < quoted.size()) string.text += quoted[at];
+    }
+    if (at >= quoted.size()) fail("the string is not closed", token.offset);
+    return string;
+  }
+
+  /// That Symbol, Integer, Rational and Float have what srepr gives them.
+  static void check_atom(const Expression& atom, std::size_t offset) {
+    const bool takes_string = atom.text == "Symbol" || atom.text == "Float";
+    const std::size_t count = atom.text == "Rational" ? 2 : 1;
+    const auto kind = takes_string ? Expression::Kind::string : Expression::Kind::number;
+    bool is_right = atom.operands.size() >= count;
+    for (std::size_t i = 0; i < atom.operands.size(); ++i) {
+      const Expression& operand = atom.operands[i];
+      const bool is_literal = i < count && operand.keyword.empty() && operand.kind == kind;
+      is_right = is_right && (is_literal ? !operand.text.empty() : i >= count && !operand.keyword.empty());
+    }
+    if (is_right) return;
+    const char* const what = takes_string ? "one string"
+                             : count == 1 ? "one whole number"
+                                          : "two whole numbers";
+    fail("'" + atom.text + "' takes " + what, offset);
   }
 
   std::string_view text_;
-  std::size_t at_ = 0;
+  Token token_;
+  std::size_t joins_ = 0;  // operators that made the tree higher, perhaps
 };
 
-// ---- and printed ----
-
-/// How tightly the outermost operator of a text binds, as in Python.
-enum Binding { kRelation, kOr, kXor, kAnd, kShift, kAdditive, kMultiplicative, kSign, kPower, kAtom };
-
-struct Text {
-  std::string text;
-  Binding binding = kAtom;
-};
-
-struct Operator {
-  std::string_view head;
-  std::string_view sign;
-  Binding binding;
-};
-constexpr Operator kBinaryOperators[] = {
-    {"Equality", " == ", kRelation},
-    {"Unequality", " != ", kRelation},
-    {"GreaterThan", " >= ", kRelation},
-    {"LessThan", " <= ", kRelation},
-    {"StrictGreaterThan", " > ", kRelation},
-    {"StrictLessThan", " < ", kRelation},
-    {"FloorDiv", "//", kMultiplicative},
-    {"CleanDiv", "//", kMultiplicative},
-    {"Mod", " % ", kMultiplicative},
-    {"PythonMod", " % ", kMultiplicative},
-    {"IntTrueDiv", "/", kMultiplicative},
-    {"FloatTrueDiv", "/", kMultiplicative},
-    {"PowByNatural", "**", kPower},
-    {"FloatPow", "**", kPower},
-    {"LShift", " << ", kShift},
-    {"RShift", " >> ", kShift},
-    {"BitwiseFn_bitwise_and", " & ", kAnd},
-    {"BitwiseFn_bitwise_or", " | ", kOr},
-    {"BitwiseFn_bitwise_xor", " ^ ", kXor},
-};
-
-std::optional<Text> print(const Term& term);
-
-Binding tighter(Binding binding) {
-  return static_cast<Binding>(static_cast<int>(binding) + 1);
-}
-
-/// `text`, in brackets if it binds less tightly than `least`.
-std::string bracketed(const Text& text, Binding least) {
-  return text.binding >= least ? text.text : "(" + text.text + ")";
-}
-
-std::optional<std::string> print_bracketed(const Term& term, Binding least) {
-  const std::optional<Text> text = print(term);
-  return text ? std::optional(bracketed(*text, least)) : std::nullopt;
-}
-
-/// The digits of `Integer(4)`; null for all else.
-const std::string* integer_digits(const Term& term) {
-  const bool is_integer = term.kind == Term::Kind::call && term.text == "Integer" &&
-                          term.arguments.size() == 1 && term.arguments[0].kind == Term::Kind::number;
-  return is_integer ? &term.arguments[0].text : nullptr;
-}
-
-bool has_two_numbers(const Term& term) {
-  return term.arguments.size() == 2 && term.arguments[0].kind == Term::Kind::number &&
-         term.arguments[1].kind == Term::Kind::number;
-}
-
-std::optional<Text> print_float(const Term& term) {
-  if (term.arguments.empty() || term.arguments[0].kind != Term::Kind::string) return std::nullopt;
-  const std::string& digits = term.arguments[0].text;
-  // Its 17 digits are those of a double, which can be told in fewer.
-  double value = 0;
-  const char* const end = digits.data() + digits.size();
-  const auto [rest, error] = std::from_chars(digits.data(), end, value);
-  const bool is_double = error == std::errc() && rest == end;
-  return Text{is_double ? float_literal(value) : digits, digits[0] == '-' ? kSign : kAtom};
-}
-
-/// Symbol, Integer, Rational and Float: those whose arguments are no expressions.
-std::optional<Text> print_leaf(const Term& term) {
-  if (term.text == "Float") return print_float(term);
-  if (term.text == "Symbol") {
-    if (term.arguments.empty() || term.arguments[0].kind != Term::Kind::string) return std::nullopt;
-    return Text{term.arguments[0].text, kAtom};
+void append_string(std::string& out, std::string_view text) {
+  out += '\'';
+  for (const char c : text) {
+    if (c == '\'' || c == '\\') out += '\\';
+    out += c;
   }
-  if (const std::string* digits = integer_digits(term)) {
-    return Text{*digits, (*digits)[0] == '-' ? kSign : kAtom};
-  }
-  if (term.text == "Rational" && has_two_numbers(term)) {
-    return Text{term.arguments[0].text + "/" + term.arguments[1].text, kMultiplicative};
-  }
-  return std::nullopt;
+  out += '\'';
 }
 
-bool is_leaf(const Term& term) {
-  return term.text == "Symbol" || term.text == "Integer" || term.text == "Rational" || term.text == "Float";
-}
-
-std::optional<Text> print_sum(const Term& term) {
-  std::string sum;
-  for (const Term& argument : term.arguments) {
-    const std::optional<std::string> text = print_bracketed(argument, kMultiplicative);
-    if (!text) return std::nullopt;
-    if (sum.empty()) {
-      sum = *text;
-    } else {
-      sum += (*text)[0] == '-' ? " - " + text->substr(1) : " + " + *text;
-    }
+void append(std::string& out, const Expression& term) {
+  if (!term.keyword.empty()) out += term.keyword + "=";
+  if (term.kind == Expression::Kind::string) return append_string(out, term.text);
+  out += term.text;
+  if (term.kind != Expression::Kind::call) return;
+  out += '(';
+  for (const Expression& operand : term.operands) {
+    if (&operand != &term.operands.front()) out += ", ";
+    append(out, operand);
   }
-  return Text{std::move(sum), kAdditive};
-}
-
-/// A product in the making: sign, factors above and below the line.
-struct Product {
-  bool is_negative = false;
-  std::vector<std::string> above;
-  std::vector<std::string> below;
-
-  void multiply(std::string digits) {
-    if (digits[0] == '-') {
-      is_negative = !is_negative;
-      digits.erase(0, 1);
-    }
-    if (digits != "1") above.push_back(std::move(digits));
-  }
-};
-
-std::string joined(const std::vector<std::string>& factors) {
-  std::string text;
-  for (const std::string& factor : factors) text += (text.empty() ? "" : "*") + factor;
-  return text;
-}
-
-/// The base and the text of `-exponent` of a power whose exponent is a negative integer.
-std::optional<std::pair<const Term*, std::string>> inverse_power(const Term& term) {
-  if (term.kind != Term::Kind::call || term.text != "Pow" || term.arguments.size() != 2) return std::nullopt;
-  const std::string* const exponent = integer_digits(term.arguments[1]);
-  if (exponent == nullptr || (*exponent)[0] != '-') return std::nullopt;
-  return std::pair(&term.arguments[0], exponent->substr(1));
-}
-
-/// `base**exponent`; false: no srepr.
-bool append_power(std::vector<std::string>& factors, const Term& base, const std::string& exponent) {
-  const bool is_first_power = exponent == "1";
-  std::optional<std::string> text = print_bracketed(base, is_first_power ? kPower : kAtom);
-  if (!text) return false;
-  factors.push_back(is_first_power ? *std::move(text) : *text + "**" + exponent);
-  return true;
-}
-
-bool multiply(Product& product, const Term& factor) {
-  if (const std::string* digits = integer_digits(factor)) {
-    product.multiply(*digits);
-    return true;
-  }
-  if (factor.kind == Term::Kind::call && factor.text == "Rational" && has_two_numbers(factor)) {
-    product.multiply(factor.arguments[0].text);
-    product.below.push_back(factor.arguments[1].text);
-    return true;
-  }
-  if (const auto inverse = inverse_power(factor)) {
-    return append_power(product.below, *inverse->first, inverse->second);
-  }
-  return append_power(product.above, factor, "1");
-}
-
-std::optional<Text> print_product(const std::vector<const Term*>& factors) {
-  Product product;
-  for (const Term* factor : factors) {
-    if (!multiply(product, *factor)) return std::nullopt;
-  }
-  const std::string sign = product.is_negative ? "-" : "";
-  const std::string above = product.above.empty() ? "1" : joined(product.above);
-  if (product.below.empty()) {
-    const Binding of_one = product.is_negative ? kSign : kPower;
-    return Text{sign + above, product.above.size() > 1 ? kMultiplicative : of_one};
-  }
-  const std::string below = joined(product.below);
-  return Text{sign + above + "/" + (product.below.size() > 1 ? "(" + below + ")" : below), kMultiplicative};
-}
-
-bool is_one_half(const Term& term) {
-  return term.kind == Term::Kind::call && term.text == "Rational" && has_two_numbers(term) &&
-         term.arguments[0].text == "1" && term.arguments[1].text == "2";
-}
-
-std::optional<Text> print_power(const Term& term) {
-  if (term.arguments.size() != 2) return std::nullopt;
-  if (inverse_power(term)) return print_product({&term});
-  if (is_one_half(term.arguments[1])) {
-    const std::optional<Text> radicand = print(term.arguments[0]);
-    return radicand ? std::optional(Text{"sqrt(" + radicand->text + ")", kAtom}) : std::nullopt;
-  }
-  const std::optional<std::string> exponent = print_bracketed(term.arguments[1], kPower);
-  std::vector<std::string> power;
-  if (!exponent || !append_power(power, term.arguments[0], *exponent)) return std::nullopt;
-  return Text{power[0], kPower};
-}
-
-std::optional<Text> print_operator(const Term& term, const Operator& op) {
-  // Both sides are bracketed where their operator is of the same kind: `(2*s0)//4` is clear, `2*s0//4` is
-  // not.
-  const std::optional<std::string> left = print_bracketed(term.arguments[0], tighter(op.binding));
-  const std::optional<std::string> right = print_bracketed(term.arguments[1], tighter(op.binding));
-  if (!left || !right) return std::nullopt;
-  return Text{*left + std::string(op.sign) + *right, op.binding};
-}
-
-std::optional<Text> print_function(const Term& term) {
-  constexpr std::string_view kOpaque = "OpaqueUnaryFn_";  // PyTorch's prefix of sqrt, cos and others
-  std::string_view head = term.text;
-  if (head.substr(0, kOpaque.size()) == kOpaque) head.remove_prefix(kOpaque.size());
-  std::string text = std::string(head) + "(";
-  for (const Term& argument : term.arguments) {
-    const std::optional<Text> inner = print(argument);
-    if (!inner) return std::nullopt;
-    if (&argument != &term.arguments.front()) text += ", ";
-    text += (argument.keyword.empty() ? "" : argument.keyword + "=") + inner->text;
-  }
-  return Text{text + ")", kAtom};
-}
-
-/// nullopt: the term is none that srepr writes.
-std::optional<Text> print(const Term& term) {
-  if (term.kind == Term::Kind::constant) return Text{term.text, term.text[0] == '-' ? kSign : kAtom};
-  if (term.kind != Term::Kind::call) return std::nullopt;
-  if (is_leaf(term)) return print_leaf(term);
-  if (term.text == "Add" && !term.arguments.empty()) return print_sum(term);
-  if (term.text == "Pow") return print_power(term);
-  if (term.text == "Mul") {
-    std::vector<const Term*> factors;
-    for (const Term& argument : term.arguments) factors.push_back(&argument);
-    return print_product(factors);
-  }
-  for (const Operator& op : kBinaryOperators) {
-    if (term.text == op.head && term.arguments.size() == 2) return print_operator(term, op);
-  }
-  return print_function(term);
+  out += ')';
 }
 
 }  // namespace
 
-std::string expression_text(std::string_view expression) {
-  if (expression.empty() || expression.size() > kLongest) return printable(expression);
-  const std::optional<Term> term = Parser(expression).parse();
-  const std::optional<Text> text = term ? print(*term) : std::nullopt;
-  return printable(text ? text->text : expression);
+std::string_view Expression::symbol() const noexcept {
+  return is_call("Symbol") && !operands.empty() ? std::string_view(operands[0].text) : std::string_view();
+}
+
+const std::string* Expression::integer() const noexcept {
+  return is_call("Integer") && !operands.empty() ? &operands[0].text : nullptr;
+}
+
+Expression parse_expression(std::string_view text) {
+  if (text.size() > kLongest) {
+    throw schemagen::DataError("an expression of " + std::to_string(text.size()) + " bytes; the limit is " +
+                               std::to_string(kLongest));
+  }
+  return Parser(text).parse();
+}
+
+std::string srepr(const Expression& expression) {
+  std::string text;
+  append(text, expression);
+  return text;
+}
+
+void for_each_symbol(const Expression& expression, const std::function<void(std::string_view)>& visit) {
+  const std::string_view symbol = expression.symbol();
+  if (!symbol.empty()) return visit(symbol);
+  for (const Expression& operand : expression.operands) for_each_symbol(operand, visit);
 }
 
 }  // namespace pt2

@@ -1,18 +1,21 @@
 // Symbolic expressions as text, with their symbols renamed.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
+
+#include "pt2/text/expression.h"
 
 namespace pt2 {
 
-/// `text` with each Python identifier replaced by what `replace` gives; left as they are are attributes
-/// (`.x`), keywords of calls (`x=`), and what is in quotes. `is_called`: a bracket follows.
-std::string replace_identifiers(
-    std::string_view text, const std::function<std::string(std::string_view name, bool is_called)>& replace);
+/// `text` with the symbols of an expression or of a guard replaced: each Python identifier that is called by
+/// no bracket, no attribute (`.x`), keyword (`x=`) or constant, and in an srepr the names in `Symbol('s0')`.
+/// What else is in quotes stays. Takes any text, well-formed or not.
+std::string replace_symbols(std::string_view text,
+                            const std::function<std::string(std::string_view symbol)>& replace);
 
 /// A symbolic expression: sympy's srepr, e.g. `Add(Symbol('s0', integer=True), Integer(1))`, or plain text
 /// such as `s0 + 1`.
@@ -39,23 +42,8 @@ class SymbolicText {
   std::string text(const std::function<std::string(std::string_view symbol)>& new_name) const;
 
  private:
-  struct Term {
-    std::string text;  // of a call: its head; else the whole text
-    bool is_call = false;
-    std::vector<Term> operands;
-
-    bool is_symbol() const;
-    std::string_view symbol() const;
-  };
-
-  static std::optional<Term> parse(std::string_view text, std::size_t& at, std::size_t depth);
-  static std::string order(Term& term, const NumberOf& number_of);
-  static void for_each_symbol(const Term& term, const std::function<void(std::string_view)>& visit);
-  static void append(std::string& out, const Term& term,
-                     const std::function<std::string(std::string_view)>& new_name);
-
-  std::optional<Term> term_;  // nullopt: plain text, or not looked into
-  std::string text_;          // of that
+  std::optional<Expression> term_;  // nullopt: plain text, or not looked into
+  std::string text_;                // of that
 };
 
 }  // namespace pt2

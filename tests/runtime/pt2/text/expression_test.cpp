@@ -1,187 +1,132 @@
 #include "pt2/text/expression.h"
 
 #include <catch2/catch.hpp>
-#include <cctype>
 #include <string>
 #include <vector>
 
-using pt2::expression_text;
+#include "schemagen/value/error.h"
+
+using pt2::parse_expression;
 
 namespace {
 
-const std::string kS0 = "Symbol('s0', positive=True, integer=True)";
-const std::string kU0 = "Symbol('u0', integer=True)";
-
-/// The text of an srepr in which `a` and `b` stand for two symbols.
-std::string text_of(std::string srepr) {
-  std::string full;
-  for (std::size_t i = 0; i < srepr.size(); ++i) {
-    const bool is_word =
-        (i > 0 && std::isalpha(static_cast<unsigned char>(srepr[i - 1])) != 0) ||
-        (i + 1 < srepr.size() && std::isalpha(static_cast<unsigned char>(srepr[i + 1])) != 0);
-    if (!is_word && srepr[i] == 'a') {
-      full += "Symbol('a', positive=True, integer=True)";
-    } else if (!is_word && srepr[i] == 'b') {
-      full += "Symbol('b', integer=True)";
-    } else {
-      full += srepr[i];
-    }
-  }
-  return expression_text(full);
+std::string srepr_of(const std::string& text) {
+  return pt2::srepr(parse_expression(text));
 }
 
-struct Case {
-  const char* srepr;
-  const char* text;
-};
-
-void check(const std::vector<Case>& cases) {
-  for (const Case& c : cases) {
-    CAPTURE(c.srepr);
-    CHECK(text_of(c.srepr) == c.text);
+/// The message of the error; empty if there is none.
+std::string error_of(const std::string& text) {
+  try {
+    parse_expression(text);
+  } catch (const schemagen::DataError& error) {
+    return error.what();
   }
+  return {};
+}
+
+std::string repeated(const std::string& text, int count) {
+  std::string all;
+  for (int i = 0; i < count; ++i) all += text;
+  return all;
 }
 
 }  // namespace
 
-TEST_CASE("writes an expression as a person would") {
-  CHECK(expression_text("Mul(Integer(4), Pow(Symbol('s48', positive=True, integer=True), Integer(2)))") ==
-        "4*s48**2");
-  CHECK(expression_text("Add(Mul(Integer(2), Symbol('s77', positive=True, integer=True)), Integer(1))") ==
-        "2*s77 + 1");
-  CHECK(expression_text(kS0) == "s0");
-}
-
-TEST_CASE("writes numbers") {
-  check({{"Integer(-3)", "-3"},
-         {"Integer(123456789012345678901234567890)", "123456789012345678901234567890"},
-         {"Rational(-1, 2)", "-1/2"},
-         {"Float('1.5', precision=53)", "1.5"},
-         {"Float('0.10000000000000001', precision=53)", "0.1"},
-         {"Float('-2.0', precision=53)", "-2.0"},
-         {"oo", "oo"},
-         {"-int_oo", "-int_oo"}});
-}
-
-TEST_CASE("writes sums with minus signs where they belong") {
-  check({{"Add(a, Integer(-1))", "a - 1"},
-         {"Add(a, Mul(Integer(-1), b))", "a - b"},
-         {"Add(Mul(Integer(-1), a), b)", "-a + b"},
-         {"Add(a, Mul(Integer(-2), b), Integer(3))", "a - 2*b + 3"},
-         {"Add(Add(a, b), Integer(1))", "(a + b) + 1"},
-         {"Add(Integer(1), Rational(-1, 2))", "1 - 1/2"}});
-}
-
-TEST_CASE("writes products and fractions") {
-  check({{"Mul(Integer(2), a, b)", "2*a*b"},
-         {"Mul(Integer(-1), a)", "-a"},
-         {"Mul(Integer(-1), Integer(-1), a)", "a"},
-         {"Mul(Integer(1))", "1"},
-         {"Mul(Integer(2), Add(a, Integer(1)))", "2*(a + 1)"},
-         {"Mul(a, Pow(b, Integer(-1)))", "a/b"},
-         {"Mul(Pow(a, Integer(-1)), Pow(b, Integer(-2)))", "1/(a*b**2)"},
-         {"Mul(Rational(1, 2), a)", "a/2"},
-         {"Mul(Rational(-3, 2), a)", "-3*a/2"},
-         {"Mul(Integer(2), Pow(Add(a, b), Integer(-1)))", "2/(a + b)"},
-         {"Mul(Integer(2), FloorDiv(a, Integer(2)))", "2*(a//2)"},
-         {"Mul(Float('1.5', precision=53), ToFloat(Mul(Integer(2), a)))", "1.5*ToFloat(2*a)"}});
-}
-
-TEST_CASE("writes powers with the brackets they need") {
-  check({{"Pow(a, Integer(2))", "a**2"},
-         {"Pow(Add(a, b), Integer(2))", "(a + b)**2"},
-         {"Pow(Integer(-2), a)", "(-2)**a"},
-         {"Pow(Pow(a, b), Integer(2))", "(a**b)**2"},
-         {"Pow(a, Pow(b, Integer(2)))", "a**b**2"},
-         {"Pow(a, Mul(Integer(-1), b))", "a**(-b)"},
-         {"Pow(Integer(2), Add(a, Integer(1)))", "2**(a + 1)"},
-         {"Pow(a, Integer(-1))", "1/a"},
-         {"Pow(Mul(Integer(2), a), Integer(-3))", "1/(2*a)**3"},
-         {"Pow(a, Rational(1, 2))", "sqrt(a)"},
-         {"Pow(Rational(1, 2), a)", "(1/2)**a"}});
-}
-
-TEST_CASE("writes relations and PyTorch's functions as Python's operators") {
-  check({{"GreaterThan(a, Integer(0))", "a >= 0"},
-         {"LessThan(Add(a, b), Integer(16))", "a + b <= 16"},
-         {"StrictGreaterThan(Mul(Integer(2), a), Integer(4))", "2*a > 4"},
-         {"StrictLessThan(a, b)", "a < b"},
-         {"Equality(a, Integer(1))", "a == 1"},
-         {"Unequality(Mod(a, Integer(2)), Integer(0))", "a % 2 != 0"},
-         {"FloorDiv(Mul(Integer(2), a), Integer(4))", "(2*a)//4"},
-         {"FloorDiv(a, FloorDiv(b, Integer(2)))", "a//(b//2)"},
-         {"PythonMod(Add(a, b), Integer(3))", "(a + b) % 3"},
-         {"IntTrueDiv(a, Integer(2))", "a/2"},
-         {"PowByNatural(a, Integer(2))", "a**2"},
-         {"LShift(a, Integer(1))", "a << 1"},
-         {"BitwiseFn_bitwise_and(a, b)", "a & b"},
-         {"OpaqueUnaryFn_sqrt(ToFloat(a))", "sqrt(ToFloat(a))"}});
-}
-
-TEST_CASE("keeps functions that have no operator") {
-  check({{"Max(Integer(1), a)", "Max(1, a)"},
-         {"Min(a, b, Integer(7))", "Min(a, b, 7)"},
-         {"ModularIndexing(a, Integer(2), Integer(3))", "ModularIndexing(a, 2, 3)"},
-         {"Mod(a, b, Integer(3))", "Mod(a, b, 3)"},
-         {"Not(Equality(a, Integer(1)))", "Not(a == 1)"},
-         {"Something()", "Something()"},
-         {"Something(a, evaluate=False)", "Something(a, evaluate=False)"}});
-}
-
-TEST_CASE("leaves plain text as it is") {
-  for (const char* text :
-       {"s0", "2*s0 + 1", "-i5 <= 0", "u0 >= 2", "Max(1, s0)", "Mod(s0, 2)", "12", "-u0"}) {
-    CHECK(expression_text(text) == text);
+TEST_CASE("an srepr is read and written with the same bytes") {
+  for (const char* text : {
+           "Add(Mul(Integer(2), Symbol('s77', positive=True, integer=True)), Integer(1))",
+           "Mul(Float('1.5', precision=53), ToFloat(Symbol('u0', integer=True)))",
+           "Pow(Symbol('s0'), Rational(-1, 2))",
+           "Max(Integer(-3), oo, -int_oo, nan)",
+           "Piecewise(ExprCondPair(Integer(1), StrictGreaterThan(Symbol('a'), Integer(2))), "
+           "ExprCondPair(Integer(2), true))",
+           "Something()",
+           "Something(Integer(1), evaluate=False, n=-3, s='x')",
+           "Symbol('it\\'s \\\\ odd')",
+       }) {
+    CHECK(srepr_of(text) == text);
   }
 }
 
-TEST_CASE("leaves malformed text as it is") {
-  for (const char* text : {"",
-                           "Add(",
-                           "Add()",
-                           "Add(Integer(1)",
-                           "Add(Integer(1)))",
-                           "Symbol()",
-                           "Symbol('s0",
-                           "Symbol(s0)",
-                           "Integer()",
-                           "Integer('1')",
-                           "Integer(1, 2)",
-                           "Integer(Integer(1))",
-                           "Rational(1)",
-                           "Float(1.5)",
-                           "Float()",
-                           "Pow(Integer(2))",
-                           "Pow(Integer(2), )",
-                           "Mul(Integer(2), 3)",
-                           "(Integer(1))",
-                           "Integer(1) ",
-                           "-Integer(1)",
-                           "Add(Integer(1), 'x')",
-                           "Symbol('s\\"}) {
-    CAPTURE(text);
-    CHECK(expression_text(text) == text);
-  }
+TEST_CASE("plain text gives the tree of an srepr") {
+  CHECK(srepr_of("s0") == "Symbol('s0')");
+  CHECK(srepr_of("2*s0 + 1") == "Add(Mul(Integer(2), Symbol('s0')), Integer(1))");
+  CHECK(srepr_of("a - 3*b - c") ==
+        "Add(Symbol('a'), Mul(Integer(-3), Symbol('b')), Mul(Integer(-1), Symbol('c')))");
+  CHECK(srepr_of("-u0 <= -2") == "LessThan(Mul(Integer(-1), Symbol('u0')), Integer(-2))");
+  CHECK(srepr_of("a/2") == "Mul(Symbol('a'), Pow(Integer(2), Integer(-1)))");
+  CHECK(srepr_of("1.5e-3*a") == "Mul(Float('1.5e-3'), Symbol('a'))");
+  CHECK(srepr_of("((2*a)//4)") == "FloorDiv(Mul(Integer(2), Symbol('a')), Integer(4))");
+  CHECK(srepr_of("Max(1, Mod(a, 2))") == "Max(Integer(1), Mod(Symbol('a'), Integer(2)))");
+  CHECK(srepr_of("Eq(a, 1)") == "Equality(Symbol('a'), Integer(1))");
+  CHECK(srepr_of("-int_oo") == "-int_oo");
+  CHECK(srepr_of("Piecewise((1, a > 2), (2, True))") ==
+        "Piecewise(Tuple(Integer(1), StrictGreaterThan(Symbol('a'), Integer(2))), Tuple(Integer(2), True))");
 }
 
-TEST_CASE("makes text printable") {
-  CHECK(expression_text("s0\x1b[2J") == "s0\\x1b[2J");
-  CHECK(expression_text("Symbol('s\x1b')") == "s\\x1b");
+TEST_CASE("operators bind as in Python") {
+  CHECK(srepr_of("a + b*c") == srepr_of("a + (b*c)"));
+  CHECK(srepr_of("-a**2") == srepr_of("-(a**2)"));
+  CHECK(srepr_of("a**-b**2") == srepr_of("a**(-(b**2))"));
+  CHECK(srepr_of("a//b//c") == srepr_of("(a//b)//c"));
+  CHECK(srepr_of("a % b*c") == srepr_of("(a % b)*c"));
+  CHECK(srepr_of("a & b == c") == srepr_of("(a & b) == c"));
+  CHECK(srepr_of("a | b ^ c & d << 1 + 2") == srepr_of("a | (b ^ (c & (d << (1 + 2))))"));
+  CHECK(srepr_of("not a == b and c or d") == srepr_of("((not (a == b)) and c) or d"));
+  CHECK(srepr_of("a if b else c if d else e") == srepr_of("a if b else (c if d else e)"));
+  CHECK(srepr_of("~a") == "Not(Symbol('a'))");
 }
 
-TEST_CASE("leaves what is nested or long beyond sense as it is") {
-  const auto nested = [](std::size_t depth) {
-    std::string text;
-    for (std::size_t i = 0; i < depth; ++i) text += "Max(";
-    return text + "Integer(1)" + std::string(depth, ')');
-  };
-  CHECK(expression_text(nested(150)).substr(600) == "1" + std::string(150, ')'));
-  CHECK(expression_text(nested(1000)) == nested(1000));
-  CHECK(expression_text(nested(100000)) == nested(100000));
-  const std::string open(1000000, '(');
-  CHECK(expression_text(open) == open);
+TEST_CASE("one form may stand in the other, as sympify takes it") {
+  CHECK(srepr_of("2*Symbol('s0', integer=True) + Integer(1)") ==
+        "Add(Mul(Integer(2), Symbol('s0', integer=True)), Integer(1))");
 }
 
-TEST_CASE("reads unbacked symbols, whose srepr has one assumption only") {
-  CHECK(expression_text("LessThan(" + kU0 + ", Integer(12))") == "u0 <= 12");
+TEST_CASE("what a guard asks of an input is one symbol") {
+  CHECK(parse_expression("L['x'].size()[0]").symbol() == "L['x'].size()[0]");
+  CHECK(srepr_of("L['x'].f(a, (b))[']'] % 2 == 0") ==
+        "Equality(PythonMod(Symbol('L[\\'x\\'].f(a, (b))[\\']\\']'), Integer(2)), Integer(0))");
+  CHECK(srepr_of("math.floor(a)") == "math.floor(Symbol('a'))");
+}
+
+TEST_CASE("symbols are visited from left to right") {
+  std::vector<std::string> symbols;
+  pt2::for_each_symbol(parse_expression("b*a + Max(c, oo, b)"),
+                       [&](std::string_view symbol) { symbols.emplace_back(symbol); });
+  CHECK(symbols == std::vector<std::string>{"b", "a", "c", "b"});
+}
+
+TEST_CASE("what is no expression is an error that says where") {
+  CHECK(error_of("") == "expected an expression, found the end (byte 0)");
+  CHECK(error_of("2*") == "expected an expression, found the end (byte 2)");
+  CHECK(error_of("a b") == "expected an operator or the end, found 'b' (byte 2)");
+  CHECK(error_of("Max(a, b") == "expected ',', found the end (byte 8)");
+  CHECK(error_of("(a, b]") == "expected ')', found ']' (byte 5)");
+  CHECK(error_of("a < b < c") == "expected one relation, found '<' (byte 6)");
+  CHECK(error_of("a if b") == "expected 'else', found the end (byte 6)");
+  CHECK(error_of("a + not b") == "expected an expression, found 'not' (byte 4)");
+  CHECK(error_of("Max(a, 'b')") == "expected an expression, found ''b'' (byte 7)");
+  CHECK(error_of("1x") == "expected a number, found '1x' (byte 0)");
+  CHECK(error_of("L['x'") == "expected a closing bracket, found the end (byte 5)");
+  CHECK(error_of("L['x')") == "expected a closing bracket, found ')' (byte 5)");
+  CHECK(error_of("L.5") == "expected a name, found '5' (byte 2)");
+  CHECK(error_of("Symbol('s0") == "the string is not closed (byte 7)");
+  CHECK(error_of("Symbol(s0)") == "expected a literal, found 's0' (byte 7)");
+  CHECK(error_of("Symbol()") == "'Symbol' takes one string (byte 6)");
+  CHECK(error_of("Symbol('a', 'b')") == "'Symbol' takes one string (byte 6)");
+  CHECK(error_of("Integer(1, 2)") == "'Integer' takes one whole number (byte 7)");
+  CHECK(error_of("Integer(True)") == "'Integer' takes one whole number (byte 7)");
+  CHECK(error_of("Rational(1)") == "'Rational' takes two whole numbers (byte 8)");
+  CHECK(error_of("Float(precision=53)") == "'Float' takes one string (byte 5)");
+}
+
+TEST_CASE("depth and length have limits, width has not") {
+  CHECK(error_of(repeated("(", 190) + "a" + repeated(")", 190)).empty());
+  CHECK(error_of(repeated("(", 300)) == "nested deeper than 200 (byte 201)");
+  CHECK(error_of(repeated("Max(", 300)) == "nested deeper than 200 (byte 804)");
+  CHECK(error_of(repeated("-", 300) + "a") == "nested deeper than 200 (byte 201)");
+  CHECK(error_of("a" + repeated("**a", 300)) == "nested deeper than 200 (byte 603)");
+  CHECK(error_of("a" + repeated("//a", 2000)) == "more than 1000 operators (byte 3001)");
+  CHECK(error_of("a" + repeated(" + a", 10000)).empty());
+  CHECK(error_of(std::string(70000, '(')) == "an expression of 70000 bytes; the limit is 65536");
 }
