@@ -8,12 +8,15 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "pt2/compare/map_order.h"
 #include "pt2/graph/name_numbers.h"
+#include "pt2/graph/signature.h"
 #include "pt2/graph/value_slots.h"
+#include "pt2/graph/walk.h"
 #include "pt2/schema_info.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/value_path.h"
@@ -276,11 +279,7 @@ void TorchGraph::name_definition(Argument& argument) {
 }
 
 void TorchGraph::name_definitions() {
-  enter_table(graph_.tensor_values, ValueName::Table::tensors);
-  enter_table(graph_.sym_int_values, ValueName::Table::sym_ints);
-  enter_table(graph_.sym_float_values, ValueName::Table::sym_floats);
-  enter_table(graph_.sym_bool_values, ValueName::Table::sym_bools);
-  enter_table(graph_.custom_obj_values, ValueName::Table::custom_objects);
+  for_each_table(graph_, [&](const auto& table, ValueName::Table kind) { enter_table(table, kind); });
   new_numbers_.assign(names_.size(), kNone);
   for (Argument& input : graph_.inputs) name_definition(input);
   for (Node& node : graph_.nodes) {
@@ -323,11 +322,9 @@ void TorchGraph::rename() {
 
   // Names are looked up in the old tables until all are made anew.
   Graph old;
-  rename_table(old.tensor_values, graph_.tensor_values, ValueName::Table::tensors);
-  rename_table(old.sym_int_values, graph_.sym_int_values, ValueName::Table::sym_ints);
-  rename_table(old.sym_float_values, graph_.sym_float_values, ValueName::Table::sym_floats);
-  rename_table(old.sym_bool_values, graph_.sym_bool_values, ValueName::Table::sym_bools);
-  rename_table(old.custom_obj_values, graph_.custom_obj_values, ValueName::Table::custom_objects);
+  for_each_table(old, graph_, [&](auto& old_table, auto& table, ValueName::Table kind) {
+    rename_table(old_table, table, kind);
+  });
   for (const auto& [name, number] : definitions_) *name = numbered(number);
   for (const auto& [name, number] : uses) *name = numbered(number);
   rename_subgraphs();
@@ -369,49 +366,59 @@ struct SpecRank {
   }
 };
 
-SpecRank rank_of(const InputSpec& spec, std::size_t index) {
-  switch (spec.kind()) {
+/// Torch's number of the kind.
+int rank_of(InputSpec::Kind kind) {
+  switch (kind) {
     case InputSpec::token:
-      return {0, {}, index};
+      return 0;
     case InputSpec::parameter:
-      return {1, spec.get<InputSpec::parameter>().parameter_name, index};
+      return 1;
     case InputSpec::buffer:
-      return {2, spec.get<InputSpec::buffer>().buffer_name, index};
+      return 2;
     case InputSpec::tensor_constant:
-      return {3, spec.get<InputSpec::tensor_constant>().tensor_constant_name, index};
+      return 3;
     case InputSpec::custom_obj:
-      return {4, spec.get<InputSpec::custom_obj>().custom_obj_name, index};
+      return 4;
     case InputSpec::user_input:
-      return {5, {}, index};
+      return 5;
     case InputSpec::constant_input:
-      return {6, spec.get<InputSpec::constant_input>().name, index};
+      return 6;
     case InputSpec::unset:
       break;
   }
   fail("unknown input type", "graph_module.signature.input_specs");
 }
 
-SpecRank rank_of(const OutputSpec& spec, std::size_t index) {
-  switch (spec.kind()) {
+int rank_of(OutputSpec::Kind kind) {
+  switch (kind) {
     case OutputSpec::token:
-      return {0, {}, index};
+      return 0;
     case OutputSpec::parameter_mutation:
-      return {1, spec.get<OutputSpec::parameter_mutation>().parameter_name, index};
+      return 1;
     case OutputSpec::buffer_mutation:
-      return {2, spec.get<OutputSpec::buffer_mutation>().buffer_name, index};
+      return 2;
     case OutputSpec::user_input_mutation:
-      return {3, {}, index};
+      return 3;
     case OutputSpec::user_output:
     case OutputSpec::loss_output:
-      return {4, {}, index};
+      return 4;
     case OutputSpec::gradient_to_parameter:
-      return {5, spec.get<OutputSpec::gradient_to_parameter>().parameter_name, index};
+      return 5;
     case OutputSpec::gradient_to_user_input:
-      return {6, {}, index};
+      return 6;
     case OutputSpec::unset:
       break;
   }
   fail("unknown output type", "graph_module.signature.output_specs");
+}
+
+template <class Spec>
+SpecRank rank_of(const Spec& spec, std::size_t index) {
+  const auto parts = parts_of(spec);
+  SpecRank rank = {rank_of(parts.kind), {}, index};
+  if (parts.target != nullptr && !parts.target_is_input) rank.name = *parts.target;
+  if (parts.constant != nullptr) rank.name = *parts.name;
+  return rank;
 }
 
 template <class T>
@@ -463,55 +470,15 @@ void rename_user_argument(Argument& argument, const TorchGraph& names, const std
   fail("unknown input type: " + std::string(name_of(argument.kind())), path);
 }
 
-void rename_spec(InputSpec& spec, const TorchGraph& names, const std::string& path) {
-  const auto rename = [&](std::string& name) { name = names.new_name(name, path); };
-  switch (spec.kind()) {
-    case InputSpec::user_input:
-      return rename_user_argument(spec.get<InputSpec::user_input>().arg, names, path, true);
-    case InputSpec::parameter:
-      return rename(spec.get<InputSpec::parameter>().arg.name);
-    case InputSpec::buffer:
-      return rename(spec.get<InputSpec::buffer>().arg.name);
-    case InputSpec::tensor_constant:
-      return rename(spec.get<InputSpec::tensor_constant>().arg.name);
-    case InputSpec::custom_obj:
-      return rename(spec.get<InputSpec::custom_obj>().arg.name);
-    case InputSpec::token:
-      return rename(spec.get<InputSpec::token>().arg.name);
-    case InputSpec::constant_input:
-    case InputSpec::unset:
-      return;
+template <class Spec>
+void rename_spec(Spec& spec, const TorchGraph& names, const std::string& path) {
+  const auto parts = parts_of(spec);
+  if (parts.constant != nullptr) return;
+  if (parts.argument != nullptr) {
+    return rename_user_argument(*parts.argument, names, path, std::is_same_v<Spec, InputSpec>);
   }
-}
-
-void rename_spec(OutputSpec& spec, const TorchGraph& names, const std::string& path) {
-  const auto rename = [&](std::string& name) { name = names.new_name(name, path); };
-  switch (spec.kind()) {
-    case OutputSpec::user_output:
-      return rename_user_argument(spec.get<OutputSpec::user_output>().arg, names, path, false);
-    case OutputSpec::loss_output:
-      return rename(spec.get<OutputSpec::loss_output>().arg.name);
-    case OutputSpec::buffer_mutation:
-      return rename(spec.get<OutputSpec::buffer_mutation>().arg.name);
-    case OutputSpec::parameter_mutation:
-      return rename(spec.get<OutputSpec::parameter_mutation>().arg.name);
-    case OutputSpec::gradient_to_parameter:
-      return rename(spec.get<OutputSpec::gradient_to_parameter>().arg.name);
-    case OutputSpec::gradient_to_user_input: {
-      GradientToUserInputSpec& gradient = spec.get<OutputSpec::gradient_to_user_input>();
-      rename(gradient.arg.name);
-      return rename(gradient.user_input_name);
-    }
-    case OutputSpec::user_input_mutation: {
-      UserInputMutationSpec& mutation = spec.get<OutputSpec::user_input_mutation>();
-      rename(mutation.arg.name);
-      return rename(mutation.user_input_name);
-    }
-    case OutputSpec::token:
-      return rename(spec.get<OutputSpec::token>().arg.name);
-    case OutputSpec::unset:
-      return;
-  }
+  *parts.name = names.new_name(*parts.name, path);
+  if (parts.target_is_input) *parts.target = names.new_name(*parts.target, path);
 }
 
 template <class Spec>

@@ -8,7 +8,9 @@
 
 #include "pt2/compare/sequence_match.h"
 #include "pt2/graph/name_numbers.h"
+#include "pt2/graph/signature.h"
 #include "pt2/graph/value_slots.h"
+#include "pt2/graph/walk.h"
 #include "pt2/schema_info.h"
 #include "pt2/show/argument_text.h"
 #include "pt2/show/print.h"
@@ -70,9 +72,7 @@ std::vector<std::pair<const std::string*, ValueName::Table>> slots(const Argumen
 
 std::vector<const GraphArgument*> subgraphs(const Node& node) {
   std::vector<const GraphArgument*> graphs;
-  for (const NamedArgument& input : node.inputs) {
-    for_each_subgraph(input.arg, [&](const GraphArgument& subgraph) { graphs.push_back(&subgraph); });
-  }
+  for_each_subgraph(node, [&](const GraphArgument& subgraph) { graphs.push_back(&subgraph); });
   return graphs;
 }
 
@@ -154,9 +154,10 @@ std::vector<std::string> spec_keys(const std::vector<Spec>& specs) {
   std::vector<std::string> keys;
   schemagen::Map<std::size_t> counts;
   for (const Spec& spec : specs) {
-    std::string key = meaning_text(spec);
-    // Names of values and constants say nothing.
-    if (key.compare(0, 4, "user") == 0 || key.find(" user input ") != key.npos) key = name_of(spec.kind());
+    const auto parts = parts_of(spec);
+    std::string key(name_of(parts.kind));
+    // Names of values say nothing.
+    if (parts.target != nullptr && !parts.target_is_input) key += " " + *parts.target;
     keys.push_back(key + " " + std::to_string(counts[key]++));
   }
   return keys;
@@ -190,9 +191,7 @@ std::string NamedGraph::text(const Argument& argument) const {
 
 std::string NamedGraph::text(const Node& node) const {
   Node shown = node;
-  for (NamedArgument& input : shown.inputs) {
-    for_each_subgraph(input.arg, [&](GraphArgument& subgraph) { subgraph.name = original(subgraph.name); });
-  }
+  for_each_subgraph(shown, [&](GraphArgument& subgraph) { subgraph.name = original(subgraph.name); });
   return node_text(*graph_, shown, Colours::none,
                    [&](const ValueName& value) { return original(value.name); });
 }

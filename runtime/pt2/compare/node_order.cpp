@@ -14,6 +14,7 @@
 #include "pt2/graph/graph_values.h"
 #include "pt2/graph/name_numbers.h"
 #include "pt2/graph/value_slots.h"
+#include "pt2/graph/walk.h"
 #include "pt2/show/argument_text.h"
 #include "schemagen/value/value_path.h"
 
@@ -397,13 +398,11 @@ std::vector<Index> structural_order(const Graph& graph, const std::string& path)
 
 void order_nodes(Graph& graph, const std::string& path) {
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-    for (NamedArgument& input : graph.nodes[i].inputs) {
-      for_each_subgraph(input.arg, [&](GraphArgument& subgraph) {
-        std::string subgraph_path = path + ".nodes";
-        schemagen::append_index(subgraph_path, i);
-        order_nodes(*subgraph.graph, subgraph_path + "." + schemagen::key_for_message(subgraph.name));
-      });
-    }
+    for_each_subgraph(graph.nodes[i], [&](GraphArgument& subgraph) {
+      std::string subgraph_path = path + ".nodes";
+      schemagen::append_index(subgraph_path, i);
+      order_nodes(*subgraph.graph, subgraph_path + "." + schemagen::key_for_message(subgraph.name));
+    });
   }
   const std::vector<Index> order = structural_order(graph, path);
   std::vector<Node> ordered;

@@ -9,6 +9,7 @@
 #include "pt2/compare/unordered_parts.h"
 #include "pt2/compare/value_renaming.h"
 #include "pt2/graph/value_slots.h"
+#include "pt2/graph/walk.h"
 
 namespace pt2 {
 namespace {
@@ -38,9 +39,7 @@ std::vector<const std::string*> value_names(const Graph& graph) {
 
 std::vector<const Graph*> subgraphs(const Node& node) {
   std::vector<const Graph*> graphs;
-  for (const NamedArgument& input : node.inputs) {
-    for_each_subgraph(input.arg, [&](const GraphArgument& subgraph) { graphs.push_back(&*subgraph.graph); });
-  }
+  for_each_subgraph(node, [&](const GraphArgument& subgraph) { graphs.push_back(&*subgraph.graph); });
   return graphs;
 }
 

@@ -12,7 +12,7 @@
 
 #include "pt2/compare/map_order.h"
 #include "pt2/graph/name_numbers.h"
-#include "pt2/graph/value_slots.h"
+#include "pt2/graph/walk.h"
 #include "pt2/text/symbolic_text.h"
 
 namespace pt2 {
@@ -26,6 +26,8 @@ void for_each_expression(Sym& value, const Visit& visit) {
   if (SymExpr* const expression = value.template get_if<Sym::as_expr>()) visit(expression->expr_str);
 }
 template <class Visit>
+void for_each_expression(CustomObjArgument&, const Visit&) {}
+template <class Visit>
 void for_each_expression(TensorMeta& meta, const Visit& visit) {
   for (SymInt& size : meta.sizes) for_each_expression(size, visit);
   for (SymInt& stride : meta.strides) for_each_expression(stride, visit);
@@ -36,24 +38,18 @@ void for_each_expression(TensorMeta& meta, const Visit& visit) {
 /// subgraphs.
 void collect_expressions(Graph& graph, std::vector<std::string*>& expressions) {
   std::vector<std::pair<unsigned long, std::string*>> numbered;
-  const auto collect = [&](auto& table) {
+  for_each_table(graph, [&](auto& table, ValueName::Table) {
     for (auto [key, value] : table) {
       const unsigned long number = key.empty() ? 0 : std::strtoul(key.c_str() + 1, nullptr, 10);
       for_each_expression(value, [&](std::string& text) { numbered.emplace_back(number, &text); });
     }
-  };
-  collect(graph.tensor_values);
-  collect(graph.sym_int_values);
-  collect(graph.sym_float_values);
-  collect(graph.sym_bool_values);
+  });
   std::stable_sort(numbered.begin(), numbered.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   for (const auto& [number, text] : numbered) expressions.push_back(text);
   for (Node& node : graph.nodes) {
-    for (NamedArgument& input : node.inputs) {
-      for_each_subgraph(input.arg,
-                        [&](GraphArgument& subgraph) { collect_expressions(*subgraph.graph, expressions); });
-    }
+    for_each_subgraph(node,
+                      [&](GraphArgument& subgraph) { collect_expressions(*subgraph.graph, expressions); });
   }
 }
 

@@ -1,7 +1,7 @@
 #include "pt2/compare/unordered_parts.h"
 
 #include "pt2/compare/map_order.h"
-#include "pt2/graph/value_slots.h"
+#include "pt2/graph/walk.h"
 
 namespace pt2 {
 namespace {
@@ -17,17 +17,11 @@ void sort_dicts(std::vector<Argument>& arguments) {
   for (Argument& argument : arguments) sort_dicts(argument);
 }
 
-}  // namespace
-
-void sort_unordered(Graph& graph, Provenance provenance) {
+void sort_graph(Graph& graph, Provenance provenance) {
   sort_dicts(graph.inputs);
   sort_dicts(graph.outputs);
   for (Node& node : graph.nodes) {
-    for (NamedArgument& input : node.inputs) {
-      sort_dicts(input.arg);
-      for_each_subgraph(input.arg,
-                        [&](GraphArgument& subgraph) { sort_unordered(*subgraph.graph, provenance); });
-    }
+    for (NamedArgument& input : node.inputs) sort_dicts(input.arg);
     sort_dicts(node.outputs);
     if (provenance == Provenance::drop) {
       for (const char* key : {"stack_trace", "nn_module_stack", "source_fn_stack", "torch_fn", "from_node"}) {
@@ -36,6 +30,12 @@ void sort_unordered(Graph& graph, Provenance provenance) {
     }
     sort_by_key(node.metadata);
   }
+}
+
+}  // namespace
+
+void sort_unordered(Graph& top, Provenance provenance) {
+  for_each_graph(top, [&](Graph& graph) { sort_graph(graph, provenance); });
 }
 
 void sort_unordered(ExportedProgram& program, Provenance provenance) {

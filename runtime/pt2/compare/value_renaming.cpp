@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "pt2/graph/name_numbers.h"
+#include "pt2/graph/signature.h"
 #include "pt2/graph/value_slots.h"
+#include "pt2/graph/walk.h"
 #include "pt2/json.h"
 
 namespace pt2 {
@@ -39,8 +41,8 @@ class Names {
   void add(std::vector<Argument>& arguments) {
     for (Argument& argument : arguments) add(argument);
   }
-  void add(InputSpec& spec);
-  void add(OutputSpec& spec);
+  template <class Spec>
+  void add_spec(Spec& spec);
 
   /// Gives a number to a name that is only a key of a table.
   void add_key(const std::string& key) { numbers_.number(keys_.emplace_back(key)); }
@@ -64,68 +66,20 @@ class Names {
   std::deque<std::string> keys_;  // copies, as tables are made anew while names are looked up
 };
 
-void Names::add(InputSpec& spec) {
-  switch (spec.kind()) {
-    case InputSpec::user_input:
-      return add(spec.get<InputSpec::user_input>().arg);
-    case InputSpec::parameter:
-      return add(spec.get<InputSpec::parameter>().arg.name);
-    case InputSpec::buffer:
-      return add(spec.get<InputSpec::buffer>().arg.name);
-    case InputSpec::tensor_constant:
-      return add(spec.get<InputSpec::tensor_constant>().arg.name);
-    case InputSpec::custom_obj:
-      return add(spec.get<InputSpec::custom_obj>().arg.name);
-    case InputSpec::token:
-      return add(spec.get<InputSpec::token>().arg.name);
-    case InputSpec::constant_input:
-      return add(spec.get<InputSpec::constant_input>().name);
-    case InputSpec::unset:
-      return;
-  }
-}
-
-void Names::add(OutputSpec& spec) {
-  switch (spec.kind()) {
-    case OutputSpec::user_output:
-      return add(spec.get<OutputSpec::user_output>().arg);
-    case OutputSpec::loss_output:
-      return add(spec.get<OutputSpec::loss_output>().arg.name);
-    case OutputSpec::buffer_mutation:
-      return add(spec.get<OutputSpec::buffer_mutation>().arg.name);
-    case OutputSpec::parameter_mutation:
-      return add(spec.get<OutputSpec::parameter_mutation>().arg.name);
-    case OutputSpec::gradient_to_parameter:
-      return add(spec.get<OutputSpec::gradient_to_parameter>().arg.name);
-    case OutputSpec::gradient_to_user_input:
-      add(spec.get<OutputSpec::gradient_to_user_input>().arg.name);
-      return add(spec.get<OutputSpec::gradient_to_user_input>().user_input_name);
-    case OutputSpec::user_input_mutation:
-      add(spec.get<OutputSpec::user_input_mutation>().arg.name);
-      return add(spec.get<OutputSpec::user_input_mutation>().user_input_name);
-    case OutputSpec::token:
-      return add(spec.get<OutputSpec::token>().arg.name);
-    case OutputSpec::unset:
-      return;
-  }
+template <class Spec>
+void Names::add_spec(Spec& spec) {
+  const auto parts = parts_of(spec);
+  if (parts.argument != nullptr) return add(*parts.argument);
+  if (parts.name != nullptr) add(*parts.name);
+  if (parts.target_is_input) add(*parts.target);
 }
 
 // ---- Value tables ----
 
-/// Calls `visit` with each of the five.
-template <class Visit>
-void for_each_table(Graph& graph, const Visit& visit) {
-  visit(graph.tensor_values);
-  visit(graph.sym_int_values);
-  visit(graph.sym_bool_values);
-  visit(graph.sym_float_values);
-  visit(graph.custom_obj_values);
-}
-
 /// Names what is in a table and nowhere else: such entries are told apart by what they hold.
 void add_unused_entries(Names& names, Graph& graph) {
   std::vector<std::pair<std::string, const std::string*>> unused;  // JSON, key
-  for_each_table(graph, [&](auto& table) {
+  for_each_table(graph, [&](auto& table, ValueName::Table) {
     unused.clear();
     for (auto [key, value] : table) {
       if (!names.has(key)) unused.emplace_back(schemagen::to_json(value), &key);
@@ -183,14 +137,12 @@ void rename_subgraphs(Graph& graph) {
   NameNumbers numbers;
   std::vector<std::pair<std::string*, std::uint32_t>> places;
   for (Node& node : graph.nodes) {
-    for (NamedArgument& input : node.inputs) {
-      for_each_subgraph(input.arg, [&](GraphArgument& subgraph) {
-        places.emplace_back(&subgraph.name, numbers.number(subgraph.name));
-        Names names(subgraph.graph->tensor_values.size());
-        names.add(subgraph.graph->inputs);
-        rename_graph(*subgraph.graph, names);
-      });
-    }
+    for_each_subgraph(node, [&](GraphArgument& subgraph) {
+      places.emplace_back(&subgraph.name, numbers.number(subgraph.name));
+      Names names(subgraph.graph->tensor_values.size());
+      names.add(subgraph.graph->inputs);
+      rename_graph(*subgraph.graph, names);
+    });
   }
   for (const auto& [name, number] : places) *name = numbered("_g", number);
 }
@@ -213,7 +165,7 @@ void rename_graph(Graph& graph, Names& names, const AddMore& add_more) {
     std::string& name = entry.value.name;
     if (names.has(name)) name = names.new_name(name);
   }
-  for_each_table(graph, [&](auto& table) { rename_keys(table, names); });
+  for_each_table(graph, [&](auto& table, ValueName::Table) { rename_keys(table, names); });
   names.apply();
   rename_nodes(graph);
   rename_subgraphs(graph);
@@ -231,10 +183,10 @@ void rename_values(GraphModule& module) {
   Names names(graph.tensor_values.size() + graph.sym_int_values.size());
   for (std::size_t i = 0; i < std::max(graph.inputs.size(), signature.input_specs.size()); ++i) {
     if (i < graph.inputs.size()) names.add(graph.inputs[i]);
-    if (i < signature.input_specs.size()) names.add(signature.input_specs[i]);
+    if (i < signature.input_specs.size()) names.add_spec(signature.input_specs[i]);
   }
   rename_graph(graph, names, [&] {
-    for (OutputSpec& spec : signature.output_specs) names.add(spec);
+    for (OutputSpec& spec : signature.output_specs) names.add_spec(spec);
     for (ModuleCallEntry& call : module.module_call_graph) {
       if (!call.signature) continue;
       names.add(call.signature->inputs);

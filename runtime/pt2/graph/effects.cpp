@@ -4,7 +4,7 @@
 #include <iterator>
 #include <string_view>
 
-#include "pt2/graph/value_slots.h"
+#include "pt2/graph/walk.h"
 #include "pt2/text/affix.h"
 
 namespace pt2 {

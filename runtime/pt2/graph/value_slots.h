@@ -2,13 +2,20 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
-#include "pt2/show/argument_text.h"
 #include "pt2/types.h"
 
 namespace pt2 {
+
+/// A value of a graph that an argument names, and the table that the graph has it in.
+struct ValueName {
+  enum class Table { tensors, sym_ints, sym_floats, sym_bools, custom_objects };
+  Table table = Table::tensors;
+  std::string_view name;
+};
 
 /// Calls `visit(name, table)` for each place of an argument where a value can stand, in order. `name` points
 /// into the argument, and is null where a literal or nothing stands: an argument that is no list is one
@@ -92,15 +99,6 @@ void for_each_slot(Arg& argument, const Visit& visit) {
       break;
   }
   visit(static_cast<Name*>(nullptr), Table::tensors);
-}
-
-/// Calls `visit(graph_argument)` for each subgraph of a node, in order, those in dicts included.
-template <class Arg, class Visit>
-void for_each_subgraph(Arg& argument, const Visit& visit) {
-  if (auto* const graph = argument.template get_if<Argument::as_graph>()) visit(*graph);
-  if (auto* const dict = argument.template get_if<Argument::as_string_to_argument>()) {
-    for (auto entry : *dict) for_each_subgraph(entry.value, visit);
-  }
 }
 
 }  // namespace pt2

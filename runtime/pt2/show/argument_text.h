@@ -5,16 +5,10 @@
 #include <string>
 #include <string_view>
 
+#include "pt2/graph/value_slots.h"
 #include "pt2/types.h"
 
 namespace pt2 {
-
-/// A value of a graph that an argument names, and the table that the graph has it in.
-struct ValueName {
-  enum class Table { tensors, sym_ints, sym_floats, sym_bools, custom_objects };
-  Table table = Table::tensors;
-  std::string_view name;
-};
 
 /// How argument_text() shows the values that an argument names.
 using ValueText = std::function<std::string(const ValueName&)>;

@@ -7,6 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "pt2/graph/signature.h"
+#include "pt2/graph/value_slots.h"
+#include "pt2/graph/walk.h"
 #include "pt2/show/argument_text.h"
 #include "pt2/text/expression_text.h"
 #include "pt2/text/literal.h"
@@ -23,10 +26,8 @@ using Row = std::array<std::string, 3>;
 
 bool refers_to_values(const Argument& argument) {
   bool refers = false;
-  argument_text(argument, [&](const ValueName&) {
-    refers = true;
-    return std::string();
-  });
+  for_each_slot(argument,
+                [&](const std::string* name, ValueName::Table) { refers = refers || name != nullptr; });
   return refers;
 }
 
@@ -54,29 +55,6 @@ std::string inputs_text(const Node& node, const ValueText& name) {
   return text;
 }
 
-/// The graphs among an argument, in order.
-void collect_graphs(const Argument& argument, std::vector<const GraphArgument*>& graphs) {
-  if (const auto* graph = argument.get_if<Argument::as_graph>()) graphs.push_back(graph);
-  if (const auto* dict = argument.get_if<Argument::as_string_to_argument>()) {
-    for (const auto [key, item] : *dict) collect_graphs(item, graphs);
-  }
-}
-
-/// ` "layer.weight"`
-std::string of(const std::string& name) {
-  return " " + string_literal(name);
-}
-
-/// The name of an input whose value the export fixed, as the graph has the value only; null for all else.
-const std::string* name_of_constant(const InputSpec& spec) {
-  const auto* const constant = spec.get_if<InputSpec::constant_input>();
-  return constant == nullptr ? nullptr : &constant->name;
-}
-
-const std::string* name_of_constant(const OutputSpec&) {
-  return nullptr;
-}
-
 std::string coloured_type(const std::string& type, Colours colours) {
   return colours == Colours::none || type.empty() ? type : "\x1b[2m" + type + "\x1b[0m";
 }
@@ -87,6 +65,61 @@ std::string definition(const Graph& graph, const Argument& argument, Colours col
     const std::string type = type_text(graph, value);
     return name(value) + (type.empty() ? "" : ": " + coloured_type(type, colours));
   });
+}
+
+const char* words(InputSpec::Kind kind) {
+  switch (kind) {
+    case InputSpec::unset:
+      break;
+    case InputSpec::user_input:
+      return "user input";
+    case InputSpec::parameter:
+      return "parameter";
+    case InputSpec::buffer:
+      return "buffer";
+    case InputSpec::tensor_constant:
+      return "constant";
+    case InputSpec::custom_obj:
+      return "custom object";
+    case InputSpec::token:
+      return "token";
+    case InputSpec::constant_input:
+      return "user input, always";
+  }
+  return "<unset>";
+}
+
+const char* words(OutputSpec::Kind kind) {
+  switch (kind) {
+    case OutputSpec::unset:
+      break;
+    case OutputSpec::user_output:
+      return "user output";
+    case OutputSpec::loss_output:
+      return "loss";
+    case OutputSpec::buffer_mutation:
+      return "mutation of buffer";
+    case OutputSpec::gradient_to_parameter:
+      return "gradient of parameter";
+    case OutputSpec::gradient_to_user_input:
+      return "gradient of user input";
+    case OutputSpec::user_input_mutation:
+      return "mutation of user input";
+    case OutputSpec::token:
+      return "token";
+    case OutputSpec::parameter_mutation:
+      return "mutation of parameter";
+  }
+  return "<unset>";
+}
+
+template <class Spec>
+std::string spec_text(const Spec& spec) {
+  const auto parts = parts_of(spec);
+  std::string text = words(parts.kind);
+  if (parts.target != nullptr) text += " " + string_literal(*parts.target);
+  if (parts.constant != nullptr) text += " " + constant_text(*parts.constant);
+  return text + (parts.persistent == false ? " (not persistent)" : "");
 }
 
 class Printer {
@@ -133,7 +166,9 @@ class Printer {
       }
       if (i < specs.size()) {
         row[2] = meaning_text(specs[i]);
-        if (const std::string* name = name_of_constant(specs[i])) row[0] = printable(*name);
+        // The graph has the value only of an input that the export fixed.
+        const auto parts = parts_of(specs[i]);
+        if (parts.constant != nullptr) row[0] = printable(*parts.name);
       } else {
         row[2] = "not in the signature";
       }
@@ -160,9 +195,8 @@ class Printer {
   void print_nodes(const Graph& graph, std::size_t indent) {
     for (const Node& node : graph.nodes) {
       line(indent, node_text(graph, node, colours_));
-      std::vector<const GraphArgument*> graphs;
-      for (const NamedArgument& input : node.inputs) collect_graphs(input.arg, graphs);
-      for (const GraphArgument* subgraph : graphs) print_subgraph(*subgraph, indent + kIndent);
+      for_each_subgraph(node,
+                        [&](const GraphArgument& subgraph) { print_subgraph(subgraph, indent + kIndent); });
     }
   }
 
@@ -204,51 +238,11 @@ std::string program_text(const ExportedProgram& program, Colours colours) {
 }
 
 std::string meaning_text(const InputSpec& spec) {
-  switch (spec.kind()) {
-    case InputSpec::unset:
-      break;
-    case InputSpec::user_input:
-      return "user input";
-    case InputSpec::parameter:
-      return "parameter" + of(spec.get<InputSpec::parameter>().parameter_name);
-    case InputSpec::buffer: {
-      const InputToBufferSpec& buffer = spec.get<InputSpec::buffer>();
-      return "buffer" + of(buffer.buffer_name) + (buffer.persistent ? "" : " (not persistent)");
-    }
-    case InputSpec::tensor_constant:
-      return "constant" + of(spec.get<InputSpec::tensor_constant>().tensor_constant_name);
-    case InputSpec::custom_obj:
-      return "custom object" + of(spec.get<InputSpec::custom_obj>().custom_obj_name);
-    case InputSpec::token:
-      return "token";
-    case InputSpec::constant_input:
-      return "user input, always " + constant_text(spec.get<InputSpec::constant_input>().value);
-  }
-  return "<unset>";
+  return spec_text(spec);
 }
 
 std::string meaning_text(const OutputSpec& spec) {
-  switch (spec.kind()) {
-    case OutputSpec::unset:
-      break;
-    case OutputSpec::user_output:
-      return "user output";
-    case OutputSpec::loss_output:
-      return "loss";
-    case OutputSpec::buffer_mutation:
-      return "mutation of buffer" + of(spec.get<OutputSpec::buffer_mutation>().buffer_name);
-    case OutputSpec::gradient_to_parameter:
-      return "gradient of parameter" + of(spec.get<OutputSpec::gradient_to_parameter>().parameter_name);
-    case OutputSpec::gradient_to_user_input:
-      return "gradient of user input" + of(spec.get<OutputSpec::gradient_to_user_input>().user_input_name);
-    case OutputSpec::user_input_mutation:
-      return "mutation of user input" + of(spec.get<OutputSpec::user_input_mutation>().user_input_name);
-    case OutputSpec::token:
-      return "token";
-    case OutputSpec::parameter_mutation:
-      return "mutation of parameter" + of(spec.get<OutputSpec::parameter_mutation>().parameter_name);
-  }
-  return "<unset>";
+  return spec_text(spec);
 }
 
 std::string node_text(const Graph& graph, const Node& node, Colours colours, const ValueText& name) {

@@ -64,13 +64,3 @@ TEST_CASE("names can be changed in place, and tell their table") {
   });
   CHECK(slots(argument) == Names{"new"});
 }
-
-TEST_CASE("subgraphs are found in arguments and in dicts") {
-  Names names;
-  const auto collect = [&](const pt2::GraphArgument& found) { names.push_back(found.name); };
-  const Argument plain = subgraph("a", {});
-  const Argument in_dict = dict("k", subgraph("b", {}));
-  pt2::for_each_subgraph(plain, collect);
-  pt2::for_each_subgraph(in_dict, collect);
-  CHECK(names == Names{"a", "b"});
-}
