@@ -24,6 +24,7 @@ int run_info(const InfoArguments& arguments);
 struct ShowArguments {
   std::string file;
   std::optional<std::string> model;
+  bool signature = false;
 };
 int run_show(const ShowArguments& arguments);
 

@@ -12,6 +12,7 @@
 #include "pt2/show/summary.h"
 #include "pt2/text/literal.h"
 #include "pt2/version/version.h"
+#include "signature_json.h"
 
 namespace pt2::tool {
 namespace {
@@ -321,8 +322,8 @@ void write_summary(JsonBuilder& json, const ProgramSummary& summary) {
 ///   schema_version ("8.20"), torch_version, opset_version {namespace: number}, verifiers;
 ///   inputs and outputs of the user [{name, type, constant}], other_inputs and other_outputs {kind: count};
 ///   parameters, buffers, non_persistent_buffers, constants {tensors, elements, bytes, unsized};
-///   nodes, subgraphs, operators {name: count}, the most frequent first; symbols {expression: {min, max}},
-///   guards; skipped_fields [path].
+///   signature, see signature_json.h; nodes, subgraphs, operators {name: count}, the most frequent first;
+///   symbols {expression: {min, max}}, guards; skipped_fields [path].
 /// archive_version and model are null without an archive, json_bytes for a .pt2b file, envelope for all
 /// others, min and max where there is no bound, constant but for inputs that the export fixed: then it is the
 /// literal as Python writes it. Kinds are as in the schema.
@@ -332,6 +333,8 @@ std::string info_json(const std::string& path, const LoadedProgram& loaded) {
   write_source(json, loaded.source);
   write_header(json, loaded);
   write_summary(json, summarize(loaded.program));
+  json.key("signature");
+  write_signature(json, loaded.program.graph_module.signature);
   json.key("symbols");
   write_symbols(json, loaded.program.range_constraints);
   json.key("guards");

@@ -50,6 +50,11 @@ class JsonBuilder {
   JsonBuilder& integer_or_null(const std::optional<std::int64_t>& value) {
     return value ? integer(*value) : null();
   }
+  JsonBuilder& floating(double value) {
+    separate();
+    out_.floating(value);
+    return *this;
+  }
   JsonBuilder& boolean(bool value) {
     separate();
     out_.boolean(value);

@@ -55,6 +55,7 @@ Command add_info(CLI::App& app, InfoArguments& arguments) {
 Command add_show(CLI::App& app, ShowArguments& arguments) {
   CLI::App* const command = app.add_subcommand("show", "The graph as readable text");
   command->add_option("FILE", arguments.file, "The program, - for standard input")->required()->type_name("");
+  command->add_flag("--signature", arguments.signature, "Print ep.graph_signature instead, as torch does");
   add_model_option(*command, arguments.model);
   command->footer(
       "One line is one node, with the types of its results:\n"

@@ -256,6 +256,11 @@ class OldPrograms(CommandTest):
                     self.assertEqual(info["torch_version"], document.get("torch_version", "<=2.4"))
         self.assertIn("\n  schema     8.20, upgraded from 1\n", run("info", PROGRAMS / "torch-2.1.2" / "mlp.pt2")[1])
 
+    def test_show_prints_a_signature_as_torch_does(self):
+        self.assertEqual(
+            run("show", "--signature", HEAD / "cond.pt2"),
+            (0, "\n# inputs\np: USER_INPUT\nx: USER_INPUT\n\n# outputs\ngetitem: USER_OUTPUT\n", ""))
+
     def test_show_and_convert_read_each(self):
         for release in OLD:
             for path in programs(release):
@@ -427,7 +432,10 @@ operators: 5 nodes
         code, out, err = run("info", "--json", path)
         self.assertEqual((code, err, out.count("\n")), (0, "", 1))
         none = {"tensors": 0, "elements": 0, "bytes": 0, "unsized": 0}
-        self.assertEqual(json.loads(out), {
+        info = json.loads(out)
+        signature = info.pop("signature")  # tests/interop/torch_signature_test.py holds it to torch's
+        self.assertEqual(signature["user_inputs"], ["d_x", "d_y", "lst_0", "lst_1", 3])
+        self.assertEqual(info, {
             "file": str(path), "container": "pt2_archive", "archive_version": "0", "models": ["model"],
             "model": "model", "json_bytes": 4829, "envelope": None, "schema_version": "8.20",
             "upgraded_from": None, "torch_version": "2.13.0+cpu",
