@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""Measures what README.md and tests/bench/README.md say of speed and size, and writes it there.
+
+    cmake -S . -B build/bench -G Ninja -DPT2_BUILD_BENCHMARKS=ON && ninja -C build/bench
+    tests/bench/figures.py build/bench
+
+Runs run.py and run_binary.py, and compiles the example of an amalgamation. Each figure stands between a line
+`<!-- figures NAME -->` and the next `<!-- end -->`. Takes ten minutes; nothing else should run meanwhile. Needs torch and PyYAML.
+"""
+
+import argparse
+import pathlib
+import platform
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+EXAMPLE = ROOT / "tests/embedding/copy_in/main.cpp"
+
+
+def run(*command, cwd=ROOT):
+    print("$", *command, flush=True)
+    return subprocess.run([*map(str, command)], cwd=cwd, check=True, text=True, stdout=subprocess.PIPE).stdout
+
+
+def section(text, title):
+    """The lines below one that begins with `title`, up to an empty one."""
+    return re.search(rf"^{re.escape(title)}.*\n((?:.+\n)*)", text, re.MULTILINE)[1]
+
+
+def milliseconds(lines, name):
+    return float(re.search(rf"^ *{re.escape(name)} +([\d.]+) ms", lines, re.MULTILINE)[1])
+
+
+def speed_table(codecs, binary):
+    """The table of README.md; ratios are of one run, as times are not comparable between runs."""
+    rows = ["| 3.3 MB of JSON, 24 transformer blocks | libpt2 | PyTorch's generated C++ | Python's `torch.export` |", "|---|---|---|---|"]
+    for what in ("load", "write"):
+        lines = section(codecs, f"{what} (")
+        ratio = re.search(r"simdjson\) +[\d.]+ ms +([\d.]+) times", lines)[1]
+        python = milliseconds(section(codecs, "Python, torch.export"), what)
+        rows.append(f"| {what} JSON | {milliseconds(lines, 'libpt2 (simdjson)'):.1f} ms, {ratio} times as fast | "
+                    f"{milliseconds(lines, 'PyTorch' + chr(39) + 's generated C++ (nlohmann)'):.0f} ms | {python:.0f} ms |")
+    memory = section(codecs, "peak memory of loading")
+    ours, theirs = (re.search(rf"^  {name}.* ([\d.]+) times the file$", memory, re.MULTILINE)[1]
+                    for name in (r"libpt2 \(simdjson\)", "PyTorch"))
+    rows.append(f"| peak memory of the load | {ours} times the file | {theirs} times | |")
+    size = int(re.search(r"^  \.pt2b, zstd +(\d+) bytes", binary, re.MULTILINE)[1])
+    rows.append(f"| load `.pt2b`, {size / 1000:.0f} KB | {milliseconds(section(binary, 'load, median'), '.pt2b, zstd'):.1f} ms | | |")
+    compile_times = section(codecs, "compile time")
+    ours, theirs = (re.search(rf"{name}, loads a program +([\d.]+) s", compile_times)[1] for name in ("libpt2", "PyTorch"))
+    rows.append(f"| compile a file that loads a program | {ours} s | {theirs} s | |")
+    return "\n".join(rows)
+
+
+def copy_in_sizes(schemagen):
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        run(schemagen, "amalgamate", "schema/pt2.yaml", "--with-programs", "--with-rapidjson", "-o", folder / "pt2")
+        sizes = []
+        for flags in (["-O2"], ["-Os", "-ffunction-sections", "-Wl,--gc-sections"]):
+            run("g++", "-std=c++17", *flags, EXAMPLE, "pt2/pt2.cpp", "-I.", "-o", "operators", cwd=folder)
+            run("strip", "operators", cwd=folder)
+            sizes.append(f"{(folder / 'operators').stat().st_size / 1e6:.2f} MB by `{' '.join(flags)}`")
+    return "Stripped, the program has " + ", and ".join(sizes) + "."
+
+
+def replace(path, name, text):
+    old = path.read_text(encoding="utf-8")
+    pattern = re.compile(rf"(<!-- figures {name} -->\n).*?(<!-- end -->)", re.DOTALL)
+    if not pattern.search(old):
+        sys.exit(f"{path}: has no place for the figures '{name}'")
+    path.write_text(pattern.sub(lambda match: match[1] + text + "\n" + match[2], old), encoding="utf-8")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("build", type=pathlib.Path, help="a build of the benchmarks")
+    parser.add_argument("--rounds", type=int, default=15)
+    arguments = parser.parse_args()
+    build = arguments.build.resolve()
+
+    codecs = run(sys.executable, HERE / "run.py", "--codec-bench", build / "tests/bench/codec_bench", "--with-python",
+                 "--rounds", arguments.rounds)
+    codecs = re.sub(r"^/\S+/program\.json", "the program", codecs, flags=re.MULTILINE)
+    binary = run(sys.executable, HERE / "run_binary.py", "--binary-bench", build / "tests/bench/binary_bench",
+                 "--rounds", 3 * arguments.rounds)
+    compiler = run("g++", "--version").splitlines()[0]
+    replace(ROOT / "README.md", "speed", speed_table(codecs, binary))
+    replace(ROOT / "README.md", "copy", copy_in_sizes(build / "generator/schemagen"))
+    replace(HERE / "README.md", "machine", f"{platform.machine()}, {compiler}, {arguments.rounds} rounds.")
+    replace(HERE / "README.md", "codecs", f"```\n{codecs.strip()}\n```")
+    replace(HERE / "README.md", "binary", f"```\n{binary.strip()}\n```")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
