@@ -8,8 +8,9 @@
 #include "pt2/json.h"
 #include "pt2/version/document_version.h"
 #include "pt2/version/version.h"
-#include "schemagen/document/document.h"
+#include "schemagen/json/document.h"
 #include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
 
 namespace pt2 {
 namespace {
@@ -26,7 +27,7 @@ bool looks_like_json(std::string_view bytes) {
 MemberBytes find_json(const ProgramFile& file, const std::optional<std::string>& model) {
   if (file.archive) return program_json(*file.archive, model);
   if (model) {
-    throw DataError("there is no model " + quoted_name(*model) +
+    throw DataError("there is no model " + schemagen::quoted(*model) +
                     " to choose: this is the JSON of one program");
   }
   return MemberBytes(file.bytes.view());
@@ -112,7 +113,7 @@ void check_binary_version(const SchemaVersion& version) {
 
 LoadedProgram load_envelope(const ProgramFile& file, const LoadOptions& options) {
   if (options.model) {
-    throw DataError("there is no model " + quoted_name(*options.model) +
+    throw DataError("there is no model " + schemagen::quoted(*options.model) +
                     " to choose: this is the binary form of one program");
   }
   LoadedProgram loaded;

@@ -7,6 +7,7 @@
 #include "pt2/text/affix.h"
 #include "pt2/version/version.h"
 #include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
 
 namespace pt2 {
 namespace {
@@ -32,7 +33,7 @@ std::string_view strip(std::string_view text) {
 std::string listed(const std::vector<std::string_view>& names) {
   std::string text;
   for (std::size_t i = 0; i < names.size() && i < kMaxListed; ++i) {
-    text += (i == 0 ? "" : ", ") + quoted_name(names[i]);
+    text += (i == 0 ? "" : ", ") + schemagen::quoted(names[i]);
   }
   return names.size() > kMaxListed ? text + " and " + std::to_string(names.size() - kMaxListed) + " more"
                                    : text;
@@ -43,7 +44,7 @@ std::optional<std::string> read_text(const ZipReader& zip, const std::string& na
   const ZipMember* const member = zip.find(name);
   if (member == nullptr) return std::nullopt;
   if (member->size > kMaxTextSize) {
-    throw DataError("zip member " + quoted_name(name) + " has " + std::to_string(member->size) +
+    throw DataError("zip member " + schemagen::quoted(name) + " has " + std::to_string(member->size) +
                     " bytes, where a text of at most " + std::to_string(kMaxTextSize) + " is expected");
   }
   const MemberBytes text = zip.read(*member);
@@ -97,7 +98,7 @@ ByteOrder read_byte_order(const ZipReader& zip, const std::string& name) {
   if (!text) return ByteOrder::not_stated;
   if (*text == "little") return ByteOrder::little;
   if (*text == "big") return ByteOrder::big;
-  throw DataError("the archive's byteorder is " + quoted_name(*text) + ", expected 'little' or 'big'");
+  throw DataError("the archive's byteorder is " + schemagen::quoted(*text) + ", expected 'little' or 'big'");
 }
 
 Archive open_old_zip(ZipReader zip) {
@@ -110,7 +111,7 @@ Archive open_pt2_archive(ZipReader zip, std::string top_folder) {
   const std::string prefix = top_folder + "/";
   const std::string format = read_text(zip, prefix + std::string(kFormatRecord)).value_or("");
   if (format != "pt2") {
-    throw DataError("the archive's archive_format is " + quoted_name(format) + ", expected 'pt2'");
+    throw DataError("the archive's archive_format is " + schemagen::quoted(format) + ", expected 'pt2'");
   }
   std::string version = read_text(zip, prefix + "archive_version").value_or("0");
   if (!can_read_archive(version)) throw DataError(archive_refusal_of(version));
@@ -151,7 +152,8 @@ const ArchivedModel& find_model(const Archive& archive, const std::optional<std:
   const auto found = std::find_if(models.begin(), models.end(),
                                   [&](const ArchivedModel& model) { return model.name == *name; });
   if (found != models.end()) return *found;
-  throw DataError("the archive holds no model " + quoted_name(*name) + ", but " + listed_models(archive));
+  throw DataError("the archive holds no model " + schemagen::quoted(*name) + ", but " +
+                  listed_models(archive));
 }
 
 MemberBytes program_json(const Archive& archive, const std::optional<std::string>& name) {

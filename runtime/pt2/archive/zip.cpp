@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
 
 #ifdef PT2_WITH_ZLIB
 #include <zlib.h>
@@ -53,7 +54,7 @@ constexpr char kHexDigits[] = "0123456789abcdef";
 }
 
 [[noreturn]] void fail(const ZipMember& member, const std::string& reason, std::uint64_t offset) {
-  fail("zip member " + quoted_name(member.name) + ": " + reason, offset);
+  fail("zip member " + schemagen::quoted(member.name) + ": " + reason, offset);
 }
 
 /// The little-endian number of `width` bytes at `offset`, which is inside of `bytes`.
@@ -246,7 +247,7 @@ std::vector<std::size_t> sort_by_name(const std::vector<ZipMember>& members, std
     return members[a].name == members[b].name;
   });
   if (twin != order.end()) {
-    fail("the zip archive has two members named " + quoted_name(members[*twin].name), directory_offset);
+    fail("the zip archive has two members named " + schemagen::quoted(members[*twin].name), directory_offset);
   }
   return order;
 }
@@ -454,20 +455,6 @@ MemberBytes ZipReader::read(const ZipMember& member) const {
       member.method == kStored ? MemberBytes(packed) : MemberBytes(inflate_member(member, packed, limits_));
   if (checksums_ == Checksums::verify) require_checksum(member, content.view());
   return content;
-}
-
-std::string quoted_name(std::string_view name) {
-  constexpr std::size_t kShown = 100;
-  std::string text = "'";
-  for (const char c : name.substr(0, kShown)) {
-    const unsigned char byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20 && byte < 0x7f) {
-      text += c;
-    } else {
-      text += {'\\', 'x', kHexDigits[byte >> 4], kHexDigits[byte & 15]};
-    }
-  }
-  return text + (name.size() > kShown ? "...'" : "'");
 }
 
 }  // namespace pt2

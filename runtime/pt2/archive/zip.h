@@ -89,7 +89,4 @@ class ZipReader {
   std::vector<std::size_t> by_name_;  // indexes of members_
 };
 
-/// The name in quotes for a message: cut after 100 bytes, and what is no printable ASCII as `\xNN`.
-std::string quoted_name(std::string_view name);
-
 }  // namespace pt2

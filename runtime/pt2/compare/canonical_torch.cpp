@@ -19,6 +19,7 @@
 #include "pt2/graph/walk.h"
 #include "pt2/schema_info.h"
 #include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
 #include "schemagen/value/value_path.h"
 
 namespace pt2 {
@@ -33,7 +34,7 @@ constexpr Number kNone = NameNumbers::kNone;
 }
 
 std::string symbol(std::string_view name) {
-  return "symbol '" + schemagen::key_for_message(name) + "'";
+  return "symbol " + schemagen::quoted(name);
 }
 
 /// The slots that torch's algorithm sees: none in a dict.

@@ -401,7 +401,8 @@ void order_nodes(Graph& graph, const std::string& path) {
     for_each_subgraph(graph.nodes[i], [&](GraphArgument& subgraph) {
       std::string subgraph_path = path + ".nodes";
       schemagen::append_index(subgraph_path, i);
-      order_nodes(*subgraph.graph, subgraph_path + "." + schemagen::key_for_message(subgraph.name));
+      schemagen::append_key(subgraph_path, subgraph.name);
+      order_nodes(*subgraph.graph, subgraph_path);
     });
   }
   const std::vector<Index> order = structural_order(graph, path);

@@ -4,7 +4,7 @@
 
 #include "pt2/graph/value_slots.h"
 #include "schemagen/value/error.h"
-#include "schemagen/value/value_path.h"
+#include "schemagen/value/quote.h"
 
 namespace pt2 {
 
@@ -46,9 +46,8 @@ void GraphValues::define(const Argument& argument, std::uint32_t node, const std
     const std::uint32_t known = size();
     const std::uint32_t value = number(*name);
     if (value != known) {
-      throw schemagen::DataError("the value '" + schemagen::key_for_message(*name) +
-                                     "' is defined twice, or used before it is defined",
-                                 path);
+      throw schemagen::DataError(
+          "the value " + schemagen::quoted(*name) + " is defined twice, or used before it is defined", path);
     }
     defining_nodes_[value] = node;
   });

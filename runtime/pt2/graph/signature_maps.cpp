@@ -2,6 +2,7 @@
 
 #include "pt2/graph/export_signature.h"
 #include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
 #include "schemagen/value/value_path.h"
 
 namespace pt2 {
@@ -24,8 +25,7 @@ bool set_from(Spec& spec, const schemagen::Map<std::string>& targets, const std:
   std::string path = specs;
   schemagen::append_index(path, index);
   throw schemagen::DataError(
-      std::string("the ") + what + " '" + schemagen::key_for_message(name) + "' is in none of the maps",
-      path);
+      std::string("the ") + what + " " + schemagen::quoted(name) + " is in none of the maps", path);
 }
 
 InputSpec input_spec(const SignatureMaps& maps, std::size_t index) {

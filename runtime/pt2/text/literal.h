@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "schemagen/value/quote.h"
+
 namespace pt2 {
 
 /// Python's repr of a float: `1.0`, `1e+22`, `-0.0`, `inf`, `-inf`, `nan`.
@@ -13,9 +15,7 @@ std::string float_literal(double value);
 /// Python's repr of a complex number, always with both parts: `(1+2j)`, `(0.5-infj)`.
 std::string complex_literal(double real, double imag);
 
-/// `text` as it can be shown on a terminal: what is invisible there, would steer it, or is no UTF-8 becomes
-/// an escape (`\n`, `\x1b`, `\u202e`). Names of values may be any text.
-std::string printable(std::string_view text);
+using schemagen::printable;  // names of values may be any text
 
 /// `text` in double quotes, printable, with `"` and `\` escaped.
 std::string string_literal(std::string_view text);

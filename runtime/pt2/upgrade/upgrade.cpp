@@ -9,7 +9,7 @@
 #include "pt2/version/document_version.h"
 #include "pt2/version/released_schemas.h"
 #include "pt2/version/version.h"
-#include "schemagen/json/dom.h"
+#include "schemagen/document/dom.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/value_path.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "pt2/types.h"
-#include "schemagen/document/document.h"
+#include "schemagen/json/document.h"
 
 namespace pt2 {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
-#include "pt2/archive/zip.h"
 #include "pt2/schema_info.h"
 #include "pt2/version/version.h"
+#include "schemagen/value/quote.h"
 
 namespace pt2 {
 namespace {
@@ -68,7 +68,7 @@ std::string listed_keys(const JsonTape& tape, std::size_t object) {
   std::size_t count = 0;
   const std::size_t end = tape.after(object) - 1;
   for (std::size_t i = object + 1; i < end; i = tape.next(i + 1)) {
-    if (count < kMostListed) text += (count == 0 ? "" : ", ") + quoted_name(tape.string(i));
+    if (count < kMostListed) text += (count == 0 ? "" : ", ") + schemagen::quoted(tape.string(i));
     ++count;
   }
   return count > kMostListed ? text + " and " + std::to_string(count - kMostListed) + " more" : text;

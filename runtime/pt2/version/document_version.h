@@ -2,7 +2,7 @@
 #pragma once
 
 #include "pt2/types.h"
-#include "schemagen/document/document.h"
+#include "schemagen/json/document.h"
 #include "schemagen/json/options.h"
 
 namespace pt2 {

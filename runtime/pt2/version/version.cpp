@@ -3,6 +3,7 @@
 #include "pt2/schema_info.h"
 #include "pt2/version/released_schemas.h"
 #include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
 #include "schemagen/value/value_path.h"
 
 namespace pt2 {
@@ -60,7 +61,7 @@ bool can_read_archive(std::string_view archive_version) {
 }
 
 std::string archive_refusal_of(const std::string& archive_version) {
-  return "the archive's archive_version is '" + schemagen::key_for_message(archive_version) + "', only '" +
+  return "the archive's archive_version is " + schemagen::quoted(archive_version) + ", only '" +
          std::string(kArchiveVersion) + "' can be read: save the program again, with torch 2.8 to 2.14";
 }
 
@@ -70,7 +71,7 @@ void check_opset(const ExportedProgram& program, const schemagen::Map<std::int64
     if (newest == nullptr || version <= *newest) continue;
     std::string path = "opset_version";
     schemagen::append_key(path, name);
-    throw schemagen::DataError("the program needs operator set " + schemagen::key_for_message(name) + " " +
+    throw schemagen::DataError("the program needs operator set " + schemagen::quoted(name) + " " +
                                    std::to_string(version) + ", and the newest that is supported is " +
                                    std::to_string(*newest) +
                                    ": use a newer runtime, or export the model with an older torch",

@@ -5,15 +5,12 @@
 
 #include "schemagen/value/error.h"
 #include "schemagen/value/json_syntax.h"
+#include "schemagen/value/quote.h"
 
 namespace schemagen {
 namespace {
 
 constexpr std::uint64_t kCanonicalNan = 0x7ff8000000000000u;
-
-std::string in_quotes(std::string_view name) {
-  return "'" + std::string(name) + "'";
-}
 
 std::string plural(std::uint64_t count, const char* noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
@@ -288,9 +285,8 @@ void CompactReader::leave_order(std::size_t start, std::size_t end) {
 void CompactReader::mark_seen(std::size_t header_start, std::int16_t id, const CompactField* field) {
   auto is_seen = seen_.back()[static_cast<std::size_t>(id)];
   if (is_seen) {
-    fail_around(
-        header_start,
-        "the field " + (field == nullptr ? std::to_string(id) : in_quotes(field->name)) + " comes twice");
+    fail_around(header_start, "the field " + (field == nullptr ? std::to_string(id) : quoted(field->name)) +
+                                  " comes twice");
   }
   is_seen = true;
 }
@@ -308,7 +304,7 @@ void CompactReader::check_missing(const CompactType& type, const Step& step, std
     const CompactField& field = type.fields[i];
     const bool is_there = !step.in_order && seen_.back()[static_cast<std::size_t>(field.id)];
     if (is_there || !is_needed(field)) continue;
-    names += (count++ == 0 ? "" : ", ") + in_quotes(field.name);
+    names += (count++ == 0 ? "" : ", ") + quoted(field.name);
     if (field.presence == Presence::required) all_have_defaults = false;
   }
   if (count == 0) return;
@@ -453,11 +449,11 @@ void CompactReader::expected(WireType wanted, WireType found) const {
 }
 
 void CompactReader::fail_duplicate_key(std::size_t offset, std::string_view key) const {
-  fail_around(offset, "the key " + in_quotes(key) + " comes twice");
+  fail_around(offset, "the key " + quoted(key) + " comes twice");
 }
 
 void CompactReader::fail_unsorted_key(std::size_t offset, std::string_view key) const {
-  fail_around(offset, "not canonical: the key " + in_quotes(key) + " comes after a greater one");
+  fail_around(offset, "not canonical: the key " + quoted(key) + " comes after a greater one");
 }
 
 void CompactReader::ends_early() const {

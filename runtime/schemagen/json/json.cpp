@@ -1,6 +1,6 @@
 #include "schemagen/json/json.h"
 
-#include "schemagen/document/document.h"
+#include "schemagen/json/document.h"
 #include "schemagen/json/reader.h"
 #include "schemagen/json/writer.h"
 

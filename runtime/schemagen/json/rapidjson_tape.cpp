@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "schemagen/document/document.h"
+#include "schemagen/json/document.h"
 #include "schemagen/json/rapidjson.h"
 #include "schemagen/json/text_position.h"
 #include "schemagen/value/utf8.h"

@@ -4,7 +4,7 @@
 
 #include "schemagen/json/base64.h"
 #include "schemagen/json/text_position.h"
-#include "schemagen/value/value_path.h"
+#include "schemagen/value/quote.h"
 
 namespace schemagen {
 namespace {
@@ -35,10 +35,6 @@ const char* name_of(JsonTape::Tag tag) {
       break;
   }
   return "nothing";
-}
-
-std::string quoted(std::string_view name) {
-  return "'" + key_for_message(name) + "'";
 }
 
 /// Fails if a container is larger than the limit, and gives how many items may be reserved for it.

@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "schemagen/document/document.h"
+#include "schemagen/json/document.h"
 #include "schemagen/value/box.h"
 #include "schemagen/value/map.h"
 #include "schemagen/value/value.h"

@@ -6,8 +6,8 @@
 #include <new>
 #include <utility>
 
-#include "schemagen/document/document.h"
 #include "schemagen/json/base64.h"
+#include "schemagen/json/document.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/utf8.h"
 

@@ -2,12 +2,14 @@
 
 #include <utility>
 
+#include "schemagen/value/quote.h"
+
 namespace schemagen {
 namespace {
 
 std::string full_message(const std::string& reason, const std::string& path, const Place& place) {
   const std::string where = place_text(place);
-  return (path.empty() ? reason : path + ": " + reason) + (where.empty() ? "" : " " + where);
+  return (path.empty() ? reason : shortened(path) + ": " + reason) + (where.empty() ? "" : " " + where);
 }
 
 }  // namespace
@@ -20,7 +22,7 @@ std::string place_text(const Place& place) {
 }
 
 DataError::DataError(std::string reason, std::string path, Place place)
-    : std::runtime_error(full_message(reason, path, place)),
+    : Error(full_message(reason, path, place)),
       reason_(std::move(reason)),
       path_(std::move(path)),
       place_(place) {}

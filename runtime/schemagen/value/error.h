@@ -1,4 +1,5 @@
-// The errors that this library raises, one type for each of the two faults that are not ours.
+// The errors that this library raises: one base, one type for each kind of fault. They may be thrown and
+// caught in several threads at once.
 #pragma once
 
 #include <cstddef>
@@ -15,6 +16,13 @@ struct Place {
   std::size_t column = 0;
 };
 
+/// What all exceptions of this library are, but for std::bad_alloc. `what()` is one line, printable, and
+/// holds at most a few hundred bytes of the data that it is about.
+class Error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 /// "(line 1, column 840)" or "(byte 12)", as it stands at the end of messages; empty for no place.
 std::string place_text(const Place& place);
 
@@ -22,9 +30,10 @@ std::string place_text(const Place& place);
 ///
 /// `what()` is the whole message, e.g. `graph_module.graph.nodes[3].name: expected a string, found null
 /// (line 1, column 840)`; the parts can be had one by one.
-class DataError : public std::runtime_error {
+class DataError : public Error {
  public:
-  /// `path`: the JSON path of the value, empty for the whole document.
+  /// `path`: the JSON path of the value, empty for the whole document; `what()` leaves out the middle of a
+  /// long one.
   explicit DataError(std::string reason, std::string path = {}, Place place = {});
 
   const std::string& reason() const noexcept { return reason_; }
@@ -37,10 +46,16 @@ class DataError : public std::runtime_error {
   Place place_;
 };
 
-/// The operating system refused: a file cannot be opened, read or written.
-class IoError : public std::runtime_error {
+/// The caller asked for what is not there, or what cannot be done: a fault of the program, not of its data.
+class UsageError : public Error {
  public:
-  using std::runtime_error::runtime_error;
+  using Error::Error;
+};
+
+/// The operating system refused: a file cannot be opened, read or written.
+class IoError : public Error {
+ public:
+  using Error::Error;
 };
 
 }  // namespace schemagen

@@ -2,8 +2,9 @@
 
 #include <cstring>
 #include <random>
-#include <stdexcept>
-#include <string>
+
+#include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
 
 namespace schemagen {
 namespace {
@@ -38,7 +39,7 @@ std::uint64_t hash_key(std::string_view key) noexcept {
 }
 
 void missing_key(std::string_view key) {
-  throw std::out_of_range("no key '" + std::string(key) + "' in the map");
+  throw UsageError("the map has no key " + quoted(key));
 }
 
 }  // namespace schemagen

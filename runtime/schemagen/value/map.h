@@ -13,7 +13,7 @@ namespace schemagen {
 /// Spreads over 64 bits; differs from run to run, so that no document can be made to collide.
 std::uint64_t hash_key(std::string_view key) noexcept;
 
-/// Throws std::out_of_range. Not in this header, which may be compiled without exceptions.
+/// Throws UsageError. Not in this header, which may be compiled without exceptions.
 [[noreturn]] void missing_key(std::string_view key);
 
 namespace detail {
@@ -111,7 +111,7 @@ class Map {
   const T* find(std::string_view key) const noexcept { return const_cast<Map*>(this)->find(key); }
   bool contains(std::string_view key) const noexcept { return index_of(key) != kNone; }
 
-  /// The value of `key`. Errors: std::out_of_range.
+  /// The value of `key`. Errors: UsageError.
   T& at(std::string_view key) {
     if (T* value = find(key)) return *value;
     missing_key(key);

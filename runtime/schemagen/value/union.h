@@ -13,7 +13,7 @@
 namespace schemagen {
 
 /// Reports a read of a union member that is not set: a fault of the program, not of its data.
-/// Throws std::logic_error (where this library is built with exceptions, else it aborts).
+/// Throws UsageError (where this library is built with exceptions, else it aborts).
 [[noreturn]] void wrong_union_member(std::size_t wanted, std::size_t actual);
 
 namespace detail {

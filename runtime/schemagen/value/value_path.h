@@ -7,10 +7,7 @@
 
 namespace schemagen {
 
-/// `key` as messages and paths have it: cut short, its quotes, backslashes and control characters escaped.
-std::string key_for_message(std::string_view key);
-
-/// Appends a field's name or a map's key, quoted where it is no identifier.
+/// Appends a field's name or a map's key: printable, cut, and in `[""]` where it is not an identifier.
 void append_key(std::string& path, std::string_view key);
 
 /// Appends the index of an item.

@@ -239,7 +239,7 @@ TEST_CASE("says of faults that an upgrade leaves what it was upgraded from") {
 TEST_CASE("refuses a program that needs newer operators than the caller has") {
   LoadOptions options;
   options.supported_opset["aten"] = 9;
-  CHECK(error_of(text_of("2.13.0", "mlp.json"), options).find("the program needs operator set aten 10") !=
+  CHECK(error_of(text_of("2.13.0", "mlp.json"), options).find("the program needs operator set 'aten' 10") !=
         std::string::npos);
   options.supported_opset["aten"] = 10;
   CHECK(error_of(text_of("2.13.0", "mlp.json"), options) == "no error");

@@ -371,13 +371,6 @@ TEST_CASE("allocates nothing for a claim alone") {
         "zip member 'a': it inflates to 1 bytes, not the 1099511627776 of its entry (byte 0)");
 }
 
-TEST_CASE("shows names in messages safely") {
-  CHECK(pt2::quoted_name("models/a.json") == "'models/a.json'");
-  CHECK(pt2::quoted_name(std::string("\x1b[31m\n\0\xff", 8)) == "'\\x1b[31m\\x0a\\x00\\xff'");
-  CHECK(pt2::quoted_name(std::string(100, 'a')) == "'" + std::string(100, 'a') + "'");
-  CHECK(pt2::quoted_name(std::string(101, 'a')) == "'" + std::string(100, 'a') + "...'");
-}
-
 TEST_CASE("refuses every truncation") {
   Entry streamed = deflated("b", lines(100));
   streamed.streamed = streamed.zip64 = true;

@@ -11,8 +11,8 @@
 #include "pt2/json.h"
 #include "pt2/program.h"
 #include "runtime/test_seed.h"
+#include "schemagen/document/dom.h"
 #include "schemagen/document/member.h"
-#include "schemagen/json/dom.h"
 #include "schemagen/value/error.h"
 
 namespace {

@@ -133,5 +133,5 @@ TEST_CASE("says what a document is that is no program") {
   CHECK(error_of(R"({"schema_version": 3})") ==
         no_program + ": it has no 'graph_module', but 'schema_version'");
   CHECK(error_of(R"({"a": 1, "b\n": 2, "c": 3, "d": 4, "e": 5, "f": 6, "g": 7})") ==
-        no_program + R"(: it has no 'graph_module', but 'a', 'b\x0a', 'c', 'd', 'e' and 2 more)");
+        no_program + R"(: it has no 'graph_module', but 'a', 'b\n', 'c', 'd', 'e' and 2 more)");
 }

@@ -98,9 +98,8 @@ TEST_CASE("compares operator sets only with what the caller names") {
   CHECK(opset_error(program, supported) == "no error");
   supported["my ops"] = 2;
   CHECK(opset_error(program, supported) ==
-        "opset_version[\"my ops\"]: the program needs operator set my ops 3, and the newest that is "
-        "supported is "
-        "2: use a newer runtime, or export the model with an older torch");
+        "opset_version[\"my ops\"]: the program needs operator set 'my ops' 3, and the newest that is "
+        "supported is 2: use a newer runtime, or export the model with an older torch");
 }
 
 TEST_CASE("walks documents by the first schema that has all of their version") {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "schemagen/json/dom.h"
+#include "schemagen/document/dom.h"
 #include "schemagen/value/error.h"
 
 using schemagen::ReflectedField;

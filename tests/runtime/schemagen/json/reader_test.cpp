@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "runtime/schemagen/json/json_backends.h"
+#include "schemagen/value/quote.h"
 
 using everything::Choice;
 using everything::Color;
@@ -192,8 +193,8 @@ TEST_CASE("a fault deep in a document has the path of all that is around it") {
 }
 
 TEST_CASE("a path shows the keys that are no identifiers, cut short and without control characters") {
-  const std::string long_key(100, 'k');
-  const std::string long_umlauts = "x" + repeat("\xc3\xa4", 60);  // byte 80 is in the midst of one
+  const std::string long_key(120, 'k');
+  const std::string long_umlauts = "x" + repeat("\xc3\xa4", 60);  // byte 100 is in the midst of one
   const std::vector<Case> cases = {
       {"k", "named.k"},
       {"_9", "named._9"},
@@ -202,17 +203,17 @@ TEST_CASE("a path shows the keys that are no identifiers, cut short and without 
       {"a.b", R"(named["a.b"])"},
       {"\xe2\x98\x83", "named[\"\xe2\x98\x83\"]"},
       {R"(a\"b\\)", R"(named["a\"b\\"])"},
-      {R"(\u001b[2J\n\u007f)", R"(named["\x1b[2J\x0a\x7f"])"},
-      {long_key, "named." + std::string(80, 'k') + "..."},
-      {"-" + long_key, "named[\"-" + std::string(79, 'k') + "...\"]"},
-      {long_umlauts, "named[\"x" + repeat("\xc3\xa4", 39) + "...\"]"},
+      {R"(\u001b[2J\n\u007f)", R"(named["\x1b[2J\n\x7f"])"},
+      {long_key, "named." + std::string(100, 'k') + "..."},
+      {"-" + long_key, "named[\"-" + std::string(99, 'k') + "...\"]"},
+      {long_umlauts, "named[\"x" + repeat("\xc3\xa4", 49) + "...\"]"},
   };
   for (const Case& c : cases) {
     const std::string error = error_of<Tree>(R"({"name": "", "named": {")" + c.json + R"(": 1}})");
     CHECK(error.substr(0, error.find(": expected")) == c.result);
   }
   CHECK(error_of<Empty>(R"({"\u001b": 1})") == R"(["\x1b"]: unknown field '\x1b' (line 1, column 2))");
-  CHECK(error_of<Empty>("{\"" + long_key + "\": 1}").size() < 250);
+  CHECK(error_of<Empty>("{\"" + long_key + "\": 1}").size() < 280);
 }
 
 // ---- unknown fields and members ----
@@ -801,17 +802,20 @@ TEST_CASE("the depth of a document is limited, all kinds of brackets counted") {
   const auto objects = [](std::size_t n) { return repeat("{\"a\":", n) + "1" + repeat("}", n); };
   const auto both = [](std::size_t n) { return repeat("[{\"a\":", n / 2) + "{}" + repeat("}]", n / 2); };
   const std::string too_deep = ": nested more than 256 levels deep ";
+  using schemagen::shortened;
   CHECK(outcome_of<Json>(lists(256)).error.empty());
   CHECK(outcome_of<Json>(objects(256)).error.empty());
   CHECK(outcome_of<Json>(both(254)).error.empty());
-  CHECK(error_of<Json>(lists(257)) == repeat("[0]", 256) + too_deep + "(line 1, column 257)");
-  CHECK(error_of<Json>(objects(257)) == "a" + repeat(".a", 255) + too_deep + "(line 1, column 1281)");
-  CHECK(error_of<Json>(both(256)) == repeat("[0].a", 128) + too_deep + "(line 1, column 769)");
-  CHECK(error_of<Json>(repeat("[", 100000)) == repeat("[0]", 256) + too_deep + "(line 1, column 257)");
+  CHECK(error_of<Json>(lists(257)) == shortened(repeat("[0]", 256)) + too_deep + "(line 1, column 257)");
+  CHECK(error_of<Json>(objects(257)) ==
+        shortened("a" + repeat(".a", 255)) + too_deep + "(line 1, column 1281)");
+  CHECK(error_of<Json>(both(256)) == shortened(repeat("[0].a", 128)) + too_deep + "(line 1, column 769)");
+  CHECK(error_of<Json>(repeat("[", 100000)) ==
+        shortened(repeat("[0]", 256)) + too_deep + "(line 1, column 257)");
   CHECK(error_of<Json>(repeat("{\"a\":", 100000)) ==
-        "a" + repeat(".a", 255) + too_deep + "(line 1, column 1281)");
+        shortened("a" + repeat(".a", 255)) + too_deep + "(line 1, column 1281)");
   CHECK(error_of<Tree>(repeat("{\"left\":", 100000)) ==
-        "left" + repeat(".left", 255) + too_deep + "(line 1, column 2049)");
+        shortened("left" + repeat(".left", 255)) + too_deep + "(line 1, column 2049)");
 
   for (const std::size_t depth : {0u, 1u, 2u, 3u}) {
     JsonReadOptions options;

@@ -1,10 +1,11 @@
 #include "schemagen/value/map.h"
 
 #include <catch2/catch.hpp>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "schemagen/value/error.h"
 
 using schemagen::Map;
 
@@ -115,10 +116,10 @@ TEST_CASE("a cleared map is empty and can be filled again") {
   CHECK(map.at("key 1") == 5);
 }
 
-TEST_CASE("a key that is not there is std::out_of_range, with its name") {
+TEST_CASE("a key that is not there is a UsageError with its name") {
   const Map<int> map = numbered(2);
-  CHECK_THROWS_WITH(map.at("nowhere"), "no key 'nowhere' in the map");
-  CHECK_THROWS_AS(map.at("nowhere"), std::out_of_range);
+  CHECK_THROWS_WITH(map.at("nowhere"), "the map has no key 'nowhere'");
+  CHECK_THROWS_AS(map.at("nowhere"), schemagen::UsageError);
 }
 
 TEST_CASE("maps are equal if their entries are, in whichever order") {

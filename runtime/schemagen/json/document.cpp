@@ -1,4 +1,4 @@
-#include "schemagen/document/document.h"
+#include "schemagen/json/document.h"
 
 #include <algorithm>
 #include <utility>

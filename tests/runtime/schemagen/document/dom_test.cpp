@@ -1,4 +1,4 @@
-#include "schemagen/json/dom.h"
+#include "schemagen/document/dom.h"
 
 #include <catch2/catch.hpp>
 

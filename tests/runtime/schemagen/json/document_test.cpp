@@ -1,4 +1,4 @@
-#include "schemagen/document/document.h"
+#include "schemagen/json/document.h"
 
 #include <catch2/catch.hpp>
 #include <filesystem>

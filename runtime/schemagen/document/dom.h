@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "schemagen/document/document.h"
 #include "schemagen/document/rapidjson_document.h"
+#include "schemagen/json/document.h"
 
 namespace schemagen {
 

@@ -1,0 +1,23 @@
+// Names and keys of somebody's data in what people read: safe to print, and short.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace schemagen {
+
+/// `text` as a terminal can show it: what is invisible there, would steer it, or is not UTF-8 becomes an
+/// escape (`\n`, `\x1b`, `\u202e`). Characters of `escaped` get a backslash.
+std::string printable(std::string_view text, std::string_view escaped = {});
+
+/// As printable(), of at most the first 100 bytes; `...` stands for the rest.
+std::string printable_start(std::string_view text, std::string_view escaped = {});
+
+/// `text` as messages have it: in single quotes, printable, cut after 100 bytes, its quotes and backslashes
+/// escaped.
+std::string quoted(std::string_view text);
+
+/// Printable text that may be long, as a path: beyond 240 bytes without its middle.
+std::string shortened(std::string text);
+
+}  // namespace schemagen
