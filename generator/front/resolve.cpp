@@ -25,6 +25,8 @@ namespace {
 constexpr std::int64_t kMaxId = 32767;
 constexpr std::int64_t kMaxInt32 = std::numeric_limits<std::int32_t>::max();
 constexpr std::int64_t kMinInt32 = std::numeric_limits<std::int32_t>::min();
+const Names kFieldKeys = {"id",         "type",  "default",  "boxed", "doc",
+                          "deprecated", "since", "cpp_name", "allow"};
 constexpr std::size_t kMaxListed = 20;  // so that messages about a schema of any size can be read
 
 /// The names with commas between; of many only the first.
@@ -51,19 +53,30 @@ bool check_kind(const YamlNode& node, YamlNode::Kind kind, std::string_view what
   return false;
 }
 
-/// Reports keys that are not among `known`, and `required_keys` that are missing from `where`, whose
-/// place is `span`.
+bool is_known(std::string_view key, const Names& known) {
+  return std::find(known.begin(), known.end(), key) != known.end();
+}
+
+/// Whether `key` is not there and no other key, reported as unknown, looks like it.
+bool lacks(const YamlNode& map, std::string_view key, const Names& known) {
+  return std::none_of(map.entries.begin(), map.entries.end(), [&](const YamlEntry& entry) {
+    const std::string& text = entry.key.text;
+    return text == key || (!is_known(text, known) && nearest_name(text, known) == key);
+  });
+}
+
+/// Reports keys that are not among `known`, and `required_keys` that `where`, whose place is `span`, lacks.
 void check_keys(const YamlNode& map, const Names& known, const Names& required_keys, std::string_view where,
                 Span span, Diagnostics& diagnostics) {
   for (const YamlEntry& entry : map.entries) {
-    if (std::find(known.begin(), known.end(), entry.key.text) != known.end()) continue;
+    if (is_known(entry.key.text, known)) continue;
     std::string hint = did_you_mean(entry.key.text, known);
     if (hint.empty()) hint = "the keys here are " + joined(known);
     diagnostics.error(entry.key.span, "unknown key " + quote(entry.key.text) + " in " + std::string(where),
                       std::move(hint));
   }
   for (const std::string_view key : required_keys) {
-    if (map.find(key) == nullptr) diagnostics.error(span, std::string(where) + " has no " + quote(key));
+    if (lacks(map, key, known)) diagnostics.error(span, std::string(where) + " has no " + quote(key));
   }
 }
 
@@ -100,6 +113,12 @@ class Resolver {
   }
 
  private:
+  /// A field, and whether its type is known: if not, nothing more is said about what depends on it.
+  struct TypedField {
+    Field field;
+    bool has_type = false;
+  };
+
   /// A default can name an enum's member, so it is read when all types are known.
   struct Default {
     std::size_t type = 0;
@@ -317,28 +336,29 @@ class Resolver {
       check_name(entry.key, "a field");
       check_not_reserved(entry.key, type_name, reserved);
       const YamlEntry* id = entry.value.find("id");
-      fields.push_back(read_field(entry, quote(type_name + "." + entry.key.text)));
+      TypedField typed = read_field(entry, quote(type_name + "." + entry.key.text));
+      fields.push_back(std::move(typed.field));
       const Field& field = fields.back();
-      const bool missing = id == nullptr && entry.value.kind == YamlNode::Kind::map;
+      const bool missing = entry.value.kind == YamlNode::Kind::map && lacks(entry.value, "id", kFieldKeys);
       uses.push_back({entry.key.text, field.id == 0 ? std::nullopt : std::optional<std::int64_t>(field.id),
                       id == nullptr ? field.span : id->value.span, missing});
-      note_default(entry, type, fields.size() - 1, kind == "union");
+      note_default(entry, type, fields.size() - 1, kind == "union", typed.has_type);
     }
     check_numbers(type_name, "id", kMaxId, uses, reserved, diagnostics_);
     check_cpp_names(fields);
     return fields;
   }
 
-  Field read_field(const YamlEntry& entry, const std::string& where) {
-    Field field;
+  TypedField read_field(const YamlEntry& entry, const std::string& where) {
+    TypedField result;
+    Field& field = result.field;
     field.name = entry.key.text;
     field.span = entry.key.span;
     field.type.kind = Type::Kind::unit;  // where the type is in error: holds nothing, so leads to no cycle
     const YamlNode& node = entry.value;
     if (!check_kind(node, YamlNode::Kind::map, where, diagnostics_, "write {id: 10, type: str}"))
-      return field;
-    check_keys(node, {"id", "type", "default", "boxed", "doc", "deprecated", "since", "cpp_name", "allow"},
-               {"type"}, where, field.span, diagnostics_);
+      return result;
+    check_keys(node, kFieldKeys, {"type"}, where, field.span, diagnostics_);
     if (const YamlNode* id = find_value(node, "id")) {
       field.id_span = id->span;
       const auto number = read_int_between(*id, "'id'", 1, kMaxId, diagnostics_);
@@ -346,13 +366,14 @@ class Resolver {
     }
     const std::optional<Type> type = read_type_expression(node, field);
     if (type) field.type = *type;
+    result.has_type = type.has_value();
     read_boxed(node, type, field);
     read_text(node, "doc", field.doc);
     read_deprecated(node, field);
     read_since(node, field);
     read_cpp_name(node, field);
     field.allowed = read_allowances(node);
-    return field;
+    return result;
   }
 
   std::optional<Type> read_type_expression(const YamlNode& node, Field& field) {
@@ -513,7 +534,8 @@ class Resolver {
 
   // ---- defaults ----
 
-  void note_default(const YamlEntry& field, std::size_t type, std::size_t index, bool in_union) {
+  void note_default(const YamlEntry& field, std::size_t type, std::size_t index, bool in_union,
+                    bool has_type) {
     const YamlEntry* entry = field.value.find("default");
     if (entry == nullptr) return;
     if (in_union) {
@@ -521,8 +543,7 @@ class Resolver {
                          "remove it: a union holds the member that was given");
       return;
     }
-    const YamlNode* type_node = find_value(field.value, "type");
-    if (type_node != nullptr) defaults_.push_back({type, index, &entry->value, type_node->text});
+    if (has_type) defaults_.push_back({type, index, &entry->value, find_value(field.value, "type")->text});
   }
 
   void read_defaults() {

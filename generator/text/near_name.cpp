@@ -35,8 +35,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::string did_you_mean(std::string_view name, const Names& candidates) {
-  if (name.size() > kMaxSuggestedName || candidates.size() > kMaxCandidates) return "";
+std::string_view nearest_name(std::string_view name, const Names& candidates) {
+  if (name.size() > kMaxSuggestedName || candidates.size() > kMaxCandidates) return {};
   const std::size_t limit = std::max<std::size_t>(1, name.size() / 3);
   std::string_view best;
   std::size_t best_distance = limit + 1;
@@ -47,6 +47,11 @@ std::string did_you_mean(std::string_view name, const Names& candidates) {
     best = candidate;
     best_distance = distance;
   }
+  return best;
+}
+
+std::string did_you_mean(std::string_view name, const Names& candidates) {
+  const std::string_view best = nearest_name(name, candidates);
   return best.empty() ? "" : "did you mean " + quote(best) + "?";
 }
 

@@ -14,9 +14,11 @@ using Names = std::vector<std::string_view>;
 inline constexpr std::size_t kMaxSuggestedName = 64;
 inline constexpr std::size_t kMaxCandidates = 1000;
 
-/// "did you mean 'x'?" with the candidate that is nearest to `name`; empty if none is near.
-/// Limits: no suggestion for a name of more than kMaxSuggestedName bytes or among more than
-/// kMaxCandidates candidates.
+/// The candidate that `name` was most likely meant to be, case ignored; empty if none is near.
+/// Limits: none for a name of more than kMaxSuggestedName bytes or among more than kMaxCandidates candidates.
+std::string_view nearest_name(std::string_view name, const Names& candidates);
+
+/// "did you mean 'x'?" with that candidate; empty if there is none.
 std::string did_you_mean(std::string_view name, const Names& candidates);
 
 }  // namespace generator
