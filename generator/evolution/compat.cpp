@@ -7,6 +7,7 @@
 #include "evolution/compat_checks.h"
 #include "evolution/compat_match.h"
 #include "evolution/compat_report.h"
+#include "evolution/likeness.h"
 #include "model/canonical.h"
 
 namespace generator {
@@ -27,13 +28,51 @@ void sort_findings(std::vector<Finding>& findings) {
   });
 }
 
-std::vector<RootEquality> compare_roots(const Model& before, const Model& after, const Match& types) {
+/// What was renamed or renumbered so that a form of the types looks as before: of two fields with one type,
+/// each has the other's id, or of two members of an enum the other's number.
+bool has_moved(const TypePair& pair, Form form) {
+  const auto has_other_number = [](const auto& both) {
+    return number_of(*both.first) != number_of(*both.second);
+  };
+  return std::any_of(pair.values.begin(), pair.values.end(), has_other_number) ||
+         (form == Form::binary && std::any_of(pair.fields.begin(), pair.fields.end(), has_other_number));
+}
+
+/// By index in the old model: whether what files of the type look like, and what they mean, is unchanged.
+std::vector<bool> unchanged_types(const Model& before, const Model& after, const Match& types, Form form) {
+  const Likeness classes = classify(before, after, form);
+  std::vector<bool> unchanged(before.types.size(), true);
+  std::vector<std::size_t> changed;
+  const auto note_changed = [&](std::size_t type) {
+    if (unchanged[type]) changed.push_back(type);
+    unchanged[type] = false;
+  };
+  for (const TypePair& pair : types.pairs) {
+    if (classes.before[pair.before] != classes.after[pair.after] || has_moved(pair, form))
+      note_changed(pair.before);
+  }
+  std::vector<std::vector<std::size_t>> users(before.types.size());
+  for (std::size_t type = 0; type < before.types.size(); ++type) {
+    for (const Field& field : before.types[type].fields()) {
+      if (const auto held = named_in(field.type)) users[*held].push_back(type);
+    }
+  }
+  while (!changed.empty()) {
+    const std::size_t type = changed.back();
+    changed.pop_back();
+    for (const std::size_t user : users[type]) note_changed(user);
+  }
+  return unchanged;
+}
+
+std::vector<RootEquality> compare_roots(const Model& before, const Model& after) {
+  const Match types = match(before, after, Renames::found);
+  const std::vector<bool> json = unchanged_types(before, after, types, Form::json);
+  const std::vector<bool> binary = unchanged_types(before, after, types, Form::binary);
   std::vector<RootEquality> result;
   for (const std::size_t root : roots_of(before)) {
     const auto partner = types.partner[root];
-    if (!partner) continue;
-    result.push_back({after.types[*partner].name, json_form(before, root) == json_form(after, *partner),
-                      binary_form(before, root) == binary_form(after, *partner)});
+    if (partner) result.push_back({after.types[*partner].name, json[root], binary[root]});
   }
   return result;
 }
@@ -44,7 +83,8 @@ std::vector<Finding> compare(const Release& before, const Release& after, const 
                              Policy policy) {
   const Renames renames = policy == Policy::pytorch ? Renames::ignored : Renames::found;
   const Match types = match(before.model, after.model, renames);
-  Scope scope = {before, after, earlier, policy, types, {}, {}};
+  const History history(earlier);
+  Scope scope = {before, after, history, policy, types, {}, {}};
   for (const TypePair& pair : types.pairs) scope.pairs.push_back(&pair);
   Report report(policy);
   for (const Rule& rule : rules()) {
@@ -71,7 +111,7 @@ Comparison compared(const Release& before, const Release& after, const std::vect
   result.suggested = next_version(before.model.version, needed, policy);
   result.hash_before = schema_hash(normal_form(before.model));
   result.hash_after = schema_hash(normal_form(after.model));
-  result.roots = compare_roots(before.model, after.model, match(before.model, after.model, Renames::found));
+  result.roots = compare_roots(before.model, after.model);
   return result;
 }
 

@@ -177,8 +177,8 @@ struct EarlierField {
 template <typename IsWanted>
 EarlierField earlier_field(const Scope& scope, const TypePair& pair, IsWanted is_wanted) {
   if (!scope.is_whole()) return {};
-  const auto [release, field] = find_in_history<Field>(
-      scope, pair.old_type->name, [&](const Model&, const Definition& type) -> const Field* {
+  const auto [release, field] =
+      find_in_history<Field>(scope, pair.old_type->name, [&](const Definition& type) -> const Field* {
         const std::vector<Field>& fields = type.fields();
         const auto found = std::find_if(fields.begin(), fields.end(), is_wanted);
         return found == fields.end() ? nullptr : &*found;

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <variant>
 
-#include "model/canonical.h"
+#include "evolution/likeness.h"
 
 namespace generator {
 namespace {
@@ -71,20 +71,18 @@ class TypeMatcher {
     return size == 0 ? after.fields().empty() : kept > 0 && 2 * kept >= size;
   }
 
-  /// Types that no field leads to: renamed if exactly one new type has all that can be seen in a file.
+  /// Types that no field leads to: renamed if exactly one new type looks the same in files.
   void match_equal_forms() {
-    using Forms = std::pair<std::string, std::string>;
-    std::map<Forms, std::vector<std::size_t>> by_forms;
+    const Likeness classes = classify(before_, after_, Form::files);
+    std::map<std::size_t, std::vector<std::size_t>> by_class;
     for (std::size_t i = 0; i < after_.types.size(); ++i) {
       if (taken_[i] || std::holds_alternative<Enum>(after_.types[i].body)) continue;
-      by_forms[{binary_form(after_, i), json_form(after_, i)}].push_back(i);
+      by_class[classes.after[i]].push_back(i);
     }
-    for (std::size_t i = 0; i < before_.types.size() && !by_forms.empty(); ++i) {
-      if (partner_[i]) continue;
-      const auto found = by_forms.find({binary_form(before_, i), json_form(before_, i)});
-      if (found != by_forms.end() && found->second.size() == 1 && is_rename(i, found->second.front())) {
-        pair_up(i, found->second.front());
-      }
+    for (std::size_t i = 0; i < before_.types.size(); ++i) {
+      const auto found = by_class.find(classes.before[i]);
+      if (found == by_class.end() || found->second.size() != 1) continue;
+      if (is_rename(i, found->second.front())) pair_up(i, found->second.front());
     }
   }
 

@@ -138,6 +138,17 @@ Bump Report::required() const {
   return required;
 }
 
+History::History(const std::vector<Release>& releases) : releases_(releases), types_(releases.size()) {
+  for (std::size_t i = 0; i < releases.size(); ++i) {
+    for (const Definition& type : releases[i].model.types) types_[i].emplace(type.name, &type);
+  }
+}
+
+const Definition* History::find(std::size_t release, std::string_view type_name) const {
+  const auto found = types_[release].find(type_name);
+  return found == types_[release].end() ? nullptr : found->second;
+}
+
 // ---- subjects ----------------------------------------------------------------------------------------
 
 Subject whole_schema(const Scope& scope) {
@@ -240,21 +251,21 @@ std::string reserved_line(const Definition& type, std::vector<std::int32_t> ids,
   return out + "}";
 }
 
-FreeNumbers::FreeNumbers(const Scope& scope, const TypePair& pair) {
-  add_numbers(*pair.old_type, used_);
-  add_numbers(*pair.new_type, used_);
-  for (const Release& release : scope.earlier) {
-    if (const auto type = release.model.find(pair.old_type->name)) {
-      add_numbers(release.model.types[*type], used_);
-    }
+void FreeNumbers::find_used() {
+  add_numbers(*pair_.old_type, used_);
+  add_numbers(*pair_.new_type, used_);
+  for (std::size_t i = 0; i < scope_.earlier.releases().size(); ++i) {
+    if (const Definition* const type = scope_.earlier.find(i, pair_.old_type->name))
+      add_numbers(*type, used_);
   }
-  const bool is_enum = std::holds_alternative<Enum>(pair.new_type->body);
+  const bool is_enum = std::holds_alternative<Enum>(pair_.new_type->body);
   max_ = is_enum ? std::numeric_limits<std::int32_t>::max() : kMaxId;
   const bool tens = std::all_of(used_.begin(), used_.end(), [](auto id) { return id % 10 == 0; });
-  if (!is_enum && tens) step_ = 10;
+  step_ = !is_enum && tens ? 10 : 1;
 }
 
 std::int32_t FreeNumbers::next() {
+  if (step_ == 0) find_used();
   std::int64_t next = used_.empty() ? step_ : (*used_.rbegin() / step_ + 1) * step_;
   if (next > max_) next = 1;
   while (used_.count(next) > 0) ++next;

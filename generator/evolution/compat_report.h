@@ -1,7 +1,9 @@
 // What the functions behind the rules work with: what they look at, and where their findings go.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -13,11 +15,26 @@
 
 namespace generator {
 
+/// The types of earlier releases by name, as a schema may have very many.
+class History {
+ public:
+  /// `releases`, the newest first, must outlive this.
+  explicit History(const std::vector<Release>& releases);
+
+  const std::vector<Release>& releases() const { return releases_; }
+  /// Null if the release, an index into them, has no such type.
+  const Definition* find(std::size_t release, std::string_view type_name) const;
+
+ private:
+  const std::vector<Release>& releases_;
+  std::vector<std::map<std::string_view, const Definition*>> types_;
+};
+
 /// What a rule looks at: all of two schemas, or only a pair of types that stand in each other's place.
 struct Scope {
   const Release& before;
   const Release& after;
-  const std::vector<Release>& earlier;  // the newest first
+  const History& earlier;
   Policy policy;
   const Match& match;
   std::vector<const TypePair*> pairs;
@@ -105,14 +122,19 @@ std::string reserved_line(const Definition& type, std::vector<std::int32_t> ids,
 /// other.
 class FreeNumbers {
  public:
-  FreeNumbers(const Scope& scope, const TypePair& pair);
+  /// Both must outlive this.
+  FreeNumbers(const Scope& scope, const TypePair& pair) : scope_(scope), pair_(pair) {}
   /// Each time another one. Ids that rise in steps of ten go on to do so.
   std::int32_t next();
 
  private:
-  std::set<std::int64_t> used_;
-  std::int64_t step_ = 1;
-  std::int64_t max_;
+  void find_used();
+
+  const Scope& scope_;
+  const TypePair& pair_;
+  std::set<std::int64_t> used_;  // found when the first one is asked for
+  std::int64_t step_ = 0;
+  std::int64_t max_ = 0;
 };
 /// `name: {id: 10, type: str}`.
 std::string field_line(const Model& model, const Field& field, std::string_view name, std::int32_t id);
@@ -127,11 +149,12 @@ std::string type_text(const Model& model, const Type& type);
 template <typename Item, typename Wanted>
 std::pair<const Release*, const Item*> find_in_history(const Scope& scope, std::string_view type_name,
                                                        Wanted wanted) {
-  for (const Release& release : scope.earlier) {
+  for (std::size_t i = 0; i < scope.earlier.releases().size(); ++i) {
+    const Release& release = scope.earlier.releases()[i];
     if (release.model.version.major_ != scope.after.model.version.major_) continue;
-    const auto type = release.model.find(type_name);
-    if (!type) continue;
-    if (const Item* item = wanted(release.model, release.model.types[*type])) return {&release, item};
+    const Definition* const type = scope.earlier.find(i, type_name);
+    if (type == nullptr) continue;
+    if (const Item* item = wanted(*type)) return {&release, item};
   }
   return {nullptr, nullptr};
 }

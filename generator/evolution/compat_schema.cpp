@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <set>
 #include <variant>
 
 #include "evolution/compat_checks.h"
@@ -12,8 +13,10 @@ namespace {
 
 // ---- roots -----------------------------------------------------------------------------------------------
 
-bool contains(const std::vector<std::size_t>& items, std::size_t item) {
-  return std::find(items.begin(), items.end(), item) != items.end();
+using Types = std::set<std::size_t>;
+
+Types as_set(const std::vector<std::size_t>& types) {
+  return {types.begin(), types.end()};
 }
 
 Subject about_roots(const Scope& scope, const Place& after, const Place& before) {
@@ -132,13 +135,12 @@ std::vector<std::size_t> roots_of(const Model& model) {
 
 void root_added(const Scope& scope, Report& report) {
   if (!scope.is_whole() || scope.before.model.roots.empty()) return;
+  Types old_roots;
+  for (const std::size_t root : scope.before.model.roots) {
+    if (const auto partner = scope.match.partner[root]) old_roots.insert(*partner);
+  }
   for (const std::size_t root : scope.after.model.roots) {
-    const auto& partner = scope.match.partner;
-    const auto before = std::find(partner.begin(), partner.end(), root);
-    if (before != partner.end() &&
-        contains(scope.before.model.roots, static_cast<std::size_t>(before - partner.begin()))) {
-      continue;
-    }
+    if (old_roots.count(root) != 0) continue;
     const Definition& type = scope.after.model.types[root];
     Subject subject = about_roots(scope, {scope.after.file, scope.after.model.roots_span},
                                   {scope.before.file, scope.before.model.roots_span});
@@ -150,12 +152,12 @@ void root_added(const Scope& scope, Report& report) {
 
 void root_removed(const Scope& scope, Report& report) {
   if (!scope.is_whole()) return;
-  const std::vector<std::size_t>& roots = scope.after.model.roots;
+  const Types roots = as_set(scope.after.model.roots);
   for (const std::size_t root : roots_of(scope.before.model)) {
     const auto partner = scope.match.partner[root];
     // A schema that names no roots, or names them for the first time, takes none away.
     const bool are_named = !roots.empty() && !scope.before.model.roots.empty();
-    if (partner && (!are_named || contains(roots, *partner))) continue;
+    if (partner && (!are_named || roots.count(*partner) != 0)) continue;
     const Definition& type = scope.before.model.types[root];
     Subject subject = about_roots(scope, {scope.after.file, {}}, {scope.before.file, type.span});
     subject.path = type.name;

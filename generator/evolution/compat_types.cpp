@@ -1,9 +1,11 @@
 // The rules about unions, enums and types as a whole.
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <variant>
 
 #include "evolution/compat_checks.h"
+#include "model/layout.h"
 #include "text/quote.h"
 
 namespace generator {
@@ -34,8 +36,8 @@ bool is_reserved(const TypePair& pair, const EnumValue& value) {
 /// release.
 std::optional<std::pair<std::string, Place>> old_use_of_number(const Scope& scope, const TypePair& pair,
                                                                const EnumValue& value) {
-  const auto [release, use] = find_in_history<EnumValue>(
-      scope, pair.old_type->name, [&](const Model&, const Definition& type) -> const EnumValue* {
+  const auto [release, use] =
+      find_in_history<EnumValue>(scope, pair.old_type->name, [&](const Definition& type) -> const EnumValue* {
         const auto* body = std::get_if<Enum>(&type.body);
         if (body == nullptr) return nullptr;
         const auto found = std::find_if(body->values.begin(), body->values.end(),
@@ -49,26 +51,6 @@ std::optional<std::pair<std::string, Place>> old_use_of_number(const Scope& scop
   }
   if (!contains(pair.old_type->reserved.ids, value.number)) return std::nullopt;
   return std::pair(std::string("reserved"), Place{scope.before.file, pair.old_type->reserved.span});
-}
-
-// ---- recursion -------------------------------------------------------------------------------------------
-
-bool refers_to_itself(const Model& model, std::size_t start) {
-  std::vector<bool> seen(model.types.size(), false);
-  std::vector<std::size_t> open = {start};
-  while (!open.empty()) {
-    const std::size_t type = open.back();
-    open.pop_back();
-    for (const Field& field : model.types[type].fields()) {
-      const auto next = named_in(field.type);
-      if (!next) continue;
-      if (*next == start) return true;
-      if (seen[*next]) continue;
-      seen[*next] = true;
-      open.push_back(*next);
-    }
-  }
-  return false;
 }
 
 }  // namespace
@@ -209,9 +191,10 @@ void type_added(const Scope& scope, Report& report) {
 void type_removed(const Scope& scope, Report& report) {
   if (!scope.is_whole()) return;
   const std::vector<std::size_t> roots = roots_of(scope.before.model);
+  const std::set<std::size_t> root_set(roots.begin(), roots.end());
   for (const std::size_t index : scope.match.removed) {
     // That a root is gone is the graver finding; PyTorch knows of no roots.
-    if (scope.policy != Policy::pytorch && contains(roots, index)) continue;
+    if (scope.policy != Policy::pytorch && root_set.count(index) != 0) continue;
     const Definition& type = scope.before.model.types[index];
     report.add(about_old_type(scope, type), std::string(kind_of(type)) + " " + quote(type.name) + " is gone");
   }
@@ -245,9 +228,10 @@ void kind_changed(const Scope& scope, Report& report) {
 
 void recursion_introduced(const Scope& scope, Report& report) {
   if (!scope.is_whole()) return;
+  const std::vector<bool> before = recursive_types(scope.before.model);
+  const std::vector<bool> after = recursive_types(scope.after.model);
   for (const TypePair* pair : scope.pairs) {
-    if (!refers_to_itself(scope.after.model, pair->after)) continue;
-    if (refers_to_itself(scope.before.model, pair->before)) continue;
+    if (before[pair->before] || !after[pair->after]) continue;
     report.add(about_type(scope, *pair), quote(pair->new_type->name) + " can hold values of itself now");
   }
 }

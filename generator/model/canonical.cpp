@@ -13,8 +13,6 @@
 namespace generator {
 namespace {
 
-enum class Form { schema, binary, json };
-
 using Fields = std::vector<const Field*>;
 
 Fields sorted_fields(const Definition& type, Form form) {
@@ -196,6 +194,19 @@ std::string binary_form(const Model& model, std::size_t root) {
 
 std::string json_form(const Model& model, std::size_t root) {
   return "nsf-json 1\n" + numbered_blocks(model, root, Form::json);
+}
+
+std::vector<TypeForm> type_forms(const Model& model, Form form) {
+  const std::vector<std::string> names(model.types.size(), "T");
+  const Writer writer(model, names, form);
+  std::vector<TypeForm> forms;
+  for (std::size_t type = 0; type < model.types.size(); ++type) {
+    forms.push_back({writer.block(type), {}});
+    for (const Field* field : sorted_fields(model.types[type], form)) {
+      if (const auto held = named_in(field->type)) forms.back().held.push_back(*held);
+    }
+  }
+  return forms;
 }
 
 std::string schema_hash(std::string_view form) {

@@ -9,10 +9,19 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "model/model.h"
 
 namespace generator {
+
+/// What of the types is told apart.
+enum class Form : std::uint8_t {
+  schema,  // ids and names of fields, and names of enum members
+  binary,  // ids
+  json,    // names of fields
+  files,   // both, but no names of enum members: what any file can show
+};
 
 /// `nsf 1`: constants and types by name, fields by id, enum members by number.
 std::string normal_form(const Model& model);
@@ -27,6 +36,15 @@ std::string binary_form(const Model& model, std::size_t root);
 /// `nsf-json 1`, what the JSON of `root` depends on: as the binary form, but fields have names in place
 /// of ids and are in the order of those.
 std::string json_form(const Model& model, std::size_t root);
+
+/// One type by itself.
+struct TypeForm {
+  std::string text;               // as its block in a form, with one name for all types
+  std::vector<std::size_t> held;  // the types that its fields name, in the order of the text
+};
+
+/// All types of the model, each by itself.
+std::vector<TypeForm> type_forms(const Model& model, Form form);
 
 /// The hash of a form: `sha256:` and 64 hexadecimal digits.
 std::string schema_hash(std::string_view form);

@@ -173,6 +173,35 @@ std::vector<Cycle> required_cycles(const Model& model) {
   return walk(graph).cycles;
 }
 
+std::vector<bool> recursive_types(const Model& model) {
+  const Graph graph = graph_of(model, [](const Field& field) { return named_in(field.type); });
+  std::vector<std::vector<std::size_t>> users(graph.size());
+  std::vector<bool> recursive(graph.size(), false);
+  for (const auto& edges : graph) {
+    for (const Containment& edge : edges) {
+      users[edge.to].push_back(edge.from);
+      if (edge.to == edge.from) recursive[edge.to] = true;
+    }
+  }
+  // Kosaraju's: what leads to a type, but to none that was left later, are the types on a way back to it.
+  const std::vector<std::size_t> order = walk(graph).order;
+  std::vector<bool> seen(graph.size(), false);
+  for (auto start = order.rbegin(); start != order.rend(); ++start) {
+    std::vector<std::size_t> component;
+    const auto enter = [&](std::size_t type) {
+      if (!seen[type]) component.push_back(type);
+      seen[type] = true;
+    };
+    enter(*start);
+    for (std::size_t i = 0; i < component.size(); ++i) {
+      for (const std::size_t user : users[component[i]]) enter(user);
+    }
+    if (component.size() < 2) continue;
+    for (const std::size_t type : component) recursive[type] = true;
+  }
+  return recursive;
+}
+
 Layout layout(const Model& model) {
   Walk found = walk(graph_of(model, held_by_value));
   assert(found.cycles.empty());

@@ -45,6 +45,9 @@ std::vector<Cycle> by_value_cycles(const Model& model);
 /// Limits: at most 100 are returned.
 std::vector<Cycle> required_cycles(const Model& model);
 
+/// Which types can hold values of themselves, in whatever way.
+std::vector<bool> recursive_types(const Model& model);
+
 /// The order of definitions for a model without by-value cycles.
 Layout layout(const Model& model);
 

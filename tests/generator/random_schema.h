@@ -43,12 +43,10 @@ struct EditKind {
   std::string_view name;
   generator::Bump there;       // what old -> new needs by the policy `full`
   generator::Bump back;        // what new -> old needs
-  bool same_json;              // JSON files are as before; then so is the projection, see same_forms
+  bool same_json;              // JSON files are as before
   bool same_binary;            // binary files are as before
   std::string_view rule;       // finds old -> new; empty: none
   std::string_view back_rule;  // finds new -> old; empty: none
-  /// Projections number types, so that one type and its copy make another text than one type for both.
-  bool same_forms = true;
 };
 
 /// All kinds of edits.

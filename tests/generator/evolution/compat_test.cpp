@@ -329,6 +329,42 @@ TEST_CASE("types that are alike but for which name has which id are not the same
   CHECK(found(comparison).count("FIELD_ID_CHANGED") == 1);
 }
 
+TEST_CASE("files are not unchanged where fields or enum members of one type swap their ids") {
+  const std::string color = "  C:\n    kind: enum\n    fields: ";
+  const std::string fields = "      c: {id: 30, type: C}\n";
+  const std::string held = "  B:\n    kind: struct\n    fields:\n      a: {id: 10, type: A}\n";
+  const auto roots = [&](const std::string& x, const std::string& members) {
+    const Comparison comparison = compared(
+        schema(0, kStruct + kX + "      z: {id: 20, type: int}\n" + fields + held + color + "{R: 0, G: 1}\n"),
+        schema(0, kStruct + x + fields + held + color + members + "\n"), {}, Policy::full);
+    REQUIRE(comparison.roots.size() == 1);
+    CHECK(comparison.roots[0].root == "B");
+    return std::pair(comparison.roots[0].json, comparison.roots[0].binary);
+  };
+  CHECK(roots(kX + "      z: {id: 20, type: int}\n", "{R: 0, G: 1}") == std::pair(true, true));
+  CHECK(roots("      x: {id: 20, type: int}\n      z: {id: 10, type: int}\n", "{R: 0, G: 1}") ==
+        std::pair(true, false));
+  CHECK(roots(kX + "      z: {id: 20, type: int}\n", "{R: 1, G: 0}") == std::pair(false, false));
+}
+
+TEST_CASE("types that are renamed are found by all that they hold, in time for 20,000 of them") {
+  const auto chain = [](const std::string& name, std::size_t length) {
+    std::string types;
+    for (std::size_t i = 0; i < length; ++i) {
+      const std::string next = i + 1 == length ? "int" : "\"List[" + name + std::to_string(i + 1) + "]\"";
+      types +=
+          "  " + name + std::to_string(i) + ": {kind: struct, fields: {f: {id: 1, type: " + next + "}}}\n";
+    }
+    return types;
+  };
+  const Comparison renamed =
+      compared(schema(0, chain("A", 20000)), schema(0, chain("B", 20000)), {}, Policy::full);
+  CHECK(found(renamed) == std::set<std::string>{"ROOT_RENAMED", "TYPE_RENAMED", "VERSION_NOT_BUMPED"});
+  // One that is shorter is another, all the way up.
+  const Comparison shorter = compared(schema(0, chain("A", 3)), schema(0, chain("B", 2)), {}, Policy::full);
+  CHECK(found(shorter).count("ROOT_REMOVED") == 1);
+}
+
 TEST_CASE("what differs inside of types in each other's place is reported with its path") {
   const std::string types =
       "  P:\n    kind: struct\n    fields:\n      in: {id: 10, type: \"Dict[str, I]\"}\n"
