@@ -27,14 +27,33 @@ Absence absence_of(const Field& field) {
   return field.type.kind == Type::Kind::optional ? Absence::is_null : Absence::is_default;
 }
 
+/// Whether readers that skip empty fields they do not know skip this one.
+bool is_empty(const Literal& literal) {
+  const auto* const text = std::get_if<std::string>(&literal);
+  return (text != nullptr && text->empty()) || std::holds_alternative<EmptyList>(literal) ||
+         std::holds_alternative<EmptyMap>(literal);
+}
+
+std::string optional_type(const Scope& scope, const Field& field) {
+  return "type: \"Optional[" + spelled(scope.after.model, field.type) + "]\", default: null";
+}
+
 void report_added(const Scope& scope, Report& report, Absence wanted) {
   for (const TypePair* pair : scope.pairs) {
     if (!is_struct(*pair)) continue;
     for (const Field* field : pair->added) {
       if (absence_of(*field) != wanted) continue;
-      report.add(about_added(scope, *pair, *field), "field " + quoted_path(*pair->new_type, field->name) +
-                                                        " is new; it is " + absent_value(*field) +
-                                                        " where a file lacks it");
+      const Subject subject = about_added(scope, *pair, *field);
+      Finding finding =
+          report.make(subject, "field " + quoted_path(*pair->new_type, field->name) + " is new; it is " +
+                                   absent_value(*field) + " where a file lacks it");
+      if (scope.policy == Policy::backward) finding.level = Level::note;  // the warning is about old readers
+      if (wanted == Absence::is_default && !is_empty(*field->fallback)) {
+        finding.fix =
+            "make it Optional: readers that skip empty fields then take files in which it is not set";
+        finding.paste = optional_type(scope, *field);
+      }
+      report.add(subject, std::move(finding));
     }
   }
 }
@@ -155,6 +174,15 @@ Unreserved unreserved_of(const TypePair& pair, const Field& removed) {
   return result;
 }
 
+/// Old fields whose name, and with a removed one the id, is in no file any more.
+std::vector<const Field*> gone_or_renamed(const TypePair& pair) {
+  std::vector<const Field*> fields = pair.removed;
+  for (const auto& [from, to] : pair.fields) {
+    if (from->name != to->name) fields.push_back(from);
+  }
+  return fields;
+}
+
 // ---- ids and names that mean something else now --------------------------------------------------------
 
 /// A use of an id or name in an older schema.
@@ -267,7 +295,7 @@ void field_added_required(const Scope& scope, Report& report) {
       finding.paste = default_for(scope, *field);
       if (finding.paste.empty()) {
         finding.fix = "make it Optional";
-        finding.paste = "type: \"Optional[" + spelled(scope.after.model, field->type) + "]\", default: null";
+        finding.paste = optional_type(scope, *field);
       }
       report.add(subject, std::move(finding));
     }
@@ -287,7 +315,7 @@ void field_removed_not_reserved(const Scope& scope, Report& report) {
   for (const TypePair* pair : scope.pairs) {
     Unreserved all;
     const Field* first = nullptr;
-    for (const Field* field : pair->removed) {
+    for (const Field* field : gone_or_renamed(*pair)) {
       Unreserved one = unreserved_of(*pair, *field);
       if (first == nullptr && !(one.ids.empty() && one.names.empty())) first = field;
       std::move(one.ids.begin(), one.ids.end(), std::back_inserter(all.ids));

@@ -29,20 +29,25 @@ constexpr Rule kRules[] = {
 
 {"FIELD_ADDED_OPTIONAL", "A field is new, and null where a file lacks it.",
  L::note, {kYes, kMay, kYes, kMay, kMay}, B::minor, B::minor, T::minor,
- "Files without the field are read, and it is null. Old readers pass over it while it is null, but refuse a file "
- "in which it has a value, unless they are told to skip what they do not know. Code that initialises the struct by "
- "position breaks if the field is not the last.",
+ "Files without the field are read, and it is null. JSON writers write the null, binary ones leave it out. Old readers "
+ "refuse every field that they do not know, unless they are told otherwise: with UnknownFields::skip_empty, which libpt2 "
+ "takes for programs of a newer minor version, they skip it while it is null and refuse any other value; with "
+ "UnknownFields::skip they skip it always. Code that initialises the struct by position breaks if the field is not the "
+ "last.",
  "   fields:\n     name: {id: 10, type: str}\n+    note: {id: 20, type: \"Optional[str]\", default: null}\n",
  "Nothing: raise the minor version. New fields belong at the end.",
  field_added_optional},
 
 {"FIELD_ADDED_DEFAULTED", "A field is new, and has a default where a file lacks it.",
- L::note, {kYes, kMay, kYes, kMay, kMay}, B::minor, B::minor, T::minor,
- "Files without the field are read, and it has its default. Our writers write every field, so old readers meet it "
- "in every new file: they pass over it while it is empty ([], {}, \"\"), and refuse it otherwise, unless they are "
- "told to skip what they do not know.",
+ L::warning, {kYes, kMay, kYes, kMay, kMay}, B::minor, B::minor, T::minor,
+ "Files without the field are read, and it has its default. But writers write every field, also where it has its "
+ "default, so old readers meet it in every new file, and refuse every field that they do not know, unless they are told "
+ "otherwise: with UnknownFields::skip_empty, which libpt2 takes for programs of a newer minor version, they skip it while "
+ "it is empty ([], {}, \"\") and refuse any other value, 0 and false included; with UnknownFields::skip they skip it "
+ "always. By the policy `backward`, which asks for new readers only, it is a note.",
  "   fields:\n     name: {id: 10, type: str}\n+    tags: {id: 20, type: \"List[str]\", default: []}\n",
- "Nothing: raise the minor version. A default that is empty lets old readers read on.",
+ "Raise the minor version. Where old readers matter, make the field Optional with null as the default, or give it a "
+ "default that is empty, and let them skip what is empty.",
  field_added_defaulted},
 
 {"FIELD_ADDED_REQUIRED", "A field is new, and has no default.",
@@ -71,10 +76,11 @@ constexpr Rule kRules[] = {
  "Keep the field, with `deprecated: \"...\"`, until the next major version.",
  field_removed_required},
 
-{"FIELD_REMOVED_NOT_RESERVED", "A field or member is gone, and its id or name is not reserved.",
+{"FIELD_REMOVED_NOT_RESERVED", "A field or member is gone or renamed, and its id or name is not reserved.",
  L::error, {kYes, kYes, kYes, kYes, kYes}, B::error, B::error, T::unseen,
  "Nothing breaks yet. But files with the field are still there, and the next person to add a field may take its id "
- "or its name: then the old value is read as the new field's, without any error. Across a major version this is a "
+ "or its name: then the old value is read as the new field's, without any error. Of a field that is renamed, only the "
+ "name is to be reserved. Across a major version this is a "
  "warning, as readers refuse files of another major version.",
  "   fields:\n     name: {id: 10, type: str}\n-    note: {id: 20, type: str}\n",
  "Add the line that the finding gives to the type: reserved: {ids: [20], names: [note]}",

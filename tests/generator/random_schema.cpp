@@ -337,6 +337,7 @@ bool swap_ids(Editor& editor) {
 bool rename_field(Editor& editor) {
   Field* const field = editor.take_field([](const Field&) { return true; });
   if (field == nullptr) return false;
+  editor.type(editor.owner()).reserved.names.push_back(field->name);
   field->name += "_renamed";
   return true;
 }
@@ -647,7 +648,9 @@ const std::vector<NamedEdit> kEdits = {
      reuse_id},
     {{"change an id", kMajor, kMajor, true, false, "FIELD_ID_CHANGED", "FIELD_ID_CHANGED"}, change_id},
     {{"swap two ids", kMajor, kMajor, true, false, "FIELD_ID_REUSED", "FIELD_ID_REUSED"}, swap_ids},
-    {{"rename a field", kMajor, kMajor, false, true, "FIELD_RENAMED", "FIELD_RENAMED"}, rename_field},
+    {{"rename a field and reserve its name", kMajor, kError, false, true, "FIELD_RENAMED",
+      "FIELD_REMOVED_NOT_RESERVED"},
+     rename_field},
     {{"change a default", kMajor, kMajor, false, false, "DEFAULT_CHANGED", "DEFAULT_CHANGED"},
      change_default},
     {{"drop a default", kMajor, kMinor, false, false, "DEFAULTED_TO_REQUIRED", "REQUIRED_TO_DEFAULTED"},

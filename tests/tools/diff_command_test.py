@@ -145,7 +145,7 @@ class Baselines(Folder):
         old = self.write("old.yaml", HEAD % 0 + X)
         code, out, _ = run("diff", old, "-", stdin=HEAD % 1 + X + Y)
         self.assertEqual(code, 0)
-        self.assertIn("<stdin>:8:7: note: field 'A.y' is new", out)
+        self.assertIn("<stdin>:8:7: warning: field 'A.y' is new", out)
 
 
 class Json(unittest.TestCase):

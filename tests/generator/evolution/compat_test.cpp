@@ -329,6 +329,38 @@ TEST_CASE("types that are alike but for which name has which id are not the same
   CHECK(found(comparison).count("FIELD_ID_CHANGED") == 1);
 }
 
+TEST_CASE("a field with a default that is new is a warning, as old readers meet it in every new file") {
+  const auto added = [](const std::string& field, Policy policy) {
+    const Comparison comparison = compared(
+        schema(0, kStruct + kX), schema(1, kStruct + kX + "      f: {id: 90, " + field + "}\n"), {}, policy);
+    REQUIRE(comparison.findings.size() == 1);
+    return comparison.findings.front();
+  };
+  const std::string number = "type: int, default: 0";
+  CHECK(added(number, Policy::full).level == Level::warning);
+  CHECK(added(number, Policy::full).paste == "type: \"Optional[int]\", default: null");
+  CHECK(added(number, Policy::backward).level == Level::note);
+  CHECK(added(number, Policy::pytorch).level == Level::note);
+  const std::string list = "type: \"List[int]\", default: []";
+  CHECK(added(list, Policy::full).level == Level::warning);
+  CHECK(added(list, Policy::full).paste.empty());
+  CHECK(added("type: \"Optional[int]\", default: null", Policy::full).level == Level::note);
+}
+
+TEST_CASE("the old name of a field that is renamed is to be reserved, as that of one that is gone") {
+  const std::string renamed = kStruct + "      title: {id: 10, type: int}\n";
+  const Comparison free = compared(schema(0, kStruct + kX), schema(1, renamed), {}, Policy::full);
+  const auto finding = std::find_if(free.findings.begin(), free.findings.end(), [](const Finding& one) {
+    return one.rule->id == "FIELD_REMOVED_NOT_RESERVED";
+  });
+  REQUIRE(finding != free.findings.end());
+  CHECK(finding->message == "name 'x' of 'A' can be used again, with another meaning");
+  CHECK(finding->paste == "reserved: {names: [x]}");
+  const Comparison reserved = compared(schema(0, kStruct + kX),
+                                       schema(1, renamed + "    reserved: {names: [x]}\n"), {}, Policy::full);
+  CHECK(found(reserved).count("FIELD_REMOVED_NOT_RESERVED") == 0);
+}
+
 TEST_CASE("files are not unchanged where fields or enum members of one type swap their ids") {
   const std::string color = "  C:\n    kind: enum\n    fields: ";
   const std::string fields = "      c: {id: 30, type: C}\n";
