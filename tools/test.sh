@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # tools/test.sh: installs what is missing (Debian, as root) and runs every test: formatting, clang-tidy (which compiles as clang++
-# does, as C++17), a release build by g++ (C++17) with the tests against torch, a sanitizer build by clang++ (C++20), and a build
-# of shared libraries by g++ (C++20). The last line counts them.
+# does, as C++17), a release build by g++ (C++17) with the tests against torch, a sanitizer build by clang++ (C++20) with the fuzz
+# targets, a program of threads under ThreadSanitizer, and a build of shared libraries by g++ (C++20). The last line counts them.
 set -uo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/tools/install.sh"
@@ -57,9 +57,18 @@ build_rapidjson() {
     ninja -C build/test/rapidjson schemagen_json
 }
 
+# Only what one test program needs.
+build_threads() {
+  configure threads -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_COMPILER=clang++-14 -DCMAKE_CXX_FLAGS_DEBUG=-g1 \
+    "-DCMAKE_CXX_FLAGS=-O1 -fsanitize=thread" -DPT2_TEST_ALL=OFF && ninja -C build/test/threads threads_test
+}
+
+# run_tests NAME OPTIONS...: the tests of build/test/NAME, or those that ctest's options choose.
 run_tests() {
-  ctest --test-dir "build/test/$1" --output-on-failure --timeout 600 -j "$(nproc)" \
-    --output-junit "$results/$1.xml" --test-output-size-passed 1000000
+  local name=$1
+  shift
+  ctest --test-dir "build/test/$name" "$@" --output-on-failure --timeout 600 -j "$(nproc)" \
+    --output-junit "$results/$name.xml" --test-output-size-passed 1000000
 }
 
 # RapidJSON adds an offset to a null pointer where its stack is empty, which it does not use.
@@ -72,6 +81,8 @@ step build_release build release -DCMAKE_BUILD_TYPE=Release -DPT2_BUILD_BENCHMAR
 step build_sanitize build sanitize -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-g1 -DCMAKE_CXX_COMPILER=clang++-14 \
   -DCMAKE_CXX_STANDARD=20 "-DCMAKE_CXX_FLAGS=-O1 $sanitize" -DPT2_BUILD_FUZZERS=ON -DPT2_TEST_ALL=OFF &&
   step test_sanitize run_tests sanitize
+step build_threads build_threads &&
+  step test_threads run_tests threads -R threads_test
 step build_gcc_20_shared build gcc-20 -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DCMAKE_CXX_STANDARD=20 \
   -DPT2_BUILD_TESTS=OFF -DBUILD_SHARED_LIBS=ON &&
   step embed_shared env "PT2_BUILD_FOLDER=$root/build/test/gcc-20" python3 tests/embedding/embedding_test.py ExamplesTest PackageTest

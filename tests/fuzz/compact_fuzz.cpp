@@ -5,36 +5,33 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "fault.h"
 #include "schemagen/value/error.h"
 
 namespace {
 
 using schemagen::BinaryReadOptions;
 
-void require(bool holds) {
-  if (!holds) std::abort();
-}
-
 template <class T>
 void check_value(const T& value, const BinaryReadOptions& options, std::string_view payload) {
   const std::string bytes = schemagen::to_binary(value);
-  require(schemagen::to_binary(schemagen::from_binary<T>(bytes)) == bytes);
+  require(schemagen::to_binary(schemagen::from_binary<T>(bytes)) == bytes, "what is written is read");
 
   schemagen::BinaryWriteOptions sorted;
   sorted.canonical = true;
   BinaryReadOptions strict;
   strict.canonical_check = true;
   const std::string canonical = schemagen::to_binary(value, sorted);
-  require(schemagen::to_binary(schemagen::from_binary<T>(canonical, strict)) == canonical);
+  require(schemagen::to_binary(schemagen::from_binary<T>(canonical, strict)) == canonical,
+          "canonical bytes are taken");
   // The check takes a payload if, and only if, it is what would have been written.
   const bool is_whole = options.unknown_fields == schemagen::UnknownFields::error &&
                         options.doubles == schemagen::DoubleOrder::little_endian;
-  if (is_whole && options.canonical_check) require(canonical == payload);
+  if (is_whole && options.canonical_check) require(canonical == payload, "only canonical bytes are taken");
 }
 
 template <class T>
@@ -49,7 +46,8 @@ void check(std::string_view payload, BinaryReadOptions options) {
   try {
     value = schemagen::from_binary<T>(payload, options);
   } catch (const schemagen::DataError& error) {
-    require(error.place().offset.has_value() && *error.place().offset <= payload.size());
+    require_message(error);
+    require(error.place().offset && *error.place().offset <= payload.size(), "a place is in the payload");
     return;
   }
   // A union whose member was skipped has no bytes.

@@ -2,10 +2,10 @@
 // right, as no fuzzer guesses it.
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
+#include "fault.h"
 #include "pt2/binary/envelope.h"
 #include "schemagen/value/error.h"
 
@@ -14,21 +14,19 @@
 
 namespace {
 
-void require(bool holds) {
-  if (!holds) std::abort();
-}
-
 void check(std::string_view file) {
   schemagen::Limits limits;
   limits.input_bytes = std::size_t{1} << 20;
   try {
     const pt2::Envelope envelope(file, limits);
-    require(envelope.payload().size() <= limits.input_bytes);
+    require(envelope.payload().size() <= limits.input_bytes, "limits hold");
     const std::string again = pt2::seal(envelope.header(), envelope.payload(), pt2::Compression::none);
-    require(pt2::Envelope(again, limits).payload() == envelope.payload());
-    if (envelope.compression() == pt2::Compression::none) require(again == file);
+    require(pt2::Envelope(again, limits).payload() == envelope.payload(), "what is sealed is read");
+    if (envelope.compression() == pt2::Compression::none)
+      require(again == file, "what was not compressed is sealed alike");
   } catch (const schemagen::DataError& error) {
-    require(error.place().offset.has_value() && *error.place().offset <= file.size());
+    require_message(error);
+    require(error.place().offset && *error.place().offset <= file.size(), "a place is in the file");
   }
 }
 

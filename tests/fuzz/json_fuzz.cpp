@@ -1,27 +1,13 @@
 // libFuzzer: any bytes read as JSON give a value or a DataError, by both backends the same, and what is taken
-// is written and read back. Build with -DPT2_BUILD_FUZZERS=ON and clang.
-//
-// json_fuzz -max_len=4096 CORPUS tests/data/programs/torch-2.13.0
+// is written and read back.
 #include <everything/json.h>
 #include <pt2/json.h>
 
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <string>
 #include <string_view>
 
+#include "fault.h"
 #include "runtime/schemagen/json/json_check.h"
-
-namespace {
-
-void stop_at(const std::string& fault) {
-  if (fault.empty()) return;
-  std::fprintf(stderr, "%s\n", fault.c_str());
-  std::abort();
-}
-
-}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);

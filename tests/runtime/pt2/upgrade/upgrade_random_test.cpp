@@ -3,22 +3,18 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <random>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "fuzz/document_mutator.h"
 #include "pt2/json.h"
 #include "pt2/program.h"
 #include "runtime/test_seed.h"
-#include "schemagen/document/dom.h"
-#include "schemagen/document/member.h"
 #include "schemagen/value/error.h"
 
 namespace {
 
 namespace fs = std::filesystem;
-using rapidjson::Value;
 
 std::string read_file(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);
@@ -47,56 +43,6 @@ std::string upgraded(const std::string& json) {
   return schemagen::to_json(pt2::load_program(file, options).program);
 }
 
-class Damage {
- public:
-  explicit Damage(std::uint64_t seed) : random_(seed) {}
-
-  /// `text` with a few values that are others, gone or there twice.
-  std::string damaged(const std::string& text) {
-    schemagen::JsonReadOptions options;
-    const schemagen::JsonDocument document(text, options);
-    rapidjson::Document dom = schemagen::to_dom(document);
-    for (std::size_t count = 1 + below(3); count > 0; --count) {
-      values_.clear();
-      collect(dom);
-      change(*values_[below(values_.size())], dom.GetAllocator());
-    }
-    return schemagen::dom_text(dom);
-  }
-
- private:
-  std::size_t below(std::size_t n) { return static_cast<std::size_t>(random_() % n); }
-
-  void collect(Value& value) {
-    values_.push_back(&value);
-    if (value.IsArray()) {
-      for (Value& item : value.GetArray()) collect(item);
-    }
-    for (auto& member : schemagen::DomMembers(value)) collect(member.value);
-  }
-
-  void change(Value& value, rapidjson::Document::AllocatorType& allocator) {
-    if (value.IsObject() && value.MemberCount() != 0 && below(2) == 0) {
-      const auto member = value.MemberBegin() + static_cast<std::ptrdiff_t>(below(value.MemberCount()));
-      if (below(3) != 0) {
-        value.EraseMember(member);
-      } else {
-        value.AddMember(Value(member->name, allocator), Value(member->value, allocator), allocator);
-      }
-      return;
-    }
-    static constexpr std::string_view kOthers[] = {"null", "true", "7",    "-1.5",       "\"x\"",
-                                                   "[]",   "{}",   "[[]]", "{\"a\": {}}"};
-    rapidjson::Document other(&allocator);
-    const std::string_view text = kOthers[below(std::size(kOthers))];
-    other.Parse(text.data(), text.size());
-    static_cast<Value&>(other).Swap(value);
-  }
-
-  std::mt19937_64 random_;
-  std::vector<Value*> values_;
-};
-
 }  // namespace
 
 TEST_CASE("an upgraded program is left as it is by another upgrade") {
@@ -107,14 +53,14 @@ TEST_CASE("an upgraded program is left as it is by another upgrade") {
 }
 
 TEST_CASE("damaged programs of old releases are upgraded or refused") {
-  Damage damage(test_seed());
+  DocumentMutator mutator(test_seed());
   std::size_t read = 0;
   std::size_t refused = 0;
   for (const std::string& text : old_programs()) {
     if (text.size() > 60000) continue;  // to be done in time
     for (int i = 0; i < 40; ++i) {
       try {
-        upgraded(damage.damaged(text));
+        upgraded(mutated_document(text, {}, mutator).value());
         ++read;
       } catch (const schemagen::DataError&) {
         ++refused;

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "message_check.h"
+
 /// Reads `text` as a T by both backends; empty, or what is wrong: one takes it and the other does not, they
 /// give different values or errors, or the value is not read back from what is written of it. Anything but a
 /// value and a DataError passes through.
@@ -24,6 +26,7 @@ std::string json_fault(std::string_view text, schemagen::JsonReadOptions options
       if (schemagen::to_json(again) != written[i]) return "another text the second time: " + written[i];
     } catch (const schemagen::DataError& fault) {
       error[i] = fault.what();
+      if (const std::string unfit = message_fault(error[i]); !unfit.empty()) return unfit;
       if (!written[i].empty()) return "written, but not read back: " + error[i] + ": " + written[i];
     }
   }

@@ -1,0 +1,31 @@
+// What has to hold of all that is said about somebody's data: it can be shown on a terminal, and is no copy
+// of the data.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+enum class Lines { one, many };
+
+/// Whether `text` has a byte or character that would steer a terminal. Several lines may have tabs, too, as
+/// excerpts of sources do.
+inline bool has_control_characters(std::string_view text, Lines lines) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto c = static_cast<unsigned char>(text[i]);
+    const bool is_layout = lines == Lines::many && (c == '\n' || c == '\t');
+    if ((c < 0x20 && !is_layout) || c == 0x7F) return true;
+    // U+0080 to U+009F
+    if (c == 0xC2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xA0) return true;
+  }
+  return false;
+}
+
+/// What is wrong with a message; empty: nothing.
+inline std::string message_fault(std::string_view message) {
+  // A path may be as deep as the limits allow.
+  constexpr std::size_t kMaxMessage = 4096;
+  if (has_control_characters(message, Lines::one)) return "control characters in: " + std::string(message);
+  if (message.size() > kMaxMessage) return "too long: " + std::string(message);
+  return {};
+}
