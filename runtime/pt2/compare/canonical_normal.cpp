@@ -9,7 +9,7 @@ namespace pt2 {
 
 ExportedProgram canonical_normal(ExportedProgram program, Provenance provenance) {
   sort_unordered(program, provenance);
-  order_nodes(program.graph_module.graph, "graph_module.graph");
+  order_nodes(program);
   rename_values(program.graph_module);
   rename_symbols(program);
   return program;

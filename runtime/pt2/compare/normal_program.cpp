@@ -60,7 +60,7 @@ void add_names(std::map<const Graph*, Names>& names, const Graph& original, cons
 
 NormalProgram normal_program(ExportedProgram program) {
   sort_unordered(program, Provenance::drop);
-  order_nodes(program.graph_module.graph, "graph_module.graph");
+  order_nodes(program);
   const ExportedProgram original = program;
   rename_values(program.graph_module);
   rename_symbols(program);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,61 +10,14 @@
 #include <vector>
 
 #include "pt2/compare/map_order.h"
+#include "pt2/compare/symbol_roles.h"
 #include "pt2/graph/name_numbers.h"
-#include "pt2/graph/walk.h"
 #include "pt2/text/symbolic_text.h"
 
 namespace pt2 {
 namespace {
 
-// ---- Where expressions are ----
-
-/// Calls `visit` with the text of each expression of a value.
-template <class Sym, class Visit>
-void for_each_expression(Sym& value, const Visit& visit) {
-  if (SymExpr* const expression = value.template get_if<Sym::as_expr>()) visit(expression->expr_str);
-}
-template <class Visit>
-void for_each_expression(CustomObjArgument&, const Visit&) {}
-template <class Visit>
-void for_each_expression(TensorMeta& meta, const Visit& visit) {
-  for (SymInt& size : meta.sizes) for_each_expression(size, visit);
-  for (SymInt& stride : meta.strides) for_each_expression(stride, visit);
-  for_each_expression(meta.storage_offset, visit);
-}
-
-/// Adds the texts of the graph's expressions in the order in which its values are defined, then those of its
-/// subgraphs.
-void collect_expressions(Graph& graph, std::vector<std::string*>& expressions) {
-  std::vector<std::pair<unsigned long, std::string*>> numbered;
-  for_each_table(graph, [&](auto& table, ValueName::Table) {
-    for (auto [key, value] : table) {
-      const unsigned long number = key.empty() ? 0 : std::strtoul(key.c_str() + 1, nullptr, 10);
-      for_each_expression(value, [&](std::string& text) { numbered.emplace_back(number, &text); });
-    }
-  });
-  std::stable_sort(numbered.begin(), numbered.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
-  for (const auto& [number, text] : numbered) expressions.push_back(text);
-  for (Node& node : graph.nodes) {
-    for_each_subgraph(node,
-                      [&](GraphArgument& subgraph) { collect_expressions(*subgraph.graph, expressions); });
-  }
-}
-
 // ---- New names ----
-
-/// The letters by which torch tells unbacked symbols and floats from sizes.
-std::string_view kind_letters(std::string_view symbol) {
-  for (const std::string_view letters : {"zuf", "zf", "u"}) {
-    const std::string_view digits = symbol.substr(std::min(letters.size(), symbol.size()));
-    if (symbol.substr(0, letters.size()) == letters && !digits.empty() &&
-        digits.find_first_not_of("0123456789") == digits.npos) {
-      return letters;
-    }
-  }
-  return "s";
-}
 
 class Symbols {
  public:
@@ -73,7 +25,7 @@ class Symbols {
   void add(std::string_view symbol) {
     const auto [named, is_new] = symbols_.try_emplace(std::string(symbol));
     if (!is_new) return;
-    const std::string_view letters = kind_letters(symbol);
+    const std::string_view letters = symbol_letters(symbol);
     named->number = symbols_.size() - 1;
     named->new_name = std::string(letters) + std::to_string(counts_[letters]++);
   }
@@ -165,8 +117,7 @@ void rename_guards(std::vector<std::string>& guards, const Symbols& symbols) {
 }  // namespace
 
 void rename_symbols(ExportedProgram& program) {
-  std::vector<std::string*> expressions;
-  collect_expressions(program.graph_module.graph, expressions);
+  const std::vector<std::string*> expressions = expressions_in_order(program.graph_module.graph);
   Symbols symbols;
   rename_expressions(expressions, symbols);
   rename_constraints(program.range_constraints, symbols);

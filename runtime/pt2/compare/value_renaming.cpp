@@ -131,17 +131,13 @@ void rename_nodes(Graph& graph) {
   }
 }
 
-void rename_graph(Graph& graph, Names& names);
-
 void rename_subgraphs(Graph& graph) {
   NameNumbers numbers;
   std::vector<std::pair<std::string*, std::uint32_t>> places;
   for (Node& node : graph.nodes) {
     for_each_subgraph(node, [&](GraphArgument& subgraph) {
       places.emplace_back(&subgraph.name, numbers.number(subgraph.name));
-      Names names(subgraph.graph->tensor_values.size());
-      names.add(subgraph.graph->inputs);
-      rename_graph(*subgraph.graph, names);
+      rename_values(*subgraph.graph);
     });
   }
   for (const auto& [name, number] : places) *name = numbered("_g", number);
@@ -171,11 +167,13 @@ void rename_graph(Graph& graph, Names& names, const AddMore& add_more) {
   rename_subgraphs(graph);
 }
 
-void rename_graph(Graph& graph, Names& names) {
+}  // namespace
+
+void rename_values(Graph& graph) {
+  Names names(graph.tensor_values.size());
+  names.add(graph.inputs);
   rename_graph(graph, names, [] {});
 }
-
-}  // namespace
 
 void rename_values(GraphModule& module) {
   Graph& graph = module.graph;

@@ -10,4 +10,7 @@ namespace pt2 {
 /// are the same afterwards if and only if they were before.
 void rename_values(GraphModule& module);
 
+/// The same for a graph on its own.
+void rename_values(Graph& graph);
+
 }  // namespace pt2

@@ -12,6 +12,7 @@ GraphValues::GraphValues(const Graph& graph, const std::string& path) {
   numbers_.reserve(graph.tensor_values.size() + graph.sym_int_values.size());
   nodes_.reserve(graph.nodes.size() + 1);
   for (const Argument& input : graph.inputs) define(input, kNone, path + ".inputs");
+  inputs_end_ = size();
   for (std::uint32_t i = 0; i < graph.nodes.size(); ++i) {
     const Node& node = graph.nodes[i];
     NodeValues values;

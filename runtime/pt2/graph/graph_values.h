@@ -28,6 +28,9 @@ class GraphValues {
   const Use* uses_begin(std::uint32_t node) const { return uses_.data() + nodes_[node].first_use; }
   const Use* uses_end(std::uint32_t node) const { return uses_.data() + nodes_[node + 1].first_use; }
 
+  /// The values that the graph's inputs define are those below this.
+  std::uint32_t inputs_end() const { return inputs_end_; }
+
   /// The values that a node defines are numbered in a row.
   std::uint32_t outputs_begin(std::uint32_t node) const { return nodes_[node].first_output; }
   std::uint32_t outputs_end(std::uint32_t node) const { return nodes_[node].last_output; }
@@ -53,7 +56,8 @@ class GraphValues {
 
   NameNumbers numbers_;
   std::vector<std::uint32_t> defining_nodes_;  // by value
-  std::vector<NodeValues> nodes_;              // and one more, as the end of the last
+  std::uint32_t inputs_end_ = 0;
+  std::vector<NodeValues> nodes_;  // and one more, as the end of the last
   std::vector<Use> uses_;
   std::vector<std::uint32_t> graph_outputs_;
 };

@@ -531,3 +531,110 @@ TEST_CASE("normal takes many nodes alike that nobody needs") {
       canonicalize(program_of(graph_of({"x"}, std::move(nodes), {"x"})), CanonicalForm::normal);
   CHECK(node_texts(graph(normal))[1] == "_2 = " + kRelu + "(_1)");
 }
+
+TEST_CASE("normal takes many rings, zigzags and users of one value that nobody needs") {
+  std::vector<pt2::Node> zeros;
+  std::vector<pt2::Node> sums;
+  const auto name = [](int i) { return "z" + std::to_string(i); };
+  const auto add_sum = [&](int a, int b) {
+    sums.push_back(call(kAdd, {tensor(name(a)), tensor(name(b))}, {"s" + std::to_string(sums.size())}));
+  };
+  // Rings of all lengths from three on, then a zigzag: each was a round of its own.
+  int count = 0;
+  for (int length = 3; count < 5000; ++length) {
+    for (int i = 0; i < length; ++i) add_sum(count + i, count + (i + 1) % length);
+    count += length;
+  }
+  for (int end = count + 5000; count < end; ++count) add_sum(count, count + 1);
+  for (int i = 0; i <= count; ++i) zeros.push_back(call("torch.ops.aten.zeros.default", {}, {name(i)}));
+  zeros.insert(zeros.end(), sums.begin(), sums.end());
+  const ExportedProgram normal =
+      canonicalize(program_of(graph_of({"x"}, std::move(zeros), {"x"})), CanonicalForm::normal);
+  CHECK(graph(normal).nodes.size() == static_cast<std::size_t>(count + 1) + sums.size());
+}
+
+// ---- What tells nodes apart that nobody needs ----
+
+namespace {
+
+/// Whether the normal form is the same for all orders of `nodes`, which do not need each other.
+bool any_order_gives_the_same(std::vector<pt2::Node> nodes, const Graph& tables) {
+  std::string expected;
+  std::sort(nodes.begin(), nodes.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+  do {
+    Graph graph = tables;
+    graph.nodes = nodes;
+    const std::string found = json(canonicalize(program_of(graph), CanonicalForm::normal));
+    if (expected.empty()) expected = found;
+    if (found != expected) return false;
+  } while (std::next_permutation(nodes.begin(), nodes.end(),
+                                 [](const auto& a, const auto& b) { return a.name < b.name; }));
+  return true;
+}
+
+std::vector<pt2::Node> named(std::vector<pt2::Node> nodes) {
+  for (std::size_t i = 0; i < nodes.size(); ++i) nodes[i].name = "n" + std::to_string(i);
+  return nodes;
+}
+
+Graph tables_of(const std::vector<pt2::Node>& nodes) {
+  return graph_of({"x"}, nodes, {"x"});
+}
+
+}  // namespace
+
+TEST_CASE("normal tells nodes apart that differ in metadata, strides, or how arguments are passed") {
+  std::vector<pt2::Node> nodes =
+      named({call(kRelu, {tensor("x")}, {"a"}), call(kRelu, {tensor("x")}, {"b"}),
+             call(kRelu, {tensor("x")}, {"c"}), call(kRelu, {tensor("x")}, {"d"})});
+  nodes[1].metadata["custom"] = "{}";
+  nodes[2].inputs[0].kind = pt2::ArgumentKind::KEYWORD;
+  Graph tables = tables_of(nodes);
+  tables.tensor_values["d"].requires_grad = true;
+  CHECK(any_order_gives_the_same(nodes, tables));
+}
+
+TEST_CASE("normal tells nodes apart that use names that nothing defines") {
+  const std::vector<pt2::Node> nodes = named(
+      {call(kAdd, {tensor("nowhere"), number(2)}, {"a"}), call(kAdd, {tensor("elsewhere"), number(2)}, {"b"}),
+       call(kMul, {tensor("nowhere")}, {"c"}), call("torch.ops.aten.sin.default", {tensor("x")}, {"d"})});
+  CHECK(any_order_gives_the_same(nodes, tables_of(nodes)));
+}
+
+TEST_CASE("normal tells nodes apart whose results have symbols of their own") {
+  const std::vector<pt2::Node> nodes =
+      named({call(kRelu, {tensor("x")}, {"a"}), call(kRelu, {tensor("x")}, {"b"}),
+             call(kMul, {tensor("x")}, {"c"}), call(kRelu, {tensor("x")}, {"d"})});
+  Graph tables = tables_of(nodes);
+  tables.tensor_values["a"].sizes = {symbolic("Symbol('u7', integer=True)")};
+  tables.tensor_values["b"].sizes = {symbolic("Symbol('u3', integer=True)")};
+  tables.tensor_values["c"].sizes = {symbolic("Symbol('u3', integer=True)")};
+  tables.tensor_values["d"].sizes = {symbolic("Symbol('s3', integer=True)")};
+  CHECK(any_order_gives_the_same(nodes, tables));
+}
+
+TEST_CASE("normal tells nodes apart that share subgraphs") {
+  const Graph inner = graph_of({"p"}, {call(kRelu, {tensor("p")}, {"q"})}, {"q"});
+  const std::string wrap = "torch.ops.higher_order.wrap";
+  const std::vector<pt2::Node> nodes = named({call(wrap, {subgraph("f", inner), tensor("x")}, {"a"}),
+                                              call(wrap, {subgraph("g", inner), tensor("x")}, {"b"}),
+                                              call(wrap, {subgraph("g", inner), number(1)}, {"c"})});
+  CHECK(any_order_gives_the_same(nodes, tables_of(nodes)));
+}
+
+TEST_CASE("normal tells nodes apart that read before and after a change") {
+  const auto program = [](bool is_first) {
+    const std::string a = is_first ? "a" : "b";
+    const std::string b = is_first ? "b" : "a";
+    // One relu of each side, with a sine of its own; which of the two sines comes first means nothing.
+    return program_of(
+        graph_of({"x"},
+                 {call(kRelu, {tensor("x")}, {"a"}),
+                  call("torch.ops.aten.add_.Tensor", {tensor("x"), number(1)}, {"y"}),
+                  call(kRelu, {tensor("x")}, {"b"}), call("torch.ops.aten.sin.default", {tensor(a)}, {"c"}),
+                  call("torch.ops.aten.sin.default", {tensor(b)}, {"d"})},
+                 {"y"}));
+  };
+  CHECK(json(canonicalize(program(true), CanonicalForm::normal)) ==
+        json(canonicalize(program(false), CanonicalForm::normal)));
+}
