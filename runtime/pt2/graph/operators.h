@@ -1,0 +1,57 @@
+// PyTorch's operators, and those that users add: what they take, give and do.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "operators/types.h"
+
+namespace pt2 {
+
+using operators::Operator;
+using operators::OperatorAlias;
+using operators::OperatorArgument;
+using operators::OperatorKind;
+using operators::OperatorReturn;
+using operators::OperatorTag;
+using operators::OperatorType;
+using operators::OperatorTypeKind;
+using operators::OperatorValue;
+
+/// PyTorch's operator that nodes name by `target`, e.g. `torch.ops.aten.add.Tensor`; null: it has none of
+/// that name. Those of aten, prims, quantized_decomposed and higher_order, and the functions of numbers and
+/// symbols that nodes can call, of PyTorch 2.1 to 2.15, by the schemas of 2.13. O(1); an operator is decoded
+/// the first time it is asked for, and kept. Can be called by several threads at once.
+const Operator* find_operator(std::string_view target);
+
+/// How many find_operator() knows.
+std::size_t operator_count() noexcept;
+
+/// Each of these, by index below operator_count(), in the order of their names.
+const Operator& operator_at(std::size_t index);
+
+bool has_tag(const Operator& op, OperatorTag tag) noexcept;
+
+/// PyTorch's operators, and own ones:
+///
+///     pt2::OperatorSet operators;
+///     operators.add("my::scale(Tensor x, float a=2.0) -> Tensor");
+///
+/// A value: a copy has operators of its own. Several threads may use one that none changes.
+class OperatorSet {
+ public:
+  /// Adds an operator, in the place of any that has its name, and returns it, so that more can be said of it
+  /// than a schema string does: tags, has_effects. Errors: see parse_operator().
+  Operator& add(std::string_view schema);
+
+  /// The operator that nodes name by `target`; null: unknown. Valid as long as the set is, and until one of
+  /// that name is added.
+  const Operator* find(std::string_view target) const;
+
+ private:
+  std::map<std::string, Operator, std::less<>> own_;  // by target
+};
+
+}  // namespace pt2

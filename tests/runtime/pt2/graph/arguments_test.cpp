@@ -1,0 +1,125 @@
+#include "pt2/graph/arguments.h"
+
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/pt2/program_builder.h"
+#include "schemagen/value/error.h"
+
+using pt2::Argument;
+using pt2::arguments_of;
+using pt2::NodeArguments;
+
+namespace {
+
+pt2::Node conv() {
+  pt2::Node node;
+  node.target = "torch.ops.aten.conv2d.default";
+  node.name = "conv2d_1";
+  node.inputs.push_back({"input", tensor("x"), pt2::ArgumentKind::POSITIONAL});
+  node.inputs.push_back({"weight", tensor("w"), pt2::ArgumentKind::POSITIONAL});
+  Argument padding;
+  padding.emplace<Argument::as_ints>(std::vector<std::int64_t>{1, 2});
+  node.inputs.push_back({"padding", std::move(padding), pt2::ArgumentKind::KEYWORD});
+  return node;
+}
+
+template <class Use>
+std::string error_of(const Use& use) {
+  try {
+    use();
+  } catch (const schemagen::DataError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("arguments are had by name, those that are left out with their default values") {
+  const pt2::Node node = conv();
+  const NodeArguments arguments = arguments_of(node);
+  CHECK(arguments.tensor("weight") == "w");
+  CHECK(arguments.optional_tensor("weight") == "w");
+  CHECK_FALSE(arguments.optional_tensor("bias"));
+  CHECK(arguments.get_ints("padding") == std::vector<std::int64_t>{1, 2});
+  CHECK(arguments.get_ints("stride") == std::vector<std::int64_t>{1, 1});
+  CHECK(arguments.get_int("groups") == 1);
+  CHECK(arguments.get_float("groups") == 1.0);
+  REQUIRE(arguments.all().size() == 7);
+  CHECK(arguments.at("padding").given == &node.inputs[2].arg);
+  CHECK(arguments.at("groups").given == nullptr);
+}
+
+TEST_CASE("one int stands for all items of a list whose size the schema states") {
+  pt2::Node node = conv();
+  node.inputs[2].arg = number(3);
+  CHECK(arguments_of(node).get_ints("padding") == std::vector<std::int64_t>{3, 3});
+}
+
+TEST_CASE("a list without items is one of any kind") {
+  pt2::Node node = conv();
+  node.inputs[2].arg.emplace<Argument::as_bools>();
+  CHECK(arguments_of(node).get_ints("padding").empty());
+  CHECK(arguments_of(node).tensors("padding").empty());
+}
+
+TEST_CASE("default values of types that are numbers in schemas are those of the format") {
+  pt2::OperatorSet operators;
+  operators.add(
+      "my::op(*, ScalarType? t=long, Layout l=strided, MemoryFormat m=contiguous_format, Device "
+      "d=\"cuda:1\", "
+      "float? f=1) -> ()");
+  const pt2::Node node = call("torch.ops.my.op.default", {}, {});
+  const NodeArguments arguments = arguments_of(node, operators);
+  CHECK(arguments.get_scalar_type("t") == pt2::ScalarType::LONG);
+  CHECK(arguments.get_layout("l") == pt2::Layout::Strided);
+  CHECK(arguments.get_memory_format("m") == pt2::MemoryFormat::ContiguousFormat);
+  CHECK(arguments.get_device("d") == pt2::Device{"cuda", 1});
+  CHECK(arguments.get_float("f") == 1.0);
+}
+
+TEST_CASE("higher-order operators' arguments have no names in nodes, and get them by position") {
+  const pt2::Node node =
+      call("torch.ops.higher_order.cond", {tensor("p"), number(1), number(2), tensor("x")}, {"y"});
+  const NodeArguments arguments = arguments_of(node);
+  CHECK(arguments.tensor("pred") == "p");
+  CHECK(arguments.tensor("operands") == "x");
+}
+
+TEST_CASE("what an argument is not is said with the node, the argument, and what it is") {
+  pt2::Node node = conv();
+  const std::string at = "node 'conv2d_1' (torch.ops.aten.conv2d.default): ";
+  CHECK(error_of([&] { arguments_of(node).get_int("padding"); }) ==
+        at + "argument 'padding' is no int but ints");
+  CHECK(error_of([&] { arguments_of(node).get_ints("weight"); }) ==
+        at + "argument 'weight' is no list of ints but tensor 'w'");
+  CHECK(error_of([&] { arguments_of(node).tensor("bias"); }) == at + "argument 'bias' is no tensor but none");
+  CHECK(error_of([&] { arguments_of(node).get_int("dim"); }) ==
+        at + "argument 'dim' is none that the operator takes");
+  node.inputs[2].arg.emplace<Argument::as_sym_ints>().emplace_back().emplace<pt2::SymIntArgument::as_name>(
+      "s0");
+  CHECK(error_of([&] { arguments_of(node).get_ints("padding"); }) ==
+        at + "argument 'padding' is no list of ints but sym ints 's0'");
+  CHECK(arguments_of(node).sym_ints("padding").size() == 1);
+}
+
+TEST_CASE("nodes that do not fit their operator are refused") {
+  pt2::Node node = conv();
+  const std::string at = "node 'conv2d_1' (torch.ops.aten.conv2d.default): ";
+  node.inputs[2].name = "pading";
+  CHECK(error_of([&] { arguments_of(node); }) == at + "argument 'pading' is none that the operator takes");
+  node.inputs[2].name = "input";
+  CHECK(error_of([&] { arguments_of(node); }) == at + "argument 'input' is given twice");
+  node.inputs.resize(1);
+  CHECK(error_of([&] { arguments_of(node); }) == at + "argument 'weight' is missing");
+  const pt2::Node unknown = call("torch.ops.my.op.default", {}, {"y"});
+  CHECK(error_of([&] { arguments_of(unknown); }) ==
+        "node 'y' (torch.ops.my.op.default): unknown operator; OperatorSet::add() takes its schema");
+  const pt2::Node many = call("torch.ops.aten.relu.default", {tensor("x"), tensor("y")}, {"z"});
+  CHECK(error_of([&] { arguments_of(many); }) ==
+        "node 'z' (torch.ops.aten.relu.default): argument '1' is one too many: the operator takes 1");
+}

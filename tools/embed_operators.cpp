@@ -1,0 +1,202 @@
+// Writes schema/operators.txt as the table that is linked in: embed_operators TEXT TABLE.cpp [--check].
+// With --check, only says whether TABLE.cpp is what it would write (exit code 1: it is not).
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <map>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "operators/binary.h"
+#include "operators/schema_info.h"
+#include "pt2/graph/operator_schema.h"
+#include "pt2/graph/operator_table.h"
+#include "pt2/text/affix.h"
+
+namespace {
+
+using pt2::operators::Operator;
+using pt2::operators::OperatorKind;
+using pt2::operators::OperatorTag;
+using pt2::operators::StoredOperator;
+
+std::string read(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw std::runtime_error("cannot open '" + path + "'");
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+OperatorTag tag_of(std::string_view name) {
+  for (std::int32_t i = 1; i < 1000; ++i) {
+    if (name_of(static_cast<OperatorTag>(i)) == name) return static_cast<OperatorTag>(i);
+  }
+  throw std::runtime_error("unknown word '" + std::string(name) +
+                           "': a new tag? schema/operators.yaml lists them");
+}
+
+void mark_written(Operator& op, const std::string& names) {
+  std::istringstream in(names);
+  for (std::string name; std::getline(in, name, ',');) {
+    const auto found = std::find_if(op.arguments.begin(), op.arguments.end(),
+                                    [&](const auto& argument) { return argument.name == name; });
+    if (found == op.arguments.end()) throw std::runtime_error("no argument '" + name + "'");
+    found->may_be_written = true;
+  }
+}
+
+/// What stands behind the schema string.
+void add_word(Operator& op, const std::string& word) {
+  const std::size_t colon = word.find(':');
+  const std::string value = colon == word.npos ? "" : word.substr(colon + 1);
+  if (word == "has_effects") {
+    op.has_effects = true;
+  } else if (word == "may_return_inputs") {
+    op.may_return_inputs = true;
+  } else if (pt2::starts_with(word, "writes:")) {
+    mark_written(op, value);
+  } else if (pt2::starts_with(word, "since:")) {
+    op.since = value;
+  } else if (pt2::starts_with(word, "until:")) {
+    op.until = value;
+  } else {
+    op.tags.push_back(tag_of(word));
+  }
+}
+
+Operator operator_of_line(const std::string& line) {
+  constexpr std::string_view kMark = " # ";
+  const std::size_t mark = line.find(kMark);
+  Operator op = pt2::parse_operator(std::string_view(line).substr(0, mark));
+  std::istringstream words(mark == line.npos ? "" : line.substr(mark + kMark.size()));
+  for (std::string word; words >> word;) add_word(op, word);
+  std::sort(op.tags.begin(), op.tags.end());
+  return op;
+}
+
+std::vector<Operator> operators_of(const std::string& text) {
+  std::vector<Operator> operators;
+  std::istringstream in(text);
+  std::size_t number = 0;
+  for (std::string line; std::getline(in, line);) {
+    ++number;
+    if (line.front() == '#') continue;
+    try {
+      operators.push_back(operator_of_line(line));
+    } catch (const std::exception& error) {
+      throw std::runtime_error("line " + std::to_string(number) + ": " + error.what());
+    }
+  }
+  return operators;
+}
+
+/// See OperatorTable::slots. Less than half of them are taken.
+std::vector<std::size_t> slots_of(const std::vector<Operator>& operators) {
+  std::size_t count = 1;
+  while (count < 2 * operators.size()) count *= 2;
+  std::vector<std::size_t> slots(count);
+  for (std::size_t i = 0; i < operators.size(); ++i) {
+    std::size_t slot = pt2::operator_hash(operators[i].target);
+    while (slots[slot % count] != 0) ++slot;
+    slots[slot % count] = i + 1;
+  }
+  return slots;
+}
+
+/// Payloads that are written as a CompactTable, each once.
+class Payloads {
+ public:
+  /// The number of the payload.
+  std::int64_t add(const std::string& payload, const std::string& comment) {
+    const auto [place, is_new] = numbers_.try_emplace(payload, numbers_.size());
+    if (is_new) {
+      for (const char byte : payload) rows_ << static_cast<unsigned>(static_cast<unsigned char>(byte)) << ",";
+      rows_ << "  // " << comment << "\n";
+      offsets_.push_back(offsets_.back() + payload.size());
+    }
+    return static_cast<std::int64_t>(place->second);
+  }
+  std::string rows() const { return rows_.str(); }
+  const std::vector<std::size_t>& offsets() const { return offsets_; }
+
+ private:
+  std::map<std::string, std::size_t> numbers_;
+  std::ostringstream rows_;
+  std::vector<std::size_t> offsets_ = {0};
+};
+
+void write_array(std::ostream& out, const char* type, const char* name,
+                 const std::vector<std::size_t>& numbers) {
+  out << "constexpr std::" << type << " " << name << "[] = {";
+  for (std::size_t i = 0; i < numbers.size(); ++i) out << (i % 32 == 0 ? "\n" : "") << numbers[i] << ",";
+  out << "\n};\n\n";
+}
+
+void write_rows(std::ostream& out, const char* name, const Payloads& payloads) {
+  out << "constexpr unsigned char " << name << "[] = {\n" << payloads.rows() << "};\n\n";
+}
+
+/// The parts of an operator among the others, and the operator with their numbers.
+std::string stored(Operator op, Payloads& parts) {
+  StoredOperator result;
+  for (const auto& argument : std::exchange(op.arguments, {})) {
+    result.arguments.push_back(parts.add(schemagen::to_binary(argument), argument.name));
+  }
+  for (const auto& item : std::exchange(op.returns, {})) {
+    result.returns.push_back(parts.add(schemagen::to_binary(item), pt2::schema_text(item.type)));
+  }
+  if (op.kind != OperatorKind::function) op.target.erase(0, pt2::kOperatorPrefix.size());
+  result.operator_ = std::move(op);
+  return schemagen::to_binary(result);
+}
+
+std::string table_text(const std::vector<Operator>& operators) {
+  Payloads parts;
+  Payloads payloads;
+  for (const Operator& op : operators) payloads.add(stored(op, parts), op.target);
+  const std::vector<std::size_t> slots = slots_of(operators);
+  std::ostringstream out;
+  out << "// @generated by embed_operators from schema/operators.txt. Change that, not this file.\n"
+         "#include \"pt2/graph/operator_table.h\"\n\nnamespace pt2 {\nnamespace {\n\n";
+  write_rows(out, "kParts", parts);
+  write_array(out, "uint32_t", "kPartOffsets", parts.offsets());
+  write_rows(out, "kOperators", payloads);
+  write_array(out, "uint32_t", "kOperatorOffsets", payloads.offsets());
+  write_array(out, "uint16_t", "kSlots", slots);
+  out << "std::atomic<const operators::Operator*> decoded[" << operators.size()
+      << "];\n\n}  // namespace\n\n"
+         "const OperatorTable kOperatorTable = {{kParts, kPartOffsets}, {kOperators, kOperatorOffsets}, "
+      << operators.size() << ", kSlots, " << slots.size() << ", decoded};\n\n}  // namespace pt2\n";
+  return out.str();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    const bool only_checks = arguments.size() == 3 && arguments[2] == "--check";
+    if (arguments.size() != 2 && !only_checks) {
+      std::cerr << "usage: embed_operators TEXT TABLE.cpp [--check]\n";
+      return 2;
+    }
+    const std::string text = table_text(operators_of(read(arguments[0])));
+    if (only_checks) {
+      if (read(arguments[1]) == text) return 0;
+      std::cerr << arguments[1] << " is not what " << arguments[0] << " gives: run `ninja generate`\n";
+      return 1;
+    }
+    std::ofstream file(arguments[1], std::ios::binary);
+    if (!(file << text).flush()) throw std::runtime_error("cannot write '" + arguments[1] + "'");
+    return 0;
+  } catch (const std::exception& error) {
+    std::cerr << "embed_operators: " << error.what() << "\n";
+    return 3;
+  }
+}

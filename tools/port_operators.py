@@ -1,0 +1,225 @@
+#!/usr/bin/env python3
+"""Brings schema/operators.txt, the table of PyTorch's operators, to another release.
+
+    tools/port_operators.py schema/operators.txt                     of the torch that is installed
+    tools/port_operators.py schema/operators.txt --package FOLDER    of an unpacked wheel, which is read but not run
+
+Releases come in their order, as an operator that the table does not have is since this release, and one that the release
+does not have was until the one before. An installed torch gives the schemas and tags of all that it has. An unpacked wheel
+only says which operators there are: the schemas of those that are new, and of others as long as no torch was run. What
+stands in a line by hand stays (has_effects, may_return_inputs, writes:ARGUMENTS): it is what PyTorch does not say.
+
+A line is a schema string, ` # `, and words: tags, what stands by hand, since:RELEASE, until:RELEASE.
+"""
+
+import argparse
+import contextlib
+import importlib
+import inspect
+import io
+import operator
+import pathlib
+import pkgutil
+import re
+import subprocess
+import sys
+import warnings
+
+HEADER = """\
+# PyTorch's operators, one in a line, by name: what they take, give and do. tools/port_operators.py writes it.
+"""
+BY_HAND = ("has_effects", "may_return_inputs", "writes:")
+
+# Functions have no schema: what they take is by inspect, of these types (Scalar: an int or float, symbolic or not).
+FUNCTION_TYPES = {"sym_not": ("bool", "bool"), "sym_int": ("Scalar", "int"), "sym_float": ("Scalar", "float"),
+                  "trunc": ("Scalar", "int"), "_sym_sqrt": ("Scalar", "float"), "truediv": ("Scalar", "float"),
+                  **{name: ("Scalar", "bool") for name in ("eq", "ne", "lt", "le", "gt", "ge")}}
+
+# What is registered in C++ without being in native_functions.yaml; all releases have it.
+ONLY_IN_CPP = ["aten::get_gradients", *(f"aten::quantized_{cell}.{overload}" for cell in ("gru", "lstm")
+                                        for overload in ("data", "data_legacy", "input", "input_legacy"))]
+
+
+class Table:
+    """The lines of the file: name to (schema, words), and which releases it knows."""
+
+    def __init__(self, path: pathlib.Path):
+        self.lines, self.releases, self.schemas_of = {}, [], None
+        for line in path.read_text().splitlines() if path.exists() else []:
+            if line.startswith("# releases: "):
+                self.releases = line.split()[2:]
+            elif line.startswith("# schemas: "):
+                self.schemas_of = line.split()[2]
+            elif not line.startswith("#"):
+                schema, _, words = line.partition(" # ")
+                self.lines[schema[:schema.index("(")]] = (schema, words.split())
+
+    def update(self, release: str, found: dict, was_run: bool):
+        """`found`: what the release has, name to (schema, tags)."""
+        if release in self.releases:
+            self.releases = self.releases[:self.releases.index(release)]
+        last = self.releases[-1] if self.releases else None
+        for name, (schema, words) in self.lines.items():
+            if name not in found and not any(word.startswith("until:") for word in words):
+                self.lines[name] = (schema, words + [f"until:{last}"])
+        for name, (schema, tags) in found.items():
+            old_schema, old_words = self.lines.get(name, (None, None))
+            if old_words is None:
+                # Nobody knows yet what else it does; of the first run, what no source names was there before.
+                old_words = ["has_effects"] * name.startswith("higher_order::") + [f"since:{release}"] * (last is not None)
+            old_words = [word for word in old_words if not word.startswith("until:")]
+            if old_schema is None or was_run or self.schemas_of is None:
+                kept = [word for word in old_words if word.startswith((*BY_HAND, "since:"))]
+                self.lines[name] = (schema, tags + kept)
+            else:
+                self.lines[name] = (old_schema, old_words)
+        self.releases.append(release)
+        if was_run:
+            self.schemas_of = release
+
+    def text(self):
+        head = HEADER + f"# releases: {' '.join(self.releases)}\n# schemas: {self.schemas_of}\n"
+        lines = (f"{schema} # {' '.join(words)}".rstrip() for _, (schema, words) in sorted(self.lines.items()))
+        return head + "".join(line.removesuffix(" #") + "\n" for line in lines)
+
+
+# ---- What a release has ----
+
+
+def full_name(schema):
+    return schema.name + ("." + schema.overload_name if schema.overload_name else "")
+
+
+def dispatched():
+    """Operators with a schema of the installed torch: name to (schema, words)."""
+    import torch
+    import torch.ao.quantization.fx._decomposed  # noqa: F401  registers quantized_decomposed
+
+    known = set(torch._C._dispatch_get_all_op_names())
+    for schema in torch._C._jit_get_all_schemas():
+        space, base = schema.name.split("::")
+        if space in ("aten", "prims", "quantized_decomposed") and full_name(schema) in known:
+            overload = getattr(getattr(getattr(torch.ops, space), base), schema.overload_name or "default")
+            yield full_name(schema), str(schema), sorted(tag.name for tag in overload.tags)
+
+
+def higher_order():
+    """Of the installed torch: name to schema, without types, as far as the signature tells."""
+    import torch._higher_order_ops
+
+    modules = [f"torch._higher_order_ops.{module.name}" for module in pkgutil.iter_modules(torch._higher_order_ops.__path__)]
+    modules += ["torch._dynamo._trace_wrapped_higher_order_op", "torch._inductor.fx_passes.control_dependencies"]
+    for module in modules:
+        with contextlib.suppress(ImportError), contextlib.redirect_stderr(io.StringIO()):
+            importlib.import_module(module)
+    for name, op in torch._ops._higher_order_ops.items():
+        arguments = []
+        for parameter in list(inspect.signature(type(op).__call__).parameters.values())[1:]:
+            if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+                arguments.append("...")
+                break
+            if parameter.kind == parameter.KEYWORD_ONLY and "*" not in arguments:
+                arguments.append("*")
+            # No default values: many are no values of a schema, and nodes hold all that was given.
+            arguments.append(f"Any {parameter.name}" if parameter.default is parameter.empty
+                             else f"Any? {parameter.name}=None")
+        yield f"higher_order::{name}", f"higher_order::{name}({', '.join(arguments)}) -> ..."
+
+
+def functions(names):
+    """The functions of numbers and symbols that are called so: target to schema."""
+    import math
+    import torch
+
+    yield "_operator.getitem", "_operator.getitem(t[] a, int b) -> t"
+    modules = {"operator": operator, "math": math, "torch": torch}
+    for module, name in sorted(names):
+        function = getattr(modules[module], name)
+        name = function.__name__  # torch.sym_sqrt is _sym_sqrt
+        takes, gives = FUNCTION_TYPES.get(name, ("Scalar", "Scalar"))
+        parameters = list(inspect.signature(function).parameters)
+        types = ["bool" if name == "sym_ite" and i == 0 else takes for i in range(len(parameters))]
+        arguments = ", ".join(f"{type_} {parameter}" for type_, parameter in zip(types, parameters))
+        target = f"{function.__module__}.{name}"
+        yield target, f"{target}({arguments}) -> {gives}"
+
+
+def native_schemas(package: pathlib.Path):
+    """aten of native_functions.yaml with all that torchgen adds, by the package's own torchgen: name, schema, tags."""
+    script = """if True:
+        import pathlib, sys
+        sys.path.insert(0, sys.argv[1])
+        from torchgen.gen import parse_native_yaml
+        folder = pathlib.Path(sys.argv[1]) / "torchgen/packaged/ATen/native"
+        parsed = parse_native_yaml(str(folder / "native_functions.yaml"), str(folder / "tags.yaml"))
+        for function in parsed.native_functions:
+            print(" ".join(sorted(function.tags)), "aten::" + str(function.func), sep=";")
+    """
+    result = subprocess.run([sys.executable, "-c", script, package], capture_output=True, text=True, check=True)
+    import torch
+
+    for line in result.stdout.splitlines():
+        tags, text = line.split(";")
+        schema = torch._C.parse_schema(text.replace("Dimname", "str"))  # as torch up to 2.12 read it
+        yield full_name(schema), str(schema), tags.split()
+
+
+PRIM = r'(?:"|name="|_prim\(\s*")(\w+(?:\.\w+)?)(?=\((?:Tensor|SymInt|Scalar|int|\*|\))|",)'
+
+
+def named_in_sources(package: pathlib.Path):
+    """Operators and functions that Python sources define: names, and (module, name) of functions."""
+    names, called = set(), set()
+    for path in (package / "torch").rglob("*.py"):
+        text = path.read_text()
+        if "HigherOrderOperator" in text or "BaseHOP" in text:
+            for found in re.findall(r"""(?:super\(\).__init__|HigherOrderOperator)\(\s*["'](\w+)["']""", text):
+                names.add("higher_order::" + found)
+        if path.match("torch/_prims/__init__.py"):
+            calls = re.findall(r"^\w+ = _make_\w*prim\((?:.*?)^\)", text, re.M | re.S)
+            names |= {"prims::" + name for call in calls for name in re.findall(PRIM, call)[:1]}
+        for name in re.findall(r'quantized_decomposed_lib.define\(\s*"(\w+(?:\.\w+)?)', text):
+            names.add("quantized_decomposed::" + name)
+        for block in re.findall(r"^_SYM_\w*OPS = \{(.*?)^\}", text, re.M | re.S):
+            called |= set(re.findall(r"(operator|torch|math)\.(\w+)", block))
+    return names, called
+
+
+def of_package(package: pathlib.Path):
+    """What an unpacked wheel tells of: name to (schema, words)."""
+    found = {name: (schema, tags) for name, schema, tags in native_schemas(package)}
+    names, called = named_in_sources(package)
+    found.update({name: (f"{name}(...) -> ...", []) for name in [*names, *ONLY_IN_CPP]})
+    found.update({name: (schema, []) for name, schema in functions(called)})
+    return found
+
+
+def of_installed():
+    """The same of the torch that is installed, which is run, with tags."""
+    import torch
+
+    found = of_package(pathlib.Path(torch.__file__).parent.parent)
+    run = {name: (schema, tags) for name, schema, tags in dispatched()}
+    run.update({name: (schema, []) for name, schema in higher_order()})
+    if untold := sorted(set(run) - set(found)):
+        sys.exit(f"no source names {untold}: are they in ONLY_IN_CPP?")
+    return {**found, **run}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("table", type=pathlib.Path, help="schema/operators.txt")
+    parser.add_argument("--package", type=pathlib.Path, help="folder of an unpacked wheel of torch; else the installed one")
+    arguments = parser.parse_args()
+    import torch
+
+    warnings.simplefilter("ignore")
+    package = arguments.package or pathlib.Path(torch.__file__).parent.parent
+    version = re.search(r"__version__ = '(\d+\.\d+)", (package / "torch" / "version.py").read_text())[1]
+    table = Table(arguments.table)
+    table.update(version, of_package(package) if arguments.package else of_installed(), was_run=not arguments.package)
+    arguments.table.write_text(table.text())
+
+
+if __name__ == "__main__":
+    main()
