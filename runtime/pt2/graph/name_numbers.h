@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <unordered_map>
+#include <vector>
 
 #include "schemagen/value/map.h"
 
@@ -18,25 +18,69 @@ class NameNumbers {
 
   /// The number of `name`, which gets the next one if it is new.
   std::uint32_t number(std::string_view name) {
-    return numbers_.try_emplace(name, static_cast<std::uint32_t>(numbers_.size())).first->second;
+    if (2 * (names_.size() + 1) > slots_.size()) resize_slots(4 * (names_.size() + 2));
+    const std::uint32_t hash = hash_of(name);
+    Slot& slot = slots_[slot_of(name, hash)];
+    if (slot.number == kNone) {
+      slot = {hash, static_cast<std::uint32_t>(names_.size())};
+      names_.push_back(name);
+    }
+    return slot.number;
+  }
+
+  /// The next number for a name that has one already. It is not found by its name.
+  std::uint32_t number_again(std::string_view name) {
+    names_.push_back(name);
+    return static_cast<std::uint32_t>(names_.size() - 1);
   }
 
   /// The number of `name`; kNone if it has none.
   std::uint32_t find(std::string_view name) const {
-    const auto found = numbers_.find(name);
-    return found == numbers_.end() ? kNone : found->second;
+    return slots_.empty() ? kNone : slots_[slot_of(name, hash_of(name))].number;
   }
 
-  std::size_t size() const noexcept { return numbers_.size(); }
-  void reserve(std::size_t names) { numbers_.reserve(names); }
+  std::string_view name(std::uint32_t number) const { return names_[number]; }
+  std::size_t size() const noexcept { return names_.size(); }
+  void reserve(std::size_t names) {
+    names_.reserve(names);
+    if (2 * names > slots_.size()) resize_slots(2 * names);
+  }
 
  private:
-  struct Hash {
-    std::size_t operator()(std::string_view name) const noexcept {
-      return static_cast<std::size_t>(schemagen::hash_key(name));
-    }
+  struct Slot {
+    std::uint32_t hash = 0;
+    std::uint32_t number = kNone;  // kNone: free
   };
-  std::unordered_map<std::string_view, std::uint32_t, Hash> numbers_;
+
+  static std::uint32_t hash_of(std::string_view name) {
+    return static_cast<std::uint32_t>(schemagen::hash_key(name));
+  }
+
+  /// The slot that has `name`, or the free one where it would be put. There is a free one.
+  std::size_t slot_of(std::string_view name, std::uint32_t hash) const {
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t at = hash & mask;
+    while (slots_[at].number != kNone && (slots_[at].hash != hash || names_[slots_[at].number] != name)) {
+      at = (at + 1) & mask;
+    }
+    return at;
+  }
+
+  void resize_slots(std::size_t least) {
+    std::size_t count = 16;
+    while (count < least) count *= 2;
+    std::vector<Slot> old(count);
+    old.swap(slots_);
+    for (const Slot& slot : old) {
+      if (slot.number == kNone) continue;
+      std::size_t at = slot.hash & (count - 1);
+      while (slots_[at].number != kNone) at = (at + 1) & (count - 1);
+      slots_[at] = slot;
+    }
+  }
+
+  std::vector<std::string_view> names_;  // by number
+  std::vector<Slot> slots_;              // as many as a power of two, half of them free
 };
 
 }  // namespace pt2

@@ -1,0 +1,73 @@
+// Prints who uses each value of a program: {"subgraph names": {"value": [[results of a user], ...]}}, each
+// user once, as interop/torch_users_test.py wants it. The graph itself, as a user, is null. index_dump
+// PROGRAM
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "pt2/graph/index.h"
+#include "pt2/program.h"
+#include "schemagen/json/writer.h"
+
+namespace {
+
+using pt2::GraphIndex;
+
+/// `/true_graph_0/body`
+std::string path_of(const pt2::ProgramIndex& index, const pt2::ProgramIndex::Scope& scope) {
+  if (scope.argument == nullptr) return "";
+  return path_of(index, index.scopes()[scope.parent]) + "/" + scope.argument->name;
+}
+
+void write_users(schemagen::JsonWriter& json, const GraphIndex& index, std::uint32_t value) {
+  const char* separator = "[";
+  const GraphIndex::User* last = nullptr;
+  for (const GraphIndex::User& user : index.users(value)) {
+    if (last != nullptr && last->node == user.node) continue;
+    last = &user;
+    json.text(separator);
+    separator = ", ";
+    if (user.node == GraphIndex::kNone) {
+      json.text("null");
+      continue;
+    }
+    json.text("[");
+    for (auto output = index.outputs_begin(user.node); output < index.outputs_end(user.node); ++output) {
+      json.text(output == index.outputs_begin(user.node) ? "" : ", ");
+      json.string(index.name(output));
+    }
+    json.text("]");
+  }
+  json.text(index.users(value).empty() ? "[]" : "]");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 2) return 2;
+  try {
+    const pt2::ExportedProgram program = pt2::load_program(std::string(argv[1])).program;
+    const pt2::ProgramIndex index(program);
+    schemagen::JsonWriter json;
+    json.text("{");
+    for (const pt2::ProgramIndex::Scope& scope : index.scopes()) {
+      json.text(&scope == &index.scopes().front() ? "" : ",\n");
+      json.string(path_of(index, scope));
+      json.text(": {");
+      for (std::uint32_t value = 0; value < scope.index.size(); ++value) {
+        json.text(value == 0 ? "" : ", ");
+        json.string(scope.index.name(value));
+        json.text(": ");
+        write_users(json, scope.index, value);
+      }
+      json.text("}");
+    }
+    json.text("}\n");
+    std::fwrite(json.view().data(), 1, json.view().size(), stdout);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 3;
+  }
+  return 0;
+}
