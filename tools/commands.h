@@ -34,6 +34,20 @@ struct ValidateArguments {
 };
 int run_validate(const ValidateArguments& arguments);
 
+struct RulesArguments {
+  bool json = false;
+};
+int run_rules(const RulesArguments& arguments);
+
+struct ExplainArguments {
+  std::string rule;
+};
+/// Of arguments that check_explain() finds nothing wrong with.
+int run_explain(const ExplainArguments& arguments);
+
+/// Why there is nothing to explain; empty if there is.
+std::string check_explain(const ExplainArguments& arguments);
+
 struct ConvertArguments {
   std::string in;
   std::string out;

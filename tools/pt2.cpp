@@ -69,7 +69,7 @@ Command add_show(CLI::App& app, ShowArguments& arguments) {
 
 Command add_validate(CLI::App& app, ValidateArguments& arguments) {
   CLI::App* const command =
-      app.add_subcommand("validate", "Whether files hold programs that obey the schema");
+      app.add_subcommand("validate", "Whether files hold sound programs: by the schema, and by rules");
   command->add_option("FILE", arguments.files, "The programs; of archives, all models")
       ->required()
       ->type_name("");
@@ -80,12 +80,32 @@ Command add_validate(CLI::App& app, ValidateArguments& arguments) {
     }
   });
   command->footer(
-      "All files are looked at; the exit code is the worst: 4 if one cannot be read, else 3 if one is "
-      "bad.\n\n"
+      "All files are looked at; the exit code is the worst: 4 if one cannot be read, else 3 if one breaks\n"
+      "the schema, else 1 if a rule finds an error. `pt2 rules` lists the rules, `pt2 explain` tells about "
+      "one.\n"
+      "Notes are in the JSON only.\n\n"
       "Examples:\n"
       "  pt2 validate *.pt2\n"
       "  pt2 validate model.json --json");
   return {command, [&] { return run_validate(arguments); }, nullptr};
+}
+
+Command add_rules(CLI::App& app, RulesArguments& arguments) {
+  CLI::App* const command = app.add_subcommand("rules", "The rules of validate");
+  command->add_flag("--json", arguments.json, "Print a JSON array instead, with the explanations");
+  command->footer("Examples:\n  pt2 rules\n  pt2 rules --json | jq '.[].rule'");
+  return {command, [&] { return run_rules(arguments); }, nullptr};
+}
+
+Command add_explain(CLI::App& app, ExplainArguments& arguments) {
+  CLI::App* const command = app.add_subcommand("explain", "What a rule of validate means");
+  command->add_option("RULE", arguments.rule, "E.g. NAME_UNDEFINED")->required()->type_name("");
+  command->final_callback([&] {
+    const std::string wrong = check_explain(arguments);
+    if (!wrong.empty()) throw CLI::ValidationError(wrong);
+  });
+  command->footer("Examples:\n  pt2 explain NAME_UNDEFINED");
+  return {command, [&] { return run_explain(arguments); }, nullptr};
 }
 
 Command add_convert(CLI::App& app, ConvertArguments& arguments) {
@@ -328,6 +348,8 @@ int run(int argc, char** argv) {
   InfoArguments info;
   ShowArguments show;
   ValidateArguments validate;
+  RulesArguments rules;
+  ExplainArguments explain;
   ConvertArguments convert;
   UpgradeArguments upgrade;
   CanonicalizeArguments canonicalize;
@@ -336,7 +358,8 @@ int run(int argc, char** argv) {
   const std::vector<Command> commands = {add_info(app, info),         add_show(app, show),
                                          add_validate(app, validate), add_convert(app, convert),
                                          add_upgrade(app, upgrade),   add_canonicalize(app, canonicalize),
-                                         add_hash(app, hash),         add_diff(app, diff)};
+                                         add_hash(app, hash),         add_diff(app, diff),
+                                         add_rules(app, rules),       add_explain(app, explain)};
   for (const Command& command : commands) command.app->set_version_flag("--version", version);
   try {
     app.parse(argc, argv);

@@ -1,13 +1,15 @@
-// `pt2 validate`: whether files hold programs that obey the schema.
+// `pt2 validate`: whether files hold programs that obey the schema and the rules.
 #include <algorithm>
 #include <cstddef>
 
 #include "commands.h"
 #include "console.h"
+#include "findings.h"
 #include "json_builder.h"
 #include "pt2/program.h"
 #include "pt2/show/summary.h"
 #include "pt2/text/literal.h"
+#include "pt2/verify/verify.h"
 #include "pt2/version/version.h"
 #include "schemagen/value/error.h"
 
@@ -21,6 +23,7 @@ struct GoodProgram {
   std::optional<SchemaVersion> upgraded_from;
   std::size_t nodes = 0;
   std::vector<schemagen::SkippedField> skipped;
+  std::vector<Finding> findings;
 };
 
 /// Why a file, or one of its programs, could not be read.
@@ -49,7 +52,9 @@ void validate_program(FileResult& result, const ProgramFile& file, const std::op
   try {
     LoadedProgram loaded = load_program(file, options);
     result.programs.push_back({model, loaded.program.schema_version, loaded.upgraded_from,
-                               count_nodes(loaded.program.graph_module.graph), std::move(loaded.skipped)});
+                               count_nodes(loaded.program.graph_module.graph), std::move(loaded.skipped),
+                               verify(loaded.program)});
+    if (has_error(result.programs.back().findings)) result.exit_code = std::max(result.exit_code, kNo);
   } catch (const schemagen::DataError& error) {
     result.problems.push_back(problem_of(error, model));
     result.exit_code = kBadInput;
@@ -81,7 +86,8 @@ std::string text_of(const std::string& path, const FileResult& result) {
   const bool has_several = result.programs.size() + result.problems.size() > 1;
   std::string text;
   for (const GoodProgram& program : result.programs) {
-    text += skipped_warnings(path, program.skipped);
+    text += skipped_warnings(path, program.skipped) + findings_text(file, program.findings);
+    if (has_error(program.findings)) continue;
     const std::string model =
         has_several && program.model ? "model " + string_literal(*program.model) + ", " : "";
     const auto old = old_version_text(program.upgraded_from);
@@ -131,7 +137,8 @@ void write_problem(JsonBuilder& json, const Problem& problem) {
 
 /// {"file", "ok", "programs": [{"model", "schema_version", "upgraded_from", "nodes", "skipped": [{"path",
 /// "line", "column", "offset"}]}],
-///  "errors": [{"model", "reason", "path", "line", "column", "offset"}]}
+///  "errors": [{"model", "reason", "path", "line", "column", "offset"}],
+///  "findings": [{"rule", "level", "path", "message"}]}
 /// "model" is null for programs without an archive, and in an error about the whole file; "line" and
 /// "column", and "offset", are null where the place is not known that way.
 void write_result(JsonBuilder& json, const std::string& path, const FileResult& result) {
@@ -141,6 +148,8 @@ void write_result(JsonBuilder& json, const std::string& path, const FileResult& 
   for (const GoodProgram& program : result.programs) write_program(json, program);
   json.end(']').key("errors").begin('[');
   for (const Problem& problem : result.problems) write_problem(json, problem);
+  json.end(']').key("findings").begin('[');
+  for (const GoodProgram& program : result.programs) write_findings(json, program.findings);
   json.end(']').end('}');
 }
 

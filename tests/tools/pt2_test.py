@@ -603,6 +603,34 @@ class Validate(CommandTest):
                    f'{self.folder}/several.pt2: error: model "b": this is no exported program, but a list '
                    "(line 1, column 1)\n", "")
 
+    def test_reports_findings_of_the_rules(self):
+        def change(document):
+            document["graph_module"]["graph"]["nodes"][0]["inputs"][0]["arg"] = {"as_tensor": {"name": "gone\u202e"}}
+            document["verifiers"] = ["MINE"]
+        path = self.changed("unsound.json", change)
+        where = "graph_module.graph.nodes[0].inputs[0].arg"
+        message = "no input and no node of this graph defines 'gone\\u202e'"
+        self.check(["validate", path], 1, f"{path}: error: {where}: {message} [NAME_UNDEFINED]\n"
+                   f"{path}: warning: verifiers[0]: torch has no dialect 'MINE' [VERIFIER_UNKNOWN]\n", "")
+        code, out, err = run("validate", "--json", path)
+        self.assertEqual((code, err), (1, ""))
+        self.assertFalse(json.loads(out)[0]["ok"])
+        self.assertIn({"rule": "NAME_UNDEFINED", "level": "error", "path": where, "message": message},
+                      json.loads(out)[0]["findings"])
+
+    def test_rules_are_listed_and_explained(self):
+        code, out, err = run("rules")
+        self.assertEqual((code, err), (0, ""))
+        rules = [line.split()[0] for line in out.splitlines()]
+        self.assertEqual([rule["rule"] for rule in json.loads(run("rules", "--json")[1])], rules)
+        for rule in rules:
+            code, out, err = run("explain", rule)
+            self.assertEqual((code, err), (0, ""))
+            self.assertRegex(out, rf"\A{rule} \((error|warning|note)\): .+\n\n")
+        code, out, err = run("explain", "NAME_UNDEFINE")
+        self.assertEqual((code, out), (2, ""))
+        self.assertIn("there is no rule 'NAME_UNDEFINE', did you mean 'NAME_UNDEFINED'?", err)
+
     def test_counts_one_node(self):
         self.check(["validate", HEAD / "no_inputs.json"], 0,
                    f"{HEAD}/no_inputs.json: ok (schema 8.20, 1 node)\n", "")
@@ -627,7 +655,8 @@ class Validate(CommandTest):
         self.assertEqual((code, err, out.count("\n")), (4, "", 1))
         results = json.loads(out)
         self.assertEqual(results[0], {"file": str(good), "ok": True, "programs": [
-            {"model": "model", "schema_version": "8.20", "upgraded_from": None, "nodes": 5, "skipped": []}], "errors": []})
+            {"model": "model", "schema_version": "8.20", "upgraded_from": None, "nodes": 5, "skipped": []}], "errors": [],
+            "findings": []})
         self.assertEqual([result["ok"] for result in results], [True, False, False, False])
         self.assertEqual([result["file"] for result in results], [str(good), str(bad), str(cut), str(missing)])
         self.assertEqual([(error["line"], error["column"]) for error in results[1]["errors"]], [(2, 1)])

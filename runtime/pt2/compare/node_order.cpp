@@ -12,7 +12,7 @@
 #include "pt2/compare/symbol_roles.h"
 #include "pt2/compare/unneeded_nodes.h"
 #include "pt2/graph/effects.h"
-#include "pt2/graph/graph_values.h"
+#include "pt2/graph/index.h"
 #include "pt2/graph/value_slots.h"
 #include "pt2/graph/walk.h"
 #include "pt2/text/symbolic_text.h"
@@ -23,13 +23,13 @@ namespace {
 
 /// Ranks the nodes with effects, what they need, and what the outputs need: nothing is left to choose for
 /// these.
-Ranking ranking_of_needed(const Graph& graph, const GraphValues& values) {
+Ranking ranking_of_needed(const Graph& graph, const GraphIndex& values) {
   Ranking ranking(values, graph.nodes.size());
   for (std::uint32_t node = 0; node < graph.nodes.size(); ++node) {
     if (has_effects(graph.nodes[node])) ranking.add(node);
   }
   for (const std::uint32_t output : values.graph_outputs()) {
-    if (values.defining_node(output) != GraphValues::kNone) ranking.add(values.defining_node(output));
+    if (values.defining_node(output) != GraphIndex::kNone) ranking.add(values.defining_node(output));
   }
   return ranking;
 }
@@ -70,7 +70,8 @@ void order_nodes(Graph& graph, const std::string& path, SymbolNumbers symbols,
                  const schemagen::Map<RangeConstraint>& ranges) {
   std::vector<std::uint32_t> order;
   {
-    const GraphValues values(graph, path);
+    const GraphIndex values(graph);
+    values.require_order(path);
     Ranking ranking = ranking_of_needed(graph, values);
     if (has_subgraphs(graph) || ranking.order().size() < graph.nodes.size()) {
       add_symbols(symbols, graph, ranking);

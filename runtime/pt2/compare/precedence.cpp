@@ -32,10 +32,10 @@ class DisjointSets {
 };
 
 /// The values that may share memory.
-DisjointSets values_by_memory(const Graph& graph, const GraphValues& values) {
+DisjointSets values_by_memory(const Graph& graph, const GraphIndex& values) {
   DisjointSets sets(values.size());
   for (std::uint32_t node = 0; node < graph.nodes.size(); ++node) {
-    for (const auto* use = values.uses_begin(node); use != values.uses_end(node); ++use) {
+    for (const auto* use = values.uses(node).begin(); use != values.uses(node).end(); ++use) {
       if (!may_return_view_of(graph.nodes[node], use->input)) continue;
       for (auto output = values.outputs_begin(node); output < values.outputs_end(node); ++output) {
         sets.unite(output, use->value);
@@ -58,17 +58,17 @@ bool changes_memory(const Node& node) {
 
 }  // namespace
 
-Precedence::Precedence(const Graph& graph, const GraphValues& values)
+Precedence::Precedence(const Graph& graph, const GraphIndex& values)
     : followers_(graph.nodes.size()), waiting_for_(graph.nodes.size(), 0) {
   DisjointSets memory = values_by_memory(graph, values);
   std::vector<Access> accesses(values.size());
-  Index last_effect = GraphValues::kNone;
+  Index last_effect = GraphIndex::kNone;
   Access mode;
   for (Index node = 0; node < graph.nodes.size(); ++node) {
     const bool has_effect = has_effects(graph.nodes[node]);
     if (has_effect) add(std::exchange(last_effect, node), node);
     access(mode, node, is_barrier(graph.nodes[node]));
-    for (const auto* use = values.uses_begin(node); use != values.uses_end(node); ++use) {
+    for (const auto* use = values.uses(node).begin(); use != values.uses(node).end(); ++use) {
       add(values.defining_node(use->value), node);
       const bool writes = has_effect && writes_input(graph.nodes[node], use->input);
       access(accesses[memory.find(use->value)], node, writes);
@@ -96,7 +96,7 @@ std::vector<Precedence::Index> Precedence::order(const Ranking& ranking) const {
 }
 
 void Precedence::add(Index before, Index after) {
-  if (before == GraphValues::kNone || before == after) return;
+  if (before == GraphIndex::kNone || before == after) return;
   followers_[before].push_back(after);
   ++waiting_for_[after];
 }

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "pt2/compare/ranking.h"
-#include "pt2/graph/graph_values.h"
+#include "pt2/graph/index.h"
 #include "pt2/types.h"
 
 namespace pt2 {
@@ -16,7 +16,7 @@ class Precedence {
  public:
   using Index = Ranking::Index;
 
-  Precedence(const Graph& graph, const GraphValues& values);
+  Precedence(const Graph& graph, const GraphIndex& values);
 
   /// Nodes that must come after `node`; some of them several times.
   const std::vector<Index>& followers(Index node) const { return followers_[node]; }
@@ -28,7 +28,7 @@ class Precedence {
  private:
   /// Who has read and written some memory so far.
   struct Access {
-    Index last_writer = GraphValues::kNone;
+    Index last_writer = GraphIndex::kNone;
     std::vector<Index> readers;  // since then
   };
 

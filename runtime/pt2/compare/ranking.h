@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "pt2/graph/graph_values.h"
+#include "pt2/graph/index.h"
 
 namespace pt2 {
 
@@ -16,10 +16,9 @@ class Ranking {
   using Index = std::uint32_t;  // of a node
 
   /// `values` must outlive this. `nodes`: how many there are.
-  Ranking(const GraphValues& values, std::size_t nodes)
-      : values_(values), ranks_(nodes, GraphValues::kNone) {}
+  Ranking(const GraphIndex& values, std::size_t nodes) : values_(values), ranks_(nodes, GraphIndex::kNone) {}
 
-  bool is_ranked(Index node) const { return ranks_[node] != GraphValues::kNone; }
+  bool is_ranked(Index node) const { return ranks_[node] != GraphIndex::kNone; }
   Index rank(Index node) const { return ranks_[node]; }
   /// The nodes by rank, so far.
   const std::vector<Index>& order() const { return order_; }
@@ -30,10 +29,10 @@ class Ranking {
  private:
   void enter(Index node);
 
-  const GraphValues& values_;
+  const GraphIndex& values_;
   std::vector<Index> ranks_;
   std::vector<Index> order_;
-  std::vector<std::pair<Index, const GraphValues::Use*>> stack_;  // nodes whose operands are being ranked
+  std::vector<std::pair<Index, const GraphIndex::Use*>> stack_;  // nodes whose operands are being ranked
 };
 
 }  // namespace pt2

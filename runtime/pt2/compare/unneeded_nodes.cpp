@@ -42,7 +42,7 @@ class Description {
     if (unneeded_.empty()) return ends;
     for (const ColouredGraph::Vertex vertex : coloured_.order()) {
       const Index node = node_of_[vertex];
-      if (node != GraphValues::kNone && !has_users_[node]) ends.push_back(node);
+      if (node != GraphIndex::kNone && !has_users_[node]) ends.push_back(node);
     }
     return ends;
   }
@@ -56,7 +56,7 @@ class Description {
       if (is_free(value) && free_values_[value].empty()) free_values_[value] = std::to_string(count++);
     };
     for (const Index node : ranking_.order()) {
-      for (const auto* use = nodes_.values.uses_begin(node); use != nodes_.values.uses_end(node); ++use) {
+      for (const auto* use = nodes_.values.uses(node).begin(); use != nodes_.values.uses(node).end(); ++use) {
         add_use(use->value);
       }
       for_each_subgraph(nodes_.graph.nodes[node],
@@ -69,9 +69,9 @@ class Description {
     has_users_.assign(nodes_.graph.nodes.size(), false);
     neighbours_.resize(nodes_.precedence == nullptr ? 0 : nodes_.graph.nodes.size());
     for (const Index node : unneeded_) {
-      for (const auto* use = nodes_.values.uses_begin(node); use != nodes_.values.uses_end(node); ++use) {
+      for (const auto* use = nodes_.values.uses(node).begin(); use != nodes_.values.uses(node).end(); ++use) {
         const Index needed = nodes_.values.defining_node(use->value);
-        if (needed != GraphValues::kNone) has_users_[needed] = true;
+        if (needed != GraphIndex::kNone) has_users_[needed] = true;
       }
     }
     for (Index node = 0; node < neighbours_.size(); ++node) {
@@ -91,9 +91,7 @@ class Description {
     }
   }
 
-  bool is_free(std::uint32_t value) const {
-    return nodes_.values.defining_node(value) == GraphValues::kNone && value >= nodes_.values.inputs_end();
-  }
+  bool is_free(std::uint32_t value) const { return !nodes_.values.is_defined(value); }
 
   std::optional<std::size_t> symbol_number(std::string_view symbol) const {
     const std::size_t* const number = nodes_.symbols.find(symbol);
@@ -126,9 +124,9 @@ class Description {
   /// What is known already of a node's operands.
   std::string operands_text(Index node) const {
     std::string text;
-    for (const auto* use = nodes_.values.uses_begin(node); use != nodes_.values.uses_end(node); ++use) {
+    for (const auto* use = nodes_.values.uses(node).begin(); use != nodes_.values.uses(node).end(); ++use) {
       const Index needed = nodes_.values.defining_node(use->value);
-      if (needed == GraphValues::kNone) {
+      if (needed == GraphIndex::kNone) {
         text += is_free(use->value) ? " free" : " input " + std::to_string(use->value);
       } else if (ranking_.is_ranked(needed)) {
         text += " " + std::to_string(ranking_.rank(needed)) + "." + output_text(needed, use->value);
@@ -144,14 +142,14 @@ class Description {
   }
 
   void add_operands(Index node) {
-    const auto* use = nodes_.values.uses_begin(node);
+    const auto* use = nodes_.values.uses(node).begin();
     for (const NamedArgument& input : nodes_.graph.nodes[node].inputs) {
       for_each_slot(input.arg, [&](const std::string* name, ValueName::Table) {
         if (name == nullptr || name->empty()) return;
-        const std::string place = std::to_string(use - nodes_.values.uses_begin(node));
+        const std::string place = std::to_string(use - nodes_.values.uses(node).begin());
         const std::uint32_t value = (use++)->value;
         const Index needed = nodes_.values.defining_node(value);
-        if (needed != GraphValues::kNone && !ranking_.is_ranked(needed)) {
+        if (needed != GraphIndex::kNone && !ranking_.is_ranked(needed)) {
           coloured_.add_edge(vertices_[node], vertices_[needed], place + "." + output_text(needed, value));
         } else if (is_free(value)) {
           coloured_.add_edge(vertices_[node], free_vertex(*name, value), place);
@@ -184,7 +182,7 @@ class Description {
     const auto [vertex, is_new] = shared_.try_emplace(name);
     if (is_new) {
       *vertex = coloured_.add_vertex(colour);
-      node_of_.push_back(GraphValues::kNone);
+      node_of_.push_back(GraphIndex::kNone);
     }
     return *vertex;
   }

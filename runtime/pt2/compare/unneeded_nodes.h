@@ -5,7 +5,7 @@
 
 #include "pt2/compare/precedence.h"
 #include "pt2/compare/ranking.h"
-#include "pt2/graph/graph_values.h"
+#include "pt2/graph/index.h"
 #include "pt2/types.h"
 #include "schemagen/value/map.h"
 
@@ -17,7 +17,7 @@ using SymbolNumbers = schemagen::Map<std::size_t>;
 /// Where the nodes are that nobody needs, and what is known of what they name.
 struct UnneededNodes {
   const Graph& graph;  // its subgraphs are in their final order
-  const GraphValues& values;
+  const GraphIndex& values;
   const Precedence* precedence;  // null: all of its constraints are in `values`
   const SymbolNumbers& symbols;
   const schemagen::Map<RangeConstraint>& ranges;  // of symbols

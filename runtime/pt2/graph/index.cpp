@@ -7,7 +7,7 @@
 
 #include "pt2/graph/walk.h"
 #include "schemagen/value/error.h"
-#include "schemagen/value/value_path.h"
+#include "schemagen/value/quote.h"
 
 namespace pt2 {
 
@@ -86,9 +86,9 @@ void GraphIndex::collect_users() {
 
 void GraphIndex::require_order(const std::string& path) const {
   const auto fail = [&](std::uint32_t value) {
-    throw schemagen::DataError("the value '" + schemagen::key_for_message(std::string(name(value))) +
-                                   "' is defined twice, or used before it is defined",
-                               path + (is_input(value) ? ".inputs" : ".nodes"));
+    throw schemagen::DataError(
+        "the value " + schemagen::quoted(name(value)) + " is defined twice, or used before it is defined",
+        path + (is_input(value) ? ".inputs" : ".nodes"));
   };
   for (std::uint32_t value = 0; is_defined(value); ++value) {
     if (is_repeated(value)) fail(value);

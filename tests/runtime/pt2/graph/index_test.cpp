@@ -36,7 +36,7 @@ std::string message_of(const Call& call) {
 
 }  // namespace
 
-TEST_CASE("an index numbers values as they are defined: inputs, then results") {
+TEST_CASE("values are numbered as they are defined: inputs, then results") {
   const pt2::Graph graph =
       graph_of({"x", "y"},
                {call("f", {tensor("y"), number(1), tensor("x")}, {"a", "b"}), call("g", {tensor("b")}, {})},
@@ -71,7 +71,7 @@ TEST_CASE("a value's users come in order, the graph's outputs last, once for eac
   CHECK(using_nodes(index, "b") == Numbers{GraphIndex::kNone});
 }
 
-TEST_CASE("in an index, a name that nothing defines has a number, and no node") {
+TEST_CASE("a name that nothing defines has a number, and no node") {
   const pt2::Graph graph = graph_of({}, {call("f", {tensor("free")}, {"a"})}, {"other"});
   const GraphIndex index(graph);
   CHECK(index.size() == 3);

@@ -1,0 +1,70 @@
+// What the rules of verify() share, a function for each subject: an inner part of verify.h.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pt2/graph/index.h"
+#include "pt2/types.h"
+#include "pt2/verify/verify.h"
+#include "schemagen/value/quote.h"
+
+namespace pt2 {
+
+/// The program that is checked, and what was found in it so far.
+class Check {
+ public:
+  using Scope = ProgramIndex::Scope;
+
+  Check(const ExportedProgram& program, const ProgramIndex& index) : program_(program), index_(index) {}
+
+  const ExportedProgram& program() const { return program_; }
+  const ProgramIndex& index() const { return index_; }
+
+  /// `rule` is one of rules().
+  void add(const char* rule, std::string path, std::string message);
+
+  /// The findings so far, sorted. Ends the use of this object.
+  std::vector<Finding> take();
+
+  // ---- Paths, which take time: only to be made for findings ----
+
+  /// `graph_module.graph`
+  std::string path_of(const Scope& scope) const;
+  /// `graph_module.graph.nodes[3]`
+  std::string path_of(const Scope& scope, std::uint32_t node) const;
+  /// `graph_module.graph.nodes[3].inputs[0].arg`
+  std::string path_of_input(const Scope& scope, std::uint32_t node, std::uint32_t input) const;
+  /// Where a value is defined, or first used if nothing defines it.
+  std::string path_of_value(const Scope& scope, std::uint32_t value) const;
+  /// `graph_module.graph.tensor_values.add`
+  std::string path_of_entry(const Scope& scope, ValueName::Table table, std::string_view name) const;
+
+ private:
+  const ExportedProgram& program_;
+  const ProgramIndex& index_;
+  std::vector<Finding> findings_;
+  std::map<std::string_view, std::size_t> counts_;  // by rule, those that are left out included
+};
+
+using schemagen::quoted;
+
+/// `path[index]`
+std::string at_index(std::string path, std::size_t index);
+
+/// `tensor_values`
+const char* table_name(ValueName::Table table);
+
+void check_names(Check& check);
+void check_values(Check& check);
+void check_metas(Check& check);
+void check_signature(Check& check);
+void check_subgraphs(Check& check);
+void check_symbols(Check& check);
+void check_operators(Check& check);
+void check_modules(Check& check);
+
+}  // namespace pt2

@@ -1,0 +1,57 @@
+// The module call graph: it refers to what is there.
+#include <unordered_set>
+
+#include "pt2/graph/value_slots.h"
+#include "pt2/verify/check.h"
+
+namespace pt2 {
+namespace {
+
+class ModuleCheck {
+ public:
+  explicit ModuleCheck(Check& check) : check_(check) {
+    for (const auto& parts : check.index().signature().inputs()) {
+      if (parts.name != nullptr) names_.insert(*parts.name);
+    }
+    for (const Node& node : check.program().graph_module.graph.nodes) {
+      if (node.name) names_.insert(*node.name);
+    }
+  }
+
+  void check_entry(const ModuleCallEntry& entry, const std::string& path) {
+    if (!entry.signature) return;
+    check_values(entry.signature->inputs, path + ".signature.inputs");
+    check_values(entry.signature->outputs, path + ".signature.outputs");
+  }
+
+ private:
+  void check_values(const std::vector<Argument>& arguments, const std::string& path) {
+    const GraphIndex& top = check_.index().top();
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      for_each_slot(arguments[i], [&](const std::string* name, ValueName::Table) {
+        if (name == nullptr || name->empty() || names_.count(*name) != 0) return;
+        const std::uint32_t value = top.find(*name);
+        if (value != GraphIndex::kNone && top.is_defined(value)) return;
+        check_.add("MODULE_VALUE", at_index(path, i), "the graph has no value " + quoted(*name));
+      });
+    }
+  }
+
+  Check& check_;
+  std::unordered_set<std::string_view> names_;  // of nodes, and of inputs that are constants
+};
+
+}  // namespace
+
+void check_modules(Check& check) {
+  const std::vector<ModuleCallEntry>& entries = check.program().graph_module.module_call_graph;
+  const std::string path = "graph_module.module_call_graph";
+  ModuleCheck modules(check);
+  for (std::size_t i = 0; i < entries.size(); ++i) modules.check_entry(entries[i], at_index(path, i));
+  if (entries.empty() || !entries[0].fqn.empty() || !entries[0].signature) {
+    check.add("MODULE_ROOT", path,
+              "expected the model itself, with its signature and no name, as the first entry");
+  }
+}
+
+}  // namespace pt2

@@ -1,0 +1,159 @@
+// Symbols: expressions can be read, ranges hold something, and each symbol has one.
+#include <unordered_map>
+#include <unordered_set>
+
+#include "pt2/graph/walk.h"
+#include "pt2/schema_info.h"
+#include "pt2/text/expression.h"
+#include "pt2/verify/check.h"
+#include "schemagen/value/error.h"
+#include "schemagen/value/value_path.h"
+
+namespace pt2 {
+namespace {
+
+/// The kind that torch wants the hint of an expression to have; unset: any.
+SymExprHint::Kind hint_kind(const SymInt&) {
+  return SymExprHint::as_int;
+}
+SymExprHint::Kind hint_kind(const SymFloat&) {
+  return SymExprHint::as_float;
+}
+SymExprHint::Kind hint_kind(const SymBool&) {
+  return SymExprHint::unset;
+}
+
+class SymbolCheck {
+ public:
+  explicit SymbolCheck(Check& check) : check_(check) {}
+
+  void check_graph(const Check::Scope& scope) {
+    for_each_table(scope.index.graph(), [&](const auto& map, ValueName::Table table) {
+      for (const auto entry : map) {
+        check_entry(entry.value, [&] { return check_.path_of_entry(scope, table, entry.key); });
+      }
+    });
+  }
+
+  void check_ranges() {
+    for (const auto [name, range] : check_.program().range_constraints) {
+      std::string path = "range_constraints";
+      schemagen::append_key(path, name);
+      if (range.min_val && range.max_val && *range.min_val > *range.max_val) {
+        check_.add("RANGE_EMPTY", path,
+                   "no number is at least " + std::to_string(*range.min_val) + " and at most " +
+                       std::to_string(*range.max_val));
+      }
+      if (is_misnamed(name)) {
+        check_.add("RANGE_NAME", path, "torch expects a number after 'u' or 'zuf', found " + quoted(name));
+      } else if (expressions_.count(name) == 0 && symbols_.count(name) == 0 &&
+                 read(name, [&] { return path; }).is_readable) {
+        check_.add("RANGE_UNUSED", path, "no value has " + quoted(name));
+      }
+    }
+  }
+
+  void check_guards() {
+    const std::vector<std::string>& guards = check_.program().guards_code;
+    for (std::size_t i = 0; i < guards.size(); ++i) {
+      try {
+        parse_expression(guards[i]);
+      } catch (const schemagen::DataError& error) {
+        check_.add("GUARD_SYNTAX", at_index("guards_code", i), error.what());
+      }
+    }
+  }
+
+ private:
+  /// torch counts unbacked symbols by what follows their letters.
+  static bool is_misnamed(std::string_view name) {
+    const std::string_view digits = name.substr(0, 3) == "zuf" ? name.substr(3)
+                                    : name.substr(0, 1) == "u" ? name.substr(1)
+                                                               : "0";
+    return digits.empty() || digits.find_first_not_of("0123456789") != digits.npos;
+  }
+
+  template <class Path>
+  void check_entry(const CustomObjArgument&, const Path&) {}
+
+  template <class Path>
+  void check_entry(const TensorMeta& meta, const Path& path) {
+    for (std::size_t i = 0; i < meta.sizes.size(); ++i) {
+      check_entry(meta.sizes[i], [&] { return at_index(path() + ".sizes", i); });
+    }
+    for (std::size_t i = 0; i < meta.strides.size(); ++i) {
+      check_entry(meta.strides[i], [&] { return at_index(path() + ".strides", i); });
+    }
+    check_entry(meta.storage_offset, [&] { return path() + ".storage_offset"; });
+  }
+
+  template <class Sym, class Path>
+  void check_entry(const Sym& value, const Path& path) {
+    if (value.kind() == Sym::unset) return check_.add("MEMBER_MISSING", path(), "a number without a value");
+    const SymExpr* const expression = value.template get_if<Sym::as_expr>();
+    if (expression == nullptr) return;
+    const auto expression_path = [&] { return path() + ".as_expr"; };
+    const Known& known = read(expression->expr_str, [&] { return expression_path() + ".expr_str"; });
+    check_hint_range(*expression, known.symbol, expression_path);
+    const SymExprHint::Kind expected = hint_kind(value);
+    if (!expression->hint || expected == SymExprHint::unset || expression->hint->kind() == expected) return;
+    check_.add("HINT_KIND", expression_path() + ".hint",
+               "expected " + std::string(name_of(expected)) + ", found " +
+                   std::string(name_of(expression->hint->kind())));
+  }
+
+  template <class Path>
+  void check_hint_range(const SymExpr& expression, const std::string& symbol, const Path& path) {
+    const std::int64_t* const hint =
+        expression.hint ? expression.hint->get_if<SymExprHint::as_int>() : nullptr;
+    const RangeConstraint* const range = ranges().find(symbol);
+    if (hint == nullptr || range == nullptr) return;
+    if ((range->min_val && *hint < *range->min_val) || (range->max_val && *hint > *range->max_val)) {
+      check_.add("HINT_RANGE", path() + ".hint",
+                 "the range of " + quoted(symbol) + " does not hold " + std::to_string(*hint));
+    }
+  }
+
+  /// What an expression's text is.
+  struct Known {
+    bool is_readable = true;
+    std::string symbol;  // if it is nothing else
+  };
+
+  /// Reports each text and each symbol once, as most come often.
+  template <class Path>
+  const Known& read(const std::string& text, const Path& path) {
+    const auto [at, is_new] = expressions_.try_emplace(text);
+    Known& known = at->second;
+    if (!is_new) return known;
+    try {
+      const Expression expression = parse_expression(text);
+      known.symbol = expression.symbol();
+      for_each_symbol(expression, [&](std::string_view symbol) {
+        if (!symbols_.emplace(symbol).second || ranges().contains(symbol)) return;
+        check_.add("SYMBOL_UNBOUNDED", path(), "nothing bounds the symbol " + quoted(symbol));
+      });
+    } catch (const schemagen::DataError& error) {
+      check_.add("EXPRESSION_SYNTAX", path(), error.what());
+      known.is_readable = false;
+    }
+    return known;
+  }
+
+  const schemagen::Map<RangeConstraint>& ranges() const { return check_.program().range_constraints; }
+
+  Check& check_;
+  std::unordered_map<std::string, Known> expressions_;
+  std::unordered_set<std::string> symbols_;  // of those
+};
+
+}  // namespace
+
+void check_symbols(Check& check) {
+  SymbolCheck symbols(check);
+  for (const Check::Scope& scope : check.index().scopes()) symbols.check_graph(scope);
+  symbols.check_ranges();
+  symbols.check_guards();
+}
+
+}  // namespace pt2

@@ -1,0 +1,36 @@
+#include "pt2/verify/verify.h"
+
+#include "pt2/verify/check.h"
+
+namespace pt2 {
+
+const char* level_text(Level level) {
+  switch (level) {
+    case Level::error:
+      return "error";
+    case Level::warning:
+      return "warning";
+    case Level::note:
+      break;
+  }
+  return "note";
+}
+
+std::vector<Finding> verify(const ExportedProgram& program) {
+  return verify(program, ProgramIndex(program));
+}
+
+std::vector<Finding> verify(const ExportedProgram& program, const ProgramIndex& index) {
+  Check check(program, index);
+  check_names(check);
+  check_values(check);
+  check_metas(check);
+  check_signature(check);
+  check_subgraphs(check);
+  check_symbols(check);
+  check_operators(check);
+  check_modules(check);
+  return check.take();
+}
+
+}  // namespace pt2

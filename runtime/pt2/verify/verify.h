@@ -1,0 +1,37 @@
+// Whether a program is sound: what its schema cannot say.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pt2/graph/index.h"
+#include "pt2/types.h"
+
+namespace pt2 {
+
+enum class Level {
+  error,    // torch, or any runtime, will refuse the program or misread it
+  warning,  // suspicious, and no reason to refuse
+  note,     // worth knowing
+};
+
+/// `error`, `warning`, `note`.
+const char* level_text(Level level);
+
+/// One thing that is wrong with a program.
+struct Finding {
+  const char* rule;     // its id, see rules.h
+  Level level;          // that of the rule
+  std::string path;     // in the program's JSON, e.g. `graph_module.graph.nodes[3].inputs[0].arg`
+  std::string message;  // names are as in the file: not printable as they stand
+};
+
+/// What the rules find in `program`, sorted by path, as the document has it, then by rule. Takes time linear
+/// in the program, and reports at most 1000 findings of a rule.
+std::vector<Finding> verify(const ExportedProgram& program);
+
+/// The same with an index that is there already.
+std::vector<Finding> verify(const ExportedProgram& program, const ProgramIndex& index);
+
+}  // namespace pt2

@@ -1,0 +1,168 @@
+"""pt2 validate finds what torch refuses.
+
+Of programs that torch wrote, one place of the JSON is broken at random: a string, number, list, key or the kind of a union. Where
+torch's loader or verifier then refuses the program, pt2 has to find something that it does not find in the program as it was: a
+break of the schema, or a finding.
+
+Needs torch. PT2_BINARY names the pt2 command; PT2_TEST_SEED sets the seed, PT2_TEST_ROUNDS the number of breaks per program.
+"""
+
+import collections
+import copy
+import json
+import logging
+import os
+import pathlib
+import random
+import re
+import subprocess
+import time
+import unittest
+import warnings
+
+import torch
+from torch._export.serde import serialize
+
+PROGRAMS = pathlib.Path(__file__).parent.parent / "data" / "programs" / "torch-2.13.0"
+PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
+ROUNDS = int(os.environ.get("PT2_TEST_ROUNDS", 12))
+NAMES = [
+    "cond",
+    "conv_bn_train",
+    "custom_op",
+    "dtypes",
+    "dynamic",
+    "effects",
+    "lists_out",
+    "mlp",
+    "mutate_buffer",
+    "no_inputs",
+    "nonfinite",
+    "pytree_kwargs",
+    "shared_weights",
+    "sym_values",
+    "unbacked",
+]
+
+# What torch says of programs that are sound in themselves, and why pt2 does not.
+NOT_OURS = {
+    r"is not in the state dict|is not in the constants dictionary|in the state dict, it should not": "needs the weights",
+    r"is not an instance of torch.nn.Parameter": "needs the weights",
+    r"args.append\(actual_args\[schema_arg.name\]\)|Unsupported target type|Replacement index|object has no attribute 'meta'": (
+        "needs the operators' schemas"
+    ),
+    r"JSONDecodeError|KeyError: '(type|context|children_spec)'|metadata_split": "text in metadata and treespecs",
+    r"does not match our current schema version": "pt2 upgrades",
+}
+
+
+def register_custom_operator():
+    torch.library.define("fxlib::scale", "(Tensor x, float a, *, int[] dims, str mode) -> (Tensor, Tensor[])")
+    torch.library.impl(
+        "fxlib::scale", "CompositeExplicitAutograd", lambda x, a, *, dims, mode: (x * a, [x.clone(), x + len(dims)])
+    )
+
+
+def places(value, path=()):
+    """The path of each value in the document."""
+    yield path
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from places(item, (*path, key))
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from places(item, (*path, index))
+
+
+def at(document, path):
+    for step in path:
+        document = document[step]
+    return document
+
+
+def broken_value(generator, value, strings):
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return generator.choice([-1, 0, value + 1, value * 2 + 3, 2**40])
+    if isinstance(value, float):
+        return generator.choice([-value, value + 1])
+    if isinstance(value, str):
+        return generator.choice(["", value + "_x", generator.choice(strings), value[:-1], value.replace("_", ".")])
+    if isinstance(value, list) and value:
+        index = generator.randrange(len(value))
+        return generator.choice([value[:index] + value[index + 1 :], value + [value[index]], value[::-1]])
+    if isinstance(value, dict) and value:
+        key = generator.choice(list(value))
+        rest = {other: item for other, item in value.items() if other != key}
+        return generator.choice([rest, {**rest, generator.choice([key + "_x", *value]): value[key]}])
+    return value
+
+
+def broken(generator, document):
+    """A copy with one change, and where that is."""
+    all_places = [path for path in places(document) if path and path[0] not in ("schema_version", "torch_version")]
+    strings = [value for value in (at(document, path) for path in all_places) if isinstance(value, str)]
+    copied = copy.deepcopy(document)
+    while copied == document:
+        path = generator.choice(all_places)
+        parent = at(copied, path[:-1])
+        parent[path[-1]] = broken_value(generator, parent[path[-1]], strings)
+    return copied, path
+
+
+def torch_error(document, loaded):
+    """What torch raises, as text; None if it takes the program."""
+    artifact = serialize.SerializedArtifact(
+        json.dumps(document).encode(), loaded.state_dict, loaded.constants, loaded.example_inputs
+    )
+    try:
+        serialize.deserialize(artifact)
+        return None
+    except Exception as error:  # noqa: BLE001  torch raises many kinds
+        return f"{type(error).__name__}: {error}"
+
+
+def findings(document):
+    """What pt2 says: rules with paths, or that the schema is broken."""
+    done = subprocess.run([PT2, "validate", "--json", "-"], input=json.dumps(document).encode(), capture_output=True)
+    assert done.returncode in (0, 1, 3), done.stderr
+    result = json.loads(done.stdout)[0]
+    rules = {(finding["rule"], finding["path"]) for finding in result["findings"]}
+    return rules | {("SCHEMA", error["reason"]) for error in result["errors"]}
+
+
+class Breaks(unittest.TestCase):
+    def test_what_torch_refuses_is_found(self):
+        logging.disable(logging.CRITICAL)
+        warnings.simplefilter("ignore")
+        register_custom_operator()
+        seed = int(os.environ.get("PT2_TEST_SEED", time.time_ns() % 10**9))
+        print(f"PT2_TEST_SEED={seed}")
+        generator = random.Random(seed)
+        counts = collections.Counter()
+        missed = []
+        for name in NAMES:
+            loaded = torch.export.load(PROGRAMS / f"{name}.pt2")
+            document = json.loads((PROGRAMS / f"{name}.json").read_text())
+            self.assertIsNone(torch_error(document, loaded), name)
+            before = findings(document)
+            for _ in range(ROUNDS):
+                changed, path = broken(generator, document)
+                error = torch_error(changed, loaded)
+                if error is None:
+                    counts["torch takes"] += 1
+                elif findings(changed) - before:
+                    counts["found"] += 1
+                elif any(re.search(pattern, error) for pattern in NOT_OURS):
+                    counts["not ours"] += 1
+                else:
+                    where = ".".join(map(str, path))
+                    missed.append(f"{name}: {where}: {at(document, path)!r:.80} -> {at(changed, path)!r:.80}: ...{error[-300:]}")
+        print(dict(counts), "missed:", len(missed))
+        self.assertGreater(counts["found"], len(NAMES))
+        self.assertEqual([], missed, "\n\n".join(missed))
+
+
+if __name__ == "__main__":
+    unittest.main()

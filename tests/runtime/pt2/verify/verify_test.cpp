@@ -1,0 +1,257 @@
+#include "pt2/verify/verify.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <set>
+
+#include "pt2/program.h"
+#include "pt2/verify/rules.h"
+#include "runtime/pt2/program_builder.h"
+
+using pt2::Argument;
+using pt2::ExportedProgram;
+using pt2::InputSpec;
+using pt2::OutputSpec;
+
+namespace {
+
+/// w (a parameter), b (a buffer) and x go to `f`, whose result is a mutation of b, and to a `cond` with a
+/// result.
+ExportedProgram sound_program() {
+  const pt2::Graph branch =
+      graph_of({"x"}, {call("torch.ops.aten.sin.default", {tensor("x")}, {"sin"})}, {"sin"});
+  Argument operands;
+  operands.emplace<Argument::as_tensors>().push_back({"x"});
+  ExportedProgram program = program_of(
+      graph_of({"w", "b", "x"},
+               {call("torch.ops.aten.add.Tensor", {tensor("b"), tensor("w")}, {"add"}),
+                call("torch.ops.higher_order.cond",
+                     {tensor("x"), subgraph("yes", branch), subgraph("no", branch), operands}, {"get"})},
+               {"add", "get"}));
+  pt2::GraphSignature& signature = program.graph_module.signature;
+  auto& weight = signature.input_specs[0].emplace<InputSpec::parameter>();
+  weight.arg.name = "w";
+  weight.parameter_name = "layer.weight";
+  auto& buffer = signature.input_specs[1].emplace<InputSpec::buffer>();
+  buffer.arg.name = "b";
+  buffer.buffer_name = "bn.mean";
+  buffer.persistent = true;
+  auto& mutation = signature.output_specs[0].emplace<OutputSpec::buffer_mutation>();
+  mutation.arg.name = "add";
+  mutation.buffer_name = "bn.mean";
+  program.graph_module.module_call_graph.emplace_back().signature.emplace();
+  return program;
+}
+
+/// `path RULE: message` of each finding.
+std::vector<std::string> findings(const ExportedProgram& program) {
+  std::vector<std::string> texts;
+  for (const pt2::Finding& finding : pt2::verify(program)) {
+    texts.push_back(finding.path + " " + finding.rule + ": " + finding.message);
+  }
+  return texts;
+}
+
+using Texts = std::vector<std::string>;
+using Break = std::function<void(ExportedProgram&)>;
+
+pt2::Graph& top(ExportedProgram& program) {
+  return program.graph_module.graph;
+}
+pt2::TensorMeta& meta_of_x(ExportedProgram& program) {
+  return top(program).tensor_values.at("x");
+}
+pt2::GraphArgument& yes(ExportedProgram& program) {
+  return top(program).nodes[1].inputs[1].arg.get<Argument::as_graph>();
+}
+std::vector<InputSpec>& inputs(ExportedProgram& program) {
+  return program.graph_module.signature.input_specs;
+}
+std::vector<OutputSpec>& outputs(ExportedProgram& program) {
+  return program.graph_module.signature.output_specs;
+}
+pt2::SymInt fixed(std::int64_t number) {
+  pt2::SymInt value;
+  value.emplace<pt2::SymInt::as_int>(number);
+  return value;
+}
+Argument dtype(pt2::ScalarType value) {
+  Argument argument;
+  argument.emplace<Argument::as_scalar_type>(value);
+  return argument;
+}
+
+/// A break of the sound program for each rule.
+const std::map<std::string, Break> kBreaks = {
+    {"ARGUMENT_REPEATED",
+     [](auto& p) {
+       for (auto& input : top(p).nodes[0].inputs) input.name = "self";
+     }},
+    {"ENUM_UNKNOWN",
+     [](auto& p) {
+       top(p).nodes[0].inputs.push_back({"d", dtype(pt2::ScalarType::UNKNOWN), {}});
+     }},
+    {"EXPRESSION_SYNTAX", [](auto& p) { top(p).sym_int_values["x"] = symbolic("Add("); }},
+    {"GUARD_SYNTAX", [](auto& p) { p.guards_code.push_back("x ="); }},
+    {"HINT_KIND",
+     [](auto& p) {
+       auto& value = top(p).sym_int_values["s"];
+       value = symbolic("s0");
+       value.template get<pt2::SymInt::as_expr>().hint.emplace().template emplace<pt2::SymExprHint::as_float>(
+           1.0);
+     }},
+    {"HINT_RANGE",
+     [](auto& p) {
+       auto& value = top(p).sym_int_values["s"];
+       value = symbolic("Symbol('s0', integer=True)");
+       value.template get<pt2::SymInt::as_expr>().hint.emplace().template emplace<pt2::SymExprHint::as_int>(
+           9);
+       p.range_constraints["s0"] = {2, 8};
+     }},
+    {"LOSS_REPEATED",
+     [](auto& p) {
+       for (auto& spec : outputs(p)) spec.template emplace<OutputSpec::loss_output>();
+     }},
+    {"MEMBER_MISSING", [](auto& p) { top(p).nodes[0].inputs[0].arg.reset(); }},
+    {"META_DEVICE", [](auto& p) { meta_of_x(p).device.type = "CPU"; }},
+    {"META_DEVICE_INDEX", [](auto& p) { meta_of_x(p).device.index = -2; }},
+    {"META_DTYPE", [](auto& p) { meta_of_x(p).dtype = static_cast<pt2::ScalarType>(20); }},
+    {"META_GRADIENT",
+     [](auto& p) {
+       meta_of_x(p).dtype = pt2::ScalarType::LONG;
+       meta_of_x(p).requires_grad = true;
+     }},
+    {"META_LAYOUT", [](auto& p) { meta_of_x(p).layout = pt2::Layout::Unknown; }},
+    {"META_RANK", [](auto& p) { meta_of_x(p).sizes = {fixed(2)}; }},
+    {"META_SIZE",
+     [](auto& p) {
+       meta_of_x(p).sizes = {fixed(-1)};
+       meta_of_x(p).strides = {fixed(1)};
+     }},
+    {"META_STRIDE", [](auto& p) { meta_of_x(p).storage_offset = fixed(-4); }},
+    {"MODULE_ROOT", [](auto& p) { p.graph_module.module_call_graph[0].fqn = "layer"; }},
+    {"MODULE_VALUE",
+     [](auto& p) { p.graph_module.module_call_graph[0].signature->inputs.push_back(tensor("gone")); }},
+    {"NAME_EMPTY", [](auto& p) { yes(p).name = ""; }},
+    {"NAME_REPEATED", [](auto& p) { top(p).nodes[1].outputs[0] = tensor("add"); }},
+    {"NAME_UNDEFINED", [](auto& p) { yes(p).graph->nodes[0].inputs[0].arg = tensor("w"); }},
+    {"NAME_USED_EARLY", [](auto& p) { top(p).nodes[0].inputs[0].arg = tensor("get"); }},
+    {"NATIVERT_ORDER",
+     [](auto& p) {
+       std::swap(inputs(p)[0], inputs(p)[1]);
+       std::swap(top(p).inputs[0], top(p).inputs[1]);
+     }},
+    {"NODE_NAME_REPEATED",
+     [](auto& p) {
+       for (auto& node : top(p).nodes) node.name = "same";
+     }},
+    {"OUTPUT_ORDER",
+     [](auto& p) {
+       std::swap(outputs(p)[0], outputs(p)[1]);
+       std::swap(top(p).outputs[0], top(p).outputs[1]);
+     }},
+    {"RANGE_EMPTY",
+     [](auto& p) {
+       p.range_constraints["s0"] = {4, 3};
+     }},
+    {"RANGE_NAME",
+     [](auto& p) {
+       p.range_constraints["under"] = {1, 3};
+     }},
+    {"RANGE_UNUSED",
+     [](auto& p) {
+       p.range_constraints["s0"] = {1, 3};
+     }},
+    {"RESULT_KIND", [](auto& p) { top(p).nodes[0].outputs.push_back(number(3)); }},
+    {"SIGNATURE_COUNT", [](auto& p) { inputs(p).pop_back(); }},
+    {"SIGNATURE_MISMATCH", [](auto& p) { inputs(p)[0].template get<InputSpec::parameter>().arg.name = "b"; }},
+    {"SINGLE_RETURN",
+     [](auto& p) {
+       yes(p).graph->is_single_tensor_return = true;
+       yes(p).graph->outputs.clear();
+     }},
+    {"SUBGRAPH_ARITY", [](auto& p) { yes(p).graph->outputs.push_back(tensor("x")); }},
+    {"SYMBOL_UNBOUNDED", [](auto& p) { top(p).sym_int_values["s"] = symbolic("s0 + 1"); }},
+    {"TARGET_EMPTY", [](auto& p) { inputs(p)[0].template get<InputSpec::parameter>().parameter_name = ""; }},
+    {"TARGET_REPEATED",
+     [](auto& p) { inputs(p)[0].template get<InputSpec::parameter>().parameter_name = "bn.mean"; }},
+    {"TARGET_SYNTAX", [](auto& p) { top(p).nodes[0].target = "aten.add"; }},
+    {"TARGET_UNKNOWN",
+     [](auto& p) { outputs(p)[0].template get<OutputSpec::buffer_mutation>().buffer_name = "bn.var"; }},
+    {"VALUE_MISPLACED",
+     [](auto& p) {
+       top(p).tensor_values.erase("add");
+       top(p).sym_int_values["add"] = fixed(3);
+     }},
+    {"VALUE_MISSING", [](auto& p) { yes(p).graph->tensor_values.erase("sin"); }},
+    {"VALUE_REPEATED", [](auto& p) { top(p).sym_int_values["x"] = fixed(3); }},
+    {"VALUE_UNUSED", [](auto& p) { add_tensor(top(p), "old"); }},
+    {"VERIFIER_UNKNOWN", [](auto& p) { p.verifiers.push_back("MINE"); }},
+};
+
+}  // namespace
+
+TEST_CASE("nothing is found in a sound program") {
+  CHECK(findings(sound_program()) == Texts{});
+}
+
+TEST_CASE("each rule finds a program that breaks it") {
+  for (const pt2::Rule& rule : pt2::rules()) {
+    INFO(rule.id);
+    REQUIRE(kBreaks.count(rule.id) == 1);
+    ExportedProgram program = sound_program();
+    kBreaks.at(rule.id)(program);
+    const std::vector<pt2::Finding> found = pt2::verify(program);
+    CHECK(std::any_of(found.begin(), found.end(), [&](const auto& each) {
+      return each.rule == std::string(rule.id) && each.level == rule.level;
+    }));
+  }
+  CHECK(kBreaks.size() == pt2::rules().size());
+}
+
+TEST_CASE("rules are sorted by id, and found by it") {
+  CHECK(std::is_sorted(pt2::rules().begin(), pt2::rules().end(),
+                       [](const auto& a, const auto& b) { return std::string(a.id) < b.id; }));
+  CHECK(pt2::find_rule("NAME_EMPTY")->level == pt2::Level::error);
+  CHECK(pt2::find_rule("NAME") == nullptr);
+}
+
+TEST_CASE("findings say where, in subgraphs too, in the order of the document") {
+  ExportedProgram program = sound_program();
+  yes(program).graph->nodes[0].inputs[0].arg = tensor("w");
+  for (int i = 0; i < 12; ++i) program.verifiers.push_back("ATEN");
+  program.verifiers[11] = "b";
+  program.verifiers[2] = "a";
+  CHECK(findings(program) == Texts{"graph_module.graph.nodes[1].inputs[1].arg.as_graph.graph.nodes[0].inputs["
+                                   "0].arg NAME_UNDEFINED: no "
+                                   "input and no node of this graph defines 'w'",
+                                   "verifiers[2] VERIFIER_UNKNOWN: torch has no dialect 'a'",
+                                   "verifiers[11] VERIFIER_UNKNOWN: torch has no dialect 'b'"});
+}
+
+TEST_CASE("a value that is defined twice is reported where it is the second time") {
+  ExportedProgram program = sound_program();
+  top(program).nodes[0].outputs.push_back(tensor("add"));
+  CHECK(findings(program) ==
+        Texts{"graph_module.graph.nodes[0].outputs[1] NAME_REPEATED: 'add' is defined already, "
+              "at graph_module.graph.nodes[0].outputs[0]"});
+}
+
+TEST_CASE("programs of torch give nothing but notes") {
+  std::size_t programs = 0;
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(PT2_SOURCE_DIR "/tests/data/programs")) {
+    if (entry.path().extension() != ".pt2") continue;
+    INFO(entry.path());
+    const ExportedProgram program = pt2::load_program(entry.path().string()).program;
+    for (const pt2::Finding& finding : pt2::verify(program)) {
+      INFO(finding.path << " " << finding.rule << " " << finding.message);
+      CHECK(finding.level == pt2::Level::note);
+    }
+    ++programs;
+  }
+  CHECK(programs > 100);
+}
