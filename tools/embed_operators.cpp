@@ -86,7 +86,7 @@ std::vector<Operator> operators_of(const std::string& text) {
   std::size_t number = 0;
   for (std::string line; std::getline(in, line);) {
     ++number;
-    if (line.front() == '#') continue;
+    if (line.empty() || line.front() == '#') continue;
     try {
       operators.push_back(operator_of_line(line));
     } catch (const std::exception& error) {

@@ -55,25 +55,22 @@ class Table:
                 self.lines[schema[:schema.index("(")]] = (schema, words.split())
 
     def update(self, release: str, found: dict, was_run: bool):
-        """`found`: what the release has, name to (schema, tags)."""
-        if release in self.releases:
-            self.releases = self.releases[:self.releases.index(release)]
+        """`found`: what the release has, name to (schema, tags). Of a release that is known, only that is made anew."""
         last = self.releases[-1] if self.releases else None
-        for name, (schema, words) in self.lines.items():
-            if name not in found and not any(word.startswith("until:") for word in words):
-                self.lines[name] = (schema, words + [f"until:{last}"])
+        if release not in self.releases:
+            for name, (schema, words) in self.lines.items():
+                words = [word for word in words if name not in found or not word.startswith("until:")]
+                is_gone = name not in found and not any(word.startswith("until:") for word in words)
+                self.lines[name] = (schema, words + [f"until:{last}"] * is_gone)
+            self.releases.append(release)
         for name, (schema, tags) in found.items():
-            old_schema, old_words = self.lines.get(name, (None, None))
-            if old_words is None:
-                # Nobody knows yet what else it does; of the first run, what no source names was there before.
-                old_words = ["has_effects"] * name.startswith("higher_order::") + [f"since:{release}"] * (last is not None)
-            old_words = [word for word in old_words if not word.startswith("until:")]
-            if old_schema is None or was_run or self.schemas_of is None:
-                kept = [word for word in old_words if word.startswith((*BY_HAND, "since:"))]
+            if name not in self.lines:
+                # Nobody knows yet what else a higher-order operator does.
+                words = ["has_effects"] * name.startswith("higher_order::") + [f"since:{release}"] * (last is not None)
+                self.lines[name] = (schema, tags + words)
+            elif was_run or self.schemas_of is None:
+                kept = [word for word in self.lines[name][1] if word.startswith((*BY_HAND, "since:", "until:"))]
                 self.lines[name] = (schema, tags + kept)
-            else:
-                self.lines[name] = (old_schema, old_words)
-        self.releases.append(release)
         if was_run:
             self.schemas_of = release
 

@@ -361,8 +361,7 @@ class SchemaParser {
   OperatorValue parse_default(const OperatorType& type) {
     peek();
     const std::size_t start = at_;
-    const OperatorType& inner = without_optional(type);
-    if (inner.kind == TypeKind::list && take("[")) return parse_list(inner.items->front());
+    if (type.kind == TypeKind::list && take("[")) return parse_list(type.items->front());
     if (type.kind != TypeKind::list) {
       OperatorValue value = parse_literal(type);
       if (!fits(value, type)) unfit(start, type);

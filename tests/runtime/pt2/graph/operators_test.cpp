@@ -5,6 +5,8 @@
 #include <thread>
 #include <vector>
 
+#include "pt2/graph/operator_table.h"
+
 using pt2::find_operator;
 using pt2::OperatorTag;
 
@@ -40,6 +42,11 @@ TEST_CASE("threads that ask at once get the same operators") {
   }
   for (std::thread& thread : threads) thread.join();
   for (const auto& mine : found) CHECK(mine == found[0]);
+}
+
+TEST_CASE("an operator takes less than 70 bytes") {
+  const pt2::OperatorTable& table = pt2::kOperatorTable;
+  CHECK(table.operators.offsets[table.count] < 70 * table.count);
 }
 
 TEST_CASE("an own operator is added in one line, and stands before PyTorch's") {
