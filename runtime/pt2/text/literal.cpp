@@ -1,10 +1,9 @@
 #include "pt2/text/literal.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 
-#include "schemagen/json/writer.h"
+#include "schemagen/value/float_text.h"
 
 namespace pt2 {
 namespace {
@@ -19,11 +18,7 @@ std::string part_of_complex(double value) {
 }  // namespace
 
 std::string float_literal(double value) {
-  if (std::isnan(value)) return "nan";
-  if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
-  schemagen::JsonWriter out;
-  out.floating(value);
-  return std::string(out.view());
+  return schemagen::float_text(value);
 }
 
 std::string complex_literal(double real, double imag) {

@@ -16,6 +16,7 @@ std::string write_payload(const CompactType& type, const BinaryWriteOptions& opt
                           void (*write)(CompactWriter&, const void*), const void* value) {
   CompactWriter out(type, options);
   write(out, value);
+  out.check_size();
   return std::string(out.view());
 }
 

@@ -6,6 +6,7 @@
 #include "schemagen/value/error.h"
 #include "schemagen/value/json_syntax.h"
 #include "schemagen/value/quote.h"
+#include "schemagen/value/unwritable.h"
 
 namespace schemagen {
 namespace {
@@ -66,15 +67,13 @@ CompactReader::CompactReader(std::string_view payload, const CompactType& root,
       at_(begin_),
       end_(begin_ + payload.size()),
       depth_left_(options.limits.depth),
+      memory_(options.limits.memory_bytes),
       root_(root),
       options_(options) {
   if (payload.size() > options.limits.input_bytes) {
-    throw DataError("the payload has " + std::to_string(payload.size()) + " bytes, over the limit of " +
-                    std::to_string(options.limits.input_bytes));
+    throw DataError(too_many_bytes("a payload", payload.size(), options.limits.input_bytes));
   }
-  // What a byte of the payload can stand for in memory: an empty struct of many fields, or a bit more.
-  constexpr std::uint64_t kBytesPerByte = 64;
-  reservable_bytes_ = kBytesPerByte * payload.size();
+  take_memory(payload.size(), 1);  // of all strings together
 }
 
 double CompactReader::floating(WireType found) {
@@ -139,24 +138,19 @@ std::uint32_t CompactReader::checked_count(std::size_t start, std::uint64_t coun
   if (count > left() / least_bytes)
     fail_at(start, plural(count, "item") + ", but only " + bytes_left(left()));
   if (count > options_.limits.container_items) {
-    fail_at(start, std::to_string(count) + " items, over the limit of " +
-                       std::to_string(options_.limits.container_items));
+    fail_at(start, too_many_items(count, options_.limits));
   }
   return static_cast<std::uint32_t>(count);
 }
 
-std::size_t CompactReader::reservable(std::size_t count, std::size_t size) noexcept {
-  // Cannot overflow: checked_count() has held `count` against the bytes of the payload.
-  const std::uint64_t bytes = std::uint64_t{count} * size;
-  if (bytes > reservable_bytes_) return 0;
-  reservable_bytes_ -= bytes;
-  return count;
+void CompactReader::fail_too_large() const {
+  fail(too_much_memory(options_.limits));
 }
 
 std::string_view CompactReader::key() {
   const std::size_t start = offset();
   const std::string_view text = sized();
-  if (!is_ascii(text) && find_bad_utf8(text)) fail_around(start, "a key that is not UTF-8");
+  if (!is_ascii(text) && find_bad_utf8(text)) fail_around(start, "the key is not valid UTF-8");
   return text;
 }
 
@@ -192,8 +186,7 @@ std::string_view CompactReader::long_sized() {
   if (size > left())
     fail_at(start, "a string of " + plural(size, "byte") + ", but only " + bytes_left(left()));
   if (size > options_.limits.string_bytes) {
-    fail_at(start, "a string of " + std::to_string(size) + " bytes, over the limit of " +
-                       std::to_string(options_.limits.string_bytes));
+    fail_at(start, too_many_bytes("a string", size, options_.limits.string_bytes));
   }
   const std::string_view bytes(reinterpret_cast<const char*>(at_), static_cast<std::size_t>(size));
   at_ += bytes.size();
@@ -209,7 +202,7 @@ std::int64_t CompactReader::widened(WireType found, WireType wanted) {
 }
 
 void CompactReader::check_utf8(std::string_view text) const {
-  if (const auto bad = find_bad_utf8(text)) fail_at(offset() - text.size() + *bad, "the string is not UTF-8");
+  if (const auto bad = find_bad_utf8(text)) fail_at(offset() - text.size() + *bad, kBadUtf8);
 }
 
 CompactReader::Header CompactReader::rare_header(std::int32_t last_id) {
@@ -323,7 +316,8 @@ void CompactReader::skip_unknown(WireType found, const std::string& complaint) {
   if (!may_skip) fail(complaint);
   if (options_.skipped != nullptr) {
     if (skipped_ == nullptr) skipped_ = std::make_unique<CompactPath>(payload(), root_, options_.doubles);
-    SkippedField skipped{skipped_->seek(offset(), CompactPath::At::value), {}};
+    SkippedField skipped{shortened(skipped_->seek(offset(), CompactPath::At::value)), {}};
+    take_memory(1, sizeof skipped + skipped.path.size());
     skipped.place.offset = offset();
     options_.skipped->push_back(std::move(skipped));
   }
@@ -461,7 +455,7 @@ void CompactReader::ends_early() const {
 }
 
 void CompactReader::too_deep() const {
-  fail("nested more than " + std::to_string(options_.limits.depth) + " levels deep");
+  fail(schemagen::too_deep(options_.limits));
 }
 
 void CompactReader::fail_no_member() const {
@@ -496,7 +490,8 @@ void read_compact(CompactReader& in, WireType found, Unit&) {
 void read_compact(CompactReader& in, WireType found, std::vector<bool>& out) {
   const CompactReader::Items items = in.list(found, WireType::true_, 1);
   out.clear();
-  out.reserve(in.reservable(items.count, 1));
+  in.take_memory(items.count, 1);
+  out.reserve(items.count);
   for (std::uint32_t i = 0; i < items.count; ++i) out.push_back(in.boolean(in.item(items.type)));
   in.leave();
 }

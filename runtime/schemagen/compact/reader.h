@@ -67,9 +67,16 @@ class CompactReader {
   Items list(WireType found, WireType item_type, std::size_t least_bytes);
   Items map(WireType found, WireType value_type, std::size_t least_bytes);
   std::string_view key();
-  /// How many of `count` items of `size` bytes each may be allocated at once: all, unless the payload has
-  /// claimed far more than it can mean.
-  std::size_t reservable(std::size_t count, std::size_t size) noexcept;
+  /// To be called before memory for `count` values of `size` bytes each is asked for. Errors: DataError
+  /// beyond the limit.
+  void take_memory(std::size_t count, std::size_t size) {
+    if (!memory_.take(count, size)) fail_too_large();
+  }
+  /// The same for the items of a list or map: how many of them to make room for at once.
+  std::size_t room(std::size_t count, std::size_t size) {
+    take_memory(count, size);
+    return MemoryBudget::at_once(count, size);
+  }
   /// What the next item's header would be if it were a field: a bool, which is its own type there, has a byte
   /// in lists and maps.
   WireType item(WireType type) {
@@ -220,12 +227,13 @@ class CompactReader {
   [[noreturn]] void throw_error(std::size_t offset, CompactPath::At at, std::string reason) const;
   [[noreturn]] void ends_early() const;
   [[noreturn]] void too_deep() const;
+  [[noreturn]] void fail_too_large() const;
 
   const unsigned char* begin_;
   const unsigned char* at_;
   const unsigned char* end_;
   std::size_t depth_left_;
-  std::uint64_t reservable_bytes_;
+  MemoryBudget memory_;
   const CompactType& root_;
   const BinaryReadOptions& options_;
   // The ids that have come, of the structs around at_ whose fields are out of order; innermost last.
@@ -350,6 +358,7 @@ void read_compact(CompactReader& in, WireType found, T& out) {
 
 template <class T>
 void read_compact(CompactReader& in, WireType found, Box<T>& out) {
+  in.take_memory(1, sizeof(T));
   read_compact(in, found, *out);
 }
 
@@ -362,7 +371,7 @@ template <class T>
 void read_compact(CompactReader& in, WireType found, std::vector<T>& out) {
   const CompactReader::Items items = in.list(found, CompactWire<T>::type, CompactWire<T>::least_bytes);
   out.clear();
-  out.reserve(in.reservable(items.count, sizeof(T)));
+  out.reserve(in.room(items.count, sizeof(T)));
   for (std::uint32_t i = 0; i < items.count; ++i) read_compact(in, items.type, out.emplace_back());
   in.leave();
 }
@@ -371,7 +380,7 @@ template <class T>
 void read_compact(CompactReader& in, WireType found, Map<T>& out) {
   const CompactReader::Items items = in.map(found, CompactWire<T>::type, 1 + CompactWire<T>::least_bytes);
   out.clear();
-  out.reserve(in.reservable(items.count, Map<T>::kBytesPerEntry));
+  out.reserve(in.room(items.count, Map<T>::kBytesPerEntry));
   std::string_view last;
   for (std::uint32_t i = 0; i < items.count; ++i) {
     const std::size_t start = in.offset();

@@ -9,11 +9,13 @@
 #include "schemagen/compact/path.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/json_syntax.h"
+#include "schemagen/value/unwritable.h"
 #include "schemagen/value/utf8.h"
 
 namespace schemagen {
 
 void CompactWriter::grow(std::size_t n) {
+  check_size();
   const std::size_t wanted = std::max({size_ + n, capacity_ * 2, std::size_t{1} << 12});
   auto* const grown = static_cast<unsigned char*>(std::realloc(buffer_.get(), wanted));
   if (grown == nullptr) throw std::bad_alloc();
@@ -37,7 +39,7 @@ void CompactWriter::floating(double value) {
 }
 
 void CompactWriter::string(std::string_view value) {
-  if (!is_ascii(value) && find_bad_utf8(value)) fail("a string that is not valid UTF-8");
+  if (!is_ascii(value) && find_bad_utf8(value)) fail(kBadUtf8);
   binary(value.data(), value.size());
 }
 
@@ -63,9 +65,7 @@ void CompactWriter::map(std::size_t count, WireType value_type) {
 }
 
 void CompactWriter::check_count(std::size_t count) const {
-  if (count <= options_.limits.container_items) return;
-  fail(std::to_string(count) + " items, over the limit of " +
-       std::to_string(options_.limits.container_items));
+  if (count > options_.limits.container_items) fail(too_many_items(count, options_.limits));
 }
 
 void CompactWriter::fail(std::string reason) const {
@@ -74,12 +74,16 @@ void CompactWriter::fail(std::string reason) const {
 }
 
 void CompactWriter::string_too_long(std::size_t size) const {
-  fail("a string of " + std::to_string(size) + " bytes, over the limit of " +
-       std::to_string(options_.limits.string_bytes));
+  fail(too_many_bytes("a string", size, options_.limits.string_bytes));
 }
 
-void CompactWriter::too_deep() const {
-  fail("nested more than " + std::to_string(options_.limits.depth) + " levels deep");
+void CompactWriter::fail_too_deep() const {
+  fail(too_deep(options_.limits));
+}
+
+void CompactWriter::check_size() const {
+  if (size_ <= options_.limits.input_bytes) return;
+  throw DataError(too_many_bytes("a payload", size_, options_.limits.input_bytes));
 }
 
 std::vector<std::size_t> detail::by_key(const std::vector<std::string_view>& keys) {
@@ -90,11 +94,11 @@ std::vector<std::size_t> detail::by_key(const std::vector<std::string_view>& key
 }
 
 void fail_unset_union(const CompactWriter& out) {
-  out.fail("a union without a member cannot be written");
+  out.fail(kUnsetUnion);
 }
 
 void write_compact(CompactWriter& out, const Json& value) {
-  if (!is_json(value.text, out.options().limits.depth)) out.fail("a text that is not JSON");
+  if (!is_json(value.text, out.options().limits.depth)) out.fail(kBadAny);
   out.binary(value.text.data(), value.text.size());
 }
 

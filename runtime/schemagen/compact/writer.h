@@ -63,13 +63,15 @@ class CompactWriter {
 
   /// Around every struct, union, list and map. Errors: DataError beyond the depth limit.
   void enter() {
-    if (depth_left_-- == 0) too_deep();
+    if (depth_left_-- == 0) fail_too_deep();
   }
   void leave() noexcept { ++depth_left_; }
 
   /// Throws DataError about the value that would be written next.
   [[noreturn]] void fail(std::string reason) const;
 
+  /// Throws DataError if the payload is larger than the limit.
+  void check_size() const;
   /// What was written so far.
   std::string_view view() const noexcept { return {reinterpret_cast<const char*>(buffer_.get()), size_}; }
 
@@ -99,7 +101,7 @@ class CompactWriter {
   void grow(std::size_t n);
   void check_count(std::size_t count) const;
   [[noreturn]] void string_too_long(std::size_t size) const;
-  [[noreturn]] void too_deep() const;
+  [[noreturn]] void fail_too_deep() const;
 
   const CompactType& root_;
   const BinaryWriteOptions& options_;

@@ -79,7 +79,7 @@ class TapeEvents {
 
   void tell_string(rapidjson::Document& out, std::size_t at) const {
     const std::string_view text = tape_.string(at);
-    out.String(text.data(), static_cast<rapidjson::SizeType>(text.size()), false);
+    out.String(text.data(), static_cast<rapidjson::SizeType>(text.size()), true);
   }
 
   const JsonTape& tape_;
@@ -138,6 +138,13 @@ void write(JsonWriter& out, const rapidjson::Value& value) {
 
 rapidjson::Document to_dom(const JsonDocument& document) {
   rapidjson::Document dom;
+  // A number takes the bytes of its two words, all else, keys too, twice those of its word; strings are
+  // copied.
+  MemoryBudget memory(document.memory_left());
+  if (!memory.take(document.tape().size(), sizeof(rapidjson::Value)) ||
+      !memory.take(document.text().size(), 1)) {
+    document.fail(JsonDocument::root(), too_much_memory(document.limits()));
+  }
   const TapeEvents events(document.tape());
   dom.Populate(events);
   return dom;

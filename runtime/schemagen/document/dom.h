@@ -8,8 +8,8 @@
 
 namespace schemagen {
 
-/// The values of `document`, in the same order, duplicate keys included. Strings are borrowed: `document`
-/// must outlive the result. Bare NaN and infinities are doubles in it, and whole numbers beyond 64 bits the
+/// The values of `document`, in the same order, duplicate keys included. Strings are copies that end in
+/// NUL: `document` may go. Bare NaN and infinities are doubles in it, and whole numbers beyond 64 bits the
 /// nearest double.
 rapidjson::Document to_dom(const JsonDocument& document);
 

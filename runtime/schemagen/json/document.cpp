@@ -13,8 +13,7 @@ JsonTape parse(std::string_view text, const JsonReadOptions& options) {
   constexpr std::size_t kMost = 0xffff0000;  // the tape's indices have 32 bits
   const std::size_t limit = std::min(options.limits.input_bytes, kMost);
   if (text.size() > limit) {
-    throw DataError("the document has " + std::to_string(text.size()) + " bytes, over the limit of " +
-                    std::to_string(limit));
+    throw DataError(too_many_bytes("a document", text.size(), limit));
   }
   if (options.backend != JsonBackend::rapidjson) {
     if (auto tape = parse_with_simdjson(text, options.limits, options.readable_after))
@@ -26,7 +25,11 @@ JsonTape parse(std::string_view text, const JsonReadOptions& options) {
 }  // namespace
 
 JsonDocument::JsonDocument(std::string_view text, const JsonReadOptions& options)
-    : text_(text), tape_(parse(text, options)) {}
+    : text_(text), limits_(options.limits), tape_(parse(text, options)) {}
+
+std::size_t JsonDocument::memory_left() const noexcept {
+  return limits_.memory_bytes - sizeof(std::uint64_t) * tape_.size() - text_.size();
+}
 
 void JsonDocument::refuse_bare_nonfinite() const {
   if (tape_.first_bare != 0)

@@ -21,6 +21,9 @@ class JsonDocument {
 
   const JsonTape& tape() const noexcept { return tape_; }
   std::string_view text() const noexcept { return text_; }
+  const Limits& limits() const noexcept { return limits_; }
+  /// What the parsed form, and the strings of values to be made of it, leave of Limits::memory_bytes.
+  std::size_t memory_left() const noexcept;
 
   /// Index of the one value.
   static constexpr std::size_t root() { return 1; }
@@ -37,6 +40,7 @@ class JsonDocument {
 
  private:
   std::string_view text_;
+  Limits limits_;
   JsonTape tape_;
 };
 

@@ -24,33 +24,6 @@ constexpr bool ends_scalar(char c) noexcept {
   return c == ',' || c == ']' || c == '}' || c == ':' || is_blank(c);
 }
 
-/// Whether all of `text` is one number in JSON's grammar.
-bool is_number(std::string_view text) {
-  std::size_t at = 0;
-  const auto take = [&](char c) { return at < text.size() && text[at] == c && ++at != 0; };
-  const auto take_digits = [&] {
-    const std::size_t start = at;
-    while (at < text.size() && is_digit(text[at])) ++at;
-    return at != start;
-  };
-  take('-');
-  if (!take('0') && !take_digits()) return false;
-  if (take('.') && !take_digits()) return false;
-  if (take('e') || take('E')) {
-    if (!take('+')) take('-');
-    if (!take_digits()) return false;
-  }
-  return at == text.size();
-}
-
-/// The 16 bits of the four hexadecimal digits at `at`; nullopt if they are none.
-std::optional<unsigned> hex_unit(const char* at) {
-  unsigned unit = 0;
-  const auto [end, error] = std::from_chars(at, at + 4, unit, 16);
-  if (error != std::errc() || end != at + 4) return std::nullopt;
-  return unit;
-}
-
 /// What the character behind a backslash stands for; 0: nothing, or that of `\u`.
 constexpr std::array<char, 256> simple_escapes() {
   std::array<char, 256> table{};
@@ -171,20 +144,18 @@ class StringsAside {
 
   /// Behind the escapes of the code point at `at`, which is written to `out`; null if it is none.
   static const char* unicode_escape(const char* at, const char* end, char*& out) {
-    constexpr std::ptrdiff_t kSize = 6;
-    if (at[1] != 'u' || end - at < kSize) return nullptr;
-    const std::optional<unsigned> first = hex_unit(at + 2);
+    constexpr std::size_t kSize = 6;
+    const std::string_view rest(at, static_cast<std::size_t>(end - at));
+    const std::optional<unsigned> first = escaped_unit(rest, 0);
     if (!first) return nullptr;
     if (*first < 0xd800 || *first > 0xdfff) {
       out = put_utf8(*first, out);
       return at + kSize;
     }
-    const char* const low = at + kSize;
-    if (*first > 0xdbff || end - low < kSize || low[0] != '\\' || low[1] != 'u') return nullptr;
-    const std::optional<unsigned> second = hex_unit(low + 2);
-    if (!second || *second < 0xdc00 || *second > 0xdfff) return nullptr;
+    const std::optional<unsigned> second = escaped_unit(rest, kSize);
+    if (*first > 0xdbff || !second || *second < 0xdc00 || *second > 0xdfff) return nullptr;
     out = put_utf8(0x10000 + ((*first - 0xd800) << 10) + (*second - 0xdc00), out);
-    return low + kSize;
+    return at + 2 * kSize;
   }
 
   /// Where the bytes of the next string go, behind their number.
@@ -214,6 +185,9 @@ class StringsAside {
   std::size_t size_ = 0;
 };
 
+/// The two of the root, and that of one number that no comma makes up for.
+constexpr std::size_t kMoreWords = 3;
+
 struct IndexTapeArrays {
   std::unique_ptr<std::uint64_t[]> words;
   std::unique_ptr<char[]> strings;
@@ -230,8 +204,9 @@ class IndexTape {
         depth_limit_(limits.depth),
         aside_(text_, end_) {}
 
-  /// Behind the last word, without the root's; null if the text is no JSON. `words` has room for two per
-  /// token and two more.
+  /// Behind the last word, without the root's; null if the text is no JSON. `words` has room for one per
+  /// token and kMoreWords: only a number takes two, and a comma or colon, which takes none, stands before all
+  /// but the first of a list; behind a list that has such a first one there is a comma again, or an end.
   // What moves with every token is in locals: it would be written to memory and read again, which costs more
   // than all else.
   std::uint64_t* build(std::uint64_t* const words) {
@@ -394,7 +369,7 @@ class IndexTape {
     const char* end = at;
     while (end != end_ && !ends_scalar(*end)) ++end;
     const std::string_view token(at, static_cast<std::size_t>(end - at));
-    if (!is_number(token)) return nullptr;
+    if (!is_json_number(token)) return nullptr;
     if (token.find_first_of(".eE") == std::string_view::npos) {
       if (std::int64_t integer; std::from_chars(at, end, integer).ec == std::errc()) {
         return put_number(JsonTape::kInt64, integer, out);
@@ -421,8 +396,9 @@ class IndexTape {
 
 std::optional<JsonTape> tape_of_index(std::string_view text, const char* readable, const std::uint32_t* index,
                                       std::size_t count, const Limits& limits) {
-  // Not initialised: most of it is never touched.
-  std::unique_ptr<std::uint64_t[]> words(new std::uint64_t[2 * count + 2]);
+  if (count + kMoreWords > most_words(text, limits)) return std::nullopt;
+  // Not initialised: much of it is never touched.
+  std::unique_ptr<std::uint64_t[]> words(new std::uint64_t[count + kMoreWords]);
   IndexTape tape(text, readable, index, count, limits);
   std::uint64_t* const end = tape.build(words.get());
   if (end == nullptr) return std::nullopt;

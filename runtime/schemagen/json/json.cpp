@@ -23,6 +23,7 @@ std::string write_document(const JsonWriteOptions& options, void (*write)(JsonWr
                            const void* value) {
   JsonWriter out(options);
   write(out, value);
+  out.check_size();
   return std::string(out.view());
 }
 

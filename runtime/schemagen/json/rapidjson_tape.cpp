@@ -9,6 +9,7 @@
 #include "schemagen/json/document.h"
 #include "schemagen/json/rapidjson.h"
 #include "schemagen/json/text_position.h"
+#include "schemagen/value/json_syntax.h"
 #include "schemagen/value/utf8.h"
 
 namespace schemagen {
@@ -65,8 +66,11 @@ bool is_below_doubles(std::string_view number) {
 /// Builds the tape from RapidJSON's events. A false result stops the parser; `fault` then says why.
 class TapeBuilder {
  public:
-  TapeBuilder(std::size_t text_size, const Limits& limits)
-      : arrays_(std::make_shared<TapeArrays>(text_size)), out_(*arrays_), limits_(limits) {
+  TapeBuilder(std::string_view text, const Limits& limits)
+      : arrays_(std::make_shared<TapeArrays>(text.size())),
+        out_(*arrays_),
+        limits_(limits),
+        most_words_(most_words(text, limits)) {
     out_.words.push_back(0);  // the root, set by finish()
   }
 
@@ -108,6 +112,7 @@ class TapeBuilder {
 
   /// Where the parser stopped: the path of the value that was to come next. Ends the tape.
   std::string path_of_next() {
+    most_words_ = std::numeric_limits<std::size_t>::max();  // the ends of what is open, and a placeholder
     const std::size_t next = out_.words.size();
     if (expects_value()) scalar(JsonTape::kNull);
     while (!open_.empty()) {
@@ -143,8 +148,14 @@ class TapeBuilder {
     return at < out_.words.size();
   }
 
+  /// Whether so many words may follow, and the one that ends the tape.
+  bool has_room(std::size_t words) {
+    return out_.words.size() + words < most_words_ || refuse(too_much_memory(limits_));
+  }
+
   bool scalar(JsonTape::Tag tag) {
     ++children_;
+    if (!has_room(1)) return false;
     out_.words.push_back(JsonTape::word(tag, 0));
     return true;
   }
@@ -154,8 +165,8 @@ class TapeBuilder {
     static_assert(sizeof(T) == sizeof(std::uint64_t));
     std::uint64_t bits;
     std::memcpy(&bits, &value, sizeof bits);
-    out_.words.push_back(JsonTape::word(tag, 0));
-    out_.words.push_back(bits);
+    if (!has_room(2)) return false;
+    out_.words.insert(out_.words.end(), {JsonTape::word(tag, 0), bits});
     return true;
   }
 
@@ -195,6 +206,7 @@ class TapeBuilder {
   }
 
   bool string(const char* text, unsigned length) {
+    if (!has_room(1)) return false;
     out_.words.push_back(JsonTape::word(JsonTape::kString, JsonTape::kAside | strings_size_));
     const std::uint32_t size = length;
     char* const at = out_.strings.get() + strings_size_;
@@ -207,8 +219,9 @@ class TapeBuilder {
   bool open(JsonTape::Tag tag) {
     if (open_.size() == limits_.depth) {
       fault_back = 1;
-      return refuse("nested more than " + std::to_string(limits_.depth) + " levels deep");
+      return refuse(too_deep(limits_));
     }
+    if (!has_room(1)) return false;
     open_.push_back({out_.words.size(), children_ + 1});
     children_ = 0;
     out_.words.push_back(JsonTape::word(tag, 0));
@@ -216,6 +229,7 @@ class TapeBuilder {
   }
 
   bool close(JsonTape::Tag open_tag, JsonTape::Tag close_tag) {
+    if (!has_room(1)) return false;
     const std::size_t start = open_.back().at;
     out_.words.push_back(JsonTape::word(close_tag, start));
     // An object's children are its values: keys are not counted.
@@ -229,6 +243,7 @@ class TapeBuilder {
   std::shared_ptr<TapeArrays> arrays_;
   TapeArrays& out_;
   const Limits& limits_;
+  std::size_t most_words_;
   std::size_t strings_size_ = 0;
   std::vector<Open> open_;
   std::size_t children_ = 0;  // of the innermost open container
@@ -288,7 +303,7 @@ JsonTape parse_with_rapidjson(std::string_view text, const Limits& limits) {
   std::string terminated;
   terminated.reserve(good.size() + kBlock);
   terminated = good;
-  TapeBuilder builder(good.size(), limits);
+  TapeBuilder builder(text, limits);
   rapidjson::StringStream stream(terminated.c_str());
   rapidjson::Reader reader;
   // Recursive descent: the builder stops it at limits.depth.

@@ -1,6 +1,8 @@
 #include "schemagen/json/reader.h"
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 #include "schemagen/json/base64.h"
 #include "schemagen/json/text_position.h"
@@ -37,7 +39,7 @@ const char* name_of(JsonTape::Tag tag) {
   return "nothing";
 }
 
-/// Fails if a container is larger than the limit, and gives how many items may be reserved for it.
+/// How many members or items a container has. Fails if they are more than the limit.
 std::size_t checked_size(const JsonReader& in, std::size_t start) {
   const JsonTape& tape = in.tape();
   std::size_t count = tape.count(start);
@@ -47,8 +49,7 @@ std::size_t checked_size(const JsonReader& in, std::size_t start) {
     for (std::size_t i = start + 1; i != tape.after(start) - 1; ++count) i = tape.next(is_object ? i + 1 : i);
   }
   if (count > in.options().limits.container_items) {
-    in.fail_at(start, std::to_string(count) + " items, over the limit of " +
-                          std::to_string(in.options().limits.container_items));
+    in.fail_at(start, too_many_items(count, in.options().limits));
   }
   return count;
 }
@@ -67,8 +68,11 @@ void JsonReader::not_an_integer() const {
 }
 
 void JsonReader::too_long(const char* what, std::size_t size) const {
-  fail(std::string(what) + " of " + std::to_string(size) + " bytes, over the limit of " +
-       std::to_string(options_.limits.string_bytes));
+  fail(too_many_bytes(what, size, options_.limits.string_bytes));
+}
+
+void JsonReader::fail_too_large() const {
+  fail(too_much_memory(options_.limits));
 }
 
 double JsonReader::floating() {
@@ -142,13 +146,16 @@ void JsonReader::skip_unknown(std::size_t key, const std::string& complaint) {
   at_ = tape_.next(value);
 }
 
-void JsonReader::report_skipped() const {
+void JsonReader::report_skipped() {
   JsonPathCursor paths(tape_);
   JsonTextCursor texts(document_.text());
   Place place{0, 1, 1};
   for (const std::size_t key : skipped_) {
     place = place_in_text(document_.text(), texts.seek(key), place);
-    options_.skipped->push_back({paths.seek(key), place});
+    SkippedField skipped{shortened(paths.seek(key)), place};
+    if (!memory_.take(1, sizeof skipped + skipped.path.size()))
+      document_.fail(key, too_much_memory(options_.limits));
+    options_.skipped->push_back(std::move(skipped));
   }
 }
 
@@ -236,7 +243,8 @@ void read_json(JsonReader& in, Unit&) {
 void read_json(JsonReader& in, std::vector<bool>& out) {
   JsonItems items(in);
   out.clear();
-  out.reserve(items.size_hint());
+  in.take_memory(items.size(), 1);
+  out.reserve(items.size());
   while (items.next()) out.push_back(in.boolean());
 }
 

@@ -1,7 +1,6 @@
 // What generated code reads JSON through. It names no JSON library.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -27,7 +26,11 @@ class JsonReader {
  public:
   /// `document` and `options` must outlive the reader.
   JsonReader(const JsonDocument& document, const JsonReadOptions& options)
-      : document_(document), tape_(document.tape()), options_(options), text_cursor_(document.text()) {}
+      : document_(document),
+        tape_(document.tape()),
+        options_(options),
+        memory_(document.memory_left()),
+        text_cursor_(document.text()) {}
 
   const JsonTape& tape() const noexcept { return tape_; }
   const JsonReadOptions& options() const noexcept { return options_; }
@@ -69,6 +72,17 @@ class JsonReader {
   /// Bytes from base64 text, with or without padding.
   Bytes bytes();
 
+  /// To be called before memory for `count` values of `size` bytes each is asked for. Errors: DataError
+  /// beyond the limit.
+  void take_memory(std::size_t count, std::size_t size) {
+    if (!memory_.take(count, size)) fail_too_large();
+  }
+  /// The same for the items of a list or map: how many of them to make room for at once.
+  std::size_t room(std::size_t count, std::size_t size) {
+    take_memory(count, size);
+    return MemoryBudget::at_once(count, size);
+  }
+
   /// Throws DataError about the value that is read next.
   [[noreturn]] void fail(std::string reason) const { document_.fail(at_, std::move(reason)); }
   [[noreturn]] void fail_at(std::size_t index, std::string reason) const {
@@ -80,15 +94,17 @@ class JsonReader {
   /// otherwise fails with `complaint` about the key.
   void skip_unknown(std::size_t key, const std::string& complaint);
   /// Tells `JsonReadOptions::skipped` of all that was skipped; to be called once, at the end.
-  void report_skipped() const;
+  void report_skipped();
 
  private:
   [[noreturn]] void not_an_integer() const;
   [[noreturn]] void too_long(const char* what, std::size_t size) const;
+  [[noreturn]] void fail_too_large() const;
 
   const JsonDocument& document_;
   const JsonTape& tape_;
   const JsonReadOptions& options_;
+  MemoryBudget memory_;
   std::size_t at_ = JsonDocument::root();
   JsonTextCursor text_cursor_;
   std::vector<std::size_t> skipped_;  // the keys; only if they are to be reported
@@ -196,8 +212,7 @@ class JsonItems {
  public:
   explicit JsonItems(JsonReader& in);
 
-  /// How many there are, or a number below that.
-  std::size_t size_hint() const noexcept { return size_; }
+  std::size_t size() const noexcept { return size_; }
   /// Whether another item follows; at the end the reader is past the list.
   bool next() {
     if (in_.at() != end_) return true;
@@ -216,7 +231,7 @@ class JsonEntries {
  public:
   explicit JsonEntries(JsonReader& in);
 
-  std::size_t size_hint() const noexcept { return size_; }
+  std::size_t size() const noexcept { return size_; }
   /// Moves to the next value and gives its key; nullopt at the end, where the reader is past the map.
   std::optional<std::string_view> next() {
     if (in_.at() == end_) {
@@ -277,14 +292,6 @@ inline void read_json(JsonReader& in, Bytes& out) {
 void read_json(JsonReader& in, Unit& out);
 void read_json(JsonReader& in, std::vector<bool>& out);
 
-/// How many T to make room for, of `count` that a document has: one that ends early, or has something else
-/// than T in its place, must not cost much more memory than its own.
-template <class T>
-std::size_t room_for(std::size_t count) noexcept {
-  constexpr std::size_t kBytes = std::size_t{16} << 20;
-  return std::min(count, kBytes / sizeof(T) + 1);
-}
-
 /// Enums are open: a number without a name is kept.
 template <class E, std::enable_if_t<std::is_enum_v<E>, int> = 0>
 void read_json(JsonReader& in, E& out) {
@@ -300,6 +307,7 @@ void read_json(JsonReader& in, E& out) {
 
 template <class T>
 void read_json(JsonReader& in, Box<T>& out) {
+  in.take_memory(1, sizeof(T));
   read_json(in, *out);
 }
 
@@ -316,7 +324,7 @@ template <class T>
 void read_json(JsonReader& in, std::vector<T>& out) {
   JsonItems items(in);
   out.clear();
-  out.reserve(room_for<T>(items.size_hint()));
+  out.reserve(in.room(items.size(), sizeof(T)));
   while (items.next()) read_json(in, out.emplace_back());
 }
 
@@ -324,7 +332,7 @@ template <class T>
 void read_json(JsonReader& in, Map<T>& out) {
   JsonEntries entries(in);
   out.clear();
-  out.reserve(room_for<T>(entries.size_hint()));
+  out.reserve(in.room(entries.size(), Map<T>::kBytesPerEntry));
   while (const auto key = entries.next()) {
     const auto [value, is_new] = out.try_emplace(std::string(*key));
     if (!is_new) entries.fail_duplicate();

@@ -12,6 +12,8 @@ namespace schemagen {
 
 std::optional<JsonTape> parse_with_simdjson(std::string_view text, const Limits& limits,
                                             std::size_t readable_after) {
+  // The parser keeps the offset of each token, of which there may be one in every byte.
+  if (text.size() > limits.memory_bytes / (1 + sizeof(std::uint32_t))) return std::nullopt;
   std::string copy;
   const char* readable = text.data();
   if (readable_after < simdjson::SIMDJSON_PADDING) {

@@ -18,6 +18,7 @@
 //            Infinity or -Infinity names
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -65,6 +66,8 @@ struct JsonTape {
     return (std::uint64_t{size} << 32) | offset;
   }
 
+  /// The number of words.
+  std::size_t size() const noexcept { return words[0] & kPayload; }
   Tag tag(std::size_t i) const noexcept { return static_cast<Tag>(words[i] >> 56); }
   /// Of { or [: index of the word after the matching end.
   std::size_t after(std::size_t i) const noexcept { return static_cast<std::uint32_t>(words[i]); }
@@ -114,9 +117,15 @@ struct JsonTape {
   }
 };
 
-/// Parses by simdjson; nullopt where it finds fault, or meets what it does not read (bare NaN and
-/// Infinity, whole numbers beyond 64 bits): then parse_with_rapidjson() is asked, which says what and where.
-/// Also nullopt where this library was built without simdjson.
+/// How many words a tape of `text` may have: as many as Limits::memory_bytes hold beside the text's own size,
+/// which stands for the strings that will be made of it.
+inline std::size_t most_words(std::string_view text, const Limits& limits) {
+  return (limits.memory_bytes - std::min(text.size(), limits.memory_bytes)) / sizeof(std::uint64_t);
+}
+
+/// Parses by simdjson; nullopt where it finds fault, meets what it does not read (bare NaN and Infinity,
+/// whole numbers beyond 64 bits), or could need more memory than is allowed: then parse_with_rapidjson() is
+/// asked, which says what and where. Also nullopt where this library was built without simdjson.
 /// `readable_after`: how many bytes past the text may be read; with fewer than 64 the text is copied first.
 std::optional<JsonTape> parse_with_simdjson(std::string_view text, const Limits& limits,
                                             std::size_t readable_after);

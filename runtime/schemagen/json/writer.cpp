@@ -3,12 +3,16 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <new>
 #include <utility>
 
 #include "schemagen/json/base64.h"
 #include "schemagen/json/document.h"
 #include "schemagen/value/error.h"
+#include "schemagen/value/float_text.h"
+#include "schemagen/value/json_syntax.h"
+#include "schemagen/value/unwritable.h"
 #include "schemagen/value/utf8.h"
 
 namespace schemagen {
@@ -53,51 +57,10 @@ char* put_hex4(char* at, char32_t unit) {
   return at;
 }
 
-/// Python's repr of a finite double: shortest digits that read back as the same value, with an exponent if
-/// that is below -4 or above 15, else with a decimal point. At most 25 bytes; gives the end.
-char* put_repr(char* at, double value) {
-  char scientific[32];
-  const auto [end, error] =
-      std::to_chars(scientific, scientific + sizeof scientific, value, std::chars_format::scientific);
-  static_cast<void>(error);  // 32 bytes hold every double
-  std::string_view text(scientific, static_cast<std::size_t>(end - scientific));
-  if (text.front() == '-') {
-    *at++ = '-';
-    text.remove_prefix(1);
-  }
-  const std::size_t e = text.find('e');
-  int exponent = 0;
-  const bool negative = text[e + 1] == '-';
-  std::from_chars(text.data() + e + 2, text.data() + text.size(), exponent);
-  if (negative) exponent = -exponent;
-  if (exponent < -4 || exponent > 15) {  // as to_chars has it: sign and at least two digits
-    std::memcpy(at, text.data(), text.size());
-    return at + text.size();
-  }
-  char digits[24];
-  std::size_t count = 0;
-  for (const char c : text.substr(0, e)) {
-    if (c != '.') digits[count++] = c;
-  }
-  const auto digit = [&](std::size_t i) { return i < count ? digits[i] : '0'; };
-  if (exponent < 0) {
-    *at++ = '0';
-    *at++ = '.';
-    for (int i = exponent + 1; i < 0; ++i) *at++ = '0';
-    std::memcpy(at, digits, count);
-    return at + count;
-  }
-  const std::size_t whole = static_cast<std::size_t>(exponent) + 1;
-  for (std::size_t i = 0; i < whole; ++i) *at++ = digit(i);
-  *at++ = '.';
-  for (std::size_t i = whole; i < std::max(count, whole + 1); ++i) *at++ = digit(i);
-  return at;
-}
-
 /// The path of the value that was to follow a text that breaks off, e.g. `a.b[2]` after `{"a": {"b": [1, 2,
 /// `; where a key was to follow, that of the object. Completed by a placeholder and the missing brackets, the
 /// text is a document, which knows its paths.
-std::string path_at_end(std::string_view text) {
+std::string path_at_end(std::string_view text, const Limits& limits) {
   std::string brackets;  // that close what is open, innermost last
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
@@ -118,8 +81,9 @@ std::string path_at_end(std::string_view text) {
   completed.append(brackets.rbegin(), brackets.rend());
 
   JsonReadOptions options;
-  options.limits.depth = brackets.size() + 1;
+  options.limits.depth = limits.depth;  // what was closed may be deeper than what is open
   options.limits.input_bytes = completed.size();
+  options.limits.memory_bytes = std::numeric_limits<std::size_t>::max();
   const JsonDocument document(completed, options);
   const std::size_t words = document.tape().words[0] & JsonTape::kPayload;
   const std::size_t first_bracket = words - 1 - brackets.size();
@@ -129,6 +93,7 @@ std::string path_at_end(std::string_view text) {
 }  // namespace
 
 void JsonWriter::grow(std::size_t n) {
+  check_size();
   const std::size_t wanted = std::max({size_ + n, capacity_ * 2, std::size_t{1} << 12});
   char* const grown = static_cast<char*>(std::realloc(buffer_.get(), wanted));
   if (grown == nullptr) throw std::bad_alloc();
@@ -146,11 +111,13 @@ void JsonWriter::integer(std::int64_t value) {
 void JsonWriter::floating(double value) {
   if (std::isnan(value)) return text("\"NaN\"");
   if (std::isinf(value)) return value < 0 ? text("\"-Infinity\"") : text("\"Infinity\"");
-  constexpr std::size_t kLongest = 32;
-  size_ = static_cast<std::size_t>(put_repr(room(kLongest), value) - buffer_.get());
+  size_ = static_cast<std::size_t>(put_float(room(kLongestFloat), value) - buffer_.get());
 }
 
 void JsonWriter::string(std::string_view value) {
+  if (value.size() > options_.limits.string_bytes) {
+    fail(too_many_bytes("a string", value.size(), options_.limits.string_bytes));
+  }
   // Always room for two bytes for each that is left, as most escapes take, and for the words that are stored
   // whole.
   constexpr std::size_t kSlack = 16;
@@ -191,7 +158,7 @@ void JsonWriter::string(std::string_view value) {
 std::size_t JsonWriter::escape(std::string_view rest) {
   std::size_t length = 0;
   const auto code = next_code_point(rest, length);
-  if (!code) fail("a string that is not valid UTF-8");
+  if (!code) fail(kBadUtf8);
   constexpr std::size_t kLongest = 12;  // two \uXXXX
   char* at = room(kLongest);
   if (*code < 0x10000) {
@@ -205,15 +172,32 @@ std::size_t JsonWriter::escape(std::string_view rest) {
 }
 
 void JsonWriter::fail(std::string reason) const {
-  throw DataError(std::move(reason), path_at_end(view()));
+  throw DataError(std::move(reason), path_at_end(view(), options_.limits));
 }
 
-void JsonWriter::too_deep() const {
-  fail("nested more than " + std::to_string(options_.limits.depth) + " levels deep");
+void JsonWriter::fail_too_deep() const {
+  fail(too_deep(options_.limits));
+}
+
+void JsonWriter::fail_too_many(std::size_t count) const {
+  fail(too_many_items(count, options_.limits));
+}
+
+void JsonWriter::check_size() const {
+  if (size_ <= options_.limits.input_bytes) return;
+  throw DataError(too_many_bytes("a document", size_, options_.limits.input_bytes));
+}
+
+void JsonWriter::any(std::string_view json) {
+  if (json.size() > options_.limits.string_bytes) {
+    fail(too_many_bytes("a value", json.size(), options_.limits.string_bytes));
+  }
+  if (!is_json(json, options_.limits.depth - depth_)) fail(kBadAny);
+  text(json);
 }
 
 void fail_unset_union(const JsonWriter& out) {
-  out.fail("a union without a member cannot be written");
+  out.fail(kUnsetUnion);
 }
 
 void write_json(JsonWriter& out, const Bytes& value) {

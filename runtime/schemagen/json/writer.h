@@ -42,12 +42,19 @@ class JsonWriter {
   void integer(std::int64_t value);
   /// NaN and infinities become the strings "NaN", "Infinity" and "-Infinity".
   void floating(double value);
-  /// Errors: DataError if `value` is not UTF-8.
+  /// Errors: DataError if `value` is not UTF-8, or too long.
   void string(std::string_view value);
+  /// The text of a value of any kind. Errors: DataError if it is not JSON, too long or too deep.
+  void any(std::string_view json);
 
   /// Around every struct, union, list and map. Errors: DataError beyond the depth limit.
   void enter() {
-    if (++depth_ > options_.limits.depth) too_deep();
+    if (++depth_ > options_.limits.depth) fail_too_deep();
+  }
+  /// Around every list and map of `count` items. Errors: as enter(), and too many items.
+  void enter(std::size_t count) {
+    enter();
+    if (count > options_.limits.container_items) fail_too_many(count);
   }
   void leave() noexcept { --depth_; }
 
@@ -55,6 +62,8 @@ class JsonWriter {
   /// Of a map's key, about the map.
   [[noreturn]] void fail(std::string reason) const;
 
+  /// Throws DataError if the document is larger than the limit.
+  void check_size() const;
   /// What was written so far.
   std::string_view view() const noexcept { return {buffer_.get(), size_}; }
 
@@ -71,7 +80,8 @@ class JsonWriter {
   void grow(std::size_t n);
   /// Writes the code point at the start of `rest` as an escape; its bytes.
   std::size_t escape(std::string_view rest);
-  [[noreturn]] void too_deep() const;
+  [[noreturn]] void fail_too_deep() const;
+  [[noreturn]] void fail_too_many(std::size_t count) const;
 
   JsonWriteOptions options_;
   // malloc's, as realloc moves large buffers without copying them.
@@ -97,7 +107,7 @@ inline void write_json(JsonWriter& out, const std::string& value) {
   out.string(value);
 }
 inline void write_json(JsonWriter& out, const Json& value) {
-  out.text(value.text);
+  out.any(value.text);
 }
 inline void write_json(JsonWriter& out, Unit) {
   out.enter();
@@ -123,7 +133,7 @@ void write_json(JsonWriter& out, const std::optional<T>& value) {
 
 template <class T>
 void write_json(JsonWriter& out, const std::vector<T>& value) {
-  out.enter();
+  out.enter(value.size());
   out.text("[");
   bool first = true;
   for (const auto& item : value) {
@@ -137,7 +147,7 @@ void write_json(JsonWriter& out, const std::vector<T>& value) {
 
 template <class T>
 void write_json(JsonWriter& out, const Map<T>& value) {
-  out.enter();
+  out.enter(value.size());
   out.text("{");
   bool first = true;
   for (const auto [key, item] : value) {

@@ -1,6 +1,7 @@
 #include "schemagen/value/json_syntax.h"
 
-#include <cstdint>
+#include <algorithm>
+#include <charconv>
 
 #include "schemagen/value/utf8.h"
 
@@ -12,6 +13,7 @@ class Syntax {
  public:
   Syntax(std::string_view text, std::size_t depth) : text_(text), depth_left_(depth) {}
 
+  bool only_number() { return number() && at_ == text_.size(); }
   bool document() { return value() && (skip_space(), at_ == text_.size()); }
 
  private:
@@ -73,32 +75,13 @@ class Syntax {
     ++at_;
     if (peek() != 'u')
       return at_ < text_.size() && std::string_view("\"\\/bfnrt").find(text_[at_]) != text_.npos;
-    const std::uint32_t unit = hex4();
-    if (unit < 0xd800 || unit > 0xdfff) return unit != kNoHex;
-    if (unit > 0xdbff || text_.substr(at_ + 1, 2) != "\\u") return false;
-    at_ += 2;
-    const std::uint32_t second = hex4();
-    return second >= 0xdc00 && second <= 0xdfff;
-  }
-
-  static constexpr std::uint32_t kNoHex = 0x10000;
-
-  /// The number of the four digits behind at_, moving to the last of them; kNoHex if they are not there.
-  std::uint32_t hex4() {
-    std::uint32_t unit = 0;
-    for (int i = 0; i < 4; ++i) {
-      ++at_;
-      const char c = peek();
-      const char low = static_cast<char>(c | 0x20);
-      if (is_digit(c)) {
-        unit = unit * 16 + static_cast<std::uint32_t>(c - '0');
-      } else if (low >= 'a' && low <= 'f') {
-        unit = unit * 16 + static_cast<std::uint32_t>(low - 'a' + 10);
-      } else {
-        return kNoHex;
-      }
-    }
-    return unit;
+    const auto unit = escaped_unit(text_, at_ - 1);
+    if (!unit) return false;
+    at_ += 4;
+    if (*unit < 0xd800 || *unit > 0xdfff) return true;
+    const auto second = escaped_unit(text_, at_ + 1);
+    at_ += 6;
+    return *unit < 0xdc00 && second && *second >= 0xdc00 && *second <= 0xdfff;
   }
 
   bool number() {
@@ -143,6 +126,56 @@ class Syntax {
 
 bool is_json(std::string_view text, std::size_t depth) {
   return Syntax(text, depth).document() && !find_bad_utf8(text);
+}
+
+bool is_json_number(std::string_view text) {
+  return Syntax(text, 0).only_number();
+}
+
+std::optional<unsigned> escaped_unit(std::string_view json, std::size_t at) {
+  constexpr std::size_t kSize = 6;
+  if (json.size() < kSize || at > json.size() - kSize || json[at] != '\\' || json[at + 1] != 'u') {
+    return std::nullopt;
+  }
+  unsigned unit = 0;
+  const char* const end = json.data() + at + kSize;
+  const auto [stop, error] = std::from_chars(json.data() + at + 2, end, unit, 16);
+  if (error != std::errc() || stop != end) return std::nullopt;
+  return unit;
+}
+
+bool may_hold_lone_surrogates(std::string_view json) {
+  if (json.size() < 3) return false;
+  // Without a branch, so that the compiler can test many bytes at a time: escapes of other kinds are too
+  // frequent for a search from one to the next.
+  unsigned char found = 0;
+  const char* const at = json.data();
+  for (std::size_t i = 0; i < json.size() - 2; ++i) {
+    found |= static_cast<unsigned char>((at[i] == '\\') & (at[i + 1] == 'u') & ((at[i + 2] | 0x20) == 'd'));
+  }
+  return found != 0;
+}
+
+std::optional<std::size_t> find_lone_surrogate(std::string_view json) {
+  for (std::size_t at = json.find('\\'); at < json.size(); at = json.find('\\', at + 2)) {
+    const unsigned unit = escaped_unit(json, at).value_or(0);
+    if (unit < 0xd800 || unit > 0xdfff) continue;
+    const unsigned second = unit < 0xdc00 ? escaped_unit(json, at + 6).value_or(0) : 0;
+    if (second < 0xdc00 || second > 0xdfff) return at;
+    at += 6;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::size_t> find_control_character(std::string_view json) {
+  const auto is_control = [](char c) {
+    return (static_cast<unsigned char>(c) < 0x20) & (c != '\t') & (c != '\n') & (c != '\r');
+  };
+  // Without a branch, as above.
+  int found = 0;
+  for (const char c : json) found |= is_control(c);
+  if (found == 0) return std::nullopt;
+  return static_cast<std::size_t>(std::find_if(json.begin(), json.end(), is_control) - json.begin());
 }
 
 }  // namespace schemagen

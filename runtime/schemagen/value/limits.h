@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
 
 namespace schemagen {
 
@@ -18,5 +21,37 @@ struct Limits {
   /// passes on what the first one left of it.
   std::size_t memory_bytes = std::size_t{2} << 30;
 };
+
+/// What is left of Limits::memory_bytes.
+class MemoryBudget {
+ public:
+  explicit MemoryBudget(std::size_t bytes) noexcept : left_(bytes) {}
+
+  /// Takes `count` times `size` bytes; false, and nothing is taken, where they are more than are left.
+  bool take(std::size_t count, std::size_t size) noexcept {
+    if (size != 0 && count > left_ / size) return false;
+    left_ -= count * size;
+    return true;
+  }
+  std::size_t left() const noexcept { return left_; }
+
+  /// How many of `count` values to make room for before the first is read: data that only claims to have many
+  /// must not cost much.
+  static std::size_t at_once(std::size_t count, std::size_t size) noexcept {
+    constexpr std::size_t kBytes = std::size_t{16} << 20;
+    return count < kBytes / size ? count : kBytes / size + 1;
+  }
+
+ private:
+  std::size_t left_;
+};
+
+/// What errors say about what exceeds a limit: "nested more than 8 levels deep".
+std::string too_deep(const Limits& limits);
+/// "17 items, over the limit of 16".
+std::string too_many_items(std::uint64_t count, const Limits& limits);
+/// `what`: "a string", as in "a string of 17 bytes, over the limit of 16".
+std::string too_many_bytes(std::string_view what, std::uint64_t size, std::uint64_t limit);
+std::string too_much_memory(const Limits& limits);
 
 }  // namespace schemagen

@@ -17,7 +17,7 @@ enum class UnknownFields {
 
 /// Something that was read over, as the options allow.
 struct SkippedField {
-  std::string path;
+  std::string path;  // as messages have it: without its middle if it is long
   Place place;
 };
 

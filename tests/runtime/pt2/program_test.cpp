@@ -262,7 +262,7 @@ TEST_CASE("holds a program to the limits it is given") {
   LoadOptions options;
   options.json.limits.input_bytes = 1000;
   CHECK(error_of(text_of("2.13.0", "mlp.json"), options) ==
-        "the document has 7640 bytes, over the limit of 1000");
+        "a document of 7640 bytes, over the limit of 1000");
   options = {};
   options.json.limits.depth = 5;
   CHECK(error_of(text_of("2.13.0", "mlp.json"), options).find("nested more than 5 levels deep") !=
@@ -349,7 +349,7 @@ TEST_CASE("holds binary programs to the limits and options that JSON is held to"
   const std::string file = in_binary(pt2::load_program(path_of("2.13.0", "mlp.json")).program);
   LoadOptions options;
   options.json.limits.input_bytes = 1000;
-  CHECK(error_of(file, options) == "the payload has 3181 bytes, over the limit of 1000");
+  CHECK(error_of(file, options) == "a payload of 3181 bytes, over the limit of 1000");
   options = {};
   options.json.limits.depth = 5;
   CHECK(error_of(file, options).find("nested more than 5 levels deep (byte ") != std::string::npos);

@@ -287,11 +287,11 @@ TEST_CASE("lengths are held against what is there") {
 TEST_CASE("strings are UTF-8") {
   check<Device>({
       {"a8 02 c3 a9 00", R"({"type": "\u00e9"})"},
-      {"a8 03 61 c3 28 00", "type: the string is not UTF-8 (byte 3)"},
-      {"a8 03 ed a0 80 00", "type: the string is not UTF-8 (byte 2)"},
-      {"a8 0c 61 61 61 61 61 61 61 61 61 61 ff 61 00", "type: the string is not UTF-8 (byte 12)"},
+      {"a8 03 61 c3 28 00", "type: the string is not valid UTF-8 (byte 3)"},
+      {"a8 03 ed a0 80 00", "type: the string is not valid UTF-8 (byte 2)"},
+      {"a8 0c 61 61 61 61 61 61 61 61 61 61 ff 61 00", "type: the string is not valid UTF-8 (byte 12)"},
   });
-  check<All>({{"0b 50 01 86 01 ff 02 00", "m: a key that is not UTF-8 (byte 4)"}});
+  check<All>({{"0b 50 01 86 01 ff 02 00", "m: the key is not valid UTF-8 (byte 4)"}});
   // Every length that is_ascii() treats in its own way.
   for (std::size_t size = 1; size < 100; ++size) {
     for (std::size_t bad = 0; bad < size; ++bad) {
@@ -324,7 +324,7 @@ TEST_CASE("limits are kept") {
   options.limits.input_bytes = 4;
   CHECK(from_binary<Device>(from_hex("a8 01 78 00"), options).type == "x");
   CHECK_THROWS_WITH(from_binary<Device>(from_hex("a8 01 78 a6 02 00"), options),
-                    "the payload has 6 bytes, over the limit of 4");
+                    "a payload of 6 bytes, over the limit of 4");
 }
 
 TEST_CASE("structs, unions, lists and maps count as levels") {
@@ -465,14 +465,18 @@ TEST_CASE("structs out of order may hold structs out of order") {
         R"({"name": "r", "kids": {"k": {"name": "c", "kids": {}}}})");
 }
 
-TEST_CASE("what a payload claims is allocated at once up to a multiple of its size") {
-  const std::string payload(100, '\0');
-  const BinaryReadOptions options;
-  schemagen::CompactReader in(payload, compact_type(static_cast<const Tree*>(nullptr)), options);
-  CHECK(in.reservable(100, 20) == 100);
-  CHECK(in.reservable(100, 44) == 100);  // 6400 bytes in all
-  CHECK(in.reservable(1, 1) == 0);
-  CHECK(in.reservable(0, 200) == 0);
+TEST_CASE("what a payload would take in memory is limited, its strings, items and boxes together") {
+  BinaryReadOptions options;
+  const std::string one_child =
+      from_hex("18 00 39 1c 18 00 39 0c 00 00");  // name, children: one Tree, with none
+  options.limits.memory_bytes = one_child.size() + sizeof(Tree);
+  CHECK_NOTHROW(from_binary<Tree>(one_child, options));
+  --options.limits.memory_bytes;
+  const std::string limit = std::to_string(options.limits.memory_bytes);
+  CHECK_THROWS_WITH(from_binary<Tree>(one_child, options),
+                    "children[0]: needs more memory than the limit of " + limit + " bytes (byte 4)");
+  options.limits.memory_bytes = one_child.size() - 1;
+  CHECK_THROWS_AS(from_binary<Tree>(one_child, options), schemagen::DataError);
 }
 
 TEST_CASE("lists that claim much do not take much") {

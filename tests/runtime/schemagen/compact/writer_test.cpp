@@ -123,13 +123,13 @@ TEST_CASE("what has no bytes is an error with its path") {
   CHECK(error_of(SymInt{}) == "a union without a member cannot be written");
   Rec rec;
   rec.kids.emplace()["a"].name = "\xff";
-  CHECK(error_of(rec) == "kids.a.name: a string that is not valid UTF-8");
+  CHECK(error_of(rec) == "kids.a.name: the string is not valid UTF-8");
   rec = {};
   rec.kids.emplace()["a b"].kids.emplace()["\xff"];
-  CHECK(error_of(rec) == "kids[\"a b\"].kids: a string that is not valid UTF-8");
+  CHECK(error_of(rec) == "kids[\"a b\"].kids: the string is not valid UTF-8");
   Scalars scalars;
   scalars.anything.text = "{";
-  CHECK(error_of(scalars) == "anything: a text that is not JSON");
+  CHECK(error_of(scalars) == "anything: the text of an Any is not JSON, or nested too deep");
 }
 
 TEST_CASE("limits are kept when writing") {

@@ -1,6 +1,10 @@
 #include "schemagen/document/dom.h"
 
 #include <catch2/catch.hpp>
+#include <cstring>
+#include <string>
+
+#include "schemagen/value/error.h"
 
 using schemagen::JsonDocument;
 
@@ -32,4 +36,25 @@ TEST_CASE("what is no number in JSON becomes a string") {
 
 TEST_CASE("keys that stand twice are kept, for the reader to find") {
   CHECK(rewritten(R"({"a": 1, "a": 2})") == R"({"a": 1, "a": 2})");
+}
+
+TEST_CASE("strings and keys end in NUL, and outlive the text they came from") {
+  rapidjson::Document dom;
+  {
+    const std::string text = R"({"kind": "a string that is not short", "empty": "", "more": 1})";
+    dom = schemagen::to_dom(JsonDocument(text, {}));
+  }
+  CHECK(std::strcmp(dom["kind"].GetString(), "a string that is not short") == 0);
+  CHECK(std::strcmp(dom["empty"].GetString(), "") == 0);
+  CHECK(std::strcmp(dom.MemberBegin()->name.GetString(), "kind") == 0);
+}
+
+TEST_CASE("the changeable form is held to the limit on memory") {
+  const std::string text = "[1, 2, 3]";
+  schemagen::JsonReadOptions options;
+  options.limits.memory_bytes = 3 * 80 + 2 * text.size();  // ten words, and a value of 16 bytes for each
+  CHECK_NOTHROW(schemagen::to_dom(JsonDocument(text, options)));
+  --options.limits.memory_bytes;
+  CHECK_THROWS_WITH(schemagen::to_dom(JsonDocument(text, options)),
+                    "needs more memory than the limit of 257 bytes (line 1, column 1)");
 }

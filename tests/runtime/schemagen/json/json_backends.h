@@ -34,7 +34,9 @@ JsonOutcome outcome_of_one(std::string_view text, schemagen::JsonReadOptions opt
   std::vector<schemagen::SkippedField> skipped;
   options.skipped = &skipped;
   try {
-    outcome.value = schemagen::to_json(schemagen::from_json<T>(text, options));
+    schemagen::JsonWriteOptions as_deep;
+    as_deep.limits.depth = options.limits.depth;
+    outcome.value = schemagen::to_json(schemagen::from_json<T>(text, options), as_deep);
   } catch (const schemagen::DataError& error) {
     outcome.error = error.what();
     if (error.place().offset) outcome.error += " at byte " + std::to_string(*error.place().offset);

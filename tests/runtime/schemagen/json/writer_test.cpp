@@ -259,7 +259,7 @@ TEST_CASE("other values are written as json.dumps does") {
 TEST_CASE("a string that is not UTF-8 is not written, and its path is told") {
   for (const std::string& bad :
        {std::string("\xff"), std::string("abcdefgh\xc3"), std::string("\xed\xa0\x80")}) {
-    const std::string complaint = "a string that is not valid UTF-8";
+    const std::string complaint = "the string is not valid UTF-8";
     CHECK(error_of(bad) == complaint);
     Tree tree;
     tree.name = bad;
@@ -302,6 +302,51 @@ TEST_CASE("a union without a member is not written, and its path is told") {
   containers.values = {Json{"{\"a\": [1, {\"b\": \"]}\"}]}"}, Json{"1.5"}};
   containers.choices.emplace(2).front().emplace<Choice::kind_>(1);
   CHECK(error_of(containers) == "choices[1]: " + complaint);
+}
+
+TEST_CASE("a union without a member is told also where deeper values were written before it") {
+  JsonWriteOptions options;
+  options.limits.depth = 3;
+  std::vector<std::vector<Choice>> lists(2, std::vector<Choice>(1));
+  lists[0][0].emplace<Choice::kind_>(1);
+  CHECK(error_of(lists, options) == "[1][0]: a union without a member cannot be written");
+}
+
+TEST_CASE("what is written is held to the limits of what is read") {
+  JsonWriteOptions options;
+  options.limits.string_bytes = 3;
+  options.limits.container_items = 2;
+  CHECK(error_of(std::vector<std::string>{"abc", "abcd"}, options) ==
+        "[1]: a string of 4 bytes, over the limit of 3");
+  CHECK(error_of(std::vector<Bytes>{{1, 2, 3}}, options) == "[0]: a string of 4 bytes, over the limit of 3");
+  CHECK(error_of(std::vector<Json>{{"[]"}, {"[1]"}}, options).empty());
+  CHECK(error_of(std::vector<Json>{{"[]"}, {"[12]"}}, options) ==
+        "[1]: a value of 4 bytes, over the limit of 3");
+  CHECK(error_of(std::vector<std::int64_t>{1, 2}, options).empty());
+  CHECK(error_of(std::vector<std::int64_t>{1, 2, 3}, options) == "3 items, over the limit of 2");
+  CHECK(error_of(std::vector<bool>(3), options) == "3 items, over the limit of 2");
+  Map<std::int64_t> map;
+  for (const char* key : {"a", "b", "c"}) map[key] = 1;
+  CHECK(error_of(map, options) == "3 items, over the limit of 2");
+
+  options = {};
+  options.limits.input_bytes = 9;
+  CHECK(to_json(std::vector<std::int64_t>{1, 2, 3}, options) == "[1, 2, 3]");
+  CHECK(error_of(std::vector<std::int64_t>{1, 2, 34}, options) ==
+        "a document of 10 bytes, over the limit of 9");
+  CHECK(error_of(std::vector<std::string>(1000, std::string(100, 'x')), options).find("a document of ") == 0);
+}
+
+TEST_CASE("the text of an Any is written only if it is JSON, as deep as the rest may be") {
+  const std::string complaint = "the text of an Any is not JSON, or nested too deep";
+  for (const char* bad : {"", "1 2", "{\"a\": 1", "\"\x80\"", "NaN", "1, \"injected\": 2"}) {
+    CAPTURE(bad);
+    CHECK(error_of(std::vector<Json>{{"null"}, {bad}}) == "[1]: " + complaint);
+  }
+  JsonWriteOptions options;
+  options.limits.depth = 2;
+  CHECK(to_json(std::vector<Json>{{"[1]"}}, options) == "[[1]]");
+  CHECK(error_of(std::vector<Json>{{"[[1]]"}}, options) == "[0]: " + complaint);
 }
 
 TEST_CASE("the depth of what is written is limited like that of what is read") {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "schemagen/json/text_position.h"
+#include "schemagen/value/json_syntax.h"
 
 using schemagen::find_bad_utf8;
 using schemagen::find_control_character;

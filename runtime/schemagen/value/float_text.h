@@ -1,0 +1,20 @@
+// Floats as Python writes them.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace schemagen {
+
+/// No float's text is longer.
+constexpr std::size_t kLongestFloat = 32;
+
+/// Writes Python's repr of a finite double: shortest digits that read back as the same value, with an
+/// exponent if that is below -4 or above 15, else with a decimal point. `at` has room for kLongestFloat
+/// bytes; gives the end.
+char* put_float(char* at, double value);
+
+/// Python's repr of any double: `1.0`, `1e+22`, `-0.0`, `inf`, `-inf`, `nan`.
+std::string float_text(double value);
+
+}  // namespace schemagen

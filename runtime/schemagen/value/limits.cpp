@@ -1,0 +1,29 @@
+#include "schemagen/value/limits.h"
+
+namespace schemagen {
+namespace {
+
+std::string over(std::string_view what, std::uint64_t size, std::string_view unit, std::uint64_t limit) {
+  return std::string(what) + std::to_string(size) + std::string(unit) + ", over the limit of " +
+         std::to_string(limit);
+}
+
+}  // namespace
+
+std::string too_deep(const Limits& limits) {
+  return "nested more than " + std::to_string(limits.depth) + " levels deep";
+}
+
+std::string too_many_items(std::uint64_t count, const Limits& limits) {
+  return over("", count, " items", limits.container_items);
+}
+
+std::string too_many_bytes(std::string_view what, std::uint64_t size, std::uint64_t limit) {
+  return over(std::string(what) + " of ", size, " bytes", limit);
+}
+
+std::string too_much_memory(const Limits& limits) {
+  return "needs more memory than the limit of " + std::to_string(limits.memory_bytes) + " bytes";
+}
+
+}  // namespace schemagen

@@ -1,0 +1,10 @@
+// What both codecs say of values that have no text and no bytes.
+#pragma once
+
+namespace schemagen {
+
+constexpr char kUnsetUnion[] = "a union without a member cannot be written";
+constexpr char kBadUtf8[] = "the string is not valid UTF-8";
+constexpr char kBadAny[] = "the text of an Any is not JSON, or nested too deep";
+
+}  // namespace schemagen
