@@ -65,7 +65,8 @@ constexpr Operator kBinaryOperators[] = {
 Text print(const Expression& term);
 
 Binding tighter(Binding binding) {
-  return static_cast<Binding>(static_cast<int>(binding) + 1);
+  // `a - 3 % b` would be read as the difference; a number with its sign takes brackets there too.
+  return binding == kMultiplicative ? kPower : static_cast<Binding>(static_cast<int>(binding) + 1);
 }
 
 /// In brackets if it binds less tightly than `least`.

@@ -110,6 +110,7 @@ TEST_CASE("writes relations and PyTorch's functions as Python's operators") {
          {"Unequality(Mod(a, Integer(2)), Integer(0))", "a % 2 != 0"},
          {"FloorDiv(Mul(Integer(2), a), Integer(4))", "(2*a)//4"},
          {"FloorDiv(a, FloorDiv(b, Integer(2)))", "a//(b//2)"},
+         {"Add(a, PythonMod(Integer(-3), b))", "a + (-3) % b"},
          {"PythonMod(Add(a, b), Integer(3))", "(a + b) % 3"},
          {"IntTrueDiv(a, Integer(2))", "a/2"},
          {"PowByNatural(a, Integer(2))", "a**2"},

@@ -1,0 +1,180 @@
+#include "pt2/text/node_metadata.h"
+
+#include <cstddef>
+#include <utility>
+
+#include "schemagen/json/reader.h"
+#include "schemagen/json/writer.h"
+
+namespace pt2 {
+namespace {
+
+using schemagen::JsonReader;
+
+/// A piece of a text, which knows where it stands there.
+struct Piece {
+  std::string_view text;
+  std::size_t offset = 0;
+
+  [[noreturn]] void fail(const std::string& expected) const {
+    schemagen::Place place;
+    place.offset = offset;
+    throw schemagen::DataError("expected " + expected + ", found '" + std::string(text) + "'", {}, place);
+  }
+};
+
+/// At `separator`, where it is in no brackets if `honours_brackets`. As torch counts them: any closes any.
+std::vector<Piece> split(Piece whole, char separator, bool honours_brackets = false) {
+  std::vector<Piece> pieces;
+  int depth = 0;
+  std::size_t start = 0;
+  for (std::size_t i = 0; i < whole.text.size(); ++i) {
+    const char c = whole.text[i];
+    if (honours_brackets && (c == '[' || c == '(')) ++depth;
+    if (honours_brackets && (c == ']' || c == ')')) --depth;
+    if (c != separator || depth != 0) continue;
+    pieces.push_back({whole.text.substr(start, i - start), whole.offset + start});
+    start = i + 1;
+  }
+  pieces.push_back({whole.text.substr(start), whole.offset + start});
+  return pieces;
+}
+
+SourceFunction read_function(const Piece& text, char separator, const char* expected) {
+  const std::vector<Piece> parts = split(text, separator);
+  if (parts.size() != 2) text.fail(expected);
+  return {std::string(parts[0].text), std::string(parts[1].text)};
+}
+
+NodeSource read_source(JsonReader& in) {
+  static constexpr schemagen::JsonField kFields[] = {{"name", true},     {"target", true},
+                                                     {"graph_id", true}, {"pass_name", true},
+                                                     {"action", true},   {"from_node", true}};
+  NodeSource source;
+  std::string* const texts[] = {&source.name, &source.target, nullptr, &source.pass_name, &source.action};
+  for (schemagen::JsonFields fields(in, kFields); fields.next();) {
+    if (fields.index() == 2) {
+      read_json(in, source.graph_id);
+    } else if (fields.index() < 5) {
+      read_json(in, *texts[fields.index()]);
+    } else {
+      for (schemagen::JsonItems items(in); items.next();) source.from_node.push_back(read_source(in));
+    }
+  }
+  return source;
+}
+
+void write_sources(schemagen::JsonWriter& out, const std::vector<NodeSource>& sources) {
+  out.enter();
+  out.text("[");
+  for (const NodeSource& source : sources) {
+    out.text(&source == &sources.front() ? "{\"name\": " : ", {\"name\": ");
+    out.string(source.name);
+    out.text(", \"target\": ");
+    out.string(source.target);
+    out.text(", \"graph_id\": ");
+    out.integer(source.graph_id);
+    out.text(", \"pass_name\": ");
+    out.string(source.pass_name);
+    out.text(", \"action\": ");
+    out.string(source.action);
+    out.text(", \"from_node\": ");
+    write_sources(out, source.from_node);
+    out.text("}");
+  }
+  out.text("]");
+  out.leave();
+}
+
+}  // namespace
+
+std::vector<ModuleFrame> parse_module_stack(std::string_view text) {
+  std::vector<ModuleFrame> stack;
+  for (const Piece& item : split({text}, ';')) {
+    const std::vector<Piece> parts = split(item, ',', true);
+    if (parts.size() != 3) item.fail("key,path,type of a module");
+    stack.push_back({std::string(parts[0].text), std::string(parts[1].text), std::string(parts[2].text)});
+  }
+  return stack;
+}
+
+std::string module_stack_text(const std::vector<ModuleFrame>& stack) {
+  std::string text;
+  for (const ModuleFrame& frame : stack) {
+    text += (text.empty() ? "" : ";") + frame.key + "," + frame.path + "," + frame.type;
+  }
+  return text;
+}
+
+std::vector<SourceFunction> parse_source_functions(std::string_view text) {
+  std::vector<SourceFunction> functions;
+  for (const Piece& item : split({text}, ';')) {
+    functions.push_back(read_function(item, ',', "name,target of a function"));
+  }
+  return functions;
+}
+
+std::string source_functions_text(const std::vector<SourceFunction>& functions) {
+  std::string text;
+  for (const SourceFunction& function : functions) {
+    text += (text.empty() ? "" : ";") + function.name + "," + function.target;
+  }
+  return text;
+}
+
+SourceFunction parse_torch_function(std::string_view text) {
+  return read_function({text}, ';', "name;function");
+}
+
+std::string torch_function_text(const SourceFunction& function) {
+  return function.name + ";" + function.target;
+}
+
+std::vector<std::string> parse_unbacked_bindings(std::string_view text) {
+  std::vector<std::string> symbols;
+  for (const Piece& symbol : split({text}, ',')) {
+    if (symbol.text.empty()) symbol.fail("the name of a symbol");
+    symbols.emplace_back(symbol.text);
+  }
+  return symbols;
+}
+
+std::string unbacked_bindings_text(const std::vector<std::string>& symbols) {
+  std::string text;
+  for (const std::string& symbol : symbols) text += (text.empty() ? "" : ",") + symbol;
+  return text;
+}
+
+std::optional<std::vector<NodeSource>> parse_from_node(std::string_view json) {
+  const schemagen::JsonReadOptions options;
+  const schemagen::JsonDocument document(json, options);
+  JsonReader in(document, options);
+  if (in.take_null()) return std::nullopt;
+  std::vector<NodeSource> sources;
+  for (schemagen::JsonItems items(in); items.next();) sources.push_back(read_source(in));
+  return sources;
+}
+
+std::string from_node_json(const std::optional<std::vector<NodeSource>>& sources) {
+  if (!sources) return "null";
+  schemagen::JsonWriter out;
+  write_sources(out, *sources);
+  return std::string(out.view());
+}
+
+schemagen::Map<schemagen::Json> parse_custom(std::string_view json) {
+  const schemagen::JsonReadOptions options;
+  const schemagen::JsonDocument document(json, options);
+  JsonReader in(document, options);
+  schemagen::Map<schemagen::Json> custom;
+  read_json(in, custom);
+  return custom;
+}
+
+std::string custom_json(const schemagen::Map<schemagen::Json>& custom) {
+  schemagen::JsonWriter out;
+  write_json(out, custom);
+  return std::string(out.view());
+}
+
+}  // namespace pt2

@@ -1,0 +1,108 @@
+// Reads the texts that a program holds, for tests that compare with torch. On standard input each line is a
+// JSON list of a form, a text, and of `value` an object of bindings; the answer is a line with
+// {"result": text} or {"error": text}.
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "pt2/text/expression_text.h"
+#include "pt2/text/expression_value.h"
+#include "pt2/text/node_metadata.h"
+#include "pt2/text/stack_trace.h"
+#include "pt2/text/treespec.h"
+#include "schemagen/json/reader.h"
+#include "schemagen/json/writer.h"
+
+namespace {
+
+struct Request {
+  std::string form;
+  std::string text;
+  pt2::Bindings bindings;
+};
+
+Request read_request(const std::string& line) {
+  const schemagen::JsonReadOptions options;
+  const schemagen::JsonDocument document(line, options);
+  schemagen::JsonReader in(document, options);
+  Request request;
+  schemagen::JsonItems items(in);
+  if (items.next()) read_json(in, request.form);
+  if (items.next()) read_json(in, request.text);
+  if (items.next()) read_json(in, request.bindings);
+  return request;
+}
+
+using Texts = std::vector<std::string>;
+
+std::string json_of(const std::vector<Texts>& items) {
+  schemagen::JsonWriter out;
+  write_json(out, items);
+  return std::string(out.view());
+}
+
+std::string module_stack(const std::string& text) {
+  const std::vector<pt2::ModuleFrame> stack = pt2::parse_module_stack(text);
+  if (module_stack_text(stack) != text) return "other bytes";
+  std::vector<Texts> items;
+  for (const pt2::ModuleFrame& frame : stack) items.push_back({frame.key, frame.path, frame.type});
+  return json_of(items);
+}
+
+std::string source_functions(const std::string& text) {
+  const std::vector<pt2::SourceFunction> functions = pt2::parse_source_functions(text);
+  if (source_functions_text(functions) != text) return "other bytes";
+  std::vector<Texts> items;
+  for (const pt2::SourceFunction& function : functions) items.push_back({function.name, function.target});
+  return json_of(items);
+}
+
+std::string stack_trace(const std::string& text) {
+  const pt2::StackTrace trace = pt2::parse_stack_trace(text);
+  if (stack_trace_text(trace) != text) return "other bytes";
+  std::vector<Texts> items;
+  for (const pt2::StackFrame& frame : trace.frames) {
+    items.push_back({frame.file, std::to_string(frame.line), frame.function, frame.code});
+  }
+  return json_of(items);
+}
+
+/// Of metadata: what was read, as JSON, or "other bytes" if it is not written as it was.
+std::string answer(const Request& request) {
+  const std::string& text = request.text;
+  if (request.form == "srepr") return srepr(pt2::parse_expression(text));
+  if (request.form == "readable") return expression_text(pt2::parse_expression(text));
+  if (request.form == "value") return evaluate(pt2::parse_expression(text), request.bindings).text();
+  if (request.form == "treespec") return treespec_json(pt2::parse_treespec(text));
+  if (request.form == "treespec_text") return treespec_text(pt2::parse_treespec(text));
+  if (request.form == "leaves") return std::to_string(pt2::parse_treespec(text).leaf_count());
+  if (request.form == "nn_module_stack") return module_stack(text);
+  if (request.form == "source_fn_stack") return source_functions(text);
+  if (request.form == "stack_trace") return stack_trace(text);
+  if (request.form == "torch_fn") return torch_function_text(pt2::parse_torch_function(text));
+  if (request.form == "unbacked_bindings")
+    return pt2::unbacked_bindings_text(pt2::parse_unbacked_bindings(text));
+  if (request.form == "from_node") return from_node_json(pt2::parse_from_node(text));
+  if (request.form == "custom") return pt2::custom_json(pt2::parse_custom(text));
+  throw schemagen::DataError("unknown form '" + request.form + "'");
+}
+
+}  // namespace
+
+int main() {
+  for (std::string line; std::getline(std::cin, line);) {
+    std::string key = "result";
+    std::string text;
+    try {
+      text = answer(read_request(line));
+    } catch (const schemagen::DataError& error) {
+      key = "error";
+      text = error.what();
+    }
+    schemagen::JsonWriter out;
+    out.text("{\"" + key + "\": ");
+    out.string(text);
+    out.text("}\n");
+    std::cout << out.view();
+  }
+}

@@ -1,0 +1,398 @@
+#!/usr/bin/env python3
+"""The texts that a program holds are read as torch reads them, and written as it writes them.
+
+Expressions, by sympy with torch's functions: all of the fixtures and random ones, their values where symbols are bound. Treespecs of
+all containers, by torch.utils._pytree. Metadata, by torch's deserializer and Python's traceback. Every such text of the fixtures has
+to come back with the same bytes.
+
+Needs torch. TEXT_FORMS names the program of text_forms.cpp, PT2_TEST_SEED sets the seed.
+"""
+
+import collections
+import enum
+import itertools
+import json
+import math
+import os
+import pathlib
+import random
+import subprocess
+import traceback
+import unittest
+import warnings
+
+import sympy
+import torch
+from torch._export.serde.serialize import GraphModuleDeserializer
+from torch.utils import _pytree
+from torch.utils._sympy import functions
+
+PROGRAMS = pathlib.Path(__file__).parent.parent / "data" / "programs"
+TEXT_FORMS = os.environ.get("TEXT_FORMS", "build/tests/text_forms")
+SEED = int(os.environ.get("PT2_TEST_SEED", random.randrange(2**32)))
+METADATA = ["nn_module_stack", "source_fn_stack", "torch_fn", "unbacked_bindings", "from_node", "custom", "stack_trace"]
+# What sympify() is given to read expressions with.
+FUNCTIONS = {name: getattr(functions, name) for name in dir(functions) if isinstance(getattr(functions, name), type)}
+
+
+def answers(requests):
+    """What text_forms says to each request: (result, error), one of which is None."""
+    lines = "".join(json.dumps(request) + "\n" for request in requests)
+    run = subprocess.run([TEXT_FORMS], input=lines, capture_output=True, text=True, check=True)
+    replies = [json.loads(line) for line in run.stdout.splitlines()]
+    assert len(replies) == len(requests)
+    return [(reply.get("result"), reply.get("error")) for reply in replies]
+
+
+def texts_of_fixtures():
+    """The texts of all programs, by what they are."""
+    texts = collections.defaultdict(set)
+
+    def walk(value):
+        if isinstance(value, list):
+            for item in value:
+                walk(item)
+        if not isinstance(value, dict):
+            return
+        for key, item in value.items():
+            if key in ("expr_str", "in_spec", "out_spec") and isinstance(item, str):
+                texts["treespec" if key.endswith("_spec") else key].add(item)
+            elif key == "metadata":
+                for name, text in item.items():
+                    if name == "nn_module_stack" and ":(" in text:
+                        continue  # of torch 2.1, which reading upgrades
+                    texts["source_fn_stack" if name == "source_fn" else name].add(text)
+            elif key == "guards_code":
+                texts[key].update(item)
+            elif key == "range_constraints":
+                texts[key].update(item.keys())
+                continue
+            walk(item)
+
+    for path in sorted(PROGRAMS.glob("torch-*/*.json")):
+        walk(json.loads(path.read_text()))
+    return texts
+
+
+TEXTS = texts_of_fixtures()
+
+
+def sympify(text):
+    return sympy.sympify(text, locals=FUNCTIONS)
+
+
+def bound(expression, values):
+    symbols = {symbol: sympy.Integer(values[symbol.name]) for symbol in expression.free_symbols}
+    return sympy.sympify(expression).xreplace(symbols)
+
+
+class FixtureTest(unittest.TestCase):
+    def assert_all(self, form, texts, expected):
+        self.assertTrue(texts, form)
+        for text, (result, error) in zip(texts, answers([[form, text] for text in texts])):
+            self.assertIsNone(error, text)
+            self.assertEqual(expected(text), result, text)
+
+    def test_treespecs_come_back_with_the_same_bytes(self):
+        self.assert_all("treespec", sorted(TEXTS["treespec"]), lambda text: text)
+
+    def test_treespecs_are_shown_as_torch_shows_them(self):
+        self.assert_all("treespec_text", sorted(TEXTS["treespec"]), lambda text: str(_pytree.treespec_loads(text)))
+
+    def test_expressions_come_back_with_the_same_bytes(self):
+        every = sorted(TEXTS["expr_str"] | TEXTS["range_constraints"])
+        is_srepr = lambda text: "Symbol(" in text
+        self.assert_all("srepr", list(filter(is_srepr, every)), lambda text: text)
+        self.assert_all("readable", list(itertools.filterfalse(is_srepr, every)), lambda text: text)
+
+    def test_metadata_comes_back_with_the_same_bytes(self):
+        for form in ("torch_fn", "from_node"):
+            self.assert_all(form, sorted(TEXTS[form]), lambda text: text)
+
+    def test_metadata_is_split_as_torch_splits_it(self):
+        for form in ("nn_module_stack", "source_fn_stack"):
+            self.assert_all(form, sorted(TEXTS[form]), lambda text, form=form: json.dumps(split(form, text)))
+
+    def test_stack_traces_come_back_with_the_same_bytes(self):
+        for text, (result, error) in zip(
+            TEXTS["stack_trace"], answers([["stack_trace", text] for text in TEXTS["stack_trace"]])
+        ):
+            self.assertIsNone(error)
+            self.assertNotEqual(result, "other bytes", text)
+            self.assertEqual(len(json.loads(result)), text.count('File "'), text)
+
+    def test_every_kind_of_metadata_is_known(self):
+        known = {*METADATA, "expr_str", "treespec", "guards_code", "range_constraints"}
+        self.assertEqual(set(), set(TEXTS) - known)
+
+    def test_guards_have_the_value_that_python_gives_them(self):
+        values = {"L['x'].size()[0]": 6}
+        python = {"L": {"x": torch.empty(6)}}
+        texts = sorted(TEXTS["guards_code"])
+        self.assertTrue(texts)
+        for text, (result, error) in zip(texts, answers([["value", text, values] for text in texts])):
+            self.assertIsNone(error, text)
+            self.assertEqual(str(eval(text, python)), result, text)
+
+
+def split(form, text):
+    """What torch makes of the text of nn_module_stack or source_fn_stack, as lists of texts."""
+    if form == "source_fn_stack":  # torch looks the second up, and has no function of its own to split them
+        return [item.split(",") for item in text.split(";")]
+    stack = GraphModuleDeserializer().deserialize_metadata({"nn_module_stack": text})["nn_module_stack"]
+    return [[key, path, kind] for key, (path, kind) in stack.items()]
+
+
+class MetadataTest(unittest.TestCase):
+    def test_module_stacks_of_any_names_are_split_as_torch_splits_them(self):
+        chance = random.Random(SEED)
+        texts = ["".join(chance.choices("ab,,,[]().;", k=chance.randrange(14))) for _ in range(5000)]
+        agreed = 0
+        for text, (result, error) in zip(texts, answers([["nn_module_stack", text] for text in texts])):
+            try:
+                # torch makes no stack of an empty text.
+                items = [split("nn_module_stack", item)[0] if item else [] for item in text.split(";")]
+                if any(len(item) != 3 for item in items):
+                    raise AssertionError
+            except AssertionError:
+                self.assertIsNotNone(error, f"{text} of seed {SEED}")
+                continue
+            self.assertEqual(json.dumps(items), result, f"{text} of seed {SEED}")
+            agreed += 1
+        self.assertGreater(agreed, 50)
+
+    def test_frames_of_a_python_traceback_are_read(self):
+        stack = traceback.extract_stack()
+        expected = [[frame.filename, str(frame.lineno), frame.name, frame.line] for frame in stack]
+        text = "".join(f'  File "{file}", line {line}, in {name}\n    {code}\n' for file, line, name, code in expected)
+        for form in (text, text.strip()):
+            ((result, error),) = answers([["stack_trace", form]])
+            self.assertIsNone(error)
+            self.assertEqual(expected, json.loads(result))
+
+    def test_custom_is_kept_as_json_dumps_wrote_it(self):
+        text = json.dumps({"tag": "é", "numbers": [1, 2.5, None, {"deep": True}]})
+        self.assertEqual([(text, None)], answers([["custom", text]]))
+
+
+class Colour(enum.Enum):
+    RED = 1
+
+
+Point = collections.namedtuple("Point", ["x", "y"])
+
+
+class Registered:
+    def __init__(self, *items):
+        self.items = items
+
+
+_pytree._register_namedtuple(Point, serialized_type_name=f"{Point.__module__}.Point")
+_pytree.register_pytree_node(
+    Registered, lambda r: (list(r.items), len(r.items)), lambda items, _: Registered(*items), serialized_type_name="my.Registered"
+)
+
+
+def random_tree(chance, depth):
+    kind = chance.randrange(11 if depth else 1)
+    children = [random_tree(chance, depth - 1) for _ in range(chance.randrange(4))] if kind else []
+    keys = chance.sample(["a", "it's", 'say "x"', "é", "back\\slash", 3, True, "tab\t"], len(children))
+    pair = [random_tree(chance, depth - 1) for _ in range(2)] if kind == 8 else []
+    return [
+        lambda: chance.choice([0, None, "text"]),
+        lambda: tuple(children),
+        lambda: list(children),
+        lambda: dict(zip(keys, children)),
+        lambda: collections.OrderedDict(zip(keys, children)),
+        lambda: collections.defaultdict(chance.choice([int, torch.Tensor, collections.OrderedDict]), zip(keys, children)),
+        lambda: collections.deque(children, maxlen=chance.choice([None, 5])),
+        lambda: collections.deque(children),
+        lambda: Point(*pair),
+        lambda: Registered(*children),
+        lambda: dict(zip(keys, children)),
+    ][kind]()
+
+
+class TreespecTest(unittest.TestCase):
+    def test_random_trees_come_back_are_counted_and_shown_as_torch_does_it(self):
+        chance = random.Random(SEED)
+        specs = [_pytree.tree_structure(random_tree(chance, 4)) for _ in range(600)]
+        texts = [_pytree.treespec_dumps(spec) for spec in specs]
+        for form, expected in (("treespec", texts), ("treespec_text", map(str, specs)), ("leaves", (str(s.num_leaves) for s in specs))):
+            for text, wanted, (result, error) in zip(texts, expected, answers([[form, text] for text in texts])):
+                self.assertEqual((wanted, None), (result, error), f"{text} of seed {SEED}")
+
+    def test_keys_that_are_enumerators_come_back(self):
+        text = _pytree.treespec_dumps(_pytree.tree_structure({Colour.RED: 1}))
+        self.assertEqual([(text, None)], answers([["treespec", text]]))
+
+
+# ---- Expressions ----
+
+UNDECIDED = object()
+SYMBOLS = [sympy.Symbol(name, positive=True, integer=True) for name in ("s0", "s1", "s77")] + [sympy.Symbol("u0", integer=True)]
+
+
+def random_whole(chance, depth):
+    """A random expression whose value is a whole number; sympy may simplify it to nothing."""
+    inner = lambda: random_whole(chance, depth - 1)
+    positive = lambda: chance.choice([*SYMBOLS[:3], sympy.Integer(chance.randrange(1, 6))])
+    if depth == 0:
+        return chance.choice([*SYMBOLS, sympy.Integer(chance.randrange(-4, 9)), sympy.Integer(chance.randrange(1, 5))])
+    return chance.choice(
+        [
+            lambda: inner() + inner(),
+            lambda: inner() - inner(),
+            lambda: inner() * inner(),
+            lambda: sympy.Pow(positive(), chance.randrange(0, 4)),
+            lambda: functions.FloorDiv(inner(), positive()),
+            lambda: functions.PythonMod(inner(), positive()),
+            lambda: functions.Mod(positive() * positive(), positive() + 1),
+            lambda: functions.CleanDiv(inner(), positive()),
+            lambda: functions.CeilDiv(inner(), positive()),
+            lambda: functions.ModularIndexing(positive(), positive(), positive()),
+            lambda: functions.Max(inner(), inner()),
+            lambda: functions.Min(inner(), inner(), positive()),
+            lambda: functions.Where(random_condition(chance, 1), inner(), inner()),
+            lambda: functions.PowByNatural(sympy.Integer(2), SYMBOLS[0]),
+            lambda: functions.LShift(inner(), positive()),
+            lambda: functions.RShift(inner(), positive()),
+            lambda: functions.FloorToInt(functions.IntTrueDiv(inner(), positive())),
+            lambda: functions.CeilToInt(functions.IntTrueDiv(inner(), positive())),
+            lambda: functions.TruncToInt(functions.IntTrueDiv(inner(), positive())),
+            lambda: functions.RoundToInt(functions.IntTrueDiv(inner(), sympy.Integer(2))),
+            lambda: sympy.floor(inner() / positive()),
+            lambda: sympy.ceiling(inner() / positive()),
+            lambda: functions.BitwiseFn_bitwise_and(positive(), positive()),
+            lambda: functions.BitwiseFn_bitwise_xor(positive(), positive()),
+            lambda: sympy.Piecewise((inner(), random_condition(chance, 1)), (inner(), True)),
+            lambda: functions.IsNonOverlappingAndDenseIndicator(positive(), positive(), positive(), positive()),
+        ]
+    )()
+
+
+def random_expression(chance, depth):
+    """A random expression of any value."""
+    whole = lambda: random_whole(chance, depth - 1)
+    positive = lambda: chance.choice([*SYMBOLS[:3], sympy.Integer(chance.randrange(1, 6))])
+    if depth == 0 or chance.random() < 0.6:
+        return random_whole(chance, depth)
+    inner = lambda: random_expression(chance, depth - 1)
+    return chance.choice(
+        [
+            lambda: inner() + inner(),
+            lambda: inner() * inner(),
+            lambda: inner() * sympy.Rational(chance.randrange(-5, 6), chance.randrange(1, 6)),
+            lambda: sympy.Pow(positive(), chance.randrange(-3, 0)),
+            lambda: functions.IntTrueDiv(whole(), positive()),
+            lambda: functions.FloatTrueDiv(functions.ToFloat(whole()), sympy.Float(chance.choice([0.5, 3.0]))),
+            lambda: functions.FloatPow(functions.ToFloat(positive()), sympy.Float(chance.choice([0.5, -1.5]))),
+            lambda: functions.ToFloat(whole()) * sympy.Float(chance.choice([1.5, 0.1, -2.0])),
+            lambda: functions.TruncToFloat(functions.IntTrueDiv(whole(), positive())),
+            lambda: functions.RoundDecimal(functions.IntTrueDiv(whole(), positive()), sympy.Integer(2)),
+            lambda: functions.OpaqueUnaryFn_sqrt(positive()),
+            lambda: functions.OpaqueUnaryFn_log2(functions.ToFloat(positive())),
+            lambda: getattr(functions, "OpaqueUnaryFn_" + chance.choice(["cos", "tanh", "asinh", "atan", "exp", "log"]))(positive()),
+        ]
+    )()
+
+
+def random_root(chance):
+    kind = chance.randrange(20)
+    if kind < 4:
+        return random_condition(chance, 2)
+    if kind == 4:  # only here: sympy keeps roots exact in comparisons, where we and Python have doubles
+        return sympy.sqrt(chance.choice(SYMBOLS)) * random_expression(chance, 0) + random_expression(chance, 1)
+    return random_expression(chance, chance.randrange(1, 5))
+
+
+def random_condition(chance, depth):
+    if depth == 0:
+        relation = chance.choice([sympy.Eq, sympy.Ne, sympy.Lt, sympy.Le, sympy.Gt, sympy.Ge])
+        return relation(random_whole(chance, 1), random_whole(chance, 1))
+    inner = lambda: random_condition(chance, depth - 1)
+    return chance.choice([lambda: sympy.And(inner(), inner()), lambda: sympy.Or(inner(), inner()), lambda: sympy.Not(inner()), inner])()
+
+
+def value_of(expression, values):
+    """The number or truth value; None where sympy has none, UNDECIDED where torch's functions are left as they are."""
+    try:
+        value = bound(expression, values)
+    except ValueError:  # what Max and Min say of functions that they cannot compare
+        return UNDECIDED
+    except (ZeroDivisionError, AssertionError, OverflowError):
+        return None
+    if value in (sympy.true, sympy.false):
+        return bool(value)
+    if value.is_Rational:
+        return value
+    if value.has(sympy.Function):
+        return UNDECIDED
+    number = complex(value.evalf(30)) if value.is_number and value.is_finite else None
+    return number.real if number is not None and number.imag == 0 and math.isfinite(number.real) else None
+
+
+def number_of(text):
+    if text in ("True", "False"):
+        return text == "True"
+    return sympy.Rational(text) if text.strip("-0123456789/") == "" else float(text)
+
+
+class ExpressionTest(unittest.TestCase):
+    def assert_same_value(self, wanted, text, result, error):
+        if wanted is None:
+            self.assertTrue(error is not None or result in ("inf", "-inf"), f"{text}: {result}")
+            return
+        self.assertIsNone(error, f"{text} is {wanted}; seed {SEED}")
+        number = number_of(result)
+        is_exact = isinstance(wanted, (bool, sympy.Rational)) and not isinstance(number, float)
+        is_same = wanted == number if is_exact else math.isclose(float(wanted), float(number), rel_tol=1e-11, abs_tol=1e-11)
+        self.assertTrue(is_same, f"{text} is {wanted}, not {result}; seed {SEED}")
+
+    def test_expressions_of_fixtures_have_the_values_that_sympy_gives_them(self):
+        texts = sorted(TEXTS["expr_str"] | TEXTS["range_constraints"])
+        values = {f"{letter}{number}": 2 + number for letter in "sui" for number in range(100)}
+        for text, (result, error) in zip(texts, answers([["value", text, values] for text in texts])):
+            self.assert_same_value(value_of(sympify(text), values), text, result, error)
+
+    def test_plain_text_gives_the_tree_that_sympy_makes_of_it(self):
+        texts = [text for text in sorted(TEXTS["expr_str"] | TEXTS["range_constraints"]) if "Symbol(" not in text]
+        for text, (result, error) in zip(texts, answers([["srepr", text] for text in texts])):
+            self.assertIsNone(error, text)
+            self.assertEqual(sympify(text), sympify(result), text)
+
+    def random_expressions(self):
+        chance = random.Random(SEED)
+        expressions = []
+        while len(expressions) < 1500:
+            try:
+                made = random_root(chance)
+            except (ZeroDivisionError, AssertionError, AttributeError, ValueError, TypeError, sympy.PolynomialError):
+                continue  # sympy itself fails at some
+            if not made.has(sympy.zoo, sympy.nan, sympy.I):
+                expressions.append(made)
+        return expressions
+
+    def test_random_expressions_have_the_values_that_sympy_gives_them(self):
+        expressions = self.random_expressions()
+        chance = random.Random(SEED + 1)
+        cases = [(made, {symbol.name: chance.randrange(1, 12) for symbol in SYMBOLS}) for made in expressions]
+        sreprs = [sympy.srepr(made) for made in expressions]
+        readable = [result for result, _ in answers([["readable", text] for text in sreprs])]
+        wanted = [value_of(made, values) for made, values in cases]
+        self.assertLess(wanted.count(UNDECIDED), len(wanted) / 4)
+        for forms in (sreprs, [str(made) for made in expressions], readable):
+            replies = answers([["value", text, values] for text, (_, values) in zip(forms, cases)])
+            for text, (_, values), value, (result, error) in zip(forms, cases, wanted, replies):
+                if value is not UNDECIDED:
+                    self.assert_same_value(value, f"{text} with {values}", result, error)
+
+    def test_random_expressions_come_back_with_the_bytes_of_srepr(self):
+        texts = [sympy.srepr(made) for made in self.random_expressions()]
+        self.assertEqual([(text, None) for text in texts], answers([["srepr", text] for text in texts]), f"seed {SEED}")
+
+
+if __name__ == "__main__":
+    warnings.simplefilter("ignore")
+    print(f"PT2_TEST_SEED={SEED}")
+    unittest.main()
