@@ -5,11 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "pt2/graph/modules.h"
+#include "pt2/graph/value_slots.h"
+#include "pt2/program.h"
 #include "pt2/text/expression_text.h"
 #include "pt2/text/expression_value.h"
 #include "pt2/text/node_metadata.h"
 #include "pt2/text/stack_trace.h"
 #include "pt2/text/treespec.h"
+#include "pt2/text/type_names.h"
 #include "schemagen/json/reader.h"
 #include "schemagen/json/writer.h"
 
@@ -67,6 +71,42 @@ std::string stack_trace(const std::string& text) {
   return json_of(items);
 }
 
+/// The calls of modules of the program in the file `path`: of each a list of path, class and number, and
+/// lists of the values that its nodes make, of its weights, inputs and outputs.
+std::string module_calls(const std::string& path) {
+  const pt2::LoadedProgram file = pt2::load_program(path);
+  const pt2::GraphModule& module = file.program.graph_module;
+  std::vector<std::vector<Texts>> calls;
+  for (const pt2::ModuleCall& call : pt2::module_calls(module)) {
+    Texts made;
+    for (const std::size_t node : call.nodes) {
+      for (const pt2::Argument& output : module.graph.nodes[node].outputs) {
+        for_each_slot(output, [&](const std::string* name, pt2::ValueName::Table) {
+          if (name != nullptr) made.push_back(*name);
+        });
+      }
+    }
+    calls.push_back(
+        {{call.path, call.type, std::to_string(call.call)}, made, call.weights, call.inputs, call.outputs});
+  }
+  schemagen::JsonWriter out;
+  write_json(out, calls);
+  return std::string(out.view());
+}
+
+/// The number of the dtype, layout or memory format of that name, and the name back.
+std::string type_names(const std::string& name) {
+  std::vector<Texts> found;
+  const auto add = [&](const char* what, auto value) {
+    if (value)
+      found.push_back({what, std::to_string(static_cast<int>(*value)), std::string(torch_name(*value))});
+  };
+  add("dtype", pt2::dtype_named(name));
+  add("layout", pt2::layout_named(name));
+  add("memory_format", pt2::memory_format_named(name));
+  return json_of(found);
+}
+
 /// Of metadata: what was read, as JSON, or "other bytes" if it is not written as it was.
 std::string answer(const Request& request) {
   const std::string& text = request.text;
@@ -83,6 +123,8 @@ std::string answer(const Request& request) {
   if (request.form == "unbacked_bindings")
     return pt2::unbacked_bindings_text(pt2::parse_unbacked_bindings(text));
   if (request.form == "from_node") return from_node_json(pt2::parse_from_node(text));
+  if (request.form == "module_calls") return module_calls(text);
+  if (request.form == "type_names") return type_names(text);
   if (request.form == "custom") return pt2::custom_json(pt2::parse_custom(text));
   throw schemagen::DataError("unknown form '" + request.form + "'");
 }

@@ -9,6 +9,7 @@ Then there is what the fixtures do not have: programs of today with higher-order
 Needs torch. PT2_BINARY names the pt2 command.
 """
 
+import collections
 import io
 import json
 import logging
@@ -143,6 +144,15 @@ def add_fixture_tests():
 add_fixture_tests()
 
 
+Point = collections.namedtuple("Point", ["x", "y"])
+torch.utils._pytree._register_namedtuple(Point, serialized_type_name="Point")
+
+
+class PointModel(torch.nn.Module):
+    def forward(self, point):
+        return Point(point.x + point.y, point.x.sin())
+
+
 class MapModel(torch.nn.Module):
     def forward(self, xs, y):
         return map_operator(lambda x, y: x.sin() + y, xs, y)
@@ -203,8 +213,9 @@ def write_as_schema_2(document):
     document["schema_version"] = 2
 
 
-class HigherOrderOperators(UpgradeTest):
-    def check(self, model, arguments, rewrite):
+class RewrittenPrograms(UpgradeTest):
+    def rewritten(self, model, arguments, rewrite):
+        """The program of `model` as an older release would have written it."""
         program = torch.export.export(model, arguments)
         today = io.BytesIO()
         torch.export.save(program, today)
@@ -215,8 +226,41 @@ class HigherOrderOperators(UpgradeTest):
         with zipfile.ZipFile(source, "w") as archive:
             archive.writestr("serialized_exported_program.json", json.dumps(document))
             archive.writestr("serialized_state_dict.pt", b"")
-        loaded = torch.export.load(self.upgraded(source))
+        return source
+
+    def check(self, model, arguments, rewrite):
+        loaded = torch.export.load(self.upgraded(self.rewritten(model, arguments, rewrite)))
         self.assert_same(run(loaded, (arguments, {})), model(*arguments))
+        return loaded
+
+
+class Namedtuples(RewrittenPrograms):
+    def write_as_torch_2_3(self, document):
+        """A namedtuple's context was an object with the name of its class and its fields (torch 2.2, _namedtuple_serialize)."""
+
+        def rewrite(spec):
+            if spec["type"] == "collections.namedtuple":
+                spec["context"] = {"class_name": spec["context"], "fields": ["x", "y"]}
+            for child in spec["children_spec"]:
+                rewrite(child)
+
+        write_as_schema_2(document)
+        module = document["graph_module"]
+        del module["treespec_namedtuple_fields"]
+        for call in module["module_call_graph"]:
+            for name in ("in_spec", "out_spec"):
+                protocol, spec = json.loads(call["signature"][name])
+                rewrite(spec)
+                call["signature"][name] = json.dumps([protocol, spec])
+
+    def test_a_namedtuple_loads_by_the_name_of_its_class(self):
+        arguments = (Point(torch.randn(3), torch.randn(3)),)
+        loaded = self.check(PointModel(), arguments, self.write_as_torch_2_3)
+        self.assertIsInstance(run(loaded, (arguments, {})), Point)
+        self.assertEqual({"Point": ["x", "y"]}, loaded.graph_module.meta["treespec_namedtuple_fields"])
+
+
+class HigherOrderOperators(RewrittenPrograms):
 
     def test_cond_with_two_outputs_and_one_inside(self):
         for decision in [True, False]:

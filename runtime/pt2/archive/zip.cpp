@@ -81,7 +81,7 @@ bool fits(std::uint64_t offset, std::uint64_t count, std::uint64_t end) {
   return offset <= end && count <= end - offset;
 }
 
-bool starts_with(std::string_view bytes, std::uint64_t offset, std::string_view signature) {
+bool has_signature(std::string_view bytes, std::uint64_t offset, std::string_view signature) {
   return fits(offset, signature.size(), bytes.size()) && part(bytes, offset, signature.size()) == signature;
 }
 
@@ -98,7 +98,7 @@ std::uint64_t find_end_record(std::string_view bytes) {
   const std::size_t last = bytes.size() < kEndRecordSize ? 0 : bytes.size() - kEndRecordSize;
   const std::size_t first = last < kMaxComment ? 0 : last - kMaxComment;
   for (std::size_t at = last + 1; at-- > first;) {
-    if (starts_with(bytes, at, kEndRecord) && fits(at, kEndRecordSize, bytes.size()) &&
+    if (has_signature(bytes, at, kEndRecord) && fits(at, kEndRecordSize, bytes.size()) &&
         at + kEndRecordSize + number16(bytes, at + 20) == bytes.size()) {
       return at;
     }
@@ -133,7 +133,7 @@ void require_agreement(std::uint64_t narrow, std::uint64_t all_ones, std::uint64
 Directory read_end_record64(std::string_view bytes, std::uint64_t locator, std::uint64_t end) {
   const std::uint64_t record = number(bytes, locator + 8, 8);
   if (number(bytes, locator + 4, 4) != 0 || number(bytes, locator + 16, 4) > 1) refuse_parts(locator);
-  if (!fits(record, kEndRecord64Size, locator) || !starts_with(bytes, record, kEndRecord64)) {
+  if (!fits(record, kEndRecord64Size, locator) || !has_signature(bytes, record, kEndRecord64)) {
     fail("there is no ZIP64 end record at byte " + std::to_string(record) + ", where its locator points to",
          locator);
   }
@@ -155,7 +155,7 @@ Directory read_end_record64(std::string_view bytes, std::uint64_t locator, std::
 Directory find_directory(std::string_view bytes, const ZipLimits& limits) {
   const std::uint64_t end = find_end_record(bytes);
   const bool is_zip64 =
-      end >= kEndLocator64Size && starts_with(bytes, end - kEndLocator64Size, kEndLocator64);
+      end >= kEndLocator64Size && has_signature(bytes, end - kEndLocator64Size, kEndLocator64);
   const Directory directory =
       is_zip64 ? read_end_record64(bytes, end - kEndLocator64Size, end) : read_end_record(bytes, end);
   if (!fits(directory.offset, directory.size, directory.end)) {
@@ -203,7 +203,7 @@ void widen(ZipMember& member, std::string_view extra, std::uint64_t offset) {
 /// Reads the entry at `offset` and moves past it (4.3.12).
 ZipMember read_entry(std::string_view bytes, std::uint64_t& offset, std::uint64_t end) {
   if (!fits(offset, kDirectoryEntrySize, end)) fail("the central directory ends inside of an entry", offset);
-  if (!starts_with(bytes, offset, kDirectoryEntry)) {
+  if (!has_signature(bytes, offset, kDirectoryEntry)) {
     fail("the central directory has something else where an entry should begin", offset);
   }
   const std::uint64_t name_size = number(bytes, offset + 28, 2);
@@ -397,7 +397,7 @@ void require_checksum(const ZipMember& member, std::string_view bytes) {
 }  // namespace
 
 bool looks_like_zip(std::string_view bytes) {
-  return starts_with(bytes, 0, kLocalHeader) || starts_with(bytes, 0, kEndRecord);  // the latter is empty
+  return has_signature(bytes, 0, kLocalHeader) || has_signature(bytes, 0, kEndRecord);  // the latter is empty
 }
 
 ZipReader::ZipReader(std::string_view bytes, const ZipLimits& limits, Checksums checksums)
@@ -423,7 +423,7 @@ std::string_view ZipReader::packed_bytes(const ZipMember& member) const {
   if (!fits(header, kLocalHeaderSize, directory_offset_)) {
     fail(member, "its local header would be outside of the members' part of the archive", header);
   }
-  if (!starts_with(bytes_, header, kLocalHeader))
+  if (!has_signature(bytes_, header, kLocalHeader))
     fail(member, "there is no local header at its place", header);
   require_readable(member, number16(bytes_, header + 6));
   if (number16(bytes_, header + 8) != member.method) {

@@ -10,6 +10,7 @@
 #include "pt2/show/argument_text.h"
 #include "pt2/show/tensor_type.h"
 #include "pt2/text/literal.h"
+#include "pt2/text/type_names.h"
 #include "schemagen/value/map.h"
 
 namespace pt2 {

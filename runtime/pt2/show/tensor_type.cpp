@@ -1,123 +1,34 @@
 #include "pt2/show/tensor_type.h"
 
 #include <limits>
+#include <string_view>
 
 #include "pt2/text/expression_text.h"
 #include "pt2/text/literal.h"
+#include "pt2/text/type_names.h"
 
 namespace pt2 {
 namespace {
 
-struct DtypeInfo {
-  const char* name;
-  std::int64_t bytes;  // of one element; 0: not known
-};
-
-/// Of a number that has no name: an empty one.
-DtypeInfo dtype_info(ScalarType dtype) {
-  switch (dtype) {
-    case ScalarType::UNKNOWN:
-      return {"unknown", 0};
-    case ScalarType::BYTE:
-      return {"u8", 1};
-    case ScalarType::CHAR:
-      return {"i8", 1};
-    case ScalarType::SHORT:
-      return {"i16", 2};
-    case ScalarType::INT:
-      return {"i32", 4};
-    case ScalarType::LONG:
-      return {"i64", 8};
-    case ScalarType::HALF:
-      return {"f16", 2};
-    case ScalarType::FLOAT:
-      return {"f32", 4};
-    case ScalarType::DOUBLE:
-      return {"f64", 8};
-    case ScalarType::COMPLEXHALF:
-      return {"c32", 4};
-    case ScalarType::COMPLEXFLOAT:
-      return {"c64", 8};
-    case ScalarType::COMPLEXDOUBLE:
-      return {"c128", 16};
-    case ScalarType::BOOL:
-      return {"bool", 1};
-    case ScalarType::BFLOAT16:
-      return {"bf16", 2};
-    case ScalarType::UINT16:
-      return {"u16", 2};
-    case ScalarType::FLOAT8E4M3FN:
-      return {"f8e4m3fn", 1};
-    case ScalarType::FLOAT8E5M2:
-      return {"f8e5m2", 1};
-    case ScalarType::FLOAT8E4M3FNUZ:
-      return {"f8e4m3fnuz", 1};
-    case ScalarType::FLOAT8E5M2FNUZ:
-      return {"f8e5m2fnuz", 1};
-    case ScalarType::FLOAT8E8M0FNU:
-      return {"f8e8m0fnu", 1};
-    case ScalarType::UINT32:
-      return {"u32", 4};
-    case ScalarType::UINT64:
-      return {"u64", 8};
-  }
-  return {nullptr, 0};
-}
-
 /// `layout(9)`: a number that the schema has no name for.
 template <class E>
-std::string numbered(const char* what, E value) {
+std::string name_or_number(std::string_view name, const char* what, E value) {
+  if (!name.empty()) return std::string(name);
   return std::string(what) + "(" + std::to_string(static_cast<std::int32_t>(value)) + ")";
 }
 
 }  // namespace
 
 std::string dtype_text(ScalarType dtype) {
-  const char* const name = dtype_info(dtype).name;
-  return name != nullptr ? name : numbered("dtype", dtype);
-}
-
-std::optional<std::int64_t> element_bytes(ScalarType dtype) {
-  const std::int64_t bytes = dtype_info(dtype).bytes;
-  return bytes != 0 ? std::optional(bytes) : std::nullopt;
+  return name_or_number(short_name(dtype), "dtype", dtype);
 }
 
 std::string layout_text(Layout layout) {
-  switch (layout) {
-    case Layout::Unknown:
-      return "unknown";
-    case Layout::SparseCoo:
-      return "sparse_coo";
-    case Layout::SparseCsr:
-      return "sparse_csr";
-    case Layout::SparseCsc:
-      return "sparse_csc";
-    case Layout::SparseBsr:
-      return "sparse_bsr";
-    case Layout::SparseBsc:
-      return "sparse_bsc";
-    case Layout::_mkldnn:
-      return "mkldnn";
-    case Layout::Strided:
-      return "strided";
-  }
-  return numbered("layout", layout);
+  return name_or_number(torch_name(layout), "layout", layout);
 }
 
 std::string memory_format_text(MemoryFormat format) {
-  switch (format) {
-    case MemoryFormat::Unknown:
-      return "unknown";
-    case MemoryFormat::ContiguousFormat:
-      return "contiguous_format";
-    case MemoryFormat::ChannelsLast:
-      return "channels_last";
-    case MemoryFormat::ChannelsLast3d:
-      return "channels_last_3d";
-    case MemoryFormat::PreserveFormat:
-      return "preserve_format";
-  }
-  return numbered("memory_format", format);
+  return name_or_number(torch_name(format), "memory_format", format);
 }
 
 std::string device_text(const Device& device) {

@@ -14,9 +14,6 @@ namespace pt2 {
 /// name.
 std::string dtype_text(ScalarType dtype);
 
-/// Bytes of one element; nullopt if the dtype is not known.
-std::optional<std::int64_t> element_bytes(ScalarType dtype);
-
 /// As torch calls it: `strided`, `sparse_coo`.
 std::string layout_text(Layout layout);
 

@@ -5,6 +5,7 @@
 
 #include "pt2/text/tokens.h"
 #include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
 
 namespace pt2 {
 namespace {
@@ -97,7 +98,7 @@ class Parser {
     throw schemagen::DataError(reason, {}, place);
   }
   [[noreturn]] void expected(const std::string& what) const {
-    const std::string found = token_.kind == Kind::end ? "the end" : "'" + std::string(token_.text) + "'";
+    const std::string found = token_.kind == Kind::end ? "the end" : schemagen::quoted(token_.text);
     fail("expected " + what + ", found " + found, token_.offset);
   }
 
@@ -203,7 +204,7 @@ class Parser {
     next();
     if (is_whole(token)) return integer(token.text);
     if (token.text.find_first_not_of("0123456789.eE+-") != token.text.npos) {
-      fail("expected a number, found '" + std::string(token.text) + "'", token.offset);
+      fail("expected a number, found " + schemagen::quoted(token.text), token.offset);
     }
     return call_of("Float", leaf(Expression::Kind::string, token.text));
   }

@@ -1,10 +1,14 @@
 #include "pt2/text/node_metadata.h"
 
+#include <algorithm>
+#include <charconv>
 #include <cstddef>
 #include <utility>
 
+#include "pt2/text/affix.h"
 #include "schemagen/json/reader.h"
 #include "schemagen/json/writer.h"
+#include "schemagen/value/quote.h"
 
 namespace pt2 {
 namespace {
@@ -19,7 +23,7 @@ struct Piece {
   [[noreturn]] void fail(const std::string& expected) const {
     schemagen::Place place;
     place.offset = offset;
-    throw schemagen::DataError("expected " + expected + ", found '" + std::string(text) + "'", {}, place);
+    throw schemagen::DataError("expected " + expected + ", found " + schemagen::quoted(text), {}, place);
   }
 };
 
@@ -104,6 +108,30 @@ std::string module_stack_text(const std::vector<ModuleFrame>& stack) {
     text += (text.empty() ? "" : ";") + frame.key + "," + frame.path + "," + frame.type;
   }
   return text;
+}
+
+std::string module_path(const ModuleFrame& frame) {
+  std::string_view old = std::string_view(frame.path).substr(0, frame.path.find('@'));
+  if (!starts_with(old, "L[")) return std::string(old);
+  old.remove_prefix(std::min(old.find(']'), old.size() - 1) + 1);
+  std::string path;
+  for (const char c : old) {
+    if (c == ']' || ((c == '.' || c == '[') && path.empty())) continue;
+    path += c == '[' ? '.' : c;
+  }
+  return path;
+}
+
+std::size_t call_number(const ModuleFrame& frame) {
+  const std::string_view key = frame.key;
+  const std::string_view digits = key.substr(std::min(key.rfind('@'), key.size() - 1) + 1);
+  std::size_t number = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  return number;
+}
+
+bool is_placeholder(const ModuleFrame& frame) {
+  return frame.key == "_empty_nn_module_stack_from_metadata_hook";
 }
 
 std::vector<SourceFunction> parse_source_functions(std::string_view text) {

@@ -30,6 +30,15 @@ struct ModuleFrame {
 std::vector<ModuleFrame> parse_module_stack(std::string_view text);
 std::string module_stack_text(const std::vector<ModuleFrame>& stack);
 
+/// The path in one spelling: `L['self'].b[0]` is `b.0`. Empty: the root.
+std::string module_path(const ModuleFrame& frame);
+
+/// Which call of the module it is, from 0: the number behind the `@` of its key.
+std::size_t call_number(const ModuleFrame& frame);
+
+/// Whether torch put it where a pass made a node that belongs to no module.
+bool is_placeholder(const ModuleFrame& frame);
+
 /// A function or module that was called in the traced code.
 struct SourceFunction {
   std::string name;    // of the node that it made at first

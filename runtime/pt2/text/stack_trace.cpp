@@ -8,6 +8,7 @@
 
 #include "pt2/text/affix.h"
 #include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
 
 namespace pt2 {
 namespace {
@@ -52,7 +53,7 @@ StackTrace parse_stack_trace(std::string_view text) {
       schemagen::Place place;
       place.offset = at;
       throw schemagen::DataError(
-          "expected a frame of a stack trace or four spaces and its code, found '" + std::string(line) + "'",
+          "expected a frame of a stack trace or four spaces and its code, found " + schemagen::quoted(line),
           {}, place);
     }
     at = end + 1;

@@ -5,9 +5,13 @@
 #include <limits>
 
 #include "pt2/text/affix.h"
+#include "pt2/text/treespec.h"
 #include "pt2/upgrade/upgrade_from_1.h"
 #include "pt2/upgrade/upgrade_step.h"
 #include "schemagen/document/member.h"
+#include "schemagen/json/writer.h"
+#include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
 
 namespace pt2 {
 namespace {
@@ -205,6 +209,83 @@ void say_what_is_returned(Value& node, const UpgradeContext& context) {
   context.report(is_single ? "is added: true" : "is added: false", kFlag);
 }
 
+// ---- From minors before 8.6, which had no treespec_namedtuple_fields ----
+
+/// Brings namedtuples of treespecs to the form of today: up to torch 2.3 their context was the name of the
+/// class and its fields; since then it is the name with which the class is registered, and the fields are
+/// kept beside.
+class NamedTuples {
+ public:
+  explicit NamedTuples(const UpgradeContext& context) : context_(context) {}
+
+  /// in_spec or out_spec; what is no treespec stays as it is.
+  void rename_in(Value& text) {
+    TreeSpec spec;
+    try {
+      spec = parse_treespec(text_of(text));
+    } catch (const schemagen::DataError&) {
+      return;
+    }
+    if (rename(spec)) text = string_value(treespec_json(spec), context_.allocator());
+  }
+
+  /// `{"Point": {"field_names": ["x", "y"]}}`; empty if nothing was renamed.
+  Value take_fields() { return std::move(fields_); }
+
+ private:
+  bool rename(TreeSpec& spec) {
+    bool is_changed = false;
+    for (TreeSpec& child : spec.children) is_changed = rename(child) || is_changed;
+    if (spec.type != "collections.namedtuple") return is_changed;
+    rapidjson::Document document;
+    document.Parse(spec.context.text.data(), spec.context.text.size());
+    Value& old = document;
+    Value* const name = find_member(old, "class_name");
+    Value* const fields = find_member(old, "fields");
+    if (name == nullptr || !name->IsString() || fields == nullptr) return is_changed;
+    schemagen::JsonWriter out;
+    out.string(name_of(text_of(*name), *fields));
+    spec.context.text = out.view();
+    return true;
+  }
+
+  /// Its own name, or with a number behind it if another class has that.
+  std::string name_of(std::string_view class_name, const Value& fields) {
+    std::string name(class_name);
+    for (int number = 2; const Value* const known = find_member(fields_, name); ++number) {
+      if ((*known)["field_names"] == fields) return name;
+      name = std::string(class_name) + "_" + std::to_string(number);
+    }
+    auto& allocator = context_.allocator();
+    fields_.AddMember(string_value(name, allocator),
+                      object_of("field_names", Value(fields, allocator), allocator), allocator);
+    context_.report("the namedtuple " + schemagen::quoted(name) +
+                        " goes by this name, with which its class has to be registered",
+                    "module_call_graph");
+    return name;
+  }
+
+  const UpgradeContext& context_;
+  Value fields_{rapidjson::kObjectType};
+};
+
+void name_namedtuples(Value& module, const UpgradeContext& context) {
+  Value* const entries = find_member(module, "module_call_graph");
+  if (entries == nullptr || !entries->IsArray()) return;
+  NamedTuples namedtuples(context);
+  for (Value& entry : entries->GetArray()) {
+    Value* const signature = find_member(entry, "signature");
+    for (const char* name : {"in_spec", "out_spec"}) {
+      Value* const spec = signature == nullptr ? nullptr : find_member(*signature, name);
+      if (spec != nullptr && spec->IsString()) namedtuples.rename_in(*spec);
+    }
+  }
+  Value fields = namedtuples.take_fields();
+  if (fields.ObjectEmpty()) return;
+  set_member(module, "treespec_namedtuple_fields", std::move(fields), context.allocator());
+  context.report("is added: the fields of namedtuples", "treespec_namedtuple_fields");
+}
+
 constexpr UpgradeStep kSteps[] = {
     {{1, 0}, "TensorValue", from_1::unwrap_tensor_value},
     {{1, 0}, "SymExpr", from_1::widen_hint},
@@ -240,6 +321,7 @@ constexpr UpgradeStep kSteps[] = {
     {{7, 3}, "Node", rename_higher_order_operator},
 
     {{8, 5}, "Node", say_what_is_returned},
+    {{8, 5}, "GraphModule", name_namedtuples},
 };
 
 }  // namespace

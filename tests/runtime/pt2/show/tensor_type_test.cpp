@@ -4,6 +4,8 @@
 #include <limits>
 #include <vector>
 
+#include "pt2/text/type_names.h"
+
 using pt2::ScalarType;
 using pt2::TensorMeta;
 
@@ -76,7 +78,7 @@ TEST_CASE("shows numbers that have no name") {
 
 TEST_CASE("names layouts and memory formats as torch does") {
   CHECK(pt2::layout_text(pt2::Layout::SparseCsr) == "sparse_csr");
-  CHECK(pt2::layout_text(pt2::Layout::_mkldnn) == "mkldnn");
+  CHECK(pt2::layout_text(pt2::Layout::_mkldnn) == "_mkldnn");
   CHECK(pt2::memory_format_text(pt2::MemoryFormat::ChannelsLast3d) == "channels_last_3d");
   CHECK(pt2::memory_format_text(pt2::MemoryFormat::PreserveFormat) == "preserve_format");
 }

@@ -366,6 +366,34 @@ TEST_CASE("from 7.3: higher-order operators that were named by their module get 
 
 // ---- From minors before 8.6 ----
 
+TEST_CASE("from 8.2: namedtuples go by the name of their class, and keep their fields beside") {
+  const auto spec = [](const std::string& fields) {
+    return R"(\"collections.namedtuple\", \"context\": {\"class_name\": \"P\", \"fields\": [)" + fields +
+           R"(]}, \"children_spec\": []}]")";
+  };
+  const std::string x = spec(R"(\"x\")");
+  const std::string y = spec(R"(\"y\")");
+  const std::string start = R"("[1, {\"type\": )";
+  const std::string document =
+      R"({"graph_module": {"graph": {"inputs": [], "outputs": [], "nodes": []}, "signature": {}, )"
+      R"("module_call_graph": [{"fqn": "", "signature": {"inputs": [], "outputs": [], "in_spec": )" +
+      start + x + R"(, "out_spec": )" + start + y +
+      R"(}}, {"fqn": "a", "signature": {"inputs": [], "outputs": [], )" + R"("in_spec": )" + start + x +
+      R"(, "out_spec": "no treespec"}}]}, "schema_version": {"major": 5, "minor": 1}})";
+  const Upgraded result = upgraded(document);
+  const auto named = [](const std::string& name) {
+    return R"("[1, {\"type\": \"collections.namedtuple\", \"context\": \")" + name +
+           R"(\", \"children_spec\": []}]")";
+  };
+  CHECK(result.at("/graph_module/module_call_graph/0/signature/in_spec") == named("P"));
+  CHECK(result.at("/graph_module/module_call_graph/0/signature/out_spec") == named("P_2"));
+  CHECK(result.at("/graph_module/module_call_graph/1/signature/in_spec") == named("P"));
+  CHECK(result.at("/graph_module/module_call_graph/1/signature/out_spec") == "\"no treespec\"");
+  CHECK(result.at("/graph_module/treespec_namedtuple_fields") ==
+        R"({"P":{"field_names":["x"]},"P_2":{"field_names":["y"]}})");
+  CHECK(result.changes_at("graph_module").size() == 3);
+}
+
 TEST_CASE("from 8.2: higher-order operators say whether they return a tensor or a tuple") {
   const auto node_of = [](const std::string& outputs) {
     const std::string target = R"({"target": "torch.ops.higher_order.cond", "outputs": )";

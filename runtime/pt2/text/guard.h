@@ -1,0 +1,23 @@
+// Conditions on a program's inputs: guards_code.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pt2/text/expression.h"
+
+namespace pt2 {
+
+/// A condition that torch checks before it runs a program, a Python expression:
+/// `(L['x'].size()[0] // 2) != 1 and L['x'].size()[0] <= 16`.
+struct Guard {
+  std::string text;                // as it stands in the program
+  std::vector<Expression> terms;   // which all have to hold; empty: the text could not be read
+  std::vector<std::string> names;  // what it asks of the inputs, `L['x'].size()[0]`: each once, in order
+  std::string error;               // why it could not be read, with the byte; empty: it could
+};
+
+/// Takes any text. For what can be read see parse_expression(); evaluate() gives the value of a term.
+Guard read_guard(std::string text);
+
+}  // namespace pt2
