@@ -8,6 +8,7 @@
 
 #include "commands/output_arguments.h"
 #include "commands/usage.h"
+#include "text/quote.h"
 
 namespace generator {
 namespace {
@@ -30,7 +31,7 @@ AmalgamationParts parts_of(const Arguments& arguments) {
 std::optional<int> refuse_contradiction(const AmalgamationParts& parts, const Model& model) {
   constexpr std::string_view kCommand = "amalgamate";
   if (parts.programs && !has_programs(model)) {
-    return usage_error(kCommand, "--with-programs is for PyTorch's schema, pt2, not for '" + model.name + "'",
+    return usage_error(kCommand, "--with-programs is for PyTorch's schema, pt2, not for " + quote(model.name),
                        "leave out --with-programs");
   }
   if (parts.programs && !(parts.json && parts.binary)) {
@@ -71,7 +72,7 @@ void add_amalgamate_command(CLI::App& app, int& exit_code) {
   add_output_options(*command, arguments->output);
   command->add_option("--codecs", arguments->codecs, "json, binary or both, with a comma (default: both)")
       ->delimiter(',')
-      ->check(CLI::IsMember({"json", "binary"}));
+      ->check(one_of("--codecs", {"json", "binary"}));
   command->add_flag("--with-programs", arguments->with_programs,
                     "Also what opens .pt2 files: pt2::load_program(); only for PyTorch's schema");
   command->add_flag("--with-rapidjson", arguments->with_rapidjson,

@@ -51,7 +51,7 @@ int write(const Arguments& arguments, const std::string& text, const std::string
 int bump(const Arguments& arguments, const Baseline& baseline, const Release& schema) {
   const Comparison comparison = compared(baseline.newest, schema, baseline.earlier, arguments.policy);
   const Findings findings(comparison, baseline.newest, schema, baseline.earlier);
-  const std::string file = printable(schema.file);
+  const std::string file = shown(schema.file);
   const std::string verdict = file + ": " + verdict_text(findings) + "\n";
   if (comparison.required == Bump::error) {
     std::cerr << causes(findings) << verdict;

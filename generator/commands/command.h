@@ -1,4 +1,4 @@
-// What the subcommands of `schemagen` share. Each has a file of its own, command_<name>.cpp.
+// What the subcommands of `schemagen` share. Each has a file of its own.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "commands/usage.h"
 #include "evolution/compat.h"
 #include "model/model.h"
 
@@ -29,7 +30,7 @@ void add_enum_option(CLI::App& command, const std::string& option, Enum& value,
   command
       .add_option_function<std::string>(
           option, [&value, by_name](const std::string& name) { value = by_name.at(name); }, what)
-      ->check(CLI::IsMember(names))
+      ->check(one_of(option, names))
       ->option_text("{" + CLI::detail::join(names, ",") + "} [" + std::string(name_of(value)) + "]");
 }
 

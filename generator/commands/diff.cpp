@@ -62,7 +62,7 @@ void add_diff_command(CLI::App& app, int& exit_code) {
       ->check(check_release_name);
   command->add_option("NEW", arguments->after, "The changed schema")->required()->check(check_release_name);
   command->add_option("--format", arguments->format, "What to write")
-      ->check(CLI::IsMember({"text", "json", "sarif", "github", "markdown"}))
+      ->check(one_of("--format", {"text", "json", "sarif", "github", "markdown"}))
       ->capture_default_str();
   add_policy_option(*command, arguments->policy);
   add_enum_option(*command, "--threshold", arguments->threshold,

@@ -9,6 +9,7 @@
 #include "evolution/compat.h"
 #include "evolution/findings.h"
 #include "text/near_name.h"
+#include "text/quote.h"
 
 namespace generator {
 namespace {
@@ -66,7 +67,7 @@ int run(const std::string& id) {
     return kDone;
   }
   const std::string near = did_you_mean(id, rule_ids());
-  return usage_error("explain", "there is no rule '" + id + "'",
+  return usage_error("explain", "there is no rule " + quote(id),
                      near.empty() ? "`schemagen rules` lists them" : near);
 }
 

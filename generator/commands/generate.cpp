@@ -39,7 +39,7 @@ void add_generate_command(CLI::App& app, int& exit_code) {
   command
       ->add_option("--only", arguments->only, "Only this file, e.g. reflection.h; can be given several times")
       ->expected(1)
-      ->check(CLI::IsMember(std::vector<std::string>(std::begin(kTemplateNames), std::end(kTemplateNames))));
+      ->check(one_of("--only", {std::begin(kTemplateNames), std::end(kTemplateNames)}));
   command->footer(
       "Example: schemagen generate schema/pt2.yaml -o generated/pt2\n"
       "Files are written only if their text changes.");

@@ -51,9 +51,9 @@ std::string text_command(const Arguments& arguments) {
 
 int compare(const std::string& hash, const Arguments& arguments) {
   if (hash_matches(hash, arguments.expected)) return kDone;
-  std::cerr << printable(arguments.schema) << ": error: the hash is not the expected one\n"
+  std::cerr << shown(arguments.schema) << ": error: the hash is not the expected one\n"
             << "  expected: " << arguments.expected << "\n  is:       " << hash << "\nhint: `"
-            << printable(text_command(arguments))
+            << shown(text_command(arguments))
             << "` prints the text that is hashed; compare it with that of the schema that was expected\n";
   return kNo;
 }
@@ -65,7 +65,7 @@ int run(const Arguments& arguments) {
   if (!arguments.root.empty()) {
     root = model->find(arguments.root);
     if (!root) {
-      return usage_error("hash", "--root: " + arguments.schema + " has no type '" + arguments.root + "'",
+      return usage_error("hash", "--root: " + arguments.schema + " has no type " + quote(arguments.root),
                          near_type(*model, arguments.root));
     }
   } else if (!arguments.projection.empty()) {
@@ -87,11 +87,7 @@ int run(const Arguments& arguments) {
 }
 
 std::string check_hash(const std::string& text) {
-  return is_hash(text) ? "" : "'" + text + "' is no hash: write at least 16 hexadecimal digits of it";
-}
-
-std::string check_projection(const std::string& text) {
-  return text == "bin" || text == "json" ? "" : "'" + text + "' is no projection: write bin or json";
+  return is_hash(text) ? "" : quote(text) + " is not a hash: write at least 16 hexadecimal digits of it";
 }
 
 }  // namespace
@@ -104,7 +100,7 @@ void add_hash_command(CLI::App& app, int& exit_code) {
   command
       ->add_option("--projection", arguments->projection,
                    "Only of what the binary encoding (bin) or the JSON (json) of the root depends on")
-      ->check(check_projection);
+      ->check(one_of("--projection", {"bin", "json"}));
   CLI::Option* const text =
       command->add_flag("--text", arguments->text, "Print the normal form, which is what is hashed");
   command

@@ -51,6 +51,7 @@ int run(const std::vector<std::string>& arguments) {
   generator::add_bump_command(app, exit_code);
   generator::add_explain_command(app, exit_code);
   generator::add_rules_command(app, exit_code);
+  generator::add_help_command(app, exit_code);
   for (CLI::App* const command : app.get_subcommands(nullptr))
     command->set_version_flag("--version", version);
   try {
@@ -63,7 +64,7 @@ int run(const std::vector<std::string>& arguments) {
 }
 
 int fail(const std::string& message) {
-  std::cerr << "schemagen: " << generator::printable(message) << "\n";
+  std::cerr << "schemagen: " << generator::shown(message) << "\n";
   return generator::kIo;
 }
 

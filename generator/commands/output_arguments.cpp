@@ -32,11 +32,11 @@ std::string check_folder(const std::string& text) {
 int check(const std::vector<OutputFile>& files, const OutputArguments& arguments,
           const std::string& command) {
   const std::vector<std::string> findings = check_outputs(files);
-  for (const std::string& finding : findings) std::cerr << printable(finding) << "\n";
+  for (const std::string& finding : findings) std::cerr << shown(finding) << "\n";
   if (findings.empty()) return kDone;
   std::string again = "schemagen " + command + " " + arguments.schema + " -o " + arguments.folder;
   if (!arguments.name_space.empty()) again += " --namespace " + arguments.name_space;
-  std::cerr << "hint: run `" << printable(again) << "`\n";
+  std::cerr << "hint: run `" << shown(again) << "`\n";
   return kNo;
 }
 

@@ -60,7 +60,7 @@ void add_rules_command(CLI::App& app, int& exit_code) {
   const auto format = std::make_shared<std::string>("text");
   CLI::App* const command = app.add_subcommand("rules", "List the rules of `diff`");
   command->add_option("--format", *format, "What to write")
-      ->check(CLI::IsMember({"text", "json"}))
+      ->check(one_of("--format", {"text", "json"}))
       ->capture_default_str();
   command->callback([format, &exit_code] {
     std::cout << (*format == "json" ? rules_as_json() : rules_as_text());

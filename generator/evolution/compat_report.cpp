@@ -71,7 +71,7 @@ Finding Report::make(const Subject& subject, std::string message) const {
   finding.rule = rule_;
   finding.level = rule_->level;
   finding.path = subject.path;
-  finding.message = std::move(message);
+  finding.message = shown(message);
   finding.after = subject.after;
   finding.before = subject.before;
   finding.before_text = subject.before_text;
@@ -83,12 +83,13 @@ Finding Report::make(const Subject& subject, std::string message) const {
 void Report::add(const Subject& subject, Finding finding) {
   if (policy_ == Policy::pytorch && finding.rule->torch == TorchVerdict::unseen) return;
   apply_policy(finding);
+  if (finding.paste != shown(finding.paste)) finding.paste.clear();  // a part of it helps nobody
   const auto allowance =
       std::find_if(subject.allowed->begin(), subject.allowed->end(),
                    [&](const Allowance& allowed) { return allowed.rule == finding.rule->id; });
   if (allowance != subject.allowed->end()) {
     used_.insert(&*allowance);
-    finding.allowed = allowance->reason;
+    finding.allowed = shown(allowance->reason);
   }
   findings_.push_back(std::move(finding));
 }

@@ -13,11 +13,11 @@ class TextWriter {
   explicit TextWriter(const Findings& findings) : findings_(findings) {}
 
   void line(const Place& place, std::string_view label, const std::string& message) {
-    out_ += printable(place.file);
+    out_ += shown(place.file);
     if (place.span.line > 0) {
       out_ += ':' + std::to_string(place.span.line) + ':' + std::to_string(place.span.column);
     }
-    out_.append(": ").append(label).append(": ").append(printable(message)).append("\n");
+    out_.append(": ").append(label).append(": ").append(shown(message)).append("\n");
   }
 
   void source(const Place& place) {
@@ -34,10 +34,10 @@ class TextWriter {
     std::string out;
     std::size_t begin = 0;
     for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', begin)) {
-      out += printable(text.substr(begin, end - begin)) + "\n";
+      out += shown(text.substr(begin, end - begin)) + "\n";
       begin = end + 1;
     }
-    return out + printable(text.substr(begin));
+    return out + shown(text.substr(begin));
   }
 
   const Findings& findings_;

@@ -17,7 +17,7 @@ class Renderer {
   void add(const Diagnostic& diagnostic) {
     add(diagnostic.span, diagnostic.severity == Severity::error ? "error" : "warning", diagnostic.message);
     for (const Note& note : diagnostic.notes) add(note.span, "note", note.message);
-    if (!diagnostic.hint.empty()) out_ += "hint: " + printable(diagnostic.hint) + "\n";
+    if (!diagnostic.hint.empty()) out_ += "hint: " + shown(diagnostic.hint) + "\n";
   }
 
   void add_rest(std::size_t count) { out_ += "and " + std::to_string(count) + " more\n"; }
@@ -26,9 +26,9 @@ class Renderer {
 
  private:
   void add(const Span& span, std::string_view label, const std::string& message) {
-    out_ += printable(file_);
+    out_ += shown(file_);
     if (span.line > 0) out_ += ':' + std::to_string(span.line) + ':' + std::to_string(span.column);
-    out_.append(": ").append(label).append(": ").append(printable(message)).append("\n");
+    out_.append(": ").append(label).append(": ").append(shown(message)).append("\n");
     if (span.line > 0) out_ += lines_.excerpt(span);
   }
 

@@ -11,14 +11,24 @@ bool is_control(char c) {
   return static_cast<unsigned char>(c) < 0x20 || c == '\x7f';
 }
 
+constexpr std::size_t kMaxQuoted = 60;
+constexpr std::size_t kMaxShown = 500;
+
+/// At most `length` bytes of `text`, and `...` if there are more; not cut within a character.
+std::string cut(std::string text, std::size_t length) {
+  if (text.size() <= length) return text;
+  while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xc0) == 0x80) --length;
+  return text.substr(0, length) + "...";
+}
+
 }  // namespace
 
 std::string quote(std::string_view text) {
-  constexpr std::size_t kMaxQuoted = 60;
-  if (text.size() <= kMaxQuoted) return "'" + std::string(text) + "'";
-  std::size_t end = kMaxQuoted;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
-  return "'" + std::string(text.substr(0, end)) + "...'";
+  return "'" + cut(printable(text), kMaxQuoted) + "'";
+}
+
+std::string shown(std::string_view text) {
+  return cut(printable(text), kMaxShown);
 }
 
 std::string printable(std::string_view text) {

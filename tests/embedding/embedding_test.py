@@ -393,6 +393,14 @@ class ScheduledCheckTest(unittest.TestCase):
         for command in commands[1:]:
             shell(command, code=1)
 
+        # Of several roots, one is named.
+        text = text.replace("roots: [Notebook]", "roots: [Notebook, Other]")
+        (place / "schema.yaml").write_text(text.replace("types:\n", "types:\n  Other: {kind: struct, fields: {}}\n", 1))
+        shell(commands[2], code=2)
+        environment["BINARY_ROOT"] = "Notebook"
+        self.addCleanup(environment.pop, "BINARY_ROOT")
+        shell(commands[2])
+
     def test_schemagen_is_built_with_the_packages_that_it_installs(self):
         workflow = (EMBEDDING / "schema-check.yml").read_text()
         options = re.search(r"cmake -S \S+ -B \S+ (.*)$", workflow, re.MULTILINE)[1].split()

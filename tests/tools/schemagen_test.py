@@ -488,7 +488,8 @@ class HooksTest(CommandTest):
     def test_hooks_take_schemas_and_not_the_workflow_that_checks_them(self):
         for name in ("schemagen-check", "schemagen-fmt"):
             pattern = self.hooks[name]["files"]
-            for path in ("schema.yaml", "a/schema.yml", "schema/pt2.yaml", "schema/released/8.2.yaml"):
+            for path in ("schema.yaml", "a/schema.yml", "schema/pt2.yaml", "schema/released/8.2.yaml", "app/notes.schema.yaml",
+                         "notes_schema.yml", "proto/schemas/a.yaml"):
                 self.assertTrue(re.search(pattern, path), path)
             for path in (".github/workflows/schema-check.yml", "schemas.yaml", "schema/README.md", "a.yaml"):
                 self.assertFalse(re.search(pattern, path), path)
@@ -500,6 +501,23 @@ class UsageTest(CommandTest):
         for command in ("generate", "check", "fmt", "hash", "export"):
             self.assertIn(f"\n  {command} ", out)
             self.assertIn(f"Usage: schemagen {command} ", self.run_command(command, "--help")[0])
+
+    def test_help_tells_of_a_command_as_its_option_does(self):
+        self.assertEqual(self.run_command("help"), self.run_command("--help"))
+        self.assertEqual(self.run_command("help", "diff"), self.run_command("diff", "--help"))
+
+    def test_no_message_holds_much_of_what_somebody_else_wrote(self):
+        name = "x" * 100_000
+        self.write("old.yaml", SMALL)
+        self.write("new.yaml", SMALL.replace("A:", f"A{name}:", 1))
+        self.write("bad.yaml", f"name: {name}-\nversion: {name}\n{name}: 1\n")
+        for arguments in (["check", "bad.yaml"], ["check", name], ["diff", "old.yaml", "new.yaml"], ["explain", name],
+                          ["hash", "old.yaml", "--root", name], ["generate", "old.yaml", "-o", "out", "--namespace", name + "-"],
+                          ["diff", "old.yaml", "new.yaml", "--format", name], [name], ["check", "--" + name]):
+            with self.subTest(arguments=[argument[:20] for argument in arguments]):
+                done = subprocess.run([BINARY, *arguments], cwd=self.folder, capture_output=True, text=True)
+                for line in (done.stdout + done.stderr).splitlines():
+                    self.assertLess(len(line), 1000, line[:200])
 
     def test_version_is_said_everywhere(self):
         out, _ = self.run_command("--version")
@@ -545,7 +563,13 @@ class UsageTest(CommandTest):
             "hash s.yaml --rot=A": "schemagen hash: error: unknown option '--rot'\nhint: did you mean '--root'?",
             "hash s.yaml t.yaml": "schemagen hash: error: unexpected argument 't.yaml'\n",
             "diff - -": "schemagen diff: error: only one of the schemas can be read from stdin\n",
-            "diff a.yaml b.yaml --policy ful": "schemagen diff: error: --policy: ful not in {full,backward,pytorch}\n",
+            "diff a.yaml b.yaml --policy ful":
+                "schemagen diff: error: --policy: ful not in {full,backward,pytorch}\nhint: did you mean 'full'?\n",
+            "diff a.yaml b.yaml --format jsn": "hint: did you mean 'json'?\n",
+            "hash s.yaml --projection binn": "hint: did you mean 'bin'?\n",
+            "amalgamate s.yaml --codecs jsno -o .": "hint: did you mean 'json'?\n",
+            "generate s.yaml -o . --only types.hh": "hint: did you mean 'types.h'?\n",
+            "help dif": "schemagen: error: unknown command 'dif'\nhint: did you mean 'diff'?\n",
             "diff a.yaml b.yaml --threshold no": "--threshold: no not in {note,warning,breaking,error}\n",
         }.items():
             with self.subTest(arguments=arguments):
