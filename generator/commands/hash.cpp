@@ -87,7 +87,11 @@ int run(const Arguments& arguments) {
 }
 
 std::string check_hash(const std::string& text) {
-  return is_hash(text) ? "" : quote(text) + " is not a hash: write at least 16 hexadecimal digits of it";
+  return is_hash(text) ? "" : quote(text) + " is no hash: write at least 16 hexadecimal digits of it";
+}
+
+std::string check_projection(const std::string& text) {
+  return text == "bin" || text == "json" ? "" : quote(text) + " is no projection: write bin or json";
 }
 
 }  // namespace
@@ -100,7 +104,7 @@ void add_hash_command(CLI::App& app, int& exit_code) {
   command
       ->add_option("--projection", arguments->projection,
                    "Only of what the binary encoding (bin) or the JSON (json) of the root depends on")
-      ->check(one_of("--projection", {"bin", "json"}));
+      ->check(check_projection);
   CLI::Option* const text =
       command->add_flag("--text", arguments->text, "Print the normal form, which is what is hashed");
   command

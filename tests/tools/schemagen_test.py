@@ -566,7 +566,6 @@ class UsageTest(CommandTest):
             "diff a.yaml b.yaml --policy ful":
                 "schemagen diff: error: --policy: ful not in {full,backward,pytorch}\nhint: did you mean 'full'?\n",
             "diff a.yaml b.yaml --format jsn": "hint: did you mean 'json'?\n",
-            "hash s.yaml --projection binn": "hint: did you mean 'bin'?\n",
             "amalgamate s.yaml --codecs jsno -o .": "hint: did you mean 'json'?\n",
             "generate s.yaml -o . --only types.hh": "hint: did you mean 'types.h'?\n",
             "help dif": "schemagen: error: unknown command 'dif'\nhint: did you mean 'diff'?\n",
