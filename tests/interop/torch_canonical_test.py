@@ -23,7 +23,7 @@ import torch._export.serde.schema as schema
 import torch._export.serde.serialize as serialize
 
 PROGRAMS = pathlib.Path(__file__).parent.parent / "data" / "programs"
-RELEASES = ["2.6.0", "2.8.0", "2.12.1", "2.13.0", "2.14.0"]
+RELEASES = ["2.6.0", "2.8.0", "2.12.1", "2.13.0", "2.14.0", "2.15.0"]
 FORMS = ["torch", "names", "normal"]
 PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
 SEED = int(os.environ.get("PT2_TEST_SEED") or random.SystemRandom().getrandbits(32))

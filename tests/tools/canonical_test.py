@@ -19,7 +19,7 @@ BINARY = os.environ["PT2_BINARY"]
 DATA = pathlib.Path(__file__).resolve().parent.parent / "data"
 PROGRAMS = DATA / "programs"
 SEED = int(os.environ.get("PT2_TEST_SEED") or random.SystemRandom().getrandbits(32))
-RELEASES = ["2.6.0", "2.8.0", "2.12.1", "2.13.0", "2.14.0"]
+RELEASES = ["2.6.0", "2.8.0", "2.12.1", "2.13.0", "2.14.0", "2.15.0"]
 
 
 def pt2(*arguments, document=None):
@@ -194,7 +194,7 @@ def disguised(document, rng, reorder):
     for graph in graphs(document["graph_module"]["graph"]):
         for node in graph["nodes"]:
             node["metadata"]["stack_trace"] = f"line {rng.getrandbits(20)}"
-    document["torch_version"] = rng.choice(["2.13.0", "2.14.0"])
+    document["torch_version"] = rng.choice(["2.13.0", "2.14.0", "2.15.0"])
     return document
 
 
@@ -435,9 +435,10 @@ class Forms(unittest.TestCase):
         self.assertEqual(pt2("hash", path), (0, f"sha256:{expected}\n", ""))
         self.assertEqual(pt2("hash", path.with_suffix(".pt2")), (0, f"sha256:{expected}\n", ""))
 
-    def test_what_three_releases_exported_alike_hashes_alike(self):
+    def test_what_releases_exported_alike_hashes_alike(self):
         for path in program_files("2.13.0"):
-            hashes = {pt2("hash", PROGRAMS / f"torch-{release}" / path.name)[1] for release in ["2.12.1", "2.13.0", "2.14.0"]}
+            files = [PROGRAMS / f"torch-{release}" / path.name for release in ["2.12.1", "2.13.0", "2.14.0", "2.15.0"]]
+            hashes = {pt2("hash", file) for file in files if file.exists()}  # of 2.15 there are three models
             self.assertEqual(len(hashes), 1)
 
 

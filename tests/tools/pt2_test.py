@@ -23,7 +23,7 @@ BINARY = os.environ["PT2_BINARY"]
 TESTS = pathlib.Path(__file__).resolve().parent.parent
 PROGRAMS = TESTS / "data" / "programs"
 GOLDEN = TESTS / "golden" / "show"
-READABLE = ["torch-2.6.0", "torch-2.8.0", "torch-2.12.1", "torch-2.13.0", "torch-2.14.0"]
+READABLE = ["torch-2.6.0", "torch-2.8.0", "torch-2.12.1", "torch-2.13.0", "torch-2.14.0", "torch-2.15.0"]
 OLD = {"torch-2.1.2": "1", "torch-2.2.2": "2", "torch-2.4.1": "5.3", "torch-2.5.1": "7.3"}
 HEAD = PROGRAMS / "torch-2.13.0"
 

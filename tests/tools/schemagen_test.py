@@ -407,7 +407,7 @@ class JsonSchemaTest(JsonSchemaCase):
 # Releases whose JSON the language describes: before them a union was written with all of its members.
 RELEASES = {
     "2.4.1": "released/5.3", "2.5.1": "released/7.3", "2.6.0": "released/8.2", "2.8.0": "released/8.8",
-    "2.12.1": "pt2", "2.13.0": "pt2", "2.14.0": "pt2",
+    "2.12.1": "pt2", "2.13.0": "pt2", "2.14.0": "pt2", "2.15.0": "pt2",
 }  # fmt: skip
 
 

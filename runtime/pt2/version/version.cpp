@@ -43,7 +43,7 @@ std::string refusal_of(const SchemaVersion& version) {
       "version " + version_text(version) + " cannot be read, " + readable_versions() + ": ";
   if (support_for(version) == VersionSupport::newer_major) {
     return what +
-           "it is newer than this reader; use a newer one, or save the program with torch 2.14 or earlier";
+           "it is newer than this reader; use a newer one, or save the program with torch 2.15 or earlier";
   }
   return what + "no release of torch wrote it; export the model again with torch 2.6 or later";
 }
@@ -62,7 +62,7 @@ bool can_read_archive(std::string_view archive_version) {
 
 std::string archive_refusal_of(const std::string& archive_version) {
   return "the archive's archive_version is " + schemagen::quoted(archive_version) + ", only '" +
-         std::string(kArchiveVersion) + "' can be read: save the program again, with torch 2.8 to 2.14";
+         std::string(kArchiveVersion) + "' can be read: save the program again, with torch 2.8 to 2.15";
 }
 
 void check_opset(const ExportedProgram& program, const schemagen::Map<std::int64_t>& supported) {

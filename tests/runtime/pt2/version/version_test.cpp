@@ -69,7 +69,7 @@ TEST_CASE("knows what can be done with a version") {
 TEST_CASE("says of a version that cannot be read why, which can, and what to do") {
   const std::string only = " cannot be read, only 1, 2, 5.x, 7.x and 8.x (up to 8.20 in full) can: ";
   const std::string newer =
-      "it is newer than this reader; use a newer one, or save the program with torch 2.14 or earlier";
+      "it is newer than this reader; use a newer one, or save the program with torch 2.15 or earlier";
   const std::string unreleased =
       "no release of torch wrote it; export the model again with torch 2.6 or later";
   CHECK(pt2::refusal_of({9, 1}) == "version 9.1" + only + newer);
@@ -84,7 +84,7 @@ TEST_CASE("reads PT2 archives of the one version that there is") {
   CHECK(
       pt2::archive_refusal_of("1") ==
       "the archive's archive_version is '1', only '0' can be read: save the program again, with torch 2.8 to "
-      "2.14");
+      "2.15");
 }
 
 TEST_CASE("compares operator sets only with what the caller names") {
