@@ -1,7 +1,6 @@
 // The `pt2` command: arguments, and how errors are reported.
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <csignal>
 #include <functional>
 #include <iostream>
 #include <map>
@@ -13,6 +12,7 @@
 #include "pt2/schema_info.h"
 #include "pt2/text/literal.h"
 #include "schemagen/value/error.h"
+#include "signals.h"
 #include "value_types.h"
 
 namespace {
@@ -375,9 +375,6 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-#if defined(SIGPIPE)
-  // A reader that has seen enough, as `head` does, ends this process without a word, whoever started it.
-  std::signal(SIGPIPE, SIG_DFL);
-#endif
+  handle_signals();
   return run(argc, argv);
 }

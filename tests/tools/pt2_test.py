@@ -10,12 +10,14 @@ import os
 import pathlib
 import pty
 import re
+import resource
 import select
 import shutil
 import signal
 import struct
 import subprocess
 import tempfile
+import threading
 import unittest
 import zipfile
 
@@ -823,6 +825,63 @@ class BadFiles(CommandTest):
         path = self.file("a\x1b[31m", "")
         code, _, err = run("info", path)
         self.assertEqual((code, "\x1b" in err), (3, False))
+
+
+class Files(CommandTest):
+    """Inputs that can be read once, and outputs that are not completed."""
+
+    def test_a_named_pipe_is_read_from_its_first_byte_to_its_last(self):
+        pipe = self.folder / "pipe"
+        os.mkfifo(pipe)
+        program = (HEAD / "cond.json").read_bytes()
+        for _ in range(10):
+            writer = threading.Thread(target=pipe.write_bytes, args=[program], daemon=True)
+            writer.start()
+            self.assertEqual(run("convert", pipe, "-"), (0, program.decode(), ""))
+            writer.join()
+
+    def test_a_signal_leaves_the_old_file_and_no_other(self):
+        # A member that takes a while to inflate, while the output is begun.
+        archive = self.archive(model=(HEAD / "cond.json").read_text())
+        with zipfile.ZipFile(archive, "a", zipfile.ZIP_DEFLATED) as more:
+            more.writestr("top/extra/zeros", bytes(1 << 28))
+        old = self.file("old.pt2", "old")
+        for end in [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]:
+            with subprocess.Popen([BINARY, "convert", archive, old]) as process:
+                while not list(self.folder.glob(".pt2-*")):
+                    self.assertIsNone(process.poll())
+                process.send_signal(end)
+            self.assertEqual(process.returncode, -end)
+            self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["old.pt2", "several.pt2"])
+            self.assertEqual(old.read_text(), "old")
+
+    def test_a_signal_that_is_ignored_stays_so(self):
+        def ignore():
+            signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        out = self.folder / "out.json"
+        pipe = self.folder / "pipe"
+        os.mkfifo(pipe)
+        with subprocess.Popen([BINARY, "convert", pipe, out], preexec_fn=ignore) as process:
+            with open(pipe, "wb") as stream:
+                process.send_signal(signal.SIGHUP)
+                stream.write((HEAD / "cond.json").read_bytes())
+        self.assertEqual((process.returncode, out.read_bytes()), (0, (HEAD / "cond.json").read_bytes()))
+
+    def test_a_limit_on_the_size_of_files_is_an_io_problem(self):
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+        out = self.file("out.json", "old")
+        for arguments in [["convert", HEAD / "cond.json", out], ["upgrade", HEAD / "cond.json", "-o", out]]:
+            self.check(arguments, 4, "", f"pt2: error: cannot write '{out}': File too large\n", preexec_fn=limit)
+        self.assertEqual([path.name for path in self.folder.iterdir()], ["out.json"])
+        self.assertEqual(out.read_text(), "old")
+
+    def test_a_link_to_what_is_not_there_yet_stays(self):
+        link = self.folder / "link.json"
+        link.symlink_to("target.json")
+        self.check(["convert", HEAD / "cond.json", link], 0, "", "")
+        self.assertTrue(link.is_symlink())
+        self.assertEqual((self.folder / "target.json").read_bytes(), (HEAD / "cond.json").read_bytes())
 
 
 def empty_zip():

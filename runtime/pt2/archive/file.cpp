@@ -1,6 +1,9 @@
 #include "pt2/archive/file.h"
 
+#include <array>
+#include <atomic>
 #include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <random>
 #include <system_error>
@@ -11,7 +14,6 @@
 // PT2_PLAIN_FILES chooses the plain code on systems that could do better: to test it.
 #if !defined(PT2_PLAIN_FILES) && (defined(__unix__) || defined(__APPLE__))
 #define PT2_MAPS_FILES
-#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -36,21 +38,21 @@ namespace fs = std::filesystem;
 
 #if defined(PT2_MAPS_FILES)
 
+constexpr const char* kReading = "rbe";  // e: not to be inherited by other programs
+
 /// Maps a regular file that is not empty; an empty view for all else, including a mapping that the system
-/// refuses. Errors: IoError if the file cannot be opened.
-std::string_view map_file(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) fail("cannot open", path, errno);
+/// refuses.
+std::string_view map_file(std::FILE* stream) {
+  const int descriptor = ::fileno(stream);
   struct stat status = {};
-  std::string_view mapping;
-  if (::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0 &&
-      static_cast<unsigned long long>(status.st_size) <= std::numeric_limits<std::size_t>::max()) {
-    const std::size_t size = static_cast<std::size_t>(status.st_size);
-    void* const address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
-    if (address != MAP_FAILED) mapping = std::string_view(static_cast<const char*>(address), size);
+  if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size <= 0 ||
+      static_cast<unsigned long long>(status.st_size) > std::numeric_limits<std::size_t>::max()) {
+    return {};
   }
-  ::close(descriptor);
-  return mapping;
+  const std::size_t size = static_cast<std::size_t>(status.st_size);
+  void* const address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+  return address == MAP_FAILED ? std::string_view()
+                               : std::string_view(static_cast<const char*>(address), size);
 }
 
 void unmap(std::string_view mapping) {
@@ -73,7 +75,9 @@ void drop_pages(std::string_view mapping) {
 
 #else
 
-std::string_view map_file(const std::string&) {
+constexpr const char* kReading = "rb";
+
+std::string_view map_file(std::FILE*) {
   return {};
 }
 void unmap(std::string_view) {}
@@ -95,12 +99,18 @@ void set_binary_mode([[maybe_unused]] std::FILE* stream) {
 #endif
 }
 
-/// The file that a chain of symbolic links ends at; `path` itself where it is no link.
+/// The file that a chain of symbolic links ends at, which need not exist; `path` itself where it is no link.
 std::string follow_links(const std::string& path) {
+  constexpr int kMost = 40;  // as Linux has it
+  fs::path target = path;
   std::error_code error;
-  if (!fs::is_symlink(path, error)) return path;
-  const fs::path target = fs::canonical(path, error);
-  return error ? path : target.string();
+  for (int links = 0; fs::is_symlink(target, error); ++links) {
+    if (links == kMost) fail("cannot write", path, ELOOP);
+    const fs::path next = fs::read_symlink(target, error);
+    if (error) fail("cannot write", path, error.value());
+    target = target.parent_path() / next;  // `next` alone if it is absolute
+  }
+  return target.string();
 }
 
 /// Refuses a file that the caller may not write: a rename asks for the right to change the folder only.
@@ -108,6 +118,27 @@ void require_writable(const std::string& path, const std::string& target) {
   std::FILE* const stream = std::fopen(target.c_str(), "r+b");  // changes nothing
   if (stream == nullptr) fail("cannot write", path, errno);
   std::fclose(stream);
+}
+
+// Names of temporary files, for a handler of signals: whoever takes a name out of its slot owns it.
+using UnfinishedName = std::atomic<char*>;
+std::array<UnfinishedName, 16> unfinished_names = {};
+
+/// The slot that now has a copy of `name`; null if all are in use: no handler will remove that file.
+UnfinishedName* note_unfinished(const std::string& name) {
+  std::unique_ptr<char[]> copy(new char[name.size() + 1]);
+  std::memcpy(copy.get(), name.c_str(), name.size() + 1);
+  for (UnfinishedName& slot : unfinished_names) {
+    char* expected = nullptr;
+    if (!slot.compare_exchange_strong(expected, copy.get())) continue;
+    static_cast<void>(copy.release());
+    return &slot;
+  }
+  return nullptr;
+}
+
+void forget_unfinished(UnfinishedName* slot) {
+  if (slot != nullptr) delete[] slot->exchange(nullptr);
 }
 
 /// A name that no other writer in the folder of `target` is likely to choose.
@@ -148,11 +179,12 @@ void FileBytes::release_pages() const noexcept {
 }
 
 FileBytes read_file(const std::string& path, std::size_t max_bytes) {
-  FileBytes mapped;
-  mapped.mapping_ = map_file(path);
-  if (!mapped.mapping_.empty()) return mapped;
-  const std::unique_ptr<std::FILE, Close> stream(std::fopen(path.c_str(), "rb"));
+  const std::unique_ptr<std::FILE, Close> stream(std::fopen(path.c_str(), kReading));
   if (!stream) fail("cannot open", path, errno);
+  FileBytes mapped;
+  mapped.mapping_ = map_file(stream.get());
+  if (!mapped.mapping_.empty()) return mapped;
+  // The same stream: what a pipe has can be read once.
   return FileBytes(read_all(stream.get(), path, max_bytes));
 }
 
@@ -193,21 +225,22 @@ AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(follow_li
 
 void AtomicFile::open_temporary() {
   // A second try only ever follows a name that is taken; "x" never opens what is there already.
-  for (int tries = 0; tries < 100 && stream_ == nullptr; ++tries) {
-    std::string name = temporary_name(target_);
-    stream_ = std::fopen(name.c_str(), "wbx");
-    if (stream_ != nullptr) {
-      temporary_ = std::move(name);
-    } else if (errno != EEXIST) {
-      break;
-    }
+  for (int tries = 0; tries < 100; ++tries) {
+    temporary_ = temporary_name(target_);
+    unfinished_ = note_unfinished(temporary_);
+    stream_ = std::fopen(temporary_.c_str(), "wbx");
+    if (stream_ != nullptr) return;
+    const int error = errno;
+    forget_unfinished(std::exchange(unfinished_, nullptr));
+    if (error != EEXIST) fail("cannot create a temporary file to write", path_, error);
   }
-  if (stream_ == nullptr) fail("cannot create a temporary file to write", path_, errno);
+  fail("cannot create a temporary file to write", path_, EEXIST);
 }
 
 AtomicFile::~AtomicFile() {
   if (stream_ != nullptr) std::fclose(stream_);
   if (!temporary_.empty()) std::remove(temporary_.c_str());
+  forget_unfinished(unfinished_);
 }
 
 void AtomicFile::write(std::string_view bytes) {
@@ -226,6 +259,13 @@ void AtomicFile::commit() {
   fs::rename(temporary_, target_, error);  // replaces the old file on every system, unlike std::rename
   if (error) throw schemagen::IoError("cannot write '" + path_ + "': " + error.message());
   temporary_.clear();
+  forget_unfinished(std::exchange(unfinished_, nullptr));
+}
+
+void remove_unfinished_files() noexcept {
+  for (UnfinishedName& slot : unfinished_names) {
+    if (const char* const name = slot.exchange(nullptr)) std::remove(name);
+  }
 }
 
 void write_file_atomically(const std::string& path, std::string_view bytes) {

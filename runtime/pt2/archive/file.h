@@ -1,6 +1,7 @@
 // Files: the one place that needs an operating system.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdio>
 #include <memory>
@@ -74,11 +75,16 @@ class AtomicFile {
  private:
   void open_temporary();
 
-  std::string path_;       // as given, for messages
-  std::string target_;     // with symbolic links followed
-  std::string temporary_;  // empty: there is no such file (any more)
+  std::string path_;                          // as given, for messages
+  std::string target_;                        // with symbolic links followed
+  std::string temporary_;                     // empty: there is no such file (any more)
+  std::atomic<char*>* unfinished_ = nullptr;  // where a handler of signals finds its name
   std::FILE* stream_ = nullptr;
 };
+
+/// Removes the temporary files of all AtomicFiles of this process, which must end then: for handlers of
+/// signals that end it. Of more than 16 that are open at once, it knows 16.
+void remove_unfinished_files() noexcept;
 
 /// Writes `bytes` to the file at `path` as AtomicFile does.
 void write_file_atomically(const std::string& path, std::string_view bytes);

@@ -2,13 +2,16 @@
 
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <iterator>
 #include <random>
+#include <thread>
 #include <utility>
 
 #include "schemagen/value/error.h"
@@ -122,6 +125,21 @@ TEST_CASE("reads what has no size up to a limit") {
   CHECK(read_file("/dev/null").view().empty());
   CHECK(data_error([] { read_file("/dev/zero", 100000); }) ==
         "'/dev/zero' has more bytes than the limit of 100000 (input_bytes)");
+}
+
+TEST_CASE("reads a named pipe, which is opened once") {
+  const Folder folder;
+  const std::string path = folder / "pipe";
+  REQUIRE(mkfifo(path.c_str(), 0600) == 0);
+  for (int i = 0; i < 20; ++i) {
+    std::thread writer([&] {
+      std::FILE* const stream = std::fopen(path.c_str(), "wb");
+      std::fputs("what the pipe has", stream);
+      std::fclose(stream);
+    });
+    CHECK(content(path) == "what the pipe has");
+    writer.join();
+  }
 }
 
 TEST_CASE("reads the rest of a stream up to a limit") {
@@ -258,6 +276,40 @@ TEST_CASE("follows symbolic links and leaves them") {
   CHECK(fs::is_symlink(folder / "link"));
   CHECK(content(folder / "sub/a") == "new");
   CHECK(folder.count() == 2);
+}
+
+TEST_CASE("writes the file that a symbolic link names, whether or not there is one yet") {
+  const Folder folder;
+  fs::create_directory(folder / "sub");
+  fs::create_symlink("sub/second", folder / "first");
+  fs::create_symlink(folder / "sub/a", folder / "sub/second");
+  write_file_atomically(folder / "first", "new");
+  CHECK(fs::is_symlink(folder / "first"));
+  CHECK(fs::is_symlink(folder / "sub/second"));
+  CHECK_FALSE(fs::is_symlink(folder / "sub/a"));
+  CHECK(content(folder / "sub/a") == "new");
+
+  const std::string loop = folder / "loop";
+  fs::create_symlink("loop", loop);
+  CHECK(io_error([&] { write_file_atomically(loop, "x"); }) ==
+        "cannot write '" + loop + "': Too many levels of symbolic links");
+}
+
+TEST_CASE("a handler of signals can remove what is not complete") {
+  const Folder folder;
+  write_file_atomically(folder / "a", "old");
+  const std::string path = folder / "a";
+  const pid_t child = fork();
+  if (child == 0) {
+    AtomicFile first(path);
+    AtomicFile second(path);
+    first.write("half of ");
+    pt2::remove_unfinished_files();
+    std::_Exit(0);
+  }
+  REQUIRE(waitpid(child, nullptr, 0) == child);
+  CHECK(content(path) == "old");
+  CHECK(folder.count() == 1);
 }
 
 TEST_CASE("writes files with names as long as can be, and in the current folder") {
