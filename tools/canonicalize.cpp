@@ -1,61 +1,79 @@
-// `pt2 canonicalize` and `pt2 hash`: a program in a canonical form, and what it hashes to.
+// `pt2 canonicalize`: a program in a canonical form.
+#include <map>
+#include <memory>
 #include <utility>
 
-#include "commands.h"
+#include "command.h"
 #include "console.h"
 #include "output.h"
-#include "output_format.h"
-#include "pt2/archive/file.h"
 #include "pt2/compare/canonical.h"
-#include "pt2/json.h"
 #include "pt2/program.h"
-#include "sha256.h"
+#include "report.h"
+#include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
 
 namespace pt2::tool {
 namespace {
 
-ExportedProgram canonical_program(const std::string& path, const ProgramFile& file,
-                                  const std::optional<std::string>& model, CanonicalForm form,
-                                  Provenance provenance) {
-  LoadOptions options;
-  options.model = model;
-  LoadedProgram loaded = load_program(file, options);
-  write_diagnostic(skipped_warnings(path, loaded.skipped));
-  return canonicalize(std::move(loaded.program), form, provenance);
+struct Arguments {
+  std::string in;
+  std::string out;
+  LoadOptions loading;
+  CanonicalForm form = CanonicalForm::normal;
+  bool keep_provenance = false;
+};
+
+const std::map<std::string, CanonicalForm> kForms = {
+    {"torch", CanonicalForm::torch}, {"names", CanonicalForm::names}, {"normal", CanonicalForm::normal}};
+
+/// Why `name` is not a form; empty if it is one.
+std::string check_form(const std::string& name) {
+  if (kForms.count(name) != 0) return {};
+  return "unknown form " + schemagen::quoted(name) + ", expected torch, names or normal";
+}
+
+int run(const Arguments& arguments) {
+  require_output(arguments.out, {FileFormat::json, FileFormat::archive});
+  const ProgramFile file = open_program_file(arguments.in);
+  require_source(file, arguments.out);
+  LoadedProgram loaded = load_program(file, arguments.loading);
+  write_diagnostic(skipped_warnings(arguments.in, loaded.skipped));
+  const Provenance provenance = arguments.keep_provenance ? Provenance::keep : Provenance::drop;
+  write_program(canonicalize(std::move(loaded.program), arguments.form, provenance), arguments.out, file,
+                arguments.loading.model);
+  return kDone;
 }
 
 }  // namespace
 
-std::string check_canonical_output(const std::string& out) {
-  if (out == "-" || format_of_name(out) == Format::json || is_archive_name(out)) return {};
-  return "cannot write '" + out + "': OUT must end in .json or .pt2, or be - for JSON on standard output";
-}
-
-int run_canonicalize(const CanonicalizeArguments& arguments) {
-  const ProgramFile file = open_program_file(arguments.in);
-  if (is_archive_name(arguments.out) && !file.archive) {
-    write_usage_error("canonicalize", "cannot write '" + arguments.out +
-                                          "': IN is no archive, so OUT must end in .json, or be - for "
-                                          "standard output");
-    return kUsage;
-  }
-  const Provenance provenance = arguments.keep_provenance ? Provenance::keep : Provenance::drop;
-  std::string json =
-      schemagen::to_json(canonical_program(arguments.in, file, arguments.model, arguments.form, provenance));
-  if (is_archive_name(arguments.out)) {
-    const std::string member = find_model(*file.archive, arguments.model).member;
-    write_archive(*file.archive, {{member, std::move(json)}}, arguments.out);
-  } else {
-    write_bytes(json, arguments.out);
-  }
-  return kDone;
-}
-
-int run_hash(const HashArguments& arguments) {
-  const ExportedProgram program = canonical_program(arguments.file, open_program_file(arguments.file),
-                                                    arguments.model, CanonicalForm::normal, Provenance::drop);
-  write_output("sha256:" + sha256_hex(schemagen::to_json(program)) + "\n");
-  return kDone;
+void add_canonicalize_command(CLI::App& app, int& exit_code) {
+  const auto arguments = std::make_shared<Arguments>();
+  CLI::App* const command =
+      app.add_subcommand("canonicalize", "Write a program in a canonical form, to compare or to hash");
+  add_program_argument(*command, "IN", arguments->in);
+  add_output_option(*command, arguments->out,
+                    "What to write: FILE.json, FILE.pt2, or - for JSON on standard output");
+  command
+      ->add_option_function<std::string>(
+          "--form", [arguments](const std::string& name) { arguments->form = kForms.at(name); },
+          "torch, names or normal (default: normal)")
+      ->type_name("FORM")
+      ->check(CLI::Validator(check_form, ""));
+  command->add_flag("--keep-provenance", arguments->keep_provenance,
+                    "Keep stack traces and what else tells where nodes came from, and torch_version");
+  add_model_option(*command, arguments->loading.model);
+  command->footer(
+      "Forms:\n"
+      "  names   values, symbols, nodes and subgraphs are named by their place (_0, s0, ...); what has no\n"
+      "          order is sorted; nodes stay in order\n"
+      "  normal  the same, and nodes in an order that only their structure decides: programs that differ in\n"
+      "          names and in the order of independent nodes give the same text\n"
+      "  torch   what torch 2.13's canonicalize gives, byte for byte, bugs included\n\n"
+      "FILE.pt2 is a copy of the archive IN with the program in that form.\n\n"
+      "Examples:\n"
+      "  pt2 canonicalize model.pt2 -o model.normal.json\n"
+      "  pt2 canonicalize model.pt2 --form torch -o - | sha256sum");
+  set_action(*command, exit_code, &arguments->in, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

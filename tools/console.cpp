@@ -5,9 +5,9 @@
 #include <cstdlib>
 #include <system_error>
 
-#include "pt2/text/literal.h"
 #include "pt2/version/version.h"
 #include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
 
 #if defined(_WIN32)
 #include <fcntl.h>
@@ -51,11 +51,6 @@ void write_diagnostic(std::string_view text) {
   static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr));
 }
 
-void write_usage_error(const std::string& command, const std::string& message) {
-  write_diagnostic("pt2 " + command + ": error: " + printable(message) + "\nRun 'pt2 " + command +
-                   " --help' for how it is used.\n");
-}
-
 Colours output_colours() {
   if (is_set("NO_COLOR") || !output_is_terminal()) return Colours::none;
   const char* const terminal = std::getenv("TERM");
@@ -68,13 +63,13 @@ std::optional<std::string> old_version_text(const std::optional<SchemaVersion>& 
 }
 
 std::string shown_path(const std::string& path) {
-  return path == "-" ? "<stdin>" : printable(path);
+  return path == "-" ? "<stdin>" : schemagen::shortened(schemagen::printable(path));
 }
 
 std::string skipped_warnings(const std::string& path, const std::vector<schemagen::SkippedField>& skipped) {
   std::string text;
   for (const schemagen::SkippedField& field : skipped) {
-    text += shown_path(path) + ": warning: " + printable(field.path) +
+    text += shown_path(path) + ": warning: " + schemagen::shortened(schemagen::printable(field.path)) +
             ": skipped, as this schema does not have it";
     const std::string where = schemagen::place_text(field.place);
     text += (where.empty() ? "" : " " + where) + "\n";

@@ -18,16 +18,13 @@ void write_output(std::string_view text);
 /// Writes `text` to standard error; where that cannot be done there is nobody to tell.
 void write_diagnostic(std::string_view text);
 
-/// Writes what is wrong with the arguments of a command, and where to read how it is used.
-void write_usage_error(const std::string& command, const std::string& message);
-
 /// Colours for standard output: none if it is no terminal, or the user wishes none (https://no-color.org).
 Colours output_colours();
 
 /// The version that a program was upgraded from, as text.
 std::optional<std::string> old_version_text(const std::optional<SchemaVersion>& version);
 
-/// How a FILE argument is called in messages: `-` is `<stdin>`.
+/// How a FILE argument is called in messages: `-` is `<stdin>`, a long path is without its middle.
 std::string shown_path(const std::string& path);
 
 /// One line for each field that was skipped, `FILE: warning: ...`.

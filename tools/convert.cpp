@@ -1,127 +1,179 @@
 // `pt2 convert`: the same value in another format.
-#include "commands.h"
+#include <memory>
+
+#include "command.h"
 #include "console.h"
+#include "near_name.h"
 #include "output.h"
 #include "output_format.h"
-#include "pt2/archive/file.h"
 #include "pt2/json.h"
 #include "pt2/program.h"
-#include "pt2/version/version.h"
+#include "report.h"
 #include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
 #include "value_types.h"
 
 namespace pt2::tool {
 namespace {
 
-/// What OUT is to be; nullopt: nothing says so.
-std::optional<Format> format_of(const ConvertArguments& arguments) {
-  if (arguments.to) return *arguments.to == "pt2b" ? Format::pt2b : Format::json;
-  return arguments.out == "-" ? Format::json : format_of_name(arguments.out);
-}
+using schemagen::UsageError;
 
-/// Of arguments that check_convert() finds nothing wrong with.
-OutputFormat output_format(const ConvertArguments& arguments) {
-  OutputFormat format;
-  format.format = *format_of(arguments);
-  format.binary.payload.canonical = arguments.canonical;
-  const bool compresses = !arguments.canonical && !arguments.no_compress;
-  format.binary.compression = compresses ? Compression::zstd : Compression::none;
-  return format;
-}
+struct Arguments {
+  std::string in;
+  std::string out;
+  LoadOptions loading;
+  std::optional<std::string> root;  // a type of the schema; nullopt: a program
+  std::optional<std::string> to;    // "json" or "pt2b"; nullopt: `out` tells
+  bool no_compress = false;
+  bool canonical = false;
+};
 
-LoadedProgram load_input(const ConvertArguments& arguments, const ProgramFile& file) {
-  if (file.envelope && file.envelope->header().root != kProgramType) {
-    const std::string root = file.envelope->header().root;
-    throw schemagen::DataError("the file holds no program, but a value of type '" + root +
-                               "', which is converted with --root " + root);
-  }
-  LoadOptions options;
-  options.model = arguments.model;
-  LoadedProgram loaded = load_program(file, options);
-  write_diagnostic(skipped_warnings(arguments.in, loaded.skipped));
-  return loaded;
-}
-
-/// A copy of the archive IN with its program as this library writes it.
-int copy_archive(const ConvertArguments& arguments) {
-  const ProgramFile file = open_program_file(arguments.in);
-  if (!file.archive) {
-    write_usage_error("convert", "cannot write '" + arguments.out +
-                                     "': an archive holds weights, which IN has not, as it is no archive; "
-                                     "OUT may be a .json or .pt2b file");
-    return kUsage;
-  }
-  const LoadedProgram loaded = load_input(arguments, file);
-  if (loaded.upgraded_from) {
-    write_usage_error("convert", "IN is of version " + version_text(*loaded.upgraded_from) +
-                                     ", whose archives have other members: use pt2 upgrade");
-    return kUsage;
-  }
-  const std::string member = find_model(*file.archive, arguments.model).member;
-  write_archive(*file.archive, {{member, schemagen::to_json(loaded.program)}}, arguments.out);
-  return kDone;
-}
-
-std::string convert_program(const ConvertArguments& arguments) {
-  return encode(load_input(arguments, open_program_file(arguments.in)).program, output_format(arguments));
-}
-
-bool is_of_program(const ConvertArguments& arguments) {
+bool is_of_program(const Arguments& arguments) {
   return !arguments.root || *arguments.root == kProgramType;
 }
 
+/// What OUT is to be. Errors: UsageError if nothing says so, or if it is said twice.
+FileFormat format_of(const Arguments& arguments) {
+  const std::optional<FileFormat> by_name = format_of_name(arguments.out);
+  if (!arguments.to) {
+    if (arguments.out == "-") return FileFormat::json;
+    if (by_name) return *by_name;
+    throw UsageError("cannot write " + schemagen::quoted(arguments.out) +
+                     ": OUT must end in .json, .pt2b or .pt2, or be - for standard output; --to names the "
+                     "format of others");
+  }
+  const FileFormat format = *arguments.to == "pt2b" ? FileFormat::pt2b : FileFormat::json;
+  if (by_name && *by_name != format && *by_name != FileFormat::archive) {
+    throw UsageError(schemagen::quoted(arguments.out) + " has the ending of another format than --to " +
+                     *arguments.to);
+  }
+  return format;
+}
+
+/// The option that is about .pt2b files, if one is there.
+const char* binary_option(const Arguments& arguments) {
+  if (arguments.canonical) return "--canonical";
+  return arguments.no_compress ? "--no-compress" : nullptr;
+}
+
+/// Errors: UsageError if these arguments make no sense for an output of `format`. Looks at no file.
+void check(const Arguments& arguments, FileFormat format) {
+  const char* const option = binary_option(arguments);
+  if (!is_of_program(arguments) && arguments.loading.model) {
+    throw UsageError("--model chooses a program, and IN is a value of type " + *arguments.root);
+  }
+  if (format == FileFormat::archive && !is_of_program(arguments)) {
+    throw UsageError("cannot write " + schemagen::quoted(arguments.out) + ": an archive holds a program");
+  }
+  if (format != FileFormat::pt2b && option != nullptr) {
+    throw UsageError(std::string(option) + " is about .pt2b files, and OUT is " +
+                     (format == FileFormat::archive ? "an archive" : "JSON") +
+                     (arguments.out == "-" ? ": add --to pt2b" : ""));
+  }
+  if (format == FileFormat::pt2b && option == nullptr && !has_zstd()) {
+    throw UsageError("this pt2 was built without libzstd and cannot compress: add --no-compress");
+  }
+}
+
+OutputFormat output_format(const Arguments& arguments, FileFormat format) {
+  OutputFormat output;
+  output.format = format;
+  output.binary.payload.canonical = arguments.canonical;
+  output.binary.compression = binary_option(arguments) == nullptr ? Compression::zstd : Compression::none;
+  return output;
+}
+
+ExportedProgram load_input(const Arguments& arguments, const ProgramFile& file) {
+  const Envelope* const envelope = file.envelope();
+  if (envelope != nullptr && envelope->header().root != kProgramType) {
+    const std::string root = schemagen::quoted(envelope->header().root);
+    throw schemagen::DataError("the file does not hold a program, but a value of type " + root +
+                               ", which is converted with --root " + root);
+  }
+  LoadedProgram loaded = load_program(file, arguments.loading);
+  write_diagnostic(skipped_warnings(arguments.in, loaded.skipped));
+  return std::move(loaded.program);
+}
+
 /// The file's value of type `root`, which is not checked to be of any version.
-std::string convert_value(const ConvertArguments& arguments, const ValueType& root) {
-  const ProgramFile file = open_program_file(arguments.in);
-  if (file.archive)
+std::string convert_value(const Arguments& arguments, const ProgramFile& file, const OutputFormat& format) {
+  if (file.archive() != nullptr) {
     throw schemagen::DataError("--root reads JSON or a .pt2b file, and this is a zip archive");
+  }
   std::vector<schemagen::SkippedField> skipped;
-  std::string converted = root.convert(file, output_format(arguments), skipped);
+  std::string converted = find_value_type(*arguments.root)->convert(file, format, skipped);
   write_diagnostic(skipped_warnings(arguments.in, skipped));
   return converted;
 }
 
-}  // namespace
-
-std::string check_convert(const ConvertArguments& arguments) {
-  const std::string& out = arguments.out;
-  const std::optional<Format> format = format_of(arguments);
-  if (arguments.to && out != "-" && format_of_name(out).value_or(*format) != *format) {
-    return "'" + out + "' says that it is another format than --to " + *arguments.to;
+int run(const Arguments& arguments) {
+  const FileFormat format = format_of(arguments);
+  check(arguments, format);
+  const ProgramFile file = open_program_file(arguments.in);
+  if (format == FileFormat::archive) {
+    require_source(file, arguments.out);
+    write_program(load_input(arguments, file), arguments.out, file, arguments.loading.model);
+    return kDone;
   }
-  if (!is_of_program(arguments) && arguments.model) {
-    return "--model chooses a program, and IN is a value of type " + *arguments.root;
-  }
-  if (!format && is_archive_name(out)) {
-    if (!is_of_program(arguments)) return "cannot write '" + out + "': an archive holds a program";
-    if (arguments.canonical || arguments.no_compress) {
-      return std::string(arguments.canonical ? "--canonical" : "--no-compress") +
-             " is about .pt2b files, and OUT is an archive";
-    }
-    return {};
-  }
-  if (!format) {
-    return "cannot write '" + out +
-           "': OUT must end in .json, .pt2b or .pt2, or be - for standard output; --to names the format of "
-           "others";
-  }
-  if (*format != Format::pt2b && (arguments.canonical || arguments.no_compress)) {
-    return std::string(arguments.canonical ? "--canonical" : "--no-compress") +
-           " is about .pt2b files, and OUT is JSON" + (out == "-" ? ": add --to pt2b" : "");
-  }
-  if (*format == Format::pt2b && !has_zstd() && !arguments.canonical && !arguments.no_compress) {
-    return "this pt2 was built without libzstd and cannot compress: add --no-compress";
-  }
-  return {};
+  const OutputFormat output = output_format(arguments, format);
+  write_bytes(is_of_program(arguments) ? encode(load_input(arguments, file), output)
+                                       : convert_value(arguments, file, output),
+              arguments.out);
+  return kDone;
 }
 
-int run_convert(const ConvertArguments& arguments) {
-  if (!format_of(arguments)) return copy_archive(arguments);
-  const std::string bytes = is_of_program(arguments)
-                                ? convert_program(arguments)
-                                : convert_value(arguments, *find_value_type(*arguments.root));
-  write_bytes(bytes, arguments.out);
-  return kDone;
+std::string check_type(const std::string& name) {
+  if (find_value_type(name) != nullptr) return {};
+  return "unknown struct or union " + schemagen::quoted(name) + did_you_mean(name, value_type_names());
+}
+
+std::string check_format(const std::string& name) {
+  if (name == "json" || name == "pt2b") return {};
+  return "unknown format " + schemagen::quoted(name) + ", expected json or pt2b";
+}
+
+void add_options(CLI::App& command, Arguments& arguments) {
+  add_program_argument(command, "IN", arguments.in);
+  command
+      .add_option(
+          "OUT", arguments.out,
+          "What to write: FILE.json, FILE.pt2b, FILE.pt2 where IN is an archive, or - for\nstandard output")
+      ->required()
+      ->type_name("");
+  add_model_option(command, arguments.loading.model);
+  command
+      .add_option("--root", arguments.root,
+                  "IN, JSON or .pt2b, is a value of this type of the schema, not a program")
+      ->type_name("TYPE")
+      ->check(CLI::Validator(check_type, ""));
+  command.add_option("--to", arguments.to, "What to write where the name of OUT does not tell: json or pt2b")
+      ->type_name("FORMAT")
+      ->check(CLI::Validator(check_format, ""));
+  command.add_flag("--no-compress", arguments.no_compress, ".pt2b without zstd: larger, quicker to read");
+  command.add_flag("--canonical", arguments.canonical,
+                   ".pt2b whose bytes are the same for equal values: map keys sorted, not compressed");
+}
+
+}  // namespace
+
+void add_convert_command(CLI::App& app, int& exit_code) {
+  const auto arguments = std::make_shared<Arguments>();
+  CLI::App* const command = app.add_subcommand("convert", "Write a program in another format");
+  add_options(*command, *arguments);
+  command->footer(
+      "JSON is written as torch 2.13 writes it, byte for byte. A .pt2b file holds the same in Thrift's "
+      "compact\n"
+      "protocol, which is far smaller and faster to read. FILE.pt2 is a copy of the archive IN with its "
+      "program\n"
+      "written anew. On standard output JSON is written unless --to says otherwise. A file appears whole or "
+      "not\nat all.\n\n"
+      "Examples:\n"
+      "  pt2 convert model.pt2 model.json\n"
+      "  pt2 convert model.json model.pt2b\n"
+      "  pt2 convert model.pt2b - | jq .torch_version\n"
+      "  pt2 convert model.pt2 - | jq .graph_module.signature\n"
+      "  pt2 convert --root PayloadConfig model_weights_config.json -");
+  set_action(*command, exit_code, &arguments->in, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

@@ -1,22 +1,29 @@
 // `pt2 diff`: what differs between two programs.
+#include <memory>
 #include <utility>
 
-#include "commands.h"
+#include "command.h"
 #include "console.h"
 #include "json_builder.h"
 #include "pt2/compare/normal_program.h"
 #include "pt2/compare/program_diff.h"
 #include "pt2/program.h"
+#include "report.h"
 #include "schemagen/value/error.h"
 
 namespace pt2::tool {
 namespace {
 
+struct Arguments {
+  std::string a;
+  std::string b;
+  LoadOptions loading;
+  bool json = false;
+};
+
 /// Errors: DataError that names the file, as there are two.
-NormalProgram load(const std::string& file, const std::optional<std::string>& model) {
+NormalProgram load(const std::string& file, const LoadOptions& options) {
   try {
-    LoadOptions options;
-    options.model = model;
     LoadedProgram loaded = load_program(file, options);
     write_diagnostic(skipped_warnings(file, loaded.skipped));
     return normal_program(std::move(loaded.program));
@@ -84,14 +91,41 @@ std::string json_of(const std::vector<Difference>& differences) {
   return std::string(json.view()) + "\n";
 }
 
-}  // namespace
-
-int run_diff(const DiffArguments& arguments) {
-  const NormalProgram a = load(arguments.a, arguments.model);
-  const NormalProgram b = load(arguments.b, arguments.model);
+int run(const Arguments& arguments) {
+  if (arguments.a == "-" && arguments.b == "-") {
+    throw schemagen::UsageError("A and B cannot both be standard input");
+  }
+  const NormalProgram a = load(arguments.a, arguments.loading);
+  const NormalProgram b = load(arguments.b, arguments.loading);
   const std::vector<Difference> differences = diff_programs(a, b);
   write_output(arguments.json ? json_of(differences) : text_of(differences, output_colours()));
   return differences.empty() ? kDone : kNo;
+}
+
+}  // namespace
+
+void add_diff_command(CLI::App& app, int& exit_code) {
+  const auto arguments = std::make_shared<Arguments>();
+  CLI::App* const command =
+      app.add_subcommand("diff", "What differs between two programs, but for names and node order");
+  add_program_argument(*command, "A", arguments->a);
+  add_program_argument(*command, "B", arguments->b);
+  command->add_flag("--json", arguments->json, "Print one JSON object instead");
+  add_model_option(*command, arguments->loading.model);
+  command->footer(
+      "Both are brought to the form normal first (see pt2 canonicalize --help); weights are not compared.\n"
+      "Lines of A begin with -, lines of B with +, as pt2 show has them; values are called as in their "
+      "files,\n"
+      "symbols by their place (s0, u0):\n"
+      "  nodes\n"
+      "  - add: f32[3] = aten.add.Tensor(x, 1)\n"
+      "  + add_7: f32[3] = aten.add.Tensor(x, 2)\n"
+      "      (argument \"other\")\n"
+      "The exit code is 1 if they differ.\n\n"
+      "Examples:\n"
+      "  pt2 diff old.pt2 new.pt2\n"
+      "  pt2 diff old.pt2 new.pt2 --json | jq '.differences[].part'");
+  set_action(*command, exit_code, nullptr, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

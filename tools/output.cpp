@@ -1,9 +1,59 @@
 #include "output.h"
 
+#include <algorithm>
+
 #include "console.h"
 #include "pt2/archive/file.h"
+#include "pt2/json.h"
+#include "schemagen/json/json.h"
+#include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
 
 namespace pt2::tool {
+namespace {
+
+const char* ending_of(FileFormat format) {
+  switch (format) {
+    case FileFormat::json:
+      return ".json";
+    case FileFormat::pt2b:
+      return ".pt2b";
+    case FileFormat::archive:
+      break;
+  }
+  return ".pt2";
+}
+
+/// `.json`, `.json or .pt2`, `.json, .pt2b or .pt2`
+std::string endings_of(std::initializer_list<FileFormat> formats) {
+  std::string text;
+  for (const FileFormat* format = formats.begin(); format != formats.end(); ++format) {
+    if (format != formats.begin()) text += format + 1 == formats.end() ? " or " : ", ";
+    text += ending_of(*format);
+  }
+  return text;
+}
+
+}  // namespace
+
+void add_output_option(CLI::App& command, std::string& out, const std::string& what) {
+  command.add_option("-o", out, what)->type_name("OUT");
+}
+
+std::optional<FileFormat> require_output(const std::string& out, std::initializer_list<FileFormat> formats) {
+  if (out.empty()) throw schemagen::UsageError("-o OUT is required: what to write, - for standard output");
+  if (out == "-") return std::nullopt;
+  const std::optional<FileFormat> format = format_of_name(out);
+  if (format && std::count(formats.begin(), formats.end(), *format) != 0) return format;
+  throw schemagen::UsageError("cannot write " + schemagen::quoted(out) + ": OUT must end in " +
+                              endings_of(formats) + ", or be - for standard output");
+}
+
+void require_source(const ProgramFile& in, const std::string& out) {
+  if (in.archive() != nullptr || format_of_name(out) != FileFormat::archive) return;
+  throw schemagen::UsageError("cannot write " + schemagen::quoted(out) +
+                              ": an archive holds weights, which IN does not have, as it is not an archive");
+}
 
 void write_bytes(std::string_view bytes, const std::string& out) {
   out == "-" ? write_output(bytes) : write_file_atomically(out, bytes);
@@ -18,6 +68,11 @@ void write_archive(const Archive& archive, const std::vector<NewMember>& changed
   AtomicFile file(out);
   rewrite_archive(archive, changed, [&](std::string_view part) { file.write(part); });
   file.commit();
+}
+
+void write_program(const ExportedProgram& program, const std::string& out, const ProgramFile& in,
+                   const std::optional<std::string>& model) {
+  out == "-" ? write_output(schemagen::to_json(program)) : save_program(program, out, in, model);
 }
 
 }  // namespace pt2::tool

@@ -1,18 +1,36 @@
 // What a command writes: to a file, or for `-` to standard output.
 #pragma once
 
+#include <CLI/CLI.hpp>
+#include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "pt2/archive/archive_rewrite.h"
+#include "pt2/program.h"
 
 namespace pt2::tool {
+
+/// The option -o.
+void add_output_option(CLI::App& command, std::string& out, const std::string& what);
+
+/// The format that the name `out` stands for; of `-`, nullopt.
+/// Errors: UsageError if `out` is empty, or its ending is not that of one of `formats`.
+std::optional<FileFormat> require_output(const std::string& out, std::initializer_list<FileFormat> formats);
+
+/// Errors: UsageError if `out` is called as archives are, and `in` is not an archive that it could be a copy
+/// of.
+void require_source(const ProgramFile& in, const std::string& out);
 
 /// Writes `bytes` to `out`. A file appears whole or not at all. Errors: IoError.
 void write_bytes(std::string_view bytes, const std::string& out);
 
 /// Writes a copy of `archive` with the `changed` members to `out`. Errors: as rewrite_archive(); IoError.
 void write_archive(const Archive& archive, const std::vector<NewMember>& changed, const std::string& out);
+
+/// Writes `program` to `out`: where that is called as archives are, a copy of `in` with it, else its JSON.
+void write_program(const ExportedProgram& program, const std::string& out, const ProgramFile& in,
+                   const std::optional<std::string>& model);
 
 }  // namespace pt2::tool

@@ -2,11 +2,15 @@
 #include "pt2/verify/rules.h"
 
 #include <algorithm>
+#include <memory>
 
-#include "commands.h"
+#include "command.h"
 #include "console.h"
 #include "json_builder.h"
 #include "near_name.h"
+#include "report.h"
+#include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
 
 namespace pt2::tool {
 namespace {
@@ -36,25 +40,37 @@ std::string rules_json() {
   return std::string(json.view()) + "\n";
 }
 
+int explain(const std::string& id) {
+  const Rule* const rule = find_rule(id);
+  if (rule == nullptr) {
+    std::vector<std::string> ids;
+    for (const Rule& other : rules()) ids.push_back(other.id);
+    throw schemagen::UsageError("there is no rule " + schemagen::quoted(id) + did_you_mean(id, ids));
+  }
+  write_output(std::string(rule->id) + " (" + level_text(rule->level) + "): " + rule->summary + "\n\n" +
+               rule->explanation + "\n");
+  return kDone;
+}
+
 }  // namespace
 
-int run_rules(const RulesArguments& arguments) {
-  write_output(arguments.json ? rules_json() : rules_text());
-  return kDone;
+void add_rules_command(CLI::App& app, int& exit_code) {
+  const auto wants_json = std::make_shared<bool>(false);
+  CLI::App* const command = app.add_subcommand("rules", "List the rules of validate");
+  command->add_flag("--json", *wants_json, "Print a JSON array instead, with the explanations");
+  command->footer("Examples:\n  pt2 rules\n  pt2 rules --json | jq '.[].rule'");
+  set_action(*command, exit_code, nullptr, [wants_json] {
+    write_output(*wants_json ? rules_json() : rules_text());
+    return static_cast<int>(kDone);
+  });
 }
 
-std::string check_explain(const ExplainArguments& arguments) {
-  if (find_rule(arguments.rule) != nullptr) return {};
-  std::vector<std::string> ids;
-  for (const Rule& rule : rules()) ids.push_back(rule.id);
-  return "there is no rule '" + arguments.rule + "'" + did_you_mean(arguments.rule, ids);
-}
-
-int run_explain(const ExplainArguments& arguments) {
-  const Rule& rule = *find_rule(arguments.rule);
-  write_output(std::string(rule.id) + " (" + level_text(rule.level) + "): " + rule.summary + "\n\n" +
-               rule.explanation + "\n");
-  return kDone;
+void add_explain_command(CLI::App& app, int& exit_code) {
+  const auto rule = std::make_shared<std::string>();
+  CLI::App* const command = app.add_subcommand("explain", "Explain a rule of validate");
+  command->add_option("RULE", *rule, "E.g. NAME_UNDEFINED")->required()->type_name("");
+  command->footer("Examples:\n  pt2 explain NAME_UNDEFINED");
+  set_action(*command, exit_code, nullptr, [rule] { return explain(*rule); });
 }
 
 }  // namespace pt2::tool

@@ -1,61 +1,53 @@
 // `pt2 upgrade`: a program of an older version in the head version.
-#include "commands.h"
+#include <memory>
+#include <utility>
+
+#include "command.h"
 #include "console.h"
 #include "output.h"
-#include "output_format.h"
-#include "pt2/archive/archive_rewrite.h"
-#include "pt2/archive/file.h"
-#include "pt2/json.h"
 #include "pt2/program.h"
+#include "pt2/schema_info.h"
 #include "pt2/text/literal.h"
 #include "pt2/version/version.h"
+#include "report.h"
 #include "schemagen/value/error.h"
 
 namespace pt2::tool {
 namespace {
 
-/// One program of the input, in the head version.
-struct UpgradedProgram {
-  std::string model;   // empty without container
-  std::string member;  // of the archive
-  std::string json;
-  std::vector<UpgradeChange> changes;
+struct Arguments {
+  std::string in;
+  std::string out;  // empty: a dry run
+  LoadOptions loading;
+  bool dry_run = false;
 };
 
-UpgradedProgram upgrade_program(const UpgradeArguments& arguments, const ProgramFile& file,
-                                const std::optional<std::string>& model) {
-  UpgradedProgram result;
-  LoadOptions options;
-  options.model = model;
-  options.upgrading = Upgrading::all;
-  if (arguments.dry_run) options.upgrade.changes = &result.changes;
-  const LoadedProgram loaded = load_program(file, options);
-  write_diagnostic(skipped_warnings(arguments.in, loaded.skipped));
-  result.json = schemagen::to_json(loaded.program);
-  result.model = loaded.source.model;
-  if (file.archive) result.member = find_model(*file.archive, model).member;
-  return result;
-}
-
-/// The chosen program, or all that there are.
-std::vector<UpgradedProgram> upgrade_programs(const UpgradeArguments& arguments, const ProgramFile& file) {
-  std::vector<UpgradedProgram> programs;
-  if (arguments.model || !file.archive || file.archive->models.empty()) {
-    programs.push_back(upgrade_program(arguments, file, arguments.model));
-    return programs;
+/// The program that is chosen, or all that there are.
+std::vector<LoadedProgram> upgrade_programs(const Arguments& arguments, const ProgramFile& file) {
+  std::vector<std::optional<std::string>> models = {arguments.loading.model};
+  const Archive* const archive = file.archive();
+  if (!arguments.loading.model && archive != nullptr && !archive->models.empty()) {
+    models.assign(archive->models.size(), std::nullopt);
+    for (std::size_t i = 0; i < models.size(); ++i) models[i] = archive->models[i].name;
   }
-  for (const ArchivedModel& model : file.archive->models) {
-    programs.push_back(upgrade_program(arguments, file, model.name));
+  LoadOptions options = arguments.loading;
+  options.upgrading = Upgrading::all;
+  options.upgrade.report_changes = arguments.dry_run;
+  std::vector<LoadedProgram> programs;
+  for (const std::optional<std::string>& model : models) {
+    options.model = model;
+    programs.push_back(load_program(file, options));
+    write_diagnostic(skipped_warnings(arguments.in, programs.back().skipped));
   }
   return programs;
 }
 
 /// A line for each change.
-std::string changes_text(const std::vector<UpgradedProgram>& programs,
-                         const std::vector<NewMember>& members) {
+std::string changes_text(const std::vector<LoadedProgram>& programs, const std::vector<NewMember>& members) {
   std::string text;
-  for (const UpgradedProgram& program : programs) {
-    const std::string prefix = programs.size() > 1 ? "model " + string_literal(program.model) + ": " : "";
+  for (const LoadedProgram& program : programs) {
+    const std::string prefix =
+        programs.size() > 1 ? "model " + string_literal(program.source.model) + ": " : "";
     for (const UpgradeChange& change : program.changes) {
       text += prefix + printable(change.path) + ": " + printable(change.what) + " (step from " +
               version_text(change.from) + ")\n";
@@ -68,38 +60,71 @@ std::string changes_text(const std::vector<UpgradedProgram>& programs,
   return text.empty() ? "nothing to change\n" : text;
 }
 
-std::vector<NewMember> changed_members(const Archive& archive, const std::vector<UpgradedProgram>& programs) {
+int dry_run(const Arguments& arguments, const ProgramFile& file) {
+  const std::vector<LoadedProgram> programs = upgrade_programs(arguments, file);
   std::vector<NewMember> members;
-  for (const UpgradedProgram& program : programs) members.push_back({program.member, program.json});
-  for (NewMember& member : head_members(archive)) members.push_back(std::move(member));
-  return members;
+  if (file.archive() != nullptr) {
+    members = version_members(*file.archive(), programs.front().program.schema_version);
+  }
+  write_output(changes_text(programs, members));
+  return kDone;
+}
+
+/// A copy of `archive` with all of `programs`.
+void write_programs(const Archive& archive, const std::vector<LoadedProgram>& programs,
+                    const std::string& out) {
+  std::vector<NewMember> members;
+  for (const LoadedProgram& program : programs) {
+    for (NewMember& member : model_members(archive, program.source.model, program.program)) {
+      members.push_back(std::move(member));
+    }
+  }
+  write_archive(archive, members, out);
+}
+
+int run(const Arguments& arguments) {
+  if (arguments.dry_run) return dry_run(arguments, open_program_file(arguments.in));
+  if (arguments.out.empty()) throw schemagen::UsageError("-o OUT, or --dry-run, is required");
+  const std::optional<FileFormat> format =
+      require_output(arguments.out, {FileFormat::json, FileFormat::archive});
+  const ProgramFile file = open_program_file(arguments.in);
+  require_source(file, arguments.out);
+  const Archive* const archive = file.archive();
+  if (archive != nullptr && format != FileFormat::json) {
+    write_programs(*archive, upgrade_programs(arguments, file), arguments.out);
+    return kDone;
+  }
+  // One program is all that JSON can hold: fails where the choice is not clear.
+  if (archive != nullptr) find_model(*archive, arguments.loading.model);
+  write_program(upgrade_programs(arguments, file).front().program, arguments.out, file,
+                arguments.loading.model);
+  return kDone;
 }
 
 }  // namespace
 
-int run_upgrade(const UpgradeArguments& arguments) {
-  const ProgramFile file = open_program_file(arguments.in);
-  const bool wants_json = format_of_name(arguments.out) == Format::json;
-  const bool wants_archive = file.archive && is_archive_name(arguments.out);
-  if (!arguments.dry_run && !wants_json && !wants_archive && arguments.out != "-") {
-    const std::string endings =
-        file.archive ? "OUT must end in .pt2 or .json" : "IN is no archive, so OUT must end in .json";
-    write_usage_error("upgrade",
-                      "cannot write '" + arguments.out + "': " + endings + ", or be - for standard output");
-    return kUsage;
-  }
-  // One program is all that JSON can hold: fails where the choice is not clear.
-  if (file.archive && wants_json) find_model(*file.archive, arguments.model);
-  const std::vector<UpgradedProgram> programs = upgrade_programs(arguments, file);
-  if (arguments.dry_run) {
-    write_output(
-        changes_text(programs, file.archive ? head_members(*file.archive) : std::vector<NewMember>()));
-  } else if (file.archive && !wants_json) {
-    write_archive(*file.archive, changed_members(*file.archive, programs), arguments.out);
-  } else {
-    write_bytes(programs.front().json, arguments.out);
-  }
-  return kDone;
+void add_upgrade_command(CLI::App& app, int& exit_code) {
+  const auto arguments = std::make_shared<Arguments>();
+  CLI::App* const command =
+      app.add_subcommand("upgrade", "Bring a program of an older torch to the newest schema");
+  add_program_argument(*command, "IN", arguments->in);
+  add_output_option(*command, arguments->out,
+                    "What to write: an archive where IN is one, else JSON; - is standard output");
+  command->add_flag("--dry-run", arguments->dry_run, "Write nothing; print each change with its path");
+  add_model_option(*command, arguments->loading.model);
+  command->footer(
+      "Programs of torch 2.1 to 2.5 (schemas 1, 2, 5.x, 7.x) and older minors of schema 8 become programs "
+      "of\n"
+      "schema " +
+      std::to_string(kSchemaMajor) + "." + std::to_string(kSchemaMinor) +
+      ". In an archive, all members but the programs are copied byte for byte, members that\n"
+      "today's torch asks for are added; of an archive, OUT.json is the program alone. What an operator "
+      "means is\n"
+      "not changed: the few that torch itself has changed since may not run.\n\n"
+      "Examples:\n"
+      "  pt2 upgrade old.pt2 -o new.pt2\n"
+      "  pt2 upgrade old.json --dry-run");
+  set_action(*command, exit_code, &arguments->in, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

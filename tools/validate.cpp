@@ -1,8 +1,9 @@
 // `pt2 validate`: whether files hold programs that obey the schema and the rules.
 #include <algorithm>
 #include <cstddef>
+#include <memory>
 
-#include "commands.h"
+#include "command.h"
 #include "console.h"
 #include "findings.h"
 #include "json_builder.h"
@@ -11,10 +12,16 @@
 #include "pt2/text/literal.h"
 #include "pt2/verify/verify.h"
 #include "pt2/version/version.h"
+#include "report.h"
 #include "schemagen/value/error.h"
 
 namespace pt2::tool {
 namespace {
+
+struct Arguments {
+  std::vector<std::string> files;
+  bool json = false;
+};
 
 /// A program that could be read.
 struct GoodProgram {
@@ -65,10 +72,11 @@ FileResult validate_file(const std::string& path) {
   FileResult result;
   try {
     const ProgramFile file = open_program_file(path);
-    if (!file.archive || file.archive->models.empty()) {
+    const Archive* const archive = file.archive();
+    if (archive == nullptr || archive->models.empty()) {
       validate_program(result, file, std::nullopt);
     } else {
-      for (const ArchivedModel& model : file.archive->models) validate_program(result, file, model.name);
+      for (const ArchivedModel& model : archive->models) validate_program(result, file, model.name);
     }
   } catch (const schemagen::DataError& error) {
     result.problems.push_back(problem_of(error, std::nullopt));
@@ -153,9 +161,10 @@ void write_result(JsonBuilder& json, const std::string& path, const FileResult& 
   json.end(']').end('}');
 }
 
-}  // namespace
-
-int run_validate(const ValidateArguments& arguments) {
+int run(const Arguments& arguments) {
+  if (std::count(arguments.files.begin(), arguments.files.end(), "-") > 1) {
+    throw schemagen::UsageError("standard input (-) can be read only once");
+  }
   int exit_code = kDone;
   JsonBuilder json;
   json.begin('[');
@@ -171,6 +180,27 @@ int run_validate(const ValidateArguments& arguments) {
   json.end(']');
   if (arguments.json) write_output(std::string(json.view()) + "\n");
   return exit_code;
+}
+
+}  // namespace
+
+void add_validate_command(CLI::App& app, int& exit_code) {
+  const auto arguments = std::make_shared<Arguments>();
+  CLI::App* const command =
+      app.add_subcommand("validate", "Whether files hold programs that obey the schema");
+  command->add_option("FILE", arguments->files, "The programs; of archives, all models")
+      ->required()
+      ->type_name("");
+  command->add_flag("--json", arguments->json, "Print a JSON array instead, with an object for each file");
+  command->footer(
+      "All files are looked at; the exit code is the worst: 4 if one cannot be read, else 3 if one breaks\n"
+      "the schema, else 1 if a rule finds an error. `pt2 rules` lists the rules, `pt2 explain` tells about "
+      "one.\n"
+      "Notes are in the JSON only.\n\n"
+      "Examples:\n"
+      "  pt2 validate *.pt2\n"
+      "  pt2 validate model.json --json");
+  set_action(*command, exit_code, nullptr, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

@@ -8,14 +8,14 @@ namespace {
 
 template <class T>
 T read(const ProgramFile& file, std::vector<schemagen::SkippedField>& skipped) {
-  if (file.envelope) {
+  if (const Envelope* const envelope = file.envelope()) {
     schemagen::BinaryReadOptions options;
     options.skipped = &skipped;
-    return from_envelope<T>(*file.envelope, options);
+    return from_envelope<T>(*envelope, options);
   }
   schemagen::JsonReadOptions options;
-  options.readable_after = file.bytes.readable_after();
-  return schemagen::from_json<T>(file.bytes.view(), options);
+  options.readable_after = file.bytes().readable_after();
+  return schemagen::from_json<T>(file.bytes().view(), options);
 }
 
 template <class T>

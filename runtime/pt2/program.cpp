@@ -24,13 +24,14 @@ bool looks_like_json(std::string_view bytes) {
   return first != bytes.npos && std::string_view("{[\"-0123456789tfnNI").find(bytes[first]) != bytes.npos;
 }
 
+[[noreturn]] void refuse_choice(const std::string& model, const char* what) {
+  throw DataError("there is no model " + schemagen::quoted(model) + " to choose: this is " + what);
+}
+
 MemberBytes find_json(const ProgramFile& file, const std::optional<std::string>& model) {
-  if (file.archive) return program_json(*file.archive, model);
-  if (model) {
-    throw DataError("there is no model " + schemagen::quoted(*model) +
-                    " to choose: this is the JSON of one program");
-  }
-  return MemberBytes(file.bytes.view());
+  if (file.archive() != nullptr) return program_json(*file.archive(), model);
+  if (model) refuse_choice(*model, "the JSON of one program");
+  return MemberBytes(file.bytes().view());
 }
 
 /// How many bytes after `text` may be read; 0 if it is no part of the file.
@@ -46,11 +47,12 @@ ProgramSource describe_source(const ProgramFile& file, const std::optional<std::
                               std::size_t json_bytes) {
   ProgramSource source;
   source.json_bytes = json_bytes;
-  if (!file.archive) return source;
-  source.container = file.archive->container;
-  source.archive_version = file.archive->version;
-  for (const ArchivedModel& other : file.archive->models) source.models.push_back(other.name);
-  source.model = find_model(*file.archive, model).name;
+  const Archive* const archive = file.archive();
+  if (archive == nullptr) return source;
+  source.container = archive->container;
+  source.archive_version = archive->version;
+  for (const ArchivedModel& other : archive->models) source.models.push_back(other.name);
+  source.model = find_model(*archive, model).name;
   return source;
 }
 
@@ -59,111 +61,106 @@ bool wants_upgrade(const SchemaVersion& version, Upgrading upgrading) {
   return support_for(version) == VersionSupport::older_release;
 }
 
-/// The program in a document that is not of its version, but of the head's after an upgrade.
-ExportedProgram read_upgraded(const schemagen::JsonDocument& document, const LoadOptions& options,
-                              schemagen::JsonReadOptions reading) {
-  const std::string json = upgrade_document(document, options.upgrade);
+/// Puts the program of `document`, upgraded, into `loaded`. What is left of the memory is in `reading`.
+void load_upgraded(LoadedProgram& loaded, const schemagen::JsonDocument& document, const LoadOptions& options,
+                   schemagen::JsonReadOptions reading) {
+  const SchemaVersion version = document_version(document);
+  UpgradedDocument upgraded = upgrade_document(document, options.upgrade);
   reading.readable_after = 0;
   try {
-    ExportedProgram program = schemagen::from_json<ExportedProgram>(json, reading);
-    for (schemagen::SkippedField& field : *reading.skipped) field.place = {};
-    return program;
+    loaded.program = schemagen::from_json<ExportedProgram>(upgraded.text, reading);
   } catch (const DataError& error) {
-    throw DataError(
-        error.reason() + "; found after the upgrade from version " + version_text(document_version(document)),
-        error.path());
+    throw DataError(error.reason() + "; found after the upgrade from version " + version_text(version),
+                    error.path());
   }
+  for (schemagen::SkippedField& field : *reading.skipped) field.place = {};
+  loaded.changes = std::move(upgraded.changes);
+  if (!(version == loaded.program.schema_version)) loaded.upgraded_from = version;
 }
 
-/// Puts the program of `document`, upgraded, into `loaded`.
-void load_upgraded(LoadedProgram& loaded, const schemagen::JsonDocument& document, const LoadOptions& options,
-                   const schemagen::JsonReadOptions& reading) {
-  const SchemaVersion version = document_version(document);
-  loaded.program = read_upgraded(document, options, reading);
-  if (!(version == loaded.program.schema_version)) loaded.upgraded_from = version;
+schemagen::JsonReadOptions json_options(const ProgramFile& file, const LoadOptions& options) {
+  schemagen::JsonReadOptions reading;
+  reading.limits = file.limits();
+  reading.unknown_fields = options.unknown_fields;
+  reading.bare_nonfinite = options.bare_nonfinite;
+  reading.backend = options.backend;
+  return reading;
 }
 
 LoadedProgram load_json(const ProgramFile& file, const LoadOptions& options) {
   const MemberBytes json = find_json(file, options.model);
-  schemagen::JsonReadOptions parsing = options.json;
-  parsing.readable_after = readable_after(file.bytes, json.view());
-  const schemagen::JsonDocument document(json.view(), parsing);
+  schemagen::JsonReadOptions reading = json_options(file, options);
+  reading.limits.memory_bytes -= json.owned_bytes();
+  reading.readable_after = readable_after(file.bytes(), json.view());
+  const schemagen::JsonDocument document(json.view(), reading);
   // From here the text is only needed to say where an error is.
-  file.bytes.release_pages();
+  file.bytes().release_pages();
 
   LoadedProgram loaded;
-  schemagen::JsonReadOptions reading = read_options_for(document, parsing);
+  reading = read_options_for(document, reading);
   reading.skipped = &loaded.skipped;
   if (wants_upgrade(document_version(document), options.upgrading)) {
     load_upgraded(loaded, document, options, reading);
   } else {
     loaded.program = schemagen::from_json<ExportedProgram>(document, reading);
   }
-  check_opset(loaded.program, options.supported_opset);
   loaded.source = describe_source(file, options.model, json.view().size());
   return loaded;
 }
 
-/// Of the version that the program in an envelope states itself.
-void check_binary_version(const SchemaVersion& version) {
-  const VersionSupport support = support_for(version);
-  if (support == VersionSupport::readable || support == VersionSupport::newer_minor) return;
-  throw DataError(binary_refusal_of(version), "schema_version");
-}
-
 LoadedProgram load_envelope(const ProgramFile& file, const LoadOptions& options) {
-  if (options.model) {
-    throw DataError("there is no model " + schemagen::quoted(*options.model) +
-                    " to choose: this is the binary form of one program");
-  }
+  if (options.model) refuse_choice(*options.model, "the binary form of one program");
+  const Envelope& envelope = *file.envelope();
   LoadedProgram loaded;
   schemagen::BinaryReadOptions reading;
-  reading.limits = options.json.limits;
-  reading.unknown_fields = options.json.unknown_fields;
+  reading.limits = file.limits();
+  reading.limits.memory_bytes -= envelope.owned_bytes();
+  reading.unknown_fields = options.unknown_fields;
   reading.skipped = &loaded.skipped;
-  loaded.program = from_envelope<ExportedProgram>(*file.envelope, reading);
-  check_binary_version(loaded.program.schema_version);
+  loaded.program = from_envelope<ExportedProgram>(envelope, reading);
+  require_readable(loaded.program.schema_version, Encoding::binary);
   if (wants_upgrade(loaded.program.schema_version, options.upgrading)) {
     const std::string json = schemagen::to_json(loaded.program);
-    schemagen::JsonReadOptions rereading = options.json;
-    rereading.readable_after = 0;
+    schemagen::JsonReadOptions rereading = json_options(file, options);
     std::vector<schemagen::SkippedField> none;  // all that is skipped was, on the way here
     rereading.skipped = &none;
     load_upgraded(loaded, schemagen::JsonDocument(json, rereading), options, rereading);
   }
-  check_opset(loaded.program, options.supported_opset);
-  loaded.source.envelope = EnvelopeSource{file.envelope->header(), file.envelope->compression(),
-                                          file.envelope->payload().size(), file.bytes.view().size()};
+  loaded.source.envelope = EnvelopeSource{envelope.header(), envelope.compression(),
+                                          envelope.payload().size(), file.bytes().view().size()};
   return loaded;
 }
 
 }  // namespace
 
-ProgramFile open_program_bytes(FileBytes bytes, const ZipLimits& limits) {
-  ProgramFile file{std::move(bytes), std::nullopt, std::nullopt};
-  const std::string_view view = file.bytes.view();
+ProgramFile::ProgramFile(FileBytes bytes, const FileOptions& options)
+    : bytes_(std::move(bytes)), limits_(options.limits) {
+  const std::string_view view = bytes_.view();
   if (view.empty()) throw DataError("the file is empty");
   if (looks_like_zip(view)) {
-    file.archive = open_archive(view, limits);
+    archive_ = open_archive(view, limits_, options.checksums);
   } else if (looks_like_envelope(view)) {
-    file.envelope.emplace(view, schemagen::Limits{});
+    envelope_.emplace(view, limits_);
   } else if (!looks_like_json(view)) {
     throw DataError("this is neither JSON, nor a zip archive, nor a .pt2b file");
   }
-  return file;
 }
 
-ProgramFile open_program_file(const std::string& path, const ZipLimits& limits) {
-  if (path == "-") return open_program_bytes(FileBytes(read_all(stdin, "<stdin>")), limits);
-  return open_program_bytes(read_file(path), limits);
+ProgramFile open_program_file(const std::string& path, const FileOptions& options) {
+  const std::size_t most = options.limits.input_bytes;
+  return ProgramFile(path == "-" ? FileBytes(read_all(stdin, "<stdin>", most)) : read_file(path, most),
+                     options);
 }
 
 LoadedProgram load_program(const ProgramFile& file, const LoadOptions& options) {
-  return file.envelope ? load_envelope(file, options) : load_json(file, options);
+  LoadedProgram loaded = file.envelope() != nullptr ? load_envelope(file, options) : load_json(file, options);
+  check_opset(loaded.program, options.supported_opset);
+  return loaded;
 }
 
-LoadedProgram load_program(const std::string& path, const LoadOptions& options) {
-  return load_program(open_program_file(path), options);
+LoadedProgram load_program(const std::string& path, const LoadOptions& options,
+                           const FileOptions& file_options) {
+  return load_program(open_program_file(path, file_options), options);
 }
 
 }  // namespace pt2

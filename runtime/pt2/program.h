@@ -1,35 +1,59 @@
-// Loading programs: from a file's bytes to the value, whatever the file is.
+// Exported programs and their files: the front door of this library. save_program.h, which comes along,
+// writes.
+//
+// All functions may be called from several threads at once, also on one ProgramFile.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "pt2/archive/archive.h"
 #include "pt2/archive/file.h"
 #include "pt2/binary/envelope.h"
+#include "pt2/save_program.h"
 #include "pt2/types.h"
 #include "pt2/upgrade/upgrade.h"
-#include "schemagen/json/options.h"
+#include "schemagen/json/backend.h"
+#include "schemagen/value/limits.h"
+#include "schemagen/value/unknown_fields.h"
 
 namespace pt2 {
 
-/// A file that holds exported programs: the JSON of one, one in binary, or an archive.
-struct ProgramFile {
-  FileBytes bytes;
-  // Of a zip and of a .pt2b file. They borrow `bytes`; if both are nullopt, these are JSON.
-  std::optional<Archive> archive;
-  std::optional<Envelope> envelope;
+/// How a file is read, whatever it holds.
+struct FileOptions {
+  /// Hold for the whole way from the file's bytes to a program: opening, decompressing, parsing, upgrading.
+  schemagen::Limits limits;
+  /// Of members of archives. Of .pt2b files, the checksum is always verified.
+  Checksums checksums = Checksums::verify;
 };
 
-/// The file at `path`, `-` for standard input. What it is, is told by its content, not by its name.
-/// Errors: IoError; DataError of open_archive() or Envelope, or if it is none of the three.
-ProgramFile open_program_file(const std::string& path, const ZipLimits& limits = {});
+/// A file that holds exported programs: the JSON of one, one in binary, or an archive. It owns the bytes that
+/// the parts borrow; it can be moved, and moving it leaves them where they are.
+class ProgramFile {
+ public:
+  /// Tells by content what the bytes are.
+  /// Errors: DataError of open_archive() or Envelope, or if the bytes are none of the three.
+  explicit ProgramFile(FileBytes bytes, const FileOptions& options = {});
 
-/// The same of bytes that are in memory already.
-ProgramFile open_program_bytes(FileBytes bytes, const ZipLimits& limits = {});
+  const FileBytes& bytes() const noexcept { return bytes_; }
+  /// The archive; null: it is none.
+  const Archive* archive() const noexcept { return archive_ ? &*archive_ : nullptr; }
+  /// The envelope of a .pt2b file; null: it is none. Without both, the bytes are JSON.
+  const Envelope* envelope() const noexcept { return envelope_ ? &*envelope_ : nullptr; }
+  const schemagen::Limits& limits() const noexcept { return limits_; }
+
+ private:
+  FileBytes bytes_;
+  schemagen::Limits limits_;
+  std::optional<Archive> archive_;
+  std::optional<Envelope> envelope_;
+};
+
+/// The file at `path`, `-` for standard input. Errors: IoError; those of ProgramFile.
+ProgramFile open_program_file(const std::string& path, const FileOptions& options = {});
 
 /// Which programs are upgraded, see upgrade.h.
 enum class Upgrading {
@@ -37,11 +61,15 @@ enum class Upgrading {
   all,           // also those of older minors
 };
 
+/// Which program of a file is read, and how. What the program's version asks for is allowed anyway, see
+/// read_options_for().
 struct LoadOptions {
   std::optional<std::string> model;  // which one of an archive; not needed where it has one
-  /// What is set here holds; the document's version may allow more, see read_options_for(). Of `skipped` and
-  /// `readable_after` no use is made; `limits` and `unknown_fields` hold for binary files, too.
-  schemagen::JsonReadOptions json;
+  schemagen::UnknownFields unknown_fields = schemagen::UnknownFields::error;
+  /// Takes bare NaN and Infinity in JSON of all versions.
+  bool bare_nonfinite = false;
+  /// Which library parses JSON.
+  schemagen::JsonBackend backend = schemagen::JsonBackend::automatic;
   Upgrading upgrading = Upgrading::older_majors;
   UpgradeOptions upgrade;
   /// The newest operator sets that the caller can run, by namespace; those not named are not compared.
@@ -70,16 +98,20 @@ struct LoadedProgram {
   ExportedProgram program;
   ProgramSource source;
   std::optional<SchemaVersion> upgraded_from;    // what the file states; nullopt: as in `program`
+  std::vector<UpgradeChange> changes;            // of the upgrade, if LoadOptions has them reported
   std::vector<schemagen::SkippedField> skipped;  // of a newer schema; all else is in `program`
 };
 
-/// A program of `file`. Memory: beside the value, at most the parsed form of its JSON, and the JSON itself
-/// where it is not mapped from a file; twice that for an upgrade; nothing for binary. Errors: DataError, e.g.
-/// if the version cannot be read, the JSON or payload breaks a rule of the schema, or the choice of the model
-/// is not clear. Of a document that was upgraded, errors have paths, but no places.
+/// A program of `file`.
+/// Memory: beside the value, at most the parsed form of its JSON, and the JSON itself where it is not mapped
+/// from a file; twice that for an upgrade; nothing for binary. What is known beforehand is held against
+/// `memory_bytes`.
+/// Errors: DataError, e.g. if the version cannot be read, the JSON or payload breaks a rule of the schema, or
+/// the choice of the model is not clear. Of a document that was upgraded, errors have paths, but no places.
 LoadedProgram load_program(const ProgramFile& file, const LoadOptions& options = {});
 
 /// A program of the file at `path`, see open_program_file().
-LoadedProgram load_program(const std::string& path, const LoadOptions& options = {});
+LoadedProgram load_program(const std::string& path, const LoadOptions& options = {},
+                           const FileOptions& file_options = {});
 
 }  // namespace pt2

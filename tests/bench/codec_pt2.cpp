@@ -17,7 +17,7 @@ class Pt2Codec : public Codec {
   }
   void load_file(const char* path) override {
     pt2::LoadOptions options;
-    options.json = options_;
+    options.backend = options_.backend;
     loaded_ = pt2::load_program(path, options).program;
   }
   void load(std::string_view text) override {

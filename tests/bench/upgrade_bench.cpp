@@ -39,7 +39,7 @@ std::string enlarged(const std::string& json) {
 }
 
 pt2::ExportedProgram load(const std::string& json) {
-  return pt2::load_program(pt2::open_program_bytes(pt2::FileBytes(json))).program;
+  return pt2::load_program(pt2::ProgramFile(pt2::FileBytes(json))).program;
 }
 
 double milliseconds_of_load(const std::string& json) {

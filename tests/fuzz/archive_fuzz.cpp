@@ -24,10 +24,11 @@ namespace {
 
 constexpr std::size_t kMaxInflated = std::size_t{4} << 20;
 
-pt2::ZipLimits small_limits() {
-  pt2::ZipLimits limits;
-  limits.members = 1000;
-  limits.inflated_bytes = kMaxInflated;
+schemagen::Limits small_limits() {
+  schemagen::Limits limits;
+  limits.container_items = 1000;
+  limits.input_bytes = kMaxInflated;
+  limits.memory_bytes = kMaxInflated;
   return limits;
 }
 
@@ -78,10 +79,10 @@ void check_archive(std::string_view bytes, pt2::Checksums checksums) {
 
 void check_programs(std::string_view bytes) {
   try {
-    const pt2::ProgramFile file = pt2::open_program_bytes(pt2::FileBytes(std::string(bytes)), small_limits());
+    const pt2::ProgramFile file(pt2::FileBytes(std::string(bytes)), {small_limits(), pt2::Checksums::verify});
     pt2::LoadOptions options;
-    options.json.limits.input_bytes = kMaxInflated;
-    if (file.archive && !file.archive->models.empty()) options.model = file.archive->models.front().name;
+    const pt2::Archive* const archive = file.archive();
+    if (archive != nullptr && !archive->models.empty()) options.model = archive->models.front().name;
     schemagen::to_json(pt2::load_program(file, options).program);
   } catch (const schemagen::DataError& error) {
     require_message(error);

@@ -2,7 +2,7 @@
 // upgrade.
 #include <cstdint>
 #include <string>
-#include <vector>
+#include <utility>
 
 #include "fault.h"
 #include "pt2/json.h"
@@ -11,33 +11,33 @@
 
 namespace {
 
-/// The program in `json`, brought to the head version, as JSON.
-std::string upgraded(const std::string& json, std::vector<pt2::UpgradeChange>& changes) {
+/// The program in `json`, brought to the head version, as JSON, and what was changed.
+pt2::UpgradedDocument upgraded(const std::string& json) {
   pt2::LoadOptions options;
   options.upgrading = pt2::Upgrading::all;
-  options.upgrade.changes = &changes;
-  const pt2::ProgramFile file = pt2::open_program_bytes(pt2::FileBytes(json));
-  return schemagen::to_json(pt2::load_program(file, options).program);
+  options.upgrade.report_changes = true;
+  const pt2::ProgramFile file{pt2::FileBytes(json)};
+  pt2::LoadedProgram loaded = pt2::load_program(file, options);
+  return {schemagen::to_json(loaded.program), std::move(loaded.changes)};
 }
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string json(reinterpret_cast<const char*>(data), size);
-  std::vector<pt2::UpgradeChange> changes;
-  std::string once;
+  pt2::UpgradedDocument once;
   try {
-    once = upgraded(json, changes);
+    once = upgraded(json);
   } catch (const schemagen::DataError& error) {
     require_message(error);
     return 0;
   }
-  for (const pt2::UpgradeChange& change : changes) {
+  for (const pt2::UpgradeChange& change : once.changes) {
     require_message(change.path);
     require_message(change.what);
   }
-  changes.clear();
-  require(upgraded(once, changes) == once, "an upgraded program is left as it is by another upgrade");
-  require(changes.empty(), "an upgraded program needs no step");
+  const pt2::UpgradedDocument twice = upgraded(once.text);
+  require(twice.text == once.text, "an upgraded program is left as it is by another upgrade");
+  require(twice.changes.empty(), "an upgraded program needs no step");
   return 0;
 }

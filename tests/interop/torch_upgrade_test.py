@@ -125,6 +125,16 @@ class Fixtures(UpgradeTest):
         if program is not None:
             self.check_runs(target, known, TODAY / source.name)
 
+    def test_every_way_to_save_an_old_program_makes_an_archive_that_torch_runs(self):
+        for release in OLDER_MAJORS:
+            source = PROGRAMS / f"torch-{release}" / "mlp.pt2"
+            target = self.folder / "saved.pt2"
+            for command in [["convert", source, target], ["canonicalize", source, "--form", "names", "-o", target],
+                            ["upgrade", source, "-o", target]]:
+                with self.subTest(release=release, command=command[0]):
+                    subprocess.run([PT2, *map(str, command)], check=True)
+                    self.check_runs(target, None, TODAY / source.name)
+
     def test_programs_of_older_majors_do_not_load_as_they_are(self):
         for release in OLDER_MAJORS:
             for source in sorted((PROGRAMS / f"torch-{release}").glob("*.pt2")):

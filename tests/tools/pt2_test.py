@@ -147,7 +147,7 @@ class Usage(CommandTest):
             ([], "pt2: error: a command is missing"),
             (["shwo"], "pt2: error: unknown command 'shwo', did you mean 'show'?"),
             (["INFO", some], "pt2: error: unknown command 'INFO', did you mean 'info'?"),
-            (["xyzzy"], "pt2: error: unknown command 'xyzzy'"),
+            (["xyzzy"], "pt2: error: unknown command 'xyzzy', expected one of info, show, validate, convert, upgrade, canonicalize, hash, diff"),
             (["--vesion"], "pt2: error: unknown option '--vesion', did you mean '--version'?"),
             (["info"], "pt2 info: error: FILE is required"),
             (["validate"], "pt2 validate: error: FILE is required"),
@@ -159,12 +159,12 @@ class Usage(CommandTest):
             (["info", some, "--model"], "pt2 info: error: --model: 1 required NAME missing"),
             (["convert", some, "x.txt"], "pt2 convert: error: cannot write 'x.txt': OUT must end in .json, .pt2b or "
                                          ".pt2, or be - for standard output; --to names the format of others"),
-            (["convert", some, "x.pt2"], "pt2 convert: error: cannot write 'x.pt2': an archive holds weights, which IN has "
-                                         "not, as it is no archive; OUT may be a .json or .pt2b file"),
+            (["convert", some, "x.pt2"], "pt2 convert: error: cannot write 'x.pt2': an archive holds weights, which IN does "
+                                         "not have, as it is not an archive"),
             (["convert", some, "x.pt2", "--canonical"],
              "pt2 convert: error: --canonical is about .pt2b files, and OUT is an archive"),
             (["convert", some, "x.json", "--to", "pt2b"],
-             "pt2 convert: error: 'x.json' says that it is another format than --to pt2b"),
+             "pt2 convert: error: 'x.json' has the ending of another format than --to pt2b"),
             (["convert", some, "-", "--root", "Device", "--model", "a"],
              "pt2 convert: error: --model chooses a program, and IN is a value of type Device"),
             (["diff", "-", "-"], "pt2 diff: error: A and B cannot both be standard input"),
@@ -175,21 +175,68 @@ class Usage(CommandTest):
              "pt2 convert: error: --no-compress is about .pt2b files, and OUT is JSON: add --to pt2b"),
             (["convert", some, "-", "--to", "json", "--canonical"],
              "pt2 convert: error: --canonical is about .pt2b files, and OUT is JSON: add --to pt2b"),
-            (["canonicalize", some], "pt2 canonicalize: error: -o is required"),
-            (["canonicalize", some, "-o", "x.txt"], "pt2 canonicalize: error: -o: cannot write 'x.txt': OUT must end in "
-                                                    ".json or .pt2, or be - for JSON on standard output"),
-            (["canonicalize", some, "-o", "x.pt2"], "pt2 canonicalize: error: cannot write 'x.pt2': IN is no archive, so "
-                                                    "OUT must end in .json, or be - for standard output"),
+            (["canonicalize", some], "pt2 canonicalize: error: -o OUT is required: what to write, - for standard output"),
+            (["canonicalize", some, "-o", "x.txt"], "pt2 canonicalize: error: cannot write 'x.txt': OUT must end in "
+                                                    ".json or .pt2, or be - for standard output"),
+            (["canonicalize", some, "-o", "x.pt2"], "pt2 canonicalize: error: cannot write 'x.pt2': an archive holds weights, "
+                                                    "which IN does not have, as it is not an archive"),
             (["canonicalize", some, "-o", "-", "--form", "norml"],
-             "pt2 canonicalize: error: --form: there is no form 'norml', did you mean 'normal'?"),
+             "pt2 canonicalize: error: --form: unknown form 'norml', expected torch, names or normal"),
             (["diff", some], "pt2 diff: error: B is required"),
-            (["convert", "--root", "Grap", some, "-"], "pt2 convert: error: --root: there is no struct or union "
-                                                       "'Grap' in the schema, did you mean 'Graph'?"),
-            (["convert", "--root", "Layout", some, "-"], "pt2 convert: error: --root: there is no struct or union "
-                                                         "'Layout' in the schema"),
+            (["convert", "--root", "Grap", some, "-"], "pt2 convert: error: --root: unknown struct or union 'Grap', "
+                                                       "did you mean 'Graph'?"),
+            (["convert", "--root", "Layout", some, "-"], "pt2 convert: error: --root: unknown struct or union 'Layout'"),
         ]:
             with self.subTest(arguments=arguments):
                 self.check_usage(arguments, message)
+
+
+    COMMANDS = ["info", "show", "validate", "convert", "upgrade", "canonicalize", "hash", "diff"]
+
+    def test_help_can_be_asked_for_as_a_command(self):
+        self.assertEqual(run("help"), run("--help"))
+        for command in self.COMMANDS:
+            self.assertEqual(run("help", command), run(command, "--help"))
+        self.check_usage(["help", "shwo"], "pt2: error: unknown command 'shwo', did you mean 'show'?")
+
+    def test_a_file_in_place_of_a_command_is_told_from_a_typo(self):
+        for name in ["model.pt2", "./model"]:
+            self.check_usage([name], f"pt2: error: unknown command '{name}': a command comes before the file, as in "
+                                     "'pt2 info FILE'")
+
+    def test_what_a_value_can_be_is_listed(self):
+        some = HEAD / "cond.json"
+        self.check_usage(["canonicalize", some, "-o", "-", "--form", "norm"],
+                         "pt2 canonicalize: error: --form: unknown form 'norm', expected torch, names or normal")
+        self.check_usage(["convert", some, "x", "--to", "pt2"],
+                         "pt2 convert: error: --to: unknown format 'pt2', expected json or pt2b")
+
+    def test_every_command_and_long_option_is_suggested_for_a_typo(self):
+        def swapped(word, at):
+            return word[:at] + word[at + 1] + word[at] + word[at + 2:]
+        for command in self.COMMANDS:
+            self.check_usage([swapped(command, 1)], f"pt2: error: unknown command '{swapped(command, 1)}', did you mean '{command}'?")
+            options = set(re.findall(r"--[a-z-]+", run(command, "--help")[1].partition("Options:")[2].partition("\n\n")[0]))
+            self.assertIn("--help", options)
+            for option in options:
+                typo = swapped(option, 2)
+                self.check_usage([command, typo], f"pt2 {command}: error: unknown option '{typo}', did you mean '{option}'?")
+
+    def test_messages_hold_little_of_what_they_are_about_and_nothing_that_steers_a_terminal(self):
+        long = "\x1b[31m" + "x" * 5000
+        escaped = self.folder / ("\x1b]0;title\x07" + "y" * 200 + "/" + "z" * 200)
+        for arguments in [[long], ["--" + long], ["info", "--" + long], ["show", "a", long], ["info", escaped],
+                          ["info", escaped, "--model", long], ["convert", HEAD / "cond.json", escaped],
+                          ["convert", HEAD / "cond.json", long], ["convert", "-", "-", "--root", long],
+                          ["convert", "-", "-", "--to", long], ["canonicalize", "-", "-o", long],
+                          ["canonicalize", "-", "-o", "-", "--form", long], ["upgrade", "-", "-o", long],
+                          ["info", HEAD / "cond.pt2", "--model", long], ["info", HEAD / "cond.json", "--model", long],
+                          ["diff", escaped, escaped], ["validate", escaped]]:
+            with self.subTest(arguments=arguments):
+                code, out, err = run(*arguments)
+                self.assertIn(code, [2, 3, 4])
+                self.assertNotRegex(out + err, "[\0-\x09\x0b-\x1f\x7f]")
+                self.assertLess(len(out + err), 1000)
 
 
 class AllReadablePrograms(CommandTest):
@@ -377,10 +424,10 @@ class Upgrade(CommandTest):
         self.assertEqual((code, err.splitlines()[0]), (2, "pt2 upgrade: error: -o OUT, or --dry-run, is required"))
         code, _, err = run("upgrade", self.OLD_JSON, "-o", self.folder / "new.pt2")
         self.assertEqual(code, 2)
-        self.assertIn("IN is no archive, so OUT must end in .json, or be - for standard output", err)
+        self.assertIn("an archive holds weights, which IN does not have, as it is not an archive", err)
         code, _, err = run("upgrade", PROGRAMS / "torch-2.2.2" / "mlp.pt2", "-o", self.folder / "new.pt2b")
         self.assertEqual(code, 2)
-        self.assertIn("OUT must end in .pt2 or .json, or be - for standard output", err)
+        self.assertIn("OUT must end in .json or .pt2, or be - for standard output", err)
 
     def test_a_binary_file_is_upgraded_as_its_json_is(self):
         of_json = PROGRAMS / "torch-2.6.0" / "cond.json"
@@ -602,7 +649,7 @@ class Validate(CommandTest):
                    f'{self.folder}/several.pt2: ok (model "b", schema 8.20, 5 nodes)\n', "")
         self.check(["validate", self.archive(a=good, b="[]")], 3,
                    f'{self.folder}/several.pt2: ok (model "a", schema 8.20, 5 nodes)\n'
-                   f'{self.folder}/several.pt2: error: model "b": this is no exported program, but a list '
+                   f'{self.folder}/several.pt2: error: model "b": this is not an exported program, but a list '
                    "(line 1, column 1)\n", "")
 
     def test_reports_findings_of_the_rules(self):
@@ -740,8 +787,8 @@ class BinaryFiles(CommandTest):
         self.check(["convert", "--root", "Device", path, "-"], 3, "",
                    f"{path}: error: the file holds a value of type 'SymInt', not 'Device' (byte 26)\n")
         self.check(["convert", path, "-"], 3, "",
-                   f"{path}: error: the file holds no program, but a value of type 'SymInt', which is converted with "
-                   "--root SymInt\n")
+                   f"{path}: error: the file does not hold a program, but a value of type 'SymInt', which is "
+                   "converted with --root 'SymInt'\n")
         self.check(["info", path], 3, "",
                    f"{path}: error: the file holds a value of type 'SymInt', not 'ExportedProgram' (byte 26)\n")
 
@@ -755,9 +802,9 @@ class BinaryFiles(CommandTest):
         end = len(good) - CHECKSUM_BYTES
         for name, content, message in [
             ("bit", good[:100] + bytes([good[100] ^ 1]) + good[101:],
-             f"the checksum is another: the file is damaged (byte {end})"),
+             f"checksum mismatch: the file is damaged (byte {end})"),
             ("text", good.replace(b"\r\n", b"\n"),
-             "the file was changed as if it were text: its line ends are not what they were (byte 4)"),
+             "the file was transferred as text, which changed its line ends: transfer it as binary (byte 4)"),
             ("magic", good[:6], "the file ends within the magic (byte 6)"),
             ("header", good[:30], "the file ends within the header (byte 27)"),
             ("payload", good[:80], f"the payload has {end - PAYLOAD_AT} bytes, but 30 follow, its checksum of 8 included "
@@ -898,10 +945,17 @@ class Convert(CommandTest):
             changed = [name for name in old.namelist() if old.read(name) != new.read(name)]
             self.assertEqual([name.split("/", 1)[1] for name in changed], ["models/model.json"])
             self.assertEqual(new.read(changed[0]).decode(), run("convert", archive, "-")[1])
-        old_zip = PROGRAMS / "torch-2.4.1" / "mlp.pt2"
-        code, _, err = run("convert", old_zip, copy)
-        self.assertEqual(code, 2)
-        self.assertIn("IN is of version 5.3, whose archives have other members: use pt2 upgrade", err)
+        # An old zip becomes what the upgraded program needs.
+        old_zip = PROGRAMS / "torch-2.2.2" / "mlp.pt2"
+        upgraded = self.folder / "upgraded.pt2"
+        for command in [["convert", old_zip, copy], ["canonicalize", old_zip, "--form", "names", "-o", copy]]:
+            self.check(command, 0, "", "")
+            self.check(["upgrade", old_zip, "-o", upgraded], 0, "", "")
+            with zipfile.ZipFile(upgraded) as expected, zipfile.ZipFile(copy) as new:
+                self.assertEqual(new.namelist(), expected.namelist())
+                for name in new.namelist():
+                    if command[0] == "convert" or name != "serialized_exported_program.json":
+                        self.assertEqual(new.read(name), expected.read(name), name)
 
     def test_a_program_can_be_called_by_its_type(self):
         old = PROGRAMS / "torch-2.4.1" / "mlp.json"

@@ -20,23 +20,12 @@ constexpr std::string_view kModelFolder = "models/";
 constexpr std::string_view kModelSuffix = ".json";
 
 constexpr std::uint64_t kMaxTextSize = 256;  // bytes; what such members hold has less than ten
-constexpr std::size_t kMaxListed = 10;       // names in a message
 
 std::string_view strip(std::string_view text) {
   constexpr std::string_view kSpace = " \t\r\n";
   const std::size_t first = text.find_first_not_of(kSpace);
   return first == text.npos ? std::string_view()
                             : text.substr(first, text.find_last_not_of(kSpace) - first + 1);
-}
-
-/// 'a', 'b' and 3 more
-std::string listed(const std::vector<std::string_view>& names) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size() && i < kMaxListed; ++i) {
-    text += (i == 0 ? "" : ", ") + schemagen::quoted(names[i]);
-  }
-  return names.size() > kMaxListed ? text + " and " + std::to_string(names.size() - kMaxListed) + " more"
-                                   : text;
 }
 
 /// The text of a member that holds a word, without the space around it; nullopt if there is no such member.
@@ -78,7 +67,7 @@ bool is_pickle_archive(const ZipReader& zip) {
   throw DataError(
       "this zip archive holds no exported program: it has neither '<folder>/archive_format' (a PT2 "
       "archive) nor 'serialized_exported_program.json' (torch.export up to 2.7), but " +
-      (names.empty() ? "no members at all" : listed(names)));
+      (names.empty() ? "no members at all" : schemagen::quoted_list(names)));
 }
 
 std::vector<ArchivedModel> find_models(const ZipReader& zip, const std::string& top_folder) {
@@ -114,7 +103,7 @@ Archive open_pt2_archive(ZipReader zip, std::string top_folder) {
     throw DataError("the archive's archive_format is " + schemagen::quoted(format) + ", expected 'pt2'");
   }
   std::string version = read_text(zip, prefix + "archive_version").value_or("0");
-  if (!can_read_archive(version)) throw DataError(archive_refusal_of(version));
+  require_readable_archive(version);
   const ByteOrder byte_order = read_byte_order(zip, prefix + "byteorder");
   std::vector<ArchivedModel> models = find_models(zip, top_folder);
   return {std::move(zip), Container::pt2_archive, std::move(top_folder), std::move(version),
@@ -124,17 +113,18 @@ Archive open_pt2_archive(ZipReader zip, std::string top_folder) {
 std::string listed_models(const Archive& archive) {
   std::vector<std::string_view> names;
   for (const ArchivedModel& model : archive.models) names.push_back(model.name);
-  return listed(names);
+  return schemagen::quoted_list(names);
 }
 
 }  // namespace
 
-Archive open_archive(std::string_view bytes, const ZipLimits& limits, Checksums checksums) {
+Archive open_archive(std::string_view bytes, const schemagen::Limits& limits, Checksums checksums) {
   ZipReader zip(bytes, limits, checksums);
   if (zip.find(kOldProgram) != nullptr) return open_old_zip(std::move(zip));
   const std::vector<std::string_view> folders = find_top_folders(zip);
   if (folders.empty()) refuse_other_zip(zip);
-  if (folders.size() > 1) throw DataError("the archive has several top folders: " + listed(folders));
+  if (folders.size() > 1)
+    throw DataError("the archive has several top folders: " + schemagen::quoted_list(folders));
   return open_pt2_archive(std::move(zip), std::string(folders.front()));
 }
 

@@ -27,7 +27,7 @@ struct ArchivedModel {
   std::string member;  // the zip member that holds its JSON
 };
 
-/// An open archive. It borrows the bytes it was opened on.
+/// An open archive. It borrows the bytes it was opened on, and may be used from several threads at once.
 struct Archive {
   ZipReader zip;
   Container container = Container::old_zip;
@@ -38,21 +38,26 @@ struct Archive {
 };
 
 /// The archive in `bytes`, which must outlive it.
-/// Errors: DataError where ZipReader has one, if the zip holds no exported program's layout, several top
-/// folders, or an `archive_format`, `archive_version` or `byteorder` that is not known. A missing version is
+/// Errors: DataError of ZipReader, or if the zip does not have the layout of an exported program, has several
+/// top folders, or an unknown `archive_format`, `archive_version` or `byteorder`. A missing version is
 /// version 0.
-Archive open_archive(std::string_view bytes, const ZipLimits& limits = {},
+Archive open_archive(std::string_view bytes, const schemagen::Limits& limits = {},
                      Checksums checksums = Checksums::verify);
+Archive open_archive(std::string&& bytes, const schemagen::Limits& limits = {},
+                     Checksums checksums = Checksums::verify) = delete;
 
 /// The model called `name`, or without a name the only one.
 /// Errors: DataError, with the names there are, if there is no such model or the choice is not clear.
 const ArchivedModel& find_model(const Archive& archive,
                                 const std::optional<std::string>& name = std::nullopt);
+const ArchivedModel& find_model(Archive&& archive,
+                                const std::optional<std::string>& name = std::nullopt) = delete;
 
 /// The JSON of the model that find_model finds. Errors: also those of ZipReader::read.
 MemberBytes program_json(const Archive& archive, const std::optional<std::string>& name = std::nullopt);
 
 /// The member of a record, named without the top folder: "data/weights/weight_0". Null if there is none.
 const ZipMember* find_record(const Archive& archive, std::string_view record);
+const ZipMember* find_record(Archive&& archive, std::string_view record) = delete;
 
 }  // namespace pt2

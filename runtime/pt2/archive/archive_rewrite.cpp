@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "pt2/schema_info.h"
 #include "pt2/version/version.h"
 
 namespace pt2 {
@@ -24,14 +23,14 @@ void rewrite_archive(const Archive& archive, const std::vector<NewMember>& chang
   writer.finish();
 }
 
-std::vector<NewMember> head_members(const Archive& archive) {
+std::vector<NewMember> version_members(const Archive& archive, const SchemaVersion& program_version) {
   std::vector<NewMember> members;
   if (archive.container != Container::old_zip) return members;
-  const std::string version = version_text({kSchemaMajor, kSchemaMinor});
+  const std::string version = version_text(program_version);
   if (archive.version != version) members.push_back({"version", version});
   for (const std::string name :
        {"serialized_state_dict", "serialized_constants", "serialized_example_inputs"}) {
-    // The first releases called these members .json, though they are none; torch 2.13 knows both.
+    // The first releases named these members .json, though they are not; torch 2.13 knows both.
     const bool is_there =
         archive.zip.find(name + ".pt") != nullptr || archive.zip.find(name + ".json") != nullptr;
     if (!is_there) members.push_back({name + ".pt", ""});

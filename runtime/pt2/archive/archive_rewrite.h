@@ -1,4 +1,4 @@
-// Copies of archives in which some members are others.
+// Copies of archives in which some members are replaced.
 #pragma once
 
 #include <string>
@@ -6,6 +6,7 @@
 
 #include "pt2/archive/archive.h"
 #include "pt2/archive/zip_writer.h"
+#include "pt2/types.h"
 
 namespace pt2 {
 
@@ -20,9 +21,9 @@ struct NewMember {
 /// members that were compressed are so no more. Errors: DataError of ZipReader::read(); those of `out`.
 void rewrite_archive(const Archive& archive, const std::vector<NewMember>& changed, const ByteSink& out);
 
-/// What an old zip needs beside its program for torch 2.13 to load it as one of the head version: the
-/// version, and members that the first releases did not write. Those are empty, which is read as "none".
-/// Nothing for PT2 archives.
-std::vector<NewMember> head_members(const Archive& archive);
+/// What an old zip needs beside a program of schema 8.x for torch 2.13 to load it: the program's version, and
+/// members that the first releases did not write. Those are empty, which is read as "none". Nothing for PT2
+/// archives, and for old zips that have it all.
+std::vector<NewMember> version_members(const Archive& archive, const SchemaVersion& program_version);
 
 }  // namespace pt2

@@ -1,9 +1,9 @@
 #include "pt2/archive/zip_writer.h"
 
-#include <zlib.h>
-
 #include <algorithm>
-#include <stdexcept>
+
+#include "pt2/archive/inflate.h"
+#include "schemagen/value/error.h"
 
 namespace pt2 {
 namespace {
@@ -102,10 +102,11 @@ void ZipWriter::write(std::string_view bytes) {
 }
 
 void ZipWriter::add(std::string_view name, std::string_view content) {
-  if (name.size() > kAllOnes16)
-    throw std::invalid_argument("the name of a zip member is longer than 65535 bytes");
-  const uLong crc = crc32_z(0, reinterpret_cast<const Bytef*>(content.data()), content.size());
-  const Entry entry = {std::string(name), static_cast<std::uint32_t>(crc), content.size(), offset_};
+  if (name.size() > kAllOnes16) {
+    throw schemagen::UsageError("the name of a zip member has " + std::to_string(name.size()) +
+                                " bytes, over the limit of 65535");
+  }
+  const Entry entry = {std::string(name), crc32_of(content), content.size(), offset_};
   entries_.push_back(entry);
   std::string extra;
   if (is_wide(entry.size)) extra = zip64_field({entry.size, entry.size});

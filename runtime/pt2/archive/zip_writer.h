@@ -21,7 +21,7 @@ class ZipWriter {
   explicit ZipWriter(ByteSink sink) : sink_(std::move(sink)) {}
 
   /// Adds a member. Names are not compared with those of earlier members.
-  /// Errors: std::invalid_argument if the name is longer than 65535 bytes; those of the sink.
+  /// Errors: UsageError if the name is longer than 65535 bytes; those of the sink.
   void add(std::string_view name, std::string_view content);
 
   /// Writes the directory. Nothing can be added after that.

@@ -1,11 +1,13 @@
 #include "pt2/binary/binary_file.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "pt2/schema_info.h"
 #include "pt2/version/version.h"
 #include "schemagen/compact/type.h"
 #include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
 
 namespace pt2 {
 
@@ -35,18 +37,17 @@ std::string seal_payload(const schemagen::CompactType& root, std::string_view pa
 void check_envelope(const Envelope& envelope, const schemagen::CompactType& root,
                     schemagen::BinaryReadOptions& options) {
   const EnvelopeHeader& header = envelope.header();
-  const VersionSupport support = support_for(version_of(header));
-  const bool is_newer = support == VersionSupport::newer_minor;
-  if (support != VersionSupport::readable && !is_newer) {
-    throw schemagen::DataError(binary_refusal_of(version_of(header)), {}, {EnvelopeHeader::kVersionAt});
+  if (const std::optional<std::string> reason = why_unreadable(version_of(header), Encoding::binary)) {
+    throw schemagen::DataError(*reason, {}, {EnvelopeHeader::kVersionAt});
   }
   if (header.root != root.name) {
-    throw schemagen::DataError(
-        "the file holds a value of type '" + header.root + "', not '" + std::string(root.name) + "'", {},
-        {EnvelopeHeader::kRootAt});
+    throw schemagen::DataError("the file holds a value of type " + schemagen::quoted(header.root) + ", not " +
+                                   schemagen::quoted(root.name),
+                               {}, {EnvelopeHeader::kRootAt});
   }
   options.doubles = header.doubles;
-  if (is_newer && options.unknown_fields == schemagen::UnknownFields::error) {
+  if (support_for(version_of(header)) == VersionSupport::newer_minor &&
+      options.unknown_fields == schemagen::UnknownFields::error) {
     options.unknown_fields = schemagen::UnknownFields::skip_empty;
   }
 }

@@ -1,4 +1,4 @@
-// Binary files (.pt2b) of any type of the schema.
+// Binary files (.pt2b) of any type of the schema. All functions may be called from several threads at once.
 #pragma once
 
 #include <string>
@@ -54,7 +54,10 @@ T from_envelope(const Envelope& envelope, schemagen::BinaryReadOptions options =
 /// The T that a .pt2b file holds. Errors: as Envelope and from_envelope().
 template <class T>
 T from_pt2b(std::string_view file, const schemagen::BinaryReadOptions& options = {}) {
-  return from_envelope<T>(Envelope(file, options.limits), options);
+  const Envelope envelope(file, options.limits);
+  schemagen::BinaryReadOptions reading = options;
+  reading.limits.memory_bytes -= envelope.owned_bytes();
+  return from_envelope<T>(envelope, reading);
 }
 
 }  // namespace pt2

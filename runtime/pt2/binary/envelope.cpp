@@ -1,6 +1,5 @@
 #include "pt2/binary/envelope.h"
 
-#include <stdexcept>
 #include <utility>
 
 #include "schemagen/value/error.h"
@@ -66,9 +65,9 @@ void check_magic(std::string_view file) {
   if (looks_like_envelope(file)) {
     if (kMagic.substr(0, file.size()) == file) fail(file.size(), "the file ends within the magic");
     // The magic holds both kinds of line ends, so that a transfer as text shows.
-    fail(4, "the file was changed as if it were text: its line ends are not what they were");
+    fail(4, "the file was transferred as text, which changed its line ends: transfer it as binary");
   }
-  fail(0, "this is no .pt2b file: it begins with other bytes than 89 50 54 32 0d 0a 1a 0a");
+  fail(0, "not a .pt2b file: expected magic 89 50 54 32 0d 0a 1a 0a");
 }
 
 /// The flags, behind a magic that was seen and a version that is checked.
@@ -76,7 +75,7 @@ std::uint64_t read_flags(Parts& parts) {
   parts.bytes(kMagic.size(), "the magic");
   const std::size_t version_offset = parts.offset();
   if (const auto version = parts.number(1, "the header"); version != kVersion) {
-    fail(version_offset, "envelope version " + std::to_string(version) + ", but only 1 is known");
+    fail(version_offset, "unknown envelope version " + std::to_string(version) + ", expected 1");
   }
   const std::size_t flags_offset = parts.offset();
   const std::uint64_t flags = parts.number(1, "the header");
@@ -84,6 +83,12 @@ std::uint64_t read_flags(Parts& parts) {
     fail(flags_offset, "unknown flags " + std::to_string(flags) + ": a newer library wrote this file");
   }
   return flags;
+}
+
+void require_within(std::size_t limit, const char* name, std::uint64_t size, std::size_t offset) {
+  if (size <= limit) return;
+  fail(offset, "the payload has " + std::to_string(size) + " bytes, over the limit of " +
+                   std::to_string(limit) + " (" + name + ")");
 }
 
 EnvelopeHeader read_header(Parts& parts, std::uint64_t flags) {
@@ -104,7 +109,7 @@ std::uint64_t checksum_of(std::string_view bytes) {
 #else
 [[noreturn]] std::uint64_t checksum_of(std::string_view) {
   throw DataError(
-      "the checksum of .pt2b files needs xxHash, and this library was built without it: compile it with "
+      "the checksum of .pt2b files needs xxHash, which this library was built without: compile it with "
       "-DPT2_WITH_XXHASH");
 }
 #endif
@@ -116,13 +121,13 @@ constexpr int kLevel = 3;
 std::string compressed(std::string_view payload) {
   std::string frame(ZSTD_compressBound(payload.size()), '\0');
   const std::size_t size = ZSTD_compress(frame.data(), frame.size(), payload.data(), payload.size(), kLevel);
-  if (ZSTD_isError(size)) throw std::runtime_error(std::string("zstd: ") + ZSTD_getErrorName(size));
+  if (ZSTD_isError(size)) throw schemagen::Error(std::string("zstd: ") + ZSTD_getErrorName(size));
   frame.resize(size);
   return frame;
 }
 #else
 std::string compressed(std::string_view) {
-  throw std::invalid_argument("compression was asked for, but this library was built without libzstd");
+  throw schemagen::UsageError("cannot compress: this library was built without libzstd");
 }
 #endif
 
@@ -167,24 +172,19 @@ Envelope::Envelope(std::string_view file, const schemagen::Limits& limits) {
   payload_ = parts.bytes(static_cast<std::size_t>(length), "the payload");
   const std::size_t checksum_offset = parts.offset();
   if (parts.number(kChecksumBytes, "the checksum") != checksum_of(file.substr(0, checksum_offset))) {
-    fail(checksum_offset, "the checksum is another: the file is damaged");
+    fail(checksum_offset, "checksum mismatch: the file is damaged");
   }
   if (compression_ == Compression::zstd) decompress(payload_, payload_offset, limits);
-  if (payload_.size() > limits.input_bytes) {
-    fail(payload_offset, "a payload of " + std::to_string(payload_.size()) + " bytes, over the limit of " +
-                             std::to_string(limits.input_bytes));
-  }
+  require_within(limits.input_bytes, "input_bytes", payload_.size(), payload_offset);
 }
 
 #ifdef PT2_WITH_ZSTD
 void Envelope::decompress(std::string_view frame, std::size_t offset, const schemagen::Limits& limits) {
   const unsigned long long size = ZSTD_getFrameContentSize(frame.data(), frame.size());
-  if (size == ZSTD_CONTENTSIZE_ERROR) fail(offset, "the payload is no zstd frame");
-  if (size == ZSTD_CONTENTSIZE_UNKNOWN) fail(offset, "the zstd frame does not say how large its content is");
-  if (size > limits.input_bytes) {
-    fail(offset, "a payload of " + std::to_string(size) + " bytes, over the limit of " +
-                     std::to_string(limits.input_bytes));
-  }
+  if (size == ZSTD_CONTENTSIZE_ERROR) fail(offset, "the payload is not a zstd frame");
+  if (size == ZSTD_CONTENTSIZE_UNKNOWN) fail(offset, "the zstd frame does not state its content size");
+  require_within(limits.input_bytes, "input_bytes", size, offset);
+  require_within(limits.memory_bytes, "memory_bytes", size, offset);
   // A block holds at most 128 KiB and takes at least four bytes: no memory is taken for more than that.
   constexpr unsigned long long kBlockContent = 128 * 1024;
   if (size > (frame.size() / 4 + 1) * kBlockContent ||
@@ -195,7 +195,7 @@ void Envelope::decompress(std::string_view frame, std::size_t offset, const sche
   const std::size_t result =
       ZSTD_decompress(decompressed_.get(), static_cast<std::size_t>(size), frame.data(), frame.size());
   if (ZSTD_isError(result)) fail(offset, std::string("zstd: ") + ZSTD_getErrorName(result));
-  if (result != size) fail(offset, "the zstd frame holds less than it says");
+  if (result != size) fail(offset, "the zstd frame holds less than it states");
   payload_ = {decompressed_.get(), result};
 }
 #else
@@ -208,7 +208,7 @@ void Envelope::decompress(std::string_view, std::size_t offset, const schemagen:
 
 std::string seal(const EnvelopeHeader& header, std::string_view payload, Compression compression) {
   if (header.root.size() > 255)
-    throw std::invalid_argument("the name of a root type is longer than 255 bytes");
+    throw schemagen::UsageError("the name of a root type is longer than 255 bytes");
   std::string frame;
   if (compression == Compression::zstd) payload = frame = compressed(payload);
 

@@ -34,19 +34,23 @@ std::string schema_id_text(const EnvelopeHeader& header);
 /// Whether this library was built with libzstd: without it, compressed files are neither read nor written.
 bool has_zstd() noexcept;
 
-/// An envelope that was opened. Of an uncompressed payload it borrows the bytes: the file must outlive it.
+/// An envelope that was opened, which several threads may use at once. Of an uncompressed payload it borrows
+/// the bytes: the file must outlive it.
 class Envelope {
  public:
-  /// The contents of `file`, whose checksum is right.
-  /// Errors: DataError with byte offset, if it is no envelope, of another version, damaged or incomplete, or
-  /// if the payload would be larger than `limits` allow; if it is compressed and this library was built
-  /// without libzstd.
+  /// The contents of `file`, whose checksum is verified.
+  /// Errors: DataError with byte offset, if it is not an envelope, of another version, damaged or incomplete,
+  /// or if the payload, decompressed, has more than `input_bytes` or takes more than `memory_bytes`; if it is
+  /// compressed and this library was built without libzstd.
   Envelope(std::string_view file, const schemagen::Limits& limits);
+  Envelope(std::string&& file, const schemagen::Limits& limits) = delete;
 
   const EnvelopeHeader& header() const noexcept { return header_; }
   Compression compression() const noexcept { return compression_; }
   /// The payload, not compressed.
   std::string_view payload() const noexcept { return payload_; }
+  /// How many bytes of its own the payload takes: none, if it was not compressed.
+  std::size_t owned_bytes() const noexcept { return decompressed_ ? payload_.size() : 0; }
 
  private:
   void decompress(std::string_view frame, std::size_t offset, const schemagen::Limits& limits);
@@ -62,7 +66,7 @@ class Envelope {
 bool looks_like_envelope(std::string_view file);
 
 /// The file that holds `payload`.
-/// Errors: std::invalid_argument, if the root's name is too long, or if compression is asked for and this
+/// Errors: UsageError, if the root's name is longer than 255 bytes, or if compression is asked for and this
 /// library was built without libzstd.
 std::string seal(const EnvelopeHeader& header, std::string_view payload, Compression compression);
 

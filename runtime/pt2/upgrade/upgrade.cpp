@@ -1,6 +1,7 @@
 #include "pt2/upgrade/upgrade.h"
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
 
 #include "pt2/schema_info.h"
@@ -11,6 +12,7 @@
 #include "pt2/version/version.h"
 #include "schemagen/document/dom.h"
 #include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
 #include "schemagen/value/value_path.h"
 
 namespace pt2 {
@@ -79,30 +81,22 @@ class Pass {
   std::vector<std::vector<const UpgradeStep*>> steps_;
 };
 
-void set_version(rapidjson::Document& dom, const SchemaVersion& old, std::vector<UpgradeChange>* changes) {
-  if (old == kHead) return;
+/// Returns what changed, in words; nothing if `old` is the head.
+std::optional<std::string> set_version(rapidjson::Document& dom, const SchemaVersion& old) {
+  if (old == kHead) return std::nullopt;
   auto& allocator = dom.GetAllocator();
   rapidjson::Value version(rapidjson::kObjectType);
   version.AddMember("major", kHead.major, allocator).AddMember("minor", kHead.minor, allocator);
   dom["schema_version"] = std::move(version);
-  if (changes != nullptr) {
-    changes->push_back({old, "schema_version", version_text(old) + " becomes " + version_text(kHead)});
-  }
+  return version_text(old) + " becomes " + version_text(kHead);
 }
 
 void require_upgradable(const SchemaVersion& version) {
-  switch (support_for(version)) {
-    case VersionSupport::readable:
-    case VersionSupport::older_release:
-      return;
-    case VersionSupport::newer_minor:
-      throw schemagen::DataError("version " + version_text(version) + " is newer than " +
-                                     version_text(kHead) + ", to which it would be upgraded",
-                                 "schema_version");
-    case VersionSupport::newer_major:
-    case VersionSupport::never_released:
-      throw schemagen::DataError(refusal_of(version), "schema_version");
-  }
+  require_readable(version, Encoding::json);
+  if (support_for(version) != VersionSupport::newer_minor) return;
+  throw schemagen::DataError("version " + version_text(version) + " is newer than " + version_text(kHead) +
+                                 ", the newest that this library can upgrade to",
+                             "schema_version");
 }
 
 }  // namespace
@@ -111,27 +105,31 @@ void UpgradeContext::report(std::string_view what, std::string_view member) cons
   if (changes_ == nullptr) return;
   std::string path = path_.text();
   if (!member.empty()) schemagen::append_key(path, member);
-  changes_->push_back({from_, std::move(path), std::string(what)});
+  changes_->push_back({from_, schemagen::shortened(std::move(path)), std::string(what)});
 }
 
 void UpgradeContext::fail(std::string reason) const {
   throw schemagen::DataError(std::move(reason), path_.text());
 }
 
-std::string upgrade_document(const schemagen::JsonDocument& document, const UpgradeOptions& options) {
+UpgradedDocument upgrade_document(const schemagen::JsonDocument& document, const UpgradeOptions& options) {
   const SchemaVersion version = document_version(document);
   require_upgradable(version);
   const std::vector<UpgradeStep> steps = steps_from(version, options.extra_steps);
+  UpgradedDocument result;
+  std::vector<UpgradeChange>* const changes = options.report_changes ? &result.changes : nullptr;
   rapidjson::Document dom = schemagen::to_dom(document);
   const UpgradeStep* const end = steps.data() + steps.size();
   for (const UpgradeStep* first = steps.data(); first != end;) {
     const UpgradeStep* const last =
         std::find_if(first, end, [&](const UpgradeStep& step) { return !(step.from == first->from); });
-    Pass(first, last).apply(dom, options.changes);
+    Pass(first, last).apply(dom, changes);
     first = last;
   }
-  set_version(dom, version, options.changes);
-  return schemagen::dom_text(dom);
+  const std::optional<std::string> new_version = set_version(dom, version);
+  if (changes != nullptr && new_version) changes->push_back({version, "schema_version", *new_version});
+  result.text = schemagen::dom_text(dom);
+  return result;
 }
 
 }  // namespace pt2

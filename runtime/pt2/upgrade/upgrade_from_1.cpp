@@ -4,6 +4,7 @@
 
 #include "pt2/text/affix.h"
 #include "schemagen/document/member.h"
+#include "schemagen/value/quote.h"
 
 namespace pt2::from_1 {
 namespace {
@@ -46,7 +47,7 @@ void rewrite_metadata(Value& metadata, const UpgradeContext& context) {
       const std::optional<std::string> stack = new_module_stack(text_of(member.value));
       if (!stack) continue;
       member.value = string_value(*stack, context.allocator());
-      context.report("'nn_module_stack' becomes '" + *stack + "'", "metadata");
+      context.report("'nn_module_stack' becomes " + schemagen::quoted(*stack), "metadata");
     }
   }
 }
@@ -257,8 +258,9 @@ void rewrite_node(Value& node, const UpgradeContext& context) {
   const std::string name(text_of(*target).substr(kOperators.size()));
   // Operators of a namespace have two names more.
   if (name.find('.') != name.npos) return;
-  *target = string_value(std::string(kOperators) + "higher_order." + name, context.allocator());
-  context.report("becomes 'torch.ops.higher_order." + name + "'", "target");
+  const std::string new_name = std::string(kOperators) + "higher_order." + name;
+  *target = string_value(new_name, context.allocator());
+  context.report("becomes " + schemagen::quoted(new_name), "target");
 }
 
 void rebuild_graph_module(Value& module, const UpgradeContext& context) {

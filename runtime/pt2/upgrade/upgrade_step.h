@@ -23,7 +23,8 @@ class UpgradeContext {
   /// For what is added to the document.
   rapidjson::Document::AllocatorType& allocator() const noexcept { return allocator_; }
 
-  /// Reports a change of the value, or of its member called `member`. Every change has to be reported.
+  /// Reports a change of the value, or of its member called `member`. Every change has to be reported. What
+  /// `what` has of the document must be quoted, see schemagen::quoted().
   void report(std::string_view what, std::string_view member = {}) const;
 
   /// Refuses the document. Errors: DataError, always.

@@ -165,7 +165,7 @@ void rename_higher_order_operator(Value& node, const UpgradeContext& context) {
   const std::string_view old = text_of(*target);
   const std::string name = "torch.ops.higher_order." + std::string(old.substr(old.rfind('.') + 1));
   *target = string_value(name, context.allocator());
-  context.report("becomes '" + name + "'", "target");
+  context.report("becomes " + schemagen::quoted(name), "target");
 }
 
 // ---- From minors before 8.6 (torch 2.6) ----

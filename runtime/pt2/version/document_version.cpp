@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "pt2/schema_info.h"
 #include "pt2/version/version.h"
@@ -61,30 +62,24 @@ const char* name_of_other(JsonTape::Tag tag) {
   return "a number";
 }
 
-/// "'a', 'b' and 3 more"
-std::string listed_keys(const JsonTape& tape, std::size_t object) {
-  constexpr std::size_t kMostListed = 5;
-  std::string text;
-  std::size_t count = 0;
+std::vector<std::string_view> keys_of(const JsonTape& tape, std::size_t object) {
+  std::vector<std::string_view> keys;
   const std::size_t end = tape.after(object) - 1;
-  for (std::size_t i = object + 1; i < end; i = tape.next(i + 1)) {
-    if (count < kMostListed) text += (count == 0 ? "" : ", ") + schemagen::quoted(tape.string(i));
-    ++count;
-  }
-  return count > kMostListed ? text + " and " + std::to_string(count - kMostListed) + " more" : text;
+  for (std::size_t i = object + 1; i < end; i = tape.next(i + 1)) keys.push_back(tape.string(i));
+  return keys;
 }
 
 [[noreturn]] void refuse_other_document(const JsonDocument& document, const char* missing) {
   const JsonTape& tape = document.tape();
   const std::size_t root = JsonDocument::root();
-  if (tape.count(root) == 0) document.fail(root, "this is no exported program, but an empty object");
+  if (tape.count(root) == 0) document.fail(root, "this is not an exported program, but an empty object");
   for (const OtherDocument& other : kOtherDocuments) {
     if (find_member(tape, root, other.key) != 0) {
-      document.fail(root, std::string("this is no exported program, but ") + other.what);
+      document.fail(root, std::string("this is not an exported program, but ") + other.what);
     }
   }
-  document.fail(root, std::string("this is no exported program: it has no '") + missing + "', but " +
-                          listed_keys(tape, root));
+  document.fail(root, std::string("this is not an exported program: it has no '") + missing + "', but " +
+                          schemagen::quoted_list(keys_of(tape, root)));
 }
 
 /// Index of the value of `schema_version`.
@@ -92,7 +87,7 @@ std::size_t find_version_value(const JsonDocument& document) {
   const JsonTape& tape = document.tape();
   const std::size_t root = JsonDocument::root();
   if (tape.tag(root) != JsonTape::kObject) {
-    document.fail(root, std::string("this is no exported program, but ") + name_of_other(tape.tag(root)));
+    document.fail(root, std::string("this is not an exported program, but ") + name_of_other(tape.tag(root)));
   }
   const std::size_t value = find_member(tape, root, "schema_version");
   if (find_member(tape, root, "graph_module") == 0) refuse_other_document(document, "graph_module");
@@ -132,11 +127,11 @@ SchemaVersion document_version(const JsonDocument& document) {
 schemagen::JsonReadOptions read_options_for(const JsonDocument& document,
                                             schemagen::JsonReadOptions options) {
   const SchemaVersion version = document_version(document);
-  const VersionSupport support = support_for(version);
-  if (support == VersionSupport::newer_major || support == VersionSupport::never_released) {
-    document.fail(find_version_value(document), refusal_of(version));
+  if (const std::optional<std::string> reason = why_unreadable(version, Encoding::json)) {
+    document.fail(find_version_value(document), *reason);
   }
-  if (support == VersionSupport::newer_minor && options.unknown_fields == schemagen::UnknownFields::error) {
+  if (support_for(version) == VersionSupport::newer_minor &&
+      options.unknown_fields == schemagen::UnknownFields::error) {
     options.unknown_fields = schemagen::UnknownFields::skip_empty;
   }
   options.bare_nonfinite = options.bare_nonfinite || wrote_bare_nonfinite(version);

@@ -21,6 +21,24 @@ std::string readable_versions() {
          " in full) can";
 }
 
+std::string refusal(const SchemaVersion& version, VersionSupport support) {
+  const std::string what =
+      "version " + version_text(version) + " cannot be read, " + readable_versions() + ": ";
+  if (support == VersionSupport::newer_major) {
+    return what +
+           "it is newer than this reader; use a newer one, or save the program with torch 2.15 or earlier";
+  }
+  return what + "no release of torch wrote it; export the model again with torch 2.6 or later";
+}
+
+std::string binary_refusal(const SchemaVersion& version) {
+  return "the file is of schema " + version_text(version) +
+         ", and binary files are read by their own major version only, here " + head_text() +
+         (version.major < kSchemaMajor
+              ? ": have the library that wrote it convert it to JSON, and upgrade that"
+              : ": a newer library reads it");
+}
+
 }  // namespace
 
 std::string version_text(const SchemaVersion& version) {
@@ -38,31 +56,25 @@ VersionSupport support_for(const SchemaVersion& version) {
                                                  : VersionSupport::never_released;
 }
 
-std::string refusal_of(const SchemaVersion& version) {
-  const std::string what =
-      "version " + version_text(version) + " cannot be read, " + readable_versions() + ": ";
-  if (support_for(version) == VersionSupport::newer_major) {
-    return what +
-           "it is newer than this reader; use a newer one, or save the program with torch 2.15 or earlier";
+std::optional<std::string> why_unreadable(const SchemaVersion& version, Encoding encoding) {
+  const VersionSupport support = support_for(version);
+  if (support == VersionSupport::readable || support == VersionSupport::newer_minor) return std::nullopt;
+  if (encoding == Encoding::binary) return binary_refusal(version);
+  if (support == VersionSupport::older_release) return std::nullopt;
+  return refusal(version, support);
+}
+
+void require_readable(const SchemaVersion& version, Encoding encoding) {
+  if (const std::optional<std::string> reason = why_unreadable(version, encoding)) {
+    throw schemagen::DataError(*reason, "schema_version");
   }
-  return what + "no release of torch wrote it; export the model again with torch 2.6 or later";
 }
 
-std::string binary_refusal_of(const SchemaVersion& version) {
-  return "the file is of schema " + version_text(version) +
-         ", and binary files are read by their own major version only, here " + head_text() +
-         (version.major < kSchemaMajor
-              ? ": have the library that wrote it convert it to JSON, and upgrade that"
-              : ": a newer library reads it");
-}
-
-bool can_read_archive(std::string_view archive_version) {
-  return archive_version == kArchiveVersion;
-}
-
-std::string archive_refusal_of(const std::string& archive_version) {
-  return "the archive's archive_version is " + schemagen::quoted(archive_version) + ", only '" +
-         std::string(kArchiveVersion) + "' can be read: save the program again, with torch 2.8 to 2.15";
+void require_readable_archive(std::string_view archive_version) {
+  if (archive_version == kArchiveVersion) return;
+  throw schemagen::DataError("the archive's archive_version is " + schemagen::quoted(archive_version) +
+                             ", only '" + std::string(kArchiveVersion) +
+                             "' can be read: save the program again, with torch 2.8 to 2.15");
 }
 
 void check_opset(const ExportedProgram& program, const schemagen::Map<std::int64_t>& supported) {

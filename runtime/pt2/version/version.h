@@ -1,8 +1,9 @@
 // Which versions of the schema can be read, how, and what to do about the others: for JSON, binary files and
-// archives alike.
+// archives alike. All functions may be called from several threads at once.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -14,7 +15,7 @@ namespace pt2 {
 /// "8.20"; "1" and "2" of the two schemas that had a major only.
 std::string version_text(const SchemaVersion& version);
 
-/// What can be done with documents of a version. 0.0 is none that was released, and no wildcard.
+/// What can be done with documents of a version. 0.0 was never released, and is no wildcard.
 enum class VersionSupport {
   readable,        // the head's major, up to the head's minor
   newer_minor,     // the head's major: read, if what was added to it since is empty
@@ -24,16 +25,18 @@ enum class VersionSupport {
 };
 VersionSupport support_for(const SchemaVersion& version);
 
-/// Why JSON of a version that is newer_major or never_released cannot be read, and what to do about it.
-std::string refusal_of(const SchemaVersion& version);
+/// How a program is written down: binary files are read by their own major version only.
+enum class Encoding { json, binary };
 
-/// The same of a binary file of any major but the head's.
-std::string binary_refusal_of(const SchemaVersion& version);
+/// Why a program of `version` cannot be read, and what to do about it; nullopt: it can.
+std::optional<std::string> why_unreadable(const SchemaVersion& version, Encoding encoding);
 
-/// Whether the zip archives that torch.export.save writes since 2.8 can be read that state `archive_version`.
-bool can_read_archive(std::string_view archive_version);
-/// Why one cannot, and what to do about it.
-std::string archive_refusal_of(const std::string& archive_version);
+/// Errors: DataError with the path `schema_version` and without a place, if why_unreadable() has a reason.
+void require_readable(const SchemaVersion& version, Encoding encoding);
+
+/// Of the zip archives that torch.export.save writes since 2.8, by the `archive_version` that they state.
+/// Errors: DataError, with what to do about it.
+void require_readable_archive(std::string_view archive_version);
 
 /// Compares the operator sets of a program with what the caller can run: the newest version that it supports
 /// by namespace, e.g. {"aten": 10}. Namespaces that it does not name are not compared.

@@ -76,6 +76,13 @@ std::string quoted(std::string_view text) {
   return "'" + printable_start(text, "'\\") + "'";
 }
 
+std::string quoted_list(const std::vector<std::string_view>& names) {
+  constexpr std::size_t kMost = 5;
+  std::string text;
+  for (std::size_t i = 0; i < names.size() && i < kMost; ++i) text += (i == 0 ? "" : ", ") + quoted(names[i]);
+  return names.size() > kMost ? text + " and " + std::to_string(names.size() - kMost) + " more" : text;
+}
+
 std::string shortened(std::string text) {
   constexpr std::size_t kLongest = 240;
   constexpr std::size_t kHalf = 110;

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace schemagen {
 
@@ -16,6 +17,9 @@ std::string printable_start(std::string_view text, std::string_view escaped = {}
 /// `text` as messages have it: in single quotes, printable, cut after 100 bytes, its quotes and backslashes
 /// escaped.
 std::string quoted(std::string_view text);
+
+/// The first five of `names`, quoted, and how many more there are: `'a', 'b' and 3 more`.
+std::string quoted_list(const std::vector<std::string_view>& names);
 
 /// Printable text that may be long, as a path: beyond 240 bytes without its middle.
 std::string shortened(std::string text);

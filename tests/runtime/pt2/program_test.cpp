@@ -3,14 +3,17 @@
 #include <catch2/catch.hpp>
 #include <cstdio>
 #include <filesystem>
+#include <type_traits>
 
 #include "pt2/binary/binary_file.h"
 #include "pt2/json.h"
 #include "runtime/pt2/archive/zip_builder.h"
 #include "schemagen/value/error.h"
 
+using pt2::FileOptions;
 using pt2::LoadedProgram;
 using pt2::LoadOptions;
+using pt2::ProgramFile;
 using schemagen::DataError;
 using zip_builder::deflated;
 using zip_builder::Entry;
@@ -28,8 +31,9 @@ std::string text_of(const std::string& release, const std::string& file) {
   return std::string(pt2::read_file(path_of(release, file)).view());
 }
 
-LoadedProgram load_text(std::string text, const LoadOptions& options = {}) {
-  return pt2::load_program(pt2::open_program_bytes(pt2::FileBytes(std::move(text))), options);
+LoadedProgram load_text(std::string text, const LoadOptions& options = {},
+                        const FileOptions& file_options = {}) {
+  return pt2::load_program(ProgramFile(pt2::FileBytes(std::move(text)), file_options), options);
 }
 
 LoadOptions with_model(const std::string& model) {
@@ -38,9 +42,10 @@ LoadOptions with_model(const std::string& model) {
   return options;
 }
 
-std::string error_of(std::string text, const LoadOptions& options = {}) {
+std::string error_of(std::string text, const LoadOptions& options = {},
+                     const FileOptions& file_options = {}) {
   try {
-    load_text(std::move(text), options);
+    load_text(std::move(text), options, file_options);
     return "no error";
   } catch (const DataError& error) {
     return error.what();
@@ -130,8 +135,8 @@ TEST_CASE("refuses to guess a model") {
 }
 
 TEST_CASE("keeps a program file usable after it was moved") {
-  pt2::ProgramFile file = pt2::open_program_bytes(pt2::FileBytes(two_models()));
-  const pt2::ProgramFile moved = std::move(file);
+  ProgramFile file = ProgramFile(pt2::FileBytes(two_models()));
+  const ProgramFile moved = std::move(file);
   CHECK(pt2::load_program(moved, with_model("b")).program.schema_version == pt2::SchemaVersion{8, 20});
 }
 
@@ -176,7 +181,7 @@ TEST_CASE("refuses what a newer minor says and this one cannot, unless it may be
   const std::string place = " (line 1, column " + std::to_string(text.find("\"new\"") + 1) + ")";
   CHECK(error_of(text) == "new: unknown field 'new'" + place);
   LoadOptions options;
-  options.json.unknown_fields = schemagen::UnknownFields::skip;
+  options.unknown_fields = schemagen::UnknownFields::skip;
   CHECK(load_text(text, options).skipped.size() == 1);
 }
 
@@ -187,7 +192,7 @@ TEST_CASE("takes bare NaN and Infinity of the releases that wrote them") {
   const std::string newer = replaced(text, R"("minor": 2})", R"("minor": 3})");
   CHECK(error_of(newer).find("bare NaN and Infinity are not JSON") != std::string::npos);
   LoadOptions options;
-  options.json.bare_nonfinite = true;
+  options.bare_nonfinite = true;
   CHECK(load_text(newer, options).program.schema_version == pt2::SchemaVersion{8, 3});
 }
 
@@ -229,7 +234,7 @@ TEST_CASE("says of faults that an upgrade leaves what it was upgraded from") {
       replaced(text_of("2.5.1", "mlp.json"), R"("opset_version")", R"("news": 3, "opset_version")");
   CHECK(error_of(text) == "news: unknown field 'news'; found after the upgrade from version 7.3");
   LoadOptions options;
-  options.json.unknown_fields = schemagen::UnknownFields::skip;
+  options.unknown_fields = schemagen::UnknownFields::skip;
   const LoadedProgram loaded = load_text(text, options);
   REQUIRE(loaded.skipped.size() == 1);
   CHECK(loaded.skipped[0].path == "news");
@@ -259,14 +264,62 @@ TEST_CASE("says where JSON is malformed") {
 }
 
 TEST_CASE("holds a program to the limits it is given") {
-  LoadOptions options;
-  options.json.limits.input_bytes = 1000;
-  CHECK(error_of(text_of("2.13.0", "mlp.json"), options) ==
+  FileOptions options;
+  options.limits.input_bytes = 1000;
+  CHECK(error_of(text_of("2.13.0", "mlp.json"), {}, options) ==
         "a document of 7640 bytes, over the limit of 1000");
   options = {};
-  options.json.limits.depth = 5;
-  CHECK(error_of(text_of("2.13.0", "mlp.json"), options).find("nested more than 5 levels deep") !=
+  options.limits.depth = 5;
+  CHECK(error_of(text_of("2.13.0", "mlp.json"), {}, options).find("nested more than 5 levels deep") !=
         std::string::npos);
+}
+
+TEST_CASE("one limit on memory holds for what is decompressed on the way to a program") {
+  FileOptions options;
+  options.limits.memory_bytes = 5000;
+  const std::string json = text_of("2.13.0", "mlp.json");
+  const std::string archive =
+      zip_builder::build({stored("top/archive_format", "pt2"), deflated("top/models/a.json", json)});
+  CHECK(error_of(archive, {}, options)
+            .find("zip member 'top/models/a.json': it inflates to 7640 bytes, over the limit of 5000 "
+                  "(memory_bytes)") != std::string::npos);
+  if (!pt2::has_zstd()) return;
+  options.limits.memory_bytes = 3000;
+  const std::string binary = in_binary(load_text(json).program, pt2::Compression::zstd);
+  CHECK(error_of(binary, {}, options) ==
+        "the payload has 3181 bytes, over the limit of 3000 (memory_bytes) (byte 50)");
+}
+
+TEST_CASE("reads archives without right checksums if told to") {
+  std::string archive = zip_builder::build(
+      {stored("top/archive_format", "pt2"), stored("top/models/a.json", text_of("2.13.0", "mlp.json"))});
+  const std::size_t at = archive.find("\"TRAINING\"");
+  REQUIRE(at != std::string::npos);
+  archive[at + 1] = 'D';
+  CHECK(error_of(archive).find("CRC-32 mismatch") != std::string::npos);
+  FileOptions options;
+  options.checksums = pt2::Checksums::ignore;
+  CHECK(load_text(archive, {}, options).program.verifiers == std::vector<std::string>{"DRAINING"});
+  const TemporaryFile file(archive);
+  CHECK(pt2::load_program(file.path(), {}, options).program.verifiers.front() == "DRAINING");
+}
+
+TEST_CASE("reports what an upgrade changed, if it is asked to") {
+  const std::string path = path_of("2.4.1", "mlp.pt2");
+  LoadOptions options;
+  CHECK(pt2::load_program(path, options).changes.empty());
+  options.upgrade.report_changes = true;
+  const LoadedProgram loaded = pt2::load_program(path, options);
+  REQUIRE_FALSE(loaded.changes.empty());
+  CHECK(loaded.changes.back().path == "schema_version");
+  CHECK(loaded.changes.back().what == "5.3 becomes 8.20");
+}
+
+TEST_CASE("what borrows refuses what would be gone") {
+  CHECK_FALSE(std::is_constructible_v<pt2::ZipReader, std::string>);
+  CHECK_FALSE(std::is_constructible_v<pt2::Envelope, std::string, schemagen::Limits>);
+  CHECK_FALSE(std::is_copy_constructible_v<ProgramFile>);
+  CHECK(std::is_move_constructible_v<ProgramFile>);
 }
 
 TEST_CASE("says so if there is no such file") {
@@ -311,8 +364,8 @@ TEST_CASE("loads the same program from its binary form") {
 
 TEST_CASE("keeps a binary file usable after it was moved") {
   const LoadedProgram json = pt2::load_program(path_of("2.13.0", "mlp.json"));
-  pt2::ProgramFile file = pt2::open_program_bytes(pt2::FileBytes(in_binary(json.program)));
-  const pt2::ProgramFile moved = std::move(file);
+  ProgramFile file = ProgramFile(pt2::FileBytes(in_binary(json.program)));
+  const ProgramFile moved = std::move(file);
   CHECK(pt2::load_program(moved).program == json.program);
 }
 
@@ -322,13 +375,12 @@ TEST_CASE("maps binary files, and reads them as from memory") {
   CHECK(pt2::load_program(file.path()).program == json.program);
 }
 
-TEST_CASE("a binary program is upgraded as its JSON is, whatever may be read behind the JSON of others") {
+TEST_CASE("a binary program is upgraded as its JSON is") {
   pt2::LoadOptions options;
   options.upgrading = pt2::Upgrading::all;
   const LoadedProgram json = pt2::load_program(path_of("2.6.0", "cond.json"), options);
-  options.json.readable_after = std::size_t{1} << 20;
   const std::string binary = in_binary(pt2::load_program(path_of("2.6.0", "cond.json")).program);
-  const LoadedProgram upgraded = pt2::load_program(pt2::open_program_bytes(pt2::FileBytes(binary)), options);
+  const LoadedProgram upgraded = pt2::load_program(ProgramFile(pt2::FileBytes(binary)), options);
   CHECK(upgraded.program == json.program);
   REQUIRE(upgraded.upgraded_from);
   CHECK(*upgraded.upgraded_from == *json.upgraded_from);
@@ -347,12 +399,13 @@ TEST_CASE("refuses a binary program that states a version which cannot be read")
 
 TEST_CASE("holds binary programs to the limits and options that JSON is held to") {
   const std::string file = in_binary(pt2::load_program(path_of("2.13.0", "mlp.json")).program);
-  LoadOptions options;
-  options.json.limits.input_bytes = 1000;
-  CHECK(error_of(file, options) == "a payload of 3181 bytes, over the limit of 1000");
+  FileOptions options;
+  options.limits.input_bytes = 1000;
+  CHECK(error_of(file, {}, options) ==
+        "the payload has 3181 bytes, over the limit of 1000 (input_bytes) (byte 50)");
   options = {};
-  options.json.limits.depth = 5;
-  CHECK(error_of(file, options).find("nested more than 5 levels deep (byte ") != std::string::npos);
+  options.limits.depth = 5;
+  CHECK(error_of(file, {}, options).find("nested more than 5 levels deep (byte ") != std::string::npos);
   CHECK(error_of(file, with_model("a")) ==
         "there is no model 'a' to choose: this is the binary form of one program");
 }

@@ -124,7 +124,8 @@ TEST_CASE("finds records by their name without the top folder") {
 
   const std::string old_bytes =
       build({stored("serialized_exported_program.json", "{}"), stored("extra_files/archive_format", "text")});
-  CHECK(pt2::find_record(pt2::open_archive(old_bytes), "extra_files/archive_format") != nullptr);
+  const Archive old = pt2::open_archive(old_bytes);
+  CHECK(pt2::find_record(old, "extra_files/archive_format") != nullptr);
 }
 
 TEST_CASE("chooses among several models by name") {
@@ -146,9 +147,7 @@ TEST_CASE("lists ten models at most in a message") {
   std::vector<Entry> entries = {stored("top/archive_format", "pt2")};
   for (int i = 10; i < 22; ++i) entries.push_back(stored("top/models/m" + std::to_string(i) + ".json", "{}"));
   CHECK(error_of(entries, "x") ==
-        "the archive holds no model 'x', but 'm10', 'm11', 'm12', 'm13', 'm14', 'm15', 'm16', 'm17', 'm18', "
-        "'m19' "
-        "and 2 more");
+        "the archive holds no model 'x', but 'm10', 'm11', 'm12', 'm13', 'm14' and 7 more");
 }
 
 TEST_CASE("opens an archive of compiled models only, which has no program") {
@@ -165,7 +164,8 @@ TEST_CASE("takes a missing version as version 0 and refuses all others") {
   std::vector<Entry> entries = pt2_entries();
   entries.erase(entries.begin() + 3);
   CHECK(error_of(entries) == "no error");
-  CHECK(pt2::open_archive(build(entries)).version == "0");
+  const std::string without = build(entries);
+  CHECK(pt2::open_archive(without).version == "0");
   entries.push_back(stored("top/archive_version", "1"));
   CHECK(error_of(entries) ==
         "the archive's archive_version is '1', only '0' can be read: save the program again, with torch 2.8 "
@@ -194,9 +194,11 @@ TEST_CASE("refuses an unknown format or byte order") {
   entries.back().content = "middle";
   CHECK(error_of(entries) == "the archive's byteorder is 'middle', expected 'little' or 'big'");
   entries.back().content = "big";
-  CHECK(pt2::open_archive(build(entries)).byte_order == ByteOrder::big);
+  const std::string big = build(entries);
+  CHECK(pt2::open_archive(big).byte_order == ByteOrder::big);
   entries.pop_back();
-  CHECK(pt2::open_archive(build(entries)).byte_order == ByteOrder::not_stated);
+  const std::string not_stated = build(entries);
+  CHECK(pt2::open_archive(not_stated).byte_order == ByteOrder::not_stated);
 }
 
 TEST_CASE("refuses several top folders") {
@@ -223,7 +225,7 @@ TEST_CASE("says what it looked for in other zip archives") {
         message + "'archive_format', 'a/b/archive_format', '/archive_format'");
   std::vector<Entry> entries;
   for (int i = 0; i < 12; ++i) entries.push_back(stored(std::to_string(i), ""));
-  CHECK(error_of(entries) == message + "'0', '1', '2', '3', '4', '5', '6', '7', '8', '9' and 2 more");
+  CHECK(error_of(entries) == message + "'0', '1', '2', '3', '4' and 7 more");
 }
 
 TEST_CASE("refuses every truncation of real files") {

@@ -98,20 +98,18 @@ TEST_CASE("a damaged envelope is refused") {
     file[at] = value;
     return file;
   };
-  CHECK(error_of("PK") ==
-        "this is no .pt2b file: it begins with other bytes than 89 50 54 32 0d 0a 1a 0a (byte 0)");
-  CHECK(error_of("") ==
-        "this is no .pt2b file: it begins with other bytes than 89 50 54 32 0d 0a 1a 0a (byte 0)");
+  CHECK(error_of("PK") == "not a .pt2b file: expected magic 89 50 54 32 0d 0a 1a 0a (byte 0)");
+  CHECK(error_of("") == "not a .pt2b file: expected magic 89 50 54 32 0d 0a 1a 0a (byte 0)");
   CHECK(error_of(kExample.substr(0, 5)) == "the file ends within the magic (byte 5)");
   CHECK(error_of(from_hex("89 50 54 32 0a 1a 0a 01 00")) ==
-        "the file was changed as if it were text: its line ends are not what they were (byte 4)");
-  CHECK(error_of(changed(8, 2)) == "envelope version 2, but only 1 is known (byte 8)");
+        "the file was transferred as text, which changed its line ends: transfer it as binary (byte 4)");
+  CHECK(error_of(changed(8, 2)) == "unknown envelope version 2, expected 1 (byte 8)");
   CHECK(error_of(changed(9, 4)) == "unknown flags 4: a newer library wrote this file (byte 9)");
   CHECK(error_of(changed(33, 5)) ==
         "the payload has 5 bytes, but 12 follow, its checksum of 8 included (byte 33)");
-  CHECK(error_of(changed(41, 7)) == "the checksum is another: the file is damaged (byte 45)");
-  CHECK(error_of(changed(20, 7)) == "the checksum is another: the file is damaged (byte 45)");
-  CHECK(error_of(changed(52, 0)) == "the checksum is another: the file is damaged (byte 45)");
+  CHECK(error_of(changed(41, 7)) == "checksum mismatch: the file is damaged (byte 45)");
+  CHECK(error_of(changed(20, 7)) == "checksum mismatch: the file is damaged (byte 45)");
+  CHECK(error_of(changed(52, 0)) == "checksum mismatch: the file is damaged (byte 45)");
   CHECK(error_of(kExample + '\0') ==
         "the payload has 4 bytes, but 13 follow, its checksum of 8 included (byte 33)");
   for (std::size_t size = 0; size < kExample.size(); ++size) {
@@ -139,7 +137,7 @@ TEST_CASE("payloads of any bytes come back") {
     }
   }
   header.root += 'x';
-  CHECK_THROWS_AS(pt2::seal(header, "", Compression::none), std::invalid_argument);
+  CHECK_THROWS_AS(pt2::seal(header, "", Compression::none), schemagen::UsageError);
 }
 
 TEST_CASE("an envelope that is moved keeps its payload") {
@@ -156,9 +154,16 @@ TEST_CASE("payloads are held against the limit, compressed or not") {
   for (const Compression compression : compressions()) {
     const std::string file = pt2::seal({}, std::string(100, 'x'), compression);
     limits.input_bytes = 99;
-    CHECK(error_of(file, limits) == "a payload of 100 bytes, over the limit of 99 (byte 35)");
+    CHECK(error_of(file, limits) ==
+          "the payload has 100 bytes, over the limit of 99 (input_bytes) (byte 35)");
     limits.input_bytes = 100;
     CHECK(error_of(file, limits) == "no error");
+    limits.memory_bytes = 99;
+    CHECK(error_of(file, limits) ==
+          (compression == Compression::none
+               ? "no error"
+               : "the payload has 100 bytes, over the limit of 99 (memory_bytes) (byte 35)"));
+    limits.memory_bytes = 100;
   }
 }
 
@@ -173,14 +178,14 @@ TEST_CASE("a compressed payload is one whole frame that says its size") {
     CHECK(error_of(with_frame("00")) ==
           "the payload is compressed with zstd, but this library was built without libzstd: have the file "
           "written without compression (byte 35)");
-    CHECK_THROWS_AS(pt2::seal({}, "abc", Compression::zstd), std::invalid_argument);
+    CHECK_THROWS_AS(pt2::seal({}, "abc", Compression::zstd), schemagen::UsageError);
     return;
   }
   const std::string abc = "28 b5 2f fd 20 03 19 00 00 61 62 63";  // one raw block
   CHECK(error_of(with_frame(abc)) == "no error");
-  CHECK(error_of(with_frame("00 01 02")) == "the payload is no zstd frame (byte 35)");
+  CHECK(error_of(with_frame("00 01 02")) == "the payload is not a zstd frame (byte 35)");
   CHECK(error_of(with_frame("28 b5 2f fd 00 48 19 00 00 61 62 63")) ==
-        "the zstd frame does not say how large its content is (byte 35)");
+        "the zstd frame does not state its content size (byte 35)");
   CHECK(error_of(with_frame(abc + " 00")) == "the payload is not one whole zstd frame (byte 35)");
   CHECK(error_of(with_frame(abc + " " + abc)) == "the payload is not one whole zstd frame (byte 35)");
   CHECK(error_of(with_frame("28 b5 2f fd 20 03 19 00 00 61 62")) ==

@@ -39,7 +39,7 @@ std::vector<std::string> old_programs() {
 std::string upgraded(const std::string& json) {
   pt2::LoadOptions options;
   options.upgrading = pt2::Upgrading::all;
-  const pt2::ProgramFile file = pt2::open_program_bytes(pt2::FileBytes(json));
+  const pt2::ProgramFile file{pt2::FileBytes(json)};
   return schemagen::to_json(pt2::load_program(file, options).program);
 }
 

@@ -36,10 +36,7 @@ std::string with_node(const std::string& version, const std::string& node) {
   return program(version, R"("nodes": [)" + node + "], ");
 }
 
-struct Upgraded {
-  std::string text;
-  std::vector<UpgradeChange> changes;
-
+struct Upgraded : pt2::UpgradedDocument {
   /// The value at a JSON pointer, as text without spaces; empty: there is none.
   std::string at(const char* pointer) const {
     rapidjson::Document document;
@@ -62,12 +59,10 @@ struct Upgraded {
 };
 
 Upgraded upgraded(const std::string& text, pt2::UpgradeSteps extra = {}) {
-  Upgraded result;
   pt2::UpgradeOptions options;
   options.extra_steps = extra;
-  options.changes = &result.changes;
-  result.text = pt2::upgrade_document(JsonDocument(text, {}), options);
-  return result;
+  options.report_changes = true;
+  return {pt2::upgrade_document(JsonDocument(text, {}), options)};
 }
 
 std::string error_of(const std::string& text, pt2::UpgradeSteps extra = {}) {
@@ -121,7 +116,7 @@ TEST_CASE("a program of the head version stays as it is") {
 
 TEST_CASE("what is newer, or was never released, is not upgraded") {
   CHECK(error_of(program("8.21", "")) ==
-        "schema_version: version 8.21 is newer than 8.20, to which it would be upgraded");
+        "schema_version: version 8.21 is newer than 8.20, the newest that this library can upgrade to");
   CHECK(error_of(program("4.2", "")).substr(0, 43) == "schema_version: version 4.2 cannot be read,");
   CHECK(error_of(program("9.0", "")).substr(0, 43) == "schema_version: version 9.0 cannot be read,");
 }

@@ -88,9 +88,9 @@ TEST_CASE("takes the documents of older releases, which wrote bare NaN") {
 }
 
 TEST_CASE("refuses versions that cannot be read, and says what to do") {
-  CHECK(error_of(document_of(9, 1)) == pt2::refusal_of({9, 1}));
-  CHECK(error_of(document_of(4, 2)) == pt2::refusal_of({4, 2}));
-  CHECK(error_of(document_of(0, 0)) == pt2::refusal_of({0, 0}));
+  CHECK(error_of(document_of(9, 1)) == pt2::why_unreadable({9, 1}, pt2::Encoding::json));
+  CHECK(error_of(document_of(4, 2)) == pt2::why_unreadable({4, 2}, pt2::Encoding::json));
+  CHECK(error_of(document_of(0, 0)) == pt2::why_unreadable({0, 0}, pt2::Encoding::json));
 }
 
 TEST_CASE("says where the version that cannot be read stands") {
@@ -115,7 +115,7 @@ TEST_CASE("refuses what is no version") {
 }
 
 TEST_CASE("says what a document is that is no program") {
-  const std::string no_program = "this is no exported program";
+  const std::string no_program = "this is not an exported program";
   CHECK(error_of("[]") == no_program + ", but a list");
   CHECK(error_of("null") == no_program + ", but null");
   CHECK(error_of("\"x\"") == no_program + ", but a string");

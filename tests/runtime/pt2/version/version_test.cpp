@@ -7,6 +7,7 @@
 #include "pt2/version/released_schemas.h"
 #include "schemagen/value/error.h"
 
+using pt2::Encoding;
 using pt2::SchemaVersion;
 using pt2::VersionSupport;
 
@@ -72,17 +73,30 @@ TEST_CASE("says of a version that cannot be read why, which can, and what to do"
       "it is newer than this reader; use a newer one, or save the program with torch 2.15 or earlier";
   const std::string unreleased =
       "no release of torch wrote it; export the model again with torch 2.6 or later";
-  CHECK(pt2::refusal_of({9, 1}) == "version 9.1" + only + newer);
-  CHECK(pt2::refusal_of({0, 0}) == "version 0.0" + only + unreleased);
-  CHECK(pt2::refusal_of({4, 2}) == "version 4.2" + only + unreleased);
+  CHECK(pt2::why_unreadable({9, 1}, Encoding::json) == "version 9.1" + only + newer);
+  CHECK(pt2::why_unreadable({0, 0}, Encoding::json) == "version 0.0" + only + unreleased);
+  CHECK(pt2::why_unreadable({4, 2}, Encoding::json) == "version 4.2" + only + unreleased);
+}
+
+TEST_CASE("reads older majors and newer minors, but binary files of its own major only") {
+  for (const Encoding encoding : {Encoding::json, Encoding::binary}) {
+    CHECK_FALSE(pt2::why_unreadable({8, 2}, encoding));
+    CHECK_FALSE(pt2::why_unreadable({8, 21}, encoding));
+    CHECK_NOTHROW(pt2::require_readable({8, 20}, encoding));
+    CHECK_THROWS_AS(pt2::require_readable({9, 0}, encoding), schemagen::DataError);
+  }
+  CHECK_FALSE(pt2::why_unreadable({7, 3}, Encoding::json));
+  CHECK(pt2::why_unreadable({7, 3}, Encoding::binary) ==
+        std::string(
+            "the file is of schema 7.3, and binary files are read by their own major version only, here "
+            "8.20: have the library that wrote it convert it to JSON, and upgrade that"));
 }
 
 TEST_CASE("reads PT2 archives of the one version that there is") {
-  CHECK(pt2::can_read_archive("0"));
-  CHECK_FALSE(pt2::can_read_archive("1"));
-  CHECK_FALSE(pt2::can_read_archive(""));
-  CHECK(
-      pt2::archive_refusal_of("1") ==
+  CHECK_NOTHROW(pt2::require_readable_archive("0"));
+  CHECK_THROWS_AS(pt2::require_readable_archive(""), schemagen::DataError);
+  CHECK_THROWS_WITH(
+      pt2::require_readable_archive("1"),
       "the archive's archive_version is '1', only '0' can be read: save the program again, with torch 2.8 to "
       "2.15");
 }

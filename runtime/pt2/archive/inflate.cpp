@@ -1,0 +1,110 @@
+#include "pt2/archive/inflate.h"
+
+#ifdef PT2_WITH_ZLIB
+#include <zlib.h>
+
+#include <algorithm>
+#include <limits>
+#include <new>
+#include <optional>
+#else
+#include <array>
+#endif
+
+namespace pt2 {
+
+#ifdef PT2_WITH_ZLIB
+namespace {
+
+/// zlib's state of one inflation, raw: without the headers of zlib or gzip.
+class Inflater {
+ public:
+  Inflater() {
+    if (inflateInit2(&stream_, -MAX_WBITS) != Z_OK) throw std::bad_alloc();
+  }
+  Inflater(const Inflater&) = delete;
+  Inflater& operator=(const Inflater&) = delete;
+  ~Inflater() { inflateEnd(&stream_); }
+
+  /// Inflates more of `input`, from which it removes what it used. Returns what came out, valid until the
+  /// next call; `done()` tells whether that was the last. nullopt: damaged or truncated.
+  std::optional<std::string_view> next(std::string_view& input) {
+    const std::size_t given = std::min<std::size_t>(input.size(), std::numeric_limits<uInt>::max());
+    // zlib declares its input as not const, and does not write to it.
+    stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(input.data()));
+    stream_.avail_in = static_cast<uInt>(given);
+    stream_.next_out = reinterpret_cast<Bytef*>(output_);
+    stream_.avail_out = sizeof output_;
+    const int status = inflate(&stream_, Z_NO_FLUSH);
+    if (status != Z_OK && status != Z_STREAM_END) return std::nullopt;
+    done_ = status == Z_STREAM_END;
+    input.remove_prefix(given - stream_.avail_in);
+    return std::string_view(output_, sizeof output_ - stream_.avail_out);
+  }
+
+  bool done() const { return done_; }
+
+ private:
+  z_stream stream_ = {};
+  char output_[1 << 16];
+  bool done_ = false;
+};
+
+}  // namespace
+
+Inflated inflate(std::string_view packed, std::size_t size) {
+  Inflated result;
+  result.bytes.reserve(size);
+  Inflater inflater;
+  while (!inflater.done()) {
+    const std::optional<std::string_view> more = inflater.next(packed);
+    if (!more) return {{}, "its compressed data is damaged"};
+    if (more->size() > size - result.bytes.size()) {
+      return {{}, "it inflates to more than the " + std::to_string(size) + " bytes of its entry"};
+    }
+    result.bytes.append(*more);
+  }
+  if (result.bytes.size() != size) {
+    result.fault = "it inflates to " + std::to_string(result.bytes.size()) + " bytes, not the " +
+                   std::to_string(size) + " of its entry";
+  } else if (!packed.empty()) {
+    result.fault = "its compressed data ends " + std::to_string(packed.size()) + " bytes early";
+  }
+  return result;
+}
+
+std::uint32_t crc32_of(std::string_view bytes) {
+  const uLong crc = crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
+  return static_cast<std::uint32_t>(crc);  // a uLong may be wider, its value is not
+}
+#else
+namespace {
+
+constexpr std::array<std::uint32_t, 256> make_checksum_table() {
+  constexpr std::uint32_t kPolynomial = 0xEDB88320;  // 4.4.7, its bits reversed
+  std::array<std::uint32_t, 256> table{};
+  for (std::uint32_t byte = 0; byte < table.size(); ++byte) {
+    std::uint32_t rest = byte;
+    for (int bit = 0; bit < 8; ++bit) rest = (rest >> 1) ^ ((rest & 1) != 0 ? kPolynomial : 0);
+    table[byte] = rest;
+  }
+  return table;
+}
+
+}  // namespace
+
+Inflated inflate(std::string_view, std::size_t) {
+  return {{},
+          "it is compressed, and this library was built without zlib: compile it with -DPT2_WITH_ZLIB, link "
+          "-lz"};
+}
+
+std::uint32_t crc32_of(std::string_view bytes) {
+  static constexpr std::array<std::uint32_t, 256> kTable = make_checksum_table();
+  std::uint32_t rest = 0xFFFFFFFF;
+  for (const char c : bytes) rest = (rest >> 8) ^ kTable[(rest ^ static_cast<unsigned char>(c)) & 0xFF];
+  return ~rest;
+}
+#endif
+
+}  // namespace pt2

@@ -1,0 +1,45 @@
+// Writing exported programs.
+//
+// All functions may be called from several threads at once.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pt2/archive/archive_rewrite.h"
+#include "pt2/binary/binary_file.h"
+#include "pt2/types.h"
+
+namespace pt2 {
+
+class ProgramFile;
+
+enum class FileFormat { json, pt2b, archive };
+
+/// What the ending of a file's name stands for: .json, .pt2b, .pt2; nullopt: none of these.
+std::optional<FileFormat> format_of_name(std::string_view path);
+
+/// How save_program() writes .pt2b files: compressed, if this library was built with libzstd.
+BinaryFileWriteOptions default_binary_options();
+
+/// Writes `program` to the file at `path`, which ends in .json or .pt2b. The file appears whole or not at
+/// all. Errors: UsageError for other endings; DataError, if the program cannot be written, see
+/// schemagen::to_json() and to_pt2b(); IoError.
+void save_program(const ExportedProgram& program, const std::string& path,
+                  const BinaryFileWriteOptions& binary = default_binary_options());
+
+/// The same; and where `path` ends in .pt2, writes a copy of the archive `source`, in which `program` takes
+/// the place of its model `model`, see model_members(). The copy may be written over `source`. Errors: also
+/// UsageError, if `source` is not an archive; DataError of find_model() and rewrite_archive().
+void save_program(const ExportedProgram& program, const std::string& path, const ProgramFile& source,
+                  const std::optional<std::string>& model = std::nullopt);
+
+/// The members that make `archive` one with `program` in place of its model `model` (nullopt: the only one):
+/// its JSON, and what torch asks for in an archive of the program's version, see version_members().
+/// Errors: DataError of find_model() and schemagen::to_json().
+std::vector<NewMember> model_members(const Archive& archive, const std::optional<std::string>& model,
+                                     const ExportedProgram& program);
+
+}  // namespace pt2

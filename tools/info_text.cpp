@@ -1,0 +1,207 @@
+#include "info_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "console.h"
+#include "pt2/binary/binary_file.h"
+#include "pt2/show/print.h"
+#include "pt2/show/summary.h"
+#include "pt2/text/literal.h"
+#include "pt2/version/version.h"
+
+namespace pt2::tool {
+namespace {
+
+/// 1234567 as `1,234,567`.
+std::string grouped(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, 1, ',');
+  return digits;
+}
+
+/// `1 node`, `1,234 nodes`.
+std::string counted(std::uint64_t number, const std::string& singular, const std::string& plural) {
+  return grouped(number) + " " + (number == 1 ? singular : plural);
+}
+
+std::string counted(std::uint64_t number, const std::string& noun) {
+  return counted(number, noun, noun + "s");
+}
+
+struct KindName {
+  std::string_view kind;  // in the schema
+  const char* singular;
+  const char* plural;
+};
+constexpr KindName kKindNames[] = {
+    {"parameter", "parameter", "parameters"},
+    {"buffer", "buffer", "buffers"},
+    {"tensor_constant", "constant", "constants"},
+    {"custom_obj", "custom object", "custom objects"},
+    {"token", "token", "tokens"},
+    {"loss_output", "loss", "losses"},
+    {"buffer_mutation", "mutation of a buffer", "mutations of buffers"},
+    {"gradient_to_parameter", "gradient of a parameter", "gradients of parameters"},
+    {"gradient_to_user_input", "gradient of a user input", "gradients of user inputs"},
+    {"user_input_mutation", "mutation of a user input", "mutations of user inputs"},
+    {"parameter_mutation", "mutation of a parameter", "mutations of parameters"},
+};
+
+std::string counted_kind(const std::string& kind, std::size_t count) {
+  for (const KindName& name : kKindNames) {
+    if (name.kind == kind) return counted(count, name.singular, name.plural);
+  }
+  return counted(count, kind, kind);
+}
+
+/// Left-aligned columns, two spaces between them and before the first.
+using Row = std::vector<std::string>;
+std::string table(const std::vector<Row>& rows) {
+  std::vector<std::size_t> widths;
+  for (const Row& row : rows) {
+    widths.resize(std::max(widths.size(), row.size()), 0);
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], text_width(row[i]));
+  }
+  std::string text;
+  for (const Row& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      line += "  " + row[i] + std::string(widths[i] - text_width(row[i]), ' ');
+    }
+    text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+  }
+  return text;
+}
+
+std::string padded_left(const std::string& text, std::size_t width) {
+  return std::string(width > text.size() ? width - text.size() : 0, ' ') + text;
+}
+
+std::string envelope_text(const EnvelopeSource& source) {
+  const EnvelopeHeader& header = source.header;
+  return ".pt2b, schema " + version_text({header.schema_major, header.schema_minor}) + " (id " +
+         schema_id_text(header) + (is_own_schema(header) ? ", known" : ", not known") + "), root " +
+         printable(header.root) +
+         (source.compression == Compression::zstd ? ", compressed (zstd)" : ", not compressed");
+}
+
+std::string container_text(const ProgramSource& source) {
+  if (source.envelope) return envelope_text(*source.envelope);
+  if (!source.container) return "JSON";
+  const std::string version =
+      source.archive_version.empty() ? "" : ", version " + printable(source.archive_version);
+  if (*source.container == Container::old_zip) return "torch.export zip" + version;
+  std::string text = "PT2 archive" + version + (source.models.size() == 1 ? ", model " : ", models ");
+  for (std::size_t i = 0; i < source.models.size(); ++i) {
+    text += (i == 0 ? "" : ", ") + string_literal(source.models[i]);
+  }
+  return source.models.size() == 1 ? text : text + "; this is " + string_literal(source.model);
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + printable(word);
+  return text.empty() ? "none" : text;
+}
+
+std::vector<Row> size_rows(const ProgramSource& source) {
+  if (!source.envelope) return {{"JSON", counted(source.json_bytes, "byte")}};
+  return {{"payload", counted(source.envelope->payload_bytes, "byte")},
+          {"file", counted(source.envelope->file_bytes, "byte")}};
+}
+
+std::string schema_text(const LoadedProgram& loaded) {
+  const std::string version = version_text(loaded.program.schema_version);
+  return loaded.upgraded_from ? version + ", upgraded from " + version_text(*loaded.upgraded_from) : version;
+}
+
+std::string head_text(const std::string& path, const LoadedProgram& loaded) {
+  const ExportedProgram& program = loaded.program;
+  std::vector<std::string> opset;
+  for (const auto [name, version] : program.opset_version)
+    opset.push_back(name + " " + std::to_string(version));
+  std::vector<Row> rows = {{"container", container_text(loaded.source)},
+                           {"schema", schema_text(loaded)},
+                           {"torch", printable(program.torch_version)},
+                           {"opset", joined(opset)},
+                           {"verifiers", joined(program.verifiers)}};
+  for (Row& row : size_rows(loaded.source)) rows.push_back(std::move(row));
+  return shown_path(path) + "\n" + table(rows);
+}
+
+/// A section of values, and a line that counts the others.
+std::string values_text(const std::string& title, const std::vector<SummaryValue>& values,
+                        const Counts& others) {
+  std::vector<Row> rows;
+  for (const SummaryValue& value : values) {
+    rows.push_back({value.name, value.constant ? "always " + *value.constant : value.type});
+  }
+  std::string text = "\n" + title + "\n" + table(rows);
+  std::string rest;
+  for (const auto& [kind, count] : others) rest += (rest.empty() ? "" : ", ") + counted_kind(kind, count);
+  if (!rest.empty()) text += std::string("  ") + (values.empty() ? "" : "and ") + rest + "\n";
+  return values.empty() && others.empty() ? text + "  none\n" : text;
+}
+
+std::string weights_text(const ProgramSummary& summary) {
+  const std::array<std::pair<const char*, const TensorCount*>, 4> kinds = {{
+      {"parameters", &summary.parameters},
+      {"buffers", &summary.buffers},
+      {"buffers, not persistent", &summary.non_persistent_buffers},
+      {"constants", &summary.constants},
+  }};
+  std::array<std::size_t, 3> widths = {0, 0, 0};
+  std::vector<std::array<std::string, 3>> numbers;
+  for (const auto& [name, count] : kinds) {
+    numbers.push_back({counted(count->tensors, "tensor"),
+                       counted(static_cast<std::uint64_t>(count->elements), "element"),
+                       counted(static_cast<std::uint64_t>(count->bytes), "byte")});
+    if (count->tensors == 0) continue;
+    for (std::size_t i = 0; i < widths.size(); ++i) widths[i] = std::max(widths[i], numbers.back()[i].size());
+  }
+  std::vector<Row> rows;
+  for (std::size_t k = 0; k < kinds.size(); ++k) {
+    const TensorCount& count = *kinds[k].second;
+    if (count.tensors == 0) continue;
+    Row row = {kinds[k].first};
+    for (std::size_t i = 0; i < widths.size(); ++i) row.push_back(padded_left(numbers[k][i], widths[i]));
+    if (count.unsized != 0) row.push_back("and " + grouped(count.unsized) + " of unknown size");
+    rows.push_back(std::move(row));
+  }
+  return rows.empty() ? "" : "\nweights\n" + table(rows);
+}
+
+std::string lines_text(const std::string& title, const std::vector<std::string>& lines) {
+  if (lines.empty()) return {};
+  std::string text = "\n" + title + "\n";
+  for (const std::string& line : lines) text += "  " + line + "\n";
+  return text;
+}
+
+std::string operators_text(const ProgramSummary& summary) {
+  std::string text = "\noperators: " + counted(summary.nodes, "node");
+  if (summary.subgraphs != 0) text += ", some of them in " + counted(summary.subgraphs, "subgraph");
+  text += "\n";
+  const std::size_t width = summary.operators.empty() ? 0 : grouped(summary.operators.front().second).size();
+  for (const auto& [name, count] : summary.operators) {
+    text += "  " + padded_left(grouped(count), width) + "  " + name + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string info_text(const std::string& path, const LoadedProgram& loaded) {
+  const ProgramSummary summary = summarize(loaded.program);
+  std::vector<std::string> ranges;
+  for (const auto [symbol, range] : loaded.program.range_constraints)
+    ranges.push_back(range_text(symbol, range));
+  std::vector<std::string> guards;
+  for (const std::string& guard : loaded.program.guards_code) guards.push_back(printable(guard));
+  return head_text(path, loaded) + values_text("inputs", summary.user_inputs, summary.other_inputs) +
+         values_text("outputs", summary.user_outputs, summary.other_outputs) + weights_text(summary) +
+         lines_text("symbols", ranges) + lines_text("guards", guards) + operators_text(summary);
+}
+}  // namespace pt2::tool
