@@ -1,0 +1,116 @@
+"""The rooms of the source tree include each other only along the arrows of the table in DESIGN.md, none of which lead in a circle.
+
+A room is a folder. In the table, the name of a folder that is not a room itself stands for all rooms below it.
+"""
+
+import pathlib
+import re
+import unittest
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+TREES = ["generator", "runtime", "generated", "tools"]
+# Where includes are looked for, beside the folder of who includes.
+INCLUDE_FOLDERS = ["runtime", "generator", "generated"]
+INCLUDE = re.compile(r'^#include ["<]([^">]+)[">]', re.MULTILINE)
+ROW = re.compile(r"^\| `([a-z0-9_/]+)` \|[^|]*\|([^|]*)\|$", re.MULTILINE)
+
+
+def sources():
+    for tree in TREES:
+        for path in sorted((REPOSITORY / tree).rglob("*")):
+            if path.suffix in (".h", ".cpp"):
+                yield path.relative_to(REPOSITORY)
+
+
+def included_files(source):
+    """The files of this repository that `source` includes."""
+    for name in INCLUDE.findall((REPOSITORY / source).read_text(encoding="utf-8")):
+        for folder in [source.parent, *map(pathlib.Path, INCLUDE_FOLDERS)]:
+            if (REPOSITORY / folder / name).is_file():
+                yield pathlib.Path((REPOSITORY / folder / name).resolve()).relative_to(REPOSITORY)
+                break
+
+
+# A generated source that defines what a header of another room declares is of that room.
+ROOMS_OF_FILES = {"generated/operators/table.cpp": "runtime/pt2/graph"}
+
+
+def room_of(path):
+    """The folder of a file. Those of released schemas are one room."""
+    folder = ROOMS_OF_FILES.get(path.as_posix(), path.parent.as_posix())
+    return re.sub(r"^(generated/pt2/released)/.*", r"\1", folder)
+
+
+def allowed_arrows(design, rooms):
+    """What each room of the table may include."""
+    arrows = {}
+    for room, cell in ROW.findall(design):
+        names = re.findall(r"`([a-z0-9_/]+)`", cell)
+        arrows[room] = {other for name in names for other in rooms
+                        if other == name or (name not in rooms and other.startswith(name + "/"))}
+    return arrows
+
+
+def forbidden(includes, arrows):
+    """The includes, as pairs of files, that go against the arrows."""
+    return [f"{source} includes {target}" for source, target in includes
+            if room_of(source) != room_of(target) and room_of(target) not in arrows.get(room_of(source), ())]
+
+
+def find_cycle(arrows):
+    """Names that lead in a circle along `arrows`; empty: there are none."""
+    done, path = set(), []
+
+    def visit(name):
+        if name in path:
+            return path[path.index(name):] + [name]
+        if name in done:
+            return []
+        done.add(name)
+        path.append(name)
+        for other in sorted(arrows.get(name, ())):
+            if cycle := visit(other):
+                return cycle
+        path.pop()
+        return []
+
+    for name in sorted(arrows):
+        if cycle := visit(name):
+            return cycle
+    return []
+
+
+class Arrows(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.includes = [(source, target) for source in sources() for target in included_files(source)]
+        cls.rooms = {room_of(source) for source in sources()}
+        cls.arrows = allowed_arrows((REPOSITORY / "DESIGN.md").read_text(encoding="utf-8"), cls.rooms)
+
+    def test_every_room_has_its_row_and_every_row_its_room(self):
+        self.assertGreater(len(self.rooms), 15)
+        self.assertEqual(set(self.arrows), self.rooms)
+
+    def test_rooms_include_each_other_along_the_arrows(self):
+        self.assertGreater(len(self.includes), 500)
+        self.assertEqual(forbidden(self.includes, self.arrows), [])
+
+    def test_arrows_lead_in_no_circle(self):
+        self.assertEqual(find_cycle(self.arrows), [])
+
+    def test_no_header_includes_itself_through_others(self):
+        headers = {}
+        for source, target in self.includes:
+            headers.setdefault(str(source), set()).add(str(target))
+        self.assertEqual(find_cycle(headers), [])
+
+    def test_an_include_against_an_arrow_is_found(self):
+        against = (pathlib.Path("runtime/pt2/text/literal.cpp"), pathlib.Path("runtime/pt2/show/print.h"))
+        along = (pathlib.Path("runtime/pt2/show/print.cpp"), pathlib.Path("runtime/pt2/text/literal.h"))
+        self.assertEqual(forbidden([against, along], self.arrows),
+                         ["runtime/pt2/text/literal.cpp includes runtime/pt2/show/print.h"])
+        self.assertEqual(find_cycle({"a": {"b"}, "b": {"c"}, "c": {"b"}}), ["b", "c", "b"])
+
+
+if __name__ == "__main__":
+    unittest.main()
