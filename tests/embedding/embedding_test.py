@@ -177,6 +177,11 @@ class PackageTest(unittest.TestCase):
                          "schemagen_generate(TARGET notes SCHEMA notes.yaml CODECS xml)")
         self.assertIn("there is no codec 'xml'", configure(source, source / "build", code=1))
 
+    def test_public_headers_and_no_others_are_installed(self):
+        listed = re.findall(r"^  (\S+\.h)", (REPOSITORY / "tools/packaging/public_headers.cmake").read_text(), re.MULTILINE)
+        installed = [str(path.relative_to(prefix / "include")) for path in (prefix / "include").rglob("*.h")]
+        self.assertEqual(sorted(installed), sorted(listed))
+
     def test_nothing_that_is_installed_names_the_source_or_build_folder(self):
         for path in prefix.rglob("*"):
             if path.suffix in (".cmake", ".pc", ".h") or path.parent.name == "man1":

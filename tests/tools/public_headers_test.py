@@ -1,0 +1,63 @@
+"""The public headers, those of tools/packaging/public_headers.cmake, need no others, and each compiles on its own.
+
+CXX is the compiler.
+"""
+
+import concurrent.futures
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+LIST = REPOSITORY / "tools" / "packaging" / "public_headers.cmake"
+INCLUDE = re.compile(r'#include ["<]((?:pt2|schemagen|operators)/[^">]+)[">]')
+COPIES = ("pt2/pt2.h",)  # what schemagen amalgamate writes
+
+
+def public_headers():
+    """The names that they are included by, with their files."""
+    text = LIST.read_text()
+    headers = {}
+    for folder, variable in [("runtime", "PT2_PUBLIC_HEADERS"), ("generated", "PT2_PUBLIC_GENERATED_HEADERS")]:
+        names = re.search(rf"set\({variable}\n([^)]*)\)", text)[1].split()
+        assert names == sorted(names), f"{variable} is not sorted"
+        headers.update({name: REPOSITORY / folder / name for name in names})
+    return headers
+
+
+class PublicHeaders(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.headers = public_headers()
+        holder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(holder.cleanup)
+        cls.folder = pathlib.Path(holder.name)
+        for name, file in cls.headers.items():
+            (cls.folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(file, cls.folder / name)
+
+    def compile_alone(self, name):
+        command = [os.environ["CXX"], "-std=c++17", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-x", "c++", "-I", self.folder, "-"]
+        return subprocess.run(command, input=f"#include <{name}>\n", capture_output=True, text=True)
+
+    def test_each_compiles_on_its_own_where_there_are_no_others(self):
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            for name, result in zip(self.headers, pool.map(self.compile_alone, self.headers)):
+                self.assertEqual(result.returncode, 0, f"{name}\n{result.stderr}")
+
+    def test_documents_examples_and_generated_code_include_no_others(self):
+        sources = [*REPOSITORY.glob("*.md"), *REPOSITORY.glob("*/*.md"), *REPOSITORY.glob("tests/embedding/**/*.*"),
+                   *REPOSITORY.glob("templates/*"), REPOSITORY / "tools/packaging/reference.md"]
+        self.assertGreater(len(sources), 20)
+        for source in sources:
+            text = source.read_text(encoding="utf-8")
+            names = set(INCLUDE.findall(text)) | set(re.findall(r"`<((?:pt2|schemagen)/[\w/]+\.h)>`", text))
+            self.assertEqual(names - set(self.headers) - set(COPIES), set(), source)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,74 @@
+# The headers that users may include, and what those include: only they are installed, and in the API reference. All others
+# can change at any time. Each compiles on its own, which is tested.
+
+# From runtime/
+set(PT2_PUBLIC_HEADERS
+  pt2/archive/archive.h
+  pt2/archive/archive_rewrite.h
+  pt2/archive/file.h
+  pt2/archive/zip.h
+  pt2/archive/zip_directory.h
+  pt2/archive/zip_writer.h
+  pt2/binary/binary_file.h
+  pt2/binary/envelope.h
+  pt2/compare/canonical.h
+  pt2/compare/normal_program.h
+  pt2/compare/program_diff.h
+  pt2/graph/arguments.h
+  pt2/graph/export_signature.h
+  pt2/graph/operators.h
+  pt2/graph/signature.h
+  pt2/graph/value_slots.h
+  pt2/graph/walk.h
+  pt2/program.h
+  pt2/save_program.h
+  pt2/show/argument_text.h
+  pt2/show/print.h
+  pt2/show/summary.h
+  pt2/show/tensor_type.h
+  pt2/text/literal.h
+  pt2/upgrade/upgrade.h
+  pt2/upgrade/upgrade_step.h
+  pt2/version/version.h
+  schemagen/compact/binary.h
+  schemagen/compact/options.h
+  schemagen/compact/path.h
+  schemagen/compact/reader.h
+  schemagen/compact/type.h
+  schemagen/compact/wire.h
+  schemagen/compact/writer.h
+  schemagen/document/dom.h
+  schemagen/document/member.h
+  schemagen/document/rapidjson_document.h
+  schemagen/document/walk.h
+  schemagen/json/backend.h
+  schemagen/json/document.h
+  schemagen/json/json.h
+  schemagen/json/options.h
+  schemagen/json/rapidjson.h
+  schemagen/json/reader.h
+  schemagen/json/tape.h
+  schemagen/json/writer.h
+  schemagen/value/box.h
+  schemagen/value/error.h
+  schemagen/value/limits.h
+  schemagen/value/link_guard.h
+  schemagen/value/map.h
+  schemagen/value/quote.h
+  schemagen/value/reflection.h
+  schemagen/value/root_hashes.h
+  schemagen/value/union.h
+  schemagen/value/unknown_fields.h
+  schemagen/value/utf8.h
+  schemagen/value/value.h)
+
+# From generated/
+set(PT2_PUBLIC_GENERATED_HEADERS
+  operators/fwd.h
+  operators/types.h
+  pt2/binary.h
+  pt2/fwd.h
+  pt2/json.h
+  pt2/reflection.h
+  pt2/schema_info.h
+  pt2/types.h)
