@@ -16,7 +16,7 @@ void add_program_argument(CLI::App& command, const std::string& name, std::strin
 }
 
 void add_model_option(CLI::App& command, std::optional<std::string>& model) {
-  command.add_option("--model", model, "Which model, where an archive holds several")->type_name("NAME");
+  command.add_option("--model", model, "The model to take, if an archive holds several")->type_name("NAME");
 }
 
 }  // namespace pt2::tool

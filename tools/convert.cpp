@@ -146,10 +146,10 @@ void add_options(CLI::App& command, Arguments& arguments) {
                   "IN, JSON or .pt2b, is a value of this type of the schema, not a program")
       ->type_name("TYPE")
       ->check(CLI::Validator(check_type, ""));
-  command.add_option("--to", arguments.to, "What to write where the name of OUT does not tell: json or pt2b")
+  command.add_option("--to", arguments.to, "The format, if the name of OUT does not tell: json or pt2b")
       ->type_name("FORMAT")
       ->check(CLI::Validator(check_format, ""));
-  command.add_flag("--no-compress", arguments.no_compress, ".pt2b without zstd: larger, quicker to read");
+  command.add_flag("--no-compress", arguments.no_compress, ".pt2b without zstd: larger, faster to read");
   command.add_flag("--canonical", arguments.canonical,
                    ".pt2b whose bytes are the same for equal values: map keys sorted, not compressed");
 }

@@ -107,14 +107,14 @@ int run(const Arguments& arguments) {
 void add_diff_command(CLI::App& app, int& exit_code) {
   const auto arguments = std::make_shared<Arguments>();
   CLI::App* const command =
-      app.add_subcommand("diff", "What differs between two programs, but for names and node order");
+      app.add_subcommand("diff", "Print what differs between two programs, names and node order aside");
   add_program_argument(*command, "A", arguments->a);
   add_program_argument(*command, "B", arguments->b);
   command->add_flag("--json", arguments->json, "Print one JSON object instead");
   add_model_option(*command, arguments->loading.model);
   command->footer(
       "Both are brought to the form normal first (see pt2 canonicalize --help); weights are not compared.\n"
-      "Lines of A begin with -, lines of B with +, as pt2 show has them; values are called as in their "
+      "Lines of A begin with -, lines of B with +, as pt2 show has them; values have the names of their "
       "files,\n"
       "symbols by their place (s0, u0):\n"
       "  nodes\n"

@@ -32,11 +32,12 @@ int run(const Arguments& arguments) {
 void add_hash_command(CLI::App& app, int& exit_code) {
   const auto arguments = std::make_shared<Arguments>();
   CLI::App* const command =
-      app.add_subcommand("hash", "What a program hashes to, whatever its names and the order of its nodes");
+      app.add_subcommand("hash", "Print a hash that depends on neither names nor node order");
   add_program_argument(*command, "FILE", arguments->file);
   add_model_option(*command, arguments->loading.model);
   command->footer(
-      "The SHA-256 of the program's form normal (see pt2 canonicalize --help), without its weights.\n\n"
+      "It is the SHA-256 of the program in the form normal (see pt2 canonicalize --help), without "
+      "weights.\n\n"
       "Examples:\n"
       "  pt2 hash model.pt2\n"
       "  test \"$(pt2 hash a.pt2)\" = \"$(pt2 hash b.pt2)\" && echo same program");

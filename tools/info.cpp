@@ -29,7 +29,7 @@ int run(const Arguments& arguments) {
 void add_info_command(CLI::App& app, int& exit_code) {
   const auto arguments = std::make_shared<Arguments>();
   CLI::App* const command =
-      app.add_subcommand("info", "What a program is: versions, inputs, outputs, weights, operators");
+      app.add_subcommand("info", "Print what a program is: versions, inputs, outputs, weights, operators");
   add_program_argument(*command, "FILE", arguments->file);
   command->add_flag("--json", arguments->json, "Print one JSON object instead");
   add_model_option(*command, arguments->loading.model);

@@ -28,7 +28,7 @@ int run(const Arguments& arguments) {
 
 void add_show_command(CLI::App& app, int& exit_code) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* const command = app.add_subcommand("show", "The graph as readable text");
+  CLI::App* const command = app.add_subcommand("show", "Print the graph as readable text");
   add_program_argument(*command, "FILE", arguments->file);
   command->add_flag("--signature", arguments->signature, "Print ep.graph_signature instead, as torch does");
   add_model_option(*command, arguments->loading.model);

@@ -186,9 +186,8 @@ int run(const Arguments& arguments) {
 
 void add_validate_command(CLI::App& app, int& exit_code) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* const command =
-      app.add_subcommand("validate", "Whether files hold programs that obey the schema");
-  command->add_option("FILE", arguments->files, "The programs; of archives, all models")
+  CLI::App* const command = app.add_subcommand("validate", "Check that files hold well-formed programs");
+  command->add_option("FILE", arguments->files, "The programs; of an archive, all models")
       ->required()
       ->type_name("");
   command->add_flag("--json", arguments->json, "Print a JSON array instead, with an object for each file");

@@ -1,4 +1,5 @@
 // What a .pt2 file is: a zip archive in one of two layouts, with the programs, weights and samples in it.
+// All functions may be called from several threads at once.
 // Source: torch/export/pt2_archive/constants.py, torch/export/__init__.py (PyTorch).
 #pragma once
 
@@ -22,8 +23,7 @@ enum class ByteOrder { not_stated, little, big };
 
 /// One exported program of an archive.
 struct ArchivedModel {
-  std::string
-      name;  // the one of an old zip has no name there and is called "model", PyTorch's name for it since
+  std::string name;    // "model" for that of an old zip, as PyTorch has named it since
   std::string member;  // the zip member that holds its JSON
 };
 

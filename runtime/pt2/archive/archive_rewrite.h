@@ -1,4 +1,5 @@
 // Copies of archives in which some members are replaced.
+// All functions may be called from several threads at once.
 #pragma once
 
 #include <string>

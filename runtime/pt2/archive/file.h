@@ -1,4 +1,6 @@
 // Files: the one place that needs an operating system.
+// Functions may be called from several threads at once, and several may read one FileBytes; an AtomicFile is
+// for one thread at a time.
 #pragma once
 
 #include <atomic>
@@ -27,7 +29,7 @@ class FileBytes {
   /// How many bytes past the end of the view may be read, whatever they hold: a mapping ends with a page.
   std::size_t readable_after() const noexcept;
 
-  /// Gives the memory of a mapping back to the system, which reads the file again where it is needed again.
+  /// Gives the memory of a mapping back to the system, which reads the file again when it is needed.
   void release_pages() const noexcept;
 
  private:
@@ -39,7 +41,8 @@ class FileBytes {
 };
 
 /// The bytes of the file at `path`: mapped read-only where the system can do it, else read into memory.
-/// A mapping follows the file: whoever cuts the file short meanwhile ends the process (SIGBUS on POSIX).
+/// A mapping follows the file: if the file is truncated meanwhile, access ends the process (SIGBUS on POSIX).
+/// The path is opened once, so that pipes can be read.
 /// Limits: `max_bytes` holds for what is read into memory (pipes, devices, systems without mappings). A
 /// mapping takes no memory of its own, and archives with weights may be larger than any sensible limit.
 /// Errors: IoError, with the path and the system's reason; DataError over the limit.
@@ -54,8 +57,8 @@ std::string read_all(std::FILE* stream, const std::string& name,
 ///
 /// Until `commit()`, and if it is never called or fails, a file that was at `path` stays as it was. An
 /// existing file's permission bits are kept, a new one gets what the process's umask leaves of rw-rw-rw-. A
-/// symbolic link stays, its target is replaced. What is no regular file (a pipe, a device) is written to
-/// directly.
+/// symbolic link stays, and the file that it names is replaced or created. Anything but a regular file (a
+/// pipe, a device) is written to directly.
 class AtomicFile {
  public:
   /// Errors: IoError if `path` is a folder or a file that may not be written, or its folder takes no new

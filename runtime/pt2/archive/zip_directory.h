@@ -1,4 +1,4 @@
-// The central directory of a zip archive.
+// The central directory of a zip archive. All functions may be called from several threads at once.
 // Source: PKWARE's APPNOTE.TXT 6.3.10, the section numbers in the sources are from there.
 #pragma once
 

@@ -1,4 +1,5 @@
 // Zip archives as PyTorch writes them: members are stored, and their data can be mapped.
+// A writer is for one thread at a time.
 // Source: PKWARE's APPNOTE.TXT 6.3.10; caffe2/serialize/inline_container.cc (PyTorch) for the alignment.
 #pragma once
 

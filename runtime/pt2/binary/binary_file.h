@@ -18,10 +18,10 @@ struct BinaryFileWriteOptions {
 namespace detail {
 std::string seal_payload(const schemagen::CompactType& root, std::string_view payload,
                          Compression compression);
-/// Whether the payload of `envelope` can be read as `root`; fails if not. Adapts the options to who wrote it.
+/// Fails if the payload of `envelope` cannot be read as `root`. Adapts the options to who wrote it.
 void check_envelope(const Envelope& envelope, const schemagen::CompactType& root,
                     schemagen::BinaryReadOptions& options);
-/// Throws the error again; of a payload by another schema with a word about that.
+/// Throws the error again; if another schema wrote the payload, it says so.
 [[noreturn]] void rethrow(const schemagen::DataError& error, const EnvelopeHeader& header);
 }  // namespace detail
 

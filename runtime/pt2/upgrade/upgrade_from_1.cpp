@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "pt2/text/affix.h"
+#include "pt2/upgrade/member_steps.h"
 #include "schemagen/document/member.h"
 #include "schemagen/value/quote.h"
 
@@ -14,7 +15,6 @@ using rapidjson::Value;
 using schemagen::DomMembers;
 using schemagen::find_member;
 using schemagen::object_of;
-using schemagen::set_member;
 using schemagen::string_value;
 using schemagen::take_member;
 using schemagen::text_of;
@@ -217,19 +217,11 @@ void unwrap_tensor_value(Value& value, const UpgradeContext& context) {
 }
 
 void widen_hint(Value& expression, const UpgradeContext& context) {
-  Value* const hint = find_member(expression, "hint");
-  if (hint == nullptr || !hint->IsNumber()) return;
-  *hint = object_of("as_int", Value(*hint, context.allocator()), context.allocator());
-  context.report("an integer becomes its member 'as_int'", "hint");
+  wrap_member(expression, "hint", &Value::IsNumber, "as_int", context);
 }
 
 void wrap_bool_expression(Value& symbol, const UpgradeContext& context) {
-  Value* const expression = find_member(symbol, "as_expr");
-  if (expression == nullptr || !expression->IsString()) return;
-  Value text;
-  text.Swap(*expression);
-  *expression = object_of("expr_str", std::move(text), context.allocator());
-  context.report("a string becomes its member 'expr_str'", "as_expr");
+  wrap_member(symbol, "as_expr", &Value::IsString, "expr_str", context);
 }
 
 void refuse_pickled_object(Value&, const UpgradeContext& context) {
@@ -281,9 +273,8 @@ void rewrite_program(Value& program, const UpgradeContext& context) {
               "is dropped: symbols that are equal are one symbol in later versions", context);
   drop_member(program, "example_inputs", "is dropped: archives keep example inputs in a member of their own",
               context);
-  if (find_member(program, "dialect") != nullptr) return;
-  set_member(program, "dialect", Value("ATEN"), context.allocator());
-  context.report("is added: 'ATEN', the only one that there was", "dialect");
+  add_missing_member(program, "dialect", Value("ATEN"), "is added: 'ATEN', the only one that there was",
+                     context);
 }
 
 }  // namespace pt2::from_1

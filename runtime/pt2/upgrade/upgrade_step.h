@@ -1,5 +1,5 @@
 // What brings a document from one version of the schema to the next. It is given RapidJSON's values: whoever
-// writes steps needs that library's headers.
+// writes steps needs that library's headers. Steps are called by every thread that upgrades.
 #pragma once
 
 #include <string>
@@ -43,8 +43,8 @@ struct UpgradeStep {
   SchemaVersion from;
   /// Name of the type in the schema of that version.
   std::string_view type;
-  /// Changes a value in place. What is in it has been changed already. Leaves alone what needs no change: a
-  /// document may have been written between two releases.
+  /// Changes a value in place; what is in it has been changed already. Must be idempotent: a document may
+  /// have been written between two releases.
   void (*apply)(rapidjson::Value& value, const UpgradeContext& context);
 };
 

@@ -6,6 +6,7 @@
 
 #include "pt2/text/affix.h"
 #include "pt2/text/treespec.h"
+#include "pt2/upgrade/member_steps.h"
 #include "pt2/upgrade/upgrade_from_1.h"
 #include "pt2/upgrade/upgrade_step.h"
 #include "schemagen/document/member.h"
@@ -49,23 +50,16 @@ void drop_unset_members(Value& value, const UpgradeContext& context) {
 
 /// TensorMeta: the offset may be symbolic.
 void wrap_storage_offset(Value& meta, const UpgradeContext& context) {
-  Value* const offset = find_member(meta, "storage_offset");
-  if (offset == nullptr || !offset->IsInt64()) return;
-  *offset = object_of("as_int", Value(offset->GetInt64()), context.allocator());
-  context.report("an integer becomes its member 'as_int'", "storage_offset");
+  wrap_member(meta, "storage_offset", &Value::IsInt64, "as_int", context);
 }
 
 /// InputToBufferSpec: torch 2.2 saved every buffer with the weights.
 void make_buffer_persistent(Value& spec, const UpgradeContext& context) {
-  if (find_member(spec, "persistent") != nullptr) return;
-  set_member(spec, "persistent", Value(true), context.allocator());
-  context.report("is added: true, as the file has all buffers", "persistent");
+  add_missing_member(spec, "persistent", Value(true), "is added: true, as the file has all buffers", context);
 }
 
 void add_class_name(Value& argument, const UpgradeContext& context) {
-  if (find_member(argument, "class_fqn") != nullptr) return;
-  set_member(argument, "class_fqn", Value(""), context.allocator());
-  context.report("is added: empty, as the class is not known", "class_fqn");
+  add_missing_member(argument, "class_fqn", Value(""), "is added: empty, as the class is not known", context);
 }
 
 /// `[{"arg": {"as_tensor": a}}, ...]` from `first` up to `last` as `{"as_tensors": [a, ...]}`.
@@ -112,12 +106,7 @@ void group_map_operands(Value& node, const UpgradeContext& context) {
 
 /// OptionalTensorArgument: a name becomes a TensorArgument.
 void wrap_tensor_name(Value& argument, const UpgradeContext& context) {
-  Value* const tensor = find_member(argument, "as_tensor");
-  if (tensor == nullptr || !tensor->IsString()) return;
-  Value name;
-  name.Swap(*tensor);
-  *tensor = object_of("name", std::move(name), context.allocator());
-  context.report("a string becomes its member 'name'", "as_tensor");
+  wrap_member(argument, "as_tensor", &Value::IsString, "name", context);
 }
 
 // ---- From 5.3 (torch 2.4) to 7.3 (torch 2.5) ----
