@@ -16,6 +16,8 @@ set(PT2_PUBLIC_HEADERS
   pt2/compare/program_diff.h
   pt2/graph/arguments.h
   pt2/graph/export_signature.h
+  pt2/graph/index.h
+  pt2/graph/name_numbers.h
   pt2/graph/operators.h
   pt2/graph/signature.h
   pt2/graph/value_slots.h
@@ -29,6 +31,8 @@ set(PT2_PUBLIC_HEADERS
   pt2/text/literal.h
   pt2/upgrade/upgrade.h
   pt2/upgrade/upgrade_step.h
+  pt2/verify/rules.h
+  pt2/verify/verify.h
   pt2/version/version.h
   schemagen/compact/binary.h
   schemagen/compact/options.h
