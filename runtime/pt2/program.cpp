@@ -61,12 +61,16 @@ bool wants_upgrade(const SchemaVersion& version, Upgrading upgrading) {
   return support_for(version) == VersionSupport::older_release;
 }
 
-/// Puts the program of `document`, upgraded, into `loaded`. What is left of the memory is in `reading`.
+/// Puts the program of `document`, upgraded, into `loaded`.
 void load_upgraded(LoadedProgram& loaded, const schemagen::JsonDocument& document, const LoadOptions& options,
                    schemagen::JsonReadOptions reading) {
   const SchemaVersion version = document_version(document);
   UpgradedDocument upgraded = upgrade_document(document, options.upgrade);
   reading.readable_after = 0;
+  // The first document stays until its program is read from the second.
+  const std::size_t left = document.memory_left();
+  if (upgraded.text.size() > left) throw DataError(schemagen::too_much_memory(document.limits()));
+  reading.limits.memory_bytes = left - upgraded.text.size();
   try {
     loaded.program = schemagen::from_json<ExportedProgram>(upgraded.text, reading);
   } catch (const DataError& error) {

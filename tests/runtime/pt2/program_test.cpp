@@ -283,6 +283,11 @@ TEST_CASE("one limit on memory holds for what is decompressed on the way to a pr
   CHECK(error_of(archive, {}, options)
             .find("zip member 'top/models/a.json': it inflates to 7640 bytes, over the limit of 5000 "
                   "(memory_bytes)") != std::string::npos);
+  // The text, its parsed form, and the same once more.
+  const std::string old = text_of("2.4.1", "mlp.json");
+  CHECK(error_of(old) == "no error");
+  options.limits.memory_bytes = 3 * old.size();
+  CHECK(error_of(old, {}, options).find("needs more memory than the limit of ") != std::string::npos);
   if (!pt2::has_zstd()) return;
   options.limits.memory_bytes = 3000;
   const std::string binary = in_binary(load_text(json).program, pt2::Compression::zstd);
