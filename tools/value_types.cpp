@@ -2,6 +2,7 @@
 
 #include "pt2/binary.h"
 #include "pt2/json.h"
+#include "schemagen/compact/type.h"
 
 namespace pt2::tool {
 namespace {
@@ -24,64 +25,20 @@ std::string convert(const ProgramFile& in, const OutputFormat& out,
   return encode(read<T>(in, skipped), out);
 }
 
-constexpr ValueType kTypes[] = {
-    {"Device", convert<Device>},
-    {"SymExprHint", convert<SymExprHint>},
-    {"SymExpr", convert<SymExpr>},
-    {"SymInt", convert<SymInt>},
-    {"SymFloat", convert<SymFloat>},
-    {"SymBool", convert<SymBool>},
-    {"TensorMeta", convert<TensorMeta>},
-    {"SymIntArgument", convert<SymIntArgument>},
-    {"SymFloatArgument", convert<SymFloatArgument>},
-    {"SymBoolArgument", convert<SymBoolArgument>},
-    {"TensorArgument", convert<TensorArgument>},
-    {"TokenArgument", convert<TokenArgument>},
-    {"OptionalTensorArgument", convert<OptionalTensorArgument>},
-    {"GraphArgument", convert<GraphArgument>},
-    {"CustomObjArgument", convert<CustomObjArgument>},
-    {"ComplexValue", convert<ComplexValue>},
-    {"Argument", convert<Argument>},
-    {"NamedArgument", convert<NamedArgument>},
-    {"Node", convert<Node>},
-    {"Graph", convert<Graph>},
-    {"UserInputSpec", convert<UserInputSpec>},
-    {"ConstantValue", convert<ConstantValue>},
-    {"InputToConstantInputSpec", convert<InputToConstantInputSpec>},
-    {"InputToParameterSpec", convert<InputToParameterSpec>},
-    {"InputToBufferSpec", convert<InputToBufferSpec>},
-    {"InputToTensorConstantSpec", convert<InputToTensorConstantSpec>},
-    {"InputToCustomObjSpec", convert<InputToCustomObjSpec>},
-    {"InputTokenSpec", convert<InputTokenSpec>},
-    {"InputSpec", convert<InputSpec>},
-    {"UserOutputSpec", convert<UserOutputSpec>},
-    {"LossOutputSpec", convert<LossOutputSpec>},
-    {"BufferMutationSpec", convert<BufferMutationSpec>},
-    {"ParameterMutationSpec", convert<ParameterMutationSpec>},
-    {"GradientToParameterSpec", convert<GradientToParameterSpec>},
-    {"GradientToUserInputSpec", convert<GradientToUserInputSpec>},
-    {"UserInputMutationSpec", convert<UserInputMutationSpec>},
-    {"OutputTokenSpec", convert<OutputTokenSpec>},
-    {"OutputSpec", convert<OutputSpec>},
-    {"GraphSignature", convert<GraphSignature>},
-    {"RangeConstraint", convert<RangeConstraint>},
-    {"ModuleCallSignature", convert<ModuleCallSignature>},
-    {"ModuleCallEntry", convert<ModuleCallEntry>},
-    {"NamedTupleDef", convert<NamedTupleDef>},
-    {"GraphModule", convert<GraphModule>},
-    {"SchemaVersion", convert<SchemaVersion>},
-    {"ExportedProgram", convert<ExportedProgram>},
-    {"PayloadMeta", convert<PayloadMeta>},
-    {"PayloadConfig", convert<PayloadConfig>},
-    {"AOTInductorModelPickleData", convert<AOTInductorModelPickleData>},
-    {"ExternKernelNode", convert<ExternKernelNode>},
-    {"ExternKernelNodes", convert<ExternKernelNodes>},
+template <class... Types>
+struct ValueTypes {
+  const std::vector<ValueType> all = {{compact_type(static_cast<Types*>(nullptr)).name, convert<Types>}...};
 };
+
+const std::vector<ValueType>& value_types() {
+  static const all_types<ValueTypes> types;
+  return types.all;
+}
 
 }  // namespace
 
 const ValueType* find_value_type(std::string_view name) {
-  for (const ValueType& type : kTypes) {
+  for (const ValueType& type : value_types()) {
     if (type.name == name) return &type;
   }
   return nullptr;
@@ -89,7 +46,7 @@ const ValueType* find_value_type(std::string_view name) {
 
 std::vector<std::string> value_type_names() {
   std::vector<std::string> names;
-  for (const ValueType& type : kTypes) names.emplace_back(type.name);
+  for (const ValueType& type : value_types()) names.emplace_back(type.name);
   return names;
 }
 

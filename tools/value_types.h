@@ -25,7 +25,7 @@ struct ValueType {
 /// The type called `name`; null if the schema has no struct or union of that name.
 const ValueType* find_value_type(std::string_view name);
 
-/// The names of all, in the schema's order.
+/// The names of all.
 std::vector<std::string> value_type_names();
 
 }  // namespace pt2::tool

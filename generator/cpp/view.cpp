@@ -39,8 +39,9 @@ constexpr std::string_view kMacros[] = {
 constexpr std::string_view kRuntimeNames[] = {"std", "schemagen"};
 // Names that are in the namespace beside those of the types, or that a union has in itself.
 constexpr std::string_view kNamespaceNames[] = {
-    "kSchemaName",       "kSchemaMajor", "kSchemaMinor", "kSchemaHash",       "kSchemaHashBytes",
-    "kSchemaNormalForm", "kRoots",       "kReflection",  "reflection_tables", "Kind"};
+    "kSchemaName",       "kSchemaMajor",      "kSchemaMinor", "kSchemaHash",
+    "kSchemaHashBytes",  "kSchemaNormalForm", "kRoots",       "kReflection",
+    "reflection_tables", "all_types",         "Kind"};
 constexpr std::string_view kUnionNames[] = {"unset",   "Kind",  "kind",   "is",    "get",   "get_if",
                                             "emplace", "reset", "equals", "Union", "Member"};
 
@@ -177,6 +178,8 @@ class ViewMaker {
       types.push_back(one);
       (std::holds_alternative<Union>(type.body) ? unions : structs).push_back(std::move(one));
     }
+    for (View& type : types) type.set("list_end", &type == &types.back() ? ">;" : ",");
+    view.set("has_types", !types.empty());
     view.set("has_unions", !unions.empty());
     view.set("enums", std::move(enums));
     view.set("structs", std::move(structs));
