@@ -22,10 +22,10 @@ inline bool has_control_characters(std::string_view text, Lines lines) {
 }
 
 /// What is wrong with a message; empty: nothing.
-inline std::string message_fault(std::string_view message) {
-  // A path may be as deep as the limits allow.
-  constexpr std::size_t kMaxMessage = 4096;
-  if (has_control_characters(message, Lines::one)) return "control characters in: " + std::string(message);
+inline std::string message_fault(std::string_view message, Lines lines = Lines::one) {
+  // A path of 240 bytes and two names of 100, of which each byte may be an escape of four.
+  constexpr std::size_t kMaxMessage = 1500;
+  if (has_control_characters(message, lines)) return "control characters in: " + std::string(message);
   if (message.size() > kMaxMessage) return "too long: " + std::string(message);
   return {};
 }

@@ -1,5 +1,6 @@
 #include "text/quote.h"
 
+#include <algorithm>
 #include <cstddef>
 
 #include "text/utf8.h"
@@ -7,8 +8,11 @@
 namespace generator {
 namespace {
 
-bool is_control(char c) {
-  return static_cast<unsigned char>(c) < 0x20 || c == '\x7f';
+/// Whether `character`, in UTF-8, is one of C0 (but for the tab), DEL, or one of C1.
+bool is_control(std::string_view character) {
+  const auto at = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
+  if (character.size() == 2) return at(0) == 0xc2 && at(1) < 0xa0;
+  return character.size() == 1 && (at(0) < 0x20 || at(0) == 0x7f) && character != "\t";
 }
 
 constexpr std::size_t kMaxQuoted = 60;
@@ -35,14 +39,11 @@ std::string printable(std::string_view text) {
   std::string out;
   out.reserve(text.size());
   for (std::size_t at = 0; at < text.size();) {
-    const std::size_t length = utf8_length(text, at);
-    if (length == 0 || (is_control(text[at]) && text[at] != '\t')) {
-      out += '?';
-      ++at;
-    } else {
-      out += text.substr(at, length);
-      at += length;
-    }
+    const std::string_view character = text.substr(at, utf8_length(text, at));
+    const bool is_shown = !character.empty() && !is_control(character);
+    const std::size_t length = std::max<std::size_t>(character.size(), 1);
+    is_shown ? out.append(character) : out.append(length, '?');
+    at += length;
   }
   return out;
 }

@@ -130,8 +130,9 @@ TEST_CASE("control characters and bytes that are no UTF-8 are shown as question 
   CHECK(render("a\x1b[31mb\xff\x7f\n", {1, 7, 1}) ==
         "s.yaml:1:7: error: wrong\n    1 | a?[31mb??\n      |       ^\n");
   Diagnostics diagnostics("s.yaml", "a\n");
-  diagnostics.error({1, 1, 1}, "unknown key 'a\x1b\nb'", "not\x07");
-  CHECK(diagnostics.render() == "s.yaml:1:1: error: unknown key 'a??b'\n    1 | a\n      | ^\nhint: not?\n");
+  diagnostics.error({1, 1, 1}, "unknown key 'a\x1b\nb\xc2\x9bm'", "not\x07");
+  CHECK(diagnostics.render() ==
+        "s.yaml:1:1: error: unknown key 'a??b??m'\n    1 | a\n      | ^\nhint: not?\n");
 }
 
 TEST_CASE("after a hundred messages only the number of the others is given") {

@@ -106,6 +106,7 @@ TEST_CASE("what is no expression is an error that says where") {
   CHECK(error_of("a if b") == "expected 'else', found the end (byte 6)");
   CHECK(error_of("a + not b") == "expected an expression, found 'not' (byte 4)");
   CHECK(error_of("Max(a, 'b')") == "expected an expression, found '\\'b\\'' (byte 7)");
+  CHECK(error_of("Max(a \x1b") == "expected ',', found '\\x1b' (byte 6)");
   CHECK(error_of("1x") == "expected a number, found '1x' (byte 0)");
   CHECK(error_of("L['x'") == "expected a closing bracket, found the end (byte 5)");
   CHECK(error_of("L['x')") == "expected a closing bracket, found ')' (byte 5)");
