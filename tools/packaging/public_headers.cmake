@@ -17,6 +17,7 @@ set(PT2_PUBLIC_HEADERS
   pt2/graph/arguments.h
   pt2/graph/export_signature.h
   pt2/graph/index.h
+  pt2/graph/modules.h
   pt2/graph/name_numbers.h
   pt2/graph/operators.h
   pt2/graph/signature.h
@@ -28,7 +29,14 @@ set(PT2_PUBLIC_HEADERS
   pt2/show/print.h
   pt2/show/summary.h
   pt2/show/tensor_type.h
+  pt2/text/expression.h
+  pt2/text/expression_text.h
+  pt2/text/expression_value.h
+  pt2/text/guard.h
   pt2/text/literal.h
+  pt2/text/node_metadata.h
+  pt2/text/stack_trace.h
+  pt2/text/treespec.h
   pt2/upgrade/upgrade.h
   pt2/upgrade/upgrade_step.h
   pt2/verify/rules.h
