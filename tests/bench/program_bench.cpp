@@ -8,6 +8,7 @@
 #include "medians.h"
 #include "pt2/graph/index.h"
 #include "pt2/program.h"
+#include "pt2/verify/verify.h"
 
 int main(int argc, char** argv) {
   if (argc < 2) {
@@ -17,6 +18,8 @@ int main(int argc, char** argv) {
   const int rounds = argc > 2 ? std::atoi(argv[2]) : 30;
   std::vector<double> load_times;
   std::vector<double> index_times;
+  std::vector<double> check_times;
+  std::size_t findings = 0;
   for (int round = 0; round < rounds; ++round) {
     const auto start = std::chrono::steady_clock::now();
     const pt2::ExportedProgram program = pt2::load_program(argv[1]).program;
@@ -24,9 +27,14 @@ int main(int argc, char** argv) {
     const auto loaded = std::chrono::steady_clock::now();
     const pt2::ProgramIndex index(program);
     index_times.push_back(milliseconds_since(loaded));
+    const auto indexed = std::chrono::steady_clock::now();
+    findings = pt2::verify(program, index).size();
+    check_times.push_back(milliseconds_since(indexed));
   }
   const double load = median(load_times);
-  const double index = median(index_times);
-  std::printf("load    %6.2f ms\nindex   %6.2f ms  %.3f of a load\n", load, index, index / load);
+  std::printf("load    %6.2f ms\n", load);
+  std::printf("index   %6.2f ms  %.3f of a load\n", median(index_times), median(index_times) / load);
+  std::printf("verify  %6.2f ms  %.3f of a load, %zu findings\n", median(check_times),
+              median(check_times) / load, findings);
   return 0;
 }

@@ -48,9 +48,7 @@ NAMES = [
 NOT_OURS = {
     r"is not in the state dict|is not in the constants dictionary|in the state dict, it should not": "needs the weights",
     r"is not an instance of torch.nn.Parameter": "needs the weights",
-    r"args.append\(actual_args\[schema_arg.name\]\)|Unsupported target type|Replacement index|object has no attribute 'meta'": (
-        "needs the operators' schemas"
-    ),
+    r"target='torch\.ops\.fxlib": "operators of the user",
     r"JSONDecodeError|KeyError: '(type|context|children_spec)'|metadata_split": "text in metadata and treespecs",
     r"does not match our current schema version": "pt2 upgrades",
 }

@@ -58,6 +58,9 @@ std::string at_index(std::string path, std::size_t index);
 /// `tensor_values`
 const char* table_name(ValueName::Table table);
 
+/// Whether torch would know where to look for an operator of this name.
+bool is_target(std::string_view target);
+
 void check_names(Check& check);
 void check_values(Check& check);
 void check_metas(Check& check);
@@ -65,6 +68,7 @@ void check_signature(Check& check);
 void check_subgraphs(Check& check);
 void check_symbols(Check& check);
 void check_operators(Check& check);
+void check_arguments(Check& check);
 void check_modules(Check& check);
 
 }  // namespace pt2

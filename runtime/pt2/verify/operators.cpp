@@ -31,19 +31,6 @@ bool has_prefix(std::string_view text, std::string_view prefix) {
   return text.substr(0, prefix.size()) == prefix;
 }
 
-/// Whether torch would know where to look for it.
-bool is_target(std::string_view target) {
-  if (has_prefix(target, "#")) {  // of an extension: #namespace:name
-    const std::size_t colon = target.find(':');
-    return colon != target.npos && colon > 1 && target.find(':', colon + 1) == target.npos;
-  }
-  const std::size_t names = count_names(target);
-  // torch.ops.aten.add.Tensor; higher-order operators have no overload.
-  if (has_prefix(target, "torch.ops.")) return names == 4 || names == 5;
-  return names >= 2 &&
-         (has_prefix(target, "torch.") || has_prefix(target, "_operator.") || has_prefix(target, "math."));
-}
-
 void check_target(Check& check, const std::string& target, const std::string& path) {
   check.add(
       "TARGET_SYNTAX", path,
@@ -138,6 +125,18 @@ void check_verifiers(Check& check) {
 }
 
 }  // namespace
+
+bool is_target(std::string_view target) {
+  if (has_prefix(target, "#")) {  // of an extension: #namespace:name
+    const std::size_t colon = target.find(':');
+    return colon != target.npos && colon > 1 && target.find(':', colon + 1) == target.npos;
+  }
+  const std::size_t names = count_names(target);
+  // torch.ops.aten.add.Tensor; higher-order operators have no overload.
+  if (has_prefix(target, "torch.ops.")) return names == 4 || names == 5;
+  return names >= 2 &&
+         (has_prefix(target, "torch.") || has_prefix(target, "_operator.") || has_prefix(target, "math."));
+}
 
 void check_operators(Check& check) {
   check_verifiers(check);

@@ -6,10 +6,24 @@ namespace pt2 {
 
 const std::vector<Rule>& rules() {
   static const std::vector<Rule> kRules = {
+      {"ARGUMENT_KIND", Level::error, "an argument is given by position that has to be named",
+       "The operator's schema has it after a '*'. Calling the operator fails."},
+      {"ARGUMENT_MISSING", Level::error, "an operator is not given an argument that it needs",
+       "The operator's schema has no default value for it. torch raises a KeyError."},
       {"ARGUMENT_REPEATED", Level::error, "an argument of a node is given twice",
        "Arguments are passed by name, so torch keeps the last one only, and other runtimes may keep the "
        "first. "
        "Remove one of the inputs."},
+      {"ARGUMENT_TYPE", Level::error, "an argument is not of the type that the operator takes",
+       "Calling the operator fails. A number may stand for a tensor or a float, and one number for a list of "
+       "a known "
+       "length, as torch allows."},
+      {"ARGUMENT_UNKNOWN", Level::error, "an operator is given an argument that it does not take",
+       "torch drops it without a word, and takes the default value of the one that may have been meant."},
+      {"ARGUMENT_UNNAMED", Level::error, "an argument of an operator has no name",
+       "torch looks arguments up by their names in the operator's schema; only inputs of higher-order "
+       "operators and "
+       "of Python functions go by position."},
       {"ENUM_UNKNOWN", Level::error, "an argument is a dtype, layout or memory format that is not known",
        "The numbers are those of the schema's enums ScalarType, Layout and MemoryFormat, not those of c10. "
        "torch "
@@ -72,6 +86,15 @@ const std::vector<Rule>& rules() {
        "nativert puts them in order when it loads the program. torch takes any order."},
       {"NODE_NAME_REPEATED", Level::warning, "two nodes of a graph have one name",
        "torch gives the second one another name, so that what refers to it by this one finds the first."},
+      {"NOT_FUNCTIONAL", Level::error, "a program that is to be functional writes to a tensor",
+       "Only programs whose verifiers are TRAINING may have operators that write to their arguments. torch's "
+       "verifier "
+       "refuses."},
+      {"OPERATOR_MISSING", Level::warning, "torch has no operator of that name",
+       "The table of operators has those of torch 2.1 to 2.15. If the program is of a later release, it may "
+       "have it."},
+      {"OPERATOR_UNKNOWN", Level::note, "nothing is known of an operator",
+       "It is of a library beside torch, which has to be imported before torch loads the program."},
       {"OUTPUT_ORDER", Level::error, "the outputs are not in torch's order",
        "torch tells mutations from what the user gets by position: first tokens, then mutations, then the "
        "rest."},
@@ -81,6 +104,10 @@ const std::vector<Rule>& rules() {
        "torch reads a number from what follows 'u' or 'zuf', and raises if it is none."},
       {"RANGE_UNUSED", Level::note, "a range is of a symbol that no value has",
        "It does nothing. torch says so in a warning."},
+      {"RESULT_COUNT", Level::warning, "a node has another number of results than its operator",
+       "Each result of the operator is one output of the node; a list is one result. An operator of an old "
+       "release may have "
+       "had others; torch loads the program, and fails to run it."},
       {"RESULT_KIND", Level::error, "a result of a node is a literal",
        "Results are tensors, symbolic numbers, objects, lists of these, or none. torch cannot load any "
        "other."},

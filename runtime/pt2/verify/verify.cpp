@@ -29,6 +29,7 @@ std::vector<Finding> verify(const ExportedProgram& program, const ProgramIndex& 
   check_subgraphs(check);
   check_symbols(check);
   check_operators(check);
+  check_arguments(check);
   check_modules(check);
   return check.take();
 }
