@@ -292,7 +292,9 @@ class OldPrograms(CommandTest):
                 with self.subTest(path=path):
                     code, out, err = run("validate", path)
                     self.assertEqual((code, err), (0, ""))
-                    self.assertRegex(out, rf"\A.*: ok \(schema 8\.20 after an upgrade from {version}, \d+ nodes?\)\n\Z")
+                    # An operator of torch 2.2 has other results today.
+                    self.assertRegex(out, rf"\A(.*: warning: .* \[RESULT_COUNT\]\n)*"
+                                          rf".*: ok \(schema 8\.20 after an upgrade from {version}, \d+ nodes?\)\n\Z")
 
     def test_info_counts_as_the_json_does(self):
         for release, version in OLD.items():
