@@ -49,7 +49,6 @@ NOT_OURS = {
     r"is not in the state dict|is not in the constants dictionary|in the state dict, it should not": "needs the weights",
     r"is not an instance of torch.nn.Parameter": "needs the weights",
     r"target='torch\.ops\.fxlib": "operators of the user",
-    r"JSONDecodeError|KeyError: '(type|context|children_spec)'|metadata_split": "text in metadata and treespecs",
     r"does not match our current schema version": "pt2 upgrades",
 }
 

@@ -70,5 +70,6 @@ void check_symbols(Check& check);
 void check_operators(Check& check);
 void check_arguments(Check& check);
 void check_modules(Check& check);
+void check_texts(Check& check);
 
 }  // namespace pt2

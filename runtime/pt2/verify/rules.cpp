@@ -43,6 +43,10 @@ const std::vector<Rule>& rules() {
        "A joint graph is differentiated from one loss; torch's backward_signature raises."},
       {"MEMBER_MISSING", Level::error, "a union has no member",
        "An argument, number or spec was made, but not given a value. It cannot be written."},
+      {"METADATA_SYNTAX", Level::error, "a text in metadata cannot be read",
+       "torch reads nn_module_stack, source_fn_stack, from_node and custom of each node when it loads a "
+       "program, and "
+       "raises. A text that stands at several nodes is reported at the first."},
       {"META_DEVICE", Level::warning, "torch has no device of this type",
        "torch.device() takes the types of torch's own list, and the name of a backend that was registered by "
        "torch.utils.rename_privateuse1_backend(). If it is such a name, all is well where the backend is "
@@ -135,6 +139,12 @@ const std::vector<Rule>& rules() {
        "of torch, _operator and math, and '#namespace:name' of extensions."},
       {"TARGET_UNKNOWN", Level::error, "a mutation or gradient is of something that is no input",
        "Its target is a parameter, a buffer or a user input of this program. torch's verifier refuses."},
+      {"TREESPEC_LEAVES", Level::warning, "a tree has another number of leaves than there are values",
+       "in_spec and out_spec say how the flat inputs and outputs of a module are nested; calling it fails."},
+      {"TREESPEC_SYNTAX", Level::error, "a treespec cannot be read",
+       "in_spec and out_spec are what torch.utils._pytree.treespec_dumps() writes. torch raises when it "
+       "loads the "
+       "program."},
       {"VALUE_MISPLACED", Level::error, "a value is in the table of another kind",
        "tensor_values, sym_int_values and so on say what a value is; an argument says by its kind in which "
        "one."},

@@ -5,6 +5,7 @@
 #include "pt2/graph/walk.h"
 #include "pt2/schema_info.h"
 #include "pt2/text/expression.h"
+#include "pt2/text/guard.h"
 #include "pt2/verify/check.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/value_path.h"
@@ -56,11 +57,8 @@ class SymbolCheck {
   void check_guards() {
     const std::vector<std::string>& guards = check_.program().guards_code;
     for (std::size_t i = 0; i < guards.size(); ++i) {
-      try {
-        parse_expression(guards[i]);
-      } catch (const schemagen::DataError& error) {
-        check_.add("GUARD_SYNTAX", at_index("guards_code", i), error.what());
-      }
+      const Guard guard = read_guard(guards[i]);
+      if (!guard.error.empty()) check_.add("GUARD_SYNTAX", at_index("guards_code", i), guard.error);
     }
   }
 

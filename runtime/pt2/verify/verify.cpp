@@ -31,6 +31,7 @@ std::vector<Finding> verify(const ExportedProgram& program, const ProgramIndex& 
   check_operators(check);
   check_arguments(check);
   check_modules(check);
+  check_texts(check);
   return check.take();
 }
 

@@ -44,7 +44,9 @@ ExportedProgram sound_program() {
   auto& mutation = signature.output_specs[0].emplace<OutputSpec::buffer_mutation>();
   mutation.arg.name = "add";
   mutation.buffer_name = "bn.mean";
-  program.graph_module.module_call_graph.emplace_back().signature.emplace();
+  pt2::ModuleCallSignature& call = program.graph_module.module_call_graph.emplace_back().signature.emplace();
+  call.in_spec = call.out_spec =
+      R"([1, {"type": "builtins.tuple", "context": "null", "children_spec": [{"type": null, "context": null, "children_spec": []}]}])";
   return program;
 }
 
@@ -126,6 +128,7 @@ const std::map<std::string, Break> kBreaks = {
        for (auto& spec : outputs(p)) spec.template emplace<OutputSpec::loss_output>();
      }},
     {"MEMBER_MISSING", [](auto& p) { top(p).nodes[0].inputs[0].arg.reset(); }},
+    {"METADATA_SYNTAX", [](auto& p) { top(p).nodes[1].metadata["nn_module_stack"] = "L__self__"; }},
     {"META_DEVICE", [](auto& p) { meta_of_x(p).device.type = "CPU"; }},
     {"META_DEVICE_INDEX", [](auto& p) { meta_of_x(p).device.index = -2; }},
     {"META_DTYPE", [](auto& p) { meta_of_x(p).dtype = static_cast<pt2::ScalarType>(20); }},
@@ -199,6 +202,12 @@ const std::map<std::string, Break> kBreaks = {
     {"TARGET_SYNTAX", [](auto& p) { top(p).nodes[0].target = "aten.add"; }},
     {"TARGET_UNKNOWN",
      [](auto& p) { outputs(p)[0].template get<OutputSpec::buffer_mutation>().buffer_name = "bn.var"; }},
+    {"TREESPEC_LEAVES",
+     [](auto& p) {
+       p.graph_module.module_call_graph.push_back(p.graph_module.module_call_graph[0]);
+       p.graph_module.module_call_graph[1].fqn = "layer";
+     }},
+    {"TREESPEC_SYNTAX", [](auto& p) { p.graph_module.module_call_graph[0].signature->in_spec = "[1"; }},
     {"VALUE_MISPLACED",
      [](auto& p) {
        top(p).tensor_values.erase("add");
