@@ -48,6 +48,7 @@ NAMES = [
 NOT_OURS = {
     r"is not in the state dict|is not in the constants dictionary|in the state dict, it should not": "needs the weights",
     r"is not an instance of torch.nn.Parameter": "needs the weights",
+    r"'str' object has no attribute 'meta'": "torch reads the condition of _assert_scalar by position only",
     r"target='torch\.ops\.fxlib": "operators of the user",
     r"does not match our current schema version": "pt2 upgrades",
 }

@@ -21,6 +21,7 @@ set(PT2_PUBLIC_HEADERS
   pt2/graph/name_numbers.h
   pt2/graph/operators.h
   pt2/graph/signature.h
+  pt2/graph/signature_maps.h
   pt2/graph/value_slots.h
   pt2/graph/walk.h
   pt2/program.h
