@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 
+#include "columns.h"
 #include "console.h"
 #include "pt2/binary/binary_file.h"
 #include "pt2/show/print.h"
@@ -13,13 +14,6 @@
 
 namespace pt2::tool {
 namespace {
-
-/// 1234567 as `1,234,567`.
-std::string grouped(std::uint64_t number) {
-  std::string digits = std::to_string(number);
-  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, 1, ',');
-  return digits;
-}
 
 /// `1 node`, `1,234 nodes`.
 std::string counted(std::uint64_t number, const std::string& singular, const std::string& plural) {
@@ -54,25 +48,6 @@ std::string counted_kind(const std::string& kind, std::size_t count) {
     if (name.kind == kind) return counted(count, name.singular, name.plural);
   }
   return counted(count, kind, kind);
-}
-
-/// Left-aligned columns, two spaces between them and before the first.
-using Row = std::vector<std::string>;
-std::string table(const std::vector<Row>& rows) {
-  std::vector<std::size_t> widths;
-  for (const Row& row : rows) {
-    widths.resize(std::max(widths.size(), row.size()), 0);
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], text_width(row[i]));
-  }
-  std::string text;
-  for (const Row& row : rows) {
-    std::string line;
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      line += "  " + row[i] + std::string(widths[i] - text_width(row[i]), ' ');
-    }
-    text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
-  }
-  return text;
 }
 
 std::string padded_left(const std::string& text, std::size_t width) {

@@ -51,6 +51,7 @@ int run(std::vector<std::string> arguments) {
   add_canonicalize_command(app, exit_code);
   add_hash_command(app, exit_code);
   add_diff_command(app, exit_code);
+  add_stats_command(app, exit_code);
   add_rules_command(app, exit_code);
   add_explain_command(app, exit_code);
   for (CLI::App* const command : app.get_subcommands(nullptr)) {

@@ -178,6 +178,10 @@ def current_program(folder):
     folder.copy(PROGRAMS / "torch-2.13.0/mlp.pt2", "model.pt2")
 
 
+def dynamic_program(folder):
+    folder.copy(PROGRAMS / "torch-2.13.0/gpt2.pt2", "model.pt2")
+
+
 def two_schemas(folder):
     folder.write("old.yaml", OLD_SCHEMA)
     folder.write("new.yaml", OLD_SCHEMA.replace("id: 20", "id: 30").replace("minor: 0", "minor: 1"))
@@ -226,6 +230,7 @@ FOLDERS = {
     ("README.md", "Getting it"): nothing,
     ("README.md", "The same program?"): same_program,
     ("README.md", "Older programs"): older_program,
+    ("README.md", "What it costs"): dynamic_program,
     ("README.md", "When a schema changes"): two_schemas,
     ("README.md", "Binary files"): current_program,
     ("CONTRIBUTING.md", ""): nothing,

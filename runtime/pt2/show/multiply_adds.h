@@ -1,0 +1,21 @@
+// How many multiplications with an addition a node takes.
+#pragma once
+
+#include <optional>
+
+#include "pt2/graph/operators.h"
+#include "pt2/text/polynomial.h"
+#include "pt2/types.h"
+
+namespace pt2 {
+
+/// The multiply-adds of `node` in `graph`, without those of its subgraphs: of matrix products, convolutions
+/// and attention, half of what torch.utils.flop_counter counts, biases and scales not among them. 0 for
+/// views, pointwise operators, and functions of numbers. nullopt where nobody says: all others, and where the
+/// type of an operand is not known.
+///
+/// Errors: DataError if the node does not fit its operator, or a count leaves 64 bits.
+std::optional<Polynomial> multiply_adds(const Node& node, const Graph& graph, const Bindings& bindings,
+                                        const OperatorSet& operators = {});
+
+}  // namespace pt2

@@ -1,0 +1,55 @@
+// What running a program costs: multiply-adds, and the memory of its values.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pt2/graph/operators.h"
+#include "pt2/text/polynomial.h"
+#include "pt2/types.h"
+
+namespace pt2 {
+
+/// What nodes are put together by.
+enum class StatsKey { operators, modules, nodes };
+
+struct StatsOptions {
+  StatsKey by = StatsKey::operators;
+  Bindings bindings;  // of symbols; those without a value stay in the results
+  OperatorSet operators;
+};
+
+/// Costs of the nodes of one operator, module or name. Of nodes in subgraphs each counts once, but of the
+/// branches of a `cond` only in their own rows.
+struct StatsRow {
+  std::string key;  // an operator without `torch.ops.`, the path of a module, or a node's first output
+  std::size_t nodes = 0;
+  Polynomial multiply_adds;
+  Polynomial bytes;  // of their results, see ProgramStats::value_bytes
+};
+
+struct ProgramStats {
+  std::int64_t parameters = 0;  // elements; those of symbolic size not among them
+  std::int64_t parameter_bytes = 0;
+  std::int64_t buffer_bytes = 0;  // persistent or not
+  /// See multiply_adds(). A loop's body counts once; of a `cond`, the branch that takes more, or, where
+  /// symbols do not let that be told, both.
+  Polynomial multiply_adds;
+  std::map<std::string, std::size_t> not_counted;  // operators that nobody has a formula for: their nodes
+  /// Of all results of nodes. Those that may be views have no memory of their own, nor have those without a
+  /// known dtype.
+  Polynomial value_bytes;
+  /// The most that lives at once, each value from its node to the last that uses it or a view of it.
+  /// nullopt: some size has a symbol without a value.
+  std::optional<std::int64_t> peak_bytes;
+  std::vector<StatsRow> by;  // the most multiply-adds first, then the most bytes; symbolic ones by their text
+};
+
+/// Errors: DataError if a node does not fit its operator, a size cannot be read, or a number leaves 64 bits.
+ProgramStats stats_of(const ExportedProgram& program, const StatsOptions& options = {});
+
+}  // namespace pt2

@@ -1,0 +1,120 @@
+"""`pt2 stats` counts the multiply-adds that torch.utils.flop_counter counts.
+
+Programs are run under the counter, with attention taken apart into matrix products, on their example inputs; symbols are bound to
+what these inputs make of them. The counter has two operations for each multiply-add.
+
+Needs torch. PT2_BINARY names the pt2 command.
+"""
+
+import json
+import logging
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+import warnings
+
+import torch
+from torch.nn.attention import SDPBackend, sdpa_kernel
+from torch.utils.flop_counter import FlopCounterMode
+
+PROGRAMS = pathlib.Path(__file__).parent.parent / "data" / "programs" / "torch-2.13.0"
+PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
+
+# Not run: outputs that are strings, an operator that torch does not have here, a joint graph.
+NOT_RUN = {"lifted_constants", "custom_op", "joint"}
+
+
+class Layers(torch.nn.Module):
+    """One of each operator that has a formula of its own."""
+
+    def __init__(self):
+        super().__init__()
+        self.conv = torch.nn.Conv2d(4, 6, 3, stride=2, padding=1, groups=2)
+        self.line = torch.nn.Conv1d(6, 5, 3)
+        self.up = torch.nn.ConvTranspose2d(6, 4, 3, stride=2)
+        self.linear = torch.nn.Linear(5, 7)
+
+    def forward(self, x):
+        y = self.up(self.conv(x))
+        z = self.linear(self.line(self.conv(x).flatten(2)).transpose(1, 2))
+        a = torch.nn.functional.scaled_dot_product_attention(z[:, None], z[:, None], z[:, None])
+        return y, torch.baddbmm(z[:, :7, :], z[:, :7, :], z[:, :7, :]), a, z @ z.transpose(1, 2), torch.addmm(z[0, :7], z[0, :7], z[0, :7])
+
+
+def stats(path, bindings):
+    options = [option for name, value in bindings.items() for option in ("--bind", f"{name}={value}")]
+    done = subprocess.run([PT2, "stats", str(path), "--json", *options], capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+def symbols_of(program):
+    """Values of symbols: sizes of placeholders, beside those of the example inputs."""
+    tensors = torch.utils._pytree.tree_leaves(program.example_inputs)
+    names = [value for value in program.graph_signature.user_inputs]
+    values = {}
+    nodes = {node.name: node for node in program.graph.nodes}
+    for name, tensor in zip(names, tensors):
+        if not isinstance(tensor, torch.Tensor):
+            continue
+        for size, real in zip(nodes[name].meta["val"].shape, tensor.shape):
+            if isinstance(size, torch.SymInt) and size.node.expr.is_symbol:
+                values[str(size.node.expr)] = real
+    return values
+
+
+class StatsTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        logging.disable(logging.WARNING)
+        warnings.simplefilter("ignore")
+
+    def check(self, path):
+        program = torch.export.load(path)
+        arguments, keywords = program.example_inputs
+        counter = FlopCounterMode(display=False)
+        with counter, sdpa_kernel(SDPBackend.MATH), torch.no_grad():
+            program.module()(*arguments, **keywords)
+        counted = stats(path, symbols_of(program))
+        self.assertEqual(2 * counted["multiply_adds"], counter.get_total_flops())
+        parameters = list(program.parameters())
+        self.assertEqual(counted["parameters"], sum(parameter.numel() for parameter in parameters))
+        self.assertEqual(counted["parameter_bytes"], sum(parameter.nbytes for parameter in parameters))
+        self.assertEqual(counted["buffer_bytes"], sum(buffer.nbytes for buffer in program.buffers()))
+
+    def test_programs_of_the_test_data(self):
+        ran = 0
+        for path in sorted(PROGRAMS.glob("*.pt2")):
+            if path.stem in NOT_RUN:
+                continue
+            with self.subTest(path.stem):
+                self.check(path)
+                ran += 1
+        self.assertGreater(ran, 10)
+
+    def test_each_operator_with_a_formula(self):
+        torch.manual_seed(0)
+        x = torch.randn(3, 4, 9, 11)
+        with tempfile.TemporaryDirectory() as folder:
+            for strict, decompose in ((False, False), (False, True)):
+                program = torch.export.export(Layers(), (x,), strict=strict)
+                if decompose:
+                    with sdpa_kernel(SDPBackend.MATH):
+                        program = program.run_decompositions()
+                path = pathlib.Path(folder) / "layers.pt2"
+                torch.export.save(program, path)
+                with self.subTest(decompose=decompose):
+                    self.check(path)
+
+    def test_the_same_with_a_dynamic_batch_size_left_as_a_symbol(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "linear.pt2"
+            torch.export.save(torch.export.export(torch.nn.Linear(4, 8), (torch.randn(3, 4),),
+                                                  dynamic_shapes=({0: torch.export.Dim("batch")},)), path)
+            self.check(path)
+            self.assertRegex(str(stats(path, {})["multiply_adds"]), r"^32\*s\d+$")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,146 @@
+// `pt2 stats`: what running a program costs.
+#include "pt2/show/stats.h"
+
+#include <charconv>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "columns.h"
+#include "command.h"
+#include "console.h"
+#include "json_builder.h"
+#include "pt2/program.h"
+#include "pt2/text/literal.h"
+#include "report.h"
+
+namespace pt2::tool {
+namespace {
+
+struct Arguments {
+  std::string file;
+  LoadOptions loading;
+  StatsOptions stats;
+  bool json = false;
+};
+
+void write_number(JsonBuilder& json, const Polynomial& value) {
+  const auto number = value.number();
+  number ? json.integer(*number) : json.string(value.text());
+}
+
+std::string stats_json(const ProgramStats& stats) {
+  JsonBuilder json;
+  json.begin('{').key("parameters").integer(stats.parameters);
+  json.key("parameter_bytes").integer(stats.parameter_bytes).key("buffer_bytes").integer(stats.buffer_bytes);
+  json.key("multiply_adds");
+  write_number(json, stats.multiply_adds);
+  json.key("not_counted").begin('{');
+  for (const auto& [name, nodes] : stats.not_counted) json.key(name).count(nodes);
+  json.end('}').key("value_bytes");
+  write_number(json, stats.value_bytes);
+  json.key("peak_bytes").integer_or_null(stats.peak_bytes).key("by").begin('[');
+  for (const StatsRow& row : stats.by) {
+    json.begin('{').key("name").string(row.key).key("nodes").count(row.nodes).key("multiply_adds");
+    write_number(json, row.multiply_adds);
+    json.key("bytes");
+    write_number(json, row.bytes);
+    json.end('}');
+  }
+  json.end(']').end('}');
+  return std::string(json.view()) + "\n";
+}
+
+std::string shown(const Polynomial& value) {
+  const auto number = value.number();
+  return number && *number >= 0 ? grouped(static_cast<std::uint64_t>(*number)) : printable(value.text());
+}
+
+std::string stats_text(const ProgramStats& stats, const char* by) {
+  const auto bytes = [](std::int64_t count) { return grouped(static_cast<std::uint64_t>(count)) + " bytes"; };
+  std::vector<Row> rows = {
+      {"parameters",
+       grouped(static_cast<std::uint64_t>(stats.parameters)) + " (" + bytes(stats.parameter_bytes) + ")"},
+      {"buffers", bytes(stats.buffer_bytes)},
+      {"multiply-adds", shown(stats.multiply_adds)},
+      {"results", shown(stats.value_bytes) + " bytes" +
+                      (stats.peak_bytes ? ", at most " + bytes(*stats.peak_bytes) + " at once" : "")}};
+  std::string uncounted;
+  for (const auto& [name, nodes] : stats.not_counted) {
+    uncounted += (uncounted.empty() ? "" : ", ") + printable(name) + " (" + std::to_string(nodes) + ")";
+  }
+  if (!uncounted.empty()) rows.push_back({"not counted", uncounted});
+  std::string text = table(rows) + "\n";
+  rows = {{by, "nodes", "multiply-adds", "bytes"}};
+  for (const StatsRow& row : stats.by) {
+    rows.push_back(
+        {printable(row.key), std::to_string(row.nodes), shown(row.multiply_adds), shown(row.bytes)});
+  }
+  return text + table(rows);
+}
+
+constexpr const char* kKeys[] = {"operator", "module", "node"};  // by StatsKey
+
+int run(const Arguments& arguments) {
+  const LoadedProgram loaded = load_program(arguments.file, arguments.loading);
+  write_diagnostic(skipped_warnings(arguments.file, loaded.skipped));
+  const ProgramStats stats = stats_of(loaded.program, arguments.stats);
+  write_output(arguments.json ? stats_json(stats)
+                              : stats_text(stats, kKeys[static_cast<std::size_t>(arguments.stats.by)]));
+  return kDone;
+}
+
+/// Adds `SYMBOL=VALUE`. Errors: CLI::ValidationError.
+void bind(Bindings& bindings, const std::string& text) {
+  const std::size_t at = text.find('=');
+  std::int64_t value = 0;
+  const char* const end = text.data() + text.size();
+  const auto parsed = std::from_chars(text.data() + std::min(at, text.size() - 1) + 1, end, value);
+  if (at == 0 || at == std::string::npos || parsed.ec != std::errc() || parsed.ptr != end) {
+    throw CLI::ValidationError("--bind: expected SYMBOL=INTEGER, as s0=8, found '" + printable(text) + "'");
+  }
+  bindings[text.substr(0, at)] = value;
+}
+
+}  // namespace
+
+void add_stats_command(CLI::App& app, int& exit_code) {
+  const auto arguments = std::make_shared<Arguments>();
+  CLI::App* const command = app.add_subcommand("stats", "Print multiply-adds and the memory of values");
+  add_program_argument(*command, "FILE", arguments->file);
+  command->add_option("--by", "What nodes are put together by: operator, module or node (default: operator)")
+      ->type_name("KEY")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, StatsKey>{{kKeys[0], StatsKey::operators},
+                                                                          {kKeys[1], StatsKey::modules},
+                                                                          {kKeys[2], StatsKey::nodes}})
+                      .description(""))
+      ->each([arguments](const std::string& key) {
+        arguments->stats.by = static_cast<StatsKey>(std::stoi(key));
+      });
+  command
+      ->add_option_function<std::vector<std::string>>(
+          "--bind",
+          [arguments](const std::vector<std::string>& bindings) {
+            for (const std::string& each : bindings) bind(arguments->stats.bindings, each);
+          },
+          "The value of a symbol, as s0=8; may be given several times")
+      ->type_name("SYMBOL=VALUE");
+  command->add_flag("--json", arguments->json, "Print one JSON object instead");
+  add_model_option(*command, arguments->loading.model);
+  command->footer(
+      "Multiply-adds are those of matrix products, convolutions and attention: half of what\n"
+      "torch.utils.flop_counter counts. Operators that nobody has a formula for are listed as not counted. "
+      "Sizes\n"
+      "with symbols stay expressions, unless --bind gives these a value. Results that may be views hold no "
+      "bytes of\n"
+      "their own. Of the branches of a cond, the one that takes more counts; bodies of loops count once.\n\n"
+      "Examples:\n"
+      "  pt2 stats model.pt2\n"
+      "  pt2 stats model.pt2 --bind s0=8 --by module\n"
+      "  pt2 stats model.pt2 --json | jq .multiply_adds");
+  set_action(*command, exit_code, &arguments->file, [arguments] { return run(*arguments); });
+}
+
+}  // namespace pt2::tool
