@@ -1,9 +1,11 @@
 // `pt2 stats`: what running a program costs.
 #include "pt2/show/stats.h"
 
+#include <algorithm>
 #include <charconv>
-#include <map>
+#include <iterator>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +17,7 @@
 #include "pt2/program.h"
 #include "pt2/text/literal.h"
 #include "report.h"
+#include "schemagen/value/quote.h"
 
 namespace pt2::tool {
 namespace {
@@ -92,6 +95,19 @@ int run(const Arguments& arguments) {
   return kDone;
 }
 
+std::optional<StatsKey> find_key(const std::string& name) {
+  for (std::size_t i = 0; i < std::size(kKeys); ++i) {
+    if (name == kKeys[i]) return static_cast<StatsKey>(i);
+  }
+  return std::nullopt;
+}
+
+/// Why `name` is not a key; empty if it is one.
+std::string check_key(const std::string& name) {
+  if (find_key(name)) return {};
+  return "unknown key " + schemagen::quoted(name) + ", expected operator, module or node";
+}
+
 /// Adds `SYMBOL=VALUE`. Errors: CLI::ValidationError.
 void bind(Bindings& bindings, const std::string& text) {
   const std::size_t at = text.find('=');
@@ -99,7 +115,7 @@ void bind(Bindings& bindings, const std::string& text) {
   const char* const end = text.data() + text.size();
   const auto parsed = std::from_chars(text.data() + std::min(at, text.size() - 1) + 1, end, value);
   if (at == 0 || at == std::string::npos || parsed.ec != std::errc() || parsed.ptr != end) {
-    throw CLI::ValidationError("--bind: expected SYMBOL=INTEGER, as s0=8, found '" + printable(text) + "'");
+    throw CLI::ValidationError("--bind: expected SYMBOL=INTEGER, as s0=8, found " + schemagen::quoted(text));
   }
   bindings[text.substr(0, at)] = value;
 }
@@ -110,15 +126,12 @@ void add_stats_command(CLI::App& app, int& exit_code) {
   const auto arguments = std::make_shared<Arguments>();
   CLI::App* const command = app.add_subcommand("stats", "Print multiply-adds and the memory of values");
   add_program_argument(*command, "FILE", arguments->file);
-  command->add_option("--by", "What nodes are put together by: operator, module or node (default: operator)")
+  command
+      ->add_option_function<std::string>(
+          "--by", [arguments](const std::string& key) { arguments->stats.by = *find_key(key); },
+          "What nodes are put together by: operator, module or node (default: operator)")
       ->type_name("KEY")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, StatsKey>{{kKeys[0], StatsKey::operators},
-                                                                          {kKeys[1], StatsKey::modules},
-                                                                          {kKeys[2], StatsKey::nodes}})
-                      .description(""))
-      ->each([arguments](const std::string& key) {
-        arguments->stats.by = static_cast<StatsKey>(std::stoi(key));
-      });
+      ->check(CLI::Validator(check_key, ""));
   command
       ->add_option_function<std::vector<std::string>>(
           "--bind",

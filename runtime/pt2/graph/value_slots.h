@@ -21,7 +21,7 @@ struct ValueName {
 /// into the argument, and is null where a literal or nothing stands: an argument that is no list is one
 /// place, a list is one for each item (of nested lists too), lists and dicts of literals are one. Dicts are
 /// entered, subgraphs are not. `Arg` is Argument or const Argument.
-template <class Arg, class Visit>
+template <class Arg, class Visit>  // NOLINTNEXTLINE(readability-function-size): a case for each member
 void for_each_slot(Arg& argument, const Visit& visit) {
   using A = Argument;
   using Table = ValueName::Table;

@@ -106,6 +106,7 @@ class ArgumentText {
   const ValueText& value_;  // must outlive this
 };
 
+// NOLINTNEXTLINE(readability-function-size): a case for each member
 std::string ArgumentText::text(const Argument& argument) const {
   using A = Argument;
   switch (argument.kind()) {
