@@ -9,14 +9,7 @@ namespace {
 
 class ModuleCheck {
  public:
-  explicit ModuleCheck(Check& check) : check_(check) {
-    for (const auto& parts : check.index().signature().inputs()) {
-      if (parts.name != nullptr) names_.insert(*parts.name);
-    }
-    for (const Node& node : check.program().graph_module.graph.nodes) {
-      if (node.name) names_.insert(*node.name);
-    }
-  }
+  explicit ModuleCheck(Check& check) : check_(check) {}
 
   void check_entry(const ModuleCallEntry& entry, const std::string& path) {
     if (!entry.signature) return;
@@ -29,16 +22,28 @@ class ModuleCheck {
     const GraphIndex& top = check_.index().top();
     for (std::size_t i = 0; i < arguments.size(); ++i) {
       for_each_slot(arguments[i], [&](const std::string* name, ValueName::Table) {
-        if (name == nullptr || name->empty() || names_.count(*name) != 0) return;
+        if (name == nullptr || name->empty()) return;
         const std::uint32_t value = top.find(*name);
-        if (value != GraphIndex::kNone && top.is_defined(value)) return;
+        if ((value != GraphIndex::kNone && top.is_defined(value)) || other_names().count(*name) != 0) return;
         check_.add("MODULE_VALUE", at_index(path, i), "the graph has no value " + quoted(*name));
       });
     }
   }
 
+  /// Names of nodes, and of inputs that are constants. Most programs need none.
+  const std::unordered_set<std::string_view>& other_names() {
+    if (!names_.empty()) return names_;
+    for (const auto& parts : check_.index().signature().inputs()) {
+      if (parts.name != nullptr) names_.insert(*parts.name);
+    }
+    for (const Node& node : check_.program().graph_module.graph.nodes) {
+      if (node.name) names_.insert(*node.name);
+    }
+    return names_;
+  }
+
   Check& check_;
-  std::unordered_set<std::string_view> names_;  // of nodes, and of inputs that are constants
+  std::unordered_set<std::string_view> names_;
 };
 
 }  // namespace

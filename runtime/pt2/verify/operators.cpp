@@ -52,12 +52,14 @@ bool is_unknown_number(const Argument& argument) {
   return false;
 }
 
-void check_repeated(Check& check, const Check::Scope& scope, std::uint32_t number) {
+void check_repeated(Check& check, const Check::Scope& scope, std::uint32_t number,
+                    std::vector<std::pair<std::string_view, std::uint32_t>>& names) {
   const std::vector<NamedArgument>& inputs = scope.index.graph().nodes[number].inputs;
-  std::vector<std::pair<std::string_view, std::uint32_t>> names;
+  names.clear();
   for (std::uint32_t input = 0; input < inputs.size(); ++input) {
     if (!inputs[input].name.empty()) names.emplace_back(inputs[input].name, input);
   }
+  if (names.size() < 2) return;
   std::sort(names.begin(), names.end());
   for (std::size_t i = 1; i < names.size(); ++i) {
     if (names[i].first != names[i - 1].first) continue;
@@ -79,7 +81,6 @@ void check_inputs(Check& check, const Check::Scope& scope, std::uint32_t number)
                 "this number stands for nothing that is known");
     }
   }
-  check_repeated(check, scope, number);
 }
 
 /// Whether a node can give it.
@@ -140,6 +141,7 @@ bool is_target(std::string_view target) {
 
 void check_operators(Check& check) {
   check_verifiers(check);
+  std::vector<std::pair<std::string_view, std::uint32_t>> names;  // of one node's inputs; kept for its memory
   for (const Check::Scope& scope : check.index().scopes()) {
     const std::vector<Node>& nodes = scope.index.graph().nodes;
     for (std::uint32_t node = 0; node < nodes.size(); ++node) {
@@ -147,6 +149,7 @@ void check_operators(Check& check) {
         check_target(check, nodes[node].target, check.path_of(scope, node) + ".target");
       }
       check_inputs(check, scope, node);
+      check_repeated(check, scope, node, names);
       check_results(check, scope, node);
     }
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "pt2/graph/value_slots.h"
 #include "pt2/schema_info.h"
 #include "pt2/verify/check.h"
 
@@ -39,14 +40,14 @@ Argument::Kind literal_kind(ConstantValue::Kind kind) {
   return Argument::unset;
 }
 
-/// The name in `argument`; empty if it is a literal or a list.
-std::string name_in(const Argument& argument) {
-  UserInputSpec user;
-  user.arg = argument;
-  InputSpec spec;
-  spec.emplace<InputSpec::user_input>() = std::move(user);
-  const std::string* const name = parts_of(spec).name;
-  return name == nullptr ? "" : *name;
+/// The name in an argument that is one value.
+const std::string& name_in(const Argument& argument) {
+  static const std::string kNone;
+  const std::string* only = &kNone;
+  for_each_slot(argument, [&](const std::string* name, ValueName::Table) {
+    if (name != nullptr) only = name;
+  });
+  return *only;
 }
 
 /// Compares a spec with the graph's input or output.
