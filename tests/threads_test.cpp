@@ -22,7 +22,7 @@ std::vector<std::string> results_of(const std::string& path) {
   pt2::LoadOptions options;
   options.upgrading = pt2::Upgrading::all;
   const pt2::ExportedProgram program = pt2::load_program(path, options).program;
-  const pt2::NormalProgram normal = pt2::normal_program(program);
+  const pt2::NormalProgram normal = pt2::normalize(program);
   std::vector<std::string> results = {schemagen::to_json(program), pt2::to_pt2b(program),
                                       pt2::program_text(program), schemagen::to_json(normal.program)};
   for (const auto form : {pt2::CanonicalForm::torch, pt2::CanonicalForm::names}) {

@@ -5,7 +5,7 @@
 #include "command.h"
 #include "console.h"
 #include "json_builder.h"
-#include "pt2/compare/normal_program.h"
+#include "pt2/compare/canonical.h"
 #include "pt2/compare/program_diff.h"
 #include "pt2/program.h"
 #include "report.h"
@@ -26,7 +26,7 @@ NormalProgram load(const std::string& file, const LoadOptions& options) {
   try {
     LoadedProgram loaded = load_program(file, options);
     write_diagnostic(skipped_warnings(file, loaded.skipped));
-    return normal_program(std::move(loaded.program));
+    return normalize(std::move(loaded.program));
   } catch (const schemagen::DataError& error) {
     throw schemagen::DataError(shown_path(file) + ": " + error.what());
   }

@@ -99,7 +99,7 @@ std::string head_text(const std::string& path, const LoadedProgram& loaded) {
     opset.push_back(name + " " + std::to_string(version));
   std::vector<Row> rows = {{"container", container_text(loaded.source)},
                            {"schema", schema_text(loaded)},
-                           {"torch", printable(program.torch_version)},
+                           {"torch", torch_version_text(program)},
                            {"opset", joined(opset)},
                            {"verifiers", joined(program.verifiers)}};
   for (Row& row : size_rows(loaded.source)) rows.push_back(std::move(row));

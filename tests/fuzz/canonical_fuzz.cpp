@@ -9,7 +9,6 @@
 
 #include "fault.h"
 #include "pt2/compare/canonical.h"
-#include "pt2/compare/canonical_torch.h"
 #include "pt2/compare/program_diff.h"
 #include "pt2/graph/value_slots.h"
 #include "pt2/json.h"
@@ -115,8 +114,8 @@ void check_texts(const ExportedProgram& program) {
 
 /// None if and only if the normal forms are the same.
 void check_differences(const ExportedProgram& a, const ExportedProgram& b) {
-  const pt2::NormalProgram before = pt2::normal_program(a);
-  const pt2::NormalProgram after = pt2::normal_program(b);
+  const pt2::NormalProgram before = pt2::normalize(a);
+  const pt2::NormalProgram after = pt2::normalize(b);
   const std::vector<pt2::Difference> differences = pt2::diff_programs(before, after);
   const bool same = schemagen::to_json(before.program) == schemagen::to_json(after.program);
   require(differences.empty() == same, "what differs has differences, and nothing else");

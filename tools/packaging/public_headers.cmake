@@ -12,7 +12,7 @@ set(PT2_PUBLIC_HEADERS
   pt2/binary/binary_file.h
   pt2/binary/envelope.h
   pt2/compare/canonical.h
-  pt2/compare/normal_program.h
+  pt2/compare/original_names.h
   pt2/compare/program_diff.h
   pt2/graph/arguments.h
   pt2/graph/export_signature.h

@@ -1,16 +1,56 @@
 // Canonical forms: one way of many to write the same program down.
 #pragma once
 
+#include "pt2/compare/original_names.h"
 #include "pt2/types.h"
 
 namespace pt2 {
 
 enum class CanonicalForm {
-  /// What torch 2.13's canonicalize makes of a program, to the byte, with its faults: see canonical_torch.h.
+  /// What torch 2.13's canonicalize makes of a program; to_json() of it is what torch dumps, byte for byte,
+  /// bugs
+  /// included.
+  ///
+  /// Inputs and outputs are sorted by what they stand for, nodes topologically by operator, argument names
+  /// and
+  /// ranks of their operands, values are `_0`, `_1`, ..., subgraphs `_g0`, ... in each graph, nodes lose
+  /// their
+  /// metadata. It is not canonical: of nodes that differ in literals only, the one that stood first stays
+  /// first; names in dicts, of nodes and in `module_call_graph`, and symbols stay as they are; the graph
+  /// module's metadata and named tuples are lost; values whose names look like `_1` already can lose their
+  /// entries in the tables.
+  ///
+  /// Errors: DataError where torch raises, e.g. for a program without outputs, a name that is not defined, or
+  /// an argument `as_optional_tensor`. Source: canonicalize() and _canonicalize_graph(),
+  /// torch/_export/serde/serialize.py (PyTorch 2.13).
   torch,
-  /// Names that say nothing but the order of definition; nodes stay in order: see canonical_names.h.
+
+  /// Names that say nothing but where a thing is first defined. What the program computes, and the order of
+  /// its
+  /// nodes, inputs, outputs and modules, stay as they are. Applied again, changes nothing.
+  ///
+  /// In each graph, values are `_0`, `_1`, ... in the order of definition: inputs, then results of nodes;
+  /// then
+  /// names that nothing defines, then those that only value tables have. An input that is a constant counts
+  /// among
+  /// them. Nodes are called like their one result, else `n` and their index; subgraphs `_g0`, `_g1`, ... in
+  /// the
+  /// order of use. Symbols are `s0`, `s1`, ... in the order in which values are defined that have them; those
+  /// that torch takes for unbacked or for floats keep that: `u0`, `zf0`, `zuf0`. Sums and other commutative
+  /// expressions are put in order.
+  ///
+  /// Sorted by key: value tables, constraints, metadata, opset, dicts, fields of named tuples; guards by
+  /// text.
+  /// Names of parameters and other keys of the weights, texts and comments are no names in this sense.
   names,
-  /// The same, and nodes in an order that only the structure decides: see canonical_normal.h.
+
+  /// The form `names` with the nodes in an order that only the structure decides: see node_order.h. Programs
+  /// have
+  /// the same normal form if they differ in nothing but names and the order of nodes that do not depend on
+  /// each
+  /// other. Applied again, changes nothing.
+  ///
+  /// Errors: DataError if a value is defined twice, or used before it is defined.
   normal,
 };
 
@@ -22,5 +62,14 @@ enum class Provenance { drop, keep };
 /// `program` in a canonical form. Errors: DataError if it has no such form.
 ExportedProgram canonicalize(ExportedProgram program, CanonicalForm form,
                              Provenance provenance = Provenance::drop);
+
+/// A program in its normal form that still knows the names of its file.
+struct NormalProgram {
+  ExportedProgram program;
+  OriginalNames names;  // of its graph
+};
+
+/// The normal form of `program`, and its names. Errors: DataError if it has none.
+NormalProgram normalize(ExportedProgram program);
 
 }  // namespace pt2

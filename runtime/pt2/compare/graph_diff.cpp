@@ -8,6 +8,7 @@
 
 #include "pt2/compare/sequence_match.h"
 #include "pt2/graph/name_numbers.h"
+#include "pt2/graph/node_key.h"
 #include "pt2/graph/signature.h"
 #include "pt2/graph/value_slots.h"
 #include "pt2/graph/walk.h"
@@ -32,13 +33,26 @@ std::string list_text(const std::vector<SymInt>& values) {
   return "[" + text + "]";
 }
 
+/// Sizes without the hints for them.
+std::vector<SymInt> without_hints(std::vector<SymInt> sizes) {
+  for (SymInt& size : sizes) {
+    if (auto* const expression = size.get_if<SymInt::as_expr>()) expression->hint.reset();
+  }
+  return sizes;
+}
+
+bool have_equal_types(const TensorMeta& a, const TensorMeta& b) {
+  return a.dtype == b.dtype && a.layout == b.layout && a.device == b.device &&
+         without_hints(a.sizes) == without_hints(b.sizes);
+}
+
 /// What of a tensor its type does not tell.
 void add_meta_details(std::vector<std::string>& details, const std::string& name, const TensorMeta& a,
                       const TensorMeta& b) {
   const std::size_t known = details.size();
-  if (tensor_type_text(a) != tensor_type_text(b)) {
-    details.push_back(then("type of " + name, tensor_type_text(a), tensor_type_text(b)));
-  }
+  const std::string type_a = tensor_type_text(a);
+  const std::string type_b = tensor_type_text(b);
+  if (!have_equal_types(a, b) && type_a != type_b) details.push_back(then("type of " + name, type_a, type_b));
   if (a.strides != b.strides) {
     details.push_back(then("strides of " + name, list_text(a.strides), list_text(b.strides)));
   }
@@ -50,7 +64,8 @@ void add_meta_details(std::vector<std::string>& details, const std::string& name
     details.push_back(then("requires_grad of " + name, a.requires_grad ? "True" : "False",
                            b.requires_grad ? "True" : "False"));
   }
-  if (details.size() == known && a != b) details.push_back("hints for the sizes of " + name);
+  if (details.size() > known || a == b) return;
+  details.push_back((have_equal_types(a, b) ? "hints for the sizes of " : "layout or device of ") + name);
 }
 
 /// What a table says of a value; null: nothing.
@@ -74,18 +89,6 @@ std::vector<const GraphArgument*> subgraphs(const Node& node) {
   std::vector<const GraphArgument*> graphs;
   for_each_subgraph(node, [&](const GraphArgument& subgraph) { graphs.push_back(&subgraph); });
   return graphs;
-}
-
-/// All of a node but which values it works on and what its subgraphs hold.
-std::string shape_of(const Node& node) {
-  const ValueText no_name = [](const ValueName&) { return std::string(); };
-  std::string shape = node.target;
-  for (const NamedArgument& input : node.inputs) {
-    shape += "\n" + input.name + "\n" + std::string(name_of(input.arg.kind())) + " ";
-    if (!input.arg.is<Argument::as_graph>()) shape += argument_text(input.arg, no_name);
-  }
-  for (const Argument& output : node.outputs) shape += "\n\n" + argument_text(output, no_name);
-  return shape;
 }
 
 /// Nodes of two graphs from one index up to another.
@@ -168,7 +171,10 @@ template <class Spec>
 std::string row_text(const NamedGraph& graph, const Argument* argument, const Spec& spec) {
   std::string text = argument == nullptr ? "" : graph.text(*argument);
   if (argument != nullptr && graph.type(*argument) != text) text += "  " + graph.type(*argument);
-  return text + "  " + meaning_text(spec);
+  Spec named = spec;
+  const auto parts = parts_of(named);
+  if (parts.target_is_input) *parts.target = graph.original_name(*parts.target);
+  return text + "  " + meaning_text(named);
 }
 
 template <class T>
@@ -180,9 +186,21 @@ const T* item(const std::vector<T>& items, std::size_t index) {
 
 // ---- NamedGraph ----
 
+std::vector<NamedGraph> NamedGraph::subgraphs(std::size_t node) const {
+  std::vector<NamedGraph> graphs;
+  for_each_subgraph(graph_->nodes[node], [&](const GraphArgument& subgraph) {
+    graphs.emplace_back(*subgraph.graph, names_->subgraphs.at(node)[graphs.size()]);
+  });
+  return graphs;
+}
+
+std::string NamedGraph::original_name(std::string_view name) const {
+  const std::string* const found = names_->names.find(name);
+  return found == nullptr ? std::string(name) : *found;
+}
+
 std::string NamedGraph::original(std::string_view name) const {
-  const std::string* const found = names_->find(name);
-  return printable(found == nullptr ? name : *found);
+  return printable(original_name(name));
 }
 
 std::string NamedGraph::text(const Argument& argument) const {
@@ -268,6 +286,17 @@ void GraphDiff::add_type_details(std::vector<std::string>& details, const Argume
 // ---- Inputs and outputs ----
 
 template <class Spec>
+bool GraphDiff::mean_the_same(const Spec& a, const Spec& b) const {
+  const auto parts_a = parts_of(a);
+  const auto parts_b = parts_of(b);
+  if (parts_a.persistent != parts_b.persistent) return false;
+  if (parts_a.constant != nullptr && !(*parts_a.constant == *parts_b.constant)) return false;
+  if (!parts_a.target_is_input) return true;  // specs of other targets are not compared
+  const std::string* const same = same_.find(*parts_a.target);
+  return same != nullptr && *same == *parts_b.target;
+}
+
+template <class Spec>
 void GraphDiff::diff_specs(const char* part, const std::vector<Argument>& arguments_a,
                            const std::vector<Spec>& specs_a, const std::vector<Argument>& arguments_b,
                            const std::vector<Spec>& specs_b) {
@@ -294,10 +323,7 @@ void GraphDiff::diff_specs(const char* part, const std::vector<Argument>& argume
       if (!are_same(*argument_a, *argument_b)) details.push_back("value");
       if (kAreInputs) add_type_details(details, *argument_a, *argument_b);
     }
-    if (meaning_text(specs_a[i]) != meaning_text(specs_b[*place]) &&
-        specs_a[i].kind() == specs_b[*place].kind()) {
-      details.push_back("meaning");
-    }
+    if (!mean_the_same(specs_a[i], specs_b[*place])) details.push_back("meaning");
     if (details.empty()) continue;
     add(Kind::changed, part, row_text(a_, argument_a, specs_a[i]), row_text(b_, argument_b, specs_b[*place]),
         std::move(details));
@@ -365,7 +391,7 @@ Matches GraphDiff::match_nodes() const {
   const Graph& b = b_.graph();
   const Gap all = {0, a.nodes.size(), 0, b.nodes.size()};
   // First what is alike; between that what has the same operator; then what is left, by its place.
-  Matches matches = match_by(all, a, b, shape_of);
+  Matches matches = match_by(all, a, b, node_key);
   matches = filled(all, matches, [&](const Gap& gap) {
     return match_by(gap, a, b, [](const Node& node) { return node.target; });
   });
@@ -402,14 +428,17 @@ std::vector<std::string> GraphDiff::node_details(const Node& a, const Node& b) c
   return details;
 }
 
-void GraphDiff::diff_node(const Node& a, const Node& b) {
+void GraphDiff::diff_node(std::size_t index_a, std::size_t index_b) {
+  const Node& a = a_.graph().nodes[index_a];
+  const Node& b = b_.graph().nodes[index_b];
   std::vector<std::string> details = node_details(a, b);
   if (!details.empty()) add(Kind::changed, "nodes", a_.text(a), b_.text(b), std::move(details));
-  const std::vector<const GraphArgument*> graphs_a = subgraphs(a);
-  const std::vector<const GraphArgument*> graphs_b = subgraphs(b);
+  const std::vector<const GraphArgument*> arguments = subgraphs(a);
+  const std::vector<NamedGraph> graphs_a = a_.subgraphs(index_a);
+  const std::vector<NamedGraph> graphs_b = b_.subgraphs(index_b);
   for (std::size_t i = 0; i < std::min(graphs_a.size(), graphs_b.size()); ++i) {
-    const std::string where = a_.original(graphs_a[i]->name) + (where_.empty() ? "" : " in " + where_);
-    GraphDiff inner(a_.subgraph(*graphs_a[i]->graph), b_.subgraph(*graphs_b[i]->graph), where, differences_);
+    const std::string where = a_.original(arguments[i]->name) + (where_.empty() ? "" : " in " + where_);
+    GraphDiff inner(graphs_a[i], graphs_b[i], where, differences_);
     inner.diff_inputs_of_subgraphs();
     inner.diff_nodes();
     inner.diff_outputs_of_subgraphs();
@@ -433,7 +462,7 @@ void GraphDiff::diff_nodes() {
     const auto [end_a, end_b] = i < matches.size() ? matches[i] : std::pair(nodes_a.size(), nodes_b.size());
     for (; a < end_a; ++a) add(Kind::removed, "nodes", a_.text(nodes_a[a]), "");
     for (; b < end_b; ++b) add(Kind::added, "nodes", "", b_.text(nodes_b[b]));
-    if (i < matches.size()) diff_node(nodes_a[a++], nodes_b[b++]);
+    if (i < matches.size()) diff_node(a++, b++);
   }
 }
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "pt2/compare/normal_program.h"
+#include "pt2/compare/original_names.h"
 #include "pt2/compare/program_diff.h"
 
 namespace pt2 {
@@ -15,24 +15,24 @@ namespace pt2 {
 /// A graph of a normal program, with the names of its file.
 class NamedGraph {
  public:
-  /// `graph` is the program's, or one of its subgraphs. Both must outlive this.
-  NamedGraph(const NormalProgram& program, const Graph& graph)
-      : program_(&program), graph_(&graph), names_(&program.names.at(&graph)) {}
+  /// Both must outlive this.
+  NamedGraph(const Graph& graph, const OriginalNames& names) : graph_(&graph), names_(&names) {}
 
   const Graph& graph() const { return *graph_; }
-  NamedGraph subgraph(const Graph& graph) const { return {*program_, graph}; }
+  /// The subgraphs of a node, in order.
+  std::vector<NamedGraph> subgraphs(std::size_t node) const;
 
-  /// The name in the file, printable.
+  /// The name in the file, printable or as it is.
   std::string original(std::string_view name) const;
+  std::string original_name(std::string_view name) const;
   std::string text(const Argument& argument) const;
   std::string text(const Node& node) const;
   /// The types of the values that it names, in its own shape: `[f32[2], None]`.
   std::string type(const Argument& argument) const;
 
  private:
-  const NormalProgram* program_;
   const Graph* graph_;
-  const schemagen::Map<std::string>* names_;
+  const OriginalNames* names_;
 };
 
 /// Compares two graphs part by part. First come the inputs, then the nodes: which values are the same is
@@ -48,6 +48,9 @@ class GraphDiff {
   void diff_nodes();
   void diff_outputs(const GraphSignature& a, const GraphSignature& b);
   void diff_outputs_of_subgraphs();
+
+  const NamedGraph& a() const { return a_; }
+  const NamedGraph& b() const { return b_; }
 
   /// Whether two arguments are alike, but for the contents of subgraphs.
   bool are_same(const Argument& a, const Argument& b) const;
@@ -65,10 +68,14 @@ class GraphDiff {
                   const std::vector<Spec>& specs_a, const std::vector<Argument>& arguments_b,
                   const std::vector<Spec>& specs_b);
 
+  /// Whether two specs of one kind say the same beside the input or output that they are of.
+  template <class Spec>
+  bool mean_the_same(const Spec& a, const Spec& b) const;
+
   /// Pairs of indices of nodes that are the same but for changes, ascending in both.
   std::vector<std::pair<std::size_t, std::size_t>> match_nodes() const;
   std::vector<std::string> node_details(const Node& a, const Node& b) const;
-  void diff_node(const Node& a, const Node& b);
+  void diff_node(std::size_t index_a, std::size_t index_b);
 
   NamedGraph a_;
   NamedGraph b_;

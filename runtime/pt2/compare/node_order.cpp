@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "pt2/compare/dead_nodes.h"
+#include "pt2/compare/expressions.h"
 #include "pt2/compare/precedence.h"
 #include "pt2/compare/ranking.h"
-#include "pt2/compare/symbol_roles.h"
-#include "pt2/compare/unneeded_nodes.h"
 #include "pt2/graph/effects.h"
 #include "pt2/graph/index.h"
 #include "pt2/graph/value_slots.h"
@@ -87,7 +87,7 @@ void order_nodes(Graph& graph, const std::string& path, SymbolNumbers symbols,
     // Ranks alone keep nodes with effects in order, and all nodes after what they need.
     std::optional<Precedence> precedence;
     if (any_changes_memory(graph)) precedence.emplace(graph, values);
-    rank_unneeded({graph, values, precedence ? &*precedence : nullptr, symbols, ranges}, ranking);
+    rank_dead_nodes({graph, values, precedence ? &*precedence : nullptr, symbols, ranges}, ranking);
     order = precedence ? precedence->order(ranking) : ranking.order();
   }
   std::vector<Node> ordered;

@@ -35,10 +35,10 @@ class DisjointSets {
 DisjointSets values_by_memory(const Graph& graph, const GraphIndex& values) {
   DisjointSets sets(values.size());
   for (std::uint32_t node = 0; node < graph.nodes.size(); ++node) {
-    for (const auto* use = values.uses(node).begin(); use != values.uses(node).end(); ++use) {
-      if (!may_return_view_of(graph.nodes[node], use->input)) continue;
+    for (const GraphIndex::Use& use : values.uses(node)) {
+      if (!may_return_view_of(graph.nodes[node], use.input)) continue;
       for (auto output = values.outputs_begin(node); output < values.outputs_end(node); ++output) {
-        sets.unite(output, use->value);
+        sets.unite(output, use.value);
       }
     }
   }
@@ -68,10 +68,10 @@ Precedence::Precedence(const Graph& graph, const GraphIndex& values)
     const bool has_effect = has_effects(graph.nodes[node]);
     if (has_effect) add(std::exchange(last_effect, node), node);
     access(mode, node, is_barrier(graph.nodes[node]));
-    for (const auto* use = values.uses(node).begin(); use != values.uses(node).end(); ++use) {
-      add(values.defining_node(use->value), node);
-      const bool writes = has_effect && writes_input(graph.nodes[node], use->input);
-      access(accesses[memory.find(use->value)], node, writes);
+    for (const GraphIndex::Use& use : values.uses(node)) {
+      add(values.defining_node(use.value), node);
+      const bool writes = has_effect && writes_input(graph.nodes[node], use.input);
+      access(accesses[memory.find(use.value)], node, writes);
     }
   }
 }

@@ -1,4 +1,4 @@
-// Which nodes must come before which, beside what they need, as they work on the same memory.
+// Which nodes must stay before which: data, effects and memory.
 #pragma once
 
 #include <cstdint>
@@ -10,23 +10,23 @@
 
 namespace pt2 {
 
-/// What a graph's own order says of its nodes that must stay so: effects come in their order, each node after
-/// what it needs, and who may see what another one writes stays on its side of it.
+/// The part of a graph's order that must be kept: effects stay in order, each node comes after what it needs,
+/// and a node that may see another one's writes stays on its side of them.
 class Precedence {
  public:
   using Index = Ranking::Index;
 
   Precedence(const Graph& graph, const GraphIndex& values);
 
-  /// Nodes that must come after `node`; some of them several times.
+  /// Nodes that must come after `node`; may repeat some.
   const std::vector<Index>& followers(Index node) const { return followers_[node]; }
 
-  /// The order that takes, of the nodes that may come next, the one with the least rank. All nodes are
-  /// ranked.
+  /// The order that always takes, of the nodes that may come next, the one with the least rank. All nodes
+  /// must have a rank.
   std::vector<Index> order(const Ranking& ranking) const;
 
  private:
-  /// Who has read and written some memory so far.
+  /// The nodes that have read and written some memory so far.
   struct Access {
     Index last_writer = GraphIndex::kNone;
     std::vector<Index> readers;  // since then
@@ -39,8 +39,8 @@ class Precedence {
   std::vector<Index> waiting_for_;  // how many must come before
 };
 
-/// Whether a node of `graph` may write to memory that others see: if none does, effects in their order and
-/// each node after what it needs is all that must be kept.
+/// Whether a node of `graph` may write to memory that others see. If none does, the order of effects and of
+/// data is all that must be kept.
 bool any_changes_memory(const Graph& graph);
 
 }  // namespace pt2

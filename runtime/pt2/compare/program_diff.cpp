@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <optional>
+#include <queue>
 #include <utility>
 
 #include "pt2/compare/graph_diff.h"
-#include "pt2/compare/normal_program.h"
 #include "pt2/json.h"
 #include "pt2/show/print.h"
 #include "pt2/text/literal.h"
@@ -20,7 +21,7 @@ using Kind = Difference::Kind;
 class ProgramDiff {
  public:
   ProgramDiff(const NormalProgram& a, const NormalProgram& b)
-      : a_(a.program), b_(b.program), normal_a_(a), normal_b_(b) {}
+      : a_(a.program), b_(b.program), names_a_(a.names), names_b_(b.names) {}
 
   std::vector<Difference> run() {
     diff_schema();
@@ -91,7 +92,7 @@ class ProgramDiff {
   void diff_graphs() {
     const GraphModule& a = a_.graph_module;
     const GraphModule& b = b_.graph_module;
-    GraphDiff graphs({normal_a_, a.graph}, {normal_b_, b.graph}, "", differences_);
+    GraphDiff graphs({a.graph, names_a_}, {b.graph, names_b_}, "", differences_);
     graphs.diff_inputs(a.signature, b.signature);
     graphs.diff_nodes();
     graphs.diff_outputs(a.signature, b.signature);
@@ -101,48 +102,78 @@ class ProgramDiff {
   /// Modules by name; of several calls of one, by their order.
   void diff_modules(const std::vector<ModuleCallEntry>& a, const std::vector<ModuleCallEntry>& b,
                     const GraphDiff& graphs) {
+    schemagen::Map<std::queue<std::size_t>> calls_b;
+    for (std::size_t i = 0; i < b.size(); ++i) calls_b[b[i].fqn].push(i);
     std::vector<bool> is_matched(b.size(), false);
     for (const ModuleCallEntry& call : a) {
-      std::size_t at = 0;
-      while (at < b.size() && (is_matched[at] || b[at].fqn != call.fqn)) ++at;
-      const std::string text = "module " + string_literal(call.fqn);
-      if (at == b.size()) {
-        add(Kind::removed, "modules", text, "");
-      } else {
-        is_matched[at] = true;
-        std::vector<std::string> details = module_details(call, b[at], graphs);
-        if (!details.empty()) add(Kind::changed, "modules", text, text, std::move(details));
+      std::queue<std::size_t>* const others = calls_b.find(call.fqn);
+      if (others == nullptr || others->empty()) {
+        add(Kind::removed, "modules", call_text(call, graphs.a()), "");
+        continue;
       }
+      const ModuleCallEntry& other = b[others->front()];
+      is_matched[others->front()] = true;
+      others->pop();
+      std::vector<std::string> details = call_details(call, other, graphs);
+      if (details.empty()) continue;
+      add(Kind::changed, "modules", call_text(call, graphs.a()), call_text(other, graphs.b()),
+          std::move(details));
     }
     for (std::size_t i = 0; i < b.size(); ++i) {
-      if (!is_matched[i]) add(Kind::added, "modules", "", "module " + string_literal(b[i].fqn));
+      if (!is_matched[i]) add(Kind::added, "modules", "", call_text(b[i], graphs.b()));
     }
   }
 
-  static std::vector<std::string> module_details(const ModuleCallEntry& a, const ModuleCallEntry& b,
-                                                 const GraphDiff& graphs) {
-    if (!a.signature || !b.signature) {
-      return a.signature.has_value() == b.signature.has_value() ? std::vector<std::string>()
-                                                                : std::vector<std::string>{"signature"};
-    }
+  static std::string arguments_text(const std::vector<Argument>& arguments, const NamedGraph& graph) {
+    std::string text;
+    for (const Argument& argument : arguments) text += (text.empty() ? "" : ", ") + graph.text(argument);
+    return "(" + text + ")";
+  }
+
+  /// `module "layer"(x, 1) -> (y)`; without the arguments where the file tells none.
+  static std::string call_text(const ModuleCallEntry& call, const NamedGraph& graph) {
+    const std::string text = "module " + string_literal(call.fqn);
+    if (!call.signature || (call.signature->inputs.empty() && call.signature->outputs.empty())) return text;
+    return text + arguments_text(call.signature->inputs, graph) + " -> " +
+           arguments_text(call.signature->outputs, graph);
+  }
+
+  /// What differs, with the values that call_text() does not show.
+  static std::vector<std::string> call_details(const ModuleCallEntry& a, const ModuleCallEntry& b,
+                                               const GraphDiff& graphs) {
+    if (a.signature.has_value() != b.signature.has_value()) return {"signature"};
+    if (!a.signature) return {};
     std::vector<std::string> details;
     const auto are_same = [&](const std::vector<Argument>& x, const std::vector<Argument>& y) {
       return std::equal(x.begin(), x.end(), y.begin(), y.end(),
                         [&](const Argument& s, const Argument& t) { return graphs.are_same(s, t); });
     };
+    const auto add_change = [&](const char* what, const std::string& before, const std::string& after) {
+      if (before != after)
+        details.push_back(what + (": " + printable(before)) + ", then " + printable(after));
+    };
     if (!are_same(a.signature->inputs, b.signature->inputs)) details.push_back("inputs");
     if (!are_same(a.signature->outputs, b.signature->outputs)) details.push_back("outputs");
-    if (a.signature->in_spec != b.signature->in_spec) details.push_back("in_spec");
-    if (a.signature->out_spec != b.signature->out_spec) details.push_back("out_spec");
-    if (a.signature->forward_arg_names != b.signature->forward_arg_names)
-      details.push_back("forward_arg_names");
+    add_change("in_spec", a.signature->in_spec, b.signature->in_spec);
+    add_change("out_spec", a.signature->out_spec, b.signature->out_spec);
+    if (a.signature->forward_arg_names != b.signature->forward_arg_names) {
+      add_change("forward_arg_names", names_text(a.signature->forward_arg_names),
+                 names_text(b.signature->forward_arg_names));
+    }
     return details;
+  }
+
+  static std::string names_text(const std::optional<std::vector<std::string>>& names) {
+    if (!names) return "None";
+    std::string text;
+    for (const std::string& name : *names) text += (text.empty() ? "" : ", ") + string_literal(name);
+    return "[" + text + "]";
   }
 
   const ExportedProgram& a_;
   const ExportedProgram& b_;
-  const NormalProgram& normal_a_;
-  const NormalProgram& normal_b_;
+  const OriginalNames& names_a_;
+  const OriginalNames& names_b_;
   std::vector<Difference> differences_;
 };
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "pt2/compare/normal_program.h"
+#include "pt2/compare/canonical.h"
 
 namespace pt2 {
 

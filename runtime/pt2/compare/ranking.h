@@ -1,4 +1,4 @@
-// Nodes in the order in which they are needed.
+// Nodes in the order of need.
 #pragma once
 
 #include <cstddef>

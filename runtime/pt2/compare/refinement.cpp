@@ -14,7 +14,7 @@ namespace {
 using Vertex = ColouredGraph::Vertex;
 constexpr std::uint32_t kNone = 0xffffffff;
 
-/// The place of each text among all that there are.
+/// The rank of each text among all of them.
 std::vector<std::uint32_t> numbered(const std::vector<const std::string*>& texts) {
   std::vector<const std::string*> sorted = texts;
   const auto is_less = [](const std::string* a, const std::string* b) { return *a < *b; };
@@ -36,7 +36,7 @@ struct LabelledEdge {
   std::uint32_t label = 0;
 };
 
-/// The other end of an edge, and what it sees of this one: the label, and the direction.
+/// The other end of an edge, with its label and direction.
 struct Neighbour {
   Vertex vertex = 0;
   std::uint32_t label = 0;  // or a size
@@ -72,7 +72,7 @@ class Adjacency {
   std::vector<Neighbour> neighbours_;
 };
 
-/// The vertices in cells, which have an order; those of a cell do not, but are listed by number. A cell is
+/// An ordered partition of the vertices into cells; within a cell they are listed by number. A cell is
 /// known by how many vertices there are up to its end, which stays the same when others are split off its
 /// front.
 class Partition {

@@ -1,4 +1,4 @@
-// An order of a graph's vertices that depends on nothing but what hangs together with what.
+// An order of a graph's vertices that depends only on its structure.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace pt2 {
 
-/// A graph of vertices that have nothing but a colour, and edges that both ends see. Colours and labels are
-/// any texts, and compared as such.
+/// A directed graph with coloured vertices and labelled edges. Colours and labels are any texts, compared as
+/// such.
 class ColouredGraph {
  public:
   using Vertex = std::uint32_t;
@@ -18,10 +18,10 @@ class ColouredGraph {
   Vertex add_vertex(std::string colour);
   void add_edge(Vertex from, Vertex to, std::string label);
 
-  /// The vertices in the order of their colours; those of one colour by what their edges lead to, to any
-  /// depth, then by the size of what they hang together with. Of those that are still alike the one with the
-  /// least number comes first, which tells others apart in turn. So the order does not depend on the numbers,
-  /// if vertices that are alike so far are interchangeable; in some regular graphs they are not.
+  /// The vertices by colour; within a colour by where their edges lead, to any depth, then by the size of
+  /// their connected component. Among those still alike, the one with the least number comes first, and that
+  /// tells others apart in turn. So the order does not depend on the numbering as long as vertices that are
+  /// alike so far are interchangeable, which in some regular graphs they are not.
   ///
   /// Time: O(e log^2 e) in the number of vertices and edges.
   /// Source: R. Paige and R. Tarjan, Three Partition Refinement Algorithms, 1987; B. McKay, Practical Graph

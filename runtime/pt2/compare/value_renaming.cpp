@@ -12,7 +12,6 @@
 #include "pt2/graph/signature.h"
 #include "pt2/graph/value_slots.h"
 #include "pt2/graph/walk.h"
-#include "pt2/json.h"
 
 namespace pt2 {
 namespace {
@@ -50,6 +49,8 @@ class Names {
     return name.empty() || numbers_.find(name) != NameNumbers::kNone;
   }
 
+  std::size_t count() const { return numbers_.size(); }
+
   /// The new name of one that was added.
   std::string new_name(const std::string& name) const {
     return name.empty() ? name : numbered("_", numbers_.find(name));
@@ -76,18 +77,15 @@ void Names::add_spec(Spec& spec) {
 
 // ---- Value tables ----
 
-/// Names what is in a table and nowhere else: such entries are told apart by what they hold.
-void add_unused_entries(Names& names, Graph& graph) {
-  std::vector<std::pair<std::string, const std::string*>> unused;  // JSON, key
-  for_each_table(graph, [&](auto& table, ValueName::Table) {
-    unused.clear();
+/// Numbers what is in a table and nowhere else.
+void add_unused_entries(Names& names, const Graph& graph, UnusedEntries& unused) {
+  const std::size_t first = names.count();
+  for_each_table(graph, [&](const auto& table, ValueName::Table) {
     for (auto [key, value] : table) {
-      if (!names.has(key)) unused.emplace_back(schemagen::to_json(value), &key);
+      if (!names.has(key)) names.add_key(key);
     }
-    std::stable_sort(unused.begin(), unused.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
-    for (const auto& [json, key] : unused) names.add_key(*key);
   });
+  if (names.count() > first) unused[&graph] = first;
 }
 
 template <class T>
@@ -131,18 +129,6 @@ void rename_nodes(Graph& graph) {
   }
 }
 
-void rename_subgraphs(Graph& graph) {
-  NameNumbers numbers;
-  std::vector<std::pair<std::string*, std::uint32_t>> places;
-  for (Node& node : graph.nodes) {
-    for_each_subgraph(node, [&](GraphArgument& subgraph) {
-      places.emplace_back(&subgraph.name, numbers.number(subgraph.name));
-      rename_values(*subgraph.graph);
-    });
-  }
-  for (const auto& [name, number] : places) *name = numbered("_g", number);
-}
-
 void add_nodes(Names& names, Graph& graph) {
   for (Node& node : graph.nodes) names.add(node.outputs);
   for (Node& node : graph.nodes) {
@@ -151,12 +137,14 @@ void add_nodes(Names& names, Graph& graph) {
   names.add(graph.outputs);
 }
 
+void rename_subgraphs(Graph& graph, UnusedEntries& unused);
+
 /// `names` has the inputs' names, and those that are used outside of the graph come after its own.
 template <class AddMore>
-void rename_graph(Graph& graph, Names& names, const AddMore& add_more) {
+void rename_graph(Graph& graph, Names& names, UnusedEntries& unused, const AddMore& add_more) {
   add_nodes(names, graph);
   add_more();
-  add_unused_entries(names, graph);
+  add_unused_entries(names, graph, unused);
   for (auto entry : graph.custom_obj_values) {
     std::string& name = entry.value.name;
     if (names.has(name)) name = names.new_name(name);
@@ -164,18 +152,37 @@ void rename_graph(Graph& graph, Names& names, const AddMore& add_more) {
   for_each_table(graph, [&](auto& table, ValueName::Table) { rename_keys(table, names); });
   names.apply();
   rename_nodes(graph);
-  rename_subgraphs(graph);
+  rename_subgraphs(graph, unused);
+}
+
+void rename_graph(Graph& graph, UnusedEntries& unused) {
+  Names names(graph.tensor_values.size());
+  names.add(graph.inputs);
+  rename_graph(graph, names, unused, [] {});
+}
+
+void rename_subgraphs(Graph& graph, UnusedEntries& unused) {
+  NameNumbers numbers;
+  std::vector<std::pair<std::string*, std::uint32_t>> places;
+  for (Node& node : graph.nodes) {
+    for_each_subgraph(node, [&](GraphArgument& subgraph) {
+      places.emplace_back(&subgraph.name, numbers.number(subgraph.name));
+      rename_graph(*subgraph.graph, unused);
+    });
+  }
+  for (const auto& [name, number] : places) *name = numbered("_g", number);
 }
 
 }  // namespace
 
-void rename_values(Graph& graph) {
-  Names names(graph.tensor_values.size());
-  names.add(graph.inputs);
-  rename_graph(graph, names, [] {});
+UnusedEntries rename_values(Graph& graph) {
+  UnusedEntries unused;
+  rename_graph(graph, unused);
+  return unused;
 }
 
-void rename_values(GraphModule& module) {
+UnusedEntries rename_values(GraphModule& module) {
+  UnusedEntries unused;
   Graph& graph = module.graph;
   GraphSignature& signature = module.signature;
   Names names(graph.tensor_values.size() + graph.sym_int_values.size());
@@ -183,7 +190,7 @@ void rename_values(GraphModule& module) {
     if (i < graph.inputs.size()) names.add(graph.inputs[i]);
     if (i < signature.input_specs.size()) names.add_spec(signature.input_specs[i]);
   }
-  rename_graph(graph, names, [&] {
+  rename_graph(graph, names, unused, [&] {
     for (OutputSpec& spec : signature.output_specs) names.add_spec(spec);
     for (ModuleCallEntry& call : module.module_call_graph) {
       if (!call.signature) continue;
@@ -191,6 +198,7 @@ void rename_values(GraphModule& module) {
       names.add(call.signature->outputs);
     }
   });
+  return unused;
 }
 
 }  // namespace pt2

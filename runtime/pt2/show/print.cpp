@@ -129,8 +129,7 @@ class Printer {
   std::string print(const ExportedProgram& program) {
     const Graph& graph = program.graph_module.graph;
     const GraphSignature& signature = program.graph_module.signature;
-    out_ = "schema " + version_text(program.schema_version) + ", torch " + printable(program.torch_version) +
-           "\n";
+    out_ = "schema " + version_text(program.schema_version) + ", torch " + torch_version_text(program) + "\n";
     print_symbols(program.range_constraints);
     print_table("inputs", rows(graph, graph.inputs, signature.input_specs));
     if (!graph.nodes.empty()) out_ += "\nnodes\n";
@@ -235,6 +234,11 @@ class Printer {
 
 std::string program_text(const ExportedProgram& program, Colours colours) {
   return Printer(colours).print(program);
+}
+
+std::string torch_version_text(const ExportedProgram& program) {
+  return program.torch_version == ExportedProgram().torch_version ? "version not recorded"
+                                                                  : printable(program.torch_version);
 }
 
 std::string meaning_text(const InputSpec& spec) {

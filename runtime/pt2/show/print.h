@@ -30,6 +30,10 @@ enum class Colours {
 /// 2.6), all but the values that lead have. Ends with a line end.
 std::string program_text(const ExportedProgram& program, Colours colours = Colours::none);
 
+/// The release that wrote the program: `2.13.0+cpu`. `version not recorded` for the schema's default, which
+/// stands for releases that did not say (torch up to 2.4), and is what canonical forms set.
+std::string torch_version_text(const ExportedProgram& program);
+
 /// A node's line: `getitem: f32[3] = higher_order.cond(p, true_graph_0, false_graph_0, [x])`, without its
 /// subgraphs. `name` says how values are called.
 std::string node_text(const Graph& graph, const Node& node, Colours colours = Colours::none,

@@ -449,7 +449,7 @@ TEST_CASE("an operator with a subgraph that has effects has effects") {
   CHECK(normal("x", "y") != normal("y", "x"));
 }
 
-TEST_CASE("normal tells nodes apart that nobody needs by what needs them") {
+TEST_CASE("normal tells dead nodes apart by what needs them") {
   // Two nodes alike, of which one is needed by a node that is needed by nobody.
   const auto unneeded = [](const std::string& used) {
     return program_of(graph_of({"x"},
@@ -486,7 +486,7 @@ TEST_CASE("a name that only tables have may be in several") {
   CHECK(graph(canonicalize(program_of(wild), CanonicalForm::torch)).sym_bool_values.contains(name));
 }
 
-TEST_CASE("normal tells rings of nodes apart that nobody needs, in any order and by any names") {
+TEST_CASE("normal tells rings of dead nodes apart, in any order and by any names") {
   std::mt19937_64 random(test_seed());
   // Each sum is of two results that stand next to each other in a ring: of its node, only the ring's length
   // tells anything.
@@ -520,7 +520,7 @@ TEST_CASE("normal tells rings of nodes apart that nobody needs, in any order and
   CHECK(rings({4, 4}) != rings({5, 3}));
 }
 
-TEST_CASE("normal takes many nodes alike that nobody needs") {
+TEST_CASE("normal takes many identical dead nodes") {
   std::vector<pt2::Node> nodes;
   for (int i = 0; i < 20000; ++i) {
     const std::string name = std::to_string(i);
@@ -532,7 +532,7 @@ TEST_CASE("normal takes many nodes alike that nobody needs") {
   CHECK(node_texts(graph(normal))[1] == "_2 = " + kRelu + "(_1)");
 }
 
-TEST_CASE("normal takes many rings, zigzags and users of one value that nobody needs") {
+TEST_CASE("normal takes many dead rings and zigzags") {
   std::vector<pt2::Node> zeros;
   std::vector<pt2::Node> sums;
   const auto name = [](int i) { return "z" + std::to_string(i); };
@@ -553,7 +553,7 @@ TEST_CASE("normal takes many rings, zigzags and users of one value that nobody n
   CHECK(graph(normal).nodes.size() == static_cast<std::size_t>(count + 1) + sums.size());
 }
 
-// ---- What tells nodes apart that nobody needs ----
+// ---- What tells dead nodes apart ----
 
 namespace {
 
@@ -583,7 +583,7 @@ Graph tables_of(const std::vector<pt2::Node>& nodes) {
 
 }  // namespace
 
-TEST_CASE("normal tells nodes apart that differ in metadata, strides, or how arguments are passed") {
+TEST_CASE("normal tells dead nodes apart that differ in metadata, strides, or how arguments are passed") {
   std::vector<pt2::Node> nodes =
       named({call(kRelu, {tensor("x")}, {"a"}), call(kRelu, {tensor("x")}, {"b"}),
              call(kRelu, {tensor("x")}, {"c"}), call(kRelu, {tensor("x")}, {"d"})});
@@ -594,14 +594,14 @@ TEST_CASE("normal tells nodes apart that differ in metadata, strides, or how arg
   CHECK(any_order_gives_the_same(nodes, tables));
 }
 
-TEST_CASE("normal tells nodes apart that use names that nothing defines") {
+TEST_CASE("normal tells dead nodes apart that use names that nothing defines") {
   const std::vector<pt2::Node> nodes = named(
       {call(kAdd, {tensor("nowhere"), number(2)}, {"a"}), call(kAdd, {tensor("elsewhere"), number(2)}, {"b"}),
        call(kMul, {tensor("nowhere")}, {"c"}), call("torch.ops.aten.sin.default", {tensor("x")}, {"d"})});
   CHECK(any_order_gives_the_same(nodes, tables_of(nodes)));
 }
 
-TEST_CASE("normal tells nodes apart whose results have symbols of their own") {
+TEST_CASE("normal tells dead nodes apart whose results have symbols of their own") {
   const std::vector<pt2::Node> nodes =
       named({call(kRelu, {tensor("x")}, {"a"}), call(kRelu, {tensor("x")}, {"b"}),
              call(kMul, {tensor("x")}, {"c"}), call(kRelu, {tensor("x")}, {"d"})});
@@ -613,7 +613,7 @@ TEST_CASE("normal tells nodes apart whose results have symbols of their own") {
   CHECK(any_order_gives_the_same(nodes, tables));
 }
 
-TEST_CASE("normal tells nodes apart that share subgraphs") {
+TEST_CASE("normal tells dead nodes apart that share subgraphs") {
   const Graph inner = graph_of({"p"}, {call(kRelu, {tensor("p")}, {"q"})}, {"q"});
   const std::string wrap = "torch.ops.higher_order.wrap";
   const std::vector<pt2::Node> nodes = named({call(wrap, {subgraph("f", inner), tensor("x")}, {"a"}),
@@ -622,7 +622,7 @@ TEST_CASE("normal tells nodes apart that share subgraphs") {
   CHECK(any_order_gives_the_same(nodes, tables_of(nodes)));
 }
 
-TEST_CASE("normal tells nodes apart that read before and after a change") {
+TEST_CASE("normal tells dead nodes apart that read before and after a change") {
   const auto program = [](bool is_first) {
     const std::string a = is_first ? "a" : "b";
     const std::string b = is_first ? "b" : "a";

@@ -1,5 +1,6 @@
 #include "pt2/compare/program_diff.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "pt2/program.h"
@@ -19,7 +20,7 @@ const std::string kRelu = "torch.ops.aten.relu.default";
 /// `part: - before + after (details) in where` of each.
 Texts diff(const ExportedProgram& a, const ExportedProgram& b) {
   Texts texts;
-  for (const Difference& difference : pt2::diff_programs(pt2::normal_program(a), pt2::normal_program(b))) {
+  for (const Difference& difference : pt2::diff_programs(pt2::normalize(a), pt2::normalize(b))) {
     std::string text = difference.part + ":";
     if (!difference.before.empty()) text += " - " + difference.before;
     if (!difference.after.empty()) text += " + " + difference.after;
@@ -134,7 +135,7 @@ TEST_CASE("constraints, guards, opset, modules and metadata are compared by what
   b.guards_code.push_back("1 < 2");
   b.opset_version["aten"] += 1;
   b.graph_module.metadata["key"] = "text";
-  b.graph_module.module_call_graph[0].signature->in_spec += " ";
+  b.graph_module.module_call_graph[0].signature->in_spec = "spec";
   b.graph_module.module_call_graph.push_back({"sub", std::nullopt});
   b.schema_version.minor = 19;
   const Texts texts = diff(a, b);
@@ -143,7 +144,8 @@ TEST_CASE("constraints, guards, opset, modules and metadata are compared by what
   CHECK(texts[1].substr(0, 12) == "opset: - ate");
   CHECK(texts[2].substr(0, 13) == "constraints: ");
   CHECK(texts[3] == "guards: + 1 < 2");
-  CHECK(texts[4] == "modules: - module \"\" + module \"\" (in_spec)");
+  const std::string in_spec = a.graph_module.module_call_graph[0].signature->in_spec;
+  CHECK(texts[4] == "modules: - module \"\" + module \"\" (in_spec: " + in_spec + ", then spec)");
   CHECK(texts[5] == "modules: + module \"sub\"");
   CHECK(texts[6] == "metadata: + key: text");
 }
@@ -153,4 +155,60 @@ TEST_CASE("what no part shows is a difference too") {
   ExportedProgram b = a;
   add_tensor(b.graph_module.graph, "nobody_uses_this");
   CHECK(diff(a, b) == Texts{"values: (what the normal forms hold beside all that is shown)"});
+}
+
+TEST_CASE("a normal program can be moved and copied before it is compared") {
+  std::vector<pt2::NormalProgram> programs;
+  programs.push_back(pt2::normalize(load("cond")));
+  programs.push_back(pt2::normalize(load("mlp")));
+  const pt2::NormalProgram copy = programs[0];
+  programs.erase(programs.begin());
+  CHECK(pt2::diff_programs(copy, pt2::normalize(load("cond"))).empty());
+  const std::vector<Difference> differences = pt2::diff_programs(copy, programs[0]);
+  REQUIRE_FALSE(differences.empty());
+  CHECK(differences.front().before.find("_0") == std::string::npos);
+}
+
+TEST_CASE("a call of a module that changed is shown with its values") {
+  ExportedProgram a = program_of(graph_of({"x", "y"}, {call(kRelu, {tensor("x")}, {"z"})}, {"z"}));
+  pt2::ModuleCallEntry& called = a.graph_module.module_call_graph.emplace_back();
+  called.fqn = "layer";
+  called.signature.emplace().inputs = {tensor("x"), number(1)};
+  called.signature->outputs = {tensor("z")};
+  called.signature->in_spec = "old spec";
+  called.signature->forward_arg_names = Texts{"input"};
+  ExportedProgram b = a;
+  pt2::ModuleCallSignature& changed = *b.graph_module.module_call_graph[0].signature;
+  changed.inputs = {tensor("y"), number(1)};
+  changed.in_spec = "new spec";
+  changed.forward_arg_names.reset();
+  CHECK(diff(a, b) ==
+        Texts{"modules: - module \"layer\"(x, 1) -> (z) + module \"layer\"(y, 1) -> (z) (inputs) "
+              "(in_spec: old spec, then new spec) (forward_arg_names: [\"input\"], then None)"});
+}
+
+TEST_CASE(
+    "a mutation names the user input as its file does, and follows the input when others come before it") {
+  const auto program = [](const std::vector<std::string>& inputs, const std::string& mutated) {
+    ExportedProgram mutating = program_of(graph_of(inputs, {call(kRelu, {tensor("x")}, {"z"})}, {"z"}));
+    auto& spec = mutating.graph_module.signature.output_specs[0];
+    auto& mutation = spec.emplace<pt2::OutputSpec::user_input_mutation>();
+    mutation.arg.name = "z";
+    mutation.user_input_name = mutated;
+    return mutating;
+  };
+  CHECK(diff(program({"x", "y"}, "x"), program({"x", "y"}, "y")) ==
+        Texts{"outputs: - z  f32[]  mutation of user input \"x\" + z  f32[]  mutation of user input \"y\" "
+              "(meaning)"});
+}
+
+TEST_CASE("programs with many modules are compared in little time") {
+  ExportedProgram a = chain({call(kRelu, {tensor("x")}, {"out"})});
+  // Found one after the other from the front, these would take 10^10 comparisons.
+  for (int i = 0; i < 100000; ++i)
+    a.graph_module.module_call_graph.push_back({"layer." + std::to_string(i), {}});
+  ExportedProgram b = a;
+  std::reverse(b.graph_module.module_call_graph.begin(), b.graph_module.module_call_graph.end());
+  b.graph_module.module_call_graph.push_back({"new", {}});
+  CHECK(diff(a, b) == Texts{"modules: + module \"new\""});
 }

@@ -268,3 +268,9 @@ TEST_CASE("lets no name reach the terminal as it is") {
   CHECK(text.find_first_of("\x1b\x07\r") == std::string::npos);
   CHECK(text.find("o\\x07 = t\\n(n\\r=1)") != std::string::npos);
 }
+
+TEST_CASE("a version that the file does not record is not shown as one") {
+  ExportedProgram program = program_of({});
+  program.torch_version = ExportedProgram().torch_version;  // what canonical forms set
+  CHECK(program_text(program) == "schema 8.20, torch version not recorded\n");
+}
