@@ -28,6 +28,7 @@ set(PT2_PUBLIC_HEADERS
   pt2/save_program.h
   pt2/show/argument_text.h
   pt2/show/print.h
+  pt2/show/stats.h
   pt2/show/summary.h
   pt2/show/tensor_type.h
   pt2/text/expression.h
@@ -36,6 +37,7 @@ set(PT2_PUBLIC_HEADERS
   pt2/text/guard.h
   pt2/text/literal.h
   pt2/text/node_metadata.h
+  pt2/text/polynomial.h
   pt2/text/stack_trace.h
   pt2/text/treespec.h
   pt2/upgrade/upgrade.h
