@@ -80,14 +80,14 @@ void write_header(JsonBuilder& json, const LoadedProgram& loaded) {
   json.key("upgraded_from").string_or_null(old_version_text(loaded.upgraded_from));
   json.key("torch_version").string(program.torch_version);
   json.key("opset_version").begin('{');
-  for (const auto [name, version] : program.opset_version) json.key(name).integer(version);
+  for (const auto& [name, version] : program.opset_version) json.key(name).integer(version);
   json.end('}').key("verifiers");
   write_strings(json, program.verifiers);
 }
 
 void write_symbols(JsonBuilder& json, const schemagen::Map<RangeConstraint>& ranges) {
   json.begin('{');
-  for (const auto [symbol, range] : ranges) {
+  for (const auto& [symbol, range] : ranges) {
     json.key(symbol).begin('{').key("min").integer_or_null(range.min_val);
     json.key("max").integer_or_null(range.max_val).end('}');
   }

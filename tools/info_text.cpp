@@ -95,7 +95,7 @@ std::string schema_text(const LoadedProgram& loaded) {
 std::string head_text(const std::string& path, const LoadedProgram& loaded) {
   const ExportedProgram& program = loaded.program;
   std::vector<std::string> opset;
-  for (const auto [name, version] : program.opset_version)
+  for (const auto& [name, version] : program.opset_version)
     opset.push_back(name + " " + std::to_string(version));
   std::vector<Row> rows = {{"container", container_text(loaded.source)},
                            {"schema", schema_text(loaded)},
@@ -171,7 +171,7 @@ std::string operators_text(const ProgramSummary& summary) {
 std::string info_text(const std::string& path, const LoadedProgram& loaded) {
   const ProgramSummary summary = summarize(loaded.program);
   std::vector<std::string> ranges;
-  for (const auto [symbol, range] : loaded.program.range_constraints)
+  for (const auto& [symbol, range] : loaded.program.range_constraints)
     ranges.push_back(range_text(symbol, range));
   std::vector<std::string> guards;
   for (const std::string& guard : loaded.program.guards_code) guards.push_back(printable(guard));

@@ -16,7 +16,7 @@ void write(JsonBuilder& json, const std::vector<std::string>& names) {
 
 void write(JsonBuilder& json, const schemagen::Map<std::string>& names) {
   json.begin('{');
-  for (const auto [name, target] : names) json.key(name).string(target);
+  for (const auto& [name, target] : names) json.key(name).string(target);
   json.end('}');
 }
 

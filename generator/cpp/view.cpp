@@ -42,8 +42,8 @@ constexpr std::string_view kNamespaceNames[] = {
     "kSchemaName",       "kSchemaMajor",      "kSchemaMinor", "kSchemaHash",
     "kSchemaHashBytes",  "kSchemaNormalForm", "kRoots",       "kReflection",
     "reflection_tables", "all_types",         "Kind"};
-constexpr std::string_view kUnionNames[] = {"unset",   "Kind",  "kind",   "is",    "get",   "get_if",
-                                            "emplace", "reset", "equals", "Union", "Member"};
+constexpr std::string_view kUnionNames[] = {"unset", "Kind",   "kind",  "is",     "get", "get_if", "emplace",
+                                            "reset", "equals", "Union", "Member", "of",  "visit"};
 
 template <std::size_t N>
 bool is_in(const std::string_view (&names)[N], std::string_view name) {

@@ -641,8 +641,8 @@ class Validate(CommandTest):
             document["graph_module"]["graph"]["nodes"][0]["outputs"][0] = {"as_int": "x"}
         path = self.changed("bad.json", change)
         column = path.read_text().index('{"as_int": "x"}') + len('{"as_int": ') + 1
-        self.check(["validate", path], 3, f"{path}: error: graph_module.graph.nodes[0].outputs[0].as_int: expected a "
-                   f"whole number, found a string (line 1, column {column})\n", "")
+        self.check(["validate", path], 3, f"{path}: error: graph_module.graph.nodes[0].outputs[0].as_int: expected an "
+                   f"integer, found a string (line 1, column {column})\n", "")
 
     def test_looks_at_all_models_of_an_archive(self):
         good = (HEAD / "cond.json").read_text()
@@ -1003,7 +1003,7 @@ class Convert(CommandTest):
 
     def test_says_where_a_value_is_wrong(self):
         self.check(["convert", "--root", "SymInt", "-", "-"], 3, "",
-                   "<stdin>: error: as_int: expected a whole number, found a string (line 1, column 12)\n",
+                   "<stdin>: error: as_int: expected an integer, found a string (line 1, column 12)\n",
                    stdin='{"as_int": "3"}')
         self.check(["convert", "--root", "SymInt", HEAD / "cond.pt2", "-"], 3, "",
                    f"{HEAD}/cond.pt2: error: --root reads JSON or a .pt2b file, and this is a zip archive\n")

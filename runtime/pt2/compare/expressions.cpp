@@ -13,7 +13,7 @@ void add_expressions(Expressions& expressions, Graph& graph, const UnusedEntries
   const auto first_unused = unused.find(&graph);
   std::vector<std::pair<std::size_t, std::string*>> by_value;
   for_each_table(graph, [&](auto& table, ValueName::Table) {
-    for (auto [key, entry] : table) {
+    for (auto& [key, entry] : table) {
       const std::size_t number = number_in(key);
       if (first_unused != unused.end() && number >= first_unused->second) continue;
       for_each_expression(entry, [&](std::string& text) { by_value.emplace_back(number, &text); });

@@ -16,7 +16,7 @@ void sort_by_key(schemagen::Map<T>& map) {
   std::vector<std::pair<const std::string*, T*>> entries;
   entries.reserve(map.size());
   bool is_sorted = true;
-  for (auto [key, value] : map) {
+  for (auto& [key, value] : map) {
     is_sorted = is_sorted && (entries.empty() || *entries.back().first < key);
     entries.emplace_back(&key, &value);
   }

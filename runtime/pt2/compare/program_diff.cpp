@@ -63,7 +63,7 @@ class ProgramDiff {
   /// Entries in the order of their keys: those of both maps are sorted.
   template <class T, class Text>
   void diff_maps(const char* part, const schemagen::Map<T>& a, const schemagen::Map<T>& b, const Text& text) {
-    for (const auto [key, value] : a) {
+    for (const auto& [key, value] : a) {
       const T* const other = b.find(key);
       if (other == nullptr) {
         add(Kind::removed, part, text(key, value), "");
@@ -71,7 +71,7 @@ class ProgramDiff {
         add(Kind::changed, part, text(key, value), text(key, *other));
       }
     }
-    for (const auto [key, value] : b) {
+    for (const auto& [key, value] : b) {
       if (!a.contains(key)) add(Kind::added, part, "", text(key, value));
     }
   }

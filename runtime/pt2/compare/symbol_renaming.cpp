@@ -189,7 +189,7 @@ bool are_several_unknown(const ExportedProgram& program, Texts& texts, const std
   for (const UnusedEntry& entry : unused) {
     for (const std::string* text : entry.expressions) SymbolicText(*text).for_each_symbol(look_at);
   }
-  for (auto entry : program.range_constraints) SymbolicText(entry.key).for_each_symbol(look_at);
+  for (auto& entry : program.range_constraints) SymbolicText(entry.key()).for_each_symbol(look_at);
   for (const std::string& guard : program.guards_code) {
     replace_symbols(guard, [&](std::string_view symbol) {
       if (looks_like_symbol(symbol)) look_at(symbol);
@@ -213,7 +213,7 @@ schemagen::Map<std::size_t> places_of_unknown(const ExportedProgram& program, Te
     if (i > 0 && unused[i].graph != unused[i - 1].graph) ++graph;
     order.add(unused[i], graph);
   }
-  for (const auto [key, range] : program.range_constraints) {
+  for (const auto& [key, range] : program.range_constraints) {
     order.add("range " + schemagen::to_json(range), SymbolicText(key));
   }
   for (const std::string& guard : program.guards_code) order.add_guard(guard);
@@ -231,7 +231,7 @@ void rename_constraints(schemagen::Map<RangeConstraint>& constraints, Symbols& s
     SymbolicText key;
   };
   std::vector<Constraint> sorted;
-  for (auto [key, range] : constraints) {
+  for (auto& [key, range] : constraints) {
     sorted.push_back({range, places.size(), SymbolicText(key)});
     sorted.back().key.for_each_symbol([&](std::string_view symbol) {
       const std::size_t* const place = places.find(symbol);
@@ -275,7 +275,7 @@ void rename_symbols(ExportedProgram& program, const UnusedEntries& unused) {
   for (SymbolicText& text : texts.parsed()) symbols.add_all(text, places);
   rename_constraints(program.range_constraints, symbols, places);
   std::vector<std::pair<std::size_t, std::string>> left;
-  for (const auto [symbol, place] : places) left.emplace_back(place, symbol);
+  for (const auto& [symbol, place] : places) left.emplace_back(place, symbol);
   std::sort(left.begin(), left.end());
   for (const auto& [place, symbol] : left) symbols.add(symbol);
   std::vector<std::string*> places_of_unused;

@@ -30,7 +30,7 @@ TorchNames::TorchNames(Graph& graph, TorchValues values, const std::string& path
 
 template <class T>
 void TorchNames::enter_table(const schemagen::Map<T>& table, TableNames& names) {
-  for (const auto [key, value] : table) {
+  for (const auto& [key, value] : table) {
     const Number number = values_.number(key);
     if (names.entry_of.size() <= number) names.entry_of.resize(number + 1, kNoNumber);
     names.entry_of[number] = names.entries++;
@@ -88,7 +88,7 @@ void TorchNames::rename_table(schemagen::Map<T>& old, schemagen::Map<T>& table,
   std::sort(entries.begin(), entries.end());
   std::vector<T*> values;
   values.reserve(old.size());
-  for (auto entry : old) values.push_back(&entry.value);
+  for (auto& entry : old) values.push_back(&entry.value);
   table = {};
   table.reserve(entries.size());
   for (auto& [key, entry] : entries) *table.try_emplace(std::move(key)).first = std::move(*values[entry]);

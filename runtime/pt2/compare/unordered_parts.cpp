@@ -9,7 +9,7 @@ namespace {
 void sort_dicts(Argument& argument) {
   auto* const dict = argument.get_if<Argument::as_string_to_argument>();
   if (dict == nullptr) return;
-  for (auto entry : *dict) sort_dicts(entry.value);
+  for (auto& entry : *dict) sort_dicts(entry.value);
   sort_by_key(*dict);
 }
 

@@ -31,7 +31,7 @@ template <class T>
 void rename_keys(schemagen::Map<T>& table, const schemagen::Map<std::string>& new_names) {
   schemagen::Map<T> renamed;
   renamed.reserve(table.size());
-  for (auto [key, entry] : table) {
+  for (auto& [key, entry] : table) {
     const std::string* const new_name = new_names.find(key);
     *renamed.try_emplace(new_name == nullptr ? key : *new_name).first = std::move(entry);
   }
@@ -62,7 +62,7 @@ std::vector<std::string> unused_names(const Graph& graph, const UnusedEntries& u
   if (first == unused.end()) return {};
   std::set<std::string> names;
   for_each_table(graph, [&](const auto& table, ValueName::Table) {
-    for (auto [key, entry] : table) {
+    for (auto& [key, entry] : table) {
       if (number_in(key) >= first->second) names.insert(key);
     }
   });
@@ -83,7 +83,7 @@ void name_unused_entries(Graph& graph, const UnusedEntries& unused) {
     new_names[entries[i].second] = "_" + std::to_string(unused.at(&graph) + i);
   }
   for_each_table(graph, [&](auto& table, ValueName::Table) { rename_keys(table, new_names); });
-  for (auto entry : graph.custom_obj_values) {
+  for (auto& entry : graph.custom_obj_values) {
     if (const std::string* const new_name = new_names.find(entry.value.name)) entry.value.name = *new_name;
   }
 }

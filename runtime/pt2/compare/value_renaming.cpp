@@ -81,7 +81,7 @@ void Names::add_spec(Spec& spec) {
 void add_unused_entries(Names& names, const Graph& graph, UnusedEntries& unused) {
   const std::size_t first = names.count();
   for_each_table(graph, [&](const auto& table, ValueName::Table) {
-    for (auto [key, value] : table) {
+    for (auto& [key, value] : table) {
       if (!names.has(key)) names.add_key(key);
     }
   });
@@ -92,7 +92,7 @@ template <class T>
 void rename_keys(schemagen::Map<T>& table, const Names& names) {
   std::vector<std::pair<std::string, T*>> entries;
   entries.reserve(table.size());
-  for (auto [key, value] : table) entries.emplace_back(names.new_name(key), &value);
+  for (auto& [key, value] : table) entries.emplace_back(names.new_name(key), &value);
   std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   schemagen::Map<T> renamed;
   renamed.reserve(entries.size());
@@ -145,7 +145,7 @@ void rename_graph(Graph& graph, Names& names, UnusedEntries& unused, const AddMo
   add_nodes(names, graph);
   add_more();
   add_unused_entries(names, graph, unused);
-  for (auto entry : graph.custom_obj_values) {
+  for (auto& entry : graph.custom_obj_values) {
     std::string& name = entry.value.name;
     if (names.has(name)) name = names.new_name(name);
   }

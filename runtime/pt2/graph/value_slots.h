@@ -75,7 +75,7 @@ void for_each_slot(Arg& argument, const Visit& visit) {
       visit(&argument.template get<A::as_custom_obj>().name, Table::custom_objects);
       return;
     case A::as_string_to_argument:
-      for (auto entry : argument.template get<A::as_string_to_argument>()) for_each_slot(entry.value, visit);
+      for (auto& entry : argument.template get<A::as_string_to_argument>()) for_each_slot(entry.value, visit);
       return;
     case A::unset:
     case A::as_none:

@@ -12,7 +12,7 @@ template <class Arg, class Visit>
 void for_each_subgraph(Arg& argument, const Visit& visit) {
   if (auto* const graph = argument.template get_if<Argument::as_graph>()) visit(*graph);
   if (auto* const dict = argument.template get_if<Argument::as_string_to_argument>()) {
-    for (auto entry : *dict) for_each_subgraph(entry.value, visit);
+    for (auto& entry : *dict) for_each_subgraph(entry.value, visit);
   }
 }
 

@@ -97,7 +97,7 @@ class ArgumentText {
 
   std::string dict(const schemagen::Map<Argument>& items) const {
     std::string dict = "{";
-    for (const auto [key, item] : items) {
+    for (const auto& [key, item] : items) {
       dict += (dict.size() == 1 ? "" : ", ") + string_literal(key) + ": " + text(item);
     }
     return dict + "}";

@@ -148,7 +148,7 @@ class Printer {
   void print_symbols(const schemagen::Map<RangeConstraint>& ranges) {
     if (ranges.empty()) return;
     out_ += "\nsymbols\n";
-    for (const auto [symbol, range] : ranges) line(kIndent, range_text(symbol, range));
+    for (const auto& [symbol, range] : ranges) line(kIndent, range_text(symbol, range));
   }
 
   template <class Spec>

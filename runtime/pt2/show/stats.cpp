@@ -104,7 +104,7 @@ class Statistics {
   }
 
   ProgramStats finish() {
-    for (auto entry : rows_) result_.by.push_back(std::move(entry.value));
+    for (auto& entry : rows_) result_.by.push_back(std::move(entry.value));
     std::stable_sort(result_.by.begin(), result_.by.end(), [](const StatsRow& a, const StatsRow& b) {
       return is_more(a.multiply_adds, b.multiply_adds) ||
              (a.multiply_adds == b.multiply_adds && is_more(a.bytes, b.bytes));

@@ -92,7 +92,7 @@ Counts count_operators(const Graph& graph) {
     for (const Node& node : each.nodes) ++counts[operator_text(node.target)];
   });
   Counts operators;
-  for (const auto [name, count] : counts) operators.emplace_back(name, count);
+  for (const auto& [name, count] : counts) operators.emplace_back(name, count);
   std::sort(operators.begin(), operators.end(), [](const auto& a, const auto& b) {
     return a.second != b.second ? a.second > b.second : a.first < b.first;
   });

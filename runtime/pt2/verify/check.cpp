@@ -51,7 +51,7 @@ bool append_path_to(std::string& path, const Argument& argument, const GraphArgu
   const auto* const dict = argument.get_if<Argument::as_string_to_argument>();
   if (dict == nullptr) return false;
   const std::size_t size = path.size();
-  for (const auto [key, item] : *dict) {
+  for (const auto& [key, item] : *dict) {
     path += ".as_string_to_argument";
     schemagen::append_key(path, key);
     if (append_path_to(path, item, wanted)) return true;

@@ -146,8 +146,8 @@ void check_devices(Check& check, const Check::Scope& scope) {
 
 void check_metas(Check& check) {
   for (const Check::Scope& scope : check.index().scopes()) {
-    for (const auto entry : scope.index.graph().tensor_values)
-      check_meta(check, scope, entry.key, entry.value);
+    for (const auto& entry : scope.index.graph().tensor_values)
+      check_meta(check, scope, entry.key(), entry.value);
     check_devices(check, scope);
   }
 }

@@ -30,14 +30,14 @@ class SymbolCheck {
 
   void check_graph(const Check::Scope& scope) {
     for_each_table(scope.index.graph(), [&](const auto& map, ValueName::Table table) {
-      for (const auto entry : map) {
-        check_entry(entry.value, [&] { return check_.path_of_entry(scope, table, entry.key); });
+      for (const auto& entry : map) {
+        check_entry(entry.value, [&] { return check_.path_of_entry(scope, table, entry.key()); });
       }
     });
   }
 
   void check_ranges() {
-    for (const auto [name, range] : check_.program().range_constraints) {
+    for (const auto& [name, range] : check_.program().range_constraints) {
       std::string path = "range_constraints";
       schemagen::append_key(path, name);
       if (range.min_val && range.max_val && *range.min_val > *range.max_val) {

@@ -47,13 +47,13 @@ void check_values(Check& check) {
       if (!index.is_repeated(value)) check_value(check, scope, value);
     }
     for_each_table(index.graph(), [&](const auto& map, ValueName::Table table) {
-      for (const auto entry : map) {
-        const std::uint32_t value = index.find(entry.key);
+      for (const auto& entry : map) {
+        const std::uint32_t value = index.find(entry.key());
         if (value != GraphIndex::kNone && index.is_defined(value)) continue;
         // An object that is used, but not defined, is a constant.
         if (table == ValueName::Table::custom_objects && value != GraphIndex::kNone) continue;
-        check.add("VALUE_UNUSED", check.path_of_entry(scope, table, entry.key),
-                  "nothing defines " + quoted(entry.key));
+        check.add("VALUE_UNUSED", check.path_of_entry(scope, table, entry.key()),
+                  "nothing defines " + quoted(entry.key()));
       }
     });
   }

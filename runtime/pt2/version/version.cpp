@@ -78,7 +78,7 @@ void require_readable_archive(std::string_view archive_version) {
 }
 
 void check_opset(const ExportedProgram& program, const schemagen::Map<std::int64_t>& supported) {
-  for (const auto [name, version] : program.opset_version) {
+  for (const auto& [name, version] : program.opset_version) {
     const std::int64_t* const newest = supported.find(name);
     if (newest == nullptr || version <= *newest) continue;
     std::string path = "opset_version";

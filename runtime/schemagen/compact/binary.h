@@ -21,7 +21,8 @@ std::string write_payload(const CompactType& type, const BinaryWriteOptions& opt
 }  // namespace detail
 
 /// The T, a struct or union, that `payload` holds.
-/// Errors: DataError with path and byte offset.
+/// Errors: DataError with path and byte offset. May be called from several threads at once, as all functions
+/// here.
 template <class T>
 T from_binary(std::string_view payload, const BinaryReadOptions& options = {}) {
   T value{};
@@ -32,7 +33,8 @@ T from_binary(std::string_view payload, const BinaryReadOptions& options = {}) {
 }
 
 /// `value` as a payload.
-/// Errors: DataError with path, if a union is unset, a string is not UTF-8, or a limit is exceeded.
+/// Errors: DataError with path, if a union is unset, a string is not UTF-8, an Any is not JSON, or a limit is
+/// exceeded.
 template <class T>
 std::string to_binary(const T& value, const BinaryWriteOptions& options = {}) {
   return detail::write_payload(

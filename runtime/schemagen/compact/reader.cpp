@@ -177,7 +177,7 @@ std::uint64_t CompactReader::long_varint(unsigned bits) {
       return value;
     }
   }
-  fail("a number of more than " + std::to_string(bits) + " bits");
+  fail("the number has more than " + std::to_string(bits) + " bits");
 }
 
 std::string_view CompactReader::long_sized() {
@@ -278,8 +278,8 @@ void CompactReader::leave_order(std::size_t start, std::size_t end) {
 void CompactReader::mark_seen(std::size_t header_start, std::int16_t id, const CompactField* field) {
   auto is_seen = seen_.back()[static_cast<std::size_t>(id)];
   if (is_seen) {
-    fail_around(header_start, "the field " + (field == nullptr ? std::to_string(id) : quoted(field->name)) +
-                                  " comes twice");
+    fail_around(header_start,
+                "duplicate field " + (field == nullptr ? "id " + std::to_string(id) : quoted(field->name)));
   }
   is_seen = true;
 }
@@ -369,7 +369,7 @@ void CompactReader::skip(WireType type) {
     case WireType::stop:
       break;
   }
-  fail("a value of type " + std::to_string(static_cast<int>(type)) + ", which is none");
+  fail("unknown wire type " + std::to_string(static_cast<int>(type)));
 }
 
 void CompactReader::skip_list() {
@@ -443,7 +443,7 @@ void CompactReader::expected(WireType wanted, WireType found) const {
 }
 
 void CompactReader::fail_duplicate_key(std::size_t offset, std::string_view key) const {
-  fail_around(offset, "the key " + quoted(key) + " comes twice");
+  fail_around(offset, "duplicate key " + quoted(key));
 }
 
 void CompactReader::fail_unsorted_key(std::size_t offset, std::string_view key) const {

@@ -160,7 +160,7 @@ template <class T>
 void write_sorted(CompactWriter& out, const Map<T>& value) {
   std::vector<std::string_view> keys;
   std::vector<const T*> items;
-  for (const auto [key, item] : value) {
+  for (const auto& [key, item] : value) {
     keys.push_back(key);
     items.push_back(&item);
   }
@@ -177,7 +177,7 @@ void write_compact(CompactWriter& out, const Map<T>& value) {
   if (out.options().canonical) {
     write_sorted(out, value);
   } else {
-    for (const auto [key, item] : value) {
+    for (const auto& [key, item] : value) {
       out.string(key);
       write_compact(out, item);
     }

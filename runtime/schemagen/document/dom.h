@@ -8,9 +8,9 @@
 
 namespace schemagen {
 
-/// The values of `document`, in the same order, duplicate keys included. Strings are copies that end in
-/// NUL: `document` may go. Bare NaN and infinities are doubles in it, and whole numbers beyond 64 bits the
-/// nearest double.
+/// The values of `document`, in memory of their own, which one thread may change at a time, in the same
+/// order, duplicate keys included. Strings are copies that end in NUL: `document` may go. Bare NaN and
+/// infinities are doubles in it, and whole numbers beyond 64 bits the nearest double.
 rapidjson::Document to_dom(const JsonDocument& document);
 
 /// `value` as JSON text, with `", "` and `": "` between tokens. NaN and infinities become the strings "NaN",

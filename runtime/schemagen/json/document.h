@@ -12,7 +12,7 @@
 
 namespace schemagen {
 
-/// A parsed document. Positions in it are indices of tape words.
+/// A parsed document. Positions in it are indices of tape words. Several threads may read one at once.
 class JsonDocument {
  public:
   /// Parses `text`, which must outlive the document.
@@ -33,7 +33,7 @@ class JsonDocument {
   std::string path(std::size_t index) const;
   /// Line and column of the value or key at `index`. Scans the text: O(its size).
   Place place(std::size_t index) const;
-  /// Throws DataError if the document has bare NaN or Infinity, which JSON has not.
+  /// Throws DataError if the document has bare NaN or Infinity, which JSON lacks.
   void refuse_bare_nonfinite() const;
   /// Throws DataError about the value or key at `index`.
   [[noreturn]] void fail(std::size_t index, std::string reason) const;

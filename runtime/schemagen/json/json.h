@@ -22,7 +22,8 @@ std::string write_document(const JsonWriteOptions& options, void (*write)(JsonWr
 }  // namespace detail
 
 /// The T that `text` holds. Strict: see JsonReadOptions.
-/// Errors: DataError with path, line and column.
+/// Errors: DataError with path, line and column. May be called from several threads at once, as all functions
+/// here.
 template <class T>
 T from_json(std::string_view text, const JsonReadOptions& options = {}) {
   T value{};
@@ -41,7 +42,8 @@ T from_json(const JsonDocument& document, const JsonReadOptions& options = {}) {
 }
 
 /// `value` as JSON text, as Python's json.dumps writes it.
-/// Errors: DataError with path, if a union is unset, a string is not UTF-8, or the depth limit is exceeded.
+/// Errors: DataError with path, if a union is unset, a string is not UTF-8, an Any is not JSON, or a limit is
+/// exceeded.
 template <class T>
 std::string to_json(const T& value, const JsonWriteOptions& options = {}) {
   return detail::write_document(

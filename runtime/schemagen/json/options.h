@@ -20,7 +20,7 @@ struct JsonWriteOptions {
 struct JsonReadOptions {
   Limits limits;
   UnknownFields unknown_fields = UnknownFields::error;
-  /// Takes the bare tokens NaN, Infinity and -Infinity, which JSON has not, but Python writes.
+  /// Takes the bare tokens NaN, Infinity and -Infinity, which JSON lacks but Python writes.
   bool bare_nonfinite = false;
   /// Which library parses.
   JsonBackend backend = JsonBackend::automatic;

@@ -18,11 +18,13 @@ namespace {
 constexpr char kTooLarge[] = "the number is too large for a 64-bit float";
 
 struct TapeArrays {
-  explicit TapeArrays(std::size_t text_size)
+  /// A tape has at most a word for each byte and three more; memory that is not touched costs nothing, and
+  /// growing would need half as much again.
+  TapeArrays(std::size_t text_size, std::size_t most_words)
       // A string of no bytes takes three of the text, with its separator, and four here: none takes more of
       // its share.
       : strings(new char[text_size / 3 * 4 + 16]) {
-    words.reserve(text_size / 8 + 16);
+    words.reserve(std::min(text_size + 3, most_words));
   }
   std::vector<std::uint64_t> words;
   std::unique_ptr<char[]> strings;
@@ -67,7 +69,7 @@ bool is_below_doubles(std::string_view number) {
 class TapeBuilder {
  public:
   TapeBuilder(std::string_view text, const Limits& limits)
-      : arrays_(std::make_shared<TapeArrays>(text.size())),
+      : arrays_(std::make_shared<TapeArrays>(text.size(), most_words(text, limits))),
         out_(*arrays_),
         limits_(limits),
         most_words_(most_words(text, limits)) {
@@ -272,7 +274,8 @@ std::string syntax_message(rapidjson::ParseErrorCode code, const std::string& js
     case rapidjson::kParseErrorStringUnicodeSurrogateInvalid:
       return "the string has a lone surrogate";
     case rapidjson::kParseErrorStringEscapeInvalid:
-      return json[offset] == '\\' ? "the string has a bad escape" : "the string has a bare control character";
+      return json[offset] == '\\' ? "the string has an invalid escape"
+                                  : "the string has an unescaped control character";
     case rapidjson::kParseErrorStringMissQuotationMark:
       return "the string has no closing quote";
     case rapidjson::kParseErrorStringInvalidEncoding:

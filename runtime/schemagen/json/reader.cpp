@@ -22,10 +22,10 @@ const char* name_of(JsonTape::Tag tag) {
     case JsonTape::kInt64:
     case JsonTape::kUint64:
     case JsonTape::kBigInteger:
-      return "a whole number";
+      return "an integer";
     case JsonTape::kDouble:
     case JsonTape::kBare:
-      return "a fraction";
+      return "a float";
     case JsonTape::kTrue:
     case JsonTape::kFalse:
       return "a bool";
@@ -62,9 +62,9 @@ void JsonReader::expected(const char* what) const {
 
 void JsonReader::not_an_integer() const {
   if (tag() == JsonTape::kUint64 || tag() == JsonTape::kBigInteger) {
-    fail("the whole number does not fit in 64 bits");
+    fail("the integer does not fit in 64 bits");
   }
-  expected("a whole number");
+  expected("an integer");
 }
 
 void JsonReader::too_long(const char* what, std::size_t size) const {
@@ -131,7 +131,7 @@ std::string_view JsonReader::raw() {
 Bytes JsonReader::bytes() {
   const std::size_t start = at_;
   if (auto decoded = from_base64(string())) return *std::move(decoded);
-  fail_at(start, "the string is no base64");
+  fail_at(start, "the string is not valid base64");
 }
 
 void JsonReader::skip_unknown(std::size_t key, const std::string& complaint) {
@@ -178,13 +178,13 @@ bool JsonFields::find(std::string_view key) {
     return true;
   }
   const std::size_t key_at = in_.at();
-  if (!rare_->skipped.insert(key).second) in_.fail_at(key_at, "the key " + quoted(key) + " comes twice");
+  if (!rare_->skipped.insert(key).second) in_.fail_at(key_at, "duplicate key " + quoted(key));
   in_.skip_unknown(key_at, "unknown field " + quoted(key));
   return false;
 }
 
 void JsonFields::mark_seen() {
-  if (rare_->seen[index_]) in_.fail_at(in_.at(), "the key " + quoted(fields_[index_].name) + " comes twice");
+  if (rare_->seen[index_]) in_.fail_at(in_.at(), "duplicate key " + quoted(fields_[index_].name));
   rare_->seen[index_] = true;
 }
 
@@ -215,7 +215,7 @@ JsonEntries::JsonEntries(JsonReader& in) : in_(in) {
 }
 
 void JsonEntries::fail_duplicate() const {
-  in_.fail_at(key_, "the key " + quoted(in_.tape().string(key_)) + " comes twice");
+  in_.fail_at(key_, "duplicate key " + quoted(in_.tape().string(key_)));
 }
 
 JsonMember::JsonMember(JsonReader& in, const std::string_view* names, std::size_t count) : in_(in) {

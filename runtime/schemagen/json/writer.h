@@ -150,7 +150,7 @@ void write_json(JsonWriter& out, const Map<T>& value) {
   out.enter(value.size());
   out.text("{");
   bool first = true;
-  for (const auto [key, item] : value) {
+  for (const auto& [key, item] : value) {
     if (!first) out.text(", ");
     first = false;
     out.string(key);

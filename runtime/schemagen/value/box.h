@@ -11,7 +11,7 @@ namespace schemagen {
 
 /// Holds one T on the heap: copies deeply, compares deeply, is never empty but after a move.
 /// The schema says `boxed` where a type would otherwise contain itself. T may be incomplete where a Box
-/// is declared, not where it is created, copied or destroyed.
+/// is declared, not where it is created, copied or destroyed. Several threads may read one Box at once.
 template <class T>
 class Box {
  public:

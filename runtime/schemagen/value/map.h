@@ -3,8 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -37,45 +39,72 @@ class Slots {
 };
 }  // namespace detail
 
+/// A key of a Map, which stays, and its value. `auto& [key, value] = entry` names both; a copy has to be
+/// asked for, so that a loop by value does not compile.
+template <class T>
+class MapEntry {
+ public:
+  explicit MapEntry(std::string key) noexcept : key_(std::move(key)) {}
+  MapEntry(std::string key, T new_value) : value(std::move(new_value)), key_(std::move(key)) {}
+  explicit MapEntry(const MapEntry& other) = default;
+  MapEntry(MapEntry&& other) noexcept = default;
+  MapEntry& operator=(const MapEntry&) = delete;
+  ~MapEntry() = default;
+
+  const std::string& key() const noexcept { return key_; }
+
+  template <std::size_t Index>
+  auto& get() noexcept {
+    if constexpr (Index == 0) {
+      return std::as_const(key_);
+    } else {
+      return value;
+    }
+  }
+  template <std::size_t Index>
+  const auto& get() const noexcept {
+    if constexpr (Index == 0) {
+      return key_;
+    } else {
+      return value;
+    }
+  }
+
+  T value{};
+
+ private:
+  std::string key_;
+};
+
 /// An insertion-ordered map: iteration gives the entries in the order in which they were added, look-up
-/// by key is O(1). Keys cannot be changed in place. T may be incomplete where a Map
-/// is declared.
+/// by key is O(1). Keys cannot be changed in place. Iterators are pointers to entries, and hold until entries
+/// are added or removed. T may be incomplete where a Map is declared. Several threads may read one Map at
+/// once.
 ///
-///     for (auto [name, meta] : graph.tensor_values) ...     // name: const std::string&, meta: T&
+///     for (auto& [name, meta] : graph.tensor_values) ...     // name: const std::string&, meta: T&
 ///     if (const TensorMeta* meta = graph.tensor_values.find("x")) ...
 template <class T>
 class Map {
-  struct Item {
-    explicit Item(std::string new_key) noexcept : key(std::move(new_key)) {}
-    std::string key;
-    T value{};
-  };
-
-  template <class V, class Base>
-  class Iterator {
-   public:
-    struct Entry {
-      const std::string& key;
-      V& value;
-    };
-    explicit Iterator(Base at) noexcept : at_(at) {}
-    Entry operator*() const noexcept { return {at_->key, at_->value}; }
-    Iterator& operator++() noexcept {
-      ++at_;
-      return *this;
-    }
-    friend bool operator==(const Iterator& a, const Iterator& b) noexcept { return a.at_ == b.at_; }
-    friend bool operator!=(const Iterator& a, const Iterator& b) noexcept { return a.at_ != b.at_; }
-
-   private:
-    Base at_;
-  };
-
  public:
+  using key_type = std::string;
+  using mapped_type = T;
+  using value_type = MapEntry<T>;
+  using size_type = std::size_t;
+  using difference_type = std::ptrdiff_t;
+  using reference = value_type&;
+  using const_reference = const value_type&;
+  using iterator = value_type*;
+  using const_iterator = const value_type*;
+
   /// About what an entry takes in memory, beside what its key and value hold themselves.
-  static constexpr std::size_t kBytesPerEntry = sizeof(Item) + 4 * sizeof(std::uint32_t);
+  static constexpr std::size_t kBytesPerEntry = sizeof(value_type) + 4 * sizeof(std::uint32_t);
 
   Map() noexcept = default;
+  /// Of several entries with one key the first stays.
+  Map(std::initializer_list<value_type> entries) {
+    reserve(entries.size());
+    for (const value_type& entry : entries) insert(entry.key(), entry.value);
+  }
   Map(const Map& other) : items_(other.items_) { rebuild(); }
   Map(Map&& other) noexcept = default;
   Map& operator=(const Map& other) {
@@ -98,11 +127,19 @@ class Map {
     slots_ = {};
   }
 
-  auto begin() noexcept { return Iterator<T, Item*>(items_.data()); }
-  auto end() noexcept { return Iterator<T, Item*>(items_.data() + items_.size()); }
-  auto begin() const noexcept { return Iterator<const T, const Item*>(items_.data()); }
-  auto end() const noexcept { return Iterator<const T, const Item*>(items_.data() + items_.size()); }
+  iterator begin() noexcept { return items_.data(); }
+  iterator end() noexcept { return items_.data() + items_.size(); }
+  const_iterator begin() const noexcept { return items_.data(); }
+  const_iterator end() const noexcept { return items_.data() + items_.size(); }
 
+  /// The entry of `key`, or end().
+  iterator find_entry(std::string_view key) noexcept {
+    const std::size_t i = index_of(key);
+    return i == kNone ? end() : begin() + i;
+  }
+  const_iterator find_entry(std::string_view key) const noexcept {
+    return const_cast<Map*>(this)->find_entry(key);
+  }
   /// The value of `key`, or null.
   T* find(std::string_view key) noexcept {
     const std::size_t i = index_of(key);
@@ -110,6 +147,8 @@ class Map {
   }
   const T* find(std::string_view key) const noexcept { return const_cast<Map*>(this)->find(key); }
   bool contains(std::string_view key) const noexcept { return index_of(key) != kNone; }
+  /// 1 if `key` is there, else 0.
+  std::size_t count(std::string_view key) const noexcept { return contains(key) ? 1 : 0; }
 
   /// The value of `key`. Errors: UsageError.
   T& at(std::string_view key) {
@@ -138,11 +177,24 @@ class Map {
     return {&items_.back().value, true};
   }
 
+  /// Adds `key` with `value` at the end, if it is new; otherwise nothing changes. The entry, and whether it
+  /// is new.
+  std::pair<iterator, bool> insert(std::string key, T value) {
+    if (const iterator found = find_entry(key); found != end()) return {found, false};
+    *try_emplace(std::move(key)).first = std::move(value);
+    return {end() - 1, true};
+  }
+
   /// Removes `key`; whether it was there. O(n).
   bool erase(std::string_view key) {
     const std::size_t i = index_of(key);
     if (i == kNone) return false;
-    items_.erase(items_.begin() + static_cast<std::ptrdiff_t>(i));
+    std::vector<value_type> kept;
+    kept.reserve(items_.size() - 1);
+    for (value_type& item : items_) {
+      if (&item != &items_[i]) kept.push_back(std::move(item));
+    }
+    items_.swap(kept);
     rebuild();
     return true;
   }
@@ -150,8 +202,8 @@ class Map {
   /// Equal keys have equal values; the order does not matter.
   friend bool operator==(const Map& a, const Map& b) {
     if (a.size() != b.size()) return false;
-    for (const Item& item : a.items_) {
-      const T* other = b.find(item.key);
+    for (const value_type& item : a.items_) {
+      const T* other = b.find(item.key());
       if (other == nullptr || !(item.value == *other)) return false;
     }
     return true;
@@ -165,7 +217,7 @@ class Map {
   std::size_t index_of(std::string_view key) const noexcept {
     if (slots_.numbers() == nullptr) {
       for (std::size_t i = 0; i < items_.size(); ++i) {
-        if (items_[i].key == key) return i;
+        if (items_[i].key() == key) return i;
       }
       return kNone;
     }
@@ -178,7 +230,7 @@ class Map {
     std::vector<std::uint32_t>& slots = *slots_.numbers();
     const std::size_t mask = slots.size() - 1;
     std::size_t s = static_cast<std::size_t>(hash_key(key)) & mask;
-    while (slots[s] != 0 && items_[slots[s] - 1].key != key) s = (s + 1) & mask;
+    while (slots[s] != 0 && items_[slots[s] - 1].key() != key) s = (s + 1) & mask;
     return slots[s];
   }
 
@@ -189,12 +241,24 @@ class Map {
     while (n < items_.size() * 4 || n < items_.capacity() * 2) n *= 2;
     slots_ = detail::Slots(n);
     for (std::size_t i = 0; i < items_.size(); ++i)
-      slot_of(items_[i].key) = static_cast<std::uint32_t>(i + 1);
+      slot_of(items_[i].key()) = static_cast<std::uint32_t>(i + 1);
   }
 
-  std::vector<Item> items_;
+  std::vector<value_type> items_;
   // Open addressing: index + 1, 0 is free. None for small maps, of which a program has one per node.
   detail::Slots slots_;
 };
 
 }  // namespace schemagen
+
+/// For structured bindings.
+template <class T>
+struct std::tuple_size<schemagen::MapEntry<T>> : std::integral_constant<std::size_t, 2> {};
+template <class T>
+struct std::tuple_element<0, schemagen::MapEntry<T>> {
+  using type = const std::string;
+};
+template <class T>
+struct std::tuple_element<1, schemagen::MapEntry<T>> {
+  using type = T;
+};

@@ -38,7 +38,7 @@ struct ReflectedType {
   std::uint32_t element;  // list, map, optional: index into Reflection::types; else 0
 };
 
-/// A whole schema. The types that it defines come first, in its order.
+/// A whole schema, constant: for any number of threads. The types that it defines come first, in its order.
 struct Reflection {
   std::string_view name;
   std::int32_t major_version;

@@ -3,12 +3,13 @@
 #include <string>
 
 #include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
 
 namespace schemagen {
 
-void wrong_union_member(std::size_t wanted, std::size_t actual) {
-  throw UsageError("union member " + std::to_string(wanted) + " was asked for, but " +
-                   (actual == 0 ? "none" : "member " + std::to_string(actual)) + " is set");
+void wrong_union_member(std::string_view wanted, std::string_view actual) {
+  throw UsageError((wanted.empty() ? "a union member" : "union member " + quoted(wanted)) +
+                   " was asked for, but " + (actual.empty() ? "none" : quoted(actual)) + " is set");
 }
 
 }  // namespace schemagen

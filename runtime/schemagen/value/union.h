@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <new>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -12,9 +13,10 @@
 
 namespace schemagen {
 
-/// Reports a read of a union member that is not set: a fault of the program, not of its data.
-/// Throws UsageError (where this library is built with exceptions, else it aborts).
-[[noreturn]] void wrong_union_member(std::size_t wanted, std::size_t actual);
+/// Reports a read of the union member `wanted` where `actual` is set: a fault of the program, not of its
+/// data. An empty name stands for any member, or for none. Throws UsageError. Not in this header, which may
+/// be compiled without exceptions.
+[[noreturn]] void wrong_union_member(std::string_view wanted, std::string_view actual);
 
 namespace detail {
 // Neither by recursion nor by a fold, which compilers end at some hundred members.
@@ -43,30 +45,57 @@ constexpr std::size_t largest_size() noexcept {
   return largest;
 }
 
+/// Which of `Types` is T, counted from 1; 0 if none or several are.
+template <class T, class... Types>
+constexpr std::size_t only_index() noexcept {
+  std::size_t found = 0;
+  std::size_t index = 0;
+  for (const bool is_same : {std::is_same_v<T, Types>...}) {
+    ++index;
+    if (!is_same) continue;
+    if (found != 0) return 0;
+    found = index;
+  }
+  return found;
+}
+
 template <class T>
 struct Unboxed {
   using type = T;
   static T& of(T& held) noexcept { return held; }
+  static const T& of(const T& held) noexcept { return held; }
 };
 template <class T>
 struct Unboxed<Box<T>> {
   using type = T;
   static T& of(Box<T>& held) noexcept { return *held; }
+  static const T& of(const Box<T>& held) noexcept { return *held; }
 };
 }  // namespace detail
 
 /// A tagged union. `Self` is the generated type; its unscoped enum `Kind` has `unset` as 0, then one
 /// enumerator per member, in the order of `Members`. The one tag is the only state beside the member.
 ///
-///     Argument a;                                   // unset
-///     a.emplace<Argument::as_int>(3);
+///     Argument a;                                        // unset
+///     a.emplace<Argument::as_ints>({1, 2});
+///     a = Argument::of<Argument::as_string>("sum");      // by name: other members have this type, too
+///     a = TensorArgument{"x"};                           // by type: only one member has it
 ///     switch (a.kind()) { case Argument::as_int: use(a.get<Argument::as_int>()); ... }
 ///
-/// A boxed member is reached like any other: `get` gives the value inside the Box.
+/// A boxed member is reached like any other: `get` gives the value inside the Box. Several threads may read
+/// one Union at once.
 template <class Self, class... Members>
 class Union {
   template <auto K>
   using Held = detail::TypeAt<static_cast<std::size_t>(K) - 1, Members...>;
+
+  /// The number of the one member that has the type of an expression of type T; 0: none or several, or it is
+  /// the union itself.
+  template <class T, class Value = std::decay_t<T>>
+  static constexpr std::size_t kOnlyMember =
+      std::is_same_v<Value, Self> || std::is_same_v<Value, Union>
+          ? 0
+          : detail::only_index<Value, typename detail::Unboxed<Members>::type...>();
 
  public:
   /// The type of member K.
@@ -74,6 +103,19 @@ class Union {
   using Member = typename detail::Unboxed<Held<K>>::type;
 
   Union() noexcept : tag_(0) {}
+  /// Sets the member of this very type, of which there must be but one.
+  template <class T, std::enable_if_t<kOnlyMember<T> != 0, int> = 0>
+  Union(T&& value) : tag_(0) {  // NOLINT: a union may be written as its member
+    emplace<static_cast<typename Self::Kind>(kOnlyMember<T>)>(std::forward<T>(value));
+  }
+  /// A union whose member K is made from `args`.
+  template <auto K, class... Args>
+  static Self of(Args&&... args) {
+    Self made;
+    made.template emplace<K>(std::forward<Args>(args)...);
+    return made;
+  }
+
   Union(const Union& other) : tag_(0) { copy_from(other); }
   Union(Union&& other) noexcept : tag_(0) { move_from(other); }
   Union& operator=(const Union& other) {
@@ -106,7 +148,7 @@ class Union {
   /// Member K. Errors: wrong_union_member() if another one, or none, is set.
   template <auto K>
   Member<K>& get() {
-    if (!is<K>()) wrong_union_member(static_cast<std::size_t>(K), tag_);
+    if (!is<K>()) wrong_union_member(name_of(K), name_of(kind()));
     return detail::Unboxed<Held<K>>::of(*held<Held<K>>());
   }
   template <auto K>
@@ -124,7 +166,19 @@ class Union {
     return const_cast<Union*>(this)->template get_if<K>();
   }
 
-  /// Sets member K to a value made from `args`, and returns it.
+  /// What `visitor`, which takes every member's type, gives for the one that is set; its result for the first
+  /// member says what is returned. Errors: wrong_union_member() if none is set.
+  template <class Visitor>
+  decltype(auto) visit(Visitor&& visitor) {
+    return visit_held<Members...>(visitor, storage_);
+  }
+  template <class Visitor>
+  decltype(auto) visit(Visitor&& visitor) const {
+    return visit_held<const Members...>(visitor, storage_);
+  }
+
+  /// Sets member K to a value made from `args` as by `T(args...)`, of a number or an aggregate by
+  /// `T{args...}`, and returns it.
   template <auto K, class... Args>
   Member<K>& emplace(Args&&... args) {
     check_kind<K>();
@@ -133,12 +187,17 @@ class Union {
       ::new (static_cast<void*>(storage_)) Held<K>();
     } else {
       // Made before the old member goes, as `args` may be part of it.
-      Held<K> made(Member<K>{std::forward<Args>(args)...});
+      Held<K> made(make<Member<K>>(std::forward<Args>(args)...));
       reset();
       ::new (static_cast<void*>(storage_)) Held<K>(std::move(made));
     }
     tag_ = static_cast<Tag>(K);
     return detail::Unboxed<Held<K>>::of(*held<Held<K>>());
+  }
+  /// The same for a list or map: `emplace<Argument::as_ints>({1, 2})`.
+  template <auto K, class Items = Member<K>>
+  Member<K>& emplace(std::initializer_list<typename Items::value_type> items) {
+    return emplace<K>(Items(items));
   }
 
   /// Leaves no member set.
@@ -167,6 +226,31 @@ class Union {
   static constexpr void check_kind() noexcept {
     static_assert(std::is_same_v<decltype(K), typename Self::Kind>, "member of another union");
     static_assert(static_cast<std::size_t>(K) != 0, "unset is no member");
+  }
+
+  // Not by braces, which would take the arguments of a string's or list's constructor for its items; but for
+  // numbers, which they keep from being narrowed.
+  template <class T, class... Args>
+  static T make(Args&&... args) {
+    if constexpr (std::is_class_v<T> && !std::is_aggregate_v<T>) {
+      return T(std::forward<Args>(args)...);
+    } else {
+      return T{std::forward<Args>(args)...};
+    }
+  }
+
+  template <class... Held, class Visitor, class Storage>
+  decltype(auto) visit_held(Visitor& visitor, Storage& storage) const {
+    using First = detail::TypeAt<0, Held...>;
+    using Call = decltype(visit_as<First>(visitor, storage)) (*)(Visitor&, Storage&);
+    static constexpr Call kCalls[] = {visit_as<Held, Visitor, Storage>...};
+    if (tag_ == 0) wrong_union_member({}, {});
+    return kCalls[tag_ - 1](visitor, storage);
+  }
+  template <class Held, class Visitor, class Storage>
+  static decltype(auto) visit_as(Visitor& visitor, Storage& storage) {
+    return visitor(
+        detail::Unboxed<std::remove_const_t<Held>>::of(*std::launder(reinterpret_cast<Held*>(storage))));
   }
 
   template <class T>

@@ -9,7 +9,7 @@
 
 namespace schemagen {
 
-/// The code point that starts at `at`, which moves past it; nullopt, and `at` stays, where the bytes are no
+/// The code point that starts at `at`, which moves past it; nullopt, and `at` stays, where the bytes are not
 /// UTF-8: truncated, overlong, a surrogate, or beyond U+10FFFF. `at` < `text.size()`.
 std::optional<char32_t> next_code_point(std::string_view text, std::size_t& at);
 

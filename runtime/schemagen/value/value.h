@@ -16,7 +16,7 @@ struct Unit {
   friend bool operator!=(Unit, Unit) noexcept { return false; }
 };
 
-/// `Any`: one JSON value, kept as its text. Whoever sets `text` answers for its being one.
+/// `Any`: one JSON value, kept as its text. Writers check that it is one.
 struct Json {
   std::string text = "null";
 

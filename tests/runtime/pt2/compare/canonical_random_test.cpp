@@ -74,7 +74,7 @@ Graph random_graph(Random& random, const std::vector<std::string>& inputs, std::
     known.push_back(result);
   }
   Graph graph = graph_of(inputs, std::move(nodes), {any_of(random, known)});
-  for (auto entry : graph.tensor_values) {
+  for (auto& entry : graph.tensor_values) {
     if (below(random, 4) == 0) entry.value.sizes.push_back(symbolic(expression(random)));
   }
   for (std::size_t i = below(random, 4); i > 0; --i) {
@@ -239,7 +239,7 @@ void shuffle_nodes(Graph& graph, Random& random) {
 template <class T>
 void rename_keys(schemagen::Map<T>& map, Random& random, const std::map<std::string, std::string>& names) {
   std::vector<std::pair<std::string, T>> entries;
-  for (auto [key, value] : map) entries.emplace_back(names.at(key), value);
+  for (auto& [key, value] : map) entries.emplace_back(names.at(key), value);
   std::shuffle(entries.begin(), entries.end(), random);
   map = {};
   for (auto& [key, value] : entries) map[key] = value;
@@ -261,7 +261,7 @@ void rename_graph(Graph& graph, NewNames& names, Random& random) {
   }
   pt2::for_each_table(graph, [&](auto& table, ValueName::Table) {
     std::map<std::string, std::string> keys;
-    for (auto entry : table) keys[entry.key] = names.of(entry.key);
+    for (auto& entry : table) keys[entry.key()] = names.of(entry.key());
     rename_keys(table, random, keys);
   });
 }
@@ -290,10 +290,10 @@ void rename_symbols(ExportedProgram& program, Random& random) {
     text = renamed;
   };
   pt2::for_each_graph(program.graph_module.graph, [&](Graph& graph) {
-    for (auto entry : graph.tensor_values) {
+    for (auto& entry : graph.tensor_values) {
       for (pt2::SymInt& size : entry.value.sizes) rename(size.get<pt2::SymInt::as_expr>().expr_str);
     }
-    for (auto entry : graph.sym_bool_values) rename(entry.value.get<pt2::SymBool::as_expr>().expr_str);
+    for (auto& entry : graph.sym_bool_values) rename(entry.value.get<pt2::SymBool::as_expr>().expr_str);
   });
   rename_keys(program.range_constraints, random, names);
   for (std::string& guard : program.guards_code) guard = names.at(guard.substr(0, guard.find(' '))) + " > 1";

@@ -46,7 +46,7 @@ std::vector<std::string> node_texts(const Graph& graph) {
 
 std::vector<std::string> keys(const schemagen::Map<pt2::TensorMeta>& table) {
   std::vector<std::string> keys;
-  for (auto entry : table) keys.push_back(entry.key);
+  for (const auto& entry : table) keys.push_back(entry.key());
   return keys;
 }
 
@@ -404,7 +404,7 @@ TEST_CASE("provenance is dropped, unless it is asked for") {
   CHECK(dropped.torch_version == ExportedProgram().torch_version);
   const ExportedProgram kept = canonicalize(program, CanonicalForm::normal, pt2::Provenance::keep);
   CHECK(graph(kept).nodes[0].metadata.size() == 6);
-  CHECK((*graph(kept).nodes[0].metadata.begin()).key == "custom");
+  CHECK((*graph(kept).nodes[0].metadata.begin()).key() == "custom");
   CHECK(kept.torch_version == "2.13.0");
 }
 

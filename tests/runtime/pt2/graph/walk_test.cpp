@@ -45,7 +45,7 @@ TEST_CASE("each table is given with what it holds") {
   graph.custom_obj_values["o"];
   std::vector<std::pair<std::string, pt2::ValueName::Table>> found;
   pt2::for_each_table(graph, [&](auto& map, pt2::ValueName::Table table) {
-    for (const auto [name, value] : map) found.emplace_back(name, table);
+    for (const auto& [name, value] : map) found.emplace_back(name, table);
   });
   using Table = pt2::ValueName::Table;
   CHECK(found == decltype(found){{"t", Table::tensors},

@@ -66,7 +66,7 @@ TEST_CASE("from_node is read and written with the same bytes") {
   CHECK(pt2::from_node_json(sources) == text);
   CHECK(pt2::from_node_json(pt2::parse_from_node("null")) == "null");
   CHECK_THROWS_WITH(pt2::parse_from_node(R"([{"name": 1}])"),
-                    "[0].name: expected a string, found a whole number (line 1, column 11)");
+                    "[0].name: expected a string, found an integer (line 1, column 11)");
   std::string deep = "[]";
   for (int i = 0; i < 300; ++i) {
     deep = R"([{"name": "", "target": "", "graph_id": 0, "pass_name": "", "action": "", "from_node": )" +

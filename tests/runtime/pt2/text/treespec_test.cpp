@@ -81,7 +81,7 @@ TEST_CASE("what is no treespec is an error that says where") {
   CHECK(error_of(R"([1, {"type": null, "context": null}])") ==
         "[1]: the required field 'children_spec' is missing (line 1, column 5)");
   CHECK(error_of(R"([1, {"type": 3, "context": null, "children_spec": []}])") ==
-        "[1].type: expected a string, found a whole number (line 1, column 14)");
+        "[1].type: expected a string, found an integer (line 1, column 14)");
   CHECK(error_of(R"([1, {"type": null, "context": "null", "children_spec": []}])") ==
         "[1]: a leaf, whose type is null, has neither context nor children (line 1, column 5)");
   std::string deep = kLeaf;

@@ -205,13 +205,13 @@ TEST_CASE("a type that the schema does not expect is an error") {
 
 TEST_CASE("numbers that do not fit are errors") {
   check<Device>({
-      {"a8 01 78 a6 80 80 80 80 80 80 80 80 80 02 00", "index: a number of more than 64 bits (byte 4)"},
-      {"a8 01 78 a6 80 80 80 80 80 80 80 80 80 80 00 00", "index: a number of more than 64 bits (byte 4)"},
-      {"a8 01 78 a5 80 80 80 80 10 00", "index: a number of more than 32 bits (byte 4)"},
-      {"a8 01 78 a4 80 80 04 00", "index: a number of more than 16 bits (byte 4)"},
-      {"a8 80 80 80 80 10 00", "type: a number of more than 32 bits (byte 1)"},
+      {"a8 01 78 a6 80 80 80 80 80 80 80 80 80 02 00", "index: the number has more than 64 bits (byte 4)"},
+      {"a8 01 78 a6 80 80 80 80 80 80 80 80 80 80 00 00", "index: the number has more than 64 bits (byte 4)"},
+      {"a8 01 78 a5 80 80 80 80 10 00", "index: the number has more than 32 bits (byte 4)"},
+      {"a8 01 78 a4 80 80 04 00", "index: the number has more than 16 bits (byte 4)"},
+      {"a8 80 80 80 80 10 00", "type: the number has more than 32 bits (byte 1)"},
   });
-  check<All>({{"05 78 80 80 80 80 10 00", "k: a number of more than 32 bits (byte 2)"}});
+  check<All>({{"05 78 80 80 80 80 10 00", "k: the number has more than 32 bits (byte 2)"}});
 }
 
 TEST_CASE("ids are within 1 and 32767, and come once") {
@@ -220,9 +220,9 @@ TEST_CASE("ids are within 1 and 32767, and come once") {
       {"08 01 00 00", "the field id -1 is not in 1..32767 (byte 0)"},
       {"08 80 80 04 00 00", "the field id 32768 is not in 1..32767 (byte 0)"},
       {"08 fe ff 03 00 18 00 00", "#32767: unknown field id 32767 (byte 4)"},
-      {"a8 01 78 08 14 01 78 00", "the field 'type' comes twice (byte 3)"},
-      {"06 28 00 08 14 01 78 06 28 00 00", "the field 'index' comes twice (byte 7)"},
-      {"06 28 00 08 14 01 78 a6 00 00", "the field 'index' comes twice (byte 7)"},
+      {"a8 01 78 08 14 01 78 00", "duplicate field 'type' (byte 3)"},
+      {"06 28 00 08 14 01 78 06 28 00 00", "duplicate field 'index' (byte 7)"},
+      {"06 28 00 08 14 01 78 a6 00 00", "duplicate field 'index' (byte 7)"},
       {"10 00", "a field of type 0; a struct ends with the byte 0 (byte 0)"},
       {"a8 01 78 f0 00", "a field of type 0; a struct ends with the byte 0 (byte 3)"},
   });
@@ -230,8 +230,8 @@ TEST_CASE("ids are within 1 and 32767, and come once") {
   check<Device>(
       {
           {"08 fe ff 03 00 18 00 00", "the field id 32768 is not in 1..32767 (byte 5)"},
-          {"18 00 98 01 78 08 02 00 00", "the field 1 comes twice (byte 5)"},
-          {"18 00 08 06 00 08 04 00 08 06 00 00", "the field 3 comes twice (byte 8)"},
+          {"18 00 98 01 78 08 02 00 00", "duplicate field id 1 (byte 5)"},
+          {"18 00 08 06 00 08 04 00 08 06 00 00", "duplicate field id 3 (byte 8)"},
       },
       skipping);
 }
@@ -305,7 +305,7 @@ TEST_CASE("strings are UTF-8") {
 }
 
 TEST_CASE("the keys of a map come once") {
-  check<All>({{"0b 50 02 86 01 61 02 01 61 04 00", "m: the key 'a' comes twice (byte 7)"}});
+  check<All>({{"0b 50 02 86 01 61 02 01 61 04 00", "m: duplicate key 'a' (byte 7)"}});
 }
 
 TEST_CASE("limits are kept") {
@@ -425,15 +425,15 @@ TEST_CASE("what is skipped has to make sense") {
   check<Device>(
       {
           {"18 05 61 00", "#1: a string of 5 bytes, but only 2 bytes are left (byte 1)"},
-          {"1e 00", "#1: a value of type 14, which is none (byte 1)"},
-          {"19 2e 00 00 00", "#1[0]: a value of type 14, which is none (byte 2)"},
+          {"1e 00", "#1: unknown wire type 14 (byte 1)"},
+          {"19 2e 00 00 00", "#1[0]: unknown wire type 14 (byte 2)"},
           {"19 f7 80 80 80 01 00", "#1: 2097152 items, but only 1 byte is left (byte 1)"},
           {"1b 03 11 01 01 01 00", "#1: 3 items, but only 4 bytes are left (byte 1)"},
           {"1b 01 66 02 ff", "#1: the payload ends early (byte 4)"},
           {"1c 18 05 61", "#1.#1: a string of 5 bytes, but only 1 byte is left (byte 2)"},
           {"1d 01 02 00", "#1: the payload ends early (byte 1)"},
           {"1c 1c 1c", "#1.#1.#1: the payload ends early (byte 3)"},
-          {"16 ff ff ff ff ff ff ff ff ff 02", "#1: a number of more than 64 bits (byte 1)"},
+          {"16 ff ff ff ff ff ff ff ff ff 02", "#1: the number has more than 64 bits (byte 1)"},
       },
       with(UnknownFields::skip));
 }
@@ -455,7 +455,7 @@ TEST_CASE("nothing, anything and bytes are read") {
 
 TEST_CASE("an error in one value leaves nothing behind") {
   // The same reader code is used again: state of fields out of order is per reader.
-  CHECK(read<Device>("06 28 00 08 14 01 78 06 28 00 00") == "the field 'index' comes twice (byte 7)");
+  CHECK(read<Device>("06 28 00 08 14 01 78 06 28 00 00") == "duplicate field 'index' (byte 7)");
   CHECK(read<Device>("06 28 00 08 14 01 78 00") == R"({"type": "x", "index": 0})");
 }
 

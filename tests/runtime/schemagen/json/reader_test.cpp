@@ -146,11 +146,10 @@ TEST_CASE("the first fault of a struct is reported with its path, line and colum
       {R"({"name": "a", "nmae": "b"})", "nmae: unknown field 'nmae' (line 1, column 15)"},
       {R"({"name": "a", "": "b"})", R"([""]: unknown field '' (line 1, column 15))"},
       {R"({"name": "a", "Name": "b"})", "Name: unknown field 'Name' (line 1, column 15)"},
-      {R"({"name": "a", "name": "b"})", "name: the key 'name' comes twice (line 1, column 15)"},
-      {R"({"name": "a", "left": null, "name": "b"})", "name: the key 'name' comes twice (line 1, column 29)"},
-      {R"({"left": null, "left": null, "name": "b"})",
-       "left: the key 'left' comes twice (line 1, column 16)"},
-      {R"({"name": "a", "\u006eame": "b"})", "name: the key 'name' comes twice (line 1, column 15)"},
+      {R"({"name": "a", "name": "b"})", "name: duplicate key 'name' (line 1, column 15)"},
+      {R"({"name": "a", "left": null, "name": "b"})", "name: duplicate key 'name' (line 1, column 29)"},
+      {R"({"left": null, "left": null, "name": "b"})", "left: duplicate key 'left' (line 1, column 16)"},
+      {R"({"name": "a", "\u006eame": "b"})", "name: duplicate key 'name' (line 1, column 15)"},
       {"{}", "the required field 'name' is missing (line 1, column 1)"},
       {R"({"left": null})", "the required field 'name' is missing (line 1, column 1)"},
       {R"({"name": "a", "left": {"choice": null}})",
@@ -266,10 +265,10 @@ TEST_CASE("an unknown union member is an error, or leaves the union unset") {
 
 TEST_CASE("a key that comes twice is an error, even if it is skipped") {
   check_errors<Tree>(
-      {{R"({"name": "a", "x": 1, "y": 2, "x": 1})", "x: the key 'x' comes twice (line 1, column 31)"}},
+      {{R"({"name": "a", "x": 1, "y": 2, "x": 1})", "x: duplicate key 'x' (line 1, column 31)"}},
       with(UnknownFields::skip));
   check_errors<Tree>(
-      {{R"({"x": 1, "name": "a", "name": "b"})", "name: the key 'name' comes twice (line 1, column 23)"}},
+      {{R"({"x": 1, "name": "a", "name": "b"})", "name: duplicate key 'name' (line 1, column 23)"}},
       with(UnknownFields::skip));
 }
 
@@ -311,7 +310,7 @@ TEST_CASE("a union is an object with exactly one key") {
       {"[null]", "[0]: expected an object with one key, found null (line 1, column 2)"},
       {"[[]]", "[0]: expected an object with one key, found a list (line 1, column 2)"},
       {R"(["int"])", "[0]: expected an object with one key, found a string (line 1, column 2)"},
-      {"[1]", "[0]: expected an object with one key, found a whole number (line 1, column 2)"},
+      {"[1]", "[0]: expected an object with one key, found an integer (line 1, column 2)"},
   });
 }
 
@@ -326,10 +325,10 @@ void check_kinds(const std::string& wanted, const std::vector<std::string>& take
       {"null", "null"},
       {"true", "a bool"},
       {"false", "a bool"},
-      {"1", "a whole number"},
-      {"9223372036854775808", "a whole number"},
-      {"1e1", "a fraction"},
-      {"-1.5", "a fraction"},
+      {"1", "an integer"},
+      {"9223372036854775808", "an integer"},
+      {"1e1", "a float"},
+      {"-1.5", "a float"},
       {"\"x\"", "a string"},
       {"[1]", "a list"},
       {R"({"a": 1})", "an object"},
@@ -350,12 +349,12 @@ void check_kinds(const std::string& wanted, const std::vector<std::string>& take
 
 TEST_CASE("a value of another kind is an error that names both") {
   check_kinds<bool>("true or false", {"true", "false"});
-  check_kinds<std::int64_t>("a whole number", {"1", "9223372036854775808"});
+  check_kinds<std::int64_t>("an integer", {"1", "9223372036854775808"});
   check_kinds<double>("a number", {"1", "9223372036854775808", "1e1", "-1.5", "\"x\""});
   check_kinds<std::string>("a string", {"\"x\""});
   check_kinds<Bytes>("a string", {"\"x\""});
   check_kinds<Unit>("an empty list", {});
-  check_kinds<Color>("a whole number", {"1", "9223372036854775808"});
+  check_kinds<Color>("an integer", {"1", "9223372036854775808"});
   check_kinds<std::vector<std::int64_t>>("a list", {"[1]"});
   check_kinds<std::vector<bool>>("a list", {"[1]"});
   check_kinds<Map<std::int64_t>>("an object", {R"({"a": 1})"});
@@ -366,9 +365,9 @@ TEST_CASE("a value of another kind is an error that names both") {
                                   "[1]", R"({"a": 1})"});
 }
 
-TEST_CASE("an integer is a whole number of 64 bits") {
-  const std::string no_fit = "[0]: the whole number does not fit in 64 bits (line 1, column 2)";
-  const std::string fraction = "[0]: expected a whole number, found a fraction (line 1, column 2)";
+TEST_CASE("an integer is an integer of 64 bits") {
+  const std::string no_fit = "[0]: the integer does not fit in 64 bits (line 1, column 2)";
+  const std::string fraction = "[0]: expected an integer, found a float (line 1, column 2)";
   check_values<std::vector<std::int64_t>>({
       {"[0, -0, 9223372036854775807, -9223372036854775808]",
        "[0, 0, 9223372036854775807, -9223372036854775808]"},
@@ -385,7 +384,7 @@ TEST_CASE("an integer is a whole number of 64 bits") {
       {"[1e3]", fraction},
       {"[1E3]", fraction},
       {"[0.0]", fraction},
-      {"[\"3\"]", "[0]: expected a whole number, found a string (line 1, column 2)"},
+      {"[\"3\"]", "[0]: expected an integer, found a string (line 1, column 2)"},
   });
 }
 
@@ -395,9 +394,9 @@ TEST_CASE("an enum is a number of 32 bits, with a name or without") {
   check_errors<std::vector<Color>>({
       {"[2147483648]", "[0]: the enum number 2147483648 does not fit in 32 bits (line 1, column 2)"},
       {"[0, -2147483649]", "[1]: the enum number -2147483649 does not fit in 32 bits (line 1, column 5)"},
-      {"[9223372036854775808]", "[0]: the whole number does not fit in 64 bits (line 1, column 2)"},
-      {"[2.0]", "[0]: expected a whole number, found a fraction (line 1, column 2)"},
-      {"[\"RED\"]", "[0]: expected a whole number, found a string (line 1, column 2)"},
+      {"[9223372036854775808]", "[0]: the integer does not fit in 64 bits (line 1, column 2)"},
+      {"[2.0]", "[0]: expected an integer, found a float (line 1, column 2)"},
+      {"[\"RED\"]", "[0]: expected an integer, found a string (line 1, column 2)"},
   });
 }
 
@@ -405,11 +404,11 @@ TEST_CASE("bytes are base64 text") {
   check_values<std::vector<Bytes>>(
       {{R"(["", "Zg==", "Zg", "Zm9vYmFy", "\u005ag"])", R"(["", "Zg==", "Zg==", "Zm9vYmFy", "Zg=="])"}});
   check_errors<std::vector<Bytes>>({
-      {R"(["Zg="])", "[0]: the string is no base64 (line 1, column 2)"},
-      {R"(["Z"])", "[0]: the string is no base64 (line 1, column 2)"},
-      {R"(["Zm9-"])", "[0]: the string is no base64 (line 1, column 2)"},
-      {R"(["Zm9v\n"])", "[0]: the string is no base64 (line 1, column 2)"},
-      {R"(["Zh=="])", "[0]: the string is no base64 (line 1, column 2)"},
+      {R"(["Zg="])", "[0]: the string is not valid base64 (line 1, column 2)"},
+      {R"(["Z"])", "[0]: the string is not valid base64 (line 1, column 2)"},
+      {R"(["Zm9-"])", "[0]: the string is not valid base64 (line 1, column 2)"},
+      {R"(["Zm9v\n"])", "[0]: the string is not valid base64 (line 1, column 2)"},
+      {R"(["Zh=="])", "[0]: the string is not valid base64 (line 1, column 2)"},
   });
 }
 
@@ -506,10 +505,9 @@ TEST_CASE("bare NaN and Infinity are read only if the options say so") {
       with_bare_nonfinite());
   CHECK(rewritten<double>(" -Infinity", with_bare_nonfinite()) == "\"-Infinity\"");
   check_errors<std::vector<std::int64_t>>(
-      {{"[NaN]", "[0]: expected a whole number, found a fraction (line 1, column 2)"}},
-      with_bare_nonfinite());
+      {{"[NaN]", "[0]: expected an integer, found a float (line 1, column 2)"}}, with_bare_nonfinite());
   check_errors<std::vector<std::string>>(
-      {{"[NaN]", "[0]: expected a string, found a fraction (line 1, column 2)"}}, with_bare_nonfinite());
+      {{"[NaN]", "[0]: expected a string, found a float (line 1, column 2)"}}, with_bare_nonfinite());
 }
 
 TEST_CASE("other spellings of NaN and Infinity are never read") {
@@ -755,11 +753,11 @@ TEST_CASE("escapes are those of JSON") {
   check_values<std::vector<std::string>>({{R"(["\" \\ \/ \b \f \n \r \t \u0000 \u001f \u00E9"])",
                                            R"(["\" \\ / \b \f \n \r \t \u0000 \u001f \u00e9"])"}});
   check_errors<std::vector<std::string>>({
-      {R"(["a\x41"])", "[0]: the string has a bad escape (line 1, column 4)"},
-      {R"(["a\'"])", "[0]: the string has a bad escape (line 1, column 4)"},
-      {R"(["a\U0041"])", "[0]: the string has a bad escape (line 1, column 4)"},
-      {"[\"a\\\n\"]", "[0]: the string has a bad escape (line 1, column 4)"},
-      {R"(["a\)", "[0]: the string has a bad escape (line 1, column 4)"},
+      {R"(["a\x41"])", "[0]: the string has an invalid escape (line 1, column 4)"},
+      {R"(["a\'"])", "[0]: the string has an invalid escape (line 1, column 4)"},
+      {R"(["a\U0041"])", "[0]: the string has an invalid escape (line 1, column 4)"},
+      {"[\"a\\\n\"]", "[0]: the string has an invalid escape (line 1, column 4)"},
+      {R"(["a\)", "[0]: the string has an invalid escape (line 1, column 4)"},
       {R"(["\u12"])", R"([0]: expected four hexadecimal digits after \u (line 1, column 3))"},
       {R"(["\u12g4"])", R"([0]: expected four hexadecimal digits after \u (line 1, column 3))"},
       {R"(["\u+123"])", R"([0]: expected four hexadecimal digits after \u (line 1, column 3))"},
@@ -778,7 +776,7 @@ TEST_CASE("control characters are escaped in strings and nowhere else") {
     for (const std::size_t before : {1u, 15u, 16u, 40u}) {
       CHECK(error_of<std::vector<Json>>("[\"" + std::string(before, 'x') + bad + std::string(40, 'y') +
                                         "\"]") ==
-            std::string(is_space ? "[0]: the string has a bare control character"
+            std::string(is_space ? "[0]: the string has an unescaped control character"
                                  : "[0]: the text has a control character") +
                 " (line 1, column " + std::to_string(before + 3) + ")");
     }
@@ -934,7 +932,7 @@ TEST_CASE("a list of something else takes no memory in proportion to what its it
   for (int i = 0; i < 100000; ++i) json += "1,";
   json.back() = ']';
   CHECK(error_of<std::vector<wide::Wide>>(json) ==
-        "[0]: expected an object, found a whole number (line 1, column 2)");
+        "[0]: expected an object, found an integer (line 1, column 2)");
 }
 
 // ---- many fields, members, entries ----
@@ -981,7 +979,7 @@ TEST_CASE("a struct of 1000 fields is read in any order, and none may be missing
     twice.push_back(again);
     const std::string name = "field_" + std::to_string(again);
     const std::string json = wide_text(twice);
-    CHECK(error_of<wide::Wide>(json) == name + ": the key '" + name + "' comes twice (line 1, column " +
+    CHECK(error_of<wide::Wide>(json) == name + ": duplicate key '" + name + "' (line 1, column " +
                                             std::to_string(json.rfind("\"field") + 1) + ")");
   }
 }
@@ -1004,15 +1002,15 @@ TEST_CASE("a map keeps its order, and a key that comes twice is an error") {
   const std::string json = R"({"b": 1, "a": 2, "": 3, "\u00e9": 4, "a b": 5})";
   CHECK(rewritten<Map<std::int64_t>>(json) == json);
   check_errors<Map<std::int64_t>>({
-      {R"({"a": 1, "b": 2, "a": 1})", "a: the key 'a' comes twice (line 1, column 18)"},
-      {R"({"a": 1, "\u0061": 1})", "a: the key 'a' comes twice (line 1, column 10)"},
-      {R"({"": 1, "": 1})", R"([""]: the key '' comes twice (line 1, column 9))"},
-      {R"({"a": "1"})", "a: expected a whole number, found a string (line 1, column 7)"},
+      {R"({"a": 1, "b": 2, "a": 1})", "a: duplicate key 'a' (line 1, column 18)"},
+      {R"({"a": 1, "\u0061": 1})", "a: duplicate key 'a' (line 1, column 10)"},
+      {R"({"": 1, "": 1})", R"([""]: duplicate key '' (line 1, column 9))"},
+      {R"({"a": "1"})", "a: expected an integer, found a string (line 1, column 7)"},
   });
   std::string many = "{";
   for (int i = 0; i < 100; ++i) many += "\"k" + std::to_string(i) + "\": " + std::to_string(i) + ", ";
   CHECK(error_of<Map<std::int64_t>>(many + "\"k57\": 1}") ==
-        "k57: the key 'k57' comes twice (line 1, column 1082)");
+        "k57: duplicate key 'k57' (line 1, column 1082)");
 }
 
 TEST_CASE("recursion and boxes are read and written") {

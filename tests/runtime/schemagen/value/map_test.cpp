@@ -1,6 +1,8 @@
 #include "schemagen/value/map.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,7 +15,7 @@ namespace {
 
 std::vector<std::string> keys(const Map<int>& map) {
   std::vector<std::string> result;
-  for (const auto [key, value] : map) {
+  for (const auto& [key, value] : map) {
     static_cast<void>(value);
     result.push_back(key);
   }
@@ -30,7 +32,7 @@ Map<int> numbered(int count) {
 bool is_numbered(const Map<int>& map, int count) {
   if (map.size() != static_cast<std::size_t>(count)) return false;
   int next = 0;
-  for (const auto [key, value] : map) {
+  for (const auto& [key, value] : map) {
     if (value != next || key != "key " + std::to_string(next)) return false;
     const int* found = map.find(key);
     if (found == nullptr || *found != next) return false;
@@ -137,7 +139,7 @@ TEST_CASE("maps are equal if their entries are, in whichever order") {
 
 TEST_CASE("values can be changed while going over a map") {
   Map<int> map = numbered(20);
-  for (auto [key, value] : map) value += static_cast<int>(key.size());
+  for (auto& [key, value] : map) value += static_cast<int>(key.size());
   CHECK(map.at("key 7") == 12);
 }
 
@@ -203,4 +205,51 @@ TEST_CASE("keys may hold any bytes") {
   map["a"] = 2;
   CHECK(map.at(with_nul) == 1);
   CHECK(map.at("a") == 2);
+}
+
+TEST_CASE("a map is written as a list of its entries, of which the first of one key stays") {
+  const Map<int> map = {{"b", 1}, {"a", 2}, {"b", 3}};
+  REQUIRE(map.size() == 2);
+  CHECK(map.begin()->key() == "b");
+  CHECK(map.begin()->value == 1);
+  CHECK(map.at("a") == 2);
+  CHECK(Map<int>({}).empty());
+}
+
+TEST_CASE("insert adds what is new and leaves what is there") {
+  Map<std::string> map;
+  const auto [first, is_first_new] = map.insert("a", "1");
+  CHECK(is_first_new);
+  CHECK(first->value == "1");
+  const auto [again, is_again_new] = map.insert("a", "2");
+  CHECK_FALSE(is_again_new);
+  CHECK(again == map.begin());
+  CHECK(map.at("a") == "1");
+  CHECK(map.count("a") == 1);
+  CHECK(map.count("b") == 0);
+  CHECK(map.find_entry("a") == map.begin());
+  CHECK(map.find_entry("b") == map.end());
+}
+
+TEST_CASE("entries are bound by reference, and only so") {
+  Map<std::vector<int>> map = {{"a", {1}}};
+  for (auto& [key, value] : map) {
+    STATIC_REQUIRE(std::is_same_v<decltype(key), const std::string>);
+    value.push_back(static_cast<int>(key.size()));
+  }
+  CHECK(map.at("a") == std::vector<int>{1, 1});
+  const Map<std::vector<int>>& same = map;
+  for (const auto& [key, value] : same) CHECK(&value == map.find(key));
+  using Entry = Map<std::vector<int>>::value_type;
+  STATIC_REQUIRE_FALSE(std::is_convertible_v<Entry&, Entry>);  // no silent copy in a loop by value
+  STATIC_REQUIRE_FALSE(std::is_copy_assignable_v<Entry>);      // keys stay where they are
+}
+
+TEST_CASE("algorithms of the standard library go over entries") {
+  const Map<int> map = {{"a", 3}, {"b", 1}, {"c", 2}};
+  STATIC_REQUIRE(std::is_base_of_v<std::random_access_iterator_tag,
+                                   std::iterator_traits<Map<int>::const_iterator>::iterator_category>);
+  const auto least = std::min_element(map.begin(), map.end(),
+                                      [](const auto& a, const auto& b) { return a.value < b.value; });
+  CHECK(least->key() == "b");
 }

@@ -1,9 +1,11 @@
 #include "schemagen/value/union.h"
 
+#include <everything/schema_info.h>
 #include <everything/types.h>
 #include <wide/types.h>
 
 #include <catch2/catch.hpp>
+#include <sstream>
 #include <string>
 #include <utility>
 
@@ -37,8 +39,8 @@ TEST_CASE("a union gives the member that was set, and no other") {
   CHECK(choice.get<Choice::kind_>() == 3);
   CHECK(choice.get_if<Choice::get_>() == nullptr);
   CHECK_THROWS_AS(choice.get<Choice::get_>(), schemagen::UsageError);
-  CHECK_THROWS_WITH(choice.get<Choice::get_>(), "union member 3 was asked for, but member 2 is set");
-  CHECK_THROWS_WITH(Choice().get<Choice::get_>(), "union member 3 was asked for, but none is set");
+  CHECK_THROWS_WITH(choice.get<Choice::get_>(), "union member 'get' was asked for, but 'kind' is set");
+  CHECK_THROWS_WITH(Choice().get<Choice::get_>(), "union member 'get' was asked for, but none is set");
 }
 
 TEST_CASE("two members of one type are two members") {
@@ -156,4 +158,77 @@ TEST_CASE("a union of more than 255 members tells the last from the first") {
   CHECK(either.get<wide::Either::member_299>().field_2);
   either.emplace<wide::Either::member_43>("x");
   CHECK(either.is<wide::Either::member_43>());
+}
+
+TEST_CASE("a member is made from its constructor's arguments, as std::variant does") {
+  Choice choice;
+  CHECK(choice.emplace<Choice::get_>(3, 'c') == "ccc");
+  CHECK(choice.emplace<Choice::flags>(3, true) == std::vector<bool>{true, true, true});
+  CHECK(choice.emplace<Choice::flags>({true, false}) == std::vector<bool>{true, false});
+  CHECK(Choice::of<Choice::get_>("x") == text("x"));
+  CHECK(Choice::of<Choice::flags>(std::vector<bool>{true}).get<Choice::flags>().size() == 1);
+}
+
+TEST_CASE("a value of a type that only one member has sets that member") {
+  Choice choice = everything::Color::GREEN;
+  CHECK(choice.get<Choice::color>() == everything::Color::GREEN);
+  Tree tree;
+  tree.name = "t";
+  choice = tree;  // boxed
+  CHECK(choice.get<Choice::tree>().name == "t");
+  choice = std::move(tree);
+  CHECK(choice.get<Choice::tree>().name == "t");
+  STATIC_REQUIRE(std::is_assignable_v<Choice&, std::vector<bool>>);
+  STATIC_REQUIRE_FALSE(std::is_assignable_v<Choice&, std::string>);  // get and int have it
+  STATIC_REQUIRE_FALSE(std::is_assignable_v<Choice&, int>);
+  STATIC_REQUIRE_FALSE(std::is_assignable_v<Choice&, const char*>);
+  choice = {};
+  CHECK(choice.kind() == Choice::unset);
+}
+
+namespace {
+
+struct SizeOf {
+  template <class T>
+  std::size_t operator()(const T&) const {
+    return sizeof(T);
+  }
+  std::size_t operator()(const std::string& text) const { return text.size(); }
+};
+
+struct Clear {
+  template <class T>
+  void operator()(T& member) const {
+    member = T{};
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a visitor is given the member that is set") {
+  Choice choice = text("four");
+  const Choice& same = choice;
+  CHECK(same.visit(SizeOf{}) == 4);
+  choice.visit(Clear{});
+  CHECK(choice.get<Choice::get_>().empty());
+  choice.emplace<Choice::tree>().name = "t";
+  CHECK(choice.visit(SizeOf{}) == sizeof(Tree));
+  choice.visit(Clear{});
+  CHECK(choice.get<Choice::tree>().name.empty());
+  CHECK_THROWS_WITH(Choice().visit(SizeOf{}), "a union member was asked for, but none is set");
+}
+
+TEST_CASE("a kind is printed as the schema's name of its member") {
+  std::ostringstream out;
+  out << text("x").kind() << ' ' << Choice().kind() << ' ' << Choice::kind_;
+  CHECK(out.str() == "get unset kind");
+}
+
+TEST_CASE("names of enum and union members give the members, others nothing") {
+  CHECK(everything::from_name<everything::Color>("GREEN") == everything::Color::GREEN);
+  CHECK(everything::from_name<everything::Color>(everything::name_of(everything::Color::BLUE)) ==
+        everything::Color::BLUE);
+  CHECK_FALSE(everything::from_name<everything::Color>("green"));
+  CHECK(everything::from_name<Choice::Kind>("get") == Choice::get_);
+  CHECK_FALSE(everything::from_name<Choice::Kind>("unset"));
 }
