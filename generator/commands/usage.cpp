@@ -13,7 +13,8 @@
 namespace generator {
 namespace {
 
-std::string suggestion(std::string_view word, const std::vector<std::string>& names, std::string otherwise) {
+std::string suggestion(std::string_view word, const std::vector<std::string>& names,
+                       const std::string& otherwise) {
   std::string near = did_you_mean(word, Names(names.begin(), names.end()));
   return near.empty() ? otherwise : near;
 }

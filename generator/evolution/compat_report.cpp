@@ -66,7 +66,7 @@ void add_numbers(const Definition& type, std::set<std::int64_t>& used) {
 
 // ---- the report --------------------------------------------------------------------------------------
 
-Finding Report::make(const Subject& subject, std::string message) const {
+Finding Report::make(const Subject& subject, const std::string& message) const {
   Finding finding;
   finding.rule = rule_;
   finding.level = rule_->level;

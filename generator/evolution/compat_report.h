@@ -61,7 +61,7 @@ class Report {
   /// The rule that the next findings are of.
   void begin(const Rule& rule) { rule_ = &rule; }
   /// A finding of the rule, with what the rule says about all of its findings.
-  Finding make(const Subject& subject, std::string message) const;
+  Finding make(const Subject& subject, const std::string& message) const;
   /// Adds a finding, unless the policy does not see such changes.
   void add(const Subject& subject, Finding finding);
   void add(const Subject& subject, std::string message) { add(subject, make(subject, std::move(message))); }

@@ -12,7 +12,8 @@
 #include <array>
 #include <cerrno>
 
-extern char** environ;  // POSIX has it, but no header need declare it
+// POSIX has it, but no header need declare it. NOLINTNEXTLINE(readability-redundant-declaration)
+extern char** environ;
 #endif
 
 namespace generator {

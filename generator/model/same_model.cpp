@@ -27,7 +27,9 @@ struct SameLiteral {
   bool operator()(const T& a, const T& b) const {
     return a == b;
   }
-  bool operator()(double a, double b) const { return std::memcmp(&a, &b, sizeof a) == 0; }  // -0.0 is not 0.0
+  bool operator()(double a, double b) const {   // -0.0 is not 0.0
+    return std::memcmp(&a, &b, sizeof a) == 0;  // NOLINT(bugprone-suspicious-memory-comparison)
+  }
   bool operator()(EmptyList, EmptyList) const { return true; }
   bool operator()(EmptyMap, EmptyMap) const { return true; }
   bool operator()(const EnumMember& a, const EnumMember& b) const {

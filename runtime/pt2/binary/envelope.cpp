@@ -186,7 +186,7 @@ void Envelope::decompress(std::string_view frame, std::size_t offset, const sche
   require_within(limits.input_bytes, "input_bytes", size, offset);
   require_within(limits.memory_bytes, "memory_bytes", size, offset);
   // A block holds at most 128 KiB and takes at least four bytes: no memory is taken for more than that.
-  constexpr unsigned long long kBlockContent = 128 * 1024;
+  constexpr unsigned long long kBlockContent = 128ULL * 1024;
   if (size > (frame.size() / 4 + 1) * kBlockContent ||
       ZSTD_findFrameCompressedSize(frame.data(), frame.size()) != frame.size()) {
     fail(offset, "the payload is not one whole zstd frame");

@@ -4,6 +4,7 @@
 
 namespace pt2 {
 
+// NOLINTNEXTLINE(readability-function-size): a table
 const std::vector<Rule>& rules() {
   static const std::vector<Rule> kRules = {
       {"ARGUMENT_KIND", Level::error, "an argument is given by position that has to be named",

@@ -208,7 +208,7 @@ class IndexTape {
   /// token and kMoreWords: only a number takes two, and a comma or colon, which takes none, stands before all
   /// but the first of a list; behind a list that has such a first one there is a comma again, or an end.
   // What moves with every token is in locals: it would be written to memory and read again, which costs more
-  // than all else.
+  // than all else. NOLINTNEXTLINE(readability-function-size)
   std::uint64_t* build(std::uint64_t* const words) {
     const std::uint32_t* next = index_;
     std::uint64_t* out = words + 1;  // behind the root
