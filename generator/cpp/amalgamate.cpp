@@ -106,13 +106,14 @@ std::string header_of(const std::string& source) {
 
 /// How the namespace of all code begins and ends.
 struct Scope {
+  std::string name;
   std::string open;
   std::string close;
 };
 
 Scope scope_of(const Model& model, const std::string& name_space) {
   const std::string version = "v" + std::to_string(model.version.major_);
-  return {"namespace " + name_space + " {\ninline namespace " + version + " {\n",
+  return {name_space + "::" + version, "namespace " + name_space + " {\ninline namespace " + version + " {\n",
           "}  // namespace " + version + "\n}  // namespace " + name_space + "\n"};
 }
 
@@ -135,6 +136,14 @@ std::string_view name_in_scope(std::string_view name) {
   return starts_with(name, "pt2::") ? name.substr(kPrograms.size() + 2) : name;
 }
 
+/// A line that specialises a template of the standard library, which has to stand outside of all namespaces,
+/// for a type of the library in `scope`; other lines as they are.
+std::string specialisation_in_scope(std::string_view line, const Scope& scope) {
+  const std::size_t type = starts_with(line, "struct std::") ? line.find("schemagen::") : line.npos;
+  if (type == line.npos) return std::string(line);
+  return std::string(line.substr(0, type)) + scope.name + "::" + std::string(line.substr(type));
+}
+
 /// A file of the library with its namespaces in `scope`.
 std::string in_scope(std::string_view text, const Scope& scope) {
   std::string result;
@@ -148,7 +157,7 @@ std::string in_scope(std::string_view text, const Scope& scope) {
       if (!inner.empty()) result += "}  // namespace " + std::string(inner) + "\n";
       result += scope.close;
     } else {
-      result.append(line).append("\n");
+      result.append(specialisation_in_scope(line, scope)).append("\n");
     }
   });
   return result;

@@ -125,7 +125,7 @@ std::string_view ZipReader::packed_bytes(const ZipMember& member) const {
         "its local header, at byte " + std::to_string(header) + ", does not lie before the central directory",
         member.entry_offset);
   }
-  if (!zip::starts_with(bytes_, header, kLocalHeader)) {
+  if (!zip::has_signature(bytes_, header, kLocalHeader)) {
     fail_at_member(member, "no local header at its offset", header);
   }
   require_not_encrypted(member, number16(bytes_, header + 6), header);

@@ -42,7 +42,7 @@ inline bool fits(std::uint64_t offset, std::uint64_t count, std::uint64_t end) {
   return offset <= end && count <= end - offset;
 }
 
-inline bool starts_with(std::string_view bytes, std::uint64_t offset, std::string_view signature) {
+inline bool has_signature(std::string_view bytes, std::uint64_t offset, std::string_view signature) {
   return fits(offset, signature.size(), bytes.size()) && part(bytes, offset, signature.size()) == signature;
 }
 

@@ -10,10 +10,10 @@ namespace {
 
 using zip::fail;
 using zip::fits;
+using zip::has_signature;
 using zip::number;
 using zip::number16;
 using zip::part;
-using zip::starts_with;
 
 constexpr std::string_view kLocalHeader = "PK\3\4";     // 4.3.7
 constexpr std::string_view kDirectoryEntry = "PK\1\2";  // 4.3.12
@@ -47,7 +47,7 @@ std::uint64_t find_end_record(std::string_view bytes) {
   const std::size_t last = bytes.size() < kEndRecordSize ? 0 : bytes.size() - kEndRecordSize;
   const std::size_t first = last < kMaxComment ? 0 : last - kMaxComment;
   for (std::size_t at = last + 1; at-- > first;) {
-    if (starts_with(bytes, at, kEndRecord) && fits(at, kEndRecordSize, bytes.size()) &&
+    if (has_signature(bytes, at, kEndRecord) && fits(at, kEndRecordSize, bytes.size()) &&
         at + kEndRecordSize + number16(bytes, at + 20) == bytes.size()) {
       return at;
     }
@@ -82,7 +82,7 @@ void require_agreement(std::uint64_t narrow, std::uint64_t all_ones, std::uint64
 EndRecord read_end_record64(std::string_view bytes, std::uint64_t locator, std::uint64_t end) {
   const std::uint64_t record = number(bytes, locator + 8, 8);
   if (number(bytes, locator + 4, 4) != 0 || number(bytes, locator + 16, 4) > 1) refuse_parts(locator);
-  if (!fits(record, kEndRecord64Size, locator) || !starts_with(bytes, record, kEndRecord64)) {
+  if (!fits(record, kEndRecord64Size, locator) || !has_signature(bytes, record, kEndRecord64)) {
     fail("no ZIP64 end record at byte " + std::to_string(record) + ", where its locator points to", locator);
   }
   const std::uint64_t size = number(bytes, record + 4, 8);  // without the 12 bytes up to here
@@ -103,7 +103,7 @@ EndRecord read_end_record64(std::string_view bytes, std::uint64_t locator, std::
 EndRecord find_directory(std::string_view bytes, const schemagen::Limits& limits) {
   const std::uint64_t end = find_end_record(bytes);
   const bool is_zip64 =
-      end >= kEndLocator64Size && starts_with(bytes, end - kEndLocator64Size, kEndLocator64);
+      end >= kEndLocator64Size && has_signature(bytes, end - kEndLocator64Size, kEndLocator64);
   const EndRecord directory =
       is_zip64 ? read_end_record64(bytes, end - kEndLocator64Size, end) : read_end_record(bytes, end);
   if (!fits(directory.offset, directory.size, directory.end)) {
@@ -151,7 +151,7 @@ void widen(ZipMember& member, std::string_view extra, std::uint64_t offset) {
 /// Reads the entry at `offset` and moves past it (4.3.12).
 ZipMember read_entry(std::string_view bytes, std::uint64_t& offset, std::uint64_t end) {
   if (!fits(offset, kDirectoryEntrySize, end)) fail("the central directory ends inside an entry", offset);
-  if (!starts_with(bytes, offset, kDirectoryEntry)) {
+  if (!has_signature(bytes, offset, kDirectoryEntry)) {
     fail("expected an entry of the central directory", offset);
   }
   const std::uint64_t name_size = number(bytes, offset + 28, 2);
@@ -190,7 +190,7 @@ std::vector<ZipMember> read_entries(std::string_view bytes, const EndRecord& dir
 }  // namespace
 
 bool looks_like_zip(std::string_view bytes) {
-  return starts_with(bytes, 0, kLocalHeader) || starts_with(bytes, 0, kEndRecord);  // the latter is empty
+  return has_signature(bytes, 0, kLocalHeader) || has_signature(bytes, 0, kEndRecord);  // the latter is empty
 }
 
 ZipDirectory read_zip_directory(std::string_view bytes, const schemagen::Limits& limits) {

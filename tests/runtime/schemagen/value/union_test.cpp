@@ -162,8 +162,8 @@ TEST_CASE("a union of more than 255 members tells the last from the first") {
 
 TEST_CASE("a member is made from its constructor's arguments, as std::variant does") {
   Choice choice;
-  CHECK(choice.emplace<Choice::get_>(3, 'c') == "ccc");
-  CHECK(choice.emplace<Choice::flags>(3, true) == std::vector<bool>{true, true, true});
+  CHECK(choice.emplace<Choice::get_>(std::size_t{3}, 'c') == "ccc");
+  CHECK(choice.emplace<Choice::flags>(std::size_t{3}, true) == std::vector<bool>{true, true, true});
   CHECK(choice.emplace<Choice::flags>({true, false}) == std::vector<bool>{true, false});
   CHECK(Choice::of<Choice::get_>("x") == text("x"));
   CHECK(Choice::of<Choice::flags>(std::vector<bool>{true}).get<Choice::flags>().size() == 1);
