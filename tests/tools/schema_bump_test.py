@@ -129,7 +129,8 @@ class RealSteps(Walk):
         report = self.diff(code=NO)
         self.assertEqual(self.found(report, "breaking"), {("ROOT_REMOVED", "ExportedProgram")})
         self.port((TORCH_SCHEMAS / "8.8.py").read_text(), "--root", "ExportedProgram")
-        self.check_bumps("8.8", "8.3", {("UNION_MEMBER_ADDED", "Argument.as_optional_tensor")})
+        self.check_bumps("8.8", "8.3", {("UNION_MEMBER_ADDED", "Argument.as_optional_tensor"),
+                                        ("FIELD_ADDED_DEFAULTED", "GraphModule.treespec_namedtuple_fields")})
         self.check_head("8.8", "schema/released/8.8.yaml")
 
         self.step("8.14")
@@ -143,6 +144,7 @@ class RealSteps(Walk):
         self.run_tool(SCHEMAGEN, "fmt", "schema.yaml")
         self.assertIn(allow.replace('"', ""), self.schema())
         self.check_bumps("8.14", "8.9", {("TYPE_REMOVED", "Program"), ("UNION_MEMBER_ADDED", "Argument.as_complex"),
+                                         ("FIELD_ADDED_DEFAULTED", "ExportedProgram.guards_code"),
                                          ("UNION_MEMBER_ADDED", "OutputSpec.parameter_mutation")})
         self.check_head("8.14", "schema/released/8.14.yaml")
 
