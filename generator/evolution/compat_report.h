@@ -64,7 +64,7 @@ class Report {
   Finding make(const Subject& subject, const std::string& message) const;
   /// Adds a finding, unless the policy does not see such changes.
   void add(const Subject& subject, Finding finding);
-  void add(const Subject& subject, std::string message) { add(subject, make(subject, std::move(message))); }
+  void add(const Subject& subject, const std::string& message) { add(subject, make(subject, message)); }
 
   /// The version that the findings so far need; those that are allowed and those that no version makes
   /// right are left out.

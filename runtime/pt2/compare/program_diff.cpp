@@ -132,7 +132,7 @@ class ProgramDiff {
 
   /// `module "layer"(x, 1) -> (y)`; without the arguments where the file tells none.
   static std::string call_text(const ModuleCallEntry& call, const NamedGraph& graph) {
-    const std::string text = "module " + string_literal(call.fqn);
+    std::string text = "module " + string_literal(call.fqn);
     if (!call.signature || (call.signature->inputs.empty() && call.signature->outputs.empty())) return text;
     return text + arguments_text(call.signature->inputs, graph) + " -> " +
            arguments_text(call.signature->outputs, graph);
