@@ -1,8 +1,9 @@
-# Writes OUTPUT, a C++ file that defines FUNCTION, declared in HEADER: a map from names to the texts of files.
-# cmake -DHEADER=templates.h -DFUNCTION=templates -DFOLDERS=NAME=FOLDER,... -DOUTPUT=templates.cpp -P embed_files.cmake
+# Writes OUTPUT, a C++ file that defines NAMESPACE::FUNCTION, declared in HEADER: a map from names to the texts of files.
+# cmake -DHEADER=cpp/templates.h -DNAMESPACE=generator -DFUNCTION=templates -DFOLDERS=NAME=FOLDER,... -DOUTPUT=templates.cpp
+#   -P embed_files.cmake
 # FOLDERS: the files of each, at any depth, are called NAME/..., those of an empty NAME as in their folder; a
 # file in the place of a folder is called NAME. An ending `.mustache` is taken off.
-set(text "#include \"${HEADER}\"\n\nnamespace generator {\n\n")
+set(text "#include \"${HEADER}\"\n\nnamespace ${NAMESPACE} {\n\n")
 string(APPEND text "const std::map<std::string_view, std::string_view>& ${FUNCTION}() {\n")
 string(APPEND text "  static const std::map<std::string_view, std::string_view> files = {\n")
 
@@ -30,5 +31,5 @@ foreach(folder IN LISTS folders)
   endforeach()
 endforeach()
 
-string(APPEND text "  };\n  return files;\n}\n\n}  // namespace generator\n")
+string(APPEND text "  };\n  return files;\n}\n\n}  // namespace ${NAMESPACE}\n")
 file(WRITE "${OUTPUT}" "${text}")

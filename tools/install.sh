@@ -1,4 +1,4 @@
-# Sourced by run.sh and test.sh: installs the Debian packages of tools/packages.txt that are missing.
+# Sourced by run.sh, test.sh and fuzz.sh: installs the Debian packages of tools/packages.txt that are missing.
 
 # install_packages KIND...: kinds are the words before the colons of packages.txt.
 install_packages() {
@@ -18,6 +18,18 @@ install_packages() {
   echo "installing ${missing[*]}"
   apt-get update -qq
   DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+# unpack_packages: unpacks those of the kind `files` into build/packages, where CMake finds them.
+unpack_packages() {
+  local package folder=$root/build/packages
+  for package in $(sed -n "s/^files: //p" "$root/tools/packages.txt"); do
+    [ -d "$folder/usr/share/doc/$package" ] && continue
+    echo "unpacking $package"
+    mkdir -p "$folder"
+    [ "$(id -u)" -ne 0 ] || apt-get update -qq
+    (cd "$folder" && apt-get download -qq "$package" && dpkg-deb -x "$package"_*.deb . && rm "$package"_*.deb) || return
+  done
 }
 
 # find_torch: sets $python to a Python that has torch 2.13.0 and PyYAML, which are installed into build/venv if none has.

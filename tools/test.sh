@@ -8,6 +8,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root"
 
 install_packages build test
+unpack_packages || exit
 find_torch
 results=$root/build/test/results
 rm -rf "$results"

@@ -6,52 +6,27 @@
 #include <vector>
 
 #include "export/export.h"
-#include "export/graph_picture.h"
+#include "export/page_files.h"
 #include "model/canonical.h"
 #include "model/type_graph.h"
+#include "schemagen/page/html_text.h"
+#include "schemagen/page/scripts.h"
+#include "text/json_text.h"
 
 namespace generator {
 namespace {
 
+using schemagen::html_escaped;
+
 constexpr std::size_t kMaxArcs = 1000;  // more would be no picture that anybody can read
 
-constexpr std::string_view kStyle = R"(<style>
-:root { color-scheme: light dark; --ink: #1c2024; --soft: #5c6670; --paper: #fff; --panel: #f4f6f8; --rule: #d5dbe1;
-  --link: #0a58a8; --accent: #c2410c; --struct: #e6f0fb; --union: #e9f6ea; --enum: #fcf1dc; --line: #7b8794; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e3e7eb; --soft: #9aa5b1; --paper: #14171a; --panel: #1d2125;
-  --rule: #373e45; --link: #7ab8f5; --accent: #fb923c; --struct: #1c3047; --union: #1d3a24; --enum: #42341a; --line: #7b8794; } }
-* { box-sizing: border-box; }
-html { scroll-padding-top: 1rem; }
-body { margin: 0 auto; padding: 1rem clamp(.8rem, 3vw, 2.5rem) 4rem; max-width: 84rem; color: var(--ink);
-  background: var(--paper); font: 16px/1.5 system-ui, sans-serif; }
-h1 { margin: .5rem 0; } h2 { margin: 2.5rem 0 .8rem; border-bottom: 1px solid var(--rule); }
-h3 { margin: 0; font-size: 1.1rem; } h3 a { color: inherit; text-decoration: none; }
-a { color: var(--link); text-decoration: none; } a:hover, a:focus { text-decoration: underline; }
-code, .name, .spelling, .hash { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: .9em; }
-.hash { overflow-wrap: anywhere; font-size: .8rem; } .soft, dt { color: var(--soft); } p { margin: .4rem 0; } .doc { white-space: pre-line; max-width: 60rem; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; margin: .5rem 0; } dd { margin: 0; min-width: 0; }
-section.type { margin: 1rem 0; padding: .9rem 1rem; background: var(--panel); border: 1px solid var(--rule); border-radius: .5rem; }
-section.type:target { border-color: var(--accent); box-shadow: 0 0 0 1px var(--accent); } tr:target { outline: 2px solid var(--accent); }
-.kind { display: inline-block; padding: 0 .55em; border-radius: 1em; font-size: .8rem; color: var(--ink); }
-.kind.struct { background: var(--struct); } .kind.union { background: var(--union); } .kind.enum { background: var(--enum); }
-.kind.root { border: 1px solid var(--accent); } .deprecated { color: var(--accent); }
-table { width: 100%; table-layout: fixed; border-collapse: collapse; margin: .6rem 0; } th, td { padding: .25rem .8rem .25rem 0; text-align: left; vertical-align: top; }
-th { color: var(--soft); font: .8rem system-ui, sans-serif; } tbody tr { border-top: 1px solid var(--rule); } td { overflow-wrap: break-word; }
-th.id { width: 4.5rem; } th.name { width: 21%; } th.spelling { width: 27%; } th.default { width: 11%; } td.id { color: var(--soft); }
-ul.index { columns: 13rem; list-style: none; padding: 0; margin: .5rem 0; } .used { font-size: .9rem; }
-figure { margin: 0; overflow: auto; max-height: 90vh; border: 1px solid var(--rule); border-radius: .5rem; } svg { display: block; }
-svg rect { fill: var(--struct); stroke: var(--line); } svg .union rect { fill: var(--union); rx: 10px; } svg .enum rect { fill: var(--enum); }
-svg .root rect { stroke: var(--accent); stroke-width: 2; } svg text { fill: var(--ink); font: 12px system-ui, sans-serif; text-anchor: middle; }
-svg path { fill: none; stroke: var(--line); } svg marker path, .key marker path { fill: var(--line); stroke: none; }
-path.optional { stroke-dasharray: 6 4; } path.map { stroke-dasharray: 1.5 3.5; stroke-width: 2; } path.list { stroke-width: 2.5; } path.boxed { stroke: var(--accent); stroke-dasharray: 10 3 2 3; }
-svg g:hover path, svg g:focus-within path { stroke: var(--accent); stroke-width: 2.5; } svg g:hover rect, svg a:focus rect { stroke: var(--accent); stroke-width: 2; }
-.key { display: flex; flex-wrap: wrap; gap: .3rem 1.5rem; margin: .6rem 0; font-size: .9rem; } .key svg { display: inline-block; vertical-align: middle; margin-right: .4rem; }
-@media (max-width: 44rem) { thead { display: none; } table, tbody, tr, td { display: block; } tr { padding: .4rem 0; } td { padding: 0; } td.id { float: right; } td.name { font-weight: bold; }
-  td.default code::before { content: "default "; color: var(--soft); }
-  td:empty { display: none; } dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .4rem; } }
-@media print { section.type { break-inside: avoid; } figure { overflow: visible; max-height: none; } }
-</style>
-)";
+/// Where the picture is drawn. Arcs end in the marker.
+const std::string kPicture =
+    "<figure>\n<svg id=\"graph-picture\" role=\"img\" aria-label=\"Graph of the types\">\n<defs><marker "
+    "id=\"arrow\" "
+    "viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" "
+    "markerUnits=\"userSpaceOnUse\" "
+    "orient=\"auto\"><path d=\"M0 0L8 4L0 8z\"/></marker></defs>\n</svg>\n</figure>\n";
 
 std::string element(std::string_view tag, std::string_view css_class, const std::string& html) {
   std::string out = "<" + std::string(tag);
@@ -74,7 +49,8 @@ class Page {
         "<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
         "content=\"width=device-width, initial-scale=1\">\n<title>" +
         title + "</title>\n";
-    out += std::string(kStyle) + "</head>\n<body>\n" + element("h1", "", title) + "\n";
+    out += element("style", "", "\n" + std::string(page_files().at("page.css"))) + "\n</head>\n<body>\n" +
+           element("h1", "", title) + "\n";
     out += summary() + index() + roots() + graph() + types();
     return out + "</body>\n</html>\n";
   }
@@ -150,20 +126,45 @@ class Page {
   std::string graph() const {
     std::string out = "<h2 id=\"graph\">Graph</h2>\n";
     if (arcs_.size() > kMaxArcs) return out + "<p>There are too many types for a picture.</p>\n";
-    std::vector<PictureNode> nodes;
-    for (std::size_t i = 0; i < model_.types.size(); ++i) {
+    if (schemagen::scripts().empty())
+      return out + "<p>schemagen was built without dagre, which lays out the picture.</p>\n";
+    const auto script = [](std::string_view text) {
+      return "<script>\n" + std::string(text) + "\n</script>\n";
+    };
+    return out + key() + "<noscript><p>The picture is drawn by JavaScript.</p></noscript>\n" + kPicture +
+           "<script type=\"application/json\" id=\"graph-data\">\n" + schemagen::script_data(graph_data()) +
+           "</script>\n" + script(schemagen::scripts().at("dagre_licence")) +
+           script(schemagen::scripts().at("dagre.js")) + script(page_files().at("graph_picture.js"));
+  }
+
+  /// What graph_picture.js draws; the numbers of arcs are places in the list of nodes.
+  std::string graph_data() const {
+    JsonText json;
+    const auto write_node = [&](std::size_t i) {
       const Definition& type = model_.types[i];
-      const std::string css_class = std::string(kind_of(type)) + (is_root(i) ? " root" : "");
-      nodes.push_back({type.name, css_class, "#" + type.name, type.doc.empty() ? type.name : type.doc});
-    }
-    std::vector<PictureArc> lines;
-    for (const Arc& arc : arcs_) {
-      const std::string title = model_.types[arc.from].name + " \xe2\x86\x92 " + model_.types[arc.to].name +
-                                ": " + field_names(model_, arc) + " (" + std::string(name_of(arc.holding)) +
-                                ")";
-      lines.push_back({arc.from, arc.to, std::string(name_of(arc.holding)), title});
-    }
-    return out + key() + "<figure>\n" + draw(nodes, lines) + "</figure>\n";
+      json.key("name").string(type.name);
+      json.key("kind").string(std::string(kind_of(type)) + (is_root(i) ? " root" : ""));
+      json.key("title").string(type.doc.empty() ? type.name : type.doc);
+    };
+    const auto write_arc = [&](const Arc& arc) {
+      const std::string holding(name_of(arc.holding));
+      json.key("from")
+          .number(static_cast<std::int64_t>(arc.from))
+          .key("to")
+          .number(static_cast<std::int64_t>(arc.to));
+      json.key("holding").string(holding);
+      json.key("title").string(model_.types[arc.from].name + " \xe2\x86\x92 " + model_.types[arc.to].name +
+                               ": " + field_names(model_, arc) + " (" + holding + ")");
+    };
+    json.object([&] {
+      json.key("nodes").array([&] {
+        for (std::size_t i = 0; i < model_.types.size(); ++i) json.object([&] { write_node(i); });
+      });
+      json.key("arcs").array([&] {
+        for (const Arc& arc : arcs_) json.object([&] { write_arc(arc); });
+      });
+    });
+    return json.take();
   }
 
   static std::string key() {

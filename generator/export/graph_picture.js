@@ -1,0 +1,55 @@
+// Draws the graph that stands in #graph-data into #graph-picture, in columns from left to right: dagre says where all is.
+{
+  const data = JSON.parse(document.getElementById("graph-data").textContent);
+  const svg = document.getElementById("graph-picture");
+
+  const append = (parent, tag, attributes, text) => {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    if (text !== undefined) element.textContent = text;
+    return parent.appendChild(element);
+  };
+
+  // Lengths are in pixels.
+  const graph = new dagre.graphlib.Graph({ multigraph: true });
+  graph.setGraph({ rankdir: "LR", nodesep: 10, edgesep: 6, ranksep: 50, marginx: 14, marginy: 14 });
+  const groups = data.nodes.map((node) => append(svg, "g", { class: node.kind }));
+  const labels = data.nodes.map((node, i) => {
+    const link = append(groups[i], "a", { href: "#" + node.name });
+    append(link, "title", {}, node.title);
+    const box = append(link, "rect", {});
+    const text = append(link, "text", {}, node.name);
+    graph.setNode(i, { width: text.getComputedTextLength() + 18, height: 24 });
+    return { box, text };
+  });
+  data.arcs.forEach((arc, i) => graph.setEdge(arc.from, arc.to, {}, String(i)));
+  dagre.layout(graph);
+
+  const { width = 0, height = 0 } = graph.graph();
+  for (const [name, value] of Object.entries({ width, height, viewBox: `0 0 ${width} ${height}` })) svg.setAttribute(name, value);
+  labels.forEach(({ box, text }, i) => {
+    const { x, y, width, height } = graph.node(i);
+    for (const [name, value] of Object.entries({ x: x - width / 2, y: y - height / 2, width, height })) box.setAttribute(name, value);
+    text.setAttribute("x", x);
+    text.setAttribute("y", y + 4);
+  });
+
+  /** A path through the middles between points, bent towards the points. */
+  const curve = (points) => {
+    const at = ({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`;
+    let path = "M" + at(points[0]);
+    for (let i = 1; i + 1 < points.length; ++i) {
+      const [here, next] = [points[i], points[i + 1]];
+      const end = i + 2 < points.length ? { x: (here.x + next.x) / 2, y: (here.y + next.y) / 2 } : next;
+      path += `Q${at(here)} ${at(end)}`;
+    }
+    return points.length > 2 ? path : path + "L" + at(points[1]);
+  };
+  // An arc is in the group of the node that it comes from, behind its box.
+  data.arcs.forEach((arc, i) => {
+    const { points } = graph.edge(arc.from, arc.to, String(i));
+    const path = append(groups[arc.from], "path", { class: arc.holding, d: curve(points), "marker-end": "url(#arrow)" });
+    append(path, "title", {}, arc.title);
+    groups[arc.from].prepend(path);
+  });
+}
