@@ -18,9 +18,16 @@ struct Arguments {
 };
 
 int run(const Arguments& arguments) {
-  const LoadedProgram loaded = load_program(arguments.file, arguments.loading);
-  write_diagnostic(skipped_warnings(arguments.file, loaded.skipped));
-  write_output(arguments.json ? info_json(arguments.file, loaded) : info_text(arguments.file, loaded));
+  const ProgramFile file = open_program_file(arguments.file);
+  const Archive* const archive = file.archive();
+  const std::string& name = arguments.file;
+  if (archive != nullptr && archive->models.empty() && !arguments.loading.model) {
+    write_output(arguments.json ? info_json(name, *archive) : info_text(name, *archive));
+    return kDone;
+  }
+  const LoadedProgram loaded = load_program(file, arguments.loading);
+  write_diagnostic(skipped_warnings(name, loaded.skipped));
+  write_output(arguments.json ? info_json(name, loaded, archive) : info_text(name, loaded, archive));
   return kDone;
 }
 
@@ -28,8 +35,9 @@ int run(const Arguments& arguments) {
 
 void add_info_command(CLI::App& app, int& exit_code) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* const command =
-      app.add_subcommand("info", "Print what a program is: versions, inputs, outputs, weights, operators");
+  CLI::App* const command = app.add_subcommand(
+      "info",
+      "Print what a program is: versions, inputs, outputs, weights, operators; of a package, what is in it");
   add_program_argument(*command, "FILE", arguments->file);
   command->add_flag("--json", arguments->json, "Print one JSON object instead");
   add_model_option(*command, arguments->loading.model);

@@ -2,6 +2,7 @@
 
 #include "console.h"
 #include "json_builder.h"
+#include "pt2/archive/contents.h"
 #include "pt2/binary/binary_file.h"
 #include "pt2/show/summary.h"
 #include "pt2/text/literal.h"
@@ -59,6 +60,26 @@ void write_envelope(JsonBuilder& json, const std::optional<EnvelopeSource>& sour
   json.end('}');
 }
 
+void write_package(JsonBuilder& json, const Archive* archive) {
+  json.key("package");
+  if (archive == nullptr) {
+    json.null();
+    return;
+  }
+  const ArchiveContents contents = contents_of(*archive);
+  json.begin('{').key("aotinductor");
+  write_strings(json, contents.aotinductor);
+  json.key("executorch");
+  write_strings(json, contents.executorch);
+  json.key("sample_inputs");
+  write_strings(json, contents.sample_inputs);
+  json.key("extra");
+  write_strings(json, contents.extra);
+  json.key("other");
+  write_strings(json, contents.other);
+  json.end('}');
+}
+
 void write_source(JsonBuilder& json, const ProgramSource& source) {
   const auto if_contained = [&](const std::string& text) {
     return source.container ? std::optional(text) : std::nullopt;
@@ -67,9 +88,10 @@ void write_source(JsonBuilder& json, const ProgramSource& source) {
   json.key("archive_version").string_or_null(if_contained(source.archive_version));
   json.key("models");
   write_strings(json, source.models);
-  json.key("model").string_or_null(if_contained(source.model));
+  const bool has_model = !source.model.empty();
+  json.key("model").string_or_null(has_model ? std::optional(source.model) : std::nullopt);
   json.key("json_bytes");
-  source.envelope ? json.null() : json.count(source.json_bytes);
+  source.envelope || (source.container && !has_model) ? json.null() : json.count(source.json_bytes);
   json.key("envelope");
   write_envelope(json, source.envelope);
 }
@@ -118,7 +140,20 @@ void write_summary(JsonBuilder& json, const ProgramSummary& summary) {
 
 }  // namespace
 
-std::string info_json(const std::string& path, const LoadedProgram& loaded) {
+std::string info_json(const std::string& path, const Archive& archive) {
+  ProgramSource source;
+  source.container = archive.container;
+  source.archive_version = archive.version;
+  JsonBuilder json;
+  json.begin('{').key("file").string(shown_path(path));
+  write_source(json, source);
+  json.key("signature").null();
+  write_package(json, &archive);
+  json.end('}');
+  return std::string(json.view()) + "\n";
+}
+
+std::string info_json(const std::string& path, const LoadedProgram& loaded, const Archive* archive) {
   JsonBuilder json;
   json.begin('{').key("file").string(shown_path(path));
   write_source(json, loaded.source);
@@ -126,6 +161,7 @@ std::string info_json(const std::string& path, const LoadedProgram& loaded) {
   write_summary(json, summarize(loaded.program));
   json.key("signature");
   write_signature(json, loaded.program.graph_module.signature);
+  write_package(json, archive);
   json.key("symbols");
   write_symbols(json, loaded.program.range_constraints);
   json.key("guards");

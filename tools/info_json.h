@@ -14,11 +14,16 @@ namespace pt2::tool {
 ///   schema_version ("8.20"), torch_version, opset_version {namespace: number}, verifiers;
 ///   inputs and outputs of the user [{name, type, constant}], other_inputs and other_outputs {kind: count};
 ///   parameters, buffers, non_persistent_buffers, constants {tensors, elements, bytes, unsized};
-///   signature, see signature_json.h; nodes, subgraphs, operators {name: count}, the most frequent first;
-///   symbols {expression: {min, max}}, guards; skipped_fields [path].
+///   signature, see signature_json.h; package {aotinductor, executorch, sample_inputs: names of models or
+///   files; extra, other: names of records}, null where the file is no archive; nodes, subgraphs, operators
+///   {name: count}, the most frequent first; symbols {expression: {min, max}}, guards; skipped_fields [path].
 /// archive_version and model are null without an archive, json_bytes for a .pt2b file, envelope for all
 /// others, min and max where there is no bound, constant but for inputs that the export fixed: then it is the
 /// literal as Python writes it. Kinds are as in the schema.
-std::string info_json(const std::string& path, const LoadedProgram& loaded);
+std::string info_json(const std::string& path, const LoadedProgram& loaded, const Archive* archive);
+
+/// Of an archive without programs, which has no keys but those before envelope, signature, which is null, and
+/// package.
+std::string info_json(const std::string& path, const Archive& archive);
 
 }  // namespace pt2::tool

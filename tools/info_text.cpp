@@ -6,6 +6,7 @@
 
 #include "columns.h"
 #include "console.h"
+#include "pt2/archive/contents.h"
 #include "pt2/binary/binary_file.h"
 #include "pt2/show/print.h"
 #include "pt2/show/summary.h"
@@ -155,6 +156,20 @@ std::string lines_text(const std::string& title, const std::vector<std::string>&
   return text;
 }
 
+/// What lies in the archive beside programs and weights; the samples of their inputs nearly all have.
+std::string package_text(const Archive& archive) {
+  const ArchiveContents contents = contents_of(archive);
+  std::vector<Row> rows;
+  const auto add = [&](const char* what, const std::vector<std::string>& names) {
+    if (!names.empty()) rows.push_back({what, joined(names)});
+  };
+  add("AOTInductor", contents.aotinductor);
+  add("ExecuTorch", contents.executorch);
+  add("extra", contents.extra);
+  add("other", contents.other);
+  return rows.empty() ? "" : "\npackage\n" + table(rows);
+}
+
 std::string operators_text(const ProgramSummary& summary) {
   std::string text = "\noperators: " + counted(summary.nodes, "node");
   if (summary.subgraphs != 0) text += ", some of them in " + counted(summary.subgraphs, "subgraph");
@@ -168,7 +183,13 @@ std::string operators_text(const ProgramSummary& summary) {
 
 }  // namespace
 
-std::string info_text(const std::string& path, const LoadedProgram& loaded) {
+std::string info_text(const std::string& path, const Archive& archive) {
+  const std::string container =
+      "PT2 archive, version " + printable(archive.version) + ", no exported program";
+  return shown_path(path) + "\n" + table({{"container", container}}) + package_text(archive);
+}
+
+std::string info_text(const std::string& path, const LoadedProgram& loaded, const Archive* archive) {
   const ProgramSummary summary = summarize(loaded.program);
   std::vector<std::string> ranges;
   for (const auto& [symbol, range] : loaded.program.range_constraints)
@@ -177,6 +198,7 @@ std::string info_text(const std::string& path, const LoadedProgram& loaded) {
   for (const std::string& guard : loaded.program.guards_code) guards.push_back(printable(guard));
   return head_text(path, loaded) + values_text("inputs", summary.user_inputs, summary.other_inputs) +
          values_text("outputs", summary.user_outputs, summary.other_outputs) + weights_text(summary) +
-         lines_text("symbols", ranges) + lines_text("guards", guards) + operators_text(summary);
+         lines_text("symbols", ranges) + lines_text("guards", guards) +
+         (archive == nullptr ? "" : package_text(*archive)) + operators_text(summary);
 }
 }  // namespace pt2::tool

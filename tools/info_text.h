@@ -7,6 +7,10 @@
 
 namespace pt2::tool {
 
-std::string info_text(const std::string& path, const LoadedProgram& loaded);
+/// `archive` is where the program was found; null: not in one.
+std::string info_text(const std::string& path, const LoadedProgram& loaded, const Archive* archive);
+
+/// Of an archive without programs.
+std::string info_text(const std::string& path, const Archive& archive);
 
 }  // namespace pt2::tool

@@ -4,6 +4,7 @@
 #include <functional>
 #include <utility>
 
+#include "pt2/archive/other_formats.h"
 #include "pt2/binary/binary_file.h"
 #include "pt2/json.h"
 #include "pt2/version/document_version.h"
@@ -98,7 +99,7 @@ LoadedProgram load_json(const ProgramFile& file, const LoadOptions& options) {
   reading.readable_after = readable_after(file.bytes(), json.view());
   const schemagen::JsonDocument document(json.view(), reading);
   // From here the text is only needed to say where an error is.
-  file.bytes().release_pages();
+  file.bytes().pages().release(file.bytes().view());
 
   LoadedProgram loaded;
   reading = read_options_for(document, reading);
@@ -142,9 +143,11 @@ ProgramFile::ProgramFile(FileBytes bytes, const FileOptions& options)
   const std::string_view view = bytes_.view();
   if (view.empty()) throw DataError("the file is empty");
   if (looks_like_zip(view)) {
-    archive_ = open_archive(view, limits_, options.checksums);
+    archive_ = open_archive(view, limits_, options.checksums, bytes_.pages());
   } else if (looks_like_envelope(view)) {
     envelope_.emplace(view, limits_);
+  } else if (const std::optional<std::string> other = other_format(view)) {
+    throw DataError(*other);
   } else if (!looks_like_json(view)) {
     throw DataError("this is neither JSON, nor a zip archive, nor a .pt2b file");
   }

@@ -27,6 +27,7 @@ PROGRAMS = TESTS / "data" / "programs"
 GOLDEN = TESTS / "golden" / "show"
 READABLE = ["torch-2.6.0", "torch-2.8.0", "torch-2.12.1", "torch-2.13.0", "torch-2.14.0", "torch-2.15.0"]
 OLD = {"torch-2.1.2": "1", "torch-2.2.2": "2", "torch-2.4.1": "5.3", "torch-2.5.1": "7.3"}
+PACKAGES = TESTS / "data" / "packages"
 HEAD = PROGRAMS / "torch-2.13.0"
 
 # The parts of a program's .pt2b file.
@@ -486,6 +487,8 @@ operators: 5 nodes
         info = json.loads(out)
         signature = info.pop("signature")  # tests/interop/torch_signature_test.py holds it to torch's
         self.assertEqual(signature["user_inputs"], ["d_x", "d_y", "lst_0", "lst_1", 3])
+        self.assertEqual(info.pop("package"), {"aotinductor": [], "executorch": [], "sample_inputs": ["model"],
+                                               "extra": [], "other": []})
         self.assertEqual(info, {
             "file": str(path), "container": "pt2_archive", "archive_version": "0", "models": ["model"],
             "model": "model", "json_bytes": 4829, "envelope": None, "schema_version": "8.20",
@@ -501,6 +504,35 @@ operators: 5 nodes
             "constants": none, "nodes": 2, "subgraphs": 0,
             "operators": {"aten.add.Tensor": 1, "aten.mul.Tensor": 1}, "symbols": {}, "guards": [],
             "skipped_fields": []})
+
+    def test_packages_without_a_program_are_told_what_they_hold(self):
+        path = PACKAGES / "aoti.pt2"
+        self.check(["info", path], 0, f"""{path}
+  container  PT2 archive, version 0, no exported program
+
+package
+  AOTInductor  model
+""", "")
+        self.assertEqual(json.loads(run("info", "--json", path)[1]), {
+            "file": str(path), "container": "pt2_archive", "archive_version": "0", "models": [], "model": None,
+            "json_bytes": None, "envelope": None, "signature": None,
+            "package": {"aotinductor": ["model"], "executorch": [], "sample_inputs": [], "extra": [], "other": []}})
+        self.check(["info", "--model", "a", path], 3, "",
+                   f"{path}: error: the archive holds no exported program: it has no member 'aoti/models/*.json'\n")
+
+    def test_packages_are_told_what_they_hold_beside_a_program(self):
+        out = run("info", PACKAGES / "both.pt2")[1]
+        self.assertIn("\npackage\n  AOTInductor  a\n  extra        extra/note.txt\n", out)
+        package = json.loads(run("info", "--json", "--model", "b", PACKAGES / "multi.pt2")[1])["package"]
+        self.assertEqual(package, {"aotinductor": [], "executorch": [], "sample_inputs": ["a", "b"],
+                                   "extra": ["extra/note.txt"], "other": []})
+
+    def test_near_misses_are_told_what_they_are(self):
+        path = self.folder / "weights.pth"
+        with zipfile.ZipFile(path, "w") as archive:
+            archive.writestr("weights/data.pkl", "")
+        self.check(["info", path], 3, "", f"{path}: error: this is a file of torch.save (.pt, .pth), not an exported program: "
+                   "export the model with torch.export.export() and torch.export.save()\n")
 
     def test_json_without_container(self):
         info = json.loads(run("info", "--json", HEAD / "dynamic.json")[1])

@@ -5,6 +5,8 @@
 set(PT2_PUBLIC_HEADERS
   pt2/archive/archive.h
   pt2/archive/archive_rewrite.h
+  pt2/archive/byte_sink.h
+  pt2/archive/contents.h
   pt2/archive/file.h
   pt2/archive/zip.h
   pt2/archive/zip_directory.h

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "pt2/archive/other_formats.h"
+#include "pt2/archive/record_names.h"
 #include "pt2/text/affix.h"
 #include "pt2/version/version.h"
 #include "schemagen/value/error.h"
@@ -13,11 +15,6 @@ namespace pt2 {
 namespace {
 
 using schemagen::DataError;
-
-constexpr std::string_view kOldProgram = "serialized_exported_program.json";
-constexpr std::string_view kFormatRecord = "archive_format";
-constexpr std::string_view kModelFolder = "models/";
-constexpr std::string_view kModelSuffix = ".json";
 
 constexpr std::uint64_t kMaxTextSize = 256;  // bytes; what such members hold has less than ten
 
@@ -45,23 +42,14 @@ std::vector<std::string_view> find_top_folders(const ZipReader& zip) {
   std::vector<std::string_view> folders;
   for (const ZipMember& member : zip.members()) {
     const std::size_t slash = member.name.find('/');
-    if (slash == 0 || slash == member.name.npos || member.name.substr(slash + 1) != kFormatRecord) continue;
+    if (slash == 0 || slash == member.name.npos || member.name.substr(slash + 1) != record::kFormat) continue;
     folders.push_back(member.name.substr(0, slash));
   }
   return folders;
 }
 
-bool is_pickle_archive(const ZipReader& zip) {
-  return std::any_of(zip.members().begin(), zip.members().end(), [](const ZipMember& member) {
-    const std::string_view record = member.name.substr(member.name.find('/') + 1);  // npos + 1 is 0
-    return record == "data.pkl" || record == "constants.pkl";
-  });
-}
-
 [[noreturn]] void refuse_other_zip(const ZipReader& zip) {
-  if (is_pickle_archive(zip)) {
-    throw DataError("this is a TorchScript or torch.save file, not an exported program");
-  }
+  if (const std::optional<std::string> other = other_format(zip)) throw DataError(*other);
   std::vector<std::string_view> names;
   for (const ZipMember& member : zip.members()) names.push_back(member.name);
   throw DataError(
@@ -71,13 +59,13 @@ bool is_pickle_archive(const ZipReader& zip) {
 }
 
 std::vector<ArchivedModel> find_models(const ZipReader& zip, const std::string& top_folder) {
-  const std::string prefix = top_folder + "/" + std::string(kModelFolder);
+  const std::string prefix = top_folder + "/" + std::string(record::kModels);
   std::vector<ArchivedModel> models;
   for (const ZipMember& member : zip.members()) {
-    if (!starts_with(member.name, prefix) || !ends_with(member.name, kModelSuffix)) continue;
+    if (!starts_with(member.name, prefix) || !ends_with(member.name, record::kJson)) continue;
     const std::string_view file = member.name.substr(prefix.size());
     models.push_back(
-        {std::string(file.substr(0, file.size() - kModelSuffix.size())), std::string(member.name)});
+        {std::string(file.substr(0, file.size() - record::kJson.size())), std::string(member.name)});
   }
   return models;
 }
@@ -91,20 +79,20 @@ ByteOrder read_byte_order(const ZipReader& zip, const std::string& name) {
 }
 
 Archive open_old_zip(ZipReader zip) {
-  std::string version = read_text(zip, "version").value_or("");
+  std::string version = read_text(zip, std::string(record::kOldVersion)).value_or("");
   return {std::move(zip),     Container::old_zip,    "",
-          std::move(version), ByteOrder::not_stated, {{"model", std::string(kOldProgram)}}};
+          std::move(version), ByteOrder::not_stated, {{"model", std::string(record::kOldProgram)}}};
 }
 
 Archive open_pt2_archive(ZipReader zip, std::string top_folder) {
   const std::string prefix = top_folder + "/";
-  const std::string format = read_text(zip, prefix + std::string(kFormatRecord)).value_or("");
+  const std::string format = read_text(zip, prefix + std::string(record::kFormat)).value_or("");
   if (format != "pt2") {
     throw DataError("the archive's archive_format is " + schemagen::quoted(format) + ", expected 'pt2'");
   }
-  std::string version = read_text(zip, prefix + "archive_version").value_or("0");
+  std::string version = read_text(zip, prefix + std::string(record::kVersion)).value_or("0");
   require_readable_archive(version);
-  const ByteOrder byte_order = read_byte_order(zip, prefix + "byteorder");
+  const ByteOrder byte_order = read_byte_order(zip, prefix + std::string(record::kByteOrder));
   std::vector<ArchivedModel> models = find_models(zip, top_folder);
   return {std::move(zip), Container::pt2_archive, std::move(top_folder), std::move(version),
           byte_order,     std::move(models)};
@@ -118,9 +106,10 @@ std::string listed_models(const Archive& archive) {
 
 }  // namespace
 
-Archive open_archive(std::string_view bytes, const schemagen::Limits& limits, Checksums checksums) {
-  ZipReader zip(bytes, limits, checksums);
-  if (zip.find(kOldProgram) != nullptr) return open_old_zip(std::move(zip));
+Archive open_archive(std::string_view bytes, const schemagen::Limits& limits, Checksums checksums,
+                     MappedPages pages) {
+  ZipReader zip(bytes, limits, checksums, pages);
+  if (zip.find(record::kOldProgram) != nullptr) return open_old_zip(std::move(zip));
   const std::vector<std::string_view> folders = find_top_folders(zip);
   if (folders.empty()) refuse_other_zip(zip);
   if (folders.size() > 1)

@@ -42,9 +42,9 @@ struct Archive {
 /// top folders, or an unknown `archive_format`, `archive_version` or `byteorder`. A missing version is
 /// version 0.
 Archive open_archive(std::string_view bytes, const schemagen::Limits& limits = {},
-                     Checksums checksums = Checksums::verify);
+                     Checksums checksums = Checksums::verify, MappedPages pages = {});
 Archive open_archive(std::string&& bytes, const schemagen::Limits& limits = {},
-                     Checksums checksums = Checksums::verify) = delete;
+                     Checksums checksums = Checksums::verify, MappedPages pages = {}) = delete;
 
 /// The model called `name`, or without a name the only one.
 /// Errors: DataError, with the names there are, if there is no such model or the choice is not clear.

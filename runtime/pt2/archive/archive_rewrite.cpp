@@ -2,9 +2,17 @@
 
 #include <algorithm>
 
+#include "pt2/archive/record_names.h"
 #include "pt2/version/version.h"
 
 namespace pt2 {
+
+void copy_member(const ZipReader& zip, const ZipMember& member, std::string_view name, ZipWriter& out) {
+  const ByteSource content = [&](const ByteSink& sink) { zip.copy(member, sink); };
+  // A checksum that is not verified may be wrong, and would be then in the copy too.
+  zip.checksums() == Checksums::verify ? out.add(name, member.size, content, member.crc32)
+                                       : out.add(name, member.size, content);
+}
 
 void rewrite_archive(const Archive& archive, const std::vector<NewMember>& changed, const ByteSink& out) {
   ZipWriter writer(out);
@@ -12,7 +20,7 @@ void rewrite_archive(const Archive& archive, const std::vector<NewMember>& chang
     const auto change = std::find_if(changed.begin(), changed.end(),
                                      [&](const NewMember& other) { return other.name == member.name; });
     if (change == changed.end()) {
-      writer.add(member.name, archive.zip.read(member).view());
+      copy_member(archive.zip, member, member.name, writer);
     } else {
       writer.add(change->name, change->content);
     }
@@ -27,9 +35,9 @@ std::vector<NewMember> version_members(const Archive& archive, const SchemaVersi
   std::vector<NewMember> members;
   if (archive.container != Container::old_zip) return members;
   const std::string version = version_text(program_version);
-  if (archive.version != version) members.push_back({"version", version});
-  for (const std::string name :
-       {"serialized_state_dict", "serialized_constants", "serialized_example_inputs"}) {
+  if (archive.version != version) members.push_back({std::string(record::kOldVersion), version});
+  for (const std::string_view part : {record::kOldStateDict, record::kOldConstants, record::kOldInputs}) {
+    const std::string name(part);
     // The first releases named these members .json, though they are not; torch 2.13 knows both.
     const bool is_there =
         archive.zip.find(name + ".pt") != nullptr || archive.zip.find(name + ".json") != nullptr;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pt2/archive/archive.h"
@@ -16,6 +17,10 @@ struct NewMember {
   std::string name;  // with the archive's top folder
   std::string content;
 };
+
+/// Adds the content of `member` of `zip` to `out`, under `name`, in parts. Errors: DataError of
+/// ZipReader::copy(); those of the sink of `out`.
+void copy_member(const ZipReader& zip, const ZipMember& member, std::string_view name, ZipWriter& out);
 
 /// Writes `archive` again, with the contents of `changed` in place of those members' own; members that it
 /// does not have come last. All others keep their names, their order and their content, byte for byte;

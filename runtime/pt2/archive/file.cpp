@@ -3,8 +3,10 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
+#include <functional>
 #include <random>
 #include <system_error>
 #include <utility>
@@ -68,9 +70,14 @@ std::size_t rest_of_page(std::string_view mapping) {
   return used == 0 ? 0 : static_cast<std::size_t>(page) - used;
 }
 
-void drop_pages(std::string_view mapping) {
+/// `part` lies in a mapping, which begins and ends with a page.
+void drop_pages(std::string_view part) {
+  const long page = ::sysconf(_SC_PAGESIZE);
+  if (part.empty() || page <= 0) return;
+  const std::uintptr_t before =
+      reinterpret_cast<std::uintptr_t>(part.data()) % static_cast<std::uintptr_t>(page);
   // Advice may be refused; nothing depends on it.
-  if (!mapping.empty()) ::madvise(const_cast<char*>(mapping.data()), mapping.size(), MADV_DONTNEED);
+  ::madvise(const_cast<char*>(part.data() - before), part.size() + before, MADV_DONTNEED);
 }
 
 #else
@@ -174,8 +181,21 @@ std::size_t FileBytes::readable_after() const noexcept {
   return rest_of_page(mapping_);
 }
 
-void FileBytes::release_pages() const noexcept {
-  drop_pages(mapping_);
+void MappedPages::release(std::string_view part) const noexcept {
+  const std::less_equal<const char*> not_after;  // of pointers into any memory
+  const bool is_inside = !mapping_.empty() && not_after(mapping_.data(), part.data()) &&
+                         not_after(part.data() + part.size(), mapping_.data() + mapping_.size());
+  if (is_inside) drop_pages(part);
+}
+
+void for_each_part(std::string_view bytes, const MappedPages& pages, const ByteSink& sink) {
+  constexpr std::size_t kPartSize = std::size_t{4} << 20;
+  while (!bytes.empty()) {
+    const std::string_view part = bytes.substr(0, kPartSize);
+    sink(part);
+    pages.release(part);
+    bytes.remove_prefix(part.size());
+  }
 }
 
 FileBytes read_file(const std::string& path, std::size_t max_bytes) {

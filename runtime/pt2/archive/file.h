@@ -10,9 +10,31 @@
 #include <string>
 #include <string_view>
 
+#include "pt2/archive/byte_sink.h"
 #include "schemagen/value/limits.h"
 
 namespace pt2 {
+
+/// The pages of a file that is mapped: whoever has read a part for the last time gives its memory back, so
+/// that going through a file takes no more memory than what is looked at together. A copy is as good; valid
+/// as long as the FileBytes it is of, or the one that was moved to.
+class MappedPages {
+ public:
+  MappedPages() = default;  // nothing is mapped
+
+  /// Gives the memory of `part` back to the system, which reads the file again when it is needed. Does
+  /// nothing for what does not lie in the mapping.
+  void release(std::string_view part) const noexcept;
+
+ private:
+  friend class FileBytes;
+  explicit MappedPages(std::string_view mapping) : mapping_(mapping) {}
+
+  std::string_view mapping_;
+};
+
+/// Gives `bytes` to `sink` in parts of a few MiB, and those of `pages` back to the system behind it.
+void for_each_part(std::string_view bytes, const MappedPages& pages, const ByteSink& sink);
 
 /// The bytes of a whole input, which stay where they are when this object is moved.
 class FileBytes {
@@ -29,8 +51,8 @@ class FileBytes {
   /// How many bytes past the end of the view may be read, whatever they hold: a mapping ends with a page.
   std::size_t readable_after() const noexcept;
 
-  /// Gives the memory of a mapping back to the system, which reads the file again when it is needed.
-  void release_pages() const noexcept;
+  /// Nothing, where the bytes are in memory.
+  MappedPages pages() const noexcept { return MappedPages(mapping_); }
 
  private:
   friend FileBytes read_file(const std::string& path, std::size_t max_bytes);

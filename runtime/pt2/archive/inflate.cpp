@@ -52,29 +52,28 @@ class Inflater {
 
 }  // namespace
 
-Inflated inflate(std::string_view packed, std::size_t size) {
-  Inflated result;
-  result.bytes.reserve(size);
+std::string inflate(std::string_view packed, std::uint64_t size, const ByteSink& out) {
+  std::uint64_t done = 0;
   Inflater inflater;
   while (!inflater.done()) {
     const std::optional<std::string_view> more = inflater.next(packed);
-    if (!more) return {{}, "its compressed data is damaged"};
-    if (more->size() > size - result.bytes.size()) {
-      return {{}, "it inflates to more than the " + std::to_string(size) + " bytes of its entry"};
+    if (!more) return "its compressed data is damaged";
+    if (more->size() > size - done) {
+      return "it inflates to more than the " + std::to_string(size) + " bytes of its entry";
     }
-    result.bytes.append(*more);
+    done += more->size();
+    out(*more);
   }
-  if (result.bytes.size() != size) {
-    result.fault = "it inflates to " + std::to_string(result.bytes.size()) + " bytes, not the " +
-                   std::to_string(size) + " of its entry";
-  } else if (!packed.empty()) {
-    result.fault = "its compressed data ends " + std::to_string(packed.size()) + " bytes early";
+  if (done != size) {
+    return "it inflates to " + std::to_string(done) + " bytes, not the " + std::to_string(size) +
+           " of its entry";
   }
-  return result;
+  if (!packed.empty()) return "its compressed data ends " + std::to_string(packed.size()) + " bytes early";
+  return {};
 }
 
-std::uint32_t crc32_of(std::string_view bytes) {
-  const uLong crc = crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
+std::uint32_t crc32_of(std::string_view bytes, std::uint32_t before) {
+  const uLong crc = crc32_z(before, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
   return static_cast<std::uint32_t>(crc);  // a uLong may be wider, its value is not
 }
 #else
@@ -93,15 +92,14 @@ constexpr std::array<std::uint32_t, 256> make_checksum_table() {
 
 }  // namespace
 
-Inflated inflate(std::string_view, std::size_t) {
-  return {{},
-          "it is compressed, and this library was built without zlib: compile it with -DPT2_WITH_ZLIB, link "
-          "-lz"};
+std::string inflate(std::string_view, std::uint64_t, const ByteSink&) {
+  return "it is compressed, and this library was built without zlib: compile it with -DPT2_WITH_ZLIB, link "
+         "-lz";
 }
 
-std::uint32_t crc32_of(std::string_view bytes) {
+std::uint32_t crc32_of(std::string_view bytes, std::uint32_t before) {
   static constexpr std::array<std::uint32_t, 256> kTable = make_checksum_table();
-  std::uint32_t rest = 0xFFFFFFFF;
+  std::uint32_t rest = ~before;
   for (const char c : bytes) rest = (rest >> 8) ^ kTable[(rest ^ static_cast<unsigned char>(c)) & 0xFF];
   return ~rest;
 }

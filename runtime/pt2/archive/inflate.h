@@ -6,22 +6,18 @@
 #include <string>
 #include <string_view>
 
+#include "pt2/archive/byte_sink.h"
+
 namespace pt2 {
 
 /// The most bytes that one byte of deflate's data can stand for.
 inline constexpr std::size_t kMaxInflateRatio = 1032;
 
-/// What came out of compressed data.
-struct Inflated {
-  std::string bytes;
-  std::string fault;  // what is wrong with the data; empty: nothing is
-};
+/// Gives what `packed` holds, data of deflate without a header, to `out`: `size` bytes, and never more.
+/// Returns what is wrong with the data; empty: nothing is. Without zlib, all data have a fault.
+std::string inflate(std::string_view packed, std::uint64_t size, const ByteSink& out);
 
-/// What `packed` holds, data of deflate without a header, which should be `size` bytes. Takes memory for
-/// `size` bytes at once. Without zlib, all data have a fault.
-Inflated inflate(std::string_view packed, std::size_t size);
-
-/// The checksum of zip archives.
-std::uint32_t crc32_of(std::string_view bytes);
+/// The checksum of zip archives, of `bytes` after those that have the checksum `before`.
+std::uint32_t crc32_of(std::string_view bytes, std::uint32_t before = 0);
 
 }  // namespace pt2

@@ -62,6 +62,20 @@ void require_readable(const ZipMember& member) {
   }
 }
 
+/// What can be told before a byte of it is inflated.
+void require_possible_size(const ZipMember& member, std::string_view packed) {
+  if (member.size / kMaxInflateRatio <= packed.size()) return;
+  fail_at_member(member,
+                 "its " + std::to_string(packed.size()) + " compressed bytes cannot inflate to the " +
+                     std::to_string(member.size) + " of its entry",
+                 member.entry_offset);
+}
+
+void inflate_member(const ZipMember& member, std::string_view packed, const ByteSink& out) {
+  const std::string fault = inflate(packed, member.size, out);
+  if (!fault.empty()) fail_at_member(member, fault, member.header_offset);
+}
+
 std::string inflate_member(const ZipMember& member, std::string_view packed,
                            const schemagen::Limits& limits) {
   if (member.size > limits.memory_bytes) {
@@ -70,15 +84,20 @@ std::string inflate_member(const ZipMember& member, std::string_view packed,
                        std::to_string(limits.memory_bytes) + " (memory_bytes)",
                    member.entry_offset);
   }
-  if (member.size / kMaxInflateRatio > packed.size()) {
-    fail_at_member(member,
-                   "its " + std::to_string(packed.size()) + " compressed bytes cannot inflate to the " +
-                       std::to_string(member.size) + " of its entry",
-                   member.entry_offset);
-  }
-  Inflated inflated = inflate(packed, static_cast<std::size_t>(member.size));
-  if (!inflated.fault.empty()) fail_at_member(member, inflated.fault, member.header_offset);
-  return std::move(inflated.bytes);
+  require_possible_size(member, packed);
+  std::string bytes;
+  bytes.reserve(static_cast<std::size_t>(member.size));
+  inflate_member(member, packed, [&](std::string_view part) { bytes += part; });
+  return bytes;
+}
+
+/// Where members begin, in order.
+std::vector<std::uint64_t> sort_offsets(const ZipDirectory& directory) {
+  std::vector<std::uint64_t> offsets;
+  offsets.reserve(directory.members.size());
+  for (const ZipMember& member : directory.members) offsets.push_back(member.header_offset);
+  std::sort(offsets.begin(), offsets.end());
+  return offsets;
 }
 
 std::string hex32(std::uint32_t value) {
@@ -88,8 +107,7 @@ std::string hex32(std::uint32_t value) {
   return text;
 }
 
-void require_checksum(const ZipMember& member, std::string_view bytes) {
-  const std::uint32_t found = crc32_of(bytes);
+void require_checksum(const ZipMember& member, std::uint32_t found) {
   if (found == member.crc32) return;
   fail_at_member(member,
                  "CRC-32 mismatch: its data has " + hex32(found) + ", its entry says " + hex32(member.crc32) +
@@ -99,12 +117,15 @@ void require_checksum(const ZipMember& member, std::string_view bytes) {
 
 }  // namespace
 
-ZipReader::ZipReader(std::string_view bytes, const schemagen::Limits& limits, Checksums checksums)
+ZipReader::ZipReader(std::string_view bytes, const schemagen::Limits& limits, Checksums checksums,
+                     MappedPages pages)
     : bytes_(bytes),
       limits_(limits),
       checksums_(checksums),
+      pages_(pages),
       directory_(read_zip_directory(bytes, limits)),
-      by_name_(sort_by_name(directory_)) {}
+      by_name_(sort_by_name(directory_)),
+      by_offset_(sort_offsets(directory_)) {}
 
 const ZipMember* ZipReader::find(std::string_view name) const {
   const auto found = std::lower_bound(
@@ -112,6 +133,13 @@ const ZipMember* ZipReader::find(std::string_view name) const {
       [&](std::size_t index, std::string_view wanted) { return members()[index].name < wanted; });
   if (found == by_name_.end() || members()[*found].name != name) return nullptr;
   return &members()[*found];
+}
+
+/// Where the next member begins, or the directory. Of members that begin together, none has any space.
+std::uint64_t ZipReader::end_of_space(const ZipMember& member) const {
+  const auto own = std::lower_bound(by_offset_.begin(), by_offset_.end(), member.header_offset);
+  const auto next = own == by_offset_.end() ? own : own + 1;
+  return next == by_offset_.end() ? directory_.offset : std::min(*next, directory_.offset);
 }
 
 /// The member's bytes as they stand in the archive, after its local header (4.3.7). Sizes are taken from the
@@ -148,6 +176,9 @@ std::string_view ZipReader::packed_bytes(const ZipMember& member) const {
                        std::to_string(data_offset) + " do not end before the central directory",
                    member.entry_offset);
   }
+  if (!fits(data_offset, member.compressed_size, end_of_space(member))) {
+    fail_at_member(member, "it overlaps with the member after it", header);
+  }
   return part(bytes_, data_offset, member.compressed_size);
 }
 
@@ -156,8 +187,31 @@ MemberBytes ZipReader::read(const ZipMember& member) const {
   const std::string_view packed = packed_bytes(member);
   MemberBytes content =
       member.method == kStored ? MemberBytes(packed) : MemberBytes(inflate_member(member, packed, limits_));
-  if (checksums_ == Checksums::verify) require_checksum(member, content.view());
+  if (checksums_ == Checksums::verify) require_checksum(member, crc32_of(content.view()));
   return content;
+}
+
+void ZipReader::copy(const ZipMember& member, const ByteSink& sink) const {
+  require_readable(member);
+  std::string_view packed = packed_bytes(member);
+  std::uint32_t crc32 = 0;
+  const auto pass_on = [&](std::string_view part) {
+    if (checksums_ == Checksums::verify) crc32 = crc32_of(part, crc32);
+    sink(part);
+  };
+  if (member.method == kStored) {
+    for_each_part(packed, pages_, pass_on);
+  } else {
+    require_possible_size(member, packed);
+    inflate_member(member, packed, pass_on);
+  }
+  if (checksums_ == Checksums::verify) require_checksum(member, crc32);
+}
+
+std::optional<std::string_view> ZipReader::stored(const ZipMember& member) const {
+  require_readable(member);
+  if (member.method != kStored) return std::nullopt;
+  return packed_bytes(member);
 }
 
 }  // namespace pt2

@@ -5,11 +5,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "pt2/archive/byte_sink.h"
+#include "pt2/archive/file.h"
 #include "pt2/archive/zip_directory.h"
 #include "schemagen/value/limits.h"
 
@@ -42,11 +45,13 @@ class MemberBytes {
 /// a byte offset in the archive as their place.
 class ZipReader {
  public:
-  /// Reads the central directory. `bytes` must outlive the reader, its members and what it reads.
+  /// Reads the central directory. `bytes` must outlive the reader, its members and what it reads; `pages` are
+  /// those that they are mapped to.
   /// Errors: DataError as of read_zip_directory(), or if two members have one name.
   explicit ZipReader(std::string_view bytes, const schemagen::Limits& limits = {},
-                     Checksums checksums = Checksums::verify);
-  explicit ZipReader(std::string&&, const schemagen::Limits& = {}, Checksums = Checksums::verify) = delete;
+                     Checksums checksums = Checksums::verify, MappedPages pages = {});
+  explicit ZipReader(std::string&&, const schemagen::Limits& = {}, Checksums = Checksums::verify,
+                     MappedPages = {}) = delete;
 
   /// In the order of the central directory.
   const std::vector<ZipMember>& members() const noexcept { return directory_.members; }
@@ -56,18 +61,33 @@ class ZipReader {
 
   /// The content of a member of this reader. Stored members take no memory; of a deflated one, the limit is
   /// memory_bytes, and no memory is taken for a size that its compressed data cannot have.
-  /// Errors: DataError if the member is encrypted or of an unknown method, lies outside the archive, its
-  /// local header has a different name or method, its data is damaged, or a limit is exceeded.
+  /// Errors: DataError if the member is encrypted or of an unknown method, lies outside the archive or
+  /// reaches into the next one, its local header has a different name or method, its data is damaged, or a
+  /// limit is exceeded.
   MemberBytes read(const ZipMember& member) const;
+
+  /// Gives the same content to `sink` in parts, and takes memory for one of them; there is no limit to its
+  /// size. Errors: as read(), but that the data is damaged is found at its end, when `sink` has had it all.
+  void copy(const ZipMember& member, const ByteSink& sink) const;
+
+  /// The content of a stored member as it stands, its checksum not looked at: to open what is in it without
+  /// reading it all; nullopt: it is deflated. Errors: as read().
+  std::optional<std::string_view> stored(const ZipMember& member) const;
+
+  Checksums checksums() const noexcept { return checksums_; }
+  const MappedPages& pages() const noexcept { return pages_; }
 
  private:
   std::string_view packed_bytes(const ZipMember& member) const;
+  std::uint64_t end_of_space(const ZipMember& member) const;
 
   std::string_view bytes_;
   schemagen::Limits limits_;
   Checksums checksums_;
+  MappedPages pages_;
   ZipDirectory directory_;
-  std::vector<std::size_t> by_name_;  // indexes of the members
+  std::vector<std::size_t> by_name_;      // indexes of the members
+  std::vector<std::uint64_t> by_offset_;  // where members begin, in order
 };
 
 }  // namespace pt2

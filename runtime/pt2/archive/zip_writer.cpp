@@ -4,6 +4,7 @@
 
 #include "pt2/archive/inflate.h"
 #include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
 
 namespace pt2 {
 namespace {
@@ -102,20 +103,41 @@ void ZipWriter::write(std::string_view bytes) {
 }
 
 void ZipWriter::add(std::string_view name, std::string_view content) {
+  add(
+      name, content.size(), [content](const ByteSink& sink) { sink(content); }, crc32_of(content));
+}
+
+void ZipWriter::add(std::string_view name, std::uint64_t size, const ByteSource& content) {
+  std::uint32_t crc32 = 0;
+  content([&](std::string_view part) { crc32 = crc32_of(part, crc32); });
+  add(name, size, content, crc32);
+}
+
+void ZipWriter::add(std::string_view name, std::uint64_t size, const ByteSource& content,
+                    std::uint32_t crc32) {
   if (name.size() > kAllOnes16) {
     throw schemagen::UsageError("the name of a zip member has " + std::to_string(name.size()) +
                                 " bytes, over the limit of 65535");
   }
-  const Entry entry = {std::string(name), crc32_of(content), content.size(), offset_};
+  const Entry entry = {std::string(name), crc32, size, offset_};
   entries_.push_back(entry);
+  write(local_header(entry));
+  const std::uint64_t end = offset_ + size;
+  content([&](std::string_view part) { write(part); });
+  if (offset_ != end) {
+    throw schemagen::UsageError("zip member " + schemagen::quoted(name) + ": its content is not the " +
+                                std::to_string(size) + " bytes that it should be");
+  }
+}
+
+std::string ZipWriter::local_header(const Entry& entry) {
   std::string extra;
   if (is_wide(entry.size)) extra = zip64_field({entry.size, entry.size});
-  extra += padding_field(offset_ + kLocalHeaderSize + name.size() + extra.size());
+  extra += padding_field(entry.offset + kLocalHeaderSize + entry.name.size() + extra.size());
   Record header("PK\3\4");
-  header.text(common_part(name, entry.crc32, entry.size, is_wide(entry.size)));
-  header.number(name.size(), 2).number(extra.size(), 2).text(name).text(extra);
-  write(header.bytes());
-  write(content);
+  header.text(common_part(entry.name, entry.crc32, entry.size, is_wide(entry.size)));
+  header.number(entry.name.size(), 2).number(extra.size(), 2).text(entry.name).text(extra);
+  return header.bytes();
 }
 
 std::string ZipWriter::directory_entry(const Entry& entry) {

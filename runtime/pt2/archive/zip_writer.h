@@ -4,15 +4,14 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-namespace pt2 {
+#include "pt2/archive/byte_sink.h"
 
-/// Where the bytes of a file go, in order.
-using ByteSink = std::function<void(std::string_view)>;
+namespace pt2 {
 
 /// Writes an archive from its first byte to its last. The data of each member begin at a multiple of 64
 /// bytes: an extra field 'FB' pads its header. Sizes, places and numbers of members that need it are in ZIP64
@@ -25,6 +24,15 @@ class ZipWriter {
   /// Errors: UsageError if the name is longer than 65535 bytes; those of the sink.
   void add(std::string_view name, std::string_view content);
 
+  /// Adds a member of `size` bytes that `content` gives, in parts; `crc32` is known of what is copied. Where
+  /// it is not, `content` is called twice: the checksum stands before the bytes. Errors: also those of
+  /// `content`; UsageError if it gives more or fewer bytes.
+  void add(std::string_view name, std::uint64_t size, const ByteSource& content, std::uint32_t crc32);
+  void add(std::string_view name, std::uint64_t size, const ByteSource& content);
+
+  /// The checksum of the member that was added last.
+  std::uint32_t last_crc32() const { return entries_.back().crc32; }
+
   /// Writes the directory. Nothing can be added after that.
   void finish();
 
@@ -36,6 +44,7 @@ class ZipWriter {
     std::uint64_t offset;  // of the local header
   };
   void write(std::string_view bytes);
+  static std::string local_header(const Entry& entry);
   static std::string directory_entry(const Entry& entry);
 
   ByteSink sink_;

@@ -207,12 +207,6 @@ TEST_CASE("refuses several top folders") {
   CHECK(error_of(entries) == "the archive has several top folders: 'top', 'second'");
 }
 
-TEST_CASE("tells TorchScript and torch.save files from exported programs") {
-  const std::string message = "this is a TorchScript or torch.save file, not an exported program";
-  CHECK(error_of({stored("m/data.pkl", ""), stored("m/data/0", ""), stored("m/version", "3")}) == message);
-  CHECK(error_of({stored("m/code/m.py", ""), stored("m/constants.pkl", "")}) == message);
-}
-
 TEST_CASE("says what it looked for in other zip archives") {
   const std::string message =
       "this zip archive holds no exported program: it has neither '<folder>/archive_format' (a PT2 archive) "

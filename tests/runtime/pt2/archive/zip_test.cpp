@@ -462,3 +462,32 @@ TEST_CASE("reads what Python's zipfile writes") {
              Catch::Contains("compression method 12 is not supported"));
   std::filesystem::remove_all(folder);
 }
+
+TEST_CASE("refuses members that overlap, wherever their entries stand") {
+  std::string bytes = build({stored("a", "first"), stored("b", "second")});
+  // The first member claims the bytes of the second one, too.
+  const std::size_t longer = bytes.find("second") + 6 - bytes.find("first");
+  bytes = patched(bytes, entry_of(bytes) + kEntryPackedSize, 4, longer);
+  bytes = patched(bytes, entry_of(bytes) + kEntrySize, 4, longer);
+  CHECK(error_of(bytes) == "zip member 'a': it overlaps with the member after it (byte 0)");
+  CHECK(read(bytes, "b") == "second");
+}
+
+TEST_CASE("copies in parts what it reads at once") {
+  const std::string content(std::size_t{9} << 20, 'x');
+  std::string bytes = build({stored("stored", content), deflated("deflated", content)});
+  const ZipReader zip(bytes);
+  for (const ZipMember& member : zip.members()) {
+    std::string copied;
+    std::size_t most = 0;
+    zip.copy(member, [&](std::string_view part) {
+      copied += part;
+      most = std::max(most, part.size());
+    });
+    CHECK(bool(copied == content));
+    CHECK(most <= std::size_t{4} << 20);
+  }
+  bytes[100] = 'y';
+  const ZipMember* const damaged = zip.find("stored");
+  CHECK_THROWS_WITH(zip.copy(*damaged, [](std::string_view) {}), Catch::Contains("CRC-32 mismatch"));
+}

@@ -73,3 +73,24 @@ TEST_CASE("the same members give the same bytes") {
 TEST_CASE("a name that has no place in a zip archive is refused") {
   CHECK_THROWS_AS(archive_of({{std::string(65536, 'n'), ""}}), schemagen::UsageError);
 }
+
+TEST_CASE("members that come in parts are written as those that come at once") {
+  const std::string content(5000, 'x');
+  const pt2::ByteSource source = [&](const pt2::ByteSink& sink) {
+    sink(std::string_view(content).substr(0, 1000));
+    sink(std::string_view(content).substr(1000));
+  };
+  std::string bytes;
+  ZipWriter writer([&](std::string_view part) { bytes += part; });
+  writer.add("a", content.size(), source);
+  const std::uint32_t crc32 = writer.last_crc32();
+  writer.add("b", content.size(), source, crc32);
+  CHECK_THROWS_WITH(writer.add("c", content.size() + 1, source),
+                    "zip member 'c': its content is not the 5001 bytes that it should be");
+  bytes.clear();
+  ZipWriter good([&](std::string_view part) { bytes += part; });
+  good.add("a", content.size(), source);
+  good.add("b", content.size(), source, crc32);
+  good.finish();
+  CHECK(bool(bytes == archive_of({{"a", content}, {"b", content}})));
+}

@@ -1,0 +1,26 @@
+// What an archive holds beside programs and their weights.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pt2/archive/archive.h"
+
+namespace pt2 {
+
+/// In the order of the archive. Records are named without the top folder.
+struct ArchiveContents {
+  std::vector<std::string> aotinductor;    // names of models that were compiled
+  std::vector<std::string> executorch;     // names of files
+  std::vector<std::string> sample_inputs;  // names of the models that have some
+  std::vector<std::string> extra;          // records that the user added
+  std::vector<std::string> other;          // records that are not known, such as those of other runtimes
+};
+
+ArchiveContents contents_of(const Archive& archive);
+
+/// The name of the member without the top folder; empty for what lies outside of it.
+std::string_view record_name(const Archive& archive, const ZipMember& member);
+
+}  // namespace pt2

@@ -1,0 +1,41 @@
+// What records of PT2 archives are called, without the top folder, and members of old zips.
+// Source: torch/csrc/export/pt2_archive_constants.h, torch/export/__init__.py (PyTorch 2.4 to 2.15).
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace pt2::record {
+
+inline constexpr std::string_view kFormat = "archive_format";
+inline constexpr std::string_view kVersion = "archive_version";
+inline constexpr std::string_view kByteOrder = "byteorder";
+inline constexpr std::string_view kZipVersion = ".data/version";
+inline constexpr std::string_view kSerializationId = ".data/serialization_id";
+
+// Folders.
+inline constexpr std::string_view kModels = "models/";
+inline constexpr std::string_view kWeights = "data/weights/";
+inline constexpr std::string_view kConstants = "data/constants/";
+inline constexpr std::string_view kSampleInputs = "data/sample_inputs/";
+inline constexpr std::string_view kAotInductor = "data/aotinductor/";
+inline constexpr std::string_view kExecuTorch = "data/executorch/";
+inline constexpr std::string_view kExtra = "extra/";
+
+inline constexpr std::string_view kJson = ".json";
+inline constexpr std::string_view kPickle = ".pt";
+
+// Of an old zip, where they stand at the root.
+inline constexpr std::string_view kOldProgram = "serialized_exported_program.json";
+inline constexpr std::string_view kOldStateDict = "serialized_state_dict";   // .pt, at first .json
+inline constexpr std::string_view kOldConstants = "serialized_constants";    // .pt, at first .json
+inline constexpr std::string_view kOldInputs = "serialized_example_inputs";  // .pt
+inline constexpr std::string_view kOldVersion = "version";
+inline constexpr std::string_view kOldExtra = "extra_files/";
+
+/// `models/a.json`
+inline std::string joined(std::string_view folder, std::string_view model, std::string_view suffix) {
+  return std::string(folder).append(model).append(suffix);
+}
+
+}  // namespace pt2::record
