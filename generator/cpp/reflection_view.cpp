@@ -78,21 +78,28 @@ View type_view(std::string kind, std::string text, std::string fields, std::size
   return view;
 }
 
-View fields_view(const Model& model, const TypeTable& table, const Definition& definition,
-                 const std::string& name) {
+View field_view(const std::string& name, std::int32_t id, std::size_t type, std::string type_text) {
   View view;
-  view.set("name", name);
-  View::List fields;
-  for (const Field& field : definition.fields()) {
-    View one;
-    one.set("schema_name", field.name);
-    one.set("id", std::to_string(field.id));
-    one.set("type_index", std::to_string(table.index(field.type)));
-    one.set("type_text", spelled(model, field.type));
-    fields.push_back(std::move(one));
-  }
-  view.set("fields", std::move(fields));
+  view.set("schema_name", name);
+  view.set("id", std::to_string(id));
+  view.set("type_index", std::to_string(type));
+  view.set("type_text", std::move(type_text));
   return view;
+}
+
+/// The fields of the type with this index, or its values if it is an enum.
+View::List field_views(const Model& model, const TypeTable& table, std::size_t index) {
+  const Definition& definition = model.types[index];
+  View::List views;
+  for (const Field& field : definition.fields()) {
+    views.push_back(field_view(field.name, field.id, table.index(field.type), spelled(model, field.type)));
+  }
+  if (const Enum* const enumeration = std::get_if<Enum>(&definition.body)) {
+    for (const EnumValue& value : enumeration->values) {
+      views.push_back(field_view(value.name, value.number, index, definition.name));
+    }
+  }
+  return views;
 }
 
 }  // namespace
@@ -103,10 +110,14 @@ void add_reflection(View& view, const Model& model, const std::vector<std::strin
   View::List types;
   for (std::size_t i = 0; i < model.types.size(); ++i) {
     const Definition& definition = model.types[i];
-    const std::size_t count = definition.fields().size();
+    View::List fields = field_views(model, table, i);
     types.push_back(type_view(enumerator_of(definition), definition.name,
-                              count == 0 ? "nullptr" : type_names[i], count, 0));
-    if (count != 0) structs.push_back(fields_view(model, table, definition, type_names[i]));
+                              fields.empty() ? "nullptr" : type_names[i], fields.size(), 0));
+    if (fields.empty()) continue;
+    View one;
+    one.set("name", type_names[i]);
+    one.set("fields", std::move(fields));
+    structs.push_back(std::move(one));
   }
   for (const Type* type : table.others()) {
     types.push_back(type_view(enumerator_of(type->kind), spelled(model, *type), "nullptr", 0,

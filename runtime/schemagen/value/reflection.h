@@ -7,11 +7,11 @@
 
 namespace schemagen {
 
-/// A field of a struct or a member of a union.
+/// A field of a struct, a member of a union, or a value of an enum.
 struct ReflectedField {
   std::string_view name;  // as in the schema, and so in JSON
-  std::int16_t id;
-  std::uint32_t type;  // index into Reflection::types
+  std::int32_t id;        // the number, of a value of an enum
+  std::uint32_t type;     // index into Reflection::types; the enum itself, of its values
 };
 
 /// A type that a schema defines, or one that its fields have.
@@ -33,7 +33,7 @@ struct ReflectedType {
   };
   Kind kind;
   std::string_view name;         // as the schema spells it: "Node", "List[Node]"
-  const ReflectedField* fields;  // of a struct or union, in the schema's order; null: it has none
+  const ReflectedField* fields;  // in the schema's order; null: it has none
   std::uint32_t field_count;
   std::uint32_t element;  // list, map, optional: index into Reflection::types; else 0
 };

@@ -6,6 +6,7 @@
 
 #include "everything/reflection.h"
 #include "pt2/reflection.h"
+#include "pt2/types.h"
 
 using schemagen::ReflectedField;
 using schemagen::ReflectedType;
@@ -61,4 +62,13 @@ TEST_CASE("reflection has every type once") {
     }
   }
   CHECK(everything::kReflection.find("Nothing of the kind") == everything::kReflection.type_count);
+}
+
+TEST_CASE("reflection knows the values of an enum with their numbers") {
+  const std::uint32_t index = pt2::kReflection.find("ScalarType");
+  const ReflectedType& dtypes = pt2::kReflection.types[index];
+  CHECK(dtypes.kind == ReflectedType::enumeration);
+  CHECK(field_called(dtypes, "FLOAT").id == static_cast<std::int32_t>(pt2::ScalarType::FLOAT));
+  CHECK(field_called(dtypes, "UINT64").id == static_cast<std::int32_t>(pt2::ScalarType::UINT64));
+  CHECK(field_called(dtypes, "UINT64").type == index);
 }
