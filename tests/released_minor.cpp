@@ -4,6 +4,8 @@
 //   FOLDER/<model>.json is what torch 2.13 wrote. It is read by the released minor's own codec, which leaves
 //   out what that minor does not have, and written again in both forms, as the libraries of that time would
 //   have. Programs with union members that the minor does not have cannot be, and are passed over.
+//   What downgrade_document() makes of it is what that codec reads, to the last field; where it says that the
+//   minor cannot say a value, nothing is made.
 #include <pt2/binary/binary_file.h>
 #include <pt2/json.h>
 
@@ -12,9 +14,11 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <optional>
 #include <string>
 
 #include "pt2/program.h"
+#include "pt2/upgrade/downgrade.h"
 
 #include SCHEMA_BINARY_HEADER
 #include SCHEMA_INFO_HEADER
@@ -56,6 +60,36 @@ bool reads_alike(const released::ExportedProgram& program) {
   return schemagen::to_json(from_binary) == schemagen::to_json(from_json);  // NaN is not equal to itself
 }
 
+/// Whether the program at `path` is downgraded to what the released codec reads strictly, and reads the same
+/// as from the original; `is_known`: whether it can read the original at all.
+bool downgrades(const fs::path& path, bool is_known) {
+  const std::string json = schemagen::to_json(pt2::load_program(path.string()).program);
+  const pt2::DowngradedDocument document = pt2::downgrade_document(
+      schemagen::JsonDocument(json, {}), {released::kSchemaMajor, released::kSchemaMinor});
+  for (const pt2::UnsayableValue& value : document.unsayable) {
+    std::cout << path.filename() << ": refused: " << value.path << ": " << value.what << "\n";
+  }
+  if (!document.unsayable.empty()) return document.text.empty();
+  return is_known && schemagen::to_json(schemagen::from_json<released::ExportedProgram>(document.text)) ==
+                         schemagen::to_json(read_released(path));
+}
+
+/// Says what is wrong with the program at `path`; true: nothing.
+bool check(const fs::path& path, const std::optional<released::ExportedProgram>& program) {
+  try {
+    if (program && !reads_alike(*program)) {
+      std::cerr << path << ": the two forms differ\n";
+    } else if (!downgrades(path, program.has_value())) {
+      std::cerr << path << ": the downgraded program is not what this minor reads\n";
+    } else {
+      return true;
+    }
+  } catch (const schemagen::Error& error) {
+    std::cerr << path << ": " << error.what() << "\n";
+  }
+  return false;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -64,21 +98,14 @@ int main(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     for (const auto& entry : fs::directory_iterator(argv[i])) {
       if (entry.path().extension() != ".json" || entry.path().filename() == "about.json") continue;
-      released::ExportedProgram program;
+      std::optional<released::ExportedProgram> program;
       try {
         program = read_released(entry.path());
+        ++checked;
       } catch (const schemagen::DataError& error) {
         std::cout << entry.path().filename() << ": not in this minor: " << error.what() << "\n";
-        continue;
       }
-      ++checked;
-      try {
-        if (reads_alike(program)) continue;
-        std::cerr << entry.path() << ": the two forms differ\n";
-      } catch (const schemagen::DataError& error) {
-        std::cerr << entry.path() << ": " << error.what() << "\n";
-      }
-      ++failed;
+      if (!check(entry.path(), program)) ++failed;
     }
   }
   std::cout << checked << " programs\n";

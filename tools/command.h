@@ -22,6 +22,7 @@ void add_show_command(CLI::App& app, int& exit_code);
 void add_validate_command(CLI::App& app, int& exit_code);
 void add_convert_command(CLI::App& app, int& exit_code);
 void add_upgrade_command(CLI::App& app, int& exit_code);
+void add_downgrade_command(CLI::App& app, int& exit_code);
 void add_canonicalize_command(CLI::App& app, int& exit_code);
 void add_hash_command(CLI::App& app, int& exit_code);
 void add_diff_command(CLI::App& app, int& exit_code);

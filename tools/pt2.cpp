@@ -48,6 +48,7 @@ int run(std::vector<std::string> arguments) {
   add_validate_command(app, exit_code);
   add_convert_command(app, exit_code);
   add_upgrade_command(app, exit_code);
+  add_downgrade_command(app, exit_code);
   add_canonicalize_command(app, exit_code);
   add_hash_command(app, exit_code);
   add_diff_command(app, exit_code);

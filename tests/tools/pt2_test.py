@@ -113,7 +113,7 @@ class CommandTest(unittest.TestCase):
 
 class VersionAndHelp(CommandTest):
     def test_every_command_tells_the_version(self):
-        for command in ["info", "show", "validate", "convert", "upgrade", "canonicalize", "hash", "diff"]:
+        for command in ["info", "show", "validate", "convert", "upgrade", "downgrade", "canonicalize", "hash", "diff"]:
             self.assertEqual(run(command, "--version"), run("--version"), command)
 
     def test_version_names_the_schema(self):
@@ -148,7 +148,7 @@ class Usage(CommandTest):
             ([], "pt2: error: a command is missing"),
             (["shwo"], "pt2: error: unknown command 'shwo', did you mean 'show'?"),
             (["INFO", some], "pt2: error: unknown command 'INFO', did you mean 'info'?"),
-            (["xyzzy"], "pt2: error: unknown command 'xyzzy', expected one of info, show, validate, convert, upgrade, canonicalize, hash, diff, stats, rules, explain"),
+            (["xyzzy"], "pt2: error: unknown command 'xyzzy', expected one of info, show, validate, convert, upgrade, downgrade, canonicalize, hash, diff, stats, rules, explain"),
             (["--vesion"], "pt2: error: unknown option '--vesion', did you mean '--version'?"),
             (["info"], "pt2 info: error: FILE is required"),
             (["validate"], "pt2 validate: error: FILE is required"),
@@ -192,7 +192,7 @@ class Usage(CommandTest):
                 self.check_usage(arguments, message)
 
 
-    COMMANDS = ["info", "show", "validate", "convert", "upgrade", "canonicalize", "hash", "diff", "rules", "explain"]
+    COMMANDS = ["info", "show", "validate", "convert", "upgrade", "downgrade", "canonicalize", "hash", "diff", "rules", "explain"]
 
     def test_help_can_be_asked_for_as_a_command(self):
         self.assertEqual(run("help"), run("--help"))
@@ -230,7 +230,7 @@ class Usage(CommandTest):
                           ["info", escaped, "--model", long], ["convert", HEAD / "cond.json", escaped],
                           ["convert", HEAD / "cond.json", long], ["convert", "-", "-", "--root", long],
                           ["convert", "-", "-", "--to", long], ["canonicalize", "-", "-o", long],
-                          ["canonicalize", "-", "-o", "-", "--form", long], ["upgrade", "-", "-o", long],
+                          ["canonicalize", "-", "-o", "-", "--form", long], ["upgrade", "-", "-o", long], ["downgrade", "-", "--to", long, "-o", "-"],
                           ["info", HEAD / "cond.pt2", "--model", long], ["info", HEAD / "cond.json", "--model", long],
                           ["diff", escaped, escaped], ["validate", escaped]]:
             with self.subTest(arguments=arguments):
@@ -439,6 +439,48 @@ class Upgrade(CommandTest):
         self.assertEqual(run("upgrade", binary, "--dry-run"), run("upgrade", of_json, "--dry-run"))
         self.assertEqual(run("upgrade", binary, "-o", "-"), run("upgrade", of_json, "-o", "-"))
         self.assertIn("a list of tensors becomes one output for each", run("upgrade", binary, "--dry-run")[1])
+
+
+class Downgrade(CommandTest):
+    def test_json_becomes_json_of_the_older_version(self):
+        out = self.folder / "older.json"
+        path = HEAD / "mlp.json"
+        self.check(["downgrade", path, "-o", out, "--to", "8.14"], 0, "",
+                   f"{path}: note: 5 values of Node.name are left out, which 8.14 does not have\n")
+        program = json.loads(out.read_text())
+        self.assertEqual(program["schema_version"], {"major": 8, "minor": 14})
+        self.assertNotIn("name", program["graph_module"]["graph"]["nodes"][0])
+        self.check(["diff", path, out], 1, "schema\n- schema 8.20\n+ schema 8.14\n\n1 difference\n", "")
+
+    def test_an_archive_keeps_its_weights_and_binary_has_the_same_program(self):
+        out = self.folder / "older.pt2"
+        self.assertEqual(run("downgrade", HEAD / "mlp.pt2", "-o", out, "--to", "8.14")[0], 0)
+        with zipfile.ZipFile(HEAD / "mlp.pt2") as old, zipfile.ZipFile(out) as new:
+            self.assertEqual([name for name in old.namelist() if old.read(name) != new.read(name)],
+                             ["mlp/models/model.json"])
+        of_json = run("downgrade", HEAD / "mlp.json", "-o", "-", "--to", "8.14")[1]
+        binary = self.folder / "older.pt2b"
+        self.assertEqual(run("downgrade", HEAD / "mlp.json", "-o", binary, "--to", "8.14")[0], 0)
+        self.assertEqual(run("hash", binary)[1].split()[0], run("hash", "-", stdin=of_json.encode())[1].split()[0])
+
+    def test_what_the_older_version_cannot_say_is_named_and_nothing_is_written(self):
+        out = self.folder / "older.json"
+        path = HEAD / "sym_values.json"
+        self.check(["downgrade", path, "-o", out, "--to", "8.8"], 3, "",
+                   f"{path}: error: guards_code: ExportedProgram has no field 'guards_code' in 8.8\n")
+        self.assertFalse(out.exists())
+
+    def test_bad_calls_say_what_to_do(self):
+        for arguments, message in [
+            (["--to", "8.8"], "-o OUT is required"),
+            (["-o", "-"], "--to 8.N is required"),
+            (["-o", "-", "--to", "9"], "--to takes a version of schema 8, such as 8.14, not '9'"),
+            (["-o", "-", "--to", "8.1"], "cannot downgrade to version 8.1: versions 8.2 to 8.20 can be written"),
+            (["-o", self.folder / "x.pt2", "--to", "8.8"],
+             "torch of schema 8.8 cannot read the raw weights of this archive; write the program alone, as .json or .pt2b"),
+        ]:
+            code, _, err = run("downgrade", HEAD / "mlp.pt2", *arguments)
+            self.assertEqual((code, err.splitlines()[0]), (2, "pt2 downgrade: error: " + message))
 
 
 class Info(CommandTest):

@@ -42,6 +42,7 @@ set(PT2_PUBLIC_HEADERS
   pt2/text/polynomial.h
   pt2/text/stack_trace.h
   pt2/text/treespec.h
+  pt2/upgrade/downgrade.h
   pt2/upgrade/upgrade.h
   pt2/upgrade/upgrade_step.h
   pt2/verify/rules.h

@@ -43,4 +43,12 @@ const schemagen::Reflection* released_schema_for(const SchemaVersion& version) {
   return nullptr;
 }
 
+const schemagen::Reflection* released_schema_known_to(const SchemaVersion& version) {
+  const schemagen::Reflection* known = nullptr;
+  for (const schemagen::Reflection* schema : kReleased) {
+    if (schema->major_version == version.major && schema->minor_version <= version.minor) known = schema;
+  }
+  return known;
+}
+
 }  // namespace pt2

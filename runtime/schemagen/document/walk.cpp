@@ -113,14 +113,17 @@ class DocumentWalk {
 
   void walk_list(const ReflectedType& type, rapidjson::Value& value) {
     expect(value.IsArray(), "a list", value);
-    for (rapidjson::SizeType i = 0; i < value.Size(); ++i) walk_part({{}, i}, type.element, value[i]);
+    if (!leads_[type.element]) return;
+    for (rapidjson::SizeType i = 0; i < value.Size(); ++i) {
+      path_.push_index(i);
+      walk(type.element, value[i]);
+      path_.pop();
+    }
   }
 
   void walk_map(const ReflectedType& type, rapidjson::Value& value) {
     expect(value.IsObject(), "an object", value);
-    for (auto& member : DomMembers(value)) {
-      walk_part({text_of(member.name), 0}, type.element, member.value);
-    }
+    for (auto& member : DomMembers(value)) walk_member(text_of(member.name), type.element, member.value);
   }
 
   void walk_fields(const ReflectedType& type, rapidjson::Value& value) {
@@ -130,15 +133,15 @@ class DocumentWalk {
     for (auto& member : DomMembers(value)) {
       const ReflectedField* const field = find_field(type, text_of(member.name), guess);
       if (field == nullptr || (is_union && member.value.IsNull())) continue;
-      walk_part({field->name, 0}, field->type, member.value);
+      walk_member(field->name, field->type, member.value);
     }
   }
 
-  void walk_part(const WalkPath::Part& part, std::uint32_t type, rapidjson::Value& value) {
+  void walk_member(std::string_view name, std::uint32_t type, rapidjson::Value& value) {
     if (!leads_[type]) return;
-    path_.parts_.push_back(part);
+    path_.push_key(name);
     walk(type, value);
-    path_.parts_.pop_back();
+    path_.pop();
   }
 
   void expect(bool is_so, const char* what, const rapidjson::Value& found) const {

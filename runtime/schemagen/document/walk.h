@@ -18,8 +18,11 @@ class WalkPath {
   /// As in messages: `graph.nodes[3].name`.
   std::string text() const;
 
+  void push_key(std::string_view key) { parts_.push_back({key, 0}); }  // borrowed until it is popped
+  void push_index(std::size_t index) { parts_.push_back({{}, index}); }
+  void pop() { parts_.pop_back(); }
+
  private:
-  friend class DocumentWalk;
   struct Part {
     std::string_view key;  // no data: an index
     std::size_t index;

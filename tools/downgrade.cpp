@@ -1,0 +1,132 @@
+// `pt2 downgrade`: a program for an older torch.
+#include "pt2/upgrade/downgrade.h"
+
+#include <charconv>
+#include <memory>
+#include <utility>
+
+#include "command.h"
+#include "console.h"
+#include "output.h"
+#include "output_format.h"
+#include "pt2/json.h"
+#include "pt2/program.h"
+#include "pt2/schema_info.h"
+#include "pt2/text/affix.h"
+#include "pt2/text/literal.h"
+#include "pt2/version/version.h"
+#include "report.h"
+#include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
+
+namespace pt2::tool {
+namespace {
+
+struct Arguments {
+  std::string in;
+  std::string out;
+  std::string to;
+  std::optional<std::string> model;
+};
+
+/// The first release of torch whose archives hold the schema's minor version, and from which on weights are
+/// raw records, which need no pickle.
+constexpr std::int32_t kFirstOfArchives = 8;
+constexpr std::int32_t kFirstOfRawWeights = 14;
+
+SchemaVersion parse_version(const std::string& text) {
+  const std::string major = std::to_string(kSchemaMajor) + ".";
+  std::int32_t minor = 0;
+  const char* const end = text.data() + text.size();
+  if (starts_with(text, major)) {
+    const auto [rest, error] = std::from_chars(text.data() + major.size(), end, minor);
+    if (error == std::errc() && rest == end && minor >= 0) return {kSchemaMajor, minor};
+  }
+  throw schemagen::UsageError("--to takes a version of schema " + std::to_string(kSchemaMajor) +
+                              ", such as " + major + "14, not " + schemagen::quoted(text));
+}
+
+/// Errors: UsageError, if torch of version `to` could not read a copy of `archive`.
+void require_archive_known_to(const Archive& archive, const SchemaVersion& to) {
+  if (archive.container == Container::old_zip) return;
+  const bool is_raw =
+      find_record(archive, "data/weights/" + archive.models.front().name + "_weights_config.json") != nullptr;
+  if (to.minor >= (is_raw ? kFirstOfRawWeights : kFirstOfArchives)) return;
+  throw schemagen::UsageError("torch of schema " + version_text(to) + " cannot read " +
+                              (is_raw ? "the raw weights of this archive" : "PT2 archives") +
+                              "; write the program alone, as .json or .pt2b");
+}
+
+/// Writes to standard error what was lost; true: nothing that matters.
+bool report(const std::string& file, const DowngradedDocument& document, const SchemaVersion& to) {
+  std::string text;
+  for (const UnsayableValue& value : document.unsayable) {
+    text += shown_path(file) + ": error: " + printable(value.path) + ": " + printable(value.what) + " in " +
+            version_text(to) + "\n";
+  }
+  for (const DroppedField& field : document.dropped) {
+    if (!document.unsayable.empty()) break;
+    text += shown_path(file) + ": note: " + std::to_string(field.count) + " values of " + field.name +
+            " are left out, which " + version_text(to) + " does not have\n";
+  }
+  write_diagnostic(text);
+  return document.unsayable.empty();
+}
+
+int run(const Arguments& arguments) {
+  if (arguments.out.empty()) throw schemagen::UsageError("-o OUT is required");
+  if (arguments.to.empty()) throw schemagen::UsageError("--to 8.N is required");
+  const SchemaVersion to = parse_version(arguments.to);
+  const std::optional<FileFormat> format =
+      require_output(arguments.out, {FileFormat::json, FileFormat::pt2b, FileFormat::archive});
+  const ProgramFile file = open_program_file(arguments.in);
+  require_source(file, arguments.out);
+  const Archive* const archive = file.archive();
+  const bool is_copy = archive != nullptr && format == FileFormat::archive;
+  LoadOptions options;
+  options.model = arguments.model;
+  const LoadedProgram loaded = load_program(file, options);
+  write_diagnostic(skipped_warnings(arguments.in, loaded.skipped));
+  if (is_copy) require_archive_known_to(*archive, to);
+  const std::string json = schemagen::to_json(loaded.program);
+  DowngradedDocument document = downgrade_document(schemagen::JsonDocument(json, {}), to);
+  if (!report(arguments.in, document, to)) return kBadInput;
+  if (is_copy) {
+    std::vector<NewMember> members = version_members(*archive, to);
+    members.push_back({find_model(*archive, arguments.model).member, std::move(document.text)});
+    write_archive(*archive, members, arguments.out);
+  } else if (format == FileFormat::pt2b) {
+    write_bytes(to_pt2b(schemagen::from_json<ExportedProgram>(document.text), default_binary_options()),
+                arguments.out);
+  } else {
+    write_bytes(document.text, arguments.out);
+  }
+  return kDone;
+}
+
+}  // namespace
+
+void add_downgrade_command(CLI::App& app, int& exit_code) {
+  const auto arguments = std::make_shared<Arguments>();
+  CLI::App* const command =
+      app.add_subcommand("downgrade", "Write a program for an older torch, if its schema can say it");
+  add_program_argument(*command, "IN", arguments->in);
+  add_output_option(
+      *command, arguments->out,
+      "What to write: .json, .pt2b, or an archive where IN is one; - is standard output, as JSON");
+  command->add_option("--to", arguments->to, "The schema's version to write, 8.2 or later")->type_name("8.N");
+  add_model_option(*command, arguments->model);
+  command->footer(
+      "Schema 8.2 is that of torch 2.6, 8.7 of 2.7, 8.8 of 2.8, 8.14 of 2.9, 8.15 of 2.10, 8.17 of 2.11. "
+      "What came later "
+      "is left out\n"
+      "where it is empty or a hint, such as the names of nodes; everything else is an error that names the "
+      "value, and\n"
+      "nothing is written. Operators that the older torch does not have are not looked at.\n\n"
+      "Examples:\n"
+      "  pt2 downgrade model.json -o older.json --to 8.8\n"
+      "  pt2 downgrade model.pt2 -o older.pt2 --to 8.14");
+  set_action(*command, exit_code, &arguments->in, [arguments] { return run(*arguments); });
+}
+
+}  // namespace pt2::tool
