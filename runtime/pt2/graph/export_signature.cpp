@@ -142,6 +142,10 @@ ConstantValue constant_of(const Argument& literal) {
 }
 
 ExportGraphSignature::ExportGraphSignature(const GraphSignature& signature) {
+  inputs_.reserve(signature.input_specs.size());
+  outputs_.reserve(signature.output_specs.size());
+  targets_.reserve(signature.input_specs.size());
+  names_.reserve(signature.input_specs.size());
   for (const InputSpec& spec : signature.input_specs) {
     const auto parts = parts_of(spec);
     inputs_.push_back(parts);

@@ -50,7 +50,7 @@ void GraphIndex::define(const Argument& argument, std::uint32_t node) {
   for_each_slot(argument, [&](const std::string* name, ValueName::Table table) {
     if (name == nullptr || name->empty()) return;
     const std::uint32_t expected = size();
-    if (numbers_.number(*name) != expected) numbers_.number_again(*name);
+    if (numbers_.number(*name) != expected) repeated_.push_back(numbers_.number_again(*name));
     defining_nodes_.push_back(node);
     tables_.push_back(table);
   });
@@ -84,15 +84,17 @@ void GraphIndex::collect_users() {
   }
 }
 
+bool GraphIndex::is_repeated(std::uint32_t value) const {
+  return std::binary_search(repeated_.begin(), repeated_.end(), value);
+}
+
 void GraphIndex::require_order(const std::string& path) const {
   const auto fail = [&](std::uint32_t value) {
     throw schemagen::DataError(
         "the value " + schemagen::quoted(name(value)) + " is defined twice, or used before it is defined",
         path + (is_input(value) ? ".inputs" : ".nodes"));
   };
-  for (std::uint32_t value = 0; is_defined(value); ++value) {
-    if (is_repeated(value)) fail(value);
-  }
+  if (!repeated_.empty()) fail(repeated_.front());
   for (std::uint32_t node = 0; node < node_count(); ++node) {
     for (const Use& each : uses(node)) {
       if (defining_node(each.value) != kNone && defining_node(each.value) >= node) fail(each.value);

@@ -81,8 +81,8 @@ class GraphIndex {
   bool is_input(std::uint32_t value) const { return value < nodes_[0].first_output; }
   bool is_defined(std::uint32_t value) const { return value < defined_count(); }
   std::uint32_t defined_count() const { return nodes_.back().first_output; }
-  /// Whether another definition before this one has its name.
-  bool is_repeated(std::uint32_t value) const { return numbers_.find(numbers_.name(value)) != value; }
+  /// Whether another definition before this one has its name. O(log n) in the number of those.
+  bool is_repeated(std::uint32_t value) const;
   /// The node that defines a value; kNone: the graph's inputs do, or nothing.
   std::uint32_t defining_node(std::uint32_t value) const { return defining_nodes_[value]; }
   /// Nodes in order, then the graph's outputs.
@@ -115,6 +115,7 @@ class GraphIndex {
 
   const Graph* graph_;
   NameNumbers numbers_;
+  std::vector<std::uint32_t> repeated_;        // values, ascending
   std::vector<std::uint32_t> defining_nodes_;  // by value
   std::vector<ValueName::Table> tables_;       // by value
   std::vector<NodeValues> nodes_;              // and one more, as the end of the last

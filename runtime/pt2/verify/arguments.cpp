@@ -1,7 +1,5 @@
 // Arguments: they fit the operator's schema.
 #include <algorithm>
-#include <array>
-#include <set>
 
 #include "pt2/graph/operator_schema.h"
 #include "pt2/graph/operators.h"
@@ -96,18 +94,26 @@ bool is_mutable(const Operator& op) {
   });
 }
 
-class OperatorCheck {
+class ArgumentCheck {
  public:
-  OperatorCheck(Check& check, const Check::Scope& scope, std::uint32_t node, const Operator& op)
-      : check_(check), scope_(scope), number_(node), node_(scope.index.graph().nodes[node]), op_(op) {}
+  ArgumentCheck(Check& check, const NodePlace& place)
+      : check_(check), place_(place), inputs_(place.node.inputs), op_(*place.op) {
+    // Most nodes give arguments in the order of the schema, and leave out the last ones.
+    const std::size_t most = std::min(inputs_.size(), op_.arguments.size());
+    while (in_order_ < most &&
+           (inputs_[in_order_].name.empty() || inputs_[in_order_].name == op_.arguments[in_order_].name)) {
+      ++in_order_;
+    }
+  }
+
+  /// Whether no argument can be given twice.
+  bool are_all_in_order() const { return in_order_ == inputs_.size(); }
 
   void check_inputs() {
-    std::vector<bool> is_given(op_.arguments.size(), false);
-    for (std::uint32_t input = 0; input < node_.inputs.size(); ++input) {
-      const std::string& name = node_.inputs[input].name;
-      const std::size_t at = place(name, input);
-      if (at < is_given.size()) {
-        is_given[at] = true;
+    for (std::uint32_t input = 0; input < inputs_.size(); ++input) {
+      const std::string& name = inputs_[input].name;
+      const std::size_t at = position(input);
+      if (at < op_.arguments.size()) {
         check_input(input, op_.arguments[at]);
       } else if (!op_.takes_more) {
         add("ARGUMENT_UNKNOWN", input,
@@ -119,31 +125,40 @@ class OperatorCheck {
         add("ARGUMENT_UNNAMED", input, "an operator gets its arguments by name");
       }
     }
-    for (std::size_t i = 0; i < is_given.size(); ++i) {
-      if (is_given[i] || op_.arguments[i].default_value) continue;
-      check_.add("ARGUMENT_MISSING", check_.path_of(scope_, number_) + ".inputs",
-                 "the operator needs an argument " + quoted(op_.arguments[i].name));
+  }
+
+  void check_missing() {
+    for (std::size_t i = in_order_; i < op_.arguments.size(); ++i) {
+      const OperatorArgument& declared = op_.arguments[i];
+      if (declared.default_value) continue;
+      const auto is_it = [&](const NamedArgument& input) { return input.name == declared.name; };
+      if (i < inputs_.size() && inputs_[i].name.empty()) continue;
+      if (std::any_of(inputs_.begin(), inputs_.end(), is_it)) continue;
+      check_.add("ARGUMENT_MISSING", check_.path_of(place_.scope, place_.number) + ".inputs",
+                 "the operator needs an argument " + quoted(declared.name));
     }
   }
 
-  void check_results() {
-    if (op_.kind != OperatorKind::overload || op_.returns_more) return;
-    if (node_.outputs.size() == op_.returns.size()) return;
-    check_.add("RESULT_COUNT", check_.path_of(scope_, number_) + ".outputs",
+  void check_result_count() {
+    const std::size_t results = place_.node.outputs.size();
+    if (op_.kind != OperatorKind::overload || op_.returns_more || results == op_.returns.size()) return;
+    check_.add("RESULT_COUNT", check_.path_of(place_.scope, place_.number) + ".outputs",
                "expected as many results as the operator has, " + std::to_string(op_.returns.size()) +
-                   ", found " + std::to_string(node_.outputs.size()));
+                   ", found " + std::to_string(results));
   }
 
  private:
-  std::size_t place(const std::string& name, std::uint32_t input) const {
-    if (name.empty()) return input;
+  /// In the schema; past its end if it has no such argument.
+  std::size_t position(std::size_t input) const {
+    const std::string& name = inputs_[input].name;
+    if (input < in_order_ || name.empty()) return input;
     const auto found = std::find_if(op_.arguments.begin(), op_.arguments.end(),
                                     [&](const OperatorArgument& argument) { return argument.name == name; });
     return static_cast<std::size_t>(found - op_.arguments.begin());
   }
 
   void check_input(std::uint32_t input, const OperatorArgument& declared) {
-    const NamedArgument& given = node_.inputs[input];
+    const NamedArgument& given = inputs_[input];
     if (given.arg.kind() != Argument::unset && !fits(given.arg, declared.type)) {
       add("ARGUMENT_TYPE", input,
           "expected " + schema_text(declared.type) + " for " + quoted(declared.name) + ", found " +
@@ -155,58 +170,50 @@ class OperatorCheck {
   }
 
   void add(const char* rule, std::uint32_t input, std::string message) {
-    check_.add(rule, check_.path_of_input(scope_, number_, input), std::move(message));
+    check_.add(rule, check_.path_of_input(place_.scope, place_.number, input), std::move(message));
   }
 
   Check& check_;
-  const Check::Scope& scope_;
-  std::uint32_t number_;
-  const Node& node_;
+  const NodePlace& place_;
+  const std::vector<NamedArgument>& inputs_;
   const Operator& op_;
+  std::size_t in_order_ = 0;  // so many inputs are the operator's first arguments
 };
 
-/// Whether all operators of the target's namespace are known.
-bool is_known_namespace(std::string_view target) {
-  constexpr std::array<std::string_view, 5> kNamespaces = {"torch.ops.aten.", "torch.ops.prims.",
-                                                           "torch.ops.higher_order.", "_operator.", "math."};
-  return std::any_of(kNamespaces.begin(), kNamespaces.end(),
-                     [&](std::string_view prefix) { return target.substr(0, prefix.size()) == prefix; });
+void check_repeated(Check& check, const NodePlace& place) {
+  const std::vector<NamedArgument>& inputs = place.node.inputs;
+  std::vector<std::pair<std::string_view, std::uint32_t>> names;
+  for (std::uint32_t input = 0; input < inputs.size(); ++input) {
+    if (!inputs[input].name.empty()) names.emplace_back(inputs[input].name, input);
+  }
+  std::sort(names.begin(), names.end());
+  for (std::size_t i = 1; i < names.size(); ++i) {
+    if (names[i].first != names[i - 1].first) continue;
+    check.add("ARGUMENT_REPEATED", check.path_of_input(place.scope, place.number, names[i].second),
+              "the argument " + quoted(names[i].first) + " is given already");
+  }
 }
 
-void check_unknown(Check& check, const Check::Scope& scope, std::uint32_t node) {
-  const std::string& target = scope.index.graph().nodes[node].target;
-  const std::string path = check.path_of(scope, node) + ".target";
-  if (is_known_namespace(target)) {
-    check.add("OPERATOR_MISSING", path, "torch 2.1 to 2.15 have no " + quoted(target));
-  } else {
-    check.add("OPERATOR_UNKNOWN", path, "nothing is known of " + quoted(target));
-  }
+/// Programs that may write to tensors have no other dialect.
+bool must_be_functional(const ExportedProgram& program) {
+  return std::any_of(program.verifiers.begin(), program.verifiers.end(),
+                     [](const std::string& dialect) { return dialect != "TRAINING"; });
 }
 
 }  // namespace
 
-void check_arguments(Check& check) {
-  const std::vector<std::string>& verifiers = check.program().verifiers;
-  const bool must_be_functional = std::any_of(
-      verifiers.begin(), verifiers.end(), [](const std::string& dialect) { return dialect != "TRAINING"; });
-  for (const Check::Scope& scope : check.index().scopes()) {
-    const std::vector<Node>& nodes = scope.index.graph().nodes;
-    for (std::uint32_t node = 0; node < nodes.size(); ++node) {
-      const Operator* const op = find_operator(nodes[node].target);
-      if (op == nullptr) {
-        if (is_target(nodes[node].target)) check_unknown(check, scope, node);
-        continue;
-      }
-      if (must_be_functional && is_mutable(*op)) {
-        check.add("NOT_FUNCTIONAL", check.path_of(scope, node) + ".target",
-                  "the operator writes to an argument, which only programs of the dialect TRAINING may do");
-      }
-      if (op->kind == OperatorKind::higher_order) continue;
-      OperatorCheck node_check(check, scope, node, *op);
-      node_check.check_inputs();
-      node_check.check_results();
-    }
+void check_arguments(Check& check, const NodePlace& place) {
+  if (place.op == nullptr) return check_repeated(check, place);
+  if (is_mutable(*place.op) && must_be_functional(check.program())) {
+    check.add("NOT_FUNCTIONAL", check.path_of(place.scope, place.number) + ".target",
+              "the operator writes to an argument, which only programs of the dialect TRAINING may do");
   }
+  if (place.op->kind == OperatorKind::higher_order) return check_repeated(check, place);
+  ArgumentCheck arguments(check, place);
+  if (!arguments.are_all_in_order()) check_repeated(check, place);
+  arguments.check_inputs();
+  arguments.check_missing();
+  arguments.check_result_count();
 }
 
 }  // namespace pt2

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "pt2/graph/index.h"
+#include "pt2/graph/operators.h"
 #include "pt2/types.h"
 #include "pt2/verify/verify.h"
 #include "schemagen/value/quote.h"
@@ -50,6 +52,14 @@ class Check {
   std::map<std::string_view, std::size_t> counts_;  // by rule, those that are left out included
 };
 
+/// A node in its place.
+struct NodePlace {
+  const Check::Scope& scope;
+  std::uint32_t number;  // in its graph
+  const Node& node;
+  const Operator* op;  // null: nothing is known of it
+};
+
 using schemagen::quoted;
 
 /// `path[index]`
@@ -58,8 +68,8 @@ std::string at_index(std::string path, std::size_t index);
 /// `tensor_values`
 const char* table_name(ValueName::Table table);
 
-/// Whether torch would know where to look for an operator of this name.
-bool is_target(std::string_view target);
+/// What a device is said to be; `path` is called for its path.
+void check_device(Check& check, const Device& device, const std::function<std::string()>& path);
 
 void check_names(Check& check);
 void check_values(Check& check);
@@ -67,8 +77,9 @@ void check_metas(Check& check);
 void check_signature(Check& check);
 void check_subgraphs(Check& check);
 void check_symbols(Check& check);
-void check_operators(Check& check);
-void check_arguments(Check& check);
+void check_verifiers(Check& check);
+void check_operator(Check& check, const NodePlace& place);
+void check_arguments(Check& check, const NodePlace& place);
 void check_modules(Check& check);
 void check_texts(Check& check);
 

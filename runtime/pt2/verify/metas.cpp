@@ -128,27 +128,19 @@ void check_meta(Check& check, const Check::Scope& scope, const std::string& name
   report(".device", device_problem(meta.device));
 }
 
-void check_devices(Check& check, const Check::Scope& scope) {
-  const std::vector<Node>& nodes = scope.index.graph().nodes;
-  for (std::uint32_t node = 0; node < nodes.size(); ++node) {
-    for (std::uint32_t input = 0; input < nodes[node].inputs.size(); ++input) {
-      const auto* const device = nodes[node].inputs[input].arg.get_if<Argument::as_device>();
-      if (device == nullptr) continue;
-      if (const auto problem = device_problem(*device)) {
-        check.add(problem->rule, check.path_of_input(scope, node, input) + ".as_device" + problem->member,
-                  problem->message);
-      }
-    }
+}  // namespace
+
+void check_device(Check& check, const Device& device, const std::function<std::string()>& path) {
+  if (const auto problem = device_problem(device)) {
+    check.add(problem->rule, path() + problem->member, problem->message);
   }
 }
 
-}  // namespace
-
 void check_metas(Check& check) {
   for (const Check::Scope& scope : check.index().scopes()) {
-    for (const auto& entry : scope.index.graph().tensor_values)
+    for (const auto& entry : scope.index.graph().tensor_values) {
       check_meta(check, scope, entry.key(), entry.value);
-    check_devices(check, scope);
+    }
   }
 }
 

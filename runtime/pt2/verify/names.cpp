@@ -63,19 +63,29 @@ void check_arguments(Check& check, const Check::Scope& scope) {
 }
 
 void check_node_names(Check& check, const Check::Scope& scope) {
-  const std::vector<Node>& nodes = scope.index.graph().nodes;
-  NameNumbers names;
-  names.reserve(nodes.size());
+  const GraphIndex& index = scope.index;
+  const std::vector<Node>& nodes = index.graph().nodes;
+  NameNumbers names;  // of nodes that are not called as their first result
   std::uint32_t count = 0;
   for (std::uint32_t node = 0; node < nodes.size(); ++node) {
     const std::string* const name = nodes[node].name ? &*nodes[node].name : nullptr;
     if (name == nullptr || name->empty()) continue;
-    if (names.number(*name) == count) {
-      ++count;
-    } else {
-      check.add("NODE_NAME_REPEATED", check.path_of(scope, node) + ".name",
-                "another node of this graph is called " + quoted(*name));
+    const auto is_called_as_result = [&](std::uint32_t other) {
+      const std::uint32_t result = index.outputs_begin(other);
+      return result < index.outputs_end(other) && !index.is_repeated(result) &&
+             nodes[other].name == index.name(result);
+    };
+    if (is_called_as_result(node)) continue;
+    const std::uint32_t value = index.find(*name);
+    const std::uint32_t other = value == GraphIndex::kNone ? value : index.defining_node(value);
+    const bool is_new = names.number(*name) == count;
+    if (is_new) ++count;
+    if (is_new &&
+        (other == GraphIndex::kNone || index.outputs_begin(other) != value || !is_called_as_result(other))) {
+      continue;
     }
+    check.add("NODE_NAME_REPEATED", check.path_of(scope, node) + ".name",
+              "another node of this graph is called " + quoted(*name));
   }
 }
 

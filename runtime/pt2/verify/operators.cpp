@@ -31,7 +31,20 @@ bool has_prefix(std::string_view text, std::string_view prefix) {
   return text.substr(0, prefix.size()) == prefix;
 }
 
-void check_target(Check& check, const std::string& target, const std::string& path) {
+/// Whether torch would know where to look for an operator of this name.
+bool is_target(std::string_view target) {
+  if (has_prefix(target, "#")) {  // of an extension: #namespace:name
+    const std::size_t colon = target.find(':');
+    return colon != target.npos && colon > 1 && target.find(':', colon + 1) == target.npos;
+  }
+  const std::size_t names = count_names(target);
+  // torch.ops.aten.add.Tensor; higher-order operators have no overload.
+  if (has_prefix(target, "torch.ops.")) return names == 4 || names == 5;
+  return names >= 2 &&
+         (has_prefix(target, "torch.") || has_prefix(target, "_operator.") || has_prefix(target, "math."));
+}
+
+void add_target(Check& check, const std::string& target, const std::string& path) {
   check.add(
       "TARGET_SYNTAX", path,
       "expected 'torch.ops.namespace.name.overload', or a function of torch, _operator or math, found " +
@@ -52,32 +65,16 @@ bool is_unknown_number(const Argument& argument) {
   return false;
 }
 
-void check_repeated(Check& check, const Check::Scope& scope, std::uint32_t number,
-                    std::vector<std::pair<std::string_view, std::uint32_t>>& names) {
-  const std::vector<NamedArgument>& inputs = scope.index.graph().nodes[number].inputs;
-  names.clear();
-  for (std::uint32_t input = 0; input < inputs.size(); ++input) {
-    if (!inputs[input].name.empty()) names.emplace_back(inputs[input].name, input);
-  }
-  if (names.size() < 2) return;
-  std::sort(names.begin(), names.end());
-  for (std::size_t i = 1; i < names.size(); ++i) {
-    if (names[i].first != names[i - 1].first) continue;
-    check.add("ARGUMENT_REPEATED", check.path_of_input(scope, number, names[i].second),
-              "the argument " + quoted(names[i].first) + " is given already");
-  }
-}
-
-void check_inputs(Check& check, const Check::Scope& scope, std::uint32_t number) {
-  const Node& node = scope.index.graph().nodes[number];
-  for (std::uint32_t input = 0; input < node.inputs.size(); ++input) {
-    const NamedArgument& argument = node.inputs[input];
-    const auto path = [&] { return check.path_of_input(scope, number, input); };
-    if (const auto* callee = argument.arg.get_if<Argument::as_operator>()) {
-      if (!is_target(*callee)) check_target(check, *callee, path() + ".as_operator");
-    }
-    if (is_unknown_number(argument.arg)) {
-      check.add("ENUM_UNKNOWN", path() + "." + std::string(name_of(argument.arg.kind())),
+void check_inputs(Check& check, const NodePlace& place) {
+  for (std::uint32_t input = 0; input < place.node.inputs.size(); ++input) {
+    const Argument& argument = place.node.inputs[input].arg;
+    const auto path = [&] { return check.path_of_input(place.scope, place.number, input); };
+    if (const auto* callee = argument.get_if<Argument::as_operator>()) {
+      if (!is_target(*callee)) add_target(check, *callee, path() + ".as_operator");
+    } else if (const auto* device = argument.get_if<Argument::as_device>()) {
+      check_device(check, *device, [&] { return path() + ".as_device"; });
+    } else if (is_unknown_number(argument)) {
+      check.add("ENUM_UNKNOWN", path() + "." + std::string(name_of(argument.kind())),
                 "this number stands for nothing that is known");
     }
   }
@@ -107,14 +104,36 @@ bool is_result(const Argument& argument) {
   }
 }
 
-void check_results(Check& check, const Check::Scope& scope, std::uint32_t number) {
-  const Node& node = scope.index.graph().nodes[number];
-  for (std::size_t i = 0; i < node.outputs.size(); ++i) {
-    if (is_result(node.outputs[i])) continue;
-    check.add("RESULT_KIND", at_index(check.path_of(scope, number) + ".outputs", i),
-              "expected a value, found " + std::string(name_of(node.outputs[i].kind())));
+void check_results(Check& check, const NodePlace& place) {
+  const std::vector<Argument>& outputs = place.node.outputs;
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    if (is_result(outputs[i])) continue;
+    check.add("RESULT_KIND", at_index(check.path_of(place.scope, place.number) + ".outputs", i),
+              "expected a value, found " + std::string(name_of(outputs[i].kind())));
   }
 }
+
+/// Whether all operators of the target's namespace are known.
+bool is_known_namespace(std::string_view target) {
+  constexpr std::array<std::string_view, 5> kNamespaces = {"torch.ops.aten.", "torch.ops.prims.",
+                                                           "torch.ops.higher_order.", "_operator.", "math."};
+  return std::any_of(kNamespaces.begin(), kNamespaces.end(),
+                     [&](std::string_view prefix) { return has_prefix(target, prefix); });
+}
+
+void check_unknown(Check& check, const NodePlace& place) {
+  const std::string& target = place.node.target;
+  const std::string path = check.path_of(place.scope, place.number) + ".target";
+  if (!is_target(target)) {
+    add_target(check, target, path);
+  } else if (is_known_namespace(target)) {
+    check.add("OPERATOR_MISSING", path, "torch 2.1 to 2.15 have no " + quoted(target));
+  } else {
+    check.add("OPERATOR_UNKNOWN", path, "nothing is known of " + quoted(target));
+  }
+}
+
+}  // namespace
 
 void check_verifiers(Check& check) {
   constexpr std::array<std::string_view, 4> kKnown = {"", "ATEN", "TRAINING", "EDGE"};
@@ -125,34 +144,10 @@ void check_verifiers(Check& check) {
   }
 }
 
-}  // namespace
-
-bool is_target(std::string_view target) {
-  if (has_prefix(target, "#")) {  // of an extension: #namespace:name
-    const std::size_t colon = target.find(':');
-    return colon != target.npos && colon > 1 && target.find(':', colon + 1) == target.npos;
-  }
-  const std::size_t names = count_names(target);
-  // torch.ops.aten.add.Tensor; higher-order operators have no overload.
-  if (has_prefix(target, "torch.ops.")) return names == 4 || names == 5;
-  return names >= 2 &&
-         (has_prefix(target, "torch.") || has_prefix(target, "_operator.") || has_prefix(target, "math."));
-}
-
-void check_operators(Check& check) {
-  check_verifiers(check);
-  std::vector<std::pair<std::string_view, std::uint32_t>> names;  // of one node's inputs; kept for its memory
-  for (const Check::Scope& scope : check.index().scopes()) {
-    const std::vector<Node>& nodes = scope.index.graph().nodes;
-    for (std::uint32_t node = 0; node < nodes.size(); ++node) {
-      if (!is_target(nodes[node].target)) {
-        check_target(check, nodes[node].target, check.path_of(scope, node) + ".target");
-      }
-      check_inputs(check, scope, node);
-      check_repeated(check, scope, node, names);
-      check_results(check, scope, node);
-    }
-  }
+void check_operator(Check& check, const NodePlace& place) {
+  if (place.op == nullptr) check_unknown(check, place);
+  check_inputs(check, place);
+  check_results(check, place);
 }
 
 }  // namespace pt2

@@ -132,11 +132,16 @@ const char* target_noun(OutputSpec::Kind kind) {
 
 void check_output_targets(Check& check) {
   const ExportGraphSignature& signature = check.index().signature();
+  const auto& outputs = signature.outputs();
+  if (std::none_of(outputs.begin(), outputs.end(),
+                   [](const auto& parts) { return target_noun(parts.kind); })) {
+    return;
+  }
   const Targets parameters = targets_of(signature, InputSpec::parameter);
   const Targets buffers = targets_of(signature, InputSpec::buffer);
   const Targets user_inputs = user_input_names(signature);
-  for (std::size_t i = 0; i < signature.outputs().size(); ++i) {
-    const auto& parts = signature.outputs()[i];
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const auto& parts = outputs[i];
     const char* const noun = target_noun(parts.kind);
     if (noun == nullptr) continue;
     const Targets& known = parts.target_is_input                       ? user_inputs
@@ -149,13 +154,13 @@ void check_output_targets(Check& check) {
 }
 
 void check_input_targets(Check& check) {
-  Targets seen;
-  const auto& inputs = check.index().signature().inputs();
+  const ExportGraphSignature& signature = check.index().signature();
+  const auto& inputs = signature.inputs();
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     if (inputs[i].target == nullptr) continue;
     const std::string path = at_index(std::string(kSignature) + ".input_specs", i);
     if (inputs[i].target->empty()) check.add("TARGET_EMPTY", path, "no name in the model");
-    if (!seen.insert(*inputs[i].target).second) {
+    if (signature.input_of_target(*inputs[i].target) != inputs[i].name) {
       check.add("TARGET_REPEATED", path, "another input is " + quoted(*inputs[i].target) + ", too");
     }
   }

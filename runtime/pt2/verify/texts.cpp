@@ -1,6 +1,5 @@
 // Texts that have a grammar of their own: treespecs, and what metadata says of a node's origin.
 #include <array>
-#include <functional>
 
 #include "pt2/graph/name_numbers.h"
 #include "pt2/text/node_metadata.h"
@@ -27,12 +26,15 @@ class TextCheck {
  public:
   explicit TextCheck(Check& check) : check_(check) {}
 
-  void check_metadata(const schemagen::Map<std::string>& metadata, const std::function<std::string()>& path) {
+  template <class Path>
+  void check_metadata(const schemagen::Map<std::string>& metadata, const Path& path) {
     for (std::size_t i = 0; i < kMetadataKeys.size(); ++i) {
       const MetadataKey& known = kMetadataKeys[i];
       const std::string* const text = metadata.find(known.key);
       if (text == nullptr || text->empty()) continue;
-      // The same few texts stand at many nodes.
+      // The same few texts stand at many nodes, mostly in a row: comparing is faster than hashing.
+      if (last_[i] != nullptr && *last_[i] == *text) continue;
+      last_[i] = text;
       const std::size_t count = texts_[i].size();
       if (texts_[i].number(*text) < count) continue;
       try {
@@ -57,7 +59,8 @@ class TextCheck {
 
  private:
   Check& check_;
-  std::array<NameNumbers, kMetadataKeys.size()> texts_;  // that were read, by key
+  std::array<NameNumbers, kMetadataKeys.size()> texts_;          // that were read, by key
+  std::array<const std::string*, kMetadataKeys.size()> last_{};  // that was met, by key
 };
 
 }  // namespace

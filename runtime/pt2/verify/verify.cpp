@@ -28,8 +28,15 @@ std::vector<Finding> verify(const ExportedProgram& program, const ProgramIndex& 
   check_signature(check);
   check_subgraphs(check);
   check_symbols(check);
-  check_operators(check);
-  check_arguments(check);
+  check_verifiers(check);
+  for (const Check::Scope& scope : index.scopes()) {
+    const std::vector<Node>& nodes = scope.index.graph().nodes;
+    for (std::uint32_t number = 0; number < nodes.size(); ++number) {
+      const NodePlace place{scope, number, nodes[number], find_operator(nodes[number].target)};
+      check_operator(check, place);
+      check_arguments(check, place);
+    }
+  }
   check_modules(check);
   check_texts(check);
   return check.take();

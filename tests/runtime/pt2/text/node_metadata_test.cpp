@@ -67,6 +67,19 @@ TEST_CASE("from_node is read and written with the same bytes") {
   CHECK(pt2::from_node_json(pt2::parse_from_node("null")) == "null");
   CHECK_THROWS_WITH(pt2::parse_from_node(R"([{"name": 1}])"),
                     "[0].name: expected a string, found an integer (line 1, column 11)");
+  const std::string spaced =
+      R"([ {"graph_id": 7, "name": "a", "target": "b", "pass_name": "", "action": "", "from_node": []}])";
+  CHECK(pt2::parse_from_node(spaced)->at(0).graph_id == 7);
+  const std::string numbered =
+      R"([{"name": "a", "target": "b", "graph_id": 7, "pass_name": "", "action": "", "from_node": []}])";
+  CHECK(pt2::from_node_json(pt2::parse_from_node(numbered)) == numbered);
+  for (const char* number : {"07", "7.5", "1e3", "99999999999999999999", "-", "", "\"7\""}) {
+    std::string wrong = numbered;
+    CHECK_THROWS_AS(pt2::parse_from_node(wrong.replace(wrong.find('7'), 1, number)), schemagen::DataError);
+  }
+  for (std::size_t size = 0; size < numbered.size(); ++size) {
+    CHECK_THROWS_AS(pt2::parse_from_node(numbered.substr(0, size)), schemagen::DataError);
+  }
   std::string deep = "[]";
   for (int i = 0; i < 300; ++i) {
     deep = R"([{"name": "", "target": "", "graph_id": 0, "pass_name": "", "action": "", "from_node": )" +

@@ -268,6 +268,17 @@ TEST_CASE("a value that is defined twice is reported where it is the second time
               path + "[1] NAME_REPEATED: 'add' is defined already, at " + path + "[0]"});
 }
 
+TEST_CASE("a node may have the name of a result, unless that is another node's name") {
+  ExportedProgram program = sound_program();
+  top(program).nodes[1].name = "add";
+  CHECK(findings(program) == Texts{});
+  top(program).nodes[0].name = "add";
+  CHECK(
+      findings(program) ==
+      Texts{
+          "graph_module.graph.nodes[1].name NODE_NAME_REPEATED: another node of this graph is called 'add'"});
+}
+
 TEST_CASE("programs of torch give nothing but notes") {
   std::size_t programs = 0;
   for (const auto& entry :
