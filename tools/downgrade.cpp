@@ -2,6 +2,7 @@
 #include "pt2/upgrade/downgrade.h"
 
 #include <charconv>
+#include <map>
 #include <memory>
 #include <utility>
 
@@ -9,6 +10,8 @@
 #include "console.h"
 #include "output.h"
 #include "output_format.h"
+#include "pt2/graph/operators.h"
+#include "pt2/graph/walk.h"
 #include "pt2/json.h"
 #include "pt2/program.h"
 #include "pt2/schema_info.h"
@@ -28,6 +31,29 @@ struct Arguments {
   std::string to;
   std::optional<std::string> model;
 };
+
+/// A release of torch, and the schema's minor version that it wrote.
+struct Release {
+  std::int32_t minor;
+  int torch_minor;  // of torch 2
+};
+constexpr Release kReleases[] = {{2, 6}, {7, 7}, {8, 8}, {14, 9}, {15, 10}, {17, 11}, {20, 12}};
+
+/// The last release of torch 2 that is sure to read the schema's `minor`, and no more than it.
+int torch_minor_of(std::int32_t minor) {
+  int torch_minor = kReleases[0].torch_minor;
+  for (const Release& release : kReleases) {
+    if (release.minor <= minor) torch_minor = release.torch_minor;
+  }
+  return torch_minor;
+}
+
+/// The minor of a release as the operator table has it, "2.10".
+int torch_minor_of(std::string_view release) {
+  int minor = 0;
+  std::from_chars(release.data() + 2, release.data() + release.size(), minor);
+  return minor;
+}
 
 /// The first release of torch whose archives hold the schema's minor version, and from which on weights are
 /// raw records, which need no pickle.
@@ -73,6 +99,37 @@ bool report(const std::string& file, const DowngradedDocument& document, const S
   return document.unsayable.empty();
 }
 
+/// "8.2 is the schema of torch 2.6, 8.7 of 2.7, ..."
+std::string releases_text() {
+  std::string text;
+  for (const Release& release : kReleases) {
+    text += (text.empty() ? "" : ", ") + version_text({kSchemaMajor, release.minor}) +
+            (text.empty() ? " is the schema of torch 2." : " of 2.") + std::to_string(release.torch_minor);
+  }
+  return text;
+}
+
+/// A line for each operator of `program` that came after the torch that writes version `to`.
+std::string missing_operators(const std::string& file, const ExportedProgram& program,
+                              const SchemaVersion& to) {
+  std::map<std::string_view, std::string_view> since;
+  const int torch_minor = torch_minor_of(static_cast<std::int32_t>(to.minor));
+  for_each_graph(program.graph_module.graph, [&](const Graph& graph) {
+    for (const Node& node : graph.nodes) {
+      const Operator* const found = find_operator(node.target);
+      if (found == nullptr || !found->since || torch_minor_of(*found->since) <= torch_minor) continue;
+      since[node.target] = *found->since;
+    }
+  });
+  std::string text;
+  for (const auto& [target, release] : since) {
+    text += shown_path(file) + ": warning: torch 2." + std::to_string(torch_minor) +
+            " does not have the operator " + printable(target) + ", which came with torch " +
+            std::string(release) + "\n";
+  }
+  return text;
+}
+
 int run(const Arguments& arguments) {
   if (arguments.out.empty()) throw schemagen::UsageError("-o OUT is required");
   if (arguments.to.empty()) throw schemagen::UsageError("--to 8.N is required");
@@ -91,6 +148,7 @@ int run(const Arguments& arguments) {
   const std::string json = schemagen::to_json(loaded.program);
   DowngradedDocument document = downgrade_document(schemagen::JsonDocument(json, {}), to);
   if (!report(arguments.in, document, to)) return kBadInput;
+  write_diagnostic(missing_operators(arguments.in, loaded.program, to));
   if (is_copy) {
     std::vector<NewMember> members = version_members(*archive, to);
     members.push_back({find_model(*archive, arguments.model).member, std::move(document.text)});
@@ -117,12 +175,10 @@ void add_downgrade_command(CLI::App& app, int& exit_code) {
   command->add_option("--to", arguments->to, "The schema's version to write, 8.2 or later")->type_name("8.N");
   add_model_option(*command, arguments->model);
   command->footer(
-      "Schema 8.2 is that of torch 2.6, 8.7 of 2.7, 8.8 of 2.8, 8.14 of 2.9, 8.15 of 2.10, 8.17 of 2.11. "
-      "What came later "
-      "is left out\n"
-      "where it is empty or a hint, such as the names of nodes; everything else is an error that names the "
-      "value, and\n"
-      "nothing is written. Operators that the older torch does not have are not looked at.\n\n"
+      releases_text() +
+      ". What came later is left out\nwhere it is empty or a hint, such as the names of nodes; everything "
+      "else is an error that names the value, and\nnothing is written. Operators that the older torch does "
+      "not have are warned of.\n\n"
       "Examples:\n"
       "  pt2 downgrade model.json -o older.json --to 8.8\n"
       "  pt2 downgrade model.pt2 -o older.pt2 --to 8.14");

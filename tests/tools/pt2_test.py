@@ -470,6 +470,15 @@ class Downgrade(CommandTest):
                    f"{path}: error: guards_code: ExportedProgram has no field 'guards_code' in 8.8\n")
         self.assertFalse(out.exists())
 
+    def test_operators_that_the_older_torch_lacks_are_warned_of(self):
+        program = json.loads((HEAD / "mlp.json").read_text())
+        program["graph_module"]["graph"]["nodes"][0]["target"] = "_operator.lshift"
+        path = self.file("new.json", json.dumps(program))
+        _, _, err = run("downgrade", path, "-o", "-", "--to", "8.14")
+        self.assertEqual(err.splitlines()[1], f"{path}: warning: torch 2.9 does not have the operator "
+                         "_operator.lshift, which came with torch 2.11")
+        self.assertNotIn("warning", run("downgrade", path, "-o", "-", "--to", "8.17")[2])
+
     def test_bad_calls_say_what_to_do(self):
         for arguments, message in [
             (["--to", "8.8"], "-o OUT is required"),

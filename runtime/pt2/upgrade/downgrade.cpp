@@ -1,6 +1,7 @@
 #include "pt2/upgrade/downgrade.h"
 
 #include <algorithm>
+#include <limits>
 #include <string_view>
 #include <utility>
 
@@ -26,6 +27,13 @@ using schemagen::Reflection;
 bool is_empty(const Value& value) {
   return value.IsNull() || (value.IsArray() && value.Empty()) || (value.IsObject() && value.ObjectEmpty()) ||
          (value.IsString() && value.GetStringLength() == 0);
+}
+
+/// The number that a string stands for where a float is expected.
+double nonfinite(const Value& text) {
+  if (schemagen::text_of(text) == "NaN") return std::numeric_limits<double>::quiet_NaN();
+  const double infinity = std::numeric_limits<double>::infinity();
+  return schemagen::text_of(text) == "Infinity" ? infinity : -infinity;
 }
 
 /// Torch up to 2.6 reads a higher-order operator with one output as if this were true.
@@ -100,9 +108,11 @@ class Downgrade {
       case ReflectedType::enumeration:
         check_enum(from, to, value);
         break;
+      case ReflectedType::floating:
+        if (value.IsString()) value.SetDouble(nonfinite(value));
+        break;
       case ReflectedType::boolean:
       case ReflectedType::integer:
-      case ReflectedType::floating:
       case ReflectedType::string:
       case ReflectedType::bytes:
       case ReflectedType::unit:
@@ -228,7 +238,8 @@ DowngradedDocument downgrade_document(const schemagen::JsonDocument& document, c
   Downgrade(kReflection, schema, result).walk(kReflection.find(kRoot), schema.find(kRoot), dom);
   if (!result.unsayable.empty()) return result;
   schemagen::find_member(dom["schema_version"], "minor")->SetInt64(to.minor);
-  result.text = schemagen::dom_text(dom);
+  result.text = schemagen::dom_text(
+      dom, has_bare_nonfinite(to) ? schemagen::Nonfinite::bare : schemagen::Nonfinite::quoted);
   return result;
 }
 

@@ -102,13 +102,12 @@ std::optional<std::int64_t> version_number(const JsonTape& tape, std::size_t ind
   return number >= 0 ? std::optional(number) : std::nullopt;
 }
 
-/// Whether releases of this version wrote bare NaN and Infinity: torch up to 2.6.
-bool wrote_bare_nonfinite(const SchemaVersion& version) {
-  constexpr std::int64_t kLastMinor = 2;
-  return version.major < kSchemaMajor || version.minor <= kLastMinor;
-}
-
 }  // namespace
+
+bool has_bare_nonfinite(const SchemaVersion& version) {
+  constexpr std::int64_t kLastMinor = 2;
+  return version.major < kSchemaMajor || (version.major == kSchemaMajor && version.minor <= kLastMinor);
+}
 
 SchemaVersion document_version(const JsonDocument& document) {
   const std::size_t value = find_version_value(document);
@@ -134,7 +133,7 @@ schemagen::JsonReadOptions read_options_for(const JsonDocument& document,
       options.unknown_fields == schemagen::UnknownFields::error) {
     options.unknown_fields = schemagen::UnknownFields::skip_empty;
   }
-  options.bare_nonfinite = options.bare_nonfinite || wrote_bare_nonfinite(version);
+  options.bare_nonfinite = options.bare_nonfinite || has_bare_nonfinite(version);
   return options;
 }
 

@@ -13,6 +13,10 @@ namespace pt2 {
 /// states is no version.
 SchemaVersion document_version(const schemagen::JsonDocument& document);
 
+/// Whether NaN and infinities stand bare in documents of this version, as the torch of that time, up to 2.6,
+/// wrote them and knows no other form. Later ones are strings.
+bool has_bare_nonfinite(const SchemaVersion& version);
+
 /// How a program's document is read: `options`, with what its version asks for. Unknown fields that are empty
 /// are skipped in newer minors; bare NaN and Infinity are taken in versions whose releases wrote them (torch
 /// up to 2.6). Nothing that `options` allows is forbidden.

@@ -1,5 +1,6 @@
 #include "schemagen/document/dom.h"
 
+#include <cmath>
 #include <string_view>
 
 #include "schemagen/document/member.h"
@@ -86,53 +87,62 @@ class TapeEvents {
 };
 
 /// Writes values as JsonWriter spells them. Recursion is as deep as the value.
-void write(JsonWriter& out, const rapidjson::Value& value);
+class DomWriter {
+ public:
+  DomWriter(JsonWriter& out, Nonfinite nonfinite) : out_(out), nonfinite_(nonfinite) {}
 
-void write_object(JsonWriter& out, const rapidjson::Value& object) {
-  out.text("{");
-  bool is_first = true;
-  for (const auto& member : DomMembers(object)) {
-    if (!is_first) out.text(", ");
-    is_first = false;
-    out.string(text_of(member.name));
-    out.text(": ");
-    write(out, member.value);
+  void write(const rapidjson::Value& value) {
+    switch (value.GetType()) {
+      case rapidjson::kNullType:
+        return out_.null();
+      case rapidjson::kFalseType:
+      case rapidjson::kTrueType:
+        return out_.boolean(value.GetBool());
+      case rapidjson::kObjectType:
+        return write_object(value);
+      case rapidjson::kArrayType:
+        return write_array(value);
+      case rapidjson::kStringType:
+        return out_.string(text_of(value));
+      case rapidjson::kNumberType:
+        return write_number(value);
+    }
   }
-  out.text("}");
-}
 
-void write_array(JsonWriter& out, const rapidjson::Value& array) {
-  out.text("[");
-  for (rapidjson::SizeType i = 0; i < array.Size(); ++i) {
-    if (i != 0) out.text(", ");
-    write(out, array[i]);
+ private:
+  void write_object(const rapidjson::Value& object) {
+    out_.text("{");
+    bool is_first = true;
+    for (const auto& member : DomMembers(object)) {
+      if (!is_first) out_.text(", ");
+      is_first = false;
+      out_.string(text_of(member.name));
+      out_.text(": ");
+      write(member.value);
+    }
+    out_.text("}");
   }
-  out.text("]");
-}
 
-void write_number(JsonWriter& out, const rapidjson::Value& number) {
-  if (number.IsInt64()) return out.integer(number.GetInt64());
-  if (number.IsUint64()) return out.text(std::to_string(number.GetUint64()));
-  out.floating(number.GetDouble());
-}
-
-void write(JsonWriter& out, const rapidjson::Value& value) {
-  switch (value.GetType()) {
-    case rapidjson::kNullType:
-      return out.null();
-    case rapidjson::kFalseType:
-    case rapidjson::kTrueType:
-      return out.boolean(value.GetBool());
-    case rapidjson::kObjectType:
-      return write_object(out, value);
-    case rapidjson::kArrayType:
-      return write_array(out, value);
-    case rapidjson::kStringType:
-      return out.string(text_of(value));
-    case rapidjson::kNumberType:
-      return write_number(out, value);
+  void write_array(const rapidjson::Value& array) {
+    out_.text("[");
+    for (rapidjson::SizeType i = 0; i < array.Size(); ++i) {
+      if (i != 0) out_.text(", ");
+      write(array[i]);
+    }
+    out_.text("]");
   }
-}
+
+  void write_number(const rapidjson::Value& number) {
+    if (number.IsInt64()) return out_.integer(number.GetInt64());
+    if (number.IsUint64()) return out_.text(std::to_string(number.GetUint64()));
+    const double value = number.GetDouble();
+    if (nonfinite_ == Nonfinite::quoted || std::isfinite(value)) return out_.floating(value);
+    out_.text(std::isnan(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity");
+  }
+
+  JsonWriter& out_;
+  Nonfinite nonfinite_;
+};
 
 }  // namespace
 
@@ -150,9 +160,9 @@ rapidjson::Document to_dom(const JsonDocument& document) {
   return dom;
 }
 
-std::string dom_text(const rapidjson::Value& value) {
+std::string dom_text(const rapidjson::Value& value, Nonfinite nonfinite) {
   JsonWriter out;
-  write(out, value);
+  DomWriter(out, nonfinite).write(value);
   return std::string(out.view());
 }
 

@@ -13,8 +13,11 @@ namespace schemagen {
 /// infinities are doubles in it, and whole numbers beyond 64 bits the nearest double.
 rapidjson::Document to_dom(const JsonDocument& document);
 
-/// `value` as JSON text, with `", "` and `": "` between tokens. NaN and infinities become the strings "NaN",
-/// "Infinity" and "-Infinity".
-std::string dom_text(const rapidjson::Value& value);
+/// How NaN and infinities are written: as the strings "NaN", "Infinity" and "-Infinity", or as these words
+/// without quotes, which JSON lacks but Python reads.
+enum class Nonfinite { quoted, bare };
+
+/// `value` as JSON text, with `", "` and `": "` between tokens.
+std::string dom_text(const rapidjson::Value& value, Nonfinite nonfinite = Nonfinite::quoted);
 
 }  // namespace schemagen

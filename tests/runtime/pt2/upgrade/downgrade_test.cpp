@@ -1,6 +1,7 @@
 #include "pt2/upgrade/downgrade.h"
 
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -105,6 +106,12 @@ TEST_CASE("downgrading to torch 2.6 refuses a list of one tensor of a higher-ord
   program.graph_module.graph.nodes.back().outputs.resize(1);
   REQUIRE(unsayable(program, 2).size() == 1);
   CHECK(unsayable(program, 6).empty());
+}
+
+TEST_CASE("downgrading writes NaN and infinities as the torch of that time reads them") {
+  const ExportedProgram program = with_argument(Argument::of<Argument::as_float>(-INFINITY));
+  CHECK(downgraded(program, 2).text.find(R"({"as_float": -Infinity})") != std::string::npos);
+  CHECK(downgraded(program, 7).text.find(R"({"as_float": "-Infinity"})") != std::string::npos);
 }
 
 TEST_CASE("downgrading refuses versions that were not released, and programs that are older") {
