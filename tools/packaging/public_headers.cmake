@@ -8,6 +8,7 @@ set(PT2_PUBLIC_HEADERS
   pt2/archive/byte_sink.h
   pt2/archive/contents.h
   pt2/archive/file.h
+  pt2/archive/torch_file.h
   pt2/archive/zip.h
   pt2/archive/zip_directory.h
   pt2/archive/zip_writer.h
@@ -26,6 +27,7 @@ set(PT2_PUBLIC_HEADERS
   pt2/graph/signature_maps.h
   pt2/graph/value_slots.h
   pt2/graph/walk.h
+  pt2/pickle/pickle.h
   pt2/program.h
   pt2/save_program.h
   pt2/show/argument_text.h

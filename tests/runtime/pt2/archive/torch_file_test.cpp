@@ -1,0 +1,68 @@
+#include "pt2/archive/torch_file.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "pt2/archive/file.h"
+#include "runtime/pt2/archive/zip_builder.h"
+#include "schemagen/value/error.h"
+
+using Catch::Contains;
+using namespace std::string_literals;
+using zip_builder::build;
+using zip_builder::stored;
+
+namespace {
+
+/// A storage of four floats and a tensor of `sizes` and `strides` over it, from `offset` on.
+std::string tensor(const std::string& offset, const std::string& sizes, const std::string& strides) {
+  return "ctorch._utils\n_rebuild_tensor_v2\n((X\7\0\0\0storagectorch\nFloatStorage\nX\1\0\0\0000X\3\0\0\0cpuK\4tQK"s +
+         offset + "(" + sizes + "t(" + strides + "t\x89NtR";
+}
+
+std::string file_with(const std::string& value, const std::string& record = std::string(16, '\0')) {
+  return build({stored("model/data.pkl", "\x80\x02" + value + "."), stored("model/data/0", record)});
+}
+
+}  // namespace
+
+TEST_CASE("the state dict of an old archive is read with its tensors and their records") {
+  const pt2::FileBytes bytes =
+      pt2::read_file(std::string(PT2_SOURCE_DIR) + "/tests/data/programs/torch-2.4.1/mlp.pt2");
+  const pt2::ZipReader zip(bytes.view());
+  const pt2::MemberBytes weights = zip.read(*zip.find("serialized_state_dict.pt"));
+  const pt2::TorchFile file = pt2::open_torch_file(weights.view());
+  CHECK(file.byte_order == pt2::ByteOrder::little);
+  const std::vector<pt2::NamedPickledTensor> tensors = pt2::named_tensors(file);
+  REQUIRE(tensors.size() == 5);
+  CHECK(tensors[1].name == "l1.weight");
+  const pt2::PickledTensor& weight = file.pickle[tensors[1].value].tensor();
+  CHECK(weight.is_parameter);
+  CHECK(weight.dtype == pt2::ScalarType::FLOAT);
+  CHECK(weight.sizes == std::vector<std::int64_t>{8, 4});
+  CHECK(weight.strides == std::vector<std::int64_t>{4, 1});
+  const pt2::PickledStorage& storage = file.pickle[weight.storage].storage();
+  CHECK(file.zip.read(storage_member(file, storage)).view().size() == 128);
+}
+
+TEST_CASE("a tensor has to lie in its storage, and that has to have a record of its size") {
+  const auto fault = [](const std::string& bytes) {
+    try {
+      pt2::open_torch_file(bytes);
+    } catch (const schemagen::DataError& error) {
+      return std::string(error.what());
+    }
+    return "none"s;
+  };
+  CHECK(fault(file_with(tensor("\0"s, "K\4", "K\1"))) == "none");
+  CHECK(fault(file_with(tensor("\0"s, "K\4K\3", "K\1K\0"s))) == "none");
+  CHECK_THAT(fault(file_with(tensor("\1"s, "K\4", "K\1"))), Contains("reaches beyond its storage"));
+  CHECK_THAT(fault(file_with(tensor("\0"s, "K\2", "J\xff\xff\xff\xff"))), Contains("is negative"));
+  CHECK_THAT(fault(file_with(tensor("\0"s, "\x8a\x08\0\0\0\0\0\0\0\x7f"s, "\x8a\x08\0\0\0\0\0\0\0\x7f"s))),
+             Contains("reaches beyond"));
+  CHECK_THAT(fault(file_with(tensor("\0"s, "K\4", "K\1"), "short")),
+             Contains("it has 5 bytes, its storage 16"));
+  CHECK_THAT(fault(build({stored("a/data.pkl", tensor("\0"s, "K\4", "K\1") + ".")})),
+             Contains("no record 'data/0'"));
+  CHECK_THAT(fault(build({stored("a/b", "")})), Contains("not a file of torch.save"));
+}
