@@ -32,8 +32,14 @@ unpack_packages() {
   done
 }
 
-# find_torch: sets $python to a Python that has torch 2.13.0 and PyYAML, which are installed into build/venv if none has.
+# find_torch: sets $python to a Python that has torch 2.13.0 and PyYAML, which are installed into build/venv if none has, and
+# safetensors, which is installed into that one.
 find_torch() {
+  find_python_of_torch
+  "$python" -c "import safetensors" 2>/dev/null || "$python" -m pip install --quiet safetensors
+}
+
+find_python_of_torch() {
   local check='import sys, torch, yaml; sys.exit(torch.__version__.split("+")[0] != "2.13.0")'
   for python in python3 "$root/build/venv/bin/python"; do
     if "$python" -c "$check" 2>/dev/null; then return 0; fi

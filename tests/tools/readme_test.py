@@ -174,6 +174,10 @@ def conditional_program(folder):
     folder.copy(PROGRAMS / "torch-2.13.0/cond.pt2", "model.pt2")
 
 
+def program_with_views(folder):
+    folder.copy(PROGRAMS / "torch-2.13.0/shared_weights.pt2", "shared_weights.pt2")
+
+
 def current_program(folder):
     folder.copy(PROGRAMS / "torch-2.13.0/mlp.pt2", "model.pt2")
 
@@ -231,6 +235,7 @@ FOLDERS = {
     ("README.md", "The same program?"): same_program,
     ("README.md", "Older programs"): older_program,
     ("README.md", "What it costs"): dynamic_program,
+    ("README.md", "Weights"): program_with_views,
     ("README.md", "When a schema changes"): two_schemas,
     ("README.md", "Binary files"): current_program,
     ("CONTRIBUTING.md", ""): nothing,

@@ -27,6 +27,7 @@ set(PT2_PUBLIC_HEADERS
   pt2/graph/signature_maps.h
   pt2/graph/value_slots.h
   pt2/graph/walk.h
+  pt2/load_weights.h
   pt2/pickle/pickle.h
   pt2/program.h
   pt2/save_program.h
@@ -35,6 +36,13 @@ set(PT2_PUBLIC_HEADERS
   pt2/show/stats.h
   pt2/show/summary.h
   pt2/show/tensor_type.h
+  pt2/tensors/layout.h
+  pt2/tensors/npz.h
+  pt2/tensors/payloads.h
+  pt2/tensors/safetensors.h
+  pt2/tensors/storage.h
+  pt2/tensors/tensor.h
+  pt2/tensors/weights.h
   pt2/text/expression.h
   pt2/text/expression_text.h
   pt2/text/expression_value.h

@@ -64,13 +64,6 @@ constexpr Start kStarts[] = {
      "fetch the file that it stands for, with git lfs pull"},
 };
 
-/// A length of 8 bytes, and a JSON object of that length (https://github.com/huggingface/safetensors).
-bool is_safetensors(std::string_view bytes) {
-  if (bytes.size() < 10) return false;
-  const std::uint64_t size = zip::number(bytes, 0, 8);
-  return size >= 2 && zip::fits(8, size, bytes.size()) && bytes[8] == '{';
-}
-
 /// A Protocol Buffers message, read field by field at its top.
 class ProtoFields {
  public:
@@ -146,6 +139,12 @@ bool has_member(const ZipReader& zip, std::string_view file) {
 
 }  // namespace
 
+bool looks_like_safetensors(std::string_view bytes) {
+  if (bytes.size() < 10) return false;
+  const std::uint64_t size = zip::number(bytes, 0, 8);
+  return size >= 2 && zip::fits(8, size, bytes.size()) && bytes[8] == '{';
+}
+
 std::optional<std::string> other_format(std::string_view bytes) {
   for (const Start& start : kStarts) {
     // Before marks that are not the first there are zeros, which text has none of.
@@ -153,7 +152,7 @@ std::optional<std::string> other_format(std::string_view bytes) {
     if (!before.empty() && before.find('\0') == before.npos) continue;
     if (zip::has_signature(bytes, start.offset, start.bytes)) return not_a_program(start.what, start.advice);
   }
-  if (is_safetensors(bytes)) return not_a_program("a safetensors file", kExportCode);
+  if (looks_like_safetensors(bytes)) return not_a_program("a safetensors file", kExportCode);
   if (is_onnx(bytes)) {
     return not_a_program("an ONNX model",
                          "export the model that it was made of with torch.export.export() and "

@@ -14,7 +14,11 @@ namespace pt2 {
 /// that begin like JSON may be known: those of safetensors with a small header.
 std::optional<std::string> other_format(std::string_view bytes);
 
-/// The same of a zip archive.
+/// Whether `bytes` begin as a file of safetensors does: a length of 8 bytes, and a JSON object of that
+/// length. Source: https://github.com/huggingface/safetensors
+bool looks_like_safetensors(std::string_view bytes);
+
+/// What a zip archive is.
 std::optional<std::string> other_format(const ZipReader& zip);
 
 }  // namespace pt2

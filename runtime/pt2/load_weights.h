@@ -1,0 +1,19 @@
+// The weights of a program's file.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pt2/program.h"
+#include "pt2/tensors/weights.h"
+
+namespace pt2 {
+
+/// The weights and constants of the model `model` of `file` (nullopt: the only one), see weights_of(). The
+/// file must outlive them. The program is read, to know what they are for. Errors: DataError of find_model(),
+/// load_program() and weights_of(), or if the file is no archive.
+std::vector<Weight> load_weights(const ProgramFile& file,
+                                 const std::optional<std::string>& model = std::nullopt);
+
+}  // namespace pt2

@@ -1,0 +1,47 @@
+// The weights and constants of a program, by name, with their tensors.
+// All functions may be called from several threads at once.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pt2/archive/archive.h"
+#include "pt2/tensors/tensor.h"
+#include "pt2/types.h"
+#include "schemagen/value/limits.h"
+
+namespace pt2 {
+
+enum class WeightKind {
+  parameter,
+  buffer,
+  constant,
+  object,  // no tensor: a TorchBind object, or another one of Python, which is pickled
+};
+
+/// `parameter`, `buffer`, `constant`, `object`
+std::string_view name_of(WeightKind kind);
+
+/// One entry of a program's state dict or constants.
+struct Weight {
+  std::string name;  // in the model: `layer.weight`
+  WeightKind kind = WeightKind::parameter;
+  bool persistent = true;  // in the state dict; all others are among the constants
+  bool pickled = false;
+  std::string record;            // that holds it, without the top folder: `data/weights/weight_0`
+  std::optional<Tensor> tensor;  // checked; nullopt: an object
+};
+
+/// The weights, then the constants, of `model` of `archive`, in the order of the archive, which must outlive
+/// them. No byte of a tensor is read. Tensors that share a storage share the object. Layouts: records of raw
+/// bytes with a payload config, by both names that these have had. Errors: DataError if a payload config is
+/// malformed, a tensor's record is not there, or does not hold it, see check_tensor().
+std::vector<Weight> weights_of(const Archive& archive, std::string_view model,
+                               const GraphSignature& signature, const schemagen::Limits& limits = {});
+
+/// The one called `name`. Errors: DataError if there is none.
+const Weight& find_weight(const std::vector<Weight>& weights, std::string_view name);
+
+}  // namespace pt2

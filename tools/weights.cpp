@@ -1,0 +1,172 @@
+// `pt2 weights`: the tensors of a program, and files of them.
+#include "pt2/tensors/weights.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "columns.h"
+#include "command.h"
+#include "console.h"
+#include "json_builder.h"
+#include "near_name.h"
+#include "output.h"
+#include "pt2/archive/file.h"
+#include "pt2/load_weights.h"
+#include "pt2/show/tensor_type.h"
+#include "pt2/tensors/npz.h"
+#include "pt2/text/affix.h"
+#include "pt2/text/literal.h"
+#include "pt2/text/type_names.h"
+#include "report.h"
+#include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
+
+namespace pt2::tool {
+namespace {
+
+struct Arguments {
+  std::string file;
+  std::vector<std::string> names;
+  std::optional<std::string> model;
+  std::string out;  // empty: list them
+  bool json = false;
+};
+
+void write_numbers(JsonBuilder& json, const std::vector<std::int64_t>& numbers) {
+  json.begin('[');
+  for (const std::int64_t number : numbers) json.integer(number);
+  json.end(']');
+}
+
+void write_tensor(JsonBuilder& json, const Tensor* tensor) {
+  const char* const keys[] = {"dtype", "device", "shape", "stride", "offset", "bytes"};
+  if (tensor == nullptr) {
+    for (const char* const key : keys) json.key(key).null();
+    return;
+  }
+  const TensorLayout& layout = tensor->layout;
+  json.key("dtype").string(torch_name(layout.dtype)).key("device").string(device_text(tensor->device));
+  json.key("shape");
+  write_numbers(json, layout.shape);
+  json.key("stride");
+  write_numbers(json, layout.strides);
+  json.key("offset").integer(layout.offset).key("bytes").count(extent_of(layout).bytes);
+}
+
+std::string list_json(const std::vector<Weight>& weights) {
+  JsonBuilder json;
+  json.begin('[');
+  for (const Weight& weight : weights) {
+    json.begin('{').key("name").string(weight.name).key("kind").string(name_of(weight.kind));
+    json.key("persistent").boolean(weight.persistent);
+    write_tensor(json, weight.tensor ? &*weight.tensor : nullptr);
+    json.key("record").string(weight.record).key("pickled").boolean(weight.pickled).end('}');
+  }
+  json.end(']');
+  return std::string(json.view()) + "\n";
+}
+
+std::string list_text(const std::vector<Weight>& weights) {
+  std::vector<Row> rows;
+  std::uint64_t bytes = 0;
+  for (const Weight& weight : weights) {
+    std::string kind(name_of(weight.kind));
+    if (weight.kind == WeightKind::buffer && !weight.persistent) kind = "non-persistent buffer";
+    Row row = {printable(weight.name), kind, "", "", printable(weight.record)};
+    if (weight.tensor) {
+      const Tensor& tensor = *weight.tensor;
+      const std::uint64_t size = extent_of(tensor.layout).bytes;
+      bytes += size;
+      row[2] = tensor_type_text(meta_of(tensor.layout, tensor.device, tensor.requires_grad));
+      row[3] = grouped(size) + (size == 1 ? " byte" : " bytes");
+      if (!is_contiguous(tensor.layout)) row.push_back("strided");
+      if (tensor.is_absent()) row.push_back("without its bytes");
+    }
+    if (weight.pickled) row.push_back("pickled");
+    rows.push_back(std::move(row));
+  }
+  return table(rows) + std::to_string(weights.size()) + (weights.size() == 1 ? " entry, " : " entries, ") +
+         grouped(bytes) + " bytes\n";
+}
+
+/// Those that are named, in the order of the archive; all, if none is.
+std::vector<Weight> chosen(std::vector<Weight> weights, const std::vector<std::string>& names) {
+  if (names.empty()) return weights;
+  std::vector<std::string> known;
+  for (const Weight& weight : weights) known.push_back(weight.name);
+  for (const std::string& name : names) {
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
+      throw schemagen::DataError("there is no tensor " + schemagen::quoted(name) + did_you_mean(name, known));
+    }
+  }
+  const auto is_other = [&](const Weight& weight) {
+    return std::find(names.begin(), names.end(), weight.name) == names.end();
+  };
+  weights.erase(std::remove_if(weights.begin(), weights.end(), is_other), weights.end());
+  return weights;
+}
+
+void write_tensors(const std::vector<Weight>& weights, const std::string& out) {
+  std::vector<NamedTensor> tensors;
+  for (const Weight& weight : weights) {
+    if (weight.tensor) {
+      tensors.push_back({weight.name, *weight.tensor});
+    } else {
+      write_diagnostic("pt2: warning: " + schemagen::quoted(weight.name) +
+                       " is an object, not a tensor: left out\n");
+    }
+  }
+  AtomicFile file(out);
+  const ByteSink sink = [&](std::string_view part) { file.write(part); };
+  ends_with(out, ".npz") ? write_npz(tensors, sink) : write_safetensors(tensors, sink);
+  file.commit();
+}
+
+int run(const Arguments& arguments) {
+  if (!arguments.out.empty() && !ends_with(arguments.out, ".npz") &&
+      !ends_with(arguments.out, ".safetensors")) {
+    throw schemagen::UsageError("cannot write " + schemagen::quoted(arguments.out) +
+                                ": OUT must end in .safetensors or .npz");
+  }
+  if (!arguments.out.empty() && arguments.json)
+    throw schemagen::UsageError("--json lists, and -o writes: one of them");
+  const ProgramFile file = open_program_file(arguments.file);
+  const std::vector<Weight> weights = chosen(load_weights(file, arguments.model), arguments.names);
+  if (!arguments.out.empty()) {
+    write_tensors(weights, arguments.out);
+  } else {
+    write_output(arguments.json ? list_json(weights) : list_text(weights));
+  }
+  return kDone;
+}
+
+}  // namespace
+
+void add_weights_command(CLI::App& app, int& exit_code) {
+  const auto arguments = std::make_shared<Arguments>();
+  CLI::App* const command =
+      app.add_subcommand("weights", "List the weights and constants, or write them to a file");
+  add_program_argument(*command, "FILE", arguments->file);
+  command->add_option("NAME", arguments->names, "Names of tensors, as layer.weight; all, if none is given")
+      ->type_name("");
+  command->add_flag("--json", arguments->json, "Print one JSON list instead");
+  add_output_option(*command, arguments->out, "Write the tensors to OUT.safetensors or OUT.npz");
+  add_model_option(*command, arguments->model);
+  command->footer(
+      "Weights come before constants, in the order of the archive. A tensor is one of its record, at an "
+      "offset "
+      "and\n"
+      "with strides that are counted in elements; tensors that share a record share their elements. Files "
+      "of\n"
+      "tensors hold each for itself, in row-major order. NumPy lacks bfloat16 and float8: in .npz, these are "
+      "arrays\n"
+      "of void elements (|V2, |V1), which .view() makes what they are.\n\n"
+      "Examples:\n"
+      "  pt2 weights model.pt2\n"
+      "  pt2 weights model.pt2 --json | jq '.[].name'\n"
+      "  pt2 weights model.pt2 -o model.safetensors\n"
+      "  pt2 weights model.pt2 l1.weight l1.bias -o l1.npz");
+  set_action(*command, exit_code, &arguments->file, [arguments] { return run(*arguments); });
+}
+
+}  // namespace pt2::tool
