@@ -95,6 +95,15 @@ const std::vector<Rule>& rules() {
        "Only programs whose verifiers are TRAINING may have operators that write to their arguments. torch's "
        "verifier "
        "refuses."},
+      {"OPERAND_DEVICE", Level::warning, "operands of a node are on different devices",
+       "No kernel takes them together, but for a tensor without dimensions on the CPU; torch's fake tensors "
+       "refuse. "
+       "Known of pointwise operators, of products of matrices, and of what looks up or fills by index or "
+       "mask."},
+      {"OPERAND_DTYPE", Level::warning, "an operand of a node is of a dtype that the operator does not take",
+       "Products of matrices, convolutions and attention take tensors of one dtype, indices are of INT or "
+       "LONG, masks "
+       "of BOOL. torch loads the program, and fails to run it. Under wrap_with_autocast all is taken."},
       {"OPERATOR_MISSING", Level::warning, "torch has no operator of that name",
        "The table of operators has those of torch 2.1 to 2.15. If the program is of a later release, it may "
        "have it."},
@@ -126,10 +135,16 @@ const std::vector<Rule>& rules() {
        "is_single_tensor_return says that a subgraph returns its one output, a tensor, as it is and not in a "
        "list. The top graph always returns a list."},
       {"SUBGRAPH_ARITY", Level::error, "a subgraph takes or gives another number of values than its operator",
-       "Known of cond and while_loop: each graph takes the operands, and gives what the node gives, or "
-       "carries on."},
+       "The operator calls its subgraph with its operands: those of cond, while_loop, map, scan, "
+       "associative_scan, hints_wrapper and strict_mode stand in lists, those of invoke_subgraph, "
+       "tag_activation_checkpoint and wrap_... behind the subgraph. It gives what the node gives, or carries "
+       "on; running it fails."},
       {"SYMBOL_UNBOUNDED", Level::note, "no range is known for a symbol",
        "Whoever needs bounds, to plan memory for one, has to take all numbers."},
+      {"SYMBOL_UNDEFINED", Level::error, "nothing gives an unbacked symbol its value",
+       "A symbol that data decides on, u0 or zuf0, has to be a size, stride or value by itself somewhere, or "
+       "times "
+       "another factor. torch refuses: expected no unbacked symbols."},
       {"TARGET_EMPTY", Level::error, "an input stands for something without a name",
        "The weight, constant or object is looked up by its name in the model."},
       {"TARGET_REPEATED", Level::note, "two inputs stand for one weight or constant",

@@ -2,6 +2,7 @@
 #include "pt2/graph/signature.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "pt2/graph/value_slots.h"
@@ -50,12 +51,21 @@ const std::string& name_in(const Argument& argument) {
   return *only;
 }
 
+/// Whether two literals or values are one; NaN, which equals nothing, is what it is. `T` is Argument or
+/// ConstantValue.
+template <class T>
+bool is_same(const T& a, const T& b) {
+  const double* const x = a.template get_if<T::as_float>();
+  const double* const y = b.template get_if<T::as_float>();
+  return a == b || (x != nullptr && y != nullptr && std::isnan(*x) && std::isnan(*y));
+}
+
 /// Compares a spec with the graph's input or output.
 template <class Spec>
 void check_spec(Check& check, const SpecParts<Spec>& parts, const Argument& argument,
                 const std::string& path) {
   if (parts.argument != nullptr) {
-    if (*parts.argument != argument) {
+    if (!is_same(*parts.argument, argument)) {
       check.add("SIGNATURE_MISMATCH", path, "the graph has another value or literal at this position");
     }
     return;
@@ -70,7 +80,7 @@ void check_spec(Check& check, const SpecParts<Spec>& parts, const Argument& argu
     check.add("SIGNATURE_MISMATCH", path,
               "expected " + quoted(name_in(argument)) + ", which the graph has at this position, found " +
                   quoted(*parts.name));
-  } else if (parts.constant != nullptr && constant_of(argument) != *parts.constant) {
+  } else if (parts.constant != nullptr && !is_same(constant_of(argument), *parts.constant)) {
     check.add("SIGNATURE_MISMATCH", path, "the graph has another literal at this position");
   }
 }

@@ -1,21 +1,16 @@
 // Subgraphs: they take and give as many values as the node that has them.
-#include "pt2/graph/walk.h"
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "pt2/graph/value_slots.h"
 #include "pt2/schema_info.h"
 #include "pt2/verify/check.h"
 
 namespace pt2 {
 namespace {
 
-/// How many operands an argument is: the length of a list.
-std::size_t operand_count(const Argument& argument) {
-  if (const auto* ints = argument.get_if<Argument::as_ints>()) return ints->size();
-  if (const auto* floats = argument.get_if<Argument::as_floats>()) return floats->size();
-  if (const auto* bools = argument.get_if<Argument::as_bools>()) return bools->size();
-  if (const auto* strings = argument.get_if<Argument::as_strings>()) return strings->size();
-  std::size_t count = 0;
-  for_each_slot(argument, [&](const auto*, ValueName::Table) { ++count; });
-  return count;
-}
+constexpr std::string_view kHigherOrderPrefix = "torch.ops.higher_order.";
 
 /// How many results a node has: lists count with all that is in them.
 std::size_t result_count(const Node& node) {
@@ -26,72 +21,134 @@ std::size_t result_count(const Node& node) {
   return count;
 }
 
-/// The graph of a node's input; null if it is none.
-const Graph* graph_at(const Node& node, std::size_t input) {
-  if (input >= node.inputs.size()) return nullptr;
-  const auto* const argument = node.inputs[input].arg.get_if<Argument::as_graph>();
-  return argument == nullptr ? nullptr : &*argument->graph;
+/// The length of a list; nullopt: it is none.
+std::optional<std::size_t> list_size(const Argument& argument) {
+  using A = Argument;
+  if (const auto* items = argument.get_if<A::as_tensors>()) return items->size();
+  if (const auto* items = argument.get_if<A::as_optional_tensors>()) return items->size();
+  if (const auto* items = argument.get_if<A::as_nested_tensors>()) return items->size();
+  if (const auto* items = argument.get_if<A::as_ints>()) return items->size();
+  if (const auto* items = argument.get_if<A::as_floats>()) return items->size();
+  if (const auto* items = argument.get_if<A::as_bools>()) return items->size();
+  if (const auto* items = argument.get_if<A::as_strings>()) return items->size();
+  if (const auto* items = argument.get_if<A::as_sym_ints>()) return items->size();
+  if (const auto* items = argument.get_if<A::as_sym_floats>()) return items->size();
+  if (const auto* items = argument.get_if<A::as_sym_bools>()) return items->size();
+  return std::nullopt;
 }
+
+/// A list among a node's inputs whose items are operands of its subgraph.
+struct OperandList {
+  std::size_t input = 0;
+  std::size_t times = 0;  // how often each item is one; 0: there is no such list
+};
+
+/// What a subgraph has an output for.
+enum class Outputs { results, first_list, condition };
+
+/// How a higher-order operator calls one of its subgraphs: with the items of lists, or with all inputs from
+/// one on.
+struct SubgraphCall {
+  std::string_view name;  // of the operator
+  std::uint32_t graph;    // the input that it is
+  std::array<OperandList, 3> lists;
+  std::size_t rest;  // the first input of those that are operands; 0: lists hold them
+  Outputs outputs;
+};
+
+constexpr SubgraphCall operands_in_lists(std::string_view name, std::uint32_t graph,
+                                         std::array<OperandList, 3> lists,
+                                         Outputs outputs = Outputs::results) {
+  return {name, graph, lists, 0, outputs};
+}
+constexpr SubgraphCall operands_from(std::size_t first, std::string_view name, std::uint32_t graph) {
+  return {name, graph, {}, first, Outputs::results};
+}
+
+/// Source: torch/_higher_order_ops of torch 2.13, by what each of them calls its callable with.
+constexpr SubgraphCall kSubgraphCalls[] = {
+    operands_in_lists("associative_scan", 0, {{{1, 2}, {2, 1}}}),  // of two elements
+    operands_in_lists("cond", 1, {{{3, 1}}}),
+    operands_in_lists("cond", 2, {{{3, 1}}}),
+    operands_in_lists("hints_wrapper", 0, {{{1, 1}}}),
+    operands_from(2, "invoke_subgraph", 0),
+    operands_from(1, "local_map_hop", 0),
+    operands_in_lists("map_impl", 0, {{{1, 1}, {2, 1}}}),
+    operands_in_lists("run_const_graph", 0, {{{1, 1}}}),
+    operands_in_lists("scan", 0, {{{1, 1}, {2, 1}, {3, 1}}}),
+    operands_in_lists("strict_mode", 0, {{{1, 1}}}),
+    operands_from(1, "tag_activation_checkpoint", 0),
+    operands_in_lists("while_loop", 0, {{{2, 1}, {3, 1}}}, Outputs::condition),
+    operands_in_lists("while_loop", 1, {{{2, 1}, {3, 1}}}, Outputs::first_list),
+    operands_in_lists("while_loop_stack_output", 0, {{{2, 1}, {3, 1}}}, Outputs::condition),
+    operands_in_lists("while_loop_stack_output", 1, {{{2, 1}, {3, 1}}}, Outputs::first_list),
+    operands_from(1, "wrap", 0),
+    operands_from(1, "wrap_activation_checkpoint", 0),
+    operands_from(5, "wrap_with_autocast", 4),
+    operands_from(2, "wrap_with_set_grad_enabled", 1),
+};
 
 class SubgraphCheck {
  public:
-  SubgraphCheck(Check& check, const Check::Scope& scope, std::uint32_t node)
-      : check_(check), scope_(scope), number_(node), node_(scope.index.graph().nodes[node]) {}
+  SubgraphCheck(Check& check, const NodePlace& place, const SubgraphCall& call)
+      : check_(check), place_(place), call_(call), inputs_(place.node.inputs) {}
 
-  /// cond(pred, true_graph, false_graph, operands)
-  void check_cond() {
-    if (node_.inputs.size() != 4)
-      return add_inputs("four inputs: the condition, two graphs and the operands");
-    const std::size_t operands = operand_count(node_.inputs[3].arg);
-    for (const std::size_t input : {1u, 2u}) {
-      expect_inputs(input, operands);
-      expect_outputs(input, result_count(node_), "results of the node");
+  void run() {
+    if (call_.graph >= inputs_.size()) return add_missing(call_.graph, "a subgraph");
+    const auto* const graph = inputs_[call_.graph].arg.get_if<Argument::as_graph>();
+    if (graph == nullptr) return add_missing(call_.graph, "a subgraph");
+    for (const OperandList& list : call_.lists) {
+      if (list.times != 0 && list.input >= inputs_.size()) return add_missing(list.input, "the operands");
     }
-  }
-
-  /// while_loop(cond_graph, body_graph, carried, additional)
-  void check_while_loop() {
-    if (node_.inputs.size() != 4) {
-      return add_inputs("four inputs: two graphs, the carried and the additional operands");
+    const std::optional<std::size_t> operands = operand_count();
+    if (!operands) return;
+    expect("an input", *operands, "operands", graph->graph->inputs.size());
+    switch (call_.outputs) {
+      case Outputs::results:
+        return expect("an output", result_count(place_.node), "results of the node",
+                      graph->graph->outputs.size());
+      case Outputs::first_list:
+        return expect("an output", *list_size(inputs_[call_.lists[0].input].arg), "carried operands",
+                      graph->graph->outputs.size());
+      case Outputs::condition:
+        return expect("an output", 1, "condition", graph->graph->outputs.size());
     }
-    const std::size_t carried = operand_count(node_.inputs[2].arg);
-    const std::size_t operands = carried + operand_count(node_.inputs[3].arg);
-    expect_inputs(0, operands);
-    expect_inputs(1, operands);
-    expect_outputs(0, 1, "condition");
-    expect_outputs(1, carried, "carried operands");
   }
 
  private:
-  void add_inputs(const char* expected) {
-    check_.add("SUBGRAPH_ARITY", check_.path_of(scope_, number_) + ".inputs",
-               std::string("expected ") + expected + ", found " + std::to_string(node_.inputs.size()));
+  /// nullopt: an older release called the operator with something else.
+  std::optional<std::size_t> operand_count() const {
+    std::size_t count = 0;
+    if (call_.rest != 0) {
+      const auto is_operand = [](const NamedArgument& input) { return input.name.empty(); };
+      const auto first = inputs_.begin() + static_cast<std::ptrdiff_t>(std::min(call_.rest, inputs_.size()));
+      return static_cast<std::size_t>(std::count_if(first, inputs_.end(), is_operand));
+    }
+    for (const OperandList& list : call_.lists) {
+      if (list.times == 0) continue;
+      const std::optional<std::size_t> size = list_size(inputs_[list.input].arg);
+      if (!size) return std::nullopt;
+      count += list.times * *size;
+    }
+    return count;
   }
 
-  void expect_inputs(std::size_t input, std::size_t operands) {
-    const Graph* const graph = graph_at(node_, input);
-    if (graph == nullptr || graph->inputs.size() == operands) return;
-    add(input, "expected an input for each of the " + std::to_string(operands) + " operands, found " +
-                   std::to_string(graph->inputs.size()));
+  void add_missing(std::size_t input, const char* what) {
+    check_.add("SUBGRAPH_ARITY", check_.path_of(place_.scope, place_.number) + ".inputs",
+               std::string("expected ") + what + " at position " + std::to_string(input));
   }
 
-  void expect_outputs(std::size_t input, std::size_t results, const char* what) {
-    const Graph* const graph = graph_at(node_, input);
-    if (graph == nullptr || graph->outputs.size() == results) return;
-    add(input, "expected an output for each of the " + std::to_string(results) + " " + what + ", found " +
-                   std::to_string(graph->outputs.size()));
-  }
-
-  void add(std::size_t input, std::string message) {
-    check_.add("SUBGRAPH_ARITY",
-               check_.path_of_input(scope_, number_, static_cast<std::uint32_t>(input)) + ".as_graph",
-               std::move(message));
+  void expect(const char* what, std::size_t expected, const char* of_what, std::size_t found) {
+    if (found == expected) return;
+    check_.add("SUBGRAPH_ARITY", check_.path_of_input(place_.scope, place_.number, call_.graph) + ".as_graph",
+               std::string("expected ") + what + " for each of the " + std::to_string(expected) + " " +
+                   of_what + ", found " + std::to_string(found));
   }
 
   Check& check_;
-  const Check::Scope& scope_;
-  std::uint32_t number_;
-  const Node& node_;
+  const NodePlace& place_;
+  const SubgraphCall& call_;
+  const std::vector<NamedArgument>& inputs_;
 };
 
 void check_single_return(Check& check, const Check::Scope& scope) {
@@ -116,17 +173,16 @@ void check_graph_name(Check& check, const Check::Scope& scope) {
 
 }  // namespace
 
-void check_subgraphs(Check& check) {
-  for (const Check::Scope& scope : check.index().scopes()) {
-    check_single_return(check, scope);
-    check_graph_name(check, scope);
-    const std::vector<Node>& nodes = scope.index.graph().nodes;
-    for (std::uint32_t node = 0; node < nodes.size(); ++node) {
-      if (nodes[node].target == "torch.ops.higher_order.cond") SubgraphCheck(check, scope, node).check_cond();
-      if (nodes[node].target == "torch.ops.higher_order.while_loop") {
-        SubgraphCheck(check, scope, node).check_while_loop();
-      }
-    }
+void check_scope(Check& check, const Check::Scope& scope) {
+  check_single_return(check, scope);
+  check_graph_name(check, scope);
+}
+
+void check_subgraphs(Check& check, const NodePlace& place) {
+  if (place.op == nullptr || place.op->kind != OperatorKind::higher_order) return;
+  const std::string_view name = std::string_view(place.op->target).substr(kHigherOrderPrefix.size());
+  for (const SubgraphCall& call : kSubgraphCalls) {
+    if (call.name == name) SubgraphCheck(check, place, call).run();
   }
 }
 

@@ -1,9 +1,13 @@
 // Symbols: expressions can be read, ranges hold something, and each symbol has one.
+#include <map>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
+#include <vector>
 
 #include "pt2/graph/walk.h"
 #include "pt2/schema_info.h"
+#include "pt2/text/affix.h"
 #include "pt2/text/expression.h"
 #include "pt2/text/guard.h"
 #include "pt2/verify/check.h"
@@ -36,6 +40,14 @@ class SymbolCheck {
     });
   }
 
+  void check_unbacked() {
+    for (const auto& [symbol, path] : unbacked_) {
+      if (told_.count(symbol) != 0) continue;
+      check_.add("SYMBOL_UNDEFINED", path,
+                 "no value or size is " + quoted(symbol) + " alone, by which a program would learn it");
+    }
+  }
+
   void check_ranges() {
     for (const auto& [name, range] : check_.program().range_constraints) {
       std::string path = "range_constraints";
@@ -63,11 +75,19 @@ class SymbolCheck {
   }
 
  private:
+  /// What an expression's text is.
+  struct Known {
+    bool is_readable = true;
+    std::string symbol;  // if it is nothing else
+    std::vector<std::string> unbacked;
+    std::vector<std::string> told;  // see told_by()
+  };
+
   /// torch counts unbacked symbols by what follows their letters.
   static bool is_misnamed(std::string_view name) {
-    const std::string_view digits = name.substr(0, 3) == "zuf" ? name.substr(3)
-                                    : name.substr(0, 1) == "u" ? name.substr(1)
-                                                               : "0";
+    const std::string_view digits = starts_with(name, "zuf") ? name.substr(3)
+                                    : starts_with(name, "u") ? name.substr(1)
+                                                             : "0";
     return digits.empty() || digits.find_first_not_of("0123456789") != digits.npos;
   }
 
@@ -82,16 +102,19 @@ class SymbolCheck {
     for (std::size_t i = 0; i < meta.strides.size(); ++i) {
       check_entry(meta.strides[i], [&] { return at_index(path() + ".strides", i); });
     }
-    check_entry(meta.storage_offset, [&] { return path() + ".storage_offset"; });
+    // torch makes all tensors without an offset when it loads a program.
+    check_entry(
+        meta.storage_offset, [&] { return path() + ".storage_offset"; }, false);
   }
 
   template <class Sym, class Path>
-  void check_entry(const Sym& value, const Path& path) {
+  void check_entry(const Sym& value, const Path& path, bool is_read_by_torch = true) {
     if (value.kind() == Sym::unset) return check_.add("MEMBER_MISSING", path(), "a number without a value");
     const SymExpr* const expression = value.template get_if<Sym::as_expr>();
     if (expression == nullptr) return;
     const auto expression_path = [&] { return path() + ".as_expr"; };
     const Known& known = read(expression->expr_str, [&] { return expression_path() + ".expr_str"; });
+    if (is_read_by_torch) note_unbacked(known, expression_path);
     check_hint_range(*expression, known.symbol, expression_path);
     const SymExprHint::Kind expected = hint_kind(value);
     if (!expression->hint || expected == SymExprHint::unset || expression->hint->kind() == expected) return;
@@ -112,12 +135,6 @@ class SymbolCheck {
     }
   }
 
-  /// What an expression's text is.
-  struct Known {
-    bool is_readable = true;
-    std::string symbol;  // if it is nothing else
-  };
-
   /// Reports each text and each symbol once, as most come often.
   template <class Path>
   const Known& read(const std::string& text, const Path& path) {
@@ -127,7 +144,9 @@ class SymbolCheck {
     try {
       const Expression expression = parse_expression(text);
       known.symbol = expression.symbol();
+      known.told = told_by(expression);
       for_each_symbol(expression, [&](std::string_view symbol) {
+        if (is_unbacked(symbol)) known.unbacked.emplace_back(symbol);
         if (!symbols_.emplace(symbol).second || ranges().contains(symbol)) return;
         check_.add("SYMBOL_UNBOUNDED", path(), "nothing bounds the symbol " + quoted(symbol));
       });
@@ -138,11 +157,41 @@ class SymbolCheck {
     return known;
   }
 
+  /// Data decides on its value, not the sizes of inputs.
+  static bool is_unbacked(std::string_view symbol) {
+    return starts_with(symbol, "u") || starts_with(symbol, "zuf");
+  }
+
+  /// The symbols that are known where an expression's value is: by itself, divided by another, or as a bool.
+  /// As torch looks for them when it loads a program.
+  static std::vector<std::string> told_by(const Expression& expression) {
+    const std::vector<Expression>& operands = expression.operands;
+    if (expression.is_call("Mul") && operands.size() == 2) {
+      return {std::string(operands[0].symbol()), std::string(operands[1].symbol())};
+    }
+    if ((expression.is_call("Equality") || expression.is_call("Eq")) && !operands.empty()) {
+      return {std::string(operands[0].symbol())};
+    }
+    return {std::string(expression.symbol())};
+  }
+
+  /// Notes what a value that torch reads has and tells.
+  template <class Path>
+  void note_unbacked(const Known& known, const Path& path) {
+    if (known.unbacked.empty()) return;
+    told_.insert(known.told.begin(), known.told.end());
+    for (const std::string& symbol : known.unbacked) {
+      if (unbacked_.count(symbol) == 0) unbacked_.emplace(symbol, path());
+    }
+  }
+
   const schemagen::Map<RangeConstraint>& ranges() const { return check_.program().range_constraints; }
 
   Check& check_;
   std::unordered_map<std::string, Known> expressions_;
-  std::unordered_set<std::string> symbols_;  // of those
+  std::unordered_set<std::string> symbols_;      // of those
+  std::map<std::string, std::string> unbacked_;  // and where they are first
+  std::unordered_set<std::string> told_;
 };
 
 }  // namespace
@@ -150,6 +199,7 @@ class SymbolCheck {
 void check_symbols(Check& check) {
   SymbolCheck symbols(check);
   for (const Check::Scope& scope : check.index().scopes()) symbols.check_graph(scope);
+  symbols.check_unbacked();
   symbols.check_ranges();
   symbols.check_guards();
 }

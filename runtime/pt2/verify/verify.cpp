@@ -26,15 +26,18 @@ std::vector<Finding> verify(const ExportedProgram& program, const ProgramIndex& 
   check_values(check);
   check_metas(check);
   check_signature(check);
-  check_subgraphs(check);
   check_symbols(check);
   check_verifiers(check);
   for (const Check::Scope& scope : index.scopes()) {
+    check_scope(check, scope);
     const std::vector<Node>& nodes = scope.index.graph().nodes;
+    const bool several_devices = has_several_devices(scope.index.graph());
     for (std::uint32_t number = 0; number < nodes.size(); ++number) {
       const NodePlace place{scope, number, nodes[number], find_operator(nodes[number].target)};
       check_operator(check, place);
       check_arguments(check, place);
+      check_subgraphs(check, place);
+      check_operands(check, place, several_devices);
     }
   }
   check_modules(check);

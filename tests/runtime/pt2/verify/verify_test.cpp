@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -166,6 +167,20 @@ const std::map<std::string, Break> kBreaks = {
        p.verifiers = {"ATEN"};
        top(p).nodes[0].target = "torch.ops.aten.add_.Tensor";
      }},
+    {"OPERAND_DEVICE",
+     [](auto& p) {
+       for (const char* name : {"b", "w"}) {
+         top(p).tensor_values.at(name).sizes = {fixed(2)};
+         top(p).tensor_values.at(name).strides = {fixed(1)};
+       }
+       top(p).tensor_values.at("w").device.type = "cuda";
+     }},
+    {"OPERAND_DTYPE",
+     [](auto& p) {
+       top(p).nodes[0].target = "torch.ops.aten.mm.default";
+       top(p).nodes[0].inputs[1].name = "mat2";
+       top(p).tensor_values.at("w").dtype = pt2::ScalarType::HALF;
+     }},
     {"OPERATOR_MISSING", [](auto& p) { top(p).nodes[0].target = "torch.ops.aten.ad.Tensor"; }},
     {"OPERATOR_UNKNOWN", [](auto& p) { top(p).nodes[0].target = "torch.ops.my.scale.default"; }},
     {"OUTPUT_ORDER",
@@ -196,6 +211,11 @@ const std::map<std::string, Break> kBreaks = {
      }},
     {"SUBGRAPH_ARITY", [](auto& p) { yes(p).graph->outputs.push_back(tensor("x")); }},
     {"SYMBOL_UNBOUNDED", [](auto& p) { top(p).sym_int_values["s"] = symbolic("s0 + 1"); }},
+    {"SYMBOL_UNDEFINED",
+     [](auto& p) {
+       meta_of_x(p).sizes = {symbolic("u0 + 1")};
+       meta_of_x(p).strides = {fixed(1)};
+     }},
     {"TARGET_EMPTY", [](auto& p) { inputs(p)[0].template get<InputSpec::parameter>().parameter_name = ""; }},
     {"TARGET_REPEATED",
      [](auto& p) { inputs(p)[0].template get<InputSpec::parameter>().parameter_name = "bn.mean"; }},
@@ -266,6 +286,112 @@ TEST_CASE("a value that is defined twice is reported where it is the second time
   CHECK(findings(program) ==
         Texts{path + " RESULT_COUNT: expected as many results as the operator has, 1, found 2",
               path + "[1] NAME_REPEATED: 'add' is defined already, at " + path + "[0]"});
+}
+
+TEST_CASE("subgraphs take the operands and give the results of each higher-order operator") {
+  const pt2::Graph two_to_one = graph_of({"a", "b"}, {}, {"a"});
+  const auto list = [](std::size_t size) {
+    Argument argument;
+    argument.emplace<Argument::as_tensors>().resize(size, pt2::TensorArgument{"x"});
+    return argument;
+  };
+  const Argument graph = subgraph("body", two_to_one);
+  const Argument condition = subgraph("condition", two_to_one);
+  const std::map<std::string, std::vector<Argument>> calls = {
+      {"associative_scan", {graph, list(1), list(0)}},
+      {"hints_wrapper", {graph, list(2), dict("k", number(1))}},
+      {"invoke_subgraph", {graph, tensor("x"), tensor("x"), tensor("x")}},
+      {"local_map_hop", {graph, tensor("x"), tensor("x")}},
+      {"map_impl", {graph, list(1), list(1)}},
+      {"run_const_graph", {graph, list(2)}},
+      {"scan", {graph, list(1), list(1), list(0)}},
+      {"strict_mode", {graph, list(2)}},
+      {"tag_activation_checkpoint", {graph, tensor("x"), number(2)}},
+      {"while_loop", {condition, graph, list(1), list(1)}},
+      {"while_loop_stack_output", {condition, graph, list(1), list(1)}},
+      {"wrap", {graph, tensor("x"), tensor("x")}},
+      {"wrap_activation_checkpoint", {graph, tensor("x"), tensor("x")}},
+      {"wrap_with_autocast", {number(0), number(0), number(0), number(0), graph, tensor("x"), tensor("x")}},
+      {"wrap_with_set_grad_enabled", {number(0), graph, tensor("x"), tensor("x")}},
+  };
+  for (const auto& [name, arguments] : calls) {
+    INFO(name);
+    const std::string target = "torch.ops.higher_order." + name;
+    const auto rules_found = [&](const std::vector<Argument>& inputs) {
+      std::set<std::string> rules;
+      ExportedProgram program = program_of(graph_of({"x"}, {call(target, inputs, {"y"})}, {"y"}));
+      program.graph_module.module_call_graph = sound_program().graph_module.module_call_graph;
+      for (const pt2::Finding& finding : pt2::verify(program)) rules.insert(finding.rule);
+      return rules;
+    };
+    CHECK(rules_found(arguments) == std::set<std::string>{});
+    const std::size_t place = static_cast<std::size_t>(
+        std::find_if(arguments.begin(), arguments.end(),
+                     [](const auto& a) { return a.template is<Argument::as_graph>(); }) -
+        arguments.begin());
+    std::vector<Argument> broken = arguments;
+    broken[place] = subgraph("body", graph_of({"a"}, {}, {"a"}));
+    CHECK(rules_found(broken) == std::set<std::string>{"SUBGRAPH_ARITY"});
+    broken[place] = subgraph("body", graph_of({"a", "b"}, {}, {"a", "b"}));
+    CHECK(rules_found(broken) == std::set<std::string>{"SUBGRAPH_ARITY"});
+    broken[place] = tensor("x");
+    CHECK(rules_found(broken) == std::set<std::string>{"SUBGRAPH_ARITY"});
+  }
+}
+
+TEST_CASE("a number on the CPU goes with a tensor on another device") {
+  ExportedProgram program = sound_program();
+  kBreaks.at("OPERAND_DEVICE")(program);
+  CHECK(findings(program) == Texts{"graph_module.graph.nodes[0].inputs[1].arg OPERAND_DEVICE: expected a "
+                                   "tensor on 'cpu', as before, found "
+                                   "one on 'cuda'"});
+  top(program).tensor_values.at("b").sizes.clear();
+  top(program).tensor_values.at("b").strides.clear();
+  CHECK(findings(program) == Texts{});
+}
+
+TEST_CASE("operands under autocast may be of several dtypes") {
+  pt2::Graph body =
+      graph_of({"a", "b"}, {call("torch.ops.aten.mm.default", {tensor("a"), tensor("b")}, {"c"})}, {"c"});
+  body.nodes[0].inputs[0].name = "self";
+  body.nodes[0].inputs[1].name = "mat2";
+  body.tensor_values.at("a").dtype = pt2::ScalarType::BFLOAT16;
+  const auto found_below = [&](const std::string& name, std::vector<Argument> inputs) {
+    for (const Argument& input : {subgraph("body", body), tensor("x"), tensor("x")}) inputs.push_back(input);
+    ExportedProgram program =
+        program_of(graph_of({"x"}, {call("torch.ops.higher_order." + name, inputs, {"y"})}, {"y"}));
+    program.graph_module.module_call_graph = sound_program().graph_module.module_call_graph;
+    return findings(program);
+  };
+  CHECK(found_below("wrap_with_autocast", {number(0), number(0), number(0), number(0)}) == Texts{});
+  CHECK(found_below("wrap_with_set_grad_enabled", {number(0)}) ==
+        Texts{"graph_module.graph.nodes[0].inputs[1].arg.as_graph.graph.nodes[0].inputs[1].arg "
+              "OPERAND_DTYPE: expected "
+              "a tensor of BFLOAT16, as before, found one of FLOAT"});
+}
+
+TEST_CASE("a literal NaN is the same in the graph and in the signature") {
+  ExportedProgram program = sound_program();
+  Argument nan;
+  nan.emplace<Argument::as_float>(std::nan(""));
+  top(program).outputs[1] = nan;
+  outputs(program)[1].emplace<OutputSpec::user_output>().arg = nan;
+  CHECK(findings(program) == Texts{});
+  top(program).outputs[1].emplace<Argument::as_float>(1.0);
+  CHECK(findings(program).size() == 1);
+}
+
+TEST_CASE("an unbacked symbol is known where it is a size, times a factor, or a bool") {
+  for (const char* size : {"u0", "2*u0", "s0*u0", "Eq(u0, 1)"}) {
+    INFO(size);
+    ExportedProgram program = sound_program();
+    meta_of_x(program).sizes = {symbolic("u0 + 1"), symbolic(size)};
+    meta_of_x(program).strides = {fixed(1), fixed(1)};
+    program.range_constraints["u0"] = program.range_constraints["s0"] = {0, 8};
+    const Texts found = findings(program);
+    CHECK(std::none_of(found.begin(), found.end(),
+                       [](const auto& text) { return text.find("SYMBOL_UNDEFINED") != text.npos; }));
+  }
 }
 
 TEST_CASE("a node may have the name of a result, unless that is another node's name") {
