@@ -40,8 +40,11 @@ class ColouredNodes {
   std::vector<Index> ends() const {
     std::vector<Index> ends;
     if (dead_.empty()) return ends;
-    for (const ColouredGraph::Vertex vertex : coloured_.order()) {
-      const Index node = node_of_[vertex];
+    const std::vector<ColouredGraph::Vertex> order = coloured_.order();
+    std::vector<Index> node_of(order.size(), GraphIndex::kNone);  // by vertex; kNone: it is none
+    for (const Index node : dead_) node_of[vertices_[node]] = node;
+    for (const ColouredGraph::Vertex vertex : order) {
+      const Index node = node_of[vertex];
       if (node != GraphIndex::kNone && !has_users_[node]) ends.push_back(node);
     }
     return ends;
@@ -111,8 +114,7 @@ class ColouredNodes {
     // Nodes without users come first: they are the ones to be singled out, in their final order.
     vertices_[node] = coloured_.add_vertex((has_users_[node] ? "1 " : "0 ") + description.text + neighbours +
                                            operands_text(node));
-    node_of_.push_back(node);
-    add_mentions(vertices_[node], description.mentions);
+    add_symbols(vertices_[node], description);
   }
 
   /// A node's operands, as far as they are live.
@@ -165,17 +167,14 @@ class ColouredNodes {
     const std::size_t known = shared_.size();
     const ColouredGraph::Vertex vertex =
         shared("value " + name, "2 value " + free_values_[value] + " " + description.text);
-    if (shared_.size() > known) add_mentions(vertex, description.mentions);
+    if (shared_.size() > known) add_symbols(vertex, description);
     return vertex;
   }
 
   /// The vertex of a name, made on first use.
   ColouredGraph::Vertex shared(const std::string& name, const std::string& colour) {
     const auto [vertex, is_new] = shared_.try_emplace(name);
-    if (is_new) {
-      *vertex = coloured_.add_vertex(colour);
-      node_of_.push_back(GraphIndex::kNone);
-    }
+    if (is_new) *vertex = coloured_.add_vertex(colour);
     return *vertex;
   }
 
@@ -186,14 +185,14 @@ class ColouredNodes {
     });
   }
 
-  void add_mentions(ColouredGraph::Vertex vertex, const std::vector<SymbolMention>& mentions) {
-    for (const SymbolMention& mention : mentions) {
-      std::string colour = "2 symbol " + std::string(symbol_letters(mention.symbol));
-      if (const RangeConstraint* const range = nodes_.ranges.find(mention.symbol)) {
+  void add_symbols(ColouredGraph::Vertex vertex, const Description& description) {
+    add_parts(coloured_, vertex, description, [&](const std::string& symbol) {
+      std::string colour = "2 symbol " + std::string(symbol_letters(symbol));
+      if (const RangeConstraint* const range = nodes_.ranges.find(symbol)) {
         colour += schemagen::to_json(*range);
       }
-      coloured_.add_edge(vertex, shared("symbol " + mention.symbol, colour), mention.role);
-    }
+      return shared("symbol " + symbol, colour);
+    });
   }
 
   const DeadNodes& nodes_;
@@ -204,7 +203,6 @@ class ColouredNodes {
   std::vector<bool> has_users_;                       // by node
   std::vector<std::vector<std::string>> neighbours_;  // by node; empty: no precedence
   std::vector<ColouredGraph::Vertex> vertices_;       // by node
-  std::vector<Index> node_of_;                        // by vertex; kNone: it is a name
   schemagen::Map<ColouredGraph::Vertex> shared_;      // by kind and name
   ColouredGraph coloured_;
 };

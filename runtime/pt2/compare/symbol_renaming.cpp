@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <set>
 #include <string>
@@ -120,63 +121,47 @@ class SymbolOrder {
   explicit SymbolOrder(const Symbols& symbols)
       : number_of_([&](auto symbol) { return symbols.number(symbol); }) {}
 
-  /// `what` has `mentions`.
-  void add(std::string what, const std::vector<SymbolMention>& mentions) {
-    if (mentions.empty()) return;
-    const ColouredGraph::Vertex vertex = graph_.add_vertex(std::move(what));
-    symbol_of_.emplace_back();
-    for (const SymbolMention& mention : mentions) {
-      const auto [symbol, is_new] = vertices_.try_emplace(mention.symbol);
-      if (is_new) {
-        *symbol = graph_.add_vertex("symbol " + std::string(symbol_letters(mention.symbol)));
-        symbol_of_.push_back(mention.symbol);
-      }
-      graph_.add_edge(vertex, *symbol, mention.role);
-    }
-  }
   void add(const std::string& what, const SymbolicText& expression) {
-    const Description description = description_of(expression, number_of_);
-    add(what + description.text, description.mentions);
+    add(what, description_of(expression, number_of_));
   }
-  void add(const UnusedEntry& entry, std::size_t graph) {
-    const Description description = description_of(entries_alone(*entry.graph, entry.name), number_of_);
-    add("entry " + std::to_string(graph) + description.text, description.mentions);
+  void add_guard(const std::string& guard) {
+    add("guard ", description_of(guard, number_of_, looks_like_symbol));
   }
-  void add_guard(const std::string& guard);
+  /// `entries` are those of `graph`, the one with this number.
+  void add(const Graph& graph, std::size_t number, const std::vector<std::string>& entries) {
+    const std::string what = "entry " + ordered(number);
+    schemagen::Map<ColouredGraph::Vertex> vertices;
+    for (const std::string& name : entries) {
+      vertices[name] = add(what, description_of(entries_alone(graph, name), number_of_));
+    }
+    add_references(graph, vertices, what, graph_);
+  }
 
   /// The place of each symbol.
   schemagen::Map<std::size_t> places() const {
+    const std::vector<ColouredGraph::Vertex> order = graph_.order();
+    std::vector<std::size_t> place_of(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i) place_of[order[i]] = i;
     schemagen::Map<std::size_t> places;
-    for (const ColouredGraph::Vertex vertex : graph_.order()) {
-      const std::size_t place = places.size();
-      if (!symbol_of_[vertex].empty()) places[symbol_of_[vertex]] = place;
-    }
+    for (const auto& [symbol, vertex] : symbols_) places[symbol] = place_of[vertex];
     return places;
   }
 
  private:
+  ColouredGraph::Vertex add(const std::string& what, const Description& description) {
+    const ColouredGraph::Vertex vertex = graph_.add_vertex(what + description.text);
+    add_parts(graph_, vertex, description, [&](const std::string& symbol) {
+      const auto [known, is_new] = symbols_.try_emplace(symbol);
+      if (is_new) *known = graph_.add_vertex("symbol " + std::string(symbol_letters(symbol)));
+      return *known;
+    });
+    return vertex;
+  }
+
   SymbolicText::NumberOf number_of_;
   ColouredGraph graph_;
-  schemagen::Map<ColouredGraph::Vertex> vertices_;  // by symbol
-  std::vector<std::string> symbol_of_;              // by vertex; empty: it is no symbol
+  schemagen::Map<ColouredGraph::Vertex> symbols_;
 };
-
-void SymbolOrder::add_guard(const std::string& guard) {
-  std::set<std::string, std::less<>> symbols;
-  const auto blanked = [&](std::string_view shown) {
-    return replace_symbols(guard, [&](std::string_view symbol) -> std::string {
-      if (symbol == shown) return "x";
-      if (const auto number = number_of_(symbol)) return "#" + std::to_string(*number);
-      if (!looks_like_symbol(symbol)) return std::string(symbol);
-      symbols.emplace(symbol);
-      return "";
-    });
-  };
-  std::string text = blanked({});
-  std::vector<SymbolMention> mentions;
-  for (const std::string& symbol : std::set(symbols)) mentions.push_back({symbol, blanked(symbol)});
-  add("guard " + std::move(text), mentions);
-}
 
 /// Whether there are at least two symbols without a number, so that there is something to choose.
 bool are_several_unknown(const ExportedProgram& program, Texts& texts, const std::vector<UnusedEntry>& unused,
@@ -206,12 +191,14 @@ schemagen::Map<std::size_t> places_of_unknown(const ExportedProgram& program, Te
   if (!are_several_unknown(program, texts, unused, symbols)) return {};
   SymbolOrder order(symbols);
   for (std::size_t i = 0; i < texts.parsed().size(); ++i) {
-    order.add("value " + std::to_string(i), texts.parsed()[i]);
+    order.add("value " + ordered(i), texts.parsed()[i]);
   }
-  std::size_t graph = 0;
-  for (std::size_t i = 0; i < unused.size(); ++i) {
-    if (i > 0 && unused[i].graph != unused[i - 1].graph) ++graph;
-    order.add(unused[i], graph);
+  std::size_t graphs = 0;
+  for (std::size_t i = 0, end = 0; i < unused.size(); i = end) {
+    std::vector<std::string> names;
+    for (; end < unused.size() && unused[end].graph == unused[i].graph; ++end)
+      names.push_back(unused[end].name);
+    order.add(*unused[i].graph, graphs++, names);
   }
   for (const auto& [key, range] : program.range_constraints) {
     order.add("range " + schemagen::to_json(range), SymbolicText(key));
@@ -227,20 +214,22 @@ void rename_constraints(schemagen::Map<RangeConstraint>& constraints, Symbols& s
                         const schemagen::Map<std::size_t>& places) {
   struct Constraint {
     RangeConstraint range;
-    std::size_t place;  // of its first symbol that has no number
+    std::vector<std::size_t> places;  // of its symbols that have no number
     SymbolicText key;
   };
   std::vector<Constraint> sorted;
   for (auto& [key, range] : constraints) {
-    sorted.push_back({range, places.size(), SymbolicText(key)});
-    sorted.back().key.for_each_symbol([&](std::string_view symbol) {
-      const std::size_t* const place = places.find(symbol);
-      if (place != nullptr) sorted.back().place = std::min(sorted.back().place, *place);
+    sorted.push_back({range, {}, SymbolicText(key)});
+    Constraint& constraint = sorted.back();
+    constraint.key.for_each_symbol([&](std::string_view symbol) {
+      if (const std::size_t* const place = places.find(symbol)) constraint.places.push_back(*place);
     });
+    constraint.places.push_back(std::numeric_limits<std::size_t>::max());
+    std::sort(constraint.places.begin(), constraint.places.end());
   }
   std::stable_sort(sorted.begin(), sorted.end(), [](const Constraint& a, const Constraint& b) {
-    return std::tie(a.range.min_val, a.range.max_val, a.place) <
-           std::tie(b.range.min_val, b.range.max_val, b.place);
+    return std::tie(a.range.min_val, a.range.max_val, a.places) <
+           std::tie(b.range.min_val, b.range.max_val, b.places);
   });
   schemagen::Map<RangeConstraint> renamed;
   for (Constraint& constraint : sorted) {

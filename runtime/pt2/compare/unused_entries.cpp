@@ -1,6 +1,5 @@
 #include "pt2/compare/unused_entries.h"
 
-#include <algorithm>
 #include <cstdlib>
 #include <set>
 
@@ -12,17 +11,25 @@
 namespace pt2 {
 namespace {
 
-/// What the tables say of `name`: entries of the first table come first, then those of the second, ...
-std::vector<std::string> contents(const Graph& graph, const std::string& name) {
-  std::vector<std::string> contents;
-  for_each_table(graph, [&](const auto& table, ValueName::Table) {
-    const auto* const entry = table.find(name);
-    contents.push_back(entry == nullptr ? "~" : schemagen::to_json(*entry));  // JSON is less than "~"
+/// What the tables say of `name`, of those in `names` no names: entries of the first table come first, then
+/// those of the second, ...
+std::string contents(const Graph& graph, const std::string& name,
+                     const schemagen::Map<ColouredGraph::Vertex>& names) {
+  std::string contents;
+  const auto add = [&](const auto* entry) {
+    contents += entry == nullptr ? "~" : schemagen::to_json(*entry);  // JSON is less than "~"
+    contents += '\0';
+  };
+  for_each_table(graph, [&](const auto& table, ValueName::Table kind) {
+    if (kind != ValueName::Table::custom_objects) add(table.find(name));
   });
-  if (const CustomObjArgument* const object = graph.custom_obj_values.find(name)) {
+  const CustomObjArgument* const object = graph.custom_obj_values.find(name);
+  if (object == nullptr || !names.contains(object->name)) {
+    add(object);
+  } else {
     CustomObjArgument nameless = *object;
-    if (nameless.name == name) nameless.name.clear();
-    contents.back() = schemagen::to_json(nameless);
+    nameless.name = object->name == name ? "" : "~";
+    add(&nameless);
   }
   return contents;
 }
@@ -63,24 +70,38 @@ std::vector<std::string> unused_names(const Graph& graph, const UnusedEntries& u
   std::set<std::string> names;
   for_each_table(graph, [&](const auto& table, ValueName::Table) {
     for (auto& [key, entry] : table) {
-      if (number_in(key) >= first->second) names.insert(key);
+      if (!key.empty() && number_in(key) >= first->second) names.insert(key);
     }
   });
+  for (auto& entry : graph.custom_obj_values) {
+    const std::string& name = entry.value.name;
+    if (!name.empty() && number_in(name) >= first->second) names.insert(name);
+  }
   return {names.begin(), names.end()};
 }
 
-void name_unused_entries(Graph& graph, const UnusedEntries& unused) {
-  std::vector<std::pair<std::vector<std::string>, std::string>> entries;  // contents, name
-  for (std::string& name : unused_names(graph, unused)) {
-    std::vector<std::string> held = contents(graph, name);
-    entries.emplace_back(std::move(held), std::move(name));
+void add_references(const Graph& graph, const schemagen::Map<ColouredGraph::Vertex>& vertices,
+                    const std::string& what, ColouredGraph& coloured) {
+  for (auto& entry : graph.custom_obj_values) {
+    const ColouredGraph::Vertex* const named = vertices.find(entry.value.name);
+    if (named == nullptr || entry.value.name == entry.key()) continue;
+    const ColouredGraph::Vertex* const unused = vertices.find(entry.key());
+    coloured.add_edge(unused != nullptr ? *unused : coloured.add_vertex(what + entry.key()), *named, "");
   }
-  if (entries.empty()) return;
-  std::stable_sort(entries.begin(), entries.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
+}
+
+void name_unused_entries(Graph& graph, const UnusedEntries& unused) {
+  const std::vector<std::string> names = unused_names(graph, unused);
+  if (names.empty()) return;
+  schemagen::Map<ColouredGraph::Vertex> vertices;
+  for (const std::string& name : names) vertices[name] = static_cast<ColouredGraph::Vertex>(vertices.size());
+  ColouredGraph coloured;
+  for (const std::string& name : names) coloured.add_vertex(contents(graph, name, vertices));
+  add_references(graph, vertices, "", coloured);
   schemagen::Map<std::string> new_names;
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    new_names[entries[i].second] = "_" + std::to_string(unused.at(&graph) + i);
+  for (const ColouredGraph::Vertex vertex : coloured.order()) {
+    if (vertex >= names.size()) continue;  // a used one that has an unused one's name
+    new_names[names[vertex]] = "_" + std::to_string(unused.at(&graph) + new_names.size());
   }
   for_each_table(graph, [&](auto& table, ValueName::Table) { rename_keys(table, new_names); });
   for (auto& entry : graph.custom_obj_values) {

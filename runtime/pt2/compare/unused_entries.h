@@ -7,7 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "pt2/compare/refinement.h"
 #include "pt2/types.h"
+#include "schemagen/value/map.h"
 
 namespace pt2 {
 
@@ -25,8 +27,14 @@ void copy_entries(const Graph& from, const std::string& name, Graph& to);
 /// A graph that has no more than what the tables of `graph` say of `name`.
 Graph entries_alone(const Graph& graph, const std::string& name);
 
-/// The names of the graph's entries that nothing names, each once, in any order.
+/// The names of the graph's entries that nothing names, and those that only entries of custom objects have,
+/// each once, in any order.
 std::vector<std::string> unused_names(const Graph& graph, const UnusedEntries& unused);
+
+/// Adds edges between the entries, of which `vertices` has those by their names, of a custom object and the
+/// one that its name is of. Entries that something names become vertices called `what` and their name.
+void add_references(const Graph& graph, const schemagen::Map<ColouredGraph::Vertex>& vertices,
+                    const std::string& what, ColouredGraph& coloured);
 
 /// Names the entries of `graph` that nothing names in an order that depends on nothing but what they hold,
 /// with the same numbers as they have; tables are sorted by key. Symbols must have their final names.

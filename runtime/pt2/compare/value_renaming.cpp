@@ -77,7 +77,7 @@ void Names::add_spec(Spec& spec) {
 
 // ---- Value tables ----
 
-/// Numbers what is in a table and nowhere else.
+/// Numbers what is in a table and nowhere else, as a key or as the name of a custom object.
 void add_unused_entries(Names& names, const Graph& graph, UnusedEntries& unused) {
   const std::size_t first = names.count();
   for_each_table(graph, [&](const auto& table, ValueName::Table) {
@@ -85,6 +85,9 @@ void add_unused_entries(Names& names, const Graph& graph, UnusedEntries& unused)
       if (!names.has(key)) names.add_key(key);
     }
   });
+  for (auto& entry : graph.custom_obj_values) {
+    if (!names.has(entry.value.name)) names.add_key(entry.value.name);
+  }
   if (names.count() > first) unused[&graph] = first;
 }
 
@@ -146,8 +149,7 @@ void rename_graph(Graph& graph, Names& names, UnusedEntries& unused, const AddMo
   add_more();
   add_unused_entries(names, graph, unused);
   for (auto& entry : graph.custom_obj_values) {
-    std::string& name = entry.value.name;
-    if (names.has(name)) name = names.new_name(name);
+    entry.value.name = names.new_name(entry.value.name);
   }
   for_each_table(graph, [&](auto& table, ValueName::Table) { rename_keys(table, names); });
   names.apply();

@@ -12,14 +12,6 @@ namespace {
 
 constexpr std::size_t kLongest = std::size_t{4} << 10;  // bytes; ordering takes their square
 
-bool is_commutative(std::string_view head) {
-  for (const std::string_view commutative :
-       {"Add", "Mul", "Max", "Min", "And", "Or", "Equality", "Unequality"}) {
-    if (head == commutative) return true;
-  }
-  return false;
-}
-
 /// Orders the operands, and returns a text that does not depend on names.
 std::string order_operands(Expression& term, const SymbolicText::NumberOf& number_of) {
   if (term.kind != Expression::Kind::call) return srepr(term);
@@ -64,6 +56,14 @@ bool is_plain_symbol(std::string_view text, const Token& name) {
 }
 
 }  // namespace
+
+bool is_commutative(std::string_view head) {
+  for (const std::string_view commutative :
+       {"Add", "Mul", "Max", "Min", "And", "Or", "Equality", "Unequality"}) {
+    if (head == commutative) return true;
+  }
+  return false;
+}
 
 std::string replace_symbols(std::string_view text,
                             const std::function<std::string(std::string_view symbol)>& replace) {

@@ -11,6 +11,9 @@
 
 namespace pt2 {
 
+/// Whether the operands of this function, in an srepr, have no order: `Add`, `Max`, `Equality`, ...
+bool is_commutative(std::string_view head);
+
 /// `text` with the symbols of an expression or of a guard replaced: each Python identifier that is called by
 /// no bracket, no attribute (`.x`), keyword (`x=`) or constant, and in an srepr the names in `Symbol('s0')`.
 /// What else is in quotes stays. Takes any text, well-formed or not.
@@ -24,6 +27,9 @@ class SymbolicText {
   /// Any text. An srepr that is malformed, nested or long beyond sense (4 KiB) is not looked into, but for
   /// its symbols.
   explicit SymbolicText(std::string_view text);
+
+  /// The expression; null if it is plain text, or is not looked into.
+  const Expression* term() const noexcept { return term_ ? &*term_ : nullptr; }
 
   /// The symbol that this is and nothing else; empty if there is more.
   std::string_view only_symbol() const;

@@ -42,20 +42,44 @@ std::string form(const ExportedProgram& program, CanonicalForm form) {
 
 // ---- Random programs ----
 
-const std::vector<std::string> kSymbols = {"s3", "s4", "u1", "u5", "u6", "zf2"};
+const std::vector<std::string> kSymbols = {"s3", "s4", "u1", "u5", "u6", "u8", "zf2", "zf4"};
 
 std::string symbol(Random& random) {
   return "Symbol('" + any_of(random, kSymbols) + "', integer=True)";
 }
 
 std::string expression(Random& random) {
-  switch (below(random, 4)) {
+  const auto product = [&] { return "Mul(" + symbol(random) + ", " + symbol(random) + ")"; };
+  switch (below(random, 6)) {
     case 0:
       return "Add(" + symbol(random) + ", " + symbol(random) + ")";
+    case 4:
+      return "Add(" + product() + ", " + product() + ")";
+    case 5:
+      return "PythonMod(" + product() + ", " + symbol(random) + ")";
     case 1:
       return "Mul(Integer(2), " + symbol(random) + ")";
     default:
       return symbol(random);
+  }
+}
+
+void add_unused_entries(Graph& graph, Random& random) {
+  const std::size_t count = below(random, 4);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string name = "unused" + std::to_string(i);
+    switch (below(random, 3)) {
+      case 0:
+        add_tensor(graph, name);
+        graph.tensor_values[name].sizes.push_back(symbolic(expression(random)));
+        break;
+      case 1:
+        graph.sym_bool_values[name].emplace<pt2::SymBool::as_expr>().expr_str =
+            "GreaterThan(" + symbol(random) + ", Integer(2))";
+        break;
+      default:  // the last name has no entry
+        graph.custom_obj_values[name] = {"unused" + std::to_string(below(random, count + 1)), "my.Class"};
+    }
   }
 }
 
@@ -77,16 +101,7 @@ Graph random_graph(Random& random, const std::vector<std::string>& inputs, std::
   for (auto& entry : graph.tensor_values) {
     if (below(random, 4) == 0) entry.value.sizes.push_back(symbolic(expression(random)));
   }
-  for (std::size_t i = below(random, 4); i > 0; --i) {
-    const std::string name = "unused" + std::to_string(i);
-    if (below(random, 2) == 0) {
-      add_tensor(graph, name);
-      graph.tensor_values[name].sizes.push_back(symbolic(expression(random)));
-    } else {
-      graph.sym_bool_values[name].emplace<pt2::SymBool::as_expr>().expr_str =
-          "GreaterThan(" + symbol(random) + ", Integer(2))";
-    }
-  }
+  add_unused_entries(graph, random);
   return graph;
 }
 
@@ -259,6 +274,7 @@ void rename_graph(Graph& graph, NewNames& names, Random& random) {
       rename_graph(*subgraph.graph, inner, random);
     });
   }
+  for (auto& entry : graph.custom_obj_values) entry.value.name = names.of(entry.value.name);
   pt2::for_each_table(graph, [&](auto& table, ValueName::Table) {
     std::map<std::string, std::string> keys;
     for (auto& entry : table) keys[entry.key()] = names.of(entry.key());

@@ -384,6 +384,44 @@ TEST_CASE("names takes a name that is defined twice for the same name") {
         "graph_module.graph.nodes: the value 'a' is defined twice, or used before it is defined");
 }
 
+TEST_CASE("names tells symbols of an unused entry apart by the operands that they share") {
+  Graph graph = graph_of({"x"}, {}, {"x"});
+  const auto symbol = [](const std::string& name) { return "Symbol('" + name + "', integer=True)"; };
+  const auto add = [&](const std::string& name, const std::string& expression) {
+    graph.sym_bool_values[name].emplace<pt2::SymBool::as_expr>().expr_str = expression;
+  };
+  const auto equal = [&](const char* a, const char* b) {
+    return "Equality(" + symbol(a) + ", " + symbol(b) + ")";
+  };
+  add("a", "And(" + equal("zf4", "u8") + ", " + equal("u7", "zf1") + ")");
+  add("b", "GreaterThan(" + symbol("u7") + ", Integer(0))");
+  const ExportedProgram names = canonicalize(program_of(graph), CanonicalForm::names);
+  CHECK(json(canonicalize(names, CanonicalForm::names)) == json(names));
+}
+
+TEST_CASE("names takes the name in a custom object's entry for a name, also where nothing else has it") {
+  const auto program = [](const std::string& first, const std::string& second, const std::string& third) {
+    Graph graph = graph_of({"x"}, {}, {"x"});
+    graph.custom_obj_values[first] = {second, "my.Class"};
+    graph.custom_obj_values[second] = {third, "my.Class"};
+    return program_of(graph);
+  };
+  const ExportedProgram names = canonicalize(program("a", "b", "c"), CanonicalForm::names);
+  CHECK(json(names) == json(canonicalize(program("_10", "_2", "_9"), CanonicalForm::names)));
+  CHECK(json(canonicalize(names, CanonicalForm::names)) == json(names));
+}
+
+TEST_CASE("names takes a long text of many symbols") {
+  Graph graph = graph_of({"x"}, {}, {"x"});
+  std::string sum = "u0";
+  for (int i = 1; i < 50'000; ++i) sum += " + u" + std::to_string(i);
+  graph.tensor_values["x"].sizes.push_back(symbolic(sum));
+  ExportedProgram program = program_of(graph);
+  program.guards_code.push_back(sum);
+  const ExportedProgram names = canonicalize(program, CanonicalForm::names);
+  CHECK(names.guards_code == std::vector{sum});
+}
+
 TEST_CASE("a name of no characters is none") {
   const ExportedProgram program =
       program_of(graph_of({"x"}, {call("torch.ops.aten.max.dim", {tensor("x")}, {"", "a"})}, {"a"}));
