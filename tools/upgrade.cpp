@@ -11,6 +11,7 @@
 #include "pt2/version/version.h"
 #include "report.h"
 #include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
 
 namespace pt2::tool {
 namespace {
@@ -54,8 +55,9 @@ std::string changes_text(const std::vector<LoadedProgram>& programs, const std::
     }
   }
   for (const NewMember& member : members) {
-    text += "zip member '" + member.name +
-            "': " + (member.content.empty() ? "is added, empty" : "becomes '" + member.content + "'") + "\n";
+    text += "zip member " + schemagen::quoted(member.name) + ": " +
+            (member.content.empty() ? "is added, empty" : "becomes " + schemagen::quoted(member.content)) +
+            "\n";
   }
   return text.empty() ? "nothing to change\n" : text;
 }

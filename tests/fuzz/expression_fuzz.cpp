@@ -9,11 +9,34 @@
 #include "fault.h"
 #include "pt2/text/expression.h"
 #include "pt2/text/expression_text.h"
+#include "pt2/text/expression_value.h"
 #include "pt2/text/literal.h"
+#include "pt2/text/polynomial.h"
 #include "pt2/text/symbolic_text.h"
 #include "schemagen/value/error.h"
 
 namespace {
+
+/// Evaluating says what is wrong as all that reads data does.
+void check_values(const pt2::Expression& expression, std::string_view text) {
+  pt2::Bindings bindings;
+  pt2::for_each_symbol(expression, [&](std::string_view symbol) {
+    bindings[symbol] = static_cast<std::int64_t>(bindings.size()) - 1;
+  });
+  const auto check = [](const auto& compute) {
+    try {
+      compute();
+    } catch (const schemagen::DataError& error) {
+      require_message(error);
+    }
+  };
+  pt2::SymInt size;
+  size.emplace<pt2::SymInt::as_expr>().expr_str = text;
+  check([&] { pt2::evaluate(expression, bindings); });
+  check([&] {
+    require(!has_control_characters(pt2::Polynomial(size, {}).text(), Lines::one), "a size can be shown");
+  });
+}
 
 std::string same(std::string_view name) {
   return std::string(name);
@@ -44,6 +67,7 @@ void check_tree(std::string_view text) {
     require(!has_control_characters(pt2::expression_text(expression), Lines::one),
             "an expression can be shown");
     written = pt2::srepr(expression);
+    check_values(expression, text);
   } catch (const schemagen::DataError& error) {
     require_message(error);
     require(error.place().offset && *error.place().offset <= text.size(), "an error has a place in the text");

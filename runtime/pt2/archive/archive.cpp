@@ -120,8 +120,8 @@ Archive open_archive(std::string_view bytes, const schemagen::Limits& limits, Ch
 const ArchivedModel& find_model(const Archive& archive, const std::optional<std::string>& name) {
   const std::vector<ArchivedModel>& models = archive.models;
   if (models.empty()) {
-    throw DataError("the archive holds no exported program: it has no member '" + archive.top_folder +
-                    "/models/*.json'");
+    throw DataError("the archive holds no exported program: it has no member " +
+                    schemagen::quoted(archive.top_folder + "/models/*.json"));
   }
   if (!name) {
     if (models.size() == 1) return models.front();

@@ -15,6 +15,7 @@
 #include "pt2/text/expression_text.h"
 #include "pt2/text/literal.h"
 #include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
 
 namespace pt2 {
 namespace {
@@ -47,7 +48,7 @@ struct Call {
   const Value& operator[](std::size_t i) const { return operands[i]; }
 
   [[noreturn]] void fail(const std::string& reason) const {
-    throw schemagen::DataError(reason + " in '" + expression_text(expression) + "'");
+    throw schemagen::DataError(reason + " in " + schemagen::quoted(expression_text(expression)));
   }
 
   // ---- Arithmetic in 64 bits ----
@@ -426,7 +427,7 @@ class Evaluator {
   Value function(const Expression& term) const {
     Call call{term, {}};
     const Function* const function = find_function(term.text);
-    if (function == nullptr) call.fail("unknown function '" + term.text + "'");
+    if (function == nullptr) call.fail("unknown function " + schemagen::quoted(term.text));
     if (term.operands.size() < function->least || term.operands.size() > function->most) {
       call.fail("wrong number of operands");
     }

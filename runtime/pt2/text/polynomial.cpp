@@ -6,6 +6,7 @@
 
 #include "pt2/text/expression_text.h"
 #include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
 
 namespace pt2 {
 namespace {
@@ -68,7 +69,7 @@ Polynomial Polynomial::of(const Expression& expression, const Bindings& bindings
   if (has_only(expression, bindings)) {
     const ExpressionValue value = evaluate(expression, bindings);
     if (value.kind == ExpressionValue::Kind::integer) return Polynomial(value.numerator);
-    throw schemagen::DataError("'" + expression_text(expression) + "' is " + value.text() +
+    throw schemagen::DataError(schemagen::quoted(expression_text(expression)) + " is " + value.text() +
                                ", expected an integer");
   }
   if (!expression.symbol().empty()) return symbol(std::string(expression.symbol()));
@@ -157,7 +158,7 @@ std::string Polynomial::text() const {
     std::string factors;
     for (const auto& [name, power] : term->first) {
       if (!factors.empty()) factors += "*";
-      factors += name;
+      factors += schemagen::printable(name);
       if (power > 1) factors += "**" + std::to_string(power);
     }
     std::string number = std::to_string(term->second);

@@ -35,7 +35,8 @@ class Polynomial {
   /// Its value; nullopt if it has symbols.
   std::optional<std::int64_t> number() const;
 
-  /// As Python writes it, the highest powers first: `2*s0*s1**2 + 8*s0 - 1`.
+  /// As Python writes it, the highest powers first: `2*s0*s1**2 + 8*s0 - 1`. Printable, whatever the symbols
+  /// are called.
   std::string text() const;
 
  private:

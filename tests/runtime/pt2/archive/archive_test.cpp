@@ -158,6 +158,8 @@ TEST_CASE("opens an archive of compiled models only, which has no program") {
   CHECK(error_of(entries) == "the archive holds no exported program: it has no member 'top/models/*.json'");
   CHECK(error_of(entries, "model") ==
         "the archive holds no exported program: it has no member 'top/models/*.json'");
+  CHECK(error_of({stored("t\x1b[31m/archive_format", "pt2")}) ==
+        "the archive holds no exported program: it has no member 't\\x1b[31m/models/*.json'");
 }
 
 TEST_CASE("takes a missing version as version 0 and refuses all others") {

@@ -88,6 +88,7 @@ TEST_CASE("what has no value says which part and why") {
   CHECK(error_of("not a") == "expected a truth value, found 7 in 'not a'");
   CHECK(error_of("LShift(1, 1/2)") == "expected a whole number, found 1/2 in '1 << 1/2'");
   CHECK(error_of("Magic(a)") == "unknown function 'Magic' in 'Magic(a)'");
+  CHECK(error_of(std::string(5000, 'f') + "(a)").size() < 300);
   CHECK(error_of("FloorDiv(a)") == "wrong number of operands in 'FloorDiv(a)'");
   CHECK(error_of("Piecewise((1, a < 0))") == "no condition holds in 'Piecewise((1, a < 0))'");
 }

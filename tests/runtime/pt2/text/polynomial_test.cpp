@@ -52,6 +52,10 @@ TEST_CASE("symbols with values are replaced, in parts that are no polynomial too
   CHECK(of("s0*s1", bound("s0", 8)).number() == std::nullopt);
 }
 
+TEST_CASE("the text of a sum is printable, whatever its symbols are called") {
+  CHECK(of("Symbol('a\x1b[31m')").text() == "a\\x1b[31m");
+}
+
 TEST_CASE("a product of too many terms is an error") {
   Polynomial product(1);
   for (int i = 0; i < 8; ++i) product *= of("s" + std::to_string(i) + " + 1");
