@@ -26,6 +26,8 @@ void add_downgrade_command(CLI::App& app, int& exit_code);
 void add_canonicalize_command(CLI::App& app, int& exit_code);
 void add_hash_command(CLI::App& app, int& exit_code);
 void add_diff_command(CLI::App& app, int& exit_code);
+void add_rename_command(CLI::App& app, int& exit_code);
+void add_retarget_command(CLI::App& app, int& exit_code);
 void add_stats_command(CLI::App& app, int& exit_code);
 void add_weights_command(CLI::App& app, int& exit_code);
 void add_rules_command(CLI::App& app, int& exit_code);

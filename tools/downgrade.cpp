@@ -169,9 +169,7 @@ void add_downgrade_command(CLI::App& app, int& exit_code) {
   CLI::App* const command =
       app.add_subcommand("downgrade", "Write a program for an older torch, if its schema can say it");
   add_program_argument(*command, "IN", arguments->in);
-  add_output_option(
-      *command, arguments->out,
-      "What to write: .json, .pt2b, or an archive where IN is one; - is standard output, as JSON");
+  add_output_option(*command, arguments->out, kEditedOutput);
   command->add_option("--to", arguments->to, "The schema's version to write, 8.2 or later")->type_name("8.N");
   add_model_option(*command, arguments->model);
   command->footer(

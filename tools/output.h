@@ -12,6 +12,10 @@
 
 namespace pt2::tool {
 
+/// What commands that change a program write.
+constexpr const char* kEditedOutput =
+    "What to write: .json, .pt2b, or an archive where IN is one; - is standard output, as JSON";
+
 /// The option -o.
 void add_output_option(CLI::App& command, std::string& out, const std::string& what);
 

@@ -148,7 +148,7 @@ class Usage(CommandTest):
             ([], "pt2: error: a command is missing"),
             (["shwo"], "pt2: error: unknown command 'shwo', did you mean 'show'?"),
             (["INFO", some], "pt2: error: unknown command 'INFO', did you mean 'info'?"),
-            (["xyzzy"], "pt2: error: unknown command 'xyzzy', expected one of info, show, validate, convert, upgrade, downgrade, canonicalize, hash, diff, stats, weights, rules, explain"),
+            (["xyzzy"], "pt2: error: unknown command 'xyzzy', expected one of info, show, validate, convert, upgrade, downgrade, canonicalize, hash, diff, rename, retarget, extract, stats, weights, rules, explain"),
             (["--vesion"], "pt2: error: unknown option '--vesion', did you mean '--version'?"),
             (["info"], "pt2 info: error: FILE is required"),
             (["validate"], "pt2 validate: error: FILE is required"),
@@ -192,7 +192,7 @@ class Usage(CommandTest):
                 self.check_usage(arguments, message)
 
 
-    COMMANDS = ["info", "show", "validate", "convert", "upgrade", "downgrade", "canonicalize", "hash", "diff", "rules", "explain"]
+    COMMANDS = ["info", "show", "validate", "convert", "upgrade", "downgrade", "canonicalize", "hash", "diff", "rename", "retarget", "extract", "rules", "explain"]
 
     def test_help_can_be_asked_for_as_a_command(self):
         self.assertEqual(run("help"), run("--help"))
@@ -490,6 +490,59 @@ class Downgrade(CommandTest):
         ]:
             code, _, err = run("downgrade", HEAD / "mlp.pt2", *arguments)
             self.assertEqual((code, err.splitlines()[0]), (2, "pt2 downgrade: error: " + message))
+
+
+class Edit(CommandTest):
+    def weights(self, path):
+        return json.loads(run("weights", path, "--json")[1])
+
+    def test_rename_changes_the_program_and_the_archives_table(self):
+        out = self.folder / "renamed.pt2"
+        self.check(["rename", HEAD / "mlp.pt2", "-o", out, "x=image", "fc1.weight=first.weight"], 0, "", "")
+        self.assertEqual(run("validate", out)[0], 0)
+        self.assertIn("image", run("show", out)[1])
+        self.assertEqual([w["name"].replace("first", "fc1") for w in self.weights(out)],
+                         [w["name"] for w in self.weights(HEAD / "mlp.pt2")])
+        with zipfile.ZipFile(HEAD / "mlp.pt2") as old, zipfile.ZipFile(out) as new:
+            self.assertEqual([name for name in old.namelist() if old.read(name) != new.read(name)],
+                             ["mlp/models/model.json", "mlp/data/weights/model_weights_config.json"])
+
+    def test_rename_of_json_and_binary(self):
+        out = self.folder / "renamed.pt2b"
+        self.check(["rename", HEAD / "mlp.json", "-o", out, "x=image"], 0, "", "")
+        json_text = run("rename", HEAD / "mlp.json", "-o", "-", "x=image")[1]
+        self.assertEqual(run("convert", out, "-")[1], json_text)
+
+    def test_rename_of_weights_that_are_named_in_a_pickle_is_refused(self):
+        code, _, err = run("rename", PROGRAMS / "torch-2.6.0" / "mlp.pt2", "-o", self.folder / "new.pt2", "fc1.weight=w")
+        self.assertEqual((code, err.splitlines()[0]), (
+            2, "pt2 rename: error: the weights of this archive are named in a pickle; write it with 'pt2 convert' "
+               "first, or the program alone, as .json or .pt2b"))
+
+    def test_retarget_moves_values_and_weights_and_back(self):
+        moved, back = self.folder / "moved.pt2", self.folder / "back.pt2"
+        self.check(["retarget", HEAD / "mlp.pt2", "-o", moved, "--device", "cuda:1"], 0, "", "")
+        self.assertEqual({w["device"] for w in self.weights(moved)}, {"cuda:1"})
+        self.assertIn("f32[3, 4]@cuda:1", run("show", moved)[1])
+        self.check(["retarget", moved, "-o", back, "--device", "cpu", "--from", "cuda"], 0, "", "")
+        with zipfile.ZipFile(HEAD / "mlp.pt2") as old, zipfile.ZipFile(back) as new:
+            for name in old.namelist():
+                if name.endswith(".json"):
+                    self.assertEqual(json.loads(old.read(name)), json.loads(new.read(name)), name)
+                else:
+                    self.assertEqual(old.read(name), new.read(name), name)
+
+    def test_bad_calls_say_what_to_do(self):
+        for arguments, message in [
+            (["rename", "x=y"], "-o OUT is required: what to write, - for standard output"),
+            (["rename", "-o", "-", "x"], "expected OLD=NEW, not 'x'"),
+            (["rename", "-o", "-", "y=z"], "cannot rename: there is no value, parameter or buffer 'y'"),
+            (["retarget", "-o", "-"], "--device DEVICE is required"),
+            (["retarget", "-o", "-", "--device", "GPU 1"],
+             "expected a device, such as cpu, cuda or cuda:1, not 'GPU 1'"),
+        ]:
+            code, _, err = run(arguments[0], HEAD / "mlp.pt2", *arguments[1:])
+            self.assertEqual((code, err.splitlines()[0]), (2, f"pt2 {arguments[0]}: error: {message}"))
 
 
 class Info(CommandTest):

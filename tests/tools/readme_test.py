@@ -234,6 +234,8 @@ FOLDERS = {
     ("README.md", "Getting it"): nothing,
     ("README.md", "The same program?"): same_program,
     ("README.md", "Older programs"): older_program,
+    ("README.md", "Programs for an older torch"): current_program,
+    ("README.md", "Changing a program"): current_program,
     ("README.md", "What it costs"): dynamic_program,
     ("README.md", "Weights"): program_with_views,
     ("README.md", "When a schema changes"): two_schemas,

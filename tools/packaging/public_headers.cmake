@@ -17,6 +17,8 @@ set(PT2_PUBLIC_HEADERS
   pt2/compare/canonical.h
   pt2/compare/original_names.h
   pt2/compare/program_diff.h
+  pt2/edit/rename.h
+  pt2/edit/retarget.h
   pt2/graph/arguments.h
   pt2/graph/export_signature.h
   pt2/graph/index.h

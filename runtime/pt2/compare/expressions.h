@@ -1,27 +1,13 @@
-// The expressions in the value tables of a program.
+// The expressions in the value tables of a program, in an order that does not depend on names.
 #pragma once
 
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include "pt2/compare/unused_entries.h"
 #include "pt2/types.h"
 
 namespace pt2 {
-
-/// Calls `visit` with the text of each expression of an entry of a value table. `Entry` may be const.
-template <class Entry, class Visit>
-void for_each_expression(Entry& entry, const Visit& visit) {
-  using T = std::remove_const_t<Entry>;
-  if constexpr (std::is_same_v<T, TensorMeta>) {
-    for (auto& size : entry.sizes) for_each_expression(size, visit);
-    for (auto& stride : entry.strides) for_each_expression(stride, visit);
-    for_each_expression(entry.storage_offset, visit);
-  } else if constexpr (!std::is_same_v<T, CustomObjArgument>) {
-    if (auto* const expression = entry.template get_if<T::as_expr>()) visit(expression->expr_str);
-  }
-}
 
 /// What the tables of `graph` say of a name that nothing uses.
 struct UnusedEntry {

@@ -1,5 +1,7 @@
-// The ways through a graph: its subgraphs, and its tables of values.
+// The ways through a graph: its subgraphs, its tables of values, and the expressions in them.
 #pragma once
+
+#include <type_traits>
 
 #include "pt2/graph/value_slots.h"
 #include "pt2/types.h"
@@ -51,6 +53,19 @@ void for_each_table(GraphA& a, GraphB& b, const Visit& visit) {
 template <class AnyGraph, class Visit>
 void for_each_table(AnyGraph& graph, const Visit& visit) {
   for_each_table(graph, graph, [&](auto& map, auto&, ValueName::Table table) { visit(map, table); });
+}
+
+/// Calls `visit` with the text of each expression of an entry of a value table. `Entry` may be const.
+template <class Entry, class Visit>
+void for_each_expression(Entry& entry, const Visit& visit) {
+  using T = std::remove_const_t<Entry>;
+  if constexpr (std::is_same_v<T, TensorMeta>) {
+    for (auto& size : entry.sizes) for_each_expression(size, visit);
+    for (auto& stride : entry.strides) for_each_expression(stride, visit);
+    for_each_expression(entry.storage_offset, visit);
+  } else if constexpr (!std::is_same_v<T, CustomObjArgument>) {
+    if (auto* const expression = entry.template get_if<T::as_expr>()) visit(expression->expr_str);
+  }
 }
 
 }  // namespace pt2

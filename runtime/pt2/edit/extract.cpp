@@ -1,0 +1,311 @@
+#include "pt2/edit/extract.h"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "pt2/graph/effects.h"
+#include "pt2/graph/index.h"
+#include "pt2/graph/signature.h"
+#include "pt2/graph/walk.h"
+#include "pt2/text/symbolic_text.h"
+#include "pt2/text/treespec.h"
+#include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
+
+namespace pt2 {
+namespace {
+
+using schemagen::quoted;
+
+[[noreturn]] void fail(const std::string& message) {
+  throw schemagen::UsageError("cannot extract: " + message);
+}
+
+/// Which nodes and values of the top graph a part is made of.
+class Part {
+ public:
+  Part(const ExportedProgram& program, const std::vector<std::string>& inputs,
+       const std::vector<std::string>& outputs)
+      : program_(program),
+        index_(program.graph_module.graph),
+        is_given_(index_.size()),
+        is_value_(index_.size()),
+        is_node_(index_.node_count()) {
+    index_.require_order("graph_module.graph");
+    for (const std::string& name : inputs) {
+      const std::uint32_t value = find(name);
+      if (is_given_[value]) fail("the input " + quoted(name) + " is named twice");
+      is_given_[value] = is_value_[value] = true;
+    }
+    for (const std::string& name : outputs) need(find(name), name);
+    find_memory();
+    while (add_writers()) {
+    }
+    add_checks();
+  }
+
+  bool has_node(std::size_t node) const { return is_node_[node]; }
+  /// Whether the part defines, is given or reads the value `name`.
+  bool has(std::string_view name) const {
+    const std::uint32_t value = index_.find(name);
+    return value != GraphIndex::kNone && is_value_[value];
+  }
+  bool is_given(std::string_view name) const {
+    const std::uint32_t value = index_.find(name);
+    return value != GraphIndex::kNone && is_given_[value];
+  }
+
+ private:
+  std::uint32_t find(const std::string& name) const {
+    const std::uint32_t value = index_.find(name);
+    if (value == GraphIndex::kNone || !index_.is_defined(value)) {
+      fail("the graph has no value " + quoted(name));
+    }
+    return value;
+  }
+
+  std::string name(std::uint32_t value) const { return quoted(index_.name(value)); }
+
+  /// Takes `value` in, and what it is made from. `why`: the output that needs it.
+  void need(std::uint32_t value, const std::string& why) {
+    std::vector<std::uint32_t> open = {value};
+    while (!open.empty()) {
+      const std::uint32_t next = open.back();
+      open.pop_back();
+      if (is_value_[next]) continue;
+      is_value_[next] = true;
+      const std::uint32_t node = index_.defining_node(next);
+      if (node == GraphIndex::kNone) {
+        check_input(next, why);
+      } else {
+        add_node(node, why, open);
+      }
+    }
+  }
+
+  void check_input(std::uint32_t value, const std::string& why) const {
+    for (const InputSpec& spec : program_.graph_module.signature.input_specs) {
+      const auto parts = parts_of(spec);
+      if (parts.name == nullptr || *parts.name != index_.name(value)) continue;
+      if (parts.target != nullptr) return;  // it comes along
+      fail(quoted(why) + " needs the program's input " + name(value) + ", which is not among the inputs");
+    }
+    fail(quoted(why) + " needs " + name(value) + ", which nothing defines");
+  }
+
+  void add_node(std::uint32_t node, const std::string& why, std::vector<std::uint32_t>& open) {
+    if (is_node_[node]) return;
+    is_node_[node] = true;
+    for (std::uint32_t output = index_.outputs_begin(node); output < index_.outputs_end(node); ++output) {
+      if (is_given_[output]) fail(quoted(why) + " needs the node that gives the input " + name(output));
+      is_value_[output] = true;
+    }
+    for (const GraphIndex::Use& use : index_.uses(node)) open.push_back(use.value);
+  }
+
+  // ---- Effects ----
+
+  /// Numbers the values so that those that may share memory have one number: that of the first of them.
+  void find_memory() {
+    for (std::uint32_t value = 0; value < index_.size(); ++value) memory_.push_back(value);
+    for (std::uint32_t node = 0; node < index_.node_count(); ++node) {
+      for (const GraphIndex::Use& use : index_.uses(node)) {
+        if (!may_return_view_of(this->node(node), use.input)) continue;
+        for (std::uint32_t out = index_.outputs_begin(node); out < index_.outputs_end(node); ++out) {
+          memory_[memory_of(out)] = memory_of(use.value);
+        }
+      }
+    }
+  }
+
+  std::uint32_t memory_of(std::uint32_t value) {
+    while (memory_[value] != value) value = memory_[value] = memory_[memory_[value]];
+    return value;
+  }
+
+  /// Takes in the nodes that write to the memory of a value of the part; whether there was a new one.
+  bool add_writers() {
+    std::set<std::uint32_t> memories;
+    for (std::uint32_t value = 0; value < index_.size(); ++value) {
+      if (is_value_[value]) memories.insert(memory_of(value));
+    }
+    bool is_new = false;
+    for (std::uint32_t node = 0; node < index_.node_count(); ++node) {
+      if (is_node_[node] || !has_effects(this->node(node))) continue;
+      if (!is_barrier(this->node(node)) && !writes_one_of(node, memories)) continue;
+      is_new = true;
+      std::vector<std::uint32_t> open;
+      add_node(node, this->node(node).target, open);
+      for (const std::uint32_t value : open) need(value, this->node(node).target);
+    }
+    return is_new;
+  }
+
+  bool writes_one_of(std::uint32_t node, const std::set<std::uint32_t>& memories) {
+    const auto writes = [&](const GraphIndex::Use& use) {
+      return writes_input(this->node(node), use.input) && memories.count(memory_of(use.value)) != 0;
+    };
+    const Slice<GraphIndex::Use> uses = index_.uses(node);
+    return std::any_of(uses.begin(), uses.end(), writes);
+  }
+
+  /// Takes in the nodes that give nothing, assertions, if all that they look at is there.
+  void add_checks() {
+    for (std::uint32_t node = 0; node < index_.node_count(); ++node) {
+      const Slice<GraphIndex::Use> uses = index_.uses(node);
+      const bool gives_nothing = index_.outputs_begin(node) == index_.outputs_end(node);
+      const auto is_there = [&](const GraphIndex::Use& use) { return is_value_[use.value]; };
+      if (gives_nothing && !uses.empty() && std::all_of(uses.begin(), uses.end(), is_there)) {
+        is_node_[node] = true;
+      }
+    }
+  }
+
+  const Node& node(std::uint32_t index) const { return index_.graph().nodes[index]; }
+
+  const ExportedProgram& program_;
+  const GraphIndex index_;
+  std::vector<bool> is_given_;         // by value
+  std::vector<bool> is_value_;         // by value
+  std::vector<bool> is_node_;          // by node
+  std::vector<std::uint32_t> memory_;  // by value
+};
+
+// ---- The program of a part ----
+
+/// The value `name` as an argument.
+Argument argument_of(const Graph& graph, const std::string& name) {
+  const ValueMeta meta = find_value(graph, name);
+  if (meta.tensor != nullptr) return Argument::of<Argument::as_tensor>(TensorArgument{name});
+  if (meta.custom_object != nullptr) return Argument::of<Argument::as_custom_obj>(*meta.custom_object);
+  if (meta.sym_int != nullptr) {
+    return Argument::of<Argument::as_sym_int>(SymIntArgument::of<SymIntArgument::as_name>(name));
+  }
+  if (meta.sym_float != nullptr) {
+    return Argument::of<Argument::as_sym_float>(SymFloatArgument::of<SymFloatArgument::as_name>(name));
+  }
+  if (meta.sym_bool != nullptr) {
+    return Argument::of<Argument::as_sym_bool>(SymBoolArgument::of<SymBoolArgument::as_name>(name));
+  }
+  throw schemagen::DataError("the value " + quoted(name) + " is in no table", "graph_module.graph");
+}
+
+/// Parameters, buffers and the like that the part reads, then its own inputs.
+void add_inputs(const ExportedProgram& program, const Part& part, const std::vector<std::string>& inputs,
+                GraphModule& module) {
+  const GraphModule& old = program.graph_module;
+  for (std::size_t i = 0; i < old.signature.input_specs.size() && i < old.graph.inputs.size(); ++i) {
+    const auto parts = parts_of(old.signature.input_specs[i]);
+    if (parts.target == nullptr || !part.has(*parts.name) || part.is_given(*parts.name)) continue;
+    module.graph.inputs.push_back(old.graph.inputs[i]);
+    module.signature.input_specs.push_back(old.signature.input_specs[i]);
+  }
+  for (const std::string& name : inputs) {
+    module.graph.inputs.push_back(argument_of(old.graph, name));
+    module.signature.input_specs.push_back(
+        InputSpec::of<InputSpec::user_input>(UserInputSpec{module.graph.inputs.back()}));
+  }
+}
+
+/// Mutations that the part computes, then its own outputs.
+void add_outputs(const ExportedProgram& program, const Part& part, const std::vector<std::string>& outputs,
+                 GraphModule& module) {
+  const GraphModule& old = program.graph_module;
+  std::set<std::string_view> targets;
+  for (const InputSpec& spec : module.signature.input_specs) {
+    const auto parts = parts_of(spec);
+    if (parts.name != nullptr) targets.insert(*parts.name);
+    if (parts.target != nullptr) targets.insert(*parts.target);
+  }
+  for (std::size_t i = 0; i < old.signature.output_specs.size() && i < old.graph.outputs.size(); ++i) {
+    const auto parts = parts_of(old.signature.output_specs[i]);
+    const bool is_mutation = parts.kind == OutputSpec::buffer_mutation ||
+                             parts.kind == OutputSpec::parameter_mutation ||
+                             parts.kind == OutputSpec::user_input_mutation;
+    if (!is_mutation || targets.count(*parts.target) == 0 || !part.has(*parts.name)) continue;
+    module.graph.outputs.push_back(old.graph.outputs[i]);
+    module.signature.output_specs.push_back(old.signature.output_specs[i]);
+  }
+  for (const std::string& name : outputs) {
+    module.graph.outputs.push_back(argument_of(old.graph, name));
+    module.signature.output_specs.push_back(
+        OutputSpec::of<OutputSpec::user_output>(UserOutputSpec{module.graph.outputs.back()}));
+  }
+}
+
+void add_nodes(const Graph& old, const Part& part, Graph& graph) {
+  for (std::size_t i = 0; i < old.nodes.size(); ++i) {
+    if (part.has_node(i)) graph.nodes.push_back(old.nodes[i]);
+  }
+  for_each_table(old, graph, [&](const auto& from, auto& to, ValueName::Table) {
+    for (const auto& [name, value] : from) {
+      if (part.has(name)) to.insert(name, value);
+    }
+  });
+}
+
+/// Ranges of the symbols that occur, and of expressions of such.
+void add_ranges(const ExportedProgram& program, ExportedProgram& extracted) {
+  std::set<std::string, std::less<>> symbols;
+  for_each_graph(extracted.graph_module.graph, [&](const Graph& graph) {
+    for_each_table(graph, [&](const auto& table, ValueName::Table) {
+      for (const auto& [name, entry] : table) {
+        for_each_expression(entry, [&](const std::string& text) {
+          SymbolicText(text).for_each_symbol([&](std::string_view symbol) { symbols.emplace(symbol); });
+        });
+      }
+    });
+  });
+  for (const auto& [text, range] : program.range_constraints) {
+    bool is_known = true;
+    SymbolicText(text).for_each_symbol(
+        [&](std::string_view symbol) { is_known = is_known && symbols.count(symbol) != 0; });
+    if (is_known) extracted.range_constraints.insert(text, range);
+  }
+}
+
+/// A tuple of `count` leaves.
+TreeSpec tuple_of(std::size_t count) {
+  return {"builtins.tuple", schemagen::Json{"null"}, std::vector<TreeSpec>(count)};
+}
+
+/// Called with the inputs in a row; gives the output, or a tuple of them.
+ModuleCallEntry root_call(std::size_t inputs, std::size_t outputs) {
+  TreeSpec arguments = tuple_of(2);
+  arguments.children[0] = tuple_of(inputs);
+  arguments.children[1] = {"builtins.dict", schemagen::Json{"\"[]\""}, {}};
+  ModuleCallEntry entry;
+  entry.signature.emplace();
+  entry.signature->in_spec = treespec_json(arguments);
+  entry.signature->out_spec = treespec_json(outputs == 1 ? TreeSpec() : tuple_of(outputs));
+  return entry;
+}
+
+}  // namespace
+
+ExportedProgram extract(const ExportedProgram& program, const std::vector<std::string>& inputs,
+                        const std::vector<std::string>& outputs) {
+  if (outputs.empty()) fail("a part needs an output");
+  const Part part(program, inputs, outputs);
+  const GraphModule& old = program.graph_module;
+  ExportedProgram extracted;
+  extracted.opset_version = program.opset_version;
+  extracted.schema_version = program.schema_version;
+  extracted.verifiers = program.verifiers;
+  extracted.torch_version = program.torch_version;
+  GraphModule& module = extracted.graph_module;
+  module.metadata = old.metadata;
+  add_inputs(program, part, inputs, module);
+  add_outputs(program, part, outputs, module);
+  add_nodes(old.graph, part, module.graph);
+  add_ranges(program, extracted);
+  module.module_call_graph.push_back(root_call(inputs.size(), outputs.size()));
+  for (const ModuleCallEntry& call : old.module_call_graph) {
+    if (!call.fqn.empty()) module.module_call_graph.push_back({call.fqn, std::nullopt});
+  }
+  return extracted;
+}
+
+}  // namespace pt2

@@ -1,0 +1,202 @@
+#include "pt2/edit/rename.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "pt2/graph/signature.h"
+#include "pt2/graph/value_slots.h"
+#include "pt2/graph/walk.h"
+#include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
+
+namespace pt2 {
+namespace {
+
+using schemagen::quoted;
+
+/// New names by old ones.
+using NewNames = std::map<std::string, std::string, std::less<>>;
+
+[[noreturn]] void fail(const std::string& message) {
+  throw schemagen::UsageError("cannot rename: " + message);
+}
+
+bool is_word(std::string_view name) {
+  const auto is_letter = [](char c) {
+    return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c & 0x80) != 0;
+  };
+  const auto is_part = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); };
+  return !name.empty() && is_letter(name.front()) && std::all_of(name.begin(), name.end(), is_part);
+}
+
+/// Words, or numbers as those of a Sequential's modules, with points between them.
+bool is_qualified_name(std::string_view name) {
+  for (std::size_t begin = 0;;) {
+    const std::size_t end = std::min(name.find('.', begin), name.size());
+    const std::string_view part = name.substr(begin, end - begin);
+    const bool is_number =
+        !part.empty() && std::all_of(part.begin(), part.end(), [](char c) { return c >= '0' && c <= '9'; });
+    if (!is_word(part) && !is_number) return false;
+    if (end == name.size()) return true;
+    begin = end + 1;
+  }
+}
+
+/// The names of a graph's values, and those of its nodes, which share a namespace in torch.
+std::set<std::string, std::less<>> names_of(const Graph& graph) {
+  std::set<std::string, std::less<>> names;
+  const auto add = [&](const std::vector<Argument>& arguments) {
+    for (const Argument& argument : arguments) {
+      for_each_slot(argument, [&](const std::string* name, ValueName::Table) {
+        if (name != nullptr) names.insert(*name);
+      });
+    }
+  };
+  add(graph.inputs);
+  for (const Node& node : graph.nodes) {
+    add(node.outputs);
+    if (node.name) names.insert(*node.name);
+  }
+  return names;
+}
+
+/// Calls `visit(spec parts)` for each input and output of the program.
+template <class Visit>
+void for_each_spec(GraphSignature& signature, const Visit& visit) {
+  for (InputSpec& spec : signature.input_specs) visit(parts_of(spec));
+  for (OutputSpec& spec : signature.output_specs) visit(parts_of(spec));
+}
+
+std::set<std::string, std::less<>> targets_of(GraphSignature& signature) {
+  std::set<std::string, std::less<>> targets;
+  for_each_spec(signature, [&](const auto& parts) {
+    if (parts.target != nullptr && !parts.target_is_input) targets.insert(*parts.target);
+  });
+  return targets;
+}
+
+// ---- What is asked for ----
+
+/// Names and their changes in one namespace: a graph's values, or the model's.
+struct Names {
+  Graph* graph;  // null: the model's
+  std::set<std::string, std::less<>> taken;
+  NewNames changes;
+
+  bool has(const std::string& name) const { return taken.count(name) != 0; }
+};
+
+/// The namespace that `name` belongs to.
+Names& home_of(const std::string& name, std::vector<Names>& all) {
+  const auto has = [&](const Names& names) { return names.has(name); };
+  Names& top = all.front();
+  Names& model = all.back();
+  if (top.has(name)) return top;
+  if (model.has(name)) return model;
+  const auto first = std::find_if(all.begin(), all.end(), has);
+  if (first == all.end()) fail("there is no value, parameter or buffer " + quoted(name));
+  if (std::find_if(first + 1, all.end(), has) != all.end())
+    fail("several subgraphs have a value " + quoted(name));
+  return *first;
+}
+
+void check_new_names(const Names& names) {
+  std::set<std::string_view> given;
+  for (const auto& [old_name, new_name] : names.changes) {
+    const bool is_good = names.graph != nullptr ? is_word(new_name) : is_qualified_name(new_name);
+    if (!is_good) fail(quoted(new_name) + " is not a name");
+    const bool is_free = !names.has(new_name) || names.changes.count(new_name) != 0;
+    if (!is_free || !given.insert(new_name).second) fail("the name " + quoted(new_name) + " is taken");
+  }
+}
+
+/// All namespaces, those of the top graph first and of the model last, with what changes in them.
+std::vector<Names> plan(ExportedProgram& program, const std::vector<NameChange>& changes) {
+  std::vector<Names> all;
+  for_each_graph(program.graph_module.graph, [&](Graph& graph) {
+    all.push_back({&graph, names_of(graph), {}});
+  });
+  all.push_back({nullptr, targets_of(program.graph_module.signature), {}});
+  for (const NameChange& change : changes) {
+    Names& names = home_of(change.old_name, all);
+    if (!names.changes.emplace(change.old_name, change.new_name).second) {
+      fail(quoted(change.old_name) + " is given twice");
+    }
+  }
+  for (const Names& names : all) check_new_names(names);
+  return all;
+}
+
+// ---- Changing ----
+
+void apply(const NewNames& changes, std::string& name) {
+  if (const auto found = changes.find(name); found != changes.end()) name = found->second;
+}
+
+void apply(const NewNames& changes, Argument& argument) {
+  for_each_slot(argument, [&](std::string* name, ValueName::Table) {
+    if (name != nullptr) apply(changes, *name);
+  });
+}
+
+void apply(const NewNames& changes, std::vector<Argument>& arguments) {
+  for (Argument& argument : arguments) apply(changes, argument);
+}
+
+template <class T>
+void apply(const NewNames& changes, schemagen::Map<T>& table) {
+  schemagen::Map<T> renamed;
+  renamed.reserve(table.size());
+  for (auto& [key, value] : table) {
+    std::string name = key;
+    apply(changes, name);
+    *renamed.try_emplace(std::move(name)).first = std::move(value);
+  }
+  table = std::move(renamed);
+}
+
+void apply(const NewNames& changes, Graph& graph) {
+  apply(changes, graph.inputs);
+  apply(changes, graph.outputs);
+  for (Node& node : graph.nodes) {
+    for (NamedArgument& input : node.inputs) apply(changes, input.arg);
+    apply(changes, node.outputs);
+    if (node.name) apply(changes, *node.name);
+  }
+  for_each_table(graph, [&](auto& table, ValueName::Table) { apply(changes, table); });
+}
+
+/// In the signature, and in those of modules.
+void apply_to_signatures(const NewNames& values, const NewNames& targets, GraphModule& module) {
+  for_each_spec(module.signature, [&](const auto& parts) {
+    if (parts.argument != nullptr) {
+      apply(values, *parts.argument);  // `name` is a part of it
+    } else if (parts.name != nullptr) {
+      apply(values, *parts.name);
+    }
+    if (parts.target != nullptr) apply(parts.target_is_input ? values : targets, *parts.target);
+  });
+  for (ModuleCallEntry& call : module.module_call_graph) {
+    if (!call.signature) continue;
+    apply(values, call.signature->inputs);
+    apply(values, call.signature->outputs);
+  }
+}
+
+}  // namespace
+
+std::vector<NameChange> rename(ExportedProgram& program, const std::vector<NameChange>& changes) {
+  const std::vector<Names> all = plan(program, changes);
+  for (const Names& names : all) {
+    if (names.graph != nullptr && !names.changes.empty()) apply(names.changes, *names.graph);
+  }
+  apply_to_signatures(all.front().changes, all.back().changes, program.graph_module);
+  std::vector<NameChange> of_model;
+  for (const auto& [old_name, new_name] : all.back().changes) of_model.push_back({old_name, new_name});
+  return of_model;
+}
+
+}  // namespace pt2

@@ -1,0 +1,44 @@
+#include "edited_program.h"
+
+#include <utility>
+
+#include "console.h"
+#include "output.h"
+#include "pt2/json.h"
+#include "pt2/tensors/payloads.h"
+#include "schemagen/json/json.h"
+
+namespace pt2::tool {
+
+EditedProgram open_to_edit(const std::string& in, const std::string& out,
+                           const std::optional<std::string>& model) {
+  const std::optional<FileFormat> format =
+      require_output(out, {FileFormat::json, FileFormat::pt2b, FileFormat::archive});
+  ProgramFile file = open_program_file(in);
+  require_source(file, out);
+  LoadOptions options;
+  options.model = model;
+  LoadedProgram loaded = load_program(file, options);
+  write_diagnostic(skipped_warnings(in, loaded.skipped));
+  EditedProgram edited{std::move(file), std::move(loaded.program), model, {}, format == FileFormat::archive};
+  if (!edited.is_archive) return edited;
+  const Archive& archive = *edited.file.archive();
+  for (const PayloadPart part : {PayloadPart::weights, PayloadPart::constants}) {
+    const std::optional<std::string> record = find_payload_config(archive, part, loaded.source.model);
+    if (!record) continue;
+    edited.configs.push_back({*record, read_payload_config(archive, *record, edited.file.limits())});
+  }
+  return edited;
+}
+
+void write_edited(const EditedProgram& edited, const std::string& out) {
+  if (!edited.is_archive) return write_program(edited.program, out, edited.file, edited.model);
+  const Archive& archive = *edited.file.archive();
+  std::vector<NewMember> members = model_members(archive, edited.model, edited.program);
+  for (const EditedConfig& config : edited.configs) {
+    members.push_back({find_record(archive, config.record)->name, schemagen::to_json(config.config)});
+  }
+  write_archive(archive, members, out);
+}
+
+}  // namespace pt2::tool

@@ -1,0 +1,59 @@
+// `pt2 retarget`: a program on another device.
+#include "pt2/edit/retarget.h"
+
+#include <memory>
+#include <utility>
+
+#include "command.h"
+#include "edited_program.h"
+#include "output.h"
+#include "report.h"
+#include "schemagen/value/error.h"
+
+namespace pt2::tool {
+namespace {
+
+struct Arguments {
+  std::string in;
+  std::string out;
+  std::string to;
+  std::optional<std::string> from;
+  std::optional<std::string> model;
+};
+
+int run(const Arguments& arguments) {
+  if (arguments.to.empty()) throw schemagen::UsageError("--device DEVICE is required");
+  DeviceChange change{parse_device(arguments.to), std::nullopt};
+  if (arguments.from) change.from = parse_device(*arguments.from);
+  EditedProgram edited = open_to_edit(arguments.in, arguments.out, arguments.model);
+  retarget(edited.program, change);
+  for (EditedConfig& table : edited.configs) retarget(table.config, change);
+  write_edited(edited, arguments.out);
+  return kDone;
+}
+
+}  // namespace
+
+void add_retarget_command(CLI::App& app, int& exit_code) {
+  const auto arguments = std::make_shared<Arguments>();
+  CLI::App* const command = app.add_subcommand("retarget", "Move a program to another device");
+  add_program_argument(*command, "IN", arguments->in);
+  add_output_option(*command, arguments->out, kEditedOutput);
+  command->add_option("--device", arguments->to, "The device to move to: cpu, cuda:1, meta, ...")
+      ->type_name("DEVICE");
+  command
+      ->add_option("--from", arguments->from,
+                   "Move only what is on this device; without an index, on any of its type")
+      ->type_name("DEVICE");
+  add_model_option(*command, arguments->model);
+  command->footer(
+      "The devices of all values, of arguments that are devices, and of an archive's weights are changed. "
+      "Metadata and\n"
+      "guards stay as they are. Whether the operators exist on that device is not looked at.\n\n"
+      "Examples:\n"
+      "  pt2 retarget model.pt2 -o cuda.pt2 --device cuda:0\n"
+      "  pt2 retarget model.json -o meta.json --device meta --from cpu");
+  set_action(*command, exit_code, &arguments->in, [arguments] { return run(*arguments); });
+}
+
+}  // namespace pt2::tool
