@@ -28,6 +28,7 @@ void add_hash_command(CLI::App& app, int& exit_code);
 void add_diff_command(CLI::App& app, int& exit_code);
 void add_rename_command(CLI::App& app, int& exit_code);
 void add_retarget_command(CLI::App& app, int& exit_code);
+void add_extract_command(CLI::App& app, int& exit_code);
 void add_stats_command(CLI::App& app, int& exit_code);
 void add_weights_command(CLI::App& app, int& exit_code);
 void add_rules_command(CLI::App& app, int& exit_code);

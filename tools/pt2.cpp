@@ -54,6 +54,7 @@ int run(std::vector<std::string> arguments) {
   add_diff_command(app, exit_code);
   add_rename_command(app, exit_code);
   add_retarget_command(app, exit_code);
+  add_extract_command(app, exit_code);
   add_stats_command(app, exit_code);
   add_weights_command(app, exit_code);
   add_rules_command(app, exit_code);

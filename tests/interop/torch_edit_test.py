@@ -1,7 +1,8 @@
 """torch loads what pt2 changed, and it is what was asked for.
 
 Every 2.13 fixture is renamed, all values and weights, and runs to the same outputs; moved to the device meta, every value of
-it is there, and back it is the file that it was.
+it is there, and back it is the file that it was; cut in two at random places, the parts run one after the other to the outputs
+of the whole.
 
 Needs torch. PT2_BINARY names the pt2 command.
 """
@@ -10,12 +11,14 @@ import json
 import logging
 import os
 import pathlib
+import random
 import subprocess
 import tempfile
 import unittest
 import warnings
 
 import torch
+import torch.utils._pytree as pytree
 from torch_load_test import TORCH_CANNOT, outcome, register_custom_operator
 
 HEAD = pathlib.Path(__file__).parent.parent / "data" / "programs" / "torch-2.13.0"
@@ -41,6 +44,20 @@ def names_in(argument):
 
 def values_of(graph):
     return names_in(graph["inputs"]) + [name for node in graph["nodes"] for name in names_in(node["outputs"])]
+
+
+def user_values(specs, kinds):
+    """The names of the user's values, None for a literal."""
+    users = [spec for spec in specs if set(spec) & kinds]
+    return [(names_in(next(iter(spec.values()))["arg"]) + [None])[0] if "user_input" in spec or "user_output" in spec else None
+            for spec in users]
+
+
+def cut(graph, model_values, at):
+    """The values that stand between the first `at` nodes and the rest, but not those that the model holds."""
+    before = names_in(graph["inputs"]) + [name for node in graph["nodes"][:at] for name in names_in(node["outputs"])]
+    after = set(names_in(graph["outputs"])) | {name for node in graph["nodes"][at:] for name in names_in(node["inputs"])}
+    return [name for name in dict.fromkeys(before) if name in after and name not in model_values]
 
 
 class TorchLoadsEdited(unittest.TestCase):
@@ -88,9 +105,55 @@ class TorchLoadsEdited(unittest.TestCase):
                 program = torch.export.load(moved)
                 for module in program.graph_module.modules():
                     for node in module.graph.nodes:
-                        for value in torch.utils._pytree.tree_leaves(node.meta.get("val")):
+                        for value in pytree.tree_leaves(node.meta.get("val")):
                             if isinstance(value, torch.Tensor):
                                 self.assertEqual(value.device.type, "meta", f"{source.stem}: {node}")
+
+    def part(self, source, inputs, outputs):
+        """The part as torch loads it, to be called with its inputs."""
+        given = ["--inputs", ",".join(inputs)] if inputs else []
+        target = self.folder / "part.pt2"
+        run("extract", source, "-o", target, *given, "--outputs", ",".join(outputs))
+        module = torch.export.load(target).module()
+        return lambda values: dict(zip(outputs, pytree.tree_leaves(module(*(values[name] for name in inputs)))))
+
+    def check_cut(self, source, program, whole, at):
+        """Cuts after `at` nodes; whether torch can load such parts: it takes no symbolic floats or bools as inputs."""
+        graph, signature = program["graph_module"]["graph"], program["graph_module"]["signature"]
+        users_in = user_values(signature["input_specs"], {"user_input", "constant_input"})
+        users_out = user_values(signature["output_specs"], {"user_output"})
+        model_values = set(names_in(graph["inputs"])) - set(users_in)
+        between = cut(graph, model_values, at)
+        if set(between) & (set(graph["sym_bool_values"]) | set(graph["sym_float_values"])):
+            return False
+        inputs = list(dict.fromkeys(name for name in users_in if name))
+        outputs = list(dict.fromkeys(name for name in users_out if name))
+        arguments, keywords = whole.example_inputs
+        values = dict(zip(users_in, pytree.tree_leaves((arguments, keywords))))
+        torch.manual_seed(0)
+        expected = dict(zip(users_out, pytree.tree_leaves(whole.module()(*arguments, **keywords))))
+        torch.manual_seed(0)
+        middle = self.part(source, inputs, between)(values)
+        last = self.part(source, between, outputs)(middle)
+        for name in outputs:
+            torch.testing.assert_close(last[name], expected[name], rtol=0, atol=0, equal_nan=True)
+        return True
+
+    def test_parts_run_one_after_the_other_to_the_outputs_of_the_whole(self):
+        seed = int(os.environ.get("PT2_TEST_SEED", random.randrange(2**32)))
+        print(f"PT2_TEST_SEED={seed}")
+        chance = random.Random(seed)
+        cuts = 0
+        for source in sorted(HEAD.glob("*.pt2")):
+            if {("*", source.stem)} & TORCH_CANNOT or source.stem == "effects":  # tokens cannot be cut
+                continue
+            program = json.loads(run("convert", source, "-"))
+            count = len(program["graph_module"]["graph"]["nodes"])
+            for at in chance.sample(range(1, count), min(3, count - 1)):
+                with self.subTest(source.stem, at=at):
+                    whole = torch.export.load(source)  # anew, as running it changes its buffers
+                    cuts += self.check_cut(source, program, whole, at)
+        self.assertGreater(cuts, 20)
 
 
 if __name__ == "__main__":

@@ -498,10 +498,10 @@ class Edit(CommandTest):
 
     def test_rename_changes_the_program_and_the_archives_table(self):
         out = self.folder / "renamed.pt2"
-        self.check(["rename", HEAD / "mlp.pt2", "-o", out, "x=image", "fc1.weight=first.weight"], 0, "", "")
+        self.check(["rename", HEAD / "mlp.pt2", "-o", out, "x=image", "l1.weight=first.weight"], 0, "", "")
         self.assertEqual(run("validate", out)[0], 0)
         self.assertIn("image", run("show", out)[1])
-        self.assertEqual([w["name"].replace("first", "fc1") for w in self.weights(out)],
+        self.assertEqual([w["name"].replace("first", "l1") for w in self.weights(out)],
                          [w["name"] for w in self.weights(HEAD / "mlp.pt2")])
         with zipfile.ZipFile(HEAD / "mlp.pt2") as old, zipfile.ZipFile(out) as new:
             self.assertEqual([name for name in old.namelist() if old.read(name) != new.read(name)],
@@ -514,7 +514,7 @@ class Edit(CommandTest):
         self.assertEqual(run("convert", out, "-")[1], json_text)
 
     def test_rename_of_weights_that_are_named_in_a_pickle_is_refused(self):
-        code, _, err = run("rename", PROGRAMS / "torch-2.6.0" / "mlp.pt2", "-o", self.folder / "new.pt2", "fc1.weight=w")
+        code, _, err = run("rename", PROGRAMS / "torch-2.6.0" / "mlp.pt2", "-o", self.folder / "new.pt2", "l1.weight=w")
         self.assertEqual((code, err.splitlines()[0]), (
             2, "pt2 rename: error: the weights of this archive are named in a pickle; write it with 'pt2 convert' "
                "first, or the program alone, as .json or .pt2b"))
@@ -532,8 +532,19 @@ class Edit(CommandTest):
                 else:
                     self.assertEqual(old.read(name), new.read(name), name)
 
+    def test_extract_writes_a_part_with_its_weights(self):
+        out = self.folder / "head.pt2"
+        self.check(["extract", HEAD / "mlp.pt2", "-o", out, "--inputs", "x", "--outputs", "relu"], 0, "", "")
+        self.assertEqual([w["name"] for w in self.weights(out)], ["l1.weight", "l1.bias"])
+        info = json.loads(run("info", out, "--json")[1])
+        self.assertEqual(info["signature"]["user_outputs"], ["relu"])
+        self.assertEqual(run("validate", out)[0], 0)
+
     def test_bad_calls_say_what_to_do(self):
         for arguments, message in [
+            (["extract", "-o", "-"], "--outputs NAME,... is required"),
+            (["extract", "-o", "-", "--outputs", "relu"],
+             "cannot extract: 'relu' needs the program's input 'x', which is not among the inputs"),
             (["rename", "x=y"], "-o OUT is required: what to write, - for standard output"),
             (["rename", "-o", "-", "x"], "expected OLD=NEW, not 'x'"),
             (["rename", "-o", "-", "y=z"], "cannot rename: there is no value, parameter or buffer 'y'"),

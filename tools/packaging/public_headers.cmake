@@ -17,6 +17,7 @@ set(PT2_PUBLIC_HEADERS
   pt2/compare/canonical.h
   pt2/compare/original_names.h
   pt2/compare/program_diff.h
+  pt2/edit/extract.h
   pt2/edit/rename.h
   pt2/edit/retarget.h
   pt2/graph/arguments.h

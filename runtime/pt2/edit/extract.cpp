@@ -125,30 +125,43 @@ class Part {
     return value;
   }
 
-  /// Takes in the nodes that write to the memory of a value of the part; whether there was a new one.
+  /// Takes in the nodes that write to what the part has by then and reads later; whether there was a new one.
   bool add_writers() {
-    std::set<std::uint32_t> memories;
-    for (std::uint32_t value = 0; value < index_.size(); ++value) {
-      if (is_value_[value]) memories.insert(memory_of(value));
-    }
-    bool is_new = false;
+    std::vector<std::uint32_t> last_reader(index_.size());  // by memory
     for (std::uint32_t node = 0; node < index_.node_count(); ++node) {
-      if (is_node_[node] || !has_effects(this->node(node))) continue;
-      if (!is_barrier(this->node(node)) && !writes_one_of(node, memories)) continue;
-      is_new = true;
-      std::vector<std::uint32_t> open;
-      add_node(node, this->node(node).target, open);
-      for (const std::uint32_t value : open) need(value, this->node(node).target);
+      if (!is_node_[node]) continue;
+      for (const GraphIndex::Use& use : index_.uses(node)) last_reader[memory_of(use.value)] = node;
+    }
+    std::vector<bool> is_there(index_.size());  // by memory
+    const auto define = [&](std::uint32_t begin, std::uint32_t end) {
+      for (std::uint32_t value = begin; value < end; ++value) {
+        if (is_value_[value]) is_there[memory_of(value)] = true;
+      }
+    };
+    bool is_new = false;
+    define(0, index_.node_count() == 0 ? 0 : index_.outputs_begin(0));
+    for (std::uint32_t node = 0; node < index_.node_count(); ++node) {
+      const auto matters = [&](const GraphIndex::Use& use) {
+        const std::uint32_t memory = memory_of(use.value);
+        return is_there[memory] && node < last_reader[memory] && writes_input(this->node(node), use.input);
+      };
+      const Slice<GraphIndex::Use> uses = index_.uses(node);
+      const bool is_writer = has_effects(this->node(node)) && std::any_of(uses.begin(), uses.end(), matters);
+      if (!is_node_[node] && (is_writer || is_barrier(this->node(node)))) {
+        is_new = true;
+        take(node);
+      }
+      define(index_.outputs_begin(node), index_.outputs_end(node));
     }
     return is_new;
   }
 
-  bool writes_one_of(std::uint32_t node, const std::set<std::uint32_t>& memories) {
-    const auto writes = [&](const GraphIndex::Use& use) {
-      return writes_input(this->node(node), use.input) && memories.count(memory_of(use.value)) != 0;
-    };
-    const Slice<GraphIndex::Use> uses = index_.uses(node);
-    return std::any_of(uses.begin(), uses.end(), writes);
+  /// Takes in a node for its effect, and what it needs.
+  void take(std::uint32_t node) {
+    std::vector<std::uint32_t> open;
+    const std::string& why = this->node(node).target;
+    add_node(node, why, open);
+    for (const std::uint32_t value : open) need(value, why);
   }
 
   /// Takes in the nodes that give nothing, assertions, if all that they look at is there.
@@ -268,7 +281,7 @@ void add_ranges(const ExportedProgram& program, ExportedProgram& extracted) {
 
 /// A tuple of `count` leaves.
 TreeSpec tuple_of(std::size_t count) {
-  return {"builtins.tuple", schemagen::Json{"null"}, std::vector<TreeSpec>(count)};
+  return {"builtins.tuple", schemagen::Json{"\"null\""}, std::vector<TreeSpec>(count)};
 }
 
 /// Called with the inputs in a row; gives the output, or a tuple of them.
