@@ -505,7 +505,7 @@ class Edit(CommandTest):
                          [w["name"] for w in self.weights(HEAD / "mlp.pt2")])
         with zipfile.ZipFile(HEAD / "mlp.pt2") as old, zipfile.ZipFile(out) as new:
             self.assertEqual([name for name in old.namelist() if old.read(name) != new.read(name)],
-                             ["mlp/models/model.json", "mlp/data/weights/model_weights_config.json"])
+                             ["mlp/data/weights/model_weights_config.json", "mlp/models/model.json"])
 
     def test_rename_of_json_and_binary(self):
         out = self.folder / "renamed.pt2b"
