@@ -26,6 +26,7 @@ constexpr const char* kFooter =
     "  pt2 convert model.pt2 model.json\n"
     "  pt2 upgrade old.pt2 -o new.pt2\n"
     "  pt2 diff old.pt2 new.pt2\n"
+    "  pt2 scan model.pt2\n"
     "  pt2 help convert\n"
     "\n"
     "Exit codes: 0 done; 1 the answer is no; 2 usage; 3 the input is malformed or of a version that\n"
@@ -57,6 +58,7 @@ int run(std::vector<std::string> arguments) {
   add_extract_command(app, exit_code);
   add_stats_command(app, exit_code);
   add_weights_command(app, exit_code);
+  add_scan_command(app, exit_code);
   add_rules_command(app, exit_code);
   add_explain_command(app, exit_code);
   for (CLI::App* const command : app.get_subcommands(nullptr)) {

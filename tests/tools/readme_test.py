@@ -8,6 +8,7 @@ command may also say no. Every section gets a folder of its own, see FOLDERS.
 Needs the commands in PT2_BINARY and SCHEMAGEN_BINARY. Run from anywhere.
 """
 
+import io
 import json
 import os
 import pathlib
@@ -186,6 +187,16 @@ def dynamic_program(folder):
     folder.copy(PROGRAMS / "torch-2.13.0/gpt2.pt2", "model.pt2")
 
 
+def hostile_package(folder):
+    """A package whose sample inputs are a pickle that calls os.system."""
+    saved = io.BytesIO()
+    with zipfile.ZipFile(saved, "w") as inner:
+        inner.writestr("archive/data.pkl", b"(S'id'\niposix\nsystem\n.")
+    with zipfile.ZipFile(folder.path / "model.pt2", "w") as outer:
+        outer.writestr("mlp/archive_format", "pt2")
+        outer.writestr("mlp/data/sample_inputs/model.pt", saved.getvalue())
+
+
 def two_schemas(folder):
     folder.write("old.yaml", OLD_SCHEMA)
     folder.write("new.yaml", OLD_SCHEMA.replace("id: 20", "id: 30").replace("minor: 0", "minor: 1"))
@@ -238,6 +249,7 @@ FOLDERS = {
     ("README.md", "Changing a program"): current_program,
     ("README.md", "What it costs"): dynamic_program,
     ("README.md", "Weights"): program_with_views,
+    ("README.md", "Files from strangers"): hostile_package,
     ("README.md", "When a schema changes"): two_schemas,
     ("README.md", "Binary files"): current_program,
     ("CONTRIBUTING.md", ""): nothing,

@@ -1,0 +1,15 @@
+// Code, told by its first bytes or by its lines. Functions may be called from several threads at once.
+#pragma once
+
+#include <string_view>
+
+namespace pt2 {
+
+/// What native code `bytes` are: `an ELF file for x86-64`; empty: none that is known.
+std::string_view native_code(std::string_view bytes);
+
+/// The language that a text is code of: `C++`, `Python`, `PTX`; empty: it is no text, or does not look like
+/// code.
+std::string_view source_language(std::string_view bytes);
+
+}  // namespace pt2
