@@ -214,6 +214,7 @@ class PickleWalk {
   bool step_text();
   bool step_call();
   bool step_stack();
+  bool step_memo();
 
   std::string_view bytes_;
   schemagen::Limits limits_;
@@ -346,6 +347,14 @@ bool PickleWalk::step_stack() {
       pop_mark();
       push_other();
       return true;
+    default:
+      return false;
+  }
+}
+
+/// Whether the instruction is about the memo.
+bool PickleWalk::step_memo() {
+  switch (now_.opcode) {
     case PickleOpcode::PUT:
       remember(decimal(now_.text));
       return true;
@@ -369,7 +378,7 @@ bool PickleWalk::step_stack() {
 }
 
 void PickleWalk::step() {
-  if (step_text() || step_call() || step_stack()) return;
+  if (step_text() || step_call() || step_stack() || step_memo()) return;
   switch (now_.opcode) {
     case PickleOpcode::PROTO:
       if (now_.number > 5) set_fault("unknown pickle protocol " + std::to_string(now_.number));
