@@ -66,12 +66,12 @@ std::optional<std::uint64_t> data_offset(std::string_view archive, const ZipMemb
 /// Bytes of the data descriptor at `at` (APPNOTE 4.3.9): with or without a signature, sizes of 4 or 8 bytes.
 std::uint64_t descriptor_size(std::string_view archive, std::uint64_t at, const ZipMember& member) {
   const std::uint64_t crc = zip::has_signature(archive, at, kDescriptor) ? 4 : 0;
-  for (const std::uint64_t width : {8, 4}) {
+  for (const unsigned width : {8u, 4u}) {
     const std::uint64_t sizes = at + crc + 4;
-    if (fits(sizes, 2 * width, archive.size()) &&
-        number(archive, sizes, static_cast<unsigned>(width)) == member.compressed_size &&
-        number(archive, sizes + width, static_cast<unsigned>(width)) == member.size) {
-      return crc + 4 + 2 * width;
+    const std::uint64_t step = width;
+    if (fits(sizes, 2 * step, archive.size()) && number(archive, sizes, width) == member.compressed_size &&
+        number(archive, sizes + step, width) == member.size) {
+      return crc + 4 + 2 * step;
     }
   }
   return 0;
