@@ -8,6 +8,7 @@
 #include "output_format.h"
 #include "pt2/json.h"
 #include "pt2/program.h"
+#include "pt2/tensors/raw_layout.h"
 #include "report.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
@@ -26,6 +27,7 @@ struct Arguments {
   std::optional<std::string> to;    // "json" or "pt2b"; nullopt: `out` tells
   bool no_compress = false;
   bool canonical = false;
+  std::optional<std::string> into;  // the archive that OUT is a copy of; nullopt: IN
 };
 
 bool is_of_program(const Arguments& arguments) {
@@ -65,6 +67,9 @@ void check(const Arguments& arguments, FileFormat format) {
   if (format == FileFormat::archive && !is_of_program(arguments)) {
     throw UsageError("cannot write " + schemagen::quoted(arguments.out) + ": an archive holds a program");
   }
+  if (format != FileFormat::archive && arguments.into) {
+    throw UsageError("--into is about archives: OUT must end in .pt2");
+  }
   if (format != FileFormat::pt2b && option != nullptr) {
     throw UsageError(std::string(option) + " is about .pt2b files, and OUT is " +
                      (format == FileFormat::archive ? "an archive" : "JSON") +
@@ -83,15 +88,15 @@ OutputFormat output_format(const Arguments& arguments, FileFormat format) {
   return output;
 }
 
-ExportedProgram load_input(const Arguments& arguments, const ProgramFile& file) {
+ExportedProgram load_input(const std::string& in, const ProgramFile& file, const LoadOptions& loading) {
   const Envelope* const envelope = file.envelope();
   if (envelope != nullptr && envelope->header().root != kProgramType) {
     const std::string root = schemagen::quoted(envelope->header().root);
     throw schemagen::DataError("the file does not hold a program, but a value of type " + root +
                                ", which is converted with --root " + root);
   }
-  LoadedProgram loaded = load_program(file, arguments.loading);
-  write_diagnostic(skipped_warnings(arguments.in, loaded.skipped));
+  LoadedProgram loaded = load_program(file, loading);
+  write_diagnostic(skipped_warnings(in, loaded.skipped));
   return std::move(loaded.program);
 }
 
@@ -106,17 +111,32 @@ std::string convert_value(const Arguments& arguments, const ProgramFile& file, c
   return converted;
 }
 
+/// A copy of an archive with the program of `file`: of `file` itself, in which no tensor is pickled, or of
+/// another one.
+void write_archive_of(const Arguments& arguments, const ProgramFile& file) {
+  LoadOptions loading = arguments.loading;
+  if (arguments.into) {
+    const ProgramFile into = open_program_file(*arguments.into);
+    if (file.archive() == nullptr) loading.model.reset();  // it chooses one of the other's
+    return save_program(load_input(arguments.in, file, loading), arguments.out, into,
+                        arguments.loading.model);
+  }
+  require_source(file, arguments.out);
+  const ExportedProgram program = load_input(arguments.in, file, loading);
+  has_pickled_weights(*file.archive()) ? save_raw(program, arguments.out, file, loading.model)
+                                       : save_program(program, arguments.out, file, loading.model);
+}
+
 int run(const Arguments& arguments) {
   const FileFormat format = format_of(arguments);
   check(arguments, format);
   const ProgramFile file = open_program_file(arguments.in);
   if (format == FileFormat::archive) {
-    require_source(file, arguments.out);
-    write_program(load_input(arguments, file), arguments.out, file, arguments.loading.model);
+    write_archive_of(arguments, file);
     return kDone;
   }
   const OutputFormat output = output_format(arguments, format);
-  write_bytes(is_of_program(arguments) ? encode(load_input(arguments, file), output)
+  write_bytes(is_of_program(arguments) ? encode(load_input(arguments.in, file, arguments.loading), output)
                                        : convert_value(arguments, file, output),
               arguments.out);
   return kDone;
@@ -135,9 +155,10 @@ std::string check_format(const std::string& name) {
 void add_options(CLI::App& command, Arguments& arguments) {
   add_program_argument(command, "IN", arguments.in);
   command
-      .add_option(
-          "OUT", arguments.out,
-          "What to write: FILE.json, FILE.pt2b, FILE.pt2 where IN is an archive, or - for\nstandard output")
+      .add_option("OUT", arguments.out,
+                  "What to write: FILE.json, FILE.pt2b, FILE.pt2 where IN is an archive or --into\nnames "
+                  "one, or - for "
+                  "standard output")
       ->required()
       ->type_name("");
   add_model_option(command, arguments.loading.model);
@@ -149,6 +170,8 @@ void add_options(CLI::App& command, Arguments& arguments) {
   command.add_option("--to", arguments.to, "The format, if the name of OUT does not tell: json or pt2b")
       ->type_name("FORMAT")
       ->check(CLI::Validator(check_format, ""));
+  command.add_option("--into", arguments.into, "OUT is a copy of this archive, with the program IN in it")
+      ->type_name("ARCHIVE");
   command.add_flag("--no-compress", arguments.no_compress, ".pt2b without zstd: larger, faster to read");
   command.add_flag("--canonical", arguments.canonical,
                    ".pt2b whose bytes are the same for equal values: map keys sorted, not compressed");
@@ -165,11 +188,13 @@ void add_convert_command(CLI::App& app, int& exit_code) {
       "compact\n"
       "protocol, which is far smaller and faster to read. FILE.pt2 is a copy of the archive IN with its "
       "program\n"
-      "written anew. On standard output JSON is written unless --to says otherwise. A file appears whole or "
-      "not\nat all.\n\n"
+      "written anew, and pickled weights (torch up to 2.8) as raw bytes. On standard output JSON is written\n"
+      "unless --to says otherwise. A file appears whole or not at all.\n\n"
       "Examples:\n"
       "  pt2 convert model.pt2 model.json\n"
       "  pt2 convert model.json model.pt2b\n"
+      "  pt2 convert old.pt2 new.pt2\n"
+      "  pt2 convert edited.json new.pt2 --into model.pt2\n"
       "  pt2 convert model.pt2b - | jq .torch_version\n"
       "  pt2 convert model.pt2 - | jq .graph_module.signature\n"
       "  pt2 convert --root PayloadConfig model_weights_config.json -");

@@ -5,6 +5,7 @@ PT2_BINARY is the command to test. With PT2_UPDATE_GOLDEN=1 the files in tests/g
 
 import ctypes
 import ctypes.util
+import io
 import json
 import os
 import pathlib
@@ -1086,25 +1087,88 @@ def empty_zip():
 
 class Convert(CommandTest):
     def test_an_archive_becomes_a_copy_with_its_program_written_anew(self):
-        archive = PROGRAMS / "torch-2.8.0" / "mlp.pt2"
+        archive = HEAD / "mlp.pt2"
         copy = self.folder / "copy.pt2"
-        self.assertEqual(run("convert", archive, copy), (0, "", ""))
+        with zipfile.ZipFile(archive) as old, zipfile.ZipFile(copy, "w") as spaced:
+            for name in old.namelist():
+                text = old.read(name)
+                spaced.writestr(name, json.dumps(json.loads(text), indent=1) if "/models/" in name else text)
+        self.assertEqual(run("convert", copy, copy), (0, "", ""))
         with zipfile.ZipFile(archive) as old, zipfile.ZipFile(copy) as new:
             self.assertEqual(old.namelist(), new.namelist())
+            self.assertEqual([name for name in old.namelist() if old.read(name) != new.read(name)], [])
+
+    def test_pickled_weights_become_raw_bytes(self):
+        out = self.folder / "raw.pt2"
+        self.assertEqual(run("convert", PROGRAMS / "torch-2.8.0" / "mlp.pt2", out), (0, "", ""))
+        with zipfile.ZipFile(PROGRAMS / "torch-2.8.0" / "mlp.pt2") as old, zipfile.ZipFile(out) as new:
+            self.assertEqual([name for name in new.namelist() if name.endswith(".pt")], ["mlp/data/sample_inputs/model.pt"])
+            self.assertEqual(new.read("mlp/data/sample_inputs/model.pt"), old.read("mlp/data/sample_inputs/model.pt"))
+            self.assertEqual(len(new.read("mlp/data/weights/weight_0")), 128)
+        self.assertEqual(run("convert", PROGRAMS / "torch-2.2.2" / "mlp.pt2", out), (0, "", ""))
+        with zipfile.ZipFile(out) as new:
+            self.assertEqual(new.namelist()[-7:], ["archive/models/model.json", "archive/data/sample_inputs/model.pt",
+                                                   "archive/archive_format", "archive/archive_version",
+                                                   "archive/.data/version", "archive/byteorder",
+                                                   "archive/.data/serialization_id"])
+
+    def test_extra_files_of_old_archives_move_along(self):
+        old, out = self.folder / "old.pt2", self.folder / "out.pt2"
+        shutil.copy(PROGRAMS / "torch-2.6.0" / "mlp.pt2", old)
+        with zipfile.ZipFile(old, "a") as archive:
+            archive.writestr("extra_files/note.txt", "text")
+            archive.writestr("other.bin", b"\0\1")
+        self.assertEqual(run("convert", old, out), (0, "", ""))
+        with zipfile.ZipFile(out) as archive:
+            self.assertEqual(archive.read("archive/extra/note.txt"), b"text")
+            self.assertEqual(archive.read("archive/other.bin"), b"\0\1")
+
+    def test_a_pickle_of_other_things_stays_where_it_is(self):
+        old, out = self.folder / "old.pt2", self.folder / "out.pt2"
+        with zipfile.ZipFile(PROGRAMS / "torch-2.6.0" / "mlp.pt2") as source, zipfile.ZipFile(old, "w") as archive:
+            for name in source.namelist():
+                if name == "serialized_constants.pt":
+                    inner = io.BytesIO()
+                    with zipfile.ZipFile(inner, "w") as pickled:
+                        pickled.writestr("archive/data.pkl", b"cposix\nsystem\n.")
+                    archive.writestr(name, inner.getvalue())
+                else:
+                    archive.writestr(name, source.read(name))
+        code, _, error = run("convert", old, out)
+        self.assertEqual(code, 3)
+        self.assertIn("record 'serialized_constants.pt': ", error)
+        self.assertIn("posix.system", error)
+        self.assertFalse(out.exists())
+
+    def test_a_program_is_put_into_an_archive(self):
+        out = self.folder / "out.pt2"
+        self.assertEqual(run("convert", HEAD / "cond.json", out, "--into", HEAD / "mlp.pt2"), (0, "", ""))
+        self.assertEqual(run("convert", out, "-")[1], (HEAD / "cond.json").read_text())
+        with zipfile.ZipFile(HEAD / "mlp.pt2") as old, zipfile.ZipFile(out) as new:
             changed = [name for name in old.namelist() if old.read(name) != new.read(name)]
-            self.assertEqual([name.split("/", 1)[1] for name in changed], ["models/model.json"])
-            self.assertEqual(new.read(changed[0]).decode(), run("convert", archive, "-")[1])
-        # An old zip becomes what the upgraded program needs.
+            self.assertEqual(changed, ["mlp/models/model.json"])
+        binary = self.binary("cond.json")
+        self.assertEqual(run("convert", binary, out, "--into", PACKAGES / "multi.pt2", "--model", "b"), (0, "", ""))
+        self.assertEqual(run("convert", out, "-", "--model", "b")[1], (HEAD / "cond.json").read_text())
+        self.check(["convert", HEAD / "cond.json", out, "--into", PACKAGES / "multi.pt2"], 3, "",
+                   f"{HEAD}/cond.json: error: the archive holds 2 models, one of them must be chosen: 'a', 'b'\n")
+
+    def test_into_is_about_archives(self):
+        code, _, error = run("convert", HEAD / "cond.json", "x.json", "--into", HEAD / "mlp.pt2")
+        self.assertEqual((code, error.splitlines()[0]),
+                         (2, "pt2 convert: error: --into is about archives: OUT must end in .pt2"))
+
+    def test_other_forms_of_old_zips_are_what_the_upgraded_program_needs(self):
+        copy = self.folder / "copy.pt2"
         old_zip = PROGRAMS / "torch-2.2.2" / "mlp.pt2"
         upgraded = self.folder / "upgraded.pt2"
-        for command in [["convert", old_zip, copy], ["canonicalize", old_zip, "--form", "names", "-o", copy]]:
-            self.check(command, 0, "", "")
-            self.check(["upgrade", old_zip, "-o", upgraded], 0, "", "")
-            with zipfile.ZipFile(upgraded) as expected, zipfile.ZipFile(copy) as new:
-                self.assertEqual(new.namelist(), expected.namelist())
-                for name in new.namelist():
-                    if command[0] == "convert" or name != "serialized_exported_program.json":
-                        self.assertEqual(new.read(name), expected.read(name), name)
+        self.check(["canonicalize", old_zip, "--form", "names", "-o", copy], 0, "", "")
+        self.check(["upgrade", old_zip, "-o", upgraded], 0, "", "")
+        with zipfile.ZipFile(upgraded) as expected, zipfile.ZipFile(copy) as new:
+            self.assertEqual(new.namelist(), expected.namelist())
+            for name in new.namelist():
+                if name != "serialized_exported_program.json":
+                    self.assertEqual(new.read(name), expected.read(name), name)
 
     def test_a_program_can_be_called_by_its_type(self):
         old = PROGRAMS / "torch-2.4.1" / "mlp.json"

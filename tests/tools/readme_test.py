@@ -177,6 +177,7 @@ def conditional_program(folder):
 
 def program_with_views(folder):
     folder.copy(PROGRAMS / "torch-2.13.0/shared_weights.pt2", "shared_weights.pt2")
+    folder.copy(PROGRAMS / "torch-2.6.0/mlp.pt2", "old.pt2")
 
 
 def current_program(folder):

@@ -5,6 +5,7 @@
 set(PT2_PUBLIC_HEADERS
   pt2/archive/archive.h
   pt2/archive/archive_rewrite.h
+  pt2/archive/archive_writer.h
   pt2/archive/byte_sink.h
   pt2/archive/contents.h
   pt2/archive/file.h
@@ -41,6 +42,9 @@ set(PT2_PUBLIC_HEADERS
   pt2/show/summary.h
   pt2/show/tensor_type.h
   pt2/tensors/layout.h
+  pt2/tensors/model_writer.h
+  pt2/tensors/program_weights.h
+  pt2/tensors/raw_layout.h
   pt2/tensors/npz.h
   pt2/tensors/payloads.h
   pt2/tensors/safetensors.h

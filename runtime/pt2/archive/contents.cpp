@@ -46,12 +46,16 @@ void add_record(ArchiveContents& contents, std::string_view record) {
   }
 }
 
+bool is_known_old_member(std::string_view name) {
+  return name == record::kOldProgram || name == record::kOldVersion ||
+         starts_with(name, record::kOldStateDict) || starts_with(name, record::kOldConstants) ||
+         starts_with(name, record::kOldInputs) || starts_with(name, record::kOldExtra);
+}
+
 void add_old_member(ArchiveContents& contents, std::string_view name) {
   if (starts_with(name, record::kOldInputs)) return contents.sample_inputs.emplace_back("model"), void();
   if (below(record::kOldExtra, name)) return contents.extra.emplace_back(name), void();
-  const bool is_known = name == record::kOldProgram || name == record::kOldVersion ||
-                        starts_with(name, record::kOldStateDict) || starts_with(name, record::kOldConstants);
-  if (!is_known) contents.other.emplace_back(name);
+  if (!is_known_old_member(name)) contents.other.emplace_back(name);
 }
 
 }  // namespace
@@ -59,6 +63,10 @@ void add_old_member(ArchiveContents& contents, std::string_view name) {
 std::string_view record_name(const Archive& archive, const ZipMember& member) {
   if (archive.top_folder.empty()) return member.name;
   return below(archive.top_folder + "/", member.name).value_or("");
+}
+
+bool is_unknown_old_member(const ZipMember& member) {
+  return !is_known_old_member(member.name) && !ends_with(member.name, "/");
 }
 
 ArchiveContents contents_of(const Archive& archive) {

@@ -20,6 +20,9 @@ struct ArchiveContents {
 
 ArchiveContents contents_of(const Archive& archive);
 
+/// Whether it is not known what a member of an old zip is.
+bool is_unknown_old_member(const ZipMember& member);
+
 /// The name of the member without the top folder; empty for what lies outside of it.
 std::string_view record_name(const Archive& archive, const ZipMember& member);
 

@@ -58,8 +58,9 @@ bool is_torch_file(const ZipReader& zip) {
          zip.find(*folder + "/constants.pkl") == nullptr;
 }
 
-TorchFile open_torch_file(std::string_view bytes, const schemagen::Limits& limits, Checksums checksums) {
-  ZipReader zip(bytes, limits, checksums);
+TorchFile open_torch_file(std::string_view bytes, const schemagen::Limits& limits, Checksums checksums,
+                          MappedPages pages) {
+  ZipReader zip(bytes, limits, checksums, pages);
   if (!is_torch_file(zip))
     throw DataError("not a file of torch.save: a zip with '<folder>/data.pkl' was expected");
   std::string folder = *folder_of(zip);

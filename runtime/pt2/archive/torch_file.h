@@ -28,9 +28,9 @@ bool is_torch_file(const ZipReader& zip);
 /// The file in `bytes`, which must outlive it. Every storage of the pickle has its record, of its size.
 /// Errors: DataError of ZipReader and read_pickle(), or if this is no such file.
 TorchFile open_torch_file(std::string_view bytes, const schemagen::Limits& limits = {},
-                          Checksums checksums = Checksums::verify);
+                          Checksums checksums = Checksums::verify, MappedPages pages = {});
 TorchFile open_torch_file(std::string&& bytes, const schemagen::Limits& limits = {},
-                          Checksums checksums = Checksums::verify) = delete;
+                          Checksums checksums = Checksums::verify, MappedPages pages = {}) = delete;
 
 /// The member that holds the bytes of a storage of this file's pickle.
 const ZipMember& storage_member(const TorchFile& file, const PickledStorage& storage);

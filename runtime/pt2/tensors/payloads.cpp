@@ -1,10 +1,11 @@
 #include "pt2/tensors/payloads.h"
 
+#include <utility>
+#include <vector>
+
 #include "pt2/archive/record_names.h"
 #include "pt2/json.h"
 #include "pt2/text/affix.h"
-#include "schemagen/value/error.h"
-#include "schemagen/value/quote.h"
 
 namespace pt2 {
 
@@ -31,17 +32,26 @@ std::optional<std::string> find_payload_config(const Archive& archive, PayloadPa
                                                                                   : std::optional(record);
 }
 
+std::optional<std::string> find_pickled_payload(const Archive& archive, PayloadPart part,
+                                                std::string_view model) {
+  std::vector<std::string> records = {record::joined(payload_folder(part), model, record::kPickle)};
+  if (archive.container == Container::old_zip) {
+    const std::string name(part == PayloadPart::weights ? record::kOldStateDict : record::kOldConstants);
+    records = {name + ".pt", name + ".json"};
+  }
+  for (std::string& record : records) {
+    const ZipMember* const member = find_record(archive, record);
+    if (member != nullptr && member->size != 0) return std::move(record);
+  }
+  return std::nullopt;
+}
+
 PayloadConfig read_payload_config(const Archive& archive, const std::string& record,
                                   const schemagen::Limits& limits) {
-  try {
-    const MemberBytes json = archive.zip.read(*find_record(archive, record));
-    schemagen::JsonReadOptions options;
-    options.limits = limits;
-    return schemagen::from_json<PayloadConfig>(json.view(), options);
-  } catch (const schemagen::DataError& error) {
-    throw schemagen::DataError("record " + schemagen::quoted(record) + ": " + error.reason(), error.path(),
-                               error.place());
-  }
+  const MemberBytes json = archive.zip.read(*find_record(archive, record));
+  schemagen::JsonReadOptions options;
+  options.limits = limits;
+  return schemagen::from_json<PayloadConfig>(json.view(), options);
 }
 
 bool is_object_payload(const PayloadMeta& payload) {

@@ -24,7 +24,12 @@ std::string payload_config_record(PayloadPart part, std::string_view model);
 std::optional<std::string> find_payload_config(const Archive& archive, PayloadPart part,
                                                std::string_view model);
 
-/// Errors: DataError, with the record, if it is malformed.
+/// The file of torch.save that has all tensors of the part, as torch up to 2.8 wrote it, as PT2 archive or
+/// old zip; nullopt: there is none, or it is empty.
+std::optional<std::string> find_pickled_payload(const Archive& archive, PayloadPart part,
+                                                std::string_view model);
+
+/// The config in that record, which is there. Errors: DataError if it is malformed.
 PayloadConfig read_payload_config(const Archive& archive, const std::string& record,
                                   const schemagen::Limits& limits);
 

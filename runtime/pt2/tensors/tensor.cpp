@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "pt2/text/type_names.h"
 #include "schemagen/value/error.h"
 
 namespace pt2 {
@@ -13,13 +14,6 @@ namespace {
 using schemagen::DataError;
 
 constexpr std::size_t kPartSize = std::size_t{1} << 20;  // bytes that are put in order at once
-
-/// Bytes that are written the other way round on a machine of the other byte order.
-std::size_t number_bytes(ScalarType dtype, std::size_t element) {
-  const bool is_complex = dtype == ScalarType::COMPLEXHALF || dtype == ScalarType::COMPLEXFLOAT ||
-                          dtype == ScalarType::COMPLEXDOUBLE;
-  return is_complex ? element / 2 : element;
-}
 
 void swap_numbers(std::string& bytes, std::size_t number) {
   for (std::size_t at = 0; number > 1 && at + number <= bytes.size(); at += number) {
@@ -66,7 +60,7 @@ void gather(const Tensor& tensor, const TensorExtent& extent, std::string_view b
     for (std::size_t i = 0; i < count; ++i, elements.advance()) {
       std::memcpy(&part[i * element], bytes.data() + elements.at(), element);
     }
-    if (is_swapped) swap_numbers(part, number_bytes(tensor.layout.dtype, element));
+    if (is_swapped) swap_numbers(part, number_bytes(tensor.layout.dtype));
     sink(part);
     tensor.storage->pages().release(bytes);
     left -= count;
@@ -85,6 +79,22 @@ void require_possible(const Tensor& tensor, const TensorExtent& extent, const sc
 }
 
 }  // namespace
+
+std::size_t number_bytes(ScalarType dtype) {
+  const bool is_complex = dtype == ScalarType::COMPLEXHALF || dtype == ScalarType::COMPLEXFLOAT ||
+                          dtype == ScalarType::COMPLEXDOUBLE;
+  const std::size_t element = static_cast<std::size_t>(element_bytes(dtype).value_or(1));
+  return is_complex ? element / 2 : element;
+}
+
+void copy_swapped(const Storage& storage, std::size_t width, const ByteSink& sink) {
+  const std::shared_ptr<const MemberBytes> bytes = storage.read();
+  for_each_part(bytes->view(), storage.pages(), [&](std::string_view part) {
+    std::string swapped(part);
+    swap_numbers(swapped, width);
+    sink(swapped);
+  });
+}
 
 void check_tensor(const Tensor& tensor) {
   const TensorExtent extent = extent_of(tensor.layout);

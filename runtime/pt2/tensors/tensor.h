@@ -36,6 +36,13 @@ void write_row_major(const Tensor& tensor, const ByteSink& sink, const schemagen
 /// The same at once. Errors: also DataError if it is more than `memory_bytes`.
 std::string contiguous_bytes(const Tensor& tensor, const schemagen::Limits& limits = {});
 
+/// How many bytes a machine of the other byte order has the other way round: those of an element, or of one
+/// part of a complex one.
+std::size_t number_bytes(ScalarType dtype);
+
+/// The bytes of `storage` with each `width` of them the other way round, in parts.
+void copy_swapped(const Storage& storage, std::size_t width, const ByteSink& sink);
+
 /// A tensor of the same elements that has a storage of its own, in row-major order.
 Tensor contiguous(const Tensor& tensor, const schemagen::Limits& limits = {});
 

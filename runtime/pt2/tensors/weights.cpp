@@ -5,6 +5,7 @@
 
 #include "pt2/graph/signature.h"
 #include "pt2/tensors/payloads.h"
+#include "pt2/tensors/pickled_tensors.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 
@@ -14,68 +15,116 @@ namespace {
 using schemagen::DataError;
 using schemagen::quoted;
 
+using Kinds = std::map<std::string_view, WeightKind>;
+
 /// What the names of the model stand for.
-std::map<std::string_view, WeightKind> kinds_of(const GraphSignature& signature) {
-  std::map<std::string_view, WeightKind> kinds;
+Kinds kinds_of(const GraphSignature& signature) {
+  Kinds kinds;
   for (const InputSpec& spec : signature.input_specs) {
     const SpecParts<const InputSpec> parts = parts_of(spec);
-    if (parts.target == nullptr) continue;
-    if (parts.kind == InputSpec::parameter) kinds.emplace(*parts.target, WeightKind::parameter);
-    if (parts.kind == InputSpec::buffer) kinds.emplace(*parts.target, WeightKind::buffer);
-    if (parts.kind == InputSpec::tensor_constant) kinds.emplace(*parts.target, WeightKind::constant);
-    if (parts.kind == InputSpec::custom_obj) kinds.emplace(*parts.target, WeightKind::object);
+    const std::optional<WeightKind> kind = tensor_kind(parts.kind);
+    if (parts.target != nullptr && kind) kinds.emplace(*parts.target, *kind);
   }
   return kinds;
 }
 
-/// Reads the payloads of one part of a model.
-class PayloadReader {
+/// Runs `read`, whose errors then name the tensor.
+template <class Read>
+void about_tensor(std::string_view name, const Read& read) {
+  try {
+    read();
+  } catch (const DataError& error) {
+    throw DataError("tensor " + quoted(name) + ": " + error.what());
+  }
+}
+
+/// Runs `read`, whose errors then name the record.
+template <class Read>
+void about_record(std::string_view record, const Read& read) {
+  try {
+    read();
+  } catch (const DataError& error) {
+    throw DataError("record " + quoted(record) + ": " + error.what());
+  }
+}
+
+/// Reads the weights of one part of a model.
+class PartReader {
  public:
-  PayloadReader(const Archive& archive, PayloadPart part, const schemagen::Limits& limits)
+  PartReader(const Archive& archive, PayloadPart part, const Kinds& kinds, const schemagen::Limits& limits)
       : archive_(archive),
         zip_(std::shared_ptr<const ZipReader>(), &archive.zip),
         part_(part),
+        kinds_(kinds),
         limits_(limits) {}
 
-  /// Whether the model has a config: then its entries are in `weights`.
-  bool read(std::string_view model, const GraphSignature& signature, std::vector<Weight>& weights) {
-    const std::optional<std::string> record = find_payload_config(archive_, part_, model);
-    if (!record) return false;
-    const std::map<std::string_view, WeightKind> kinds = kinds_of(signature);
-    for (const auto& [name, payload] : read_payload_config(archive_, *record, limits_).config) {
-      const auto kind = kinds.find(name);
-      try {
-        weights.push_back(
-            read_payload(name, payload, kind == kinds.end() ? default_kind(payload) : kind->second));
-      } catch (const DataError& error) {
-        throw DataError("record " + quoted(*record) + ": tensor " + quoted(name) + ": " + error.reason());
-      }
+  /// Pickled ones come first, as in torch: where they are, there is no config.
+  void read(std::string_view model, std::vector<Weight>& weights) {
+    if (const std::optional<std::string> pickled = find_pickled_payload(archive_, part_, model)) {
+      read_pickled(*pickled, weights);
+    } else if (const std::optional<std::string> config = find_payload_config(archive_, part_, model)) {
+      about_record(*config, [&] {
+        for (const auto& [name, payload] : read_payload_config(archive_, *config, limits_).config) {
+          about_tensor(name,
+                       [&, &key = name, &meta = payload] { weights.push_back(read_payload(key, meta)); });
+        }
+      });
     }
-    return true;
   }
 
  private:
-  WeightKind default_kind(const PayloadMeta& payload) const {
-    if (payload.is_param) return WeightKind::parameter;
-    return part_ == PayloadPart::weights ? WeightKind::buffer : WeightKind::constant;
+  /// `is_parameter` where the signature does not know the name.
+  Weight new_weight(std::string name, std::string record, bool is_parameter) const {
+    Weight weight;
+    const auto kind = kinds_.find(name);
+    weight.kind = part_ == PayloadPart::weights ? WeightKind::buffer : WeightKind::constant;
+    if (is_parameter) weight.kind = WeightKind::parameter;
+    if (kind != kinds_.end()) weight.kind = kind->second;
+    weight.name = std::move(name);
+    weight.persistent = part_ == PayloadPart::weights;
+    weight.record = std::move(record);
+    return weight;
   }
 
-  Weight read_payload(const std::string& name, const PayloadMeta& payload, WeightKind kind) {
-    Weight weight;
-    weight.name = name;
-    weight.kind = is_object_payload(payload) ? WeightKind::object : kind;
-    weight.persistent = part_ == PayloadPart::weights;
+  /// A file of torch.save with a dictionary of tensors.
+  void read_pickled(const std::string& record, std::vector<Weight>& weights) const {
+    about_record(record, [&] {
+      PickledTensors tensors(archive_.zip, *find_record(archive_, record), limits_);
+      for (const NamedPickledTensor& named : named_tensors(tensors.file())) {
+        const PickledTensor& pickled = tensors.file().pickle[named.value].tensor();
+        Weight weight = new_weight(named.name, record, pickled.is_parameter);
+        weight.pickled = true;
+        about_tensor(named.name, [&] { weight.tensor = tensors.tensor_of(pickled); });
+        weights.push_back(std::move(weight));
+      }
+    });
+  }
+
+  Weight read_payload(const std::string& name, const PayloadMeta& payload) {
+    Weight weight =
+        new_weight(name, std::string(payload_folder(part_)) + payload.path_name, payload.is_param);
     weight.pickled = payload.use_pickle;
-    weight.record = std::string(payload_folder(part_)) + payload.path_name;
     const ZipMember* const member = find_record(archive_, weight.record);
     if (member == nullptr) throw DataError("the archive has no record " + quoted(weight.record));
-    if (weight.kind == WeightKind::object) return weight;
-    if (!payload.tensor_meta) throw DataError("it has no tensor_meta, which only objects can be without");
-    const TensorMeta& meta = *payload.tensor_meta;
-    weight.tensor =
-        Tensor{layout_of(meta), meta.device, meta.requires_grad, storage_of(weight.record, *member)};
-    check_tensor(*weight.tensor);
+    if (is_object_payload(payload)) {
+      weight.kind = WeightKind::object;
+    } else if (payload.use_pickle) {
+      weight.tensor = read_pickled_tensor(*member);
+    } else {
+      if (!payload.tensor_meta) throw DataError("it has no tensor_meta, which only objects can be without");
+      const TensorMeta& meta = *payload.tensor_meta;
+      weight.tensor =
+          Tensor{layout_of(meta), meta.device, meta.requires_grad, storage_of(weight.record, *member)};
+      check_tensor(*weight.tensor);
+    }
     return weight;
+  }
+
+  Tensor read_pickled_tensor(const ZipMember& member) const {
+    PickledTensors tensors(archive_.zip, member, limits_);
+    const PickleValue& root = tensors.file().pickle[tensors.file().pickle.root];
+    if (root.kind != PickleKind::tensor) throw DataError("its pickle holds no strided tensor");
+    return tensors.tensor_of(root.tensor());
   }
 
   std::shared_ptr<const Storage> storage_of(const std::string& record, const ZipMember& member) {
@@ -87,6 +136,7 @@ class PayloadReader {
   const Archive& archive_;
   std::shared_ptr<const ZipReader> zip_;  // owns nothing: the archive outlives it
   PayloadPart part_;
+  const Kinds& kinds_;
   const schemagen::Limits& limits_;
   std::map<std::string, std::shared_ptr<const Storage>> storages_;  // by record
 };
@@ -107,11 +157,19 @@ std::string_view name_of(WeightKind kind) {
   return "object";
 }
 
+std::optional<WeightKind> tensor_kind(InputSpec::Kind kind) {
+  if (kind == InputSpec::parameter) return WeightKind::parameter;
+  if (kind == InputSpec::buffer) return WeightKind::buffer;
+  if (kind == InputSpec::tensor_constant) return WeightKind::constant;
+  return std::nullopt;
+}
+
 std::vector<Weight> weights_of(const Archive& archive, std::string_view model,
                                const GraphSignature& signature, const schemagen::Limits& limits) {
   std::vector<Weight> weights;
+  const Kinds kinds = kinds_of(signature);
   for (const PayloadPart part : {PayloadPart::weights, PayloadPart::constants}) {
-    PayloadReader(archive, part, limits).read(model, signature, weights);
+    PartReader(archive, part, kinds, limits).read(model, weights);
   }
   return weights;
 }

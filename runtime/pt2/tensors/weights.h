@@ -24,6 +24,9 @@ enum class WeightKind {
 /// `parameter`, `buffer`, `constant`, `object`
 std::string_view name_of(WeightKind kind);
 
+/// What the tensors of inputs of this kind are; nullopt: such an input is no weight, or no tensor.
+std::optional<WeightKind> tensor_kind(InputSpec::Kind kind);
+
 /// One entry of a program's state dict or constants.
 struct Weight {
   std::string name;  // in the model: `layer.weight`
@@ -35,9 +38,14 @@ struct Weight {
 };
 
 /// The weights, then the constants, of `model` of `archive`, in the order of the archive, which must outlive
-/// them. No byte of a tensor is read. Tensors that share a storage share the object. Layouts: records of raw
-/// bytes with a payload config, by both names that these have had. Errors: DataError if a payload config is
-/// malformed, a tensor's record is not there, or does not hold it, see check_tensor().
+/// them. No byte of a tensor is read. Tensors that share a storage share the object.
+///
+/// Layouts: records of raw bytes with a payload config, by both names that these have had; files of
+/// torch.save, of torch up to 2.8. No pickle is run: what torch's own weights_only loading would refuse is
+/// refused by its name.
+///
+/// Errors: DataError if a payload config or pickle is malformed, a tensor's record is not there, or does not
+/// hold it, see check_tensor().
 std::vector<Weight> weights_of(const Archive& archive, std::string_view model,
                                const GraphSignature& signature, const schemagen::Limits& limits = {});
 

@@ -6,7 +6,9 @@
 
 #include "pt2/archive/file.h"
 #include "pt2/json.h"
+#include "pt2/load_weights.h"
 #include "pt2/program.h"
+#include "pt2/tensors/raw_layout.h"
 #include "schemagen/json/json.h"
 #include "schemagen/value/error.h"
 
@@ -132,4 +134,71 @@ TEST_CASE("refuses names of which it cannot tell what to write") {
   CHECK(usage_error([&] { save_program(program, "a.pt2", json); }) ==
         "cannot write 'a.pt2': an archive holds weights, which the source does not have, as it is not an "
         "archive");
+}
+
+TEST_CASE("a program and tensors become an archive, and what shares a storage still does") {
+  const Folder folder;
+  const ProgramFile source = pt2::open_program_file(fixture("torch-2.13.0/shared_weights.pt2"));
+  const ExportedProgram program = pt2::load_program(source).program;
+  const std::vector<pt2::Weight> weights = pt2::load_weights(source);
+  std::vector<pt2::NamedTensor> tensors;
+  for (const pt2::Weight& weight : weights) tensors.push_back({weight.name, *weight.tensor});
+  const std::string path = folder / "new.pt2";
+  save_program(program, tensors, path);
+
+  const ProgramFile saved = pt2::open_program_file(path);
+  CHECK(pt2::load_program(saved).program == program);
+  const std::vector<pt2::Weight> again = pt2::load_weights(saved);
+  REQUIRE(again.size() == weights.size());
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    CHECK(again[i].name == weights[i].name);
+    CHECK(again[i].kind == weights[i].kind);
+    CHECK(again[i].record == weights[i].record);
+    CHECK(again[i].tensor->layout == weights[i].tensor->layout);
+    CHECK(again[i].tensor->storage->read()->view() == weights[i].tensor->storage->read()->view());
+  }
+}
+
+TEST_CASE("tensors that are not those of the program are refused by name") {
+  const Folder folder;
+  const ProgramFile source = pt2::open_program_file(fixture("torch-2.13.0/mlp.pt2"));
+  const ExportedProgram program = pt2::load_program(source).program;
+  std::vector<pt2::NamedTensor> tensors;
+  for (const pt2::Weight& weight : pt2::load_weights(source))
+    tensors.push_back({weight.name, *weight.tensor});
+  const auto error_of = [&](const std::vector<pt2::NamedTensor>& given) {
+    try {
+      save_program(program, given, folder / "new.pt2");
+      return std::string("no error");
+    } catch (const schemagen::DataError& error) {
+      return std::string(error.what());
+    }
+  };
+  CHECK(error_of(tensors) == "no error");
+  std::vector<pt2::NamedTensor> changed = tensors;
+  changed.pop_back();
+  CHECK(error_of(changed) == "the program needs the tensors 'np', too");
+  changed.push_back({"other", tensors.back().tensor});
+  CHECK(error_of(changed) == "the program has no tensor 'other'");
+  changed.back() = tensors.front();
+  CHECK(error_of(changed) == "there are two tensors 'l1.weight'");
+  changed.back() = {"np", pt2::make_tensor(pt2::ScalarType::FLOAT, {3}, std::string(12, 'x'))};
+  CHECK(error_of(changed) == "tensor 'np' is float32[3], and the program's is float32[2]");
+  CHECK(usage_error([&] { save_program(program, tensors, folder / "new.json"); }).find(".pt2") !=
+        std::string::npos);
+}
+
+TEST_CASE("an old archive is saved without pickles") {
+  const Folder folder;
+  for (const char* const release : {"2.6.0", "2.8.0"}) {
+    const ProgramFile source = pt2::open_program_file(fixture("torch-" + std::string(release) + "/mlp.pt2"));
+    const std::string path = folder / "raw.pt2";
+    save_raw(pt2::load_program(source).program, path, source);
+    const ProgramFile saved = pt2::open_program_file(path);
+    CHECK(!pt2::has_pickled_weights(*saved.archive()));
+    CHECK(pt2::has_pickled_weights(*source.archive()));
+    CHECK(pt2::load_program(saved).program == pt2::load_program(source).program);
+    for (const pt2::Weight& weight : pt2::load_weights(saved)) CHECK(!weight.pickled);
+    CHECK(pt2::find_record(*saved.archive(), "data/sample_inputs/model.pt") != nullptr);
+  }
 }

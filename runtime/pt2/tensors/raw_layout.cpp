@@ -1,0 +1,105 @@
+#include "pt2/tensors/raw_layout.h"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "pt2/archive/archive_writer.h"
+#include "pt2/archive/contents.h"
+#include "pt2/archive/record_names.h"
+#include "pt2/json.h"
+#include "pt2/tensors/model_writer.h"
+#include "pt2/text/affix.h"
+#include "schemagen/value/error.h"
+
+namespace pt2 {
+namespace {
+
+constexpr PayloadPart kParts[] = {PayloadPart::weights, PayloadPart::constants};
+
+void move_old_zip(const Archive& archive, const std::string& model, const ExportedProgram& program,
+                  ArchiveWriter& out, const schemagen::Limits& limits) {
+  const std::vector<Weight> weights = weights_of(archive, model, program.graph_module.signature, limits);
+  write_weights(out, PayloadPart::weights, model, weights);
+  write_weights(out, PayloadPart::constants, model, weights);
+  out.add(record::joined(record::kModels, model, record::kJson), schemagen::to_json(program));
+  const std::string inputs = record::joined(record::kSampleInputs, model, record::kPickle);
+  for (const ZipMember& member : archive.zip.members()) {
+    if (starts_with(member.name, record::kOldInputs) && out.count(inputs) == 0) {
+      out.copy(archive.zip, member, inputs);
+    } else if (starts_with(member.name, record::kOldExtra)) {
+      const std::string_view file = member.name.substr(record::kOldExtra.size());
+      out.copy(archive.zip, member, std::string(record::kExtra).append(file));
+    } else if (is_unknown_old_member(member)) {
+      out.copy(archive.zip, member, member.name);
+    }
+  }
+  if (out.count(inputs) == 0) out.add(inputs, "");  // torch reads it as: none
+}
+
+/// What the writer of an archive adds itself.
+bool is_of_zip(std::string_view record) {
+  return record == record::kByteOrder || starts_with(record, ".data/");
+}
+
+struct Pickled {
+  std::string record;
+  std::string model;
+  PayloadPart part;
+};
+
+std::vector<Pickled> pickled_parts(const Archive& archive) {
+  std::vector<Pickled> pickled;
+  for (const ArchivedModel& model : archive.models) {
+    for (const PayloadPart part : kParts) {
+      if (std::optional<std::string> record = find_pickled_payload(archive, part, model.name)) {
+        pickled.push_back({std::move(*record), model.name, part});
+      }
+    }
+  }
+  return pickled;
+}
+
+void move_archive(const Archive& archive, const std::string& model, const ExportedProgram& program,
+                  ArchiveWriter& out, const schemagen::Limits& limits) {
+  const std::vector<Pickled> pickled = pickled_parts(archive);
+  const std::string own = find_model(archive, model).member;
+  for (const ZipMember& member : archive.zip.members()) {
+    const std::string record(record_name(archive, member));
+    const auto part = std::find_if(pickled.begin(), pickled.end(),
+                                   [&](const Pickled& one) { return one.record == record; });
+    if (part != pickled.end()) {
+      const GraphSignature none;  // of other models, the pickle alone says what is a parameter
+      const GraphSignature& signature = part->model == model ? program.graph_module.signature : none;
+      write_weights(out, part->part, part->model, weights_of(archive, part->model, signature, limits));
+    } else if (member.name == own) {
+      out.add(record, schemagen::to_json(program));
+    } else if (!record.empty() && !is_of_zip(record) && !ends_with(record, "/")) {
+      out.copy(archive.zip, member, record);
+    }
+  }
+}
+
+}  // namespace
+
+bool has_pickled_weights(const Archive& archive) {
+  return archive.container == Container::old_zip || !pickled_parts(archive).empty();
+}
+
+void write_raw_archive(const Archive& archive, const std::string& model, const ExportedProgram& program,
+                       const ByteSink& out, const schemagen::Limits& limits) {
+  if (archive.byte_order == ByteOrder::big) {
+    throw schemagen::DataError("the archive is big-endian, and cannot be moved to one that is little-endian");
+  }
+  if (archive.container == Container::old_zip) {
+    ArchiveWriter writer(out);
+    move_old_zip(archive, model, program, writer, limits);
+    writer.finish();
+  } else {
+    ArchiveWriter writer(out, archive.top_folder);
+    move_archive(archive, model, program, writer, limits);
+    writer.finish();
+  }
+}
+
+}  // namespace pt2
