@@ -10,6 +10,7 @@
 #include "pt2/program.h"
 #include "pt2/text/expression_text.h"
 #include "pt2/text/expression_value.h"
+#include "pt2/text/guard.h"
 #include "pt2/text/node_metadata.h"
 #include "pt2/text/stack_trace.h"
 #include "pt2/text/treespec.h"
@@ -112,6 +113,7 @@ std::string answer(const Request& request) {
   const std::string& text = request.text;
   if (request.form == "srepr") return srepr(pt2::parse_expression(text));
   if (request.form == "readable") return expression_text(pt2::parse_expression(text));
+  if (request.form == "guard") return guard_text(pt2::read_guard(text));
   if (request.form == "value") return evaluate(pt2::parse_expression(text), request.bindings).text();
   if (request.form == "treespec") return treespec_json(pt2::parse_treespec(text));
   if (request.form == "treespec_text") return treespec_text(pt2::parse_treespec(text));

@@ -30,6 +30,7 @@ from torch._export.serde import serialize
 from torch._export.serde.serialize import GraphModuleDeserializer
 from torch.utils import _pytree
 from torch.utils._sympy import functions
+from torch.utils._sympy.printers import PythonPrinter
 
 PROGRAMS = pathlib.Path(__file__).parent.parent / "data" / "programs"
 TEXT_FORMS = os.environ.get("TEXT_FORMS", "build/tests/text_forms")
@@ -128,6 +129,9 @@ class FixtureTest(unittest.TestCase):
     def test_every_kind_of_metadata_is_known(self):
         known = {*METADATA, "expr_str", "treespec", "guards_code", "range_constraints"}
         self.assertEqual(set(), set(TEXTS) - known)
+
+    def test_guards_come_back_with_the_same_bytes(self):
+        self.assert_all("guard", sorted(TEXTS["guards_code"]), lambda text: text)
 
     def test_guards_have_the_value_that_python_gives_them(self):
         values = {"L['x'].size()[0]": 6}
@@ -524,6 +528,20 @@ class ExpressionTest(unittest.TestCase):
     def test_random_expressions_come_back_with_the_bytes_of_srepr(self):
         texts = [sympy.srepr(made) for made in self.random_expressions()]
         self.assertEqual([(text, None) for text in texts], answers([["srepr", text] for text in texts]), f"seed {SEED}")
+
+    def test_random_guards_come_back_with_the_bytes_of_torch(self):
+        chance = random.Random(SEED + 2)
+        texts = set()
+        while len(texts) < 1000:
+            try:
+                condition = random_condition(chance, chance.randrange(0, 3))
+                # What these are printed as is also what other expressions are.
+                if not condition.has(functions.ModularIndexing, sympy.Piecewise):
+                    texts.add(PythonPrinter().doprint(condition))
+            except (AssertionError, NotImplementedError, AttributeError, RecursionError, ValueError, TypeError):
+                continue  # sympy fails to make it, or torch to print it
+        texts -= {"True", "False"}
+        self.assertEqual([(text, None) for text in texts], answers([["guard", text] for text in texts]), f"seed {SEED}")
 
 
 if __name__ == "__main__":

@@ -50,6 +50,7 @@ NOT_OURS = {
     r"is not an instance of torch.nn.Parameter": "needs the weights",
     r"'str' object has no attribute 'meta'": "torch reads the condition of _assert_scalar by position only",
     r"target='torch\.ops\.fxlib": "operators of the user",
+    r"Node redefined name getitem": "results of an operator of the user in another order",
     r"does not match our current schema version": "pt2 upgrades",
 }
 

@@ -1,6 +1,8 @@
 #include "pt2/text/guard.h"
 
 #include <algorithm>
+#include <charconv>
+#include <system_error>
 #include <utility>
 
 #include "schemagen/value/error.h"
@@ -13,7 +15,150 @@ void add_terms(Expression condition, std::vector<Expression>& terms) {
   for (Expression& operand : condition.operands) add_terms(std::move(operand), terms);
 }
 
+constexpr std::size_t kLongestPower = 4096;  // bytes
+
+/// How tightly sympy takes a term to bind, by which its printers set brackets.
+enum Precedence {
+  kOr = 20,
+  kAnd = 30,
+  kRelation = 35,
+  kBitwiseOr = 36,
+  kBitwiseXor = 37,
+  kBitwiseAnd = 38,
+  kAdd = 40,
+  kMul = 50,
+  kPow = 60,
+  kFunction = 70,
+  kNot = 100,
+  kNearAtom = 999,
+  kAtom = 1000
+};
+
+struct Infix {
+  std::string_view head;
+  std::string_view sign;
+  Precedence self;
+  Precedence operands;  // those that bind no tighter take brackets
+};
+constexpr Infix kInfixes[] = {
+    {"Or", " or ", kOr, kOr},
+    {"And", " and ", kAnd, kAnd},
+    {"Equality", " == ", kMul, kMul},
+    {"Unequality", " != ", kMul, kMul},
+    {"GreaterThan", " >= ", kRelation, kRelation},
+    {"LessThan", " <= ", kRelation, kRelation},
+    {"StrictGreaterThan", " > ", kRelation, kRelation},
+    {"StrictLessThan", " < ", kRelation, kRelation},
+    {"BitwiseFn_bitwise_or", " | ", kBitwiseOr, kBitwiseOr},
+    {"BitwiseFn_bitwise_xor", " ^ ", kBitwiseXor, kBitwiseXor},
+    {"BitwiseFn_bitwise_and", " & ", kBitwiseAnd, kBitwiseAnd},
+    {"Add", " + ", kAdd, kAdd},
+    {"FloorDiv", " // ", kRelation, kNearAtom},
+    {"CleanDiv", " // ", kRelation, kNearAtom},
+    {"Mod", " % ", kRelation, kNearAtom},
+    {"PythonMod", " % ", kRelation, kNearAtom},
+    {"IntTrueDiv", " / ", kRelation, kNearAtom},
+    {"PowByNatural", " ** ", kMul, kPow},
+    {"Pow", " ** ", kMul, kPow},
+};
+
+struct Printed {
+  std::string text;
+  int precedence = kAtom;
+};
+
+Printed print(const Expression& term);
+
+std::string bracketed(const Printed& term, int level) {
+  return term.precedence <= level ? "(" + term.text + ")" : term.text;
+}
+std::string bracketed(const Expression& term, int level) {
+  return bracketed(print(term), level);
+}
+
+std::string joined(const std::vector<Expression>& operands, std::string_view separator, int level) {
+  std::string text;
+  for (const Expression& operand : operands) {
+    if (&operand != &operands.front()) text += separator;
+    text += bracketed(operand, level);
+  }
+  return text;
+}
+
+const std::string* integer_exponent(const Expression& term) {
+  return term.is_call("Pow") && term.operands.size() == 2 ? term.operands[1].integer() : nullptr;
+}
+
+Printed print_product(const Expression& term) {
+  const std::vector<Expression>& factors = term.operands;
+  const std::string* const exponent = integer_exponent(factors.back());
+  if (factors.size() == 2 && exponent != nullptr && *exponent == "-1") {
+    const std::string* const numerator = factors[0].integer();
+    const std::string* const denominator = factors.back().operands[0].integer();
+    if (numerator != nullptr && denominator != nullptr) {
+      return {*numerator + "/" + *denominator, (*numerator)[0] == '-' ? kAdd : kMul};
+    }
+    const std::string divisor = bracketed(factors.back().operands[0], kNearAtom);
+    return {bracketed(factors[0], kNearAtom) + " / " + divisor, kRelation};
+  }
+  const std::string* const first = factors[0].integer();
+  const int level = first != nullptr && (*first)[0] == '-' ? kAdd : kMul;
+  // sympy has a power where factors are alike, and spells it as their product.
+  const std::string base = srepr(factors[0]);
+  const bool is_power =
+      factors.size() > 1 && std::all_of(factors.begin(), factors.end(),
+                                        [&](const Expression& factor) { return srepr(factor) == base; });
+  return {joined(factors, "*", level), is_power ? int{kPow} : level};
+}
+
+/// sympy makes powers of products, and torch spells them as such.
+Printed print_power(const Expression& base, const std::string& exponent) {
+  std::size_t count = 0;
+  const auto [end, error] = std::from_chars(exponent.data(), exponent.data() + exponent.size(), count);
+  const Printed printed = print(base);  // once: powers can be nested
+  const std::string factor = bracketed(printed, kMul);
+  if (error != std::errc() || *end != '\0' || count > kLongestPower / factor.size()) {
+    return {bracketed(printed, kPow) + " ** " + exponent, kMul};
+  }
+  std::string text = count == 0 ? "1" : factor;
+  for (std::size_t i = 1; i < count; ++i) text += "*" + factor;
+  return {std::move(text), kPow};
+}
+
+Printed print_call(const Expression& term) {
+  if (!term.symbol().empty()) return {std::string(term.symbol())};
+  if (term.is_call("Integer") || term.is_call("Float")) {
+    const std::string& digits = term.operands[0].text;
+    return {digits, digits[0] == '-' ? kAdd : kAtom};
+  }
+  const std::size_t count = term.operands.size();
+  if (const std::string* const exponent = integer_exponent(term))
+    return print_power(term.operands[0], *exponent);
+  if (term.is_call("Not") && count == 1) return {"not (" + print(term.operands[0]).text + ")", kNot};
+  if (term.is_call("Mul") && count > 0) return print_product(term);
+  for (const Infix& infix : kInfixes) {
+    if (term.is_call(infix.head) && count > 1)
+      return {joined(term.operands, infix.sign, infix.operands), infix.self};
+  }
+  return {term.text + "(" + joined(term.operands, ", ", 0) + ")",
+          term.is_call("Where") ? kRelation : kFunction};
+}
+
+Printed print(const Expression& term) {
+  if (term.kind == Expression::Kind::call) return print_call(term);
+  return {term.text, !term.text.empty() && term.text[0] == '-' ? kAdd : kAtom};
+}
+
 }  // namespace
+
+std::string guard_text(const Expression& condition) {
+  return print(condition).text;
+}
+
+std::string guard_text(const Guard& guard) {
+  if (guard.terms.empty()) return guard.text;
+  return guard.terms.size() == 1 ? guard_text(guard.terms[0]) : joined(guard.terms, " and ", kAnd);
+}
 
 Guard read_guard(std::string text) {
   Guard guard;

@@ -20,4 +20,12 @@ struct Guard {
 /// Takes any text. For what can be read see parse_expression(); evaluate() gives the value of a term.
 Guard read_guard(std::string text);
 
+/// A condition in the spelling of torch's guards, `(s0 // 2) != 1`. Of the terms of a guard that torch wrote
+/// over whole numbers, joined as a call of And, the same bytes. Source: torch/utils/_sympy/printers.py,
+/// PythonPrinter.
+std::string guard_text(const Expression& condition);
+
+/// The same of all terms of a guard; its text if it could not be read.
+std::string guard_text(const Guard& guard);
+
 }  // namespace pt2

@@ -1,4 +1,5 @@
 // Symbols: expressions can be read, ranges hold something, and each symbol has one.
+#include <algorithm>
 #include <map>
 #include <unordered_map>
 #include <unordered_set>
@@ -30,7 +31,15 @@ SymExprHint::Kind hint_kind(const SymBool&) {
 
 class SymbolCheck {
  public:
-  explicit SymbolCheck(Check& check) : check_(check) {}
+  explicit SymbolCheck(Check& check) : check_(check) {
+    for (const auto& [name, range] : ranges()) {
+      if (name.find_first_of(" (*+-/") == name.npos) continue;
+      try {
+        expression_ranges_.emplace(form(parse_expression(name)), &range);
+      } catch (const schemagen::DataError&) {  // reported where ranges are
+      }
+    }
+  }
 
   void check_graph(const Check::Scope& scope) {
     for_each_table(scope.index.graph(), [&](const auto& map, ValueName::Table table) {
@@ -78,7 +87,7 @@ class SymbolCheck {
   /// What an expression's text is.
   struct Known {
     bool is_readable = true;
-    std::string symbol;  // if it is nothing else
+    const RangeConstraint* range = nullptr;  // of all of it
     std::vector<std::string> unbacked;
     std::vector<std::string> told;  // see told_by()
   };
@@ -115,7 +124,7 @@ class SymbolCheck {
     const auto expression_path = [&] { return path() + ".as_expr"; };
     const Known& known = read(expression->expr_str, [&] { return expression_path() + ".expr_str"; });
     if (is_read_by_torch) note_unbacked(known, expression_path);
-    check_hint_range(*expression, known.symbol, expression_path);
+    check_hint_range(*expression, known.range, expression_path);
     const SymExprHint::Kind expected = hint_kind(value);
     if (!expression->hint || expected == SymExprHint::unset || expression->hint->kind() == expected) return;
     check_.add("HINT_KIND", expression_path() + ".hint",
@@ -124,14 +133,13 @@ class SymbolCheck {
   }
 
   template <class Path>
-  void check_hint_range(const SymExpr& expression, const std::string& symbol, const Path& path) {
+  void check_hint_range(const SymExpr& expression, const RangeConstraint* range, const Path& path) {
     const std::int64_t* const hint =
         expression.hint ? expression.hint->get_if<SymExprHint::as_int>() : nullptr;
-    const RangeConstraint* const range = ranges().find(symbol);
     if (hint == nullptr || range == nullptr) return;
     if ((range->min_val && *hint < *range->min_val) || (range->max_val && *hint > *range->max_val)) {
       check_.add("HINT_RANGE", path() + ".hint",
-                 "the range of " + quoted(symbol) + " does not hold " + std::to_string(*hint));
+                 "the range of " + quoted(expression.expr_str) + " does not hold " + std::to_string(*hint));
     }
   }
 
@@ -143,7 +151,7 @@ class SymbolCheck {
     if (!is_new) return known;
     try {
       const Expression expression = parse_expression(text);
-      known.symbol = expression.symbol();
+      known.range = range_of(expression);
       known.told = told_by(expression);
       for_each_symbol(expression, [&](std::string_view symbol) {
         if (is_unbacked(symbol)) known.unbacked.emplace_back(symbol);
@@ -155,6 +163,25 @@ class SymbolCheck {
       known.is_readable = false;
     }
     return known;
+  }
+
+  /// The srepr of an expression whose symbols have nothing but their names.
+  static std::string form(Expression expression) {
+    drop_assumptions(expression);
+    return srepr(expression);
+  }
+  static void drop_assumptions(Expression& expression) {
+    if (expression.is_call("Symbol"))
+      expression.operands.resize(std::min<std::size_t>(expression.operands.size(), 1));
+    for (Expression& operand : expression.operands) drop_assumptions(operand);
+  }
+
+  /// torch has ranges of symbols, and of expressions that are sizes of inputs.
+  const RangeConstraint* range_of(const Expression& expression) const {
+    if (!expression.symbol().empty()) return ranges().find(expression.symbol());
+    if (expression_ranges_.empty()) return nullptr;
+    const auto found = expression_ranges_.find(form(expression));
+    return found == expression_ranges_.end() ? nullptr : found->second;
   }
 
   /// Data decides on its value, not the sizes of inputs.
@@ -189,8 +216,9 @@ class SymbolCheck {
 
   Check& check_;
   std::unordered_map<std::string, Known> expressions_;
-  std::unordered_set<std::string> symbols_;      // of those
-  std::map<std::string, std::string> unbacked_;  // and where they are first
+  std::map<std::string, const RangeConstraint*> expression_ranges_;  // by form()
+  std::unordered_set<std::string> symbols_;                          // of those
+  std::map<std::string, std::string> unbacked_;                      // and where they are first
   std::unordered_set<std::string> told_;
 };
 

@@ -381,6 +381,23 @@ TEST_CASE("a literal NaN is the same in the graph and in the signature") {
   CHECK(findings(program).size() == 1);
 }
 
+TEST_CASE("the range of an expression holds its hint") {
+  ExportedProgram program = sound_program();
+  pt2::SymInt& value = top(program).sym_int_values["add"];
+  top(program).tensor_values.erase("add");
+  value = symbolic("Mul(Integer(2), Symbol('s0', positive=True, integer=True))");
+  program.range_constraints["2*s0"] = {6, 10};
+  program.range_constraints["s0"] = {3, 5};
+  const auto hint_is_found = [&](std::int64_t hint) {
+    value.get<pt2::SymInt::as_expr>().hint.emplace().emplace<pt2::SymExprHint::as_int>(hint);
+    const std::vector<pt2::Finding> found = pt2::verify(program);
+    return std::any_of(found.begin(), found.end(),
+                       [](const auto& each) { return each.rule == std::string("HINT_RANGE"); });
+  };
+  CHECK_FALSE(hint_is_found(8));
+  CHECK(hint_is_found(4));
+}
+
 TEST_CASE("an unbacked symbol is known where it is a size, times a factor, or a bool") {
   for (const char* size : {"u0", "2*u0", "s0*u0", "Eq(u0, 1)"}) {
     INFO(size);
