@@ -78,8 +78,8 @@ std::string stats_text(const ProgramStats& stats, const char* by) {
   std::string text = table(rows) + "\n";
   rows = {{by, "nodes", "multiply-adds", "bytes"}};
   for (const StatsRow& row : stats.by) {
-    rows.push_back(
-        {printable(row.key), std::to_string(row.nodes), shown(row.multiply_adds), shown(row.bytes)});
+    rows.push_back({row.key.empty() ? "(root)" : printable(row.key), std::to_string(row.nodes),
+                    shown(row.multiply_adds), shown(row.bytes)});
   }
   return text + table(rows);
 }
@@ -148,7 +148,8 @@ void add_stats_command(CLI::App& app, int& exit_code) {
       "Sizes\n"
       "with symbols stay expressions, unless --bind gives these a value. Results that may be views hold no "
       "bytes of\n"
-      "their own. Of the branches of a cond, the one that takes more counts; bodies of loops count once.\n\n"
+      "their own. A module has the nodes of the modules in it. Of the branches of a cond, the one that takes "
+      "more counts; bodies of loops count once.\n\n"
       "Examples:\n"
       "  pt2 stats model.pt2\n"
       "  pt2 stats model.pt2 --bind s0=8 --by module\n"

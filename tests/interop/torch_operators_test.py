@@ -23,9 +23,11 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 import warnings
 
+import programs
 import torch
 import torch._dynamo._trace_wrapped_higher_order_op
 import torch._export.serde.schema as schema
@@ -360,6 +362,14 @@ class Arguments(unittest.TestCase):
                      if isinstance(document["schema_version"], dict) and document["schema_version"]["major"] == 8]
         self.assertGreater(len(documents), 40)
         self.assertGreater(sum(self.check(document) for document in documents), 500)
+
+    def test_of_random_programs_are_those_of_torch(self):
+        seed = int(os.environ.get("PT2_TEST_SEED", time.time_ns() % 10**9))
+        print(f"PT2_TEST_SEED={seed}")
+        chance = random.Random(seed)
+        for _ in range(5):
+            program = serialize.ExportedProgramSerializer().serialize(programs.random_program(chance)).exported_program
+            self.check(json.loads(serialize._to_json_bytes(program)))
 
     def test_of_every_operator_that_is_given_as_little_as_it_takes_are_those_of_torch(self):
         document = json.loads((PROGRAMS / "torch-2.13.0" / "no_inputs.json").read_text())

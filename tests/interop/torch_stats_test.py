@@ -10,17 +10,20 @@ import json
 import logging
 import os
 import pathlib
+import random
 import subprocess
 import tempfile
+import time
 import unittest
 import warnings
 
+import programs
 import torch
 from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.utils.flop_counter import FlopCounterMode
 
-PROGRAMS = pathlib.Path(__file__).parent.parent / "data" / "programs" / "torch-2.13.0"
 PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
+SEED = int(os.environ.get("PT2_TEST_SEED", time.time_ns() % 10**9))
 
 # Not run: outputs that are strings, an operator that torch does not have here, a joint graph.
 NOT_RUN = {"lifted_constants", "custom_op", "joint"}
@@ -85,13 +88,20 @@ class StatsTest(unittest.TestCase):
 
     def test_programs_of_the_test_data(self):
         ran = 0
-        for path in sorted(PROGRAMS.glob("*.pt2")):
-            if path.stem in NOT_RUN:
-                continue
+        for path in programs.files("2.13.0", without=NOT_RUN):
             with self.subTest(path.stem):
                 self.check(path)
                 ran += 1
         self.assertGreater(ran, 10)
+
+    def test_random_programs(self):
+        chance = random.Random(SEED)
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "random.pt2"
+            for _ in range(5):
+                torch.export.save(programs.random_program(chance), path)
+                with self.subTest(seed=SEED):
+                    self.check(path)
 
     def test_each_operator_with_a_formula(self):
         torch.manual_seed(0)
@@ -117,4 +127,5 @@ class StatsTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
+    print(f"PT2_TEST_SEED={SEED}")
     unittest.main()

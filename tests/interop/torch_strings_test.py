@@ -24,6 +24,7 @@ import traceback
 import unittest
 import warnings
 
+import programs
 import sympy
 import torch
 from torch._export.serde import serialize
@@ -290,7 +291,7 @@ class ModuleTest(unittest.TestCase):
         return checked
 
     def test_modules_of_fixtures_are_those_that_torch_loads(self):
-        paths = [path for release in ("2.13.0", "2.14.0") for path in sorted((PROGRAMS / f"torch-{release}").glob("*.pt2"))]
+        paths = list(programs.files("2.13.0", "2.14.0"))
         loaded = 0
         for path in paths:
             with self.subTest(path=path):
@@ -301,6 +302,13 @@ class ModuleTest(unittest.TestCase):
                 self.check(path)
                 loaded += 1
         self.assertGreater(loaded, len(paths) / 2)
+
+    def test_modules_of_random_programs_are_those_that_torch_loads(self):
+        chance = random.Random(SEED)
+        for _ in range(5):
+            path = self.folder / "random.pt2"
+            torch.export.save(programs.random_program(chance), path)
+            self.check(path)
 
     def test_nested_modules_take_and_give_what_torch_makes_them_take_and_give(self):
         path = self.folder / "nested.pt2"

@@ -1,4 +1,4 @@
-"""Who uses a value is what torch's graphs say, of every fixture that torch loads, in subgraphs too.
+"""Who uses a value is what torch's graphs say, of every fixture that torch loads and of random programs, in subgraphs too.
 
 A node with several results has a getitem for each of them in torch's graph, so nodes are compared by their results' names.
 
@@ -9,23 +9,20 @@ import json
 import logging
 import os
 import pathlib
+import random
 import subprocess
+import tempfile
+import time
 import unittest
 import warnings
 
+import programs
 import torch
 
-PROGRAMS = pathlib.Path(__file__).parent.parent / "data" / "programs"
 RELEASES = ["2.8.0", "2.12.1", "2.13.0", "2.14.0"]
+SEED = int(os.environ.get("PT2_TEST_SEED", time.time_ns() % 10**9))
 TORCH_CANNOT_LOAD = {"lifted_constants"}  # outputs that are strings
 INDEX_DUMP = os.environ["INDEX_DUMP"]
-
-
-def register_custom_operator():
-    torch.library.define("fxlib::scale", "(Tensor x, float a, *, int[] dims, str mode) -> (Tensor, Tensor[])")
-    torch.library.impl(
-        "fxlib::scale", "CompositeExplicitAutograd", lambda x, a, *, dims, mode: (x * a, [x.clone(), x + len(dims)])
-    )
 
 
 def results(node, values):
@@ -54,7 +51,7 @@ class Users(unittest.TestCase):
     def setUpClass(cls):
         logging.disable(logging.WARNING)
         warnings.simplefilter("ignore")
-        register_custom_operator()
+        programs.register_custom_operator()
 
     def check(self, source):
         ours = json.loads(subprocess.run([INDEX_DUMP, source], check=True, capture_output=True).stdout)
@@ -75,14 +72,20 @@ class Users(unittest.TestCase):
 
     def test_all_fixtures(self):
         compared = 0
-        for release in RELEASES:
-            for source in sorted((PROGRAMS / f"torch-{release}").glob("*.pt2")):
-                if source.stem in TORCH_CANNOT_LOAD:
-                    continue
-                with self.subTest(source=source):
-                    compared += self.check(source)
+        for source in programs.files(*RELEASES, without=TORCH_CANNOT_LOAD):
+            with self.subTest(source=source):
+                compared += self.check(source)
         self.assertGreater(compared, 500)
+
+    def test_random_programs(self):
+        chance = random.Random(SEED)
+        with tempfile.TemporaryDirectory() as folder:
+            source = pathlib.Path(folder) / "random.pt2"
+            for _ in range(5):
+                torch.export.save(programs.random_program(chance), source)
+                self.assertGreater(self.check(source), 5, f"seed {SEED}")
 
 
 if __name__ == "__main__":
+    print(f"PT2_TEST_SEED={SEED}")
     unittest.main()

@@ -16,13 +16,16 @@ import pathlib
 import random
 import re
 import subprocess
+import tempfile
+import time
 import unittest
 import warnings
 
+import programs
 import torch
 from torch._export.serde import serialize
 
-PROGRAMS = pathlib.Path(__file__).parent.parent / "data" / "programs" / "torch-2.13.0"
+HEAD = programs.PROGRAMS / "torch-2.13.0"
 PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
 ROUNDS = int(os.environ.get("PT2_TEST_ROUNDS", 12))
 NAMES = [
@@ -53,13 +56,6 @@ NOT_OURS = {
     r"Node redefined name getitem": "results of an operator of the user in another order",
     r"does not match our current schema version": "pt2 upgrades",
 }
-
-
-def register_custom_operator():
-    torch.library.define("fxlib::scale", "(Tensor x, float a, *, int[] dims, str mode) -> (Tensor, Tensor[])")
-    torch.library.impl(
-        "fxlib::scale", "CompositeExplicitAutograd", lambda x, a, *, dims, mode: (x * a, [x.clone(), x + len(dims)])
-    )
 
 
 def places(value, path=()):
@@ -135,15 +131,15 @@ class Breaks(unittest.TestCase):
     def test_what_torch_refuses_is_found(self):
         logging.disable(logging.CRITICAL)
         warnings.simplefilter("ignore")
-        register_custom_operator()
+        programs.register_custom_operator()
         seed = int(os.environ.get("PT2_TEST_SEED", "1"))  # torch has more quirks than are listed: others are tried by hand
         print(f"PT2_TEST_SEED={seed}")
         generator = random.Random(seed)
         counts = collections.Counter()
         missed = []
         for name in NAMES:
-            loaded = torch.export.load(PROGRAMS / f"{name}.pt2")
-            document = json.loads((PROGRAMS / f"{name}.json").read_text())
+            loaded = torch.export.load(HEAD / f"{name}.pt2")
+            document = json.loads((HEAD / f"{name}.json").read_text())
             self.assertIsNone(torch_error(document, loaded), name)
             before = findings(document)
             for _ in range(ROUNDS):
@@ -161,6 +157,19 @@ class Breaks(unittest.TestCase):
         print(dict(counts), "missed:", len(missed))
         self.assertGreater(counts["found"], len(NAMES))
         self.assertEqual([], missed, "\n\n".join(missed))
+
+    def test_nothing_is_found_in_random_programs(self):
+        logging.disable(logging.CRITICAL)
+        warnings.simplefilter("ignore")
+        seed = int(os.environ.get("PT2_TEST_SEED", time.time_ns() % 10**9))
+        print(f"PT2_TEST_SEED={seed}")
+        generator = random.Random(seed)
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "random.pt2"
+            for _ in range(5):
+                torch.export.save(programs.random_program(generator), path)
+                done = subprocess.run([PT2, "validate", str(path)], capture_output=True, text=True)
+                self.assertRegex(done.stdout, r": ok \(.*\)\n$", f"seed {seed}")
 
 
 if __name__ == "__main__":

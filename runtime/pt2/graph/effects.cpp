@@ -68,7 +68,10 @@ bool is_barrier(const Node& node) {
 }
 
 bool may_return_view_of(const Node& node, std::size_t index, const OperatorSet& operators) {
-  const Operator* const op = operators.find(node.target);
+  return may_return_view_of(node, index, operators.find(node.target));
+}
+
+bool may_return_view_of(const Node& node, std::size_t index, const Operator* op) {
   if (op == nullptr || op->kind == OperatorKind::higher_order || op->may_return_inputs) return true;
   const OperatorArgument* const argument = argument_of(*op, node, index);
   if (argument == nullptr) return true;

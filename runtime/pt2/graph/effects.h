@@ -23,5 +23,7 @@ bool is_barrier(const Node& node);
 /// Whether an output of `node` may share memory with the values that input `index` names: views, operators
 /// that return their input where nothing is to be done, those in place, and whatever is not known.
 bool may_return_view_of(const Node& node, std::size_t index, const OperatorSet& operators = {});
+/// The same where the node's operator was looked up already; null: it is not known.
+bool may_return_view_of(const Node& node, std::size_t index, const Operator* op);
 
 }  // namespace pt2

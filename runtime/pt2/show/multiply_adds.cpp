@@ -26,8 +26,8 @@ struct UnknownShape {};
 /// A node's operands, by the names of its operator's schema, and its results.
 class Call {
  public:
-  Call(const Node& node, const Graph& graph, const Bindings& bindings, const OperatorSet& operators)
-      : node_(node), graph_(graph), bindings_(bindings), arguments_(arguments_of(node, operators)) {}
+  Call(const Node& node, const Graph& graph, const Bindings& bindings, const Operator& op)
+      : node_(node), graph_(graph), bindings_(bindings), arguments_(node, op) {}
 
   /// Of at least `rank` dimensions.
   Shape shape(std::string_view argument, std::size_t rank) const {
@@ -168,14 +168,14 @@ bool has_tensor(const Argument& output) {
   return has_tensor;
 }
 
-bool has_no_products(const Node& node, const Operator& op, const OperatorSet& operators) {
+bool has_no_products(const Node& node, const Operator& op) {
   if (op.kind == OperatorKind::function || has_tag(op, OperatorTag::pointwise)) return true;
   if (!std::any_of(node.outputs.begin(), node.outputs.end(),
                    [](const Argument& output) { return has_tensor(output); })) {
     return true;
   }
   for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-    if (may_return_view_of(node, i, operators)) return true;
+    if (may_return_view_of(node, i, &op)) return true;
   }
   return false;
 }
@@ -183,17 +183,16 @@ bool has_no_products(const Node& node, const Operator& op, const OperatorSet& op
 }  // namespace
 
 std::optional<Polynomial> multiply_adds(const Node& node, const Graph& graph, const Bindings& bindings,
-                                        const OperatorSet& operators) {
-  const Operator* const op = operators.find(node.target);
+                                        const Operator* op) {
   if (op == nullptr) return std::nullopt;
   if (const Formula* const formula = find_formula(node.target)) {
     try {
-      return formula->count(Call(node, graph, bindings, operators));
+      return formula->count(Call(node, graph, bindings, *op));
     } catch (const UnknownShape&) {
       return std::nullopt;
     }
   }
-  if (has_no_products(node, *op, operators)) return Polynomial(0);
+  if (has_no_products(node, *op)) return Polynomial(0);
   return std::nullopt;
 }
 

@@ -14,8 +14,9 @@ namespace pt2 {
 /// views, pointwise operators, and functions of numbers. nullopt where nobody says: all others, and where the
 /// type of an operand is not known.
 ///
-/// Errors: DataError if the node does not fit its operator, or a count leaves 64 bits.
+/// `op` is the node's operator; null: unknown. Errors: DataError if the node does not fit it, or a count
+/// leaves 64 bits.
 std::optional<Polynomial> multiply_adds(const Node& node, const Graph& graph, const Bindings& bindings,
-                                        const OperatorSet& operators = {});
+                                        const Operator* op);
 
 }  // namespace pt2

@@ -1,16 +1,17 @@
 #include "pt2/show/stats.h"
 
 #include <algorithm>
+#include <set>
 #include <string_view>
 #include <utility>
 
 #include "pt2/graph/effects.h"
+#include "pt2/graph/modules.h"
 #include "pt2/graph/value_slots.h"
 #include "pt2/graph/walk.h"
 #include "pt2/show/argument_text.h"
 #include "pt2/show/multiply_adds.h"
 #include "pt2/show/summary.h"
-#include "pt2/text/node_metadata.h"
 #include "pt2/text/type_names.h"
 #include "schemagen/value/map.h"
 
@@ -68,12 +69,13 @@ class Lifetimes {
   std::vector<Polynomial> change_;  // of the bytes in use, before each node; sums are checked
 };
 
-/// Where the module that a node comes from sits in the model; empty: the root, or nobody says.
-std::string module_of(const Node& node) {
-  const std::string* const stack = node.metadata.find("nn_module_stack");
-  if (stack == nullptr) return "";
-  const std::vector<ModuleFrame> frames = parse_module_stack(*stack);
-  return frames.empty() ? "" : frames.back().path;
+/// The modules that each node of the main graph ran in, by their paths, the root among them.
+std::vector<std::set<std::string>> modules_of_nodes(const GraphModule& module) {
+  std::vector<std::set<std::string>> paths(module.graph.nodes.size());
+  for (const ModuleCall& call : module_calls(module)) {
+    for (const std::size_t node : call.nodes) paths[node].insert(call.path);
+  }
+  return paths;
 }
 
 std::string first_output(const Node& node) {
@@ -88,7 +90,10 @@ std::string first_output(const Node& node) {
 
 class Statistics {
  public:
-  explicit Statistics(const StatsOptions& options) : options_(options) {}
+  Statistics(const GraphModule& module, const StatsOptions& options)
+      : options_(options), main_(&module.graph) {
+    if (options.by == StatsKey::modules) modules_ = modules_of_nodes(module);
+  }
 
   Cost add(const Graph& graph) {
     Cost cost;
@@ -122,26 +127,24 @@ class Statistics {
     return a.text() < b.text();
   }
 
-  std::string key_of(const Node& node) const {
+  std::set<std::string> keys_of(const Node& node) const {
     switch (options_.by) {
       case StatsKey::operators:
-        return operator_text(node.target);
+        return {operator_text(node.target)};
       case StatsKey::modules:
-        return module_of(node);
+        return modules_[main_node_];
       case StatsKey::nodes:
         break;
     }
-    return first_output(node);
+    return {first_output(node)};
   }
 
   void add(const Graph& graph, std::size_t index, Cost& cost, Lifetimes& lifetimes) {
     const Node& node = graph.nodes[index];
-    const std::string key = key_of(node);
-    StatsRow& row = rows_[key];
-    row.key = key;
-    ++row.nodes;
-    if (const auto own = multiply_adds(node, graph, options_.bindings, options_.operators)) {
-      row.multiply_adds += *own;
+    if (&graph == main_) main_node_ = index;
+    const Operator* const op = options_.operators.find(node.target);
+    const std::optional<Polynomial> own = multiply_adds(node, graph, options_.bindings, op);
+    if (own) {
       cost.multiply_adds += *own;
     } else {
       ++result_.not_counted[operator_text(node.target)];
@@ -151,16 +154,22 @@ class Statistics {
         if (name != nullptr) lifetimes.use(*name, index);
       });
     }
-    const Polynomial bytes = add_outputs(graph, index, lifetimes);
-    row.bytes += bytes;
+    const Polynomial bytes = add_outputs(graph, index, op, lifetimes);
     result_.value_bytes += bytes;
+    for (const std::string& key : keys_of(node)) {
+      StatsRow& row = rows_[key];
+      row.key = key;
+      ++row.nodes;
+      if (own) row.multiply_adds += *own;
+      row.bytes += bytes;
+    }
     add_subgraphs(node, index, cost, lifetimes);
   }
 
   /// The bytes of the results that have memory of their own.
-  Polynomial add_outputs(const Graph& graph, std::size_t index, Lifetimes& lifetimes) {
+  Polynomial add_outputs(const Graph& graph, std::size_t index, const Operator* op, Lifetimes& lifetimes) {
     const Node& node = graph.nodes[index];
-    const std::string* const base = shared_input(node);
+    const std::string* const base = shared_input(node, op);
     Polynomial total;
     for (const Argument& output : node.outputs) {
       for_each_slot(output, [&](const std::string* name, ValueName::Table table) {
@@ -175,11 +184,11 @@ class Statistics {
   }
 
   /// The first value that the results may be views of; null: they are not.
-  const std::string* shared_input(const Node& node) const {
-    if (options_.operators.find(node.target) == nullptr) return nullptr;
+  static const std::string* shared_input(const Node& node, const Operator* op) {
+    if (op == nullptr) return nullptr;
     const std::string* base = nullptr;
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-      if (!may_return_view_of(node, i, options_.operators)) continue;
+      if (!may_return_view_of(node, i, op)) continue;
       for_each_slot(node.inputs[i].arg, [&](const std::string* name, ValueName::Table table) {
         if (base == nullptr && table == ValueName::Table::tensors) base = name;
       });
@@ -220,12 +229,15 @@ class Statistics {
   const StatsOptions& options_;
   ProgramStats result_;
   schemagen::Map<StatsRow> rows_;  // in the order of the graph
+  const Graph* main_;
+  std::size_t main_node_ = 0;                   // the node of the main graph that is being looked at, or into
+  std::vector<std::set<std::string>> modules_;  // by node of the main graph; empty: not asked for
 };
 
 }  // namespace
 
 ProgramStats stats_of(const ExportedProgram& program, const StatsOptions& options) {
-  Statistics statistics(options);
+  Statistics statistics(program.graph_module, options);
   Cost cost = statistics.add(program.graph_module.graph);
   ProgramStats stats = statistics.finish();
   stats.multiply_adds = std::move(cost.multiply_adds);

@@ -24,9 +24,11 @@ struct StatsOptions {
 };
 
 /// Costs of the nodes of one operator, module or name. Of nodes in subgraphs each counts once, but of the
-/// branches of a `cond` only in their own rows.
+/// branches of a `cond` only in their own rows. A module has the nodes of all its calls, those of the modules
+/// in it and of the subgraphs of its nodes included, so that the row of the root has all.
 struct StatsRow {
-  std::string key;  // an operator without `torch.ops.`, the path of a module, or a node's first output
+  std::string key;  // an operator without `torch.ops.`, the path of a module (of the root: empty), or a
+                    // node's first output
   std::size_t nodes = 0;
   Polynomial multiply_adds;
   Polynomial bytes;  // of their results, see ProgramStats::value_bytes

@@ -48,12 +48,12 @@ Operator import_node(const pt2::GraphIndex& graph, std::uint32_t number) {
   return made;
 }
 
-void print(const pt2::Graph& graph, const Operator& made) {
+void print(const pt2::GraphIndex& graph, const Operator& made) {
   std::printf("%-14s", made.type.c_str());
   for (const std::string& name : made.inputs) std::printf(" %s", name.c_str());
   std::printf(" ->");
   for (const std::string& name : made.outputs) {
-    const pt2::TensorMeta* const meta = find_value(graph, name).tensor;
+    const pt2::TensorMeta* const meta = find_value(graph.graph(), name).tensor;
     std::printf(" %s:%s", name.c_str(), meta == nullptr ? "" : tensor_type_text(*meta).c_str());
   }
   for (const auto& [name, value] : made.parameters) std::printf(" %s=%s", name.c_str(), value.c_str());
@@ -65,12 +65,11 @@ int main(int argc, char** argv) try {
   const pt2::ExportedProgram program = pt2::load_program(std::string(argv[1])).program;
   const pt2::ProgramIndex index(program);
   const pt2::GraphIndex& graph = index.top();
-  for (const auto& input : index.signature().inputs()) print(graph.graph(), import_input(input));
-  for (std::uint32_t node = 0; node < graph.node_count(); ++node)
-    print(graph.graph(), import_node(graph, node));
+  for (const auto& input : index.signature().inputs()) print(graph, import_input(input));
+  for (std::uint32_t node = 0; node < graph.node_count(); ++node) print(graph, import_node(graph, node));
   Operator output{"Output", {}, {}, {}};
   for (const std::uint32_t value : graph.graph_outputs()) output.inputs.emplace_back(graph.name(value));
-  print(graph.graph(), output);
+  print(graph, output);
 } catch (const std::exception& error) {
   std::fprintf(stderr, "%s\n", error.what());
   return 3;

@@ -1,6 +1,7 @@
 #include "pt2/show/stats.h"
 
 #include <catch2/catch.hpp>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -62,11 +63,28 @@ TEST_CASE("rows are by operator, module or node, the most expensive first") {
   options.by = StatsKey::modules;
   const pt2::ProgramStats by_module = stats_of(program, options);
   REQUIRE(by_module.by.size() == 2);
-  CHECK(by_module.by[0].key == "fc");
-  CHECK(by_module.by[1].key.empty());
-  CHECK(by_module.by[1].nodes == 3);
+  CHECK(by_module.by[0].key.empty());
+  CHECK(by_module.by[0].nodes == 4);
+  CHECK(by_module.by[1].key == "fc");
+  CHECK(by_module.by[1].nodes == 1);
   options.by = StatsKey::nodes;
   CHECK(stats_of(program, options).by[0].key == "y");
+}
+
+TEST_CASE("a module has the costs of its calls, of the modules in it, and of subgraphs") {
+  pt2::ExportedProgram program = product();
+  auto& nodes = program.graph_module.graph.nodes;
+  nodes[0].metadata["nn_module_stack"] = "L,,Net;L__a,a,Block;L__a__fc,a.fc,torch.nn.Linear";
+  nodes[1].metadata["nn_module_stack"] = "L,,Net;L__a,a,Block";
+  nodes[2].metadata["nn_module_stack"] = "L,,Net;L__a@1,a,Block";
+  nodes[3] =
+      call("torch.ops.higher_order.wrap", {subgraph("body", program.graph_module.graph), tensor("r")}, {"s"});
+  nodes[3].metadata["nn_module_stack"] = "L,,Net;L__b,b,Block";
+  StatsOptions options = bound_to(1);
+  options.by = StatsKey::modules;
+  std::map<std::string, std::size_t> counts;
+  for (const pt2::StatsRow& row : stats_of(program, options).by) counts[row.key] = row.nodes;
+  CHECK(counts == std::map<std::string, std::size_t>{{"", 8}, {"a", 3}, {"a.fc", 1}, {"b", 5}});
 }
 
 TEST_CASE("operators without a formula are told, and pointwise ones are not among them") {
