@@ -20,8 +20,7 @@ EditedProgram open_to_edit(const std::string& in, const std::string& out,
   options.model = model;
   LoadedProgram loaded = load_program(file, options);
   write_diagnostic(skipped_warnings(in, loaded.skipped));
-  EditedProgram edited{
-      std::move(file), std::move(loaded.program), model, {}, format == FileFormat::archive, {}};
+  EditedProgram edited{std::move(file), std::move(loaded.program), model, {}, format == FileFormat::archive};
   if (!edited.is_archive) return edited;
   const Archive& archive = *edited.file.archive();
   for (const PayloadPart part : {PayloadPart::weights, PayloadPart::constants}) {
@@ -40,7 +39,6 @@ void write_edited(const EditedProgram& edited, const std::string& out) {
     members.push_back(
         {std::string(find_record(archive, config.record)->name), schemagen::to_json(config.config)});
   }
-  members.insert(members.end(), edited.members.begin(), edited.members.end());
   write_archive(archive, members, out);
 }
 

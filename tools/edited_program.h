@@ -22,7 +22,6 @@ struct EditedProgram {
   std::optional<std::string> model;   // which one of the archive
   std::vector<EditedConfig> configs;  // of an archive that is to be written; none: its weights are pickled
   bool is_archive = false;            // what is to be written
-  std::vector<NewMember> members;     // more of the archive that changes
 };
 
 /// The program of the file `in`, to be written to `out`. Warns of fields that are skipped.

@@ -8,6 +8,8 @@
 #include "edited_program.h"
 #include "output.h"
 #include "pt2/graph/export_signature.h"
+#include "pt2/load_weights.h"
+#include "pt2/save_program.h"
 #include "report.h"
 #include "schemagen/value/error.h"
 
@@ -22,37 +24,27 @@ struct Arguments {
   std::optional<std::string> model;
 };
 
-/// Leaves only what the part reads in the tables of weights.
-void drop_other_weights(EditedProgram& edited) {
-  const ExportGraphSignature signature(edited.program.graph_module.signature);
-  for (EditedConfig& table : edited.configs) {
-    schemagen::Map<PayloadMeta> kept;
-    for (auto& [name, payload] : table.config.config) {
-      if (signature.input_of_target(name) != nullptr) kept.insert(name, std::move(payload));
-    }
-    table.config.config = std::move(kept);
+/// The tensors of `file` that `part` reads.
+std::vector<NamedTensor> tensors_of(const ExportedProgram& part, const ProgramFile& file,
+                                    const std::optional<std::string>& model) {
+  const ExportGraphSignature signature(part.graph_module.signature);
+  std::vector<NamedTensor> tensors;
+  for (Weight& weight : load_weights(file, model)) {
+    if (!weight.tensor || signature.input_of_target(weight.name) == nullptr) continue;
+    tensors.push_back({std::move(weight.name), *std::move(weight.tensor)});
   }
-}
-
-/// Empties the sample inputs, which are those of the whole: torch reads none from that.
-void drop_sample_inputs(EditedProgram& edited) {
-  if (!edited.is_archive) return;
-  const Archive& archive = *edited.file.archive();
-  const std::string old_zip = "serialized_example_inputs.pt";
-  const ZipMember* const member =
-      archive.container == Container::old_zip
-          ? archive.zip.find(old_zip)
-          : find_record(archive, "data/sample_inputs/" + find_model(archive, edited.model).name + ".pt");
-  if (member != nullptr) edited.members.push_back({std::string(member->name), ""});
+  return tensors;
 }
 
 int run(const Arguments& arguments) {
   if (arguments.outputs.empty()) throw schemagen::UsageError("--outputs NAME,... is required");
-  EditedProgram edited = open_to_edit(arguments.in, arguments.out, arguments.model);
-  edited.program = extract(edited.program, arguments.inputs, arguments.outputs);
-  drop_other_weights(edited);
-  drop_sample_inputs(edited);
-  write_edited(edited, arguments.out);
+  const EditedProgram edited = open_to_edit(arguments.in, arguments.out, arguments.model);
+  const ExportedProgram part = extract(edited.program, arguments.inputs, arguments.outputs);
+  if (edited.is_archive) {
+    save_program(part, tensors_of(part, edited.file, arguments.model), arguments.out);
+  } else {
+    write_program(part, arguments.out, edited.file, arguments.model);
+  }
   return kDone;
 }
 
