@@ -13,8 +13,8 @@ std::string findings_text(const std::string& file, const std::vector<Finding>& f
   std::string text;
   for (const Finding& finding : findings) {
     if (finding.level == Level::note) continue;
-    text += file + ": " + level_text(finding.level) + ": " + finding.path + ": " + finding.message + " [" +
-            finding.rule + "]\n";
+    text += file + ": " + level_text(finding.level) + ": " + finding.path +
+            (finding.path.empty() ? "" : ": ") + finding.message + " [" + finding.rule + "]\n";
   }
   return text;
 }

@@ -11,6 +11,7 @@
 #include "pt2/show/summary.h"
 #include "pt2/text/literal.h"
 #include "pt2/verify/verify.h"
+#include "pt2/verify/verify_weights.h"
 #include "pt2/version/version.h"
 #include "report.h"
 #include "schemagen/value/error.h"
@@ -58,9 +59,15 @@ void validate_program(FileResult& result, const ProgramFile& file, const std::op
   options.model = model;
   try {
     LoadedProgram loaded = load_program(file, options);
+    std::vector<Finding> findings = verify(loaded.program);
+    if (const Archive* const archive = file.archive()) {
+      for (Finding& finding : verify_weights(loaded.program, *archive, loaded.source.model, file.limits())) {
+        findings.push_back(std::move(finding));
+      }
+    }
     result.programs.push_back({model, loaded.program.schema_version, loaded.upgraded_from,
                                count_nodes(loaded.program.graph_module.graph), std::move(loaded.skipped),
-                               verify(loaded.program)});
+                               std::move(findings)});
     if (has_error(result.programs.back().findings)) result.exit_code = std::max(result.exit_code, kNo);
   } catch (const schemagen::DataError& error) {
     result.problems.push_back(problem_of(error, model));

@@ -43,10 +43,10 @@ set(PT2_PUBLIC_HEADERS
   pt2/show/tensor_type.h
   pt2/tensors/layout.h
   pt2/tensors/model_writer.h
-  pt2/tensors/program_weights.h
-  pt2/tensors/raw_layout.h
   pt2/tensors/npz.h
   pt2/tensors/payloads.h
+  pt2/tensors/program_weights.h
+  pt2/tensors/raw_layout.h
   pt2/tensors/safetensors.h
   pt2/tensors/storage.h
   pt2/tensors/tensor.h
@@ -65,6 +65,7 @@ set(PT2_PUBLIC_HEADERS
   pt2/upgrade/upgrade_step.h
   pt2/verify/rules.h
   pt2/verify/verify.h
+  pt2/verify/verify_weights.h
   pt2/version/version.h
   schemagen/compact/binary.h
   schemagen/compact/options.h

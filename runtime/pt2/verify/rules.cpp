@@ -174,6 +174,16 @@ const std::vector<Rule>& rules() {
        "verifiers names the rules that torch checks when it loads the program. It raises if they are not "
        "there; "
        "libraries, as ExecuTorch, register theirs."},
+      {"WEIGHT_MISMATCH", Level::warning, "a weight is not of the dtype or sizes that the graph has for it",
+       "Of archives only. torch loads it, and runs the graph with a tensor that it was not made for."},
+      {"WEIGHT_MISSING", Level::error,
+       "the archive does not hold a weight, constant or object of the program",
+       "Of archives only. torch's verifier refuses: it is not in the state dict, or not among the "
+       "constants."},
+      {"WEIGHT_RECORD", Level::error, "the archive's list of weights is malformed, or a record is",
+       "Of archives only. The list names a record that is not there, or a tensor whose sizes, strides and "
+       "offset "
+       "lead beyond its record."},
   };
   return kRules;
 }
