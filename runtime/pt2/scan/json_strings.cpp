@@ -14,6 +14,9 @@ std::size_t skip_space(std::string_view json, std::size_t at) {
   return at;
 }
 
+// What is kept of objects that are open. Beyond that, all of it is visited as if nodes were meant.
+constexpr std::size_t kMaxOpen = std::size_t{1} << 20;
+
 /// The end of the string whose first byte after the quote is at `at`.
 std::size_t end_of_string(std::string_view json, std::size_t at) {
   while (at < json.size() && json[at] != '"') at += json[at] == '\\' ? 2 : 1;
@@ -31,6 +34,7 @@ class StringWalk {
           at = take_string(json, at + 1);
           break;
         case '{':
+          if (objects_.size() >= kMaxOpen) flush();
           objects_.push_back({strings_.size(), false});
           break;
         case '}':
@@ -60,12 +64,18 @@ class StringWalk {
     const std::string_view text = json.substr(begin, end - begin);
     const std::size_t next = skip_space(json, end + 1);
     if (next >= json.size() || json[next] != ':') {
+      if (strings_.size() >= kMaxOpen) flush();
       strings_.push_back({key_, text, begin, false});
       return end;
     }
     key_ = plain_text(text);
     if (key_ == "inputs" && !objects_.empty()) objects_.back().has_inputs = true;
     return end;
+  }
+
+  void flush() {
+    visit_from(0, true);
+    objects_.clear();
   }
 
   void close_object() {

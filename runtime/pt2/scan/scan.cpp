@@ -102,7 +102,8 @@ class Scanner {
 
   void scan_zip(const Part& part);
   void scan_members(const Part& part, const ZipLayout& layout);
-  void scan_member(const Part& part, const ZipLayout& layout, const ZipMember& member);
+  void scan_member(const Part& part, const ZipLayout& layout, const ZipMember& member,
+                   std::string_view folder);
   void scan_tar(const Part& part);
   void scan_json(const Part& part);
   void scan_string(const Part& part, const JsonString& string);
@@ -180,6 +181,7 @@ void Scanner::scan_members(const Part& part, const ZipLayout& layout) {
             " levels deep, and not looked into");
     return;
   }
+  const std::string folder = part.depth == 0 ? top_folder(layout.members) : "";
   std::uint64_t left = layout.bytes.size();  // members that overlap would be looked into again and again
   for (const ZipMember& member : layout.members) {
     if (member.compressed_size > left) {
@@ -188,12 +190,13 @@ void Scanner::scan_members(const Part& part, const ZipLayout& layout) {
       return;
     }
     left -= member.compressed_size;
-    scan_member(part, layout, member);
+    scan_member(part, layout, member, folder);
   }
 }
 
-void Scanner::scan_member(const Part& part, const ZipLayout& layout, const ZipMember& member) {
-  const std::string folder = part.depth == 0 ? top_folder(layout.members) : "";
+/// `folder` is that of the archive, which records are named without.
+void Scanner::scan_member(const Part& part, const ZipLayout& layout, const ZipMember& member,
+                          std::string_view folder) {
   const std::string_view name =
       starts_with(member.name, folder) ? member.name.substr(folder.size()) : member.name;
   Part inner;

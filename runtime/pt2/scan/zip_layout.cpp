@@ -21,6 +21,7 @@ constexpr std::string_view kEndRecord = "PK\5\6";
 constexpr std::size_t kLocalHeaderSize = 30;
 constexpr std::size_t kEndRecordSize = 22;
 constexpr std::size_t kMaxComment = 0xFFFF;
+constexpr std::size_t kMaxTricks = 1000;
 constexpr unsigned kStreamed = 1u << 3;  // sizes follow the data
 constexpr std::uint64_t kAllOnes32 = 0xFFFFFFFF;
 
@@ -108,7 +109,7 @@ class Layout {
 
  private:
   void add(const ZipMember& member, const std::string& message, std::uint64_t position) {
-    tricks_.push_back({std::string(member.name), message, position});
+    if (tricks_.size() < kMaxTricks) tricks_.push_back({std::string(member.name), message, position});
   }
 
   void find_twins() {
@@ -160,6 +161,7 @@ class Layout {
     }
   }
   void add_gap(const char* where, std::uint64_t begin, std::uint64_t end) {
+    if (tricks_.size() >= kMaxTricks) return;
     tricks_.push_back(
         {"", std::to_string(end - begin) + " bytes " + where + " the members belong to none of them", begin});
   }
