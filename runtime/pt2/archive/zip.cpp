@@ -135,6 +135,15 @@ const ZipMember* ZipReader::find(std::string_view name) const {
   return &members()[*found];
 }
 
+// Where the others begin stays as it is: no member may reach into one that is left out.
+ZipReader ZipReader::without(const std::function<bool(const ZipMember&)>& is_left_out) const {
+  ZipReader rest = *this;
+  std::vector<ZipMember>& members = rest.directory_.members;
+  members.erase(std::remove_if(members.begin(), members.end(), is_left_out), members.end());
+  rest.by_name_ = sort_by_name(rest.directory_);
+  return rest;
+}
+
 /// Where the next member begins, or the directory. Of members that begin together, none has any space.
 std::uint64_t ZipReader::end_of_space(const ZipMember& member) const {
   const auto own = std::lower_bound(by_offset_.begin(), by_offset_.end(), member.header_offset);

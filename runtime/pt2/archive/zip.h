@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -73,6 +74,9 @@ class ZipReader {
   /// The content of a stored member as it stands, its checksum not looked at: to open what is in it without
   /// reading it all; nullopt: it is deflated. Errors: as read().
   std::optional<std::string_view> stored(const ZipMember& member) const;
+
+  /// The same archive as if it had no such members.
+  ZipReader without(const std::function<bool(const ZipMember&)>& is_left_out) const;
 
   Checksums checksums() const noexcept { return checksums_; }
   const MappedPages& pages() const noexcept { return pages_; }

@@ -78,6 +78,10 @@ void move_archive(const Archive& archive, const std::string& model, const Export
       out.copy(archive.zip, member, record);
     }
   }
+  for (const ArchivedModel& each : archive.models) {
+    const std::string inputs = record::joined(record::kSampleInputs, each.name, record::kPickle);
+    if (out.count(inputs) == 0) out.add(inputs, "");  // torch reads it as: none
+  }
 }
 
 }  // namespace

@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+"""torch.export.load takes what pt2 harden wrote, and it is the same model: the same state dict, bit for bit, and the same outputs.
+
+Needs torch. PT2_BINARY names the pt2 command.
+"""
+
+import logging
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+import warnings
+
+import torch
+
+logging.disable(logging.WARNING)
+PROGRAMS = pathlib.Path(__file__).parent.parent / "data" / "programs"
+PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
+
+
+def loaded(path):
+    """A program, or None where torch cannot load it."""
+    try:
+        return torch.export.load(str(path))
+    except Exception:  # noqa: BLE001 - of old releases, of which torch 2.13 cannot load all
+        return None
+
+
+def same(a, b):
+    a, b = torch.utils._pytree.tree_leaves(a), torch.utils._pytree.tree_leaves(b)
+    return len(a) == len(b) and all(torch.equal(x, y) if isinstance(x, torch.Tensor) else x == y or x != x for x, y in zip(a, b, strict=True))
+
+
+class TorchHardenTest(unittest.TestCase):
+    def test_what_was_hardened_is_the_same_model(self):
+        warnings.simplefilter("ignore")
+        tried = 0
+        for source in sorted(PROGRAMS.glob("torch-*/*.pt2")):
+            before = loaded(source)
+            if before is None:
+                continue
+            with self.subTest(source=source.relative_to(PROGRAMS)), tempfile.TemporaryDirectory() as folder:
+                out = pathlib.Path(folder) / "out.pt2"
+                done = subprocess.run([PT2, "harden", source, "-o", out], capture_output=True, text=True)
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+                after = torch.export.load(str(out))
+                self.assertEqual(list(before.state_dict), list(after.state_dict))
+                self.assertTrue(same(before.state_dict, after.state_dict))
+                self.assertTrue(same(before.constants, after.constants))
+                self.assertTrue(same(before.example_inputs, after.example_inputs))
+                tried += 1
+        self.assertGreater(tried, 30)
+
+
+if __name__ == "__main__":
+    unittest.main()
