@@ -9,7 +9,7 @@ namespace pt2 {
 namespace {
 
 /// What follows an opcode.
-enum class Argument : unsigned char {
+enum class Operand : unsigned char {
   none,
   number1,
   number2,
@@ -25,78 +25,78 @@ enum class Argument : unsigned char {
 struct Row {
   PickleOpcode opcode;
   const char* name;
-  Argument argument;
+  Operand operand;
 };
 
 constexpr Row kRows[] = {
-    {PickleOpcode::MARK, "MARK", Argument::none},
-    {PickleOpcode::STOP, "STOP", Argument::none},
-    {PickleOpcode::POP, "POP", Argument::none},
-    {PickleOpcode::POP_MARK, "POP_MARK", Argument::none},
-    {PickleOpcode::DUP, "DUP", Argument::none},
-    {PickleOpcode::FLOAT, "FLOAT", Argument::line},
-    {PickleOpcode::INT, "INT", Argument::line},
-    {PickleOpcode::BININT, "BININT", Argument::number4},
-    {PickleOpcode::BININT1, "BININT1", Argument::number1},
-    {PickleOpcode::LONG, "LONG", Argument::line},
-    {PickleOpcode::BININT2, "BININT2", Argument::number2},
-    {PickleOpcode::NONE, "NONE", Argument::none},
-    {PickleOpcode::PERSID, "PERSID", Argument::line},
-    {PickleOpcode::BINPERSID, "BINPERSID", Argument::none},
-    {PickleOpcode::REDUCE, "REDUCE", Argument::none},
-    {PickleOpcode::STRING, "STRING", Argument::line},
-    {PickleOpcode::BINSTRING, "BINSTRING", Argument::counted4},
-    {PickleOpcode::SHORT_BINSTRING, "SHORT_BINSTRING", Argument::counted1},
-    {PickleOpcode::UNICODE, "UNICODE", Argument::line},
-    {PickleOpcode::BINUNICODE, "BINUNICODE", Argument::counted4},
-    {PickleOpcode::APPEND, "APPEND", Argument::none},
-    {PickleOpcode::BUILD, "BUILD", Argument::none},
-    {PickleOpcode::GLOBAL, "GLOBAL", Argument::two_lines},
-    {PickleOpcode::DICT, "DICT", Argument::none},
-    {PickleOpcode::EMPTY_DICT, "EMPTY_DICT", Argument::none},
-    {PickleOpcode::APPENDS, "APPENDS", Argument::none},
-    {PickleOpcode::GET, "GET", Argument::line},
-    {PickleOpcode::BINGET, "BINGET", Argument::number1},
-    {PickleOpcode::INST, "INST", Argument::two_lines},
-    {PickleOpcode::LONG_BINGET, "LONG_BINGET", Argument::number4},
-    {PickleOpcode::LIST, "LIST", Argument::none},
-    {PickleOpcode::EMPTY_LIST, "EMPTY_LIST", Argument::none},
-    {PickleOpcode::OBJ, "OBJ", Argument::none},
-    {PickleOpcode::PUT, "PUT", Argument::line},
-    {PickleOpcode::BINPUT, "BINPUT", Argument::number1},
-    {PickleOpcode::LONG_BINPUT, "LONG_BINPUT", Argument::number4},
-    {PickleOpcode::SETITEM, "SETITEM", Argument::none},
-    {PickleOpcode::TUPLE, "TUPLE", Argument::none},
-    {PickleOpcode::EMPTY_TUPLE, "EMPTY_TUPLE", Argument::none},
-    {PickleOpcode::SETITEMS, "SETITEMS", Argument::none},
-    {PickleOpcode::BINFLOAT, "BINFLOAT", Argument::number8},
-    {PickleOpcode::PROTO, "PROTO", Argument::number1},
-    {PickleOpcode::NEWOBJ, "NEWOBJ", Argument::none},
-    {PickleOpcode::EXT1, "EXT1", Argument::number1},
-    {PickleOpcode::EXT2, "EXT2", Argument::number2},
-    {PickleOpcode::EXT4, "EXT4", Argument::number4},
-    {PickleOpcode::TUPLE1, "TUPLE1", Argument::none},
-    {PickleOpcode::TUPLE2, "TUPLE2", Argument::none},
-    {PickleOpcode::TUPLE3, "TUPLE3", Argument::none},
-    {PickleOpcode::NEWTRUE, "NEWTRUE", Argument::none},
-    {PickleOpcode::NEWFALSE, "NEWFALSE", Argument::none},
-    {PickleOpcode::LONG1, "LONG1", Argument::counted1},
-    {PickleOpcode::LONG4, "LONG4", Argument::counted4},
-    {PickleOpcode::BINBYTES, "BINBYTES", Argument::counted4},
-    {PickleOpcode::SHORT_BINBYTES, "SHORT_BINBYTES", Argument::counted1},
-    {PickleOpcode::SHORT_BINUNICODE, "SHORT_BINUNICODE", Argument::counted1},
-    {PickleOpcode::BINUNICODE8, "BINUNICODE8", Argument::counted8},
-    {PickleOpcode::BINBYTES8, "BINBYTES8", Argument::counted8},
-    {PickleOpcode::EMPTY_SET, "EMPTY_SET", Argument::none},
-    {PickleOpcode::ADDITEMS, "ADDITEMS", Argument::none},
-    {PickleOpcode::FROZENSET, "FROZENSET", Argument::none},
-    {PickleOpcode::NEWOBJ_EX, "NEWOBJ_EX", Argument::none},
-    {PickleOpcode::STACK_GLOBAL, "STACK_GLOBAL", Argument::none},
-    {PickleOpcode::MEMOIZE, "MEMOIZE", Argument::none},
-    {PickleOpcode::FRAME, "FRAME", Argument::number8},
-    {PickleOpcode::BYTEARRAY8, "BYTEARRAY8", Argument::counted8},
-    {PickleOpcode::NEXT_BUFFER, "NEXT_BUFFER", Argument::none},
-    {PickleOpcode::READONLY_BUFFER, "READONLY_BUFFER", Argument::none},
+    {PickleOpcode::MARK, "MARK", Operand::none},
+    {PickleOpcode::STOP, "STOP", Operand::none},
+    {PickleOpcode::POP, "POP", Operand::none},
+    {PickleOpcode::POP_MARK, "POP_MARK", Operand::none},
+    {PickleOpcode::DUP, "DUP", Operand::none},
+    {PickleOpcode::FLOAT, "FLOAT", Operand::line},
+    {PickleOpcode::INT, "INT", Operand::line},
+    {PickleOpcode::BININT, "BININT", Operand::number4},
+    {PickleOpcode::BININT1, "BININT1", Operand::number1},
+    {PickleOpcode::LONG, "LONG", Operand::line},
+    {PickleOpcode::BININT2, "BININT2", Operand::number2},
+    {PickleOpcode::NONE, "NONE", Operand::none},
+    {PickleOpcode::PERSID, "PERSID", Operand::line},
+    {PickleOpcode::BINPERSID, "BINPERSID", Operand::none},
+    {PickleOpcode::REDUCE, "REDUCE", Operand::none},
+    {PickleOpcode::STRING, "STRING", Operand::line},
+    {PickleOpcode::BINSTRING, "BINSTRING", Operand::counted4},
+    {PickleOpcode::SHORT_BINSTRING, "SHORT_BINSTRING", Operand::counted1},
+    {PickleOpcode::UNICODE, "UNICODE", Operand::line},
+    {PickleOpcode::BINUNICODE, "BINUNICODE", Operand::counted4},
+    {PickleOpcode::APPEND, "APPEND", Operand::none},
+    {PickleOpcode::BUILD, "BUILD", Operand::none},
+    {PickleOpcode::GLOBAL, "GLOBAL", Operand::two_lines},
+    {PickleOpcode::DICT, "DICT", Operand::none},
+    {PickleOpcode::EMPTY_DICT, "EMPTY_DICT", Operand::none},
+    {PickleOpcode::APPENDS, "APPENDS", Operand::none},
+    {PickleOpcode::GET, "GET", Operand::line},
+    {PickleOpcode::BINGET, "BINGET", Operand::number1},
+    {PickleOpcode::INST, "INST", Operand::two_lines},
+    {PickleOpcode::LONG_BINGET, "LONG_BINGET", Operand::number4},
+    {PickleOpcode::LIST, "LIST", Operand::none},
+    {PickleOpcode::EMPTY_LIST, "EMPTY_LIST", Operand::none},
+    {PickleOpcode::OBJ, "OBJ", Operand::none},
+    {PickleOpcode::PUT, "PUT", Operand::line},
+    {PickleOpcode::BINPUT, "BINPUT", Operand::number1},
+    {PickleOpcode::LONG_BINPUT, "LONG_BINPUT", Operand::number4},
+    {PickleOpcode::SETITEM, "SETITEM", Operand::none},
+    {PickleOpcode::TUPLE, "TUPLE", Operand::none},
+    {PickleOpcode::EMPTY_TUPLE, "EMPTY_TUPLE", Operand::none},
+    {PickleOpcode::SETITEMS, "SETITEMS", Operand::none},
+    {PickleOpcode::BINFLOAT, "BINFLOAT", Operand::number8},
+    {PickleOpcode::PROTO, "PROTO", Operand::number1},
+    {PickleOpcode::NEWOBJ, "NEWOBJ", Operand::none},
+    {PickleOpcode::EXT1, "EXT1", Operand::number1},
+    {PickleOpcode::EXT2, "EXT2", Operand::number2},
+    {PickleOpcode::EXT4, "EXT4", Operand::number4},
+    {PickleOpcode::TUPLE1, "TUPLE1", Operand::none},
+    {PickleOpcode::TUPLE2, "TUPLE2", Operand::none},
+    {PickleOpcode::TUPLE3, "TUPLE3", Operand::none},
+    {PickleOpcode::NEWTRUE, "NEWTRUE", Operand::none},
+    {PickleOpcode::NEWFALSE, "NEWFALSE", Operand::none},
+    {PickleOpcode::LONG1, "LONG1", Operand::counted1},
+    {PickleOpcode::LONG4, "LONG4", Operand::counted4},
+    {PickleOpcode::BINBYTES, "BINBYTES", Operand::counted4},
+    {PickleOpcode::SHORT_BINBYTES, "SHORT_BINBYTES", Operand::counted1},
+    {PickleOpcode::SHORT_BINUNICODE, "SHORT_BINUNICODE", Operand::counted1},
+    {PickleOpcode::BINUNICODE8, "BINUNICODE8", Operand::counted8},
+    {PickleOpcode::BINBYTES8, "BINBYTES8", Operand::counted8},
+    {PickleOpcode::EMPTY_SET, "EMPTY_SET", Operand::none},
+    {PickleOpcode::ADDITEMS, "ADDITEMS", Operand::none},
+    {PickleOpcode::FROZENSET, "FROZENSET", Operand::none},
+    {PickleOpcode::NEWOBJ_EX, "NEWOBJ_EX", Operand::none},
+    {PickleOpcode::STACK_GLOBAL, "STACK_GLOBAL", Operand::none},
+    {PickleOpcode::MEMOIZE, "MEMOIZE", Operand::none},
+    {PickleOpcode::FRAME, "FRAME", Operand::number8},
+    {PickleOpcode::BYTEARRAY8, "BYTEARRAY8", Operand::counted8},
+    {PickleOpcode::NEXT_BUFFER, "NEXT_BUFFER", Operand::none},
+    {PickleOpcode::READONLY_BUFFER, "READONLY_BUFFER", Operand::none},
 };
 
 /// Null: there is no such opcode.
@@ -110,9 +110,9 @@ const Row* row_of(PickleOpcode opcode) {
 }
 
 /// Reads the parts of one instruction, in order.
-class ArgumentReader {
+class OperandReader {
  public:
-  ArgumentReader(std::string_view pickle, std::size_t position)
+  OperandReader(std::string_view pickle, std::size_t position)
       : pickle_(pickle), position_(position), at_(position + 1) {}
 
   std::size_t at() const { return at_; }
@@ -168,40 +168,40 @@ PickleInstruction read_instruction(std::string_view pickle, std::size_t position
     fail_in_pickle("unknown pickle opcode " + std::to_string(static_cast<unsigned char>(pickle[position])),
                    position);
   }
-  ArgumentReader argument(pickle, position);
-  switch (row->argument) {
-    case Argument::none:
+  OperandReader operand(pickle, position);
+  switch (row->operand) {
+    case Operand::none:
       break;
-    case Argument::number1:
-      read.number = argument.number(1);
+    case Operand::number1:
+      read.number = operand.number(1);
       break;
-    case Argument::number2:
-      read.number = argument.number(2);
+    case Operand::number2:
+      read.number = operand.number(2);
       break;
-    case Argument::number4:
-      read.number = argument.number(4);
+    case Operand::number4:
+      read.number = operand.number(4);
       break;
-    case Argument::number8:
-      read.number = argument.number(8);
+    case Operand::number8:
+      read.number = operand.number(8);
       break;
-    case Argument::counted1:
-      read.text = argument.bytes(argument.number(1));
+    case Operand::counted1:
+      read.text = operand.bytes(operand.number(1));
       break;
-    case Argument::counted4:
-      read.text = argument.bytes(argument.number(4));
+    case Operand::counted4:
+      read.text = operand.bytes(operand.number(4));
       break;
-    case Argument::counted8:
-      read.text = argument.bytes(argument.number(8));
+    case Operand::counted8:
+      read.text = operand.bytes(operand.number(8));
       break;
-    case Argument::line:
-      read.text = argument.line();
+    case Operand::line:
+      read.text = operand.line();
       break;
-    case Argument::two_lines:
-      read.text = argument.line();
-      read.text2 = argument.line();
+    case Operand::two_lines:
+      read.text = operand.line();
+      read.text2 = operand.line();
       break;
   }
-  read.end = argument.at();
+  read.end = operand.at();
   return read;
 }
 

@@ -13,7 +13,6 @@ namespace pt2 {
 namespace {
 
 using schemagen::DataError;
-using schemagen::quoted;
 
 /// What the program says of one name.
 struct Expected {
@@ -32,7 +31,8 @@ ExpectedNames expected_names(const ExportedProgram& program) {
     const SpecParts<const InputSpec> parts = parts_of(spec);
     if (parts.target == nullptr || parts.name == nullptr) continue;
     if (parts.kind == InputSpec::custom_obj) {
-      throw DataError("the program needs the object " + quoted(*parts.target) + ", which is no tensor");
+      throw DataError("the program needs the object " + schemagen::quoted(*parts.target) +
+                      ", which is no tensor");
     }
     const std::optional<WeightKind> kind = tensor_kind(parts.kind);
     if (!kind) continue;
@@ -62,7 +62,7 @@ bool fits_meta(const TensorLayout& layout, const TensorMeta& meta) {
 void require_fit(const NamedTensor& named, const TensorMeta& meta) {
   const TensorLayout& layout = named.tensor.layout;
   if (fits_meta(layout, meta)) return;
-  throw DataError("tensor " + quoted(named.name) + " is " + std::string(torch_name(layout.dtype)) +
+  throw DataError("tensor " + schemagen::quoted(named.name) + " is " + std::string(torch_name(layout.dtype)) +
                   shape_text(layout.shape) + ", and the program's is " + std::string(torch_name(meta.dtype)) +
                   shape_text(layout_of(meta).shape));
 }
@@ -74,8 +74,9 @@ std::vector<Weight> weights_for(const ExportedProgram& program, const std::vecto
   std::vector<Weight> weights;
   for (const NamedTensor& named : tensors) {
     const auto entry = expected.find(named.name);
-    if (entry == expected.end()) throw DataError("the program has no tensor " + quoted(named.name));
-    if (entry->second.found) throw DataError("there are two tensors " + quoted(named.name));
+    if (entry == expected.end())
+      throw DataError("the program has no tensor " + schemagen::quoted(named.name));
+    if (entry->second.found) throw DataError("there are two tensors " + schemagen::quoted(named.name));
     entry->second.found = true;
     check_tensor(named.tensor);
     if (entry->second.meta != nullptr) require_fit(named, *entry->second.meta);

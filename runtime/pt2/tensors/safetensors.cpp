@@ -17,7 +17,6 @@ namespace pt2 {
 namespace {
 
 using schemagen::DataError;
-using schemagen::quoted;
 using schemagen::text_of;
 
 constexpr std::string_view kMetadata = "__metadata__";
@@ -52,7 +51,7 @@ constexpr DtypeName kDtypes[] = {
 };
 
 [[noreturn]] void fail_at(std::string_view name, const std::string& reason) {
-  throw DataError("tensor " + quoted(name) + ": " + reason);
+  throw DataError("tensor " + schemagen::quoted(name) + ": " + reason);
 }
 
 std::string_view dtype_name(const NamedTensor& named) {
@@ -68,7 +67,7 @@ std::vector<const NamedTensor*> in_file_order(const std::vector<NamedTensor>& te
   std::set<std::string_view> names;
   for (const NamedTensor& named : tensors) {
     if (named.name == kMetadata || !names.insert(named.name).second) {
-      throw schemagen::UsageError("two tensors cannot be called " + quoted(named.name) +
+      throw schemagen::UsageError("two tensors cannot be called " + schemagen::quoted(named.name) +
                                   " in a file of safetensors");
     }
     order.push_back(&named);
@@ -128,7 +127,7 @@ ScalarType dtype_of(const rapidjson::Value& entry, std::string_view name) {
   for (const DtypeName& row : kDtypes) {
     if (row.name == text) return row.dtype;
   }
-  fail_at(name, "unknown dtype " + quoted(text));
+  fail_at(name, "unknown dtype " + schemagen::quoted(text));
 }
 
 /// Where a tensor's bytes lie after the header.

@@ -13,7 +13,6 @@ namespace pt2 {
 namespace {
 
 using schemagen::DataError;
-using schemagen::quoted;
 
 using Kinds = std::map<std::string_view, WeightKind>;
 
@@ -34,7 +33,7 @@ void about_tensor(std::string_view name, const Read& read) {
   try {
     read();
   } catch (const DataError& error) {
-    throw DataError("tensor " + quoted(name) + ": " + error.what());
+    throw DataError("tensor " + schemagen::quoted(name) + ": " + error.what());
   }
 }
 
@@ -44,7 +43,7 @@ void about_record(std::string_view record, const Read& read) {
   try {
     read();
   } catch (const DataError& error) {
-    throw DataError("record " + quoted(record) + ": " + error.what());
+    throw DataError("record " + schemagen::quoted(record) + ": " + error.what());
   }
 }
 
@@ -105,7 +104,7 @@ class PartReader {
         new_weight(name, std::string(payload_folder(part_)) + payload.path_name, payload.is_param);
     weight.pickled = payload.use_pickle;
     const ZipMember* const member = find_record(archive_, weight.record);
-    if (member == nullptr) throw DataError("the archive has no record " + quoted(weight.record));
+    if (member == nullptr) throw DataError("the archive has no record " + schemagen::quoted(weight.record));
     if (is_object_payload(payload)) {
       weight.kind = WeightKind::object;
     } else if (payload.use_pickle) {
@@ -178,7 +177,7 @@ const Weight& find_weight(const std::vector<Weight>& weights, std::string_view n
   for (const Weight& weight : weights) {
     if (weight.name == name) return weight;
   }
-  throw DataError("there is no tensor " + quoted(name));
+  throw DataError("there is no tensor " + schemagen::quoted(name));
 }
 
 }  // namespace pt2
