@@ -31,8 +31,8 @@ set(PT2_PUBLIC_HEADERS
   pt2/graph/signature_maps.h
   pt2/graph/value_slots.h
   pt2/graph/walk.h
-  pt2/load_weights.h
   pt2/harden.h
+  pt2/load_weights.h
   pt2/pickle/pickle.h
   pt2/program.h
   pt2/save_program.h
