@@ -24,6 +24,11 @@ import warnings
 import programs
 import torch
 from torch._export.serde import serialize
+from torch._higher_order_ops.hints_wrap import hints_wrapper
+from torch._higher_order_ops.map import map as map_
+from torch._higher_order_ops.scan import scan
+from torch._higher_order_ops.strict_mode import strict_mode
+from torch._higher_order_ops.while_loop import while_loop
 
 HEAD = programs.PROGRAMS / "torch-2.13.0"
 PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
@@ -125,6 +130,63 @@ def findings(document):
     result = json.loads(done.stdout)[0]
     rules = {(finding["rule"], finding["path"]) for finding in result["findings"]}
     return rules | {("SCHEMA", error["reason"]) for error in result["errors"]}
+
+
+class Call(torch.nn.Module):
+    def __init__(self, function):
+        super().__init__()
+        self.function = function
+        self.weight = torch.nn.Parameter(torch.ones(3))
+
+    def forward(self, x):
+        return self.function(x, self.weight)
+
+
+def no_grad(x, w):
+    with torch.no_grad():
+        y = x * w
+    return y + 1
+
+
+def autocast(x, w):
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        return x @ x.t()
+
+
+@torch.compiler.nested_compile_region
+def region(x, w):
+    return x * w + 1
+
+
+HIGHER_ORDER = {
+    "cond": lambda x, w: torch.cond(x.sum() > 0, lambda a: (a * w, a.sum()), lambda a: (a + w, a.max()), (x,)),
+    "hints_wrapper": lambda x, w: hints_wrapper(lambda a, b: a + b, (x, w), {}, hints={"key": 1}),
+    "invoke_subgraph": lambda x, w: region(x, w) + region(x + 1, w),
+    "map_impl": lambda x, w: map_(lambda row, b: (row * b, row.sum()), x, w),
+    "scan": lambda x, w: scan(lambda carry, row: (carry + row * w, carry * 2), torch.zeros(3), x),
+    "strict_mode": lambda x, w: strict_mode(lambda a: a.sin(), (x,)),
+    "while_loop": lambda x, w: while_loop(lambda i, y: i < 3, lambda i, y: (i + 1, y * w), (torch.tensor(0), x)),
+    "wrap_with_autocast": autocast,
+    "wrap_with_set_grad_enabled": no_grad,
+}
+
+
+class HigherOrder(unittest.TestCase):
+    def test_the_subgraphs_of_torchs_programs_are_sound_until_one_loses_an_input(self):
+        logging.disable(logging.CRITICAL)
+        warnings.simplefilter("ignore")
+        for name, function in HIGHER_ORDER.items():
+            with self.subTest(name):
+                program = torch.export.export(Call(function), (torch.randn(4, 3),), strict=True)
+                document = json.loads(serialize._to_json_bytes(serialize.ExportedProgramSerializer().serialize(program).exported_program))
+                [*nodes] = (
+                    node for node in document["graph_module"]["graph"]["nodes"] if node["target"] == f"torch.ops.higher_order.{name}"
+                )
+                self.assertTrue(nodes)
+                self.assertNotIn("SUBGRAPH_ARITY", {rule for rule, _ in findings(document)})
+                graph = next(each["arg"]["as_graph"]["graph"] for each in nodes[0]["inputs"] if "as_graph" in each["arg"])
+                graph["inputs"].pop()
+                self.assertIn("SUBGRAPH_ARITY", {rule for rule, _ in findings(document)})
 
 
 class Breaks(unittest.TestCase):
