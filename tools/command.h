@@ -33,6 +33,8 @@ void add_stats_command(CLI::App& app, int& exit_code);
 void add_weights_command(CLI::App& app, int& exit_code);
 void add_scan_command(CLI::App& app, int& exit_code);
 void add_harden_command(CLI::App& app, int& exit_code);
+void add_strip_command(CLI::App& app, int& exit_code);
+void add_attach_command(CLI::App& app, int& exit_code);
 void add_rules_command(CLI::App& app, int& exit_code);
 void add_explain_command(CLI::App& app, int& exit_code);
 

@@ -7,9 +7,10 @@
 #include "json_builder.h"
 #include "pt2/compare/canonical.h"
 #include "pt2/compare/program_diff.h"
-#include "pt2/program.h"
+#include "pt2/load_weights.h"
 #include "report.h"
 #include "schemagen/value/error.h"
+#include "weights_diff.h"
 
 namespace pt2::tool {
 namespace {
@@ -19,14 +20,23 @@ struct Arguments {
   std::string b;
   LoadOptions loading;
   bool json = false;
+  bool weights = false;
+};
+
+/// One of the two programs.
+struct Side {
+  ProgramFile file;
+  NormalProgram program;
 };
 
 /// Errors: DataError that names the file, as there are two.
-NormalProgram load(const std::string& file, const LoadOptions& options) {
+Side load(const std::string& file, const Arguments& arguments) {
   try {
-    LoadedProgram loaded = load_program(file, options);
+    ProgramFile opened = open_program_file(file);
+    LoadedProgram loaded = load_program(opened, arguments.loading);
     write_diagnostic(skipped_warnings(file, loaded.skipped));
-    return normalize(std::move(loaded.program));
+    NormalProgram program = normalize(std::move(loaded.program));
+    return {std::move(opened), std::move(program)};
   } catch (const schemagen::DataError& error) {
     throw schemagen::DataError(shown_path(file) + ": " + error.what());
   }
@@ -95,9 +105,15 @@ int run(const Arguments& arguments) {
   if (arguments.a == "-" && arguments.b == "-") {
     throw schemagen::UsageError("A and B cannot both be standard input");
   }
-  const NormalProgram a = load(arguments.a, arguments.loading);
-  const NormalProgram b = load(arguments.b, arguments.loading);
-  const std::vector<Difference> differences = diff_programs(a, b);
+  const Side a = load(arguments.a, arguments);
+  const Side b = load(arguments.b, arguments);
+  std::vector<Difference> differences = diff_programs(a.program, b.program);
+  if (arguments.weights) {
+    for (Difference& difference : diff_weights(load_weights(a.file, arguments.loading.model),
+                                               load_weights(b.file, arguments.loading.model))) {
+      differences.push_back(std::move(difference));
+    }
+  }
   write_output(arguments.json ? json_of(differences) : text_of(differences, output_colours()));
   return differences.empty() ? kDone : kNo;
 }
@@ -111,9 +127,10 @@ void add_diff_command(CLI::App& app, int& exit_code) {
   add_program_argument(*command, "A", arguments->a);
   add_program_argument(*command, "B", arguments->b);
   command->add_flag("--json", arguments->json, "Print one JSON object instead");
+  command->add_flag("--weights", arguments->weights, "Compare weights and constants, too, by their names");
   add_model_option(*command, arguments->loading.model);
   command->footer(
-      "Both are brought to the form normal first (see pt2 canonicalize --help); weights are not compared.\n"
+      "Both are brought to the form normal first (see pt2 canonicalize --help).\n"
       "Lines of A begin with -, lines of B with +, as pt2 show has them; values have the names of their "
       "files,\n"
       "symbols by their place (s0, u0):\n"

@@ -1,13 +1,18 @@
 // `pt2 hash`: what a program hashes to.
+#include <algorithm>
 #include <memory>
 #include <utility>
 
 #include "command.h"
 #include "console.h"
+#include "json_builder.h"
 #include "pt2/compare/canonical.h"
 #include "pt2/json.h"
-#include "pt2/program.h"
+#include "pt2/load_weights.h"
+#include "pt2/text/type_names.h"
 #include "report.h"
+#include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
 #include "sha256.h"
 
 namespace pt2::tool {
@@ -16,14 +21,47 @@ namespace {
 struct Arguments {
   std::string file;
   LoadOptions loading;
+  bool weights = false;
 };
 
+/// A line with what a tensor is, then its elements; of an object, its record.
+void hash_weight(Sha256& hash, const Weight& weight, const Archive& archive) {
+  const ByteSink sink = [&](std::string_view part) { hash.update(part); };
+  JsonBuilder line;
+  line.begin('[').string(weight.name).string(name_of(weight.kind)).boolean(weight.persistent);
+  if (weight.tensor) {
+    line.string(torch_name(weight.tensor->layout.dtype)).begin('[');
+    for (const std::int64_t size : weight.tensor->layout.shape) line.integer(size);
+    line.end(']');
+  }
+  line.end(']');
+  hash.update(line.view());
+  hash.update("\n");
+  try {
+    weight.tensor ? write_row_major(*weight.tensor, sink)
+                  : archive.zip.copy(*find_record(archive, weight.record), sink);
+  } catch (const schemagen::DataError& error) {
+    throw schemagen::DataError("tensor " + schemagen::quoted(weight.name) + ": " + error.what());
+  }
+}
+
+void hash_weights(Sha256& hash, const ProgramFile& file, const std::optional<std::string>& model) {
+  std::vector<Weight> weights = load_weights(file, model);
+  std::stable_sort(weights.begin(), weights.end(),
+                   [](const Weight& a, const Weight& b) { return a.name < b.name; });
+  for (const Weight& weight : weights) hash_weight(hash, weight, *file.archive());
+}
+
 int run(const Arguments& arguments) {
-  LoadedProgram loaded = load_program(arguments.file, arguments.loading);
+  const ProgramFile file = open_program_file(arguments.file);
+  LoadedProgram loaded = load_program(file, arguments.loading);
   write_diagnostic(skipped_warnings(arguments.file, loaded.skipped));
   const ExportedProgram normal =
       canonicalize(std::move(loaded.program), CanonicalForm::normal, Provenance::drop);
-  write_output("sha256:" + sha256_hex(schemagen::to_json(normal)) + "\n");
+  Sha256 hash;
+  hash.update(schemagen::to_json(normal));
+  if (arguments.weights) hash_weights(hash, file, arguments.loading.model);
+  write_output("sha256:" + hash.hex() + "\n");
   return kDone;
 }
 
@@ -34,12 +72,15 @@ void add_hash_command(CLI::App& app, int& exit_code) {
   CLI::App* const command =
       app.add_subcommand("hash", "Print a hash that depends on neither names nor node order");
   add_program_argument(*command, "FILE", arguments->file);
+  command->add_flag("--weights", arguments->weights, "Hash the tensors, too");
   add_model_option(*command, arguments->loading.model);
   command->footer(
-      "It is the SHA-256 of the program in the form normal (see pt2 canonicalize --help), without "
-      "weights.\n\n"
+      "It is the SHA-256 of the program in the form normal (see pt2 canonicalize --help); with "
+      "--weights,\n"
+      "of that and of all tensors by name, however they lie in the file.\n\n"
       "Examples:\n"
       "  pt2 hash model.pt2\n"
+      "  pt2 hash --weights model.pt2\n"
       "  test \"$(pt2 hash a.pt2)\" = \"$(pt2 hash b.pt2)\" && echo same program");
   set_action(*command, exit_code, &arguments->file, [arguments] { return run(*arguments); });
 }

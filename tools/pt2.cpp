@@ -58,6 +58,8 @@ int run(std::vector<std::string> arguments) {
   add_extract_command(app, exit_code);
   add_stats_command(app, exit_code);
   add_weights_command(app, exit_code);
+  add_strip_command(app, exit_code);
+  add_attach_command(app, exit_code);
   add_scan_command(app, exit_code);
   add_harden_command(app, exit_code);
   add_rules_command(app, exit_code);

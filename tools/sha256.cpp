@@ -7,12 +7,30 @@
 
 namespace pt2::tool {
 
-std::string sha256_hex(std::string_view bytes) {
+namespace {
+
+void require(bool done) {
+  if (!done) throw std::runtime_error("OpenSSL could not compute SHA-256");
+}
+
+}  // namespace
+
+Sha256::Sha256() : context_(EVP_MD_CTX_new()) {
+  require(context_ != nullptr && EVP_DigestInit_ex(context_, EVP_sha256(), nullptr) == 1);
+}
+
+Sha256::~Sha256() {
+  EVP_MD_CTX_free(context_);
+}
+
+void Sha256::update(std::string_view bytes) {
+  require(EVP_DigestUpdate(context_, bytes.data(), bytes.size()) == 1);
+}
+
+std::string Sha256::hex() {
   constexpr std::string_view kDigits = "0123456789abcdef";
   std::array<unsigned char, 32> digest{};
-  if (EVP_Digest(bytes.data(), bytes.size(), digest.data(), nullptr, EVP_sha256(), nullptr) != 1) {
-    throw std::runtime_error("OpenSSL could not compute SHA-256");
-  }
+  require(EVP_DigestFinal_ex(context_, digest.data(), nullptr) == 1);
   std::string hex;
   for (const unsigned char byte : digest) {
     hex += kDigits[byte >> 4];

@@ -4,10 +4,25 @@
 #include <string>
 #include <string_view>
 
+struct evp_md_ctx_st;  // of OpenSSL
+
 namespace pt2::tool {
 
-/// The SHA-256 of `bytes` (FIPS 180-4) as 64 lower-case hexadecimal digits.
-/// Errors: std::runtime_error if OpenSSL cannot do it, e.g. for want of memory.
-std::string sha256_hex(std::string_view bytes);
+/// The SHA-256 (FIPS 180-4) of bytes that come in parts. Errors: std::runtime_error if OpenSSL cannot do it,
+/// e.g. for want of memory.
+class Sha256 {
+ public:
+  Sha256();
+  Sha256(const Sha256&) = delete;
+  Sha256& operator=(const Sha256&) = delete;
+  ~Sha256();
+
+  void update(std::string_view bytes);
+  /// Of all bytes so far, after which there are no more: 64 lower-case hexadecimal digits.
+  std::string hex();
+
+ private:
+  evp_md_ctx_st* context_;
+};
 
 }  // namespace pt2::tool

@@ -14,6 +14,7 @@
 #include "pt2/load_weights.h"
 #include "pt2/show/tensor_type.h"
 #include "pt2/tensors/npz.h"
+#include "pt2/tensors/program_weights.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/literal.h"
 #include "pt2/text/type_names.h"
@@ -107,15 +108,13 @@ std::vector<Weight> chosen(std::vector<Weight> weights, const std::vector<std::s
 }
 
 void write_tensors(const std::vector<Weight>& weights, const std::string& out) {
-  std::vector<NamedTensor> tensors;
   for (const Weight& weight : weights) {
-    if (weight.tensor) {
-      tensors.push_back({weight.name, *weight.tensor});
-    } else {
+    if (!weight.tensor) {
       write_diagnostic("pt2: warning: " + schemagen::quoted(weight.name) +
                        " is an object, not a tensor: left out\n");
     }
   }
+  const std::vector<NamedTensor> tensors = tensors_of(weights);
   AtomicFile file(out);
   const ByteSink sink = [&](std::string_view part) { file.write(part); };
   ends_with(out, ".npz") ? write_npz(tensors, sink) : write_safetensors(tensors, sink);

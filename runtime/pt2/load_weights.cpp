@@ -1,14 +1,39 @@
 #include "pt2/load_weights.h"
 
+#include <algorithm>
+#include <string_view>
+
+#include "pt2/archive/contents.h"
+#include "pt2/tensors/compiled_weights.h"
 #include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
 
 namespace pt2 {
+namespace {
+
+/// The compiled model called `model`, or the only one. Errors: DataError if there is none, or several.
+std::string compiled_model(const Archive& archive, const std::optional<std::string>& model) {
+  const std::vector<std::string> names = contents_of(archive).aotinductor;
+  if (!model && names.size() == 1) return names.front();
+  if (names.empty())
+    throw schemagen::DataError("the archive holds neither an exported program nor a compiled one");
+  if (model && std::find(names.begin(), names.end(), *model) != names.end()) return *model;
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  throw schemagen::DataError(
+      (model ? "the archive holds no compiled model " + schemagen::quoted(*model) + ", but "
+             : std::string("the archive holds several compiled models, one of them must be chosen: ")) +
+      schemagen::quoted_list(known));
+}
+
+}  // namespace
 
 std::vector<Weight> load_weights(const ProgramFile& file, const std::optional<std::string>& model) {
   const Archive* const archive = file.archive();
   if (archive == nullptr) {
     throw schemagen::DataError("there are no weights: this is a program by itself, not an archive");
   }
+  if (archive->models.empty())
+    return compiled_weights_of(*archive, compiled_model(*archive, model), file.limits());
   LoadOptions options;
   options.model = model;
   const LoadedProgram loaded = load_program(file, options);

@@ -19,7 +19,7 @@ import unittest
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 EMBEDDING = REPOSITORY / "tests" / "embedding"
 PROGRAMS = REPOSITORY / "tests" / "data" / "programs" / "torch-2.13.0"
-EXAMPLES = ("print_operators", "importer", "layers", "own_schema")
+EXAMPLES = ("print_operators", "importer", "layers", "weights", "own_schema")
 BUILD = pathlib.Path(os.environ["PT2_BUILD_FOLDER"])
 CACHE = (BUILD / "CMakeCache.txt").read_text()
 IS_SHARED = re.search(r"^BUILD_SHARED_LIBS:\w+=(ON|1|TRUE)$", CACHE, re.MULTILINE) is not None
@@ -50,6 +50,14 @@ InnerProduct   relu p_l2_weight p_l2_bias -> linear_1:f32[3, 2]
 Mul            linear_1 b_scale -> mul:f32[3, 2]
 Add            mul b_np -> add:f32[3, 2]
 Output         add ->
+"""
+ZEROED = """\
+l1.weight: parameter, float32 [8, 4], 128 bytes
+l1.bias: parameter, float32 [8], 32 bytes, all zero
+l2.weight: parameter, float32 [2, 8], 64 bytes
+l2.bias: parameter, float32 [2], 8 bytes
+scale: buffer, float32 [2], 8 bytes
+np: buffer, float32 [2], 8 bytes, all zero
 """
 LAYERS = """\
 c.weight f32[4, 3, 3, 3] stride=[1, 1] padding=[1, 1]
@@ -121,6 +129,7 @@ class ExamplesTest(unittest.TestCase):
         self.assertEqual(run("build/print_operators/print_operators", PROGRAMS / "cond.pt2"), CONDITIONAL)
         self.assertEqual(run("build/importer/importer", PROGRAMS / "mlp.pt2"), IMPORTED)
         self.assertEqual(run("build/layers/layers", PROGRAMS / "conv_bn_train.pt2"), LAYERS)
+        self.assertEqual(run("build/weights/weights", PROGRAMS / "mlp.pt2", "l1.bias", "zero.pt2"), ZEROED)
         self.assertEqual(run("build/own_schema/upgrade_notes", "own_schema/notes.json"), UPGRADED)
 
     def test_each_compiles_with_each_compiler_and_standard_without_type_information(self):
@@ -137,6 +146,8 @@ class ExamplesTest(unittest.TestCase):
                 self.assertEqual(run("./example", PROGRAMS / "mlp.pt2"), IMPORTED)
                 run(*common, "layers/layers.cpp", *flags_of("pt2"))
                 self.assertEqual(run("./example", PROGRAMS / "conv_bn_train.pt2"), LAYERS)
+                run(*common, "weights/weights.cpp", *flags_of("pt2"))
+                self.assertEqual(run("./example", PROGRAMS / "mlp.pt2", "l1.bias", "zero.pt2"), ZEROED)
                 run(*common, *own, *flags_of("schemagen-json", "schemagen-binary"))
                 self.assertEqual(run("./example", "own_schema/notes.json"), UPGRADED)
 

@@ -122,6 +122,13 @@ class TorchConvert(unittest.TestCase):
         # Configs have the tensors of a storage together; a state dict has its own order.
         self.assertEqual(*(sorted(entries, key=lambda entry: entry["name"]) for entries in listed))
 
+    def test_weights_of_every_layout_that_were_stripped_and_attached_are_the_same(self):
+        raw, program, weights, again = (self.folder / name for name in ("raw.pt2", "program.pt2", "w.safetensors", "again.pt2"))
+        weights_model.save(raw, [dtype for dtype in weights_model.DTYPES if dtype != torch.complex128])
+        pt2("strip", raw, "-o", program, "--weights", weights)
+        pt2("attach", program, weights, "-o", again)
+        self.assertEqual(contents(torch.export.load(again)), contents(torch.export.load(raw)))
+
     def test_the_program_of_another_file_is_put_into_an_archive(self):
         raw, edited, target = self.folder / "raw.pt2", self.folder / "edited.json", self.folder / "target.pt2"
         weights_model.save(raw)

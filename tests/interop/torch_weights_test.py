@@ -17,6 +17,8 @@ import warnings
 import numpy
 import safetensors.torch
 import torch
+from torch.export.pt2_archive._package import package_pt2
+from torch.export.pt2_archive._package_weights import TensorProperties, Weights
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import weights_model  # noqa: E402
@@ -104,6 +106,22 @@ class TorchWeights(unittest.TestCase):
             path = pathlib.Path(folder) / "layouts.pt2"
             weights_model.save(path)
             self.check(path)
+
+    def test_weights_beside_compiled_code(self):
+        base = torch.arange(12.0)
+        tensors = {"a": base[2:8].reshape(2, 3), "b": base.reshape(3, 4).t(), "c": torch.arange(3, dtype=torch.int8)}
+        weights = Weights({name: (tensor, TensorProperties(tensor)) for name, tensor in tensors.items()})
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "compiled.pt2"
+            package_pt2(str(path), aoti_files={"m": [weights]})
+            listed = {entry["name"]: entry for entry in json.loads(pt2("weights", "--json", path))}
+            self.assertEqual(set(listed), set(tensors))
+            for name, tensor in tensors.items():
+                expected = {"dtype": str(tensor.dtype).removeprefix("torch."), "shape": list(tensor.shape),
+                            "stride": list(tensor.stride()), "offset": tensor.storage_offset(), "pickled": True}
+                self.assertEqual({key: listed[name][key] for key in expected}, expected)
+            self.assertEqual(listed["a"]["record"], listed["b"]["record"])
+            self.check_npz(path, {name: tensors[name] for name in listed}, pathlib.Path(folder) / "all.npz")
 
     def test_what_no_safetensors_can_hold_is_refused_by_name(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -17,8 +17,9 @@ def bits(dtype, shape, seed):
 
 
 class Layouts(torch.nn.Module):
-    def __init__(self):
+    def __init__(self, dtypes):
         super().__init__()
+        self.dtypes = dtypes
         self.first = torch.nn.Linear(4, 4)
         self.tied = torch.nn.Linear(4, 4)
         self.tied.weight = self.first.weight
@@ -33,7 +34,7 @@ class Layouts(torch.nn.Module):
         self.register_buffer("scalar", torch.tensor(2.5))
         self.register_buffer("passing", torch.arange(3.0), persistent=False)
         self.register_buffer("passing_view", self.passing[1:], persistent=False)
-        for number, dtype in enumerate(DTYPES):
+        for number, dtype in enumerate(dtypes):
             self.register_buffer("of_" + str(dtype).rpartition(".")[2], bits(dtype, (2, 3), number))
         self.constant = torch.tensor([[1, 2], [3, 4]], dtype=torch.int16)
 
@@ -41,15 +42,15 @@ class Layouts(torch.nn.Module):
         y = self.tied(self.first(x)) @ self.turned
         y = y + self.middle.sum() + self.steps.sum() + self.wide.sum() + self.scalar + self.passing.sum()
         y = y + self.passing_view.sum() + self.constant.sum() + self.base[0] + self.empty.sum()
-        for dtype in DTYPES:
+        for dtype in self.dtypes:
             y = y + getattr(self, "of_" + str(dtype).rpartition(".")[2]).size(0)
         return y + self.conv(torch.ones(1, 3, 4, 4)).sum()
 
 
-def save(path):
+def save(path, dtypes=tuple(DTYPES)):
     """Writes the program, as torch.export.save does, and returns it."""
     torch.manual_seed(0)
-    program = torch.export.export(Layouts().eval(), (torch.arange(4.0).reshape(1, 4),))
+    program = torch.export.export(Layouts(dtypes).eval(), (torch.arange(4.0).reshape(1, 4),))
     torch.export.save(program, path)
     return program
 

@@ -17,9 +17,13 @@ MLP = DATA / "programs" / "torch-2.13.0" / "mlp.pt2"
 PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
 
 
-def weights(*arguments):
-    done = subprocess.run([PT2, "weights", *map(str, arguments)], capture_output=True, text=True)
+def pt2(*arguments):
+    done = subprocess.run([PT2, *map(str, arguments)], capture_output=True, text=True)
     return done.returncode, done.stdout, done.stderr
+
+
+def weights(*arguments):
+    return pt2("weights", *arguments)
 
 
 class WeightsCommandTest(unittest.TestCase):
@@ -74,6 +78,92 @@ class WeightsCommandTest(unittest.TestCase):
             code, _, error = weights(damaged, "-o", out)
             self.assertEqual((code, out.read_text()), (3, "old"), error)
             self.assertIn("CRC-32 mismatch", error)
+
+
+class DetachedWeightsTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.program, self.file = self.folder / "program.pt2", self.folder / "w.safetensors"
+
+    def strip(self, source):
+        self.assertEqual(pt2("strip", source, "-o", self.program, "--weights", self.file), (0, "", ""))
+
+    def test_what_was_stripped_and_attached_is_the_file_that_it_was(self):
+        for name in ("mlp", "shared_weights"):
+            source, again = MLP.with_name(name + ".pt2"), self.folder / "again.pt2"
+            self.strip(source)
+            self.assertEqual(pt2("attach", self.program, self.file, "-o", again), (0, "", ""))
+            with zipfile.ZipFile(source) as old, zipfile.ZipFile(again) as new:
+                self.assertEqual(old.namelist(), new.namelist())
+                self.assertEqual([member for member in old.namelist() if old.read(member) != new.read(member)], [])
+            self.assertEqual(pt2("hash", "--weights", source), pt2("hash", "--weights", again))
+
+    def test_a_stripped_archive_has_its_program_and_no_bytes_of_tensors(self):
+        self.strip(MLP)
+        self.assertEqual(pt2("hash", self.program), pt2("hash", MLP))
+        self.assertEqual(pt2("weights", self.program, "--json"), pt2("weights", MLP, "--json"))
+        self.assertIn("without its bytes", weights(self.program)[1])
+        with zipfile.ZipFile(self.program) as archive:
+            self.assertEqual(archive.getinfo("mlp/data/weights/weight_0").file_size, 0)
+        code, _, error = weights(self.program, "-o", self.folder / "x.npz")
+        self.assertEqual((code, "tensor 'l1.weight': its bytes are not in the archive" in error), (3, True), error)
+
+    def test_what_does_not_match_is_an_error_by_name(self):
+        self.strip(MLP)
+        out = self.folder / "out.pt2"
+        for model, message in ((MLP.with_name("shared_weights.pt2"), "the file of weights has no 'e.weight'"),
+                               (MLP.with_name("conv_bn_train.pt2"), "the file of weights has no")):
+            code, _, error = pt2("attach", model, self.file, "-o", out)
+            self.assertEqual((code, message in error), (3, True), error)
+        pt2("weights", MLP, "l1.weight", "-o", self.file)
+        self.assertIn("the file of weights has no 'l1.bias', 'l2.weight'", pt2("attach", self.program, self.file, "-o", out)[2])
+        code, _, error = pt2("attach", self.program, MLP, "-o", out)
+        self.assertEqual((code, "not a file of safetensors" in error), (3, True), error)
+        self.assertFalse(out.exists())
+
+    def test_pickled_weights_have_to_become_raw_first(self):
+        code, _, error = pt2("strip", DATA / "programs" / "torch-2.8.0" / "mlp.pt2", "-o", self.program)
+        self.assertEqual(code, 3)
+        self.assertIn("tensor 'l1.weight' is pickled: write the archive with raw weights first, by pt2 convert", error)
+
+    def test_a_hash_with_weights_depends_on_elements_and_not_on_the_layout_of_the_file(self):
+        old, raw = DATA / "programs" / "torch-2.8.0" / "mlp.pt2", self.folder / "raw.pt2"
+        self.assertEqual(pt2("convert", old, raw), (0, "", ""))
+        self.assertEqual(pt2("hash", "--weights", old), pt2("hash", "--weights", raw))
+        self.assertNotEqual(pt2("hash", "--weights", raw)[1], pt2("hash", raw)[1])
+        other = self.folder / "other.pt2"
+        self.change_a_byte(raw, other)
+        self.assertEqual(pt2("hash", raw), pt2("hash", other))
+        self.assertNotEqual(pt2("hash", "--weights", raw)[1], pt2("hash", "--weights", other)[1])
+
+    def change_a_byte(self, source, target):
+        with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
+            for name in old.namelist():
+                data = bytearray(old.read(name))
+                if name.endswith("weight_0"):
+                    data[5] ^= 1
+                new.writestr(name, bytes(data))
+
+    def test_differences_of_weights_are_told_when_asked_for(self):
+        other = self.folder / "other.pt2"
+        self.change_a_byte(MLP, other)
+        self.assertEqual(pt2("diff", MLP, other), (0, "no differences\n", ""))
+        self.assertEqual(pt2("diff", "--weights", MLP, MLP), (0, "no differences\n", ""))
+        self.assertEqual(pt2("diff", "--weights", MLP, other), (1, """\
+weights
+- parameter l1.weight: f32[8, 4]
++ parameter l1.weight: f32[8, 4]
+    (1 of 32 elements differ)
+
+1 difference
+""", ""))
+        code, text, _ = pt2("diff", "--weights", "--json", MLP, MLP.with_name("shared_weights.pt2"))
+        self.assertEqual(code, 1)
+        found = [difference for difference in json.loads(text)["differences"] if difference["part"] == "weights"]
+        self.assertIn({"kind": "removed", "part": "weights", "where": None, "before": "buffer scale: f32[2]", "after": None,
+                       "details": []}, found)
 
 
 if __name__ == "__main__":

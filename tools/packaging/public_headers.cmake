@@ -42,6 +42,8 @@ set(PT2_PUBLIC_HEADERS
   pt2/show/stats.h
   pt2/show/summary.h
   pt2/show/tensor_type.h
+  pt2/tensors/compiled_weights.h
+  pt2/tensors/detached.h
   pt2/tensors/layout.h
   pt2/tensors/model_writer.h
   pt2/tensors/npz.h
@@ -61,6 +63,7 @@ set(PT2_PUBLIC_HEADERS
   pt2/text/polynomial.h
   pt2/text/stack_trace.h
   pt2/text/treespec.h
+  pt2/text/type_names.h
   pt2/upgrade/downgrade.h
   pt2/upgrade/upgrade.h
   pt2/upgrade/upgrade_step.h

@@ -1,6 +1,7 @@
 #include "pt2/archive/archive_rewrite.h"
 
-#include <algorithm>
+#include <map>
+#include <string_view>
 
 #include "pt2/archive/record_names.h"
 #include "pt2/version/version.h"
@@ -14,20 +15,36 @@ void copy_member(const ZipReader& zip, const ZipMember& member, std::string_view
                                        : out.add(name, member.size, content);
 }
 
-void rewrite_archive(const Archive& archive, const std::vector<NewMember>& changed, const ByteSink& out) {
-  ZipWriter writer(out);
+namespace {
+
+void rewrite_members(const Archive& archive, const ReplaceMember& replace, ZipWriter& writer) {
   for (const ZipMember& member : archive.zip.members()) {
-    const auto change = std::find_if(changed.begin(), changed.end(),
-                                     [&](const NewMember& other) { return other.name == member.name; });
-    if (change == changed.end()) {
-      copy_member(archive.zip, member, member.name, writer);
-    } else {
-      writer.add(change->name, change->content);
-    }
+    if (!replace(member, writer)) copy_member(archive.zip, member, member.name, writer);
   }
+}
+
+}  // namespace
+
+void rewrite_archive(const Archive& archive, const std::vector<NewMember>& changed, const ByteSink& out) {
+  std::map<std::string_view, const NewMember*> by_name;
+  for (const NewMember& member : changed) by_name.emplace(member.name, &member);
+  ZipWriter writer(out);
+  const auto replace = [&](const ZipMember& member, ZipWriter& zip) {
+    const auto change = by_name.find(member.name);
+    if (change == by_name.end()) return false;
+    zip.add(member.name, change->second->content);
+    return true;
+  };
+  rewrite_members(archive, replace, writer);
   for (const NewMember& member : changed) {
     if (archive.zip.find(member.name) == nullptr) writer.add(member.name, member.content);
   }
+  writer.finish();
+}
+
+void rewrite_archive(const Archive& archive, const ReplaceMember& replace, const ByteSink& out) {
+  ZipWriter writer(out);
+  rewrite_members(archive, replace, writer);
   writer.finish();
 }
 

@@ -2,6 +2,7 @@
 // All functions may be called from several threads at once.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,13 @@ void copy_member(const ZipReader& zip, const ZipMember& member, std::string_view
 /// does not have come last. All others keep their names, their order and their content, byte for byte;
 /// members that were compressed are so no more. Errors: DataError of ZipReader::read(); those of `out`.
 void rewrite_archive(const Archive& archive, const std::vector<NewMember>& changed, const ByteSink& out);
+
+/// Writes the member to the writer, and returns true; or returns false, and it is copied.
+using ReplaceMember = std::function<bool(const ZipMember&, ZipWriter&)>;
+
+/// Writes `archive` again, with what `replace` writes in place of members. Errors: as copy_member(); those of
+/// `replace`.
+void rewrite_archive(const Archive& archive, const ReplaceMember& replace, const ByteSink& out);
 
 /// What an old zip needs beside a program of schema 8.x for torch 2.13 to load it: the program's version, and
 /// members that the first releases did not write. Those are empty, which is read as "none". Nothing for PT2

@@ -190,10 +190,11 @@ void MappedPages::release(std::string_view part) const noexcept {
 
 void for_each_part(std::string_view bytes, const MappedPages& pages, const ByteSink& sink) {
   constexpr std::size_t kPartSize = std::size_t{4} << 20;
+  const bool are_many = bytes.size() > kPartSize;  // what is less may be wanted again at once
   while (!bytes.empty()) {
     const std::string_view part = bytes.substr(0, kPartSize);
     sink(part);
-    pages.release(part);
+    if (are_many) pages.release(part);
     bytes.remove_prefix(part.size());
   }
 }

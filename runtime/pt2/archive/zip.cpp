@@ -196,7 +196,11 @@ MemberBytes ZipReader::read(const ZipMember& member) const {
   const std::string_view packed = packed_bytes(member);
   MemberBytes content =
       member.method == kStored ? MemberBytes(packed) : MemberBytes(inflate_member(member, packed, limits_));
-  if (checksums_ == Checksums::verify) require_checksum(member, crc32_of(content.view()));
+  if (checksums_ == Checksums::verify) {
+    std::uint32_t crc32 = 0;
+    for_each_part(content.view(), pages_, [&](std::string_view part) { crc32 = crc32_of(part, crc32); });
+    require_checksum(member, crc32);
+  }
   return content;
 }
 

@@ -69,6 +69,14 @@ void require_fit(const NamedTensor& named, const TensorMeta& meta) {
 
 }  // namespace
 
+std::vector<NamedTensor> tensors_of(const std::vector<Weight>& weights) {
+  std::vector<NamedTensor> tensors;
+  for (const Weight& weight : weights) {
+    if (weight.tensor) tensors.push_back({weight.name, *weight.tensor});
+  }
+  return tensors;
+}
+
 std::vector<Weight> weights_for(const ExportedProgram& program, const std::vector<NamedTensor>& tensors) {
   ExpectedNames expected = expected_names(program);
   std::vector<Weight> weights;

@@ -14,4 +14,7 @@ namespace pt2 {
 /// dtype or shape, or the program needs an object, which is no tensor.
 std::vector<Weight> weights_for(const ExportedProgram& program, const std::vector<NamedTensor>& tensors);
 
+/// The tensors of `weights` by name, without objects.
+std::vector<NamedTensor> tensors_of(const std::vector<Weight>& weights);
+
 }  // namespace pt2

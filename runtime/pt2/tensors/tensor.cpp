@@ -96,6 +96,14 @@ void copy_swapped(const Storage& storage, std::size_t width, const ByteSink& sin
   });
 }
 
+void scatter(const TensorLayout& layout, std::string_view elements, std::string& storage) {
+  const std::size_t element = static_cast<std::size_t>(extent_of(layout).element);
+  Elements places(layout, element);
+  for (std::size_t at = 0; at < elements.size(); at += element, places.advance()) {
+    std::memcpy(&storage[places.at()], &elements[at], element);
+  }
+}
+
 void check_tensor(const Tensor& tensor) {
   const TensorExtent extent = extent_of(tensor.layout);
   const std::uint64_t size = tensor.storage->size();

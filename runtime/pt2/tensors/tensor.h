@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "pt2/archive/byte_sink.h"
 #include "pt2/tensors/layout.h"
@@ -42,6 +44,9 @@ std::size_t number_bytes(ScalarType dtype);
 
 /// The bytes of `storage` with each `width` of them the other way round, in parts.
 void copy_swapped(const Storage& storage, std::size_t width, const ByteSink& sink);
+
+/// Puts `elements`, in row-major order, where `layout` has them in `storage`, which it fits.
+void scatter(const TensorLayout& layout, std::string_view elements, std::string& storage);
 
 /// A tensor of the same elements that has a storage of its own, in row-major order.
 Tensor contiguous(const Tensor& tensor, const schemagen::Limits& limits = {});

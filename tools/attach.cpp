@@ -1,0 +1,62 @@
+// `pt2 attach`: an archive with the tensors of a file of safetensors.
+#include <memory>
+
+#include "command.h"
+#include "console.h"
+#include "output.h"
+#include "pt2/archive/file.h"
+#include "pt2/load_weights.h"
+#include "pt2/tensors/detached.h"
+#include "report.h"
+#include "schemagen/value/error.h"
+
+namespace pt2::tool {
+namespace {
+
+struct Arguments {
+  std::string in;
+  std::string weights;
+  std::string out;
+  std::optional<std::string> model;
+};
+
+/// Errors: DataError that names the file, as there are two.
+std::vector<NamedTensor> read_tensors(const std::string& path, const FileBytes& bytes) {
+  try {
+    return read_safetensors(bytes.view(), bytes.pages());
+  } catch (const schemagen::DataError& error) {
+    throw schemagen::DataError(shown_path(path) + ": " + error.what());
+  }
+}
+
+int run(const Arguments& arguments) {
+  if (arguments.out.empty()) throw schemagen::UsageError("-o OUT is required");
+  const ProgramFile file = open_program_file(arguments.in);
+  const FileBytes bytes = read_file(arguments.weights);
+  const std::vector<NamedTensor> tensors = read_tensors(arguments.weights, bytes);
+  const std::vector<Weight> weights = load_weights(file, arguments.model);
+  AtomicFile out(arguments.out);
+  write_attached(*file.archive(), weights, tensors, [&](std::string_view part) { out.write(part); });
+  out.commit();
+  return kDone;
+}
+
+}  // namespace
+
+void add_attach_command(CLI::App& app, int& exit_code) {
+  const auto arguments = std::make_shared<Arguments>();
+  CLI::App* const command = app.add_subcommand("attach", "Write an archive with the tensors of a file");
+  add_program_argument(*command, "IN", arguments->in);
+  command->add_option("WEIGHTS", arguments->weights, "A file of safetensors")->required()->type_name("");
+  add_output_option(*command, arguments->out, "The archive to write");
+  add_model_option(*command, arguments->model);
+  command->footer(
+      "Tensors are matched by name, dtype and shape; what does not match is an error by name. Strides, and "
+      "what\n"
+      "tensors share, stay as the archive has them.\n\n"
+      "Examples:\n"
+      "  pt2 attach program.pt2 model.safetensors -o model.pt2");
+  set_action(*command, exit_code, nullptr, [arguments] { return run(*arguments); });
+}
+
+}  // namespace pt2::tool

@@ -1,0 +1,68 @@
+// `pt2 strip`: an archive without the bytes of its tensors.
+#include <memory>
+
+#include "command.h"
+#include "output.h"
+#include "pt2/archive/file.h"
+#include "pt2/load_weights.h"
+#include "pt2/tensors/detached.h"
+#include "pt2/tensors/program_weights.h"
+#include "pt2/text/affix.h"
+#include "report.h"
+#include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
+
+namespace pt2::tool {
+namespace {
+
+struct Arguments {
+  std::string in;
+  std::string out;
+  std::string weights;  // empty: the bytes go nowhere
+  std::optional<std::string> model;
+};
+
+int run(const Arguments& arguments) {
+  if (arguments.out.empty()) throw schemagen::UsageError("-o OUT is required");
+  if (!arguments.weights.empty() && !ends_with(arguments.weights, ".safetensors")) {
+    throw schemagen::UsageError("cannot write " + schemagen::quoted(arguments.weights) +
+                                ": the file of weights must end in .safetensors");
+  }
+  const ProgramFile file = open_program_file(arguments.in);
+  const std::vector<Weight> weights = load_weights(file, arguments.model);
+  // Both or none: what is written first is put in its place last.
+  std::optional<AtomicFile> tensors;
+  if (!arguments.weights.empty()) {
+    tensors.emplace(arguments.weights);
+    write_safetensors(tensors_of(weights), [&](std::string_view part) { tensors->write(part); });
+  }
+  AtomicFile out(arguments.out);
+  write_stripped(*file.archive(), weights, [&](std::string_view part) { out.write(part); });
+  if (tensors) tensors->commit();
+  out.commit();
+  return kDone;
+}
+
+}  // namespace
+
+void add_strip_command(CLI::App& app, int& exit_code) {
+  const auto arguments = std::make_shared<Arguments>();
+  CLI::App* const command =
+      app.add_subcommand("strip", "Write an archive without its weights, and these to a file beside it");
+  add_program_argument(*command, "IN", arguments->in);
+  add_output_option(*command, arguments->out, "The archive to write");
+  command->add_option("--weights", arguments->weights, "Write the tensors to this file, OUT.safetensors")
+      ->type_name("FILE");
+  add_model_option(*command, arguments->model);
+  command->footer(
+      "The records of tensors stay, and have no bytes; all others are copied byte for byte. What pt2 says "
+      "of\n"
+      "programs it says of such an archive, too; torch loads zeros in place of the weights. Pickled weights\n"
+      "(torch up to 2.8) have to become raw first, by pt2 convert.\n\n"
+      "Examples:\n"
+      "  pt2 strip model.pt2 -o program.pt2 --weights model.safetensors\n"
+      "  pt2 attach program.pt2 model.safetensors -o model.pt2");
+  set_action(*command, exit_code, &arguments->in, [arguments] { return run(*arguments); });
+}
+
+}  // namespace pt2::tool
