@@ -237,6 +237,12 @@ const SafeGlobal& require_global(const PickleStore& store, PickleRef ref) {
   store.fail("expected a class or function to call, found " + std::string(described(store[ref].kind)));
 }
 
+void require_arguments(const PickleStore& store, PickleRef arguments) {
+  if (store[arguments].kind != PickleKind::tuple && store[arguments].kind != PickleKind::list) {
+    store.fail("expected a tuple of arguments, found " + std::string(described(store[arguments].kind)));
+  }
+}
+
 bool is_empty(const PickleValue& value) {
   if (const auto* const items = std::get_if<std::vector<PickleRef>>(&value.data)) {
     return items->empty() && value.kind != PickleKind::call;
@@ -258,9 +264,7 @@ bool is_device(std::string_view text) {
 
 PickleRef call_global(PickleStore& store, PickleRef function, PickleRef arguments) {
   const SafeGlobal& global = require_global(store, function);
-  if (store[arguments].kind != PickleKind::tuple && store[arguments].kind != PickleKind::list) {
-    store.fail("expected a tuple of arguments, found " + std::string(described(store[arguments].kind)));
-  }
+  require_arguments(store, arguments);
   const Arguments items = store[arguments].items();  // a copy: values move when others are added
   switch (global.kind) {
     case Kind::ordered_dict:
@@ -302,6 +306,7 @@ PickleRef call_global(PickleStore& store, PickleRef function, PickleRef argument
 }
 
 PickleRef new_object(PickleStore& store, PickleRef type, PickleRef arguments) {
+  require_arguments(store, arguments);
   switch (require_global(store, type).kind) {
     case Kind::ordered_dict:
       return store.add_items(PickleKind::ordered_dict, {});

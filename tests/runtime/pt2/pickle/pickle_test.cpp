@@ -55,6 +55,14 @@ TEST_CASE("each other way to a function is refused by its opcode") {
   CHECK_THAT(fault_of("K\1\x94."), Contains("MEMOIZE"));
 }
 
+TEST_CASE("what is called or made gets a tuple") {
+  CHECK_THAT(fault_of("ccollections\nOrderedDict\nK\1R."),
+             Contains("expected a tuple of arguments, found an int"));
+  CHECK_THAT(fault_of("ccollections\nOrderedDict\nK\1\x81."),
+             Contains("expected a tuple of arguments, found an int"));
+  CHECK(fault_of("ccollections\nOrderedDict\n)\x81.") == "none");
+}
+
 TEST_CASE("values that stand in several places are one value") {
   const Pickle pickle = read_pickle("]q\0h\0a."s);  // a list in itself
   CHECK(pickle[pickle.root].kind == PickleKind::list);
