@@ -223,16 +223,19 @@ PickleRef find_storage(PickleStore& store, PickleRef id, std::map<std::string, P
     store.fail("expected a class of storages, found " + std::string(described(store[parts[1]].kind)));
   }
   const std::string key = key_of(store, parts[2]);
-  if (const auto known = storages.find(key); known != storages.end()) return known->second;
+  const auto known = storages.find(key);
+  if (known != storages.end() && store[known->second].storage().bytes != 0) return known->second;
   const std::int64_t elements = elements_of(store, parts[4]);
   const std::optional<std::int64_t> bytes = multiply_add(elements, type->element_bytes, 0);
   if (!bytes) store.fail("a storage of " + std::to_string(elements) + " elements is too large");
+  // As in torch, one without bytes does not stand for another of the same key.
+  if (known != storages.end() && *bytes == 0) return known->second;
   store.take(1, sizeof(PickledStorage) + key.size() + 64);  // and a node of the map
   const PickleRef ref =
       store.add(PickleKind::storage,
                 schemagen::Box<PickledStorage>(PickledStorage{std::string(type->name), type->dtype, key,
                                                               location_of(store, parts[3]), *bytes}));
-  storages.emplace(key, ref);
+  storages.insert_or_assign(key, ref);
   return ref;
 }
 

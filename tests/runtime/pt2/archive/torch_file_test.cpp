@@ -66,3 +66,15 @@ TEST_CASE("a tensor has to lie in its storage, and that has to have a record of 
              Contains("no record 'data/0'"));
   CHECK_THAT(fault(build({stored("a/b", "")})), Contains("not a file of torch.save"));
 }
+
+TEST_CASE("a storage without bytes does not stand for another of its key") {
+  const auto storage = [](const std::string& count) {
+    return "(X\7\0\0\0storagectorch\nFloatStorage\nX\1\0\0\0000X\3\0\0\0cpuK"s + count + "tQ";
+  };
+  CHECK_NOTHROW(pt2::read_pickle(storage("\0"s) + "."));
+  const pt2::Pickle pickle = pt2::read_pickle("(" + storage("\0"s) + storage("\4") + storage("\4") + "t.");
+  const std::vector<pt2::PickleRef>& items = pickle[pickle.root].items();
+  CHECK(pickle[items[0]].storage().bytes == 0);
+  CHECK(pickle[items[1]].storage().bytes == 16);
+  CHECK(items[1] == items[2]);
+}
