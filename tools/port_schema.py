@@ -2,7 +2,7 @@
 """Turns PyTorch's export schema into a schema that schemagen reads.
 
 The input is a `schema.py` (read with `ast`, never imported or run) or the `schema.yaml` that PyTorch
-derives from it. Needs Python 3.9 or newer and nothing else.
+derives from it. Needs Python 3.9 or newer, and PyYAML where a file to read is YAML.
 
 The stages, in order: read the input into a `Schema`; number fields that have no id; carry over what people
 added to older files (docs, reservations); choose boxed members and roots; write. Each stage adds what it
@@ -24,6 +24,11 @@ import sys
 import tempfile
 import tokenize
 from dataclasses import dataclass, field
+
+try:
+    import yaml
+except ImportError:  # schema.py is read without it
+    yaml = None
 
 VERSION = "0.1.0"  # of the project, as in CMakeLists.txt
 
@@ -692,162 +697,65 @@ class YamlError(Exception):
 
 
 class YamlParser:
-    """Parses the part of YAML that our schemas and PyTorch's schema.yaml are written in.
-
-    Block maps, block lists of one-line values, flow maps and lists within one line, plain and quoted
-    scalars, comments. Everything else (anchors, tags, several documents, block scalars) is an error.
-    """
-
-    KEY = re.compile(r"([A-Za-z_][A-Za-z0-9_]*) *:(?= |$)")
-    DOUBLE = re.compile(r'"(?:[^"\\]|\\.)*"')
-    SINGLE = re.compile(r"'(?:[^']|'')*'")
+    """PyYAML's events as a Node. What schemas do without is an error: anchors, aliases, tags, several documents."""
 
     def __init__(self, file: str, text: str) -> None:
         self.file = file
-        self.lines = []  # (line number, indent, text) of the lines that hold something
-        for number, line in enumerate(text.split("\n"), 1):
-            line = line.rstrip("\r ")
-            content = line.lstrip(" ")
-            if content and not content.startswith("#"):
-                self.lines.append((number, len(line) - len(content), line))
-        self.next = 0
+        self.lines = text.split("\n")
+        self.events = yaml.parse(text, Loader=yaml.SafeLoader)
+        self.depth = 0
 
     def parse(self) -> Node:
-        if not self.lines:
-            raise YamlError(Place(self.file, 1, 1), "the file is empty")
-        root = self._block(self.lines[0][1], 0)
-        if self.next < len(self.lines):
-            number, indent, line = self.lines[self.next]
-            raise YamlError(self._place(number, line, indent), "unexpected indentation")
-        return root
+        try:
+            next(self.events)  # of the stream
+            if isinstance(next(self.events), yaml.StreamEndEvent):
+                raise YamlError(Place(self.file, 1, 1), "the file is empty")
+            root = self._node(next(self.events))
+            next(self.events)  # the end of the document
+            if not isinstance(after := next(self.events), yaml.StreamEndEvent):
+                raise YamlError(self._place(after.start_mark), "a schema is one document")
+            return root
+        except yaml.MarkedYAMLError as e:
+            raise YamlError(self._place(e.problem_mark), e.problem) from None
+        except yaml.reader.ReaderError as e:
+            before = "\n".join(self.lines)[: e.position].split("\n")
+            place = Place(self.file, len(before), len(before[-1].encode("utf-8")) + 1)
+            raise YamlError(place, f"{e.reason}: U+{e.character:04X}") from None
 
-    def _place(self, number: int, line: str, at: int) -> Place:
-        return Place(self.file, number, len(line[:at].encode("utf-8")) + 1)
+    def _place(self, mark: yaml.Mark) -> Place:
+        before = self.lines[mark.line][: mark.column] if mark.line < len(self.lines) else ""
+        return Place(self.file, mark.line + 1, len(before.encode("utf-8")) + 1)
 
-    def _block(self, indent: int, depth: int) -> Node:
-        number, _, line = self.lines[self.next]
-        place = self._place(number, line, indent)
-        if depth > MAX_DEPTH:
+    def _node(self, event: yaml.Event) -> Node:
+        place = self._place(event.start_mark)
+        if event.anchor or getattr(event, "tag", None):
+            raise YamlError(place, "schemas do without anchors, aliases and tags")
+        if isinstance(event, yaml.ScalarEvent):
+            return Node("scalar", place, event.value, plain=event.style is None)
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
             raise YamlError(place, "nested too deeply")
-        if line[indent:].startswith("- "):
-            return Node("list", place, self._block_list(indent))
-        return Node("map", place, self._block_map(indent, depth))
-
-    def _block_list(self, indent: int) -> list:
-        items = []
-        while self.next < len(self.lines):
-            number, found, line = self.lines[self.next]
-            if found != indent or not line[indent:].startswith("- "):
-                break
-            self.next += 1
-            items.append(self._whole_value(number, line, indent + 2))
-        return items
-
-    def _block_map(self, indent: int, depth: int) -> dict:
-        entries: dict[str, tuple] = {}
-        while self.next < len(self.lines):
-            number, found, line = self.lines[self.next]
-            if found < indent:
-                break
-            place = self._place(number, line, found)
-            if found > indent:
-                raise YamlError(place, "unexpected indentation")
-            key = self.KEY.match(line, indent)
-            if not key:
-                raise YamlError(place, "expected 'key: value'")
-            self._refuse_repeated(entries, key.group(1), place)
-            self.next += 1
-            rest = line[key.end() :].lstrip()
-            if rest and not rest.startswith("#"):
-                value = self._whole_value(number, line, key.end())
-            else:
-                value = self._nested(key.group(1), place, indent, depth)
-            entries[key.group(1)] = (place, value)
-        return entries
-
-    def _nested(self, key: str, place: Place, indent: int, depth: int) -> Node:
-        if self.next < len(self.lines):
-            _, found, line = self.lines[self.next]
-            if found > indent or found == indent and line[found:].startswith("- "):
-                return self._block(found, depth + 1)
-        raise YamlError(place, f"'{key}' has no value")
-
-    def _refuse_repeated(self, entries: dict, key: str, place: Place) -> None:
-        if key in entries:
-            raise YamlError(place, f"key '{key}' stands twice, first in line {entries[key][0].line}")
-
-    def _whole_value(self, number: int, line: str, at: int) -> Node:
-        """The value from `at` to the end of the line."""
-        node, at = self._value(number, line, at, in_flow=False, depth=0)
-        rest = line[at:]
-        if not re.fullmatch(r" *| +#.*", rest):
-            raise YamlError(self._place(number, line, at), "unexpected text after the value")
+        is_map = isinstance(event, yaml.MappingStartEvent)
+        node = Node("map", place, self._entries()) if is_map else Node("list", place, self._items())
+        self.depth -= 1
         return node
 
-    def _value(self, number: int, line: str, at: int, in_flow: bool, depth: int) -> tuple:
-        at = self._skip_spaces(line, at)
-        place = self._place(number, line, at)
-        if depth > MAX_DEPTH:
-            raise YamlError(place, "nested too deeply")
-        first = line[at : at + 1]
-        if first in ("{", "["):
-            return self._flow(number, line, at, depth)
-        if first == '"':
-            return self._double_quoted(line, at, place)
-        if first == "'":
-            match = self.SINGLE.match(line, at)
-            if not match:
-                raise YamlError(place, "the closing quote is missing")
-            return Node("scalar", place, match.group()[1:-1].replace("''", "'")), match.end()
-        return self._plain(line, at, place, in_flow)
+    def _items(self) -> list:
+        items = []
+        while not isinstance(event := next(self.events), yaml.SequenceEndEvent):
+            items.append(self._node(event))
+        return items
 
-    def _double_quoted(self, line: str, at: int, place: Place) -> tuple:
-        match = self.DOUBLE.match(line, at)
-        if not match:
-            raise YamlError(place, "the closing quote is missing")
-        try:
-            return Node("scalar", place, json.loads(match.group(), strict=False)), match.end()
-        except ValueError:
-            raise YamlError(place, "an escape in this string is not one of JSON's") from None
-
-    def _plain(self, line: str, at: int, place: Place, in_flow: bool) -> tuple:
-        end = r"(?: +#| *$|: |:$" + (r"| *[,\[\]{}])" if in_flow else ")")
-        text = line[at : re.compile(end).search(line, at).start()]
-        if not text:
-            raise YamlError(place, "expected a value")
-        if text[0] in "&*!|>%@`?" or text.startswith("- "):
-            raise YamlError(place, f"'{text[0]}' begins something that these files do without")
-        return Node("scalar", place, text, plain=True), at + len(text)
-
-    def _flow(self, number: int, line: str, at: int, depth: int) -> tuple:
-        place = self._place(number, line, at)
-        is_map = line[at] == "{"
-        closing = "}" if is_map else "]"
+    def _entries(self) -> dict:
         entries: dict[str, tuple] = {}
-        items: list[Node] = []
-        at = self._skip_spaces(line, at + 1)
-        while not line.startswith(closing, at):
-            if is_map:
-                key, key_place = self.KEY.match(line, at), self._place(number, line, at)
-                if not key:
-                    raise YamlError(key_place, "expected 'key: value'")
-                self._refuse_repeated(entries, key.group(1), key_place)
-                value, at = self._value(number, line, key.end(), in_flow=True, depth=depth + 1)
-                entries[key.group(1)] = (key_place, value)
-            else:
-                value, at = self._value(number, line, at, in_flow=True, depth=depth + 1)
-                items.append(value)
-            at = self._skip_spaces(line, at)
-            if line.startswith(",", at):
-                at = self._skip_spaces(line, at + 1)
-            elif not line.startswith(closing, at):
-                raise YamlError(self._place(number, line, at), f"expected ',' or '{closing}'")
-        return Node("map" if is_map else "list", place, entries if is_map else items), at + 1
-
-    def _skip_spaces(self, line: str, at: int) -> int:
-        while line.startswith(" ", at):
-            at += 1
-        return at
+        while not isinstance(event := next(self.events), yaml.MappingEndEvent):
+            key = self._node(event)
+            if key.kind != "scalar":
+                raise YamlError(key.place, "a key is not a scalar")
+            if key.value in entries:
+                raise YamlError(key.place, f"key '{key.value}' stands twice, first in line {entries[key.value][0].line}")
+            entries[key.value] = (key.place, self._node(next(self.events)))
+        return entries
 
 
 class NodeReader:
@@ -885,6 +793,10 @@ class NodeReader:
 
 
 def parse_yaml(file: str, text: str, report: Report) -> Node | None:
+    if yaml is None:
+        hint = "install PyYAML: python3-yaml of Debian, or pyyaml by pip"
+        report.error(Place(file, 1, 1), "YAML cannot be read, as this Python has no module 'yaml'", hint)
+        return None
     try:
         return YamlParser(file, text).parse()
     except YamlError as e:

@@ -49,10 +49,12 @@ class Walk(unittest.TestCase):
         return done.stdout, done.stderr
 
     def port(self, text, *options):
-        """schema.yaml becomes the port of a schema.py, which keeps what schema.yaml says so far."""
+        """schema.yaml becomes the port of a schema.py, which keeps what schema.yaml says so far, in the one layout."""
         (self.folder / "schema.py").write_text(text)
         old = ["--docs-from", "schema.yaml", "--reserve-from", "schema.yaml"] if (self.folder / "schema.yaml").exists() else []
-        return self.run_tool(PORT_SCHEMA, "schema.py", *old, *options, "-o", "schema.yaml")
+        ported = self.run_tool(PORT_SCHEMA, "schema.py", *old, *options, "-o", "schema.yaml")
+        self.run_tool(SCHEMAGEN, "fmt", "--check", "schema.yaml")
+        return ported
 
     def release(self):
         shutil.copy(self.folder / "schema.yaml", self.folder / "released" / (self.version() + ".yaml"))
