@@ -3,7 +3,6 @@
 
 #include "command.h"
 #include "console.h"
-#include "near_name.h"
 #include "output.h"
 #include "output_format.h"
 #include "pt2/json.h"
@@ -12,6 +11,7 @@
 #include "report.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
+#include "text/near_name.h"
 #include "value_types.h"
 
 namespace pt2::tool {
@@ -144,7 +144,8 @@ int run(const Arguments& arguments) {
 
 std::string check_type(const std::string& name) {
   if (find_value_type(name) != nullptr) return {};
-  return "unknown struct or union " + schemagen::quoted(name) + did_you_mean(name, value_type_names());
+  return generator::with_suggestion("unknown struct or union " + schemagen::quoted(name), name,
+                                    value_type_names());
 }
 
 std::string check_format(const std::string& name) {

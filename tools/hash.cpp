@@ -13,7 +13,7 @@
 #include "report.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
-#include "sha256.h"
+#include "text/sha256.h"
 
 namespace pt2::tool {
 namespace {
@@ -25,7 +25,7 @@ struct Arguments {
 };
 
 /// A line with what a tensor is, then its elements; of an object, its record.
-void hash_weight(Sha256& hash, const Weight& weight, const Archive& archive) {
+void hash_weight(generator::Sha256& hash, const Weight& weight, const Archive& archive) {
   const ByteSink sink = [&](std::string_view part) { hash.update(part); };
   JsonBuilder line;
   line.begin('[').string(weight.name).string(name_of(weight.kind)).boolean(weight.persistent);
@@ -45,7 +45,7 @@ void hash_weight(Sha256& hash, const Weight& weight, const Archive& archive) {
   }
 }
 
-void hash_weights(Sha256& hash, const ProgramFile& file, const std::optional<std::string>& model) {
+void hash_weights(generator::Sha256& hash, const ProgramFile& file, const std::optional<std::string>& model) {
   std::vector<Weight> weights = load_weights(file, model);
   std::stable_sort(weights.begin(), weights.end(),
                    [](const Weight& a, const Weight& b) { return a.name < b.name; });
@@ -58,7 +58,7 @@ int run(const Arguments& arguments) {
   write_diagnostic(skipped_warnings(arguments.file, loaded.skipped));
   const ExportedProgram normal =
       canonicalize(std::move(loaded.program), CanonicalForm::normal, Provenance::drop);
-  Sha256 hash;
+  generator::Sha256 hash;
   hash.update(schemagen::to_json(normal));
   if (arguments.weights) hash_weights(hash, file, arguments.loading.model);
   write_output("sha256:" + hash.hex() + "\n");

@@ -7,11 +7,11 @@
 #include "command.h"
 #include "console.h"
 #include "json_builder.h"
-#include "near_name.h"
 #include "pt2/scan/scan.h"
 #include "report.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
+#include "text/near_name.h"
 
 namespace pt2::tool {
 namespace {
@@ -59,7 +59,8 @@ int explain(const std::string& id) {
   if (found == all.end()) {
     std::vector<std::string> ids;
     for (const Rule* other : all) ids.emplace_back(other->id);
-    throw schemagen::UsageError("there is no rule " + schemagen::quoted(id) + did_you_mean(id, ids));
+    throw schemagen::UsageError(
+        generator::with_suggestion("there is no rule " + schemagen::quoted(id), id, ids));
   }
   const Rule* const rule = *found;
   write_output(std::string(rule->id) + " (" + level_text(rule->level) + "): " + rule->summary + "\n\n" +

@@ -2,26 +2,10 @@
 
 #include "json_builder.h"
 #include "schemagen/value/quote.h"
+#include "text/uri.h"
 
 namespace pt2::tool {
 namespace {
-
-/// A file name as a URI: relative as it is, absolute with the scheme `file`.
-std::string uri_of(std::string_view path) {
-  constexpr std::string_view kPlain = "-._~/";
-  constexpr char kHexDigits[] = "0123456789ABCDEF";
-  std::string uri = path.substr(0, 1) == "/" ? "file://" : "";
-  for (const char c : path) {
-    const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-    if (is_letter || kPlain.find(c) != kPlain.npos) {
-      uri += c;
-    } else {
-      const auto byte = static_cast<unsigned char>(c);
-      uri += {'%', kHexDigits[byte >> 4], kHexDigits[byte & 15]};
-    }
-  }
-  return uri;
-}
 
 void write_text(JsonBuilder& json, std::string_view key, std::string_view text) {
   json.key(key).begin('{').key("text").string(text).end('}');
@@ -42,7 +26,7 @@ void write_rules(JsonBuilder& json) {
 void write_location(JsonBuilder& json, const std::string& path, const ScanFinding& finding) {
   json.key("locations").begin('[').begin('{');
   json.key("physicalLocation").begin('{');
-  json.key("artifactLocation").begin('{').key("uri").string(uri_of(path)).end('}');
+  json.key("artifactLocation").begin('{').key("uri").string(generator::file_uri(path)).end('}');
   if (finding.record.empty() && finding.position) {
     json.key("region").begin('{').key("byteOffset").count(*finding.position).end('}');
   }

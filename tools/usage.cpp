@@ -3,10 +3,10 @@
 #include <iostream>
 
 #include "console.h"
-#include "near_name.h"
 #include "report.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
+#include "text/near_name.h"
 
 namespace pt2::tool {
 namespace {
@@ -31,8 +31,8 @@ std::string unknown_command(const CLI::App& app, const std::string& word) {
     return unknown + ": a command comes before the file, as in 'pt2 info FILE'";
   }
   const std::vector<std::string> names = command_names(app);
-  const std::string near = did_you_mean(word, names);
-  return unknown + (near.empty() ? ", expected one of " + CLI::detail::join(names, ", ") : near);
+  const std::string near = generator::with_suggestion(unknown, word, names);
+  return near == unknown ? unknown + ", expected one of " + CLI::detail::join(names, ", ") : near;
 }
 
 /// What is wrong with the arguments, in words that name the nearest right ones.
@@ -44,7 +44,8 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error) {
   const CLI::App& command = called.empty() ? app : *called.front();
   if (word.size() > 1 && word[0] == '-') {
     const std::string name = word.substr(0, word.find('='));
-    return "unknown option " + schemagen::quoted(name) + did_you_mean(name, option_names(command));
+    return generator::with_suggestion("unknown option " + schemagen::quoted(name), name,
+                                      option_names(command));
   }
   return called.empty() ? unknown_command(app, word) : "unexpected argument " + schemagen::quoted(word);
 }

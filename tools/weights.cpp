@@ -8,7 +8,6 @@
 #include "command.h"
 #include "console.h"
 #include "json_builder.h"
-#include "near_name.h"
 #include "output.h"
 #include "pt2/archive/file.h"
 #include "pt2/load_weights.h"
@@ -21,6 +20,7 @@
 #include "report.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
+#include "text/near_name.h"
 
 namespace pt2::tool {
 namespace {
@@ -97,7 +97,8 @@ std::vector<Weight> chosen(std::vector<Weight> weights, const std::vector<std::s
   for (const Weight& weight : weights) known.push_back(weight.name);
   for (const std::string& name : names) {
     if (std::find(known.begin(), known.end(), name) == known.end()) {
-      throw schemagen::DataError("there is no tensor " + schemagen::quoted(name) + did_you_mean(name, known));
+      throw schemagen::DataError(
+          generator::with_suggestion("there is no tensor " + schemagen::quoted(name), name, known));
     }
   }
   const auto is_other = [&](const Weight& weight) {

@@ -139,71 +139,31 @@ Version next_version(Version version, Bump bump, Policy policy) {
   return {version.major_ + 1, policy == Policy::pytorch ? 1 : 0};
 }
 
+// The words of enumerators, in their order.
+
 std::string_view name_of(Level level) {
-  switch (level) {
-    case Level::note:
-      return "note";
-    case Level::warning:
-      return "warning";
-    case Level::breaking:
-      return "breaking";
-    case Level::error:
-      break;
-  }
-  return "error";
+  constexpr std::string_view kWords[] = {"note", "warning", "breaking", "error"};
+  return kWords[static_cast<std::size_t>(level)];
 }
 
 std::string_view name_of(Bump bump) {
-  switch (bump) {
-    case Bump::none:
-      return "none";
-    case Bump::minor:
-      return "minor";
-    case Bump::major:
-      return "major";
-    case Bump::error:
-      break;
-  }
-  return "error";
+  constexpr std::string_view kWords[] = {"none", "minor", "major", "error"};
+  return kWords[static_cast<std::size_t>(bump)];
 }
 
 std::string_view name_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::yes:
-      return "yes";
-    case Verdict::depends:
-      return "depends";
-    case Verdict::no:
-      break;
-  }
-  return "no";
+  constexpr std::string_view kWords[] = {"yes", "depends", "no"};
+  return kWords[static_cast<std::size_t>(verdict)];
 }
 
 std::string_view name_of(Policy policy) {
-  switch (policy) {
-    case Policy::full:
-      return "full";
-    case Policy::backward:
-      return "backward";
-    case Policy::pytorch:
-      break;
-  }
-  return "pytorch";
+  constexpr std::string_view kWords[] = {"full", "backward", "pytorch"};
+  return kWords[static_cast<std::size_t>(policy)];
 }
 
 std::string_view name_of(TorchVerdict verdict) {
-  switch (verdict) {
-    case TorchVerdict::unseen:
-      return "unseen";
-    case TorchVerdict::minor:
-      return "minor";
-    case TorchVerdict::major:
-      return "major";
-    case TorchVerdict::error:
-    case TorchVerdict::wrong_version:
-      break;
-  }
-  return "error";
+  constexpr std::string_view kWords[] = {"unseen", "minor", "major", "error", "error"};
+  return kWords[static_cast<std::size_t>(verdict)];
 }
 
 }  // namespace generator

@@ -32,6 +32,10 @@ bool Findings::is_header(std::string_view file) const {
   return release != nullptr && release->in_header;
 }
 
+std::string_view plain_level(Level level) {
+  return name_of(level == Level::breaking ? Level::error : level);
+}
+
 std::string effects_text(const Effects& effects) {
   const auto both = [](Verdict json, Verdict binary) {
     return "JSON " + std::string(name_of(json)) + ", binary " + std::string(name_of(binary));
@@ -67,12 +71,6 @@ std::string verdict_text(const Findings& findings) {
     needed = "needs a " + bump + " version (" + next + " or higher)";
   }
   return needed + "; " + spelled(after) + (comparison.version_suffices ? " will do" : " will not do");
-}
-
-std::string percent_escape(char c) {
-  constexpr std::string_view kHex = "0123456789ABCDEF";
-  const auto byte = static_cast<unsigned char>(c);
-  return {'%', kHex[byte >> 4], kHex[byte & 15]};
 }
 
 std::string counts_text(const Comparison& comparison) {

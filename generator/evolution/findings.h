@@ -47,6 +47,9 @@ std::string findings_as_markdown(const Findings& findings);
 
 // What the kinds share.
 
+/// The name of `level` where there are only notes, warnings and errors.
+std::string_view plain_level(Level level);
+
 /// `new reads old: JSON yes, binary no; old reads new: JSON yes, binary no; source yes`.
 std::string effects_text(const Effects& effects);
 /// Whether nothing changes for readers and code.
@@ -55,7 +58,5 @@ bool is_harmless(const Effects& effects);
 std::string verdict_text(const Findings& findings);
 /// `3 breaking, 1 warning, 9 notes (2 allowed)`.
 std::string counts_text(const Comparison& comparison);
-/// The byte `c` as `%` and two hexadecimal digits.
-std::string percent_escape(char c);
 
 }  // namespace generator

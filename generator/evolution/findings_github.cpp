@@ -1,21 +1,12 @@
 #include "evolution/findings.h"
 #include "front/diagnostics.h"
+#include "text/uri.h"
 
 namespace generator {
 namespace {
 
 std::string_view command_of(const Finding& finding) {
-  if (finding.allowed) return "notice";
-  switch (finding.level) {
-    case Level::note:
-      return "notice";
-    case Level::warning:
-      return "warning";
-    case Level::breaking:
-    case Level::error:
-      break;
-  }
-  return "error";
+  return finding.allowed || finding.level == Level::note ? "notice" : plain_level(finding.level);
 }
 
 /// `text` with every character of `special` as `%` and two hexadecimal digits.

@@ -3,35 +3,11 @@
 
 #include "evolution/findings.h"
 #include "front/diagnostics.h"
-#include "text/identifier.h"
 #include "text/json_text.h"
+#include "text/uri.h"
 
 namespace generator {
 namespace {
-
-std::string_view sarif_level(Level level) {
-  switch (level) {
-    case Level::note:
-      return "note";
-    case Level::warning:
-      return "warning";
-    case Level::breaking:
-    case Level::error:
-      break;
-  }
-  return "error";
-}
-
-/// A file name as a URI: relative as it is, absolute with the scheme `file`.
-std::string uri(const std::string& file) {
-  constexpr std::string_view kPlain = "-.~/:";
-  std::string out = file.rfind('/', 0) == 0 ? "file://" : "";
-  for (const char c : file) {
-    const bool is_plain = is_letter(c) || is_digit(c) || kPlain.find(c) != std::string_view::npos;
-    out += is_plain ? std::string(1, c) : percent_escape(c);
-  }
-  return out;
-}
 
 class SarifWriter {
  public:
@@ -77,7 +53,7 @@ class SarifWriter {
       json_.key("shortDescription").object([&] { json_.key("text").string(rule.purpose); });
       json_.key("fullDescription").object([&] { json_.key("text").string(rule.why); });
       json_.key("help").object([&] { json_.key("text").string(rule.fix); });
-      json_.key("defaultConfiguration").object([&] { json_.key("level").string(sarif_level(rule.level)); });
+      json_.key("defaultConfiguration").object([&] { json_.key("level").string(plain_level(rule.level)); });
     });
   }
 
@@ -85,7 +61,7 @@ class SarifWriter {
     json_.object([&] {
       json_.key("ruleId").string(finding.rule->id);
       json_.key("ruleIndex").number(static_cast<std::int64_t>(indices_.at(finding.rule)));
-      json_.key("level").string(sarif_level(finding.level));
+      json_.key("level").string(plain_level(finding.level));
       json_.key("message").object([&] { json_.key("text").string(message(finding)); });
       json_.key("locations").array([&] { location(finding.after, finding.path, ""); });
       json_.key("relatedLocations").array([&] {
@@ -121,7 +97,7 @@ class SarifWriter {
     if (place.file.empty()) return;
     json_.object([&] {
       json_.key("physicalLocation").object([&] {
-        json_.key("artifactLocation").object([&] { json_.key("uri").string(uri(place.file)); });
+        json_.key("artifactLocation").object([&] { json_.key("uri").string(file_uri(place.file)); });
         if (place.span.line > 0) json_.key("region").object([&] { region(place); });
       });
       if (!path.empty()) {

@@ -55,4 +55,10 @@ std::string did_you_mean(std::string_view name, const Names& candidates) {
   return best.empty() ? "" : "did you mean " + quote(best) + "?";
 }
 
+std::string with_suggestion(const std::string& message, std::string_view name,
+                            const std::vector<std::string>& candidates) {
+  const std::string near = did_you_mean(name, Names(candidates.begin(), candidates.end()));
+  return near.empty() ? message : message + ", " + near;
+}
+
 }  // namespace generator

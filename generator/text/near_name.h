@@ -21,4 +21,8 @@ std::string_view nearest_name(std::string_view name, const Names& candidates);
 /// "did you mean 'x'?" with that candidate; empty if there is none.
 std::string did_you_mean(std::string_view name, const Names& candidates);
 
+/// `message`, and behind it `, did you mean 'x'?` if there is one.
+std::string with_suggestion(const std::string& message, std::string_view name,
+                            const std::vector<std::string>& candidates);
+
 }  // namespace generator

@@ -5,23 +5,52 @@
 #include <stdexcept>
 
 namespace generator {
+namespace {
 
-std::array<std::uint8_t, 32> sha256(std::string_view bytes) {
+void require(bool done) {
+  if (!done) throw std::runtime_error("OpenSSL could not compute SHA-256");
+}
+
+}  // namespace
+
+Sha256::Sha256() : context_(EVP_MD_CTX_new()) {
+  require(context_ != nullptr && EVP_DigestInit_ex(context_, EVP_sha256(), nullptr) == 1);
+}
+
+Sha256::~Sha256() {
+  EVP_MD_CTX_free(context_);
+}
+
+void Sha256::update(std::string_view bytes) {
+  require(EVP_DigestUpdate(context_, bytes.data(), bytes.size()) == 1);
+}
+
+std::array<std::uint8_t, 32> Sha256::digest() {
   std::array<std::uint8_t, 32> digest{};
-  unsigned int length = 0;
-  const int done = EVP_Digest(bytes.data(), bytes.size(), digest.data(), &length, EVP_sha256(), nullptr);
-  if (done != 1 || length != digest.size()) throw std::runtime_error("OpenSSL could not compute SHA-256");
+  require(EVP_DigestFinal_ex(context_, digest.data(), nullptr) == 1);
   return digest;
 }
 
-std::string sha256_hex(std::string_view bytes) {
+std::string Sha256::hex() {
   constexpr std::string_view kDigits = "0123456789abcdef";
   std::string hex;
-  for (const std::uint8_t byte : sha256(bytes)) {
+  for (const std::uint8_t byte : digest()) {
     hex += kDigits[byte >> 4];
     hex += kDigits[byte & 15];
   }
   return hex;
+}
+
+std::array<std::uint8_t, 32> sha256(std::string_view bytes) {
+  Sha256 hash;
+  hash.update(bytes);
+  return hash.digest();
+}
+
+std::string sha256_hex(std::string_view bytes) {
+  Sha256 hash;
+  hash.update(bytes);
+  return hash.hex();
 }
 
 }  // namespace generator
