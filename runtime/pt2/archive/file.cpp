@@ -227,15 +227,17 @@ std::string read_all(std::FILE* stream, const std::string& name, std::size_t max
   }
 }
 
-AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(follow_links(path)) {
+AtomicFile::AtomicFile(const std::string& path) : path_(path) {
   std::error_code error;
-  const fs::file_status status = fs::status(target_, error);
+  // Of the path as it is given: a pipe's link in /proc/self/fd leads nowhere that has a name.
+  const fs::file_status status = fs::status(path_, error);
   if (status.type() == fs::file_type::directory) fail("cannot write", path_, EISDIR);
   if (fs::exists(status) && status.type() != fs::file_type::regular) {
-    stream_ = std::fopen(target_.c_str(), "wb");
+    stream_ = std::fopen(path_.c_str(), "wb");
     if (stream_ == nullptr) fail("cannot write", path_, errno);
     return;
   }
+  target_ = follow_links(path_);
   if (fs::exists(status)) require_writable(path_, target_);
   open_temporary();
   if (fs::exists(status)) {

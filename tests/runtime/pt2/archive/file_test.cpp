@@ -329,3 +329,14 @@ TEST_CASE("writes to devices directly") {
   CHECK(io_error([] { write_file_atomically("/dev/full", "x"); }) ==
         "cannot write '/dev/full': No space left on device");
 }
+
+TEST_CASE("writes to a pipe by the path of its descriptor") {
+  int ends[2] = {};
+  REQUIRE(pipe(ends) == 0);
+  write_file_atomically("/proc/self/fd/" + std::to_string(ends[1]), "through it");
+  char text[20] = {};
+  CHECK(read(ends[0], text, sizeof text) == 10);
+  CHECK(std::string(text) == "through it");
+  close(ends[0]);
+  close(ends[1]);
+}
