@@ -1,4 +1,4 @@
-// The weights of a program's file.
+// The weights of a program's file. All functions may be called from several threads at once.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@ namespace pt2 {
 /// The weights and constants of the model `model` of `file` (nullopt: the only one), see weights_of(). The
 /// file must outlive them. The program is read, to know what they are for. Of an archive without programs,
 /// those of the compiled model, see compiled_weights_of(). Errors: DataError of find_model(), load_program()
-/// and these, or if the file is no archive.
+/// and these, or if the file is not an archive.
 std::vector<Weight> load_weights(const ProgramFile& file,
                                  const std::optional<std::string>& model = std::nullopt);
 

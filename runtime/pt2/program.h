@@ -39,9 +39,9 @@ class ProgramFile {
   explicit ProgramFile(FileBytes bytes, const FileOptions& options = {});
 
   const FileBytes& bytes() const noexcept { return bytes_; }
-  /// The archive; null: it is none.
+  /// The archive; null if the file is not one.
   const Archive* archive() const noexcept { return archive_ ? &*archive_ : nullptr; }
-  /// The envelope of a .pt2b file; null: it is none. Without both, the bytes are JSON.
+  /// The envelope of a .pt2b file; null if the file is not one. Without both, the bytes are JSON.
   const Envelope* envelope() const noexcept { return envelope_ ? &*envelope_ : nullptr; }
   const schemagen::Limits& limits() const noexcept { return limits_; }
 

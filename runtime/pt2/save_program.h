@@ -19,7 +19,7 @@ class ProgramFile;
 
 enum class FileFormat { json, pt2b, archive };
 
-/// What the ending of a file's name stands for: .json, .pt2b, .pt2; nullopt: none of these.
+/// The format that a file's extension names: .json, .pt2b, .pt2; nullopt for any other extension.
 std::optional<FileFormat> format_of_name(std::string_view path);
 
 /// How save_program() writes .pt2b files: compressed, if this library was built with libzstd.

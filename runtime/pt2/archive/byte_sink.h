@@ -1,4 +1,5 @@
-// Bytes that are handed on in parts, so that no more of them is in memory than one part.
+// Bytes that are handed on in parts, so that no more of them is in memory than one part. An object is for one
+// thread at a time.
 #pragma once
 
 #include <functional>

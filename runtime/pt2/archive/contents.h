@@ -1,4 +1,5 @@
-// What an archive holds beside programs and their weights.
+// What an archive holds beside programs and their weights. All functions may be called from several threads
+// at once.
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
-// The container of a binary file: what the payload is, and whether it came through whole.
+// The container of a binary file: what the payload is, and whether it came through whole. All functions may
+// be called from several threads at once. Several threads may read the same object at once.
 #pragma once
 
 #include <array>

@@ -1,4 +1,5 @@
-// Canonical forms: one way of many to write the same program down.
+// Canonical forms: of the many ways to write a program, one. All functions may be called from several
+// threads at once.
 #pragma once
 
 #include "pt2/compare/original_names.h"
@@ -41,7 +42,7 @@ enum class CanonicalForm {
   ///
   /// Sorted by key: value tables, constraints, metadata, opset, dicts, fields of named tuples; guards by
   /// text.
-  /// Names of parameters and other keys of the weights, texts and comments are no names in this sense.
+  /// Names of parameters and other keys of the weights, texts and comments are not renamed.
   names,
 
   /// The form `names` with the nodes in an order that only the structure decides: see node_order.h. Programs

@@ -1,4 +1,4 @@
-// What things were called before they were renamed.
+// What things were called before they were renamed. All functions may be called from several threads at once.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What differs between two programs.
+// What differs between two programs. All functions may be called from several threads at once.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace pt2 {
 
-/// Something that one program has and the other has not, or has otherwise.
+/// Something that only one program has, or that is different in the other.
 struct Difference {
   enum class Kind { added, removed, changed };
   Kind kind = Kind::changed;
@@ -26,11 +26,11 @@ struct Difference {
   std::vector<std::string> details;
 };
 
-/// The differences of `b` from `a`: none if and only if the two normal forms are the same.
+/// What changed from `a` to `b`: empty if and only if the two normal forms are the same.
 ///
-/// Nodes are matched that do the same in the same order, as many as can be; those between them that have the
-/// same operator were changed. Values, subgraphs and modules are called as in their files; symbols as in the
-/// normal form.
+/// As many nodes as possible are matched that do the same in the same order; of the nodes between matches,
+/// those with the same operator count as changed. Values, subgraphs and modules have the names of their
+/// files; symbols those of the normal form.
 std::vector<Difference> diff_programs(const NormalProgram& a, const NormalProgram& b);
 
 }  // namespace pt2

@@ -1,4 +1,5 @@
-// The arguments of a node by name, with the default values of those that it leaves out.
+// The arguments of a node by name, with the default values of those that it leaves out. All functions may be
+// called from several threads at once. Several threads may read the same object at once.
 #pragma once
 
 #include <cstdint>
@@ -24,9 +25,9 @@ struct NodeArgument {
 
 /// All arguments of a node, in the order of the operator's schema. Refers to the node and the operator.
 ///
-/// Each access by name throws DataError, which names node, argument, and what is there instead, if the
-/// operator has no such argument or its value is of another kind. An int stands for a float too, and for the
-/// list that the schema makes of it (`int[2]`), an empty list for one of any kind.
+/// Each access by name throws DataError, which names node, argument, and what was found, if the
+/// operator has no such argument or its value is of another kind. An int is also accepted as a float, and as
+/// the list that the schema makes of it (`int[2]`), an empty list for one of any kind.
 class NodeArguments {
  public:
   /// Errors: see arguments_of().

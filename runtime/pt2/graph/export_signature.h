@@ -1,4 +1,5 @@
-// The signature of a program as torch.export offers it: which input is which weight, which output what.
+// The signature of a program as torch.export offers it: which input is which weight, which output what. All
+// functions may be called from several threads at once. Several threads may read the same object at once.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,5 @@
-// Who defines and who uses the values of a program.
+// Definitions and uses of the values of a program. All functions may be called from several threads at once.
+// Several threads may read the same object at once.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +15,7 @@
 
 namespace pt2 {
 
-/// Items in a row that stand elsewhere.
+/// A view of consecutive items.
 template <class T>
 class Slice {
  public:
@@ -63,7 +64,7 @@ class GraphIndex {
   Slice<Use> uses(std::uint32_t node) const {
     return {uses_.data() + nodes_[node].first_use, uses_.data() + nodes_[node + 1].first_use};
   }
-  /// The values that a node defines are numbered in a row.
+  /// The values that a node defines have consecutive numbers.
   std::uint32_t outputs_begin(std::uint32_t node) const { return nodes_[node].first_output; }
   std::uint32_t outputs_end(std::uint32_t node) const { return nodes_[node + 1].first_output; }
 
@@ -99,7 +100,7 @@ class GraphIndex {
   /// pass. `path` is that of the graph. Errors: DataError.
   void require_order(const std::string& path) const;
 
-  /// The nodes, each after those whose results it uses, and otherwise as they stand, whichever order the
+  /// The nodes, each after those whose results it uses, and otherwise in their order, whichever order the
   /// graph has them in. O(n log n). Errors: DataError if nodes need each other.
   std::vector<std::uint32_t> topological_order() const;
 
@@ -162,7 +163,7 @@ class ProgramIndex {
   const ExportGraphSignature& signature() const { return signature_; }
 
   /// The nodes of the top graph that take the parameter, buffer, constant or object of that name in the
-  /// model, once each; empty if there is none. One that hands it on to a subgraph is among them. O(1) and the
+  /// model, once each; empty if there is none. One that passes it to a subgraph is among them. O(1) and the
   /// result.
   std::vector<const Node*> readers(std::string_view fully_qualified_name) const;
 

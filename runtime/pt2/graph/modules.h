@@ -1,4 +1,4 @@
-// The modules of which a program was made.
+// The modules that a program was traced from. All functions may be called from several threads at once.
 #pragma once
 
 #include <cstddef>

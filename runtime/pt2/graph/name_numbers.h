@@ -1,4 +1,4 @@
-// Names as numbers.
+// Names as numbers. Several threads may read the same object at once.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +34,7 @@ class NameNumbers {
     return static_cast<std::uint32_t>(names_.size() - 1);
   }
 
-  /// The number of `name`; kNone if it has none.
+  /// The number of `name`; kNone if it was not added.
   std::uint32_t find(std::string_view name) const {
     return slots_.empty() ? kNone : slots_[slot_of(name, hash_of(name))].number;
   }

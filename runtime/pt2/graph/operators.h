@@ -1,4 +1,5 @@
-// PyTorch's operators, and those that users add: what they take, give and do.
+// PyTorch's operators, and those that users add: what they take, give and do. All functions may be called
+// from several threads at once. Several threads may read the same object at once.
 #pragma once
 
 #include <cstddef>
@@ -20,10 +21,10 @@ using operators::OperatorType;
 using operators::OperatorTypeKind;
 using operators::OperatorValue;
 
-/// PyTorch's operator that nodes name by `target`, e.g. `torch.ops.aten.add.Tensor`; null: it has none of
-/// that name. Those of aten, prims, quantized_decomposed and higher_order, and the functions of numbers and
-/// symbols that nodes can call, of PyTorch 2.1 to 2.15, by the schemas of 2.13. O(1); an operator is decoded
-/// the first time it is asked for, and kept. Can be called by several threads at once.
+/// PyTorch's operator that nodes name by `target`, e.g. `torch.ops.aten.add.Tensor`; null if there is no
+/// operator of that name. Those of aten, prims, quantized_decomposed and higher_order, and the functions of
+/// numbers and symbols that nodes can call, of PyTorch 2.1 to 2.15, by the schemas of 2.13. O(1); an operator
+/// is decoded the first time it is asked for, and kept.
 const Operator* find_operator(std::string_view target);
 
 /// How many find_operator() knows.
@@ -34,16 +35,16 @@ const Operator& operator_at(std::size_t index);
 
 bool has_tag(const Operator& op, OperatorTag tag) noexcept;
 
-/// PyTorch's operators, and own ones:
+/// PyTorch's operators, and those that you add:
 ///
 ///     pt2::OperatorSet operators;
 ///     operators.add("my::scale(Tensor x, float a=2.0) -> Tensor");
 ///
-/// A value: a copy has operators of its own. Several threads may use one that none changes.
+/// A value: a copy has operators of its own.
 class OperatorSet {
  public:
-  /// Adds an operator, in the place of any that has its name, and returns it, so that more can be said of it
-  /// than a schema string does: tags, has_effects. Errors: see parse_operator().
+  /// Adds an operator, replacing any of the same name, and returns it, so that what a schema string cannot
+  /// say can be set: tags, has_effects. Errors: see parse_operator().
   Operator& add(std::string_view schema);
 
   /// The operator that nodes name by `target`; null: unknown. Valid as long as the set is, and until one of

@@ -1,4 +1,5 @@
-// What the inputs and outputs of a program stand for: one view of specs of all kinds.
+// What the inputs and outputs of a program stand for: one view of specs of all kinds. All functions may be
+// called from several threads at once.
 #pragma once
 
 #include <optional>
@@ -10,7 +11,7 @@
 
 namespace pt2 {
 
-/// What a spec says, whichever its kind. Pointers lead into the spec, and are null where its kind has no such
+/// The parts of a spec of any kind. Pointers point into the spec, and are null where its kind has no such
 /// part. `Spec` is InputSpec or OutputSpec, const or not.
 template <class Spec>
 struct SpecParts {

@@ -1,4 +1,5 @@
-// A signature from what is known of a graph's inputs and outputs by name.
+// A signature from what is known of a graph's inputs and outputs by name. All functions may be called from
+// several threads at once.
 #pragma once
 
 #include <set>
@@ -36,8 +37,8 @@ struct SignatureMaps {
 };
 
 /// The specs, as torch's _sig_to_specs and _convert_to_export_graph_signature make them: an output is a
-/// mutation by its place, among the first as many as there are mutations and tokens. What is no tensor is the
-/// user's. Errors: DataError if a tensor is in none of the maps.
+/// mutation by its place, among the first as many as there are mutations and tokens. What is not a tensor is
+/// the user's. Errors: DataError if a tensor is in none of the maps.
 GraphSignature signature_from_maps(const SignatureMaps& maps);
 
 }  // namespace pt2

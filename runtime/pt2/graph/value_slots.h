@@ -1,4 +1,4 @@
-// Where an argument names values.
+// Where an argument names values. All functions may be called from several threads at once.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ struct ValueName {
 };
 
 /// Calls `visit(name, table)` for each place of an argument where a value can stand, in order. `name` points
-/// into the argument, and is null where a literal or nothing stands: an argument that is no list is one
+/// into the argument, and is null where a literal or nothing stands: an argument that is not a list is one
 /// place, a list is one for each item (of nested lists too), lists and dicts of literals are one. Dicts are
 /// entered, subgraphs are not. `Arg` is Argument or const Argument.
 template <class Arg, class Visit>  // NOLINTNEXTLINE(readability-function-size): a case for each member

@@ -1,4 +1,5 @@
-// The ways through a graph: its subgraphs, its tables of values, and the expressions in them.
+// The ways through a graph: its subgraphs, its tables of values, and the expressions in them. All functions
+// may be called from several threads at once.
 #pragma once
 
 #include <type_traits>

@@ -1,4 +1,4 @@
-// Operands, results and operators of nodes as text.
+// Operands, results and operators of nodes as text. All functions may be called from several threads at once.
 #pragma once
 
 #include <functional>

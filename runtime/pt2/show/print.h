@@ -1,4 +1,4 @@
-// A program as text for people.
+// A program as text for people. All functions may be called from several threads at once.
 #pragma once
 
 #include <string>

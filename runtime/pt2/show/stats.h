@@ -1,4 +1,5 @@
-// What running a program costs: multiply-adds, and the memory of its values.
+// What running a program costs: multiply-adds, and the memory of its values. All functions may be called from
+// several threads at once.
 #pragma once
 
 #include <cstddef>

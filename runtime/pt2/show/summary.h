@@ -1,4 +1,4 @@
-// What a program is, in numbers and names.
+// What a program is, in numbers and names. All functions may be called from several threads at once.
 #pragma once
 
 #include <cstddef>

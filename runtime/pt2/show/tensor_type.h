@@ -1,4 +1,5 @@
-// What is known of values besides their data, as short text: `f32[s0, 4]@cuda:0`, `int(2*s0)`.
+// What is known of values besides their data, as short text: `f32[s0, 4]@cuda:0`, `int(2*s0)`. All functions
+// may be called from several threads at once.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-// Where the elements of a tensor lie in its storage, and whether they can.
+// Where the elements of a tensor lie in its storage, and whether they can. All functions may be called from
+// several threads at once.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Tensors as numpy.savez writes them.
+// Tensors as numpy.savez writes them. All functions may be called from several threads at once.
 #pragma once
 
 #include <vector>

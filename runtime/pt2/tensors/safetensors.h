@@ -1,5 +1,6 @@
-// Files of tensors by name, as the package safetensors has them.
-// Source: https://github.com/huggingface/safetensors, its README and tensor.rs of 0.8.
+// Files of tensors by name, as the package safetensors has them. Source:
+// https://github.com/huggingface/safetensors, its README and tensor.rs of 0.8. All functions may be called
+// from several threads at once.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The bytes that tensors are views of.
+// The bytes that tensors are views of. A storage may be used from several threads at once.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 namespace pt2 {
 
 /// A storage, whose bytes are looked at when somebody wants them: a member of a zip archive, or bytes in
-/// memory. It may be used from several threads at once. Tensors that share one have the same object.
+/// memory. Tensors that share one have the same object.
 class Storage {
  public:
   /// Bytes in memory, or of a mapping with these pages; a view must outlive the storage.

@@ -1,4 +1,5 @@
-// Symbolic expressions, read from both forms in which torch writes them.
+// Symbolic expressions, read from both forms in which torch writes them. All functions may be called from
+// several threads at once.
 #pragma once
 
 #include <functional>
@@ -22,9 +23,9 @@ struct Expression {
   std::vector<Expression> operands;
 
   bool is_call(std::string_view head) const noexcept { return kind == Kind::call && text == head; }
-  /// The name of a symbol, `s0`; empty if this is none.
+  /// The name of a symbol, `s0`; empty if this is not a symbol.
   std::string_view symbol() const noexcept;
-  /// The digits of an integer, `-4`; null if this is none.
+  /// The digits of an integer, `-4`; null if this is not an integer.
   const std::string* integer() const noexcept;
 };
 

@@ -1,4 +1,4 @@
-// Symbolic expressions as text for people.
+// Symbolic expressions as text for people. All functions may be called from several threads at once.
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
-// What an expression comes to where its symbols have values.
+// What an expression comes to where its symbols have values. All functions may be called from several threads
+// at once.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +30,8 @@ using Bindings = schemagen::Map<std::int64_t>;
 /// infinity. Functions: sympy's of real numbers, and those of torch/utils/_sympy/functions.py.
 ///
 /// Errors: DataError with the part of the expression that it is about: a symbol without a value, division by
-/// zero, more than 64 bits, what is no real number (`sqrt(-1)`), a truth value in place of a number or the
-/// other way round, a function that is not known.
+/// zero, more than 64 bits, a result that is not a real number (`sqrt(-1)`), a truth value in place of a
+/// number or the other way round, a function that is not known.
 ExpressionValue evaluate(const Expression& expression, const Bindings& bindings);
 
 }  // namespace pt2

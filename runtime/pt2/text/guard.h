@@ -1,4 +1,4 @@
-// Conditions on a program's inputs: guards_code.
+// Conditions on a program's inputs: guards_code. All functions may be called from several threads at once.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace pt2 {
 /// A condition that torch checks before it runs a program, a Python expression:
 /// `(L['x'].size()[0] // 2) != 1 and L['x'].size()[0] <= 16`.
 struct Guard {
-  std::string text;                // as it stands in the program
+  std::string text;                // verbatim
   std::vector<Expression> terms;   // which all have to hold; empty: the text could not be read
   std::vector<std::string> names;  // what it asks of the inputs, `L['x'].size()[0]`: each once, in order
   std::string error;               // why it could not be read, with the byte; empty: it could

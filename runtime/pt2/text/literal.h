@@ -1,4 +1,5 @@
-// Values and names as text for people, spelled as Python spells them.
+// Values and names as text for people, spelled as Python spells them. All functions may be called from
+// several threads at once.
 #pragma once
 
 #include <cstddef>

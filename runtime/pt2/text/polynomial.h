@@ -1,4 +1,5 @@
-// Sizes and counts of which symbols are part: `24*s0**2 + 8`.
+// Sizes and counts with symbols in them: `24*s0**2 + 8`. Several threads may read the same object at
+// once.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +15,8 @@
 
 namespace pt2 {
 
-/// A sum of products of symbols with whole coefficients. What is no such sum (`s0//2`) counts as a symbol,
-/// called by its text in parentheses.
+/// A sum of products of symbols with whole coefficients. Any other expression (`s0//2`) counts as a symbol,
+/// named by its text in parentheses.
 ///
 /// Errors of the constructors and operators: DataError if a coefficient leaves 64 bits, or a product could
 /// have more than 256 terms.

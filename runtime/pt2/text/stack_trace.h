@@ -1,4 +1,5 @@
-// Where in the user's code a node was made: `stack_trace` of Node.metadata.
+// Where in the user's code a node was made: `stack_trace` of Node.metadata. All functions may be called from
+// several threads at once.
 #pragma once
 
 #include <cstdint>

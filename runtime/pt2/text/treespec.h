@@ -1,4 +1,5 @@
-// How nested inputs and outputs are flattened: the treespecs of in_spec and out_spec.
+// How nested inputs and outputs are flattened: the treespecs of in_spec and out_spec. All functions may be
+// called from several threads at once.
 #pragma once
 
 #include <cstddef>
@@ -36,7 +37,7 @@ TreeSpec parse_treespec(std::string_view text);
 std::string treespec_json(const TreeSpec& spec);
 
 /// The keys of a dict, OrderedDict or defaultdict, in the order of the children, each as JSON; empty for
-/// other types. Errors: DataError if the context has not one key for each child.
+/// other types. Errors: DataError unless the context has one key for each child.
 std::vector<schemagen::Json> keys(const TreeSpec& spec);
 
 /// As Python shows it, `TreeSpec(tuple, None, [*,\n  TreeSpec(dict, ['a'], [*])])`. The class of a type that

@@ -1,5 +1,5 @@
 // What brings a document from one version of the schema to the next. It is given RapidJSON's values: whoever
-// writes steps needs that library's headers. Steps are called by every thread that upgrades.
+// writes steps needs that library's headers. Steps may be called from several threads at once.
 #pragma once
 
 #include <string>

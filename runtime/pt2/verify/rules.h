@@ -1,4 +1,4 @@
-// The rules of verify().
+// The rules of verify(). All functions may be called from several threads at once.
 #pragma once
 
 #include <string_view>
@@ -18,7 +18,7 @@ struct Rule {
 /// All rules, by id.
 const std::vector<Rule>& rules();
 
-/// Null: there is no such rule.
+/// Null if there is no such rule.
 const Rule* find_rule(std::string_view id);
 
 }  // namespace pt2

@@ -1,4 +1,5 @@
-// Whether a program is sound: what its schema cannot say.
+// Checks of a program that its schema cannot express. All functions may be called from several threads at
+// once.
 #pragma once
 
 #include <string>
@@ -12,7 +13,7 @@ namespace pt2 {
 
 enum class Level {
   error,    // torch, or any runtime, will refuse the program or misread it
-  warning,  // suspicious, and no reason to refuse
+  warning,  // suspicious, but not refused
   note,     // worth knowing
 };
 

@@ -15,7 +15,7 @@ namespace pt2 {
 /// "8.20"; "1" and "2" of the two schemas that had a major only.
 std::string version_text(const SchemaVersion& version);
 
-/// What can be done with documents of a version. 0.0 was never released, and is no wildcard.
+/// What can be done with documents of a version. 0.0 was never released, and is not a wildcard.
 enum class VersionSupport {
   readable,        // the head's major, up to the head's minor
   newer_minor,     // the head's major: read, if what was added to it since is empty

@@ -1,5 +1,5 @@
 // Bytes to value and back, for any generated type: Thrift's compact protocol, without an envelope. Include
-// the schema's own binary.h.
+// the schema's own binary.h. All functions may be called from several threads at once.
 #pragma once
 
 #include <string>
@@ -21,8 +21,7 @@ std::string write_payload(const CompactType& type, const BinaryWriteOptions& opt
 }  // namespace detail
 
 /// The T, a struct or union, that `payload` holds.
-/// Errors: DataError with path and byte offset. May be called from several threads at once, as all functions
-/// here.
+/// Errors: DataError with path and byte offset.
 template <class T>
 T from_binary(std::string_view payload, const BinaryReadOptions& options = {}) {
   T value{};

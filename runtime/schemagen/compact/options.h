@@ -1,4 +1,5 @@
-// How values are read from bytes and written to them, and what the reader has to say about it.
+// How values are read from bytes and written to them, and what the reader reports. Several
+// threads may read the same object at once.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Answers "where in the value is this byte?" for compact payloads.
+// Answers "where in the value is this byte?" for compact payloads. An object is for one thread at a time.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What generated code reads bytes through: Thrift's compact protocol.
+// What generated code reads bytes through: Thrift's compact protocol. An object is for one thread at a time.
 #pragma once
 
 #include <cstddef>

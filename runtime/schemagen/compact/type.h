@@ -1,4 +1,5 @@
-// The types of Thrift's compact protocol, and what is known of a schema's types beside their codecs.
+// The types of Thrift's compact protocol, and what is known of a schema's types beside their codecs. All
+// functions may be called from several threads at once.
 #pragma once
 
 #include <cstdint>

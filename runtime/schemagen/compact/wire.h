@@ -1,4 +1,5 @@
-// How C++ types are spelled in Thrift's compact protocol.
+// How C++ types are spelled in Thrift's compact protocol. All functions may be called from several threads at
+// once.
 #pragma once
 
 #include <cstddef>

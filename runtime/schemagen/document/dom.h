@@ -1,4 +1,5 @@
 // JSON documents that can be changed: RapidJSON's, made from a parsed document and written as text again.
+// Several threads may read the same object at once.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Members of changeable JSON objects.
+// Members of changeable JSON objects. Several threads may read the same object at once.
 #pragma once
 
 #include <string_view>
@@ -33,7 +33,7 @@ class DomMembers {
   Pointer end_ = nullptr;
 };
 
-/// The value of `name` in `object`; null: it is no object, or has no such member. `Value` may be const.
+/// The value of `name` in `object`; null if it is not an object, or has no such member. `Value` may be const.
 template <class Value>
 Value* find_member(Value& object, std::string_view name) {
   for (auto& member : DomMembers(object)) {
@@ -42,7 +42,8 @@ Value* find_member(Value& object, std::string_view name) {
   return nullptr;
 }
 
-/// Takes the member `name` out of `object`, the others keep their order; JSON null: there is none.
+/// Takes the member `name` out of `object`, the others keep their order; JSON null if there is no such
+/// member.
 inline rapidjson::Value take_member(rapidjson::Value& object, const char* name) {
   rapidjson::Value taken;
   rapidjson::Value* const member = find_member(object, name);
@@ -52,7 +53,7 @@ inline rapidjson::Value take_member(rapidjson::Value& object, const char* name) 
   return taken;
 }
 
-/// Sets the member `name` of `object`, which is added if there is none. `name` is borrowed.
+/// Sets the member `name` of `object`, which is added if missing. `name` is borrowed.
 inline void set_member(rapidjson::Value& object, const char* name, rapidjson::Value value,
                        rapidjson::Document::AllocatorType& allocator) {
   if (rapidjson::Value* const old = find_member(object, name)) {

@@ -1,4 +1,5 @@
-// RapidJSON's values, with the options of its parser, which come first.
+// RapidJSON's values, with the options of its parser, which come first. Several threads may read the same
+// object at once.
 #pragma once
 
 // clang-format off

@@ -1,4 +1,5 @@
-// A walk over a changeable document, by the tables of its schema.
+// A walk over a changeable document, by the tables of its schema. All functions may be called from several
+// threads at once.
 #pragma once
 
 #include <cstddef>

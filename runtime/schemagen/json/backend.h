@@ -1,4 +1,4 @@
-// The JSON libraries to choose from.
+// The JSON libraries to choose from. All functions may be called from several threads at once.
 #pragma once
 
 namespace schemagen {

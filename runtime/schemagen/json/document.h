@@ -1,4 +1,5 @@
-// One JSON document: its text, its tape, and the answer to "where in the text is this value?".
+// One JSON document: its text, its tape, and the answer to "where in the text is this value?". Several
+// threads may read the same object at once.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +13,7 @@
 
 namespace schemagen {
 
-/// A parsed document. Positions in it are indices of tape words. Several threads may read one at once.
+/// A parsed document. Positions in it are indices of tape words.
 class JsonDocument {
  public:
   /// Parses `text`, which must outlive the document.

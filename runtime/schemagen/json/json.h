@@ -1,4 +1,5 @@
-// JSON text to value and back, for any generated type. Include the schema's own json.h.
+// JSON text to value and back, for any generated type. Include the schema's own json.h. All functions may be
+// called from several threads at once.
 #pragma once
 
 #include <string>
@@ -22,8 +23,7 @@ std::string write_document(const JsonWriteOptions& options, void (*write)(JsonWr
 }  // namespace detail
 
 /// The T that `text` holds. Strict: see JsonReadOptions.
-/// Errors: DataError with path, line and column. May be called from several threads at once, as all functions
-/// here.
+/// Errors: DataError with path, line and column.
 template <class T>
 T from_json(std::string_view text, const JsonReadOptions& options = {}) {
   T value{};

@@ -1,4 +1,5 @@
-// How JSON is read, and what the reader has to say about it.
+// How JSON is read, and what the reader reports. Several threads may read the same object at
+// once.
 #pragma once
 
 #include <cstddef>

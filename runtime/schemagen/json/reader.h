@@ -1,4 +1,4 @@
-// What generated code reads JSON through. It names no JSON library.
+// What generated code reads JSON through. It names no JSON library. An object is for one thread at a time.
 #pragma once
 
 #include <cstddef>
@@ -40,7 +40,7 @@ class JsonReader {
   JsonTape::Tag tag() const noexcept { return tape_.tag(at_); }
   void move_to(std::size_t index) noexcept { at_ = index; }
 
-  /// Moves past a null; false if the value is another.
+  /// Moves past a null; false if the value is not null.
   bool take_null() noexcept {
     if (tag() != JsonTape::kNull) return false;
     ++at_;

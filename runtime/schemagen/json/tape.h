@@ -1,4 +1,5 @@
-// A parsed JSON document: the value that the JSON libraries hand to JsonReader.
+// A parsed JSON document: the value that the JSON libraries hand to JsonReader. Several threads may read the
+// same object at once.
 //
 // The tape is an array of 64-bit words in document order, much as that of simdjson (its doc/tape.md), but
 // that strings without escapes stay where they are in the text. The top byte of a word is its tag, the other

@@ -1,4 +1,5 @@
-// What generated code writes JSON through: the text that Python's json.dumps gives.
+// What generated code writes JSON through: the text that Python's json.dumps gives. An object is for one
+// thread at a time.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// A value on the heap that behaves like the value itself.
+// A value on the heap that behaves like the value itself. Several threads may read the same object at once.
 //
 // This header, map.h and union.h are a part of every file that uses generated types: they include neither
 // <memory> nor <tuple> nor <algorithm>, which together take as long to compile as the types of a large
@@ -11,7 +11,7 @@ namespace schemagen {
 
 /// Holds one T on the heap: copies deeply, compares deeply, is never empty but after a move.
 /// The schema says `boxed` where a type would otherwise contain itself. T may be incomplete where a Box
-/// is declared, not where it is created, copied or destroyed. Several threads may read one Box at once.
+/// is declared, not where it is created, copied or destroyed.
 template <class T>
 class Box {
  public:
@@ -33,7 +33,7 @@ class Box {
     delete value_;
   }
 
-  /// The value. Of a moved-from Box there is none: only assign to it or destroy it.
+  /// The value. A moved-from Box has none: only assign to it or destroy it.
   T& operator*() noexcept { return *value_; }
   const T& operator*() const noexcept { return *value_; }
   T* operator->() noexcept { return value_; }

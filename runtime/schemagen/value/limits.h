@@ -1,4 +1,5 @@
-// What a document may ask of the machine that reads or writes it.
+// Limits on the memory and depth that a document may ask for. Several threads may read the same object at
+// once.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-// How a generated header makes sure that it is linked with the objects of its own schema.
+// How a generated header makes sure that it is linked with the objects of its own schema. All functions may
+// be called from several threads at once.
 //
 // types.h declares a function whose name holds the schema's name, major version and id, and keeps its
 // address; types.cpp defines it. Objects of another schema define another one, so that the linker names what

@@ -1,4 +1,5 @@
-// A map from strings that remembers the order in which its keys came.
+// A map from strings that remembers the order in which its keys came. Several threads may read the same
+// object at once.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +32,7 @@ class Slots {
   }
   ~Slots() { delete numbers_; }
 
-  /// Null: there is none.
+  /// Null if there is none.
   std::vector<std::uint32_t>* numbers() const noexcept { return numbers_; }
 
  private:
@@ -78,8 +79,7 @@ class MapEntry {
 
 /// An insertion-ordered map: iteration gives the entries in the order in which they were added, look-up
 /// by key is O(1). Keys cannot be changed in place. Iterators are pointers to entries, and hold until entries
-/// are added or removed. T may be incomplete where a Map is declared. Several threads may read one Map at
-/// once.
+/// are added or removed. T may be incomplete where a Map is declared.
 ///
 ///     for (auto& [name, meta] : graph.tensor_values) ...     // name: const std::string&, meta: T&
 ///     if (const TensorMeta* meta = graph.tensor_values.find("x")) ...

@@ -1,4 +1,5 @@
-// Names and keys of somebody's data in what people read: safe to print, and short.
+// Names and keys from untrusted data in messages: safe to print, and short. All functions may be
+// called from several threads at once.
 #pragma once
 
 #include <string>

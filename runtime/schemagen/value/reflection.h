@@ -1,4 +1,5 @@
-// A schema as constant data: what code that works for any schema walks values by.
+// A schema as constant data: what code that works for any schema walks values by. Several threads may read
+// one object at once.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-// What a generated schema_info.h says about each root of its schema.
+// What a generated schema_info.h says about each root of its schema. Several threads may read the same object
+// at once.
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,5 @@
-// One of several members, or none: what generated unions inherit.
+// One of several members, or none: what generated unions inherit. Several threads may read the same object at
+// once.
 #pragma once
 
 #include <cstddef>
@@ -82,8 +83,7 @@ struct Unboxed<Box<T>> {
 ///     a = TensorArgument{"x"};                           // by type: only one member has it
 ///     switch (a.kind()) { case Argument::as_int: use(a.get<Argument::as_int>()); ... }
 ///
-/// A boxed member is reached like any other: `get` gives the value inside the Box. Several threads may read
-/// one Union at once.
+/// A boxed member is reached like any other: `get` gives the value inside the Box.
 template <class Self, class... Members>
 class Union {
   template <auto K>
@@ -103,7 +103,7 @@ class Union {
   using Member = typename detail::Unboxed<Held<K>>::type;
 
   Union() noexcept : tag_(0) {}
-  /// Sets the member of this very type, of which there must be but one.
+  /// Sets the member of this very type, of which there must be exactly one.
   template <class T, std::enable_if_t<kOnlyMember<T> != 0, int> = 0>
   Union(T&& value) : tag_(0) {  // NOLINT: a union may be written as its member
     emplace<static_cast<typename Self::Kind>(kOnlyMember<T>)>(std::forward<T>(value));
@@ -225,7 +225,7 @@ class Union {
   template <auto K>
   static constexpr void check_kind() noexcept {
     static_assert(std::is_same_v<decltype(K), typename Self::Kind>, "member of another union");
-    static_assert(static_cast<std::size_t>(K) != 0, "unset is no member");
+    static_assert(static_cast<std::size_t>(K) != 0, "unset is not a member");
   }
 
   // Not by braces, which would take the arguments of a string's or list's constructor for its items; but for

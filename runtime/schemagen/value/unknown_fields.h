@@ -1,4 +1,5 @@
-// What a reader does with parts of the data that its schema does not have.
+// What a reader does with parts of the data that its schema does not have. Several threads may read the same
+// object at once.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// UTF-8, checked.
+// UTF-8, checked. All functions may be called from several threads at once.
 #pragma once
 
 #include <cstddef>

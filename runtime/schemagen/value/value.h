@@ -1,4 +1,5 @@
-// The values of schema types that the standard library has no type for.
+// The values of schema types that the standard library has no type for. Several threads may read one object
+// at once.
 #pragma once
 
 #include <cstdint>
