@@ -60,7 +60,7 @@ void add_canonicalize_command(CLI::App& app, int& exit_code) {
       ->type_name("FORM")
       ->check(CLI::Validator(check_form, ""));
   command->add_flag("--keep-provenance", arguments->keep_provenance,
-                    "Keep stack traces and what else tells where nodes came from, and torch_version");
+                    "Keep stack traces and other records of where nodes came from, and torch_version");
   add_model_option(*command, arguments->loading.model);
   command->footer(
       "Forms:\n"

@@ -46,7 +46,7 @@ FileFormat format_of(const Arguments& arguments) {
   }
   const FileFormat format = *arguments.to == "pt2b" ? FileFormat::pt2b : FileFormat::json;
   if (by_name && *by_name != format && *by_name != FileFormat::archive) {
-    throw UsageError(schemagen::quoted(arguments.out) + " has the ending of another format than --to " +
+    throw UsageError(schemagen::quoted(arguments.out) + " has the extension of a format other than --to " +
                      *arguments.to);
   }
   return format;
@@ -168,7 +168,7 @@ void add_options(CLI::App& command, Arguments& arguments) {
                   "IN, JSON or .pt2b, is a value of this type of the schema, not a program")
       ->type_name("TYPE")
       ->check(CLI::Validator(check_type, ""));
-  command.add_option("--to", arguments.to, "The format, if the name of OUT does not tell: json or pt2b")
+  command.add_option("--to", arguments.to, "The format, if the extension of OUT does not say: json or pt2b")
       ->type_name("FORMAT")
       ->check(CLI::Validator(check_format, ""));
   command.add_option("--into", arguments.into, "OUT is a copy of this archive, with the program IN in it")
@@ -189,7 +189,7 @@ void add_convert_command(CLI::App& app, int& exit_code) {
       "compact\n"
       "protocol, which is far smaller and faster to read. FILE.pt2 is a copy of the archive IN with its "
       "program\n"
-      "written anew, and pickled weights (torch up to 2.8) as raw bytes. On standard output JSON is written\n"
+      "replaced, and pickled weights (torch up to 2.8) as raw bytes. On standard output JSON is written\n"
       "unless --to says otherwise. A file appears whole or not at all.\n\n"
       "Examples:\n"
       "  pt2 convert model.pt2 model.json\n"

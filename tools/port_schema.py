@@ -619,7 +619,7 @@ def check_type_name(name: str, place: Place, report: Report) -> None:
         report.error(place, f"'{name}' is a built-in type of the schema language")
     elif not IDENTIFIER.fullmatch(name) or not name[0].isupper():
         hint = "the name of a type begins with an upper-case letter and has letters, digits and '_' of ASCII"
-        report.error(place, f"'{name}' is no name for a type", hint)
+        report.error(place, f"'{name}' is not a valid name for a type", hint)
 
 
 def check_not_empty(definition: Definition, report: Report) -> None:
@@ -630,7 +630,7 @@ def check_not_empty(definition: Definition, report: Report) -> None:
 def can_add(owner: Definition, name: str, place: Place, report: Report) -> bool:
     """Whether a member of that name can be added; reports why not."""
     if not IDENTIFIER.fullmatch(name):
-        report.error(place, f"'{name}' is no name for a field", "a name has letters, digits and '_' of ASCII")
+        report.error(place, f"'{name}' is not a valid name for a field", "a name has letters, digits and '_' of ASCII")
         return False
     first = owner.places.setdefault(name, place)
     if first is not place:
@@ -837,7 +837,7 @@ class TorchYamlReader:
                 self.report.error(node.place, f"'{name}' has no {key}")
         kind = self.nodes.text(body["kind"][1], "kind") if "kind" in body else "struct"
         if kind not in ("struct", "union", "enum"):
-            text = f"kind '{kind}' is none of struct, union and enum"
+            text = f"kind '{kind}' is not struct, union or enum"
             self.report.error(body["kind"][1].place, text)
             return "struct"
         return kind
@@ -929,7 +929,7 @@ class OwnYamlReader:
         body = self._entries(node, f"'{name}'", TYPE_KEYS)
         kind = self.nodes.text(body["kind"][1], f"kind of '{name}'") if "kind" in body else ""
         if kind not in ("struct", "union", "enum"):
-            self.report.error(place, f"'{name}' is none of struct, union and enum")
+            self.report.error(place, f"'{name}' is not struct, union or enum")
         result = Definition(kind, name, place)
         if "doc" in body:
             result.doc = self.nodes.text(body["doc"][1], f"doc of '{name}'")

@@ -59,8 +59,7 @@ int explain(const std::string& id) {
   if (found == all.end()) {
     std::vector<std::string> ids;
     for (const Rule* other : all) ids.emplace_back(other->id);
-    throw schemagen::UsageError(
-        generator::with_suggestion("there is no rule " + schemagen::quoted(id), id, ids));
+    throw schemagen::UsageError(generator::with_suggestion("unknown rule " + schemagen::quoted(id), id, ids));
   }
   const Rule* const rule = *found;
   write_output(std::string(rule->id) + " (" + level_text(rule->level) + "): " + rule->summary + "\n\n" +

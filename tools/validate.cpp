@@ -199,8 +199,8 @@ void add_validate_command(CLI::App& app, int& exit_code) {
       ->type_name("");
   command->add_flag("--json", arguments->json, "Print a JSON array instead, with an object for each file");
   command->footer(
-      "All files are looked at; the exit code is the worst: 4 if one cannot be read, else 3 if one breaks\n"
-      "the schema, else 1 if a rule finds an error. `pt2 rules` lists the rules, `pt2 explain` tells about "
+      "All files are checked; the exit code is the worst: 4 if one cannot be read, else 3 if one breaks\n"
+      "the schema, else 1 if a rule finds an error. `pt2 rules` lists the rules, `pt2 explain` explains "
       "one.\n"
       "Notes are in the JSON only.\n\n"
       "Examples:\n"

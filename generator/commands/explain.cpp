@@ -67,7 +67,7 @@ int run(const std::string& id) {
     return kDone;
   }
   const std::string near = did_you_mean(id, rule_ids());
-  return usage_error("explain", "there is no rule " + quote(id),
+  return usage_error("explain", "unknown rule " + quote(id),
                      near.empty() ? "`schemagen rules` lists them" : near);
 }
 

@@ -57,7 +57,7 @@ std::string format_list() {
 
 std::string check_format(const std::string& text) {
   if (find_format(text) != nullptr) return {};
-  return quote(text) + " is no format; the formats are " + format_names();
+  return quote(text) + " is not a format; the formats are " + format_names();
 }
 
 int run(const Arguments& arguments) {

@@ -51,7 +51,7 @@ std::string text_command(const Arguments& arguments) {
 
 int compare(const std::string& hash, const Arguments& arguments) {
   if (hash_matches(hash, arguments.expected)) return kDone;
-  std::cerr << shown(arguments.schema) << ": error: the hash is not the expected one\n"
+  std::cerr << shown(arguments.schema) << ": error: hash mismatch\n"
             << "  expected: " << arguments.expected << "\n  is:       " << hash << "\nhint: `"
             << shown(text_command(arguments))
             << "` prints the text that is hashed; compare it with that of the schema that was expected\n";
@@ -71,8 +71,9 @@ int run(const Arguments& arguments) {
   } else if (!arguments.projection.empty()) {
     root = only_root(*model);
     if (!root) {
-      return usage_error("hash", "--projection is of one root, and " + arguments.schema + " has not just one",
-                         "add --root; " + root_names(*model));
+      return usage_error(
+          "hash", "--projection is of one root, and " + arguments.schema + " does not have exactly one",
+          "add --root; " + root_names(*model));
     }
   }
   const std::string form = form_of(*model, root, projection_of(arguments));
@@ -87,11 +88,11 @@ int run(const Arguments& arguments) {
 }
 
 std::string check_hash(const std::string& text) {
-  return is_hash(text) ? "" : quote(text) + " is no hash: write at least 16 hexadecimal digits of it";
+  return is_hash(text) ? "" : quote(text) + " is not a hash: write at least 16 hexadecimal digits of it";
 }
 
 std::string check_projection(const std::string& text) {
-  return text == "bin" || text == "json" ? "" : quote(text) + " is no projection: write bin or json";
+  return text == "bin" || text == "json" ? "" : quote(text) + " is not a projection: write bin or json";
 }
 
 }  // namespace

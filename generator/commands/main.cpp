@@ -38,7 +38,7 @@ int run(const std::vector<std::string>& arguments) {
   app.require_subcommand(1);
   app.footer(
       "Exit codes: 0 done; 1 the answer is no, e.g. stale files; 2 usage; 3 a schema has errors; 4 a file\n"
-      "cannot be read or written, or memory runs out. `schemagen COMMAND --help` tells more. The schema\n"
+      "cannot be read or written, or memory runs out. See `schemagen COMMAND --help`. The schema\n"
       "language is described in schema/README.md.");
   int exit_code = generator::kDone;
   generator::add_generate_command(app, exit_code);

@@ -26,7 +26,7 @@ std::string check_namespace(const std::string& text) {
 
 std::string check_folder(const std::string& text) {
   if (!text.empty() && text != "-") return {};
-  return quote(text) + " is no folder: several files are written, so write the name of a folder, e.g. .";
+  return quote(text) + " is not a folder: several files are written, so write the name of a folder, e.g. .";
 }
 
 int check(const std::vector<OutputFile>& files, const OutputArguments& arguments,

@@ -131,7 +131,7 @@ constexpr Rule kRules[] = {
  "Binary data knows fields by id only. A reader takes the old field's bytes for the new field: it refuses them where "
  "the types differ, and misreads them, without an error, where they are alike. The old release, earlier ones of the "
  "same major version (where a folder of releases is given) and reservations are searched for the id. Across a major "
- "version this is breaking but no error, as readers refuse files of another major version.",
+ "version this is breaking but not an error, as readers refuse files of another major version.",
  "-    path: {id: 20, type: str}\n+    guard: {id: 20, type: str}\n",
  "Take the free id that the finding gives.",
  field_id_reused},
@@ -220,7 +220,7 @@ constexpr Rule kRules[] = {
 
 {"T_TO_LIST", "One value became a list of values.",
  L::breaking, {kNo, kNo, kNo, kNo, kNo}, B::major, B::major, T::error,
- "A value is no list of one value, neither in JSON nor in binary data.",
+ "A value is not a list of one value, either in JSON or in binary data.",
  "-    output: {id: 10, type: Argument}\n+    output: {id: 10, type: \"List[Argument]\"}\n",
  "Keep the field, and add a list with [] as its default beside it.",
  t_to_list},
@@ -366,7 +366,7 @@ constexpr Rule kRules[] = {
 {"KIND_CHANGED", "A struct, union or enum became another of these.",
  L::breaking, {kNo, kNo, kNo, kNo, kNo}, B::major, B::major, T::error,
  "A union is an object with one key, an enum a number. In binary data structs and unions look alike, but a struct of "
- "several fields is no union.",
+ "several fields is not a union.",
  "   Value:\n-    kind: struct\n+    kind: union\n",
  "Keep the type, and give the new one a name of its own.",
  kind_changed},

@@ -162,7 +162,7 @@ void root_removed(const Scope& scope, Report& report) {
     Subject subject = about_roots(scope, {scope.after.file, {}}, {scope.before.file, type.span});
     subject.path = type.name;
     Finding finding =
-        report.make(subject, quote(type.name) + (partner ? " is no root any more" : " is gone") +
+        report.make(subject, quote(type.name) + (partner ? " is no longer a root" : " is gone") +
                                  ": files that begin with it cannot be read");
     finding.fix = "keep it among the roots, or, if there are no such files, say so in the schema";
     finding.paste = partner ? "" : "allow: [{rule: ROOT_REMOVED, reason: \"...\"}]";

@@ -28,7 +28,7 @@ Number number_of(std::string_view text, int base = 10) {
   Number number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, base);
   if (error != std::errc() || end != text.data() + text.size())
-    throw Malformed{quote(text) + " is no number"};
+    throw Malformed{quote(text) + " is not a number"};
   return number;
 }
 
@@ -42,7 +42,7 @@ std::string_view take_word(std::string_view& line) {
 
 /// Names are letters, digits and '_', and begin with no digit.
 std::string name_of(std::string_view text) {
-  if (!is_identifier(text)) throw Malformed{quote(text) + " is no name"};
+  if (!is_identifier(text)) throw Malformed{quote(text) + " is not a name"};
   return std::string(text);
 }
 
@@ -236,11 +236,11 @@ class Reader {
       line_ = one.line;
       Field& field = std::get<Struct>(model_.types[one.type].body).fields[one.field];
       const auto* body = std::get_if<Enum>(&model_.types[field.type.named].body);
-      if (body == nullptr) throw Malformed{"a default is a number, but its type is no enum"};
+      if (body == nullptr) throw Malformed{"a default is a number, but its type is not an enum"};
       for (const EnumValue& value : body->values) {
         if (value.number == one.number) field.fallback = Literal(EnumMember{value.name, value.number});
       }
-      if (!field.fallback) throw Malformed{"a default is no member of its enum"};
+      if (!field.fallback) throw Malformed{"a default is not a member of its enum"};
     }
   }
 

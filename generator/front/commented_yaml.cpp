@@ -295,7 +295,7 @@ class Attacher {
   void attach_behind(Scanner::Found& found) {
     const std::size_t index = entry_of_line(found);
     if (index == kNone || places_[index].entry->behind) {
-      diagnostics_.error(found.comment.span, "there is no place for this comment in the layout",
+      diagnostics_.error(found.comment.span, "this comment has no place in the layout",
                          "write it on a line of its own above what it is about");
       return;
     }
@@ -357,7 +357,7 @@ class Attacher {
 
   void add_tail(CommentedNode& container, Scanner::Found& found) {
     if (container.entries.empty()) {
-      diagnostics_.error(found.comment.span, "there is no place for this comment in the layout",
+      diagnostics_.error(found.comment.span, "this comment has no place in the layout",
                          "write it above the entry");
       return;
     }

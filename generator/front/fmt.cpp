@@ -368,7 +368,7 @@ class Writer {
   }
 
   void report(const Comment& comment) {
-    diagnostics_.error(comment.span, "there is no place for this comment in the layout",
+    diagnostics_.error(comment.span, "this comment has no place in the layout",
                        "write it above the entry of the list");
   }
 

@@ -488,7 +488,7 @@ class Resolver {
 
   bool check_name(const YamlNode& node, std::string_view of_what) {
     if (is_identifier(node.text)) return true;
-    diagnostics_.error(node.span, quote(node.text) + " is no name for " + std::string(of_what),
+    diagnostics_.error(node.span, quote(node.text) + " is not a valid name for " + std::string(of_what),
                        "a name has letters, digits and '_', and begins with no digit");
     return false;
   }
@@ -498,14 +498,14 @@ class Resolver {
     if (is_built_in(node.text)) {
       diagnostics_.error(node.span, quote(node.text) + " is a built-in type");
     } else if (!is_upper(node.text.front())) {
-      diagnostics_.error(node.span, quote(node.text) + " is no name for a type",
+      diagnostics_.error(node.span, quote(node.text) + " is not a valid name for a type",
                          "the name of a type begins with an upper-case letter");
     }
   }
 
   bool check_cpp_name(const std::string& name, const YamlNode& node) {
     if (!is_identifier(name)) {
-      diagnostics_.error(node.span, quote(name) + " is no C++ identifier");
+      diagnostics_.error(node.span, quote(name) + " is not a C++ identifier");
       return false;
     }
     if (is_cpp_keyword(name)) {
@@ -559,7 +559,7 @@ class Resolver {
     const YamlNode& node = *entry.value;
     if (type.kind == Type::Kind::optional) return read_null(entry, what);
     if (is_null(node)) {
-      diagnostics_.error(node.span, "null is no value of the type " + quote(entry.type_text),
+      diagnostics_.error(node.span, "null is not a value of the type " + quote(entry.type_text),
                          "make the type Optional, or give another default");
       return std::nullopt;
     }
@@ -635,7 +635,7 @@ class Resolver {
     }
     const auto member = members_[type].find(node.text);
     if (member != members_[type].end()) return Literal(EnumMember{node.text, member->second});
-    diagnostics_.error(node.span, quote(node.text) + " is no member of " + quote(definition.name),
+    diagnostics_.error(node.span, quote(node.text) + " is not a member of " + quote(definition.name),
                        near_member(*body, node.text));
     return std::nullopt;
   }

@@ -53,7 +53,8 @@ def speed_table(codecs, binary):
     compile_times = section(codecs, "compile time")
     ours, theirs = (re.search(rf"{name}, loads a program +([\d.]+) s", compile_times)[1] for name in ("libpt2", "PyTorch"))
     rows.append(f"| compile a file that loads a program | {ours} s | {theirs} s | |")
-    return "\n".join(rows)
+    commit = run("git", "rev-parse", "--short", "HEAD").strip()
+    return "\n".join(rows) + f"\n\nMeasured at commit {commit} by `tests/bench/figures.py build/bench`."
 
 
 def copy_in_sizes(schemagen):

@@ -687,9 +687,9 @@ class RejectsBadPython(PortTest):
             class List: pass
             """,
             """
-            schema.py:3:1: error: 'lower' is no name for a type
+            schema.py:3:1: error: 'lower' is not a valid name for a type
             hint: the name of a type begins with an upper-case letter and has letters, digits and '_' of ASCII
-            schema.py:4:5: error: 'größe' is no name for a field
+            schema.py:4:5: error: 'größe' is not a valid name for a field
             hint: a name has letters, digits and '_' of ASCII
             schema.py:6:1: error: 'List' is a built-in type of the schema language
             """,
@@ -1134,8 +1134,8 @@ class ReadsYaml(PortTest):
             self.SOURCE,
             """
             old.yaml:1:1: error: unknown key 'nmae' in the file
-            old.yaml:3:3: error: 'A' is none of struct, union and enum
-            old.yaml:4:3: error: 'B' is none of struct, union and enum
+            old.yaml:3:3: error: 'A' is not struct, union or enum
+            old.yaml:4:3: error: 'B' is not struct, union or enum
             old.yaml:4:6: error: 'B' is not a map
             old.yaml:7:5: error: unknown key 'docs' in 'C'
             old.yaml:9:15: error: the id of 'a' of 'C' is not an integer
@@ -1330,7 +1330,7 @@ class ReadsTorchYaml(PortTest):
             result.errors,
             textwrap.dedent(
                 """\
-                schema.yaml:2:9: error: kind 'class' is none of struct, union and enum
+                schema.yaml:2:9: error: kind 'class' is not struct, union or enum
                 schema.yaml:5:3: error: 'B' has no fields
                 schema.yaml:9:5: error: 'a' of 'C' has no type
                 schema.yaml:12:13: error: unknown type 'Gone'
@@ -1338,7 +1338,7 @@ class ReadsTorchYaml(PortTest):
                 schema.yaml:16:5: error: 'd' of 'C' has no type
                 schema.yaml:16:8: error: 'd' of 'C' is not a map
                 schema.yaml:19:7: error: unknown key 'tpye' in 'd2' of 'C'
-                schema.yaml:20:1: error: 'd' is no name for a type
+                schema.yaml:20:1: error: 'd' is not a valid name for a type
                 hint: the name of a type begins with an upper-case letter and has letters, digits and '_' of ASCII
                 schema.yaml:23:8: error: the value of 'A' in 'd' is not an integer
                 schema.yaml:25:5: error: number 0 is used twice in 'd'

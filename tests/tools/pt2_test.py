@@ -166,7 +166,7 @@ class Usage(CommandTest):
             (["convert", some, "x.pt2", "--canonical"],
              "pt2 convert: error: --canonical is about .pt2b files, and OUT is an archive"),
             (["convert", some, "x.json", "--to", "pt2b"],
-             "pt2 convert: error: 'x.json' has the ending of another format than --to pt2b"),
+             "pt2 convert: error: 'x.json' has the extension of a format other than --to pt2b"),
             (["convert", some, "-", "--root", "Device", "--model", "a"],
              "pt2 convert: error: --model chooses a program, and IN is a value of type Device"),
             (["diff", "-", "-"], "pt2 diff: error: A and B cannot both be standard input"),
@@ -828,7 +828,7 @@ class Validate(CommandTest):
             self.assertRegex(out, rf"\A{rule} \((error|warning|note)\): .+\n\n")
         code, out, err = run("explain", "NAME_UNDEFINE")
         self.assertEqual((code, out), (2, ""))
-        self.assertIn("there is no rule 'NAME_UNDEFINE', did you mean 'NAME_UNDEFINED'?", err)
+        self.assertIn("unknown rule 'NAME_UNDEFINE', did you mean 'NAME_UNDEFINED'?", err)
 
     def test_counts_one_node(self):
         self.check(["validate", HEAD / "no_inputs.json"], 0,

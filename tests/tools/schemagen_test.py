@@ -121,7 +121,7 @@ class HashTest(CommandTest):
         _, errors = self.run_command("hash", small, "--root", "Tensor", code=USAGE)
         self.assertIn("has no type 'Tensor'\nhint: its roots are A\n", errors)
         _, errors = self.run_command("hash", small, "--projection", "binary", code=USAGE)
-        self.assertIn("'binary' is no projection: write bin or json", errors)
+        self.assertIn("'binary' is not a projection: write bin or json", errors)
 
     def test_an_expected_hash_is_right_in_every_spelling_and_length(self):
         small = self.write("s.yaml", SMALL)
@@ -204,7 +204,7 @@ class FmtTest(CommandTest):
         text = SMALL.replace("version: {major: 1, minor: 0}", "version: {  # a\n  major: 1, minor: 0\n  }  # b")
         path = self.write("s.yaml", text)
         _, errors = self.run_command("fmt", path, code=BAD_INPUT)
-        self.assertIn("s.yaml:4:6: error: there is no place for this comment", errors)
+        self.assertIn("s.yaml:4:6: error: this comment has no place in the layout", errors)
         self.assertEqual(pathlib.Path(path).read_text(), text)
         _, errors = self.run_command("fmt", self.write("bad.yaml", "name: 1\n"), code=BAD_INPUT)
         self.assertIn("bad.yaml", errors)
@@ -267,7 +267,7 @@ class ExportTest(CommandTest):
         _, errors = self.run_command("export", small, "--format", "thrift", code=USAGE)
         self.assertIn("-o is required", errors)
         _, errors = self.run_command("export", small, "--format", "yaml", "-o", "-", code=USAGE)
-        self.assertIn("'yaml' is no format; the formats are thrift,", errors)
+        self.assertIn("'yaml' is not a format; the formats are thrift,", errors)
 
     @unittest.skipUnless(shutil.which("dot"), "Graphviz is not installed")
     def test_graphviz_draws_the_graph_of_every_schema(self):
@@ -716,7 +716,7 @@ class GenerateTest(CommandTest):
         for command in ("generate", "amalgamate"):
             for folder in ("-", ""):
                 _, errors = self.run_command(command, "s.yaml", "-o", folder, code=USAGE)
-                self.assertIn(f"error: -o: '{folder}' is no folder", errors)
+                self.assertIn(f"error: -o: '{folder}' is not a folder", errors)
             for name, words in {
                 "class": "'class' is a keyword of C++", "a::new::b": "'new' is a keyword of C++",
                 "": "'' is not a C++ namespace", "a:b": "'a:b' is not", "a::": "'a::' is not", "1a": "'1a' is not",

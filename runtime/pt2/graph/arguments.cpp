@@ -82,7 +82,7 @@ void NodeArguments::place(const Operator& op, const NamedArgument& input, std::s
   } else if (input.name.empty()) {
     fail(std::to_string(position), "is one too many: the operator takes " + std::to_string(declared));
   } else {
-    fail(input.name, "is none that the operator takes");
+    fail(input.name, "is not in the operator's schema");
   }
 }
 
@@ -91,13 +91,13 @@ void NodeArguments::fail(std::string_view argument, const std::string& what) con
 }
 
 void NodeArguments::fail_kind(std::string_view argument, const char* expected) const {
-  fail(argument, std::string("is no ") + expected + " but " + description(at(argument).value()));
+  fail(argument, "is " + description(at(argument).value()) + ", expected " + expected);
 }
 
 const NodeArgument& NodeArguments::at(std::string_view name) const {
   const auto found = std::find_if(all_.begin(), all_.end(),
                                   [&](const NodeArgument& argument) { return argument.name == name; });
-  if (found == all_.end()) fail(name, "is none that the operator takes");
+  if (found == all_.end()) fail(name, "is not in the operator's schema");
   return *found;
 }
 

@@ -468,7 +468,7 @@ class SchemaParser {
     const auto real = std::from_chars(begin, end, value.emplace<OperatorValue::as_float>());
     const bool has_digits_only = whole.ptr == end;
     if (real.ptr != end || real.ec != std::errc() || has_digits_only) {
-      fail(start, schemagen::quoted(text_.substr(start, at_ - start)) + " is no number of 64 bits");
+      fail(start, schemagen::quoted(text_.substr(start, at_ - start)) + " is not a 64-bit number");
     }
     return value;
   }

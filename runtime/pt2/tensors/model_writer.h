@@ -1,4 +1,5 @@
-// The weights of models in PT2 archives, written raw as torch 2.9 and later do.
+// The weights of models in PT2 archives, written raw as torch 2.9 and later do. All functions may be called
+// from several threads at once.
 #pragma once
 
 #include <string_view>

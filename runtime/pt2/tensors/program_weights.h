@@ -1,4 +1,5 @@
-// Tensors by name, held against what a program says of them.
+// Tensors by name, held against what a program says of them. All functions may be called from several threads
+// at once.
 #pragma once
 
 #include <vector>

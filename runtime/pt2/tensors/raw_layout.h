@@ -1,4 +1,5 @@
-// Old archives, moved to the layout of today: weights as raw bytes instead of pickles.
+// Old archives, moved to the layout of today: weights as raw bytes instead of pickles. All functions may be
+// called from several threads at once.
 #pragma once
 
 #include <string>

@@ -342,12 +342,12 @@ TEST_CASE("line ends of Windows and blanks at line ends go") {
 
 TEST_CASE("a comment without a place is refused with where it stands") {
   CHECK(refusal("name: s\nversion: {  # one\n  major: 1, minor: 0\n  }  # two\ntypes: {}\n") ==
-        "s.yaml:4:6: error: there is no place for this comment in the layout\n"
+        "s.yaml:4:6: error: this comment has no place in the layout\n"
         "    4 |   }  # two\n"
         "      |      ^~~~~\n"
         "hint: write it on a line of its own above what it is about\n");
   CHECK(refusal(kHead + "types: {\n  # none\n  }\n") ==
-        "s.yaml:4:3: error: there is no place for this comment in the layout\n"
+        "s.yaml:4:3: error: this comment has no place in the layout\n"
         "    4 |   # none\n"
         "      |   ^~~~~~\n"
         "hint: write it above the entry\n");

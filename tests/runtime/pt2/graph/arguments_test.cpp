@@ -94,16 +94,17 @@ TEST_CASE("what an argument is not is said with the node, the argument, and what
   pt2::Node node = conv();
   const std::string at = "node 'conv2d_1' (torch.ops.aten.conv2d.default): ";
   CHECK(error_of([&] { arguments_of(node).get_int("padding"); }) ==
-        at + "argument 'padding' is no int but ints");
+        at + "argument 'padding' is ints, expected int");
   CHECK(error_of([&] { arguments_of(node).get_ints("weight"); }) ==
-        at + "argument 'weight' is no list of ints but tensor 'w'");
-  CHECK(error_of([&] { arguments_of(node).tensor("bias"); }) == at + "argument 'bias' is no tensor but none");
+        at + "argument 'weight' is tensor 'w', expected list of ints");
+  CHECK(error_of([&] { arguments_of(node).tensor("bias"); }) ==
+        at + "argument 'bias' is none, expected tensor");
   CHECK(error_of([&] { arguments_of(node).get_int("dim"); }) ==
-        at + "argument 'dim' is none that the operator takes");
+        at + "argument 'dim' is not in the operator's schema");
   node.inputs[2].arg.emplace<Argument::as_sym_ints>().emplace_back().emplace<pt2::SymIntArgument::as_name>(
       "s0");
   CHECK(error_of([&] { arguments_of(node).get_ints("padding"); }) ==
-        at + "argument 'padding' is no list of ints but sym ints 's0'");
+        at + "argument 'padding' is sym ints 's0', expected list of ints");
   CHECK(arguments_of(node).sym_ints("padding").size() == 1);
 }
 
@@ -111,7 +112,7 @@ TEST_CASE("nodes that do not fit their operator are refused") {
   pt2::Node node = conv();
   const std::string at = "node 'conv2d_1' (torch.ops.aten.conv2d.default): ";
   node.inputs[2].name = "pading";
-  CHECK(error_of([&] { arguments_of(node); }) == at + "argument 'pading' is none that the operator takes");
+  CHECK(error_of([&] { arguments_of(node); }) == at + "argument 'pading' is not in the operator's schema");
   node.inputs[2].name = "input";
   CHECK(error_of([&] { arguments_of(node); }) == at + "argument 'input' is given twice");
   node.inputs.resize(1);

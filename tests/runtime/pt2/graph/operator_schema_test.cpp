@@ -84,7 +84,7 @@ TEST_CASE("what is no schema string is refused with the byte and what was expect
   CHECK(error_of("my::scale(int x=1.5) -> Tensor") ==
         "operator schema: default value '1.5' does not fit 'int' (byte 16)");
   CHECK(error_of("my::scale(int x=99999999999999999999) -> Tensor") ==
-        "operator schema: '99999999999999999999' is no number of 64 bits (byte 16)");
+        "operator schema: '99999999999999999999' is not a 64-bit number (byte 16)");
   CHECK(error_of("my::scale(str x=\"a) -> Tensor") == "operator schema: the string has no end (byte 16)");
   CHECK(error_of("my::scale(Tensor x) -> Tensor y z") ==
         "operator schema: expected the end, found 'z' (byte 32)");
