@@ -1,4 +1,5 @@
-// The weights of models that AOTInductor compiled, where they lie beside the code.
+// The weights of models that AOTInductor compiled, where they lie beside the code. All functions may be
+// called from several threads at once.
 #pragma once
 
 #include <string_view>

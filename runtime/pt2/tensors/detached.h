@@ -1,4 +1,5 @@
-// Archives without the bytes of their tensors, and their bytes put back.
+// Archives without the bytes of their tensors, and their bytes put back. All functions may be called from
+// several threads at once.
 #pragma once
 
 #include <vector>

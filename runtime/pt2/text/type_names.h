@@ -1,4 +1,5 @@
-// The names of dtypes, layouts and memory formats, both ways.
+// The names of dtypes, layouts and memory formats, both ways. All functions may be called from several
+// threads at once.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Whether an archive holds the weights of its program.
+// Whether an archive holds the weights of its program. All functions may be called from several threads at
+// once.
 #pragma once
 
 #include <string_view>
