@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <string>
+#include <vector>
 
+#include "pt2/pickle/tensors.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/type_names.h"
 #include "schemagen/value/quote.h"

@@ -8,6 +8,7 @@
 #include "pt2/pickle/opcodes.h"
 #include "pt2/pickle/safe_globals.h"
 #include "pt2/pickle/store.h"
+#include "pt2/pickle/tensors.h"
 #include "schemagen/value/quote.h"
 #include "schemagen/value/utf8.h"
 

@@ -1,3 +1,5 @@
+#include "pt2/pickle/tensors.h"
+
 #include <algorithm>
 #include <limits>
 #include <optional>
