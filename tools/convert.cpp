@@ -7,6 +7,7 @@
 #include "output_format.h"
 #include "pt2/json.h"
 #include "pt2/program.h"
+#include "pt2/save_weights.h"
 #include "pt2/tensors/raw_layout.h"
 #include "report.h"
 #include "schemagen/value/error.h"

@@ -9,7 +9,7 @@
 #include "output.h"
 #include "pt2/graph/export_signature.h"
 #include "pt2/load_weights.h"
-#include "pt2/save_program.h"
+#include "pt2/save_weights.h"
 #include "report.h"
 #include "schemagen/value/error.h"
 

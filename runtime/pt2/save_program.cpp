@@ -2,13 +2,9 @@
 
 #include <utility>
 
-#include "pt2/archive/archive_writer.h"
 #include "pt2/archive/file.h"
 #include "pt2/json.h"
 #include "pt2/program.h"
-#include "pt2/tensors/model_writer.h"
-#include "pt2/tensors/program_weights.h"
-#include "pt2/tensors/raw_layout.h"
 #include "pt2/text/affix.h"
 #include "schemagen/json/json.h"
 #include "schemagen/value/error.h"
@@ -19,19 +15,6 @@ namespace {
 
 [[noreturn]] void refuse_name(const std::string& path, const char* why) {
   throw schemagen::UsageError("cannot write " + schemagen::quoted(path) + ": " + why);
-}
-
-const Archive& require_archive(const std::string& path, const ProgramFile& source) {
-  if (source.archive() == nullptr) {
-    refuse_name(path, "an archive holds weights, which the source does not have, as it is not an archive");
-  }
-  return *source.archive();
-}
-
-void write_atomically(const std::string& path, const ByteSource& content) {
-  AtomicFile file(path);
-  content([&](std::string_view bytes) { file.write(bytes); });
-  file.commit();
 }
 
 }  // namespace
@@ -63,29 +46,12 @@ void save_program(const ExportedProgram& program, const std::string& path,
 void save_program(const ExportedProgram& program, const std::string& path, const ProgramFile& source,
                   const std::optional<std::string>& model) {
   if (format_of_name(path) != FileFormat::archive) return save_program(program, path);
-  const Archive& archive = require_archive(path, source);
-  const std::vector<NewMember> members = model_members(archive, model, program);
-  write_atomically(path, [&](const ByteSink& sink) { rewrite_archive(archive, members, sink); });
-}
-
-void save_program(const ExportedProgram& program, const std::vector<NamedTensor>& tensors,
-                  const std::string& path) {
-  if (format_of_name(path) != FileFormat::archive)
-    refuse_name(path, "a program with its tensors is an archive: .pt2");
-  const std::vector<Weight> weights = weights_for(program, tensors);
-  write_atomically(path, [&](const ByteSink& sink) {
-    ArchiveWriter writer(sink);
-    write_model(writer, "model", program, weights);
-    writer.finish();
-  });
-}
-
-void save_raw(const ExportedProgram& program, const std::string& path, const ProgramFile& source,
-              const std::optional<std::string>& model) {
-  const Archive& archive = require_archive(path, source);
-  const std::string name = find_model(archive, model).name;
-  write_atomically(
-      path, [&](const ByteSink& sink) { write_raw_archive(archive, name, program, sink, source.limits()); });
+  const Archive* const archive = source.archive();
+  if (archive == nullptr) {
+    refuse_name(path, "an archive holds weights, which the source does not have, as it is not an archive");
+  }
+  const std::vector<NewMember> members = model_members(*archive, model, program);
+  write_file_atomically(path, [&](const ByteSink& sink) { rewrite_archive(*archive, members, sink); });
 }
 
 std::vector<NewMember> model_members(const Archive& archive, const std::optional<std::string>& model,

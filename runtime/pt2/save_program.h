@@ -10,7 +10,6 @@
 
 #include "pt2/archive/archive_rewrite.h"
 #include "pt2/binary/binary_file.h"
-#include "pt2/tensors/safetensors.h"
 #include "pt2/types.h"
 
 namespace pt2 {
@@ -36,18 +35,6 @@ void save_program(const ExportedProgram& program, const std::string& path,
 /// UsageError, if `source` is not an archive; DataError of find_model() and rewrite_archive().
 void save_program(const ExportedProgram& program, const std::string& path, const ProgramFile& source,
                   const std::optional<std::string>& model = std::nullopt);
-
-/// Writes `program` with its `tensors` as the PT2 archive at `path`, as torch 2.13 would, without sample
-/// inputs: its model is called `model`. The bytes of the tensors pass through in parts, those that share a
-/// Storage once. Errors: UsageError if `path` does not end in .pt2; DataError of weights_for() and of the
-/// storages; IoError.
-void save_program(const ExportedProgram& program, const std::vector<NamedTensor>& tensors,
-                  const std::string& path);
-
-/// Writes a copy of the archive `source` to `path`, as above, in which no tensor is pickled: see
-/// write_raw_archive(). Errors: also those of it.
-void save_raw(const ExportedProgram& program, const std::string& path, const ProgramFile& source,
-              const std::optional<std::string>& model = std::nullopt);
 
 /// The members that make `archive` one with `program` in place of its model `model` (nullopt: the only one):
 /// its JSON, and what torch asks for in an archive of the program's version, see version_members().

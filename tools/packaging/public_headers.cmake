@@ -36,6 +36,7 @@ set(PT2_PUBLIC_HEADERS
   pt2/pickle/pickle.h
   pt2/program.h
   pt2/save_program.h
+  pt2/save_weights.h
   pt2/scan/scan.h
   pt2/show/argument_text.h
   pt2/show/print.h

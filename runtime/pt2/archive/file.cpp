@@ -292,8 +292,12 @@ void remove_unfinished_files() noexcept {
 }
 
 void write_file_atomically(const std::string& path, std::string_view bytes) {
+  write_file_atomically(path, [bytes](const ByteSink& sink) { sink(bytes); });
+}
+
+void write_file_atomically(const std::string& path, const ByteSource& content) {
   AtomicFile file(path);
-  file.write(bytes);
+  content([&](std::string_view part) { file.write(part); });
   file.commit();
 }
 

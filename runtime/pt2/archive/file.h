@@ -113,5 +113,7 @@ void remove_unfinished_files() noexcept;
 
 /// Writes `bytes` to the file at `path` as AtomicFile does.
 void write_file_atomically(const std::string& path, std::string_view bytes);
+/// The same with what `content` gives, in parts. Errors: also those of `content`; then there is no new file.
+void write_file_atomically(const std::string& path, const ByteSource& content);
 
 }  // namespace pt2

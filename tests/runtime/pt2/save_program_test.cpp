@@ -8,6 +8,7 @@
 #include "pt2/json.h"
 #include "pt2/load_weights.h"
 #include "pt2/program.h"
+#include "pt2/save_weights.h"
 #include "pt2/tensors/raw_layout.h"
 #include "schemagen/json/json.h"
 #include "schemagen/value/error.h"

@@ -1,0 +1,44 @@
+#include "pt2/save_weights.h"
+
+#include "pt2/archive/archive_writer.h"
+#include "pt2/archive/file.h"
+#include "pt2/tensors/model_writer.h"
+#include "pt2/tensors/program_weights.h"
+#include "pt2/tensors/raw_layout.h"
+#include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
+
+namespace pt2 {
+namespace {
+
+void require_archive_name(const std::string& path) {
+  if (format_of_name(path) == FileFormat::archive) return;
+  throw schemagen::UsageError("cannot write " + schemagen::quoted(path) +
+                              ": a program with its tensors is an archive: .pt2");
+}
+
+}  // namespace
+
+void save_program(const ExportedProgram& program, const std::vector<NamedTensor>& tensors,
+                  const std::string& path) {
+  require_archive_name(path);
+  const std::vector<Weight> weights = weights_for(program, tensors);
+  write_file_atomically(path, [&](const ByteSink& sink) {
+    ArchiveWriter writer(sink);
+    write_model(writer, "model", program, weights);
+    writer.finish();
+  });
+}
+
+void save_raw(const ExportedProgram& program, const std::string& path, const ProgramFile& source,
+              const std::optional<std::string>& model) {
+  require_archive_name(path);
+  if (source.archive() == nullptr)
+    throw schemagen::UsageError("the source is not an archive, which has weights");
+  const Archive& archive = *source.archive();
+  const std::string name = find_model(archive, model).name;
+  write_file_atomically(
+      path, [&](const ByteSink& sink) { write_raw_archive(archive, name, program, sink, source.limits()); });
+}
+
+}  // namespace pt2
