@@ -17,8 +17,6 @@
 namespace pt2 {
 namespace {
 
-using schemagen::quoted;
-
 [[noreturn]] void fail(const std::string& message) {
   throw schemagen::UsageError("cannot extract: " + message);
 }
@@ -36,7 +34,7 @@ class Part {
     index_.require_order("graph_module.graph");
     for (const std::string& name : inputs) {
       const std::uint32_t value = find(name);
-      if (is_given_[value]) fail("the input " + quoted(name) + " is named twice");
+      if (is_given_[value]) fail("the input " + schemagen::quoted(name) + " is named twice");
       is_given_[value] = is_value_[value] = true;
     }
     for (const std::string& name : outputs) need(find(name), name);
@@ -61,12 +59,12 @@ class Part {
   std::uint32_t find(const std::string& name) const {
     const std::uint32_t value = index_.find(name);
     if (value == GraphIndex::kNone || !index_.is_defined(value)) {
-      fail("the graph has no value " + quoted(name));
+      fail("the graph has no value " + schemagen::quoted(name));
     }
     return value;
   }
 
-  std::string name(std::uint32_t value) const { return quoted(index_.name(value)); }
+  std::string name(std::uint32_t value) const { return schemagen::quoted(index_.name(value)); }
 
   /// Takes `value` in, and what it is made from. `why`: the output that needs it.
   void need(std::uint32_t value, const std::string& why) {
@@ -90,16 +88,18 @@ class Part {
       const auto parts = parts_of(spec);
       if (parts.name == nullptr || *parts.name != index_.name(value)) continue;
       if (parts.target != nullptr) return;  // it comes along
-      fail(quoted(why) + " needs the program's input " + name(value) + ", which is not among the inputs");
+      fail(schemagen::quoted(why) + " needs the program's input " + name(value) +
+           ", which is not among the inputs");
     }
-    fail(quoted(why) + " needs " + name(value) + ", which nothing defines");
+    fail(schemagen::quoted(why) + " needs " + name(value) + ", which nothing defines");
   }
 
   void add_node(std::uint32_t node, const std::string& why, std::vector<std::uint32_t>& open) {
     if (is_node_[node]) return;
     is_node_[node] = true;
     for (std::uint32_t output = index_.outputs_begin(node); output < index_.outputs_end(node); ++output) {
-      if (is_given_[output]) fail(quoted(why) + " needs the node that gives the input " + name(output));
+      if (is_given_[output])
+        fail(schemagen::quoted(why) + " needs the node that gives the input " + name(output));
       is_value_[output] = true;
     }
     for (const GraphIndex::Use& use : index_.uses(node)) open.push_back(use.value);
@@ -202,7 +202,8 @@ Argument argument_of(const Graph& graph, const std::string& name) {
   if (meta.sym_bool != nullptr) {
     return Argument::of<Argument::as_sym_bool>(SymBoolArgument::of<SymBoolArgument::as_name>(name));
   }
-  throw schemagen::DataError("the value " + quoted(name) + " is in no table", "graph_module.graph");
+  throw schemagen::DataError("the value " + schemagen::quoted(name) + " is in no table",
+                             "graph_module.graph");
 }
 
 /// Parameters, buffers and the like that the part reads, then its own inputs.

@@ -15,8 +15,6 @@
 namespace pt2 {
 namespace {
 
-using schemagen::quoted;
-
 /// New names by old ones.
 using NewNames = std::map<std::string, std::string, std::less<>>;
 
@@ -97,9 +95,9 @@ Names& home_of(const std::string& name, std::vector<Names>& all) {
   if (top.has(name)) return top;
   if (model.has(name)) return model;
   const auto first = std::find_if(all.begin(), all.end(), has);
-  if (first == all.end()) fail("there is no value, parameter or buffer " + quoted(name));
+  if (first == all.end()) fail("there is no value, parameter or buffer " + schemagen::quoted(name));
   if (std::find_if(first + 1, all.end(), has) != all.end())
-    fail("several subgraphs have a value " + quoted(name));
+    fail("several subgraphs have a value " + schemagen::quoted(name));
   return *first;
 }
 
@@ -107,9 +105,10 @@ void check_new_names(const Names& names) {
   std::set<std::string_view> given;
   for (const auto& [old_name, new_name] : names.changes) {
     const bool is_good = names.graph != nullptr ? is_word(new_name) : is_qualified_name(new_name);
-    if (!is_good) fail(quoted(new_name) + " is not a name");
+    if (!is_good) fail(schemagen::quoted(new_name) + " is not a name");
     const bool is_free = !names.has(new_name) || names.changes.count(new_name) != 0;
-    if (!is_free || !given.insert(new_name).second) fail("the name " + quoted(new_name) + " is taken");
+    if (!is_free || !given.insert(new_name).second)
+      fail("the name " + schemagen::quoted(new_name) + " is taken");
   }
 }
 
@@ -123,7 +122,7 @@ std::vector<Names> plan(ExportedProgram& program, const std::vector<NameChange>&
   for (const NameChange& change : changes) {
     Names& names = home_of(change.old_name, all);
     if (!names.changes.emplace(change.old_name, change.new_name).second) {
-      fail(quoted(change.old_name) + " is given twice");
+      fail(schemagen::quoted(change.old_name) + " is given twice");
     }
   }
   for (const Names& names : all) check_new_names(names);
