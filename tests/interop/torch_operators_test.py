@@ -238,6 +238,11 @@ class Script(unittest.TestCase):
 # ---- Schema strings ----
 
 
+def with_ints_in_tuples(schema):
+    """Types of arguments that are tuples as torch shows them, which has no symbolic numbers there."""
+    return re.sub(r"(?<=[(\s])\([\w?, \[\]]+\)(?=[\[\]?]* \w)", lambda found: found[0].replace("SymInt", "int"), schema)
+
+
 class Schemas(unittest.TestCase):
     def test_are_printed_as_torch_prints_them(self):
         # One has two arguments of a name, which we refuse.
@@ -262,7 +267,7 @@ class Schemas(unittest.TestCase):
                 continue
             with self.subTest(schema=schema):
                 # A device is printed by torch so that it cannot be read again.
-                self.assertEqual(re.sub(r'(Device\?? \w+)="cpu"', r"\1=cpu", printed), expected)
+                self.assertEqual(with_ints_in_tuples(re.sub(r'(Device\?? \w+)="cpu"', r"\1=cpu", printed)), expected)
         self.assertGreater(accepted, 500)
 
 

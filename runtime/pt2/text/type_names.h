@@ -10,14 +10,15 @@
 
 namespace pt2 {
 
-/// What torch calls it, without `torch.`: `float32`, `sparse_coo`, `_mkldnn`, `channels_last`. `unknown` for
-/// the enumerator of that name; empty for a number without a name. Source: torch/_export/serde/serialize.py.
+/// What torch calls it, without the name of its module: `float32`, `sparse_coo`, `_mkldnn`, `channels_last`.
+/// `unknown` for the enumerator of that name; empty for a number without a name.
+/// Source: torch/_export/serde/serialize.py.
 std::string_view torch_name(ScalarType dtype);
 std::string_view torch_name(Layout layout);
 std::string_view torch_name(MemoryFormat format);
 
-/// What goes by that name, with or without `torch.`; nullopt: nothing does. `half`, `long` and the like are
-/// other names of torch for dtypes.
+/// What goes by that name, with or without torch's before it (`torch.half`); nullopt: nothing does. `half`,
+/// `long` and the like are other names of torch for dtypes.
 std::optional<ScalarType> dtype_named(std::string_view name);
 std::optional<Layout> layout_named(std::string_view name);
 std::optional<MemoryFormat> memory_format_named(std::string_view name);
