@@ -406,7 +406,8 @@ TEST_CASE("an unbacked symbol is known where it is a size, times a factor, or a 
     ExportedProgram program = sound_program();
     meta_of_x(program).sizes = {symbolic("u0 + 1"), symbolic(size)};
     meta_of_x(program).strides = {fixed(1), fixed(1)};
-    program.range_constraints["u0"] = program.range_constraints["s0"] = {0, 8};
+    program.range_constraints["u0"] = {0, 8};
+    program.range_constraints["s0"] = {0, 8};
     const Texts found = findings(program);
     CHECK(std::none_of(found.begin(), found.end(),
                        [](const auto& text) { return text.find("SYMBOL_UNDEFINED") != text.npos; }));
