@@ -123,11 +123,12 @@ void write_row_major(const Tensor& tensor, const ByteSink& sink, const schemagen
   const TensorExtent extent = extent_of(tensor.layout);
   if (extent.elements == 0) return;
   require_possible(tensor, extent, limits);
+  const bool is_in_order = is_contiguous(tensor.layout) && tensor.storage->order() != ByteOrder::big;
+  // The usual tensor, read once: read() verifies the checksum in a pass of its own.
+  if (is_in_order && extent.bytes == tensor.storage->size()) return tensor.storage->copy(sink);
   const std::shared_ptr<const MemberBytes> storage = tensor.storage->read();
   const std::string_view bytes = storage->view();
-  if (!is_contiguous(tensor.layout) || tensor.storage->order() == ByteOrder::big) {
-    return gather(tensor, extent, bytes, sink);
-  }
+  if (!is_in_order) return gather(tensor, extent, bytes, sink);
   const std::size_t start = static_cast<std::size_t>(extent.storage - extent.bytes);
   for_each_part(bytes.substr(start, static_cast<std::size_t>(extent.bytes)), tensor.storage->pages(), sink);
 }
