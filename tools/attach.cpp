@@ -30,14 +30,13 @@ std::vector<NamedTensor> read_tensors(const std::string& path, const FileBytes& 
 }
 
 int run(const Arguments& arguments) {
-  if (arguments.out.empty()) throw schemagen::UsageError("-o OUT is required");
+  require_output(arguments.out, {FileFormat::archive});
   const ProgramFile file = open_program_file(arguments.in);
   const FileBytes bytes = read_file(arguments.weights);
   const std::vector<NamedTensor> tensors = read_tensors(arguments.weights, bytes);
   const std::vector<Weight> weights = load_weights(file, arguments.model);
-  AtomicFile out(arguments.out);
-  write_attached(*file.archive(), weights, tensors, [&](std::string_view part) { out.write(part); });
-  out.commit();
+  write_parts([&](const ByteSink& sink) { write_attached(*file.archive(), weights, tensors, sink); },
+              arguments.out);
   return kDone;
 }
 
@@ -48,7 +47,7 @@ void add_attach_command(CLI::App& app, int& exit_code) {
   CLI::App* const command = app.add_subcommand("attach", "Write an archive with the tensors of a file");
   add_program_argument(*command, "IN", arguments->in);
   command->add_option("WEIGHTS", arguments->weights, "A file of safetensors")->required()->type_name("");
-  add_output_option(*command, arguments->out, "The archive to write");
+  add_output_option(*command, arguments->out, "The archive to write, FILE.pt2, or - for standard output");
   add_model_option(*command, arguments->model);
   command->footer(
       "Tensors are matched by name, dtype and shape; what does not match is an error by name. Strides, and "

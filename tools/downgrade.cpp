@@ -8,6 +8,7 @@
 
 #include "command.h"
 #include "console.h"
+#include "edited_program.h"
 #include "output.h"
 #include "output_format.h"
 #include "pt2/graph/operators.h"
@@ -72,11 +73,10 @@ SchemaVersion parse_version(const std::string& text) {
                               ", such as " + major + "14, not " + schemagen::quoted(text));
 }
 
-/// Errors: UsageError, if torch of version `to` could not read a copy of `archive`.
-void require_archive_known_to(const Archive& archive, const SchemaVersion& to) {
-  if (archive.container == Container::old_zip) return;
-  const bool is_raw =
-      find_record(archive, "data/weights/" + archive.models.front().name + "_weights_config.json") != nullptr;
+/// Errors: UsageError, if torch of version `to` could not read a copy of the archive.
+void require_archive_known_to(const EditedProgram& edited, const SchemaVersion& to) {
+  if (edited.file.archive()->container == Container::old_zip) return;
+  const bool is_raw = !edited.configs.empty();
   if (to.minor >= (is_raw ? kFirstOfRawWeights : kFirstOfArchives)) return;
   throw schemagen::UsageError("torch of schema " + version_text(to) + " cannot read " +
                               (is_raw ? "the raw weights of this archive" : "PT2 archives") +
@@ -131,29 +131,20 @@ std::string missing_operators(const std::string& file, const ExportedProgram& pr
 }
 
 int run(const Arguments& arguments) {
-  if (arguments.out.empty()) throw schemagen::UsageError("-o OUT is required");
   if (arguments.to.empty()) throw schemagen::UsageError("--to 8.N is required");
   const SchemaVersion to = parse_version(arguments.to);
-  const std::optional<FileFormat> format =
-      require_output(arguments.out, {FileFormat::json, FileFormat::pt2b, FileFormat::archive});
-  const ProgramFile file = open_program_file(arguments.in);
-  require_source(file, arguments.out);
-  const Archive* const archive = file.archive();
-  const bool is_copy = archive != nullptr && format == FileFormat::archive;
-  LoadOptions options;
-  options.model = arguments.model;
-  const LoadedProgram loaded = load_program(file, options);
-  write_diagnostic(skipped_warnings(arguments.in, loaded.skipped));
-  if (is_copy) require_archive_known_to(*archive, to);
-  const std::string json = schemagen::to_json(loaded.program);
+  const EditedProgram edited = open_to_edit(arguments.in, arguments.out, arguments.model);
+  if (edited.is_archive) require_archive_known_to(edited, to);
+  const std::string json = schemagen::to_json(edited.program);
   DowngradedDocument document = downgrade_document(schemagen::JsonDocument(json, {}), to);
   if (!report(arguments.in, document, to)) return kBadInput;
-  write_diagnostic(missing_operators(arguments.in, loaded.program, to));
-  if (is_copy) {
-    std::vector<NewMember> members = version_members(*archive, to);
-    members.push_back({find_model(*archive, arguments.model).member, std::move(document.text)});
-    write_archive(*archive, members, arguments.out);
-  } else if (format == FileFormat::pt2b) {
+  write_diagnostic(missing_operators(arguments.in, edited.program, to));
+  if (edited.is_archive) {
+    const Archive& archive = *edited.file.archive();
+    std::vector<NewMember> members = version_members(archive, to);
+    members.push_back({find_model(archive, arguments.model).member, std::move(document.text)});
+    write_archive(archive, members, arguments.out);
+  } else if (format_of_name(arguments.out) == FileFormat::pt2b) {
     write_bytes(to_pt2b(schemagen::from_json<ExportedProgram>(document.text), default_binary_options()),
                 arguments.out);
   } else {

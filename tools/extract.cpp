@@ -1,6 +1,7 @@
 // `pt2 extract`: a part of a program as a program of its own.
 #include "pt2/edit/extract.h"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include "pt2/graph/export_signature.h"
 #include "pt2/load_weights.h"
 #include "pt2/save_weights.h"
+#include "pt2/tensors/program_weights.h"
 #include "report.h"
 #include "schemagen/value/error.h"
 
@@ -24,16 +26,14 @@ struct Arguments {
   std::optional<std::string> model;
 };
 
-/// The tensors of `file` that `part` reads.
-std::vector<NamedTensor> tensors_of(const ExportedProgram& part, const ProgramFile& file,
-                                    const std::optional<std::string>& model) {
+/// Those of `weights` that `part` reads.
+std::vector<NamedTensor> tensors_of(const ExportedProgram& part, std::vector<Weight> weights) {
   const ExportGraphSignature signature(part.graph_module.signature);
-  std::vector<NamedTensor> tensors;
-  for (Weight& weight : load_weights(file, model)) {
-    if (!weight.tensor || signature.input_of_target(weight.name) == nullptr) continue;
-    tensors.push_back({std::move(weight.name), *std::move(weight.tensor)});
-  }
-  return tensors;
+  const auto is_unread = [&](const Weight& weight) {
+    return signature.input_of_target(weight.name) == nullptr;
+  };
+  weights.erase(std::remove_if(weights.begin(), weights.end(), is_unread), weights.end());
+  return tensors_of(weights);
 }
 
 int run(const Arguments& arguments) {
@@ -41,7 +41,7 @@ int run(const Arguments& arguments) {
   const EditedProgram edited = open_to_edit(arguments.in, arguments.out, arguments.model);
   const ExportedProgram part = extract(edited.program, arguments.inputs, arguments.outputs);
   if (edited.is_archive) {
-    save_program(part, tensors_of(part, edited.file, arguments.model), arguments.out);
+    save_program(part, tensors_of(part, load_weights(edited.file, arguments.model)), arguments.out);
   } else {
     write_program(part, arguments.out, edited.file, arguments.model);
   }

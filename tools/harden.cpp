@@ -23,15 +23,8 @@ int run(const Arguments& arguments) {
   require_output(arguments.out, {FileFormat::archive});
   const ProgramFile file = open_program_file(arguments.in);
   std::vector<LeftOut> left_out;
-  if (arguments.out == "-") {
-    left_out = harden_archive(
-        file, [](std::string_view bytes) { write_output(bytes); }, arguments.hardening);
-  } else {
-    AtomicFile out(arguments.out);
-    left_out = harden_archive(
-        file, [&](std::string_view bytes) { out.write(bytes); }, arguments.hardening);
-    out.commit();
-  }
+  write_parts([&](const ByteSink& sink) { left_out = harden_archive(file, sink, arguments.hardening); },
+              arguments.out);
   for (const LeftOut& each : left_out) {
     write_diagnostic(shown_path(arguments.in) +
                      ": warning: " + schemagen::shortened(schemagen::printable(each.record)) +

@@ -59,15 +59,15 @@ void write_bytes(std::string_view bytes, const std::string& out) {
   out == "-" ? write_output(bytes) : write_file_atomically(out, bytes);
 }
 
-void write_archive(const Archive& archive, const std::vector<NewMember>& changed, const std::string& out) {
-  if (out == "-") {
-    std::string bytes;
-    rewrite_archive(archive, changed, [&](std::string_view part) { bytes += part; });
-    return write_output(bytes);
-  }
+void write_parts(const std::function<void(const ByteSink&)>& write, const std::string& out) {
+  if (out == "-") return write(write_output);
   AtomicFile file(out);
-  rewrite_archive(archive, changed, [&](std::string_view part) { file.write(part); });
+  write([&](std::string_view part) { file.write(part); });
   file.commit();
+}
+
+void write_archive(const Archive& archive, const std::vector<NewMember>& changed, const std::string& out) {
+  write_parts([&](const ByteSink& sink) { rewrite_archive(archive, changed, sink); }, out);
 }
 
 void write_program(const ExportedProgram& program, const std::string& out, const ProgramFile& in,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <functional>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -29,6 +30,10 @@ void require_source(const ProgramFile& in, const std::string& out);
 
 /// Writes `bytes` to `out`. A file appears whole or not at all. Errors: IoError.
 void write_bytes(std::string_view bytes, const std::string& out);
+
+/// Writes to `out` the parts that `write` gives it, one after the other. A file appears whole or not at all.
+/// Errors: IoError; those of `write`.
+void write_parts(const std::function<void(const ByteSink&)>& write, const std::string& out);
 
 /// Writes a copy of `archive` with the `changed` members to `out`. Errors: as rewrite_archive(); IoError.
 void write_archive(const Archive& archive, const std::vector<NewMember>& changed, const std::string& out);

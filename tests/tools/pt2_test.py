@@ -482,7 +482,7 @@ class Downgrade(CommandTest):
 
     def test_bad_calls_say_what_to_do(self):
         for arguments, message in [
-            (["--to", "8.8"], "-o OUT is required"),
+            (["--to", "8.8"], "-o OUT is required: what to write, - for standard output"),
             (["-o", "-"], "--to 8.N is required"),
             (["-o", "-", "--to", "9"], "--to takes a version of schema 8, such as 8.14, not '9'"),
             (["-o", "-", "--to", "8.1"], "cannot downgrade to version 8.1: versions 8.2 to 8.20 can be written"),
