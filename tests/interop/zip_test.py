@@ -1,4 +1,5 @@
-"""Our zip reader and Python's zipfile agree on all archives of the fixtures, and on archives that zipfile wrote at random.
+"""Our zip reader agrees with Python's zipfile and with libzip on all archives of the fixtures, and on archives that these wrote at
+random.
 
 ZIP_DUMP names the program of zip_dump.cpp; PT2_TEST_SEED sets the seed.
 """
@@ -7,21 +8,29 @@ import io
 import os
 import pathlib
 import random
+import resource
 import subprocess
+import sys
 import tempfile
 import unittest
 import zipfile
 import zlib
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import libzip  # noqa: E402
 
 DATA = pathlib.Path(__file__).parent.parent / "data"
 DUMP = os.environ["ZIP_DUMP"]
 SEED = int(os.environ.get("PT2_TEST_SEED", random.SystemRandom().randrange(1 << 30)))
 
 
+def printed(members):
+    return [f"{name}\t{len(data)}\t{zlib.crc32(data):08x}" for name, data in members]
+
+
 def theirs(path):
     with zipfile.ZipFile(path) as archive:
-        members = [(member.filename, archive.read(member)) for member in archive.infolist()]
-    return [f"{name}\t{len(data)}\t{zlib.crc32(data):08x}" for name, data in members]
+        return printed((member.filename, archive.read(member)) for member in archive.infolist())
 
 
 def ours(paths):
@@ -37,19 +46,50 @@ class Unseekable:
         self.write, self.flush = file.write, file.flush
 
 
+def random_content(numbers):
+    return numbers.choice([b"", numbers.randbytes(numbers.randrange(5000)), b"ab" * numbers.randrange(50000)])
+
+
+def random_comment(numbers):
+    return numbers.randbytes(numbers.choice([0, 0, 10, 65535])).replace(b"PK", b"--")
+
+
+NAMES = ["a", "folder/b", "\u00e9", "n" * 300]
+
+
+def write_random_by_libzip(path, numbers):
+    methods = [libzip.STORED, libzip.DEFLATED]
+    members = [(numbers.choice(NAMES) + str(i), random_content(numbers), numbers.choice(methods)) for i in range(numbers.randrange(1, 8))]
+    libzip.write(path, members, random_comment(numbers).hex().encode()[:65535])  # which is to be text
+
+
 def write_random(path, numbers):
     with open(path, "wb") as file:
         target = Unseekable(file) if numbers.random() < 0.3 else file
         with zipfile.ZipFile(target, "w") as archive:
             for i in range(numbers.randrange(8)):
                 method = numbers.choice([zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])
-                info = zipfile.ZipInfo(numbers.choice(["a", "folder/b", "\u00e9", "n" * 300]) + str(i))
+                info = zipfile.ZipInfo(numbers.choice(NAMES) + str(i))
                 info.compress_type = method
-                info.comment = bytes(numbers.randrange(3))
-                data = numbers.choice([b"", numbers.randbytes(numbers.randrange(5000)), b"ab" * numbers.randrange(50000)])
+                info.comment = b"c" * numbers.randrange(3)
                 with archive.open(info, "w", force_zip64=numbers.random() < 0.3) as member:
-                    member.write(data)
-            archive.comment = numbers.randbytes(numbers.choice([0, 0, 10, 65535])).replace(b"PK", b"--")
+                    member.write(random_content(numbers))
+            archive.comment = random_comment(numbers)
+
+
+def write_bomb(path, parts):
+    """An archive whose one member inflates to `parts` times 16 MiB of zeros."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    part = packer.compress(bytes(1 << 24)) + packer.flush(zlib.Z_FULL_FLUSH)
+    packed = part * parts + packer.flush()
+    # The directory says what is true; zipfile has no way to write what is packed already.
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("zeros", packed)
+        info = archive.getinfo("zeros")
+        info.compress_type, info.file_size = zipfile.ZIP_DEFLATED, parts << 24
+        archive.fp.seek(info.header_offset + 8)  # its method
+        archive.fp.write(zipfile.ZIP_DEFLATED.to_bytes(2, "little"))
+        archive.fp.seek(archive.start_dir)
 
 
 class ZipTest(unittest.TestCase):
@@ -58,6 +98,7 @@ class ZipTest(unittest.TestCase):
         self.assertGreater(len(paths), 100)
         for path, found in zip(paths, ours(paths)):
             self.assertEqual(found, theirs(path), path)
+            self.assertEqual(found, printed(libzip.read(path)), path)
 
     def test_archives_at_random_are_read_alike(self):
         print(f"PT2_TEST_SEED={SEED}")
@@ -65,9 +106,10 @@ class ZipTest(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             paths = [pathlib.Path(folder) / f"{i}.zip" for i in range(300)]
             for path in paths:
-                write_random(path, numbers)
+                numbers.choice([write_random, write_random_by_libzip])(path, numbers)
             for path, found in zip(paths, ours(paths)):
                 self.assertEqual(found, theirs(path), path)
+                self.assertEqual(found, printed(libzip.read(path)), path)
 
     def test_what_is_cut_off_or_damaged_is_an_error_or_read_alike(self):
         print(f"PT2_TEST_SEED={SEED}")
@@ -84,6 +126,15 @@ class ZipTest(unittest.TestCase):
             for path, found in zip(paths, ours(paths)):
                 errors = [line for line in found if line.startswith("error: ")]
                 self.assertTrue(errors or len(found) == len(good), path)
+
+    def test_a_bomb_is_an_error_in_little_memory(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "bomb.zip"
+            write_bomb(path, 640)
+            self.assertLess(path.stat().st_size, 12 << 20)
+            [[error, *_]] = ours([path])
+            self.assertRegex(error, "^error: .*limit of .*memory_bytes")
+            self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, 200 << 10)  # of all that ran so far
 
 
 if __name__ == "__main__":
