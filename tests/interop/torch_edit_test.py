@@ -2,9 +2,10 @@
 
 Every 2.13 fixture is renamed, all values and weights, and runs to the same outputs; moved to the device meta, every value of
 it is there, and back it is the file that it was; cut in two at random places, the parts run one after the other to the outputs
-of the whole.
+of the whole. What keeps the values of a program does: nodes that pass a value on, put in and taken out again; dead nodes dropped,
+subgraphs put in place of their calls, metadata left out, outputs and inputs added.
 
-Needs torch. PT2_BINARY names the pt2 command.
+Needs torch. PT2_BINARY names the pt2 command, EDIT_PROGRAM the program edit_program.
 """
 
 import json
@@ -23,6 +24,7 @@ from torch_load_test import TORCH_CANNOT, outcome, register_custom_operator
 
 HEAD = pathlib.Path(__file__).parent.parent / "data" / "programs" / "torch-2.13.0"
 PT2 = os.environ["PT2_BINARY"]
+EDIT_PROGRAM = os.environ["EDIT_PROGRAM"]
 
 
 def run(*arguments):
@@ -108,6 +110,72 @@ class TorchLoadsEdited(unittest.TestCase):
                         for value in pytree.tree_leaves(node.meta.get("val")):
                             if isinstance(value, torch.Tensor):
                                 self.assertEqual(value.device.type, "meta", f"{source.stem}: {node}")
+
+    def edited(self, step, source):
+        """The archive `source` after a step of edit_program, and how many nodes its graph had and has."""
+        target = self.folder / f"{step}.pt2"
+        counts = subprocess.run([EDIT_PROGRAM, step, source, target], check=True, capture_output=True, text=True).stdout
+        return target, *map(int, counts.split())
+
+    def check_alike(self, theirs, target):
+        ours = outcome(target)
+        self.assertNotIsInstance(ours, str, f"torch on our file: {ours}")
+        torch.testing.assert_close(ours[1], theirs[1], rtol=0, atol=0, equal_nan=True)
+
+    def test_edits_that_keep_the_values_of_programs_do(self):
+        grown = 0
+        for source in sorted(HEAD.glob("*.pt2")):
+            if ("*", source.stem) in TORCH_CANNOT:
+                continue
+            theirs = outcome(source)
+            for step in ("clone", "fold", "dead", "bare"):
+                with self.subTest(source.stem, step=step):
+                    target, before, after = self.edited(step, source)
+                    grown += after > before
+                    if step in ("fold", "dead"):
+                        self.assertLessEqual(after, before)
+                    self.check_alike(theirs, target)
+        self.assertGreater(grown, 10)
+
+    def test_outputs_and_inputs_that_are_added_are_there(self):
+        for source in sorted(HEAD.glob("*.pt2")):
+            if ("*", source.stem) in TORCH_CANNOT:
+                continue
+            with self.subTest(source.stem):
+                whole = torch.export.load(source)
+                arguments, keywords = whole.example_inputs
+                torch.manual_seed(0)
+                expected = pytree.tree_leaves(whole.module()(*arguments, **keywords))
+                target, _, _ = self.edited("outputs", source)
+                torch.manual_seed(0)
+                given = pytree.tree_leaves(torch.export.load(target).module()(*arguments, **keywords))
+                torch.testing.assert_close(given[:len(expected)], expected, rtol=0, atol=0, equal_nan=True)
+                target, _, _ = self.edited("input", source)
+                torch.manual_seed(0)
+                given = torch.export.load(target)
+                values = given.graph.find_nodes(op="placeholder")
+                added = next(node.meta["val"] for node in values if node.name == "added")
+                extra = torch.zeros([int(size) for size in added.shape], dtype=added.dtype)
+                given._example_inputs = (*arguments, extra), keywords  # module() binds those of the archive
+                given = pytree.tree_leaves(given.module()(*arguments, extra, **keywords))
+                torch.testing.assert_close(given, expected, rtol=0, atol=0, equal_nan=True)
+
+    def test_inlined_subgraphs_compute_what_they_did(self):
+        class Model(torch.nn.Module):
+            def forward(self, x):
+                with torch.no_grad():
+                    y = x.sin()
+                    with torch.enable_grad():
+                        z = y * x
+                    y = y + z
+                return y, z.cos(), x
+
+        source = self.folder / "no_grad.pt2"
+        torch.export.save(torch.export.export(Model(), (torch.randn(3, 4),)), source)
+        self.assertIn("wrap_with", torch.export.load(source).graph_module.code)
+        target, _, _ = self.edited("inline", source)
+        self.assertNotIn("wrap_with", torch.export.load(target).graph_module.code)
+        self.check_alike(outcome(source), target)
 
     def part(self, source, inputs, outputs):
         """The part as torch loads it, to be called with its inputs."""

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "pt2/edit/substitution.h"
 #include "pt2/graph/effects.h"
 #include "pt2/graph/index.h"
 #include "pt2/graph/signature.h"
@@ -188,24 +189,6 @@ class Part {
 
 // ---- The program of a part ----
 
-/// The value `name` as an argument.
-Argument argument_of(const Graph& graph, const std::string& name) {
-  const ValueMeta meta = find_value(graph, name);
-  if (meta.tensor != nullptr) return Argument::of<Argument::as_tensor>(TensorArgument{name});
-  if (meta.custom_object != nullptr) return Argument::of<Argument::as_custom_obj>(*meta.custom_object);
-  if (meta.sym_int != nullptr) {
-    return Argument::of<Argument::as_sym_int>(SymIntArgument::of<SymIntArgument::as_name>(name));
-  }
-  if (meta.sym_float != nullptr) {
-    return Argument::of<Argument::as_sym_float>(SymFloatArgument::of<SymFloatArgument::as_name>(name));
-  }
-  if (meta.sym_bool != nullptr) {
-    return Argument::of<Argument::as_sym_bool>(SymBoolArgument::of<SymBoolArgument::as_name>(name));
-  }
-  throw schemagen::DataError("the value " + schemagen::quoted(name) + " is in no table",
-                             "graph_module.graph");
-}
-
 /// Parameters, buffers and the like that the part reads, then its own inputs.
 void add_inputs(const ExportedProgram& program, const Part& part, const std::vector<std::string>& inputs,
                 GraphModule& module) {
@@ -217,7 +200,7 @@ void add_inputs(const ExportedProgram& program, const Part& part, const std::vec
     module.signature.input_specs.push_back(old.signature.input_specs[i]);
   }
   for (const std::string& name : inputs) {
-    module.graph.inputs.push_back(argument_of(old.graph, name));
+    module.graph.inputs.push_back(value_argument(old.graph, name));
     module.signature.input_specs.push_back(
         InputSpec::of<InputSpec::user_input>(UserInputSpec{module.graph.inputs.back()}));
   }
@@ -243,7 +226,7 @@ void add_outputs(const ExportedProgram& program, const Part& part, const std::ve
     module.signature.output_specs.push_back(old.signature.output_specs[i]);
   }
   for (const std::string& name : outputs) {
-    module.graph.outputs.push_back(argument_of(old.graph, name));
+    module.graph.outputs.push_back(value_argument(old.graph, name));
     module.signature.output_specs.push_back(
         OutputSpec::of<OutputSpec::user_output>(UserOutputSpec{module.graph.outputs.back()}));
   }

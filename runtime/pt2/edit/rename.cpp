@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "pt2/edit/fresh_names.h"
 #include "pt2/graph/signature.h"
 #include "pt2/graph/value_slots.h"
 #include "pt2/graph/walk.h"
@@ -22,14 +23,6 @@ using NewNames = std::map<std::string, std::string, std::less<>>;
   throw schemagen::UsageError("cannot rename: " + message);
 }
 
-bool is_word(std::string_view name) {
-  const auto is_letter = [](char c) {
-    return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c & 0x80) != 0;
-  };
-  const auto is_part = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); };
-  return !name.empty() && is_letter(name.front()) && std::all_of(name.begin(), name.end(), is_part);
-}
-
 /// Words, or numbers as those of a Sequential's modules, with points between them.
 bool is_qualified_name(std::string_view name) {
   for (std::size_t begin = 0;;) {
@@ -37,27 +30,15 @@ bool is_qualified_name(std::string_view name) {
     const std::string_view part = name.substr(begin, end - begin);
     const bool is_number =
         !part.empty() && std::all_of(part.begin(), part.end(), [](char c) { return c >= '0' && c <= '9'; });
-    if (!is_word(part) && !is_number) return false;
+    if (!is_name(part) && !is_number) return false;
     if (end == name.size()) return true;
     begin = end + 1;
   }
 }
 
-/// The names of a graph's values, and those of its nodes, which share a namespace in torch.
 std::set<std::string, std::less<>> names_of(const Graph& graph) {
   std::set<std::string, std::less<>> names;
-  const auto add = [&](const std::vector<Argument>& arguments) {
-    for (const Argument& argument : arguments) {
-      for_each_slot(argument, [&](const std::string* name, ValueName::Table) {
-        if (name != nullptr) names.insert(*name);
-      });
-    }
-  };
-  add(graph.inputs);
-  for (const Node& node : graph.nodes) {
-    add(node.outputs);
-    if (node.name) names.insert(*node.name);
-  }
+  for_each_defined_name(graph, [&](const std::string& name) { names.insert(name); });
   return names;
 }
 
@@ -104,7 +85,7 @@ Names& home_of(const std::string& name, std::vector<Names>& all) {
 void check_new_names(const Names& names) {
   std::set<std::string_view> given;
   for (const auto& [old_name, new_name] : names.changes) {
-    const bool is_good = names.graph != nullptr ? is_word(new_name) : is_qualified_name(new_name);
+    const bool is_good = names.graph != nullptr ? is_name(new_name) : is_qualified_name(new_name);
     if (!is_good) fail(schemagen::quoted(new_name) + " is not a name");
     const bool is_free = !names.has(new_name) || names.changes.count(new_name) != 0;
     if (!is_free || !given.insert(new_name).second)
@@ -186,6 +167,14 @@ void apply_to_signatures(const NewNames& values, const NewNames& targets, GraphM
 }
 
 }  // namespace
+
+bool is_name(std::string_view name) {
+  const auto is_letter = [](char c) {
+    return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c & 0x80) != 0;
+  };
+  const auto is_part = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); };
+  return !name.empty() && is_letter(name.front()) && std::all_of(name.begin(), name.end(), is_part);
+}
 
 std::vector<NameChange> rename(ExportedProgram& program, const std::vector<NameChange>& changes) {
   const std::vector<Names> all = plan(program, changes);

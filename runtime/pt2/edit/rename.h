@@ -3,11 +3,15 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pt2/types.h"
 
 namespace pt2 {
+
+/// Whether Python could have a value of this name. Letters beyond ASCII are taken for such.
+bool is_name(std::string_view text);
 
 /// A name, and what takes its place.
 struct NameChange {

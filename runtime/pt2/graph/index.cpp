@@ -13,7 +13,36 @@ namespace pt2 {
 
 // ---- GraphIndex ----
 
-GraphIndex::GraphIndex(const Graph& graph) : graph_(&graph) {
+namespace {
+
+/// A hash of all names in `graph`, and of where they stand.
+std::uint64_t fingerprint_of(const Graph& graph) {
+  std::uint64_t fingerprint = 0;
+  const auto add = [&](std::uint64_t part) { fingerprint = (fingerprint ^ part) * 0x9e3779b97f4a7c15; };
+  const auto add_names = [&](const Argument& argument) {
+    for_each_slot(argument, [&](const std::string* name, ValueName::Table) {
+      add(name == nullptr ? 1 : schemagen::hash_key(*name));
+    });
+    add(2);
+  };
+  for (const Argument& input : graph.inputs) add_names(input);
+  for (const Node& node : graph.nodes) {
+    for (const NamedArgument& input : node.inputs) add_names(input.arg);
+    add(3);
+    for (const Argument& output : node.outputs) add_names(output);
+    add(4);
+  }
+  for (const Argument& output : graph.outputs) add_names(output);
+  return fingerprint;
+}
+
+}  // namespace
+
+bool GraphIndex::is_current() const {
+  return fingerprint_of(*graph_) == fingerprint_;
+}
+
+GraphIndex::GraphIndex(const Graph& graph) : graph_(&graph), fingerprint_(fingerprint_of(graph)) {
   const std::size_t values = graph.tensor_values.size() + graph.sym_int_values.size();
   numbers_.reserve(values);
   defining_nodes_.reserve(values);

@@ -56,6 +56,10 @@ class GraphIndex {
   };
 
   const Graph& graph() const { return *graph_; }
+
+  /// Whether the graph names the same values at the same places as when this was built: if not, or if the
+  /// graph was moved, nothing else here is valid. Takes as long as building.
+  bool is_current() const;
   std::uint32_t node_count() const { return static_cast<std::uint32_t>(nodes_.size() - 1); }
 
   // ---- Of a node ----
@@ -115,6 +119,7 @@ class GraphIndex {
   void collect_users();
 
   const Graph* graph_;
+  std::uint64_t fingerprint_;
   NameNumbers numbers_;
   std::vector<std::uint32_t> repeated_;        // values, ascending
   std::vector<std::uint32_t> defining_nodes_;  // by value

@@ -1,0 +1,149 @@
+// Edits an archive so that it computes what it did: edit_program STEP IN.pt2 OUT.pt2
+#include <cstdio>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "pt2/edit/dead_nodes.h"
+#include "pt2/edit/getitems.h"
+#include "pt2/edit/inline.h"
+#include "pt2/edit/inputs_outputs.h"
+#include "pt2/edit/metadata.h"
+#include "pt2/edit/nodes.h"
+#include "pt2/edit/uses.h"
+#include "pt2/graph/effects.h"
+#include "pt2/graph/index.h"
+#include "pt2/program.h"
+#include "pt2/save_program.h"
+#include "schemagen/value/error.h"
+
+namespace {
+
+using pt2::Argument;
+using pt2::ExportedProgram;
+using pt2::Graph;
+using pt2::Node;
+
+Argument tensor(const std::string& name) {
+  return Argument(pt2::TensorArgument{name});
+}
+
+/// `target(arguments...)`, a tensor like `like`, which is put behind what defines it.
+std::string insert_call(Graph& graph, std::string target, std::vector<pt2::NamedArgument> inputs,
+                        const std::string& like) {
+  std::size_t at = 0;
+  {
+    const pt2::GraphIndex index(graph);
+    const std::uint32_t node = index.defining_node(index.find(like));
+    at = node == pt2::GraphIndex::kNone ? 0 : node + 1;
+  }
+  Node node;
+  node.target = std::move(target);
+  node.inputs = std::move(inputs);
+  node.outputs.push_back(tensor("inserted"));
+  const Graph part = pt2::graph_of_node(std::move(node), {graph.tensor_values.at(like)});
+  return *pt2::value_of(pt2::insert_before(graph, at, part)[0]);
+}
+
+std::string insert_clone(Graph& graph, const std::string& value) {
+  return insert_call(graph, "torch.ops.aten.clone.default",
+                     {{"self", tensor(value), pt2::ArgumentKind::POSITIONAL}}, value);
+}
+
+/// `getitem([value, value], 1)`
+std::string insert_getitem(Graph& graph, const std::string& value) {
+  std::vector<pt2::TensorArgument> items = {{value}, {value}};
+  return insert_call(graph, "_operator.getitem",
+                     {{"", Argument(std::move(items)), pt2::ArgumentKind::POSITIONAL},
+                      {"", Argument::of<Argument::as_int>(1), pt2::ArgumentKind::POSITIONAL}},
+                     value);
+}
+
+bool writes_memory(const Graph& graph) {
+  for (const Node& node : graph.nodes) {
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+      if (pt2::has_effects(node) && pt2::writes_input(node, i)) return true;
+    }
+  }
+  return false;
+}
+
+/// The tensors that nodes give, and that nothing writes to.
+std::vector<std::string> tensors_of(const Graph& graph) {
+  std::vector<std::string> names;
+  if (writes_memory(graph)) return names;
+  for (const Node& node : graph.nodes) {
+    for (const Argument& output : node.outputs) {
+      if (const auto* const made = output.get_if<Argument::as_tensor>()) names.push_back(made->name);
+    }
+  }
+  return names;
+}
+
+/// Has all that comes behind `insert(value)` use its result in place of the value.
+template <class Insert>
+void replace_all(ExportedProgram& program, const Insert& insert) {
+  Graph& graph = program.graph_module.graph;
+  for (const std::string& value : tensors_of(graph)) {
+    const std::string made = insert(graph, value);
+    pt2::Substitutes substitutes;
+    substitutes[value] = tensor(made);
+    std::size_t at = 0;
+    {
+      const pt2::GraphIndex index(graph);
+      at = index.defining_node(index.find(made)) + 1;
+    }
+    pt2::replace_uses(program, graph, substitutes, at);
+  }
+}
+
+using Step = void (*)(ExportedProgram& program);
+
+const std::map<std::string, Step> kSteps = {
+    {"clone", [](ExportedProgram& program) { replace_all(program, insert_clone); }},
+    {"fold",
+     [](ExportedProgram& program) {
+       replace_all(program, insert_getitem);
+       pt2::fold_getitems(program);
+     }},
+    {"dead",
+     [](ExportedProgram& program) {
+       Graph& graph = program.graph_module.graph;
+       for (const std::string& value : tensors_of(graph)) insert_clone(graph, insert_clone(graph, value));
+       pt2::drop_dead_nodes(program);
+     }},
+    {"inline", [](ExportedProgram& program) { pt2::inline_subgraphs(program); }},
+    {"bare", [](ExportedProgram& program) { pt2::take_metadata(program); }},
+    {"outputs",
+     [](ExportedProgram& program) {
+       for (const std::string& value : tensors_of(program.graph_module.graph))
+         pt2::add_output(program, value);
+     }},
+    {"input",
+     [](ExportedProgram& program) {
+       pt2::add_input(program, "added", program.graph_module.graph.tensor_values.begin()->value);
+     }},
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto step = argc == 4 ? kSteps.find(argv[1]) : kSteps.end();
+  if (step == kSteps.end()) {
+    std::fputs("usage: edit_program STEP IN.pt2 OUT.pt2\n", stderr);
+    return 2;
+  }
+  try {
+    const pt2::ProgramFile file = pt2::open_program_file(argv[2]);
+    ExportedProgram program = pt2::load_program(file).program;
+    const std::size_t nodes = program.graph_module.graph.nodes.size();
+    step->second(program);
+    pt2::save_program(program, argv[3], file);
+    std::printf("%zu %zu\n", nodes, program.graph_module.graph.nodes.size());
+  } catch (const schemagen::Error& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+  }
+  return 0;
+}

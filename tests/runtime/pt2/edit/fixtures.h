@@ -1,0 +1,27 @@
+// Programs that torch releases wrote, to be edited.
+#pragma once
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <string>
+
+#include "pt2/program.h"
+
+/// `mlp.json` of torch 2.13.0, or of another folder of tests/data/programs.
+inline pt2::ExportedProgram fixture(const std::string& name, const std::string& folder = "torch-2.13.0") {
+  return pt2::load_program(PT2_SOURCE_DIR "/tests/data/programs/" + folder + "/" + name).program;
+}
+
+/// Calls `visit(program)` with all that are written as JSON, and how many these were.
+template <class Visit>
+std::size_t for_each_fixture(const Visit& visit) {
+  std::size_t count = 0;
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(PT2_SOURCE_DIR "/tests/data/programs")) {
+    if (entry.path().extension() != ".json" || entry.path().filename() == "about.json") continue;
+    CAPTURE(entry.path());
+    visit(pt2::load_program(entry.path().string()).program);
+    ++count;
+  }
+  return count;
+}
