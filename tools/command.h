@@ -35,6 +35,7 @@ void add_scan_command(CLI::App& app, int& exit_code);
 void add_harden_command(CLI::App& app, int& exit_code);
 void add_strip_command(CLI::App& app, int& exit_code);
 void add_attach_command(CLI::App& app, int& exit_code);
+void add_view_command(CLI::App& app, int& exit_code);
 void add_rules_command(CLI::App& app, int& exit_code);
 void add_explain_command(CLI::App& app, int& exit_code);
 

@@ -15,6 +15,9 @@ namespace pt2::tool {
 /// Strings must be UTF-8.
 class JsonBuilder {
  public:
+  /// `compact`: without spaces, for machines only.
+  explicit JsonBuilder(bool compact = false) : comma_(compact ? "," : ", "), colon_(compact ? ":" : ": ") {}
+
   JsonBuilder& begin(char bracket) {
     separate();
     out_.text({&bracket, 1});
@@ -29,7 +32,7 @@ class JsonBuilder {
   JsonBuilder& key(std::string_view name) {
     separate();
     out_.string(name);
-    out_.text(": ");
+    out_.text(colon_);
     after_item_ = false;
     return *this;
   }
@@ -70,10 +73,12 @@ class JsonBuilder {
 
  private:
   void separate() {
-    if (after_item_) out_.text(", ");
+    if (after_item_) out_.text(comma_);
     after_item_ = true;
   }
 
+  std::string_view comma_;
+  std::string_view colon_;
   schemagen::JsonWriter out_;
   bool after_item_ = false;
 };

@@ -22,6 +22,7 @@ constexpr const char* kFooter =
     "Examples:\n"
     "  pt2 info model.pt2\n"
     "  pt2 show model.pt2 | less\n"
+    "  pt2 view model.pt2 -o model.html\n"
     "  pt2 validate *.pt2\n"
     "  pt2 convert model.pt2 model.json\n"
     "  pt2 upgrade old.pt2 -o new.pt2\n"
@@ -62,6 +63,7 @@ int run(std::vector<std::string> arguments) {
   add_attach_command(app, exit_code);
   add_scan_command(app, exit_code);
   add_harden_command(app, exit_code);
+  add_view_command(app, exit_code);
   add_rules_command(app, exit_code);
   add_explain_command(app, exit_code);
   for (CLI::App* const command : app.get_subcommands(nullptr)) {

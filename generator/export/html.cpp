@@ -134,7 +134,8 @@ class Page {
     return out + key() + "<noscript><p>The picture is drawn by JavaScript.</p></noscript>\n" + kPicture +
            "<script type=\"application/json\" id=\"graph-data\">\n" + schemagen::script_data(graph_data()) +
            "</script>\n" + script(schemagen::scripts().at("dagre_licence")) +
-           script(schemagen::scripts().at("dagre.js")) + script(page_files().at("graph_picture.js"));
+           script(schemagen::scripts().at("dagre.js")) + script(schemagen::scripts().at("curve.js")) +
+           script(page_files().at("graph_picture.js"));
   }
 
   /// What graph_picture.js draws; the numbers of arcs are places in the list of nodes.

@@ -51,6 +51,7 @@ set(PT2_PUBLIC_HEADERS
   pt2/show/stats.h
   pt2/show/summary.h
   pt2/show/tensor_type.h
+  pt2/show/view.h
   pt2/tensors/compiled_weights.h
   pt2/tensors/detached.h
   pt2/tensors/layout.h
@@ -60,6 +61,7 @@ set(PT2_PUBLIC_HEADERS
   pt2/tensors/program_weights.h
   pt2/tensors/raw_layout.h
   pt2/tensors/safetensors.h
+  pt2/tensors/statistics.h
   pt2/tensors/storage.h
   pt2/tensors/tensor.h
   pt2/tensors/weights.h

@@ -1,4 +1,4 @@
-// Scripts of others that pages carry.
+// Scripts that pages with graphs carry.
 #pragma once
 
 #include <map>
@@ -6,8 +6,8 @@
 
 namespace schemagen {
 
-/// "dagre.js", which lays out graphs, and "dagre_licence", which goes with it as a comment of JavaScript.
-/// Empty if this was built without. Defined by embed_files.cmake.
+/// "dagre.js", which lays out graphs, "dagre_licence", which goes with it as a comment of JavaScript, and
+/// "curve.js", which draws the arrows. Empty if this was built without. Defined by embed_files.cmake.
 const std::map<std::string_view, std::string_view>& scripts();
 
 }  // namespace schemagen

@@ -1,0 +1,12 @@
+// Groups of a view that keep its pictures small: a part of view.h.
+#pragma once
+
+#include "pt2/show/view.h"
+
+namespace pt2 {
+
+/// Puts what repeats into groups of its own, then what follows each other, until no group holds more boxes
+/// than can be laid out at once; and weights where all of their users are.
+void arrange(View& view);
+
+}  // namespace pt2

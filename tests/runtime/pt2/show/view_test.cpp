@@ -1,0 +1,133 @@
+#include "pt2/show/view.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <map>
+#include <string>
+
+#include "pt2/program.h"
+
+using pt2::View;
+using pt2::ViewGroup;
+using pt2::ViewNode;
+
+namespace {
+
+pt2::ExportedProgram fixture(const std::string& name) {
+  return pt2::load_program(PT2_SOURCE_DIR "/tests/data/programs/torch-2.13.0/" + name).program;
+}
+
+const ViewNode& node_of(const View& view, const std::string& name) {
+  const auto found = std::find_if(view.nodes.begin(), view.nodes.end(),
+                                  [&](const ViewNode& node) { return node.name == name; });
+  REQUIRE(found != view.nodes.end());
+  return *found;
+}
+
+/// The groups around a node, outermost first.
+std::string path_of(const View& view, const ViewNode& node) {
+  std::string path;
+  for (std::size_t group = node.group; group != 0; group = view.groups[group].parent) {
+    path = "/" + view.groups[group].name + path;
+  }
+  return path;
+}
+
+/// A program that runs `targets` one after the other, each on the result before.
+pt2::ExportedProgram chain(const std::vector<std::string>& targets) {
+  pt2::ExportedProgram program;
+  pt2::Graph& graph = program.graph_module.graph;
+  const auto tensor = [](const std::string& name) {
+    pt2::Argument argument;
+    argument.emplace<pt2::Argument::as_tensor>().name = name;
+    return argument;
+  };
+  std::string last = "x";
+  graph.inputs.push_back(tensor(last));
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    pt2::Node node;
+    node.target = "torch.ops.aten." + targets[i] + ".default";
+    node.inputs.push_back({"self", tensor(last), pt2::ArgumentKind::POSITIONAL});
+    last = "v" + std::to_string(i);
+    node.outputs.push_back(tensor(last));
+    graph.nodes.push_back(std::move(node));
+  }
+  graph.outputs.push_back(tensor(last));
+  return program;
+}
+
+/// The most boxes that a group has, weights and others apart.
+std::size_t fullest(const View& view) {
+  std::map<std::pair<std::size_t, bool>, std::size_t> counts;
+  for (std::size_t i = 1; i < view.groups.size(); ++i) ++counts[{view.groups[i].parent, false}];
+  for (const ViewNode& node : view.nodes) ++counts[{node.group, node.kind == ViewNode::Kind::weight}];
+  std::size_t most = 0;
+  for (const auto& [group, count] : counts) most = std::max(most, count);
+  return most;
+}
+
+}  // namespace
+
+TEST_CASE("nodes and weights are in the modules that they ran in") {
+  const View view = pt2::view_of(fixture("mlp.json"));
+  CHECK(path_of(view, node_of(view, "linear")) == "/l1");
+  CHECK(path_of(view, node_of(view, "p_l2_weight")) == "/l2");
+  CHECK(node_of(view, "p_l2_weight").target == "l2.weight");
+  CHECK(path_of(view, node_of(view, "relu")).empty());
+  CHECK(view.groups[node_of(view, "linear").group].type == "torch.nn.modules.linear.Linear");
+  CHECK(view.remarks.empty());
+}
+
+TEST_CASE("a weight that several modules use is where all of them are") {
+  const View view = pt2::view_of(fixture("shared_weights.json"));
+  CHECK(path_of(view, node_of(view, "p_e_weight")).empty());
+}
+
+TEST_CASE("arguments that are left out have their defaults, and values say who makes them") {
+  const View view = pt2::view_of(fixture("cond.json"));
+  const ViewNode& add = node_of(view, "getitem/true_graph_0/add");
+  REQUIRE(add.arguments.size() == 3);
+  CHECK(add.arguments[2].name == "alpha");
+  CHECK(add.arguments[2].text == "1");
+  CHECK(add.arguments[2].is_default);
+  REQUIRE(add.arguments[0].values.size() == 1);
+  const std::size_t producer = view.values[add.arguments[0].values[0]].producer;
+  CHECK(view.nodes[producer].name == "getitem/true_graph_0/sin");
+  CHECK(path_of(view, add) == "/true_graph_0");
+  CHECK(node_of(view, "getitem").subgraphs.size() == 2);
+}
+
+TEST_CASE("without modules, what repeats is in groups of its own") {
+  std::vector<std::string> targets = {"exp"};
+  for (std::size_t i = 0; i < 6; ++i) targets.insert(targets.end(), {"sin", "cos", "relu", "neg", "abs"});
+  const View view = pt2::view_of(chain(targets));
+  CHECK(path_of(view, node_of(view, "v0")).empty());
+  CHECK(path_of(view, node_of(view, "v1")) == "/repeat 1 of 6");
+  CHECK(path_of(view, node_of(view, "v30")) == "/repeat 6 of 6");
+}
+
+TEST_CASE("no group has more boxes than can be laid out") {
+  for (const std::size_t count : {49, 1000, 5000, 30000}) {
+    const View view = pt2::view_of(chain(std::vector<std::string>(count, "relu")));
+    CHECK(view.nodes.size() == count + 2);
+    CHECK(fullest(view) <= 48);
+  }
+}
+
+TEST_CASE("names that come twice are told apart, and what cannot be read leaves a remark") {
+  pt2::ExportedProgram program = chain({"relu", "relu"});
+  program.graph_module.graph.nodes[1].outputs = program.graph_module.graph.nodes[0].outputs;
+  program.graph_module.graph.nodes[0].metadata["nn_module_stack"] = "a,b,c;d";
+  const View view = pt2::view_of(program);
+  CHECK(node_of(view, "v0 (2)").label == "aten.relu.default");
+  REQUIRE(view.remarks.size() == 1);
+  CHECK(view.remarks[0].rfind("modules are not shown: graph.nodes[0].metadata.nn_module_stack", 0) == 0);
+}
+
+TEST_CASE("an operator that is not known has the arguments that the node gives") {
+  const View view = pt2::view_of(chain({"no_such_operator"}));
+  const ViewNode& node = node_of(view, "v0");
+  REQUIRE(node.arguments.size() == 1);
+  CHECK(node.arguments[0].name == "self");
+  CHECK(node.arguments[0].text == "x");
+}

@@ -1,0 +1,270 @@
+"""Tests of the pages of `pt2 view`, as Chromium shows them: all programs of the test data, one of 5,000 nodes, and hostile names.
+
+PT2_BINARY names the command. Times are printed, and not held against any limit.
+"""
+
+import array
+import gzip
+import json
+import os
+import pathlib
+import statistics
+import subprocess
+import tempfile
+import time
+import unittest
+import urllib.parse
+
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+BINARY = os.environ["PT2_BINARY"]
+PROGRAMS = pathlib.Path(__file__).resolve().parents[1] / "data" / "programs"
+HEAD = PROGRAMS / "torch-2.13.0"
+NODES = 5000
+HOSTILE = ['</script><script>alert(1)</script>', 'quote" and \'quote\'', "new\nline\x1b[31m", "\u202eright to left\u202c", "<!--", "a&lt;b", "日本 語"]
+
+
+def pt2(*arguments):
+    return subprocess.run([BINARY, *map(str, arguments)], capture_output=True, text=True, check=True).stdout
+
+
+def programs():
+    """All that the test data has, each in one of its forms."""
+    files = [path for folder in sorted(PROGRAMS.iterdir()) for path in sorted(folder.iterdir())
+             if path.suffix in (".json", ".pt2") and path.name != "about.json" and not path.name.endswith(".head.json")]
+    return list({path.with_suffix(""): path for path in files}.values())
+
+
+def elements(safetensors, name):
+    """A tensor of 32-bit floats."""
+    data = safetensors.read_bytes()
+    begin = 8 + int.from_bytes(data[:8], "little")
+    first, end = json.loads(data[8:begin])[name]["data_offsets"]
+    return array.array("f", data[begin + first:begin + end])
+
+
+def chain(names, target="torch.ops.aten.relu.default"):
+    """A program that runs an operator again and again on its input `x`; `names` are those of the results."""
+    program = json.loads((HEAD / "no_inputs.json").read_text())
+    meta = {"dtype": 7, "sizes": [{"as_int": 2}], "requires_grad": False, "device": {"type": "cpu", "index": None},
+            "strides": [{"as_int": 1}], "storage_offset": {"as_int": 0}, "layout": 7}
+    names = ["x", *names]
+    tensor = [{"as_tensor": {"name": name}} for name in names]
+    graph = program["graph_module"]["graph"]
+    graph["inputs"], graph["outputs"] = [tensor[0]], [tensor[-1]]
+    graph["tensor_values"] = {name: meta for name in names}
+    graph["nodes"] = [{"target": target, "inputs": [{"name": "self", "arg": tensor[i], "kind": 1}], "outputs": [tensor[i + 1]], "metadata": {},
+                       "is_hop_single_tensor_return": None, "name": names[i + 1]} for i in range(len(names) - 1)]
+    program["graph_module"]["signature"] = {"input_specs": [{"user_input": {"arg": tensor[0]}}],
+                                            "output_specs": [{"user_output": {"arg": tensor[-1]}}]}
+    return program
+
+
+class ViewTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        holder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(holder.cleanup)
+        cls.folder = pathlib.Path(holder.name)
+        options = webdriver.ChromeOptions()
+        options.binary_location = "/usr/bin/chromium"
+        for argument in ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1400,900",
+                         "--host-resolver-rules=MAP * ~NOTFOUND"]:
+            options.add_argument(argument)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        cls.browser = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+        cls.addClassCleanup(cls.browser.quit)
+
+    def tearDown(self):
+        self.assertEqual(self.browser.get_log("browser"), [])
+
+    # ---- pages ----
+
+    def write(self, name, program):
+        path = self.folder / name
+        path.write_text(json.dumps(program), encoding="utf-8")
+        return path
+
+    def open(self, program, *arguments, link=""):
+        """The page of a program, in the browser."""
+        page = self.folder / "page.html"
+        pt2("view", program, "-o", page, *arguments)
+        self.browser.get("about:blank")
+        self.browser.get(page.as_uri() + link)
+        return page
+
+    def find(self, selector):
+        return self.browser.find_elements(By.CSS_SELECTOR, selector)
+
+    def box(self, name):
+        """The element of a box; None if it is folded away."""
+        boxes = self.browser.execute_script("return [...document.querySelectorAll('.box')].filter(box => box.dataset.name === arguments[0])", name)
+        return boxes[0] if boxes else None
+
+    def names(self, kind):
+        return self.browser.execute_script("return [...document.querySelectorAll('.box.' + arguments[0])].map(box => box.dataset.name)", kind)
+
+    def press(self, key):
+        self.find("body")[0].send_keys(key)
+
+    def unfold_all(self):
+        for _ in range(20):
+            if not self.find(".box .triangle[aria-label=unfold]"):
+                return
+            self.press("e")
+        self.fail("not all can be unfolded")
+
+    def click(self, name):
+        """Clicks a box, wherever it is."""
+        self.browser.execute_script("arguments[0].querySelector('rect').dispatchEvent(new MouseEvent('click', {bubbles: true}))", self.box(name))
+
+    def details(self):
+        return self.find(".details")[0].text
+
+    def search(self, text):
+        """Names that are found."""
+        field = self.find("input[type=search]")[0]
+        field.clear()
+        field.send_keys(text)
+        return [found.text for found in self.find(".results .name")]
+
+    # ---- tests ----
+
+    def test_every_program_opens_with_all_nodes_that_info_counts_and_is_small(self):
+        begin = time.time()
+        for program in programs():
+            with self.subTest(program=program.relative_to(PROGRAMS)):
+                page = self.open(program)
+                payload = self.folder / "payload.pt2b"
+                pt2("convert", program, payload, "--no-compress")
+                self.assertLess(page.stat().st_size, 1.5 * payload.stat().st_size + 400_000)
+                info = json.loads(pt2("info", program, "--json"))
+                self.unfold_all()
+                self.assertEqual(len(self.names("operation")), info["nodes"])
+                self.assertEqual(self.browser.get_log("browser"), [])
+        print(f"{len(programs())} programs: {time.time() - begin:.1f} s")
+
+    def test_modules_unfold_and_fold_by_click_and_key(self):
+        self.open(HEAD / "gpt2.pt2")
+        self.assertIsNone(self.box("b.0.qkv"))
+        self.box("b.0").find_element(By.CSS_SELECTOR, ".triangle").click()
+        self.assertIsNotNone(self.box("b.0.qkv"))
+        self.click("b.0")
+        self.press(Keys.ENTER)
+        self.assertIsNone(self.box("b.0.qkv"))
+        self.press("c")
+        self.assertEqual(self.find(".box.open"), [])
+
+    def test_a_click_shows_arguments_with_defaults_users_types_and_the_stack(self):
+        self.open(HEAD / "gpt2.pt2")
+        self.click("add")
+        text = self.details()
+        for part in ["aten.add.Tensor", "alpha", "default", "f32[2, s48, 32]", "used by", "models.py"]:
+            self.assertIn(part, text)
+
+    def test_a_weight_shows_the_statistics_that_python_counts(self):
+        pt2("weights", HEAD / "mlp.pt2", "-o", self.folder / "weights.safetensors")
+        weight = elements(self.folder / "weights.safetensors", "l1.weight")
+        self.open(HEAD / "mlp.pt2", link="#node=p_l1_weight")
+        rows = dict(row.text.split(" ", 1) for row in self.find(".details section tr") if " " in row.text)
+        for name, count in {"minimum": min, "maximum": max, "mean": statistics.fmean, "deviation": statistics.pstdev}.items():
+            self.assertAlmostEqual(float(rows[name]), count(weight), places=5)
+        self.assertEqual(sum(int(bar.get_attribute("textContent").replace(",", "")) for bar in self.find(".histogram rect title")), len(weight))
+        self.open(HEAD / "mlp.pt2", "--no-weights", link="#node=p_l1_weight")
+        self.assertIn("l1.weight", self.details())
+        self.assertNotIn("deviation", self.details())
+
+    def test_search_finds_names_operators_modules_and_weights_and_goes_there(self):
+        self.open(HEAD / "gpt2.pt2")
+        self.assertEqual(self.search("gelu_1"), ["gelu_1"])
+        self.assertIn("scaled_dot_product_attention", self.search("aten.scaled_dot"))
+        self.assertEqual(self.search("b.1.qkv")[0], "b.1.qkv")
+        self.assertEqual(self.search("b.1.qkv.weight"), ["p_b_1_qkv_weight"])
+        self.assertEqual(self.search("no such thing"), [])
+        self.search("b.1.qkv.weight")
+        self.find("input[type=search]")[0].send_keys(Keys.ENTER)
+        self.assertEqual(self.find(".box.chosen")[0].get_attribute("data-name"), "p_b_1_qkv_weight")
+
+    def test_a_link_leads_to_a_node_or_module_in_folded_modules_and_subgraphs(self):
+        for program, link, name in [("gpt2", "#node=gelu_1", "gelu_1"), ("gpt2", "#module=b.1.qkv", "b.1.qkv"),
+                                    ("cond", "#node=getitem%2Ftrue_graph_0%2Fsin", "getitem/true_graph_0/sin")]:
+            self.open(HEAD / f"{program}.pt2", link=link)
+            self.assertEqual(self.find(".box.chosen")[0].get_attribute("data-name"), name)
+        self.click("p")
+        self.assertTrue(self.browser.current_url.endswith("#node=p"))
+        self.browser.execute_script("location.hash = 'node=x'")
+        time.sleep(0.1)
+        self.assertEqual(self.find(".box.chosen")[0].get_attribute("data-name"), "x")
+        self.browser.execute_script("location.hash = 'node=%E0%A4%A'")  # no text at all
+
+    def test_tables_have_what_show_prints(self):
+        self.open(HEAD / "sym_values.pt2")
+        shown = pt2("show", HEAD / "sym_values.pt2")
+        for detail in self.find(".program details"):
+            self.browser.execute_script("arguments[0].open = true", detail)
+        text = self.find(".program")[0].text
+        ranges = [line.strip() for line in shown.split("symbols\n")[1].split("\n\n")[0].splitlines()]
+        self.assertGreater(len(ranges), 0)
+        for each in ranges:
+            self.assertIn(each, text)
+        guards = json.loads((HEAD / "sym_values.json").read_text())["guards_code"]
+        self.assertIn(f"Guards {len(guards)}", text)
+        for guard in guards:
+            self.assertIn(guard, text)
+
+    def test_the_path_through_a_node_leaves_out_what_it_does_not_touch(self):
+        self.open(HEAD / "conv_bn_train.pt2", link="#module=")
+        self.unfold_all()
+        chosen = self.names("operation")[0]
+        self.click(chosen)
+        self.assertEqual(self.find(".box.aside"), [])
+        self.press("p")
+        self.assertGreater(len(self.find(".box.aside")), 0)
+        self.assertGreater(len(self.find(".arrow.lit")), 0)
+
+    def test_hostile_names_are_shown_as_text(self):
+        names = [f"{name}{i}" for i, name in enumerate(HOSTILE)]
+        self.open(self.write("hostile.json", chain(names)))
+        self.unfold_all()
+        self.assertEqual(len(self.find("script")), len(self.find("head script, body > script")))
+        shown = "\n".join(self.names("operation"))
+        for text in ["</script><script>alert(1)</script>0", 'quote" and \'quote\'1', "new\\nline\\x1b[31m2", "\\u202eright to left\\u202c3", "<!--4", "a&lt;b5", "日本 語6"]:
+            self.assertIn(text, shown)
+            self.assertIn(text, self.find(".graph")[0].get_attribute("textContent"))
+        for raw in "\n\x1b\u202e\u202c":
+            self.assertFalse(any(raw in name for name in self.names("operation")))
+        self.open(self.folder / "hostile.json", link="#node=" + urllib.parse.quote(names[0]))
+        self.assertEqual(self.find(".details h2")[0].text, names[0])
+
+    def test_a_program_of_5000_nodes_is_folded_into_parts_that_unfold_at_once(self):
+        self.open(self.write("long.json", chain([f"relu_{i}" for i in range(NODES)])))
+        self.assertLess(len(self.find(".box")), 100)
+        self.report_times("5,000 nodes in a row")
+        self.search(f"relu_{NODES // 2}")
+        self.find("input[type=search]")[0].send_keys(Keys.ENTER)
+        self.assertIsNotNone(self.box(f"relu_{NODES // 2}"))
+        self.assertLess(len(self.find(".box")), 300)
+
+    def test_large_program_opens_and_unfolds_soon(self):
+        large = self.folder / "large.json"
+        large.write_bytes(gzip.decompress((PROGRAMS / "large" / "gpt24_decomposed.json.gz").read_bytes()))
+        self.open(large)
+        self.report_times("large fixture")
+        self.assertEqual(sum(name.startswith("b.") for name in self.names("module")), 24)
+
+    def report_times(self, what):
+        """Prints when something was first painted, and how long unfolding the first group takes."""
+        self.browser.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
+        paint = self.browser.execute_script("return performance.getEntriesByName('first-contentful-paint')[0]?.startTime")
+        unfolding = self.browser.execute_async_script("""
+            const done = arguments[0], begin = performance.now();
+            document.querySelector('.box .triangle[aria-label=unfold]').dispatchEvent(new MouseEvent('click', {bubbles: true}));
+            requestAnimationFrame(() => setTimeout(() => done(performance.now() - begin)));""")
+        print(f"{what}: first paint {paint} ms, unfolding {unfolding:.0f} ms")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,98 @@
+// What part of the scene is to be seen, and how large: by wheel, pointer and keys.
+
+const LEAST_SCALE = 0.02;
+const MOST_SCALE = 4;
+const A_DRAG = 4; // pixels; less is a click
+
+class Camera {
+  /** Moves `content` within `frame`, an <svg>; `onmove` is called after each change. */
+  constructor(frame, content, onmove) {
+    Object.assign(this, { frame, content, onmove, x: 0, y: 0, scale: 1, wasDragged: false });
+    frame.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    frame.addEventListener("pointerdown", (event) => this.drag(event));
+  }
+
+  get size() {
+    return { width: this.frame.clientWidth || 1, height: this.frame.clientHeight || 1 };
+  }
+
+  apply() {
+    this.content.setAttribute("transform", `translate(${this.x} ${this.y}) scale(${this.scale})`);
+    this.onmove();
+  }
+
+  pan(dx, dy) {
+    this.x += dx;
+    this.y += dy;
+    this.apply();
+  }
+
+  /** Around a point of the frame, its middle if none is given. */
+  zoom(factor, at = { x: this.size.width / 2, y: this.size.height / 2 }) {
+    const scale = Math.min(Math.max(this.scale * factor, LEAST_SCALE), MOST_SCALE);
+    this.x = at.x - ((at.x - this.x) * scale) / this.scale;
+    this.y = at.y - ((at.y - this.y) * scale) / this.scale;
+    this.scale = scale;
+    this.apply();
+  }
+
+  wheel(event) {
+    event.preventDefault();
+    const lines = event.deltaMode === 1 ? 16 : 1;
+    const { left, top } = this.frame.getBoundingClientRect();
+    if (event.shiftKey) return this.pan(-event.deltaY * lines, 0);
+    this.zoom(Math.exp(-event.deltaY * lines * 0.0015), { x: event.clientX - left, y: event.clientY - top });
+  }
+
+  drag(event) {
+    if (event.button !== 0) return;
+    let [x, y] = [event.clientX, event.clientY];
+    this.wasDragged = false;
+    const move = (next) => {
+      if (!this.wasDragged && Math.hypot(next.clientX - x, next.clientY - y) < A_DRAG) return;
+      this.wasDragged = true;
+      this.pan(next.clientX - x, next.clientY - y);
+      [x, y] = [next.clientX, next.clientY];
+    };
+    const end = () => {
+      window.removeEventListener("pointermove", move);
+      window.removeEventListener("pointerup", end);
+    };
+    window.addEventListener("pointermove", move);
+    window.addEventListener("pointerup", end);
+  }
+
+  /** Shows all of `place`, a rectangle of the scene; where that would be too small to read, what begins it. */
+  begin(place, first) {
+    this.fit(place);
+    if (this.scale >= 0.5) return;
+    this.scale = 0.8;
+    this.x = this.size.width / 2 - (first.x + first.width / 2) * this.scale;
+    this.y = 24 - first.y * this.scale;
+    this.apply();
+  }
+
+  /** Shows all of `place`, not larger than life. */
+  fit({ x, y, width, height }) {
+    const room = this.size;
+    this.scale = Math.min(1, Math.max(LEAST_SCALE, Math.min((room.width - 40) / width, (room.height - 40) / height)));
+    this.x = room.width / 2 - (x + width / 2) * this.scale;
+    this.y = room.height / 2 - (y + height / 2) * this.scale;
+    this.apply();
+  }
+
+  /** Brings the place into the middle, at a size at which it can be read; one that is larger than the frame, its top. */
+  goTo({ x, y, width, height }) {
+    const room = this.size;
+    this.scale = Math.max(this.scale, 0.7);
+    this.x = room.width / 2 - (x + width / 2) * this.scale;
+    this.y = Math.max(room.height / 2 - (y + height / 2) * this.scale, height * this.scale > room.height ? 40 - y * this.scale : -Infinity);
+    this.apply();
+  }
+
+  /** The part of the scene that is to be seen. */
+  get view() {
+    const { width, height } = this.size;
+    return { x: -this.x / this.scale, y: -this.y / this.scale, width: width / this.scale, height: height / this.scale };
+  }
+}

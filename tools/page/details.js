@@ -1,0 +1,128 @@
+// What is known of the box that was chosen.
+
+const row = (term, ...content) => html("tr", {}, html("th", { scope: "row" }, term), html("td", {}, ...content));
+const table = (rows) => html("table", {}, html("tbody", {}, ...rows));
+const section = (title, ...content) => html("section", {}, html("h3", {}, title), ...content);
+
+/** A count with its thousands apart; what is no number stays as it is. */
+const grouped = (number) => (typeof number === "number" ? number.toLocaleString("en-US") : String(number));
+
+/** A float as short as it can be read. */
+const shortNumber = (number) => (typeof number === "number" ? String(Number(number.toPrecision(6))) : String(number));
+
+/** A link to a box; `choose(box)`: what a click does. */
+const linkElement = (box, text, choose) => {
+  const onclick = (event) => {
+    event.preventDefault();
+    choose(box);
+  };
+  return html("a", { href: "#" + linkTo(box), title: box.name, onclick }, text);
+};
+
+class Details {
+  /** `choose(box)`: what a link to a box does. */
+  constructor(program, choose) {
+    this.program = program;
+    this.choose = choose;
+    this.element = html("div", { class: "details" });
+    this.show(null);
+  }
+
+  show(box) {
+    if (box === null) {
+      this.element.replaceChildren(html("p", { class: "hint" }, "Click a box to see what is known of it. Press ? for keys."));
+    } else {
+      const parts = box.isGroup ? this.group(box) : this.node(box);
+      this.element.replaceChildren(html("h2", { class: "chosen" }, box.name), ...parts.filter((part) => part !== null));
+    }
+    this.element.scrollTop = 0;
+  }
+
+  link(box, text) {
+    return linkElement(box, text, this.choose);
+  }
+
+  links(boxes) {
+    return boxes.map((box, i) => [i === 0 ? "" : ", ", this.link(box, box.name)]).flat();
+  }
+
+  // ---- nodes ----
+
+  node(node) {
+    const weight = this.program.weights.get(node.target);
+    return [
+      html("p", { class: "kind" }, node.kind === "operation" ? html("code", {}, node.label) : node.label),
+      node.arguments.length ? section(node.kind === "output" ? "Value" : "Arguments", this.argumentTable(node)) : null,
+      node.outputs.length ? section(node.kind === "operation" ? "Results" : "Type", this.resultTable(node)) : null,
+      node.subgraphs.length ? section("Runs", html("p", {}, this.links(node.subgraphs))) : null,
+      weight ? this.weight(weight) : null,
+      section("In", html("p", {}, this.links(node.path))),
+      ...node.metadata.map(([key, text]) => section(key.replaceAll("_", " "), html("pre", {}, text))),
+    ];
+  }
+
+  /** The text of an argument, the values in it as links where it is one. */
+  argumentText(argument) {
+    const [value] = argument.values;
+    if (argument.values.length === 1 && value.producer && argument.text === value.name) {
+      return [this.link(value.producer, argument.text), " ", html("span", { class: "type" }, value.type)];
+    }
+    const makers = [...new Set(argument.values.map((each) => each.producer).filter(Boolean))];
+    return [html("span", {}, argument.text), ...(makers.length ? [html("br"), "from ", ...this.links(makers)] : [])];
+  }
+
+  argumentTable(node) {
+    return table(node.arguments.map((argument, i) => {
+      const line = row(argument.name || String(i), ...this.argumentText(argument), argument.isDefault ? html("span", { class: "default" }, " default") : null);
+      line.className = argument.isDefault ? "left-out" : "";
+      return line;
+    }));
+  }
+
+  resultTable(node) {
+    return table(node.outputs.map((value) => row(value.name, html("span", { class: "type" }, value.type || "not known"), html("br"),
+      value.users.length ? ["used by ", ...this.links([...new Set(value.users)])] : "not used")));
+  }
+
+  weight(weight) {
+    const facts = [row("kind", weight.kind), row("record", weight.record)];
+    if (weight.type !== undefined) facts.push(row("type", html("span", { class: "type" }, weight.type)), row("bytes", grouped(weight.bytes)));
+    if (weight.error !== undefined) facts.push(row("elements", weight.error));
+    if (weight.finite !== undefined) facts.push(...this.statistics(weight));
+    return section("Weight", table(facts), weight.histogram?.length ? histogram(weight) : null);
+  }
+
+  statistics(weight) {
+    const numbers = ["minimum", "maximum", "mean", "deviation"].map((name) => row(name, shortNumber(weight[name])));
+    const counts = ["zeros", "nans", "infinities"].filter((name) => weight[name] !== 0).map((name) => row(name, grouped(weight[name])));
+    return [...(weight.finite ? numbers : []), ...counts];
+  }
+
+  // ---- groups ----
+
+  group(group) {
+    const counts = new Map();
+    for (const node of group.leaves) if (node.kind === "operation") counts.set(node.label, (counts.get(node.label) ?? 0) + 1);
+    const operators = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+    const weights = group.leaves.filter((node) => node.kind === "weight");
+    const cost = group.kind === "module" || group.kind === "program" ? this.program.stats.find(([path]) => path === (group.kind === "program" ? "" : group.name)) : null;
+    return [
+      html("p", { class: "kind" }, group.kind, group.type ? [" ", html("code", {}, group.type)] : ""),
+      cost ? section("Cost", table([row("multiply-adds", grouped(cost[2])), row("bytes of results", grouped(cost[3]))])) : null,
+      section("Operators", table(operators.map(([name, count]) => row(name, grouped(count))))),
+      weights.length ? section("Weights", table(weights.map((node) => row(this.link(node, node.target), html("span", { class: "type" }, node.outputs.map((value) => value.type).join(", ")))))) : null,
+      group.path.length ? section("In", html("p", {}, this.links(group.path))) : null,
+    ];
+  }
+}
+
+/** How often elements of a weight are how large. */
+const histogram = ({ histogram: counts, minimum, maximum }) => {
+  const most = Math.max(...counts);
+  const bars = counts.map((count, i) => {
+    const height = count === 0 ? 0 : Math.max((count / most) * 56, 1);
+    return svg("rect", { x: (i * 256) / counts.length, y: 58 - height, width: 256 / counts.length - 1, height }, svg("title", {}, grouped(count)));
+  });
+  return html("figure", { class: "histogram" }, svg("svg", { viewBox: "0 0 256 58", role: "img", "aria-label": "histogram" }, bars),
+    html("figcaption", {}, html("span", {}, shortNumber(minimum)), html("span", {}, shortNumber(maximum))));
+};

@@ -1,0 +1,100 @@
+// Where boxes and arrows are: dagre lays out each unfolded group by itself, from the inside out. Lengths are in pixels.
+
+const HEADER = 30; // of an unfolded group
+const MARGIN = 12; // around what is in it
+const FONTS = { name: "600 12px system-ui, sans-serif", more: "11px system-ui, sans-serif", label: "10px system-ui, sans-serif" };
+const MOST_LETTERS = 44;
+const MANY_NUMBERS = 4; // arrows of numbers from one box; more are to be seen only where that is chosen
+
+const measure = (() => {
+  const context = document.createElement("canvas").getContext("2d");
+  return (text, font) => {
+    context.font = FONTS[font];
+    return context.measureText(text).width;
+  };
+})();
+
+/** A text that fits, its middle left out. */
+const shortened = (text) =>
+  text.length <= MOST_LETTERS ? text : text.slice(0, MOST_LETTERS / 2) + "\u2026" + text.slice(1 - MOST_LETTERS / 2);
+
+const portText = ({ values }) => shortened(values.length === 1 ? `${values[0].name} ${values[0].type}` : `${values.length} values`);
+
+/** Whether only numbers go along an arrow, no tensors: sizes mostly, which go everywhere. */
+const isOfNumbers = ({ values }) => values.size > 0 && [...values].every(({ type }) => /^(int|float|bool)\(/.test(type));
+
+/** What is written beside an arrow; weights and ports say it themselves. */
+const arrowText = (arrow) => {
+  const { from, to, values } = arrow;
+  if (from.isPort || to.isPort || from.kind === "weight" || values.size === 0 || isOfNumbers(arrow)) return "";
+  const types = [...new Set([...values].map((value) => value.type))];
+  if (types.length > 1) return `${values.size} values`;
+  return types[0] === "" ? "" : shortened(values.size === 1 ? types[0] : `${values.size} \u00d7 ${types[0]}`);
+};
+
+class Layouts {
+  /** `isOpen(group)`: whether it is unfolded. */
+  constructor(isOpen) {
+    this.isOpen = isOpen;
+    this.made = new Map();
+  }
+
+  /** To be called when `group` has been folded or unfolded. */
+  forget(group) {
+    for (const each of [...group.path, group]) this.made.delete(each);
+  }
+
+  of(group) {
+    if (!this.made.has(group)) this.made.set(group, this.lay(levelOf(group)));
+    return this.made.get(group);
+  }
+
+  size(box) {
+    if (box.isPort) return { width: measure(portText(box), "label") + 14, height: 18 };
+    if (box.isGroup && this.isOpen(box)) {
+      const { width, height } = this.of(box);
+      const header = measure(shortened(linesOf(box).join("  ")), "name") + 56;
+      return { width: Math.max(width, header) + 2 * MARGIN, height: height + HEADER + MARGIN };
+    }
+    const [name, more] = linesOf(box).map(shortened);
+    const width = Math.max(measure(name, "name"), measure(more, "more"), 40) + (box.isGroup ? 15 : 0);
+    return { width: width + 22, height: more ? 40 : 28 };
+  }
+
+  lay(level) {
+    const graph = new dagre.graphlib.Graph();
+    graph.setGraph({ rankdir: "TB", nodesep: 16, edgesep: 12, ranksep: 22, marginx: 2, marginy: 2 });
+    for (const box of [...level.boxes, ...level.ports]) graph.setNode(box.id, this.size(box));
+    const isFar = farArrows(level);
+    for (const arrow of level.arrows.values()) {
+      if (isFar.has(arrow)) continue;
+      const text = arrowText(arrow);
+      const label = text ? { width: measure(text, "label") + 8, height: 14, labelpos: "c" } : { width: 0, height: 0 };
+      graph.setEdge(arrow.from.id, arrow.to.id, { ...label, weight: isOfNumbers(arrow) ? 0 : arrow.from.kind === "weight" ? 1 : 4 });
+    }
+    dagre.layout(graph);
+    const placed = (box) => ({ box, ...rectangle(graph.node(box.id)) });
+    const boxes = [...level.boxes, ...level.ports].map(placed);
+    const arrows = [...level.arrows.values()].map((arrow) => {
+      if (isFar.has(arrow)) return { arrow, points: straight(graph.node(arrow.from.id), graph.node(arrow.to.id)), text: "", isFar: true };
+      const { points, x, y } = graph.edge(arrow.from.id, arrow.to.id);
+      return { arrow, points, text: arrowText(arrow), x, y };
+    });
+    const { width = 0, height = 0 } = graph.graph();
+    return { boxes, arrows, width: Math.max(width, 0), height: Math.max(height, 0) };
+  }
+}
+
+/** Arrows of numbers that fan out: laid out, they would take most of the room. */
+const farArrows = (level) => {
+  const bySource = new Map();
+  for (const arrow of level.arrows.values()) {
+    if (isOfNumbers(arrow)) bySource.set(arrow.from, [...(bySource.get(arrow.from) ?? []), arrow]);
+  }
+  return new Set([...bySource.values()].filter((arrows) => arrows.length > MANY_NUMBERS).flat());
+};
+
+const straight = (from, to) => [{ x: from.x, y: from.y + from.height / 2 }, { x: to.x, y: to.y - to.height / 2 }];
+
+/** dagre has the middle of a box, all else its upper left corner. */
+const rectangle = ({ x, y, width, height }) => ({ x: x - width / 2, y: y - height / 2, width, height });

@@ -1,0 +1,212 @@
+// Puts the page together, and says what clicks, keys and links do.
+
+const KEYS = [["/", "search"], ["Enter", "fold or unfold what is chosen"], ["e, c", "unfold all a level deeper, fold all"], ["arrows", "move"],
+              ["+ and -", "zoom"], ["0", "show all"], ["f", "go to what is chosen"], ["p", "light the way through what is chosen"],
+              ["u, d", "choose what makes its first input, or uses its first result"], ["Esc", "choose nothing"], ["?", "these keys"]];
+const MOST_BOXES = 40; // that are unfolded when the page is opened
+const STEP = 60; // pixels
+
+/** The part of the address behind # that leads to a box. */
+const linkTo = (box) => (box.isGroup ? "module=" : "node=") + encodeURIComponent(box.name);
+
+class Page {
+  constructor(program) {
+    this.program = program;
+    this.open = new Set();
+    this.chosen = null;
+    this.showsFlow = false;
+    const choose = (box) => this.choose(box, true);
+    this.scene = new Scene(program.root, (group) => this.open.has(group), (group) => this.toggle(group));
+    this.minimap = new Minimap((point) => this.camera.goTo({ ...point, width: 0, height: 0 }));
+    this.details = new Details(program, choose);
+    this.search = new Search(program, choose);
+    this.build(programPanel(program, choose));
+    this.camera = new Camera(this.frame, this.scene.element, () => this.minimap.show(this.camera.view));
+    document.addEventListener("keydown", (event) => this.key(event));
+    window.addEventListener("hashchange", () => this.followLink());
+    window.addEventListener("resize", () => this.minimap.show(this.camera.view));
+  }
+
+  build(panel) {
+    const tip = svg("marker", { id: "tip", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 8, markerHeight: 8, markerUnits: "userSpaceOnUse", orient: "auto" },
+                    svg("path", { d: "M0 0L8 4L0 8z" }));
+    this.frame = svg("svg", { class: "graph", role: "application", "aria-label": "graph", onclick: (event) => this.click(event),
+                              ondblclick: (event) => this.doubleClick(event) }, svg("defs", {}, tip), this.scene.element);
+    const button = (text, title, onclick) => html("button", { type: "button", title, onclick }, text);
+    this.help = html("dialog", {}, html("h2", {}, "Keys"), table(KEYS.map(([key, text]) => row(key, text))),
+                     html("p", {}, "The wheel zooms, dragging moves; a double click folds and unfolds."), button("Close", "Esc", () => this.help.close()));
+    this.flowButton = button("Path", "light the way through what is chosen (p)", () => this.toggleFlow());
+    const bar = html("header", {}, this.search.element, button("All", "show all (0)", () => this.fit()), button("\u2212", "zoom out (-)", () => this.camera.zoom(0.8)),
+                     button("+", "zoom in (+)", () => this.camera.zoom(1.25)), button("Unfold", "unfold all a level deeper (e)", () => this.unfoldLevel()),
+                     button("Fold", "fold all (c)", () => this.foldAll()), this.flowButton, button("?", "keys", () => this.help.showModal()));
+    document.body.append(html("main", {}, bar, html("div", { class: "canvas" }, this.frame, this.minimap.element)),
+                         html("aside", {}, this.details.element, panel), this.help);
+  }
+
+  // ---- folding ----
+
+  /** Unfolds the outermost groups while they have few boxes. */
+  start() {
+    let boxes = this.program.root.children;
+    for (let groups = boxes.filter((box) => box.isGroup); groups.length && boxes.length < MOST_BOXES;) {
+      const inner = groups.flatMap((group) => group.children);
+      if (boxes.length + inner.length > MOST_BOXES) break;
+      groups.forEach((group) => this.open.add(group));
+      boxes = [...boxes, ...inner];
+      groups = inner.filter((box) => box.isGroup);
+    }
+    this.draw();
+    if (!this.followLink()) this.camera.begin({ x: 0, y: 0, ...this.scene.size }, this.scene.places.values().next().value ?? { x: 0, y: 0, width: 0 });
+  }
+
+  draw() {
+    this.scene.draw();
+    this.minimap.draw(this.scene);
+    this.mark();
+  }
+
+  toggle(group) {
+    const before = this.scene.places.get(group);
+    this.open.has(group) ? this.open.delete(group) : this.open.add(group);
+    this.scene.layouts.forget(group);
+    this.draw();
+    // The corner of the group stays where it is.
+    const after = this.scene.places.get(group);
+    this.camera.pan((before.x - after.x) * this.camera.scale, (before.y - after.y) * this.camera.scale);
+  }
+
+  unfold(groups) {
+    for (const group of groups) {
+      if (group === this.program.root || this.open.has(group)) continue;
+      this.open.add(group);
+      this.scene.layouts.forget(group);
+    }
+    this.draw();
+  }
+
+  unfoldLevel() {
+    this.unfold([...this.scene.places.keys()].filter((box) => box.isGroup));
+    this.fit();
+  }
+
+  foldAll() {
+    for (const group of this.open) this.scene.layouts.forget(group);
+    this.open.clear();
+    this.draw();
+    this.fit();
+  }
+
+  fit() {
+    this.camera.fit({ x: 0, y: 0, ...this.scene.size });
+  }
+
+  // ---- choosing ----
+
+  /** `goes`: whether it is brought into view, what is folded around it unfolded. */
+  choose(box, goes) {
+    this.chosen = box;
+    if (box !== null && !box.isPort && goes) {
+      this.unfold(box.path);
+      this.camera.goTo(this.scene.places.get(box) ?? { x: 0, y: 0, ...this.scene.size });
+    }
+    this.details.show(box);
+    this.mark();
+    const link = box === null ? "" : "#" + linkTo(box);
+    if (location.hash !== link) history.replaceState(null, "", link || location.pathname + location.search);
+  }
+
+  /** Whether the address leads somewhere. */
+  followLink() {
+    const [, kind, text] = /^#(node|module)=(.*)$/.exec(location.hash) ?? [];
+    if (kind === undefined) return false;
+    let name = text;
+    try {
+      name = decodeURIComponent(text);
+    } catch {
+      // it is no text that was made for an address: taken as it is
+    }
+    const boxes = kind === "node" ? this.program.nodes : this.program.groups;
+    const box = boxes.find((each) => each.name === name);
+    if (box === undefined) return false;
+    if (box !== this.chosen) this.choose(box, true);
+    return true;
+  }
+
+  toggleFlow() {
+    this.showsFlow = !this.showsFlow;
+    this.flowButton.setAttribute("aria-pressed", this.showsFlow);
+    this.mark();
+  }
+
+  /** Shows what is chosen, what it is connected to, and, if wished, the way through it. */
+  mark() {
+    const flow = this.showsFlow && this.chosen !== null ? flowThrough(this.chosen) : null;
+    for (const [box, shape] of this.scene.shapes) {
+      shape.classList.toggle("chosen", box === this.chosen);
+      shape.classList.toggle("aside", flow !== null && !flow.has(box));
+    }
+    for (const { arrow, element } of this.scene.arrows) {
+      const isAside = flow !== null && !(isOnFlow(arrow.from, flow) && isOnFlow(arrow.to, flow));
+      element.classList.toggle("lit", !isAside && (flow !== null || arrow.from === this.chosen || arrow.to === this.chosen));
+      element.classList.toggle("aside", isAside);
+    }
+  }
+
+  /** The box that an event is about; null: none. */
+  boxAt(event) {
+    for (let at = event.target; at && at !== this.frame; at = at.parentNode) if (at.__box !== undefined) return at.__box;
+    return null;
+  }
+
+  click(event) {
+    if (this.camera.wasDragged) return;
+    const box = this.boxAt(event);
+    this.choose(box, box !== null && !this.scene.places.has(box));
+  }
+
+  doubleClick(event) {
+    const box = this.boxAt(event);
+    if (box?.isGroup && this.scene.places.has(box)) this.toggle(box);
+  }
+
+  // ---- keys ----
+
+  key(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey || this.help.open) return;
+    const does = this.keys()[event.key];
+    if (does === undefined || event.target.closest?.("button, a, summary, input") && ["Enter", " "].includes(event.key)) return;
+    event.preventDefault();
+    does();
+  }
+
+  keys() {
+    const { camera, chosen } = this;
+    return {
+      "/": () => this.search.field.focus(),
+      "?": () => this.help.showModal(),
+      Enter: () => chosen?.isGroup && this.scene.places.has(chosen) && this.toggle(chosen),
+      Escape: () => this.choose(null, false),
+      ArrowLeft: () => camera.pan(STEP, 0),
+      ArrowRight: () => camera.pan(-STEP, 0),
+      ArrowUp: () => camera.pan(0, STEP),
+      ArrowDown: () => camera.pan(0, -STEP),
+      "+": () => camera.zoom(1.25),
+      "=": () => camera.zoom(1.25),
+      "-": () => camera.zoom(0.8),
+      0: () => this.fit(),
+      e: () => this.unfoldLevel(),
+      c: () => this.foldAll(),
+      f: () => chosen && this.choose(chosen, true),
+      p: () => this.toggleFlow(),
+      u: () => this.step(makersOf),
+      d: () => this.step(usersOf),
+    };
+  }
+
+  step(next) {
+    const box = this.chosen && !this.chosen.isGroup ? next(this.chosen)[0] : undefined;
+    if (box) this.choose(box, true);
+  }
+}
+
+new Page(readProgram(document.getElementById("program").textContent)).start();

@@ -1,0 +1,36 @@
+// The whole scene, small, and what of it is to be seen.
+
+class Minimap {
+  /** `goTo({ x, y })`: what a click at a point of the scene does. */
+  constructor(goTo) {
+    this.boxes = svg("g");
+    this.window = svg("rect", { class: "window" });
+    this.element = svg("svg", { class: "minimap", "aria-label": "overview", onpointerdown: (event) => this.follow(event, goTo) }, this.boxes, this.window);
+  }
+
+  draw(scene) {
+    const { width, height } = scene.size;
+    this.element.setAttribute("viewBox", `0 0 ${Math.max(width, 1)} ${Math.max(height, 1)}`);
+    this.boxes.replaceChildren(...[...scene.places].map(([box, { x, y, width: w, height: h }]) =>
+      svg("rect", { class: `${box.kind}${scene.isOpen(box) ? " open" : ""}`, x, y, width: w, height: h })));
+  }
+
+  show({ x, y, width, height }) {
+    for (const [name, value] of Object.entries({ x, y, width, height })) this.window.setAttribute(name, value);
+  }
+
+  follow(event, goTo) {
+    const move = (at) => {
+      const point = new DOMPoint(at.clientX, at.clientY).matrixTransform(this.element.getScreenCTM().inverse());
+      goTo({ x: point.x, y: point.y });
+    };
+    const end = () => {
+      window.removeEventListener("pointermove", move);
+      window.removeEventListener("pointerup", end);
+    };
+    window.addEventListener("pointermove", move);
+    window.addEventListener("pointerup", end);
+    event.preventDefault();
+    move(event);
+  }
+}

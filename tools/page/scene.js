@@ -1,0 +1,88 @@
+// What of the program is to be seen, as SVG: boxes in boxes, and arrows.
+
+const arrowTitle = ({ values }) =>
+  values.size === 0 ? "runs" : [...values].slice(0, 20).map((value) => `${value.name}: ${value.type}`).join("\n");
+
+class Scene {
+  /** `isOpen(group)`; `toggle(group)`: what its triangle does. */
+  constructor(root, isOpen, toggle) {
+    this.root = root;
+    this.isOpen = isOpen;
+    this.toggle = toggle;
+    this.layouts = new Layouts(isOpen);
+    this.element = svg("g", { class: "scene" });
+  }
+
+  /** Draws all anew; only what has changed is laid out. */
+  draw() {
+    this.places = new Map(); // of boxes, from the scene's corner
+    this.shapes = new Map(); // elements of boxes
+    this.arrows = []; // { arrow, element }
+    const { width, height } = this.layouts.of(this.root);
+    this.size = { width, height };
+    this.element.replaceChildren(...this.inside(this.root, 0, 0));
+  }
+
+  inside(group, left, top) {
+    const { boxes, arrows } = this.layouts.of(group);
+    const paths = arrows.map(({ arrow, points, isFar }) => {
+      const kind = arrow.values.size === 0 ? "arrow runs" : isFar ? "arrow far" : isOfNumbers(arrow) ? "arrow numbers" : "arrow";
+      const element = svg("path", { class: kind, d: curve(points), "marker-end": "url(#tip)" },
+        svg("title", {}, arrowTitle(arrow)));
+      this.arrows.push({ arrow, element });
+      return element;
+    });
+    const labels = arrows.filter(({ text }) => text)
+      .map(({ text, x, y }) => svg("text", { class: "label", x, y: y + 3.5, "text-anchor": "middle" }, text));
+    return [...paths, ...labels, ...boxes.map((place) => this.box(place, left, top))];
+  }
+
+  box({ box, x, y, width, height }, left, top) {
+    if (box.isPort) return this.port(box, x, y, width, height);
+    this.places.set(box, { x: left + x, y: top + y, width, height });
+    const isOpen = box.isGroup && this.isOpen(box);
+    const attributes = { class: `box ${box.kind}${isOpen ? " open" : ""}`, transform: `translate(${x} ${y})`,
+                         "data-name": box.name, "data-kind": box.kind };
+    const rect = svg("rect", { width, height, rx: box.kind === "input" || box.kind === "output" ? height / 2 : 5 });
+    const shape = svg("g", attributes, svg("title", {}, `${box.name}\n${box.isGroup ? box.type : box.label}`), rect,
+                      isOpen ? this.header(box, width) : this.lines(box, width, height), box.isGroup ? this.triangle(box, isOpen) : null);
+    if (isOpen) {
+      const { width: inner } = this.layouts.of(box);
+      const [dx, dy] = [(width - inner) / 2, HEADER];
+      shape.append(svg("g", { transform: `translate(${dx} ${dy})` }, this.inside(box, left + x + dx, top + y + dy)));
+    }
+    shape.__box = box;
+    this.shapes.set(box, shape);
+    return shape;
+  }
+
+  port(port, x, y, width, height) {
+    const shape = svg("g", { class: `port ${port.direction}`, transform: `translate(${x} ${y})` },
+      svg("title", {}, arrowTitle({ values: new Set(port.values) })), svg("rect", { width, height, rx: 9 }),
+      svg("text", { x: width / 2, y: 12.5, "text-anchor": "middle" }, portText(port)));
+    // A click goes to where the value comes from, or to who takes it.
+    shape.__box = port.direction === "in" ? port.values[0].producer : port.values[0].users.find((user) => !this.places.has(user)) ?? null;
+    return shape;
+  }
+
+  header(box, width) {
+    const [name, more] = linesOf(box);
+    const texts = [svg("tspan", { class: "name" }, shortened(name)), svg("tspan", { class: "more", dx: 8 }, shortened(more))];
+    return [svg("path", { class: "bar", d: `M0 ${HEADER - 6}H${width}` }), svg("text", { x: 26, y: 17 }, texts)];
+  }
+
+  lines(box, width, height) {
+    const [name, more] = linesOf(box).map(shortened);
+    const x = box.isGroup ? 26 : 11;
+    const first = svg("text", { class: "name", x, y: more ? 17 : height / 2 + 4 }, name);
+    return more ? [first, svg("text", { class: "more", x, y: 32 }, more)] : [first];
+  }
+
+  triangle(box, isOpen) {
+    const stop = (event) => event.stopPropagation();
+    return svg("g", { class: "triangle", role: "button", "aria-label": isOpen ? "fold" : "unfold", onpointerdown: stop,
+                      ondblclick: stop, onclick: (event) => { stop(event); this.toggle(box); } },
+      svg("rect", { class: "target", width: 24, height: 26 }),
+      svg("path", { d: isOpen ? "M8 10L18 10L13 17Z" : "M9 8L16 13L9 18Z" }));
+  }
+}

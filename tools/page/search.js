@@ -1,0 +1,60 @@
+// Finds boxes by their names, operators, modules and weights.
+
+const MOST_RESULTS = 60;
+
+/** How well `words` are found in a box: 0 is best; Infinity: not all are. */
+const distance = (entry, words) => {
+  if (!words.every((word) => entry.text.includes(word))) return Infinity;
+  const whole = words.join(" ");
+  if (entry.names.includes(whole)) return 0;
+  return entry.names.some((name) => name.startsWith(whole)) ? 1 : 2;
+};
+
+class Search {
+  constructor(program, choose) {
+    this.choose = choose;
+    this.entries = [...program.groups.slice(1), ...program.nodes].map((box) => {
+      const names = (box.isGroup ? [box.name, box.type] : [box.name, box.label, box.target]).map((name) => name.toLowerCase());
+      return { box, names, text: names.join(" ") };
+    });
+    this.field = html("input", { type: "search", placeholder: "Search (/)", "aria-label": "search names, operators, modules and weights",
+                                 oninput: () => this.find(), onkeydown: (event) => this.key(event) });
+    this.results = html("ul", { class: "results", hidden: true });
+    this.element = html("div", { class: "search" }, this.field, this.results);
+  }
+
+  find() {
+    const words = this.field.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const found = words.length === 0 ? [] : this.entries.map((entry) => [distance(entry, words), entry]).filter(([far]) => far < Infinity);
+    found.sort((a, b) => a[0] - b[0]);
+    this.found = found.map(([, entry]) => entry.box);
+    this.results.hidden = words.length === 0;
+    const rest = this.found.length - MOST_RESULTS;
+    this.results.replaceChildren(...this.found.slice(0, MOST_RESULTS).map((box) => this.result(box)),
+      ...(this.found.length === 0 ? [html("li", { class: "hint" }, "nothing found")] : []),
+      ...(rest > 0 ? [html("li", { class: "hint" }, `and ${rest} more`)] : []));
+  }
+
+  result(box) {
+    const more = box.isGroup ? box.type || box.kind : box.target || box.label;
+    return html("li", {}, html("button", { type: "button", onclick: () => this.take(box) },
+      html("span", { class: "name" }, box.name), html("span", { class: "more" }, more)));
+  }
+
+  take(box) {
+    this.close();
+    this.choose(box);
+  }
+
+  close() {
+    this.results.hidden = true;
+    this.field.blur();
+  }
+
+  key(event) {
+    if (event.key === "Escape") this.close();
+    if (event.key === "Enter" && this.found?.length) this.take(this.found[0]);
+    if (event.key === "ArrowDown") this.results.querySelector("button")?.focus();
+    event.stopPropagation();
+  }
+}

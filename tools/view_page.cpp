@@ -1,0 +1,287 @@
+#include "view_page.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "json_builder.h"
+#include "page_files.h"
+#include "pt2/show/print.h"
+#include "pt2/show/stats.h"
+#include "pt2/show/tensor_type.h"
+#include "pt2/tensors/statistics.h"
+#include "pt2/text/literal.h"
+#include "pt2/text/symbolic_text.h"
+#include "pt2/version/version.h"
+#include "schemagen/page/html_text.h"
+#include "schemagen/page/scripts.h"
+#include "schemagen/value/error.h"
+#include "schemagen/value/map.h"
+
+namespace pt2::tool {
+namespace {
+
+constexpr std::size_t kBins = 32;  // of the histogram of a weight
+
+// In this order they make one script.
+constexpr const char* kScripts[] = {"program.js",       "level.js",  "layout.js",  "elements.js",
+                                    "scene.js",         "camera.js", "minimap.js", "details.js",
+                                    "program_panel.js", "search.js", "flow.js",    "main.js"};
+
+/// Texts that occur often, each once.
+class Strings {
+ public:
+  std::int64_t number(const std::string& text) {
+    const auto [number, is_new] = numbers_.try_emplace(text);
+    if (is_new) *number = static_cast<std::int64_t>(numbers_.size()) - 1;
+    return *number;
+  }
+  void write(JsonBuilder& json) const {
+    json.begin('[');
+    for (const auto& [text, number] : numbers_) json.string(text);
+    json.end(']');
+  }
+
+ private:
+  schemagen::Map<std::int64_t> numbers_;
+};
+
+/// What program.js reads; lists instead of objects where there are many of a kind.
+class PageData {
+ public:
+  explicit PageData(const PageProgram& page)
+      : page_(page), program_(*page.program), view_(*page.view), json_(true) {}
+
+  std::string write() {
+    json_.begin('{').key("title").string(page_.title);
+    json_.key("facts").begin('[');
+    fact("schema", version_text(program_.schema_version));
+    fact("torch", torch_version_text(program_));
+    for (const std::string& remark : view_.remarks) fact("note", remark);
+    write_stats();
+    write_signature();
+    write_texts();
+    write_groups();
+    write_values();
+    write_nodes();
+    write_weights();
+    json_.key("strings");
+    strings_.write(json_);
+    json_.end('}');
+    return std::string(json_.view());
+  }
+
+ private:
+  JsonBuilder& text(const std::string& text) { return json_.integer(strings_.number(text)); }
+  void number(std::size_t number) { json_.count(number); }
+  void numbers(const std::vector<std::size_t>& numbers) {
+    json_.begin('[');
+    for (const std::size_t each : numbers) number(each);
+    json_.end(']');
+  }
+
+  void fact(const char* name, const std::string& value) {
+    json_.begin('[').string(name).string(value).end(']');
+  }
+
+  void polynomial(const Polynomial& value) {
+    const auto number = value.number();
+    number ? json_.integer(*number) : json_.string(printable(value.text()));
+  }
+
+  /// What the symbols were for the example inputs of the export, as far as the program tells.
+  Bindings example() const {
+    Bindings bindings;
+    for (const auto& [name, meta] : program_.graph_module.graph.tensor_values) {
+      for (const SymInt& size : meta.sizes) {
+        const SymExpr* const expression = size.get_if<SymInt::as_expr>();
+        if (expression == nullptr || !expression->hint) continue;
+        const std::int64_t* const hint = expression->hint->get_if<SymExprHint::as_int>();
+        const std::string symbol(SymbolicText(expression->expr_str).only_symbol());
+        if (hint != nullptr && !symbol.empty()) bindings.insert(symbol, *hint);
+      }
+    }
+    return bindings;
+  }
+
+  /// Ends the facts, and writes [path, nodes, multiply-adds, bytes] of each module, those of the example
+  /// inputs.
+  void write_stats() {
+    StatsOptions options;
+    try {
+      const ProgramStats stats = stats_of(program_, options);
+      options.by = StatsKey::modules;
+      options.bindings = example();
+      const ProgramStats of_example = stats_of(program_, options);
+      std::string sizes;
+      for (const auto& [symbol, size] : options.bindings) {
+        sizes += (sizes.empty() ? "" : ", ") + printable(symbol) + " = " + std::to_string(size);
+      }
+      if (!sizes.empty()) fact("example", sizes);
+      fact("parameters",
+           std::to_string(stats.parameters) + " (" + std::to_string(stats.parameter_bytes) + " bytes)");
+      fact("buffers", std::to_string(stats.buffer_bytes) + " bytes");
+      fact("multiply-adds", printable(stats.multiply_adds.text()));
+      fact("results", printable(stats.value_bytes.text()) + " bytes");
+      json_.end(']').key("stats").begin('[');
+      for (const StatsRow& row : of_example.by) {
+        json_.begin('[').string(printable(row.key)).count(row.nodes);
+        polynomial(row.multiply_adds);
+        polynomial(row.bytes);
+        json_.end(']');
+      }
+    } catch (const schemagen::DataError& error) {
+      fact("note", "costs are not known: " + std::string(error.what()));
+      json_.end(']').key("stats").begin('[');
+    }
+    json_.end(']');
+  }
+
+  template <class Spec>
+  void write_specs(const char* key, const std::vector<Argument>& arguments, const std::vector<Spec>& specs) {
+    const Graph& graph = program_.graph_module.graph;
+    json_.key(key).begin('[');
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      std::string type;
+      for_each_slot(arguments[i], [&](const std::string* name, ValueName::Table table) {
+        if (name != nullptr) type += (type.empty() ? "" : ", ") + type_text(graph, {table, *name});
+      });
+      json_.begin('[');
+      text(argument_text(arguments[i]));
+      text(type);
+      text(i < specs.size() ? meaning_text(specs[i]) : "").end(']');
+    }
+    json_.end(']');
+  }
+
+  void write_signature() {
+    const GraphModule& module = program_.graph_module;
+    write_specs("inputs", module.graph.inputs, module.signature.input_specs);
+    write_specs("outputs", module.graph.outputs, module.signature.output_specs);
+  }
+
+  void write_texts() {
+    json_.key("ranges").begin('[');
+    for (const auto& [symbol, range] : program_.range_constraints) json_.string(range_text(symbol, range));
+    json_.end(']').key("guards").begin('[');
+    for (const std::string& guard : program_.guards_code) json_.string(printable(guard));
+    json_.end(']');
+  }
+
+  void write_groups() {
+    json_.key("groups").begin('[');
+    for (const ViewGroup& group : view_.groups) {
+      json_.begin('[').integer(static_cast<int>(group.kind));
+      text(group.name);
+      text(group.type);
+      json_.count(group.parent).end(']');
+    }
+    json_.end(']');
+  }
+
+  void write_values() {
+    json_.key("values").begin('[');
+    for (const ViewValue& value : view_.values) {
+      json_.begin('[');
+      text(value.name);
+      text(value.type);
+      json_.integer(value.producer == ViewValue::kNone ? -1 : static_cast<std::int64_t>(value.producer));
+      json_.end(']');
+    }
+    json_.end(']');
+  }
+
+  void write_nodes() {
+    json_.key("nodes").begin('[');
+    for (const ViewNode& node : view_.nodes) {
+      json_.begin('[').integer(static_cast<int>(node.kind));
+      text(node.name);
+      text(node.label);
+      text(node.target);
+      json_.count(node.group).begin('[');
+      for (const ViewArgument& argument : node.arguments) {
+        text(argument.name);
+        text(argument.text);
+        json_.integer(argument.is_default ? 1 : 0);
+        numbers(argument.values);
+      }
+      json_.end(']');
+      numbers(node.values);
+      numbers(node.subgraphs);
+      json_.begin('[');
+      for (const auto& [key, value] : node.metadata) {
+        text(key);
+        text(value);
+      }
+      json_.end(']').end(']');
+    }
+    json_.end(']');
+  }
+
+  void write_weights() {
+    json_.key("weights").begin('[');
+    for (const Weight& weight : page_.weights) {
+      json_.begin('{').key("name");
+      text(printable(weight.name));
+      json_.key("kind").string(name_of(weight.kind));
+      json_.key("record").string(printable(weight.record));
+      if (weight.tensor) write_tensor(*weight.tensor);
+      json_.end('}');
+    }
+    json_.end(']');
+  }
+
+  void write_tensor(const Tensor& tensor) {
+    const TensorLayout& layout = tensor.layout;
+    json_.key("type").string(tensor_type_text(meta_of(layout, tensor.device, tensor.requires_grad)));
+    json_.key("bytes").count(static_cast<std::size_t>(extent_of(layout).bytes));
+    try {
+      if (const auto statistics = statistics_of(tensor, kBins)) write_statistics(*statistics);
+    } catch (const schemagen::DataError& error) {
+      json_.key("error").string(error.what());
+    }
+  }
+
+  void write_statistics(const TensorStatistics& statistics) {
+    json_.key("finite").count(statistics.finite).key("zeros").count(statistics.zeros);
+    json_.key("nans").count(statistics.nans).key("infinities").count(statistics.infinities);
+    json_.key("minimum").floating(statistics.minimum).key("maximum").floating(statistics.maximum);
+    json_.key("mean").floating(statistics.mean).key("deviation").floating(statistics.deviation);
+    json_.key("histogram").begin('[');
+    for (const std::uint64_t count : statistics.histogram) json_.count(count);
+    json_.end(']');
+  }
+
+  const PageProgram& page_;
+  const ExportedProgram& program_;
+  const View& view_;
+  JsonBuilder json_;
+  Strings strings_;
+};
+
+std::string script(std::string_view text) {
+  return "<script>\n" + std::string(text) + "\n</script>\n";
+}
+
+}  // namespace
+
+bool has_pages() {
+  return !schemagen::scripts().empty();
+}
+
+std::string view_page(const PageProgram& program) {
+  std::string scripts = "(() => {\n\"use strict\";\n" + std::string(schemagen::scripts().at("curve.js"));
+  for (const char* const name : kScripts) scripts += page_files().at(name);
+  scripts += "})();";
+  return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+         "<meta name=\"color-scheme\" content=\"light dark\">\n<title>" +
+         schemagen::html_escaped(program.title) + "</title>\n<style>\n" +
+         std::string(page_files().at("page.css")) +
+         "</style>\n</head>\n<body>\n<noscript>This page is drawn by JavaScript.</noscript>\n"
+         "<script type=\"application/json\" id=\"program\">\n" +
+         schemagen::script_data(PageData(program).write()) + "\n</script>\n" +
+         script(schemagen::scripts().at("dagre_licence")) + script(schemagen::scripts().at("dagre.js")) +
+         script(scripts) + "</body>\n</html>\n";
+}
+
+}  // namespace pt2::tool

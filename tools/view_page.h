@@ -1,0 +1,27 @@
+// A page of HTML with the graph of a program, to look at in a browser without a network.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pt2/program.h"
+#include "pt2/show/view.h"
+#include "pt2/tensors/weights.h"
+
+namespace pt2::tool {
+
+/// What the page shows of one program.
+struct PageProgram {
+  std::string title;  // printable
+  const ExportedProgram* program = nullptr;
+  const View* view = nullptr;
+  std::vector<Weight> weights;  // whose tensors are looked into
+};
+
+/// Whether pages can be made: not if this was built without the library that lays graphs out.
+bool has_pages();
+
+/// Errors: DataError if the bytes of a weight cannot be read.
+std::string view_page(const PageProgram& program);
+
+}  // namespace pt2::tool
