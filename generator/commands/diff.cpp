@@ -75,7 +75,7 @@ void add_diff_command(CLI::App& app, int& exit_code) {
       "not\n"
       "suffice; 2 usage; 3 a schema has errors; 4 a file cannot be read.\n"
       "Example: schemagen diff schema/released schema/pt2.yaml\n"
-      "`schemagen explain RULE` tells more about a finding.");
+      "`schemagen explain RULE` says more about a finding.");
   command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
 }
 

@@ -22,7 +22,7 @@ std::string rules_as_text() {
     line.resize(width + 12, ' ');
     out += line + std::string(rule.purpose) + "\n";
   }
-  return out + "\n`schemagen explain RULE` tells more.\n";
+  return out + "\n`schemagen explain RULE` says more.\n";
 }
 
 void write_rule(JsonText& json, const Rule& rule) {
