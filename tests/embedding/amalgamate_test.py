@@ -123,7 +123,7 @@ class ProgramsTest(AmalgamateTest):
 
         with self.subTest("the copy includes nothing but the system's headers"):
             opened = self.headers_of("pt2/pt2.cpp")
-            self.assertEqual([name for name in opened if re.search(r"rapidjson/|zlib|xxhash|zstd|simdjson", name)], [])
+            self.assertEqual([name for name in opened if re.search(r"rapidjson/|zlib|libdeflate|xxhash|zstd|simdjson", name)], [])
             self.assertEqual([name for name in opened if str(REPOSITORY) in name], [])
 
         with self.subTest("stripped, the program takes less than 1 MB"):
@@ -153,8 +153,8 @@ class ProgramsTest(AmalgamateTest):
         self.amalgamate(HEAD, "--with-programs", "-o", "pt2")
         shutil.copy(EXAMPLE, self.folder)
         shutil.copy(PROGRAMS / "torch-2.13.0" / "mlp.pt2", self.folder / "model.pt2")
-        macros = ("-DPT2_WITH_ZLIB", "-DPT2_WITH_XXHASH", "-DPT2_WITH_ZSTD", "-DSCHEMAGEN_WITH_SIMDJSON")
-        libraries = ("-lz", "-lzstd", "-lsimdjson")
+        macros = ("-DPT2_WITH_ZLIB", "-DPT2_WITH_LIBDEFLATE", "-DPT2_WITH_XXHASH", "-DPT2_WITH_ZSTD", "-DSCHEMAGEN_WITH_SIMDJSON")
+        libraries = ("-lz", "-ldeflate", "-lzstd", "-lsimdjson")
         self.compile(CLANG, "-std=c++20", *macros, "main.cpp", "pt2/pt2.cpp", *libraries, "-o", "operators")
         printed = self.run_command("./operators", self.deflated("model.pt2")).stdout.splitlines()
         self.assertEqual(printed, operators(archived_program(self.folder / "model.pt2")))

@@ -2,8 +2,8 @@
 #include <cstdio>
 #include <exception>
 
+#include "pt2/archive/crc32.h"
 #include "pt2/archive/file.h"
-#include "pt2/archive/inflate.h"
 #include "pt2/archive/zip.h"
 
 int main(int argc, char** argv) {

@@ -7,8 +7,6 @@
 #include <limits>
 #include <new>
 #include <optional>
-#else
-#include <array>
 #endif
 
 namespace pt2 {
@@ -71,37 +69,10 @@ std::string inflate(std::string_view packed, std::uint64_t size, const ByteSink&
   if (!packed.empty()) return "its compressed data ends " + std::to_string(packed.size()) + " bytes early";
   return {};
 }
-
-std::uint32_t crc32_of(std::string_view bytes, std::uint32_t before) {
-  const uLong crc = crc32_z(before, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
-  return static_cast<std::uint32_t>(crc);  // a uLong may be wider, its value is not
-}
 #else
-namespace {
-
-constexpr std::array<std::uint32_t, 256> make_checksum_table() {
-  constexpr std::uint32_t kPolynomial = 0xEDB88320;  // 4.4.7, its bits reversed
-  std::array<std::uint32_t, 256> table{};
-  for (std::uint32_t byte = 0; byte < table.size(); ++byte) {
-    std::uint32_t rest = byte;
-    for (int bit = 0; bit < 8; ++bit) rest = (rest >> 1) ^ ((rest & 1) != 0 ? kPolynomial : 0);
-    table[byte] = rest;
-  }
-  return table;
-}
-
-}  // namespace
-
 std::string inflate(std::string_view, std::uint64_t, const ByteSink&) {
   return "it is compressed, and this library was built without zlib: compile it with -DPT2_WITH_ZLIB, link "
          "-lz";
-}
-
-std::uint32_t crc32_of(std::string_view bytes, std::uint32_t before) {
-  static constexpr std::array<std::uint32_t, 256> kTable = make_checksum_table();
-  std::uint32_t rest = ~before;
-  for (const char c : bytes) rest = (rest >> 8) ^ kTable[(rest ^ static_cast<unsigned char>(c)) & 0xFF];
-  return ~rest;
 }
 #endif
 

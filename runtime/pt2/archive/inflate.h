@@ -1,4 +1,4 @@
-// What zip archives need of zlib, or of the code in its place: compressed data, and checksums.
+// The compressed data of zip archives: what they need of zlib.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,5 @@ inline constexpr std::size_t kMaxInflateRatio = 1032;
 /// Gives what `packed` holds, data of deflate without a header, to `out`: `size` bytes, and never more.
 /// Returns what is wrong with the data; empty: nothing is. Without zlib, all data have a fault.
 std::string inflate(std::string_view packed, std::uint64_t size, const ByteSink& out);
-
-/// The checksum of zip archives, of `bytes` after those that have the checksum `before`.
-std::uint32_t crc32_of(std::string_view bytes, std::uint32_t before = 0);
 
 }  // namespace pt2

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "pt2/archive/crc32.h"
 #include "pt2/archive/inflate.h"
 #include "pt2/archive/zip_bytes.h"
 #include "schemagen/value/quote.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "pt2/archive/inflate.h"
+#include "pt2/archive/crc32.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 
