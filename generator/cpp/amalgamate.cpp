@@ -267,7 +267,8 @@ class Joiner {
 };
 
 std::vector<std::string> public_headers(const Model& model, const AmalgamationParts& parts) {
-  std::vector<std::string> headers = {model.name + "/types.h", model.name + "/schema_info.h"};
+  std::vector<std::string> headers = {model.name + "/types.h", model.name + "/schema_info.h",
+                                      model.name + "/visit.h", "schemagen/value/text.h"};
   if (parts.json) headers.push_back(model.name + "/json.h");
   if (parts.binary) headers.push_back(model.name + "/binary.h");
   if (parts.programs) headers.insert(headers.end(), {"pt2/program.h", "pt2/binary/binary_file.h"});

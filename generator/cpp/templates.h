@@ -8,8 +8,8 @@ namespace generator {
 
 /// The templates of which each makes a file of a schema, by the name of that file.
 inline constexpr std::string_view kTemplateNames[] = {
-    "fwd.h",    "types.h",    "types.cpp",     "json.h",          "json.cpp",
-    "binary.h", "binary.cpp", "schema_info.h", "schema_info.cpp", "reflection.h",
+    "fwd.h",      "types.h",       "types.cpp",       "json.h",       "json.cpp", "binary.h",
+    "binary.cpp", "schema_info.h", "schema_info.cpp", "reflection.h", "visit.h",
 };
 
 /// All templates: name, without `.mustache`, to text. Defined by embed_files.cmake.

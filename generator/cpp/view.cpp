@@ -39,9 +39,9 @@ constexpr std::string_view kMacros[] = {
 constexpr std::string_view kRuntimeNames[] = {"std", "schemagen"};
 // Names that are in the namespace beside those of the types, or that a union has in itself.
 constexpr std::string_view kNamespaceNames[] = {
-    "kSchemaName",       "kSchemaMajor",      "kSchemaMinor", "kSchemaHash",
-    "kSchemaHashBytes",  "kSchemaNormalForm", "kRoots",       "kReflection",
-    "reflection_tables", "all_types",         "Kind"};
+    "kSchemaName",       "kSchemaMajor", "kSchemaMinor", "kSchemaHash",       "kSchemaHashBytes",
+    "kSchemaNormalForm", "kRoots",       "kReflection",  "reflection_tables", "all_types",
+    "fields_of",         "value_hash",   "Kind"};
 constexpr std::string_view kUnionNames[] = {"unset", "Kind",   "kind",  "is",     "get", "get_if", "emplace",
                                             "reset", "equals", "Union", "Member", "of",  "visit"};
 
@@ -254,9 +254,10 @@ class ViewMaker {
 
   static std::string unreserved(const std::string& name) { return is_reserved(name) ? name + "_" : name; }
 
-  const std::string& type_name(const Definition& type) const {
-    return type_names_[static_cast<std::size_t>(&type - model_.types.data())];
+  std::size_t index_of(const Definition& type) const {
+    return static_cast<std::size_t>(&type - model_.types.data());
   }
+  const std::string& type_name(const Definition& type) const { return type_names_[index_of(type)]; }
 
   /// The names of a type's fields or members in C++, in their order.
   std::vector<std::string> member_names(const Definition& owner) const {
@@ -380,6 +381,7 @@ class ViewMaker {
     View view;
     view.set("name", type_name(type));
     view.set("schema_name", type.name);
+    view.set("type_index", std::to_string(index_of(type)));
     view.set("doc", comment(type.doc, ""));
     const Enum& body = std::get<Enum>(type.body);
     const std::vector<std::string> names = enumerator_names(body);
@@ -401,6 +403,7 @@ class ViewMaker {
     View view;
     view.set("name", type_name(type));
     view.set("schema_name", type.name);
+    view.set("type_index", std::to_string(index_of(type)));
     view.set("doc", comment(type.doc, ""));
     view.set("is_union", is_union);
     view.set("is_struct", !is_union);

@@ -183,12 +183,15 @@ class CodecsTest(AmalgamateTest):
             "main.cpp",
             """
 #include <cstdio>
+#include <unordered_set>
 
 #include "pt2.h"
 
 int main() {
   pt2::SymInt three;
   three.emplace<pt2::SymInt::as_int>() = 3;
+  if (pt2::schemagen::to_text(three) != "SymInt.as_int(3)") return 2;
+  if (std::unordered_set<pt2::SymInt>{three, three, {}}.size() != 2) return 3;
   const std::string payload = pt2::schemagen::to_binary(three);
   for (const char c : payload) std::printf("%02x", static_cast<unsigned>(static_cast<unsigned char>(c)));
   return pt2::schemagen::from_binary<pt2::SymInt>(payload) == three ? 0 : 1;

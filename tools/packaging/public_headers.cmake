@@ -103,16 +103,21 @@ set(PT2_PUBLIC_HEADERS
   schemagen/json/writer.h
   schemagen/value/box.h
   schemagen/value/error.h
+  schemagen/value/hash.h
   schemagen/value/limits.h
   schemagen/value/link_guard.h
   schemagen/value/map.h
+  schemagen/value/mix.h
+  schemagen/value/order.h
   schemagen/value/quote.h
   schemagen/value/reflection.h
   schemagen/value/root_hashes.h
+  schemagen/value/text.h
   schemagen/value/union.h
   schemagen/value/unknown_fields.h
   schemagen/value/utf8.h
-  schemagen/value/value.h)
+  schemagen/value/value.h
+  schemagen/value/visit.h)
 
 # From generated/
 set(PT2_PUBLIC_GENERATED_HEADERS
@@ -123,4 +128,5 @@ set(PT2_PUBLIC_GENERATED_HEADERS
   pt2/json.h
   pt2/reflection.h
   pt2/schema_info.h
-  pt2/types.h)
+  pt2/types.h
+  pt2/visit.h)

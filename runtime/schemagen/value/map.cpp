@@ -4,6 +4,7 @@
 #include <random>
 
 #include "schemagen/value/error.h"
+#include "schemagen/value/mix.h"
 #include "schemagen/value/quote.h"
 
 namespace schemagen {
@@ -12,13 +13,6 @@ namespace {
 std::uint64_t random_seed() {
   std::random_device device;
   return (static_cast<std::uint64_t>(device()) << 32) | device();
-}
-
-std::uint64_t mix(std::uint64_t x) noexcept {
-  // The finaliser of splitmix64: every input bit reaches every output bit.
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-  return x ^ (x >> 31);
 }
 
 }  // namespace

@@ -63,8 +63,8 @@ constexpr std::size_t only_index() noexcept {
 template <class T>
 struct Unboxed {
   using type = T;
-  static T& of(T& held) noexcept { return held; }
-  static const T& of(const T& held) noexcept { return held; }
+  static constexpr T& of(T& held) noexcept { return held; }
+  static constexpr const T& of(const T& held) noexcept { return held; }
 };
 template <class T>
 struct Unboxed<Box<T>> {

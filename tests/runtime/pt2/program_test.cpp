@@ -7,7 +7,9 @@
 
 #include "pt2/binary/binary_file.h"
 #include "pt2/json.h"
+#include "pt2/visit.h"
 #include "runtime/pt2/archive/zip_builder.h"
+#include "runtime/show_value.h"
 #include "schemagen/value/error.h"
 
 using pt2::FileOptions;

@@ -10,6 +10,8 @@
 #include "pt2/program.h"
 #include "pt2/save_weights.h"
 #include "pt2/tensors/raw_layout.h"
+#include "pt2/visit.h"
+#include "runtime/show_value.h"
 #include "schemagen/json/json.h"
 #include "schemagen/value/error.h"
 

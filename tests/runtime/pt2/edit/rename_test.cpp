@@ -10,7 +10,9 @@
 #include "pt2/graph/walk.h"
 #include "pt2/json.h"
 #include "pt2/program.h"
+#include "pt2/visit.h"
 #include "runtime/pt2/edit/errors.h"
+#include "runtime/show_value.h"
 #include "schemagen/json/json.h"
 #include "schemagen/value/error.h"
 

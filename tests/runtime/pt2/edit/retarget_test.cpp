@@ -6,6 +6,8 @@
 
 #include "pt2/json.h"
 #include "pt2/program.h"
+#include "pt2/visit.h"
+#include "runtime/show_value.h"
 #include "schemagen/json/json.h"
 #include "schemagen/value/error.h"
 

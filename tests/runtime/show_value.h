@@ -1,0 +1,13 @@
+// Values of generated types in Catch2's messages. Their schema's visit.h is to be included, too.
+#pragma once
+
+#include <schemagen/value/text.h>
+
+#include <catch2/catch.hpp>
+#include <string>
+#include <type_traits>
+
+template <class T>
+struct Catch::StringMaker<T, std::enable_if_t<schemagen::kIsReflected<T>>> {
+  static std::string convert(const T& value) { return schemagen::to_text(value); }
+};
