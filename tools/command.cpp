@@ -1,8 +1,10 @@
 #include "command.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "report.h"
+#include "schemagen/value/quote.h"
 
 namespace pt2::tool {
 
@@ -13,6 +15,15 @@ void set_action(CLI::App& command, int& exit_code, const std::string* file, std:
 
 void add_program_argument(CLI::App& command, const std::string& name, std::string& file) {
   command.add_option(name, file, "The program, - for standard input")->required()->type_name("");
+}
+
+CLI::Validator one_of(std::vector<std::string> names) {
+  return CLI::Validator(
+      [names = std::move(names)](const std::string& name) {
+        if (std::find(names.begin(), names.end(), name) != names.end()) return std::string();
+        return "expected " + CLI::detail::join(names, " or ") + ", found " + schemagen::quoted(name);
+      },
+      "");
 }
 
 void add_model_option(CLI::App& command, std::optional<std::string>& model) {

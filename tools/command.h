@@ -14,6 +14,8 @@ void set_action(CLI::App& command, int& exit_code, const std::string* file, std:
 
 /// The argument `name`, a program.
 void add_program_argument(CLI::App& command, const std::string& name, std::string& file);
+/// What an option's argument must be.
+CLI::Validator one_of(std::vector<std::string> names);
 void add_model_option(CLI::App& command, std::optional<std::string>& model);
 
 // Each adds a subcommand to `app`; if it is the one that is called, its exit code is left in `exit_code`.
@@ -36,6 +38,7 @@ void add_harden_command(CLI::App& app, int& exit_code);
 void add_strip_command(CLI::App& app, int& exit_code);
 void add_attach_command(CLI::App& app, int& exit_code);
 void add_view_command(CLI::App& app, int& exit_code);
+void add_export_command(CLI::App& app, int& exit_code);
 void add_rules_command(CLI::App& app, int& exit_code);
 void add_explain_command(CLI::App& app, int& exit_code);
 

@@ -66,6 +66,10 @@ std::string shown_path(const std::string& path) {
   return path == "-" ? "<stdin>" : schemagen::shortened(schemagen::printable(path));
 }
 
+std::string title_of(const std::string& path) {
+  return shown_path(path.substr(path.rfind('/') + 1));
+}
+
 std::string skipped_warnings(const std::string& path, const std::vector<schemagen::SkippedField>& skipped) {
   std::string text;
   for (const schemagen::SkippedField& field : skipped) {

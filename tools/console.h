@@ -27,6 +27,9 @@ std::optional<std::string> old_version_text(const std::optional<SchemaVersion>& 
 /// How a FILE argument is called in messages: `-` is `<stdin>`, a long path is without its middle.
 std::string shown_path(const std::string& path);
 
+/// What a page or graph of FILE is called: the last part of its path.
+std::string title_of(const std::string& path);
+
 /// One line for each field that was skipped, `FILE: warning: ...`.
 std::string skipped_warnings(const std::string& path, const std::vector<schemagen::SkippedField>& skipped);
 

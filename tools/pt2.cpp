@@ -64,6 +64,7 @@ int run(std::vector<std::string> arguments) {
   add_scan_command(app, exit_code);
   add_harden_command(app, exit_code);
   add_view_command(app, exit_code);
+  add_export_command(app, exit_code);
   add_rules_command(app, exit_code);
   add_explain_command(app, exit_code);
   for (CLI::App* const command : app.get_subcommands(nullptr)) {

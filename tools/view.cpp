@@ -5,6 +5,7 @@
 
 #include "command.h"
 #include "console.h"
+#include "model_explorer.h"
 #include "output.h"
 #include "pt2/load_weights.h"
 #include "pt2/program.h"
@@ -15,9 +16,12 @@
 namespace pt2::tool {
 namespace {
 
+constexpr const char* kModelExplorer = "model-explorer";
+
 struct Arguments {
   std::string file;
   std::string out;
+  std::string format = "html";
   LoadOptions loading;
   bool no_weights = false;
 };
@@ -34,18 +38,25 @@ std::vector<Weight> weights_to_show(const ProgramFile& file, const Arguments& ar
   }
 }
 
-int run(const Arguments& arguments) {
-  if (arguments.out.empty()) throw schemagen::UsageError("-o OUT.html is required, - for standard output");
+std::string page_of(const ProgramFile& file, const ExportedProgram& program, const Arguments& arguments) {
   if (!has_pages()) {
     throw schemagen::UsageError(
         "this pt2 was built without dagre, which lays out the graph: build it with PT2_DAGRE");
   }
+  const View view = view_of(program);
+  return view_page({title_of(arguments.file), &program, &view, weights_to_show(file, arguments)});
+}
+
+int run(const Arguments& arguments) {
+  if (arguments.out.empty())
+    throw schemagen::UsageError("-o OUT is required: what to write, - for standard output");
   const ProgramFile file = open_program_file(arguments.file);
   const LoadedProgram loaded = load_program(file, arguments.loading);
   write_diagnostic(skipped_warnings(arguments.file, loaded.skipped));
-  const View view = view_of(loaded.program);
-  const std::string title = shown_path(arguments.file.substr(arguments.file.rfind('/') + 1));
-  write_bytes(view_page({title, &loaded.program, &view, weights_to_show(file, arguments)}), arguments.out);
+  write_bytes(arguments.format == kModelExplorer
+                  ? model_explorer_json(view_of(loaded.program), title_of(arguments.file))
+                  : page_of(file, loaded.program, arguments),
+              arguments.out);
   return kDone;
 }
 
@@ -55,7 +66,12 @@ void add_view_command(CLI::App& app, int& exit_code) {
   const auto arguments = std::make_shared<Arguments>();
   CLI::App* const command = app.add_subcommand("view", "Write a page to look at the graph in a browser");
   add_program_argument(*command, "FILE", arguments->file);
-  add_output_option(*command, arguments->out, "The page, OUT.html; - is standard output");
+  add_output_option(*command, arguments->out, "What to write, as OUT.html; - is standard output");
+  command
+      ->add_option("--format", arguments->format,
+                   "html (the default), or model-explorer: the JSON that Model Explorer reads")
+      ->type_name("FORMAT")
+      ->check(one_of({"html", kModelExplorer}));
   command->add_flag("--no-weights", arguments->no_weights, "Do not read the weights for their statistics");
   add_model_option(*command, arguments->loading.model);
   command->footer(
@@ -66,7 +82,8 @@ void add_view_command(CLI::App& app, int& exit_code) {
       "one. Press ? in the page for its keys.\n\n"
       "Examples:\n"
       "  pt2 view model.pt2 -o model.html\n"
-      "  pt2 view model.pt2 -o model.html --no-weights");
+      "  pt2 view model.pt2 -o model.html --no-weights\n"
+      "  pt2 view model.pt2 --format model-explorer -o model.json");
   set_action(*command, exit_code, &arguments->file, [arguments] { return run(*arguments); });
 }
 

@@ -10,6 +10,7 @@
 #include "pt2/show/argument_text.h"
 #include "pt2/show/print.h"
 #include "pt2/show/view_groups.h"
+#include "pt2/text/affix.h"
 #include "pt2/text/literal.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/map.h"
@@ -214,6 +215,15 @@ View view_of(const ExportedProgram& program, const OperatorSet& operators) {
   View view = Boxes(program, operators).build();
   arrange(view);
   return view;
+}
+
+std::string short_name(const View& view, std::size_t group) {
+  const ViewGroup& own = view.groups[group];
+  if (own.kind != ViewGroup::Kind::module) return own.name;
+  std::size_t outer = own.parent;
+  while (outer != 0 && view.groups[outer].kind != ViewGroup::Kind::module) outer = view.groups[outer].parent;
+  const std::string prefix = view.groups[outer].name + ".";
+  return outer != 0 && starts_with(own.name, prefix) ? own.name.substr(prefix.size()) : own.name;
 }
 
 }  // namespace pt2

@@ -72,4 +72,7 @@ struct View {
 /// none, and an operator that is not known, or does not fit, has the arguments that the node gives.
 View view_of(const ExportedProgram& program, const OperatorSet& operators = {});
 
+/// The name of a group within the one around it: of a module, without the path of the module that it is in.
+std::string short_name(const View& view, std::size_t group);
+
 }  // namespace pt2

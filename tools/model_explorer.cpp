@@ -1,0 +1,102 @@
+#include "model_explorer.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "json_builder.h"
+
+namespace pt2::tool {
+namespace {
+
+class Collection {
+ public:
+  explicit Collection(const View& view) : view_(view), namespaces_(view.groups.size()) {
+    for (std::size_t group = 1; group < view.groups.size(); ++group) namespace_of(group);
+  }
+
+  std::string write(const std::string& title) {
+    json_.begin('{').key("label").string(title).key("graphs").begin('[').begin('{').key("id").string(
+        "program");
+    json_.key("nodes").begin('[');
+    for (const ViewNode& node : view_.nodes) write_node(node);
+    json_.end(']').key("groupNodeAttributes").begin('{');
+    for (std::size_t group = 1; group < view_.groups.size(); ++group) {
+      if (view_.groups[group].type.empty()) continue;
+      json_.key(namespaces_[group]).begin('{').key("class").string(view_.groups[group].type).end('}');
+    }
+    json_.end('}').end('}').end(']').end('}');
+    return std::string(json_.view()) + "\n";
+  }
+
+ private:
+  /// Names of groups joined by slashes, which therefore no name has.
+  const std::string& namespace_of(std::size_t group) {
+    std::string& found = namespaces_[group];
+    if (group == 0 || !found.empty()) return found;
+    for (const char c : short_name(view_, group)) c == '/' ? found += "\xe2\x88\x95" : found += c;
+    const std::string& outer = namespace_of(view_.groups[group].parent);
+    if (!outer.empty()) found = outer + "/" + found;
+    return found;
+  }
+
+  void attribute(const std::string& key, const std::string& value) {
+    json_.begin('{').key("key").string(key).key("value").string(value).end('}');
+  }
+
+  void begin_metadata(std::size_t id) {
+    json_.begin('{').key("id").string(std::to_string(id)).key("attrs").begin('[');
+  }
+
+  void write_node(const ViewNode& node) {
+    json_.begin('{').key("id").string(node.name);
+    json_.key("label").string(node.target.empty() ? node.label : node.target);
+    json_.key("namespace").string(namespaces_[node.group]).key("attrs").begin('[');
+    for (const ViewArgument& argument : node.arguments) {
+      attribute(argument.name, argument.text + (argument.is_default ? " (default)" : ""));
+    }
+    for (const auto& [key, text] : node.metadata) attribute(key, text);
+    json_.end(']').key("incomingEdges").begin('[');
+    std::vector<const ViewArgument*> inputs;  // the argument that each edge is of
+    for (const ViewArgument& argument : node.arguments) {
+      for (const std::size_t value : argument.values) {
+        if (view_.values[value].producer == ViewValue::kNone) continue;
+        write_edge(value, inputs.size());
+        inputs.push_back(&argument);
+      }
+    }
+    json_.end(']').key("inputsMetadata").begin('[');
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      begin_metadata(i);
+      attribute("__tensor_tag", inputs[i]->name);
+      json_.end(']').end('}');
+    }
+    json_.end(']').key("outputsMetadata").begin('[');
+    for (std::size_t i = 0; i < node.values.size(); ++i) {
+      begin_metadata(i);
+      attribute("__tensor_tag", view_.values[node.values[i]].name);
+      attribute("tensor_shape", view_.values[node.values[i]].type);
+      json_.end(']').end('}');
+    }
+    json_.end(']').end('}');
+  }
+
+  void write_edge(std::size_t value, std::size_t input) {
+    const ViewNode& source = view_.nodes[view_.values[value].producer];
+    const auto output = std::find(source.values.begin(), source.values.end(), value) - source.values.begin();
+    json_.begin('{').key("sourceNodeId").string(source.name);
+    json_.key("sourceNodeOutputId").string(std::to_string(output));
+    json_.key("targetNodeInputId").string(std::to_string(input)).end('}');
+  }
+
+  const View& view_;
+  std::vector<std::string> namespaces_;  // by group
+  JsonBuilder json_;
+};
+
+}  // namespace
+
+std::string model_explorer_json(const View& view, const std::string& title) {
+  return Collection(view).write(title);
+}
+
+}  // namespace pt2::tool

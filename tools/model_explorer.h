@@ -1,0 +1,14 @@
+// The graph of a program as Model Explorer reads it.
+#pragma once
+
+#include <string>
+
+#include "pt2/show/view.h"
+
+namespace pt2::tool {
+
+/// One graph collection, JSON: groups are namespaces, arguments and metadata attributes.
+/// Source: google-ai-edge/model-explorer, graph_builder.py; its JSON adapter reads a file of one collection.
+std::string model_explorer_json(const View& view, const std::string& title);
+
+}  // namespace pt2::tool
