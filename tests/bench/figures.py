@@ -4,7 +4,7 @@
     cmake -S . -B build/bench -G Ninja -DPT2_BUILD_BENCHMARKS=ON && ninja -C build/bench
     tests/bench/figures.py build/bench
 
-Runs run.py and run_binary.py, and compiles the example of an amalgamation. Each figure stands between a line
+Runs run.py, cold_loads.py and run_binary.py, and compiles the example of an amalgamation. Each figure stands between a line
 `<!-- figures NAME -->` and the next `<!-- end -->`. Takes ten minutes; nothing else should run meanwhile. Needs torch and PyYAML.
 """
 
@@ -89,11 +89,13 @@ def main():
     codecs = re.sub(r"^/\S+/program\.json", "the program", codecs, flags=re.MULTILINE)
     binary = run(sys.executable, HERE / "run_binary.py", "--binary-bench", build / "tests/bench/binary_bench",
                  "--rounds", 3 * arguments.rounds)
+    cold = run(sys.executable, HERE / "cold_loads.py", build, "--pairs", arguments.rounds)
     compiler = run("g++", "--version").splitlines()[0]
     replace(ROOT / "README.md", "speed", speed_table(codecs, binary))
     replace(ROOT / "README.md", "copy", copy_in_sizes(build / "generator/schemagen"))
     replace(HERE / "README.md", "machine", f"{platform.machine()}, {compiler}, {arguments.rounds} rounds.")
     replace(HERE / "README.md", "codecs", f"```\n{codecs.strip()}\n```")
+    replace(HERE / "README.md", "cold", f"```\n{cold.strip()}\n```")
     replace(HERE / "README.md", "binary", f"```\n{binary.strip()}\n```")
     return 0
 
