@@ -79,7 +79,8 @@ class TapeEvents {
   }
 
   void tell_string(rapidjson::Document& out, std::size_t at) const {
-    const std::string_view text = tape_.string(at);
+    std::string scratch;
+    const std::string_view text = tape_.string(at, scratch);
     out.String(text.data(), static_cast<rapidjson::SizeType>(text.size()), true);
   }
 

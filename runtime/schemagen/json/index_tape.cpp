@@ -1,16 +1,12 @@
 // From the places of a text's tokens to its tape.
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cstring>
 #include <utility>
 
+#include "schemagen/json/escapes.h"
 #include "schemagen/json/tape.h"
 #include "schemagen/value/json_syntax.h"
-
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
 
 namespace schemagen {
 namespace {
@@ -24,42 +20,7 @@ constexpr bool ends_scalar(char c) noexcept {
   return c == ',' || c == ']' || c == '}' || c == ':' || is_blank(c);
 }
 
-/// What the character behind a backslash stands for; 0: nothing, or that of `\u`.
-constexpr std::array<char, 256> simple_escapes() {
-  std::array<char, 256> table{};
-  for (const char c : {'"', '\\', '/'}) table[static_cast<unsigned char>(c)] = c;
-  table['b'] = '\b';
-  table['f'] = '\f';
-  table['n'] = '\n';
-  table['r'] = '\r';
-  table['t'] = '\t';
-  return table;
-}
-constexpr std::array<char, 256> kSimpleEscapes = simple_escapes();
-
-/// Appends a code point in UTF-8.
-char* put_utf8(unsigned code_point, char* out) {
-  const auto put = [&](unsigned byte) { *out++ = static_cast<char>(static_cast<unsigned char>(byte)); };
-  const auto put_tail = [&](int shift) { put(0x80 | ((code_point >> shift) & 0x3f)); };
-  if (code_point < 0x80) {
-    put(code_point);
-  } else if (code_point < 0x800) {
-    put(0xc0 | (code_point >> 6));
-    put_tail(0);
-  } else if (code_point < 0x10000) {
-    put(0xe0 | (code_point >> 12));
-    put_tail(6);
-    put_tail(0);
-  } else {
-    put(0xf0 | (code_point >> 18));
-    put_tail(12);
-    put_tail(6);
-    put_tail(0);
-  }
-  return out;
-}
-
-/// Strings that are not the bytes of the text between their quotes: with escapes, or very long.
+/// Strings that do not stay in the text: keys with escapes, and what is very long.
 class StringsAside {
  public:
   StringsAside(const char* text, const char* end) : text_(text), end_(end), escape_(find_escape(text)) {}
@@ -70,31 +31,21 @@ class StringsAside {
   /// The payload of the tape's word; nullopt for a bad escape. is_escaped(end).
   std::optional<std::uint64_t> add_escaped(const char* begin, const char* end) {
     char* const start = room();
-    char* out = start;
-    for (const char* block = begin; block < end; block += kBlock) {
-      // All of a block at once: escapes often come every few bytes, and no step waits for the one before.
-      for (std::uint64_t found = backslashes(block); found != 0; found &= found - 1) {
-        const char* const at = block + lowest_bit(found);
-        if (at >= end) break;
-        if (at < begin) continue;  // part of the escape before
-        out = copied(begin, at, out);
-        if (const char simple = kSimpleEscapes[static_cast<unsigned char>(at[1])]) {
-          *out++ = simple;
-          begin = at + 2;
-        } else {
-          begin = unicode_escape(at, end, out);
-          if (begin == nullptr) return std::nullopt;
-        }
-      }
-    }
-    out = copied(begin, end, out);
+    const char* const out = unescape(begin, end, start);
+    if (out == nullptr) return std::nullopt;
     escape_ = find_escape(end);
     return finish(start, out);
   }
 
+  /// Whether the escapes of a string that stays in the text are good. is_escaped(end).
+  bool pass_escaped(const char* begin, const char* end) {
+    escape_ = find_escape(end);
+    return has_good_escapes(begin, end);
+  }
+
   std::uint64_t add_long(const char* begin, const char* end) {
     char* const start = room();
-    return finish(start, copied(begin, end, start));
+    return finish(start, std::copy(begin, end, start));
   }
 
   std::unique_ptr<char[]> take() { return std::move(bytes_); }
@@ -105,59 +56,6 @@ class StringsAside {
     return found == nullptr ? end_ : static_cast<const char*>(found);
   }
 
-  static constexpr int kBlock = 64;
-  static constexpr std::ptrdiff_t kStep = 32;
-
-  /// Bit i: whether byte i of a block is a backslash.
-  static std::uint64_t backslashes(const char* block) {
-    std::uint64_t bits = 0;
-#ifdef __SSE2__
-    constexpr int kPart = 16;
-    for (int i = 0; i < kBlock; i += kPart) {
-      __m128i part;
-      std::memcpy(&part, block + i, sizeof part);
-      const int found = _mm_movemask_epi8(_mm_cmpeq_epi8(part, _mm_set1_epi8('\\')));
-      bits |= static_cast<std::uint64_t>(static_cast<unsigned>(found)) << i;
-    }
-#else
-    for (int i = 0; i < kBlock; ++i) bits |= static_cast<std::uint64_t>(block[i] == '\\') << i;
-#endif
-    return bits;
-  }
-
-  static std::size_t lowest_bit(std::uint64_t bits) {
-#ifdef __GNUC__
-    return static_cast<std::size_t>(__builtin_ctzll(bits));
-#else
-    std::size_t count = 0;
-    while (((bits >> count) & 1) == 0) ++count;
-    return count;
-#endif
-  }
-
-  /// Behind the copied bytes. Writes up to kStep more, and reads them: most runs are short.
-  static char* copied(const char* begin, const char* end, char* out) {
-    char* const result = out + (end - begin);
-    for (; begin < end; begin += kStep, out += kStep) std::memcpy(out, begin, kStep);
-    return result;
-  }
-
-  /// Behind the escapes of the code point at `at`, which is written to `out`; null if it is none.
-  static const char* unicode_escape(const char* at, const char* end, char*& out) {
-    constexpr std::size_t kSize = 6;
-    const std::string_view rest(at, static_cast<std::size_t>(end - at));
-    const std::optional<unsigned> first = escaped_unit(rest, 0);
-    if (!first) return nullptr;
-    if (*first < 0xd800 || *first > 0xdfff) {
-      out = put_utf8(*first, out);
-      return at + kSize;
-    }
-    const std::optional<unsigned> second = escaped_unit(rest, kSize);
-    if (*first > 0xdbff || !second || *second < 0xdc00 || *second > 0xdfff) return nullptr;
-    out = put_utf8(0x10000 + ((*first - 0xd800) << 10) + (*second - 0xdc00), out);
-    return at + 2 * kSize;
-  }
-
   /// Where the bytes of the next string go, behind their number.
   char* room() {
     if (!bytes_) {
@@ -165,7 +63,7 @@ class StringsAside {
       // and an escape, so that none takes more than its share; those that are here for their length may take
       // one more.
       const auto text_size = static_cast<std::size_t>(end_ - text_);
-      bytes_.reset(new char[text_size + text_size / JsonTape::kLongestInText + 2 * kStep]);
+      bytes_.reset(new char[text_size + text_size / JsonTape::kLongestInText + kEscapeBlock]);
     }
     return bytes_.get() + size_ + sizeof(std::uint32_t);
   }
@@ -244,7 +142,7 @@ class IndexTape {
       const char* at = text_ + *next++;
       if (in_object) {
         // The index ends in the size of the text: there is always a next one.
-        if (*at != '"' || !set_string(*out++, at + 1, text_ + *next)) return nullptr;
+        if (*at != '"' || !set_string<true>(*out++, at + 1, text_ + *next)) return nullptr;
         if (index_end_ - next < 2 || text_[*next] != ':') return nullptr;
         at = text_ + next[1];
         next += 2;
@@ -263,7 +161,7 @@ class IndexTape {
           close(0);
           break;
         case '"':
-          if (!set_string(*out++, at + 1, text_ + *next)) return nullptr;
+          if (!set_string<false>(*out++, at + 1, text_ + *next)) return nullptr;
           break;
         default:
           out = scalar(at, container != 0, out);
@@ -299,22 +197,34 @@ class IndexTape {
  private:
   /// Of the string whose bytes begin at `begin`, before the token at `next`.
   // Inlined against gcc's judgement, for what is said at build().
+  template <bool is_key>
   [[gnu::always_inline]] bool set_string(std::uint64_t& word, const char* begin, const char* next) {
     // Between the closing quote and the next token there are but blanks.
     const char* end = next - 1;
     while (is_blank(*end)) --end;
-    const auto size = static_cast<std::size_t>(end - begin);
-    if (aside_.is_escaped(end)) {
-      const std::optional<std::uint64_t> payload = aside_.add_escaped(begin, end);
-      if (!payload) return false;
-      word = JsonTape::word(JsonTape::kString, *payload);
-    } else if (size > JsonTape::kLongestInText) {
-      word = JsonTape::word(JsonTape::kString, aside_.add_long(begin, end));
-    } else {
-      word =
-          JsonTape::word(JsonTape::kString, JsonTape::in_text(static_cast<std::size_t>(begin - text_), size));
+    if (!aside_.is_escaped(end) && end - begin <= kLongest) {
+      word = JsonTape::word(JsonTape::kString, in_text(begin, end));
+      return true;
     }
+    return set_rare_string(word, begin, end, is_key);
+  }
+
+  bool set_rare_string(std::uint64_t& word, const char* begin, const char* end, bool is_key) {
+    std::optional<std::uint64_t> payload;
+    if (!aside_.is_escaped(end)) {
+      payload = aside_.add_long(begin, end);
+    } else if (is_key || end - begin > kLongest || static_cast<std::size_t>(end_ - end) < kEscapeBlock) {
+      payload = aside_.add_escaped(begin, end);
+    } else if (aside_.pass_escaped(begin, end)) {
+      payload = JsonTape::kEscaped | in_text(begin, end);
+    }
+    if (!payload) return false;
+    word = JsonTape::word(JsonTape::kString, *payload);
     return true;
+  }
+
+  std::uint64_t in_text(const char* begin, const char* end) const {
+    return JsonTape::in_text(static_cast<std::size_t>(begin - text_), static_cast<std::size_t>(end - begin));
   }
 
   /// Writes a number or a word of JSON; behind its words, null if it is none.
@@ -384,6 +294,8 @@ class IndexTape {
     return put_number(JsonTape::kDouble, real, out);
   }
 
+  static constexpr auto kLongest = static_cast<std::ptrdiff_t>(JsonTape::kLongestInText);
+
   const char* const text_;
   const char* const end_;
   const std::uint32_t* const index_;
@@ -393,6 +305,13 @@ class IndexTape {
 };
 
 }  // namespace
+
+std::string_view JsonTape::unescaped(std::size_t i, std::string& scratch) const {
+  const std::string_view raw = string(i);
+  if (scratch.size() < raw.size() + kEscapeBlock) scratch.resize(2 * raw.size() + kEscapeBlock);
+  const char* const end = unescape(raw.data(), raw.data() + raw.size(), scratch.data());
+  return {scratch.data(), static_cast<std::size_t>(end - scratch.data())};
+}
 
 std::optional<JsonTape> tape_of_index(std::string_view text, const char* readable, const std::uint32_t* index,
                                       std::size_t count, const Limits& limits) {

@@ -60,9 +60,10 @@ class JsonReader {
     return value;
   }
   double floating();
+  /// Holds until the next one is read.
   std::string_view string() {
     if (tag() != JsonTape::kString) expected("a string");
-    const std::string_view value = tape_.string(at_);
+    const std::string_view value = tape_.string(at_, unescaped_);
     if (value.size() > options_.limits.string_bytes) too_long("a string", value.size());
     ++at_;
     return value;
@@ -107,6 +108,7 @@ class JsonReader {
   MemoryBudget memory_;
   std::size_t at_ = JsonDocument::root();
   JsonTextCursor text_cursor_;
+  std::string unescaped_;
   std::vector<std::size_t> skipped_;  // the keys; only if they are to be reported
 };
 

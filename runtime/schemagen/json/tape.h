@@ -9,9 +9,10 @@
 //   { [      payload bits 0..31: index of the word after the matching } ]; bits 32..55: number of
 //            members or items, 0xffffff for that many or more
 //   } ]      payload: index of the matching { [
-//   "        payload bits 0..31: offset of the first byte in `text`; bits 32..54: number of bytes. With bit
-//   55, bits
-//            0..54: offset in `strings` of a 32-bit length and that many bytes
+//   "        payload bits 0..31: offset of the first byte in `text`; bits 32..53: number of bytes; bit 54:
+//   they
+//            have escapes, which are good, and kEscapeBlock bytes of the text behind them; never so of keys.
+//            With bit 55, bits 0..53: offset in `strings` of a 32-bit length and that many bytes
 //   l u d    the next word is an int64, uint64, double
 //   t f n    true, false, null
 //   b N      the next word is the double nearest to a whole number beyond 64 bits; the double that a bare
@@ -25,6 +26,7 @@
 #include <cstring>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "schemagen/value/limits.h"
@@ -50,8 +52,9 @@ struct JsonTape {
   };
   static constexpr std::uint64_t kPayload = (std::uint64_t{1} << 56) - 1;
   static constexpr std::uint64_t kManyItems = 0xffffff;
-  static constexpr std::uint64_t kAside = std::uint64_t{1} << 55;  // of a string: it is in `strings`
-  static constexpr std::uint64_t kLongestInText = (std::uint64_t{1} << 23) - 1;
+  static constexpr std::uint64_t kAside = std::uint64_t{1} << 55;    // of a string: it is in `strings`
+  static constexpr std::uint64_t kEscaped = std::uint64_t{1} << 54;  // of a string: it is with its escapes
+  static constexpr std::uint64_t kLongestInText = (std::uint64_t{1} << 22) - 1;
 
   const std::uint64_t* words = nullptr;
   const char* text = nullptr;  // must outlive this
@@ -74,6 +77,9 @@ struct JsonTape {
   std::size_t after(std::size_t i) const noexcept { return static_cast<std::uint32_t>(words[i]); }
   /// Of { or [: number of members or items; kManyItems for that many or more.
   std::size_t count(std::size_t i) const noexcept { return (words[i] & kPayload) >> 32; }
+  /// Whether string() gives a string with its escapes.
+  bool is_escaped(std::size_t i) const noexcept { return (words[i] & (kAside | kEscaped)) == kEscaped; }
+  /// A key or string.
   std::string_view string(std::size_t i) const noexcept {
     const std::uint64_t word = words[i];
     if ((word & kAside) == 0) {
@@ -84,6 +90,10 @@ struct JsonTape {
     std::uint32_t length;
     std::memcpy(&length, at, sizeof length);
     return {at + sizeof length, length};
+  }
+  /// A string without its escapes, in `scratch` if it has any: until it is used again.
+  std::string_view string(std::size_t i, std::string& scratch) const {
+    return is_escaped(i) ? unescaped(i, scratch) : string(i);
   }
   /// Of a number: its value, as the tag says.
   template <class T>
@@ -116,6 +126,9 @@ struct JsonTape {
     }
     return i + 1;
   }
+
+ private:
+  std::string_view unescaped(std::size_t i, std::string& scratch) const;
 };
 
 /// How many words a tape of `text` may have: as many as Limits::memory_bytes hold beside the text's own size,

@@ -35,12 +35,14 @@ std::size_t size(const JsonTape& tape) {
 bool same_tape(const JsonTape& a, const JsonTape& b) {
   if (size(a) != size(b) || a.first_bare != b.first_bare) return false;
   std::size_t at = 1;
+  std::string of_a;
+  std::string of_b;
   while (at + 1 < size(a)) {
     if (a.tag(at) != b.tag(at)) return false;
     const bool is_string = a.tag(at) == JsonTape::kString;
     const bool is_open = a.tag(at) == JsonTape::kObject || a.tag(at) == JsonTape::kArray;
     const std::size_t next = is_open ? at + 1 : a.next(at);
-    if (is_string ? a.string(at) != b.string(at) : a.words[at] != b.words[at]) return false;
+    if (is_string ? a.string(at, of_a) != b.string(at, of_b) : a.words[at] != b.words[at]) return false;
     if (next == at + 2 && a.words[at + 1] != b.words[at + 1]) return false;
     at = next;
   }
