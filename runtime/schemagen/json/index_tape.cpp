@@ -7,6 +7,7 @@
 #include "schemagen/json/escapes.h"
 #include "schemagen/json/tape.h"
 #include "schemagen/value/json_syntax.h"
+#include "schemagen/value/pages.h"
 
 namespace schemagen {
 namespace {
@@ -318,6 +319,7 @@ std::optional<JsonTape> tape_of_index(std::string_view text, const char* readabl
   if (count + kMoreWords > most_words(text, limits)) return std::nullopt;
   // Not initialised: much of it is never touched.
   std::unique_ptr<std::uint64_t[]> words(new std::uint64_t[count + kMoreWords]);
+  prefer_large_pages(words.get(), (count + kMoreWords) * sizeof(std::uint64_t));
   IndexTape tape(text, readable, index, count, limits);
   std::uint64_t* const end = tape.build(words.get());
   if (end == nullptr) return std::nullopt;

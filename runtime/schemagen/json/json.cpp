@@ -3,6 +3,7 @@
 #include "schemagen/json/document.h"
 #include "schemagen/json/reader.h"
 #include "schemagen/json/writer.h"
+#include "schemagen/value/pages.h"
 
 namespace schemagen::detail {
 
@@ -14,6 +15,7 @@ void read_document(std::string_view text, const JsonReadOptions& options, void (
 void read_value(const JsonDocument& document, const JsonReadOptions& options,
                 void (*read)(JsonReader&, void*), void* value) {
   if (!options.bare_nonfinite) document.refuse_bare_nonfinite();
+  prepare_heap(document.text().size() / 2 * 3);
   JsonReader in(document, options);
   read(in, value);
   in.report_skipped();

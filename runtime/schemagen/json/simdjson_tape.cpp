@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <string>
 
+#include "schemagen/value/pages.h"
+
 namespace schemagen {
 
 std::optional<JsonTape> parse_with_simdjson(std::string_view text, const Limits& limits,
@@ -28,8 +30,11 @@ std::optional<JsonTape> parse_with_simdjson(std::string_view text, const Limits&
   const std::size_t capacity = std::max<std::size_t>(text.size(), 64);
   constexpr std::size_t kNoDepth = 1;
   if (simdjson::get_active_implementation()->create_dom_parser_implementation(capacity, kNoDepth, parser) !=
-          simdjson::SUCCESS ||
-      parser->stage1(reinterpret_cast<const std::uint8_t*>(readable), text.size(),
+      simdjson::SUCCESS) {
+    return std::nullopt;
+  }
+  prefer_large_pages(parser->structural_indexes.get(), capacity * sizeof(std::uint32_t));
+  if (parser->stage1(reinterpret_cast<const std::uint8_t*>(readable), text.size(),
                      simdjson::stage1_mode::regular) != simdjson::SUCCESS) {
     return std::nullopt;
   }

@@ -1,0 +1,18 @@
+// Pages of memory that are about to be filled. The first touch of a page costs more than what is then written
+// to it, and large pages are touched for the first time 512 times less often. All of it is advice: where the
+// system takes none, nothing happens. All functions may be called from several threads at once.
+#pragma once
+
+#include <cstddef>
+
+namespace schemagen {
+
+/// Asks for large pages behind the `bytes` at `at`, of which nothing has been touched yet, as far as whole
+/// ones lie in them.
+void prefer_large_pages(void* at, std::size_t bytes) noexcept;
+
+/// Makes the heap grow at once by what a value of about `bytes` in small pieces will need, with large pages
+/// behind it. What is not used is not touched.
+void prepare_heap(std::size_t bytes) noexcept;
+
+}  // namespace schemagen
