@@ -92,14 +92,23 @@ schemagen::JsonReadOptions json_options(const ProgramFile& file, const LoadOptio
   return reading;
 }
 
+/// The text of a program, which may be mapped.
+struct TextPages {
+  MappedPages pages;
+  std::string_view text;
+};
+
+void release_text(const void* context, std::size_t bytes) {
+  const auto& text = *static_cast<const TextPages*>(context);
+  text.pages.release(text.text.substr(0, bytes));
+}
+
 LoadedProgram load_json(const ProgramFile& file, const LoadOptions& options) {
   const MemberBytes json = find_json(file, options.model);
   schemagen::JsonReadOptions reading = json_options(file, options);
   reading.limits.memory_bytes -= json.owned_bytes();
   reading.readable_after = readable_after(file.bytes(), json.view());
   const schemagen::JsonDocument document(json.view(), reading);
-  // From here the text is only needed to say where an error is.
-  file.bytes().pages().release(file.bytes().view());
 
   LoadedProgram loaded;
   reading = read_options_for(document, reading);
@@ -107,6 +116,9 @@ LoadedProgram load_json(const ProgramFile& file, const LoadOptions& options) {
   if (wants_upgrade(document_version(document), options.upgrading)) {
     load_upgraded(loaded, document, options, reading);
   } else {
+    // What is behind the reader is only needed to say where an error is.
+    const TextPages text{file.bytes().pages(), json.view()};
+    reading.progress = {release_text, &text};
     loaded.program = schemagen::from_json<ExportedProgram>(document, reading);
   }
   loaded.source = describe_source(file, options.model, json.view().size());

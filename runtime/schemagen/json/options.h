@@ -17,6 +17,12 @@ struct JsonWriteOptions {
   bool omit_null_defaults = false;
 };
 
+/// Who is told how far a reader has come in a text, to give back the memory of what is behind it.
+struct TextProgress {
+  void (*passed)(const void* context, std::size_t bytes) = nullptr;  // from the text's start; null: nobody
+  const void* context = nullptr;
+};
+
 /// How a document is read. By default strictly.
 struct JsonReadOptions {
   Limits limits;
@@ -27,6 +33,8 @@ struct JsonReadOptions {
   JsonBackend backend = JsonBackend::automatic;
   /// How many bytes past the text may be read; with 64 or more simdjson does not copy the text first.
   std::size_t readable_after = 0;
+  /// Is told from time to time; of what is passed, only an error makes bytes be read again.
+  TextProgress progress;
   /// Gets what was skipped, if it is set, in the order of the document; nothing if reading fails.
   std::vector<SkippedField>* skipped = nullptr;
 };

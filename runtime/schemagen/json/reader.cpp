@@ -1,6 +1,7 @@
 #include "schemagen/json/reader.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <utility>
 
@@ -73,6 +74,19 @@ void JsonReader::too_long(const char* what, std::size_t size) const {
 
 void JsonReader::fail_too_large() const {
   fail(too_much_memory(options_.limits));
+}
+
+void JsonReader::tell_progress() {
+  // Before the bracket of a list or map stands its key, if it has one.
+  const std::size_t key = at_ - 2;
+  if (tape_.tag(key) != JsonTape::kString) return;
+  next_progress_ = at_ + kProgressStep;
+  const std::string_view text = document_.text();
+  const char* const at = tape_.string(key).data();
+  const std::less_equal<const char*> not_after;  // of pointers into any memory
+  if (not_after(text.data(), at) && not_after(at, text.data() + text.size())) {
+    options_.progress.passed(options_.progress.context, static_cast<std::size_t>(at - text.data()));
+  }
 }
 
 double JsonReader::floating() {

@@ -30,6 +30,7 @@ class JsonReader {
         tape_(document.tape()),
         options_(options),
         memory_(document.memory_left()),
+        next_progress_(options.progress.passed == nullptr ? tape_.size() : kProgressStep),
         text_cursor_(document.text()) {}
 
   const JsonTape& tape() const noexcept { return tape_; }
@@ -78,9 +79,10 @@ class JsonReader {
   void take_memory(std::size_t count, std::size_t size) {
     if (!memory_.take(count, size)) fail_too_large();
   }
-  /// The same for the items of a list or map: how many of them to make room for at once.
+  /// The same for the items of a list or map, which is read next: how many of them to make room for at once.
   std::size_t room(std::size_t count, std::size_t size) {
     take_memory(count, size);
+    if (at_ >= next_progress_) tell_progress();
     return MemoryBudget::at_once(count, size);
   }
 
@@ -98,15 +100,19 @@ class JsonReader {
   void report_skipped();
 
  private:
+  void tell_progress();
   [[noreturn]] void not_an_integer() const;
   [[noreturn]] void too_long(const char* what, std::size_t size) const;
   [[noreturn]] void fail_too_large() const;
+
+  static constexpr std::size_t kProgressStep = std::size_t{1} << 15;  // words, of about half a MiB of text
 
   const JsonDocument& document_;
   const JsonTape& tape_;
   const JsonReadOptions& options_;
   MemoryBudget memory_;
   std::size_t at_ = JsonDocument::root();
+  std::size_t next_progress_;  // the word at which it is told again
   JsonTextCursor text_cursor_;
   std::string unescaped_;
   std::vector<std::size_t> skipped_;  // the keys; only if they are to be reported
