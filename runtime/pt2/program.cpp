@@ -98,7 +98,7 @@ struct TextPages {
   std::string_view text;
 };
 
-void release_text(const void* context, std::size_t bytes) {
+void release_text(void* context, std::size_t bytes) {
   const auto& text = *static_cast<const TextPages*>(context);
   text.pages.release(text.text.substr(0, bytes));
 }
@@ -117,7 +117,7 @@ LoadedProgram load_json(const ProgramFile& file, const LoadOptions& options) {
     load_upgraded(loaded, document, options, reading);
   } else {
     // What is behind the reader is only needed to say where an error is.
-    const TextPages text{file.bytes().pages(), json.view()};
+    TextPages text{file.bytes().pages(), json.view()};
     reading.progress = {release_text, &text};
     loaded.program = schemagen::from_json<ExportedProgram>(document, reading);
   }

@@ -19,8 +19,8 @@ struct JsonWriteOptions {
 
 /// Who is told how far a reader has come in a text, to give back the memory of what is behind it.
 struct TextProgress {
-  void (*passed)(const void* context, std::size_t bytes) = nullptr;  // from the text's start; null: nobody
-  const void* context = nullptr;
+  void (*passed)(void* context, std::size_t bytes) = nullptr;  // from the text's start; null: nobody is told
+  void* context = nullptr;
 };
 
 /// How a document is read. By default strictly.

@@ -1013,6 +1013,30 @@ TEST_CASE("a map keeps its order, and a key that comes twice is an error") {
         "k57: duplicate key 'k57' (line 1, column 1082)");
 }
 
+TEST_CASE("a reader tells how far it has come in the text") {
+  std::string text = R"({"flags": [], "matrix": [], "by_name": {)";
+  for (int i = 0; i < 40000; ++i) {
+    text += (i == 0 ? "\"" : ", \"") + std::to_string(i) + R"(": [{"x": 2459565876494606882, "y": -1}])";
+  }
+  text += "}}";
+  std::vector<std::size_t> told;
+  JsonReadOptions options;
+  options.progress = {[](void* context, std::size_t bytes) {
+                        static_cast<std::vector<std::size_t>*>(context)->push_back(bytes);
+                      },
+                      &told};
+  options.backend = JsonBackend::simdjson;
+  from_json<Containers>(text, options);
+  CHECK(told.size() > 5);
+  CHECK(std::is_sorted(told.begin(), told.end()));
+  for (const std::size_t offset : told) CHECK(text.substr(offset, 9).find("\": [") != text.npos);
+  // Where the strings were copied, nothing is known of the text.
+  told.clear();
+  options.backend = JsonBackend::rapidjson;
+  from_json<Containers>(text, options);
+  CHECK(told.empty());
+}
+
 TEST_CASE("recursion and boxes are read and written") {
   const std::string leaf =
       R"({"name": "", "left": null, "right": null, "children": [], "named": {}, "choice": null})";
