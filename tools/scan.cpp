@@ -105,9 +105,9 @@ void add_scan_command(CLI::App& app, int& exit_code) {
   command->footer(
       "Pickles of any protocol, in archives in archives and in the JSON of torch 2.1, native code, source\n"
       "code, and archives whose parts contradict each other, told by content and not by name. Nothing is\n"
-      "loaded. Notes, which are of what could not run code, are in JSON and SARIF only. `pt2 explain RULE`\n"
-      "tells about a rule. All files are looked at; the exit code is 1 if there is an error or warning, 3\n"
-      "if a file is nothing that torch loads, 4 if it cannot be read.\n\n"
+      "loaded. Notes, on what cannot run code, are in JSON and SARIF only. `pt2 explain RULE` describes a\n"
+      "rule. All files are scanned; the exit code is 1 if there is an error or warning, 3 if a file is not\n"
+      "one that torch loads, 4 if it cannot be read.\n\n"
       "Examples:\n"
       "  pt2 scan model.pt2\n"
       "  pt2 scan *.pt2 *.pth --format json | jq '.[] | select(.rule == \"PICKLE_GLOBAL\") | .what'\n"

@@ -71,7 +71,7 @@ class Removal {
         return;
       case Role::pickled_weights:  // what is wrong otherwise is for their reader to refuse
         if (std::string_view(finding.rule->id) != "PICKLE_GLOBAL") return;
-        refuse(finding, "what is no tensor can only be kept as a pickle");
+        refuse(finding, "only a pickle can hold what is not a tensor");
       case Role::program:
       case Role::weights:
         refuse(finding, "without it the model would be another one");

@@ -148,7 +148,7 @@ void PickleReader::push_global(const PickleInstruction& instruction) {
   const std::string name = global_name(instruction.text, instruction.text2);
   if (find_safe_global(name) == nullptr) {
     store_.fail("the pickle names " + schemagen::quoted(name) +
-                ", which is none of the classes and functions that torch.load takes with weights_only");
+                ", which torch.load with weights_only does not allow");
   }
   push(store_.add_text(PickleKind::global, name));
 }

@@ -76,7 +76,7 @@ void read_metadata(const PickleStore& store, PickleRef ref, PickledTensor& tenso
   const std::vector<PickleRef>& items = metadata.items();
   for (std::size_t i = 0; i < items.size(); i += 2) {
     const PickleValue& key = store[items[i]];
-    if (key.kind != PickleKind::text) store.fail("a key of the metadata of a tensor is no text");
+    if (key.kind != PickleKind::text) store.fail("a key of a tensor's metadata is not a string");
     const bool value = boolean_of(store, items[i + 1], "metadata of a tensor");
     if (key.text() == "conj") tensor.is_conjugated = value;
     if (key.text() == "neg") tensor.is_negated = value;
@@ -121,7 +121,7 @@ PickleRef rebuild_strided(PickleStore& store, PickleRef function, SafeGlobalKind
   PickledTensor tensor;
   tensor.storage = arguments[0];
   tensor.dtype = least == 7 ? dtype_of(store, arguments[6]) : store[arguments[0]].storage().dtype;
-  if (store[arguments[1]].kind != PickleKind::integer) store.fail("the offset of a tensor is no integer");
+  if (store[arguments[1]].kind != PickleKind::integer) store.fail("the offset of a tensor is not an integer");
   tensor.offset = std::get<std::int64_t>(store[arguments[1]].data);
   tensor.sizes = integers_of(store, arguments[2], "the sizes of a tensor");
   tensor.strides = integers_of(store, arguments[3], "the strides of a tensor");

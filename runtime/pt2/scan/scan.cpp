@@ -274,7 +274,7 @@ void Scanner::scan_string(const Part& part, const JsonString& string) {
       static_cast<void>(parse_expression(expression));
     } catch (const schemagen::DataError& error) {
       add(ScanRule::source_code, part, schemagen::printable_start(expression),
-          std::string("Python evaluates an expression that is none of sympy: ") + error.what(),
+          std::string("Python evaluates an expression that is not sympy's: ") + error.what(),
           string.position);
     }
     return;

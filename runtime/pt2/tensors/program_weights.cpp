@@ -32,7 +32,7 @@ ExpectedNames expected_names(const ExportedProgram& program) {
     if (parts.target == nullptr || parts.name == nullptr) continue;
     if (parts.kind == InputSpec::custom_obj) {
       throw DataError("the program needs the object " + schemagen::quoted(*parts.target) +
-                      ", which is no tensor");
+                      ", which is not a tensor");
     }
     const std::optional<WeightKind> kind = tensor_kind(parts.kind);
     if (!kind) continue;
