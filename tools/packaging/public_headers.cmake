@@ -18,17 +18,24 @@ set(PT2_PUBLIC_HEADERS
   pt2/compare/canonical.h
   pt2/compare/original_names.h
   pt2/compare/program_diff.h
+  pt2/edit/builder.h
   pt2/edit/dead_nodes.h
   pt2/edit/extract.h
   pt2/edit/getitems.h
+  pt2/edit/graph_names.h
+  pt2/edit/infer.h
   pt2/edit/inline.h
   pt2/edit/inputs_outputs.h
   pt2/edit/metadata.h
+  pt2/edit/node_inputs.h
   pt2/edit/nodes.h
+  pt2/edit/operand.h
   pt2/edit/rename.h
   pt2/edit/retarget.h
+  pt2/edit/size.h
   pt2/edit/substitution.h
   pt2/edit/uses.h
+  pt2/edit/value_type.h
   pt2/graph/arguments.h
   pt2/graph/export_signature.h
   pt2/graph/index.h

@@ -5,13 +5,13 @@
 #include <string_view>
 #include <utility>
 
+#include "pt2/edit/root_call.h"
 #include "pt2/edit/substitution.h"
 #include "pt2/graph/effects.h"
 #include "pt2/graph/index.h"
 #include "pt2/graph/signature.h"
 #include "pt2/graph/walk.h"
 #include "pt2/text/symbolic_text.h"
-#include "pt2/text/treespec.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 
@@ -261,23 +261,6 @@ void add_ranges(const ExportedProgram& program, ExportedProgram& extracted) {
         [&](std::string_view symbol) { is_known = is_known && symbols.count(symbol) != 0; });
     if (is_known) extracted.range_constraints.insert(text, range);
   }
-}
-
-/// A tuple of `count` leaves.
-TreeSpec tuple_of(std::size_t count) {
-  return {"builtins.tuple", schemagen::Json{"\"null\""}, std::vector<TreeSpec>(count)};
-}
-
-/// Called with the inputs in a row; gives the output, or a tuple of them.
-ModuleCallEntry root_call(std::size_t inputs, std::size_t outputs) {
-  TreeSpec arguments = tuple_of(2);
-  arguments.children[0] = tuple_of(inputs);
-  arguments.children[1] = {"builtins.dict", schemagen::Json{"\"[]\""}, {}};
-  ModuleCallEntry entry;
-  entry.signature.emplace();
-  entry.signature->in_spec = treespec_json(arguments);
-  entry.signature->out_spec = treespec_json(outputs == 1 ? TreeSpec() : tuple_of(outputs));
-  return entry;
 }
 
 }  // namespace

@@ -25,6 +25,8 @@ class Polynomial {
   Polynomial(std::int64_t number = 0);  // NOLINT(google-explicit-constructor): numbers are polynomials
   /// `size`, of whose symbols those in `bindings` have values. Errors: also those of evaluate().
   Polynomial(const SymInt& size, const Bindings& bindings);
+  /// That symbol, once, whatever its name.
+  static Polynomial symbol(std::string name);
 
   Polynomial& operator+=(const Polynomial& other);
   Polynomial& operator*=(const Polynomial& other);
@@ -36,18 +38,20 @@ class Polynomial {
   /// Its value; nullopt if it has symbols.
   std::optional<std::int64_t> number() const;
 
+  /// Symbols with their powers, which are above 0, by name. Empty: the number 1.
+  using Powers = std::vector<std::pair<std::string, int>>;
+  /// The products, each once, with their coefficients, of which none is 0.
+  const std::map<Powers, std::int64_t>& terms() const noexcept { return terms_; }
+  /// Adds a product. Errors: as those of the operators.
+  void add(const Powers& powers, std::int64_t coefficient);
+
   /// As Python writes it, the highest powers first: `2*s0*s1**2 + 8*s0 - 1`. Printable, whatever the symbols
   /// are called.
   std::string text() const;
 
  private:
-  /// Symbols with their powers, which are above 0, by name. Empty: the number 1.
-  using Powers = std::vector<std::pair<std::string, int>>;
-
   static Polynomial of(const Expression& expression, const Bindings& bindings);
-  static Polynomial symbol(std::string name);
   static Powers product(const Powers& a, const Powers& b);
-  void add(const Powers& powers, std::int64_t coefficient);
 
   std::map<Powers, std::int64_t> terms_;  // no coefficient is 0
 };

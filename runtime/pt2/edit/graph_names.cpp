@@ -1,0 +1,85 @@
+#include "pt2/edit/graph_names.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace pt2 {
+namespace {
+
+/// Keywords and builtins of Python 3.11 that an operator or its overload could be called, and what FX keeps
+/// for itself.
+constexpr std::string_view kReserved[] = {
+    "NoneType", "abs",       "all",        "and",        "any",        "as",      "ascii",     "assert",
+    "async",    "await",     "bin",        "bool",       "break",      "bytes",   "chr",       "class",
+    "compile",  "complex",   "continue",   "copyright",  "credits",    "def",     "del",       "delattr",
+    "device",   "dict",      "dir",        "divmod",     "elif",       "else",    "enumerate", "eval",
+    "except",   "exec",      "exit",       "filter",     "finally",    "float",   "for",       "format",
+    "from",     "frozenset", "fx_pytree",  "getattr",    "global",     "globals", "hasattr",   "hash",
+    "help",     "hex",       "id",         "if",         "import",     "in",      "inf",       "input",
+    "int",      "is",        "isinstance", "issubclass", "iter",       "lambda",  "len",       "license",
+    "list",     "locals",    "map",        "max",        "memoryview", "min",     "nan",       "next",
+    "nonlocal", "not",       "object",     "oct",        "open",       "or",      "ord",       "pass",
+    "pow",      "print",     "property",   "pytree",     "quit",       "raise",   "range",     "repr",
+    "return",   "reversed",  "round",      "set",        "setattr",    "slice",   "sorted",    "staticmethod",
+    "str",      "sum",       "super",      "torch",      "try",        "tuple",   "type",      "vars",
+    "while",    "with",      "yield",      "zip",
+};
+
+bool is_digit(char c) noexcept {
+  return c >= '0' && c <= '9';
+}
+
+bool is_letter(char c) noexcept {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/// Where `_12` begins at the end of a name; its size if there is none.
+std::size_t number_at(std::string_view name) {
+  std::size_t at = name.size();
+  while (at > 0 && is_digit(name[at - 1])) --at;
+  const bool has_number = at < name.size() && at > 1 && name[at - 1] == '_';
+  return has_number ? at - 1 : name.size();
+}
+
+}  // namespace
+
+std::string GraphNames::create(const std::string& candidate) {
+  const std::size_t end = number_at(candidate);
+  const bool has_number = end < candidate.size();
+  if (has_number && take(candidate)) return candidate;
+  const std::string base = candidate.substr(0, end);
+  std::uint64_t& number = last_numbers_[base];
+  const bool is_reserved = std::find(std::begin(kReserved), std::end(kReserved), base) != std::end(kReserved);
+  std::string name = base;
+  if (has_number || is_reserved) name += "_" + std::to_string(++number);
+  while (!take(name)) name = base + "_" + std::to_string(++number);
+  return name;
+}
+
+std::string node_name_of(std::string_view target) {
+  // These two come from FX itself, which takes the overload for a part of the name.
+  if (target == "torch.ops.aten.sym_size.int") return "sym_size_int";
+  if (target == "torch.ops.aten._assert_scalar.default") return "_assert_scalar_default";
+  constexpr std::string_view kOperators = "torch.ops.";
+  constexpr std::string_view kHigherOrder = "torch.ops.higher_order.";
+  const bool has_overload = target.substr(0, kOperators.size()) == kOperators &&
+                            target.substr(0, kHigherOrder.size()) != kHigherOrder;
+  if (has_overload) target = target.substr(0, target.rfind('.'));
+  return std::string(target.substr(target.rfind('.') + 1));
+}
+
+std::string input_name_of(std::string_view prefix, std::string_view fully_qualified_name) {
+  std::string name(prefix);
+  for (const char c : fully_qualified_name) {
+    const bool is_upper = c >= 'A' && c <= 'Z';
+    name += is_upper ? static_cast<char>(c - 'A' + 'a') : is_letter(c) || is_digit(c) ? c : '_';
+  }
+  return name;
+}
+
+bool is_value_name(std::string_view name) noexcept {
+  const auto is_part = [](char c) { return is_letter(c) || is_digit(c) || c == '_'; };
+  return !name.empty() && !is_digit(name.front()) && std::all_of(name.begin(), name.end(), is_part);
+}
+
+}  // namespace pt2
