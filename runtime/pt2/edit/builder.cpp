@@ -69,7 +69,7 @@ Value GraphBuilder::add_tensor(const std::string& name, TensorMeta meta) {
 
 Value GraphBuilder::input(const std::string& name, const TensorType& type) {
   take_name(name);
-  const Value value = add_tensor(name, type.meta(shared_->hints));
+  Value value = add_tensor(name, type.meta(shared_->hints));
   graph_.inputs.push_back(Operand(value).argument());
   input_names_.push_back(name);
   return value;
@@ -78,7 +78,7 @@ Value GraphBuilder::input(const std::string& name, const TensorType& type) {
 Value GraphBuilder::input(const std::string& name, const Size& size) {
   take_name(name);
   graph_.sym_int_values.insert(name, size.sym_int(shared_->hints));
-  const Value value = {name, Table::sym_ints};
+  Value value = {name, Table::sym_ints};
   input_names_.push_back(name);
   graph_.inputs.push_back(Operand(value).argument());
   return value;
@@ -195,6 +195,12 @@ void GraphBuilder::output(const Operand& value) {
   if (value.list() != nullptr) fail("an output is one value, not a list");
   require_value(value.argument());
   graph_.outputs.push_back(value.argument());
+}
+
+void GraphBuilder::only_output(const Operand& value) {
+  if (!graph_.outputs.empty()) fail("the graph has an output already");
+  output(value);
+  graph_.is_single_tensor_return = true;
 }
 
 // ---- Programs ----

@@ -51,6 +51,9 @@ class GraphBuilder {
   /// or a list.
   void output(const Operand& value);
 
+  /// The same of a subgraph that gives one value and not a tuple of it, as the condition of a `while_loop`.
+  void only_output(const Operand& value);
+
   /// The type of a tensor of this graph. Errors: UsageError if there is none of that name.
   TensorType type_of(const Value& value) const;
 

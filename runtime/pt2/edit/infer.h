@@ -12,11 +12,12 @@
 namespace pt2 {
 
 /// The types of the results of `node`, a call of `op` with values of `graph`: one for each that the operator
-/// returns, as PyTorch's fake tensors have them on a CPU, strides included; nullopt if this operator has no
-/// rule here. Rules are there for what computes element by element with broadcasting and promotion of dtypes,
-/// for views, reductions, products, convolutions, pooling, norms, operators that make tensors, and arithmetic
-/// of symbolic numbers; for operators that write to what they return; for cond, map and while_loop. `hints`:
-/// values of symbols, by which it is decided which of two symbolic strides is the larger one.
+/// returns, as PyTorch's fake tensors have them on a CPU, strides included, but for those of dims of size 1;
+/// nullopt if this operator has no rule here. Rules are there for what computes element by element with
+/// broadcasting and promotion of dtypes, for views, reductions, products, convolutions, pooling, norms,
+/// operators that make tensors, and arithmetic of symbolic numbers; for operators that write to what they
+/// return; for cond, map and while_loop. `hints`: values of symbols, by which it is decided which of two
+/// symbolic strides is the larger one.
 ///
 /// Errors: DataError if what is given does not go together, as shapes that cannot be broadcast, or the result
 /// has a size that cannot be told without knowing symbols.

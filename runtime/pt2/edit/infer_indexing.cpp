@@ -106,7 +106,7 @@ std::vector<ValueType> like_self(const InferredCall& call) {
 std::vector<ValueType> triangle(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   require(self.sizes.size() >= 2, "a triangle has two dims at least");
-  return {dense_like(self, self.dtype, call.hints)};
+  return {contiguous_like(self, self.sizes)};
 }
 
 std::vector<ValueType> padded(const InferredCall& call) {

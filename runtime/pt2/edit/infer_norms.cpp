@@ -7,9 +7,10 @@
 namespace pt2 {
 namespace {
 
-/// Means and the like are float32 at least.
-ScalarType statistics_dtype(ScalarType dtype) {
-  return dtype == ScalarType::HALF || dtype == ScalarType::BFLOAT16 ? ScalarType::FLOAT : dtype;
+/// Means and the like are float32 at least, but on a CPU.
+ScalarType statistics_dtype(const TensorType& input) {
+  const bool is_half = input.dtype == ScalarType::HALF || input.dtype == ScalarType::BFLOAT16;
+  return is_half && input.device.type != "cpu" ? ScalarType::FLOAT : input.dtype;
 }
 
 std::vector<ValueType> like_input(const InferredCall& call) {
@@ -42,7 +43,7 @@ std::vector<ValueType> native_layer_norm(const InferredCall& call) {
   check_normalized(input, normalized);
   std::vector<Size> sizes = input.sizes;
   for (std::size_t i = sizes.size() - normalized.size(); i < sizes.size(); ++i) sizes[i] = 1;
-  const TensorType statistics = contiguous_like(input, statistics_dtype(input.dtype), std::move(sizes));
+  const TensorType statistics = contiguous_like(input, statistics_dtype(input), std::move(sizes));
   return {contiguous_like(input, input.sizes), statistics, statistics};
 }
 
@@ -61,11 +62,14 @@ std::vector<ValueType> native_batch_norm(const InferredCall& call) {
                                ? call.flag("training")
                                : call.op.target.find("no_training") == std::string::npos;
   const Size count = is_training ? input.sizes[1] : Size(0);
-  const TensorType statistics = contiguous_like(input, statistics_dtype(input.dtype), {count});
+  const TensorType statistics = contiguous_like(input, statistics_dtype(input), {count});
   std::vector<ValueType> results = {dense_like(input, input.dtype, call.hints), statistics, statistics};
   if (call.op.returns.size() == 5) {
-    results.push_back(contiguous_like(call.tensor("running_mean"), call.tensor("running_mean").sizes));
-    results.push_back(contiguous_like(call.tensor("running_var"), call.tensor("running_var").sizes));
+    for (const char* name : {"running_mean", "running_var"}) {
+      const TensorType before = call.tensor(name);
+      const bool is_half = before.dtype == ScalarType::HALF || before.dtype == ScalarType::BFLOAT16;
+      results.emplace_back(contiguous_like(before, is_half ? ScalarType::FLOAT : before.dtype, before.sizes));
+    }
   }
   return results;
 }

@@ -207,18 +207,28 @@ std::vector<ValueType> truth(const InferredCall& call) {
   return of_dtype(call, operands_of(call), ScalarType::BOOL);
 }
 
-/// Of the dtype of the first operand, whatever the others are.
-std::vector<ValueType> as_first(const InferredCall& call) {
+/// As `where(mask, value, self)`, of the dtype of `self`.
+std::vector<ValueType> masked(const InferredCall& call) {
+  Operands operands = operands_of(call);
+  const ScalarType dtype = operands.tensors.front().dtype;
+  std::rotate(operands.tensors.begin(), operands.tensors.begin() + 1, operands.tensors.end());
+  return of_dtype(call, operands, dtype);
+}
+
+/// Of the part that is real.
+std::vector<ValueType> real_part(const InferredCall& call, bool is_floating) {
   const Operands operands = operands_of(call);
-  return of_dtype(call, operands, operands.tensors.front().dtype);
+  ScalarType dtype = is_floating ? as_float(operands.dtype) : operands.dtype;
+  if (is_complex(dtype)) dtype = dtype == ScalarType::COMPLEXDOUBLE ? ScalarType::DOUBLE : ScalarType::FLOAT;
+  return of_dtype(call, operands, dtype);
 }
 
 std::vector<ValueType> absolute(const InferredCall& call) {
-  const Operands operands = operands_of(call);
-  const ScalarType dtype = operands.dtype;
-  if (!is_complex(dtype)) return of_dtype(call, operands, dtype);
-  return of_dtype(call, operands,
-                  dtype == ScalarType::COMPLEXDOUBLE ? ScalarType::DOUBLE : ScalarType::FLOAT);
+  return real_part(call, false);
+}
+
+std::vector<ValueType> angle(const InferredCall& call) {
+  return real_part(call, true);
 }
 
 std::vector<ValueType> of_parts(const InferredCall& call) {
@@ -274,13 +284,24 @@ std::vector<ValueType> pointwise(const InferredCall& call) {
 
 const NamedRules& pointwise_rules() {
   static const NamedRules rules = [] {
-    NamedRules made = {{"abs", absolute},          {"absolute", absolute},
-                       {"div", quotient_of},       {"divide", quotient_of},
-                       {"complex", of_parts},      {"true_divide", floating},
-                       {"where", where},           {"masked_fill", as_first},
-                       {"dropout", dropout},       {"feature_dropout", dropout},
-                       {"alpha_dropout", dropout}, {"to", converted},
-                       {"_to_copy", converted},    {"type_as", converted}};
+    NamedRules made = {{"hardswish", pointwise},
+                       {"log_sigmoid", pointwise},
+                       {"floor_divide", pointwise},
+                       {"abs", absolute},
+                       {"angle", angle},
+                       {"absolute", absolute},
+                       {"div", quotient_of},
+                       {"divide", quotient_of},
+                       {"complex", of_parts},
+                       {"true_divide", floating},
+                       {"where", where},
+                       {"masked_fill", masked},
+                       {"dropout", dropout},
+                       {"feature_dropout", dropout},
+                       {"alpha_dropout", dropout},
+                       {"to", converted},
+                       {"_to_copy", converted},
+                       {"type_as", converted}};
     for (const char* name : {"acos",    "acosh",         "asin",
                              "asinh",   "atan",          "atan2",
                              "atanh",   "cos",           "cosh",
@@ -292,8 +313,8 @@ const NamedRules& pointwise_rules() {
                              "sigmoid", "sin",           "sinc",
                              "sinh",    "sqrt",          "tan",
                              "tanh",    "xlogy",         "special_xlog1py",
-                             "i0",      "special_expit", "rad2deg",
-                             "deg2rad"}) {
+                             "i0",      "special_expit", "copysign",
+                             "rad2deg", "deg2rad"}) {
       made.push_back({name, floating});
     }
     for (const char* name : {"eq",         "ne",          "lt",

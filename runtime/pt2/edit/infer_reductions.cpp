@@ -89,14 +89,14 @@ std::vector<ValueType> log_sum(const InferredCall& call) {
 
 std::vector<ValueType> accumulated(const InferredCall& call) {
   const TensorType self = call.tensor("self");
-  return {dense_like(self, call.dtype(summed(self.dtype)), call.hints)};
+  return {contiguous_like(self, call.dtype(summed(self.dtype)), self.sizes)};
 }
 
 std::vector<ValueType> softmax(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   call.dim("dim", self.sizes.size());
   const bool to_float = call.declares("half_to_float") && call.flag("half_to_float");
-  return {dense_like(self, to_float ? ScalarType::FLOAT : call.dtype(self.dtype), call.hints)};
+  return {contiguous_like(self, to_float ? ScalarType::FLOAT : call.dtype(self.dtype), self.sizes)};
 }
 
 /// Values in order, and where they were.

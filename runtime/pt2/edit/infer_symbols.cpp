@@ -78,13 +78,13 @@ std::vector<ValueType> whole(const InferredCall& call, const Size& size) {
   return {size.sym_int(call.hints)};
 }
 
-std::vector<ValueType> real(Expression expression) {
+std::vector<ValueType> real(const Expression& expression) {
   SymFloat value;
   value.emplace<SymFloat::as_expr>().expr_str = srepr(expression);
   return {value};
 }
 
-std::vector<ValueType> truth(Expression expression) {
+std::vector<ValueType> truth(const Expression& expression) {
   SymBool value;
   value.emplace<SymBool::as_expr>().expr_str = srepr(expression);
   return {value};

@@ -249,17 +249,17 @@ std::vector<ValueType> squeeze(const InferredCall& call) {
 
 // ---- Parts ----
 
-/// A bound of a slice, from 0 to `size`.
-Size bound(const Size& given, const Size& size) {
-  const auto number = given.number();
-  const auto limit = size.number();
-  if (number && *number == kLargest) return size;
-  if (given == size || (number && *number == 0)) return given;
-  if (number && limit) {
-    const std::int64_t from_start = *number < 0 ? *number + *limit : *number;
-    return std::clamp<std::int64_t>(from_start, 0, *limit);
-  }
-  throw schemagen::DataError("whether a slice ends within a symbolic size is not known");
+/// A bound of a slice, from 0 to `size`. Whether it lies within a symbolic size is decided by the sample
+/// inputs, as torch does.
+Size bound(const InferredCall& call, const Size& given, const Size& size) {
+  if (given.is(kLargest)) return size;
+  const auto number = given.hint(call.hints);
+  const auto limit = size.hint(call.hints);
+  if (given == size || given.is(0)) return given;
+  require(number && limit, "whether a slice ends within a symbolic size is not known");
+  if (*number >= *limit) return size;
+  if (*number >= 0) return given;
+  return *number + *limit < 0 ? Size(0) : given + size;
 }
 
 /// From `start` on, `length` of `dim`, each `step`th.
@@ -278,8 +278,8 @@ std::vector<ValueType> slice(const InferredCall& call) {
   const Size& size = self.sizes[dim];
   const Size step = call.size("step");
   require(step.number().value_or(1) > 0, "the step of a slice is above 0");
-  const Size start = bound(call.has("start") ? call.size("start") : Size(0), size);
-  Size end = bound(call.has("end") ? call.size("end") : Size(kLargest), size);
+  const Size start = bound(call, call.has("start") ? call.size("start") : Size(0), size);
+  Size end = bound(call, call.has("end") ? call.size("end") : Size(kLargest), size);
   const auto first = start.number();
   const auto last = end.number();
   if (first && last && *last < *first) end = start;
@@ -304,7 +304,8 @@ std::vector<ValueType> select(const InferredCall& call) {
 std::vector<ValueType> narrow(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const std::size_t dim = call.dim("dim", self.sizes.size());
-  return viewed(call, sliced(self, dim, bound(call.size("start"), self.sizes[dim]), call.size("length")));
+  return viewed(call,
+                sliced(self, dim, bound(call, call.size("start"), self.sizes[dim]), call.size("length")));
 }
 
 /// Parts of `dim` of these lengths, one after the other.

@@ -66,10 +66,10 @@ std::string term_text(const Polynomial::Powers& powers, std::int64_t coefficient
 
 /// What is left of `a` without the factors `b`; nullopt if they are not all there.
 std::optional<Polynomial::Powers> without(Polynomial::Powers a, const Polynomial::Powers& b) {
-  for (const auto& [symbol, power] : b) {
-    const auto at = std::find_if(a.begin(), a.end(), [&](const auto& f) { return f.first == symbol; });
-    if (at == a.end() || at->second < power) return std::nullopt;
-    at->second -= power;
+  for (const auto& factor : b) {
+    const auto at = std::find_if(a.begin(), a.end(), [&](const auto& f) { return f.first == factor.first; });
+    if (at == a.end() || at->second < factor.second) return std::nullopt;
+    at->second -= factor.second;
     if (at->second == 0) a.erase(at);
   }
   return a;

@@ -12,28 +12,38 @@
 #include "pt2/text/type_names.h"
 #include "schemagen/value/error.h"
 
-/// `f32[2, s0] strides [s0, 1] + 0 on cpu`, with expressions in one form.
-inline std::string type_line(const pt2::TensorType& type) {
-  const auto list = [](const std::vector<pt2::Size>& sizes) {
-    std::string text;
-    for (const pt2::Size& size : sizes)
-      text += (text.empty() ? "" : ", ") + pt2::sym_int_text(size.sym_int({}));
-    return "[" + text + "]";
+/// `f32[2, s0 = 5] strides [5, 1] + 0 on cpu`: symbolic sizes by what they come to, so that `s0//2` and
+/// `Max(1, s0//2)` are the same; strides of dims of size 1 mean nothing.
+inline std::string type_line(const pt2::TensorType& type, const pt2::Bindings& symbols) {
+  const auto text = [&](const pt2::Size& size) {
+    const auto value = size.hint(symbols);
+    return value ? std::to_string(*value) : pt2::sym_int_text(size.sym_int({}));
   };
-  return std::string(pt2::short_name(type.dtype)) + list(type.sizes) + " strides " + list(type.strides) +
-         " + " + pt2::sym_int_text(type.offset.sym_int({})) + " on " + pt2::device_text(type.device);
+  const auto list = [&](const std::vector<pt2::Size>& sizes) {
+    std::string line;
+    for (const pt2::Size& size : sizes) line += (line.empty() ? "" : ", ") + text(size);
+    return "[" + line + "]";
+  };
+  std::vector<pt2::Size> strides = type.strides;
+  for (std::size_t i = 0; i < strides.size(); ++i)
+    strides[i] = type.sizes[i].is(1) ? pt2::Size(0) : strides[i];
+  return std::string(pt2::short_name(type.dtype)) + list(type.sizes) + " strides " + list(strides) + " + " +
+         text(type.offset) + " on " + pt2::device_text(type.device);
 }
 
-inline std::vector<std::string> type_lines(const pt2::ValueType& type) {
-  if (const auto* tensor = std::get_if<pt2::TensorType>(&type)) return {type_line(*tensor)};
+/// One line for each value, of a list of tensors, too.
+inline std::vector<std::string> type_lines(const pt2::ValueType& type, const pt2::Bindings& symbols) {
+  if (const auto* tensor = std::get_if<pt2::TensorType>(&type)) return {type_line(*tensor, symbols)};
   if (const auto* number = std::get_if<pt2::SymInt>(&type)) {
-    return {"int " + pt2::sym_int_text(pt2::Size(*number).sym_int({}))};
+    const pt2::Size size(*number);
+    const auto value = size.hint(symbols);
+    return {"int " + (value ? std::to_string(*value) : pt2::sym_int_text(size.sym_int({})))};
   }
   if (std::holds_alternative<pt2::SymFloat>(type)) return {"float"};
   if (std::holds_alternative<pt2::SymBool>(type)) return {"bool"};
   std::vector<std::string> lines;
   if (const auto* tensors = std::get_if<std::vector<pt2::TensorType>>(&type)) {
-    for (const pt2::TensorType& tensor : *tensors) lines.push_back(type_line(tensor));
+    for (const pt2::TensorType& tensor : *tensors) lines.push_back(type_line(tensor, symbols));
   }
   return lines;
 }
@@ -60,6 +70,13 @@ inline pt2::Bindings hints_of(const pt2::Graph& graph) {
   return hints;
 }
 
+/// Other values of the same symbols.
+inline pt2::Bindings other_values(const pt2::Bindings& hints) {
+  pt2::Bindings others;
+  for (const auto& [symbol, value] : hints) others.insert(symbol, 3 * value + 17);
+  return others;
+}
+
 inline InferredNode infer_node(const pt2::Node& node, const pt2::Graph& graph, const pt2::Bindings& hints) {
   InferredNode inferred;
   const pt2::Operator* const op = pt2::find_operator(node.target);
@@ -68,8 +85,10 @@ inline InferredNode infer_node(const pt2::Node& node, const pt2::Graph& graph, c
   try {
     const auto types = pt2::infer_results(node, *op, graph, hints);
     if (!types) return inferred;
-    for (const pt2::ValueType& type : *types) {
-      for (std::string& line : type_lines(type)) inferred.types.push_back(std::move(line));
+    for (const pt2::Bindings& symbols : {hints, other_values(hints)}) {
+      for (const pt2::ValueType& type : *types) {
+        for (std::string& line : type_lines(type, symbols)) inferred.types.push_back(std::move(line));
+      }
     }
   } catch (const schemagen::DataError& error) {
     inferred.types = {error.what()};
@@ -77,21 +96,28 @@ inline InferredNode infer_node(const pt2::Node& node, const pt2::Graph& graph, c
   inferred.is_known = true;
   return inferred;
 }
-inline InferredNode infer_node(const pt2::Node& node, const pt2::Graph& graph) {
-  return infer_node(node, graph, hints_of(graph));
+
+/// The type that a table has for a value; nothing for one that is in none.
+inline pt2::ValueType recorded_type(const pt2::Graph& graph, const std::string& name) {
+  const pt2::ValueMeta meta = pt2::find_value(graph, name);
+  if (meta.tensor != nullptr) return pt2::TensorType(*meta.tensor);
+  if (meta.sym_int != nullptr) return *meta.sym_int;
+  if (meta.sym_float != nullptr) return *meta.sym_float;
+  if (meta.sym_bool != nullptr) return *meta.sym_bool;
+  return std::monostate();
 }
 
-inline std::vector<std::string> recorded_types(const pt2::Node& node, const pt2::Graph& graph) {
+inline std::vector<std::string> recorded_types(const pt2::Node& node, const pt2::Graph& graph,
+                                               const pt2::Bindings& hints) {
   std::vector<std::string> lines;
-  for (const pt2::Argument& output : node.outputs) {
-    pt2::for_each_slot(output, [&](const std::string* name, pt2::ValueName::Table) {
-      if (name == nullptr) return;
-      const pt2::ValueMeta meta = pt2::find_value(graph, *name);
-      if (meta.tensor != nullptr) lines.push_back(type_line(pt2::TensorType(*meta.tensor)));
-      if (meta.sym_int != nullptr) lines.push_back(type_lines(*meta.sym_int).front());
-      if (meta.sym_float != nullptr) lines.emplace_back("float");
-      if (meta.sym_bool != nullptr) lines.emplace_back("bool");
-    });
+  for (const pt2::Bindings& symbols : {hints, other_values(hints)}) {
+    for (const pt2::Argument& output : node.outputs) {
+      pt2::for_each_slot(output, [&](const std::string* name, pt2::ValueName::Table) {
+        if (name == nullptr) return;
+        for (std::string& line : type_lines(recorded_type(graph, *name), symbols))
+          lines.push_back(std::move(line));
+      });
+    }
   }
   return lines;
 }

@@ -1,0 +1,308 @@
+"""The types that are inferred for results are those of torch's fake tensors: of many operators, of random shapes, dtypes and
+strides, with sizes that are numbers and with symbolic ones.
+
+Needs torch. INFERRED_NODES names the program that compares.
+"""
+
+import logging
+import os
+import pathlib
+import random
+import subprocess
+import tempfile
+import unittest
+import warnings
+
+import torch
+import torch.utils._pytree as pytree
+
+INFERRED_NODES = os.environ["INFERRED_NODES"]
+F = torch.nn.functional
+aten = torch.ops.aten
+
+# What no rule is for: results of a size that only the data tells, and what few programs have.
+WITHOUT_RULE = set()
+
+UNARY = """abs acos acosh angle asin asinh atan atanh bitwise_not ceil conj_physical cos cosh deg2rad digamma erf erfc erfinv exp
+    exp2 expm1 floor frac hardsigmoid hardswish isfinite isinf isnan isneginf isposinf lgamma log log10 log1p log2 logical_not logit
+    mish neg positive rad2deg reciprocal relu relu6 round rsqrt selu sgn sigmoid sign signbit silu sin sinc sinh softplus softsign
+    sqrt square tan tanh tanhshrink trunc elu gelu hardtanh leaky_relu log_sigmoid hardshrink softshrink""".split()
+BINARY = """add atan2 bitwise_and bitwise_or bitwise_xor div eq fmax fmin fmod ge gt hypot le logical_and logical_or
+    logical_xor lt maximum minimum mul ne pow remainder sub xlogy""".split()
+DTYPES = [torch.float32, torch.float64, torch.float16, torch.bfloat16, torch.int64, torch.int32, torch.uint8, torch.bool, torch.complex64]
+REDUCTIONS = "sum mean amax amin prod var std all any argmax argmin logsumexp norm var_mean std_mean".split()
+
+
+def tensor(chance, shape, dtype=None):
+    made = torch.ones(shape, dtype=dtype or chance.choice(DTYPES))
+    kind = chance.random()
+    if kind < 0.25 and made.dim() > 1:  # in another order
+        order = chance.sample(range(made.dim()), made.dim())
+        made = made.permute(order).contiguous().permute(sorted(range(len(order)), key=order.__getitem__))
+    elif kind < 0.35 and made.dim() > 0:  # with gaps
+        made = torch.ones([*shape[:-1], 2 * shape[-1]], dtype=made.dtype)[..., ::2]
+    return made
+
+
+def shape_of(chance, rank=None):
+    return [chance.choice([1, 2, 3, 4, 5]) for _ in range(chance.randrange(4) if rank is None else rank)]
+
+
+def smaller(chance, shape):
+    """A shape that can be broadcast to it."""
+    return [1 if chance.random() < 0.3 else size for size in shape][chance.randrange(len(shape) + 1) if shape else 0:]
+
+
+class Case:
+    """A function, and the tensors that it takes."""
+
+    def __init__(self, function, *inputs):
+        self.function, self.inputs = function, inputs
+
+
+def pointwise(chance):
+    for name in UNARY:
+        yield Case(getattr(torch, name, None) or getattr(F, name.replace("log_sigmoid", "logsigmoid")), tensor(chance, shape_of(chance)))
+    for name in BINARY:
+        for _ in range(3):
+            shape = shape_of(chance)
+            yield Case(getattr(torch, name), tensor(chance, shape), tensor(chance, smaller(chance, shape)))
+        number = chance.choice([2, 1.5, True])
+        yield Case(lambda a, name=name, number=number: getattr(torch, name)(a, number), tensor(chance, shape_of(chance)))
+    for name in ("copysign", "floor_divide"):  # torch has them made of others, which decide on the strides
+        yield Case(getattr(torch, name), torch.ones(3, 4), torch.ones(4, dtype=chance.choice(DTYPES[:8])))
+    shape = shape_of(chance, 3)
+    a, b, c = (tensor(chance, shape, torch.float32) for _ in range(3))
+    yield Case(lambda p, x, y: torch.where(p > 0, x, y), a, tensor(chance, shape), tensor(chance, smaller(chance, shape)))
+    yield Case(lambda x, y, z: torch.addcmul(x, y, z, value=2), a, b, c)
+    yield Case(lambda x, y: torch.lerp(x, y, 0.3), a, b)
+    yield Case(lambda x: x.clamp(min=0), tensor(chance, shape, torch.int64))
+    yield Case(lambda x: x.clamp(0.5, 2), tensor(chance, shape))
+    yield Case(lambda x, y: x.masked_fill(y > 0, 2), tensor(chance, shape, torch.float16), a)
+    yield Case(lambda x: torch.div(x, 2, rounding_mode="floor"), tensor(chance, shape))
+    yield Case(lambda x: F.dropout(x, 0.5, True), a)
+    for dtype in DTYPES:
+        yield Case(lambda x, dtype=dtype: x.to(dtype), tensor(chance, shape))
+
+
+def views(chance):
+    for _ in range(3):
+        x = tensor(chance, shape_of(chance, 3))
+        d, e = chance.randrange(-3, 3), chance.randrange(-3, 3)
+        first, second, third = x.shape
+        at = chance.randrange(x.shape[d])
+        yield Case(lambda x, d=d, e=e: x.transpose(d, e), x)
+        yield Case(lambda x, order=chance.sample(range(3), 3): x.permute(order), x)
+        yield Case(lambda x, d=d: x.unsqueeze(d), x)
+        yield Case(lambda x, d=d: x.squeeze(d), x)
+        yield Case(lambda x: x.squeeze(), x)
+        yield Case(lambda x, shape=(first * second, third): x.reshape(shape), x)
+        yield Case(lambda x, shape=(first, -1): x.reshape(shape), x)
+        yield Case(lambda x: x.contiguous().view(-1), x)
+        yield Case(lambda x: x.flatten(chance.randrange(1), 1), x)
+        yield Case(lambda x, size=x.shape[d], d=d: x.unflatten(d, (size, 1)), x)
+        yield Case(lambda x: x[:1].expand(4, -1, -1), x)
+        yield Case(lambda x: x.sum(0, keepdim=True).expand(2, 4, -1, -1), x)
+        yield Case(lambda x, d=d, at=at: x.select(d, at), x)
+        yield Case(lambda x, d=d, at=at: x.select(d, at - x.shape[d]), x)
+        yield Case(lambda x, d=d, at=at: aten.slice(x, d, at, None, 2), x)
+        yield Case(lambda x, d=d, at=at: aten.slice(x, d, -2, 100), x)
+        yield Case(lambda x, d=d, at=at: x.narrow(d, at, 1), x)
+        yield Case(lambda x, d=d: x.split(2, d), x)
+        yield Case(lambda x, d=d, at=at: x.split([at, x.shape[d] - at], d), x)
+        yield Case(lambda x, d=d: x.chunk(2, d), x)
+        yield Case(lambda x, d=d: x.unbind(d), x)
+        yield Case(lambda x: x.repeat(2, 1, 3, 1), x)
+        yield Case(lambda x: x.mT, x)
+        yield Case(lambda x: x[0].t(), x)
+        yield Case(lambda x: x.clone(), x)
+        yield Case(lambda x: x.detach(), x)
+        yield Case(lambda x: x.contiguous(), x)
+
+
+def reductions(chance):
+    for name in REDUCTIONS:
+        for _ in range(2):
+            x = tensor(chance, shape_of(chance, 3), chance.choice(DTYPES[:4] if name not in ("all", "any", "sum", "prod") else DTYPES))
+            d, keep = chance.randrange(-3, 3), chance.random() < 0.5
+            yield Case(lambda x, name=name, d=d, keep=keep: getattr(torch, name)(x, dim=d, keepdim=keep), x)
+            if name not in ("amax", "amin", "logsumexp"):
+                yield Case(getattr(torch, name), x)
+    x = tensor(chance, shape_of(chance, 3), torch.float32)
+    for name in ("max", "min"):
+        yield Case(lambda x, name=name: getattr(torch, name)(x, 1), x)
+        yield Case(getattr(torch, name), x)
+    yield Case(lambda x: x.sum((0, 2)), x)
+    yield Case(lambda x: x.mean((0, -1), keepdim=True), x)
+    yield Case(lambda x: x.sum(1, dtype=torch.float64), x)
+    yield Case(lambda x: torch.linalg.vector_norm(x, dim=1), x)
+    for name in ("cumsum", "cumprod", "softmax", "log_softmax", "sort", "argsort"):
+        yield Case(lambda x, name=name: getattr(torch, name)(x, dim=1), x)
+    yield Case(lambda x: x.to(torch.bool).cumsum(0), x)
+    yield Case(lambda x: x.topk(1, dim=2), x)
+
+
+def products(chance):
+    for a_rank in (1, 2, 3, 4):
+        for b_rank in (1, 2, 3, 4):
+            batch = shape_of(chance, 2)
+            a = ([*batch, 3, 4])[-a_rank:]
+            b = ([*batch, 4, 5] if b_rank > 1 else [4])[-b_rank:]
+            yield Case(torch.matmul, torch.ones(a), torch.ones(b))
+    a, b, c = torch.ones(3, 4), torch.ones(4, 5), torch.ones(5)
+    yield Case(lambda a, b, c: torch.addmm(c, a, b, beta=2), a, b, c)
+    yield Case(torch.mm, a, b)
+    yield Case(torch.bmm, torch.ones(2, 3, 4), torch.ones(2, 4, 5))
+    yield Case(torch.baddbmm, torch.ones(3, 5), torch.ones(2, 3, 4), torch.ones(2, 4, 5))
+    yield Case(torch.mv, a, torch.ones(4))
+    yield Case(torch.dot, torch.ones(4), torch.ones(4))
+    yield Case(F.linear, torch.ones(2, 3, 4), torch.ones(5, 4), torch.ones(5))
+    yield Case(F.linear, torch.ones(4), torch.ones(5, 4))
+    yield Case(F.scaled_dot_product_attention, *(torch.ones(2, 3, 6, 4) for _ in range(3)))
+
+
+def windows(chance):
+    for rank, conv, transposed in ((1, F.conv1d, F.conv_transpose1d), (2, F.conv2d, F.conv_transpose2d), (3, F.conv3d, F.conv_transpose3d)):
+        for _ in range(3):
+            groups = chance.choice([1, 2])
+            image = torch.ones([2, 4, *(chance.randrange(6, 9) for _ in range(rank))])
+            kernel = [chance.choice([1, 2, 3]) for _ in range(rank)]
+            stride, padding, dilation = chance.choice([1, 2]), chance.choice([0, 1]), chance.choice([1, 2])
+            yield Case(lambda x, w, conv=conv, s=stride, p=padding, d=dilation, g=groups: conv(x, w, None, s, p, d, g),
+                       image, torch.ones([6, 4 // groups, *kernel]))
+            yield Case(lambda x, w, conv=transposed, s=stride, p=padding, d=dilation, g=groups: conv(x, w, None, s, p, 0, g, d),
+                       image, torch.ones([4, 6 // groups, *kernel]))
+            yield Case(lambda x, w, conv=conv: conv(x[0], w, padding="same"), image, torch.ones([6, 4, *kernel]))
+    image = torch.ones(2, 4, chance.randrange(6, 9), chance.randrange(6, 9))
+    last = image.contiguous(memory_format=torch.channels_last)
+    for x in (image, last, image[0]):
+        yield Case(lambda x: F.conv2d(x, torch.ones(6, 4, 3, 3)), x)
+        yield Case(lambda x, ceil=chance.random() < 0.5: F.max_pool2d(x, 3, 2, 1, ceil_mode=ceil), x)
+        yield Case(lambda x: F.max_pool2d(x, 2, return_indices=True), x)
+        yield Case(lambda x: F.avg_pool2d(x, (2, 3), padding=(1, 0)), x)
+        yield Case(lambda x: F.adaptive_avg_pool2d(x, (3, 1)), x)
+    yield Case(lambda x: F.max_pool1d(x[0], 2), image)
+    yield Case(lambda x: F.avg_pool1d(x[0], 2), image)
+    yield Case(lambda x: x.contiguous(memory_format=torch.channels_last), image)
+    yield Case(lambda x: torch.relu(x) + 1, last)
+    yield Case(lambda x: torch.zeros_like(x), last)
+
+
+def norms(chance):
+    x, c = torch.ones(2, 4, 5, 3), torch.ones(4)
+    yield Case(lambda x: F.layer_norm(x, (5, 3)), x)
+    yield Case(lambda x: F.layer_norm(x.half(), (3,)), x)
+    yield Case(lambda x, c: F.batch_norm(x, c, c), x, c)
+    yield Case(lambda x, c: F.batch_norm(x, None, None, c, c, True), x, c)
+    yield Case(lambda x: F.group_norm(x, 2), x)
+    yield Case(lambda x, c: F.batch_norm(x.half(), c.half(), c.half(), training=True), x, c)
+    yield Case(lambda x: F.group_norm(x.bfloat16(), 2), x)
+    yield Case(lambda x: F.rms_norm(x, (3,)), x)
+    yield Case(lambda x: F.instance_norm(x), x)
+
+
+def indexing(chance):
+    x, y = tensor(chance, [3, 4]), tensor(chance, [3, 2])
+    rows = torch.tensor([0, 2, 1, 1])
+    yield Case(lambda x, y: torch.cat([x, y], -1), x, y)
+    yield Case(lambda x, y: torch.stack([x, x + x], chance.randrange(-3, 3)), tensor(chance, [3, 4], torch.float32), y)
+    yield Case(lambda x, i: x.gather(0, i.view(2, 2)), x, rows)
+    yield Case(lambda x, i: x.index_select(1, i), x, rows)
+    yield Case(lambda x, i: x[i], x, rows)
+    yield Case(lambda x, i: x[:, i.view(2, 2)], x, rows)
+    yield Case(lambda x, i: torch.stack([x, x])[i[:2] * 0, :, i[:2]], tensor(chance, [3, 4], torch.float32), rows)
+    yield Case(lambda w, i: F.embedding(i.view(2, 2), w), torch.ones(3, 4), rows)
+    yield Case(lambda x: x.tril(), tensor(chance, [3, 4], torch.float32))
+    yield Case(lambda x: F.pad(x, (1, 2)), tensor(chance, [3, 4], torch.float32))
+    yield Case(lambda x: x.flip(0), x)
+    yield Case(lambda x: x.roll(1, 0), x)
+
+
+def factories(chance):
+    x = tensor(chance, [3, 4])
+    for dtype in (None, torch.float16, torch.int64):
+        yield Case(lambda x, dtype=dtype: (torch.zeros(2, 3, dtype=dtype), torch.full((2,), 1, dtype=dtype),
+                                           torch.arange(chance.randrange(9), dtype=dtype), torch.arange(1, 9, 3, dtype=dtype),
+                                           torch.zeros_like(x, dtype=dtype), torch.full_like(x, 1, dtype=dtype),
+                                           x.new_ones(2, 3, dtype=dtype), torch.eye(3, 4, dtype=dtype)), x)
+    yield Case(lambda x: (torch.arange(0, 1, 0.3), torch.full((2,), True), torch.full((2,), 1.5), torch.randn(2, 3),
+                          torch.randint(5, (2, 3)), torch.rand_like(x.float()), torch.linspace(0, 1, 7)), x)
+
+
+def symbolic(x, y, image):
+    """Of a size that is not known."""
+    n = x.shape[0]
+    w = torch.ones(4, 6)
+    flat = x.reshape(-1)
+    return [x + y[0], x * n, x.t() @ x, x @ w, flat, x.view(n, 2, 2), x.unsqueeze(1).expand(-1, 3, -1), torch.cat([x, y, x]),
+            torch.stack([x, x], 1), x.sum(0), x.sum(1), x.softmax(1), x[:, 1:3], x[1:], x.transpose(0, 1) + 1, x.split(2, 1)[1],
+            torch.zeros(n, 3), torch.arange(n), torch.full((2 * n + 1,), 1.0), F.conv2d(image, torch.ones(4, 3, 3, 3), padding=1),
+            F.conv2d(image, torch.ones(4, 3, 3, 3), stride=2), F.max_pool2d(image, 2), image.permute(0, 2, 3, 1).contiguous(),
+            image.flatten(1), F.layer_norm(x, (4,)), F.linear(x, w.t()), x.view(n, 2, 2).transpose(1, 2).reshape(n, 4), x.chunk(2, 1)[0],
+            x.repeat(2, 1), n * 2, n + 1 - 3, n // 2, n / 2, n % 4, -n, y.view(-1, 2), x.max(1)[1], x[0], x.mean(), F.pad(x, (1, 1))]
+
+
+class Many(torch.nn.Module):
+    def __init__(self, cases):
+        super().__init__()
+        self.cases = cases
+
+    def forward(self, inputs):
+        results = [case.function(*given) for case, given in zip(self.cases, inputs)]
+        return [leaf for leaf in pytree.tree_leaves(results) if isinstance(leaf, torch.Tensor)]
+
+
+def works(case):
+    try:
+        case.function(*case.inputs)
+        return True
+    except (RuntimeError, NotImplementedError, IndexError, TypeError):
+        return False
+
+
+class TorchInfersAlike(unittest.TestCase):
+    maxDiff = None
+
+    @classmethod
+    def setUpClass(cls):
+        logging.disable(logging.WARNING)
+        warnings.simplefilter("ignore")
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.file = pathlib.Path(folder.name) / "program.pt2"
+        seed = int(os.environ.get("PT2_TEST_SEED", random.randrange(2**32)))
+        print(f"PT2_TEST_SEED={seed}")
+        cls.chance = random.Random(seed)
+
+    def check(self, program, at_least):
+        torch.export.save(program, self.file)
+        lines = subprocess.run([INFERRED_NODES, self.file], check=True, capture_output=True, text=True).stdout.splitlines()
+        unknown = {line.removeprefix("unknown: ") for line in lines if line.startswith("unknown: ")}
+        known = [int(line.removeprefix("known: ")) for line in lines if line.startswith("known: ")]
+        self.assertEqual([line for line in lines if not line.startswith(("unknown: ", "known: "))], [])
+        self.assertGreater(known[0], at_least)
+        self.assertEqual(unknown - WITHOUT_RULE, set())
+
+    def test_of_known_sizes(self):
+        for make in (pointwise, views, reductions, products, windows, norms, indexing, factories):
+            with self.subTest(make.__name__):
+                cases = [case for case in make(self.chance) if works(case)]
+                inputs = [case.inputs for case in cases]
+                program = torch.export.export(Many(cases), (inputs,), strict=False)
+                self.check(program, len(cases) // 2)
+                if make in (windows, norms, products):
+                    self.check(program.run_decompositions(), len(cases) // 2)
+
+    def test_of_symbolic_sizes(self):
+        class Symbolic(torch.nn.Module):
+            def forward(self, x, y, image):
+                return symbolic(x, y, image)
+
+        rows, size = torch.export.Dim("rows", min=4, max=64), torch.export.Dim("size", min=8, max=64)
+        program = torch.export.export(Symbolic(), (torch.ones(6, 4), torch.ones(5, 4), torch.ones(2, 3, 12, 9)),
+                                      dynamic_shapes=({0: rows}, None, {2: size}), strict=False)
+        self.check(program, 40)
+
+
+if __name__ == "__main__":
+    unittest.main()
