@@ -21,8 +21,8 @@ set(PT2_PUBLIC_HEADERS
   pt2/edit/builder.h
   pt2/edit/dead_nodes.h
   pt2/edit/extract.h
+  pt2/edit/fresh_names.h
   pt2/edit/getitems.h
-  pt2/edit/graph_names.h
   pt2/edit/infer.h
   pt2/edit/inline.h
   pt2/edit/inputs_outputs.h

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "pt2/edit/graph_names.h"
 #include "pt2/edit/infer.h"
 #include "pt2/edit/node_inputs.h"
 #include "pt2/edit/root_call.h"
@@ -59,7 +60,7 @@ void check_types(const Operator& op, const std::vector<ValueType>& types) {
 
 void GraphBuilder::take_name(const std::string& name) {
   if (!is_value_name(name)) fail("no value can be called " + schemagen::quoted(name));
-  if (!names_.take(name)) fail("there is a value " + schemagen::quoted(name) + " already");
+  if (!names_.claim(name)) fail("there is a value " + schemagen::quoted(name) + " already");
 }
 
 Value GraphBuilder::add_tensor(const std::string& name, TensorMeta meta) {
@@ -136,7 +137,7 @@ std::vector<Value> GraphBuilder::add_call(std::string_view target, const std::ve
 }
 
 std::vector<Value> GraphBuilder::add_node(const Operator& op, Node node, std::vector<ValueType> types) {
-  node.name = names_.create(node_name_of(op.target));
+  node.name = names_.take(node_name_of(op.target));
   if (op.kind == OperatorKind::higher_order) node.is_hop_single_tensor_return = false;
   const bool is_one = types.size() == 1 && !op.returns_more &&
                       !std::holds_alternative<std::vector<TensorType>>(types.front());
@@ -148,7 +149,7 @@ std::vector<Value> GraphBuilder::add_node(const Operator& op, Node node, std::ve
 
 /// An output of a node, which the tables have from now on. `name`: empty for one that is got from several.
 Argument GraphBuilder::define(const ValueType& type, const std::string& name, std::vector<Value>& values) {
-  const auto new_name = [&] { return name.empty() ? names_.create("getitem") : name; };
+  const auto new_name = [&] { return name.empty() ? names_.take("getitem") : name; };
   const auto symbol = [&](auto& table, const auto& value, Table kind) {
     values.push_back({new_name(), kind});
     table.insert(values.back().name, value);
@@ -162,7 +163,7 @@ Argument GraphBuilder::define(const ValueType& type, const std::string& name, st
     Argument list;
     auto& items = list.emplace<Argument::as_tensors>();
     for (const TensorType& tensor : *tensors) {
-      values.push_back(add_tensor(names_.create("getitem"), tensor.meta(shared_->hints)));
+      values.push_back(add_tensor(names_.take("getitem"), tensor.meta(shared_->hints)));
       items.push_back({values.back().name});
     }
     return list;

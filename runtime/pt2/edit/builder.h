@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "pt2/edit/graph_names.h"
+#include "pt2/edit/fresh_names.h"
 #include "pt2/edit/operand.h"
 #include "pt2/edit/value_type.h"
 #include "pt2/graph/operators.h"
@@ -72,7 +72,7 @@ class GraphBuilder {
 
   std::shared_ptr<Shared> shared_;
   Graph graph_;
-  GraphNames names_;
+  FreshNames names_{Graph()};
   std::vector<std::string> input_names_;  // one for each of the graph's inputs
 
  private:

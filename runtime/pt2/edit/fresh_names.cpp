@@ -2,6 +2,7 @@
 
 #include <charconv>
 
+#include "pt2/edit/graph_names.h"
 #include "pt2/graph/walk.h"
 
 namespace pt2 {
@@ -33,14 +34,14 @@ FreshNames::FreshNames(const Graph& graph) {
 }
 
 std::string FreshNames::take(std::string_view wanted) {
-  if (taken_.try_emplace(std::string(wanted)).second) return std::string(wanted);
+  if (!is_reserved_name(wanted) && claim(std::string(wanted))) return std::string(wanted);
   const NumberedName parsed = parse_name(wanted);
   std::size_t& count = counts_[parsed.base];
   if (parsed.number > count) count = parsed.number;
   std::string name;
   do {
     name = std::string(parsed.base) + "_" + std::to_string(++count);
-  } while (!taken_.try_emplace(name).second);
+  } while (!claim(name));
   return name;
 }
 

@@ -33,8 +33,11 @@ class FreshNames {
  public:
   explicit FreshNames(const Graph& graph);
 
-  /// `wanted`, or if that is taken, what it begins with and the next number, as torch counts: `add`, `add_1`,
-  /// `add_2`. It is taken from now on. Amortized O(1).
+  /// Takes `name` as it is; whether it was free.
+  bool claim(const std::string& name) { return taken_.try_emplace(name).second; }
+
+  /// `wanted`, or if that is taken, or Python's (`sum`), what it begins with and the next number, as torch
+  /// counts: `add`, `add_1`, `add_2`. It is taken from now on. Amortized O(1).
   std::string take(std::string_view wanted);
 
  private:

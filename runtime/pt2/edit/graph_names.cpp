@@ -33,27 +33,10 @@ bool is_letter(char c) noexcept {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/// Where `_12` begins at the end of a name; its size if there is none.
-std::size_t number_at(std::string_view name) {
-  std::size_t at = name.size();
-  while (at > 0 && is_digit(name[at - 1])) --at;
-  const bool has_number = at < name.size() && at > 1 && name[at - 1] == '_';
-  return has_number ? at - 1 : name.size();
-}
-
 }  // namespace
 
-std::string GraphNames::create(const std::string& candidate) {
-  const std::size_t end = number_at(candidate);
-  const bool has_number = end < candidate.size();
-  if (has_number && take(candidate)) return candidate;
-  const std::string base = candidate.substr(0, end);
-  std::uint64_t& number = last_numbers_[base];
-  const bool is_reserved = std::find(std::begin(kReserved), std::end(kReserved), base) != std::end(kReserved);
-  std::string name = base;
-  if (has_number || is_reserved) name += "_" + std::to_string(++number);
-  while (!take(name)) name = base + "_" + std::to_string(++number);
-  return name;
+bool is_reserved_name(std::string_view name) noexcept {
+  return std::find(std::begin(kReserved), std::end(kReserved), name) != std::end(kReserved);
 }
 
 std::string node_name_of(std::string_view target) {

@@ -1,5 +1,6 @@
 #include "pt2/edit/operand.h"
 
+#include "pt2/edit/substitution.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 
@@ -7,19 +8,7 @@ namespace pt2 {
 namespace {
 
 Argument argument_of(const Value& value) {
-  using Table = ValueName::Table;
-  switch (value.table) {
-    case Table::tensors:
-      return Argument(TensorArgument{value.name});
-    case Table::sym_ints:
-      return Argument(SymIntArgument::of<SymIntArgument::as_name>(value.name));
-    case Table::sym_floats:
-      return Argument(SymFloatArgument::of<SymFloatArgument::as_name>(value.name));
-    case Table::sym_bools:
-      return Argument(SymBoolArgument::of<SymBoolArgument::as_name>(value.name));
-    case Table::custom_objects:
-      break;
-  }
+  if (value.table != ValueName::Table::custom_objects) return value_argument(value.table, value.name);
   throw schemagen::UsageError("the custom object " + schemagen::quoted(value.name) +
                               " is given as an Argument, with its class");
 }
