@@ -306,38 +306,40 @@ Given place_operands(const Operator& op, const std::vector<Operand>& positional,
   return given;
 }
 
+/// The argument `declared` as an input; nullopt if it has its default value.
+std::optional<Argument> given_value(Conversion& conversion, const Operand* operand,
+                                    const OperatorArgument& declared) {
+  if (operand == nullptr) return std::nullopt;
+  Argument value = conversion.argument(*operand, &declared);
+  const bool is_default =
+      declared.default_value && value == argument_of(*declared.default_value, declared.type);
+  return is_default ? std::nullopt : std::optional<Argument>(std::move(value));
+}
+
 /// The arguments of an operator that has a schema of types.
 std::vector<NamedArgument> typed_inputs(const Operator& op, const Given& given) {
   Conversion conversion(op);
   std::vector<NamedArgument> inputs;
-  std::size_t needed = 0;  // those before are by position, and cannot be left out
   inputs.reserve(given.size());
+  std::size_t left_out = 0;  // arguments by position since the last that is there
   for (std::size_t i = 0; i < given.size(); ++i) {
     const OperatorArgument& declared = op.arguments[i];
-    NamedArgument input = {declared.name, {}, ArgumentKind::POSITIONAL};
-    if (given[i] != nullptr) input.arg = conversion.argument(*given[i], &declared);
-    bool has_default = given[i] == nullptr;
-    if (declared.default_value) {
-      Argument value = argument_of(*declared.default_value, declared.type);
-      has_default = has_default || input.arg == value;
-      input.arg = has_default ? std::move(value) : std::move(input.arg);
-    }
+    std::optional<Argument> value = given_value(conversion, given[i], declared);
     if (declared.is_keyword_only) {
-      input.kind = ArgumentKind::KEYWORD;
-      if (has_default) continue;
-    } else if (!has_default) {
-      needed = inputs.size() + 1;
+      if (value) inputs.push_back({declared.name, std::move(*value), ArgumentKind::KEYWORD});
+      continue;
     }
-    inputs.push_back(std::move(input));
+    if (!value) {
+      ++left_out;
+      continue;
+    }
+    for (; left_out > 0; --left_out) {
+      const OperatorArgument& before = op.arguments[i - left_out];
+      inputs.push_back(
+          {before.name, argument_of(*before.default_value, before.type), ArgumentKind::POSITIONAL});
+    }
+    inputs.push_back({declared.name, std::move(*value), ArgumentKind::POSITIONAL});
   }
-  const auto is_left_out = [&](const NamedArgument& input) {
-    return input.kind == ArgumentKind::POSITIONAL &&
-           static_cast<std::size_t>(&input - inputs.data()) >= needed;
-  };
-  const auto first = std::find_if(inputs.begin(), inputs.end(), is_left_out);
-  const auto last = std::find_if(
-      first, inputs.end(), [](const NamedArgument& input) { return input.kind == ArgumentKind::KEYWORD; });
-  inputs.erase(first, last);
   return inputs;
 }
 

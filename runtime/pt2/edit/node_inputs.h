@@ -28,7 +28,7 @@ const Operator& operator_called(std::string_view target, const OperatorSet& oper
 std::vector<NamedArgument> node_inputs(const Operator& op, const std::vector<Operand>& positional,
                                        const std::vector<NamedOperand>& keywords = {});
 
-/// Throws UsageError: `cannot call 'aten.relu.default': <what>; its schema is aten::relu(Tensor self) ->
+/// Throws UsageError: `cannot call 'aten.relu.default': WHAT; its schema is aten::relu(Tensor self) ->
 /// Tensor`.
 [[noreturn]] void fail_call(const Operator& op, const std::string& what);
 

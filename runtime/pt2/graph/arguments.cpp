@@ -57,6 +57,7 @@ std::size_t items_of_one(const NodeArgument& argument) {
 }  // namespace
 
 NodeArguments::NodeArguments(const Node& node, const Operator& op) : node_(node) {
+  all_.reserve(op.arguments.size());
   for (const OperatorArgument& declared : op.arguments) {
     all_.push_back({declared.name, &declared, nullptr, {}});
   }
