@@ -10,6 +10,7 @@
 #include "pt2/version/document_version.h"
 #include "pt2/version/version.h"
 #include "schemagen/json/document.h"
+#include "schemagen/value/attempt.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 
@@ -180,6 +181,21 @@ LoadedProgram load_program(const ProgramFile& file, const LoadOptions& options) 
 LoadedProgram load_program(const std::string& path, const LoadOptions& options,
                            const FileOptions& file_options) {
   return load_program(open_program_file(path, file_options), options);
+}
+
+schemagen::Result<ProgramFile> try_open_program_file(const std::string& path,
+                                                     const FileOptions& options) noexcept {
+  return schemagen::attempt([&] { return open_program_file(path, options); });
+}
+
+schemagen::Result<LoadedProgram> try_load_program(const ProgramFile& file,
+                                                  const LoadOptions& options) noexcept {
+  return schemagen::attempt([&] { return load_program(file, options); });
+}
+
+schemagen::Result<LoadedProgram> try_load_program(const std::string& path, const LoadOptions& options,
+                                                  const FileOptions& file_options) noexcept {
+  return schemagen::attempt([&] { return load_program(path, options, file_options); });
 }
 
 }  // namespace pt2

@@ -18,6 +18,7 @@
 #include "pt2/upgrade/upgrade.h"
 #include "schemagen/json/backend.h"
 #include "schemagen/value/limits.h"
+#include "schemagen/value/result.h"
 #include "schemagen/value/unknown_fields.h"
 
 namespace pt2 {
@@ -113,5 +114,14 @@ LoadedProgram load_program(const ProgramFile& file, const LoadOptions& options =
 /// A program of the file at `path`, see open_program_file().
 LoadedProgram load_program(const std::string& path, const LoadOptions& options = {},
                            const FileOptions& file_options = {});
+
+/// The same functions without exceptions: what they would throw, or memory that runs out, is the result's
+/// failure.
+schemagen::Result<ProgramFile> try_open_program_file(const std::string& path,
+                                                     const FileOptions& options = {}) noexcept;
+schemagen::Result<LoadedProgram> try_load_program(const ProgramFile& file,
+                                                  const LoadOptions& options = {}) noexcept;
+schemagen::Result<LoadedProgram> try_load_program(const std::string& path, const LoadOptions& options = {},
+                                                  const FileOptions& file_options = {}) noexcept;
 
 }  // namespace pt2

@@ -7,6 +7,7 @@
 #include "pt2/program.h"
 #include "pt2/text/affix.h"
 #include "schemagen/json/json.h"
+#include "schemagen/value/attempt.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 
@@ -52,6 +53,17 @@ void save_program(const ExportedProgram& program, const std::string& path, const
   }
   const std::vector<NewMember> members = model_members(*archive, model, program);
   write_file_atomically(path, [&](const ByteSink& sink) { rewrite_archive(*archive, members, sink); });
+}
+
+schemagen::Result<void> try_save_program(const ExportedProgram& program, const std::string& path,
+                                         const BinaryFileWriteOptions& binary) noexcept {
+  return schemagen::attempt([&] { save_program(program, path, binary); });
+}
+
+schemagen::Result<void> try_save_program(const ExportedProgram& program, const std::string& path,
+                                         const ProgramFile& source,
+                                         const std::optional<std::string>& model) noexcept {
+  return schemagen::attempt([&] { save_program(program, path, source, model); });
 }
 
 std::vector<NewMember> model_members(const Archive& archive, const std::optional<std::string>& model,

@@ -11,6 +11,7 @@
 #include "pt2/archive/archive_rewrite.h"
 #include "pt2/binary/binary_file.h"
 #include "pt2/types.h"
+#include "schemagen/value/result.h"
 
 namespace pt2 {
 
@@ -35,6 +36,15 @@ void save_program(const ExportedProgram& program, const std::string& path,
 /// UsageError, if `source` is not an archive; DataError of find_model() and rewrite_archive().
 void save_program(const ExportedProgram& program, const std::string& path, const ProgramFile& source,
                   const std::optional<std::string>& model = std::nullopt);
+
+/// The same functions without exceptions: what they would throw, or memory that runs out, is the result's
+/// failure.
+schemagen::Result<void> try_save_program(
+    const ExportedProgram& program, const std::string& path,
+    const BinaryFileWriteOptions& binary = default_binary_options()) noexcept;
+schemagen::Result<void> try_save_program(const ExportedProgram& program, const std::string& path,
+                                         const ProgramFile& source,
+                                         const std::optional<std::string>& model = std::nullopt) noexcept;
 
 /// The members that make `archive` one with `program` in place of its model `model` (nullopt: the only one):
 /// its JSON, and what torch asks for in an archive of the program's version, see version_members().

@@ -141,6 +141,20 @@ class ProgramsTest(AmalgamateTest):
             message = self.run_command("./operators", self.deflated("model.pt2"), status=3).stderr
             self.assertIn("-DPT2_WITH_ZLIB", message)
 
+    @unittest.skipUnless(GCC, "there is no g++")
+    def test_a_project_without_exceptions_reads_programs_by_a_copy_that_has_them(self):
+        self.amalgamate(HEAD, "--with-programs", "--with-rapidjson", "-o", "pt2")
+        text = (EXAMPLE.parents[1] / "no_exceptions" / "no_exceptions.cpp").read_text()
+        text += '\nconst int kRefused = pt2::schemagen::try_from_json<pt2::Device>("[]") ? std::puts("was read") : 0;\n'
+        self.write("main.cpp", text.replace("<pt2/program.h>", '"pt2/pt2.h"'))
+        # Nor can an exception pass through the project's functions: without these tables it would end the program.
+        self.compile(GCC, "-std=c++17", "-fno-exceptions", "-fno-rtti", "-fno-asynchronous-unwind-tables", "-c", "main.cpp")
+        self.compile(GCC, "-std=c++17", "main.o", "pt2/pt2.cpp", "-o", "operators")
+        model = PROGRAMS / "torch-2.13.0" / "mlp.pt2"
+        self.assertEqual(self.run_command("./operators", model).stdout.splitlines(), operators(archived_program(model)))
+        self.write("damaged.json", json.dumps({"graph_module": {"graph": {"inputs": 1}}}))
+        self.assertRegex(self.run_command("./operators", "damaged.json", status=3).stderr, r"^damaged\.json: .*schema_version")
+
     def deflated(self, model):
         """The same archive with its members compressed."""
         with zipfile.ZipFile(self.folder / model) as old:

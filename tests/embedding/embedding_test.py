@@ -19,7 +19,7 @@ import unittest
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 EMBEDDING = REPOSITORY / "tests" / "embedding"
 PROGRAMS = REPOSITORY / "tests" / "data" / "programs" / "torch-2.13.0"
-EXAMPLES = ("print_operators", "importer", "layers", "weights", "own_schema")
+EXAMPLES = ("print_operators", "importer", "layers", "weights", "own_schema", "no_exceptions")
 BUILD = pathlib.Path(os.environ["PT2_BUILD_FOLDER"])
 CACHE = (BUILD / "CMakeCache.txt").read_text()
 IS_SHARED = re.search(r"^BUILD_SHARED_LIBS:\w+=(ON|1|TRUE)$", CACHE, re.MULTILINE) is not None
@@ -131,6 +131,14 @@ class ExamplesTest(unittest.TestCase):
         self.assertEqual(run("build/layers/layers", PROGRAMS / "conv_bn_train.pt2"), LAYERS)
         self.assertEqual(run("build/weights/weights", PROGRAMS / "mlp.pt2", "l1.bias", "zero.pt2"), ZEROED)
         self.assertEqual(run("build/own_schema/upgrade_notes", "own_schema/notes.json"), UPGRADED)
+        self.check_no_exceptions("build/no_exceptions/no_exceptions")
+
+    def check_no_exceptions(self, program):
+        """It reads a good program, and reports one that is damaged and one that is not there."""
+        self.assertEqual(run(program, PROGRAMS / "mlp.json").count("torch.ops.aten."), 5)
+        (folder / "damaged.json").write_text((PROGRAMS / "mlp.json").read_text().replace('"target": "', '"target": 1, "was": "', 1))
+        self.assertRegex(run(program, "damaged.json", code=3), r"nodes\[0\]\.target: expected a string, found an integer \(line 1, ")
+        self.assertIn("/nowhere/model.pt2", run(program, "/nowhere/model.pt2", code=3))
 
     def test_each_compiles_with_each_compiler_and_standard_without_type_information(self):
         for version in ("notes_v1", "notes_v2"):
@@ -148,6 +156,8 @@ class ExamplesTest(unittest.TestCase):
                 self.assertEqual(run("./example", PROGRAMS / "conv_bn_train.pt2"), LAYERS)
                 run(*common, "weights/weights.cpp", *flags_of("pt2"))
                 self.assertEqual(run("./example", PROGRAMS / "mlp.pt2", "l1.bias", "zero.pt2"), ZEROED)
+                run(*common, "-fno-exceptions", "no_exceptions/no_exceptions.cpp", *flags_of("pt2"))
+                self.check_no_exceptions("./example")
                 run(*common, *own, *flags_of("schemagen-json", "schemagen-binary"))
                 self.assertEqual(run("./example", "own_schema/notes.json"), UPGRADED)
 

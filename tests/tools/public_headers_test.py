@@ -41,13 +41,22 @@ class PublicHeaders(unittest.TestCase):
             shutil.copy(file, cls.folder / name)
 
     def compile_alone(self, name):
-        command = [os.environ["CXX"], "-std=c++17", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-x", "c++", "-I", self.folder, "-"]
-        return subprocess.run(command, input=f"#include <{name}>\n", capture_output=True, text=True)
+        return self.compile(f"#include <{name}>\n")
+
+    def compile(self, text, *flags):
+        command = [os.environ["CXX"], "-std=c++17", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", *flags, "-x", "c++", "-I", self.folder, "-"]
+        return subprocess.run(command, input=text, capture_output=True, text=True)
 
     def test_each_compiles_on_its_own_where_there_are_no_others(self):
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             for name, result in zip(self.headers, pool.map(self.compile_alone, self.headers)):
                 self.assertEqual(result.returncode, 0, f"{name}\n{result.stderr}")
+
+    def test_all_of_them_and_generated_code_compile_without_exceptions_and_type_information(self):
+        sources = [REPOSITORY / "generated/pt2" / name for name in ("types.cpp", "schema_info.cpp", "json.cpp", "binary.cpp")]
+        text = "".join(f"#include <{name}>\n" for name in self.headers) + "".join(source.read_text() for source in sources)
+        result = self.compile(text, "-fno-exceptions", "-fno-rtti", "-I", self.folder / "pt2")
+        self.assertEqual(result.returncode, 0, result.stderr)
 
     def test_each_that_has_more_than_declarations_begins_with_what_threads_may_do(self):
         for name, file in self.headers.items():

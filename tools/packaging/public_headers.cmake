@@ -118,6 +118,7 @@ set(PT2_PUBLIC_HEADERS
   schemagen/value/order.h
   schemagen/value/quote.h
   schemagen/value/reflection.h
+  schemagen/value/result.h
   schemagen/value/root_hashes.h
   schemagen/value/text.h
   schemagen/value/union.h

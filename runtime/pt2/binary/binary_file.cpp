@@ -6,6 +6,7 @@
 #include "pt2/schema_info.h"
 #include "pt2/version/version.h"
 #include "schemagen/compact/type.h"
+#include "schemagen/value/attempt.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 
@@ -22,18 +23,7 @@ SchemaVersion version_of(const EnvelopeHeader& header) {
   return {header.schema_major, header.schema_minor};
 }
 
-}  // namespace
-
-std::string seal_payload(const schemagen::CompactType& root, std::string_view payload,
-                         Compression compression) {
-  EnvelopeHeader header;
-  header.schema_major = kSchemaMajor;
-  header.schema_minor = kSchemaMinor;
-  std::copy_n(kSchemaHashBytes.begin(), header.schema_id.size(), header.schema_id.begin());
-  header.root = root.name;
-  return seal(header, payload, compression);
-}
-
+/// Fails if the payload of `envelope` cannot be read as `root`. Adapts the options to who wrote it.
 void check_envelope(const Envelope& envelope, const schemagen::CompactType& root,
                     schemagen::BinaryReadOptions& options) {
   const EnvelopeHeader& header = envelope.header();
@@ -52,13 +42,53 @@ void check_envelope(const Envelope& envelope, const schemagen::CompactType& root
   }
 }
 
-void rethrow(const schemagen::DataError& error, const EnvelopeHeader& header) {
-  if (is_own_schema(header)) throw error;
-  throw schemagen::DataError(error.reason() + "; written by schema id " + schema_id_text(header) + " (" +
-                                 version_text(version_of(header)) + "), this is " +
-                                 version_text({kSchemaMajor, kSchemaMinor}) +
-                                 ", where an id may mean something else",
-                             error.path(), error.place());
+}  // namespace
+
+std::string write_file(const schemagen::CompactType& root, const BinaryFileWriteOptions& options,
+                       WritePayload write, const void* value) {
+  EnvelopeHeader header;
+  header.schema_major = kSchemaMajor;
+  header.schema_minor = kSchemaMinor;
+  std::copy_n(kSchemaHashBytes.begin(), header.schema_id.size(), header.schema_id.begin());
+  header.root = root.name;
+  return seal(header, schemagen::detail::write_payload(root, options.payload, write, value),
+              options.compression);
+}
+
+void read_envelope(const Envelope& envelope, const schemagen::CompactType& root,
+                   schemagen::BinaryReadOptions options, ReadPayload read, void* value) {
+  check_envelope(envelope, root, options);
+  const EnvelopeHeader& header = envelope.header();
+  try {
+    schemagen::detail::read_payload(envelope.payload(), root, options, read, value);
+  } catch (const schemagen::DataError& error) {
+    if (is_own_schema(header)) throw;
+    throw schemagen::DataError(error.reason() + "; written by schema id " + schema_id_text(header) + " (" +
+                                   version_text(version_of(header)) + "), this is " +
+                                   version_text({kSchemaMajor, kSchemaMinor}) +
+                                   ", where an id may mean something else",
+                               error.path(), error.place());
+  }
+}
+
+void read_file(std::string_view file, const schemagen::CompactType& root,
+               const schemagen::BinaryReadOptions& options, ReadPayload read, void* value) {
+  const Envelope envelope(file, options.limits);
+  schemagen::BinaryReadOptions reading = options;
+  reading.limits.memory_bytes -= envelope.owned_bytes();
+  read_envelope(envelope, root, reading, read, value);
+}
+
+schemagen::Result<std::string> try_write_file(const schemagen::CompactType& root,
+                                              const BinaryFileWriteOptions& options, WritePayload write,
+                                              const void* value) noexcept {
+  return schemagen::attempt([&] { return write_file(root, options, write, value); });
+}
+
+schemagen::Result<void> try_read_file(std::string_view file, const schemagen::CompactType& root,
+                                      const schemagen::BinaryReadOptions& options, ReadPayload read,
+                                      void* value) noexcept {
+  return schemagen::attempt([&] { read_file(file, root, options, read, value); });
 }
 
 }  // namespace detail

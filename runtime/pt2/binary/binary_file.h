@@ -1,12 +1,14 @@
 // Binary files (.pt2b) of any type of the schema. All functions may be called from several threads at once.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "pt2/binary.h"
 #include "pt2/binary/envelope.h"
 #include "schemagen/compact/binary.h"
+#include "schemagen/value/result.h"
 
 namespace pt2 {
 
@@ -16,21 +18,29 @@ struct BinaryFileWriteOptions {
 };
 
 namespace detail {
-std::string seal_payload(const schemagen::CompactType& root, std::string_view payload,
-                         Compression compression);
-/// Fails if the payload of `envelope` cannot be read as `root`. Adapts the options to who wrote it.
-void check_envelope(const Envelope& envelope, const schemagen::CompactType& root,
-                    schemagen::BinaryReadOptions& options);
-/// Throws the error again; if another schema wrote the payload, it says so.
-[[noreturn]] void rethrow(const schemagen::DataError& error, const EnvelopeHeader& header);
+using ReadPayload = void (*)(schemagen::CompactReader& in, void* value);
+using WritePayload = void (*)(schemagen::CompactWriter& out, const void* value);
+
+std::string write_file(const schemagen::CompactType& root, const BinaryFileWriteOptions& options,
+                       WritePayload write, const void* value);
+/// Options are adapted to who wrote the envelope; errors say so if another schema did.
+void read_envelope(const Envelope& envelope, const schemagen::CompactType& root,
+                   schemagen::BinaryReadOptions options, ReadPayload read, void* value);
+void read_file(std::string_view file, const schemagen::CompactType& root,
+               const schemagen::BinaryReadOptions& options, ReadPayload read, void* value);
+schemagen::Result<std::string> try_write_file(const schemagen::CompactType& root,
+                                              const BinaryFileWriteOptions& options, WritePayload write,
+                                              const void* value) noexcept;
+schemagen::Result<void> try_read_file(std::string_view file, const schemagen::CompactType& root,
+                                      const schemagen::BinaryReadOptions& options, ReadPayload read,
+                                      void* value) noexcept;
 }  // namespace detail
 
 /// A .pt2b file that holds `value`.
 /// Errors: as schemagen::to_binary() and seal().
 template <class T>
 std::string to_pt2b(const T& value, const BinaryFileWriteOptions& options = {}) {
-  return detail::seal_payload(compact_type(&value), schemagen::to_binary(value, options.payload),
-                              options.compression);
+  return detail::write_file(compact_type(&value), options, schemagen::detail::write_as<T>, &value);
 }
 
 /// Whether the payload was written by the schema that this library was made from: then every id means what it
@@ -43,21 +53,34 @@ bool is_own_schema(const EnvelopeHeader& header);
 /// start of the payload.
 template <class T>
 T from_envelope(const Envelope& envelope, schemagen::BinaryReadOptions options = {}) {
-  detail::check_envelope(envelope, compact_type(static_cast<const T*>(nullptr)), options);
-  try {
-    return schemagen::from_binary<T>(envelope.payload(), options);
-  } catch (const schemagen::DataError& error) {
-    detail::rethrow(error, envelope.header());
-  }
+  T value{};
+  detail::read_envelope(envelope, compact_type(&value), options, schemagen::detail::read_as<T>, &value);
+  return value;
 }
 
 /// The T that a .pt2b file holds. Errors: as Envelope and from_envelope().
 template <class T>
 T from_pt2b(std::string_view file, const schemagen::BinaryReadOptions& options = {}) {
-  const Envelope envelope(file, options.limits);
-  schemagen::BinaryReadOptions reading = options;
-  reading.limits.memory_bytes -= envelope.owned_bytes();
-  return from_envelope<T>(envelope, reading);
+  T value{};
+  detail::read_file(file, compact_type(&value), options, schemagen::detail::read_as<T>, &value);
+  return value;
+}
+
+/// to_pt2b() without exceptions: what it would throw is the result's failure.
+template <class T>
+schemagen::Result<std::string> try_to_pt2b(const T& value,
+                                           const BinaryFileWriteOptions& options = {}) noexcept {
+  return detail::try_write_file(compact_type(&value), options, compact_codec(&value).write, &value);
+}
+
+/// from_pt2b() without exceptions.
+template <class T>
+schemagen::Result<T> try_from_pt2b(std::string_view file,
+                                   const schemagen::BinaryReadOptions& options = {}) noexcept {
+  std::optional<T> value;
+  constexpr const T* kOfType = nullptr;
+  return schemagen::detail::filled(value, detail::try_read_file(file, compact_type(kOfType), options,
+                                                                compact_codec(kOfType).read, &value));
 }
 
 }  // namespace pt2

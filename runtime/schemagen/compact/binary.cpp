@@ -2,6 +2,7 @@
 
 #include "schemagen/compact/reader.h"
 #include "schemagen/compact/writer.h"
+#include "schemagen/value/attempt.h"
 
 namespace schemagen::detail {
 
@@ -18,6 +19,17 @@ std::string write_payload(const CompactType& type, const BinaryWriteOptions& opt
   write(out, value);
   out.check_size();
   return std::string(out.view());
+}
+
+Result<void> try_read_payload(std::string_view payload, const CompactType& type,
+                              const BinaryReadOptions& options, const CompactCodec& codec,
+                              void* value) noexcept {
+  return attempt([&] { read_payload(payload, type, options, codec.read, value); });
+}
+
+Result<std::string> try_write_payload(const CompactType& type, const BinaryWriteOptions& options,
+                                      const CompactCodec& codec, const void* value) noexcept {
+  return attempt([&] { return write_payload(type, options, codec.write, value); });
 }
 
 }  // namespace schemagen::detail

@@ -2,10 +2,12 @@
 // the schema's own binary.h. All functions may be called from several threads at once.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "schemagen/compact/options.h"
+#include "schemagen/value/result.h"
 
 namespace schemagen {
 
@@ -13,11 +15,37 @@ class CompactReader;
 class CompactWriter;
 struct CompactType;
 
+/// How try_from_binary() and try_to_binary() read and write a T, as JsonCodec.
+struct CompactCodec {
+  void (*read)(CompactReader& in, void* value);  // makes the T of a std::optional<T>
+  void (*write)(CompactWriter& out, const void* value);
+};
+
 namespace detail {
 void read_payload(std::string_view payload, const CompactType& type, const BinaryReadOptions& options,
                   void (*read)(CompactReader&, void*), void* value);
 std::string write_payload(const CompactType& type, const BinaryWriteOptions& options,
                           void (*write)(CompactWriter&, const void*), const void* value);
+Result<void> try_read_payload(std::string_view payload, const CompactType& type,
+                              const BinaryReadOptions& options, const CompactCodec& codec,
+                              void* value) noexcept;
+Result<std::string> try_write_payload(const CompactType& type, const BinaryWriteOptions& options,
+                                      const CompactCodec& codec, const void* value) noexcept;
+
+template <class T>
+void read_as(CompactReader& in, void* out) {
+  read_compact(in, *static_cast<T*>(out));
+}
+template <class T>
+void write_as(CompactWriter& out, const void* in) {
+  write_compact(out, *static_cast<const T*>(in));
+}
+template <class T>
+CompactCodec compact_codec_of() noexcept {
+  return {
+      [](CompactReader& in, void* out) { read_compact(in, static_cast<std::optional<T>*>(out)->emplace()); },
+      write_as<T>};
+}
 }  // namespace detail
 
 /// The T, a struct or union, that `payload` holds.
@@ -25,9 +53,7 @@ std::string write_payload(const CompactType& type, const BinaryWriteOptions& opt
 template <class T>
 T from_binary(std::string_view payload, const BinaryReadOptions& options = {}) {
   T value{};
-  detail::read_payload(
-      payload, compact_type(&value), options,
-      [](CompactReader& in, void* out) { read_compact(in, *static_cast<T*>(out)); }, &value);
+  detail::read_payload(payload, compact_type(&value), options, detail::read_as<T>, &value);
   return value;
 }
 
@@ -36,9 +62,22 @@ T from_binary(std::string_view payload, const BinaryReadOptions& options = {}) {
 /// exceeded.
 template <class T>
 std::string to_binary(const T& value, const BinaryWriteOptions& options = {}) {
-  return detail::write_payload(
-      compact_type(&value), options,
-      [](CompactWriter& out, const void* in) { write_compact(out, *static_cast<const T*>(in)); }, &value);
+  return detail::write_payload(compact_type(&value), options, detail::write_as<T>, &value);
+}
+
+/// from_binary() without exceptions: what it would throw is the result's failure.
+template <class T>
+Result<T> try_from_binary(std::string_view payload, const BinaryReadOptions& options = {}) noexcept {
+  std::optional<T> value;
+  constexpr const T* kOfType = nullptr;
+  return detail::filled(value, detail::try_read_payload(payload, compact_type(kOfType), options,
+                                                        compact_codec(kOfType), &value));
+}
+
+/// to_binary() without exceptions.
+template <class T>
+Result<std::string> try_to_binary(const T& value, const BinaryWriteOptions& options = {}) noexcept {
+  return detail::try_write_payload(compact_type(&value), options, compact_codec(&value), &value);
 }
 
 }  // namespace schemagen

@@ -3,6 +3,7 @@
 #include "schemagen/json/document.h"
 #include "schemagen/json/reader.h"
 #include "schemagen/json/writer.h"
+#include "schemagen/value/attempt.h"
 #include "schemagen/value/pages.h"
 
 namespace schemagen::detail {
@@ -27,6 +28,16 @@ std::string write_document(const JsonWriteOptions& options, void (*write)(JsonWr
   write(out, value);
   out.check_size();
   return std::string(out.view());
+}
+
+Result<void> try_read_document(std::string_view text, const JsonReadOptions& options, const JsonCodec& codec,
+                               void* value) noexcept {
+  return attempt([&] { read_document(text, options, codec.read, value); });
+}
+
+Result<std::string> try_write_document(const JsonWriteOptions& options, const JsonCodec& codec,
+                                       const void* value) noexcept {
+  return attempt([&] { return write_document(options, codec.write, value); });
 }
 
 }  // namespace schemagen::detail

@@ -2,16 +2,25 @@
 // called from several threads at once.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "schemagen/json/options.h"
+#include "schemagen/value/result.h"
 
 namespace schemagen {
 
 class JsonDocument;
 class JsonReader;
 class JsonWriter;
+
+/// How try_from_json() and try_to_json() read and write a T: by functions that are compiled with the schema's
+/// code, so that no exception passes through that of the caller, which may be compiled without them.
+struct JsonCodec {
+  void (*read)(JsonReader& in, void* value);  // makes the T of a std::optional<T>
+  void (*write)(JsonWriter& out, const void* value);
+};
 
 namespace detail {
 void read_document(std::string_view text, const JsonReadOptions& options, void (*read)(JsonReader&, void*),
@@ -20,6 +29,16 @@ void read_value(const JsonDocument& document, const JsonReadOptions& options,
                 void (*read)(JsonReader&, void*), void* value);
 std::string write_document(const JsonWriteOptions& options, void (*write)(JsonWriter&, const void*),
                            const void* value);
+Result<void> try_read_document(std::string_view text, const JsonReadOptions& options, const JsonCodec& codec,
+                               void* value) noexcept;
+Result<std::string> try_write_document(const JsonWriteOptions& options, const JsonCodec& codec,
+                                       const void* value) noexcept;
+
+template <class T>
+JsonCodec json_codec_of() noexcept {
+  return {[](JsonReader& in, void* out) { read_json(in, static_cast<std::optional<T>*>(out)->emplace()); },
+          [](JsonWriter& out, const void* in) { write_json(out, *static_cast<const T*>(in)); }};
+}
 }  // namespace detail
 
 /// The T that `text` holds. Strict: see JsonReadOptions.
@@ -48,6 +67,20 @@ template <class T>
 std::string to_json(const T& value, const JsonWriteOptions& options = {}) {
   return detail::write_document(
       options, [](JsonWriter& out, const void* in) { write_json(out, *static_cast<const T*>(in)); }, &value);
+}
+
+/// from_json() of a generated type without exceptions: what it would throw is the result's failure.
+template <class T>
+Result<T> try_from_json(std::string_view text, const JsonReadOptions& options = {}) noexcept {
+  std::optional<T> value;
+  const JsonCodec codec = json_codec(static_cast<const T*>(nullptr));
+  return detail::filled(value, detail::try_read_document(text, options, codec, &value));
+}
+
+/// to_json() of a generated type without exceptions.
+template <class T>
+Result<std::string> try_to_json(const T& value, const JsonWriteOptions& options = {}) noexcept {
+  return detail::try_write_document(options, json_codec(&value), &value);
 }
 
 }  // namespace schemagen

@@ -41,6 +41,8 @@ class DataError : public Error {
   const Place& place() const noexcept { return place_; }
 
  private:
+  friend class Failure;  // which takes them over
+
   std::string reason_;
   std::string path_;
   Place place_;
