@@ -12,7 +12,7 @@
 
 namespace pt2 {
 
-/// The operator that is called `target`, as nodes name it, with or without `torch.ops.` before it.
+/// The operator that nodes call `target`; `torch.ops` and the dot before its name may be left out.
 /// Errors: UsageError if it is not known.
 const Operator& operator_called(std::string_view target, const OperatorSet& operators = {});
 

@@ -114,10 +114,10 @@ class ValueText {
 
 }  // namespace detail
 
-/// `value` in one line: `Device{type: 'cuda', index: null}`, `SymInt.as_int(3)`, `SymInt.unset`; enums by
-/// name or, without one, number. Printable, strings cut after 100 bytes; `...` ends a text that would be
-/// longer than the options allow, and what it leaves out takes no time. The form may change: nothing should
-/// read it.
+/// `value` in one line: `RangeConstraint{min_val: 2, max_val: null}`, `SymInt.as_int(3)`, `SymInt.unset`;
+/// strings quoted, enums by name or, without one, number. Printable, strings cut after 100 bytes; `...` ends
+/// a text that would be longer than the options allow, and what it leaves out takes no time. The form may
+/// change: nothing should read it.
 template <class T>
 std::string to_text(const T& value, const TextOptions& options = {}) {
   detail::ValueText text(options.bytes);
