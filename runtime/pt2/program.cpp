@@ -90,6 +90,7 @@ schemagen::JsonReadOptions json_options(const ProgramFile& file, const LoadOptio
   reading.unknown_fields = options.unknown_fields;
   reading.bare_nonfinite = options.bare_nonfinite;
   reading.backend = options.backend;
+  reading.leave_out = options.leave_out;
   return reading;
 }
 
@@ -114,6 +115,7 @@ LoadedProgram load_json(const ProgramFile& file, const LoadOptions& options) {
   LoadedProgram loaded;
   reading = read_options_for(document, reading);
   reading.skipped = &loaded.skipped;
+  reading.left_out = &loaded.left_out;
   if (wants_upgrade(document_version(document), options.upgrading)) {
     load_upgraded(loaded, document, options, reading);
   } else {
@@ -135,6 +137,8 @@ LoadedProgram load_envelope(const ProgramFile& file, const LoadOptions& options)
   reading.limits.memory_bytes -= envelope.owned_bytes();
   reading.unknown_fields = options.unknown_fields;
   reading.skipped = &loaded.skipped;
+  reading.leave_out = options.leave_out;
+  reading.left_out = &loaded.left_out;
   loaded.program = from_envelope<ExportedProgram>(envelope, reading);
   require_readable(loaded.program.schema_version, Encoding::binary);
   if (wants_upgrade(loaded.program.schema_version, options.upgrading)) {
@@ -142,6 +146,7 @@ LoadedProgram load_envelope(const ProgramFile& file, const LoadOptions& options)
     schemagen::JsonReadOptions rereading = json_options(file, options);
     std::vector<schemagen::SkippedField> none;  // all that is skipped was, on the way here
     rereading.skipped = &none;
+    rereading.leave_out.clear();
     load_upgraded(loaded, schemagen::JsonDocument(json, rereading), options, rereading);
   }
   loaded.source.envelope = EnvelopeSource{envelope.header(), envelope.compression(),

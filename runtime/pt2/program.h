@@ -17,6 +17,7 @@
 #include "pt2/types.h"
 #include "pt2/upgrade/upgrade.h"
 #include "schemagen/json/backend.h"
+#include "schemagen/value/left_out.h"
 #include "schemagen/value/limits.h"
 #include "schemagen/value/result.h"
 #include "schemagen/value/unknown_fields.h"
@@ -67,6 +68,10 @@ enum class Upgrading {
 struct LoadOptions {
   std::optional<std::string> model;  // which one of an archive; not needed where it has one
   schemagen::UnknownFields unknown_fields = schemagen::UnknownFields::error;
+  /// Fields that are passed over, as `{schemagen::field_name<&pt2::Node::metadata>}`, see
+  /// schemagen/value/field_name.h: half of a large program is the metadata of its nodes. See
+  /// JsonReadOptions::leave_out.
+  std::vector<schemagen::FieldName> leave_out;
   /// Takes bare NaN and Infinity in JSON of all versions.
   bool bare_nonfinite = false;
   /// Which library parses JSON.
@@ -100,7 +105,8 @@ struct LoadedProgram {
   ProgramSource source;
   std::optional<SchemaVersion> upgraded_from;    // what the file states; nullopt: as in `program`
   std::vector<UpgradeChange> changes;            // of the upgrade, if LoadOptions has them reported
-  std::vector<schemagen::SkippedField> skipped;  // of a newer schema; all else is in `program`
+  std::vector<schemagen::SkippedField> skipped;  // of a newer schema
+  std::vector<schemagen::FieldName> left_out;    // of LoadOptions::leave_out; all else is in `program`
 };
 
 /// A program of `file`.

@@ -14,8 +14,18 @@
 namespace pt2 {
 namespace {
 
-[[noreturn]] void refuse_name(const std::string& path, const char* why) {
+[[noreturn]] void refuse_name(const std::string& path, const std::string& why) {
   throw schemagen::UsageError("cannot write " + schemagen::quoted(path) + ": " + why);
+}
+
+void require_whole(const LoadedProgram& loaded, const std::string& path, Incomplete incomplete) {
+  if (incomplete == Incomplete::write || loaded.left_out.empty()) return;
+  std::string fields;
+  for (const schemagen::FieldName& field : loaded.left_out) {
+    fields += (fields.empty() ? "" : ", ") + std::string(field.type) + "." + std::string(field.name);
+  }
+  refuse_name(path, "the program was read without " + fields +
+                        "; read it whole, or write it as it is with Incomplete::write");
 }
 
 }  // namespace
@@ -64,6 +74,18 @@ schemagen::Result<void> try_save_program(const ExportedProgram& program, const s
                                          const ProgramFile& source,
                                          const std::optional<std::string>& model) noexcept {
   return schemagen::attempt([&] { save_program(program, path, source, model); });
+}
+
+void save_program(const LoadedProgram& loaded, const std::string& path, Incomplete incomplete) {
+  require_whole(loaded, path, incomplete);
+  save_program(loaded.program, path);
+}
+
+void save_program(const LoadedProgram& loaded, const std::string& path, const ProgramFile& source,
+                  Incomplete incomplete) {
+  require_whole(loaded, path, incomplete);
+  const std::string& model = loaded.source.model;
+  save_program(loaded.program, path, source, model.empty() ? std::nullopt : std::optional(model));
 }
 
 std::vector<NewMember> model_members(const Archive& archive, const std::optional<std::string>& model,

@@ -15,6 +15,7 @@
 
 namespace pt2 {
 
+struct LoadedProgram;
 class ProgramFile;
 
 enum class FileFormat { json, pt2b, archive };
@@ -45,6 +46,16 @@ schemagen::Result<void> try_save_program(
 schemagen::Result<void> try_save_program(const ExportedProgram& program, const std::string& path,
                                          const ProgramFile& source,
                                          const std::optional<std::string>& model = std::nullopt) noexcept;
+
+/// What is done with a program that was read without some of its fields.
+enum class Incomplete { refuse, write };
+
+/// Writes what load_program() gave, as the functions above do. Errors: also UsageError, where fields were
+/// left out, unless `incomplete` says to write what is there.
+void save_program(const LoadedProgram& loaded, const std::string& path,
+                  Incomplete incomplete = Incomplete::refuse);
+void save_program(const LoadedProgram& loaded, const std::string& path, const ProgramFile& source,
+                  Incomplete incomplete = Incomplete::refuse);
 
 /// The members that make `archive` one with `program` in place of its model `model` (nullopt: the only one):
 /// its JSON, and what torch asks for in an archive of the program's version, see version_members().

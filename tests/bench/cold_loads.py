@@ -104,15 +104,16 @@ def run(*command):
 
 def peak(loader, file):
     """KiB that loading `file` takes beyond loading a tiny program."""
-    return int(run(loader, str(file), "--memory")[2][1]) - int(run(loader, str(TINY), "--memory")[2][1])
+    program, *arguments = loader
+    return int(run(program, str(file), *arguments, "--memory")[2][1]) - int(run(program, str(TINY), *arguments, "--memory")[2][1])
 
 
 def compare(file, loaders, pairs):
     size = file.stat().st_size
     runs = {name: [] for name in loaders}
     for _ in range(pairs):
-        for name, command in loaders.items():
-            runs[name].append(run(command, str(file)))
+        for name, (command, *arguments) in loaders.items():
+            runs[name].append(run(command, str(file), *arguments))
     nodes = {run_[2][0] for runs_ in runs.values() for run_ in runs_}
     if len(nodes) != 1:
         raise SystemExit(f"{file}: the loaders do not agree on the number of nodes: {', '.join(sorted(nodes))}")
@@ -132,13 +133,15 @@ def main():
     parser.add_argument("--keep", type=pathlib.Path, help="where to put the programs that are loaded")
     arguments = parser.parse_args()
     folder = arguments.build.resolve() / "tests/bench"
-    loaders = {"libpt2": str(folder / "cold_load_pt2"), "PyTorch's generated C++": str(folder / "cold_load_torch")}
+    ours = str(folder / "cold_load_pt2")
+    loaders = {"libpt2": [ours], "libpt2, without metadata": [ours, "--without-metadata"],
+               "PyTorch's generated C++": [str(folder / "cold_load_torch")]}
 
     with tempfile.TemporaryDirectory() as name:
         kept = arguments.keep or pathlib.Path(name)
         kept.mkdir(exist_ok=True)
         program = json.loads(gzip.decompress(PROGRAM.read_bytes()))
-        start = {name: statistics.median(run(loader, str(TINY))[0] for _ in range(arguments.pairs)) for name, loader in loaders.items()}
+        start = {name: statistics.median(run(loader[0], str(TINY))[0] for _ in range(arguments.pairs)) for name, loader in loaders.items()}
         print("start of a process, with a tiny program: " +
               ", ".join(f"{name} {seconds * 1000:.1f} ms" for name, seconds in start.items()))
         for times in (1, 4):

@@ -110,7 +110,9 @@ set(PT2_PUBLIC_HEADERS
   schemagen/json/writer.h
   schemagen/value/box.h
   schemagen/value/error.h
+  schemagen/value/field_name.h
   schemagen/value/hash.h
+  schemagen/value/left_out.h
   schemagen/value/limits.h
   schemagen/value/link_guard.h
   schemagen/value/map.h

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "schemagen/value/left_out.h"
 #include "schemagen/value/limits.h"
 #include "schemagen/value/unknown_fields.h"
 
@@ -28,6 +29,11 @@ struct BinaryReadOptions {
   /// Takes only the bytes that a canonical writer would have written for the value.
   bool canonical_check = false;
   DoubleOrder doubles = DoubleOrder::little_endian;
+  /// Fields whose values are passed over and stay at their defaults. They must still be there where they are
+  /// required; in them only the form of Thrift's values is checked.
+  std::vector<FieldName> leave_out;
+  /// Gets those fields of `leave_out` that the payload has, if it is set; nothing if reading fails.
+  std::vector<FieldName>* left_out = nullptr;
   /// Gets what was skipped, if it is set.
   std::vector<SkippedField>* skipped = nullptr;
 };

@@ -69,7 +69,8 @@ CompactReader::CompactReader(std::string_view payload, const CompactType& root,
       depth_left_(options.limits.depth),
       memory_(options.limits.memory_bytes),
       root_(root),
-      options_(options) {
+      options_(options),
+      left_out_(options.leave_out) {
   if (payload.size() > options.limits.input_bytes) {
     throw DataError(too_many_bytes("a payload", payload.size(), options.limits.input_bytes));
   }
@@ -324,6 +325,12 @@ void CompactReader::skip_unknown(WireType found, const std::string& complaint) {
   skip(found);
 }
 
+bool CompactReader::pass_left_out(const CompactType& type, std::uint32_t index, WireType found) {
+  if (!left_out_.meet(type.name, type.fields[index].name)) return false;
+  skip(found);
+  return true;
+}
+
 /// Whether the value at at_ is an empty list, map, struct or string.
 bool CompactReader::is_empty(WireType type) const {
   switch (type) {
@@ -421,6 +428,7 @@ std::size_t CompactReader::least_bytes(WireType type) const {
 
 void CompactReader::finish() {
   if (at_ != end_) fail_around(offset(), plural(left(), "byte") + " after the end of the value");
+  if (options_.left_out != nullptr) *options_.left_out = left_out_.met();
 }
 
 void CompactReader::throw_error(std::size_t offset, CompactPath::At at, std::string reason) const {

@@ -154,7 +154,11 @@ class CompactReader {
   /// Passes the value of a member that the schema does not have, as the options allow, and reports it; else
   /// fails.
   void skip_unknown_member(Header member);
-  /// Errors: bytes are left.
+  /// Whether fields of a struct are left out.
+  bool leaves_out_of(const CompactType& type) const noexcept { return left_out_.has_of(type.name); }
+  /// Passes the value of a field that is left out; false for one that is not.
+  bool pass_left_out(const CompactType& type, std::uint32_t index, WireType found);
+  /// Tells `BinaryReadOptions::left_out`. Errors: bytes are left.
   void finish();
 
   /// Throws DataError about the value that is read next.
@@ -239,6 +243,7 @@ class CompactReader {
   // The ids that have come, of the structs around at_ whose fields are out of order; innermost last.
   std::vector<std::vector<bool>> seen_;
   std::unique_ptr<CompactPath> skipped_;  // where the last unknown field was
+  LeftOutFields left_out_;
 };
 
 /// Goes over the fields of a struct, in whichever order the payload has them.
@@ -251,7 +256,8 @@ class CompactReader {
 /// field that comes twice, and at the end on required fields that did not come.
 class CompactFields {
  public:
-  CompactFields(CompactReader& in, const CompactType& type) : in_(in), type_(type), start_(in.offset()) {
+  CompactFields(CompactReader& in, const CompactType& type)
+      : in_(in), type_(type), start_(in.offset()), leaves_out_(in.leaves_out_of(type)) {
     in.enter();
   }
 
@@ -273,8 +279,10 @@ class CompactFields {
   /// The place of the field in the table.
   std::uint32_t index() const noexcept { return step_.index; }
 
+  /// Of a field that is left out, the value is passed over.
   template <class T>
   void read(T& out) {
+    if (leaves_out_ && in_.pass_left_out(type_, step_.index, step_.type)) return;
     read_compact(in_, step_.type, out);
   }
 
@@ -282,6 +290,7 @@ class CompactFields {
   CompactReader& in_;
   const CompactType& type_;
   std::size_t start_;
+  bool leaves_out_;
   CompactReader::Step step_ = CompactReader::kFirstStep;
 };
 

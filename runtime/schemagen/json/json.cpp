@@ -19,7 +19,7 @@ void read_value(const JsonDocument& document, const JsonReadOptions& options,
   prepare_heap(document.text().size() / 2 * 3);
   JsonReader in(document, options);
   read(in, value);
-  in.report_skipped();
+  in.report();
 }
 
 std::string write_document(const JsonWriteOptions& options, void (*write)(JsonWriter&, const void*),

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "schemagen/json/backend.h"
+#include "schemagen/value/left_out.h"
 #include "schemagen/value/limits.h"
 #include "schemagen/value/unknown_fields.h"
 
@@ -33,6 +34,11 @@ struct JsonReadOptions {
   JsonBackend backend = JsonBackend::automatic;
   /// How many bytes past the text may be read; with 64 or more simdjson does not copy the text first.
   std::size_t readable_after = 0;
+  /// Fields whose values are passed over and stay at their defaults. They must still be there where they are
+  /// required, and be JSON; what is in them is not looked at.
+  std::vector<FieldName> leave_out;
+  /// Gets those fields of `leave_out` that the document has, if it is set; nothing if reading fails.
+  std::vector<FieldName>* left_out = nullptr;
   /// Is told from time to time; of what is passed, only an error makes bytes be read again.
   TextProgress progress;
   /// Gets what was skipped, if it is set, in the order of the document; nothing if reading fails.

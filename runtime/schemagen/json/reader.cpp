@@ -160,7 +160,14 @@ void JsonReader::skip_unknown(std::size_t key, const std::string& complaint) {
   at_ = tape_.next(value);
 }
 
-void JsonReader::report_skipped() {
+bool JsonReader::pass_left_out(std::string_view type, std::string_view name) {
+  if (!left_out_.meet(type, name)) return false;
+  at_ = tape_.next(at_);
+  return true;
+}
+
+void JsonReader::report() {
+  if (options_.left_out != nullptr) *options_.left_out = left_out_.met();
   JsonPathCursor paths(tape_);
   JsonTextCursor texts(document_.text());
   Place place{0, 1, 1};

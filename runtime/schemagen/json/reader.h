@@ -31,7 +31,8 @@ class JsonReader {
         options_(options),
         memory_(document.memory_left()),
         next_progress_(options.progress.passed == nullptr ? tape_.size() : kProgressStep),
-        text_cursor_(document.text()) {}
+        text_cursor_(document.text()),
+        left_out_(options.leave_out) {}
 
   const JsonTape& tape() const noexcept { return tape_; }
   const JsonReadOptions& options() const noexcept { return options_; }
@@ -96,8 +97,12 @@ class JsonReader {
   /// Moves over the value of a key that the schema does not have, as the options allow, and reports it;
   /// otherwise fails with `complaint` about the key.
   void skip_unknown(std::size_t key, const std::string& complaint);
-  /// Tells `JsonReadOptions::skipped` of all that was skipped; to be called once, at the end.
-  void report_skipped();
+  /// Whether fields of the struct `type` are left out.
+  bool leaves_out_of(std::string_view type) const noexcept { return left_out_.has_of(type); }
+  /// Moves over the value of a field that is left out; false for one that is not.
+  bool pass_left_out(std::string_view type, std::string_view name);
+  /// Tells those whom the options name of all that was skipped or left out; to be called once, at the end.
+  void report();
 
  private:
   void tell_progress();
@@ -116,6 +121,7 @@ class JsonReader {
   JsonTextCursor text_cursor_;
   std::string unescaped_;
   std::vector<std::size_t> skipped_;  // the keys; only if they are to be reported
+  LeftOutFields left_out_;
 };
 
 /// Whether two keys are equal; keys are short, and a call of memcmp costs more than their comparison.
@@ -162,8 +168,17 @@ class JsonFields {
  public:
   template <std::size_t N>
   JsonFields(JsonReader& in, const JsonField (&fields)[N]) : JsonFields(in, fields, N) {}
-  JsonFields(JsonReader& in, const JsonField* fields, std::size_t count)
-      : in_(in), fields_(fields), count_(count), start_(in.at()) {
+  /// Of the struct that the schema calls `type`, of which fields can be left out: these are passed over.
+  template <std::size_t N>
+  JsonFields(JsonReader& in, std::string_view type, const JsonField (&fields)[N])
+      : JsonFields(in, fields, N, type) {}
+  JsonFields(JsonReader& in, const JsonField* fields, std::size_t count, std::string_view type = {})
+      : in_(in),
+        type_(type),
+        leaves_out_(in.leaves_out_of(type)),
+        fields_(fields),
+        count_(count),
+        start_(in.at()) {
     if (in.tag() != JsonTape::kObject) in.expected("an object");
     end_ = in.tape().after(start_) - 1;
     in.move_to(start_ + 1);
@@ -183,6 +198,7 @@ class JsonFields {
         continue;
       }
       in_.move_to(in_.at() + 1);
+      if (leaves_out_ && in_.pass_left_out(type_, fields_[index_].name)) continue;
       return true;
     }
     if (!in_order_ || index_ + 1 != count_) check_missing();
@@ -200,6 +216,8 @@ class JsonFields {
   void mark_seen();
 
   JsonReader& in_;
+  std::string_view type_;
+  bool leaves_out_;
   const JsonField* fields_;
   std::size_t count_;
   std::size_t start_;

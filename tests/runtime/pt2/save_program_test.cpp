@@ -14,6 +14,7 @@
 #include "runtime/show_value.h"
 #include "schemagen/json/json.h"
 #include "schemagen/value/error.h"
+#include "schemagen/value/field_name.h"
 
 namespace fs = std::filesystem;
 using pt2::Archive;
@@ -21,6 +22,7 @@ using pt2::ExportedProgram;
 using pt2::FileFormat;
 using pt2::ProgramFile;
 using pt2::save_program;
+using schemagen::field_name;
 
 namespace {
 
@@ -90,6 +92,47 @@ TEST_CASE("saves JSON and binary files that give the program back") {
   CHECK(load(folder / "a.pt2b") == program);
   const ProgramFile file = pt2::open_program_file(folder / "a.pt2b");
   CHECK((file.envelope()->compression() == pt2::Compression::zstd) == pt2::has_zstd());
+}
+
+TEST_CASE("a program that was read without some fields is written only if that is asked for") {
+  const Folder folder;
+  const ProgramFile file = pt2::open_program_file(fixture("torch-2.13.0/mlp.pt2"));
+  pt2::LoadOptions options;
+  options.leave_out = {field_name<&pt2::Node::metadata>, field_name<&pt2::RangeConstraint::min_val>};
+  const pt2::LoadedProgram loaded = pt2::load_program(file, options);
+  CHECK(loaded.left_out == std::vector<schemagen::FieldName>{field_name<&pt2::Node::metadata>});
+  for (const char* const name : {"a.json", "a.pt2b", "a.pt2"}) {
+    CAPTURE(name);
+    const std::string path = folder / name;
+    CHECK(usage_error([&] { save_program(loaded, path, file); }) ==
+          "cannot write '" + path +
+              "': the program was read without Node.metadata; read it whole, or write it as it is with "
+              "Incomplete::write");
+    CHECK_FALSE(fs::exists(path));
+    save_program(loaded, path, file, pt2::Incomplete::write);
+    CHECK(load(path) == loaded.program);
+  }
+  CHECK(usage_error([&] { save_program(loaded, folder / "b.json"); }) != "no error");
+  save_program(pt2::load_program(file), folder / "b.json");
+  CHECK(load(folder / "b.json") == pt2::load_program(file).program);
+}
+
+TEST_CASE("fields are left out of older programs, and of binary files") {
+  const Folder folder;
+  pt2::LoadOptions options;
+  options.leave_out = {field_name<&pt2::Node::metadata>};
+  for (const char* const name : {"torch-2.2.2/mlp.json", "torch-2.13.0/mlp.json"}) {
+    CAPTURE(name);
+    ExportedProgram expected = load(fixture(name));
+    save_program(expected, folder / "a.pt2b");
+    for (pt2::Node& node : expected.graph_module.graph.nodes) node.metadata.clear();
+    const pt2::LoadedProgram from_json = pt2::load_program(fixture(name), options);
+    CHECK(from_json.program == expected);
+    CHECK(from_json.left_out == options.leave_out);
+    const pt2::LoadedProgram from_binary = pt2::load_program(folder / "a.pt2b", options);
+    CHECK(from_binary.program == expected);
+    CHECK(from_binary.left_out == options.leave_out);
+  }
 }
 
 TEST_CASE("saves a copy of an archive with a changed program, also over the archive itself") {
