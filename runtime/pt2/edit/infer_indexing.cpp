@@ -103,6 +103,11 @@ std::vector<ValueType> like_self(const InferredCall& call) {
   return {dense_like(self, self.dtype, call.hints)};
 }
 
+std::vector<ValueType> rolled(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  return {contiguous_like(self, self.sizes)};
+}
+
 std::vector<ValueType> triangle(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   require(self.sizes.size() >= 2, "a triangle has two dims at least");
@@ -136,7 +141,7 @@ const NamedRules& indexing_rules() {
                                    {"index_add", like_self},
                                    {"index_copy", like_self},
                                    {"flip", like_self},
-                                   {"roll", like_self},
+                                   {"roll", rolled},
                                    {"tril", triangle},
                                    {"triu", triangle},
                                    {"pad", padded},

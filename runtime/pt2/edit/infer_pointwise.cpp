@@ -207,12 +207,26 @@ std::vector<ValueType> truth(const InferredCall& call) {
   return of_dtype(call, operands_of(call), ScalarType::BOOL);
 }
 
-/// As `where(mask, value, self)`, of the dtype of `self`.
+/// Of the dtype of `self`, and always in row-major order.
 std::vector<ValueType> masked(const InferredCall& call) {
-  Operands operands = operands_of(call);
-  const ScalarType dtype = operands.tensors.front().dtype;
-  std::rotate(operands.tensors.begin(), operands.tensors.begin() + 1, operands.tensors.end());
-  return of_dtype(call, operands, dtype);
+  const TensorType self = call.tensor("self");
+  return {contiguous_like(self, broadcast(self.sizes, call.tensor("mask").sizes))};
+}
+
+/// What leaves real numbers as they are, and the tensor with them.
+std::vector<ValueType> conjugated(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  return is_complex(self.dtype) ? pointwise(call) : std::vector<ValueType>{self};
+}
+
+/// As `self ** 2`.
+std::vector<ValueType> squared(const InferredCall& call) {
+  const Operands operands = operands_of(call);
+  return of_dtype(call, operands, operands.dtype == ScalarType::BOOL ? ScalarType::LONG : operands.dtype);
+}
+
+std::vector<ValueType> unchanged(const InferredCall& call) {
+  return {call.tensor("self")};
 }
 
 /// Of the part that is real.
@@ -289,6 +303,9 @@ const NamedRules& pointwise_rules() {
                        {"floor_divide", pointwise},
                        {"abs", absolute},
                        {"angle", angle},
+                       {"conj_physical", conjugated},
+                       {"positive", unchanged},
+                       {"square", squared},
                        {"absolute", absolute},
                        {"div", quotient_of},
                        {"divide", quotient_of},

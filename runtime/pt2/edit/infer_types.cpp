@@ -104,7 +104,10 @@ ScalarType promote(ScalarType a, ScalarType b) {
   if (low->category == 0) return high->dtype;
   if (high->category <= 2) return promote_whole(*low, *high);
   if (low->category <= 2) return high->dtype;
-  if (high->category == 4) return complex_of(std::max(low->rank, high->rank));
+  if (high->category == 4) {
+    const int rank = low->dtype == ScalarType::BFLOAT16 ? 4 : low->rank;  // there is no complex number of two
+    return complex_of(std::max(rank, high->rank));
+  }
   if (low->rank == high->rank) return ScalarType::FLOAT;  // the two halves
   return low->rank > high->rank ? low->dtype : high->dtype;
 }
