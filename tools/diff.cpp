@@ -6,6 +6,7 @@
 #include "console.h"
 #include "json_builder.h"
 #include "pt2/compare/canonical.h"
+#include "pt2/compare/difference_text.h"
 #include "pt2/compare/program_diff.h"
 #include "pt2/load_weights.h"
 #include "report.h"
@@ -40,31 +41,6 @@ Side load(const std::string& file, const Arguments& arguments) {
   } catch (const schemagen::DataError& error) {
     throw schemagen::DataError(shown_path(file) + ": " + error.what());
   }
-}
-
-std::string coloured(const std::string& line, const char* code, Colours colours) {
-  return colours == Colours::none ? line + "\n" : "\x1b[" + std::string(code) + "m" + line + "\x1b[0m\n";
-}
-
-/// Lines for people: `- ` what the first program has, `+ ` what the second has, in brackets what of it
-/// changed.
-std::string text_of(const std::vector<Difference>& differences, Colours colours) {
-  std::string text;
-  std::string part;
-  std::string where;
-  for (const Difference& difference : differences) {
-    if (difference.part != part) text += (text.empty() ? "" : "\n") + difference.part + "\n";
-    if (difference.where != where && !difference.where.empty()) text += "  in " + difference.where + ":\n";
-    part = difference.part;
-    where = difference.where;
-    const std::string indent = where.empty() ? "" : "  ";
-    if (!difference.before.empty()) text += coloured(indent + "- " + difference.before, "31", colours);
-    if (!difference.after.empty()) text += coloured(indent + "+ " + difference.after, "32", colours);
-    for (const std::string& detail : difference.details) text += indent + "    (" + detail + ")\n";
-  }
-  if (differences.empty()) return "no differences\n";
-  const std::string count = std::to_string(differences.size());
-  return text + "\n" + count + (differences.size() == 1 ? " difference\n" : " differences\n");
 }
 
 const char* kind_name(Difference::Kind kind) {
@@ -114,7 +90,7 @@ int run(const Arguments& arguments) {
       differences.push_back(std::move(difference));
     }
   }
-  write_output(arguments.json ? json_of(differences) : text_of(differences, output_colours()));
+  write_output(arguments.json ? json_of(differences) : difference_text(differences, output_colours()));
   return differences.empty() ? kDone : kNo;
 }
 

@@ -19,7 +19,7 @@ import unittest
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 EMBEDDING = REPOSITORY / "tests" / "embedding"
 PROGRAMS = REPOSITORY / "tests" / "data" / "programs" / "torch-2.13.0"
-EXAMPLES = ("print_operators", "importer", "layers", "weights", "own_schema", "no_exceptions")
+EXAMPLES = ("print_operators", "importer", "layers", "weights", "fuse", "own_schema", "no_exceptions")
 BUILD = pathlib.Path(os.environ["PT2_BUILD_FOLDER"])
 CACHE = (BUILD / "CMakeCache.txt").read_text()
 IS_SHARED = re.search(r"^BUILD_SHARED_LIBS:\w+=(ON|1|TRUE)$", CACHE, re.MULTILINE) is not None
@@ -61,6 +61,22 @@ np: buffer, float32 [2], 8 bytes, all zero
 """
 LAYERS = """\
 c.weight f32[4, 3, 3, 3] stride=[1, 1] padding=[1, 1]
+"""
+FUSED = """\
+fuse:
+nodes
+- linear: f32[3, 8] = aten.linear.default(x, p_l1_weight, p_l1_bias)
++ relu: f32[3, 8] = my.linear_relu.default(x, p_l1_weight, p_l1_bias)
+    (operator)
+    (argument "input")
+    (argument "weight")
+    (argument "bias")
+- relu: f32[3, 8] = aten.relu.default(linear)
+- linear_1: f32[3, 2] = aten.linear.default(relu, p_l2_weight, p_l2_bias)
++ linear_1: f32[3, 2] = aten.linear.default(relu, p_l2_weight, p_l2_bias)
+    (argument "input")
+
+3 differences
 """
 UPGRADED = """\
 {"version": 2, "notes": [{"text": "Water the plants", "tags": ["home", "green"], "priority": 1}, {"text": "Sleep", "tags": [], \
@@ -130,6 +146,8 @@ class ExamplesTest(unittest.TestCase):
         self.assertEqual(run("build/importer/importer", PROGRAMS / "mlp.pt2"), IMPORTED)
         self.assertEqual(run("build/layers/layers", PROGRAMS / "conv_bn_train.pt2"), LAYERS)
         self.assertEqual(run("build/weights/weights", PROGRAMS / "mlp.pt2", "l1.bias", "zero.pt2"), ZEROED)
+        self.assertEqual(run("build/fuse/fuse", PROGRAMS / "mlp.pt2", "fused.pt2"), FUSED)
+        self.assertIn("my.linear_relu.default(x, ", run(prefix / "bin/pt2", "show", "fused.pt2"))
         self.assertEqual(run("build/own_schema/upgrade_notes", "own_schema/notes.json"), UPGRADED)
         self.check_no_exceptions("build/no_exceptions/no_exceptions")
 
@@ -155,6 +173,7 @@ class ExamplesTest(unittest.TestCase):
                 run(*common, "layers/layers.cpp", *flags_of("pt2"))
                 self.assertEqual(run("./example", PROGRAMS / "conv_bn_train.pt2"), LAYERS)
                 run(*common, "weights/weights.cpp", *flags_of("pt2"))
+                run(*common, "fuse/fuse.cpp", *flags_of("pt2"))
                 self.assertEqual(run("./example", PROGRAMS / "mlp.pt2", "l1.bias", "zero.pt2"), ZEROED)
                 run(*common, "-fno-exceptions", "no_exceptions/no_exceptions.cpp", *flags_of("pt2"))
                 self.check_no_exceptions("./example")

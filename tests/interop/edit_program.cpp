@@ -11,6 +11,7 @@
 #include "pt2/edit/inputs_outputs.h"
 #include "pt2/edit/metadata.h"
 #include "pt2/edit/nodes.h"
+#include "pt2/edit/rewrite.h"
 #include "pt2/edit/uses.h"
 #include "pt2/graph/effects.h"
 #include "pt2/graph/index.h"
@@ -98,6 +99,42 @@ void replace_all(ExportedProgram& program, const Insert& insert) {
   }
 }
 
+/// A call with tensors, each the argument of that name.
+Node call(const char* target, const std::vector<std::pair<const char*, const char*>>& arguments,
+          const char* result) {
+  Node node;
+  node.target = target;
+  for (const auto& [name, value] : arguments) {
+    node.inputs.push_back({name, tensor(value), pt2::ArgumentKind::POSITIONAL});
+  }
+  node.outputs.push_back(tensor(result));
+  return node;
+}
+
+/// A graph that gives what its last node gives.
+Graph graph(const std::vector<const char*>& inputs, std::vector<Node> nodes) {
+  Graph graph;
+  for (const char* const name : inputs) graph.inputs.push_back(tensor(name));
+  graph.outputs = nodes.back().outputs;
+  graph.nodes = std::move(nodes);
+  return graph;
+}
+
+/// linear and relu as one operator, `x + y` as `y + x`.
+void rewrite(ExportedProgram& program) {
+  pt2::rewrite(program,
+               {graph({"x", "w", "b"}, {call("torch.ops.aten.linear.default",
+                                             {{"input", "x"}, {"weight", "w"}, {"bias", "b"}}, "linear"),
+                                        call("torch.ops.aten.relu.default", {{"self", "linear"}}, "relu")})},
+               graph({"x", "w", "b"}, {call("torch.ops.fused.linear_relu.default",
+                                            {{"x", "x"}, {"w", "w"}, {"b", "b"}}, "y")}));
+  const auto sum = [](const char* first, const char* second) {
+    return graph({"x", "y"},
+                 {call("torch.ops.aten.add.Tensor", {{"self", first}, {"other", second}}, "sum")});
+  };
+  pt2::rewrite(program, {sum("x", "y")}, sum("y", "x"));
+}
+
 using Step = void (*)(ExportedProgram& program);
 
 const std::map<std::string, Step> kSteps = {
@@ -115,6 +152,7 @@ const std::map<std::string, Step> kSteps = {
      }},
     {"inline", [](ExportedProgram& program) { pt2::inline_subgraphs(program); }},
     {"bare", [](ExportedProgram& program) { pt2::take_metadata(program); }},
+    {"rewrite", rewrite},
     {"outputs",
      [](ExportedProgram& program) {
        for (const std::string& value : tensors_of(program.graph_module.graph))

@@ -2,7 +2,7 @@
 
 Every 2.13 fixture is renamed, all values and weights, and runs to the same outputs; moved to the device meta, every value of
 it is there, and back it is the file that it was; cut in two at random places, the parts run one after the other to the outputs
-of the whole. What keeps the values of a program does: nodes that pass a value on, put in and taken out again; dead nodes dropped,
+of the whole. What keeps the values of a program does: nodes that pass a value on, put in and taken out again; patterns replaced, dead nodes dropped,
 subgraphs put in place of their calls, metadata left out, outputs and inputs added.
 
 Needs torch. PT2_BINARY names the pt2 command, EDIT_PROGRAM the program edit_program.
@@ -74,6 +74,10 @@ class TorchLoadsEdited(unittest.TestCase):
     def setUpClass(cls):
         register_custom_operator()
 
+        torch.library.define("fused::linear_relu", "(Tensor x, Tensor w, Tensor b) -> Tensor")
+        linear_relu = lambda x, w, b: torch.nn.functional.linear(x, w, b).relu()  # noqa: E731
+        torch.library.impl("fused::linear_relu", "CompositeExplicitAutograd", linear_relu)
+
     def test_renamed_programs_run_alike(self):
         ran = 0
         for source in sorted(HEAD.glob("*.pt2")):
@@ -128,10 +132,13 @@ class TorchLoadsEdited(unittest.TestCase):
             if ("*", source.stem) in TORCH_CANNOT:
                 continue
             theirs = outcome(source)
-            for step in ("clone", "fold", "dead", "bare"):
+            for step in ("clone", "fold", "dead", "bare", "rewrite"):
                 with self.subTest(source.stem, step=step):
                     target, before, after = self.edited(step, source)
                     grown += after > before
+                    if step == "rewrite":
+                        has_fused = "fused.linear_relu" in torch.export.load(target).graph_module.code
+                        self.assertEqual(has_fused, source.stem == "mlp")
                     if step in ("fold", "dead"):
                         self.assertLessEqual(after, before)
                     self.check_alike(theirs, target)

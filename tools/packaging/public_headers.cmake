@@ -16,6 +16,7 @@ set(PT2_PUBLIC_HEADERS
   pt2/binary/binary_file.h
   pt2/binary/envelope.h
   pt2/compare/canonical.h
+  pt2/compare/difference_text.h
   pt2/compare/original_names.h
   pt2/compare/program_diff.h
   pt2/edit/builder.h
@@ -30,8 +31,11 @@ set(PT2_PUBLIC_HEADERS
   pt2/edit/node_inputs.h
   pt2/edit/nodes.h
   pt2/edit/operand.h
+  pt2/edit/passes.h
+  pt2/edit/pattern.h
   pt2/edit/rename.h
   pt2/edit/retarget.h
+  pt2/edit/rewrite.h
   pt2/edit/size.h
   pt2/edit/substitution.h
   pt2/edit/uses.h

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pt2/edit/placement.h"
+#include "pt2/edit/uses.h"
 #include "pt2/graph/effects.h"
 #include "pt2/graph/index.h"
 #include "pt2/graph/walk.h"
@@ -103,21 +104,6 @@ class LiveNodes {
   std::vector<bool> is_live_;  // by node
 };
 
-/// What modules' signatures name.
-template <class Visit>
-void for_each_module_value(const GraphModule& module, const Visit& visit) {
-  for (const ModuleCallEntry& call : module.module_call_graph) {
-    if (!call.signature) continue;
-    for (const auto* const arguments : {&call.signature->inputs, &call.signature->outputs}) {
-      for (const Argument& argument : *arguments) {
-        for_each_slot(argument, [&](const std::string* name, ValueName::Table) {
-          if (name != nullptr) visit(*name);
-        });
-      }
-    }
-  }
-}
-
 std::size_t keep(const LiveNodes& live, Graph& graph) {
   std::vector<Node> kept;
   schemagen::Map<bool> gone;
@@ -126,11 +112,7 @@ std::size_t keep(const LiveNodes& live, Graph& graph) {
       kept.push_back(std::move(graph.nodes[node]));
       continue;
     }
-    for (const Argument& output : graph.nodes[node].outputs) {
-      for_each_slot(output, [&](const std::string* name, ValueName::Table) {
-        if (name != nullptr) gone.try_emplace(*name);
-      });
-    }
+    for_each_name(graph.nodes[node].outputs, [&](const std::string& name) { gone.try_emplace(name); });
   }
   const std::size_t count = graph.nodes.size() - kept.size();
   graph.nodes = std::move(kept);
@@ -147,7 +129,7 @@ std::size_t drop(GraphModule& module, Graph& graph, const OperatorSet& operators
   }
   LiveNodes live(graph, operators);
   if (&graph == &module.graph) {
-    for_each_module_value(module, [&](const std::string& name) { live.need(name); });
+    for (const auto& entry : module_values(module)) live.need(entry.key());
   }
   live.need_symbols();
   return count + keep(live, graph);

@@ -14,16 +14,9 @@ namespace pt2 {
 /// Calls `visit(name)` for what shares a namespace in torch: the values that `graph` defines, and its nodes.
 template <class Visit>
 void for_each_defined_name(const Graph& graph, const Visit& visit) {
-  const auto visit_all = [&](const std::vector<Argument>& arguments) {
-    for (const Argument& argument : arguments) {
-      for_each_slot(argument, [&](const std::string* name, ValueName::Table) {
-        if (name != nullptr) visit(*name);
-      });
-    }
-  };
-  visit_all(graph.inputs);
+  for_each_name(graph.inputs, visit);
   for (const Node& node : graph.nodes) {
-    visit_all(node.outputs);
+    for_each_name(node.outputs, visit);
     if (node.name) visit(*node.name);
   }
 }

@@ -29,11 +29,7 @@ class KeyedNodes {
   static std::string name_of(const Node& node, std::size_t number) {
     if (node.name && !node.name->empty()) return *node.name;
     std::string first;
-    for (const Argument& output : node.outputs) {
-      for_each_slot(output, [&](const std::string* name, ValueName::Table) {
-        if (first.empty() && name != nullptr) first = *name;
-      });
-    }
+    for_each_name(node.outputs, [&](const std::string& name) { first = first.empty() ? name : first; });
     return first.empty() ? "#" + std::to_string(number) : first;
   }
 

@@ -26,16 +26,6 @@ void require_node(const Graph& graph, std::size_t at) {
   fail("there is no node " + std::to_string(at) + " in a graph of " + std::to_string(graph.nodes.size()));
 }
 
-/// Calls `visit(name)` for each value that `arguments` name.
-template <class Visit>
-void for_each_name(const std::vector<Argument>& arguments, const Visit& visit) {
-  for (const Argument& argument : arguments) {
-    for_each_slot(argument, [&](const std::string* name, ValueName::Table) {
-      if (name != nullptr) visit(*name);
-    });
-  }
-}
-
 /// What is defined before node `at`.
 schemagen::Map<bool> names_before(const Graph& graph, std::size_t at) {
   schemagen::Map<bool> names;

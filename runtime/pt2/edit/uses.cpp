@@ -15,27 +15,16 @@ namespace {
   throw schemagen::UsageError("cannot replace a value: " + message);
 }
 
-bool names_value(const Argument& argument, std::string_view name) {
-  bool found = false;
-  for_each_slot(argument, [&](const std::string* value, ValueName::Table) {
-    found = found || (value != nullptr && *value == name);
-  });
-  return found;
-}
-
 bool name_value(const std::vector<Argument>& arguments, std::string_view name) {
-  return std::any_of(arguments.begin(), arguments.end(),
-                     [&](const Argument& argument) { return names_value(argument, name); });
+  bool found = false;
+  for_each_name(arguments, [&](const std::string& value) { found = found || value == name; });
+  return found;
 }
 
 /// What a node is called in messages.
 std::string text(const Node& node) {
   std::string first;
-  for (const Argument& output : node.outputs) {
-    for_each_slot(output, [&](const std::string* name, ValueName::Table) {
-      if (first.empty() && name != nullptr) first = *name;
-    });
-  }
+  for_each_name(node.outputs, [&](const std::string& name) { first = first.empty() ? name : first; });
   return first.empty() ? "the operator " + schemagen::quoted(node.target) : schemagen::quoted(first);
 }
 
@@ -100,8 +89,13 @@ void substitute_in_signatures(const Substitutes& substitutes, GraphModule& modul
 std::vector<std::string> users_of(const ExportedProgram& program, const Graph& graph, std::string_view name) {
   std::vector<std::string> users;
   for (const Node& node : graph.nodes) {
-    const auto uses = [&](const NamedArgument& input) { return names_value(input.arg, name); };
-    if (std::any_of(node.inputs.begin(), node.inputs.end(), uses)) users.push_back(text(node));
+    bool is_user = false;
+    for (const NamedArgument& input : node.inputs) {
+      for_each_slot(input.arg, [&](const std::string* value, ValueName::Table) {
+        is_user = is_user || (value != nullptr && *value == name);
+      });
+    }
+    if (is_user) users.push_back(text(node));
   }
   if (name_value(graph.outputs, name)) users.emplace_back("an output");
   const GraphModule& module = program.graph_module;
@@ -117,6 +111,16 @@ std::vector<std::string> users_of(const ExportedProgram& program, const Graph& g
     }
   }
   return users;
+}
+
+schemagen::Map<bool> module_values(const GraphModule& module) {
+  schemagen::Map<bool> names;
+  for (const ModuleCallEntry& call : module.module_call_graph) {
+    if (!call.signature) continue;
+    for_each_name(call.signature->inputs, [&](const std::string& name) { names.try_emplace(name); });
+    for_each_name(call.signature->outputs, [&](const std::string& name) { names.try_emplace(name); });
+  }
+  return names;
 }
 
 std::string users_text(const std::vector<std::string>& users) {

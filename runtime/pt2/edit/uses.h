@@ -8,6 +8,7 @@
 
 #include "pt2/edit/substitution.h"
 #include "pt2/types.h"
+#include "schemagen/value/map.h"
 
 namespace pt2 {
 
@@ -15,6 +16,9 @@ namespace pt2 {
 /// `'relu'` for a node that gives values, `the operator 'torch...'` for one that gives nothing, `an output`,
 /// `a mutation or gradient of it`, `the signature of module 'layer'`. Empty: nothing does. O(graph).
 std::vector<std::string> users_of(const ExportedProgram& program, const Graph& graph, std::string_view name);
+
+/// The values that signatures of modules name.
+schemagen::Map<bool> module_values(const GraphModule& module);
 
 /// The first five of `users`, and how many more there are: `'a', 'b' and 3 more`.
 std::string users_text(const std::vector<std::string>& users);

@@ -101,4 +101,14 @@ void for_each_slot(Arg& argument, const Visit& visit) {
   visit(static_cast<Name*>(nullptr), Table::tensors);
 }
 
+/// Calls `visit(name)` for each value that `arguments` name, in order.
+template <class Visit>
+void for_each_name(const std::vector<Argument>& arguments, const Visit& visit) {
+  for (const Argument& argument : arguments) {
+    for_each_slot(argument, [&](const std::string* name, ValueName::Table) {
+      if (name != nullptr) visit(*name);
+    });
+  }
+}
+
 }  // namespace pt2
