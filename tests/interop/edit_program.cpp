@@ -1,4 +1,5 @@
-// Edits an archive so that it computes what it did: edit_program STEP IN.pt2 OUT.pt2
+// Edits an archive so that it computes what it did, or joins two, connecting outputs to inputs of one name,
+// or by place: edit_program STEP IN.pt2 OUT.pt2, edit_program join FIRST.pt2 SECOND.pt2 OUT.pt2
 #include <cstdio>
 #include <map>
 #include <string>
@@ -9,14 +10,18 @@
 #include "pt2/edit/getitems.h"
 #include "pt2/edit/inline.h"
 #include "pt2/edit/inputs_outputs.h"
+#include "pt2/edit/join.h"
 #include "pt2/edit/metadata.h"
 #include "pt2/edit/nodes.h"
 #include "pt2/edit/rewrite.h"
 #include "pt2/edit/uses.h"
 #include "pt2/graph/effects.h"
+#include "pt2/graph/export_signature.h"
 #include "pt2/graph/index.h"
+#include "pt2/load_weights.h"
 #include "pt2/program.h"
 #include "pt2/save_program.h"
+#include "pt2/save_weights.h"
 #include "schemagen/value/error.h"
 
 namespace {
@@ -164,15 +169,53 @@ const std::map<std::string, Step> kSteps = {
      }},
 };
 
+/// The tensors of a file, by the names that `renamed` gives them.
+void add_tensors(const pt2::ProgramFile& file, const std::vector<pt2::NameChange>& renamed,
+                 std::vector<pt2::NamedTensor>& tensors) {
+  for (pt2::Weight& weight : pt2::load_weights(file)) {
+    if (!weight.tensor) continue;
+    for (const pt2::NameChange& change : renamed) {
+      if (change.old_name == weight.name) {
+        weight.name = change.new_name;
+        break;
+      }
+    }
+    tensors.push_back({std::move(weight.name), *std::move(weight.tensor)});
+  }
+}
+
+int join(const char* first_path, const char* second_path, const char* out) {
+  const pt2::ProgramFile first = pt2::open_program_file(first_path);
+  const pt2::ProgramFile second = pt2::open_program_file(second_path);
+  const ExportedProgram head = pt2::load_program(first).program;
+  const ExportedProgram tail = pt2::load_program(second).program;
+  const auto outputs = pt2::ExportGraphSignature(head.graph_module.signature).user_outputs();
+  const auto inputs = pt2::ExportGraphSignature(tail.graph_module.signature).user_inputs();
+  std::vector<pt2::Connection> connections;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    bool has_name = false;
+    for (const auto& output : outputs) has_name = has_name || output.name == inputs[i].name;
+    connections.push_back({has_name ? inputs[i].name : outputs.at(i).name, inputs[i].name});
+  }
+  const pt2::JoinedProgram joined = pt2::join(head, tail, connections);
+  std::vector<pt2::NamedTensor> tensors;
+  add_tensors(first, {}, tensors);
+  add_tensors(second, joined.renamed, tensors);
+  pt2::save_program(joined.program, tensors, out);
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  const bool is_join = argc == 5 && std::string(argv[1]) == "join";
   const auto step = argc == 4 ? kSteps.find(argv[1]) : kSteps.end();
-  if (step == kSteps.end()) {
+  if (!is_join && step == kSteps.end()) {
     std::fputs("usage: edit_program STEP IN.pt2 OUT.pt2\n", stderr);
     return 2;
   }
   try {
+    if (is_join) return join(argv[2], argv[3], argv[4]);
     const pt2::ProgramFile file = pt2::open_program_file(argv[2]);
     ExportedProgram program = pt2::load_program(file).program;
     const std::size_t nodes = program.graph_module.graph.nodes.size();

@@ -2,7 +2,7 @@
 
 Every 2.13 fixture is renamed, all values and weights, and runs to the same outputs; moved to the device meta, every value of
 it is there, and back it is the file that it was; cut in two at random places, the parts run one after the other to the outputs
-of the whole. What keeps the values of a program does: nodes that pass a value on, put in and taken out again; patterns replaced, dead nodes dropped,
+of the whole, as they do when they are joined again. What keeps the values of a program does: nodes that pass a value on, put in and taken out again; patterns replaced, dead nodes dropped,
 subgraphs put in place of their calls, metadata left out, outputs and inputs added.
 
 Needs torch. PT2_BINARY names the pt2 command, EDIT_PROGRAM the program edit_program.
@@ -184,10 +184,26 @@ class TorchLoadsEdited(unittest.TestCase):
         self.assertNotIn("wrap_with", torch.export.load(target).graph_module.code)
         self.check_alike(outcome(source), target)
 
-    def part(self, source, inputs, outputs):
+    def test_two_models_in_turn_are_one_program(self):
+        models = [torch.nn.Sequential(torch.nn.Linear(4, 3), torch.nn.ReLU()), torch.nn.Sequential(torch.nn.Linear(3, 2))]
+        paths = [self.folder / f"{number}.pt2" for number in range(2)]
+        for model, path, columns in zip(models, paths, (4, 3)):
+            dynamic = ({0: torch.export.Dim("batch", min=2, max=32)},)
+            torch.export.save(torch.export.export(model, (torch.randn(5, columns),), dynamic_shapes=dynamic), path)
+        joined = self.join(*paths)
+        self.assertEqual(sorted(joined.state_dict), ["0.bias", "0.bias_1", "0.weight", "0.weight_1"])
+        x = torch.randn(7, 4)
+        torch.testing.assert_close(joined.module()(x), models[1](models[0](x)), rtol=0, atol=0)
+
+    def join(self, first, second):
+        target = self.folder / "joined.pt2"
+        subprocess.run([EDIT_PROGRAM, "join", first, second, target], check=True)
+        return torch.export.load(target)
+
+    def part(self, source, inputs, outputs, name):
         """The part as torch loads it, to be called with its inputs."""
         given = ["--inputs", ",".join(inputs)] if inputs else []
-        target = self.folder / "part.pt2"
+        target = self.folder / name
         run("extract", source, "-o", target, *given, "--outputs", ",".join(outputs))
         module = torch.export.load(target).module()
         return lambda values: dict(zip(outputs, pytree.tree_leaves(module(*(values[name] for name in inputs)))))
@@ -208,8 +224,13 @@ class TorchLoadsEdited(unittest.TestCase):
         torch.manual_seed(0)
         expected = dict(zip(users_out, pytree.tree_leaves(whole.module()(*arguments, **keywords))))
         torch.manual_seed(0)
-        middle = self.part(source, inputs, between)(values)
-        last = self.part(source, between, outputs)(middle)
+        middle = self.part(source, inputs, between, "head.pt2")(values)
+        last = self.part(source, between, outputs, "tail.pt2")(middle)
+        for name in outputs:
+            torch.testing.assert_close(last[name], expected[name], rtol=0, atol=0, equal_nan=True)
+        joined = self.join(self.folder / "head.pt2", self.folder / "tail.pt2").module()
+        torch.manual_seed(0)
+        last = dict(zip(outputs, pytree.tree_leaves(joined(*(values[name] for name in inputs)))))
         for name in outputs:
             torch.testing.assert_close(last[name], expected[name], rtol=0, atol=0, equal_nan=True)
         return True

@@ -27,6 +27,7 @@ set(PT2_PUBLIC_HEADERS
   pt2/edit/infer.h
   pt2/edit/inline.h
   pt2/edit/inputs_outputs.h
+  pt2/edit/join.h
   pt2/edit/metadata.h
   pt2/edit/node_inputs.h
   pt2/edit/nodes.h

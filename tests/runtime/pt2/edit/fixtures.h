@@ -12,12 +12,13 @@ inline pt2::ExportedProgram fixture(const std::string& name, const std::string& 
   return pt2::load_program(PT2_SOURCE_DIR "/tests/data/programs/" + folder + "/" + name).program;
 }
 
-/// Calls `visit(program)` with all that are written as JSON, and how many these were.
+/// Calls `visit(program)` with all that are written as JSON, in one folder or in all, and how many these
+/// were.
 template <class Visit>
-std::size_t for_each_fixture(const Visit& visit) {
+std::size_t for_each_fixture(const Visit& visit, const std::string& folder = "") {
   std::size_t count = 0;
   for (const auto& entry :
-       std::filesystem::recursive_directory_iterator(PT2_SOURCE_DIR "/tests/data/programs")) {
+       std::filesystem::recursive_directory_iterator(PT2_SOURCE_DIR "/tests/data/programs/" + folder)) {
     if (entry.path().extension() != ".json" || entry.path().filename() == "about.json") continue;
     CAPTURE(entry.path());
     visit(pt2::load_program(entry.path().string()).program);
