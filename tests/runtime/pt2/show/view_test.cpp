@@ -107,7 +107,7 @@ TEST_CASE("without modules, what repeats is in groups of its own") {
 }
 
 TEST_CASE("no group has more boxes than can be laid out") {
-  for (const std::size_t count : {49, 1000, 5000, 30000}) {
+  for (const std::size_t count : std::vector<std::size_t>{49, 1000, 5000, 30000}) {
     const View view = pt2::view_of(chain(std::vector<std::string>(count, "relu")));
     CHECK(view.nodes.size() == count + 2);
     CHECK(fullest(view) <= 48);
