@@ -219,10 +219,11 @@ std::vector<ValueType> conjugated(const InferredCall& call) {
   return is_complex(self.dtype) ? pointwise(call) : std::vector<ValueType>{self};
 }
 
-/// As `self ** 2`.
-std::vector<ValueType> squared(const InferredCall& call) {
+/// To the power of a number, which is 2 if none is named. Truth values become whole numbers.
+std::vector<ValueType> power(const InferredCall& call) {
   const Operands operands = operands_of(call);
-  return of_dtype(call, operands, operands.dtype == ScalarType::BOOL ? ScalarType::LONG : operands.dtype);
+  const bool is_whole = operands.dtype == ScalarType::BOOL && operands.tensors.size() == 1;
+  return of_dtype(call, operands, is_whole ? ScalarType::LONG : operands.dtype);
 }
 
 std::vector<ValueType> unchanged(const InferredCall& call) {
@@ -298,26 +299,13 @@ std::vector<ValueType> pointwise(const InferredCall& call) {
 
 const NamedRules& pointwise_rules() {
   static const NamedRules rules = [] {
-    NamedRules made = {{"hardswish", pointwise},
-                       {"log_sigmoid", pointwise},
-                       {"floor_divide", pointwise},
-                       {"abs", absolute},
-                       {"angle", angle},
-                       {"conj_physical", conjugated},
-                       {"positive", unchanged},
-                       {"square", squared},
-                       {"absolute", absolute},
-                       {"div", quotient_of},
-                       {"divide", quotient_of},
-                       {"complex", of_parts},
-                       {"true_divide", floating},
-                       {"where", where},
-                       {"masked_fill", masked},
-                       {"dropout", dropout},
-                       {"feature_dropout", dropout},
-                       {"alpha_dropout", dropout},
-                       {"to", converted},
-                       {"_to_copy", converted},
+    NamedRules made = {{"hardswish", pointwise},   {"log_sigmoid", pointwise}, {"floor_divide", pointwise},
+                       {"abs", absolute},          {"angle", angle},           {"conj_physical", conjugated},
+                       {"positive", unchanged},    {"square", power},          {"pow", power},
+                       {"absolute", absolute},     {"div", quotient_of},       {"divide", quotient_of},
+                       {"complex", of_parts},      {"true_divide", floating},  {"where", where},
+                       {"masked_fill", masked},    {"dropout", dropout},       {"feature_dropout", dropout},
+                       {"alpha_dropout", dropout}, {"to", converted},          {"_to_copy", converted},
                        {"type_as", converted}};
     for (const char* name : {"acos",    "acosh",         "asin",
                              "asinh",   "atan",          "atan2",
