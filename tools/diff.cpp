@@ -4,13 +4,16 @@
 
 #include "command.h"
 #include "console.h"
+#include "difference_kind.h"
 #include "json_builder.h"
+#include "output.h"
 #include "pt2/compare/canonical.h"
 #include "pt2/compare/difference_text.h"
 #include "pt2/compare/program_diff.h"
 #include "pt2/load_weights.h"
 #include "report.h"
 #include "schemagen/value/error.h"
+#include "view_page.h"
 #include "weights_diff.h"
 
 namespace pt2::tool {
@@ -20,6 +23,7 @@ struct Arguments {
   std::string a;
   std::string b;
   LoadOptions loading;
+  std::string out;  // empty: no page
   bool json = false;
   bool weights = false;
 };
@@ -28,6 +32,7 @@ struct Arguments {
 struct Side {
   ProgramFile file;
   NormalProgram program;
+  std::optional<ExportedProgram> original;  // for pages, which show it as it is in the file
 };
 
 /// Errors: DataError that names the file, as there are two.
@@ -36,23 +41,13 @@ Side load(const std::string& file, const Arguments& arguments) {
     ProgramFile opened = open_program_file(file);
     LoadedProgram loaded = load_program(opened, arguments.loading);
     write_diagnostic(skipped_warnings(file, loaded.skipped));
+    std::optional<ExportedProgram> original;
+    if (!arguments.out.empty()) original = loaded.program;
     NormalProgram program = normalize(std::move(loaded.program));
-    return {std::move(opened), std::move(program)};
+    return {std::move(opened), std::move(program), std::move(original)};
   } catch (const schemagen::DataError& error) {
     throw schemagen::DataError(shown_path(file) + ": " + error.what());
   }
-}
-
-const char* kind_name(Difference::Kind kind) {
-  switch (kind) {
-    case Difference::Kind::added:
-      return "added";
-    case Difference::Kind::removed:
-      return "removed";
-    case Difference::Kind::changed:
-      break;
-  }
-  return "changed";
 }
 
 std::optional<std::string> if_any(const std::string& text) {
@@ -77,7 +72,20 @@ std::string json_of(const std::vector<Difference>& differences) {
   return std::string(json.view()) + "\n";
 }
 
+void write_page(const Side& a, const Side& b, const std::vector<Difference>& differences,
+                const Arguments& arguments) {
+  const View view_a = view_of(*a.original);
+  const View view_b = view_of(*b.original);
+  write_bytes(diff_page({title_of(arguments.a), &*a.original, &view_a, {}},
+                        {title_of(arguments.b), &*b.original, &view_b, {}}, differences),
+              arguments.out);
+}
+
 int run(const Arguments& arguments) {
+  if (!arguments.out.empty()) require_pages();
+  if (!arguments.out.empty() && arguments.json) {
+    throw schemagen::UsageError("--json prints, and -o writes a page: one of them");
+  }
   if (arguments.a == "-" && arguments.b == "-") {
     throw schemagen::UsageError("A and B cannot both be standard input");
   }
@@ -90,7 +98,11 @@ int run(const Arguments& arguments) {
       differences.push_back(std::move(difference));
     }
   }
-  write_output(arguments.json ? json_of(differences) : difference_text(differences, output_colours()));
+  if (!arguments.out.empty()) {
+    write_page(a, b, differences, arguments);
+  } else {
+    write_output(arguments.json ? json_of(differences) : difference_text(differences, output_colours()));
+  }
   return differences.empty() ? kDone : kNo;
 }
 
@@ -102,6 +114,8 @@ void add_diff_command(CLI::App& app, int& exit_code) {
       app.add_subcommand("diff", "Print what differs between two programs, names and node order aside");
   add_program_argument(*command, "A", arguments->a);
   add_program_argument(*command, "B", arguments->b);
+  add_output_option(*command, arguments->out,
+                    "Write a page, OUT.html, with both graphs, what differs in colour");
   command->add_flag("--json", arguments->json, "Print one JSON object instead");
   command->add_flag("--weights", arguments->weights, "Compare weights and constants, too, by their names");
   add_model_option(*command, arguments->loading.model);
@@ -117,6 +131,7 @@ void add_diff_command(CLI::App& app, int& exit_code) {
       "The exit code is 1 if they differ.\n\n"
       "Examples:\n"
       "  pt2 diff old.pt2 new.pt2\n"
+      "  pt2 diff old.pt2 new.pt2 -o diff.html\n"
       "  pt2 diff old.pt2 new.pt2 --json | jq '.differences[].part'");
   set_action(*command, exit_code, nullptr, [arguments] { return run(*arguments); });
 }

@@ -1,11 +1,18 @@
 // `pt2 show`: the graph as text.
+#include <algorithm>
 #include <memory>
 
 #include "command.h"
 #include "console.h"
+#include "node_text.h"
 #include "pt2/graph/export_signature.h"
+#include "pt2/graph/modules.h"
 #include "pt2/program.h"
+#include "pt2/show/view.h"
 #include "report.h"
+#include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
+#include "text/near_name.h"
 
 namespace pt2::tool {
 namespace {
@@ -14,14 +21,59 @@ struct Arguments {
   std::string file;
   LoadOptions loading;
   bool signature = false;
+  std::optional<std::string> node;
+  std::string colours = "auto";
+  PrintOptions printing;
 };
+
+/// Errors: DataError, with names that are near, if no call of a module has the path.
+void require_module(const ExportedProgram& program, const std::string& path) {
+  std::vector<std::string> paths;
+  for (const ModuleCall& call : module_calls(program.graph_module)) paths.push_back(call.path);
+  if (std::find(paths.begin(), paths.end(), path) != paths.end()) return;
+  throw schemagen::DataError(
+      generator::with_suggestion("there is no module " + schemagen::quoted(path), path, paths));
+}
+
+Colours colours_of(const Arguments& arguments) {
+  if (arguments.colours == "always") return Colours::ansi;
+  return arguments.colours == "never" ? Colours::none : output_colours();
+}
+
+std::string text_of(const ExportedProgram& program, const Arguments& arguments) {
+  if (arguments.signature) return ExportGraphSignature(program.graph_module.signature).text();
+  if (arguments.node) return node_text(view_of(program), *arguments.node);
+  if (arguments.printing.module) require_module(program, *arguments.printing.module);
+  PrintOptions printing = arguments.printing;
+  printing.colours = colours_of(arguments);
+  return program_text(program, printing);
+}
 
 int run(const Arguments& arguments) {
   const LoadedProgram loaded = load_program(arguments.file, arguments.loading);
   write_diagnostic(skipped_warnings(arguments.file, loaded.skipped));
-  write_output(arguments.signature ? ExportGraphSignature(loaded.program.graph_module.signature).text()
-                                   : program_text(loaded.program, output_colours()));
+  write_output(text_of(loaded.program, arguments));
   return kDone;
+}
+
+void add_options(CLI::App& command, Arguments& arguments) {
+  CLI::Option* const signature =
+      command.add_flag("--signature", arguments.signature, "Print ep.graph_signature instead, as torch does");
+  command
+      .add_option("--node", arguments.node,
+                  "All that is known of one node; in a subgraph: getitem/true_graph_0/sin")
+      ->type_name("NAME")
+      ->excludes(signature);
+  command.add_option("--module", arguments.printing.module, "Only the nodes of this module, as layers.0")
+      ->type_name("PATH");
+  command
+      .add_option("--depth", arguments.printing.depth, "Modules nested deeper than this are one line each")
+      ->type_name("N");
+  command.add_flag("--fold", arguments.printing.fold, "Of modules that do the same, only the first is shown");
+  command.add_flag("--source", arguments.printing.source, "Below each node, the line of code that made it");
+  command.add_option("--color", arguments.colours, "always, auto (the default: on a terminal) or never")
+      ->type_name("WHEN")
+      ->check(one_of({"always", "auto", "never"}));
 }
 
 }  // namespace
@@ -30,14 +82,19 @@ void add_show_command(CLI::App& app, int& exit_code) {
   const auto arguments = std::make_shared<Arguments>();
   CLI::App* const command = app.add_subcommand("show", "Print the graph as readable text");
   add_program_argument(*command, "FILE", arguments->file);
-  command->add_flag("--signature", arguments->signature, "Print ep.graph_signature instead, as torch does");
+  add_options(*command, *arguments);
   add_model_option(*command, arguments->loading.model);
   command->footer(
       "One line is one node, with the types of its results:\n"
       "  add: f32[s0, 4] = aten.add.Tensor(x, 1)\n"
-      "Subgraphs are indented below their node. Types are dim on a terminal; NO_COLOR=1 turns that off.\n\n"
+      "Subgraphs are indented below their node. Types are dim on a terminal; NO_COLOR=1 turns that off.\n"
+      "Modules that do the same have the same operators and literals in the same order, in the same "
+      "modules.\n\n"
       "Examples:\n"
       "  pt2 show model.pt2 | less\n"
+      "  pt2 show model.pt2 --fold --depth 2\n"
+      "  pt2 show model.pt2 --module layers.0 --source\n"
+      "  pt2 show model.pt2 --node add_3\n"
       "  unzip -p model.pt2 '*/models/model.json' | pt2 show -");
   set_action(*command, exit_code, &arguments->file, [arguments] { return run(*arguments); });
 }

@@ -39,10 +39,7 @@ std::vector<Weight> weights_to_show(const ProgramFile& file, const Arguments& ar
 }
 
 std::string page_of(const ProgramFile& file, const ExportedProgram& program, const Arguments& arguments) {
-  if (!has_pages()) {
-    throw schemagen::UsageError(
-        "this pt2 was built without dagre, which lays out the graph: build it with PT2_DAGRE");
-  }
+  require_pages();
   const View view = view_of(program);
   return view_page({title_of(arguments.file), &program, &view, weights_to_show(file, arguments)});
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "difference_kind.h"
 #include "json_builder.h"
 #include "page_files.h"
 #include "pt2/show/print.h"
@@ -23,9 +24,9 @@ namespace {
 constexpr std::size_t kBins = 32;  // of the histogram of a weight
 
 // In this order they make one script.
-constexpr const char* kScripts[] = {"program.js",       "level.js",  "layout.js",  "elements.js",
-                                    "scene.js",         "camera.js", "minimap.js", "details.js",
-                                    "program_panel.js", "search.js", "flow.js",    "main.js"};
+constexpr const char* kScripts[] = {
+    "program.js", "level.js",         "layout.js", "elements.js", "scene.js", "camera.js",      "minimap.js",
+    "details.js", "program_panel.js", "search.js", "flow.js",     "main.js",  "differences.js", "start.js"};
 
 /// Texts that occur often, each once.
 class Strings {
@@ -258,30 +259,65 @@ class PageData {
   Strings strings_;
 };
 
+std::string differences_json(const std::vector<Difference>& differences) {
+  JsonBuilder json(true);
+  const auto place = [&](const char* key, const std::vector<std::string>& path) {
+    json.key(key).string_or_null(path.empty() ? std::nullopt : std::optional(view_name(path)));
+  };
+  json.begin('[');
+  for (const Difference& difference : differences) {
+    json.begin('{').key("kind").string(kind_name(difference.kind)).key("part").string(difference.part);
+    json.key("where").string(difference.where).key("before").string(difference.before);
+    json.key("after").string(difference.after).key("details").begin('[');
+    for (const std::string& detail : difference.details) json.string(detail);
+    json.end(']');
+    place("at_before", difference.at_before);
+    place("at_after", difference.at_after);
+    json.end('}');
+  }
+  return std::string(json.end(']').view());
+}
+
 std::string script(std::string_view text) {
   return "<script>\n" + std::string(text) + "\n</script>\n";
 }
 
-}  // namespace
-
-bool has_pages() {
-  return !schemagen::scripts().empty();
+std::string data(const char* id, const std::string& json) {
+  return "<script type=\"application/json\" id=\"" + std::string(id) + "\">\n" +
+         schemagen::script_data(json) + "\n</script>\n";
 }
 
-std::string view_page(const PageProgram& program) {
+/// The whole page, with what it shows.
+std::string page(const std::string& title, const std::string& contents) {
   std::string scripts = "(() => {\n\"use strict\";\n" + std::string(schemagen::scripts().at("curve.js"));
   for (const char* const name : kScripts) scripts += page_files().at(name);
   scripts += "})();";
   return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
          "<meta name=\"color-scheme\" content=\"light dark\">\n<title>" +
-         schemagen::html_escaped(program.title) + "</title>\n<style>\n" +
-         std::string(page_files().at("page.css")) +
-         "</style>\n</head>\n<body>\n<noscript>This page is drawn by JavaScript.</noscript>\n"
-         "<script type=\"application/json\" id=\"program\">\n" +
-         schemagen::script_data(PageData(program).write()) + "\n</script>\n" +
+         schemagen::html_escaped(title) + "</title>\n<style>\n" + std::string(page_files().at("page.css")) +
+         "</style>\n</head>\n<body>\n<noscript>This page is drawn by JavaScript.</noscript>\n" + contents +
          script(schemagen::scripts().at("dagre_licence")) + script(schemagen::scripts().at("dagre.js")) +
          script(scripts) + "</body>\n</html>\n";
+}
+
+}  // namespace
+
+void require_pages() {
+  if (!schemagen::scripts().empty()) return;
+  throw schemagen::UsageError(
+      "this pt2 was built without dagre, which lays out graphs: build it with PT2_DAGRE");
+}
+
+std::string view_page(const PageProgram& program) {
+  return page(program.title, data("program", PageData(program).write()));
+}
+
+std::string diff_page(const PageProgram& a, const PageProgram& b,
+                      const std::vector<Difference>& differences) {
+  return page(a.title + " - " + b.title, data("program", PageData(a).write()) +
+                                             data("other", PageData(b).write()) +
+                                             data("differences", differences_json(differences)));
 }
 
 }  // namespace pt2::tool

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "pt2/compare/program_diff.h"
 #include "pt2/program.h"
 #include "pt2/show/view.h"
 #include "pt2/tensors/weights.h"
@@ -18,10 +19,13 @@ struct PageProgram {
   std::vector<Weight> weights;  // whose tensors are looked into
 };
 
-/// Whether pages can be made: not if this was built without the library that lays graphs out.
-bool has_pages();
+/// Errors: UsageError if this was built without the library that lays graphs out.
+void require_pages();
 
 /// Errors: DataError if the bytes of a weight cannot be read.
 std::string view_page(const PageProgram& program);
+
+/// Both programs, and what differs between them beside it.
+std::string diff_page(const PageProgram& a, const PageProgram& b, const std::vector<Difference>& differences);
 
 }  // namespace pt2::tool

@@ -34,7 +34,7 @@ NOT_RUN = {
     "ninja -C build/dev ": "builds",
 }
 if os.environ.get("PT2_WITH_DAGRE") == "0":  # what makes pages may be left out of a build
-    NOT_RUN["pt2 view "] = "needs dagre"
+    NOT_RUN.update({"pt2 view model.pt2 -o ": "needs dagre", "pt2 diff old.pt2 new.pt2 -o ": "needs dagre"})
 RUN_ELSEWHERE = {
     ("README.md", "Copying it into your project"): "tests/embedding/amalgamate_test.py",
     ("tests/embedding/README.md", "With CMake"): "tests/embedding/embedding_test.py",
@@ -190,6 +190,11 @@ def dynamic_program(folder):
     folder.copy(PROGRAMS / "torch-2.13.0/gpt2.pt2", "model.pt2")
 
 
+def programs_to_look_at(folder):
+    dynamic_program(folder)
+    same_program(folder)
+
+
 def hostile_package(folder):
     """A package whose sample inputs are a pickle that calls os.system."""
     saved = io.BytesIO()
@@ -250,7 +255,7 @@ FOLDERS = {
     ("README.md", "Older programs"): older_program,
     ("README.md", "Programs for an older torch"): current_program,
     ("README.md", "Changing a program"): current_program,
-    ("README.md", "Looking at it"): current_program,
+    ("README.md", "Looking at it"): programs_to_look_at,
     ("README.md", "What it costs"): dynamic_program,
     ("README.md", "Weights"): program_with_views,
     ("README.md", "Files from strangers"): hostile_package,

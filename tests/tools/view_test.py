@@ -15,10 +15,10 @@ import time
 import unittest
 import urllib.parse
 
-from selenium import webdriver
-from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+
+from page_browser import open_browser
 
 BINARY = os.environ["PT2_BINARY"]
 PROGRAMS = pathlib.Path(__file__).resolve().parents[1] / "data" / "programs"
@@ -69,13 +69,7 @@ class ViewTest(unittest.TestCase):
         holder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(holder.cleanup)
         cls.folder = pathlib.Path(holder.name)
-        options = webdriver.ChromeOptions()
-        options.binary_location = "/usr/bin/chromium"
-        for argument in ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1400,900",
-                         "--host-resolver-rules=MAP * ~NOTFOUND"]:
-            options.add_argument(argument)
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        cls.browser = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+        cls.browser = open_browser()
         cls.addClassCleanup(cls.browser.quit)
 
     def tearDown(self):
@@ -214,6 +208,36 @@ class ViewTest(unittest.TestCase):
         self.assertIn(f"Guards {len(guards)}", text)
         for guard in guards:
             self.assertIn(guard, text)
+
+    def test_a_difference_is_in_colour_in_both_graphs_and_a_click_goes_there(self):
+        old, new = HEAD / "effects.pt2", self.changed_effects()
+        page = self.folder / "diff.html"
+        self.assertEqual(subprocess.run([BINARY, "diff", old, new, "-o", page]).returncode, 1)
+        self.browser.get(page.as_uri())
+        said = subprocess.run([BINARY, "diff", old, new, "--json"], capture_output=True, text=True).stdout
+        (difference,) = json.loads(said)["differences"]
+        (entry,) = self.find(".difference")
+        for text in [difference["before"], difference["after"], *difference["details"]]:
+            self.assertIn(text, entry.text)
+        entry.click()
+        self.assertEqual([box.get_attribute("data-name") for box in self.find(".box.chosen")], ["add", "add_7"])
+        self.assertEqual([box.get_attribute("data-name") for box in self.find(".box.changed")], ["add", "add_7"])
+
+    def test_programs_that_are_the_same_have_a_page_that_says_so(self):
+        page = self.folder / "same.html"
+        self.assertEqual(subprocess.run([BINARY, "diff", HEAD / "gpt2.pt2", HEAD / "gpt2.json", "-o", page]).returncode, 0)
+        self.browser.get(page.as_uri())
+        self.assertEqual(self.find(".differences h1")[0].text, "no differences")
+        self.assertEqual(len(self.find("svg.graph")), 2)
+
+    def changed_effects(self):
+        """effects.json with another number and another name, of a node in the main graph."""
+        program = json.loads((HEAD / "effects.json").read_text())
+        add = next(node for node in program["graph_module"]["graph"]["nodes"] if node["target"] == "torch.ops.aten.add.Tensor")
+        add["inputs"][1]["arg"] = {"as_int": 2}
+        path = self.folder / "changed.json"
+        path.write_text(json.dumps(program).replace('"add"', '"add_7"'))
+        return path
 
     def test_the_path_through_a_node_leaves_out_what_it_does_not_touch(self):
         self.open(HEAD / "conv_bn_train.pt2", link="#module=")

@@ -65,7 +65,7 @@ class Camera {
   /** Shows all of `place`, a rectangle of the scene; where that would be too small to read, what begins it. */
   begin(place, first) {
     this.fit(place);
-    if (this.scale >= 0.5) return;
+    if (this.scale >= 0.5 || first.y === Infinity) return;
     this.scale = 0.8;
     this.x = this.size.width / 2 - (first.x + first.width / 2) * this.scale;
     this.y = 24 - first.y * this.scale;

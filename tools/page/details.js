@@ -109,7 +109,7 @@ class Details {
     return [
       html("p", { class: "kind" }, group.kind, group.type ? [" ", html("code", {}, group.type)] : ""),
       cost ? section("Cost", table([row("multiply-adds", grouped(cost[2])), row("bytes of results", grouped(cost[3]))])) : null,
-      section("Operators", table(operators.map(([name, count]) => row(name, grouped(count))))),
+      section("Operators", list(["operator", "nodes"], operators.map(([name, count]) => [name, grouped(count)]))),
       weights.length ? section("Weights", table(weights.map((node) => row(this.link(node, node.target), html("span", { class: "type" }, node.outputs.map((value) => value.type).join(", ")))))) : null,
       group.path.length ? section("In", html("p", {}, this.links(group.path))) : null,
     ];

@@ -1,4 +1,4 @@
-// Puts the page together, and says what clicks, keys and links do.
+// The graph of a program with all that goes with it: what clicks, keys and links do.
 
 const KEYS = [["/", "search"], ["Enter", "fold or unfold what is chosen"], ["e, c", "unfold all a level deeper, fold all"], ["arrows", "move"],
               ["+ and -", "zoom"], ["0", "show all"], ["f", "go to what is chosen"], ["p", "light the way through what is chosen"],
@@ -10,8 +10,10 @@ const STEP = 60; // pixels
 const linkTo = (box) => (box.isGroup ? "module=" : "node=") + encodeURIComponent(box.name);
 
 class Page {
-  constructor(program) {
+  /** `marks`: classes that boxes get, by box. */
+  constructor(program, marks = new Map()) {
     this.program = program;
+    this.marks = marks;
     this.open = new Set();
     this.chosen = null;
     this.showsFlow = false;
@@ -20,14 +22,17 @@ class Page {
     this.minimap = new Minimap((point) => this.camera.goTo({ ...point, width: 0, height: 0 }));
     this.details = new Details(program, choose);
     this.search = new Search(program, choose);
-    this.build(programPanel(program, choose));
+    this.choice = choose;
+    this.build();
     this.camera = new Camera(this.frame, this.scene.element, () => this.minimap.show(this.camera.view));
-    document.addEventListener("keydown", (event) => this.key(event));
+    this.element.addEventListener("pointerdown", () => (Page.active = this));
+    Page.active ??= this;
+    document.addEventListener("keydown", (event) => Page.active === this && this.key(event));
     window.addEventListener("hashchange", () => this.followLink());
     window.addEventListener("resize", () => this.minimap.show(this.camera.view));
   }
 
-  build(panel) {
+  build() {
     const tip = svg("marker", { id: "tip", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 8, markerHeight: 8, markerUnits: "userSpaceOnUse", orient: "auto" },
                     svg("path", { d: "M0 0L8 4L0 8z" }));
     this.frame = svg("svg", { class: "graph", role: "application", "aria-label": "graph", onclick: (event) => this.click(event),
@@ -39,8 +44,7 @@ class Page {
     const bar = html("header", {}, this.search.element, button("All", "show all (0)", () => this.fit()), button("\u2212", "zoom out (-)", () => this.camera.zoom(0.8)),
                      button("+", "zoom in (+)", () => this.camera.zoom(1.25)), button("Unfold", "unfold all a level deeper (e)", () => this.unfoldLevel()),
                      button("Fold", "fold all (c)", () => this.foldAll()), this.flowButton, button("?", "keys", () => this.help.showModal()));
-    document.body.append(html("main", {}, bar, html("div", { class: "canvas" }, this.frame, this.minimap.element)),
-                         html("aside", {}, this.details.element, panel), this.help);
+    this.element = html("main", {}, bar, html("div", { class: "canvas" }, this.frame, this.minimap.element), this.help);
   }
 
   // ---- folding ----
@@ -56,7 +60,12 @@ class Page {
       groups = inner.filter((box) => box.isGroup);
     }
     this.draw();
-    if (!this.followLink()) this.camera.begin({ x: 0, y: 0, ...this.scene.size }, this.scene.places.values().next().value ?? { x: 0, y: 0, width: 0 });
+    if (!this.followLink()) this.camera.begin({ x: 0, y: 0, ...this.scene.size }, this.first());
+  }
+
+  /** The place of the uppermost box. */
+  first() {
+    return [...this.scene.places.values()].reduce((first, place) => (place.y < first.y ? place : first), { x: 0, y: Infinity, width: 0 });
   }
 
   draw() {
@@ -142,6 +151,7 @@ class Page {
   mark() {
     const flow = this.showsFlow && this.chosen !== null ? flowThrough(this.chosen) : null;
     for (const [box, shape] of this.scene.shapes) {
+      if (this.marks.has(box)) shape.classList.add(this.marks.get(box));
       shape.classList.toggle("chosen", box === this.chosen);
       shape.classList.toggle("aside", flow !== null && !flow.has(box));
     }
@@ -209,4 +219,8 @@ class Page {
   }
 }
 
-new Page(readProgram(document.getElementById("program").textContent)).start();
+const showProgram = (program) => {
+  const page = new Page(program);
+  document.body.append(page.element, html("aside", {}, page.details.element, programPanel(program, page.choice)));
+  page.start();
+};

@@ -168,13 +168,18 @@ std::vector<std::string> spec_keys(const std::vector<Spec>& specs) {
 
 /// The argument and what it stands for: `x  f32[3]  user input`.
 template <class Spec>
-std::string row_text(const NamedGraph& graph, const Argument* argument, const Spec& spec) {
+DiffLine row_of(const NamedGraph& graph, const Argument* argument, const Spec& spec) {
   std::string text = argument == nullptr ? "" : graph.text(*argument);
   if (argument != nullptr && graph.type(*argument) != text) text += "  " + graph.type(*argument);
   Spec named = spec;
   const auto parts = parts_of(named);
   if (parts.target_is_input) *parts.target = graph.original_name(*parts.target);
-  return text + "  " + meaning_text(named);
+  return graph.line(text + "  " + meaning_text(named), argument);
+}
+
+/// An input of a subgraph, which stands for nothing.
+DiffLine row_of(const NamedGraph& graph, const Argument& argument) {
+  return graph.line(graph.text(argument) + "  " + graph.type(argument), &argument);
 }
 
 template <class T>
@@ -189,7 +194,9 @@ const T* item(const std::vector<T>& items, std::size_t index) {
 std::vector<NamedGraph> NamedGraph::subgraphs(std::size_t node) const {
   std::vector<NamedGraph> graphs;
   for_each_subgraph(graph_->nodes[node], [&](const GraphArgument& subgraph) {
-    graphs.emplace_back(*subgraph.graph, names_->subgraphs.at(node)[graphs.size()]);
+    std::vector<std::string> path = line(graph_->nodes[node]).place;
+    path.push_back(original_name(subgraph.name));
+    graphs.emplace_back(*subgraph.graph, names_->subgraphs.at(node)[graphs.size()], std::move(path));
   });
   return graphs;
 }
@@ -214,15 +221,33 @@ std::string NamedGraph::text(const Node& node) const {
                    [&](const ValueName& value) { return original(value.name); });
 }
 
+DiffLine NamedGraph::line(std::string text, const Argument* argument) const {
+  const std::string* first = nullptr;
+  if (argument != nullptr) {
+    for_each_slot(*argument, [&](const std::string* name, ValueName::Table) {
+      if (first == nullptr) first = name;
+    });
+  }
+  if (first == nullptr) return {std::move(text), {}};
+  std::vector<std::string> place = path_;
+  place.push_back(original_name(*first));
+  return {std::move(text), std::move(place)};
+}
+
+DiffLine NamedGraph::line(const Node& node) const {
+  return line(text(node), item(node.outputs, 0));
+}
+
 std::string NamedGraph::type(const Argument& argument) const {
   return argument_text(argument, [&](const ValueName& value) { return type_text(*graph_, value); });
 }
 
 // ---- Values ----
 
-void GraphDiff::add(Kind kind, const char* part, std::string before, std::string after,
+void GraphDiff::add(Kind kind, const char* part, DiffLine before, DiffLine after,
                     std::vector<std::string> details) {
-  differences_.push_back({kind, part, where_, std::move(before), std::move(after), std::move(details)});
+  differences_.push_back({kind, part, where_, std::move(before.text), std::move(after.text),
+                          std::move(details), std::move(before.place), std::move(after.place)});
 }
 
 void GraphDiff::identify(const Argument& a, const Argument& b) {
@@ -311,7 +336,7 @@ void GraphDiff::diff_specs(const char* part, const std::vector<Argument>& argume
     const Argument* const argument_a = item(arguments_a, i);
     const std::size_t* const place = places_b.find(keys_a[i]);
     if (place == nullptr) {
-      add(Kind::removed, part, row_text(a_, argument_a, specs_a[i]), "");
+      add(Kind::removed, part, row_of(a_, argument_a, specs_a[i]), {});
       continue;
     }
     is_matched[*place] = true;
@@ -325,13 +350,13 @@ void GraphDiff::diff_specs(const char* part, const std::vector<Argument>& argume
     }
     if (!mean_the_same(specs_a[i], specs_b[*place])) details.push_back("meaning");
     if (details.empty()) continue;
-    add(Kind::changed, part, row_text(a_, argument_a, specs_a[i]), row_text(b_, argument_b, specs_b[*place]),
+    add(Kind::changed, part, row_of(a_, argument_a, specs_a[i]), row_of(b_, argument_b, specs_b[*place]),
         std::move(details));
   }
   for (std::size_t i = 0; i < keys_b.size(); ++i) {
-    if (!is_matched[i]) add(Kind::added, part, "", row_text(b_, item(arguments_b, i), specs_b[i]));
+    if (!is_matched[i]) add(Kind::added, part, {}, row_of(b_, item(arguments_b, i), specs_b[i]));
   }
-  if (!std::is_sorted(order.begin(), order.end())) add(Kind::changed, part, "", "", {"order"});
+  if (!std::is_sorted(order.begin(), order.end())) add(Kind::changed, part, {}, {}, {"order"});
 }
 
 void GraphDiff::diff_inputs(const GraphSignature& a, const GraphSignature& b) {
@@ -349,17 +374,16 @@ void GraphDiff::diff_inputs_of_subgraphs() {
     const Argument* const a = item(inputs_a, i);
     const Argument* const b = item(inputs_b, i);
     if (a == nullptr) {
-      add(Kind::added, "inputs", "", b_.text(*b) + "  " + b_.type(*b));
+      add(Kind::added, "inputs", {}, row_of(b_, *b));
     } else if (b == nullptr) {
-      add(Kind::removed, "inputs", a_.text(*a) + "  " + a_.type(*a), "");
+      add(Kind::removed, "inputs", row_of(a_, *a), {});
     } else {
       std::vector<std::string> details;
       identify(*a, *b);
       if (!are_same(*a, *b)) details.push_back("value");
       add_type_details(details, *a, *b);
       if (!details.empty()) {
-        add(Kind::changed, "inputs", a_.text(*a) + "  " + a_.type(*a), b_.text(*b) + "  " + b_.type(*b),
-            std::move(details));
+        add(Kind::changed, "inputs", row_of(a_, *a), row_of(b_, *b), std::move(details));
       }
     }
   }
@@ -372,15 +396,15 @@ void GraphDiff::diff_outputs_of_subgraphs() {
     const Argument* const a = item(outputs_a, i);
     const Argument* const b = item(outputs_b, i);
     if (a == nullptr) {
-      add(Kind::added, "outputs", "", b_.text(*b));
+      add(Kind::added, "outputs", {}, b_.line(b_.text(*b), b));
     } else if (b == nullptr) {
-      add(Kind::removed, "outputs", a_.text(*a), "");
+      add(Kind::removed, "outputs", a_.line(a_.text(*a), a), {});
     } else if (!are_same(*a, *b)) {
-      add(Kind::changed, "outputs", a_.text(*a), b_.text(*b), {"value"});
+      add(Kind::changed, "outputs", a_.line(a_.text(*a), a), b_.line(b_.text(*b), b), {"value"});
     }
   }
   if (a_.graph().is_single_tensor_return != b_.graph().is_single_tensor_return) {
-    add(Kind::changed, "outputs", "", "", {"whether one tensor is returned, or a list of one"});
+    add(Kind::changed, "outputs", {}, {}, {"whether one tensor is returned, or a list of one"});
   }
 }
 
@@ -432,7 +456,7 @@ void GraphDiff::diff_node(std::size_t index_a, std::size_t index_b) {
   const Node& a = a_.graph().nodes[index_a];
   const Node& b = b_.graph().nodes[index_b];
   std::vector<std::string> details = node_details(a, b);
-  if (!details.empty()) add(Kind::changed, "nodes", a_.text(a), b_.text(b), std::move(details));
+  if (!details.empty()) add(Kind::changed, "nodes", a_.line(a), b_.line(b), std::move(details));
   const std::vector<const GraphArgument*> arguments = subgraphs(a);
   const std::vector<NamedGraph> graphs_a = a_.subgraphs(index_a);
   const std::vector<NamedGraph> graphs_b = b_.subgraphs(index_b);
@@ -460,8 +484,8 @@ void GraphDiff::diff_nodes() {
   std::size_t b = 0;
   for (std::size_t i = 0; i <= matches.size(); ++i) {
     const auto [end_a, end_b] = i < matches.size() ? matches[i] : std::pair(nodes_a.size(), nodes_b.size());
-    for (; a < end_a; ++a) add(Kind::removed, "nodes", a_.text(nodes_a[a]), "");
-    for (; b < end_b; ++b) add(Kind::added, "nodes", "", b_.text(nodes_b[b]));
+    for (; a < end_a; ++a) add(Kind::removed, "nodes", a_.line(nodes_a[a]), {});
+    for (; b < end_b; ++b) add(Kind::added, "nodes", {}, b_.line(nodes_b[b]));
     if (i < matches.size()) diff_node(a++, b++);
   }
 }

@@ -12,11 +12,18 @@
 
 namespace pt2 {
 
+/// What a difference says of one of the programs: nothing, if that has no such thing.
+struct DiffLine {
+  std::string text;
+  std::vector<std::string> place;  // see Difference::at_before
+};
+
 /// A graph of a normal program, with the names of its file.
 class NamedGraph {
  public:
   /// Both must outlive this.
-  NamedGraph(const Graph& graph, const OriginalNames& names) : graph_(&graph), names_(&names) {}
+  NamedGraph(const Graph& graph, const OriginalNames& names, std::vector<std::string> path = {})
+      : graph_(&graph), names_(&names), path_(std::move(path)) {}
 
   const Graph& graph() const { return *graph_; }
   /// The subgraphs of a node, in order.
@@ -27,12 +34,16 @@ class NamedGraph {
   std::string original_name(std::string_view name) const;
   std::string text(const Argument& argument) const;
   std::string text(const Node& node) const;
+  DiffLine line(const Node& node) const;
+  /// `text` about an argument; null: about nothing that has a place.
+  DiffLine line(std::string text, const Argument* argument) const;
   /// The types of the values that it names, in its own shape: `[f32[2], None]`.
   std::string type(const Argument& argument) const;
 
  private:
   const Graph* graph_;
   const OriginalNames* names_;
+  std::vector<std::string> path_;  // of the graph, as in DiffLine::place
 };
 
 /// Compares two graphs part by part. First come the inputs, then the nodes: which values are the same is
@@ -41,7 +52,7 @@ class GraphDiff {
  public:
   /// Differences are appended to `differences`, as being in `where`.
   GraphDiff(NamedGraph a, NamedGraph b, std::string where, std::vector<Difference>& differences)
-      : a_(a), b_(b), where_(std::move(where)), differences_(differences) {}
+      : a_(std::move(a)), b_(std::move(b)), where_(std::move(where)), differences_(differences) {}
 
   void diff_inputs(const GraphSignature& a, const GraphSignature& b);
   void diff_inputs_of_subgraphs();
@@ -56,7 +67,7 @@ class GraphDiff {
   bool are_same(const Argument& a, const Argument& b) const;
 
  private:
-  void add(Difference::Kind kind, const char* part, std::string before, std::string after,
+  void add(Difference::Kind kind, const char* part, DiffLine before, DiffLine after,
            std::vector<std::string> details = {});
 
   /// Takes what `a` names for what `b` names at the same place.

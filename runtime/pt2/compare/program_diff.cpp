@@ -49,7 +49,7 @@ class ProgramDiff {
  private:
   void add(Kind kind, const char* part, std::string before, std::string after,
            std::vector<std::string> details = {}) {
-    differences_.push_back({kind, part, "", std::move(before), std::move(after), std::move(details)});
+    differences_.push_back({kind, part, "", std::move(before), std::move(after), std::move(details), {}, {}});
   }
 
   void diff_schema() {
@@ -184,8 +184,14 @@ std::vector<Difference> diff_programs(const NormalProgram& a, const NormalProgra
   std::vector<Difference> differences = ProgramDiff(a, b).run();
   if (differences.empty()) {
     // What none of the parts shows: values that no node uses, names of nodes that one of the files lacks.
-    differences.push_back(
-        {Kind::changed, "values", "", "", "", {"what the normal forms hold beside all that is shown"}});
+    differences.push_back({Kind::changed,
+                           "values",
+                           "",
+                           "",
+                           "",
+                           {"what the normal forms hold beside all that is shown"},
+                           {},
+                           {}});
   }
   return differences;
 }

@@ -24,6 +24,11 @@ struct Difference {
   /// What of it changed, as far as the lines do not show it: `argument "dim"`, `strides of y: [4, 1], then
   /// [1, 4]`.
   std::vector<std::string> details;
+  /// Where it is in the first and in the second program: the node's first result, or the value of an input or
+  /// output, as the file calls it; in subgraphs behind the first result of each node that holds one, and the
+  /// name of that: {"getitem", "true_graph_0", "sin"}. Empty: elsewhere, or of a node without results.
+  std::vector<std::string> at_before;
+  std::vector<std::string> at_after;
 };
 
 /// What changed from `a` to `b`: empty if and only if the two normal forms are the same.

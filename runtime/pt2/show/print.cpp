@@ -11,9 +11,12 @@
 #include "pt2/graph/value_slots.h"
 #include "pt2/graph/walk.h"
 #include "pt2/show/argument_text.h"
+#include "pt2/show/stretches.h"
 #include "pt2/text/expression_text.h"
 #include "pt2/text/literal.h"
+#include "pt2/text/stack_trace.h"
 #include "pt2/version/version.h"
+#include "schemagen/value/error.h"
 
 namespace pt2 {
 namespace {
@@ -124,17 +127,18 @@ std::string spec_text(const Spec& spec) {
 
 class Printer {
  public:
-  explicit Printer(Colours colours) : colours_(colours) {}
+  explicit Printer(const PrintOptions& options) : options_(options), colours_(options.colours) {}
 
   std::string print(const ExportedProgram& program) {
     const Graph& graph = program.graph_module.graph;
     const GraphSignature& signature = program.graph_module.signature;
     out_ = "schema " + version_text(program.schema_version) + ", torch " + torch_version_text(program) + "\n";
-    print_symbols(program.range_constraints);
-    print_table("inputs", rows(graph, graph.inputs, signature.input_specs));
+    const bool is_whole = !options_.module;
+    if (is_whole) print_symbols(program.range_constraints);
+    if (is_whole) print_table("inputs", rows(graph, graph.inputs, signature.input_specs));
     if (!graph.nodes.empty()) out_ += "\nnodes\n";
-    print_nodes(graph, kIndent);
-    print_table("outputs", rows(graph, graph.outputs, signature.output_specs));
+    for (const Stretch& stretch : stretches_of(program.graph_module, options_)) print_stretch(graph, stretch);
+    if (is_whole) print_table("outputs", rows(graph, graph.outputs, signature.output_specs));
     return std::move(out_);
   }
 
@@ -191,18 +195,38 @@ class Printer {
     }
   }
 
-  void print_nodes(const Graph& graph, std::size_t indent) {
-    for (const Node& node : graph.nodes) {
-      line(indent, node_text(graph, node, colours_));
-      for_each_subgraph(node,
-                        [&](const GraphArgument& subgraph) { print_subgraph(subgraph, indent + kIndent); });
+  void print_stretch(const Graph& graph, const Stretch& stretch) {
+    if (!stretch.text.empty()) return line(kIndent, coloured_type(stretch.text, colours_));
+    for (std::size_t i = stretch.begin; i < stretch.end; ++i) print_node(graph, graph.nodes[i], kIndent);
+  }
+
+  void print_node(const Graph& graph, const Node& node, std::size_t indent) {
+    line(indent, node_text(graph, node, colours_));
+    if (options_.source) print_source(node, indent + kIndent);
+    for_each_subgraph(node,
+                      [&](const GraphArgument& subgraph) { print_subgraph(subgraph, indent + kIndent); });
+  }
+
+  /// `# models.py:12: return x + 1`; of several lines, the first.
+  void print_source(const Node& node, std::size_t indent) {
+    const std::string* const text = node.metadata.find("stack_trace");
+    if (text == nullptr) return;
+    try {
+      const StackTrace trace = parse_stack_trace(*text);
+      if (trace.frames.empty()) return;
+      const StackFrame& frame = trace.frames.back();
+      const std::string place = "# " + printable(frame.file) + ":" + std::to_string(frame.line);
+      const std::string code = printable(frame.code.substr(0, frame.code.find('\n')));
+      line(indent, coloured_type(code.empty() ? place : place + ": " + code, colours_));
+    } catch (const schemagen::DataError&) {
+      line(indent, "# a stack trace that cannot be read");
     }
   }
 
   void print_subgraph(const GraphArgument& argument, std::size_t indent) {
     const Graph& graph = *argument.graph;
     print_header(argument.name, graph, indent);
-    print_nodes(graph, indent + kIndent);
+    for (const Node& node : graph.nodes) print_node(graph, node, indent + kIndent);
     std::string outputs;
     for (const Argument& output : graph.outputs)
       outputs += (outputs.empty() ? " " : ", ") + argument_text(output);
@@ -226,6 +250,7 @@ class Printer {
     line(indent, text + "):");
   }
 
+  const PrintOptions& options_;
   Colours colours_;
   std::string out_;
 };
@@ -233,7 +258,13 @@ class Printer {
 }  // namespace
 
 std::string program_text(const ExportedProgram& program, Colours colours) {
-  return Printer(colours).print(program);
+  PrintOptions options;
+  options.colours = colours;
+  return program_text(program, options);
+}
+
+std::string program_text(const ExportedProgram& program, const PrintOptions& options) {
+  return Printer(options).print(program);
 }
 
 std::string torch_version_text(const ExportedProgram& program) {

@@ -1,6 +1,8 @@
 // A program as text for people. All functions may be called from several threads at once.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
 
 #include "pt2/show/argument_text.h"
@@ -29,6 +31,20 @@ enum class Colours {
 /// shown. Arguments that are keywords have their names; in files that do not tell which are (torch up to
 /// 2.6), all but the values that lead have. Ends with a line end.
 std::string program_text(const ExportedProgram& program, Colours colours = Colours::none);
+
+struct PrintOptions {
+  Colours colours = Colours::none;
+  /// Nodes of this module of the main graph only, and no inputs, outputs and symbols; its path, of the root:
+  /// empty.
+  std::optional<std::string> module;
+  std::optional<std::size_t> depth;  // calls of modules in more than so many others are one line each
+  bool fold = false;    // of calls of modules that do the same, in the same module, the first one is shown
+  bool source = false;  // below each node, the innermost line of code that made it, where it is known
+};
+
+/// The same with less, or more, of it. Errors: DataError if what it says of modules cannot be read, and an
+/// option asks for it.
+std::string program_text(const ExportedProgram& program, const PrintOptions& options);
 
 /// The release that wrote the program: `2.13.0+cpu`. `version not recorded` for the schema's default, which
 /// stands for releases that did not say (torch up to 2.4), and is what canonical forms set.

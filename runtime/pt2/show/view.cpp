@@ -217,6 +217,12 @@ View view_of(const ExportedProgram& program, const OperatorSet& operators) {
   return view;
 }
 
+std::string view_name(const std::vector<std::string>& path) {
+  std::string name;
+  for (const std::string& part : path) name += (name.empty() ? "" : "/") + printable(part);
+  return name;
+}
+
 std::string short_name(const View& view, std::size_t group) {
   const ViewGroup& own = view.groups[group];
   if (own.kind != ViewGroup::Kind::module) return own.name;

@@ -72,6 +72,10 @@ struct View {
 /// none, and an operator that is not known, or does not fit, has the arguments that the node gives.
 View view_of(const ExportedProgram& program, const OperatorSet& operators = {});
 
+/// The name of the node in a View whose first result is the last of `path`: what is before it are the
+/// subgraphs that it is in, each as the first result of its holder and its name.
+std::string view_name(const std::vector<std::string>& path);
+
 /// The name of a group within the one around it: of a module, without the path of the module that it is in.
 std::string short_name(const View& view, std::size_t group);
 

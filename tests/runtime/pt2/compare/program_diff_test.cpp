@@ -212,3 +212,22 @@ TEST_CASE("programs with many modules are compared in little time") {
   b.graph_module.module_call_graph.push_back({"new", {}});
   CHECK(diff(a, b) == Texts{"modules: + module \"new\""});
 }
+
+TEST_CASE("a difference says where it is, in subgraphs too, by the names of the file") {
+  const ExportedProgram a = load("cond");
+  ExportedProgram b = a;
+  pt2::Node& cond = b.graph_module.graph.nodes[0];
+  pt2::Graph& branch = *cond.inputs[1].arg.get<Argument::as_graph>().graph;
+  branch.nodes[0].target = "torch.ops.aten.tan.default";
+  const std::vector<Difference> found = pt2::diff_programs(pt2::normalize(a), pt2::normalize(b));
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].at_before == Texts{"getitem", "true_graph_0", "sin"});
+  CHECK(found[0].at_after == found[0].at_before);
+  const std::vector<Difference> fewer = pt2::diff_programs(
+      pt2::normalize(chain({call(kRelu, {tensor("x")}, {"out"})})),
+      pt2::normalize(chain({call(kRelu, {tensor("x")}, {"y"}), call(kRelu, {tensor("y")}, {"out"})})));
+  REQUIRE(!fewer.empty());
+  CHECK(std::any_of(fewer.begin(), fewer.end(), [](const Difference& each) {
+    return each.kind == Difference::Kind::added && each.at_before.empty() && !each.at_after.empty();
+  }));
+}

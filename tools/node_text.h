@@ -1,0 +1,14 @@
+// One node with all that is known of it.
+#pragma once
+
+#include <string>
+
+#include "pt2/show/view.h"
+
+namespace pt2::tool {
+
+/// The node called `name` in `view`: its modules, arguments with defaults, results with their users,
+/// metadata. Errors: DataError, with names that are near, if there is none.
+std::string node_text(const View& view, const std::string& name);
+
+}  // namespace pt2::tool

@@ -1,0 +1,53 @@
+// Two programs side by side, with what differs between them.
+
+const KINDS = { removed: "gone", added: "new", changed: "changed" };
+
+/** The boxes of a program that the differences are about, with what became of them; the groups around them are `touched`. */
+const marksOf = (program, differences, side) => {
+  const marks = new Map();
+  const nodes = new Map(program.nodes.map((node) => [node.name, node]));
+  for (const difference of differences) {
+    const node = nodes.get(difference[side]);
+    if (node === undefined) continue;
+    marks.set(node, KINDS[difference.kind]);
+    for (const group of node.path) if (!marks.has(group)) marks.set(group, "touched");
+  }
+  return marks;
+};
+
+class DifferenceList {
+  /** `choose(difference)`: what a click does. */
+  constructor(differences, choose) {
+    this.choose = choose;
+    const parts = [...new Set(differences.map(({ part }) => part))];
+    const count = differences.length === 1 ? "1 difference" : `${differences.length} differences`;
+    this.element = html("div", { class: "differences" }, html("h1", {}, differences.length === 0 ? "no differences" : count),
+      parts.map((part) => section(part, differences.filter((each) => each.part === part).map((each) => this.entry(each)))));
+  }
+
+  entry(difference) {
+    const { where, before, after, details, kind } = difference;
+    const line = (sign, text) => (text ? html("code", { class: sign === "-" ? "before" : "after" }, `${sign} ${text}`) : null);
+    const onclick = () => {
+      for (const each of this.element.querySelectorAll(".shown")) each.classList.remove("shown");
+      button.classList.add("shown");
+      this.choose(difference);
+    };
+    const button = html("button", { type: "button", class: `difference ${KINDS[kind]}`, onclick }, where ? html("span", { class: "more" }, `in ${where}`) : null,
+      line("-", before), line("+", after), details.map((detail) => html("span", { class: "more" }, detail)));
+    return button;
+  }
+}
+
+/** Puts two pages and the list together. */
+const showDifferences = (programs, differences) => {
+  const pages = programs.map((program, i) => new Page(program, marksOf(program, differences, i === 0 ? "at_before" : "at_after")));
+  const choose = (difference) => [difference.at_before, difference.at_after].forEach((name, i) => {
+    const { nodes } = pages[i].program;
+    pages[i].choose(nodes.find((node) => node.name === name) ?? null, true);
+  });
+  document.body.className = "diff";
+  document.body.append(...pages.map((page) => page.element), html("aside", {}, new DifferenceList(differences, choose).element,
+    pages.map((page, i) => html("div", { class: "side" }, html("h2", {}, `${"-+"[i]} ${page.program.title}`), page.details.element))));
+  pages.forEach((page) => page.start());
+};
