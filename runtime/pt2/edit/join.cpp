@@ -228,7 +228,9 @@ class Joining {
       if (const auto* const entry = from.find(*name)) to.insert(new_name, *entry);
     });
     Argument argument(input);
-    for_each_slot(argument, [&](std::string* slot, ValueName::Table) { *slot = new_name; });
+    for_each_slot(argument, [&](std::string* slot, ValueName::Table) {
+      if (slot != nullptr) *slot = new_name;
+    });
     return argument;
   }
 
