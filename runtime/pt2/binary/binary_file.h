@@ -52,7 +52,7 @@ bool is_own_schema(const EnvelopeHeader& header);
 /// another type, if another major version wrote it, or as schemagen::from_binary(), with offsets from the
 /// start of the payload.
 template <class T>
-T from_envelope(const Envelope& envelope, schemagen::BinaryReadOptions options = {}) {
+T from_envelope(const Envelope& envelope, const schemagen::BinaryReadOptions& options = {}) {
   T value{};
   detail::read_envelope(envelope, compact_type(&value), options, schemagen::detail::read_as<T>, &value);
   return value;
