@@ -30,7 +30,7 @@ class Details {
 
   show(box) {
     if (box === null) {
-      this.element.replaceChildren(html("p", { class: "hint" }, "Click a box to see what is known of it. Press ? for keys."));
+      this.element.replaceChildren(html("p", { class: "hint" }, "Click a box for its details. Press ? for keys."));
     } else {
       const parts = box.isGroup ? this.group(box) : this.node(box);
       this.element.replaceChildren(html("h2", { class: "chosen" }, box.name), ...parts.filter((part) => part !== null));
