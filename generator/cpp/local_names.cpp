@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "text/identifier.h"
@@ -104,10 +105,18 @@ class DeclarationReader {
   }
 
   void name_space(bool is_local) {
-    const bool is_unnamed = text(at_ + 1) == "{";
+    const std::string_view name = text(at_ + 1);
     while (at_ < tokens_.size() && text(at_) != "{") ++at_;
     ++at_;
-    declarations(is_local || is_unnamed);
+    if (is_local && name != "{") {
+      // What is in it is named through it.
+      names_.local.emplace(name);
+      DeclaredNames outside = names_;
+      declarations(is_local);
+      names_ = std::move(outside);
+    } else {
+      declarations(is_local || name == "{");
+    }
   }
 
   void declaration(bool is_local) {

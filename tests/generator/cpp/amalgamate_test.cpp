@@ -133,6 +133,16 @@ TEST_CASE("sources with equal names in unnamed namespaces are told apart, and no
   CHECK(apart.at("lib/a.h") == "namespace lib {\nint b();\n}\n");
 }
 
+TEST_CASE("names in a namespace in an unnamed one are told apart by that namespace") {
+  const std::string file =
+      "namespace {\nnamespace types {\nint A;\n}\n}  // namespace\nint f() { return types::A; }\n";
+  const generator::SourceFiles apart = generator::with_local_names_apart(
+      {{"a.cpp", file}, {"b.cpp", "namespace {\nusing A = int;\nnamespace types {\n}\n}  // namespace\n"}});
+  CHECK(
+      apart.at("a.cpp") ==
+      "namespace {\nnamespace types_in_a {\nint A;\n}\n}  // namespace\nint f() { return types_in_a::A; }\n");
+}
+
 TEST_CASE("programs are opened by amalgamations of the schema pt2 only") {
   CHECK(generator::has_programs(model_named("pt2")));
   CHECK_FALSE(generator::has_programs(model_named("s")));
