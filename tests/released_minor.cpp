@@ -49,7 +49,7 @@ std::string to_released_pt2b(const released::ExportedProgram& program) {
   header.schema_minor = released::kSchemaMinor;
   std::copy_n(released::kSchemaHashBytes.begin(), header.schema_id.size(), header.schema_id.begin());
   header.root = "ExportedProgram";
-  return pt2::seal(header, schemagen::to_binary(program), pt2::Compression::none);
+  return seal(pt2::kPt2b, header, schemagen::to_binary(program), pt2::Compression::none);
 }
 
 /// Whether the head types read both forms of `program`, and read the same.

@@ -76,7 +76,7 @@ void check(const Arguments& arguments, FileFormat format) {
                      (format == FileFormat::archive ? "an archive" : "JSON") +
                      (arguments.out == "-" ? ": add --to pt2b" : ""));
   }
-  if (format == FileFormat::pt2b && option == nullptr && !has_zstd()) {
+  if (format == FileFormat::pt2b && option == nullptr && !schemagen::has_zstd()) {
     throw UsageError("this pt2 was built without libzstd and cannot compress: add --no-compress");
   }
 }

@@ -8,7 +8,7 @@
 #include "command.h"
 #include "console.h"
 #include "json_builder.h"
-#include "pt2/binary/envelope.h"
+#include "pt2/binary/binary_file.h"
 #include "pt2/json.h"
 #include "pt2/program.h"
 #include "report.h"
@@ -28,7 +28,7 @@ struct Arguments {
 /// A .pt2b file is looked at as the JSON that it stands for, all others as they are.
 std::vector<ScanFinding> scan_path(const std::string& path) {
   FileBytes bytes = path == "-" ? FileBytes(read_all(stdin, "<stdin>")) : read_file(path);
-  if (!looks_like_envelope(bytes.view())) return scan_file(bytes.view());
+  if (!looks_like(kPt2b, bytes.view())) return scan_file(bytes.view());
   return scan_file(schemagen::to_json(load_program(ProgramFile(std::move(bytes))).program));
 }
 

@@ -12,7 +12,7 @@
 
 #include "pt2/archive/archive.h"
 #include "pt2/archive/file.h"
-#include "pt2/binary/envelope.h"
+#include "pt2/binary/binary_file.h"
 #include "pt2/save_program.h"
 #include "pt2/types.h"
 #include "pt2/upgrade/upgrade.h"

@@ -39,7 +39,7 @@ std::optional<FileFormat> format_of_name(std::string_view path) {
 
 BinaryFileWriteOptions default_binary_options() {
   BinaryFileWriteOptions options;
-  options.compression = has_zstd() ? Compression::zstd : Compression::none;
+  options.compression = schemagen::has_zstd() ? Compression::zstd : Compression::none;
   return options;
 }
 

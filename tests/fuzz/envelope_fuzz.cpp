@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "fault.h"
-#include "pt2/binary/envelope.h"
+#include "pt2/binary/binary_file.h"
 #include "schemagen/value/error.h"
 
 #define XXH_INLINE_ALL
@@ -18,10 +18,11 @@ void check(std::string_view file) {
   schemagen::Limits limits;
   limits.input_bytes = std::size_t{1} << 20;
   try {
-    const pt2::Envelope envelope(file, limits);
+    const pt2::Envelope envelope(pt2::kPt2b, file, limits);
     require(envelope.payload().size() <= limits.input_bytes, "limits hold");
-    const std::string again = pt2::seal(envelope.header(), envelope.payload(), pt2::Compression::none);
-    require(pt2::Envelope(again, limits).payload() == envelope.payload(), "what is sealed is read");
+    const std::string again = seal(pt2::kPt2b, envelope.header(), envelope.payload(), pt2::Compression::none);
+    require(pt2::Envelope(pt2::kPt2b, again, limits).payload() == envelope.payload(),
+            "what is sealed is read");
     if (envelope.compression() == pt2::Compression::none)
       require(again == file, "what was not compressed is sealed alike");
   } catch (const schemagen::DataError& error) {

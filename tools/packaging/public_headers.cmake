@@ -14,7 +14,6 @@ set(PT2_PUBLIC_HEADERS
   pt2/archive/zip_directory.h
   pt2/archive/zip_writer.h
   pt2/binary/binary_file.h
-  pt2/binary/envelope.h
   pt2/compare/canonical.h
   pt2/compare/difference_text.h
   pt2/compare/original_names.h
@@ -105,6 +104,7 @@ set(PT2_PUBLIC_HEADERS
   schemagen/document/member.h
   schemagen/document/rapidjson_document.h
   schemagen/document/walk.h
+  schemagen/envelope/envelope.h
   schemagen/json/backend.h
   schemagen/json/document.h
   schemagen/json/json.h

@@ -51,7 +51,7 @@ std::string write_file(const schemagen::CompactType& root, const BinaryFileWrite
   header.schema_minor = kSchemaMinor;
   std::copy_n(kSchemaHashBytes.begin(), header.schema_id.size(), header.schema_id.begin());
   header.root = root.name;
-  return seal(header, schemagen::detail::write_payload(root, options.payload, write, value),
+  return seal(kPt2b, header, schemagen::detail::write_payload(root, options.payload, write, value),
               options.compression);
 }
 
@@ -73,7 +73,7 @@ void read_envelope(const Envelope& envelope, const schemagen::CompactType& root,
 
 void read_file(std::string_view file, const schemagen::CompactType& root,
                const schemagen::BinaryReadOptions& options, ReadPayload read, void* value) {
-  const Envelope envelope(file, options.limits);
+  const Envelope envelope(kPt2b, file, options.limits);
   schemagen::BinaryReadOptions reading = options;
   reading.limits.memory_bytes -= envelope.owned_bytes();
   read_envelope(envelope, root, reading, read, value);

@@ -6,11 +6,18 @@
 #include <string_view>
 
 #include "pt2/binary.h"
-#include "pt2/binary/envelope.h"
 #include "schemagen/compact/binary.h"
+#include "schemagen/envelope/envelope.h"
 #include "schemagen/value/result.h"
 
 namespace pt2 {
+
+using schemagen::Compression;
+using schemagen::Envelope;
+using schemagen::EnvelopeHeader;
+
+/// What tells .pt2b files from others.
+inline constexpr schemagen::EnvelopeFormat kPt2b = {"\x89PT2\r\n\x1a\n", ".pt2b"};
 
 struct BinaryFileWriteOptions {
   schemagen::BinaryWriteOptions payload;

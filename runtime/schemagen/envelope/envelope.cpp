@@ -1,4 +1,4 @@
-#include "pt2/binary/envelope.h"
+#include "schemagen/envelope/envelope.h"
 
 #include <utility>
 
@@ -14,19 +14,17 @@
 #include <xxhash.h>
 #endif
 
-namespace pt2 {
+namespace schemagen {
 namespace {
 
-using schemagen::DataError;
-
-constexpr std::string_view kMagic = "\x89PT2\r\n\x1a\n";
+constexpr std::size_t kMagicBytes = 8;
 constexpr unsigned kVersion = 1;
 constexpr unsigned kBigEndianDoubles = 1;
 constexpr unsigned kZstd = 2;
 constexpr std::size_t kChecksumBytes = 8;
 
 [[noreturn]] void fail(std::size_t offset, std::string reason) {
-  schemagen::Place place;
+  Place place;
   place.offset = offset;
   throw DataError(std::move(reason), {}, place);
 }
@@ -34,6 +32,18 @@ constexpr std::size_t kChecksumBytes = 8;
 void append_little_endian(std::string& out, std::uint64_t value, std::size_t bytes) {
   for (std::size_t i = 0; i < bytes; ++i)
     out += static_cast<char>(static_cast<unsigned char>(value >> (8 * i)));
+}
+
+std::string hex_text(std::string_view bytes, std::string_view between = {}) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string text;
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (!text.empty()) text += between;
+    text += kDigits[byte >> 4];
+    text += kDigits[byte & 15];
+  }
+  return text;
 }
 
 /// Reads the parts of a file from its first byte on.
@@ -60,19 +70,19 @@ class Parts {
   std::size_t at_ = 0;
 };
 
-void check_magic(std::string_view file) {
-  if (file.substr(0, kMagic.size()) == kMagic) return;
-  if (looks_like_envelope(file)) {
-    if (kMagic.substr(0, file.size()) == file) fail(file.size(), "the file ends within the magic");
+void check_magic(const EnvelopeFormat& format, std::string_view file) {
+  if (file.substr(0, kMagicBytes) == format.magic) return;
+  if (looks_like(format, file)) {
+    if (format.magic.substr(0, file.size()) == file) fail(file.size(), "the file ends within the magic");
     // The magic holds both kinds of line ends, so that a transfer as text shows.
     fail(4, "the file was transferred as text, which changed its line ends: transfer it as binary");
   }
-  fail(0, "not a .pt2b file: expected magic 89 50 54 32 0d 0a 1a 0a");
+  fail(0, "not a " + std::string(format.file) + " file: expected magic " + hex_text(format.magic, " "));
 }
 
 /// The flags, behind a magic that was seen and a version that is checked.
 std::uint64_t read_flags(Parts& parts) {
-  parts.bytes(kMagic.size(), "the magic");
+  parts.bytes(kMagicBytes, "the magic");
   const std::size_t version_offset = parts.offset();
   if (const auto version = parts.number(1, "the header"); version != kVersion) {
     fail(version_offset, "unknown envelope version " + std::to_string(version) + ", expected 1");
@@ -93,8 +103,7 @@ void require_within(std::size_t limit, const char* name, std::uint64_t size, std
 
 EnvelopeHeader read_header(Parts& parts, std::uint64_t flags) {
   EnvelopeHeader header;
-  header.doubles = (flags & kBigEndianDoubles) != 0 ? schemagen::DoubleOrder::big_endian
-                                                    : schemagen::DoubleOrder::little_endian;
+  header.doubles = (flags & kBigEndianDoubles) != 0 ? DoubleOrder::big_endian : DoubleOrder::little_endian;
   header.schema_major = static_cast<std::uint32_t>(parts.number(4, "the header"));
   header.schema_minor = static_cast<std::uint32_t>(parts.number(4, "the header"));
   for (std::uint8_t& byte : header.schema_id) byte = static_cast<std::uint8_t>(parts.number(1, "the header"));
@@ -109,7 +118,7 @@ std::uint64_t checksum_of(std::string_view bytes) {
 #else
 [[noreturn]] std::uint64_t checksum_of(std::string_view) {
   throw DataError(
-      "the checksum of .pt2b files needs xxHash, which this library was built without: compile it with "
+      "the checksum of binary files needs xxHash, which this library was built without: compile it with "
       "-DPT2_WITH_XXHASH");
 }
 #endif
@@ -121,26 +130,20 @@ constexpr int kLevel = 3;
 std::string compressed(std::string_view payload) {
   std::string frame(ZSTD_compressBound(payload.size()), '\0');
   const std::size_t size = ZSTD_compress(frame.data(), frame.size(), payload.data(), payload.size(), kLevel);
-  if (ZSTD_isError(size)) throw schemagen::Error(std::string("zstd: ") + ZSTD_getErrorName(size));
+  if (ZSTD_isError(size)) throw Error(std::string("zstd: ") + ZSTD_getErrorName(size));
   frame.resize(size);
   return frame;
 }
 #else
 std::string compressed(std::string_view) {
-  throw schemagen::UsageError("cannot compress: this library was built without libzstd");
+  throw UsageError("cannot compress: this library was built without libzstd");
 }
 #endif
 
 }  // namespace
 
 std::string schema_id_text(const EnvelopeHeader& header) {
-  constexpr char kDigits[] = "0123456789abcdef";
-  std::string text;
-  for (const std::uint8_t byte : header.schema_id) {
-    text += kDigits[byte >> 4];
-    text += kDigits[byte & 15];
-  }
-  return text;
+  return hex_text({reinterpret_cast<const char*>(header.schema_id.data()), header.schema_id.size()});
 }
 
 bool has_zstd() noexcept {
@@ -151,13 +154,13 @@ bool has_zstd() noexcept {
 #endif
 }
 
-bool looks_like_envelope(std::string_view file) {
-  constexpr std::size_t kHalf = 4;
-  return file.substr(0, kHalf) == kMagic.substr(0, kHalf);
+bool looks_like(const EnvelopeFormat& format, std::string_view file) {
+  constexpr std::size_t kHalf = kMagicBytes / 2;
+  return file.substr(0, kHalf) == format.magic.substr(0, kHalf);
 }
 
-Envelope::Envelope(std::string_view file, const schemagen::Limits& limits) {
-  check_magic(file);
+Envelope::Envelope(const EnvelopeFormat& format, std::string_view file, const Limits& limits) {
+  check_magic(format, file);
   Parts parts(file);
   const std::uint64_t flags = read_flags(parts);
   compression_ = (flags & kZstd) != 0 ? Compression::zstd : Compression::none;
@@ -179,7 +182,7 @@ Envelope::Envelope(std::string_view file, const schemagen::Limits& limits) {
 }
 
 #ifdef PT2_WITH_ZSTD
-void Envelope::decompress(std::string_view frame, std::size_t offset, const schemagen::Limits& limits) {
+void Envelope::decompress(std::string_view frame, std::size_t offset, const Limits& limits) {
   const unsigned long long size = ZSTD_getFrameContentSize(frame.data(), frame.size());
   if (size == ZSTD_CONTENTSIZE_ERROR) fail(offset, "the payload is not a zstd frame");
   if (size == ZSTD_CONTENTSIZE_UNKNOWN) fail(offset, "the zstd frame does not state its content size");
@@ -199,24 +202,24 @@ void Envelope::decompress(std::string_view frame, std::size_t offset, const sche
   payload_ = {decompressed_.get(), result};
 }
 #else
-void Envelope::decompress(std::string_view, std::size_t offset, const schemagen::Limits&) {
+void Envelope::decompress(std::string_view, std::size_t offset, const Limits&) {
   fail(offset,
        "the payload is compressed with zstd, but this library was built without libzstd: have the file "
        "written without compression");
 }
 #endif
 
-std::string seal(const EnvelopeHeader& header, std::string_view payload, Compression compression) {
-  if (header.root.size() > 255)
-    throw schemagen::UsageError("the name of a root type is longer than 255 bytes");
+std::string seal(const EnvelopeFormat& format, const EnvelopeHeader& header, std::string_view payload,
+                 Compression compression) {
+  if (header.root.size() > 255) throw UsageError("the name of a root type is longer than 255 bytes");
   std::string frame;
   if (compression == Compression::zstd) payload = frame = compressed(payload);
 
   std::string file;
   file.reserve(64 + header.root.size() + payload.size());
-  file += kMagic;
+  file += format.magic;
   file += static_cast<char>(kVersion);
-  file += static_cast<char>((header.doubles == schemagen::DoubleOrder::big_endian ? kBigEndianDoubles : 0) |
+  file += static_cast<char>((header.doubles == DoubleOrder::big_endian ? kBigEndianDoubles : 0) |
                             (compression == Compression::zstd ? kZstd : 0));
   append_little_endian(file, header.schema_major, 4);
   append_little_endian(file, header.schema_minor, 4);
@@ -229,4 +232,4 @@ std::string seal(const EnvelopeHeader& header, std::string_view payload, Compres
   return file;
 }
 
-}  // namespace pt2
+}  // namespace schemagen

@@ -12,7 +12,13 @@
 #include "schemagen/compact/options.h"
 #include "schemagen/value/limits.h"
 
-namespace pt2 {
+namespace schemagen {
+
+/// A kind of files that are envelopes.
+struct EnvelopeFormat {
+  std::string_view magic;  // the first eight bytes; both kinds of line ends are in the second four
+  std::string_view file;   // what messages call such a file: ".pt2b"
+};
 
 /// What an envelope says of its payload.
 struct EnvelopeHeader {
@@ -24,7 +30,7 @@ struct EnvelopeHeader {
   std::uint32_t schema_minor = 0;
   std::array<std::uint8_t, 8> schema_id{};  // the first bytes of the schema's hash
   std::string root;                         // name of the payload's type; at most 255 bytes
-  schemagen::DoubleOrder doubles = schemagen::DoubleOrder::little_endian;
+  DoubleOrder doubles = DoubleOrder::little_endian;
 };
 
 enum class Compression { none, zstd };
@@ -40,11 +46,11 @@ bool has_zstd() noexcept;
 class Envelope {
  public:
   /// The contents of `file`, whose checksum is verified.
-  /// Errors: DataError with byte offset, if it is not an envelope, of another version, damaged or incomplete,
-  /// or if the payload, decompressed, has more than `input_bytes` or takes more than `memory_bytes`; if it is
-  /// compressed and this library was built without libzstd.
-  Envelope(std::string_view file, const schemagen::Limits& limits);
-  Envelope(std::string&& file, const schemagen::Limits& limits) = delete;
+  /// Errors: DataError with byte offset, if it is not an envelope of this format, of another version, damaged
+  /// or incomplete, or if the payload, decompressed, has more than `input_bytes` or takes more than
+  /// `memory_bytes`; if it is compressed and this library was built without libzstd.
+  Envelope(const EnvelopeFormat& format, std::string_view file, const Limits& limits);
+  Envelope(const EnvelopeFormat& format, std::string&& file, const Limits& limits) = delete;
 
   const EnvelopeHeader& header() const noexcept { return header_; }
   Compression compression() const noexcept { return compression_; }
@@ -54,7 +60,7 @@ class Envelope {
   std::size_t owned_bytes() const noexcept { return decompressed_ ? payload_.size() : 0; }
 
  private:
-  void decompress(std::string_view frame, std::size_t offset, const schemagen::Limits& limits);
+  void decompress(std::string_view frame, std::size_t offset, const Limits& limits);
 
   EnvelopeHeader header_;
   Compression compression_ = Compression::none;
@@ -62,13 +68,14 @@ class Envelope {
   std::string_view payload_;
 };
 
-/// Whether `file` is meant to be an envelope, damaged or not: it begins with the first half of the magic,
-/// which no transfer as text changes.
-bool looks_like_envelope(std::string_view file);
+/// Whether `file` is meant to be an envelope of this format, damaged or not: it begins with the first half of
+/// the magic, which no transfer as text changes.
+bool looks_like(const EnvelopeFormat& format, std::string_view file);
 
 /// The file that holds `payload`.
 /// Errors: UsageError, if the root's name is longer than 255 bytes, or if compression is asked for and this
 /// library was built without libzstd.
-std::string seal(const EnvelopeHeader& header, std::string_view payload, Compression compression);
+std::string seal(const EnvelopeFormat& format, const EnvelopeHeader& header, std::string_view payload,
+                 Compression compression);
 
-}  // namespace pt2
+}  // namespace schemagen

@@ -1,0 +1,113 @@
+#include "pt2/binary/binary_file.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "pt2/schema_info.h"
+#include "runtime/hex.h"
+#include "schemagen/value/error.h"
+
+using pt2::Compression;
+using pt2::Envelope;
+using pt2::EnvelopeHeader;
+using pt2::kPt2b;
+
+namespace {
+
+// SymInt.as_int = 3 of pt2 8.20, as contracts have it.
+const std::string kExample = from_hex(
+    "89 50 54 32 0d 0a 1a 0a 01 00 08 00 00 00 14 00 00 00 4e e9 62 d5 de 33 f9 83 06 53 79 6d 49 6e 74"
+    "04 00 00 00 00 00 00 00 06 28 06 00 fe 25 aa e1 cd 0f 96 7a");
+
+pt2::SymInt three() {
+  pt2::SymInt value;
+  value.emplace<pt2::SymInt::as_int>(3);
+  return value;
+}
+
+EnvelopeHeader own_header() {
+  return Envelope(kPt2b, kExample, {}).header();
+}
+
+template <class T>
+std::string read_error(const std::string& file, const schemagen::BinaryReadOptions& options = {}) {
+  try {
+    static_cast<void>(pt2::from_pt2b<T>(file, options));
+  } catch (const schemagen::DataError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+}  // namespace
+
+TEST_CASE("the example is written and read") {
+  CHECK(to_hex(pt2::to_pt2b(three())) == to_hex(kExample));
+  CHECK(pt2::from_pt2b<pt2::SymInt>(kExample) == three());
+  const Envelope envelope(kPt2b, kExample, {});
+  CHECK(envelope.header().schema_major == 8);
+  CHECK(envelope.header().schema_minor == 20);
+  CHECK(envelope.header().root == "SymInt");
+  CHECK(envelope.header().doubles == schemagen::DoubleOrder::little_endian);
+  CHECK(envelope.compression() == Compression::none);
+  CHECK(to_hex(envelope.payload()) == "06 28 06 00");
+  CHECK(schemagen::schema_id_text(envelope.header()) == "4ee962d5de33f983");
+  CHECK(pt2::is_own_schema(envelope.header()));
+}
+
+TEST_CASE("a file of another type or major version is refused") {
+  CHECK(read_error<pt2::Device>(kExample) ==
+        "the file holds a value of type 'SymInt', not 'Device' (byte 26)");
+  EnvelopeHeader header = own_header();
+  header.schema_major = 7;
+  header.schema_minor = 3;
+  CHECK(read_error<pt2::SymInt>(seal(kPt2b, header, from_hex("06 28 06 00"), Compression::none)) ==
+        "the file is of schema 7.3, and binary files are read by their own major version only, here 8.20: "
+        "have the "
+        "library that wrote it convert it to JSON, and upgrade that (byte 10)");
+  header.schema_major = 9;
+  CHECK(read_error<pt2::SymInt>(seal(kPt2b, header, from_hex("06 28 06 00"), Compression::none)) ==
+        "the file is of schema 9.3, and binary files are read by their own major version only, here 8.20: a "
+        "newer "
+        "library reads it (byte 10)");
+}
+
+TEST_CASE("other minor versions are read as far as they mean the same") {
+  EnvelopeHeader header = own_header();
+  header.schema_id = {1, 2, 3, 4, 5, 6, 7, 0xff};
+  header.schema_minor = 21;
+  header.root = "Device";
+  const auto file = [&](const std::string& hex) {
+    return seal(kPt2b, header, from_hex(hex), Compression::none);
+  };
+  CHECK(pt2::from_pt2b<pt2::Device>(file("a8 01 78 00")).type == "x");
+  // An addition that is not used.
+  CHECK(pt2::from_pt2b<pt2::Device>(file("a8 01 78 08 3c 00 00")).type == "x");
+  const std::string note =
+      "; written by schema id 01020304050607ff (8.21), this is 8.20, where an id may mean something else";
+  CHECK(read_error<pt2::Device>(file("a8 01 78 08 3c 01 61 00")) ==
+        "#30: unknown field id 30" + note + " (byte 5)");
+  schemagen::BinaryReadOptions options;
+  options.unknown_fields = schemagen::UnknownFields::skip;
+  CHECK(read_error<pt2::Device>(file("a8 01 78 08 3c 01 61 00"), options) == "no error");
+  CHECK(read_error<pt2::Device>(file("a6 02 00")) == "type: expected string, found i64" + note + " (byte 1)");
+  header.schema_minor = 17;
+  CHECK(read_error<pt2::Device>(file("a8 01 78 08 3c 00 00")) ==
+        "#30: unknown field id 30; written by schema id 01020304050607ff (8.17), this is 8.20, where an id "
+        "may mean "
+        "something else (byte 5)");
+  header = own_header();
+  header.root = "Device";
+  CHECK(read_error<pt2::Device>(file("a6 02 00")) == "type: expected string, found i64 (byte 1)");
+}
+
+TEST_CASE("doubles of either order are read as the flag says") {
+  EnvelopeHeader header = own_header();
+  header.root = "ComplexValue";
+  header.doubles = schemagen::DoubleOrder::big_endian;
+  const std::string file = seal(
+      kPt2b, header, from_hex("a7 3f f0 00 00 00 00 00 00 a7 c0 00 00 00 00 00 00 00 00"), Compression::none);
+  const auto value = pt2::from_pt2b<pt2::ComplexValue>(file);
+  CHECK(value.real == 1.0);
+  CHECK(value.imag == -2.0);
+}
