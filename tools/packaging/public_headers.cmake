@@ -117,6 +117,7 @@ set(PT2_PUBLIC_HEADERS
   schemagen/value/error.h
   schemagen/value/field_name.h
   schemagen/value/hash.h
+  schemagen/value/kept_fields.h
   schemagen/value/left_out.h
   schemagen/value/limits.h
   schemagen/value/link_guard.h

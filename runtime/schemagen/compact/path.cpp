@@ -178,7 +178,7 @@ std::string CompactPath::path() const {
     } else if (const CompactField* const field = in.type == nullptr ? nullptr : in.type->find(in.id)) {
       append_key(result, field->name);
     } else {
-      result += (result.empty() ? "#" : ".#") + std::to_string(in.id);
+      append_id(result, in.id);
     }
   }
   return result;

@@ -51,7 +51,8 @@ void JsonDocument::fail(std::size_t index, std::string reason) const {
 
 void JsonPathCursor::enter(std::size_t container) {
   const bool is_object = tape_.tag(container) == JsonTape::kObject;
-  levels_.push_back({container + 1, 0, tape_.after(container) - 1, is_object, path_.size()});
+  levels_.push_back(
+      {tape_.size_of(container), 0, container + 1, 0, tape_.after(container) - 1, is_object, path_.size()});
 }
 
 const std::string& JsonPathCursor::seek(std::size_t index) {
@@ -65,6 +66,7 @@ const std::string& JsonPathCursor::seek(std::size_t index) {
     // To the child whose words `index` is among; keys belong to their values.
     const auto value = [&] { return level.is_object ? level.child + 1 : level.child; };
     while (level.child < level.end && index >= tape_.next(value())) {
+      level.previous = level.child;
       level.child = tape_.next(value());
       ++level.number;
     }
@@ -77,6 +79,19 @@ const std::string& JsonPathCursor::seek(std::size_t index) {
     if (index <= value()) return path_;
     enter(value());
   }
+}
+
+std::vector<KeptStep> JsonPathCursor::steps() const {
+  std::vector<KeptStep> steps;
+  for (std::size_t i = 0; i + 1 < levels_.size(); ++i) {
+    const Level& level = levels_[i];
+    if (level.is_object) {
+      steps.push_back({std::string(tape_.string(level.child)), 0, 0});
+    } else {
+      steps.push_back({{}, level.number, level.count});
+    }
+  }
+  return steps;
 }
 
 std::size_t end_of_json_token(std::string_view text, std::size_t at) {

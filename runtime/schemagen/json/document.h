@@ -53,11 +53,18 @@ class JsonPathCursor {
   /// As JsonDocument::path(), of a word that is not before that of the last call.
   const std::string& seek(std::size_t index);
 
+  /// The way to the container of what seek() found last, which is in one.
+  std::vector<KeptStep> steps() const;
+  /// The key before the one that seek() found last, in the same object; 0: none.
+  std::size_t previous_key() const noexcept { return levels_.back().previous; }
+
  private:
   struct Level {
-    std::size_t child;   // the one that path_ goes through: its key or, in a list, its value
-    std::size_t number;  // of that child
-    std::size_t end;     // the closing bracket
+    std::size_t count;     // of its children
+    std::size_t previous;  // the child before
+    std::size_t child;     // the one that path_ goes through: its key or, in a list, its value
+    std::size_t number;    // of that child
+    std::size_t end;       // the closing bracket
     bool is_object;
     std::size_t path_size;  // of the container itself
   };

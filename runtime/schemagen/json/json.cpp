@@ -1,10 +1,13 @@
 #include "schemagen/json/json.h"
 
 #include "schemagen/json/document.h"
+#include "schemagen/json/put_back.h"
 #include "schemagen/json/reader.h"
 #include "schemagen/json/writer.h"
 #include "schemagen/value/attempt.h"
+#include "schemagen/value/error.h"
 #include "schemagen/value/pages.h"
+#include "schemagen/value/unwritable.h"
 
 namespace schemagen::detail {
 
@@ -15,6 +18,7 @@ void read_document(std::string_view text, const JsonReadOptions& options, void (
 
 void read_value(const JsonDocument& document, const JsonReadOptions& options,
                 void (*read)(JsonReader&, void*), void* value) {
+  if (options.unknown_fields == UnknownFields::keep && options.kept == nullptr) throw UsageError(kNoKept);
   if (!options.bare_nonfinite) document.refuse_bare_nonfinite();
   prepare_heap(document.text().size() / 2 * 3);
   JsonReader in(document, options);
@@ -27,7 +31,7 @@ std::string write_document(const JsonWriteOptions& options, void (*write)(JsonWr
   JsonWriter out(options);
   write(out, value);
   out.check_size();
-  return std::string(out.view());
+  return out.puts_back() ? with_kept(out) : std::string(out.view());
 }
 
 Result<void> try_read_document(std::string_view text, const JsonReadOptions& options, const JsonCodec& codec,

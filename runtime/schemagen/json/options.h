@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "schemagen/json/backend.h"
+#include "schemagen/value/kept_fields.h"
 #include "schemagen/value/left_out.h"
 #include "schemagen/value/limits.h"
 #include "schemagen/value/unknown_fields.h"
@@ -16,6 +17,9 @@ struct JsonWriteOptions {
   Limits limits;
   /// Leaves out fields that are null and whose default is null, as torch up to 2.6 did.
   bool omit_null_defaults = false;
+  /// What is put back into the value, which a reader kept of its JSON; null: nothing. See
+  /// JsonReadOptions::kept.
+  const std::vector<KeptField>* kept = nullptr;
 };
 
 /// Who is told how far a reader has come in a text, to give back the memory of what is behind it.
@@ -39,10 +43,14 @@ struct JsonReadOptions {
   std::vector<FieldName> leave_out;
   /// Gets those fields of `leave_out` that the document has, if it is set; nothing if reading fails.
   std::vector<FieldName>* left_out = nullptr;
-  /// Is told from time to time; of what is passed, only an error makes bytes be read again.
+  /// Is told from time to time; of what is passed, only an error or UnknownFields::keep makes bytes be read
+  /// again.
   TextProgress progress;
   /// Gets what was skipped, if it is set, in the order of the document; nothing if reading fails.
   std::vector<SkippedField>* skipped = nullptr;
+  /// Gets what UnknownFields::keep keeps, which needs it, in the order of the document; nothing if reading
+  /// fails. The members of unions that are kept leave these unset.
+  std::vector<KeptField>* kept = nullptr;
 };
 
 }  // namespace schemagen

@@ -42,13 +42,7 @@ const char* name_of(JsonTape::Tag tag) {
 
 /// How many members or items a container has. Fails if they are more than the limit.
 std::size_t checked_size(const JsonReader& in, std::size_t start) {
-  const JsonTape& tape = in.tape();
-  std::size_t count = tape.count(start);
-  if (count == JsonTape::kManyItems) {
-    const bool is_object = tape.tag(start) == JsonTape::kObject;
-    count = 0;
-    for (std::size_t i = start + 1; i != tape.after(start) - 1; ++count) i = tape.next(is_object ? i + 1 : i);
-  }
+  const std::size_t count = in.tape().size_of(start);
   if (count > in.options().limits.container_items) {
     in.fail_at(start, too_many_items(count, in.options().limits));
   }
@@ -148,15 +142,20 @@ Bytes JsonReader::bytes() {
   fail_at(start, "the string is not valid base64");
 }
 
-void JsonReader::skip_unknown(std::size_t key, const std::string& complaint) {
+void JsonReader::pass_unknown(std::size_t key, bool is_member, const std::string& complaint) {
   const std::size_t value = key + 1;
+  if (options_.unknown_fields == UnknownFields::keep) {
+    at_ = value;
+    unknown_.push_back({key, is_member, raw()});
+    return;
+  }
   const JsonTape::Tag tag = tape_.tag(value);
   const bool is_empty = tag == JsonTape::kNull || (tag == JsonTape::kString && tape_.string(value).empty()) ||
                         ((tag == JsonTape::kObject || tag == JsonTape::kArray) && tape_.count(value) == 0);
   const bool may_skip = options_.unknown_fields == UnknownFields::skip ||
                         (options_.unknown_fields == UnknownFields::skip_empty && is_empty);
   if (!may_skip) fail_at(key, complaint);
-  if (options_.skipped != nullptr) skipped_.push_back(key);
+  if (options_.skipped != nullptr) unknown_.push_back({key, is_member, {}});
   at_ = tape_.next(value);
 }
 
@@ -168,16 +167,42 @@ bool JsonReader::pass_left_out(std::string_view type, std::string_view name) {
 
 void JsonReader::report() {
   if (options_.left_out != nullptr) *options_.left_out = left_out_.met();
+  options_.unknown_fields == UnknownFields::keep ? report_kept() : report_skipped();
+}
+
+void JsonReader::report_skipped() {
   JsonPathCursor paths(tape_);
   JsonTextCursor texts(document_.text());
   Place place{0, 1, 1};
-  for (const std::size_t key : skipped_) {
+  for (const auto& [key, is_member, text] : unknown_) {
     place = place_in_text(document_.text(), texts.seek(key), place);
     SkippedField skipped{shortened(paths.seek(key)), place};
     if (!memory_.take(1, sizeof skipped + skipped.path.size()))
       document_.fail(key, too_much_memory(options_.limits));
     options_.skipped->push_back(std::move(skipped));
   }
+}
+
+void JsonReader::report_kept() {
+  JsonPathCursor paths(tape_);
+  std::vector<KeptField> kept;
+  std::size_t last = 0;  // the key before
+  for (const auto& [key, is_member, text] : unknown_) {
+    paths.seek(key);
+    KeptField field;
+    field.path = paths.steps();
+    field.is_member = is_member;
+    field.name = tape_.string(key);
+    // Behind another one that is kept, it comes after the same field.
+    const std::size_t previous = paths.previous_key();
+    if (previous != 0)
+      field.after = previous == last ? kept.back().after : std::string(tape_.string(previous));
+    last = key;
+    field.bytes = text;
+    if (!memory_.take(1, memory_of(field))) document_.fail(key, too_much_memory(options_.limits));
+    kept.push_back(std::move(field));
+  }
+  *options_.kept = std::move(kept);
 }
 
 void JsonFields::leave_order() {
@@ -200,7 +225,7 @@ bool JsonFields::find(std::string_view key) {
   }
   const std::size_t key_at = in_.at();
   if (!rare_->skipped.insert(key).second) in_.fail_at(key_at, "duplicate key " + quoted(key));
-  in_.skip_unknown(key_at, "unknown field " + quoted(key));
+  in_.pass_unknown(key_at, false, "unknown field " + quoted(key));
   return false;
 }
 
@@ -249,7 +274,7 @@ JsonMember::JsonMember(JsonReader& in, const std::string_view* names, std::size_
   const std::string_view* const found =
       std::find_if(names, names + count, [&](std::string_view name) { return same_key(name, key); });
   if (found == names + count) {
-    in.skip_unknown(key_at, "unknown union member " + quoted(key));
+    in.pass_unknown(key_at, true, "unknown union member " + quoted(key));
     return;
   }
   index_ = static_cast<std::size_t>(found - names);

@@ -95,17 +95,20 @@ class JsonReader {
   [[noreturn]] void expected(const char* what) const;
 
   /// Moves over the value of a key that the schema does not have, as the options allow, and reports it;
-  /// otherwise fails with `complaint` about the key.
-  void skip_unknown(std::size_t key, const std::string& complaint);
+  /// otherwise fails with `complaint` about the key. `is_member`: of a union.
+  void pass_unknown(std::size_t key, bool is_member, const std::string& complaint);
   /// Whether fields of the struct `type` are left out.
   bool leaves_out_of(std::string_view type) const noexcept { return left_out_.has_of(type); }
   /// Moves over the value of a field that is left out; false for one that is not.
   bool pass_left_out(std::string_view type, std::string_view name);
-  /// Tells those whom the options name of all that was skipped or left out; to be called once, at the end.
+  /// Tells those whom the options name of all that was skipped, kept or left out; to be called once, at the
+  /// end.
   void report();
 
  private:
   void tell_progress();
+  void report_skipped();
+  void report_kept();
   [[noreturn]] void not_an_integer() const;
   [[noreturn]] void too_long(const char* what, std::size_t size) const;
   [[noreturn]] void fail_too_large() const;
@@ -120,7 +123,12 @@ class JsonReader {
   std::size_t next_progress_;  // the word at which it is told again
   JsonTextCursor text_cursor_;
   std::string unescaped_;
-  std::vector<std::size_t> skipped_;  // the keys; only if they are to be reported
+  struct Unknown {
+    std::size_t key;
+    bool is_member;
+    std::string_view text;  // of its value; only if it is kept
+  };
+  std::vector<Unknown> unknown_;  // only those that are to be reported
   LeftOutFields left_out_;
 };
 

@@ -79,6 +79,15 @@ struct JsonTape {
   std::size_t count(std::size_t i) const noexcept { return (words[i] & kPayload) >> 32; }
   /// Whether string() gives a string with its escapes.
   bool is_escaped(std::size_t i) const noexcept { return (words[i] & (kAside | kEscaped)) == kEscaped; }
+  /// Of { or [: number of members or items. O(that number) for kManyItems or more.
+  std::size_t size_of(std::size_t start) const noexcept {
+    std::size_t size = count(start);
+    if (size != kManyItems) return size;
+    size = 0;
+    const std::size_t to_value = tag(start) == kObject ? 1 : 0;
+    for (std::size_t i = start + 1; i != after(start) - 1; ++size) i = next(i + to_value);
+    return size;
+  }
   /// A key or string.
   std::string_view string(std::size_t i) const noexcept {
     const std::uint64_t word = words[i];

@@ -171,8 +171,8 @@ std::size_t JsonWriter::escape(std::string_view rest) {
   return length;
 }
 
-void JsonWriter::fail(std::string reason) const {
-  throw DataError(std::move(reason), path_at_end(view(), options_.limits));
+void JsonWriter::fail_at(std::size_t offset, std::string reason) const {
+  throw DataError(std::move(reason), path_at_end(view().substr(0, offset), options_.limits));
 }
 
 void JsonWriter::fail_too_deep() const {
@@ -188,16 +188,18 @@ void JsonWriter::check_size() const {
   throw DataError(too_many_bytes("a document", size_, options_.limits.input_bytes));
 }
 
+void JsonWriter::unset_union() {
+  if (!puts_back()) fail(kUnsetUnion);
+  unset_unions_.push_back(size_);
+  text("{");
+}
+
 void JsonWriter::any(std::string_view json) {
   if (json.size() > options_.limits.string_bytes) {
     fail(too_many_bytes("a value", json.size(), options_.limits.string_bytes));
   }
   if (!is_json(json, options_.limits.depth - depth_)) fail(kBadAny);
   text(json);
-}
-
-void fail_unset_union(const JsonWriter& out) {
-  out.fail(kUnsetUnion);
 }
 
 void write_json(JsonWriter& out, const Bytes& value) {

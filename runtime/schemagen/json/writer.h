@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "schemagen/json/options.h"
@@ -48,6 +49,14 @@ class JsonWriter {
   /// The text of a value of any kind. Errors: DataError if it is not JSON, too long or too deep.
   void any(std::string_view json);
 
+  /// The start of a union without a member. Errors: DataError, unless kept fields are put back, of which one
+  /// may be its member.
+  void unset_union();
+  /// Whether kept fields are to be put back into what is written.
+  bool puts_back() const noexcept { return options_.kept != nullptr && !options_.kept->empty(); }
+  /// Where the unions without a member begin.
+  const std::vector<std::size_t>& unset_unions() const noexcept { return unset_unions_; }
+
   /// Around every struct, union, list and map. Errors: DataError beyond the depth limit.
   void enter() {
     if (++depth_ > options_.limits.depth) fail_too_deep();
@@ -61,12 +70,15 @@ class JsonWriter {
 
   /// Throws DataError about the value that would be written next.
   /// Of a map's key, about the map.
-  [[noreturn]] void fail(std::string reason) const;
+  [[noreturn]] void fail(std::string reason) const { fail_at(size_, std::move(reason)); }
+  /// About the value at `offset` of what was written.
+  [[noreturn]] void fail_at(std::size_t offset, std::string reason) const;
 
   /// Throws DataError if the document is larger than the limit.
   void check_size() const;
   /// What was written so far.
   std::string_view view() const noexcept { return {buffer_.get(), size_}; }
+  const JsonWriteOptions& options() const noexcept { return options_; }
 
  private:
   struct Free {
@@ -90,10 +102,8 @@ class JsonWriter {
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;
   std::size_t depth_ = 0;
+  std::vector<std::size_t> unset_unions_;
 };
-
-/// Throws DataError: a union without a member has no JSON.
-[[noreturn]] void fail_unset_union(const JsonWriter& out);
 
 inline void write_json(JsonWriter& out, bool value) {
   out.boolean(value);

@@ -14,6 +14,7 @@ enum class UnknownFields {
   skip_empty,  // skip those whose value is null, or an empty list, map, struct or string, as a newer writer's
                // unused additions are
   skip,
+  keep,  // put them beside the value, from where writers put them back, see kept_fields.h
 };
 
 /// Something that was read over, as the options allow.

@@ -1,9 +1,10 @@
-// What both codecs say of values that have no text and no bytes.
+// What both codecs say of values that have no text and no bytes, and of kept fields without a place.
 #pragma once
 
 namespace schemagen {
 
 constexpr char kUnsetUnion[] = "a union without a member cannot be written";
+constexpr char kNoKept[] = "UnknownFields::keep needs `kept`, which gets what is kept";
 constexpr char kBadUtf8[] = "the string is not valid UTF-8";
 constexpr char kBadAny[] = "the text of an Any is not JSON, or nested too deep";
 

@@ -29,4 +29,8 @@ void append_index(std::string& path, std::size_t index) {
   path += '[' + std::to_string(index) + ']';
 }
 
+void append_id(std::string& path, std::int32_t id) {
+  path += (path.empty() ? "#" : ".#") + std::to_string(id);
+}
+
 }  // namespace schemagen

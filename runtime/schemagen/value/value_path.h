@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -12,5 +13,8 @@ void append_key(std::string& path, std::string_view key);
 
 /// Appends the index of an item.
 void append_index(std::string& path, std::size_t index);
+
+/// Appends the id of a field whose name is not known: `#95`.
+void append_id(std::string& path, std::int32_t id);
 
 }  // namespace schemagen

@@ -1,0 +1,170 @@
+#include "schemagen/json/put_back.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "schemagen/json/document.h"
+#include "schemagen/value/error.h"
+#include "schemagen/value/json_syntax.h"
+#include "schemagen/value/kept_places.h"
+#include "schemagen/value/unwritable.h"
+
+namespace schemagen {
+namespace {
+
+using Range = KeptPlaces::Range;
+
+JsonReadOptions reading(const JsonWriter& written) {
+  JsonReadOptions options;
+  options.limits.depth = written.options().limits.depth;
+  options.limits.input_bytes = written.view().size();
+  options.limits.memory_bytes = std::numeric_limits<std::size_t>::max();
+  return options;
+}
+
+/// Copies a document, and puts kept fields into it on the way.
+class PutBack {
+ public:
+  explicit PutBack(const JsonWriter& written)
+      : written_(written),
+        text_(written.view()),
+        document_(text_, reading(written)),
+        tape_(document_.tape()),
+        cursor_(text_),
+        places_(*written.options().kept),
+        is_filled_(written.unset_unions().size()) {}
+
+  std::string run() {
+    value(JsonDocument::root(), places_.all());
+    places_.check_all_put();
+    const auto unset = std::find(is_filled_.begin(), is_filled_.end(), false);
+    if (unset != is_filled_.end()) {
+      const auto i = static_cast<std::size_t>(unset - is_filled_.begin());
+      written_.fail_at(written_.unset_unions()[i], kUnsetUnion);
+    }
+    copy_to(text_.size());
+    const std::size_t limit = written_.options().limits.input_bytes;
+    if (out_.size() > limit) throw DataError(too_many_bytes("a document", out_.size(), limit));
+    return std::move(out_);
+  }
+
+ private:
+  void value(std::size_t index, const Range& kept) {
+    if (tape_.tag(index) == JsonTape::kObject) object(index, kept);
+    if (tape_.tag(index) == JsonTape::kArray) list(index, kept);
+  }
+
+  void list(std::size_t start, const Range& kept) {
+    places_.check_count(kept, tape_.size_of(start));
+    const std::size_t end = tape_.after(start) - 1;
+    std::size_t number = 0;
+    for (std::size_t item = start + 1; item != end; item = tape_.next(item)) {
+      const Range inner = places_.in_item(kept, number++);
+      if (!inner.empty()) value(item, inner);
+    }
+  }
+
+  void object(std::size_t start, const Range& kept) {
+    const Range own = places_.own(kept);
+    const std::size_t offset = cursor_.seek(start);
+    check_own(own, offset);
+    const Names names = names_of(own);
+    const std::size_t end = tape_.after(start) - 1;
+    copy_to(own.empty() ? copied_ : offset + 1);
+    const std::size_t at_start = out_.size();
+    put_after({}, own);
+    if (out_.size() != at_start && start + 1 != end) out_ += ", ";
+    for (std::size_t key = start + 1; key != end; key = tape_.next(key + 1)) {
+      const std::string_view name = tape_.string(key);
+      if (const auto same = names.find(name); same != names.end()) {
+        places_.fail(same->second, "the value has a field of this name");
+      }
+      const Range inner = places_.in(kept, name);
+      if (!inner.empty()) value(key + 1, inner);
+      if (!own.empty()) {
+        copy_to(end_of_value(key + 1));
+        put_after(name, own);
+      }
+    }
+    // What it came after is not written, as a null that is left out.
+    for (std::size_t i = own.first; i != own.last; ++i) {
+      if (!places_.is_put(i)) put(i);
+    }
+  }
+
+  /// Whether they may be in the object at `offset`: of a union one that is its member, of a struct others.
+  void check_own(const Range& own, std::size_t offset) {
+    const std::vector<std::size_t>& unset = written_.unset_unions();
+    const auto found = std::lower_bound(unset.begin(), unset.end(), offset);
+    const bool is_unset = found != unset.end() && *found == offset;
+    for (std::size_t i = own.first; i != own.last; ++i) {
+      if (places_[i].id != 0) places_.fail(i, "it is of binary data, and this is JSON");
+      if (places_[i].is_member != is_unset) {
+        places_.fail(i, is_unset ? "it is not the member of a union" : "the union has a member now");
+      }
+      if (is_unset && i != own.first) places_.fail(i, "the union has a member now");
+    }
+    if (is_unset && !own.empty()) is_filled_[static_cast<std::size_t>(found - unset.begin())] = true;
+  }
+
+  using Names = std::map<std::string_view, std::size_t>;
+  Names names_of(const Range& own) const {
+    Names names;
+    for (std::size_t i = own.first; i != own.last; ++i) {
+      if (!names.emplace(places_[i].name, i).second) places_.fail(i, "another one has its name");
+    }
+    return names;
+  }
+
+  /// Those that come after the field `name`, of which the end is copied.
+  void put_after(std::string_view name, const Range& own) {
+    for (std::size_t i = own.first; i != own.last; ++i) {
+      if (places_[i].after == name) put(i);
+    }
+  }
+
+  void put(std::size_t i) {
+    const KeptField& field = places_[i];
+    if (!is_json(field.bytes, written_.options().limits.depth - field.path.size() - 1)) {
+      places_.fail(i, "it is not JSON, or nested too deep");
+    }
+    JsonWriter key(written_.options());
+    key.string(field.name);
+    if (out_.back() != '{') out_ += ", ";
+    out_.append(key.view()).append(": ").append(field.bytes);
+    places_.set_put(i);
+  }
+
+  void copy_to(std::size_t offset) {
+    out_.append(text_, copied_, offset - copied_);
+    copied_ = offset;
+  }
+
+  std::size_t end_of_value(std::size_t index) {
+    const bool is_container = tape_.tag(index) == JsonTape::kObject || tape_.tag(index) == JsonTape::kArray;
+    cursor_.seek(is_container ? tape_.after(index) - 1 : index);
+    return cursor_.end_of_token();
+  }
+
+  const JsonWriter& written_;
+  std::string_view text_;
+  const JsonDocument document_;
+  const JsonTape& tape_;
+  JsonTextCursor cursor_;
+  KeptPlaces places_;
+  std::vector<bool> is_filled_;  // the unset unions
+  std::string out_;
+  std::size_t copied_ = 0;
+};
+
+}  // namespace
+
+std::string with_kept(const JsonWriter& written) {
+  return PutBack(written).run();
+}
+
+}  // namespace schemagen

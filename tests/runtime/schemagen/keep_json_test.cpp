@@ -1,0 +1,395 @@
+// Fields of a newer schema that a reader keeps and a writer puts back: JSON.
+#include <everything/json.h>
+#include <everything/reflection.h>
+#include <pt2/json.h>
+#include <pt2/reflection.h>
+
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/schemagen/json/json_backends.h"
+#include "runtime/test_seed.h"
+#include "schemagen/value/error.h"
+#include "schemagen/value/kept_fields.h"
+#include "schemagen/value/reflection.h"
+
+namespace fs = std::filesystem;
+using everything::Choice;
+using everything::Tree;
+using schemagen::DataError;
+using schemagen::JsonReadOptions;
+using schemagen::JsonWriteOptions;
+using schemagen::KeptField;
+using schemagen::ReflectedField;
+using schemagen::ReflectedType;
+using schemagen::Reflection;
+using schemagen::UnknownFields;
+
+namespace {
+
+/// What both backends read and keep of `text`.
+template <class T>
+struct Kept {
+  T value;
+  std::vector<KeptField> fields;
+
+  explicit Kept(std::string_view text, JsonReadOptions options = {}) {
+    options.unknown_fields = UnknownFields::keep;
+    options.kept = &fields;
+    for (const schemagen::JsonBackend backend : kBackends) {
+      options.backend = backend;
+      value = schemagen::from_json<T>(text, options);
+      paths_of_backend.push_back(paths());
+    }
+    CHECK(paths_of_backend[0] == paths_of_backend[1]);
+  }
+
+  std::vector<std::string> paths() const {
+    std::vector<std::string> paths;
+    for (const KeptField& field : fields) paths.push_back(path_text(field) + " = " + field.bytes);
+    return paths;
+  }
+  std::string written(JsonWriteOptions options = {}) const {
+    options.kept = &fields;
+    return schemagen::to_json(value, options);
+  }
+  std::string error() const {
+    try {
+      return "no error, but " + written();
+    } catch (const DataError& error) {
+      return error.what();
+    }
+  }
+
+  std::vector<std::vector<std::string>> paths_of_backend;
+};
+
+template <class T>
+std::string keeping_error(const std::string& text) {
+  std::vector<KeptField> fields;
+  JsonReadOptions options;
+  options.unknown_fields = UnknownFields::keep;
+  options.kept = &fields;
+  return error_of<T>(text, options);
+}
+
+/// A Tree as writers write it.
+std::string tree(const std::string& name, const std::string& children = "[]",
+                 const std::string& choice = "null") {
+  return "{\"name\": \"" + name + "\", \"left\": null, \"right\": null, \"children\": " + children +
+         ", \"named\": {}, \"choice\": " + choice + "}";
+}
+
+/// A document of a made-up newer schema: `text`, a value of `type` as Python writes it, with more fields in
+/// its structs, at any place among the others, and other members in some of its unions.
+class NewerDocument {
+ public:
+  NewerDocument(const Reflection& schema, std::string_view type, const std::string& text,
+                std::mt19937_64& random)
+      : schema_(schema), in_(text), random_(random) {
+    copy(schema.types[schema.find(type)]);
+  }
+
+  const std::string& text() const { return out_; }
+  std::size_t added() const { return added_; }
+
+ private:
+  bool chance(unsigned percent) { return random_() % 100 < percent; }
+
+  void separate() {
+    if (out_.back() != '{' && out_.back() != '[') out_ += ", ";
+  }
+
+  void add_field() {
+    static const char* const kValues[] = {"null",
+                                          "true",
+                                          "-7",
+                                          "1.50",
+                                          "1e-3",
+                                          "\"\\u00e9\\n{\"",
+                                          "[]",
+                                          "{}",
+                                          "[[1, []]]",
+                                          "\"\"",
+                                          "{\"a\": [{\"b\": null}], \"\": {}}"};
+    separate();
+    out_ += "\"new_" + std::to_string(added_++) + "\": " + kValues[random_() % std::size(kValues)];
+  }
+
+  /// The offset past the value at `at`.
+  std::size_t end_of(std::size_t at) const {
+    std::size_t depth = 0;
+    do {
+      if (in_[at] == '"') {
+        for (++at; in_[at] != '"'; ++at) at += in_[at] == '\\' ? 1 : 0;
+      }
+      if (in_[at] == '{' || in_[at] == '[') ++depth;
+      if (in_[at] == '}' || in_[at] == ']') --depth;
+      ++at;
+    } while (at < in_.size() &&
+             (depth != 0 || std::string_view(",:}]").find(in_[at]) == std::string_view::npos));
+    return at;
+  }
+  std::string_view take(std::size_t end) {
+    const std::size_t start = std::exchange(at_, end);
+    return std::string_view(in_).substr(start, end - start);
+  }
+
+  void copy(const ReflectedType& type) {
+    if (type.kind == ReflectedType::optional && in_[at_] != 'n') return copy(schema_.types[type.element]);
+    if (type.kind == ReflectedType::union_ && chance(10)) {
+      take(end_of(at_));
+      out_ += '{';
+      add_field();
+      out_ += '}';
+    } else if (type.kind != ReflectedType::any && (in_[at_] == '{' || in_[at_] == '[')) {
+      copy_children(type);
+    } else {
+      out_ += take(end_of(at_));
+    }
+  }
+
+  const ReflectedType& child_type(const ReflectedType& type, std::string_view key) const {
+    if (type.fields == nullptr) return schema_.types[type.element];
+    const ReflectedField* field = type.fields;
+    while (field->name != key.substr(1, key.size() - 2)) ++field;
+    return schema_.types[field->type];
+  }
+
+  void copy_children(const ReflectedType& type) {
+    const bool is_object = in_[at_] == '{';
+    const auto add_some = [&] {
+      while (type.kind == ReflectedType::structure && chance(15)) add_field();
+    };
+    out_ += take(at_ + 1);
+    while (in_[at_] != '}' && in_[at_] != ']') {
+      add_some();
+      separate();
+      std::string_view key;
+      if (is_object) {
+        out_ += key = take(end_of(at_));
+        out_ += take(at_ + 2);
+      }
+      copy(child_type(type, key));
+      if (in_[at_] == ',') at_ += 2;
+    }
+    add_some();
+    out_ += take(at_ + 1);
+  }
+
+  const Reflection& schema_;
+  const std::string& in_;
+  std::size_t at_ = 0;
+  std::mt19937_64& random_;
+  std::string out_;
+  std::size_t added_ = 0;
+};
+
+std::string read_file(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+}  // namespace
+
+TEST_CASE("unknown fields that are kept come back in their places") {
+  const std::string text =
+      "{\"x\": 1, \"name\": \"a\", \"y\": {\"b\":  [1.50]}, \"z\": \"\\u00e9\", \"left\": null, \"right\": "
+      "null, "
+      "\"children\": [" +
+      tree("b") + ", " + R"({"name": "c", "left": null, "right": null, "children": [], "named": {"k \"": )" +
+      tree("d", "[]", R"({"new": []})") +
+      R"(}, "choice": {"tree": {"name": "e", "w": null, "left": null, "right": null, "children": [], "named": {}, "choice": null}}})" +
+      "], \"named\": {}, \"choice\": null, \"last\": [[]]}";
+  const Kept<Tree> kept(text);
+  CHECK(kept.paths() == std::vector<std::string>{"x = 1", "y = {\"b\":  [1.50]}", "z = \"\\u00e9\"",
+                                                 "children[1].named[\"k \\\"\"].choice.new = []",
+                                                 "children[1].choice.tree.w = null", "last = [[]]"});
+  CHECK(kept.written() == text);
+}
+
+TEST_CASE("a union whose unknown member is kept is unset, at the root and in lists, too") {
+  const Kept<Choice> root(R"({"new": {"a": 1}})");
+  CHECK(root.value.kind() == Choice::unset);
+  CHECK(root.written() == R"({"new": {"a": 1}})");
+  const std::string text =
+      R"({"flags": [], "blobs": [], "matrix": [], "by_name": {}, "choices": [{"new": 1}, {"int": "i"}, {"newer": 2}], "colors": {"r": 77}, "units": [], "values": []})";
+  CHECK(Kept<everything::Containers>(text).written() == text);
+}
+
+TEST_CASE("structs that are empty in this schema keep what is in theirs") {
+  CHECK(Kept<everything::Empty>(R"({"x": 1, "y": 2})").written() == R"({"x": 1, "y": 2})");
+  const std::string text = tree("a", "[]", R"({"empty": {"x": {}}})");
+  CHECK(Kept<Tree>(text).written() == text);
+}
+
+TEST_CASE("documents of a newer schema, with new fields at every depth, come back as they are") {
+  std::mt19937_64 random(test_seed());
+  std::size_t added = 0;
+  for (const auto& entry : fs::directory_iterator(PT2_SOURCE_DIR "/tests/data/programs/torch-2.13.0")) {
+    if (entry.path().extension() != ".json" || entry.path().stem() == "about") continue;
+    const std::string text = read_file(entry.path());
+    const NewerDocument newer(pt2::kReflection, "ExportedProgram", text, random);
+    CAPTURE(entry.path().string());
+    const Kept<pt2::ExportedProgram> kept(newer.text());
+    CHECK(kept.fields.size() == newer.added());
+    CHECK(kept.written() == newer.text());
+    added += newer.added();
+  }
+  CHECK(added > 1000);
+}
+
+TEST_CASE("kept fields go where they were although the value was changed") {
+  Kept<Tree> kept(tree(
+      "a",
+      "[" + tree("b") +
+          R"(, {"name": "c", "x": 1, "left": null, "right": null, "children": [], "named": {"p": {"name": "q", "z": 3}, "r": {"name": "s"}}, "choice": null}])"));
+  kept.value.children[1].name = "changed";
+  kept.value.children[0].children.push_back({});
+  kept.value.children[1].named.erase("r");
+  CHECK(kept.written().find(R"({"name": "changed", "x": 1, "left": null)") != std::string::npos);
+  CHECK(kept.written().find(R"("named": {"p": {"name": "q", "z": 3, "left": null)") != std::string::npos);
+}
+
+TEST_CASE("a kept field whose field before it is not written comes last") {
+  Kept<Tree> kept(R"({"name": "a", "left": null, "x": 1, "choice": null})");
+  JsonWriteOptions options;
+  options.omit_null_defaults = true;
+  CHECK(kept.written(options) == R"({"name": "a", "children": [], "named": {}, "x": 1})");
+}
+
+TEST_CASE("kept fields without a place are errors that name them and say what to do") {
+  const std::string advice = "; take it out of the kept fields to write the value without it";
+  Kept<Tree> kept(tree("a", "[" + tree("b", "[]", R"({"new": 1})") + "]").insert(1, "\"x\": 1, "));
+  REQUIRE(kept.fields.size() == 2);
+  SECTION("in a list of another length") {
+    kept.value.children.push_back({});
+    CHECK(kept.error() ==
+          "children[0].choice.new: the kept field cannot be put back: a list around it had 1 item when "
+          "it was read, and has 2 items now" +
+              advice);
+  }
+  SECTION("in what is gone") {
+    kept.value.children[0].choice.reset();
+    CHECK(kept.error() ==
+          "children[0].choice.new: the kept field cannot be put back: what it was in is not in the value any "
+          "more" +
+              advice);
+    kept.fields.pop_back();
+    CHECK(kept.written().substr(0, 22) == R"({"x": 1, "name": "a", )");
+  }
+  SECTION("in a union that has a member") {
+    kept.value.children[0].choice->emplace<Choice::int_>();
+    CHECK(kept.error() ==
+          "children[0].choice.new: the kept field cannot be put back: the union has a member now" + advice);
+  }
+  SECTION("a second member of a union") {
+    kept.fields.push_back(kept.fields[1]);
+    kept.fields[2].name = "other";
+    CHECK(kept.error() ==
+          "children[0].choice.other: the kept field cannot be put back: the union has a member now" + advice);
+  }
+  SECTION("a field of a struct in a union") {
+    kept.fields[1].is_member = false;
+    CHECK(kept.error() ==
+          "children[0].choice.new: the kept field cannot be put back: it is not the member of a union" +
+              advice);
+  }
+  SECTION("of the name of another one, or of a field of the schema") {
+    kept.fields.push_back(kept.fields[0]);
+    CHECK(kept.error() == "x: the kept field cannot be put back: another one has its name" + advice);
+    kept.fields.pop_back();
+    kept.fields[0].name = "left";
+    CHECK(kept.error() ==
+          "left: the kept field cannot be put back: the value has a field of this name" + advice);
+  }
+  SECTION("that are not JSON") {
+    for (const char* const broken : {"", "[", "1 2", "{\"a\"}", "\"\x01\"", "NaN"}) {
+      kept.fields[0].bytes = broken;
+      CHECK(kept.error() ==
+            "x: the kept field cannot be put back: it is not JSON, or nested too deep" + advice);
+    }
+  }
+  SECTION("of binary data") {
+    kept.fields[0].id = 95;
+    CHECK(kept.error() ==
+          "#95: the kept field cannot be put back: it is of binary data, and this is JSON" + advice);
+  }
+}
+
+TEST_CASE("a union without a member that is kept is an error, as it is without kept fields") {
+  Kept<Tree> kept(tree("a", "[" + tree("b", "[]", R"({"new": 1})") + "]").insert(1, "\"x\": 1, "));
+  kept.fields.pop_back();
+  CHECK(kept.error() == "children[0].choice: a union without a member cannot be written");
+  kept.fields.clear();
+  CHECK(kept.error() == "children[0].choice: a union without a member cannot be written");
+}
+
+TEST_CASE("what is kept is checked as what is skipped") {
+  JsonReadOptions skip;
+  skip.unknown_fields = UnknownFields::skip;
+  for (const char* const broken :
+       {R"({"name": "a", "x": [1 2]})", R"({"name": "a", "x": "\ud800"})",
+        "{\"name\": \"a\", \"x\": \"\xff\"}", R"({"name": "a", "x": 1, "x": 2})",
+        R"({"name": "a", "x": {"a": 1, "a": 2}, "y": tru})", R"({"x": 1})",
+        R"({"name": "a", "choice": {"x": 1, "y": 2}})", R"({"name": "a", "choice": {}})"}) {
+    CAPTURE(broken);
+    CHECK(keeping_error<Tree>(broken) == error_of<Tree>(broken, skip));
+  }
+}
+
+TEST_CASE("bare NaN and infinities in what is to be kept are errors") {
+  JsonReadOptions options;
+  options.bare_nonfinite = true;
+  std::vector<KeptField> fields;
+  options.unknown_fields = UnknownFields::keep;
+  options.kept = &fields;
+  CHECK(error_of<Tree>(R"({"name": "a", "x": [NaN]})", options) ==
+        "x[0]: a bare NaN or Infinity cannot be kept as it is (line 1, column 21)");
+}
+
+TEST_CASE("limits hold for what is kept, on reading and on writing") {
+  const std::string text = tree("a").insert(1, R"("x": [[[["long enough"]]]], )");
+  JsonReadOptions small;
+  small.limits.string_bytes = 18;
+  std::vector<KeptField> fields;
+  small.unknown_fields = UnknownFields::keep;
+  small.kept = &fields;
+  CHECK(error_of<Tree>(text, small) == "x: a value of 21 bytes, over the limit of 18 (line 1, column 7)");
+  const Kept<Tree> kept(text);
+  JsonWriteOptions options;
+  options.limits.depth = 4;
+  CHECK_THROWS_WITH(kept.written(options), Catch::Contains("nested too deep"));
+  options.limits.depth = 5;
+  CHECK(kept.written(options) == text);
+  options.limits.input_bytes = text.size() - 1;
+  CHECK_THROWS_WITH(kept.written(options), Catch::Contains("a document of"));
+}
+
+TEST_CASE("keeping needs somewhere to put what is kept") {
+  JsonReadOptions options;
+  options.unknown_fields = UnknownFields::keep;
+  CHECK_THROWS_WITH(schemagen::from_json<Tree>(tree("a"), options),
+                    "UnknownFields::keep needs `kept`, which gets what is kept");
+}
+
+TEST_CASE("keeping and putting back take time in proportion") {
+  // 20,000 structs with an unknown field each, and one struct with 20,000.
+  std::string text = R"({"name": "", "left": null, "right": null, "children": [)";
+  for (int i = 0; i < 20000; ++i) {
+    text += std::string(i == 0 ? "" : ", ") + tree("n").insert(1, "\"new\": 1, ");
+  }
+  text += "]";
+  for (int i = 0; i < 20000; ++i) text += ", \"new" + std::to_string(i) + "\": null";
+  text += R"(, "named": {}, "choice": null})";
+  const auto start = std::chrono::steady_clock::now();
+  CHECK(Kept<Tree>(text).written() == text);
+  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(20));
+}
