@@ -42,20 +42,20 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-void add_attach_command(CLI::App& app, int& exit_code) {
+void add_attach_command(CommandLine& line) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* const command = app.add_subcommand("attach", "Write an archive with the tensors of a file");
-  add_program_argument(*command, "IN", arguments->in);
-  command->add_option("WEIGHTS", arguments->weights, "A file of safetensors")->required()->type_name("");
-  add_output_option(*command, arguments->out, "The archive to write, FILE.pt2, or - for standard output");
-  add_model_option(*command, arguments->model);
-  command->footer(
+  Command command = line.add_subcommand("attach", "Write an archive with the tensors of a file");
+  add_program_argument(command, "IN", arguments->in);
+  command.add_option("WEIGHTS", arguments->weights, "A file of safetensors").required().type_name("");
+  add_output_option(command, arguments->out, "The archive to write, FILE.pt2, or - for standard output");
+  add_model_option(command, arguments->model);
+  command.footer(
       "Tensors are matched by name, dtype and shape; what does not match is an error by name. Strides, and "
       "what\n"
       "tensors share, stay as the archive has them.\n\n"
       "Examples:\n"
       "  pt2 attach program.pt2 model.safetensors -o model.pt2");
-  set_action(*command, exit_code, nullptr, [arguments] { return run(*arguments); });
+  set_action(command, nullptr, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

@@ -46,23 +46,23 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-void add_canonicalize_command(CLI::App& app, int& exit_code) {
+void add_canonicalize_command(CommandLine& line) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* const command =
-      app.add_subcommand("canonicalize", "Write a program in a canonical form, to compare or to hash");
-  add_program_argument(*command, "IN", arguments->in);
-  add_output_option(*command, arguments->out,
+  Command command =
+      line.add_subcommand("canonicalize", "Write a program in a canonical form, to compare or to hash");
+  add_program_argument(command, "IN", arguments->in);
+  add_output_option(command, arguments->out,
                     "What to write: FILE.json, FILE.pt2, or - for JSON on standard output");
   command
-      ->add_option_function<std::string>(
+      .add_option(
           "--form", [arguments](const std::string& name) { arguments->form = kForms.at(name); },
           "torch, names or normal (default: normal)")
-      ->type_name("FORM")
-      ->check(CLI::Validator(check_form, ""));
-  command->add_flag("--keep-provenance", arguments->keep_provenance,
-                    "Keep stack traces and other records of where nodes came from, and torch_version");
-  add_model_option(*command, arguments->loading.model);
-  command->footer(
+      .type_name("FORM")
+      .check(check_form);
+  command.add_flag("--keep-provenance", arguments->keep_provenance,
+                   "Keep stack traces and other records of where nodes came from, and torch_version");
+  add_model_option(command, arguments->loading.model);
+  command.footer(
       "Forms:\n"
       "  names   values, symbols, nodes and subgraphs are named by their place (_0, s0, ...); what has no\n"
       "          order is sorted; nodes stay in order\n"
@@ -73,7 +73,7 @@ void add_canonicalize_command(CLI::App& app, int& exit_code) {
       "Examples:\n"
       "  pt2 canonicalize model.pt2 -o model.normal.json\n"
       "  pt2 canonicalize model.pt2 --form torch -o - | sha256sum");
-  set_action(*command, exit_code, &arguments->in, [arguments] { return run(*arguments); });
+  set_action(command, &arguments->in, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

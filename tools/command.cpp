@@ -5,29 +5,28 @@
 
 #include "report.h"
 #include "schemagen/value/quote.h"
+#include "text/joined.h"
 
 namespace pt2::tool {
 
-void set_action(CLI::App& command, int& exit_code, const std::string* file, std::function<int()> run) {
-  const std::string name = command.get_name();
-  command.callback([name, &exit_code, file, run = std::move(run)] { exit_code = reported(name, file, run); });
+void set_action(Command command, const std::string* file, std::function<int()> run) {
+  command.set_action(
+      [name = command.name(), file, run = std::move(run)] { return reported(name, file, run); });
 }
 
-void add_program_argument(CLI::App& command, const std::string& name, std::string& file) {
-  command.add_option(name, file, "The program, - for standard input")->required()->type_name("");
+void add_program_argument(Command command, const std::string& name, std::string& file) {
+  command.add_option(name, file, "The program, - for standard input").required().type_name("");
 }
 
-CLI::Validator one_of(std::vector<std::string> names) {
-  return CLI::Validator(
-      [names = std::move(names)](const std::string& name) {
-        if (std::find(names.begin(), names.end(), name) != names.end()) return std::string();
-        return "expected " + CLI::detail::join(names, " or ") + ", found " + schemagen::quoted(name);
-      },
-      "");
+generator::Check one_of(std::vector<std::string> names) {
+  return [names = std::move(names)](const std::string& name) {
+    if (std::find(names.begin(), names.end(), name) != names.end()) return std::string();
+    return "expected " + generator::joined(names, " or ") + ", found " + schemagen::quoted(name);
+  };
 }
 
-void add_model_option(CLI::App& command, std::optional<std::string>& model) {
-  command.add_option("--model", model, "The model to take, if an archive holds several")->type_name("NAME");
+void add_model_option(Command command, std::optional<std::string>& model) {
+  command.add_option("--model", model, "The model to take, if an archive holds several").type_name("NAME");
 }
 
 }  // namespace pt2::tool

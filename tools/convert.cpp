@@ -154,26 +154,26 @@ std::string check_format(const std::string& name) {
   return "unknown format " + schemagen::quoted(name) + ", expected json or pt2b";
 }
 
-void add_options(CLI::App& command, Arguments& arguments) {
+void add_options(Command command, Arguments& arguments) {
   add_program_argument(command, "IN", arguments.in);
   command
       .add_option("OUT", arguments.out,
                   "What to write: FILE.json, FILE.pt2b, FILE.pt2 where IN is an archive or --into\nnames "
                   "one, or - for "
                   "standard output")
-      ->required()
-      ->type_name("");
+      .required()
+      .type_name("");
   add_model_option(command, arguments.loading.model);
   command
       .add_option("--root", arguments.root,
                   "IN, JSON or .pt2b, is a value of this type of the schema, not a program")
-      ->type_name("TYPE")
-      ->check(CLI::Validator(check_type, ""));
+      .type_name("TYPE")
+      .check(check_type);
   command.add_option("--to", arguments.to, "The format, if the extension of OUT does not say: json or pt2b")
-      ->type_name("FORMAT")
-      ->check(CLI::Validator(check_format, ""));
+      .type_name("FORMAT")
+      .check(check_format);
   command.add_option("--into", arguments.into, "OUT is a copy of this archive, with the program IN in it")
-      ->type_name("ARCHIVE");
+      .type_name("ARCHIVE");
   command.add_flag("--no-compress", arguments.no_compress, ".pt2b without zstd: larger, faster to read");
   command.add_flag("--canonical", arguments.canonical,
                    ".pt2b whose bytes are the same for equal values: map keys sorted, not compressed");
@@ -181,11 +181,11 @@ void add_options(CLI::App& command, Arguments& arguments) {
 
 }  // namespace
 
-void add_convert_command(CLI::App& app, int& exit_code) {
+void add_convert_command(CommandLine& line) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* const command = app.add_subcommand("convert", "Write a program in another format");
-  add_options(*command, *arguments);
-  command->footer(
+  Command command = line.add_subcommand("convert", "Write a program in another format");
+  add_options(command, *arguments);
+  command.footer(
       "JSON is written as torch 2.13 writes it, byte for byte. A .pt2b file holds the same in Thrift's "
       "compact\n"
       "protocol, which is far smaller and faster to read. FILE.pt2 is a copy of the archive IN with its "
@@ -200,7 +200,7 @@ void add_convert_command(CLI::App& app, int& exit_code) {
       "  pt2 convert model.pt2b - | jq .torch_version\n"
       "  pt2 convert model.pt2 - | jq .graph_module.signature\n"
       "  pt2 convert --root PayloadConfig model_weights_config.json -");
-  set_action(*command, exit_code, &arguments->in, [arguments] { return run(*arguments); });
+  set_action(command, &arguments->in, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

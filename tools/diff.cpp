@@ -108,18 +108,18 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-void add_diff_command(CLI::App& app, int& exit_code) {
+void add_diff_command(CommandLine& line) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* const command =
-      app.add_subcommand("diff", "Print what differs between two programs, names and node order aside");
-  add_program_argument(*command, "A", arguments->a);
-  add_program_argument(*command, "B", arguments->b);
-  add_output_option(*command, arguments->out,
+  Command command =
+      line.add_subcommand("diff", "Print what differs between two programs, names and node order aside");
+  add_program_argument(command, "A", arguments->a);
+  add_program_argument(command, "B", arguments->b);
+  add_output_option(command, arguments->out,
                     "Write a page, OUT.html, with both graphs, what differs in colour");
-  command->add_flag("--json", arguments->json, "Print one JSON object instead");
-  command->add_flag("--weights", arguments->weights, "Compare weights and constants, too, by their names");
-  add_model_option(*command, arguments->loading.model);
-  command->footer(
+  command.add_flag("--json", arguments->json, "Print one JSON object instead");
+  command.add_flag("--weights", arguments->weights, "Compare weights and constants, too, by their names");
+  add_model_option(command, arguments->loading.model);
+  command.footer(
       "Both are brought to the form normal first (see pt2 canonicalize --help).\n"
       "Lines of A begin with -, lines of B with +, as pt2 show has them; values have the names of their "
       "files,\n"
@@ -133,7 +133,7 @@ void add_diff_command(CLI::App& app, int& exit_code) {
       "  pt2 diff old.pt2 new.pt2\n"
       "  pt2 diff old.pt2 new.pt2 -o diff.html\n"
       "  pt2 diff old.pt2 new.pt2 --json | jq '.differences[].part'");
-  set_action(*command, exit_code, nullptr, [arguments] { return run(*arguments); });
+  set_action(command, nullptr, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

@@ -155,15 +155,15 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-void add_downgrade_command(CLI::App& app, int& exit_code) {
+void add_downgrade_command(CommandLine& line) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* const command =
-      app.add_subcommand("downgrade", "Write a program for an older torch, if its schema can say it");
-  add_program_argument(*command, "IN", arguments->in);
-  add_output_option(*command, arguments->out, kEditedOutput);
-  command->add_option("--to", arguments->to, "The schema's version to write, 8.2 or later")->type_name("8.N");
-  add_model_option(*command, arguments->model);
-  command->footer(
+  Command command =
+      line.add_subcommand("downgrade", "Write a program for an older torch, if its schema can say it");
+  add_program_argument(command, "IN", arguments->in);
+  add_output_option(command, arguments->out, kEditedOutput);
+  command.add_option("--to", arguments->to, "The schema's version to write, 8.2 or later").type_name("8.N");
+  add_model_option(command, arguments->model);
+  command.footer(
       releases_text() +
       ". What came later is left out\nwhere it is empty or a hint, such as the names of nodes; everything "
       "else is an error that names the value, and\nnothing is written. Operators that the older torch does "
@@ -171,7 +171,7 @@ void add_downgrade_command(CLI::App& app, int& exit_code) {
       "Examples:\n"
       "  pt2 downgrade model.json -o older.json --to 8.8\n"
       "  pt2 downgrade model.pt2 -o older.pt2 --to 8.14");
-  set_action(*command, exit_code, &arguments->in, [arguments] { return run(*arguments); });
+  set_action(command, &arguments->in, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

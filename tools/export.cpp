@@ -29,24 +29,24 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-void add_export_command(CLI::App& app, int& exit_code) {
+void add_export_command(CommandLine& line) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* const command = app.add_subcommand("export", "Write the graph for another tool");
-  add_program_argument(*command, "FILE", arguments->file);
-  command->add_option("--format", arguments->format, "dot: the graph for Graphviz")
-      ->required()
-      ->type_name("FORMAT")
-      ->check(one_of({"dot"}));
-  add_output_option(*command, arguments->out, "What to write; standard output by default, as for -");
-  add_model_option(*command, arguments->loading.model);
-  command->footer(
+  Command command = line.add_subcommand("export", "Write the graph for another tool");
+  add_program_argument(command, "FILE", arguments->file);
+  command.add_option("--format", arguments->format, "dot: the graph for Graphviz")
+      .required()
+      .type_name("FORMAT")
+      .check(one_of({"dot"}));
+  add_output_option(command, arguments->out, "What to write; standard output by default, as for -");
+  add_model_option(command, arguments->loading.model);
+  command.footer(
       "Modules and subgraphs are clusters. Of a large program, Graphviz may take minutes: pt2 view lays out "
       "only\n"
       "what is unfolded.\n\n"
       "Examples:\n"
       "  pt2 export model.pt2 --format dot -o model.dot\n"
       "  pt2 export model.pt2 --format dot | dot -Tsvg > model.svg");
-  set_action(*command, exit_code, &arguments->file, [arguments] { return run(*arguments); });
+  set_action(command, &arguments->file, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

@@ -50,27 +50,26 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-void add_extract_command(CLI::App& app, int& exit_code) {
+void add_extract_command(CommandLine& line) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* const command =
-      app.add_subcommand("extract", "Write a part of a program as a program of its own");
-  add_program_argument(*command, "IN", arguments->in);
-  add_output_option(*command, arguments->out, kEditedOutput);
-  command->add_option("--inputs", arguments->inputs, "The values that the part is given, in this order")
-      ->type_name("NAME,...")
-      ->delimiter(',');
-  command->add_option("--outputs", arguments->outputs, "The values that it gives, in this order")
-      ->type_name("NAME,...")
-      ->delimiter(',');
-  add_model_option(*command, arguments->model);
-  command->footer(
+  Command command = line.add_subcommand("extract", "Write a part of a program as a program of its own");
+  add_program_argument(command, "IN", arguments->in);
+  add_output_option(command, arguments->out, kEditedOutput);
+  command.add_option("--inputs", arguments->inputs, "The values that the part is given, in this order")
+      .type_name("NAME,...")
+      .delimiter(',');
+  command.add_option("--outputs", arguments->outputs, "The values that it gives, in this order")
+      .type_name("NAME,...")
+      .delimiter(',');
+  add_model_option(command, arguments->model);
+  command.footer(
       "The part has the nodes that its outputs need, from its inputs on, with the parameters, buffers, "
       "constants and\n"
       "ranges that they need. Values are named as 'pt2 show' prints them.\n\n"
       "Examples:\n"
       "  pt2 extract model.pt2 -o head.pt2 --inputs x --outputs relu\n"
       "  pt2 extract model.pt2 -o tail.pt2 --inputs relu --outputs add");
-  set_action(*command, exit_code, &arguments->in, [arguments] { return run(*arguments); });
+  set_action(command, &arguments->in, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

@@ -35,15 +35,15 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-void add_harden_command(CLI::App& app, int& exit_code) {
+void add_harden_command(CommandLine& line) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* const command = app.add_subcommand("harden", "Write the same model without what could run code");
-  add_program_argument(*command, "IN", arguments->in);
-  add_output_option(*command, arguments->out, "The archive to write, FILE.pt2, or - for standard output");
-  command->add_flag("--drop-native", arguments->hardening.drop_native,
-                    "Leave out native code and sources, with AOTInductor's packages whole");
-  add_model_option(*command, arguments->hardening.model);
-  command->footer(
+  Command command = line.add_subcommand("harden", "Write the same model without what could run code");
+  add_program_argument(command, "IN", arguments->in);
+  add_output_option(command, arguments->out, "The archive to write, FILE.pt2, or - for standard output");
+  command.add_flag("--drop-native", arguments->hardening.drop_native,
+                   "Leave out native code and sources, with AOTInductor's packages whole");
+  add_model_option(command, arguments->hardening.model);
+  command.footer(
       "Pickled tensors become raw bytes, programs of old zips those of today. Sample inputs that torch.load\n"
       "refuses with weights_only, and records that no model needs, are left out with a warning. What the "
       "model\n"
@@ -53,7 +53,7 @@ void add_harden_command(CLI::App& app, int& exit_code) {
       "Examples:\n"
       "  pt2 harden model.pt2 -o safe.pt2\n"
       "  pt2 harden package.pt2 -o safe.pt2 --drop-native");
-  set_action(*command, exit_code, &arguments->in, [arguments] { return run(*arguments); });
+  set_action(command, &arguments->in, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

@@ -67,14 +67,13 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-void add_hash_command(CLI::App& app, int& exit_code) {
+void add_hash_command(CommandLine& line) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* const command =
-      app.add_subcommand("hash", "Print a hash that depends on neither names nor node order");
-  add_program_argument(*command, "FILE", arguments->file);
-  command->add_flag("--weights", arguments->weights, "Hash the tensors, too");
-  add_model_option(*command, arguments->loading.model);
-  command->footer(
+  Command command = line.add_subcommand("hash", "Print a hash that depends on neither names nor node order");
+  add_program_argument(command, "FILE", arguments->file);
+  command.add_flag("--weights", arguments->weights, "Hash the tensors, too");
+  add_model_option(command, arguments->loading.model);
+  command.footer(
       "It is the SHA-256 of the program in the form normal (see pt2 canonicalize --help); with "
       "--weights,\n"
       "of that and of all tensors by name, however they lie in the file.\n\n"
@@ -82,7 +81,7 @@ void add_hash_command(CLI::App& app, int& exit_code) {
       "  pt2 hash model.pt2\n"
       "  pt2 hash --weights model.pt2\n"
       "  test \"$(pt2 hash a.pt2)\" = \"$(pt2 hash b.pt2)\" && echo same program");
-  set_action(*command, exit_code, &arguments->file, [arguments] { return run(*arguments); });
+  set_action(command, &arguments->file, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

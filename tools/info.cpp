@@ -33,19 +33,19 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-void add_info_command(CLI::App& app, int& exit_code) {
+void add_info_command(CommandLine& line) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* const command = app.add_subcommand(
+  Command command = line.add_subcommand(
       "info",
       "Print what a program is: versions, inputs, outputs, weights, operators; of a package, what is in it");
-  add_program_argument(*command, "FILE", arguments->file);
-  command->add_flag("--json", arguments->json, "Print one JSON object instead");
-  add_model_option(*command, arguments->loading.model);
-  command->footer(
+  add_program_argument(command, "FILE", arguments->file);
+  command.add_flag("--json", arguments->json, "Print one JSON object instead");
+  add_model_option(command, arguments->loading.model);
+  command.footer(
       "Examples:\n"
       "  pt2 info model.pt2\n"
       "  pt2 info model.pt2 --json | jq .operators");
-  set_action(*command, exit_code, &arguments->file, [arguments] { return run(*arguments); });
+  set_action(command, &arguments->file, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

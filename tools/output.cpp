@@ -36,8 +36,8 @@ std::string endings_of(std::initializer_list<FileFormat> formats) {
 
 }  // namespace
 
-void add_output_option(CLI::App& command, std::string& out, const std::string& what) {
-  command.add_option("-o", out, what)->type_name("OUT");
+void add_output_option(generator::Command command, std::string& out, const std::string& what) {
+  command.add_option("-o", out, what).type_name("OUT");
 }
 
 std::optional<FileFormat> require_output(const std::string& out, std::initializer_list<FileFormat> formats) {

@@ -1,7 +1,6 @@
 // What a command writes: to a file, or for `-` to standard output.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <initializer_list>
 #include <optional>
@@ -9,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "command_line/command_line.h"
 #include "pt2/program.h"
 
 namespace pt2::tool {
@@ -18,7 +18,7 @@ constexpr const char* kEditedOutput =
     "What to write: .json, .pt2b, or an archive where IN is one; - is standard output, as JSON";
 
 /// The option -o.
-void add_output_option(CLI::App& command, std::string& out, const std::string& what);
+void add_output_option(generator::Command command, std::string& out, const std::string& what);
 
 /// The format that the name `out` stands for; of `-`, nullopt.
 /// Errors: UsageError if `out` is empty, or its ending is not that of one of `formats`.

@@ -1,9 +1,8 @@
 // The `pt2` command.
-#include <algorithm>
 #include <string>
-#include <vector>
 
 #include "command.h"
+#include "console.h"
 #include "pt2/schema_info.h"
 #include "report.h"
 #include "signals.h"
@@ -38,50 +37,38 @@ std::string version_line() {
          std::to_string(pt2::kSchemaMinor) + ", " + std::string(pt2::kSchemaHash) + ")";
 }
 
-int run(std::vector<std::string> arguments) {
-  CLI::App app("Reads, checks and converts PyTorch exported programs (torch.export.save), without PyTorch.",
-               "pt2");
-  app.set_version_flag("--version", version_line());
-  app.require_subcommand(1);
-  app.footer(kFooter);
-  int exit_code = kUsage;
-  add_info_command(app, exit_code);
-  add_show_command(app, exit_code);
-  add_validate_command(app, exit_code);
-  add_convert_command(app, exit_code);
-  add_upgrade_command(app, exit_code);
-  add_downgrade_command(app, exit_code);
-  add_canonicalize_command(app, exit_code);
-  add_hash_command(app, exit_code);
-  add_diff_command(app, exit_code);
-  add_rename_command(app, exit_code);
-  add_retarget_command(app, exit_code);
-  add_extract_command(app, exit_code);
-  add_stats_command(app, exit_code);
-  add_weights_command(app, exit_code);
-  add_strip_command(app, exit_code);
-  add_attach_command(app, exit_code);
-  add_scan_command(app, exit_code);
-  add_harden_command(app, exit_code);
-  add_view_command(app, exit_code);
-  add_export_command(app, exit_code);
-  add_rules_command(app, exit_code);
-  add_explain_command(app, exit_code);
-  for (CLI::App* const command : app.get_subcommands(nullptr)) {
-    command->set_version_flag("--version", version_line());
-  }
-  try {
-    std::reverse(arguments.begin(), arguments.end());  // the parser takes the last one first
-    app.parse(std::move(arguments));
-  } catch (const CLI::ParseError& error) {
-    return report_usage(app, error);
-  }
-  return exit_code;
+int run(int argc, char** argv) {
+  CommandLine line(
+      "pt2", "Reads, checks and converts PyTorch exported programs (torch.export.save), without PyTorch.",
+      kFooter, version_line());
+  add_info_command(line);
+  add_show_command(line);
+  add_validate_command(line);
+  add_convert_command(line);
+  add_upgrade_command(line);
+  add_downgrade_command(line);
+  add_canonicalize_command(line);
+  add_hash_command(line);
+  add_diff_command(line);
+  add_rename_command(line);
+  add_retarget_command(line);
+  add_extract_command(line);
+  add_stats_command(line);
+  add_weights_command(line);
+  add_strip_command(line);
+  add_attach_command(line);
+  add_scan_command(line);
+  add_harden_command(line);
+  add_view_command(line);
+  add_export_command(line);
+  add_rules_command(line);
+  add_explain_command(line);
+  return line.run(arguments_of(argc, argv), write_output, report_misuse);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   handle_signals();
-  return reported("", nullptr, [&] { return run(arguments_of(argc, argv)); });
+  return reported("", nullptr, [&] { return run(argc, argv); });
 }

@@ -58,16 +58,16 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-void add_rename_command(CLI::App& app, int& exit_code) {
+void add_rename_command(CommandLine& line) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* const command = app.add_subcommand("rename", "Give values, parameters and buffers new names");
-  add_program_argument(*command, "IN", arguments->in);
-  add_output_option(*command, arguments->out, kEditedOutput);
-  command->add_option("changes", arguments->changes, "A name and its new name; any number of them")
-      ->type_name("OLD=NEW...")
-      ->required();
-  add_model_option(*command, arguments->model);
-  command->footer(
+  Command command = line.add_subcommand("rename", "Give values, parameters and buffers new names");
+  add_program_argument(command, "IN", arguments->in);
+  add_output_option(command, arguments->out, kEditedOutput);
+  command.add_option("changes", arguments->changes, "A name and its new name; any number of them")
+      .type_name("OLD=NEW...")
+      .required();
+  add_model_option(command, arguments->model);
+  command.footer(
       "A name is that of a value, such as an input or output of the graph, or what the model calls a "
       "parameter, buffer\n"
       "or constant, such as layer.weight. It is changed at all of its places, the table of weights of an "
@@ -78,7 +78,7 @@ void add_rename_command(CLI::App& app, int& exit_code) {
       "Examples:\n"
       "  pt2 rename model.pt2 -o renamed.pt2 x=image add_3=scores\n"
       "  pt2 rename model.pt2 -o renamed.pt2 fc.weight=classifier.weight");
-  set_action(*command, exit_code, &arguments->in, [arguments] { return run(*arguments); });
+  set_action(command, &arguments->in, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

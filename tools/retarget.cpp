@@ -34,26 +34,26 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-void add_retarget_command(CLI::App& app, int& exit_code) {
+void add_retarget_command(CommandLine& line) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* const command = app.add_subcommand("retarget", "Move a program to another device");
-  add_program_argument(*command, "IN", arguments->in);
-  add_output_option(*command, arguments->out, kEditedOutput);
-  command->add_option("--device", arguments->to, "The device to move to: cpu, cuda:1, meta, ...")
-      ->type_name("DEVICE");
+  Command command = line.add_subcommand("retarget", "Move a program to another device");
+  add_program_argument(command, "IN", arguments->in);
+  add_output_option(command, arguments->out, kEditedOutput);
+  command.add_option("--device", arguments->to, "The device to move to: cpu, cuda:1, meta, ...")
+      .type_name("DEVICE");
   command
-      ->add_option("--from", arguments->from,
-                   "Move only what is on this device; without an index, on any of its type")
-      ->type_name("DEVICE");
-  add_model_option(*command, arguments->model);
-  command->footer(
+      .add_option("--from", arguments->from,
+                  "Move only what is on this device; without an index, on any of its type")
+      .type_name("DEVICE");
+  add_model_option(command, arguments->model);
+  command.footer(
       "The devices of all values, of arguments that are devices, and of an archive's weights are changed. "
       "Metadata and\n"
       "guards stay as they are. Whether the operators exist on that device is not looked at.\n\n"
       "Examples:\n"
       "  pt2 retarget model.pt2 -o cuda.pt2 --device cuda:0\n"
       "  pt2 retarget model.json -o meta.json --device meta --from cpu");
-  set_action(*command, exit_code, &arguments->in, [arguments] { return run(*arguments); });
+  set_action(command, &arguments->in, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

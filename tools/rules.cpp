@@ -69,23 +69,23 @@ int explain(const std::string& id) {
 
 }  // namespace
 
-void add_rules_command(CLI::App& app, int& exit_code) {
+void add_rules_command(CommandLine& line) {
   const auto wants_json = std::make_shared<bool>(false);
-  CLI::App* const command = app.add_subcommand("rules", "List the rules of validate and scan");
-  command->add_flag("--json", *wants_json, "Print a JSON array instead, with the explanations");
-  command->footer("Examples:\n  pt2 rules\n  pt2 rules --json | jq '.[].rule'");
-  set_action(*command, exit_code, nullptr, [wants_json] {
+  Command command = line.add_subcommand("rules", "List the rules of validate and scan");
+  command.add_flag("--json", *wants_json, "Print a JSON array instead, with the explanations");
+  command.footer("Examples:\n  pt2 rules\n  pt2 rules --json | jq '.[].rule'");
+  set_action(command, nullptr, [wants_json] {
     write_output(*wants_json ? rules_json() : rules_text());
     return static_cast<int>(kDone);
   });
 }
 
-void add_explain_command(CLI::App& app, int& exit_code) {
+void add_explain_command(CommandLine& line) {
   const auto rule = std::make_shared<std::string>();
-  CLI::App* const command = app.add_subcommand("explain", "Explain a rule of validate or scan");
-  command->add_option("RULE", *rule, "E.g. NAME_UNDEFINED")->required()->type_name("");
-  command->footer("Examples:\n  pt2 explain NAME_UNDEFINED");
-  set_action(*command, exit_code, nullptr, [rule] { return explain(*rule); });
+  Command command = line.add_subcommand("explain", "Explain a rule of validate or scan");
+  command.add_option("RULE", *rule, "E.g. NAME_UNDEFINED").required().type_name("");
+  command.footer("Examples:\n  pt2 explain NAME_UNDEFINED");
+  set_action(command, nullptr, [rule] { return explain(*rule); });
 }
 
 }  // namespace pt2::tool

@@ -92,17 +92,16 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-void add_scan_command(CLI::App& app, int& exit_code) {
+void add_scan_command(CommandLine& line) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* const command =
-      app.add_subcommand("scan", "Find what in files could run code when torch loads them");
-  command->add_option("FILE", arguments->files, "Any file that torch loads; - is standard input")
-      ->required()
-      ->type_name("");
-  command->add_option("--format", arguments->format, "text, json or sarif (default: text)")
-      ->type_name("FORMAT")
-      ->check(CLI::IsMember({"text", "json", "sarif"}));
-  command->footer(
+  Command command = line.add_subcommand("scan", "Find what in files could run code when torch loads them");
+  command.add_option("FILE", arguments->files, "Any file that torch loads; - is standard input")
+      .required()
+      .type_name("");
+  command.add_option("--format", arguments->format, "text, json or sarif (default: text)")
+      .type_name("FORMAT")
+      .one_of({"text", "json", "sarif"});
+  command.footer(
       "Pickles of any protocol, in archives in archives and in the JSON of torch 2.1, native code, source\n"
       "code, and archives whose parts contradict each other, told by content and not by name. Nothing is\n"
       "loaded. Notes, on what cannot run code, are in JSON and SARIF only. `pt2 explain RULE` describes a\n"
@@ -112,7 +111,7 @@ void add_scan_command(CLI::App& app, int& exit_code) {
       "  pt2 scan model.pt2\n"
       "  pt2 scan *.pt2 *.pth --format json | jq '.[] | select(.rule == \"PICKLE_GLOBAL\") | .what'\n"
       "  pt2 scan model.pt2 --format sarif > scan.sarif");
-  set_action(*command, exit_code, nullptr, [arguments] { return run(*arguments); });
+  set_action(command, nullptr, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

@@ -56,35 +56,34 @@ int run(const Arguments& arguments) {
   return kDone;
 }
 
-void add_options(CLI::App& command, Arguments& arguments) {
-  CLI::Option* const signature =
+void add_options(Command command, Arguments& arguments) {
+  const generator::Option signature =
       command.add_flag("--signature", arguments.signature, "Print ep.graph_signature instead, as torch does");
   command
       .add_option("--node", arguments.node,
                   "All that is known of one node; in a subgraph: getitem/true_graph_0/sin")
-      ->type_name("NAME")
-      ->excludes(signature);
+      .type_name("NAME")
+      .excludes(signature);
   command.add_option("--module", arguments.printing.module, "Only the nodes of this module, as layers.0")
-      ->type_name("PATH");
-  command
-      .add_option("--depth", arguments.printing.depth, "Modules nested deeper than this are one line each")
-      ->type_name("N");
+      .type_name("PATH");
+  command.add_option("--depth", arguments.printing.depth, "Modules nested deeper than this are one line each")
+      .type_name("N");
   command.add_flag("--fold", arguments.printing.fold, "Of modules that do the same, only the first is shown");
   command.add_flag("--source", arguments.printing.source, "Below each node, the line of code that made it");
   command.add_option("--color", arguments.colours, "always, auto (the default: on a terminal) or never")
-      ->type_name("WHEN")
-      ->check(one_of({"always", "auto", "never"}));
+      .type_name("WHEN")
+      .check(one_of({"always", "auto", "never"}));
 }
 
 }  // namespace
 
-void add_show_command(CLI::App& app, int& exit_code) {
+void add_show_command(CommandLine& line) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* const command = app.add_subcommand("show", "Print the graph as readable text");
-  add_program_argument(*command, "FILE", arguments->file);
-  add_options(*command, *arguments);
-  add_model_option(*command, arguments->loading.model);
-  command->footer(
+  Command command = line.add_subcommand("show", "Print the graph as readable text");
+  add_program_argument(command, "FILE", arguments->file);
+  add_options(command, *arguments);
+  add_model_option(command, arguments->loading.model);
+  command.footer(
       "One line is one node, with the types of its results:\n"
       "  add: f32[s0, 4] = aten.add.Tensor(x, 1)\n"
       "Subgraphs are indented below their node. Types are dim on a terminal; NO_COLOR=1 turns that off.\n"
@@ -96,7 +95,7 @@ void add_show_command(CLI::App& app, int& exit_code) {
       "  pt2 show model.pt2 --module layers.0 --source\n"
       "  pt2 show model.pt2 --node add_3\n"
       "  unzip -p model.pt2 '*/models/model.json' | pt2 show -");
-  set_action(*command, exit_code, &arguments->file, [arguments] { return run(*arguments); });
+  set_action(command, &arguments->file, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

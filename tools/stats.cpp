@@ -26,6 +26,7 @@ struct Arguments {
   std::string file;
   LoadOptions loading;
   StatsOptions stats;
+  std::vector<std::string> bindings;  // to be added to those of `stats`
   bool json = false;
 };
 
@@ -86,12 +87,25 @@ std::string stats_text(const ProgramStats& stats, const char* by) {
 
 constexpr const char* kKeys[] = {"operator", "module", "node"};  // by StatsKey
 
+/// Adds SYMBOL=INTEGER; false if `text` is something else.
+bool bind(Bindings& bindings, const std::string& text) {
+  const std::size_t at = text.find('=');
+  std::int64_t value = 0;
+  const char* const end = text.data() + text.size();
+  const auto parsed = std::from_chars(text.data() + std::min(at, text.size() - 1) + 1, end, value);
+  if (at == 0 || at == std::string::npos || parsed.ec != std::errc() || parsed.ptr != end) return false;
+  bindings[text.substr(0, at)] = value;
+  return true;
+}
+
 int run(const Arguments& arguments) {
+  StatsOptions options = arguments.stats;
+  for (const std::string& binding : arguments.bindings) bind(options.bindings, binding);
   const LoadedProgram loaded = load_program(arguments.file, arguments.loading);
   write_diagnostic(skipped_warnings(arguments.file, loaded.skipped));
-  const ProgramStats stats = stats_of(loaded.program, arguments.stats);
+  const ProgramStats stats = stats_of(loaded.program, options);
   write_output(arguments.json ? stats_json(stats)
-                              : stats_text(stats, kKeys[static_cast<std::size_t>(arguments.stats.by)]));
+                              : stats_text(stats, kKeys[static_cast<std::size_t>(options.by)]));
   return kDone;
 }
 
@@ -108,41 +122,32 @@ std::string check_key(const std::string& name) {
   return "unknown key " + schemagen::quoted(name) + ", expected operator, module or node";
 }
 
-/// Adds `SYMBOL=VALUE`. Errors: CLI::ValidationError.
-void bind(Bindings& bindings, const std::string& text) {
-  const std::size_t at = text.find('=');
-  std::int64_t value = 0;
-  const char* const end = text.data() + text.size();
-  const auto parsed = std::from_chars(text.data() + std::min(at, text.size() - 1) + 1, end, value);
-  if (at == 0 || at == std::string::npos || parsed.ec != std::errc() || parsed.ptr != end) {
-    throw CLI::ValidationError("--bind: expected SYMBOL=INTEGER, as s0=8, found " + schemagen::quoted(text));
-  }
-  bindings[text.substr(0, at)] = value;
+/// Why `text` is not SYMBOL=INTEGER; empty if it is.
+std::string check_binding(const std::string& text) {
+  Bindings bindings;
+  if (bind(bindings, text)) return {};
+  return "expected SYMBOL=INTEGER, as s0=8, found " + schemagen::quoted(text);
 }
 
 }  // namespace
 
-void add_stats_command(CLI::App& app, int& exit_code) {
+void add_stats_command(CommandLine& line) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* const command = app.add_subcommand("stats", "Print multiply-adds and the memory of values");
-  add_program_argument(*command, "FILE", arguments->file);
+  Command command = line.add_subcommand("stats", "Print multiply-adds and the memory of values");
+  add_program_argument(command, "FILE", arguments->file);
   command
-      ->add_option_function<std::string>(
+      .add_option(
           "--by", [arguments](const std::string& key) { arguments->stats.by = *find_key(key); },
           "What nodes are put together by: operator, module or node (default: operator)")
-      ->type_name("KEY")
-      ->check(CLI::Validator(check_key, ""));
+      .type_name("KEY")
+      .check(check_key);
   command
-      ->add_option_function<std::vector<std::string>>(
-          "--bind",
-          [arguments](const std::vector<std::string>& bindings) {
-            for (const std::string& each : bindings) bind(arguments->stats.bindings, each);
-          },
-          "The value of a symbol, as s0=8; may be given several times")
-      ->type_name("SYMBOL=VALUE");
-  command->add_flag("--json", arguments->json, "Print one JSON object instead");
-  add_model_option(*command, arguments->loading.model);
-  command->footer(
+      .add_option("--bind", arguments->bindings, "The value of a symbol, as s0=8; may be given several times")
+      .type_name("SYMBOL=VALUE")
+      .check(check_binding);
+  command.add_flag("--json", arguments->json, "Print one JSON object instead");
+  add_model_option(command, arguments->loading.model);
+  command.footer(
       "Multiply-adds are those of matrix products, convolutions and attention: half of what\n"
       "torch.utils.flop_counter counts. Operators that nobody has a formula for are listed as not counted. "
       "Sizes\n"
@@ -154,7 +159,7 @@ void add_stats_command(CLI::App& app, int& exit_code) {
       "  pt2 stats model.pt2\n"
       "  pt2 stats model.pt2 --bind s0=8 --by module\n"
       "  pt2 stats model.pt2 --json | jq .multiply_adds");
-  set_action(*command, exit_code, &arguments->file, [arguments] { return run(*arguments); });
+  set_action(command, &arguments->file, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

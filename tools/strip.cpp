@@ -45,16 +45,16 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-void add_strip_command(CLI::App& app, int& exit_code) {
+void add_strip_command(CommandLine& line) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* const command =
-      app.add_subcommand("strip", "Write an archive without its weights, and these to a file beside it");
-  add_program_argument(*command, "IN", arguments->in);
-  add_output_option(*command, arguments->out, "The archive to write");
-  command->add_option("--weights", arguments->weights, "Write the tensors to this file, OUT.safetensors")
-      ->type_name("FILE");
-  add_model_option(*command, arguments->model);
-  command->footer(
+  Command command =
+      line.add_subcommand("strip", "Write an archive without its weights, and these to a file beside it");
+  add_program_argument(command, "IN", arguments->in);
+  add_output_option(command, arguments->out, "The archive to write");
+  command.add_option("--weights", arguments->weights, "Write the tensors to this file, OUT.safetensors")
+      .type_name("FILE");
+  add_model_option(command, arguments->model);
+  command.footer(
       "The records of tensors stay, and have no bytes; all others are copied byte for byte. What pt2 says "
       "of\n"
       "programs it says of such an archive, too; torch loads zeros in place of the weights. Pickled weights\n"
@@ -62,7 +62,7 @@ void add_strip_command(CLI::App& app, int& exit_code) {
       "Examples:\n"
       "  pt2 strip model.pt2 -o program.pt2 --weights model.safetensors\n"
       "  pt2 attach program.pt2 model.safetensors -o model.pt2");
-  set_action(*command, exit_code, &arguments->in, [arguments] { return run(*arguments); });
+  set_action(command, &arguments->in, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

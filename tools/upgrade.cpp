@@ -105,16 +105,15 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-void add_upgrade_command(CLI::App& app, int& exit_code) {
+void add_upgrade_command(CommandLine& line) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* const command =
-      app.add_subcommand("upgrade", "Bring a program of an older torch to the newest schema");
-  add_program_argument(*command, "IN", arguments->in);
-  add_output_option(*command, arguments->out,
+  Command command = line.add_subcommand("upgrade", "Bring a program of an older torch to the newest schema");
+  add_program_argument(command, "IN", arguments->in);
+  add_output_option(command, arguments->out,
                     "What to write: an archive where IN is one, else JSON; - is standard output");
-  command->add_flag("--dry-run", arguments->dry_run, "Write nothing; print each change with its path");
-  add_model_option(*command, arguments->loading.model);
-  command->footer(
+  command.add_flag("--dry-run", arguments->dry_run, "Write nothing; print each change with its path");
+  add_model_option(command, arguments->loading.model);
+  command.footer(
       "Programs of torch 2.1 to 2.5 (schemas 1, 2, 5.x, 7.x) and older minors of schema 8 become programs "
       "of\n"
       "schema " +
@@ -126,7 +125,7 @@ void add_upgrade_command(CLI::App& app, int& exit_code) {
       "Examples:\n"
       "  pt2 upgrade old.pt2 -o new.pt2\n"
       "  pt2 upgrade old.json --dry-run");
-  set_action(*command, exit_code, &arguments->in, [arguments] { return run(*arguments); });
+  set_action(command, &arguments->in, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

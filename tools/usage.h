@@ -1,9 +1,10 @@
 // The arguments of `pt2`, and what is wrong with them, said so that it can be put right.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
+
+#include "command_line/command_line.h"
 
 namespace pt2::tool {
 
@@ -11,8 +12,7 @@ namespace pt2::tool {
 /// `COMMAND --help`.
 std::vector<std::string> arguments_of(int argc, char** argv);
 
-/// Reports what the parser of arguments did not understand, with the nearest right name. A call for help or
-/// the version is not an error: what was asked for is printed. Gives the exit code.
-int report_usage(const CLI::App& app, const CLI::ParseError& error);
+/// Reports what the parser of arguments did not understand, with the nearest right name. Gives the exit code.
+int report_misuse(const generator::Misuse& misuse);
 
 }  // namespace pt2::tool

@@ -191,14 +191,14 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-void add_validate_command(CLI::App& app, int& exit_code) {
+void add_validate_command(CommandLine& line) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* const command = app.add_subcommand("validate", "Check that files hold well-formed programs");
-  command->add_option("FILE", arguments->files, "The programs; of an archive, all models")
-      ->required()
-      ->type_name("");
-  command->add_flag("--json", arguments->json, "Print a JSON array instead, with an object for each file");
-  command->footer(
+  Command command = line.add_subcommand("validate", "Check that files hold well-formed programs");
+  command.add_option("FILE", arguments->files, "The programs; of an archive, all models")
+      .required()
+      .type_name("");
+  command.add_flag("--json", arguments->json, "Print a JSON array instead, with an object for each file");
+  command.footer(
       "All files are checked; the exit code is the worst: 4 if one cannot be read, else 3 if one breaks\n"
       "the schema, else 1 if a rule finds an error. `pt2 rules` lists the rules, `pt2 explain` explains "
       "one.\n"
@@ -206,7 +206,7 @@ void add_validate_command(CLI::App& app, int& exit_code) {
       "Examples:\n"
       "  pt2 validate *.pt2\n"
       "  pt2 validate model.json --json");
-  set_action(*command, exit_code, nullptr, [arguments] { return run(*arguments); });
+  set_action(command, nullptr, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

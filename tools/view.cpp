@@ -59,19 +59,19 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-void add_view_command(CLI::App& app, int& exit_code) {
+void add_view_command(CommandLine& line) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* const command = app.add_subcommand("view", "Write a page to look at the graph in a browser");
-  add_program_argument(*command, "FILE", arguments->file);
-  add_output_option(*command, arguments->out, "What to write, as OUT.html; - is standard output");
+  Command command = line.add_subcommand("view", "Write a page to look at the graph in a browser");
+  add_program_argument(command, "FILE", arguments->file);
+  add_output_option(command, arguments->out, "What to write, as OUT.html; - is standard output");
   command
-      ->add_option("--format", arguments->format,
-                   "html (the default), or model-explorer: the JSON that Model Explorer reads")
-      ->type_name("FORMAT")
-      ->check(one_of({"html", kModelExplorer}));
-  command->add_flag("--no-weights", arguments->no_weights, "Do not read the weights for their statistics");
-  add_model_option(*command, arguments->loading.model);
-  command->footer(
+      .add_option("--format", arguments->format,
+                  "html (the default), or model-explorer: the JSON that Model Explorer reads")
+      .type_name("FORMAT")
+      .check(one_of({"html", kModelExplorer}));
+  command.add_flag("--no-weights", arguments->no_weights, "Do not read the weights for their statistics");
+  add_model_option(command, arguments->loading.model);
+  command.footer(
       "The page needs no network. Modules fold and unfold; programs without them are folded by subgraphs and "
       "by\n"
       "what repeats. A click shows what is known of a node, a weight or a module; OUT.html#node=NAME is a "
@@ -81,7 +81,7 @@ void add_view_command(CLI::App& app, int& exit_code) {
       "  pt2 view model.pt2 -o model.html\n"
       "  pt2 view model.pt2 -o model.html --no-weights\n"
       "  pt2 view model.pt2 --format model-explorer -o model.json");
-  set_action(*command, exit_code, &arguments->file, [arguments] { return run(*arguments); });
+  set_action(command, &arguments->file, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

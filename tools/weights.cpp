@@ -142,17 +142,16 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-void add_weights_command(CLI::App& app, int& exit_code) {
+void add_weights_command(CommandLine& line) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* const command =
-      app.add_subcommand("weights", "List the weights and constants, or write them to a file");
-  add_program_argument(*command, "FILE", arguments->file);
-  command->add_option("NAME", arguments->names, "Names of tensors, as layer.weight; all, if none is given")
-      ->type_name("");
-  command->add_flag("--json", arguments->json, "Print one JSON list instead");
-  add_output_option(*command, arguments->out, "Write the tensors to OUT.safetensors or OUT.npz");
-  add_model_option(*command, arguments->model);
-  command->footer(
+  Command command = line.add_subcommand("weights", "List the weights and constants, or write them to a file");
+  add_program_argument(command, "FILE", arguments->file);
+  command.add_option("NAME", arguments->names, "Names of tensors, as layer.weight; all, if none is given")
+      .type_name("");
+  command.add_flag("--json", arguments->json, "Print one JSON list instead");
+  add_output_option(command, arguments->out, "Write the tensors to OUT.safetensors or OUT.npz");
+  add_model_option(command, arguments->model);
+  command.footer(
       "Weights come before constants, in the order of the archive. A tensor is one of its record, at an "
       "offset "
       "and\n"
@@ -166,7 +165,7 @@ void add_weights_command(CLI::App& app, int& exit_code) {
       "  pt2 weights model.pt2 --json | jq '.[].name'\n"
       "  pt2 weights model.pt2 -o model.safetensors\n"
       "  pt2 weights model.pt2 l1.weight l1.bias -o l1.npz");
-  set_action(*command, exit_code, &arguments->file, [arguments] { return run(*arguments); });
+  set_action(command, &arguments->file, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

@@ -65,19 +65,19 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-void add_amalgamate_command(CLI::App& app, int& exit_code) {
+void add_amalgamate_command(CommandLine& line) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* const command =
-      app.add_subcommand("amalgamate", "Write a schema's code as one header and one source, to be copied");
-  add_output_options(*command, arguments->output);
-  command->add_option("--codecs", arguments->codecs, "json, binary or both, with a comma (default: both)")
-      ->delimiter(',')
-      ->check(one_of("--codecs", {"json", "binary"}));
-  command->add_flag("--with-programs", arguments->with_programs,
-                    "Also what opens .pt2 files: pt2::load_program(); only for PyTorch's schema");
-  command->add_flag("--with-rapidjson", arguments->with_rapidjson,
-                    "Also the part of RapidJSON that is needed, in a second header");
-  command->footer(
+  Command command =
+      line.add_subcommand("amalgamate", "Write a schema's code as one header and one source, to be copied");
+  add_output_options(command, arguments->output);
+  command.add_option("--codecs", arguments->codecs, "json, binary or both, with a comma (default: both)")
+      .delimiter(',')
+      .one_of({"json", "binary"});
+  command.add_flag("--with-programs", arguments->with_programs,
+                   "Also what opens .pt2 files: pt2::load_program(); only for PyTorch's schema");
+  command.add_flag("--with-rapidjson", arguments->with_rapidjson,
+                   "Also the part of RapidJSON that is needed, in a second header");
+  command.footer(
       "Example: schemagen amalgamate schema/pt2.yaml --with-programs --with-rapidjson -o third_party/pt2\n"
       "         c++ -std=c++17 main.cpp third_party/pt2/pt2.cpp\n"
       "The support code is inside, in the schema's namespace: amalgamations of several schemas, or of "
@@ -85,7 +85,7 @@ void add_amalgamate_command(CLI::App& app, int& exit_code) {
       "major versions of one, live in one program. JSON needs RapidJSON's headers; the binary codec, and "
       "what\n"
       "is written --with-rapidjson, need nothing but the standard library.");
-  command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+  command.set_action([arguments] { return run(*arguments); });
 }
 
 }  // namespace generator

@@ -87,21 +87,21 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-void add_bump_command(CLI::App& app, int& exit_code) {
+void add_bump_command(CommandLine& line) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* const command =
-      app.add_subcommand("bump", "Write the version that the changes of a schema need into it");
-  command->add_option("SCHEMA", arguments->schema, "The changed schema, or - for stdin to stdout")
-      ->required()
-      ->check(check_release_name);
+  Command command =
+      line.add_subcommand("bump", "Write the version that the changes of a schema need into it");
+  command.add_option("SCHEMA", arguments->schema, "The changed schema, or - for stdin to stdout")
+      .required()
+      .check(check_release_name);
   command
-      ->add_option("--against", arguments->against,
-                   "What it was before: anything that `diff` takes for OLD, e.g. a folder of releases")
-      ->required()
-      ->check(check_release_name);
-  command->add_option("-o", arguments->output, "File to write in place of SCHEMA, or - for stdout");
-  add_policy_option(*command, arguments->policy);
-  command->footer(
+      .add_option("--against", arguments->against,
+                  "What it was before: anything that `diff` takes for OLD, e.g. a folder of releases")
+      .required()
+      .check(check_release_name);
+  command.add_option("-o", arguments->output, "File to write in place of SCHEMA, or - for stdout");
+  add_policy_option(command, arguments->policy);
+  command.footer(
       "The two numbers of the version are changed and nothing else in the file. A version that suffices "
       "stays.\n"
       "The findings that need the new version are shown; `schemagen diff` shows all.\n"
@@ -109,7 +109,7 @@ void add_bump_command(CLI::App& app, int& exit_code) {
       "written;\n"
       "2 usage; 3 a schema has errors; 4 a file cannot be read or written.\n"
       "Example: schemagen bump schema.yaml --against git:main:schema.yaml");
-  command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+  command.set_action([arguments] { return run(*arguments); });
 }
 
 }  // namespace generator

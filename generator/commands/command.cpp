@@ -16,7 +16,7 @@ std::optional<Model> load_schema(const std::string& path) {
   return model;
 }
 
-void add_policy_option(CLI::App& command, Policy& policy) {
+void add_policy_option(Command command, Policy& policy) {
   add_enum_option(command, "--policy", policy, {Policy::full, Policy::backward, Policy::pytorch},
                   "Who must not break");
 }

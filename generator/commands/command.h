@@ -1,16 +1,16 @@
 // What the subcommands of `schemagen` share. Each has a file of its own.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "commands/usage.h"
+#include "command_line/command_line.h"
 #include "evolution/compat.h"
 #include "model/model.h"
+#include "text/joined.h"
 
 namespace generator {
 
@@ -22,31 +22,31 @@ std::optional<Model> load_schema(const std::string& path);
 
 /// An option that takes the name of one of `values`, and leaves that one in `value`, which is the default.
 template <typename Enum>
-void add_enum_option(CLI::App& command, const std::string& option, Enum& value,
+void add_enum_option(Command command, const std::string& option, Enum& value,
                      std::initializer_list<Enum> values, const std::string& what) {
   std::map<std::string, Enum> by_name;
   std::vector<std::string> names;
   for (const Enum one : values) by_name.emplace(names.emplace_back(name_of(one)), one);
   command
-      .add_option_function<std::string>(
+      .add_option(
           option, [&value, by_name](const std::string& name) { value = by_name.at(name); }, what)
-      ->check(one_of(option, names))
-      ->option_text("{" + CLI::detail::join(names, ",") + "} [" + std::string(name_of(value)) + "]");
+      .one_of(names)
+      .option_text("{" + joined(names, ",") + "} [" + std::string(name_of(value)) + "]");
 }
 
 /// The option --policy of commands that compare schemas.
-void add_policy_option(CLI::App& command, Policy& policy);
+void add_policy_option(Command command, Policy& policy);
 
-// Each adds a subcommand to `app`; if it is the one that is called, its result is left in `exit_code`.
-void add_amalgamate_command(CLI::App& app, int& exit_code);
-void add_generate_command(CLI::App& app, int& exit_code);
-void add_check_command(CLI::App& app, int& exit_code);
-void add_export_command(CLI::App& app, int& exit_code);
-void add_fmt_command(CLI::App& app, int& exit_code);
-void add_hash_command(CLI::App& app, int& exit_code);
-void add_diff_command(CLI::App& app, int& exit_code);
-void add_bump_command(CLI::App& app, int& exit_code);
-void add_explain_command(CLI::App& app, int& exit_code);
-void add_rules_command(CLI::App& app, int& exit_code);
+// Each adds a subcommand.
+void add_amalgamate_command(CommandLine& line);
+void add_generate_command(CommandLine& line);
+void add_check_command(CommandLine& line);
+void add_export_command(CommandLine& line);
+void add_fmt_command(CommandLine& line);
+void add_hash_command(CommandLine& line);
+void add_diff_command(CommandLine& line);
+void add_bump_command(CommandLine& line);
+void add_explain_command(CommandLine& line);
+void add_rules_command(CommandLine& line);
 
 }  // namespace generator

@@ -51,24 +51,24 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-void add_diff_command(CLI::App& app, int& exit_code) {
+void add_diff_command(CommandLine& line) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* const command =
-      app.add_subcommand("diff", "Say what the changes of a schema break, and which version they need");
+  Command command =
+      line.add_subcommand("diff", "Say what the changes of a schema break, and which version they need");
   command
-      ->add_option("OLD", arguments->before,
-                   "A schema, a folder of releases (<major>.<minor>.yaml), git:REF:PATH, or generated code")
-      ->required()
-      ->check(check_release_name);
-  command->add_option("NEW", arguments->after, "The changed schema")->required()->check(check_release_name);
-  command->add_option("--format", arguments->format, "What to write")
-      ->check(one_of("--format", {"text", "json", "sarif", "github", "markdown"}))
-      ->capture_default_str();
-  add_policy_option(*command, arguments->policy);
-  add_enum_option(*command, "--threshold", arguments->threshold,
+      .add_option("OLD", arguments->before,
+                  "A schema, a folder of releases (<major>.<minor>.yaml), git:REF:PATH, or generated code")
+      .required()
+      .check(check_release_name);
+  command.add_option("NEW", arguments->after, "The changed schema").required().check(check_release_name);
+  command.add_option("--format", arguments->format, "What to write")
+      .one_of({"text", "json", "sarif", "github", "markdown"})
+      .show_default();
+  add_policy_option(command, arguments->policy);
+  add_enum_option(command, "--threshold", arguments->threshold,
                   {Level::note, Level::warning, Level::breaking, Level::error},
                   "The least that makes the answer no");
-  command->footer(
+  command.footer(
       "Policies: full, for readers old and new; backward, for new readers of old files only; pytorch, what\n"
       "PyTorch's own checker would say.\n"
       "Exit codes: 0 nothing to attend to; 1 something is as grave as the threshold, e.g. the version does "
@@ -76,7 +76,7 @@ void add_diff_command(CLI::App& app, int& exit_code) {
       "suffice; 2 usage; 3 a schema has errors; 4 a file cannot be read.\n"
       "Example: schemagen diff schema/released schema/pt2.yaml\n"
       "`schemagen explain RULE` says more about a finding.");
-  command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+  command.set_action([arguments] { return run(*arguments); });
 }
 
 }  // namespace generator

@@ -73,11 +73,11 @@ int run(const std::string& id) {
 
 }  // namespace
 
-void add_explain_command(CLI::App& app, int& exit_code) {
+void add_explain_command(CommandLine& line) {
   const auto id = std::make_shared<std::string>();
-  CLI::App* const command = app.add_subcommand("explain", "Tell about a rule of `diff`");
-  command->add_option("RULE", *id, "E.g. FIELD_ID_REUSED")->required();
-  command->callback([id, &exit_code] { exit_code = run(*id); });
+  Command command = line.add_subcommand("explain", "Tell about a rule of `diff`");
+  command.add_option("RULE", *id, "E.g. FIELD_ID_REUSED").required();
+  command.set_action([id] { return run(*id); });
 }
 
 }  // namespace generator

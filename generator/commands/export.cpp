@@ -74,15 +74,15 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-void add_export_command(CLI::App& app, int& exit_code) {
+void add_export_command(CommandLine& line) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* const command = app.add_subcommand("export", "Write a schema in the language of another tool");
-  command->add_option("SCHEMA", arguments->schema, "The schema, or - for stdin")->required();
-  command->add_option("--format", arguments->format, format_names())->required()->check(check_format);
-  command->add_option("-o", arguments->output, "File to write, or - for stdout")->required();
-  command->footer("Formats:\n" + format_list() +
-                  "Example: schemagen export schema/pt2.yaml --format thrift -o -");
-  command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+  Command command = line.add_subcommand("export", "Write a schema in the language of another tool");
+  command.add_option("SCHEMA", arguments->schema, "The schema, or - for stdin").required();
+  command.add_option("--format", arguments->format, format_names()).required().check(check_format);
+  command.add_option("-o", arguments->output, "File to write, or - for stdout").required();
+  command.footer("Formats:\n" + format_list() +
+                 "Example: schemagen export schema/pt2.yaml --format thrift -o -");
+  command.set_action([arguments] { return run(*arguments); });
 }
 
 }  // namespace generator

@@ -48,17 +48,17 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-void add_fmt_command(CLI::App& app, int& exit_code) {
+void add_fmt_command(CommandLine& line) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* const command = app.add_subcommand("fmt", "Write schemas in the one layout");
-  command->add_option("SCHEMA", arguments->schemas, "The schemas, or - for stdin to stdout")->required();
-  command->add_flag("--check", arguments->check,
-                    "Write nothing; print the names of files in another layout, and exit with 1");
-  command->footer(
+  Command command = line.add_subcommand("fmt", "Write schemas in the one layout");
+  command.add_option("SCHEMA", arguments->schemas, "The schemas, or - for stdin to stdout").required();
+  command.add_flag("--check", arguments->check,
+                   "Write nothing; print the names of files in another layout, and exit with 1");
+  command.footer(
       "Comments stay at what they are about. A file is left as it is if one of its comments has no place\n"
       "in the layout, and is written only if its text changes.\n"
       "Example: schemagen fmt --check schema/*.yaml");
-  command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+  command.set_action([arguments] { return run(*arguments); });
 }
 
 }  // namespace generator

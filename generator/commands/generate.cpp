@@ -32,18 +32,18 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-void add_generate_command(CLI::App& app, int& exit_code) {
+void add_generate_command(CommandLine& line) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* const command = app.add_subcommand("generate", "Write the C++ files of a schema");
-  add_output_options(*command, arguments->output);
+  Command command = line.add_subcommand("generate", "Write the C++ files of a schema");
+  add_output_options(command, arguments->output);
   command
-      ->add_option("--only", arguments->only, "Only this file, e.g. reflection.h; can be given several times")
-      ->expected(1)
-      ->check(one_of("--only", {std::begin(kTemplateNames), std::end(kTemplateNames)}));
-  command->footer(
+      .add_option("--only", arguments->only, "Only this file, e.g. reflection.h; can be given several times")
+      .expected(1)
+      .one_of({std::begin(kTemplateNames), std::end(kTemplateNames)});
+  command.footer(
       "Example: schemagen generate schema/pt2.yaml -o generated/pt2\n"
       "Files are written only if their text changes.");
-  command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+  command.set_action([arguments] { return run(*arguments); });
 }
 
 }  // namespace generator

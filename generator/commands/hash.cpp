@@ -97,26 +97,25 @@ std::string check_projection(const std::string& text) {
 
 }  // namespace
 
-void add_hash_command(CLI::App& app, int& exit_code) {
+void add_hash_command(CommandLine& line) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* const command = app.add_subcommand("hash", "Print or check the hash of what a schema means");
-  command->add_option("SCHEMA", arguments->schema, "The schema, or - for stdin")->required();
-  command->add_option("--root", arguments->root, "Only of what this type reaches");
+  Command command = line.add_subcommand("hash", "Print or check the hash of what a schema means");
+  command.add_option("SCHEMA", arguments->schema, "The schema, or - for stdin").required();
+  command.add_option("--root", arguments->root, "Only of what this type reaches");
   command
-      ->add_option("--projection", arguments->projection,
-                   "Only of what the binary encoding (bin) or the JSON (json) of the root depends on")
-      ->check(check_projection);
-  CLI::Option* const text =
-      command->add_flag("--text", arguments->text, "Print the normal form, which is what is hashed");
+      .add_option("--projection", arguments->projection,
+                  "Only of what the binary encoding (bin) or the JSON (json) of the root depends on")
+      .check(check_projection);
+  Option text = command.add_flag("--text", arguments->text, "Print the normal form, which is what is hashed");
   command
-      ->add_option("--expect", arguments->expected,
-                   "Print nothing; exit with 1 if the hash does not begin with these 16 to 64 digits")
-      ->check(check_hash)
-      ->excludes(text);
-  command->footer(
+      .add_option("--expect", arguments->expected,
+                  "Print nothing; exit with 1 if the hash does not begin with these 16 to 64 digits")
+      .check(check_hash)
+      .excludes(text);
+  command.footer(
       "Docs, order and layout of the file are not part of the hash.\n"
       "Example: schemagen hash schema/pt2.yaml --root ExportedProgram --projection bin");
-  command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+  command.set_action([arguments] { return run(*arguments); });
 }
 
 }  // namespace generator

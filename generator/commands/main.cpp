@@ -3,6 +3,7 @@
 #include <iostream>
 #include <new>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "commands/command.h"
@@ -32,35 +33,25 @@ std::vector<std::string> arguments_of(int argc, char** argv) {
 }
 
 int run(const std::vector<std::string>& arguments) {
-  CLI::App app("Reads an annotated schema and writes C++ types and codecs for it.", "schemagen");
-  const std::string version = std::string("schemagen ") + SCHEMAGEN_VERSION;
-  app.set_version_flag("--version", version);
-  app.require_subcommand(1);
-  app.footer(
+  generator::CommandLine line(
+      "schemagen", "Reads an annotated schema and writes C++ types and codecs for it.",
       "Exit codes: 0 done; 1 the answer is no, e.g. stale files; 2 usage; 3 a schema has errors; 4 a file\n"
       "cannot be read or written, or memory runs out. See `schemagen COMMAND --help`. The schema\n"
-      "language is described in schema/README.md.");
-  int exit_code = generator::kDone;
-  generator::add_generate_command(app, exit_code);
-  generator::add_amalgamate_command(app, exit_code);
-  generator::add_check_command(app, exit_code);
-  generator::add_export_command(app, exit_code);
-  generator::add_fmt_command(app, exit_code);
-  generator::add_hash_command(app, exit_code);
-  generator::add_diff_command(app, exit_code);
-  generator::add_bump_command(app, exit_code);
-  generator::add_explain_command(app, exit_code);
-  generator::add_rules_command(app, exit_code);
-  generator::add_help_command(app, exit_code);
-  for (CLI::App* const command : app.get_subcommands(nullptr))
-    command->set_version_flag("--version", version);
-  try {
-    // The parser takes the last one first.
-    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
-  } catch (const CLI::ParseError& error) {
-    return generator::report_usage(app, error);
-  }
-  return exit_code;
+      "language is described in schema/README.md.",
+      std::string("schemagen ") + SCHEMAGEN_VERSION);
+  generator::add_generate_command(line);
+  generator::add_amalgamate_command(line);
+  generator::add_check_command(line);
+  generator::add_export_command(line);
+  generator::add_fmt_command(line);
+  generator::add_hash_command(line);
+  generator::add_diff_command(line);
+  generator::add_bump_command(line);
+  generator::add_explain_command(line);
+  generator::add_rules_command(line);
+  generator::add_help_command(line);
+  return line.run(
+      arguments, [](std::string_view text) { std::cout << text; }, generator::report_misuse);
 }
 
 int fail(const std::string& message) {

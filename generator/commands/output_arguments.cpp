@@ -51,20 +51,20 @@ std::vector<std::string> rule_targets(const std::vector<OutputFile>& files,
 
 }  // namespace
 
-void add_output_options(CLI::App& command, OutputArguments& arguments) {
-  command.add_option("SCHEMA", arguments.schema, "The schema, or - for stdin")->required();
+void add_output_options(Command command, OutputArguments& arguments) {
+  command.add_option("SCHEMA", arguments.schema, "The schema, or - for stdin").required();
   command.add_option("-o", arguments.folder, "Folder to write to; made if it is not there")
-      ->required()
-      ->check(check_folder);
+      .required()
+      .check(check_folder);
   command.add_option("--namespace", arguments.name_space, "C++ namespace (default: the schema's name)")
-      ->check(check_namespace);
-  CLI::Option* const check_flag = command.add_flag(
+      .check(check_namespace);
+  Option check_flag = command.add_flag(
       "--check", arguments.check, "Write nothing; exit with 1 if a file is missing, stale or edited by hand");
   command.add_option("--depfile", arguments.depfile, "Also write a Make rule that names what was read");
   command.add_option("--stamp", arguments.stamp,
                      "Also touch this file when all is written; the depfile's rule is then about it");
   command.add_flag("--list-outputs", arguments.list_outputs, "Write nothing; print the files' paths")
-      ->excludes(check_flag);
+      .excludes(check_flag);
 }
 
 int deliver(const std::vector<OutputFile>& files, const OutputArguments& arguments,

@@ -20,7 +20,7 @@ struct OutputArguments {
 };
 
 /// SCHEMA, -o, --namespace, --check, --depfile, --stamp and --list-outputs.
-void add_output_options(CLI::App& command, OutputArguments& arguments);
+void add_output_options(Command command, OutputArguments& arguments);
 
 /// Writes, checks or lists `files`, as `arguments` say. Returns the exit code. `command` names what made the
 /// files, with those of its options that are not in `arguments`.

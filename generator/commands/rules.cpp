@@ -56,15 +56,13 @@ std::string rules_as_json() {
 
 }  // namespace
 
-void add_rules_command(CLI::App& app, int& exit_code) {
+void add_rules_command(CommandLine& line) {
   const auto format = std::make_shared<std::string>("text");
-  CLI::App* const command = app.add_subcommand("rules", "List the rules of `diff`");
-  command->add_option("--format", *format, "What to write")
-      ->check(one_of("--format", {"text", "json"}))
-      ->capture_default_str();
-  command->callback([format, &exit_code] {
+  Command command = line.add_subcommand("rules", "List the rules of `diff`");
+  command.add_option("--format", *format, "What to write").one_of({"text", "json"}).show_default();
+  command.set_action([format] {
     std::cout << (*format == "json" ? rules_as_json() : rules_as_text());
-    exit_code = kDone;
+    return static_cast<int>(kDone);
   });
 }
 

@@ -1,0 +1,111 @@
+// What commands take on their command lines. CLI11 reads them and writes the help; it is known to
+// command_line.cpp alone, as whatever includes it compiles for seconds.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace generator {
+
+/// Says what is wrong with a value that was given; empty: nothing.
+using Check = std::function<std::string(const std::string& value)>;
+
+/// An option or argument of a command, which owns it. Each function changes it, and gives it back.
+class Option {
+ public:
+  explicit Option(CLI::Option& option) : option_(&option) {}
+
+  Option required();
+  /// What help calls its value.
+  Option type_name(const std::string& name);
+  /// Help has `text` in place of the type and all else that it says of the value.
+  Option option_text(const std::string& text);
+  /// Help shows the value that it has now as the default.
+  Option show_default();
+  Option check(const Check& check);
+  /// The value has to be one of `names`, which help shows; what is not gets Misuse::wrong_value.
+  Option one_of(const std::vector<std::string>& names);
+  /// Several values can be given at once, with this between them.
+  Option delimiter(char between);
+  /// Takes `count` values each time that it is given.
+  Option expected(int count);
+  Option excludes(const Option& other);
+
+ private:
+  CLI::Option* option_;
+};
+
+/// A subcommand. What its options are read into has to live as long as the command line does.
+class Command {
+ public:
+  Command(CLI::App& app, int& exit_code) : app_(&app), exit_code_(&exit_code) {}
+
+  std::string name() const;
+  /// A `name` without a dash is that of an argument.
+  Option add_option(const std::string& name, std::string& value, const std::string& what);
+  Option add_option(const std::string& name, std::optional<std::string>& value, const std::string& what);
+  Option add_option(const std::string& name, std::optional<std::size_t>& value, const std::string& what);
+  Option add_option(const std::string& name, std::vector<std::string>& values, const std::string& what);
+  Option add_option(const std::string& name, const std::function<void(const std::string&)>& take,
+                    const std::string& what);
+  Option add_flag(const std::string& name, bool& value, const std::string& what);
+  /// What help ends with.
+  void footer(const std::string& text);
+  /// What it does, when all of the command line has been read. Gives the exit code.
+  void set_action(std::function<int()> run);
+
+ private:
+  CLI::App* app_;
+  int* exit_code_;
+};
+
+/// What is wrong with a command line.
+struct Misuse {
+  enum class Kind { no_command, unknown_command, unknown_option, unexpected_argument, wrong_value, other };
+
+  Kind kind = Kind::other;
+  std::string command;             // that was called; empty: none
+  std::string word;                // what is unknown, unexpected or wrong
+  std::vector<std::string> names;  // what could have been in its place
+  std::string parser_message;      // of kinds wrong_value and other
+
+  /// It in words, with the word in the quotes of the command's other messages.
+  std::string message(std::string (*quote)(std::string_view)) const;
+};
+
+/// A command with subcommands, of which one is called.
+class CommandLine {
+ public:
+  /// `version` is what --version prints, `what` and `footer` are the first and last lines of help.
+  CommandLine(const std::string& name, const std::string& what, const std::string& footer,
+              const std::string& version);
+  ~CommandLine();
+
+  Command add_subcommand(const std::string& name, const std::string& what);
+  std::vector<std::string> subcommands() const;
+  /// What --help prints, or that of a subcommand; nullopt: there is none of this name.
+  std::string help() const;
+  std::optional<std::string> help_of(const std::string& subcommand) const;
+
+  /// Does what `arguments` call, and gives its exit code. Help and the version, where they are asked for, go
+  /// to `print`, with exit code 0; what is not understood goes to `report`, which gives the exit code.
+  int run(std::vector<std::string> arguments, const std::function<void(std::string_view)>& print,
+          const std::function<int(const Misuse&)>& report);
+
+ private:
+  std::unique_ptr<CLI::App> app_;
+  std::string version_;
+  int exit_code_ = 0;
+};
+
+}  // namespace generator
