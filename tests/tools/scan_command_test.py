@@ -238,7 +238,7 @@ class ScanCommandTest(unittest.TestCase):
         self.assertEqual(self.scan(json.dumps(program).encode()), (0, []))
         node = program["graph_module"]["graph"]["nodes"][0]
         for target in ("torch.os.system", "torchx.os.system", "torch.ops.load_library", "_operator.call", "math.__loader__.load_module",
-                       "torch.ops.aten.__class__.x"):
+                       "torch.ops.aten.__class__.x", "torch.export.custom_ops._call_custom_autograd_function_in_pre_dispatch"):
             node["target"] = target
             code, findings = self.scan(json.dumps(program).encode())
             self.assertEqual((code, [(finding["rule"], finding["what"]) for finding in findings]), (1, [("SOURCE_CODE", target)]))
@@ -246,6 +246,13 @@ class ScanCommandTest(unittest.TestCase):
         changed = json.dumps(program).replace('"expr_str": "', '"expr_str": "__import__(\'os\').system(\'id\')+', 1)
         code, findings = self.scan(changed.encode())
         self.assertEqual((code, {finding["rule"] for finding in findings}), (1, {"SOURCE_CODE"}))
+
+    def test_functions_that_exports_of_plain_models_call_are_not_accused(self):
+        program = json.loads(zipfile.ZipFile(PROGRAMS / "torch-2.13.0" / "dynamic.pt2").read("dynamic/models/model.json"))
+        for target in ("torch._functorch.predispatch._vmap_increment_nesting", "torch._functorch.predispatch.lazy_load_decompositions",
+                       "torch.amp.autocast_mode._enter_autocast", "torch._C._set_grad_enabled", "torch.sym_max", "math.floor", "_operator.add"):
+            program["graph_module"]["graph"]["nodes"][0]["target"] = target
+            self.assertEqual(self.scan(json.dumps(program).encode()), (0, []), target)
 
     def test_archives_that_contradict_themselves_are_found(self):
         plain = zipped({"a/b": b"first", "a/c": b"other"})

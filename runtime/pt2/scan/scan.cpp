@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <utility>
 
 #include "pt2/archive/inflate.h"
@@ -72,12 +73,33 @@ bool is_base64(std::string_view text) {
 /// Whether torch would look the target of a node up in Python's modules, where all of Python can be reached.
 /// Source: GraphModuleDeserializer.deserialize_operator (torch/_export/serde/serialize.py).
 bool reaches_python(std::string_view target) {
+  // Functions that torch's exports leave in graphs, which are no operators. The last is an operator as
+  // torch 2.4 named it. Source: Verifier (torch/_export/verifier.py), without
+  // _call_custom_autograd_function_in_pre_dispatch, which calls what its first argument names.
+  static constexpr std::string_view kPlain[] = {
+      "torch._C._set_grad_enabled",
+      "torch._functorch.predispatch._add_batch_dim",
+      "torch._functorch.predispatch._enter_dual_level",
+      "torch._functorch.predispatch._exit_dual_level",
+      "torch._functorch.predispatch._jvp_decrement_nesting",
+      "torch._functorch.predispatch._jvp_increment_nesting",
+      "torch._functorch.predispatch._make_dual",
+      "torch._functorch.predispatch._remove_batch_dim",
+      "torch._functorch.predispatch._unpack_dual",
+      "torch._functorch.predispatch._unwrap_for_grad",
+      "torch._functorch.predispatch._vmap_decrement_nesting",
+      "torch._functorch.predispatch._vmap_increment_nesting",
+      "torch._functorch.predispatch.lazy_load_decompositions",
+      "torch.amp.autocast_mode._enter_autocast",
+      "torch.amp.autocast_mode._exit_autocast",
+      "torch.autograd.grad_mode.set_grad_enabled",
+      "torch._higher_order_ops.effects.with_effects",
+  };
   constexpr std::string_view kOps = "torch.ops.";
   const bool is_resolved =
       starts_with(target, "torch") || starts_with(target, "_operator") || starts_with(target, "math");
   if (!is_resolved || target.find('.') == target.npos || find_operator(target) != nullptr) return false;
-  if (target == "torch._higher_order_ops.effects.with_effects")
-    return false;  // as torch 2.4 named the operator
+  if (std::find(std::begin(kPlain), std::end(kPlain), target) != std::end(kPlain)) return false;
   const bool is_private = target.find("__") != target.npos;
   const auto dots = std::count(target.begin(), target.end(), '.');
   if (starts_with(target, kOps)) return is_private || dots < 3 || dots > 4;
