@@ -1,14 +1,19 @@
 // `pt2 retarget`: a program on another device.
 #include "pt2/edit/retarget.h"
 
+#include <iterator>
 #include <memory>
 #include <utility>
 
 #include "command.h"
+#include "console.h"
 #include "edited_program.h"
 #include "output.h"
+#include "pt2/text/type_names.h"
 #include "report.h"
 #include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
+#include "text/near_name.h"
 
 namespace pt2::tool {
 namespace {
@@ -21,9 +26,18 @@ struct Arguments {
   std::optional<std::string> model;
 };
 
+/// A build of torch with a backend of its own may know it.
+void warn_if_unknown(const std::string& type) {
+  if (is_device_type(type)) return;
+  const std::vector<std::string> known(std::begin(kDeviceTypes), std::end(kDeviceTypes));
+  const std::string message = "torch itself has no device " + schemagen::quoted(type);
+  write_diagnostic("pt2 retarget: warning: " + generator::with_suggestion(message, type, known) + "\n");
+}
+
 int run(const Arguments& arguments) {
   if (arguments.to.empty()) throw schemagen::UsageError("--device DEVICE is required");
   DeviceChange change{parse_device(arguments.to), std::nullopt};
+  warn_if_unknown(change.to.type);
   if (arguments.from) change.from = parse_device(*arguments.from);
   EditedProgram edited = open_to_edit(arguments.in, arguments.out, arguments.model);
   retarget(edited.program, change);

@@ -520,6 +520,10 @@ class Edit(CommandTest):
             2, "pt2 rename: error: the weights of this archive are named in a pickle; write it with 'pt2 convert' "
                "first, or the program alone, as .json or .pt2b"))
 
+    def test_retarget_warns_of_devices_that_torch_does_not_know(self):
+        code, _, err = run("retarget", HEAD / "mlp.json", "-o", self.folder / "x.json", "--device", "cudo:1")
+        self.assertEqual((code, err), (0, "pt2 retarget: warning: torch itself has no device 'cudo', did you mean 'cuda'?\n"))
+
     def test_retarget_moves_values_and_weights_and_back(self):
         moved, back = self.folder / "moved.pt2", self.folder / "back.pt2"
         self.check(["retarget", HEAD / "mlp.pt2", "-o", moved, "--device", "cuda:1"], 0, "", "")

@@ -18,10 +18,6 @@ namespace {
 using Arguments = std::vector<PickleRef>;
 using Kind = SafeGlobalKind;
 
-constexpr std::string_view kDevices[] = {"cpu",    "cuda", "ipu",  "xpu",  "mkldnn", "opengl",       "opencl",
-                                         "ideep",  "hip",  "ve",   "fpga", "maia",   "xla",          "lazy",
-                                         "vulkan", "mps",  "meta", "hpu",  "mtia",   "privateuseone"};
-
 constexpr std::int64_t kMaxDeviceIndex = 127;  // torch keeps it in 8 bits, signed
 
 [[noreturn]] void refuse(const PickleStore& store, std::string_view function, const Arguments& arguments) {
@@ -260,8 +256,7 @@ bool is_empty(const PickleValue& value) {
 
 bool is_device(std::string_view text) {
   const std::size_t colon = text.find(':');
-  if (std::find(std::begin(kDevices), std::end(kDevices), text.substr(0, colon)) == std::end(kDevices))
-    return false;
+  if (!is_device_type(text.substr(0, colon))) return false;
   return colon == text.npos || device_index(text.substr(colon + 1)).has_value();
 }
 

@@ -1,5 +1,8 @@
 #include "pt2/text/type_names.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "pt2/text/affix.h"
 
 namespace pt2 {
@@ -111,6 +114,10 @@ std::optional<MemoryFormat> memory_format_named(std::string_view name) {
 std::string_view short_name(ScalarType dtype) {
   const Dtype* const row = row_of(kDtypes, dtype);
   return row == nullptr ? std::string_view() : row->brief;
+}
+
+bool is_device_type(std::string_view name) {
+  return std::find(std::begin(kDeviceTypes), std::end(kDeviceTypes), name) != std::end(kDeviceTypes);
 }
 
 std::optional<std::int64_t> element_bytes(ScalarType dtype) {

@@ -26,6 +26,13 @@ std::optional<MemoryFormat> memory_format_named(std::string_view name);
 /// `f32`, `i64`, `bool`, `f8e4m3fn`; `unknown`, or empty, as torch_name().
 std::string_view short_name(ScalarType dtype);
 
+/// The types of devices that torch knows. Builds with a backend of their own may have another.
+/// Source: c10/core/Device.cpp.
+inline constexpr std::string_view kDeviceTypes[] = {
+    "cpu",  "cuda", "ipu", "xpu",  "mkldnn", "opengl", "opencl", "ideep", "hip",  "ve",
+    "fpga", "maia", "xla", "lazy", "vulkan", "mps",    "meta",   "hpu",   "mtia", "privateuseone"};
+bool is_device_type(std::string_view name);
+
 /// Bytes of one element; nullopt if the dtype is not known.
 std::optional<std::int64_t> element_bytes(ScalarType dtype);
 

@@ -1,19 +1,13 @@
 // Metas: what is said of a tensor fits together.
-#include <algorithm>
-#include <array>
 #include <limits>
 #include <optional>
 
 #include "pt2/schema_info.h"
+#include "pt2/text/type_names.h"
 #include "pt2/verify/check.h"
 
 namespace pt2 {
 namespace {
-
-/// The types of devices that torch knows; builds with a backend of their own may add to them.
-constexpr std::array<std::string_view, 19> kDeviceTypes = {
-    "cpu",  "cuda",   "mkldnn", "opengl", "opencl", "ideep", "hip",           "ve", "fpga", "maia", "xla",
-    "lazy", "vulkan", "mps",    "meta",   "hpu",    "mtia",  "privateuseone", "xpu"};
 
 const std::int64_t* number(const SymInt& value) {
   return value.get_if<SymInt::as_int>();
@@ -101,7 +95,7 @@ std::optional<MetaProblem> kind_problem(const TensorMeta& meta) {
 }
 
 std::optional<MetaProblem> device_problem(const Device& device) {
-  if (std::find(kDeviceTypes.begin(), kDeviceTypes.end(), device.type) == kDeviceTypes.end()) {
+  if (!is_device_type(device.type)) {
     return MetaProblem{"META_DEVICE", ".type", "torch has no device of the type " + quoted(device.type)};
   }
   // c10::Device keeps the index in 8 bits.
