@@ -16,6 +16,7 @@
 #include "pt2/json.h"
 #include "pt2/program.h"
 #include "pt2/schema_info.h"
+#include "pt2/tensors/pickled_layout.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/literal.h"
 #include "pt2/version/version.h"
@@ -73,14 +74,23 @@ SchemaVersion parse_version(const std::string& text) {
                               ", such as " + major + "14, not " + schemagen::quoted(text));
 }
 
-/// Errors: UsageError, if torch of version `to` could not read a copy of the archive.
-void require_archive_known_to(const EditedProgram& edited, const SchemaVersion& to) {
-  if (edited.file.archive()->container == Container::old_zip) return;
-  const bool is_raw = !edited.configs.empty();
-  if (to.minor >= (is_raw ? kFirstOfRawWeights : kFirstOfArchives)) return;
-  throw schemagen::UsageError("torch of schema " + version_text(to) + " cannot read " +
-                              (is_raw ? "the raw weights of this archive" : "PT2 archives") +
-                              "; write the program alone, as .json or .pt2b");
+/// Writes a copy of the archive with the program `json`, in the layout that torch of version `to` reads.
+void write_archive_for(const SchemaVersion& to, const EditedProgram& edited, std::string json,
+                       const std::string& out) {
+  const Archive& archive = *edited.file.archive();
+  const schemagen::Limits& limits = edited.file.limits();
+  const ArchivedModel& model = find_model(archive, edited.model);
+  if (archive.container == Container::pt2_archive && to.minor < kFirstOfArchives) {
+    return write_parts(
+        [&](const ByteSink& sink) { write_old_zip(archive, json, version_text(to), sink, limits); }, out);
+  }
+  if (!edited.configs.empty() && to.minor < kFirstOfRawWeights) {
+    return write_parts(
+        [&](const ByteSink& sink) { write_pickled_archive(archive, model.name, json, sink, limits); }, out);
+  }
+  std::vector<NewMember> members = version_members(archive, to);
+  members.push_back({model.member, std::move(json)});
+  write_archive(archive, members, out);
 }
 
 /// Writes to standard error what was lost; true: nothing that matters.
@@ -134,16 +144,12 @@ int run(const Arguments& arguments) {
   if (arguments.to.empty()) throw schemagen::UsageError("--to 8.N is required");
   const SchemaVersion to = parse_version(arguments.to);
   const EditedProgram edited = open_to_edit(arguments.in, arguments.out, arguments.model);
-  if (edited.is_archive) require_archive_known_to(edited, to);
   const std::string json = schemagen::to_json(edited.program);
   DowngradedDocument document = downgrade_document(schemagen::JsonDocument(json, {}), to);
   if (!report(arguments.in, document, to)) return kBadInput;
   write_diagnostic(missing_operators(arguments.in, edited.program, to));
   if (edited.is_archive) {
-    const Archive& archive = *edited.file.archive();
-    std::vector<NewMember> members = version_members(archive, to);
-    members.push_back({find_model(archive, arguments.model).member, std::move(document.text)});
-    write_archive(archive, members, arguments.out);
+    write_archive_for(to, edited, std::move(document.text), arguments.out);
   } else if (format_of_name(arguments.out) == FileFormat::pt2b) {
     write_bytes(to_pt2b(schemagen::from_json<ExportedProgram>(document.text), default_binary_options()),
                 arguments.out);
@@ -167,7 +173,8 @@ void add_downgrade_command(CommandLine& line) {
       releases_text() +
       ". What came later is left out\nwhere it is empty or a hint, such as the names of nodes; everything "
       "else is an error that names the value, and\nnothing is written. Operators that the older torch does "
-      "not have are warned of.\n\n"
+      "not have are warned of.\nAn archive becomes one of the layout that the older torch reads, with its "
+      "weights.\n\n"
       "Examples:\n"
       "  pt2 downgrade model.json -o older.json --to 8.8\n"
       "  pt2 downgrade model.pt2 -o older.pt2 --to 8.14");

@@ -122,6 +122,25 @@ class TorchConvert(unittest.TestCase):
         # Configs have the tensors of a storage together; a state dict has its own order.
         self.assertEqual(*(sorted(entries, key=lambda entry: entry["name"]) for entries in listed))
 
+    def test_weights_of_every_layout_move_to_the_archives_of_older_releases(self):
+        raw = self.folder / "raw.pt2"
+        newer = {torch.uint32, torch.uint64, torch.float8_e8m0fnu}
+        float8 = {torch.float8_e4m3fn, torch.float8_e5m2, torch.float8_e4m3fnuz, torch.float8_e5m2fnuz}
+        for version, unknown in (("8.8", newer | {torch.float8_e4m3fnuz, torch.float8_e5m2fnuz}), ("8.2", newer | float8)):
+            program = weights_model.save(raw, [dtype for dtype in weights_model.DTYPES if dtype not in unknown])
+            old = self.folder / f"old_{version}.pt2"
+            pt2("downgrade", raw, "-o", old, "--to", version)
+            self.assertEqual(contents(torch.export.load(old)), contents(torch.export.load(raw)))
+            with zipfile.ZipFile(old) as archive:
+                pickles = [name for name in archive.namelist() if name.endswith(".pt")]
+                tensors = {name: tensor for record in pickles if "inputs" not in record
+                           for name, tensor in torch.load(io.BytesIO(archive.read(record)), weights_only=True).items()}
+            for name, tensor in weights_model.tensors_of(program).items():
+                read = tensors[name]
+                self.assertEqual((read.dtype, read.shape, read.stride(), read.storage_offset(), read.requires_grad, type(read)),
+                                 (tensor.dtype, tensor.shape, tensor.stride(), tensor.storage_offset(), tensor.requires_grad, type(tensor)), name)
+            self.assertEqual(tensors["tied.weight"].data_ptr(), tensors["first.weight"].data_ptr())
+
     def test_weights_of_every_layout_that_were_stripped_and_attached_are_the_same(self):
         raw, program, weights, again = (self.folder / name for name in ("raw.pt2", "program.pt2", "w.safetensors", "again.pt2"))
         weights_model.save(raw, [dtype for dtype in weights_model.DTYPES if dtype != torch.complex128])

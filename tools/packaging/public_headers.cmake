@@ -69,12 +69,14 @@ set(PT2_PUBLIC_HEADERS
   pt2/tensors/model_writer.h
   pt2/tensors/npz.h
   pt2/tensors/payloads.h
+  pt2/tensors/pickled_layout.h
   pt2/tensors/program_weights.h
   pt2/tensors/raw_layout.h
   pt2/tensors/safetensors.h
   pt2/tensors/statistics.h
   pt2/tensors/storage.h
   pt2/tensors/tensor.h
+  pt2/tensors/torch_file_writer.h
   pt2/tensors/weights.h
   pt2/text/expression.h
   pt2/text/expression_text.h

@@ -25,11 +25,6 @@ bool is_of_programs(std::string_view record) {
   return below(record::kWeights, record).has_value() || below(record::kConstants, record).has_value();
 }
 
-bool is_of_archive(std::string_view record) {
-  return record == record::kFormat || record == record::kVersion || record == record::kByteOrder ||
-         starts_with(record, ".data/");
-}
-
 void add_record(ArchiveContents& contents, std::string_view record) {
   if (const auto compiled = below(record::kAotInductor, record)) {
     return add_once(contents.aotinductor, compiled->substr(0, compiled->find('/')));
@@ -63,6 +58,14 @@ void add_old_member(ArchiveContents& contents, std::string_view name) {
 std::string_view record_name(const Archive& archive, const ZipMember& member) {
   if (archive.top_folder.empty()) return member.name;
   return below(archive.top_folder + "/", member.name).value_or("");
+}
+
+bool is_of_zip(std::string_view record) {
+  return record == record::kByteOrder || starts_with(record, ".data/");
+}
+
+bool is_of_archive(std::string_view record) {
+  return is_of_zip(record) || record == record::kFormat || record == record::kVersion;
 }
 
 bool is_unknown_old_member(const ZipMember& member) {

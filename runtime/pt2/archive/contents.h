@@ -27,4 +27,11 @@ bool is_unknown_old_member(const ZipMember& member);
 /// The name of the member without the top folder; empty for what lies outside of it.
 std::string_view record_name(const Archive& archive, const ZipMember& member);
 
+/// Whether the record tells of the zip archive that it is in, and is written anew with each: its byte order,
+/// version and checksums.
+bool is_of_zip(std::string_view record);
+
+/// Whether it does, or tells that the zip archive is a PT2 archive, and of which version.
+bool is_of_archive(std::string_view record);
+
 }  // namespace pt2

@@ -1,6 +1,7 @@
 #include "pt2/pickle/safe_globals.h"
 
 #include <algorithm>
+#include <iterator>
 #include <vector>
 
 #include "pt2/text/type_names.h"
@@ -184,6 +185,14 @@ constexpr Renamed kRenamed[] = {
 const SafeGlobal* find_safe_global(std::string_view name) {
   static const Table kTable;
   return kTable.find(name);
+}
+
+std::string storage_class(ScalarType dtype) {
+  const auto is_of = [name = torch_name(dtype)](const ClassName& each) { return each.dtype == name; };
+  const auto* const plain = std::find_if(std::begin(kClasses), std::end(kClasses), is_of);
+  if (plain != std::end(kClasses)) return std::string(plain->name) + "Storage";
+  const auto* const complex = std::find_if(std::begin(kComplexClasses), std::end(kComplexClasses), is_of);
+  return complex == std::end(kComplexClasses) ? "" : std::string(complex->name) + "Storage";
 }
 
 std::string global_name(std::string_view module, std::string_view name) {

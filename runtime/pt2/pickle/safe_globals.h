@@ -45,6 +45,9 @@ struct SafeGlobal {
 /// The global called `name`, in full; null: weights_only refuses it.
 const SafeGlobal* find_safe_global(std::string_view name);
 
+/// The class in module `torch` of storages of `dtype`, `FloatStorage`; empty: torch has none.
+std::string storage_class(ScalarType dtype);
+
 /// The full name of what GLOBAL and INST name, where Python 3 and torch find what Python 2 had elsewhere:
 /// `__builtin__` and `set` is `builtins.set`.
 std::string global_name(std::string_view module, std::string_view name);

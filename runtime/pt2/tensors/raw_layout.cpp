@@ -37,11 +37,6 @@ void move_old_zip(const Archive& archive, const std::string& model, const Export
   if (out.count(inputs) == 0) out.add(inputs, "");  // torch reads it as: none
 }
 
-/// What the writer of an archive adds itself.
-bool is_of_zip(std::string_view record) {
-  return record == record::kByteOrder || starts_with(record, ".data/");
-}
-
 struct Pickled {
   std::string record;
   std::string model;
