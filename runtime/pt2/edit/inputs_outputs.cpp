@@ -7,6 +7,7 @@
 
 #include "pt2/edit/placement.h"
 #include "pt2/edit/rename.h"
+#include "pt2/edit/root_call.h"
 #include "pt2/edit/substitution.h"
 #include "pt2/edit/uses.h"
 #include "pt2/graph/index.h"
@@ -25,12 +26,6 @@ namespace {
 
 std::ptrdiff_t offset(std::size_t index) {
   return static_cast<std::ptrdiff_t>(index);
-}
-
-/// The program's call of itself; null if it has none.
-ModuleCallSignature* root_call(ExportedProgram& program) {
-  std::vector<ModuleCallEntry>& calls = program.graph_module.module_call_graph;
-  return calls.empty() || !calls[0].fqn.empty() || !calls[0].signature ? nullptr : &*calls[0].signature;
 }
 
 /// An input or output that is a leaf of the caller's tree.
@@ -136,7 +131,7 @@ void add_input(ExportedProgram& program, const std::string& name, TensorMeta met
     if (taken == name) fail("cannot add an input: the name " + schemagen::quoted(name) + " is taken");
   });
   std::size_t at = specs.size();
-  if (ModuleCallSignature* const root = root_call(program)) {
+  if (ModuleCallSignature* const root = root_signature(program)) {
     TreeSpec tree = arguments_tree(root->in_spec);
     TreeSpec& by_position = tree.children[0];
     const std::size_t leaves = by_position.leaf_count();
@@ -169,7 +164,7 @@ void remove_input(ExportedProgram& program, std::string_view name) {
     fail("the program has no input " + schemagen::quoted(name));
   }
   require_unused(program, parts_of(std::as_const(*found)));
-  ModuleCallSignature* const root = root_call(program);
+  ModuleCallSignature* const root = root_signature(program);
   if (root != nullptr && is_users(parts_of(*found))) remove_from_trees(*root, leaves_before(specs, at), name);
   schemagen::Map<bool> gone;
   gone.try_emplace(std::string(name));
@@ -190,7 +185,7 @@ void add_output(ExportedProgram& program, const std::string& value) {
     }
   }
   const Argument argument = value_argument(module.graph, value);
-  if (ModuleCallSignature* const root = root_call(program)) {
+  if (ModuleCallSignature* const root = root_signature(program)) {
     TreeSpec tree = parse_treespec(root->out_spec);
     if (tree.type != "builtins.tuple" && tree.type != "builtins.list") {
       tree = {"builtins.tuple", schemagen::Json{"\"null\""}, {std::move(tree)}};
@@ -211,7 +206,7 @@ void remove_output(ExportedProgram& program, std::string_view value) {
     if (name != nullptr && *name == value) places.push_back(i);
   }
   if (places.empty()) fail("the program has no output " + schemagen::quoted(value));
-  ModuleCallSignature* const root = root_call(program);
+  ModuleCallSignature* const root = root_signature(program);
   std::optional<TreeSpec> tree;
   if (root != nullptr) tree = parse_treespec(root->out_spec);
   for (auto place = places.rbegin(); place != places.rend(); ++place) {

@@ -100,12 +100,6 @@ void check_tensors(const TensorMeta& given, const TensorMeta& taken, const std::
   if (given.device != taken.device) fail(what + " is on another device");
 }
 
-/// The program's call of itself; null: it has none.
-ModuleCallSignature* root_signature(ExportedProgram& program) {
-  std::vector<ModuleCallEntry>& calls = program.graph_module.module_call_graph;
-  return calls.empty() || !calls[0].fqn.empty() || !calls[0].signature ? nullptr : &*calls[0].signature;
-}
-
 /// One program made of two.
 class Joining {
  public:

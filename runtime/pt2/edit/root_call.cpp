@@ -25,4 +25,9 @@ ModuleCallEntry root_call(std::size_t inputs, std::size_t outputs) {
   return entry;
 }
 
+ModuleCallSignature* root_signature(ExportedProgram& program) {
+  std::vector<ModuleCallEntry>& calls = program.graph_module.module_call_graph;
+  return calls.empty() || !calls[0].fqn.empty() || !calls[0].signature ? nullptr : &*calls[0].signature;
+}
+
 }  // namespace pt2

@@ -11,4 +11,7 @@ namespace pt2 {
 /// in a row and gives one value, or else a tuple of `outputs`.
 ModuleCallEntry root_call(std::size_t inputs, std::size_t outputs);
 
+/// What `program` says of its call of itself; null: nothing.
+ModuleCallSignature* root_signature(ExportedProgram& program);
+
 }  // namespace pt2
