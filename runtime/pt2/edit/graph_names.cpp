@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <iterator>
 
+#include "schemagen/value/json_syntax.h"
+
 namespace pt2 {
 namespace {
+
+using schemagen::is_digit;
 
 /// Keywords and builtins of Python 3.11 that an operator or its overload could be called, and what FX keeps
 /// for itself.
@@ -24,10 +28,6 @@ constexpr std::string_view kReserved[] = {
     "str",      "sum",       "super",      "torch",      "try",        "tuple",   "type",      "vars",
     "while",    "with",      "yield",      "zip",
 };
-
-bool is_digit(char c) noexcept {
-  return c >= '0' && c <= '9';
-}
 
 bool is_letter(char c) noexcept {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
