@@ -80,10 +80,7 @@ std::optional<std::vector<ValueType>> infer_results(const Node& node, const Oper
 // ---- What rules ask ----
 
 bool InferredCall::declares(std::string_view name) const {
-  for (const OperatorArgument& argument : op.arguments) {
-    if (argument.name == name) return true;
-  }
-  return false;
+  return argument_position(op, name) < op.arguments.size();
 }
 
 TensorType InferredCall::type_of(const std::string& value) const {

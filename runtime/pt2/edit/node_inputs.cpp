@@ -287,16 +287,14 @@ Given place_operands(const Operator& op, const std::vector<Operand>& positional,
                       std::to_string(positional.size()));
   }
   for (const NamedOperand& keyword : keywords) {
-    const auto at = std::find_if(op.arguments.begin(), op.arguments.end(),
-                                 [&](const OperatorArgument& a) { return a.name == keyword.name; });
+    const std::size_t at = argument_position(op, keyword.name);
     const std::string name = schemagen::quoted(keyword.name);
-    if (at == op.arguments.end()) {
+    if (at == op.arguments.size()) {
       if (op.takes_more) continue;
       fail_call(op, "it has no argument " + name);
     }
-    const Operand*& place = given[static_cast<std::size_t>(at - op.arguments.begin())];
-    if (place != nullptr) fail_call(op, "argument " + name + " is given twice");
-    place = &keyword.value;
+    if (given[at] != nullptr) fail_call(op, "argument " + name + " is given twice");
+    given[at] = &keyword.value;
   }
   for (std::size_t i = 0; i < given.size(); ++i) {
     if (given[i] == nullptr && !op.arguments[i].default_value) {

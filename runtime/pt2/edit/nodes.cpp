@@ -1,6 +1,5 @@
 #include "pt2/edit/nodes.h"
 
-#include <algorithm>
 #include <iterator>
 #include <utility>
 
@@ -49,10 +48,7 @@ using Inputs = std::vector<NamedArgument>;
 
 /// The place of an input in the operator's schema.
 std::size_t position_of(const Operator& op, const Inputs& inputs, std::size_t input) {
-  if (inputs[input].name.empty()) return input;
-  const auto found = std::find_if(op.arguments.begin(), op.arguments.end(),
-                                  [&](const OperatorArgument& a) { return a.name == inputs[input].name; });
-  return static_cast<std::size_t>(found - op.arguments.begin());
+  return inputs[input].name.empty() ? input : argument_position(op, inputs[input].name);
 }
 
 /// Adds an argument where the schema has it. By position, it could only follow all those before it.
@@ -132,14 +128,13 @@ void set_argument(Graph& graph, std::size_t at, std::string_view name, Argument 
   const std::string asked =
       "cannot set the argument " + schemagen::quoted(name) + " of " + schemagen::quoted(node.target) + ": ";
   if (op == nullptr || op->kind == OperatorKind::higher_order) fail(asked + "its schema is not known");
-  const auto declared = std::find_if(op->arguments.begin(), op->arguments.end(),
-                                     [&](const OperatorArgument& argument) { return argument.name == name; });
-  if (declared == op->arguments.end()) fail(asked + "there is none in " + schema_text(*op));
-  if (!fits(value, declared->type)) {
-    fail(asked + "expected " + schema_text(declared->type) + ", not " + std::string(name_of(value.kind())));
+  const std::size_t position = argument_position(*op, name);
+  if (position == op->arguments.size()) fail(asked + "there is none in " + schema_text(*op));
+  const OperatorType& type = op->arguments[position].type;
+  if (!fits(value, type)) {
+    fail(asked + "expected " + schema_text(type) + ", not " + std::string(name_of(value.kind())));
   }
   require_names(value, names_before(graph, at));
-  const auto position = static_cast<std::size_t>(declared - op->arguments.begin());
   for (std::size_t i = 0; i < node.inputs.size(); ++i) {
     if (position_of(*op, node.inputs, i) == position) {
       node.inputs[i].arg = std::move(value);

@@ -20,10 +20,8 @@ bool may_be_written(const OperatorArgument& argument) {
 /// The argument that the schema has for input `index`; null: none.
 const OperatorArgument* argument_of(const Operator& op, const Node& node, std::size_t index) {
   const std::string& name = node.inputs[index].name;
-  if (name.empty()) return index < op.arguments.size() ? &op.arguments[index] : nullptr;
-  const auto found = std::find_if(op.arguments.begin(), op.arguments.end(),
-                                  [&](const OperatorArgument& argument) { return argument.name == name; });
-  return found == op.arguments.end() ? nullptr : &*found;
+  const std::size_t at = name.empty() ? index : argument_position(op, name);
+  return at < op.arguments.size() ? &op.arguments[at] : nullptr;
 }
 
 bool any_node_has_effects(const Node& node, const OperatorSet& operators) {

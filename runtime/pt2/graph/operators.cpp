@@ -51,6 +51,12 @@ const Operator* find_operator(std::string_view target) {
   }
 }
 
+std::size_t argument_position(const Operator& op, std::string_view name) noexcept {
+  std::size_t at = 0;
+  while (at < op.arguments.size() && op.arguments[at].name != name) ++at;
+  return at;
+}
+
 bool has_tag(const Operator& op, OperatorTag tag) noexcept {
   return std::find(op.tags.begin(), op.tags.end(), tag) != op.tags.end();
 }

@@ -33,6 +33,9 @@ std::size_t operator_count() noexcept;
 /// Each of these, by index below operator_count(), in the order of their names.
 const Operator& operator_at(std::size_t index);
 
+/// The place of the argument `name`; op.arguments.size(): there is none.
+std::size_t argument_position(const Operator& op, std::string_view name) noexcept;
+
 bool has_tag(const Operator& op, OperatorTag tag) noexcept;
 
 /// PyTorch's operators, and those that you add:

@@ -74,10 +74,7 @@ class ArgumentCheck {
   /// In the schema; past its end if it has no such argument.
   std::size_t position(std::size_t input) const {
     const std::string& name = inputs_[input].name;
-    if (input < in_order_ || name.empty()) return input;
-    const auto found = std::find_if(op_.arguments.begin(), op_.arguments.end(),
-                                    [&](const OperatorArgument& argument) { return argument.name == name; });
-    return static_cast<std::size_t>(found - op_.arguments.begin());
+    return input < in_order_ || name.empty() ? input : argument_position(op_, name);
   }
 
   void check_input(std::uint32_t input, const OperatorArgument& declared) {
