@@ -28,9 +28,8 @@ class KeyedNodes {
  private:
   static std::string name_of(const Node& node, std::size_t number) {
     if (node.name && !node.name->empty()) return *node.name;
-    std::string first;
-    for_each_name(node.outputs, [&](const std::string& name) { first = first.empty() ? name : first; });
-    return first.empty() ? "#" + std::to_string(number) : first;
+    const std::string* const first = first_name(node.outputs);
+    return first == nullptr ? "#" + std::to_string(number) : *first;
   }
 
   /// `key`, and if it came before, how often.

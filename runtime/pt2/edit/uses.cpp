@@ -23,9 +23,8 @@ bool name_value(const std::vector<Argument>& arguments, std::string_view name) {
 
 /// What a node is called in messages.
 std::string text(const Node& node) {
-  std::string first;
-  for_each_name(node.outputs, [&](const std::string& name) { first = first.empty() ? name : first; });
-  return first.empty() ? "the operator " + schemagen::quoted(node.target) : schemagen::quoted(first);
+  const std::string* const first = first_name(node.outputs);
+  return first == nullptr ? "the operator " + schemagen::quoted(node.target) : schemagen::quoted(*first);
 }
 
 /// The kind of literal that may stand where values of this table are used; as_none: there is none.

@@ -111,4 +111,11 @@ void for_each_name(const std::vector<Argument>& arguments, const Visit& visit) {
   }
 }
 
+/// The first value that `arguments` name; null: they name none.
+inline const std::string* first_name(const std::vector<Argument>& arguments) {
+  const std::string* first = nullptr;
+  for_each_name(arguments, [&](const std::string& name) { first = first == nullptr ? &name : first; });
+  return first;
+}
+
 }  // namespace pt2
