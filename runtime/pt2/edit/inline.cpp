@@ -159,10 +159,7 @@ std::size_t inline_all(ExportedProgram& program, Graph& graph) {
 }  // namespace
 
 void inline_subgraph(ExportedProgram& program, Graph& graph, std::size_t at) {
-  if (at >= graph.nodes.size()) {
-    throw schemagen::UsageError("there is no node " + std::to_string(at) + " in a graph of " +
-                                std::to_string(graph.nodes.size()));
-  }
+  require_node(graph, at);
   if (!call_of(graph.nodes[at])) {
     throw schemagen::UsageError(
         "cannot inline a subgraph of " + schemagen::quoted(graph.nodes[at].target) +

@@ -20,11 +20,6 @@ namespace {
   throw schemagen::UsageError(message);
 }
 
-void require_node(const Graph& graph, std::size_t at) {
-  if (at < graph.nodes.size()) return;
-  fail("there is no node " + std::to_string(at) + " in a graph of " + std::to_string(graph.nodes.size()));
-}
-
 /// What is defined before node `at`.
 schemagen::Map<bool> names_before(const Graph& graph, std::size_t at) {
   schemagen::Map<bool> names;

@@ -84,6 +84,12 @@ Graph placed(Graph part, const std::vector<Argument>& inputs, FreshNames& names,
   return placed;
 }
 
+void require_node(const Graph& graph, std::size_t at) {
+  if (at < graph.nodes.size()) return;
+  throw schemagen::UsageError("there is no node " + std::to_string(at) + " in a graph of " +
+                              std::to_string(graph.nodes.size()));
+}
+
 void add_values(Graph& graph, const Graph& from) {
   for_each_table(from, graph, [](const auto& entries, auto& table, ValueName::Table) {
     for (const auto& [name, entry] : entries) table.insert(name, entry);

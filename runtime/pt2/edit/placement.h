@@ -23,6 +23,9 @@ using ValueNames = schemagen::Map<std::string>;
 Graph placed(Graph part, const std::vector<Argument>& inputs, FreshNames& names,
              const ValueNames& given = {});
 
+/// Errors: UsageError, if `graph` has no node number `at`.
+void require_node(const Graph& graph, std::size_t at);
+
 /// Adds what the tables of `from` say to those of `graph`, but for names that it has.
 void add_values(Graph& graph, const Graph& from);
 
