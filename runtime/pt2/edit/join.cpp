@@ -140,6 +140,7 @@ class Joining {
     const Graph& to = second_.graph_module.graph;
     const Signature first(first_.graph_module.signature);
     const Signature second(second_.graph_module.signature);
+    const std::vector<UserValue> outputs = first.user_outputs();
     JoinedSymbols symbols(first_);
     for (const Connection& connection : connections) {
       const std::string& output = connection.output;
@@ -148,7 +149,6 @@ class Joining {
       const auto takes = [&](const auto& parts) {
         return parts.kind == InputSpec::user_input && parts.name != nullptr && *parts.name == input;
       };
-      const std::vector<UserValue> outputs = first.user_outputs();
       if (output.empty() || std::none_of(outputs.begin(), outputs.end(), gives)) {
         fail("the first program does not give its user " + schemagen::quoted(output));
       }
@@ -211,6 +211,8 @@ class Joining {
       module.signature.input_specs.push_back(std::move(input.spec));
     }
     user_input_count_ = users.size();
+    for (const UserValue& user : Signature(module.signature).user_inputs())
+      user_inputs_.try_emplace(user.name);
   }
 
   /// An input of the second program, under a name that the joined graph does not have.
@@ -283,9 +285,7 @@ class Joining {
       *parts.target = std::string(*value_of(inputs_[i]));
       break;
     }
-    const std::vector<UserValue> users = Signature(joined_.program.graph_module.signature).user_inputs();
-    return std::any_of(users.begin(), users.end(),
-                       [&](const UserValue& user) { return user.name == *parts.target; });
+    return user_inputs_.contains(*parts.target);
   }
 
   // ---- Modules ----
@@ -317,9 +317,10 @@ class Joining {
   ExportedProgram second_;
   JoinedProgram joined_;
   FreshNames names_;
-  Substitutes connected_;         // by input of the second program
-  schemagen::Map<bool> used_;     // outputs of the first that are connected
-  std::vector<Argument> inputs_;  // what the second program's inputs are in the joined graph
+  Substitutes connected_;             // by input of the second program
+  schemagen::Map<bool> used_;         // outputs of the first that are connected
+  std::vector<Argument> inputs_;      // what the second program's inputs are in the joined graph
+  schemagen::Map<bool> user_inputs_;  // of the joined program, by name
   std::size_t user_input_count_ = 0;
   std::size_t user_output_count_ = 0;
   bool has_own_inputs_ = false;    // the second program has inputs that are not connected
