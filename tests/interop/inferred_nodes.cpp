@@ -22,23 +22,15 @@ int main(int argc, char** argv) try {
   if (argc != 2) throw schemagen::UsageError("usage: inferred_nodes FILE");
   const pt2::ExportedProgram program = pt2::load_program(argv[1]).program;
   std::size_t known = 0;
-  std::set<std::string> unknown;
-  pt2::for_each_graph(program.graph_module.graph, [&](const pt2::Graph& graph) {
-    const pt2::Bindings hints = hints_of(graph);
-    for (const pt2::Node& node : graph.nodes) {
-      const InferredNode inferred = infer_node(node, graph, hints);
-      if (!inferred.is_known) {
-        unknown.insert(node.target);
-        continue;
-      }
-      ++known;
-      const std::vector<std::string> recorded = recorded_types(node, graph, hints);
-      if (inferred.types == recorded) continue;
-      std::cout << node.target << " " << node.name.value_or("") << "\n";
-      print("inferred", inferred.types);
-      print("recorded", recorded);
-    }
-  });
+  using Types = std::vector<std::string>;
+  const auto compare = [&](const pt2::Node& node, const Types& inferred, const Types& recorded) {
+    ++known;
+    if (inferred == recorded) return;
+    std::cout << node.target << " " << node.name.value_or("") << "\n";
+    print("inferred", inferred);
+    print("recorded", recorded);
+  };
+  const std::set<std::string> unknown = for_each_inferred_node(program, compare);
   std::cout << "known: " << known << "\n";
   for (const std::string& target : unknown) std::cout << "unknown: " << target << "\n";
   return 0;

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "inferred_types.h"
-#include "pt2/graph/walk.h"
 #include "pt2/program.h"
 
 namespace {
@@ -28,19 +27,12 @@ TEST_CASE("the inferred types of all nodes of torch's programs are those that to
     for (const auto& entry : fs::directory_iterator(std::string(kPrograms) + release)) {
       if (entry.path().extension() != ".json" || entry.path().filename() == "about.json") continue;
       const auto program = pt2::load_program(entry.path().string()).program;
-      pt2::for_each_graph(program.graph_module.graph, [&](const pt2::Graph& graph) {
-        const pt2::Bindings hints = hints_of(graph);
-        for (const pt2::Node& node : graph.nodes) {
-          const InferredNode inferred = infer_node(node, graph, hints);
-          if (!inferred.is_known) {
-            unknown.insert(node.target);
-            continue;
-          }
-          CAPTURE(entry.path(), node.name, node.target);
-          CHECK(inferred.types == recorded_types(node, graph, hints));
-          ++count;
-        }
-      });
+      const auto compare = [&](const pt2::Node& node, const auto& inferred, const auto& recorded) {
+        CAPTURE(entry.path(), node.name, node.target);
+        CHECK(inferred == recorded);
+        ++count;
+      };
+      unknown.merge(for_each_inferred_node(program, compare));
     }
   }
   CHECK(count > 400);

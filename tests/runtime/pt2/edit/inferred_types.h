@@ -1,6 +1,7 @@
 // What infer_results() says of the nodes of a program, beside what the program has recorded.
 #pragma once
 
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -120,4 +121,23 @@ inline std::vector<std::string> recorded_types(const pt2::Node& node, const pt2:
     }
   }
   return lines;
+}
+
+/// Calls `visit(node, inferred, recorded)` for each node of `program` whose results are known, with their
+/// types as infer_results() and as the program have them. Gives the targets of the others.
+template <class Visit>
+std::set<std::string> for_each_inferred_node(const pt2::ExportedProgram& program, const Visit& visit) {
+  std::set<std::string> unknown;
+  pt2::for_each_graph(program.graph_module.graph, [&](const pt2::Graph& graph) {
+    const pt2::Bindings hints = hints_of(graph);
+    for (const pt2::Node& node : graph.nodes) {
+      const InferredNode inferred = infer_node(node, graph, hints);
+      if (inferred.is_known) {
+        visit(node, inferred.types, recorded_types(node, graph, hints));
+      } else {
+        unknown.insert(node.target);
+      }
+    }
+  });
+  return unknown;
 }
