@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "pt2/edit/retarget.h"
+#include "pt2/graph/argument_fit.h"
 #include "pt2/graph/default_value.h"
 #include "pt2/graph/operator_schema.h"
 #include "pt2/schema_info.h"
@@ -146,13 +147,6 @@ bool is_list(const Argument& argument) {
 
 // ---- One argument ----
 
-bool is_number(const Argument& argument) {
-  const Items one = {argument};
-  using A = Argument;
-  return are(one, A::as_int, A::as_float, A::as_bool, A::as_complex, A::as_sym_int, A::as_sym_float,
-             A::as_sym_bool);
-}
-
 /// Whether the type says nothing of what is given for it.
 bool is_free(const OperatorType* type) {
   if (type == nullptr) return true;
@@ -176,7 +170,7 @@ bool fits(const Argument& argument, TypeKind type) {
     case TypeKind::Tensor:
       return argument.is<A::as_tensor>();
     case TypeKind::Scalar:
-      return is_number(argument);
+      return is_number(argument.kind());
     case TypeKind::int_:
       return argument.is<A::as_int>();
     case TypeKind::SymInt:
@@ -255,7 +249,7 @@ class Conversion {
     if (text != nullptr && type.kind == TypeKind::Device) return Argument(parse_device(*text));
     // Numbers stand for tensors, as in `x + 1`, but not for the first.
     const bool is_first = declared_ == nullptr || declared_ == op_.arguments.data();
-    if (type.kind == TypeKind::Tensor && is_number(given) && !is_first) return given;
+    if (type.kind == TypeKind::Tensor && is_number(given.kind()) && !is_first) return given;
     fail(kind_text(given));
   }
 

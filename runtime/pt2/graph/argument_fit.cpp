@@ -12,12 +12,6 @@ bool is_one_of(Argument::Kind kind, std::initializer_list<Argument::Kind> kinds)
   return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
 }
 
-bool is_number(Argument::Kind kind) {
-  using A = Argument;
-  return is_one_of(kind, {A::as_int, A::as_float, A::as_bool, A::as_complex, A::as_sym_int, A::as_sym_float,
-                          A::as_sym_bool});
-}
-
 /// Whether `argument` is a list without items. It may be of any kind: torch up to 2.1 wrote as_bools, today's
 /// writes as_ints.
 bool is_empty_list(const Argument& argument) {
@@ -51,6 +45,12 @@ bool fits_list(const Argument& argument, const OperatorType& items) {
 }
 
 }  // namespace
+
+bool is_number(Argument::Kind kind) {
+  using A = Argument;
+  return is_one_of(kind, {A::as_int, A::as_float, A::as_bool, A::as_complex, A::as_sym_int, A::as_sym_float,
+                          A::as_sym_bool});
+}
 
 bool fits(const Argument& argument, const OperatorType& type) {
   using A = Argument;
