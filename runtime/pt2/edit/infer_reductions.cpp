@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "pt2/edit/infer_rules.h"
+#include "pt2/text/type_names.h"
 #include "schemagen/value/error.h"
 
 namespace pt2 {

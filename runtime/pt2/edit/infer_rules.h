@@ -85,7 +85,6 @@ ScalarType promote(ScalarType a, ScalarType b);
 /// What a number is as a tensor; nullopt: it is no number.
 std::optional<ScalarType> number_dtype(const Argument& argument);
 bool is_float(ScalarType dtype);
-bool is_complex(ScalarType dtype);
 /// `dtype`, or the float that whole numbers become.
 ScalarType as_float(ScalarType dtype);
 

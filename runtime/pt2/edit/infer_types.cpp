@@ -69,11 +69,6 @@ bool is_float(ScalarType dtype) {
   }
 }
 
-bool is_complex(ScalarType dtype) {
-  return dtype == ScalarType::COMPLEXHALF || dtype == ScalarType::COMPLEXFLOAT ||
-         dtype == ScalarType::COMPLEXDOUBLE;
-}
-
 ScalarType as_float(ScalarType dtype) {
   return is_float(dtype) || is_complex(dtype) ? dtype : ScalarType::FLOAT;
 }

@@ -81,10 +81,8 @@ void require_possible(const Tensor& tensor, const TensorExtent& extent, const sc
 }  // namespace
 
 std::size_t number_bytes(ScalarType dtype) {
-  const bool is_complex = dtype == ScalarType::COMPLEXHALF || dtype == ScalarType::COMPLEXFLOAT ||
-                          dtype == ScalarType::COMPLEXDOUBLE;
   const std::size_t element = static_cast<std::size_t>(element_bytes(dtype).value_or(1));
-  return is_complex ? element / 2 : element;
+  return is_complex(dtype) ? element / 2 : element;
 }
 
 void copy_swapped(const Storage& storage, std::size_t width, const ByteSink& sink) {

@@ -125,4 +125,9 @@ std::optional<std::int64_t> element_bytes(ScalarType dtype) {
   return row == nullptr || row->bytes == 0 ? std::nullopt : std::optional(row->bytes);
 }
 
+bool is_complex(ScalarType dtype) noexcept {
+  return dtype == ScalarType::COMPLEXHALF || dtype == ScalarType::COMPLEXFLOAT ||
+         dtype == ScalarType::COMPLEXDOUBLE;
+}
+
 }  // namespace pt2

@@ -35,5 +35,6 @@ bool is_device_type(std::string_view name);
 
 /// Bytes of one element; nullopt if the dtype is not known.
 std::optional<std::int64_t> element_bytes(ScalarType dtype);
+bool is_complex(ScalarType dtype) noexcept;
 
 }  // namespace pt2
