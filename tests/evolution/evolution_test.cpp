@@ -4,6 +4,10 @@
 #include <schemagen/value/error.h>
 
 #include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
 
 #include "evolution/experiment.h"
 
@@ -12,6 +16,8 @@ using evolution::Format;
 using evolution::kSeed;
 using evolution::Schema;
 using schemagen::UnknownFields;
+
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -176,4 +182,38 @@ TEST_CASE("the experiments have every verdict in every flow") {
       CHECK(count > 0);
     }
   }
+}
+
+TEST_CASE("what a newer schema adds comes back byte for byte from a reader that keeps it, in both formats") {
+  for (const evolution::Addition& addition : evolution::additions()) {
+    INFO("seed " << kSeed << "\n" << addition.after.text);
+    REQUIRE_FALSE(addition.after.values.empty());
+    for (const std::string_view value : addition.after.values) {
+      INFO(value);
+      for (const Format format : {Format::json, Format::binary}) {
+        const std::string data = addition.after.transcode(value, Format::json, format, UnknownFields::error);
+        CHECK(addition.before.transcode(data, format, format, UnknownFields::keep) == data);
+        CHECK_THROWS_AS(addition.before.transcode(data, format, format, UnknownFields::error),
+                        schemagen::DataError);
+      }
+    }
+  }
+}
+
+TEST_CASE("programs of a made-up 8.21 come back byte for byte from 8.20, in both formats") {
+  const evolution::Addition programs = evolution::additions().back();
+  std::size_t count = 0;
+  for (const auto& entry : fs::directory_iterator(PT2_SOURCE_DIR "/tests/data/programs/torch-2.13.0")) {
+    if (entry.path().extension() != ".json" || entry.path().stem() == "about") continue;
+    INFO(entry.path().string());
+    std::ifstream in(entry.path(), std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    for (const Format format : {Format::json, Format::binary}) {
+      // With the defaults of all that is new.
+      const std::string data = programs.after.transcode(text, Format::json, format, UnknownFields::error);
+      CHECK(programs.before.transcode(data, format, format, UnknownFields::keep) == data);
+    }
+    ++count;
+  }
+  CHECK(count > 15);
 }

@@ -13,20 +13,27 @@ namespace evolution {
 
 enum class Format { json, binary };
 
-/// Reads a value of a schema's root from data of one format and writes it in another.
-/// Errors: schemagen::DataError.
+/// Reads a value of a schema's root from data of one format and writes it in another; in the same one, what
+/// was kept is put back. Errors: schemagen::DataError.
 using Transcode = std::string (*)(std::string_view data, Format from, Format to,
                                   schemagen::UnknownFields unknown);
 
 template <class Root>
 std::string transcode(std::string_view data, Format from, Format to, schemagen::UnknownFields unknown) {
+  std::vector<schemagen::KeptField> kept;
   schemagen::JsonReadOptions json;
   json.unknown_fields = unknown;
+  json.kept = &kept;
   schemagen::BinaryReadOptions binary;
   binary.unknown_fields = unknown;
+  binary.kept = &kept;
   const Root value = from == Format::json ? schemagen::from_json<Root>(data, json)
                                           : schemagen::from_binary<Root>(data, binary);
-  return to == Format::json ? schemagen::to_json(value) : schemagen::to_binary(value);
+  schemagen::JsonWriteOptions json_out;
+  json_out.kept = &kept;
+  schemagen::BinaryWriteOptions binary_out;
+  binary_out.kept = &kept;
+  return to == Format::json ? schemagen::to_json(value, json_out) : schemagen::to_binary(value, binary_out);
 }
 
 /// Whether data can be read, as diff has it: `yes`, `depends` or `no`.
@@ -55,8 +62,16 @@ struct Experiment {
   bool hides_in_binary;
 };
 
+/// A schema, and a made-up newer one that only adds to it.
+struct Addition {
+  Schema before;
+  Schema after;
+};
+
 /// What the experiments were made from.
 extern const unsigned long long kSeed;
 std::vector<Experiment> experiments();
+/// Of random schemas and, last, of PyTorch's.
+std::vector<Addition> additions();
 
 }  // namespace evolution

@@ -1,13 +1,16 @@
-// make_experiments SEED FOLDER PARTS: pairs of random schemas, with their codecs, as C++ for evolution_test.
+// make_experiments SEED FOLDER PARTS SCHEMA: pairs of random schemas, with their codecs, as C++ for
+// evolution_test.
 //
 // FOLDER gets codecs_0.cpp to codecs_<PARTS - 1>.cpp, which include the generated code of several schemas
-// each, so that what they all include is compiled only a few times, and experiments.cpp, which has the pairs.
+// each, so that what they all include is compiled only a few times, and experiments.cpp, which has the pairs,
+// and random schemas and SCHEMA with newer ones that add to them.
 // For others it gets the schemas, schema_<i>.yaml, and the names of those that belong together, pairs.txt.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -20,6 +23,7 @@
 #include "cpp/generate.h"
 #include "evolution/compat.h"
 #include "front/load.h"
+#include "newer_schema.h"
 #include "random_schema.h"
 #include "random_value.h"
 
@@ -39,6 +43,7 @@ using generator::Verdict;
 using Kind = Type::Kind;
 using schemagen_test::edit_kinds;
 using schemagen_test::edited;
+using schemagen_test::newer_schema;
 using schemagen_test::Random;
 using schemagen_test::random_schema;
 using schemagen_test::random_value;
@@ -48,8 +53,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int kValues = 24;        // of each schema
-constexpr int kSeveralEdits = 11;  // pairs with more than one edit
+constexpr int kValues = 24;                   // of each schema
+constexpr int kSeveralEdits = 11;             // pairs with more than one edit
+constexpr int kAdditions = 4;                 // random schemas with a newer one
+constexpr std::size_t kLongestValue = 60000;  // what compilers take as one literal
 
 struct Pair {
   std::string edits;
@@ -259,6 +266,13 @@ class Writer {
                     flag(renumbered || in_any_type(pair, has_reused_id)) + "},\n";
   }
 
+  void add_newer(const Model& model) {
+    const Model newer = newer_schema(model, random_);
+    const std::string& name = schema(release(model, "old.yaml"));
+    const std::string& newer_name = schema(release(newer, "new.yaml"));
+    additions_ += "      {" + name + "(), " + newer_name + "()},\n";
+  }
+
   void finish(std::uint64_t seed) const {
     for (std::size_t i = 0; i < parts_.size(); ++i) {
       write(folder_ / ("codecs_" + std::to_string(i) + ".cpp"), parts_[i]);
@@ -268,6 +282,7 @@ class Writer {
           "#include \"evolution/experiment.h\"\n\n" + headers_ + "\nnamespace evolution {\nnamespace {\n\n" +
               schemas_ + "}  // namespace\n\nconst unsigned long long kSeed = " + std::to_string(seed) +
               "ULL;\n\nstd::vector<Experiment> experiments() {\n  return {\n" + experiments_ +
+              "  };\n}\n\nstd::vector<Addition> additions() {\n  return {\n" + additions_ +
               "  };\n}\n\n}  // namespace evolution\n");
   }
 
@@ -282,6 +297,8 @@ class Writer {
   void add_schema(const Release& release, const std::string& name) {
     write(folder_ / (name + ".yaml"), release.text);
     const std::string name_space = name + "_codec";
+    const std::size_t root = release.model.roots.front();
+    const std::string& root_name = release.model.types[root].name;
     std::string& part = parts_[names_.size() % parts_.size()];
     for (const OutputFile& file : generate(release.model, (folder_ / name).string(), name_space)) {
       write(file.path, file.text);
@@ -291,10 +308,10 @@ class Writer {
       headers_ += "#include \"" + name + "/" + file + ".h\"\n";
     }
     schemas_ += "Schema " + name + "() {\n  return {" + raw_string(release.text) +
-                ",\n          &transcode<" + name_space + "::Root>,\n          {";
+                ",\n          &transcode<" + name_space + "::" + root_name + ">,\n          {";
     for (int i = 0; i < kValues; ++i) {
-      schemas_ +=
-          raw_string(random_value(release.model, release.model.roots.front(), random_)) + ",\n           ";
+      const std::string value = random_value(release.model, root, random_);
+      if (value.size() < kLongestValue) schemas_ += raw_string(value) + ",\n           ";
     }
     schemas_ += "}};\n}\n\n";
   }
@@ -307,24 +324,36 @@ class Writer {
   std::string headers_;
   std::string schemas_;
   std::string experiments_;
+  std::string additions_;
 };
 
-void make(std::uint64_t seed, const fs::path& folder, std::size_t parts) {
+Model read_schema(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  Diagnostics diagnostics(path, {std::istreambuf_iterator<char>(in), {}});
+  auto model = generator::load_model(diagnostics, generator::rule_ids());
+  if (!model) throw std::runtime_error(diagnostics.render());
+  for (Definition& type : model->types) type.doc.clear();
+  return *std::move(model);
+}
+
+void make(std::uint64_t seed, const fs::path& folder, std::size_t parts, const std::string& schema) {
   Random random(seed);
   Writer writer(folder, parts, random);
   for (const Pair& pair : make_pairs(random)) writer.add(pair);
+  for (int i = 0; i < kAdditions; ++i) writer.add_newer(random_schema(random));
+  writer.add_newer(read_schema(schema));
   writer.finish(seed);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 4) {
-    std::cerr << "usage: make_experiments SEED FOLDER PARTS\n";
+  if (argc != 5) {
+    std::cerr << "usage: make_experiments SEED FOLDER PARTS SCHEMA\n";
     return 2;
   }
   try {
-    make(std::strtoull(argv[1], nullptr, 10), argv[2], std::strtoull(argv[3], nullptr, 10));
+    make(std::strtoull(argv[1], nullptr, 10), argv[2], std::strtoull(argv[3], nullptr, 10), argv[4]);
   } catch (const std::exception& error) {
     std::cerr << "make_experiments: " << error.what() << "\n";
     return 1;

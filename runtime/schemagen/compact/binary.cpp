@@ -1,13 +1,17 @@
 #include "schemagen/compact/binary.h"
 
+#include "schemagen/compact/put_back.h"
 #include "schemagen/compact/reader.h"
 #include "schemagen/compact/writer.h"
 #include "schemagen/value/attempt.h"
+#include "schemagen/value/error.h"
+#include "schemagen/value/unwritable.h"
 
 namespace schemagen::detail {
 
 void read_payload(std::string_view payload, const CompactType& type, const BinaryReadOptions& options,
                   void (*read)(CompactReader&, void*), void* value) {
+  if (options.unknown_fields == UnknownFields::keep && options.kept == nullptr) throw UsageError(kNoKept);
   CompactReader in(payload, type, options);
   read(in, value);
   in.finish();
@@ -18,7 +22,7 @@ std::string write_payload(const CompactType& type, const BinaryWriteOptions& opt
   CompactWriter out(type, options);
   write(out, value);
   out.check_size();
-  return std::string(out.view());
+  return out.puts_back() ? with_kept(out) : std::string(out.view());
 }
 
 Result<void> try_read_payload(std::string_view payload, const CompactType& type,

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "schemagen/value/kept_fields.h"
 #include "schemagen/value/left_out.h"
 #include "schemagen/value/limits.h"
 #include "schemagen/value/unknown_fields.h"
@@ -19,6 +20,9 @@ struct BinaryWriteOptions {
   /// Sorts the entries of maps by the bytes of their keys, so that equal values have equal bytes; without it
   /// they keep their order.
   bool canonical = false;
+  /// What is put back into the value, which a reader kept of its payload; null: nothing. See
+  /// BinaryReadOptions::kept. It goes between the fields by its id, with the bytes that it had.
+  const std::vector<KeptField>* kept = nullptr;
 };
 
 /// How a payload is read. By default everything that means the same is taken: fields in any order, long forms
@@ -36,6 +40,9 @@ struct BinaryReadOptions {
   std::vector<FieldName>* left_out = nullptr;
   /// Gets what was skipped, if it is set.
   std::vector<SkippedField>* skipped = nullptr;
+  /// Gets what UnknownFields::keep keeps, which needs it, in the order of the payload; nothing if reading
+  /// fails. The members of unions that are kept leave these unset. Big-endian doubles are turned around.
+  std::vector<KeptField>* kept = nullptr;
 };
 
 }  // namespace schemagen

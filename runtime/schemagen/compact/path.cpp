@@ -166,6 +166,23 @@ std::optional<std::string_view> CompactPath::text() {
   return found;
 }
 
+std::vector<KeptStep> CompactPath::steps() const {
+  std::vector<KeptStep> steps;
+  for (std::size_t i = 0; i + 1 < open_.size(); ++i) {
+    const Container& in = open_[i];
+    if (in.kind == WireType::map) {
+      steps.push_back({std::string(in.key), 0, 0});
+    } else if (in.kind == WireType::structure) {
+      // All structs around one that is read are of the schema.
+      steps.push_back({std::string(in.type->find(in.id)->name), 0, 0});
+    } else {
+      steps.push_back(
+          {{}, static_cast<std::size_t>(in.items_begun - 1), static_cast<std::size_t>(in.item_count)});
+    }
+  }
+  return steps;
+}
+
 std::string CompactPath::path() const {
   std::string result;
   for (const Container& in : open_) {

@@ -28,6 +28,9 @@ class CompactPath {
   /// make no sense. Offsets must not go down from call to call.
   std::string seek(std::size_t offset, At at);
 
+  /// The way to the struct that has the value which seek() found last.
+  std::vector<KeptStep> steps() const;
+
  private:
   /// One that the walk is in, and its last child.
   struct Container {

@@ -249,7 +249,7 @@ CompactReader::Step CompactReader::take_any(const CompactType& type, Step step, 
     if (!step.in_order) mark_seen(header_start, found.id, field);
     step = {index, found.id, found.type, step.in_order};
     if (field != nullptr) return step;
-    skip_unknown(found.type, "unknown field id " + std::to_string(found.id));
+    pass_unknown(found, false, "unknown field id " + std::to_string(found.id));
   }
 }
 
@@ -307,22 +307,46 @@ void CompactReader::check_missing(const CompactType& type, const Step& step, std
                        (count == 1 ? " is missing" : " are missing"));
 }
 
-void CompactReader::skip_unknown_member(Header member) {
-  skip_unknown(member.type, "unknown union member id " + std::to_string(member.id));
+void CompactReader::pass_unknown_member(Header member) {
+  pass_unknown(member, true, "unknown union member id " + std::to_string(member.id));
 }
 
-void CompactReader::skip_unknown(WireType found, const std::string& complaint) {
+void CompactReader::pass_unknown(Header field, bool is_member, const std::string& complaint) {
+  if (options_.unknown_fields == UnknownFields::keep) return keep_unknown(field, is_member);
   const bool may_skip = options_.unknown_fields == UnknownFields::skip ||
-                        (options_.unknown_fields == UnknownFields::skip_empty && is_empty(found));
+                        (options_.unknown_fields == UnknownFields::skip_empty && is_empty(field.type));
   if (!may_skip) fail(complaint);
   if (options_.skipped != nullptr) {
-    if (skipped_ == nullptr) skipped_ = std::make_unique<CompactPath>(payload(), root_, options_.doubles);
-    SkippedField skipped{shortened(skipped_->seek(offset(), CompactPath::At::value)), {}};
+    SkippedField skipped{shortened(path_of_unknown().seek(offset(), CompactPath::At::value)), {}};
     take_memory(1, sizeof skipped + skipped.path.size());
     skipped.place.offset = offset();
     options_.skipped->push_back(std::move(skipped));
   }
-  skip(found);
+  skip(field.type);
+}
+
+CompactPath& CompactReader::path_of_unknown() {
+  if (unknown_ == nullptr) unknown_ = std::make_unique<CompactPath>(payload(), root_, options_.doubles);
+  return *unknown_;
+}
+
+void CompactReader::keep_unknown(Header field, bool is_member) {
+  const std::size_t start = offset();
+  skipped_doubles_.clear();
+  skip(field.type);
+  KeptField kept;
+  path_of_unknown().seek(start, CompactPath::At::value);
+  kept.path = path_of_unknown().steps();
+  kept.is_member = is_member;
+  kept.id = field.id;
+  kept.type = static_cast<std::uint8_t>(field.type);
+  kept.bytes = payload().substr(start, offset() - start);
+  for (const std::size_t at : skipped_doubles_) {
+    const auto first = kept.bytes.begin() + static_cast<std::ptrdiff_t>(at - start);
+    std::reverse(first, first + 8);
+  }
+  take_memory(1, memory_of(kept));
+  kept_.push_back(std::move(kept));
 }
 
 bool CompactReader::pass_left_out(const CompactType& type, std::uint32_t index, WireType found) {
@@ -359,8 +383,7 @@ void CompactReader::skip(WireType type) {
       varint(bits_of(type));
       return;
     case WireType::floating:
-      floating(type);
-      return;
+      return skip_double();
     case WireType::binary:
       sized();
       return;
@@ -372,6 +395,7 @@ void CompactReader::skip(WireType type) {
     case WireType::structure:
       return skip_struct();
     case WireType::uuid:
+      if (keeps_big_endian()) fail("a 32-bit float, which only fbthrift has, cannot be kept");
       return skip_bytes(least_bytes(type));
     case WireType::stop:
       break;
@@ -379,27 +403,43 @@ void CompactReader::skip(WireType type) {
   fail("unknown wire type " + std::to_string(static_cast<int>(type)));
 }
 
-void CompactReader::skip_list() {
+bool CompactReader::keeps_big_endian() const noexcept {
+  return options_.unknown_fields == UnknownFields::keep && options_.doubles == DoubleOrder::big_endian;
+}
+
+void CompactReader::skip_double() {
+  if (keeps_big_endian()) skipped_doubles_.push_back(offset());
+  floating(WireType::floating);
+}
+
+CompactReader::AnyItems CompactReader::any_list() {
   const auto type = static_cast<WireType>(peek() & 0x0f);
-  const Items items = list(WireType::list, type, least_bytes(type));
-  for (std::uint32_t i = 0; i < items.count; ++i) skip(item(type));
+  return {list(WireType::list, type, least_bytes(type)).count, WireType::stop, type};
+}
+
+CompactReader::AnyItems CompactReader::any_map() {
+  enter();
+  const std::size_t start = offset();
+  const std::uint64_t count = varint(32);
+  if (count == 0) return {0, WireType::stop, WireType::stop};
+  const unsigned types = peek();
+  ++at_;
+  const auto key = static_cast<WireType>(types >> 4);
+  const auto value = static_cast<WireType>(types & 0x0f);
+  return {checked_count(start, count, least_bytes(key) + least_bytes(value)), key, value};
+}
+
+void CompactReader::skip_list() {
+  const AnyItems items = any_list();
+  for (std::uint32_t i = 0; i < items.count; ++i) skip(item(items.type));
   leave();
 }
 
 void CompactReader::skip_map() {
-  enter();
-  const std::size_t start = offset();
-  const std::uint64_t count = varint(32);
-  if (count != 0) {
-    const unsigned types = peek();
-    ++at_;
-    const auto key = static_cast<WireType>(types >> 4);
-    const auto value = static_cast<WireType>(types & 0x0f);
-    checked_count(start, count, least_bytes(key) + least_bytes(value));
-    for (std::uint64_t i = 0; i < count; ++i) {
-      skip(item(key));
-      skip(item(value));
-    }
+  const AnyItems items = any_map();
+  for (std::uint32_t i = 0; i < items.count; ++i) {
+    skip(item(items.key));
+    skip(item(items.type));
   }
   leave();
 }
@@ -429,6 +469,7 @@ std::size_t CompactReader::least_bytes(WireType type) const {
 void CompactReader::finish() {
   if (at_ != end_) fail_around(offset(), plural(left(), "byte") + " after the end of the value");
   if (options_.left_out != nullptr) *options_.left_out = left_out_.met();
+  if (options_.unknown_fields == UnknownFields::keep) *options_.kept = std::move(kept_);
 }
 
 void CompactReader::throw_error(std::size_t offset, CompactPath::At at, std::string reason) const {

@@ -153,12 +153,22 @@ class CompactReader {
 
   /// Passes the value of a member that the schema does not have, as the options allow, and reports it; else
   /// fails.
-  void skip_unknown_member(Header member);
+  void pass_unknown_member(Header member);
+  /// Passes a value of any type, of which only the form is checked.
+  void skip(WireType type);
+  /// The header of a list or map of any types.
+  struct AnyItems {
+    std::uint32_t count;
+    WireType key;  // of a map
+    WireType type;
+  };
+  AnyItems any_list();
+  AnyItems any_map();
   /// Whether fields of a struct are left out.
   bool leaves_out_of(const CompactType& type) const noexcept { return left_out_.has_of(type.name); }
   /// Passes the value of a field that is left out; false for one that is not.
   bool pass_left_out(const CompactType& type, std::uint32_t index, WireType found);
-  /// Tells `BinaryReadOptions::left_out`. Errors: bytes are left.
+  /// Tells `left_out` and `kept` of the options. Errors: bytes are left.
   void finish();
 
   /// Throws DataError about the value that is read next.
@@ -219,9 +229,12 @@ class CompactReader {
   void mark_seen(std::size_t header_start, std::int16_t id, const CompactField* field);
   void check_missing(const CompactType& type, const Step& step, std::size_t end) const;
 
-  void skip_unknown(WireType found, const std::string& complaint);
+  void pass_unknown(Header field, bool is_member, const std::string& complaint);
+  void keep_unknown(Header field, bool is_member);
+  CompactPath& path_of_unknown();
   bool is_empty(WireType type) const;
-  void skip(WireType type);
+  bool keeps_big_endian() const noexcept;
+  void skip_double();
   void skip_list();
   void skip_map();
   void skip_struct();
@@ -242,7 +255,10 @@ class CompactReader {
   const BinaryReadOptions& options_;
   // The ids that have come, of the structs around at_ whose fields are out of order; innermost last.
   std::vector<std::vector<bool>> seen_;
-  std::unique_ptr<CompactPath> skipped_;  // where the last unknown field was
+  std::unique_ptr<CompactPath> unknown_;  // where the last unknown field was
+  std::vector<KeptField> kept_;
+  std::vector<std::size_t>
+      skipped_doubles_;  // where they begin; only if they are kept and to be turned around
   LeftOutFields left_out_;
 };
 
@@ -313,7 +329,7 @@ class CompactMember {
   void read(T& out) {
     read_compact(in_, header_.type, out);
   }
-  void skip_unknown() { in_.skip_unknown_member(header_); }
+  void pass_unknown() { in_.pass_unknown_member(header_); }
   /// Moves past the union. Errors: a second field.
   void finish() {
     if (!in_.take_stop()) in_.fail_several_members(header_);

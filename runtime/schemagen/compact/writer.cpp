@@ -68,9 +68,14 @@ void CompactWriter::check_count(std::size_t count) const {
   if (count > options_.limits.container_items) fail(too_many_items(count, options_.limits));
 }
 
-void CompactWriter::fail(std::string reason) const {
-  CompactPath path(view(), root_, DoubleOrder::little_endian);
-  throw DataError(std::move(reason), path.seek(size_, CompactPath::At::value));
+void CompactWriter::unset_union() {
+  if (!puts_back()) fail(kUnsetUnion);
+  unset_unions_.push_back(size_);
+}
+
+void CompactWriter::fail_at(std::size_t offset, std::string reason) const {
+  CompactPath path(view().substr(0, offset), root_, DoubleOrder::little_endian);
+  throw DataError(std::move(reason), path.seek(offset, CompactPath::At::value));
 }
 
 void CompactWriter::string_too_long(std::size_t size) const {
@@ -91,10 +96,6 @@ std::vector<std::size_t> detail::by_key(const std::vector<std::string_view>& key
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return keys[a] < keys[b]; });
   return order;
-}
-
-void fail_unset_union(const CompactWriter& out) {
-  out.fail(kUnsetUnion);
 }
 
 void write_compact(CompactWriter& out, const Json& value) {

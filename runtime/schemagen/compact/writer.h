@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "schemagen/compact/options.h"
@@ -46,6 +47,12 @@ class CompactWriter {
     ++size_;
   }
   void integer(std::int64_t value) { end_at(put_varint(room(kLongestVarint), zigzag(value))); }
+  /// Appends what is of this protocol already.
+  void bytes(std::string_view compact) {
+    if (compact.empty()) return;
+    std::memcpy(room(compact.size()), compact.data(), compact.size());
+    size_ += compact.size();
+  }
   void boolean(bool value) { byte(value ? 1 : 2); }
   /// Every NaN becomes the one with the bits 0x7ff8000000000000.
   void floating(double value);
@@ -61,6 +68,11 @@ class CompactWriter {
   void list(std::size_t count, WireType item_type);
   void map(std::size_t count, WireType value_type);
 
+  /// As JsonWriter::unset_union().
+  void unset_union();
+  bool puts_back() const noexcept { return options_.kept != nullptr && !options_.kept->empty(); }
+  const std::vector<std::size_t>& unset_unions() const noexcept { return unset_unions_; }
+
   /// Around every struct, union, list and map. Errors: DataError beyond the depth limit.
   void enter() {
     if (depth_left_-- == 0) fail_too_deep();
@@ -68,8 +80,11 @@ class CompactWriter {
   void leave() noexcept { ++depth_left_; }
 
   /// Throws DataError about the value that would be written next.
-  [[noreturn]] void fail(std::string reason) const;
+  [[noreturn]] void fail(std::string reason) const { fail_at(size_, std::move(reason)); }
+  /// About the value at `offset` of what was written.
+  [[noreturn]] void fail_at(std::size_t offset, std::string reason) const;
 
+  const CompactType& root() const noexcept { return root_; }
   /// Throws DataError if the payload is larger than the limit.
   void check_size() const;
   /// What was written so far.
@@ -110,10 +125,8 @@ class CompactWriter {
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;
   std::size_t depth_left_ = options_.limits.depth;
+  std::vector<std::size_t> unset_unions_;
 };
-
-/// Throws DataError: a union without a member has no bytes.
-[[noreturn]] void fail_unset_union(const CompactWriter& out);
 
 inline void write_compact(CompactWriter& out, bool value) {
   out.boolean(value);

@@ -1,11 +1,9 @@
 #include "schemagen/json/put_back.h"
 
-#include <algorithm>
 #include <limits>
 #include <map>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "schemagen/json/document.h"
 #include "schemagen/value/error.h"
@@ -35,17 +33,11 @@ class PutBack {
         document_(text_, reading(written)),
         tape_(document_.tape()),
         cursor_(text_),
-        places_(*written.options().kept),
-        is_filled_(written.unset_unions().size()) {}
+        places_(*written.options().kept, written.unset_unions()) {}
 
   std::string run() {
     value(JsonDocument::root(), places_.all());
-    places_.check_all_put();
-    const auto unset = std::find(is_filled_.begin(), is_filled_.end(), false);
-    if (unset != is_filled_.end()) {
-      const auto i = static_cast<std::size_t>(unset - is_filled_.begin());
-      written_.fail_at(written_.unset_unions()[i], kUnsetUnion);
-    }
+    if (const auto unset = places_.finish()) written_.fail_at(*unset, kUnsetUnion);
     copy_to(text_.size());
     const std::size_t limit = written_.options().limits.input_bytes;
     if (out_.size() > limit) throw DataError(too_many_bytes("a document", out_.size(), limit));
@@ -71,7 +63,7 @@ class PutBack {
   void object(std::size_t start, const Range& kept) {
     const Range own = places_.own(kept);
     const std::size_t offset = cursor_.seek(start);
-    check_own(own, offset);
+    places_.check_own(own, offset, false);
     const Names names = names_of(own);
     const std::size_t end = tape_.after(start) - 1;
     copy_to(own.empty() ? copied_ : offset + 1);
@@ -94,21 +86,6 @@ class PutBack {
     for (std::size_t i = own.first; i != own.last; ++i) {
       if (!places_.is_put(i)) put(i);
     }
-  }
-
-  /// Whether they may be in the object at `offset`: of a union one that is its member, of a struct others.
-  void check_own(const Range& own, std::size_t offset) {
-    const std::vector<std::size_t>& unset = written_.unset_unions();
-    const auto found = std::lower_bound(unset.begin(), unset.end(), offset);
-    const bool is_unset = found != unset.end() && *found == offset;
-    for (std::size_t i = own.first; i != own.last; ++i) {
-      if (places_[i].id != 0) places_.fail(i, "it is of binary data, and this is JSON");
-      if (places_[i].is_member != is_unset) {
-        places_.fail(i, is_unset ? "it is not the member of a union" : "the union has a member now");
-      }
-      if (is_unset && i != own.first) places_.fail(i, "the union has a member now");
-    }
-    if (is_unset && !own.empty()) is_filled_[static_cast<std::size_t>(found - unset.begin())] = true;
   }
 
   using Names = std::map<std::string_view, std::size_t>;
@@ -156,7 +133,6 @@ class PutBack {
   const JsonTape& tape_;
   JsonTextCursor cursor_;
   KeptPlaces places_;
-  std::vector<bool> is_filled_;  // the unset unions
   std::string out_;
   std::size_t copied_ = 0;
 };

@@ -21,7 +21,8 @@ std::string items(std::size_t count) {
 
 }  // namespace
 
-KeptPlaces::KeptPlaces(const std::vector<KeptField>& fields) : is_put_(fields.size()) {
+KeptPlaces::KeptPlaces(const std::vector<KeptField>& fields, const std::vector<std::size_t>& unset_unions)
+    : is_put_(fields.size()), unset_unions_(unset_unions), is_set_(unset_unions.size()) {
   sorted_.reserve(fields.size());
   for (const KeptField& field : fields) sorted_.push_back(&field);
   std::stable_sort(sorted_.begin(), sorted_.end(), [](const KeptField* a, const KeptField* b) {
@@ -72,11 +73,28 @@ void KeptPlaces::fail(std::size_t i, const std::string& why) const {
                   path_text(*sorted_[i]));
 }
 
-void KeptPlaces::check_all_put() const {
+void KeptPlaces::check_own(const Range& own, std::size_t offset, bool in_binary) {
+  const auto found = std::lower_bound(unset_unions_.begin(), unset_unions_.end(), offset);
+  const bool is_unset = found != unset_unions_.end() && *found == offset;
+  for (std::size_t i = own.first; i != own.last; ++i) {
+    const KeptField& field = *sorted_[i];
+    if ((field.id != 0) != in_binary) {
+      fail(i, in_binary ? "it is of JSON, and this is binary" : "it is of binary data, and this is JSON");
+    }
+    if (is_unset && !field.is_member) fail(i, "it is not the member of a union");
+    if (field.is_member && (!is_unset || i != own.first)) fail(i, "the union has a member now");
+  }
+  if (is_unset && !own.empty()) is_set_[static_cast<std::size_t>(found - unset_unions_.begin())] = true;
+}
+
+std::optional<std::size_t> KeptPlaces::finish() const {
   const auto left = std::find(is_put_.begin(), is_put_.end(), false);
   if (left != is_put_.end()) {
     fail(static_cast<std::size_t>(left - is_put_.begin()), "what it was in is not in the value any more");
   }
+  const auto unset = std::find(is_set_.begin(), is_set_.end(), false);
+  if (unset == is_set_.end()) return std::nullopt;
+  return unset_unions_[static_cast<std::size_t>(unset - is_set_.begin())];
 }
 
 }  // namespace schemagen

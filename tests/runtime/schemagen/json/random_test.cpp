@@ -168,7 +168,10 @@ TEST_CASE("whatever is done to a document, reading gives a value or an error, by
   const std::uint64_t seed = test_seed();
   JsonReadOptions skip;
   skip.unknown_fields = UnknownFields::skip;
+  JsonReadOptions keep;
+  keep.unknown_fields = UnknownFields::keep;
   CHECK(check_changes<Tree>(kTree, milliseconds(800), seed) > 100);
+  CHECK(check_changes<Tree>(kTree, milliseconds(300), seed, keep) > 100);
   CHECK(check_changes<Containers>(kContainers, milliseconds(800), seed) > 100);
   CHECK(check_changes<Containers>(kContainers, milliseconds(300), seed, with_bare_nonfinite()) > 100);
   CHECK(check_changes<Json>(kTree, milliseconds(300), seed) > 100);

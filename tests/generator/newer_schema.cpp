@@ -1,0 +1,141 @@
+#include "newer_schema.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace schemagen_test {
+namespace {
+
+using generator::Definition;
+using generator::EmptyList;
+using generator::EmptyMap;
+using generator::Enum;
+using generator::EnumMember;
+using generator::Field;
+using generator::Literal;
+using generator::Model;
+using generator::Struct;
+using generator::Type;
+using generator::Union;
+using Kind = Type::Kind;
+
+/// The new types, which hold none of the old ones.
+struct NewTypes {
+  Type of_enum;
+  Type of_union;
+  Type of_struct;
+};
+
+Type of(Kind kind) {
+  return {kind, {}, 0};
+}
+Type holding(Kind kind, Type element) {
+  return {kind, {std::move(element)}, 0};
+}
+
+Field field(std::string name, std::int32_t id, Type type, std::optional<Literal> fallback = {}) {
+  Field result;
+  result.name = std::move(name);
+  result.id = id;
+  result.type = std::move(type);
+  result.fallback = std::move(fallback);
+  return result;
+}
+
+NewTypes add_types(Model& model) {
+  const auto add = [&](std::string name, auto body) {
+    Definition type;
+    type.name = std::move(name);
+    type.body = std::move(body);
+    model.types.push_back(std::move(type));
+    return Type{Kind::named, {}, model.types.size() - 1};
+  };
+  NewTypes types;
+  types.of_enum = add("NewEnum", Enum{{{"NEW_A", 0, {}}, {"NEW_B", 7, {}}}});
+  types.of_union =
+      add("NewUnion", Union{{field("as_text", 20, of(Kind::string)), field("as_enum", 3, types.of_enum)}});
+  types.of_struct =
+      add("NewStruct", Struct{{field("x", 100, of(Kind::floating)), field("y", 1, of(Kind::boolean)),
+                               field("z", 50, holding(Kind::list, types.of_union))}});
+  return types;
+}
+
+/// One of every kind, and all can be left out. Some are optional as there is no default of their types.
+std::vector<Field> new_fields(const NewTypes& types) {
+  const Literal null = std::monostate{};
+  std::vector<std::pair<Type, Literal>> kinds = {
+      {of(Kind::boolean), true},
+      {of(Kind::boolean), false},
+      {of(Kind::integer), std::int64_t{7}},
+      {of(Kind::floating), 1.5},
+      {of(Kind::string), std::string("new")},
+      {types.of_enum, EnumMember{"NEW_B", 7}},
+      {holding(Kind::list, of(Kind::boolean)), EmptyList{}},
+      {holding(Kind::list, types.of_struct), EmptyList{}},
+      {holding(Kind::list, holding(Kind::map, of(Kind::floating))), EmptyList{}},
+      {holding(Kind::map, types.of_union), EmptyMap{}},
+      {holding(Kind::map, holding(Kind::list, of(Kind::string))), EmptyMap{}}};
+  for (const Type& type :
+       {of(Kind::bytes), of(Kind::unit), of(Kind::any), of(Kind::integer), types.of_union, types.of_struct}) {
+    kinds.push_back({holding(Kind::optional, type), null});
+  }
+  std::vector<Field> fields;
+  for (auto& [type, fallback] : kinds) {
+    fields.push_back(field("new_" + std::to_string(fields.size()), 0, std::move(type), std::move(fallback)));
+  }
+  return fields;
+}
+
+/// Before, between and behind those of the type.
+std::int32_t free_id(const Definition& type, Random& random) {
+  std::int32_t last = 0;
+  for (const Field& one : type.fields()) last = std::max(last, one.id);
+  const auto is_taken = [&](std::int32_t id) {
+    const auto& reserved = type.reserved.ids;
+    return std::find(reserved.begin(), reserved.end(), id) != reserved.end() ||
+           std::any_of(type.fields().begin(), type.fields().end(),
+                       [&](const Field& one) { return one.id == id; });
+  };
+  const std::size_t range = static_cast<std::size_t>(std::min(last, 32000)) + 40;
+  while (true) {
+    const auto id = static_cast<std::int32_t>(1 + random.below(range));
+    if (!is_taken(id)) return id;
+  }
+}
+
+void add(Definition& type, std::vector<Field>& fields, Field one, Random& random) {
+  one.id = free_id(type, random);
+  const auto at = static_cast<std::ptrdiff_t>(random.below(fields.size() + 1));
+  fields.insert(fields.begin() + at, std::move(one));
+}
+
+void extend(Definition& type, const NewTypes& types, Random& random) {
+  if (auto* const structure = std::get_if<Struct>(&type.body)) {
+    for (Field& one : new_fields(types)) add(type, structure->fields, std::move(one), random);
+  } else if (auto* const choice = std::get_if<Union>(&type.body)) {
+    add(type, choice->members, field("new_struct", 0, types.of_struct), random);
+    add(type, choice->members, field("new_flag", 0, of(Kind::boolean)), random);
+  } else {
+    auto& values = std::get<Enum>(type.body).values;
+    std::int32_t last = 0;
+    for (const auto& value : values) last = std::max(last, value.number);
+    values.push_back({"NEW_VALUE", last + 1000, {}});
+  }
+}
+
+}  // namespace
+
+Model newer_schema(const Model& before, Random& random) {
+  Model newer = before;
+  const NewTypes types = add_types(newer);
+  for (std::size_t i = 0; i < before.types.size(); ++i) extend(newer.types[i], types, random);
+  for (Definition& type : newer.types) type.doc.clear();
+  ++newer.version.minor_;
+  return newer;
+}
+
+}  // namespace schemagen_test

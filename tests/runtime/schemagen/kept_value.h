@@ -1,0 +1,30 @@
+// What a reader gives that keeps what it does not know.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "schemagen/value/error.h"
+#include "schemagen/value/kept_fields.h"
+
+template <class T>
+struct KeptValue {
+  T value;
+  std::vector<schemagen::KeptField> fields;
+
+  std::vector<std::string> paths() const {
+    std::vector<std::string> paths;
+    for (const schemagen::KeptField& field : fields) paths.push_back(path_text(field));
+    return paths;
+  }
+};
+
+/// The message of the DataError of `write`, or what it gives.
+template <class Write>
+std::string error_or_text(const Write& write) {
+  try {
+    return "no error, but " + write();
+  } catch (const schemagen::DataError& error) {
+    return error.what();
+  }
+}
