@@ -26,6 +26,7 @@ struct Arguments {
   LoadOptions loading;
   std::optional<std::string> root;  // a type of the schema; nullopt: a program
   std::optional<std::string> to;    // "json" or "pt2b"; nullopt: `out` tells
+  bool keep_unknown = false;
   bool no_compress = false;
   bool canonical = false;
   std::optional<std::string> into;  // the archive that OUT is a copy of; nullopt: IN
@@ -65,6 +66,9 @@ void check(const Arguments& arguments, FileFormat format) {
   if (!is_of_program(arguments) && arguments.loading.model) {
     throw UsageError("--model chooses a program, and IN is a value of type " + *arguments.root);
   }
+  if (!is_of_program(arguments) && arguments.keep_unknown) {
+    throw UsageError("--keep-unknown is about programs, and IN is a value of type " + *arguments.root);
+  }
   if (format == FileFormat::archive && !is_of_program(arguments)) {
     throw UsageError("cannot write " + schemagen::quoted(arguments.out) + ": an archive holds a program");
   }
@@ -89,7 +93,13 @@ OutputFormat output_format(const Arguments& arguments, FileFormat format) {
   return output;
 }
 
-ExportedProgram load_input(const std::string& in, const ProgramFile& file, const LoadOptions& loading) {
+LoadOptions loading_of(const Arguments& arguments) {
+  LoadOptions loading = arguments.loading;
+  if (arguments.keep_unknown) loading.unknown_fields = schemagen::UnknownFields::keep;
+  return loading;
+}
+
+LoadedProgram load_input(const std::string& in, const ProgramFile& file, const LoadOptions& loading) {
   const Envelope* const envelope = file.envelope();
   if (envelope != nullptr && envelope->header().root != kProgramType) {
     const std::string root = schemagen::quoted(envelope->header().root);
@@ -98,7 +108,7 @@ ExportedProgram load_input(const std::string& in, const ProgramFile& file, const
   }
   LoadedProgram loaded = load_program(file, loading);
   write_diagnostic(skipped_warnings(in, loaded.skipped));
-  return std::move(loaded.program);
+  return loaded;
 }
 
 /// The file's value of type `root`, which is not checked to be of any version.
@@ -115,17 +125,21 @@ std::string convert_value(const Arguments& arguments, const ProgramFile& file, c
 /// A copy of an archive with the program of `file`: of `file` itself, in which no tensor is pickled, or of
 /// another one.
 void write_archive_of(const Arguments& arguments, const ProgramFile& file) {
-  LoadOptions loading = arguments.loading;
+  LoadOptions loading = loading_of(arguments);
   if (arguments.into) {
     const ProgramFile into = open_program_file(*arguments.into);
     if (file.archive() == nullptr) loading.model.reset();  // it chooses one of the other's
-    return save_program(load_input(arguments.in, file, loading), arguments.out, into,
-                        arguments.loading.model);
+    LoadedProgram loaded = load_input(arguments.in, file, loading);
+    loaded.source.model = arguments.loading.model.value_or("");
+    return save_program(loaded, arguments.out, into);
   }
   require_source(file, arguments.out);
-  const ExportedProgram program = load_input(arguments.in, file, loading);
-  has_pickled_weights(*file.archive()) ? save_raw(program, arguments.out, file, loading.model)
-                                       : save_program(program, arguments.out, file, loading.model);
+  const LoadedProgram loaded = load_input(arguments.in, file, loading);
+  if (!has_pickled_weights(*file.archive())) return save_program(loaded, arguments.out, file);
+  if (!loaded.kept.empty()) {
+    throw UsageError("--keep-unknown is not for archives with pickled weights, which no newer torch writes");
+  }
+  save_raw(loaded.program, arguments.out, file, loading.model);
 }
 
 int run(const Arguments& arguments) {
@@ -136,10 +150,15 @@ int run(const Arguments& arguments) {
     write_archive_of(arguments, file);
     return kDone;
   }
-  const OutputFormat output = output_format(arguments, format);
-  write_bytes(is_of_program(arguments) ? encode(load_input(arguments.in, file, arguments.loading), output)
-                                       : convert_value(arguments, file, output),
-              arguments.out);
+  OutputFormat output = output_format(arguments, format);
+  if (!is_of_program(arguments)) {
+    write_bytes(convert_value(arguments, file, output), arguments.out);
+    return kDone;
+  }
+  const LoadedProgram loaded = load_input(arguments.in, file, loading_of(arguments));
+  output.json.kept = &loaded.kept;
+  output.binary = binary_options_of(loaded, output.binary);
+  write_bytes(encode(loaded.program, output), arguments.out);
   return kDone;
 }
 
@@ -174,6 +193,8 @@ void add_options(Command command, Arguments& arguments) {
       .check(check_format);
   command.add_option("--into", arguments.into, "OUT is a copy of this archive, with the program IN in it")
       .type_name("ARCHIVE");
+  command.add_flag("--keep-unknown", arguments.keep_unknown,
+                   "What a newer schema added comes back in OUT, which is .pt2b if IN is");
   command.add_flag("--no-compress", arguments.no_compress, ".pt2b without zstd: larger, faster to read");
   command.add_flag("--canonical", arguments.canonical,
                    ".pt2b whose bytes are the same for equal values: map keys sorted, not compressed");

@@ -10,13 +10,15 @@ namespace pt2::tool {
 
 struct OutputFormat {
   FileFormat format = FileFormat::json;  // or pt2b
+  schemagen::JsonWriteOptions json;      // of JSON
   BinaryFileWriteOptions binary;         // of pt2b
 };
 
 /// `value`, a type of the schema, as the bytes of a file. Errors: as schemagen::to_json() and to_pt2b().
 template <class T>
 std::string encode(const T& value, const OutputFormat& format) {
-  return format.format == FileFormat::json ? schemagen::to_json(value) : to_pt2b(value, format.binary);
+  return format.format == FileFormat::json ? schemagen::to_json(value, format.json)
+                                           : to_pt2b(value, format.binary);
 }
 
 }  // namespace pt2::tool

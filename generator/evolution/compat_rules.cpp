@@ -32,8 +32,8 @@ constexpr Rule kRules[] = {
  "Files without the field are read, and it is null. JSON writers write the null, binary ones leave it out. Old readers "
  "refuse every field that they do not know, unless they are told otherwise: with UnknownFields::skip_empty, which libpt2 "
  "takes for programs of a newer minor version, they skip it while it is null and refuse any other value; with "
- "UnknownFields::skip they skip it always. Code that initialises the struct by position breaks if the field is not the "
- "last.",
+ "UnknownFields::skip they skip it always, and with UnknownFields::keep they write it back as it was. Code that "
+ "initialises the struct by position breaks if the field is not the last.",
  "   fields:\n     name: {id: 10, type: str}\n+    note: {id: 20, type: \"Optional[str]\", default: null}\n",
  "Nothing: raise the minor version. New fields belong at the end.",
  field_added_optional},
@@ -44,7 +44,8 @@ constexpr Rule kRules[] = {
  "default, so old readers meet it in every new file, and refuse every field that they do not know, unless they are told "
  "otherwise: with UnknownFields::skip_empty, which libpt2 takes for programs of a newer minor version, they skip it while "
  "it is empty ([], {}, \"\") and refuse any other value, 0 and false included; with UnknownFields::skip they skip it "
- "always. By the policy `backward`, which asks for new readers only, it is a note.",
+ "always, and with UnknownFields::keep they write it back as it was. By the policy `backward`, which asks for new "
+ "readers only, it is a note.",
  "   fields:\n     name: {id: 10, type: str}\n+    tags: {id: 20, type: \"List[str]\", default: []}\n",
  "Raise the minor version. Where old readers matter, make the field Optional with null as the default, or give it a "
  "default that is empty, and let them skip what is empty.",

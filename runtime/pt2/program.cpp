@@ -115,6 +115,7 @@ LoadedProgram load_json(const ProgramFile& file, const LoadOptions& options) {
   LoadedProgram loaded;
   reading = read_options_for(document, reading);
   reading.skipped = &loaded.skipped;
+  reading.kept = &loaded.kept;
   reading.left_out = &loaded.left_out;
   if (wants_upgrade(document_version(document), options.upgrading)) {
     load_upgraded(loaded, document, options, reading);
@@ -137,15 +138,23 @@ LoadedProgram load_envelope(const ProgramFile& file, const LoadOptions& options)
   reading.limits.memory_bytes -= envelope.owned_bytes();
   reading.unknown_fields = options.unknown_fields;
   reading.skipped = &loaded.skipped;
+  reading.kept = &loaded.kept;
   reading.leave_out = options.leave_out;
   reading.left_out = &loaded.left_out;
   loaded.program = from_envelope<ExportedProgram>(envelope, reading);
   require_readable(loaded.program.schema_version, Encoding::binary);
   if (wants_upgrade(loaded.program.schema_version, options.upgrading)) {
+    if (!loaded.kept.empty()) {
+      throw DataError(
+          "this field was kept of binary data, and an upgrade is made in JSON: load it without "
+          "Upgrading::all",
+          path_text(loaded.kept.front()));
+    }
     const std::string json = schemagen::to_json(loaded.program);
     schemagen::JsonReadOptions rereading = json_options(file, options);
     std::vector<schemagen::SkippedField> none;  // all that is skipped was, on the way here
     rereading.skipped = &none;
+    rereading.kept = &loaded.kept;
     rereading.leave_out.clear();
     load_upgraded(loaded, schemagen::JsonDocument(json, rereading), options, rereading);
   }

@@ -17,6 +17,7 @@
 #include "pt2/types.h"
 #include "pt2/upgrade/upgrade.h"
 #include "schemagen/json/backend.h"
+#include "schemagen/value/kept_fields.h"
 #include "schemagen/value/left_out.h"
 #include "schemagen/value/limits.h"
 #include "schemagen/value/result.h"
@@ -67,6 +68,7 @@ enum class Upgrading {
 /// read_options_for().
 struct LoadOptions {
   std::optional<std::string> model;  // which one of an archive; not needed where it has one
+  /// `keep` puts what a newer schema added into LoadedProgram::kept.
   schemagen::UnknownFields unknown_fields = schemagen::UnknownFields::error;
   /// Fields that are passed over, as `{schemagen::field_name<&pt2::Node::metadata>}`, see
   /// schemagen/value/field_name.h: half of a large program is the metadata of its nodes. See
@@ -106,6 +108,7 @@ struct LoadedProgram {
   std::optional<SchemaVersion> upgraded_from;    // what the file states; nullopt: as in `program`
   std::vector<UpgradeChange> changes;            // of the upgrade, if LoadOptions has them reported
   std::vector<schemagen::SkippedField> skipped;  // of a newer schema
+  std::vector<schemagen::KeptField> kept;        // likewise; save_program() puts it back
   std::vector<schemagen::FieldName> left_out;    // of LoadOptions::leave_out; all else is in `program`
 };
 

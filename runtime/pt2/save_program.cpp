@@ -5,6 +5,7 @@
 #include "pt2/archive/file.h"
 #include "pt2/json.h"
 #include "pt2/program.h"
+#include "pt2/schema_info.h"
 #include "pt2/text/affix.h"
 #include "schemagen/json/json.h"
 #include "schemagen/value/attempt.h"
@@ -28,6 +29,42 @@ void require_whole(const LoadedProgram& loaded, const std::string& path, Incompl
                         "; read it whole, or write it as it is with Incomplete::write");
 }
 
+/// How a program is written.
+struct Writing {
+  schemagen::JsonWriteOptions json;
+  BinaryFileWriteOptions binary;
+};
+
+/// As it was read, with what was kept.
+Writing as_read(const LoadedProgram& loaded) {
+  Writing writing;
+  writing.binary = binary_options_of(loaded, default_binary_options());
+  writing.json.kept = &loaded.kept;
+  return writing;
+}
+
+/// A file of its own.
+void write_alone(const ExportedProgram& program, const std::string& path, const Writing& writing) {
+  const std::optional<FileFormat> format = format_of_name(path);
+  if (!format) refuse_name(path, "the name must end in .json, .pt2b or .pt2");
+  if (*format == FileFormat::archive) {
+    refuse_name(path, "an archive holds weights; pass the file that the program comes from");
+  }
+  write_file_atomically(path, *format == FileFormat::json ? schemagen::to_json(program, writing.json)
+                                                          : to_pt2b(program, writing.binary));
+}
+
+void write_from(const ExportedProgram& program, const std::string& path, const ProgramFile& source,
+                const std::optional<std::string>& model, const Writing& writing) {
+  if (format_of_name(path) != FileFormat::archive) return write_alone(program, path, writing);
+  const Archive* const archive = source.archive();
+  if (archive == nullptr) {
+    refuse_name(path, "an archive holds weights, which the source does not have, as it is not an archive");
+  }
+  const std::vector<NewMember> members = model_members(*archive, model, program, writing.json);
+  write_file_atomically(path, [&](const ByteSink& sink) { rewrite_archive(*archive, members, sink); });
+}
+
 }  // namespace
 
 std::optional<FileFormat> format_of_name(std::string_view path) {
@@ -43,26 +80,24 @@ BinaryFileWriteOptions default_binary_options() {
   return options;
 }
 
+BinaryFileWriteOptions binary_options_of(const LoadedProgram& loaded, BinaryFileWriteOptions options) {
+  options.payload.kept = &loaded.kept;
+  const std::optional<EnvelopeSource>& envelope = loaded.source.envelope;
+  const bool is_whole = envelope && loaded.skipped.empty() && !loaded.upgraded_from;
+  if (is_whole && envelope->header.schema_minor > std::uint32_t{kSchemaMinor}) {
+    options.written_by = &envelope->header;
+  }
+  return options;
+}
+
 void save_program(const ExportedProgram& program, const std::string& path,
                   const BinaryFileWriteOptions& binary) {
-  const std::optional<FileFormat> format = format_of_name(path);
-  if (!format) refuse_name(path, "the name must end in .json, .pt2b or .pt2");
-  if (*format == FileFormat::archive) {
-    refuse_name(path, "an archive holds weights; pass the file that the program comes from");
-  }
-  write_file_atomically(path,
-                        *format == FileFormat::json ? schemagen::to_json(program) : to_pt2b(program, binary));
+  write_alone(program, path, {{}, binary});
 }
 
 void save_program(const ExportedProgram& program, const std::string& path, const ProgramFile& source,
                   const std::optional<std::string>& model) {
-  if (format_of_name(path) != FileFormat::archive) return save_program(program, path);
-  const Archive* const archive = source.archive();
-  if (archive == nullptr) {
-    refuse_name(path, "an archive holds weights, which the source does not have, as it is not an archive");
-  }
-  const std::vector<NewMember> members = model_members(*archive, model, program);
-  write_file_atomically(path, [&](const ByteSink& sink) { rewrite_archive(*archive, members, sink); });
+  write_from(program, path, source, model, {{}, default_binary_options()});
 }
 
 schemagen::Result<void> try_save_program(const ExportedProgram& program, const std::string& path,
@@ -78,19 +113,22 @@ schemagen::Result<void> try_save_program(const ExportedProgram& program, const s
 
 void save_program(const LoadedProgram& loaded, const std::string& path, Incomplete incomplete) {
   require_whole(loaded, path, incomplete);
-  save_program(loaded.program, path);
+  write_alone(loaded.program, path, as_read(loaded));
 }
 
 void save_program(const LoadedProgram& loaded, const std::string& path, const ProgramFile& source,
                   Incomplete incomplete) {
   require_whole(loaded, path, incomplete);
   const std::string& model = loaded.source.model;
-  save_program(loaded.program, path, source, model.empty() ? std::nullopt : std::optional(model));
+  write_from(loaded.program, path, source, model.empty() ? std::nullopt : std::optional(model),
+             as_read(loaded));
 }
 
 std::vector<NewMember> model_members(const Archive& archive, const std::optional<std::string>& model,
-                                     const ExportedProgram& program) {
-  std::vector<NewMember> members = {{find_model(archive, model).member, schemagen::to_json(program)}};
+                                     const ExportedProgram& program,
+                                     const schemagen::JsonWriteOptions& writing) {
+  std::vector<NewMember> members = {
+      {find_model(archive, model).member, schemagen::to_json(program, writing)}};
   for (NewMember& member : version_members(archive, program.schema_version)) {
     members.push_back(std::move(member));
   }

@@ -11,6 +11,7 @@
 #include "pt2/archive/archive_rewrite.h"
 #include "pt2/binary/binary_file.h"
 #include "pt2/types.h"
+#include "schemagen/json/options.h"
 #include "schemagen/value/result.h"
 
 namespace pt2 {
@@ -25,6 +26,8 @@ std::optional<FileFormat> format_of_name(std::string_view path);
 
 /// How save_program() writes .pt2b files: compressed, if this library was built with libzstd.
 BinaryFileWriteOptions default_binary_options();
+/// `options` with what puts back what load_program() kept, which they borrow from `loaded`.
+BinaryFileWriteOptions binary_options_of(const LoadedProgram& loaded, BinaryFileWriteOptions options);
 
 /// Writes `program` to the file at `path`, which ends in .json or .pt2b. The file appears whole or not at
 /// all. Errors: UsageError for other endings; DataError, if the program cannot be written, see
@@ -50,17 +53,21 @@ schemagen::Result<void> try_save_program(const ExportedProgram& program, const s
 /// What is done with a program that was read without some of its fields.
 enum class Incomplete { refuse, write };
 
-/// Writes what load_program() gave, as the functions above do. Errors: also UsageError, where fields were
-/// left out, unless `incomplete` says to write what is there.
+/// Writes what load_program() gave, as the functions above do, with what it kept: JSON as JSON, binary as
+/// binary. A .pt2b file of which nothing was skipped keeps its schema's minor version and id. Errors: also
+/// UsageError, where fields were left out, unless `incomplete` says to write what is there; DataError, where
+/// a kept field has no place.
 void save_program(const LoadedProgram& loaded, const std::string& path,
                   Incomplete incomplete = Incomplete::refuse);
 void save_program(const LoadedProgram& loaded, const std::string& path, const ProgramFile& source,
                   Incomplete incomplete = Incomplete::refuse);
 
 /// The members that make `archive` one with `program` in place of its model `model` (nullopt: the only one):
-/// its JSON, and what torch asks for in an archive of the program's version, see version_members().
+/// its JSON, as `writing` says, and what torch asks for in an archive of the program's version, see
+/// version_members().
 /// Errors: DataError of find_model() and schemagen::to_json().
 std::vector<NewMember> model_members(const Archive& archive, const std::optional<std::string>& model,
-                                     const ExportedProgram& program);
+                                     const ExportedProgram& program,
+                                     const schemagen::JsonWriteOptions& writing = {});
 
 }  // namespace pt2

@@ -171,6 +171,8 @@ class Usage(CommandTest):
              "pt2 convert: error: --model chooses a program, and IN is a value of type Device"),
             (["diff", "-", "-"], "pt2 diff: error: A and B cannot both be standard input"),
             (["validate", "-", some, "-"], "pt2 validate: error: standard input (-) can be read only once"),
+            (["convert", some, "-", "--root", "Device", "--keep-unknown"],
+             "pt2 convert: error: --keep-unknown is about programs, and IN is a value of type Device"),
             (["convert", some, "x.json", "--canonical"],
              "pt2 convert: error: --canonical is about .pt2b files, and OUT is JSON"),
             (["convert", some, "-", "--no-compress"],
@@ -929,6 +931,33 @@ class BinaryFiles(CommandTest):
                              for path in [HEAD / "cond.json", turned]]
         self.assertEqual(*forms["--canonical"])
         self.assertNotEqual(*forms["--no-compress"])
+
+    def test_what_a_newer_schema_added_comes_back_if_it_is_kept(self):
+        def add(document):
+            document["schema_version"]["minor"] = 21
+            graph = document["graph_module"]["graph"]
+            graph["nodes"][0] = {"new": [1, {"a": None}], **graph["nodes"][0], "last": 1.5}
+            graph["nodes"][0]["inputs"][0]["arg"] = {"as_quaternion": {"i": "\u00e9"}}
+            document["newer"] = ""
+        newer = self.changed("newer.json", add)
+        text = newer.read_text()
+        self.assertEqual(run("convert", newer, "-")[0], 3)
+        self.check(["convert", newer, "-", "--keep-unknown"], 0, text, "")
+        code, out, err = run("convert", newer, "-", "--to", "pt2b", "--keep-unknown")
+        self.assertEqual((code, out), (2, ""))
+        archive = self.folder / "newer.pt2"
+        self.check(["convert", newer, archive, "--into", HEAD / "cond.pt2", "--keep-unknown"], 0, "", "")
+        self.check(["convert", archive, "-", "--keep-unknown"], 0, text, "")
+
+        # A string with the id 2000, before the byte that ends the program; another schema id.
+        data = self.binary("cond.json", "--no-compress").read_bytes()
+        payload = data[PAYLOAD_AT:-CHECKSUM_BYTES - 1] + b"\x08\xa0\x1f\x03new\0"
+        data = data[:14] + struct.pack("<I", 21) + b"8.21 id." + data[ROOT_AT:LENGTH_AT] + struct.pack("<Q", len(payload)) + payload
+        binary = self.file("newer.pt2b", data + checksum(data))
+        self.assertEqual(run("convert", binary, "-")[0], 3)
+        out = self.folder / "again.pt2b"
+        self.check(["convert", binary, out, "--no-compress", "--keep-unknown"], 0, "", "")
+        self.assertEqual(out.read_bytes(), binary.read_bytes())
 
     def test_is_read_from_and_written_to_pipes(self):
         path = self.binary("cond.json")

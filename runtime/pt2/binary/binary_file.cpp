@@ -48,8 +48,16 @@ std::string write_file(const schemagen::CompactType& root, const BinaryFileWrite
                        WritePayload write, const void* value) {
   EnvelopeHeader header;
   header.schema_major = kSchemaMajor;
-  header.schema_minor = kSchemaMinor;
-  std::copy_n(kSchemaHashBytes.begin(), header.schema_id.size(), header.schema_id.begin());
+  if (options.written_by != nullptr) {
+    header.schema_minor = options.written_by->schema_minor;
+    header.schema_id = options.written_by->schema_id;
+  } else if (options.payload.kept == nullptr || options.payload.kept->empty()) {
+    header.schema_minor = kSchemaMinor;
+    std::copy_n(kSchemaHashBytes.begin(), header.schema_id.size(), header.schema_id.begin());
+  } else {
+    throw schemagen::UsageError(
+        "kept fields need BinaryFileWriteOptions::written_by, the header of their file");
+  }
   header.root = root.name;
   return seal(kPt2b, header, schemagen::detail::write_payload(root, options.payload, write, value),
               options.compression);

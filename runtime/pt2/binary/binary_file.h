@@ -22,6 +22,9 @@ inline constexpr schemagen::EnvelopeFormat kPt2b = {"\x89PT2\r\n\x1a\n", ".pt2b"
 struct BinaryFileWriteOptions {
   schemagen::BinaryWriteOptions payload;
   Compression compression = Compression::none;
+  /// The header of a file by a newer minor, of which nothing was skipped: the payload is still of its schema,
+  /// so that its minor version and schema id are written. Needed where `payload` puts back kept fields.
+  const EnvelopeHeader* written_by = nullptr;
 };
 
 namespace detail {
@@ -44,7 +47,7 @@ schemagen::Result<void> try_read_file(std::string_view file, const schemagen::Co
 }  // namespace detail
 
 /// A .pt2b file that holds `value`.
-/// Errors: as schemagen::to_binary() and seal().
+/// Errors: as schemagen::to_binary() and seal(); UsageError, if kept fields come without `written_by`.
 template <class T>
 std::string to_pt2b(const T& value, const BinaryFileWriteOptions& options = {}) {
   return detail::write_file(compact_type(&value), options, schemagen::detail::write_as<T>, &value);

@@ -63,14 +63,57 @@ std::vector<std::string> other_members(const std::string& path) {
   return members;
 }
 
-template <class Action>
-std::string usage_error(Action action) {
+template <class Error, class Action>
+std::string error_of(Action action) {
   try {
     action();
     return "no error";
-  } catch (const schemagen::UsageError& error) {
+  } catch (const Error& error) {
     return error.what();
   }
+}
+
+template <class Action>
+std::string usage_error(Action action) {
+  return error_of<schemagen::UsageError>(action);
+}
+
+template <class Action>
+std::string data_error(Action action) {
+  return error_of<schemagen::DataError>(action);
+}
+
+pt2::LoadOptions keeping() {
+  pt2::LoadOptions options;
+  options.unknown_fields = schemagen::UnknownFields::keep;
+  return options;
+}
+
+/// A program of a made-up 8.21, with a new union member and new fields.
+std::string newer_text() {
+  std::string text = content(fixture("torch-2.13.0/mlp.json"));
+  const auto replace = [&](const std::string& before, const std::string& after) {
+    const std::size_t at = text.find(before);
+    REQUIRE(at != std::string::npos);
+    text.replace(at, before.size(), after);
+  };
+  replace(R"("minor": 20)", R"("minor": 21)");
+  replace(R"({"graph_module": )", R"({"new": [1, {"a": null}], "graph_module": )");
+  replace(R"("nodes": [{)", R"("nodes": [{"newer": "\u00e9", )");
+  replace(R"("metadata": )", R"("more": 1.50, "metadata": )");
+  return text;
+}
+
+/// The same in binary, with a field at its end.
+std::string newer_binary() {
+  std::string payload = schemagen::to_binary(load(fixture("torch-2.13.0/mlp.json")));
+  payload.insert(payload.size() - 1, "\x08\xa0\x1f\x03new");
+  schemagen::EnvelopeHeader header;
+  header.schema_major = 8;
+  header.schema_minor = 21;
+  header.schema_id = {1, 2, 3, 4, 5, 6, 7, 8};
+  header.root = "ExportedProgram";
+  return seal(pt2::kPt2b, header, payload, pt2::default_binary_options().compression);
 }
 
 }  // namespace
@@ -115,6 +158,62 @@ TEST_CASE("a program that was read without some fields is written only if that i
   CHECK(usage_error([&] { save_program(loaded, folder / "b.json"); }) != "no error");
   save_program(pt2::load_program(file), folder / "b.json");
   CHECK(load(folder / "b.json") == pt2::load_program(file).program);
+}
+
+TEST_CASE("what a newer minor added to JSON is kept, and saved where it was, in archives too") {
+  const Folder folder;
+  const std::string text = newer_text();
+  const pt2::LoadedProgram loaded = pt2::load_program(ProgramFile(pt2::FileBytes(text)), keeping());
+  CHECK(loaded.program.schema_version == pt2::SchemaVersion{8, 21});
+  CHECK(loaded.kept.size() == 3);
+  CHECK(loaded.skipped.empty());
+  save_program(loaded, folder / "a.json");
+  CHECK(content(folder / "a.json") == text);
+
+  const ProgramFile archive = pt2::open_program_file(fixture("torch-2.13.0/mlp.pt2"));
+  save_program(loaded, folder / "a.pt2", archive);
+  CHECK(other_members(folder / "a.pt2") == other_members(fixture("torch-2.13.0/mlp.pt2")));
+  const ProgramFile saved = pt2::open_program_file(folder / "a.pt2");
+  CHECK(pt2::program_json(*saved.archive()).view() == text);
+  save_program(pt2::load_program(saved, keeping()), folder / "b.pt2", saved);
+  CHECK(content(folder / "b.pt2") == content(folder / "a.pt2"));
+}
+
+TEST_CASE("what a newer minor added to a binary file is kept, and saved with its schema's id and minor") {
+  const Folder folder;
+  const std::string path = folder / "newer.pt2b";
+  pt2::write_file_atomically(path, newer_binary());
+  const pt2::LoadedProgram loaded = pt2::load_program(path, keeping());
+  REQUIRE(loaded.kept.size() == 1);
+  CHECK(path_text(loaded.kept[0]) == "#2000");
+  save_program(loaded, folder / "a.pt2b");
+  CHECK(content(folder / "a.pt2b") == content(path));
+
+  pt2::LoadOptions options = keeping();
+  options.upgrading = pt2::Upgrading::all;
+  CHECK(data_error([&] { pt2::load_program(path, options); }) ==
+        "#2000: this field was kept of binary data, and an upgrade is made in JSON: load it without "
+        "Upgrading::all");
+}
+
+TEST_CASE("what is kept of one form is not written in another, nor without the header of its file") {
+  const Folder folder;
+  const std::string advice = "; take it out of the kept fields to write the value without it";
+  const std::string text = newer_text();
+  const pt2::LoadedProgram of_json = pt2::load_program(ProgramFile(pt2::FileBytes(text)), keeping());
+  pt2::BinaryFileWriteOptions options;
+  options.payload.kept = &of_json.kept;
+  CHECK(usage_error([&] { save_program(of_json, folder / "a.pt2b"); }) ==
+        "kept fields need BinaryFileWriteOptions::written_by, the header of their file");
+  const schemagen::EnvelopeHeader header;
+  options.written_by = &header;
+  CHECK(data_error([&] { pt2::to_pt2b(of_json.program, options); }) ==
+        "new: the kept field cannot be put back: it is of JSON, and this is binary" + advice);
+
+  pt2::write_file_atomically(folder / "newer.pt2b", newer_binary());
+  const pt2::LoadedProgram of_binary = pt2::load_program(folder / "newer.pt2b", keeping());
+  CHECK(data_error([&] { save_program(of_binary, folder / "a.json"); }) ==
+        "#2000: the kept field cannot be put back: it is of binary data, and this is JSON" + advice);
 }
 
 TEST_CASE("fields are left out of older programs, and of binary files") {
