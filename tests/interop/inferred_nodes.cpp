@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "../runtime/pt2/edit/inferred_types.h"
+#include "../runtime/pt2/infer/inferred_types.h"
 #include "pt2/program.h"
 
 namespace {

@@ -23,7 +23,6 @@ set(PT2_PUBLIC_HEADERS
   pt2/edit/extract.h
   pt2/edit/fresh_names.h
   pt2/edit/getitems.h
-  pt2/edit/infer.h
   pt2/edit/inline.h
   pt2/edit/inputs_outputs.h
   pt2/edit/join.h
@@ -36,10 +35,8 @@ set(PT2_PUBLIC_HEADERS
   pt2/edit/rename.h
   pt2/edit/retarget.h
   pt2/edit/rewrite.h
-  pt2/edit/size.h
   pt2/edit/substitution.h
   pt2/edit/uses.h
-  pt2/edit/value_type.h
   pt2/graph/arguments.h
   pt2/graph/export_signature.h
   pt2/graph/index.h
@@ -51,6 +48,9 @@ set(PT2_PUBLIC_HEADERS
   pt2/graph/value_slots.h
   pt2/graph/walk.h
   pt2/harden.h
+  pt2/infer/infer.h
+  pt2/infer/size.h
+  pt2/infer/value_type.h
   pt2/load_weights.h
   pt2/pickle/pickle.h
   pt2/program.h

@@ -4,13 +4,13 @@
 #include <utility>
 
 #include "pt2/edit/graph_names.h"
-#include "pt2/edit/infer.h"
 #include "pt2/edit/node_inputs.h"
 #include "pt2/edit/root_call.h"
 #include "pt2/graph/export_signature.h"
 #include "pt2/graph/operator_schema.h"
 #include "pt2/graph/signature.h"
 #include "pt2/graph/walk.h"
+#include "pt2/infer/infer.h"
 #include "pt2/schema_info.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"

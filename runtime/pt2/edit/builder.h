@@ -13,8 +13,8 @@
 
 #include "pt2/edit/fresh_names.h"
 #include "pt2/edit/operand.h"
-#include "pt2/edit/value_type.h"
 #include "pt2/graph/operators.h"
+#include "pt2/infer/value_type.h"
 #include "pt2/tensors/safetensors.h"
 #include "pt2/types.h"
 

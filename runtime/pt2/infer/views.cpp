@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "pt2/edit/infer_rules.h"
+#include "pt2/infer/rules.h"
 #include "schemagen/value/error.h"
 
 namespace pt2 {

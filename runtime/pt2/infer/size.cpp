@@ -1,4 +1,4 @@
-#include "pt2/edit/size.h"
+#include "pt2/infer/size.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,4 +1,4 @@
-#include "pt2/edit/value_type.h"
+#include "pt2/infer/value_type.h"
 
 #include <utility>
 

@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "pt2/edit/value_type.h"
 #include "pt2/graph/operators.h"
+#include "pt2/infer/value_type.h"
 #include "pt2/types.h"
 
 namespace pt2 {

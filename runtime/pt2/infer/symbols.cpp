@@ -1,7 +1,7 @@
 // Results of arithmetic with symbolic numbers.
 #include <utility>
 
-#include "pt2/edit/infer_rules.h"
+#include "pt2/infer/rules.h"
 #include "pt2/text/expression.h"
 #include "pt2/text/literal.h"
 #include "schemagen/value/error.h"

@@ -1,7 +1,7 @@
 // Results of norms of batches, layers and groups.
 #include <utility>
 
-#include "pt2/edit/infer_rules.h"
+#include "pt2/infer/rules.h"
 #include "schemagen/value/error.h"
 
 namespace pt2 {

@@ -1,8 +1,8 @@
 // Results of operators that run subgraphs.
 #include <utility>
 
-#include "pt2/edit/infer_rules.h"
 #include "pt2/graph/index.h"
+#include "pt2/infer/rules.h"
 #include "schemagen/value/error.h"
 
 namespace pt2 {

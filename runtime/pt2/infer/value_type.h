@@ -5,7 +5,7 @@
 #include <variant>
 #include <vector>
 
-#include "pt2/edit/size.h"
+#include "pt2/infer/size.h"
 #include "pt2/types.h"
 
 namespace pt2 {

@@ -6,9 +6,9 @@
 #include <variant>
 #include <vector>
 
-#include "pt2/edit/infer.h"
 #include "pt2/graph/index.h"
 #include "pt2/graph/walk.h"
+#include "pt2/infer/infer.h"
 #include "pt2/show/tensor_type.h"
 #include "pt2/text/type_names.h"
 #include "schemagen/value/error.h"

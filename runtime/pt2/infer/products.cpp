@@ -1,7 +1,7 @@
 // Results of products of matrices and of what is made of them.
 #include <utility>
 
-#include "pt2/edit/infer_rules.h"
+#include "pt2/infer/rules.h"
 #include "schemagen/value/error.h"
 
 namespace pt2 {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "pt2/edit/infer_rules.h"
+#include "pt2/infer/rules.h"
 #include "pt2/text/expression_text.h"
 #include "pt2/text/type_names.h"
 #include "schemagen/value/error.h"

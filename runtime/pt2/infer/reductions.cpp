@@ -1,7 +1,7 @@
 // Results of operators that put many elements together into one, and of those that go along a dim.
 #include <utility>
 
-#include "pt2/edit/infer_rules.h"
+#include "pt2/infer/rules.h"
 #include "pt2/text/type_names.h"
 #include "schemagen/value/error.h"
 

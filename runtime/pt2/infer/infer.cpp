@@ -1,10 +1,9 @@
-#include "pt2/edit/infer.h"
+#include "pt2/infer/infer.h"
 
 #include <unordered_map>
 #include <utility>
 
-#include "pt2/edit/graph_names.h"
-#include "pt2/edit/infer_rules.h"
+#include "pt2/infer/rules.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 

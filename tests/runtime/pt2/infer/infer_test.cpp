@@ -1,4 +1,4 @@
-#include "pt2/edit/infer.h"
+#include "pt2/infer/infer.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

@@ -1,7 +1,7 @@
 // Results of convolutions and of pooling, which go over a tensor by windows.
 #include <utility>
 
-#include "pt2/edit/infer_rules.h"
+#include "pt2/infer/rules.h"
 #include "schemagen/value/error.h"
 
 namespace pt2 {

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "pt2/edit/value_type.h"
 #include "pt2/graph/arguments.h"
 #include "pt2/graph/operators.h"
+#include "pt2/infer/value_type.h"
 #include "pt2/types.h"
 
 namespace pt2 {

@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "pt2/edit/infer_rules.h"
+#include "pt2/infer/rules.h"
 #include "pt2/text/type_names.h"
 #include "schemagen/value/error.h"
 
