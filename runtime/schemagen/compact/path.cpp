@@ -76,6 +76,10 @@ bool CompactPath::open(WireType kind) {
     container.item_count = *count;
     container.key_type = static_cast<WireType>(*types >> 4);
     container.item_type = static_cast<WireType>(*types & 0xf);
+    if (container.key_type != WireType::binary) {  // no map of a schema is such a one
+      container.item_count *= 2;
+      container.type = nullptr;
+    }
   } else if (kind != WireType::structure) {
     const auto header = byte();
     if (!header) return false;
@@ -117,14 +121,18 @@ bool CompactPath::next_field(Container& in) {
 }
 
 bool CompactPath::next_item(Container& in) {
-  if (in.kind == WireType::map) {
-    // No map of a schema has other keys than strings.
-    const auto key = in.key_type == WireType::binary ? text() : std::nullopt;
-    if (!key) return false;
+  value_ = in.item_type;
+  if (in.kind == WireType::map && in.key_type != WireType::binary) {
+    if (in.items_begun % 2 == 0) value_ = in.key_type;
+  } else if (in.kind == WireType::map) {
+    const auto key = text();
+    if (!key) {
+      value_.reset();
+      return false;
+    }
     in.key = *key;
   }
   ++in.items_begun;
-  value_ = in.item_type;
   return true;
 }
 

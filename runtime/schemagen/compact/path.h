@@ -38,7 +38,7 @@ class CompactPath {
     const CompactType* type = nullptr;  // of the struct itself, or of the items; null: unknown
     WireType key_type = WireType::stop;
     WireType item_type = WireType::stop;
-    std::uint64_t item_count = 0;
+    std::uint64_t item_count = 0;  // of a map whose keys are no strings, they count as items, too
     std::uint64_t items_begun = 0;
     std::int32_t id = 0;
     std::string_view key;

@@ -99,6 +99,22 @@ TEST_CASE("unknown fields are kept in structs in lists and maps, and members of 
   CHECK(Kept<Containers>(units).written() == units);
 }
 
+TEST_CASE("what comes after a map with keys of any type is found where it is") {
+  for (const char* const map : {"01 55 02 04", "01 11 01 02", "02 c9 00 28 00 00 15 02 00 05",
+                                "01 bd 01 11 01 02 "
+                                "00 01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e 0f"}) {
+    const std::string hex = std::string("1b ") + map + " 11 88 01 78 a6 00 11 00";
+    CAPTURE(hex);
+    const Kept<Device> kept(hex);
+    CHECK(kept.paths() == std::vector<std::string>{"#1", "#2", "#21"});
+    CHECK(kept.written() == hex);
+  }
+  // In a field that is left out nothing but the form counts.
+  BinaryReadOptions options;
+  options.leave_out = {{"Device", "type"}};
+  CHECK(Kept<Device>("ab 01 55 02 04 a6 00 11 00", options).paths() == std::vector<std::string>{"#21"});
+}
+
 TEST_CASE("unknown fields that came in any order are written by their ids") {
   CHECK(Kept<Device>("11 08 32 01 79 08 14 01 78 08 1e 01 7a 00").written() ==
         "11 98 01 78 58 01 7a a8 01 79 00");
