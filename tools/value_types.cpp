@@ -12,7 +12,7 @@ T read(const ProgramFile& file, std::vector<schemagen::SkippedField>& skipped) {
   if (const Envelope* const envelope = file.envelope()) {
     schemagen::BinaryReadOptions options;
     options.skipped = &skipped;
-    return from_envelope<T>(*envelope, options);
+    return schemagen::from_envelope<T>(*envelope, options);
   }
   schemagen::JsonReadOptions options;
   options.readable_after = file.bytes().readable_after();

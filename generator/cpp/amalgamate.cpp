@@ -270,7 +270,8 @@ std::vector<std::string> public_headers(const Model& model, const AmalgamationPa
   std::vector<std::string> headers = {model.name + "/types.h", model.name + "/schema_info.h",
                                       model.name + "/visit.h", "schemagen/value/text.h"};
   if (parts.json) headers.push_back(model.name + "/json.h");
-  if (parts.binary) headers.push_back(model.name + "/binary.h");
+  if (parts.binary)
+    headers.insert(headers.end(), {model.name + "/binary.h", "schemagen/envelope/binary_file.h"});
   if (parts.programs) headers.insert(headers.end(), {"pt2/program.h", "pt2/binary/binary_file.h"});
   return headers;
 }
@@ -293,6 +294,7 @@ View frame_of(const Model& model, const std::string& name_space, const Amalgamat
   view.set("minor", std::to_string(model.version.minor_));
   view.set("namespace", name_space);
   view.set("json", parts.json);
+  view.set("binary", parts.binary);
   view.set("programs", parts.programs);
   view.set("carries_rapidjson", parts.rapidjson);
   view.set("licence", as_comment(runtime_files().at("LICENSE")));

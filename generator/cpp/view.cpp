@@ -39,9 +39,9 @@ constexpr std::string_view kMacros[] = {
 constexpr std::string_view kRuntimeNames[] = {"std", "schemagen"};
 // Names that are in the namespace beside those of the types, or that a union has in itself.
 constexpr std::string_view kNamespaceNames[] = {
-    "kSchemaName",       "kSchemaMajor", "kSchemaMinor", "kSchemaHash",       "kSchemaHashBytes",
-    "kSchemaNormalForm", "kRoots",       "kReflection",  "reflection_tables", "all_types",
-    "fields_of",         "value_hash",   "Kind"};
+    "kSchemaName",       "kSchemaMajor", "kSchemaMinor", "kSchemaHash", "kSchemaHashBytes",
+    "kSchemaNormalForm", "kSchema",      "kRoots",       "kReflection", "reflection_tables",
+    "all_types",         "fields_of",    "value_hash",   "Kind"};
 constexpr std::string_view kUnionNames[] = {"unset", "Kind",   "kind",  "is",     "get", "get_if", "emplace",
                                             "reset", "equals", "Union", "Member", "of",  "visit"};
 
@@ -158,7 +158,9 @@ class ViewMaker {
     const std::string form = normal_form(model_);
     const std::string hash = schema_hash(form);
     view.set("hash", hash);
-    view.set("hash_bytes", hash_bytes(hash));
+    const std::string bytes = hash_bytes(hash);
+    view.set("hash_bytes", bytes);
+    view.set("schema_id", "{" + bytes.substr(0, std::string_view("0x00, ").size() * 8 - 2) + "}");
     view.set("constants", constants(namespace_));
     view.set("guard", guard_name(hash));
     view.set("roots", roots());

@@ -141,7 +141,7 @@ LoadedProgram load_envelope(const ProgramFile& file, const LoadOptions& options)
   reading.kept = &loaded.kept;
   reading.leave_out = options.leave_out;
   reading.left_out = &loaded.left_out;
-  loaded.program = from_envelope<ExportedProgram>(envelope, reading);
+  loaded.program = schemagen::from_envelope<ExportedProgram>(envelope, reading);
   require_readable(loaded.program.schema_version, Encoding::binary);
   if (wants_upgrade(loaded.program.schema_version, options.upgrading)) {
     if (!loaded.kept.empty()) {

@@ -81,7 +81,7 @@ nodes
 UPGRADED = """\
 {"version": 2, "notes": [{"text": "Water the plants", "tags": ["home", "green"], "priority": 1}, {"text": "Sleep", "tags": [], \
 "priority": 1}]}
-53 bytes in binary
+110 bytes in binary
 """
 
 
@@ -178,7 +178,7 @@ class ExamplesTest(unittest.TestCase):
                 self.assertEqual(run("./example", PROGRAMS / "mlp.pt2", "fused.pt2"), FUSED)
                 run(*common, "-fno-exceptions", "no_exceptions/no_exceptions.cpp", *flags_of("pt2"))
                 self.check_no_exceptions("./example")
-                run(*common, *own, *flags_of("schemagen-json", "schemagen-binary"))
+                run(*common, *own, *flags_of("schemagen-json", "schemagen-envelope"))
                 self.assertEqual(run("./example", "own_schema/notes.json"), UPGRADED)
 
     def test_the_types_alone_do_without_exceptions(self):

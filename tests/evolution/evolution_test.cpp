@@ -138,14 +138,14 @@ void check(const Schema& before, const Schema& after, const evolution::Verdicts&
 
 }  // namespace
 
-TEST_CASE("each codec reads what it writes, in both formats") {
+TEST_CASE("each codec reads what it writes, in all formats") {
   for (const Experiment& experiment : evolution::experiments()) {
     for (const Schema* schema : {&experiment.before, &experiment.after}) {
       INFO("seed " << kSeed << ", " << experiment.edits << "\n" << schema->text);
       REQUIRE_FALSE(schema->values.empty());
       for (const std::string_view value : schema->values) {
         INFO(value);
-        for (const Format format : {Format::json, Format::binary}) {
+        for (const Format format : {Format::json, Format::binary, Format::envelope}) {
           const Outcome outcome = pass(*schema, *schema, value, format, UnknownFields::error);
           INFO(outcome.error);
           CHECK(outcome.is_kept());

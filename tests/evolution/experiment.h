@@ -2,7 +2,7 @@
 // that were generated from both. make_experiments.cpp writes them.
 #pragma once
 
-#include <schemagen/compact/binary.h>
+#include <schemagen/envelope/binary_file.h>
 #include <schemagen/json/json.h>
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace evolution {
 
-enum class Format { json, binary };
+enum class Format { json, binary, envelope };
 
 /// Reads a value of a schema's root from data of one format and writes it in another; in the same one, what
 /// was kept is put back. Errors: schemagen::DataError.
@@ -27,13 +27,31 @@ std::string transcode(std::string_view data, Format from, Format to, schemagen::
   schemagen::BinaryReadOptions binary;
   binary.unknown_fields = unknown;
   binary.kept = &kept;
-  const Root value = from == Format::json ? schemagen::from_json<Root>(data, json)
-                                          : schemagen::from_binary<Root>(data, binary);
+  const auto read = [&] {
+    switch (from) {
+      case Format::json:
+        return schemagen::from_json<Root>(data, json);
+      case Format::binary:
+        return schemagen::from_binary<Root>(data, binary);
+      case Format::envelope:
+        break;
+    }
+    return schemagen::from_envelope<Root>(data, binary);
+  };
+  const Root value = read();
   schemagen::JsonWriteOptions json_out;
   json_out.kept = &kept;
-  schemagen::BinaryWriteOptions binary_out;
-  binary_out.kept = &kept;
-  return to == Format::json ? schemagen::to_json(value, json_out) : schemagen::to_binary(value, binary_out);
+  schemagen::EnvelopeWriteOptions binary_out;
+  binary_out.payload.kept = &kept;
+  switch (to) {
+    case Format::json:
+      return schemagen::to_json(value, json_out);
+    case Format::binary:
+      return schemagen::to_binary(value, binary_out.payload);
+    case Format::envelope:
+      break;
+  }
+  return schemagen::to_envelope(value, binary_out);
 }
 
 /// Whether data can be read, as diff has it: `yes`, `depends` or `no`.

@@ -1,5 +1,7 @@
-// libFuzzer: an envelope is refused, or its payload comes back when it is sealed again. The checksum is made
-// right, as no fuzzer guesses it.
+// libFuzzer: an envelope is refused, or its payload comes back when it is sealed again, and a value that is
+// read from it when that is written. The checksum is made right, as no fuzzer guesses it.
+#include <everything/binary.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -12,23 +14,45 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+using schemagen::Compression;
+using schemagen::Envelope;
+
 namespace {
 
-void check(std::string_view file) {
-  schemagen::Limits limits;
-  limits.input_bytes = std::size_t{1} << 20;
+/// A value that is read from a file comes back from the file that it is written to.
+void check_value(const schemagen::EnvelopeFormat& format, std::string_view file,
+                 const schemagen::BinaryReadOptions& options) {
   try {
-    const pt2::Envelope envelope(pt2::kPt2b, file, limits);
+    const auto value = schemagen::from_envelope<everything::Containers>(file, options, format);
+    const std::string written = schemagen::to_envelope(value, {}, format);
+    const auto back = schemagen::from_envelope<everything::Containers>(written, options, format);
+    require(schemagen::to_envelope(back, {}, format) == written, "what is written is read");
+  } catch (const schemagen::DataError& error) {
+    require_message(error);
+  }
+}
+
+void check(const schemagen::EnvelopeFormat& format, std::string_view file) {
+  schemagen::BinaryReadOptions options;
+  options.limits.input_bytes = std::size_t{1} << 20;
+  const schemagen::Limits& limits = options.limits;
+  try {
+    const Envelope envelope(format, file, limits);
     require(envelope.payload().size() <= limits.input_bytes, "limits hold");
-    const std::string again = seal(pt2::kPt2b, envelope.header(), envelope.payload(), pt2::Compression::none);
-    require(pt2::Envelope(pt2::kPt2b, again, limits).payload() == envelope.payload(),
-            "what is sealed is read");
-    if (envelope.compression() == pt2::Compression::none)
+    const std::string again = seal(format, envelope.header(), envelope.payload(), Compression::none);
+    require(Envelope(format, again, limits).payload() == envelope.payload(), "what is sealed is read");
+    if (envelope.compression() == Compression::none)
       require(again == file, "what was not compressed is sealed alike");
+    check_value(format, file, options);
   } catch (const schemagen::DataError& error) {
     require_message(error);
     require(error.place().offset && *error.place().offset <= file.size(), "a place is in the file");
   }
+}
+
+void check(std::string_view file) {
+  check(pt2::kPt2b, file);
+  check(schemagen::kAnySchema, file);
 }
 
 }  // namespace

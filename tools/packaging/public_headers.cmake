@@ -106,6 +106,7 @@ set(PT2_PUBLIC_HEADERS
   schemagen/document/member.h
   schemagen/document/rapidjson_document.h
   schemagen/document/walk.h
+  schemagen/envelope/binary_file.h
   schemagen/envelope/envelope.h
   schemagen/json/backend.h
   schemagen/json/document.h
@@ -130,6 +131,7 @@ set(PT2_PUBLIC_HEADERS
   schemagen/value/reflection.h
   schemagen/value/result.h
   schemagen/value/root_hashes.h
+  schemagen/value/schema_version.h
   schemagen/value/text.h
   schemagen/value/union.h
   schemagen/value/unknown_fields.h

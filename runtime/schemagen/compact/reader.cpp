@@ -531,7 +531,7 @@ void read_compact(CompactReader& in, WireType found, Bytes& out) {
 
 void read_compact(CompactReader& in, WireType found, Unit&) {
   if (found != WireType::structure) in.expected(WireType::structure, found);
-  static constexpr CompactType kUnit{"", nullptr, 0, 0};
+  static constexpr CompactType kUnit{"", nullptr, 0, 0, nullptr};
   for (CompactFields fields(in, kUnit); fields.next();) {
   }
 }

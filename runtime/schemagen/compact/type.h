@@ -37,6 +37,7 @@ enum class Presence : std::uint8_t {
 };
 
 struct CompactType;
+struct SchemaIdentity;
 
 /// One field of a struct or member of a union.
 struct CompactField {
@@ -52,6 +53,7 @@ struct CompactType {
   const CompactField* fields;  // by ascending id
   std::uint32_t count;
   std::uint32_t optional_from;  // from here on all fields are optional
+  const SchemaIdentity* schema;
 
   /// The field with `id`, or null.
   const CompactField* find(std::int32_t id) const;

@@ -159,7 +159,8 @@ bool looks_like(const EnvelopeFormat& format, std::string_view file) {
   return file.substr(0, kHalf) == format.magic.substr(0, kHalf);
 }
 
-Envelope::Envelope(const EnvelopeFormat& format, std::string_view file, const Limits& limits) {
+Envelope::Envelope(const EnvelopeFormat& format, std::string_view file, const Limits& limits)
+    : format_(format) {
   check_magic(format, file);
   Parts parts(file);
   const std::uint64_t flags = read_flags(parts);

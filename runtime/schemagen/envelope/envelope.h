@@ -6,11 +6,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "schemagen/compact/options.h"
 #include "schemagen/value/limits.h"
+#include "schemagen/value/schema_version.h"
 
 namespace schemagen {
 
@@ -18,6 +20,9 @@ namespace schemagen {
 struct EnvelopeFormat {
   std::string_view magic;  // the first eight bytes; both kinds of line ends are in the second four
   std::string_view file;   // what messages call such a file: ".pt2b"
+  bool names_schema;       // whether files name their type with its schema: of a magic for several schemas
+  /// Says why files of another major version are not read; null: what is said of all schemas.
+  std::optional<std::string> (*why_unreadable)(const SchemaVersion& version);
 };
 
 /// What an envelope says of its payload.
@@ -52,6 +57,7 @@ class Envelope {
   Envelope(const EnvelopeFormat& format, std::string_view file, const Limits& limits);
   Envelope(const EnvelopeFormat& format, std::string&& file, const Limits& limits) = delete;
 
+  const EnvelopeFormat& format() const noexcept { return format_; }
   const EnvelopeHeader& header() const noexcept { return header_; }
   Compression compression() const noexcept { return compression_; }
   /// The payload, not compressed.
@@ -62,6 +68,7 @@ class Envelope {
  private:
   void decompress(std::string_view frame, std::size_t offset, const Limits& limits);
 
+  EnvelopeFormat format_;
   EnvelopeHeader header_;
   Compression compression_ = Compression::none;
   std::unique_ptr<char[]> decompressed_;

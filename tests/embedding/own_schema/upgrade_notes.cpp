@@ -1,9 +1,10 @@
-// Reads a notebook of version 1 or 2, upgrades it, and prints it as JSON of version 2 and how long it is in
-// binary.
+// Reads a notebook of version 1 or 2, upgrades it, and prints it as JSON of version 2 and how long its binary
+// file is.
 #include <notes_v1/json.h>
 #include <notes_v2/binary.h>
 #include <notes_v2/json.h>
 #include <notes_v2/schema_info.h>
+#include <schemagen/envelope/binary_file.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -57,10 +58,10 @@ int main(int argc, char** argv) {
     std::ifstream file(argv[1], std::ios::binary);
     const std::string text(std::istreambuf_iterator<char>(file), {});
     const notes::v2::Notebook notebook = read(text);
-    const std::string bytes = schemagen::to_binary(notebook);
-    if (schemagen::from_binary<notes::v2::Notebook>(bytes) != notebook)
+    const std::string binary = schemagen::to_envelope(notebook);
+    if (schemagen::from_envelope<notes::v2::Notebook>(binary) != notebook)
       throw std::logic_error("binary differs");
-    std::printf("%s\n%zu bytes in binary\n", schemagen::to_json(notebook).c_str(), bytes.size());
+    std::printf("%s\n%zu bytes in binary\n", schemagen::to_json(notebook).c_str(), binary.size());
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s: %s\n", argv[1], error.what());
     return 3;

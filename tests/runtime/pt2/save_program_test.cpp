@@ -204,7 +204,7 @@ TEST_CASE("what is kept of one form is not written in another, nor without the h
   pt2::BinaryFileWriteOptions options;
   options.payload.kept = &of_json.kept;
   CHECK(usage_error([&] { save_program(of_json, folder / "a.pt2b"); }) ==
-        "kept fields need BinaryFileWriteOptions::written_by, the header of their file");
+        "kept fields need EnvelopeWriteOptions::written_by, the header of their file");
   const schemagen::EnvelopeHeader header;
   options.written_by = &header;
   CHECK(data_error([&] { pt2::to_pt2b(of_json.program, options); }) ==

@@ -18,7 +18,7 @@ using schemagen::Limits;
 
 namespace {
 
-constexpr schemagen::EnvelopeFormat kFormat = {"\x89PT2\r\n\x1a\n", ".pt2b"};
+constexpr schemagen::EnvelopeFormat kFormat = {"\x89PT2\r\n\x1a\n", ".pt2b", false, nullptr};
 
 // SymInt.as_int = 3 of pt2 8.20, as contracts have it.
 const std::string kExample = from_hex(
