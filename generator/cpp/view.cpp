@@ -169,6 +169,7 @@ class ViewMaker {
     View::List enums;
     View::List structs;
     View::List unions;
+    bool has_version_fields = false;
     View::List types;  // structs and unions in the order in which they can be defined
     for (const std::size_t i : layout_.order) {
       const Definition& type = model_.types[i];
@@ -176,6 +177,7 @@ class ViewMaker {
         enums.push_back(enum_view(type));
         continue;
       }
+      has_version_fields = has_version_fields || find_version_field(type) != nullptr;
       View one = fields_view(type);
       types.push_back(one);
       (std::holds_alternative<Union>(type.body) ? unions : structs).push_back(std::move(one));
@@ -183,6 +185,7 @@ class ViewMaker {
     for (View& type : types) type.set("list_end", &type == &types.back() ? ">;" : ",");
     view.set("has_types", !types.empty());
     view.set("has_unions", !unions.empty());
+    view.set("has_version_fields", has_version_fields);
     view.set("enums", std::move(enums));
     view.set("structs", std::move(structs));
     view.set("unions", std::move(unions));
@@ -322,8 +325,30 @@ class ViewMaker {
     return "schemagen::Box<" + cpp_type(field.type) + ">";
   }
 
+  static const Field* find_version_field(const Definition& type) {
+    for (const Field& field : type.fields()) {
+      if (field.states_version) return &field;
+    }
+    return nullptr;
+  }
+
+  /// The schema's own version as a value of the struct of two numbers that a field states it by.
+  std::string own_version(const Field& field) const {
+    const std::string major = std::to_string(model_.version.major_);
+    const std::string minor = std::to_string(model_.version.minor_);
+    const bool is_major_first = model_.types[field.type.named].fields().front().name == "major";
+    return "{" + (is_major_first ? major + ", " + minor : minor + ", " + major) + "}";
+  }
+
+  /// What JSON is written of. The version is the writer's own, unless what a newer one wrote is put back.
+  std::string written(const Field& field, const std::string& name) const {
+    if (!field.states_version) return "value." + name;
+    return "out.puts_back() ? value." + name + " : " + cpp_type(field) + own_version(field);
+  }
+
   /// What stands behind a member's name: every scalar gets a value.
   std::string initializer(const Field& field) const {
+    if (field.states_version) return " = " + own_version(field);
     if (field.fallback) {
       if (const std::string value = literal(field); !value.empty()) return " = " + value;
       return {};
@@ -420,6 +445,9 @@ class ViewMaker {
     // written.
     const bool starts_omittable = !type.fields().empty() && is_omittable(type.fields().front());
     view.set("starts_omittable", starts_omittable);
+    const Field* const version = find_version_field(type);
+    view.set("states_version", version != nullptr);
+    view.set("version_field", version == nullptr ? "" : version->name);
     view.set("is_empty", fields.empty());
     view.set("is_not_empty", !fields.empty());
     view.set("gap", fields.empty() ? "" : "\n");  // between the fields and what follows them
@@ -464,6 +492,7 @@ class ViewMaker {
     view.set("schema_name", field.name);
     view.set("type", cpp_type(field));
     view.set("initializer", initializer(field));
+    view.set("written", written(field, name));
     view.set("id", std::to_string(field.id));
     view.set("index", std::to_string(index));
     view.set("tag", std::to_string(index + 1));

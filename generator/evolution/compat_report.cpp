@@ -284,6 +284,7 @@ std::string field_line(const Model& model, const Field& field, std::string_view 
       std::string(name) + ": {id: " + std::to_string(id) + ", type: " + type_text(model, field.type);
   if (field.fallback) out += ", default: " + spelled(*field.fallback);
   if (field.boxed) out += ", boxed: true";
+  if (field.states_version) out += ", states_version: true";
   return out + "}";
 }
 

@@ -448,9 +448,9 @@ constexpr Rule kRules[] = {
  "Nothing.",
  deprecated_changed},
 
-{"CPP_ATTRIBUTE_CHANGED", "`boxed`, `cpp_name` or the name of the schema changed.",
+{"CPP_ATTRIBUTE_CHANGED", "`boxed`, `cpp_name`, `states_version` or the name of the schema changed.",
  L::note, {kYes, kYes, kYes, kYes, kNo}, B::none, B::none, T::unseen,
- "Files stay as they are. Code that uses the member has to be changed.",
+ "Values stay as they are. Code that uses the member has to be changed; binary files that name the other schema are refused.",
  "-    graph: {id: 10, type: Graph}\n+    graph: {id: 10, type: Graph, boxed: true}\n",
  "Nothing for files.",
  cpp_attribute_changed},

@@ -233,11 +233,13 @@ void cpp_attribute_changed(const Scope& scope, Report& report) {
   report_unseen(scope, report, "'boxed' or 'cpp_name'", [](const Field& a, const Field& b) {
     return a.boxed != b.boxed || a.cpp_name != b.cpp_name;
   });
+  report_unseen(scope, report, "'states_version'",
+                [](const Field& a, const Field& b) { return a.states_version != b.states_version; });
   const std::string& before = scope.before.model.name;
   const std::string& after = scope.after.model.name;
   if (!scope.is_whole() || before == after) return;
   report.add(whole_schema(scope), "the schema is called " + quote(after) + " now, not " + quote(before) +
-                                      ", which is also the default namespace");
+                                      ", which is also the default namespace, and what binary files name");
 }
 
 void suppression_unused(const Scope& scope, Report& report) {

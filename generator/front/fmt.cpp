@@ -139,6 +139,7 @@ constexpr PartOfKey kKeys[] = {
     {Part::field, "type", Part::field_type},
     {Part::field, "default", Part::default_value},
     {Part::field, "boxed", Part::names},
+    {Part::field, "states_version", Part::names},
     {Part::field, "since", Part::other},
     {Part::field, "deprecated", Part::other},
     {Part::field, "cpp_name", Part::other},
@@ -212,7 +213,8 @@ std::string scalar_text(Part part, const YamlNode& node, const YamlNode& owner) 
 /// Does it say what is so anyway, as `boxed: false` and `roots: []` do?
 bool says_nothing(const Item& item, Part owner) {
   if (!item.above.empty() || item.behind || !item.tail.empty()) return false;
-  if (owner == Part::field && item.key == "boxed") return item.scalar == "false";
+  if (owner == Part::field && (item.key == "boxed" || item.key == "states_version"))
+    return item.scalar == "false";
   if (item.key == "doc" && (owner == Part::field || owner == Part::type || owner == Part::enum_type)) {
     return item.scalar == "\"\"";
   }

@@ -25,8 +25,8 @@ namespace {
 constexpr std::int64_t kMaxId = 32767;
 constexpr std::int64_t kMaxInt32 = std::numeric_limits<std::int32_t>::max();
 constexpr std::int64_t kMinInt32 = std::numeric_limits<std::int32_t>::min();
-const Names kFieldKeys = {"id",         "type",  "default",  "boxed", "doc",
-                          "deprecated", "since", "cpp_name", "allow"};
+const Names kFieldKeys = {"id",  "type",       "default", "boxed",    "states_version",
+                          "doc", "deprecated", "since",   "cpp_name", "allow"};
 constexpr std::size_t kMaxListed = 20;  // so that messages about a schema of any size can be read
 
 /// The names with commas between; of many only the first.
@@ -107,6 +107,7 @@ class Resolver {
     read_types();
     read_defaults();
     read_roots();
+    check_version_fields();
     report_cycles();
     if (diagnostics_.has_errors()) return std::nullopt;
     return std::move(model_);
@@ -368,6 +369,9 @@ class Resolver {
     if (type) field.type = *type;
     result.has_type = type.has_value();
     read_boxed(node, type, field);
+    if (const YamlNode* states = find_value(node, "states_version")) {
+      field.states_version = read_bool(*states, "'states_version'", diagnostics_).value_or(false) && type;
+    }
     read_text(node, "doc", field.doc);
     read_deprecated(node, field);
     read_since(node, field);
@@ -695,6 +699,50 @@ class Resolver {
       diagnostics_.error(item.span, "a root is a struct or a union, but " + quote(item.text) + " is an enum");
     }
     model_.roots.push_back(found->second);
+  }
+
+  /// The version is one of a whole file, so that it is stated by one field of what a file can hold.
+  void check_version_fields() {
+    for (std::size_t i = 0; i < model_.types.size(); ++i) {
+      const Field* first = nullptr;
+      for (const Field& field : model_.types[i].fields()) {
+        if (!field.states_version) continue;
+        check_version_field(i, field);
+        if (first != nullptr) {
+          diagnostics_.add({Severity::error,
+                            field.span,
+                            quote(model_.types[i].name) + " states the schema's version twice",
+                            {{first->span, "first here"}},
+                            {}});
+        }
+        first = &field;
+      }
+    }
+  }
+
+  void check_version_field(std::size_t owner, const Field& field) {
+    const Definition& type = model_.types[owner];
+    const std::string cannot = quote(type.name + "." + field.name) + " cannot state the schema's version: ";
+    if (std::holds_alternative<Union>(type.body)) {
+      diagnostics_.error(field.span, cannot + "it is a member of a union");
+    } else if (std::find(model_.roots.begin(), model_.roots.end(), owner) == model_.roots.end()) {
+      diagnostics_.error(field.span, cannot + quote(type.name) + " is not in 'roots'");
+    }
+    const bool is_named = field.type.kind == Type::Kind::named && !field.boxed;
+    if (is_named && (!usable_[field.type.named] || is_version(model_.types[field.type.named]))) return;
+    diagnostics_.error(
+        field.type_span, cannot + "its type must be a struct of 'major' and 'minor', both int",
+        "write a type {kind: struct, fields: {major: {id: 10, type: int}, minor: {id: 20, type: int}}}");
+  }
+
+  static bool is_version(const Definition& type) {
+    if (!std::holds_alternative<Struct>(type.body) || type.fields().size() != 2) return false;
+    const auto has = [&](std::string_view name) {
+      return std::any_of(type.fields().begin(), type.fields().end(), [&](const Field& field) {
+        return field.name == name && field.type.kind == Type::Kind::integer;
+      });
+    };
+    return has("major") && has("minor");
   }
 
   void report_cycles() {

@@ -1,7 +1,7 @@
 // The normal form of a schema: one text for all schemas that mean the same, and its hash.
 //
-// Docs, order, `boxed`, `cpp_name`, `deprecated`, `since`, reservations, roots, name and version are
-// no part of it: they do not change which values there are or how they are written.
+// Docs, order, `boxed`, `states_version`, `cpp_name`, `deprecated`, `since`, reservations, roots, name and
+// version are no part of it: they do not change which values there are or how they are written.
 #pragma once
 
 #include <array>

@@ -61,6 +61,7 @@ struct Field {
   Type type;
   std::optional<Literal> fallback;  // the default; none: the field is required
   bool boxed = false;               // held on the heap, which cuts a recursion
+  bool states_version = false;      // in JSON, which version of the schema wrote the file
   std::string doc;
   std::string deprecated;               // the reason; empty: not deprecated
   std::string since;                    // "8.15"; empty: not said

@@ -41,7 +41,8 @@ bool same(const Field& a, const Field& b) {
   const bool same_default = a.fallback.has_value() == b.fallback.has_value() &&
                             (!a.fallback || std::visit(SameLiteral{}, *a.fallback, *b.fallback));
   return a.name == b.name && a.id == b.id && same(a.type, b.type) && same_default && a.boxed == b.boxed &&
-         a.doc == b.doc && a.deprecated == b.deprecated && a.since == b.since && a.cpp_name == b.cpp_name;
+         a.states_version == b.states_version && a.doc == b.doc && a.deprecated == b.deprecated &&
+         a.since == b.since && a.cpp_name == b.cpp_name;
 }
 
 bool same(const EnumValue& a, const EnumValue& b) {

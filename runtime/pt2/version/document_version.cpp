@@ -9,6 +9,7 @@
 
 #include "pt2/schema_info.h"
 #include "pt2/version/version.h"
+#include "schemagen/json/stated_version.h"
 #include "schemagen/value/quote.h"
 
 namespace pt2 {
@@ -16,15 +17,6 @@ namespace {
 
 using schemagen::JsonDocument;
 using schemagen::JsonTape;
-
-/// Index of the value of `key` in the object at `object`, 0 if there is none.
-std::size_t find_member(const JsonTape& tape, std::size_t object, std::string_view key) {
-  const std::size_t end = tape.after(object) - 1;
-  for (std::size_t i = object + 1; i < end; i = tape.next(i + 1)) {
-    if (tape.string(i) == key) return i + 1;
-  }
-  return 0;
-}
 
 /// The documents that stand next to programs in archives, by a key that only they have.
 struct OtherDocument {
@@ -74,7 +66,7 @@ std::vector<std::string_view> keys_of(const JsonTape& tape, std::size_t object) 
   const std::size_t root = JsonDocument::root();
   if (tape.count(root) == 0) document.fail(root, "this is not an exported program, but an empty object");
   for (const OtherDocument& other : kOtherDocuments) {
-    if (find_member(tape, root, other.key) != 0) {
+    if (schemagen::find_member(tape, root, other.key) != 0) {
       document.fail(root, std::string("this is not an exported program, but ") + other.what);
     }
   }
@@ -89,17 +81,11 @@ std::size_t find_version_value(const JsonDocument& document) {
   if (tape.tag(root) != JsonTape::kObject) {
     document.fail(root, std::string("this is not an exported program, but ") + name_of_other(tape.tag(root)));
   }
-  const std::size_t value = find_member(tape, root, "schema_version");
-  if (find_member(tape, root, "graph_module") == 0) refuse_other_document(document, "graph_module");
+  const std::size_t value = schemagen::find_member(tape, root, "schema_version");
+  if (schemagen::find_member(tape, root, "graph_module") == 0)
+    refuse_other_document(document, "graph_module");
   if (value == 0) refuse_other_document(document, "schema_version");
   return value;
-}
-
-/// The number at `index` (0: there is none) if it is one that a version may have.
-std::optional<std::int64_t> version_number(const JsonTape& tape, std::size_t index) {
-  if (index == 0 || tape.tag(index) != JsonTape::kInt64) return std::nullopt;
-  const std::int64_t number = tape.number<std::int64_t>(index);
-  return number >= 0 ? std::optional(number) : std::nullopt;
 }
 
 }  // namespace
@@ -111,14 +97,9 @@ bool has_bare_nonfinite(const SchemaVersion& version) {
 
 SchemaVersion document_version(const JsonDocument& document) {
   const std::size_t value = find_version_value(document);
-  const JsonTape& tape = document.tape();
-  if (const auto only = version_number(tape, value)) {
-    return {*only, 0};
-  }
-  if (tape.tag(value) == JsonTape::kObject) {
-    const auto first = version_number(tape, find_member(tape, value, "major"));
-    const auto second = version_number(tape, find_member(tape, value, "minor"));
-    if (first && second) return {*first, *second};
+  const auto version = schemagen::stated_version(document.tape(), value);
+  if (version && version->major_version >= 0 && version->minor_version >= 0) {
+    return {version->major_version, version->minor_version};
   }
   document.fail(value, R"(expected a version, such as {"major": 8, "minor": 20})");
 }

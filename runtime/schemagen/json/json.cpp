@@ -22,7 +22,12 @@ void read_value(const JsonDocument& document, const JsonReadOptions& options,
   if (!options.bare_nonfinite) document.refuse_bare_nonfinite();
   prepare_heap(document.text().size() / 2 * 3);
   JsonReader in(document, options);
-  read(in, value);
+  try {
+    read(in, value);
+  } catch (const DataError& error) {
+    if (in.version_note().empty()) throw;
+    throw DataError(error.reason() + in.version_note(), error.path(), error.place());
+  }
   in.report();
 }
 

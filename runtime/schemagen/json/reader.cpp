@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "schemagen/json/base64.h"
+#include "schemagen/json/stated_version.h"
 #include "schemagen/json/text_position.h"
 #include "schemagen/value/quote.h"
 
@@ -144,7 +145,7 @@ Bytes JsonReader::bytes() {
 
 void JsonReader::pass_unknown(std::size_t key, bool is_member, const std::string& complaint) {
   const std::size_t value = key + 1;
-  if (options_.unknown_fields == UnknownFields::keep) {
+  if (unknown_fields_ == UnknownFields::keep) {
     at_ = value;
     unknown_.push_back({key, is_member, raw()});
     return;
@@ -152,11 +153,25 @@ void JsonReader::pass_unknown(std::size_t key, bool is_member, const std::string
   const JsonTape::Tag tag = tape_.tag(value);
   const bool is_empty = tag == JsonTape::kNull || (tag == JsonTape::kString && tape_.string(value).empty()) ||
                         ((tag == JsonTape::kObject || tag == JsonTape::kArray) && tape_.count(value) == 0);
-  const bool may_skip = options_.unknown_fields == UnknownFields::skip ||
-                        (options_.unknown_fields == UnknownFields::skip_empty && is_empty);
+  const bool may_skip =
+      unknown_fields_ == UnknownFields::skip || (unknown_fields_ == UnknownFields::skip_empty && is_empty);
   if (!may_skip) fail_at(key, complaint);
   if (options_.skipped != nullptr) unknown_.push_back({key, is_member, {}});
   at_ = tape_.next(value);
+}
+
+void JsonReader::check_version(const SchemaIdentity& schema, std::string_view type, std::string_view field) {
+  if (tag() != JsonTape::kObject) return;  // which is said when it is read, as is a version that is none
+  const std::size_t value = find_member(tape_, at_, field);
+  const std::optional<SchemaVersion> version = stated_version(tape_, value);
+  if (!version) return;
+  const std::string name = std::string(schema.name) + "." + std::string(type);
+  if (const auto reason = why_unreadable(schema, name, *version)) fail_at(value, *reason);
+  unknown_fields_ = unknown_fields_for(schema, *version, unknown_fields_);
+  if (version->minor_version != schema.version.minor_version) {
+    version_note_ =
+        "; written by schema " + version_text(*version) + ", this is " + version_text(schema.version);
+  }
 }
 
 bool JsonReader::pass_left_out(std::string_view type, std::string_view name) {
@@ -167,7 +182,7 @@ bool JsonReader::pass_left_out(std::string_view type, std::string_view name) {
 
 void JsonReader::report() {
   if (options_.left_out != nullptr) *options_.left_out = left_out_.met();
-  options_.unknown_fields == UnknownFields::keep ? report_kept() : report_skipped();
+  unknown_fields_ == UnknownFields::keep ? report_kept() : report_skipped();
 }
 
 void JsonReader::report_skipped() {

@@ -20,6 +20,8 @@
 
 namespace schemagen {
 
+struct SchemaIdentity;
+
 /// A position in a document that moves over its values from first to last.
 /// Every read checks the kind of the value; faults are DataError with path, line and column.
 class JsonReader {
@@ -29,6 +31,7 @@ class JsonReader {
       : document_(document),
         tape_(document.tape()),
         options_(options),
+        unknown_fields_(options.unknown_fields),
         memory_(document.memory_left()),
         next_progress_(options.progress.passed == nullptr ? tape_.size() : kProgressStep),
         text_cursor_(document.text()),
@@ -101,6 +104,11 @@ class JsonReader {
   bool leaves_out_of(std::string_view type) const noexcept { return left_out_.has_of(type); }
   /// Moves over the value of a field that is left out; false for one that is not.
   bool pass_left_out(std::string_view type, std::string_view name);
+  /// Looks at the version that the struct `type`, which is read next, states in its member `field`: unknown
+  /// fields are treated as it asks for. Errors: DataError, if it is of another major than `schema`.
+  void check_version(const SchemaIdentity& schema, std::string_view type, std::string_view field);
+  /// What errors add if another minor version wrote the document.
+  const std::string& version_note() const noexcept { return version_note_; }
   /// Tells those whom the options name of all that was skipped, kept or left out; to be called once, at the
   /// end.
   void report();
@@ -118,6 +126,8 @@ class JsonReader {
   const JsonDocument& document_;
   const JsonTape& tape_;
   const JsonReadOptions& options_;
+  UnknownFields unknown_fields_;  // as the options have it, unless a newer minor wrote the document
+  std::string version_note_;
   MemoryBudget memory_;
   std::size_t at_ = JsonDocument::root();
   std::size_t next_progress_;  // the word at which it is told again

@@ -374,9 +374,11 @@ TEST_CASE("schemas are the same if they say the same") {
       "      s: {id: 3, type: str, default: \"x\", deprecated: R}\n"
       "      e: {id: 4, type: E, default: x}\n"
       "      l: {id: 5, type: \"List[int]\", default: []}\n"
+      "      v: {id: 6, type: V, states_version: true}\n"
       "    reserved: {ids: [9], names: [n]}\n"
       "  B: {kind: union, fields: {i: {id: 1, type: int}}}\n"
-      "  E: {kind: enum, fields: {x: 0}}\n";
+      "  E: {kind: enum, fields: {x: 0}}\n"
+      "  V: {kind: struct, fields: {major: {id: 1, type: int}, minor: {id: 2, type: int}}}\n";
   const generator::Model model = model_of(text);
   CHECK(same_meaning(model, model_of(fmt(text))));
   const std::pair<const char*, const char*> changes[] = {
@@ -385,9 +387,10 @@ TEST_CASE("schemas are the same if they say the same") {
       {"minor: 0", "minor: 1"},
       {"{C: 1}", "{C: 2}"},
       {"{C: 1}", "{D: 1}"},
-      {"[A]", "[B]"},
+      {"[A]", "[A, B]"},
       {"doc: D\n", "doc: E\n"},
       {"boxed: true", "boxed: false"},
+      {"states_version: true", "states_version: false"},
       {"0.0", "-0.0"},
       {"\"1.0\"", "\"1.1\""},
       {"cpp_name: g", "cpp_name: h"},

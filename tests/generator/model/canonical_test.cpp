@@ -234,6 +234,17 @@ TEST_CASE("each edit changes the forms that it should and no other") {
         "schema bin json ");
 }
 
+TEST_CASE("that a field states the version is no part of any form") {
+  const std::string text = read_file(PT2_SOURCE_DIR "/tests/schemas/letters_2_4.yaml");
+  const std::string key = ", states_version: true";
+  REQUIRE(text.find(key) != std::string::npos);
+  const Model with = resolved(text);
+  const Model without = resolved(std::string(text).replace(text.find(key), key.size(), ""));
+  CHECK(normal_form(with) == normal_form(without));
+  CHECK(binary_form(with, root(with, "Letter")) == binary_form(without, root(without, "Letter")));
+  CHECK(json_form(with, root(with, "Letter")) == json_form(without, root(without, "Letter")));
+}
+
 TEST_CASE("a chain as long as the schema allows is visited without recursion") {
   Model chain;
   const std::size_t count = 100000;

@@ -1,0 +1,113 @@
+#include <letters_2_4/json.h>
+#include <letters_2_5/json.h>
+#include <letters_3_0/json.h>
+
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "schemagen/value/error.h"
+
+namespace {
+
+template <class T>
+std::string read_error(const std::string& json, const schemagen::JsonReadOptions& options = {}) {
+  try {
+    static_cast<void>(schemagen::from_json<T>(json, options));
+  } catch (const schemagen::DataError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+/// A letter whose version is the text `version`.
+std::string letter(const std::string& version, const std::string& more = {}) {
+  return R"({"version": )" + version + R"(, "text": "hello", "to": {"box": 7})" + more + "}";
+}
+
+}  // namespace
+
+TEST_CASE("a new value states the schema's version, and a writer states its own") {
+  letters_2_5::Letter value;
+  value.to.emplace<letters_2_5::Address::box>(7);
+  CHECK(value.version.major == 2);
+  CHECK(value.version.minor == 5);
+  value.version = {1, 0};
+  const std::string json = schemagen::to_json(value);
+  CHECK(json.substr(0, 38) == R"({"version": {"major": 2, "minor": 5}, )");
+}
+
+TEST_CASE("a document of the reader's version or an earlier minor is read") {
+  CHECK(schemagen::from_json<letters_2_5::Letter>(letter(R"({"major": 2, "minor": 5})")).text == "hello");
+  const auto read = schemagen::from_json<letters_2_5::Letter>(letter(R"({"minor": 4, "major": 2})"));
+  CHECK(read.text == "hello");
+  CHECK(read.version.minor == 4);
+}
+
+TEST_CASE("a document of another major version is refused by name, wherever its version stands") {
+  const std::string reason =
+      "version: this is 'letters.Letter' of schema 3.0, and the reader is of 2.4: read it by code of major "
+      "version 3 ";
+  CHECK(read_error<letters_2_4::Letter>(letter(R"({"major": 3, "minor": 0})")) ==
+        reason + "(line 1, column 13)");
+  CHECK(read_error<letters_2_4::Letter>(R"({"pages": [], "version": {"major": 3, "minor": 0}})") ==
+        reason + "(line 1, column 26)");
+  CHECK(read_error<letters_2_4::Letter>(R"({"version": 3})") == reason + "(line 1, column 13)");
+  CHECK(read_error<letters_3_0::Letter>(letter(R"({"major": 2, "minor": 4})")) ==
+        "version: this is 'letters.Letter' of schema 2.4, and the reader is of 3.0: read it by code of major "
+        "version 2 (line 1, column 13)");
+}
+
+TEST_CASE("a document of a later minor version is read where what was added is empty, and says so") {
+  letters_2_5::Letter value;
+  value.to.emplace<letters_2_5::Address::box>(7);
+  std::vector<schemagen::SkippedField> skipped;
+  schemagen::JsonReadOptions options;
+  options.skipped = &skipped;
+  const auto read = schemagen::from_json<letters_2_4::Letter>(schemagen::to_json(value), options);
+  CHECK(read.to.get<letters_2_4::Address::box>() == 7);
+  CHECK(read.version.minor == 5);
+  REQUIRE(skipped.size() == 2);
+  CHECK(skipped[0].path == "copies");
+  CHECK(skipped[1].path == "weight");
+}
+
+TEST_CASE(
+    "a document of a later minor version that uses what was added is refused by name, unless it is skipped") {
+  const std::string json = letter(R"({"major": 2, "minor": 5})", R"(, "weight": 0.5)");
+  CHECK(read_error<letters_2_4::Letter>(json) ==
+        "weight: unknown field 'weight'; written by schema 2.5, this is 2.4 (line 1, column 74)");
+  schemagen::JsonReadOptions options;
+  options.unknown_fields = schemagen::UnknownFields::skip;
+  CHECK(schemagen::from_json<letters_2_4::Letter>(json, options).text == "hello");
+}
+
+TEST_CASE("unknown fields of a document of the same version are errors, and nothing is said of versions") {
+  CHECK(read_error<letters_2_4::Letter>(letter(R"({"major": 2, "minor": 4})", R"(, "weight": null)")) ==
+        "weight: unknown field 'weight' (line 1, column 74)");
+}
+
+TEST_CASE("a version that is none is an error of its field") {
+  CHECK(read_error<letters_2_4::Letter>(R"({"text": "hello", "to": {"box": 7}})") ==
+        "the required field 'version' is missing (line 1, column 1)");
+  CHECK(read_error<letters_2_4::Letter>(letter("null")) ==
+        "version: expected an object, found null (line 1, column 13)");
+  CHECK(
+      read_error<letters_2_4::Letter>(letter(R"({"major": -3, "minor": 4})")) ==
+      "version: this is 'letters.Letter' of schema -3.4, and the reader is of 2.4: read it by code of major "
+      "version -3 (line 1, column 13)");
+  CHECK(read_error<letters_2_4::Letter>("[]") == "expected an object, found a list (line 1, column 1)");
+}
+
+TEST_CASE("what a later minor version added is put back under the version that had it") {
+  const std::string json = letter(R"({"major": 2, "minor": 5})", R"(, "weight": 0.5)");
+  std::vector<schemagen::KeptField> kept;
+  schemagen::JsonReadOptions reading;
+  reading.unknown_fields = schemagen::UnknownFields::keep;
+  reading.kept = &kept;
+  const auto value = schemagen::from_json<letters_2_4::Letter>(json, reading);
+  schemagen::JsonWriteOptions writing;
+  writing.kept = &kept;
+  CHECK(schemagen::to_json(value, writing) == json);
+  CHECK(schemagen::to_json(value).substr(0, 38) == R"({"version": {"major": 2, "minor": 4}, )");
+}
