@@ -1,6 +1,5 @@
 #include "view_page.h"
 
-#include <algorithm>
 #include <optional>
 
 #include "difference_kind.h"

@@ -1,6 +1,5 @@
 #include "weights_diff.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <map>
 #include <string>

@@ -3,7 +3,6 @@
 #include <iostream>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "commands/command.h"
 #include "commands/usage.h"

@@ -1,7 +1,6 @@
 #include "cpp/local_names.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <utility>
 #include <vector>

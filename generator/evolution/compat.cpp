@@ -1,7 +1,6 @@
 #include "evolution/compat.h"
 
 #include <algorithm>
-#include <optional>
 #include <tuple>
 
 #include "evolution/compat_checks.h"

@@ -1,7 +1,6 @@
 // The rules about the types of fields, and about what a field is where it is absent.
 #include <algorithm>
 #include <deque>
-#include <optional>
 #include <variant>
 
 #include "evolution/compat_checks.h"

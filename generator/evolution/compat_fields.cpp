@@ -1,7 +1,6 @@
 // The rules about fields of structs and members of unions: which there are, their ids and their names.
 #include <algorithm>
 #include <iterator>
-#include <optional>
 #include <variant>
 
 #include "evolution/compat_checks.h"

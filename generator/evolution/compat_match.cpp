@@ -2,7 +2,6 @@
 
 #include <map>
 #include <set>
-#include <string>
 #include <string_view>
 #include <variant>
 

@@ -1,7 +1,6 @@
 // The rules about the schema as a whole, about what no reader sees, and about the version.
 #include <algorithm>
 #include <iterator>
-#include <optional>
 #include <set>
 #include <variant>
 

@@ -2,7 +2,6 @@
 // them; every other stage reads the nodes of yaml.h.
 #pragma once
 
-#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>

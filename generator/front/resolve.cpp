@@ -1,11 +1,9 @@
 #include "front/resolve.h"
 
 #include <algorithm>
-#include <functional>
 #include <iterator>
 #include <limits>
 #include <map>
-#include <set>
 #include <string>
 #include <utility>
 #include <variant>

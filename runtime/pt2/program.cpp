@@ -1,7 +1,6 @@
 #include "pt2/program.h"
 
 #include <cstdio>
-#include <functional>
 #include <utility>
 
 #include "pt2/archive/other_formats.h"

@@ -3,7 +3,6 @@
 
 #include <iterator>
 #include <memory>
-#include <utility>
 
 #include "command.h"
 #include "console.h"

@@ -1,7 +1,6 @@
 // Which nodes must stay before which: data, effects and memory.
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
 #include "pt2/compare/ranking.h"

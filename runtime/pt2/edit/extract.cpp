@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <set>
 #include <string_view>
-#include <utility>
 
 #include "pt2/edit/root_call.h"
 #include "pt2/edit/substitution.h"

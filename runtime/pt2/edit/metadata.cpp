@@ -1,6 +1,5 @@
 #include "pt2/edit/metadata.h"
 
-#include <string_view>
 #include <utility>
 
 #include "pt2/graph/value_slots.h"

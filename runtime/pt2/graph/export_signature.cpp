@@ -1,7 +1,5 @@
 #include "pt2/graph/export_signature.h"
 
-#include <utility>
-
 #include "pt2/graph/value_slots.h"
 #include "schemagen/value/error.h"
 

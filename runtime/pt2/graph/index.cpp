@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <functional>
 #include <queue>
-#include <utility>
 
 #include "pt2/graph/walk.h"
 #include "schemagen/value/error.h"

@@ -1,6 +1,5 @@
 #include "pt2/graph/modules.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <set>

@@ -1,7 +1,5 @@
 #include "pt2/graph/node_key.h"
 
-#include <utility>
-
 #include "pt2/graph/value_slots.h"
 #include "pt2/graph/walk.h"
 #include "pt2/json.h"

@@ -4,7 +4,6 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 #include <type_traits>
 
 #include "pt2/types.h"

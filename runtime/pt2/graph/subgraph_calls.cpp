@@ -1,8 +1,5 @@
 #include "pt2/graph/subgraph_calls.h"
 
-#include <algorithm>
-#include <utility>
-
 #include "pt2/graph/list_items.h"
 
 namespace pt2 {

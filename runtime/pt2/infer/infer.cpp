@@ -1,7 +1,6 @@
 #include "pt2/infer/infer.h"
 
 #include <unordered_map>
-#include <utility>
 
 #include "pt2/infer/rules.h"
 #include "schemagen/value/error.h"

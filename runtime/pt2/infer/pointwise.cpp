@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
-#include <set>
 #include <utility>
 
 #include "pt2/infer/rules.h"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <utility>
 
 #include "pt2/text/expression.h"
 #include "schemagen/value/error.h"

@@ -2,7 +2,6 @@
 // may be called from several threads at once.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>

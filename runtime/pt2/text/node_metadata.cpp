@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
-#include <utility>
 
 #include "pt2/text/affix.h"
 #include "schemagen/json/reader.h"

@@ -2,7 +2,6 @@
 // once.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>

@@ -1,7 +1,5 @@
 #include "pt2/text/treespec.h"
 
-#include <utility>
-
 #include "pt2/text/literal.h"
 #include "schemagen/json/reader.h"
 #include "schemagen/json/writer.h"

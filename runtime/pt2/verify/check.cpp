@@ -1,8 +1,6 @@
 #include "pt2/verify/check.h"
 
 #include <algorithm>
-#include <cctype>
-#include <tuple>
 
 #include "pt2/graph/walk.h"
 #include "pt2/verify/rules.h"

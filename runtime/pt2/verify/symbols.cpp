@@ -3,7 +3,6 @@
 #include <map>
 #include <unordered_map>
 #include <unordered_set>
-#include <utility>
 #include <vector>
 
 #include "pt2/graph/walk.h"

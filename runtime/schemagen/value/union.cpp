@@ -1,7 +1,5 @@
 #include "schemagen/value/union.h"
 
-#include <string>
-
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 
