@@ -7,6 +7,7 @@
 
 #include "errors.h"
 #include "pt2/show/print.h"
+#include "pt2/show/tensor_type.h"
 #include "schemagen/value/error.h"
 
 using Catch::Contains;
@@ -81,6 +82,17 @@ TEST_CASE("a subgraph sees its own inputs only") {
     inner.output(inner.call("aten.sin.default", {inner.input("x", type)}));
   });
   CHECK(body.graph->nodes.size() == 1);
+}
+
+TEST_CASE("a subgraph takes symbolic ints") {
+  ProgramBuilder model;
+  const Size batch = model.symbol("s0", 2, 64);
+  const pt2::GraphArgument body =
+      model.subgraph("body_0", [&](GraphBuilder& inner) { inner.output(inner.input("n", batch * 2)); });
+  CHECK(body.graph->outputs == body.graph->inputs);
+  const pt2::SymInt* const size = body.graph->sym_int_values.find("n");
+  REQUIRE(size != nullptr);
+  CHECK(pt2::sym_int_text(*size) == "2*s0");
 }
 
 TEST_CASE("mistakes are errors at the call, which leave the graph as it was") {
