@@ -212,11 +212,4 @@ std::string schema_hash(std::string_view form) {
   return "sha256:" + sha256_hex(form);
 }
 
-std::array<std::uint8_t, 8> schema_id(std::string_view form) {
-  const std::array<std::uint8_t, 32> digest = sha256(form);
-  std::array<std::uint8_t, 8> id{};
-  std::copy_n(digest.begin(), id.size(), id.begin());
-  return id;
-}
-
 }  // namespace generator

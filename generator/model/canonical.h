@@ -4,9 +4,7 @@
 // version are no part of it: they do not change which values there are or how they are written.
 #pragma once
 
-#include <array>
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,8 +46,5 @@ std::vector<TypeForm> type_forms(const Model& model, Form form);
 
 /// The hash of a form: `sha256:` and 64 hexadecimal digits.
 std::string schema_hash(std::string_view form);
-
-/// The schema id of a form: the first 8 bytes of its SHA-256.
-std::array<std::uint8_t, 8> schema_id(std::string_view form);
 
 }  // namespace generator

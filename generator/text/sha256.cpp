@@ -2,6 +2,8 @@
 
 #include <openssl/evp.h>
 
+#include <array>
+#include <cstdint>
 #include <stdexcept>
 
 namespace generator {
@@ -25,26 +27,16 @@ void Sha256::update(std::string_view bytes) {
   require(EVP_DigestUpdate(context_, bytes.data(), bytes.size()) == 1);
 }
 
-std::array<std::uint8_t, 32> Sha256::digest() {
+std::string Sha256::hex() {
   std::array<std::uint8_t, 32> digest{};
   require(EVP_DigestFinal_ex(context_, digest.data(), nullptr) == 1);
-  return digest;
-}
-
-std::string Sha256::hex() {
   constexpr std::string_view kDigits = "0123456789abcdef";
   std::string hex;
-  for (const std::uint8_t byte : digest()) {
+  for (const std::uint8_t byte : digest) {
     hex += kDigits[byte >> 4];
     hex += kDigits[byte & 15];
   }
   return hex;
-}
-
-std::array<std::uint8_t, 32> sha256(std::string_view bytes) {
-  Sha256 hash;
-  hash.update(bytes);
-  return hash.digest();
 }
 
 std::string sha256_hex(std::string_view bytes) {

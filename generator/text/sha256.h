@@ -1,8 +1,6 @@
 // SHA-256. The only file that knows OpenSSL.
 #pragma once
 
-#include <array>
-#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -20,8 +18,7 @@ class Sha256 {
   ~Sha256();
 
   void update(std::string_view bytes);
-  /// Of all bytes so far, after which there are no more: 32 bytes, or 64 lower-case hexadecimal digits.
-  std::array<std::uint8_t, 32> digest();
+  /// Of all bytes so far, after which there are no more: 64 lower-case digits.
   std::string hex();
 
  private:
@@ -29,7 +26,6 @@ class Sha256 {
 };
 
 /// Of all of `bytes`.
-std::array<std::uint8_t, 32> sha256(std::string_view bytes);
 std::string sha256_hex(std::string_view bytes);
 
 }  // namespace generator
