@@ -217,10 +217,7 @@ void add_outputs(const ExportedProgram& program, const Part& part, const std::ve
   }
   for (std::size_t i = 0; i < old.signature.output_specs.size() && i < old.graph.outputs.size(); ++i) {
     const auto parts = parts_of(old.signature.output_specs[i]);
-    const bool is_mutation = parts.kind == OutputSpec::buffer_mutation ||
-                             parts.kind == OutputSpec::parameter_mutation ||
-                             parts.kind == OutputSpec::user_input_mutation;
-    if (!is_mutation || targets.count(*parts.target) == 0 || !part.has(*parts.name)) continue;
+    if (!is_mutation(parts.kind) || targets.count(*parts.target) == 0 || !part.has(*parts.name)) continue;
     module.graph.outputs.push_back(old.graph.outputs[i]);
     module.signature.output_specs.push_back(old.signature.output_specs[i]);
   }

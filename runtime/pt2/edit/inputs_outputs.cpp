@@ -28,20 +28,12 @@ std::ptrdiff_t offset(std::size_t index) {
   return static_cast<std::ptrdiff_t>(index);
 }
 
-/// An input or output that is a leaf of the caller's tree.
-bool is_users(const SpecParts<InputSpec>& parts) {
-  return parts.kind == InputSpec::user_input || parts.kind == InputSpec::constant_input;
-}
-bool is_users(const SpecParts<OutputSpec>& parts) {
-  return parts.kind == OutputSpec::user_output || parts.kind == OutputSpec::loss_output;
-}
-
 /// How many of the first `count` specs are the caller's.
 template <class Spec>
 std::size_t leaves_before(std::vector<Spec>& specs, std::size_t count) {
   const auto end = specs.begin() + offset(std::min(count, specs.size()));
   return static_cast<std::size_t>(
-      std::count_if(specs.begin(), end, [](Spec& spec) { return is_users(parts_of(spec)); }));
+      std::count_if(specs.begin(), end, [](Spec& spec) { return is_users(spec.kind()); }));
 }
 
 // ---- Trees ----
@@ -165,7 +157,7 @@ void remove_input(ExportedProgram& program, std::string_view name) {
   }
   require_unused(program, parts_of(std::as_const(*found)));
   ModuleCallSignature* const root = root_signature(program);
-  if (root != nullptr && is_users(parts_of(*found))) remove_from_trees(*root, leaves_before(specs, at), name);
+  if (root != nullptr && is_users(found->kind())) remove_from_trees(*root, leaves_before(specs, at), name);
   schemagen::Map<bool> gone;
   gone.try_emplace(std::string(name));
   specs.erase(found);
@@ -210,7 +202,7 @@ void remove_output(ExportedProgram& program, std::string_view value) {
   std::optional<TreeSpec> tree;
   if (root != nullptr) tree = parse_treespec(root->out_spec);
   for (auto place = places.rbegin(); place != places.rend(); ++place) {
-    if (!tree || !is_users(parts_of(specs[*place]))) continue;
+    if (!tree || !is_users(specs[*place].kind())) continue;
     if (!tree->type) {
       tree = TreeSpec{"builtins.tuple", schemagen::Json{"\"null\""}, {}};
     } else if (!remove_leaf(*tree, leaves_before(specs, *place))) {

@@ -25,14 +25,6 @@ using Signature = ExportGraphSignature;
   throw schemagen::UsageError("cannot join: " + message);
 }
 
-bool is_users(InputSpec::Kind kind) {
-  return kind == InputSpec::user_input || kind == InputSpec::constant_input;
-}
-bool is_mutation(OutputSpec::Kind kind) {
-  return kind == OutputSpec::buffer_mutation || kind == OutputSpec::parameter_mutation ||
-         kind == OutputSpec::user_input_mutation;
-}
-
 void check_signature(const ExportedProgram& program, const char* which) {
   const GraphModule& module = program.graph_module;
   const std::string asked = std::string("the ") + which + " program ";

@@ -124,4 +124,17 @@ template SpecParts<const InputSpec> parts_of(const InputSpec& spec);
 template SpecParts<OutputSpec> parts_of(OutputSpec& spec);
 template SpecParts<const OutputSpec> parts_of(const OutputSpec& spec);
 
+bool is_users(InputSpec::Kind kind) noexcept {
+  return kind == InputSpec::user_input || kind == InputSpec::constant_input;
+}
+
+bool is_users(OutputSpec::Kind kind) noexcept {
+  return kind == OutputSpec::user_output || kind == OutputSpec::loss_output;
+}
+
+bool is_mutation(OutputSpec::Kind kind) noexcept {
+  return kind == OutputSpec::buffer_mutation || kind == OutputSpec::parameter_mutation ||
+         kind == OutputSpec::user_input_mutation;
+}
+
 }  // namespace pt2

@@ -40,4 +40,10 @@ extern template SpecParts<const InputSpec> parts_of(const InputSpec& spec);
 extern template SpecParts<OutputSpec> parts_of(OutputSpec& spec);
 extern template SpecParts<const OutputSpec> parts_of(const OutputSpec& spec);
 
+/// Whether the caller gives or gets it: a leaf of the trees by which the program is called.
+bool is_users(InputSpec::Kind kind) noexcept;
+bool is_users(OutputSpec::Kind kind) noexcept;
+/// Whether it is the new value of a buffer, a parameter, or what the caller gave.
+bool is_mutation(OutputSpec::Kind kind) noexcept;
+
 }  // namespace pt2
