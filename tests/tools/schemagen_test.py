@@ -552,7 +552,9 @@ class UsageTest(CommandTest):
         for arguments, words in {
             "": "schemagen: error: a command is missing\nhint: `schemagen --help` tells",
             "hahs s.yaml": "schemagen: error: unknown command 'hahs'\nhint: did you mean 'hash'?",
+            "hahs --help": "schemagen: error: unknown command 'hahs'\nhint: did you mean 'hash'?",
             "conquer s.yaml": "schemagen: error: unknown command 'conquer'\nhint: `schemagen --help` tells",
+            "hash s.yaml -q": "schemagen hash: error: unknown option '-q'\nhint: `schemagen hash --help` tells",
             "--versoin": "schemagen: error: unknown option '--versoin'\nhint: did you mean '--version'?",
             "hash": "schemagen hash: error: SCHEMA is required\nhint: `schemagen hash --help` tells",
             "fmt": "schemagen fmt: error: SCHEMA is required\n",
