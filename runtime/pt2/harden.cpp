@@ -1,6 +1,5 @@
 #include "pt2/harden.h"
 
-#include <algorithm>
 #include <map>
 
 #include "pt2/archive/archive_rewrite.h"

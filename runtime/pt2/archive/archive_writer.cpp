@@ -1,6 +1,5 @@
 #include "pt2/archive/archive_writer.h"
 
-#include <functional>
 #include <utility>
 
 #include "pt2/archive/archive_rewrite.h"

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "pt2/infer/rules.h"
-#include "schemagen/value/error.h"
 
 namespace pt2 {
 namespace {

@@ -3,7 +3,6 @@
 
 #include "pt2/infer/rules.h"
 #include "pt2/text/type_names.h"
-#include "schemagen/value/error.h"
 
 namespace pt2 {
 namespace {

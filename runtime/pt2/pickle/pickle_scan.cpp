@@ -1,6 +1,5 @@
 #include "pt2/pickle/pickle_scan.h"
 
-#include <algorithm>
 #include <charconv>
 #include <deque>
 #include <map>

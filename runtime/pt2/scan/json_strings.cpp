@@ -1,6 +1,5 @@
 #include "pt2/scan/json_strings.h"
 
-#include <utility>
 #include <vector>
 
 #include "schemagen/value/json_syntax.h"

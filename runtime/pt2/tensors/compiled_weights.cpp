@@ -1,7 +1,6 @@
 #include "pt2/tensors/compiled_weights.h"
 
 #include <map>
-#include <optional>
 #include <utility>
 
 #include "pt2/archive/record_names.h"

@@ -1,8 +1,6 @@
 #include "pt2/tensors/npz.h"
 
-#include <optional>
 #include <string>
-#include <string_view>
 
 #include "pt2/archive/zip_writer.h"
 #include "pt2/text/type_names.h"

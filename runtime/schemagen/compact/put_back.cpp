@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <string_view>
 #include <vector>
 
 #include "schemagen/compact/reader.h"

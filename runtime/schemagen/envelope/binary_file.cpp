@@ -1,7 +1,5 @@
 #include "schemagen/envelope/binary_file.h"
 
-#include <algorithm>
-
 #include "schemagen/compact/type.h"
 #include "schemagen/value/attempt.h"
 #include "schemagen/value/error.h"

@@ -1,7 +1,6 @@
 #include "schemagen/json/reader.h"
 
 #include <algorithm>
-#include <functional>
 #include <limits>
 #include <utility>
 

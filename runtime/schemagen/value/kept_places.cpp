@@ -4,7 +4,6 @@
 #include <tuple>
 
 #include "schemagen/value/error.h"
-#include "schemagen/value/quote.h"
 
 namespace schemagen {
 namespace {
