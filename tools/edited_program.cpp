@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "console.h"
 #include "output.h"
 #include "pt2/json.h"
 #include "pt2/tensors/payloads.h"
@@ -18,8 +17,7 @@ EditedProgram open_to_edit(const std::string& in, const std::string& out,
   require_source(file, out);
   LoadOptions options;
   options.model = model;
-  LoadedProgram loaded = load_program(file, options);
-  write_diagnostic(skipped_warnings(in, loaded.skipped));
+  LoadedProgram loaded = load_to_write(in, file, options);
   EditedProgram edited{std::move(file), std::move(loaded.program), model, {}, format == FileFormat::archive};
   if (!edited.is_archive) return edited;
   const Archive& archive = *edited.file.archive();
@@ -32,7 +30,7 @@ EditedProgram open_to_edit(const std::string& in, const std::string& out,
 }
 
 void write_edited(const EditedProgram& edited, const std::string& out) {
-  if (!edited.is_archive) return write_program(edited.program, out, edited.file, edited.model);
+  if (edited.configs.empty()) return write_program(edited.program, out, edited.file, edited.model);
   const Archive& archive = *edited.file.archive();
   std::vector<NewMember> members = model_members(archive, edited.model, edited.program);
   for (const EditedConfig& config : edited.configs) {

@@ -55,6 +55,13 @@ void require_source(const ProgramFile& in, const std::string& out) {
                               ": an archive holds weights, which IN does not have, as it is not an archive");
 }
 
+LoadedProgram load_to_write(const std::string& in, const ProgramFile& file, const LoadOptions& options) {
+  LoadedProgram loaded = load_program(file, options);
+  write_diagnostic(skipped_warnings(in, loaded.skipped));
+  require_no_constants(loaded);
+  return loaded;
+}
+
 void write_bytes(std::string_view bytes, const std::string& out) {
   out == "-" ? write_output(bytes) : write_file_atomically(out, bytes);
 }

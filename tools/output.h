@@ -28,6 +28,10 @@ std::optional<FileFormat> require_output(const std::string& out, std::initialize
 /// of.
 void require_source(const ProgramFile& in, const std::string& out);
 
+/// The program of `file`, called `in`, to be written again. Warns of fields that are skipped. Errors: those
+/// of load_program() and require_no_constants().
+LoadedProgram load_to_write(const std::string& in, const ProgramFile& file, const LoadOptions& options);
+
 /// Writes `bytes` to `out`. A file appears whole or not at all. Errors: IoError.
 void write_bytes(std::string_view bytes, const std::string& out);
 

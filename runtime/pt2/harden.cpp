@@ -88,6 +88,14 @@ class Removal {
     records_.emplace(record, finding.message);
   }
 
+  /// What weights_only takes: in programs, constants of torch 2.1.
+  void note(const ScanFinding& finding) {
+    const std::string record = finding.record.substr(0, finding.record.find('!'));
+    if (role_of(archive_, record) == Role::program) has_pickles_in_program_ = true;
+  }
+
+  bool has_pickles_in_program() const { return has_pickles_in_program_; }
+
   /// Sample inputs that name nothing wrong may still be more than weights_only takes.
   void add_unreadable_inputs() {
     for (const ZipMember& member : archive_.zip.members()) {
@@ -123,6 +131,7 @@ class Removal {
   const HardenOptions& options_;
   std::map<std::string, std::string> records_;  // and why
   bool has_native_package_ = false;
+  bool has_pickles_in_program_ = false;
 };
 
 /// torch asks for sample inputs; those without content are none.
@@ -143,15 +152,16 @@ std::vector<LeftOut> harden_archive(const ProgramFile& source, const ByteSink& o
   Archive archive = *source.archive();
   Removal removal(*source.archive(), options);
   for (const ScanFinding& finding : scan_file(source.bytes().view(), source.limits())) {
-    if (finding.rule->level != Level::note) removal.add(finding);
+    finding.rule->level == Level::note ? removal.note(finding) : removal.add(finding);
   }
   removal.add_unreadable_inputs();
   archive.zip = archive.zip.without([&](const ZipMember& member) { return removal.has(member); });
-  if (has_pickled_weights(archive)) {
+  if (has_pickled_weights(archive) || removal.has_pickles_in_program()) {
     LoadOptions loading;
     loading.model = options.model;
     const std::string model = find_model(archive, options.model).name;
-    write_raw_archive(archive, model, load_program(source, loading).program, out, source.limits());
+    const LoadedProgram loaded = load_program(source, loading);
+    write_raw_archive(archive, model, loaded.program, loaded.constants, out, source.limits());
   } else {
     rewrite_archive(archive, empty_inputs(archive), out);
   }

@@ -37,7 +37,21 @@ std::vector<Weight> load_weights(const ProgramFile& file, const std::optional<st
   LoadOptions options;
   options.model = model;
   const LoadedProgram loaded = load_program(file, options);
-  return weights_of(*archive, loaded.source.model, loaded.program.graph_module.signature, file.limits());
+  std::vector<Weight> weights =
+      weights_of(*archive, loaded.source.model, loaded.program.graph_module.signature, file.limits());
+  append_constants(
+      weights, loaded.constants,
+      std::string(record_name(*archive, *archive->zip.find(find_model(*archive, model).member))));
+  return weights;
+}
+
+std::vector<NamedTensor> constants_in_program(const ProgramFile& file,
+                                              const std::optional<std::string>& model) {
+  const Archive* const archive = file.archive();
+  if (archive == nullptr || archive->container != Container::old_zip || archive->version != "1") return {};
+  LoadOptions options;
+  options.model = model;
+  return load_program(file, options).constants;
 }
 
 }  // namespace pt2

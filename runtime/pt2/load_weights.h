@@ -10,11 +10,17 @@
 
 namespace pt2 {
 
-/// The weights and constants of the model `model` of `file` (nullopt: the only one), see weights_of(). The
-/// file must outlive them. The program is read, to know what they are for. Of an archive without programs,
-/// those of the compiled model, see compiled_weights_of(). Errors: DataError of find_model(), load_program()
-/// and these, or if the file is not an archive.
+/// The weights and constants of the model `model` of `file` (nullopt: the only one), see weights_of(); those
+/// of schema 1 that its program has in itself come last. The file must outlive them. The program is read, to
+/// know what they are for. Of an archive without programs, those of the compiled model, see
+/// compiled_weights_of(). Errors: DataError of find_model(), load_program() and these, or if the file is not
+/// an archive.
 std::vector<Weight> load_weights(const ProgramFile& file,
                                  const std::optional<std::string>& model = std::nullopt);
+
+/// The constants that a model of `file` has in its program itself, see LoadedProgram::constants: of
+/// torch 2.1, whose archives state version 1. None of other archives. Errors: those of load_program().
+std::vector<NamedTensor> constants_in_program(const ProgramFile& file,
+                                              const std::optional<std::string>& model = std::nullopt);
 
 }  // namespace pt2

@@ -80,6 +80,7 @@ void load_upgraded(LoadedProgram& loaded, const schemagen::JsonDocument& documen
   }
   for (schemagen::SkippedField& field : *reading.skipped) field.place = {};
   loaded.changes = std::move(upgraded.changes);
+  loaded.constants = std::move(upgraded.constants);
   if (!(version == loaded.program.schema_version)) loaded.upgraded_from = version;
 }
 

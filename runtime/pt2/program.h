@@ -106,6 +106,7 @@ struct LoadedProgram {
   ExportedProgram program;
   ProgramSource source;
   std::optional<SchemaVersion> upgraded_from;    // what the file states; nullopt: as in `program`
+  std::vector<NamedTensor> constants;            // those that the file has in the program itself: of schema 1
   std::vector<UpgradeChange> changes;            // of the upgrade, if LoadOptions has them reported
   std::vector<schemagen::SkippedField> skipped;  // of a newer schema
   std::vector<schemagen::KeptField> kept;        // likewise; save_program() puts it back

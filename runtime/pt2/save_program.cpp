@@ -4,7 +4,9 @@
 
 #include "pt2/archive/file.h"
 #include "pt2/json.h"
+#include "pt2/load_weights.h"
 #include "pt2/program.h"
+#include "pt2/save_weights.h"
 #include "pt2/schema_info.h"
 #include "pt2/text/affix.h"
 #include "schemagen/json/json.h"
@@ -17,6 +19,12 @@ namespace {
 
 [[noreturn]] void refuse_name(const std::string& path, const std::string& why) {
   throw schemagen::UsageError("cannot write " + schemagen::quoted(path) + ": " + why);
+}
+
+/// The model that `loaded` was read from, if it has a name.
+std::optional<std::string> model_of(const LoadedProgram& loaded) {
+  const std::string& model = loaded.source.model;
+  return model.empty() ? std::nullopt : std::optional(model);
 }
 
 void require_whole(const LoadedProgram& loaded, const std::string& path, Incomplete incomplete) {
@@ -54,12 +62,17 @@ void write_alone(const ExportedProgram& program, const std::string& path, const 
                                                           : to_pt2b(program, writing.binary));
 }
 
+/// `constants` are those that came with the program in itself.
 void write_from(const ExportedProgram& program, const std::string& path, const ProgramFile& source,
-                const std::optional<std::string>& model, const Writing& writing) {
+                const std::optional<std::string>& model, const Writing& writing,
+                const std::vector<NamedTensor>& constants = {}) {
   if (format_of_name(path) != FileFormat::archive) return write_alone(program, path, writing);
   const Archive* const archive = source.archive();
   if (archive == nullptr) {
     refuse_name(path, "an archive holds weights, which the source does not have, as it is not an archive");
+  }
+  if (!constants.empty() || !constants_in_program(source, model).empty()) {
+    return save_raw(program, path, source, model, constants);
   }
   const std::vector<NewMember> members = model_members(*archive, model, program, writing.json);
   write_file_atomically(path, [&](const ByteSink& sink) { rewrite_archive(*archive, members, sink); });
@@ -113,15 +126,26 @@ schemagen::Result<void> try_save_program(const ExportedProgram& program, const s
 
 void save_program(const LoadedProgram& loaded, const std::string& path, Incomplete incomplete) {
   require_whole(loaded, path, incomplete);
+  require_no_constants(loaded);
   write_alone(loaded.program, path, as_read(loaded));
 }
 
 void save_program(const LoadedProgram& loaded, const std::string& path, const ProgramFile& source,
                   Incomplete incomplete) {
+  if (format_of_name(path) != FileFormat::archive) return save_program(loaded, path, incomplete);
   require_whole(loaded, path, incomplete);
-  const std::string& model = loaded.source.model;
-  write_from(loaded.program, path, source, model.empty() ? std::nullopt : std::optional(model),
-             as_read(loaded));
+  write_from(loaded.program, path, source, model_of(loaded), as_read(loaded), loaded.constants);
+}
+
+void require_no_constants(const LoadedProgram& loaded) {
+  if (loaded.constants.empty() || loaded.source.container) return;
+  std::vector<std::string_view> names;
+  for (const NamedTensor& constant : loaded.constants) names.push_back(constant.name);
+  throw schemagen::DataError("the program has the constants " + schemagen::quoted_list(names) +
+                             " in itself, tensors, for which programs of schema " +
+                             std::to_string(kSchemaMajor) +
+                             " by themselves have no place: write it into the archive with its weights, by "
+                             "pt2 convert IN OUT.pt2 --into ARCHIVE");
 }
 
 std::vector<NewMember> model_members(const Archive& archive, const std::optional<std::string>& model,

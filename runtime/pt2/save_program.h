@@ -36,8 +36,9 @@ void save_program(const ExportedProgram& program, const std::string& path,
                   const BinaryFileWriteOptions& binary = default_binary_options());
 
 /// The same; and where `path` ends in .pt2, writes a copy of the archive `source`, in which `program` takes
-/// the place of its model `model`, see model_members(). The copy may be written over `source`. Errors: also
-/// UsageError, if `source` is not an archive; DataError of find_model() and rewrite_archive().
+/// the place of its model `model`, see model_members(); where that has constants in itself, which only schema
+/// 1 had, one in which no tensor is pickled, see save_raw(). The copy may be written over `source`. Errors:
+/// also UsageError, if `source` is not an archive; DataError of find_model() and rewrite_archive().
 void save_program(const ExportedProgram& program, const std::string& path, const ProgramFile& source,
                   const std::optional<std::string>& model = std::nullopt);
 
@@ -56,11 +57,15 @@ enum class Incomplete { refuse, write };
 /// Writes what load_program() gave, as the functions above do, with what it kept: JSON as JSON, binary as
 /// binary. A .pt2b file of which nothing was skipped keeps its schema's minor version and id. Errors: also
 /// UsageError, where fields were left out, unless `incomplete` says to write what is there; DataError, where
-/// a kept field has no place.
+/// a kept field has no place; those of require_no_constants(), unless an archive is written.
 void save_program(const LoadedProgram& loaded, const std::string& path,
                   Incomplete incomplete = Incomplete::refuse);
 void save_program(const LoadedProgram& loaded, const std::string& path, const ProgramFile& source,
                   Incomplete incomplete = Incomplete::refuse);
+
+/// Errors: DataError if the program came with constants in itself, see LoadedProgram::constants, and from no
+/// archive in which they still are: JSON and .pt2b have no place for them.
+void require_no_constants(const LoadedProgram& loaded);
 
 /// The members that make `archive` one with `program` in place of its model `model` (nullopt: the only one):
 /// its JSON, as `writing` says, and what torch asks for in an archive of the program's version, see

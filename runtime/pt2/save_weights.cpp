@@ -2,6 +2,7 @@
 
 #include "pt2/archive/archive_writer.h"
 #include "pt2/archive/file.h"
+#include "pt2/load_weights.h"
 #include "pt2/tensors/model_writer.h"
 #include "pt2/tensors/program_weights.h"
 #include "pt2/tensors/raw_layout.h"
@@ -31,14 +32,16 @@ void save_program(const ExportedProgram& program, const std::vector<NamedTensor>
 }
 
 void save_raw(const ExportedProgram& program, const std::string& path, const ProgramFile& source,
-              const std::optional<std::string>& model) {
+              const std::optional<std::string>& model, const std::vector<NamedTensor>& constants) {
   require_archive_name(path);
   if (source.archive() == nullptr)
     throw schemagen::UsageError("the source is not an archive, which has weights");
   const Archive& archive = *source.archive();
   const std::string name = find_model(archive, model).name;
-  write_file_atomically(
-      path, [&](const ByteSink& sink) { write_raw_archive(archive, name, program, sink, source.limits()); });
+  const std::vector<NamedTensor> kept = constants.empty() ? constants_in_program(source, name) : constants;
+  write_file_atomically(path, [&](const ByteSink& sink) {
+    write_raw_archive(archive, name, program, kept, sink, source.limits());
+  });
 }
 
 }  // namespace pt2

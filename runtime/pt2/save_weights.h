@@ -20,8 +20,10 @@ void save_program(const ExportedProgram& program, const std::vector<NamedTensor>
                   const std::string& path);
 
 /// Writes a copy of the archive `source` to `path`, with `program` in place of its model `model`, in which no
-/// tensor is pickled: see write_raw_archive(). Errors: also those of it.
+/// tensor is pickled: see write_raw_archive(). `constants` are LoadedProgram::constants of the program;
+/// without any, those of the model that is replaced stay. Errors: also those of it.
 void save_raw(const ExportedProgram& program, const std::string& path, const ProgramFile& source,
-              const std::optional<std::string>& model = std::nullopt);
+              const std::optional<std::string>& model = std::nullopt,
+              const std::vector<NamedTensor>& constants = {});
 
 }  // namespace pt2

@@ -3,6 +3,7 @@
 PT2_BINARY names the pt2 command.
 """
 
+import base64
 import io
 import json
 import os
@@ -106,6 +107,23 @@ class HardenCommandTest(unittest.TestCase):
                 code, error, written = self.harden(changed(PROGRAMS / f"torch-{release}" / "mlp.pt2", **{record: content}))
                 self.assertEqual((code, written), (3, None))
                 self.assertIn(f"'{WHAT}'", error)
+
+    def test_constants_of_torch_2_1_in_the_program_are_refused_by_name_by_all_who_read_it(self):
+        with zipfile.ZipFile(PROGRAMS / "torch-2.1.2" / "mlp.pt2") as archive:
+            program = json.loads(archive.read("serialized_exported_program.json"))
+        for route, (pickled, what) in HOSTILE.items():
+            with self.subTest(route=route):
+                saved = base64.b64encode(saved_by_torch(pickled)).decode()
+                program["graph_module"]["graph"]["constants"] = {"_tensor_constant0": saved}
+                source = changed(PROGRAMS / "torch-2.1.2" / "mlp.pt2", **{"serialized_exported_program.json": json.dumps(program).encode()})
+                code, error, written = self.harden(source)
+                self.assertEqual((code, written), (3, None))
+                self.assertTrue(f"'{what}'" in error or what in ("?", "persistent id"), error)
+                path, out = self.folder / "in.pt2", self.folder / "out.pt2"
+                for command in (["upgrade", path, "-o", out], ["convert", path, out], ["show", path]):
+                    done = subprocess.run([PT2, *command], capture_output=True, text=True)
+                    self.assertEqual(done.returncode, 3)
+                    self.assertIn("the constant '_tensor_constant0', which is pickled in the program: ", done.stderr)
 
     def test_a_program_that_reaches_into_python_is_refused_by_name(self):
         source = PROGRAMS / "torch-2.13.0" / "mlp.pt2"

@@ -36,8 +36,7 @@ int run(const Arguments& arguments) {
   require_output(arguments.out, {FileFormat::json, FileFormat::archive});
   const ProgramFile file = open_program_file(arguments.in);
   require_source(file, arguments.out);
-  LoadedProgram loaded = load_program(file, arguments.loading);
-  write_diagnostic(skipped_warnings(arguments.in, loaded.skipped));
+  LoadedProgram loaded = load_to_write(arguments.in, file, arguments.loading);
   const Provenance provenance = arguments.keep_provenance ? Provenance::keep : Provenance::drop;
   write_program(canonicalize(std::move(loaded.program), arguments.form, provenance), arguments.out, file,
                 arguments.loading.model);

@@ -139,7 +139,7 @@ void write_archive_of(const Arguments& arguments, const ProgramFile& file) {
   if (!loaded.kept.empty()) {
     throw UsageError("--keep-unknown is not for archives with pickled weights, which no newer torch writes");
   }
-  save_raw(loaded.program, arguments.out, file, loading.model);
+  save_raw(loaded.program, arguments.out, file, loading.model, loaded.constants);
 }
 
 int run(const Arguments& arguments) {
@@ -156,6 +156,7 @@ int run(const Arguments& arguments) {
     return kDone;
   }
   const LoadedProgram loaded = load_input(arguments.in, file, loading_of(arguments));
+  require_no_constants(loaded);
   output.json.kept = &loaded.kept;
   output.binary = binary_options_of(loaded, output.binary);
   write_bytes(encode(loaded.program, output), arguments.out);

@@ -7,6 +7,7 @@
 #include "output.h"
 #include "pt2/program.h"
 #include "pt2/schema_info.h"
+#include "pt2/tensors/raw_layout.h"
 #include "pt2/text/literal.h"
 #include "pt2/version/version.h"
 #include "report.h"
@@ -37,10 +38,22 @@ std::vector<LoadedProgram> upgrade_programs(const Arguments& arguments, const Pr
   std::vector<LoadedProgram> programs;
   for (const std::optional<std::string>& model : models) {
     options.model = model;
-    programs.push_back(load_program(file, options));
-    write_diagnostic(skipped_warnings(arguments.in, programs.back().skipped));
+    programs.push_back(load_to_write(arguments.in, file, options));
   }
   return programs;
+}
+
+/// Whether the archive becomes one of today, as the program had constants in itself, for which old zips have
+/// only pickles. Errors: DataError if there are others beside it, which no torch wrote.
+bool is_moved(const std::vector<LoadedProgram>& programs) {
+  for (const LoadedProgram& program : programs) {
+    if (program.constants.empty()) continue;
+    if (programs.size() == 1) return true;
+    throw schemagen::DataError(
+        "the model " + schemagen::quoted(program.source.model) +
+        " has constants in itself, and must be upgraded alone: choose it with --model");
+  }
+  return false;
 }
 
 /// A line for each change.
@@ -59,22 +72,33 @@ std::string changes_text(const std::vector<LoadedProgram>& programs, const std::
             (member.content.empty() ? "is added, empty" : "becomes " + schemagen::quoted(member.content)) +
             "\n";
   }
+  if (is_moved(programs)) text += "the archive becomes a PT2 archive, with tensors as raw records\n";
   return text.empty() ? "nothing to change\n" : text;
 }
 
 int dry_run(const Arguments& arguments, const ProgramFile& file) {
   const std::vector<LoadedProgram> programs = upgrade_programs(arguments, file);
   std::vector<NewMember> members;
-  if (file.archive() != nullptr) {
+  if (file.archive() != nullptr && !is_moved(programs)) {
     members = version_members(*file.archive(), programs.front().program.schema_version);
   }
   write_output(changes_text(programs, members));
   return kDone;
 }
 
-/// A copy of `archive` with all of `programs`.
-void write_programs(const Archive& archive, const std::vector<LoadedProgram>& programs,
+/// A copy of `file`, an archive, with all of `programs`.
+void write_programs(const ProgramFile& file, const std::vector<LoadedProgram>& programs,
                     const std::string& out) {
+  const Archive& archive = *file.archive();
+  if (is_moved(programs)) {
+    const LoadedProgram& loaded = programs.front();
+    return write_parts(
+        [&](const ByteSink& sink) {
+          write_raw_archive(archive, loaded.source.model, loaded.program, loaded.constants, sink,
+                            file.limits());
+        },
+        out);
+  }
   std::vector<NewMember> members;
   for (const LoadedProgram& program : programs) {
     for (NewMember& member : model_members(archive, program.source.model, program.program)) {
@@ -93,7 +117,7 @@ int run(const Arguments& arguments) {
   require_source(file, arguments.out);
   const Archive* const archive = file.archive();
   if (archive != nullptr && format != FileFormat::json) {
-    write_programs(*archive, upgrade_programs(arguments, file), arguments.out);
+    write_programs(file, upgrade_programs(arguments, file), arguments.out);
     return kDone;
   }
   // One program is all that JSON can hold: fails where the choice is not clear.
@@ -121,7 +145,10 @@ void add_upgrade_command(CommandLine& line) {
       ". In an archive, all members but the programs are copied byte for byte, members that\n"
       "today's torch asks for are added; of an archive, OUT.json is the program alone. What an operator "
       "means is\n"
-      "not changed: the few that torch itself has changed since may not run.\n\n"
+      "not changed: the few that torch itself has changed since may not run. Where torch 2.1 pickled "
+      "constants "
+      "in the\n"
+      "program, OUT is an archive of today, which has them as raw records.\n\n"
       "Examples:\n"
       "  pt2 upgrade old.pt2 -o new.pt2\n"
       "  pt2 upgrade old.json --dry-run");

@@ -61,7 +61,8 @@ void validate_program(FileResult& result, const ProgramFile& file, const std::op
     LoadedProgram loaded = load_program(file, options);
     std::vector<Finding> findings = verify(loaded.program);
     if (const Archive* const archive = file.archive()) {
-      for (Finding& finding : verify_weights(loaded.program, *archive, loaded.source.model, file.limits())) {
+      for (Finding& finding :
+           verify_weights(loaded.program, *archive, loaded.source.model, loaded.constants, file.limits())) {
         findings.push_back(std::move(finding));
       }
     }

@@ -69,11 +69,10 @@ PayloadMeta payload_of(const Weight& weight, const std::string& file) {
 }  // namespace
 
 void write_weights(ArchiveWriter& out, PayloadPart part, std::string_view model,
-                   const std::vector<Weight>& weights) {
+                   const std::vector<Weight>& weights, PayloadConfig config) {
   const std::string prefix = part == PayloadPart::weights ? "weight_" : "tensor_";
   const std::string folder(payload_folder(part));
   std::size_t number = out.count(folder + prefix);
-  PayloadConfig config;
   for (const Group& group : groups_of(weights, part)) {
     const std::string file = prefix + std::to_string(number++);
     try {
@@ -81,7 +80,11 @@ void write_weights(ArchiveWriter& out, PayloadPart part, std::string_view model,
     } catch (const DataError& error) {
       throw DataError("tensor " + schemagen::quoted(group.members.front()->name) + ": " + error.what());
     }
-    for (const Weight* const weight : group.members) config.config[weight->name] = payload_of(*weight, file);
+    for (const Weight* const weight : group.members) {
+      if (!config.config.insert(weight->name, payload_of(*weight, file)).second) {
+        throw DataError("there are two tensors " + schemagen::quoted(weight->name));
+      }
+    }
   }
   out.add(payload_config_record(part, model), schemagen::to_json(config));
 }

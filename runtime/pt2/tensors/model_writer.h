@@ -11,12 +11,12 @@
 
 namespace pt2 {
 
-/// Adds those of `weights` that belong to `part` (persistent or not), and the config of `model`: a record for
-/// each storage, whole, and a name for each tensor of it. Storages are numbered on from those that `out` has.
-/// Their bytes pass through in parts. Errors: DataError, with the name, if one has no tensor, and those of
-/// its storage.
+/// Adds those of `weights` that belong to `part` (persistent or not), and the config of `model`, in which
+/// they follow what `config` has: a record for each storage, whole, and a name for each tensor of it.
+/// Storages are numbered on from those that `out` has. Their bytes pass through in parts. Errors: DataError,
+/// with the name, if one has no tensor, or is in `config`, and those of its storage.
 void write_weights(ArchiveWriter& out, PayloadPart part, std::string_view model,
-                   const std::vector<Weight>& weights);
+                   const std::vector<Weight>& weights, PayloadConfig config = {});
 
 /// Adds a model: its weights and constants, its program, and `sample_inputs`, a file of torch.save that may
 /// be empty.

@@ -1,5 +1,6 @@
 #include "pt2/tensors/pickled_tensors.h"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <system_error>
@@ -10,24 +11,31 @@
 namespace pt2 {
 namespace {
 
-/// A file in an archive, with its bytes where these had to be inflated.
+schemagen::Limits without(schemagen::Limits limits, const MemberBytes& bytes) {
+  limits.memory_bytes -= std::min(limits.memory_bytes, bytes.owned_bytes());
+  return limits;
+}
+
+/// A file in an archive or document, with its bytes where they are of its own.
 struct InnerFile {
-  InnerFile(MemberBytes content, const ZipReader& outer, const schemagen::Limits& limits)
+  InnerFile(MemberBytes content, schemagen::Limits limits, Checksums checksums, const MappedPages& pages)
       : bytes(std::move(content)),
-        file(open_torch_file(bytes.view(), limits, outer.checksums(), outer.pages())) {}
+        file(open_torch_file(bytes.view(), without(limits, bytes), checksums, pages)) {}
 
   MemberBytes bytes;
   TorchFile file;
 };
 
-std::shared_ptr<const TorchFile> open_inner(const ZipReader& outer, const ZipMember& member,
-                                            schemagen::Limits limits) {
-  // What is in it has checksums of its own.
-  const std::optional<std::string_view> stored = outer.stored(member);
-  MemberBytes content = stored ? MemberBytes(*stored) : outer.read(member);
-  limits.memory_bytes -= content.owned_bytes();
-  const auto inner = std::make_shared<const InnerFile>(std::move(content), outer, limits);
+std::shared_ptr<const TorchFile> open_inner(MemberBytes content, const schemagen::Limits& limits,
+                                            Checksums checksums, const MappedPages& pages) {
+  const auto inner = std::make_shared<const InnerFile>(std::move(content), limits, checksums, pages);
   return {inner, &inner->file};
+}
+
+/// What is in it has checksums of its own.
+MemberBytes content_of(const ZipReader& outer, const ZipMember& member) {
+  const std::optional<std::string_view> stored = outer.stored(member);
+  return stored ? MemberBytes(*stored) : outer.read(member);
 }
 
 /// `cuda:1`
@@ -47,7 +55,10 @@ Device device_of(const std::string& location) {
 }  // namespace
 
 PickledTensors::PickledTensors(const ZipReader& zip, const ZipMember& member, const schemagen::Limits& limits)
-    : file_(open_inner(zip, member, limits)) {}
+    : file_(open_inner(content_of(zip, member), limits, zip.checksums(), zip.pages())) {}
+
+PickledTensors::PickledTensors(std::string bytes, const schemagen::Limits& limits)
+    : file_(open_inner(MemberBytes(std::move(bytes)), limits, Checksums::verify, {})) {}
 
 Tensor PickledTensors::tensor_of(const PickledTensor& pickled) {
   if (pickled.is_conjugated || pickled.is_negated) {
@@ -67,6 +78,12 @@ Tensor PickledTensors::tensor_of(const PickledTensor& pickled) {
   tensor.storage = storage;
   check_tensor(tensor);
   return tensor;
+}
+
+Tensor PickledTensors::only_tensor() {
+  const PickleValue& root = file_->pickle[file_->pickle.root];
+  if (root.kind != PickleKind::tensor) throw schemagen::DataError("its pickle holds no strided tensor");
+  return tensor_of(root.tensor());
 }
 
 }  // namespace pt2

@@ -15,11 +15,6 @@
 
 namespace pt2 {
 
-struct NamedTensor {
-  std::string name;
-  Tensor tensor;
-};
-
 /// Writes `tensors` as a file of safetensors, those with the widest elements first. Each is made contiguous,
 /// what several share is written for each of them. Takes no memory for their bytes. Errors: DataError, with
 /// the name, if one has a dtype that the format lacks (complex32, complex128), and those of

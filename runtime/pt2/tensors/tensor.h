@@ -26,6 +26,11 @@ struct Tensor {
   bool is_absent() const { return storage->size() == 0 && extent_of(layout).storage != 0; }
 };
 
+struct NamedTensor {
+  std::string name;
+  Tensor tensor;
+};
+
 /// Errors: DataError of extent_of(), or if the tensor reaches beyond its storage, or that is not a whole
 /// number of elements, which torch asks for. A storage of no bytes at all is right, see Tensor::is_absent().
 void check_tensor(const Tensor& tensor);

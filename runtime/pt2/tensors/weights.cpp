@@ -108,7 +108,7 @@ class PartReader {
     if (is_object_payload(payload)) {
       weight.kind = WeightKind::object;
     } else if (payload.use_pickle) {
-      weight.tensor = read_pickled_tensor(*member);
+      weight.tensor = PickledTensors(archive_.zip, *member, limits_).only_tensor();
     } else {
       if (!payload.tensor_meta) throw DataError("it has no tensor_meta, which only objects can be without");
       const TensorMeta& meta = *payload.tensor_meta;
@@ -117,13 +117,6 @@ class PartReader {
       check_tensor(*weight.tensor);
     }
     return weight;
-  }
-
-  Tensor read_pickled_tensor(const ZipMember& member) const {
-    PickledTensors tensors(archive_.zip, member, limits_);
-    const PickleValue& root = tensors.file().pickle[tensors.file().pickle.root];
-    if (root.kind != PickleKind::tensor) throw DataError("its pickle holds no strided tensor");
-    return tensors.tensor_of(root.tensor());
   }
 
   std::shared_ptr<const Storage> storage_of(const std::string& record, const ZipMember& member) {
@@ -171,6 +164,20 @@ std::vector<Weight> weights_of(const Archive& archive, std::string_view model,
     PartReader(archive, part, kinds, limits).read(model, weights);
   }
   return weights;
+}
+
+void append_constants(std::vector<Weight>& weights, const std::vector<NamedTensor>& constants,
+                      const std::string& record) {
+  for (const NamedTensor& constant : constants) {
+    Weight weight;
+    weight.name = constant.name;
+    weight.kind = WeightKind::constant;
+    weight.persistent = false;
+    weight.pickled = true;
+    weight.record = record;
+    weight.tensor = constant.tensor;
+    weights.push_back(std::move(weight));
+  }
 }
 
 const Weight& find_weight(const std::vector<Weight>& weights, std::string_view name) {

@@ -49,6 +49,10 @@ struct Weight {
 std::vector<Weight> weights_of(const Archive& archive, std::string_view model,
                                const GraphSignature& signature, const schemagen::Limits& limits = {});
 
+/// Appends tensors that `record` has pickled in a program, see UpgradedDocument::constants.
+void append_constants(std::vector<Weight>& weights, const std::vector<NamedTensor>& constants,
+                      const std::string& record);
+
 /// The one called `name`. Errors: DataError if there is none.
 const Weight& find_weight(const std::vector<Weight>& weights, std::string_view name);
 

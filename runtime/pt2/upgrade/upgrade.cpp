@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <tuple>
+#include <utility>
 
 #include "pt2/schema_info.h"
 #include "pt2/upgrade/upgrade_step.h"
@@ -58,11 +59,11 @@ class Pass {
     }
   }
 
-  void apply(rapidjson::Document& dom, std::vector<UpgradeChange>* changes) const {
+  void apply(rapidjson::Document& dom, UpgradeNotes& notes) const {
     schemagen::walk_document(
         schema_, schema_.find(kRoot), wanted_, dom,
         [&](std::uint32_t type, rapidjson::Value& value, const schemagen::WalkPath& path) {
-          const UpgradeContext context(from_, path, dom.GetAllocator(), changes);
+          const UpgradeContext context(from_, path, dom.GetAllocator(), notes);
           for (const UpgradeStep* step : steps_[type]) step->apply(value, context);
         });
   }
@@ -102,10 +103,14 @@ void require_upgradable(const SchemaVersion& version) {
 }  // namespace
 
 void UpgradeContext::report(std::string_view what, std::string_view member) const {
-  if (changes_ == nullptr) return;
+  if (notes_.changes == nullptr) return;
   std::string path = path_.text();
   if (!member.empty()) schemagen::append_key(path, member);
-  changes_->push_back({from_, schemagen::shortened(std::move(path)), std::string(what)});
+  notes_.changes->push_back({from_, schemagen::shortened(std::move(path)), std::string(what)});
+}
+
+void UpgradeContext::keep_constant(NamedTensor constant) const {
+  notes_.constants.push_back(std::move(constant));
 }
 
 void UpgradeContext::fail(std::string reason) const {
@@ -117,17 +122,23 @@ UpgradedDocument upgrade_document(const schemagen::JsonDocument& document, const
   require_upgradable(version);
   const std::vector<UpgradeStep> steps = steps_from(version, options.extra_steps);
   UpgradedDocument result;
-  std::vector<UpgradeChange>* const changes = options.report_changes ? &result.changes : nullptr;
+  UpgradeNotes notes;
+  if (options.report_changes) notes.changes = &result.changes;
+  notes.limits = document.limits();
+  notes.limits.memory_bytes = document.memory_left();
   rapidjson::Document dom = schemagen::to_dom(document);
   const UpgradeStep* const end = steps.data() + steps.size();
   for (const UpgradeStep* first = steps.data(); first != end;) {
     const UpgradeStep* const last =
         std::find_if(first, end, [&](const UpgradeStep& step) { return !(step.from == first->from); });
-    Pass(first, last).apply(dom, changes);
+    Pass(first, last).apply(dom, notes);
     first = last;
   }
   const std::optional<std::string> new_version = set_version(dom, version);
-  if (changes != nullptr && new_version) changes->push_back({version, "schema_version", *new_version});
+  if (notes.changes != nullptr && new_version) {
+    notes.changes->push_back({version, "schema_version", *new_version});
+  }
+  result.constants = std::move(notes.constants);
   result.text = schemagen::dom_text(dom);
   return result;
 }

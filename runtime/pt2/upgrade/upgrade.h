@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "pt2/tensors/tensor.h"
 #include "pt2/types.h"
 #include "schemagen/json/document.h"
 
@@ -37,13 +38,17 @@ struct UpgradeOptions {
 struct UpgradedDocument {
   std::string text;                    // JSON, in the head version
   std::vector<UpgradeChange> changes;  // if they are reported, in the order in which they were made
+  /// Tensors that the document had in it, pickled, by their names in the signature that it now has: schema 1
+  /// had constants in its graph. Later ones have them in the archive around the program.
+  std::vector<NamedTensor> constants;
 };
 
 /// A program's document in the head version.
 ///
 /// All steps from the document's version on are applied, those from older versions first, each to every value
 /// of its type, wherever it stands. The result is not checked yet: reading it does that.
-/// Memory: about 16 bytes for each value of the document, and the text.
+/// Memory: about 16 bytes for each value of the document, the text, and constants,
+/// which have fewer bytes than the document.
 /// Errors: DataError, if the version is not readable or older_release (see version.h), or with the path in
 /// the document, if a value is not what its version's schema says, or cannot be brought to the next version.
 UpgradedDocument upgrade_document(const schemagen::JsonDocument& document,

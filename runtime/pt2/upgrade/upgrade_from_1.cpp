@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "pt2/text/affix.h"
+#include "pt2/upgrade/lift_constants.h"
 #include "pt2/upgrade/member_steps.h"
 #include "schemagen/document/member.h"
 #include "schemagen/value/quote.h"
@@ -86,7 +87,16 @@ Value user_spec(const char* kind, const Value& argument, Allocator& allocator) {
   return object_of(kind, object_of("arg", Value(argument, allocator), allocator), allocator);
 }
 
-Value input_spec(const Value& argument, Value& signature, Allocator& allocator) {
+/// The list `name` of a graph. Errors: DataError if there is none.
+Value& list_of(Value& graph, const char* name, const UpgradeContext& context) {
+  Value* const list = find_member(graph, name);
+  if (list == nullptr || !list->IsArray())
+    context.fail(std::string("expected a graph with a list '") + name + "'");
+  return *list;
+}
+
+/// Null: the user passes it.
+Value model_input_spec(const Value& argument, Value& signature, Allocator& allocator) {
   const std::string_view name = name_of(argument);
   if (const auto parameter = find_text(find_member(signature, "inputs_to_parameters"), name)) {
     return named_spec("parameter", name, "parameter_name", *parameter, allocator);
@@ -94,7 +104,29 @@ Value input_spec(const Value& argument, Value& signature, Allocator& allocator) 
   if (const auto buffer = find_text(find_member(signature, "inputs_to_buffers"), name)) {
     return named_spec("buffer", name, "buffer_name", *buffer, allocator);
   }
-  return user_spec("user_input", argument, allocator);
+  return {};
+}
+
+/// The specs of the inputs of `graph`. Its constants come to be inputs, after parameters and buffers, as in
+/// later versions.
+Value input_specs(Value& signature, Value& graph, const UpgradeContext& context) {
+  Allocator& allocator = context.allocator();
+  Value& inputs = list_of(graph, "inputs", context);
+  SizeType first_of_user = 0;
+  while (first_of_user < inputs.Size() &&
+         !model_input_spec(inputs[first_of_user], signature, allocator).IsNull())
+    ++first_of_user;
+  const SizeType end_of_constants = first_of_user + lift_constants(graph, first_of_user, context);
+  Value specs(rapidjson::kArrayType);
+  for (const Value& argument : list_of(graph, "inputs", context).GetArray()) {
+    const bool is_constant = specs.Size() >= first_of_user && specs.Size() < end_of_constants;
+    const std::string_view name = name_of(argument);
+    Value spec = is_constant ? named_spec("tensor_constant", name, "tensor_constant_name", name, allocator)
+                             : model_input_spec(argument, signature, allocator);
+    if (spec.IsNull()) spec = user_spec("user_input", argument, allocator);
+    specs.PushBack(spec, allocator);
+  }
+  return specs;
 }
 
 /// An output that is not among the mutated buffers.
@@ -119,20 +151,9 @@ Value output_spec(const Value& argument, Value& signature, Allocator& allocator)
   return user_spec("user_output", argument, allocator);
 }
 
-/// The list `name` of a graph. Errors: DataError if there is none.
-Value& list_of(Value& graph, const char* name, const UpgradeContext& context) {
-  Value* const list = find_member(graph, name);
-  if (list == nullptr || !list->IsArray())
-    context.fail(std::string("expected a graph with a list '") + name + "'");
-  return *list;
-}
-
 Value new_signature(Value& old, Value& graph, const UpgradeContext& context) {
   Allocator& allocator = context.allocator();
-  Value inputs(rapidjson::kArrayType);
-  for (const Value& argument : list_of(graph, "inputs", context).GetArray()) {
-    inputs.PushBack(input_spec(argument, old, allocator), allocator);
-  }
+  Value inputs = input_specs(old, graph, context);
   // The first outputs are the new values of buffers. A user output may have the name of one of them.
   Value* const mutated = find_member(old, "buffers_to_mutate");
   const SizeType mutations = mutated != nullptr && mutated->IsObject() ? mutated->MemberCount() : 0;
@@ -228,18 +249,6 @@ void refuse_pickled_object(Value&, const UpgradeContext& context) {
   context.fail(
       "this object is pickled in the program, for which later versions have no place: export the model again "
       "with torch 2.6 or later");
-}
-
-void drop_constants(Value& graph, const UpgradeContext& context) {
-  const Value constants = take_member(graph, "constants");
-  if (!constants.IsObject()) return;
-  if (constants.MemberCount() != 0) {
-    context.fail(
-        "its 'constants' are pickled in the program, for which later versions have no place: export the "
-        "model "
-        "again with torch 2.6 or later");
-  }
-  context.report("'constants', which is empty, is dropped");
 }
 
 void rewrite_node(Value& node, const UpgradeContext& context) {

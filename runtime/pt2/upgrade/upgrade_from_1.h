@@ -15,12 +15,10 @@ void widen_hint(rapidjson::Value& expression, const UpgradeContext& context);
 void wrap_bool_expression(rapidjson::Value& symbol, const UpgradeContext& context);
 /// CustomObjArgument: it held a pickle, for which there is no place any more. Errors: DataError, always.
 void refuse_pickled_object(rapidjson::Value& argument, const UpgradeContext& context);
-/// Graph: `constants` goes. Errors: DataError if there are any: they are pickled.
-void drop_constants(rapidjson::Value& graph, const UpgradeContext& context);
 /// Node: new texts of metadata, and the new name of higher-order operators.
 void rewrite_node(rapidjson::Value& node, const UpgradeContext& context);
-/// GraphModule: the maps of the signature become lists of specs; `call_spec` becomes the first entry of
-/// `module_call_graph`.
+/// GraphModule: the maps of the signature become lists of specs, in which constants of the graph are, too,
+/// see lift_constants(); `call_spec` becomes the first entry of `module_call_graph`.
 void rebuild_graph_module(rapidjson::Value& module, const UpgradeContext& context);
 /// ExportedProgram: `equality_constraints` and `example_inputs` go, `dialect` comes.
 void rewrite_program(rapidjson::Value& program, const UpgradeContext& context);

@@ -6,19 +6,28 @@
 #include <string_view>
 #include <vector>
 
+#include "pt2/tensors/tensor.h"
 #include "pt2/types.h"
 #include "pt2/upgrade/upgrade.h"
 #include "schemagen/document/rapidjson_document.h"
 #include "schemagen/document/walk.h"
+#include "schemagen/value/limits.h"
 
 namespace pt2 {
+
+/// What steps leave beside the document.
+struct UpgradeNotes {
+  std::vector<UpgradeChange>* changes = nullptr;  // null: they are not reported
+  std::vector<NamedTensor> constants;
+  schemagen::Limits limits;
+};
 
 /// What a step is given beside the value.
 class UpgradeContext {
  public:
   UpgradeContext(const SchemaVersion& from, const schemagen::WalkPath& path,
-                 rapidjson::Document::AllocatorType& allocator, std::vector<UpgradeChange>* changes)
-      : from_(from), path_(path), allocator_(allocator), changes_(changes) {}
+                 rapidjson::Document::AllocatorType& allocator, UpgradeNotes& notes)
+      : from_(from), path_(path), allocator_(allocator), notes_(notes) {}
 
   /// For what is added to the document.
   rapidjson::Document::AllocatorType& allocator() const noexcept { return allocator_; }
@@ -27,6 +36,12 @@ class UpgradeContext {
   /// `what` has of the document must be quoted, see schemagen::quoted().
   void report(std::string_view what, std::string_view member = {}) const;
 
+  /// Takes a tensor that was in the document, see UpgradedDocument::constants.
+  void keep_constant(NamedTensor constant) const;
+
+  /// Those of the document, with what its parsed form leaves of its memory.
+  const schemagen::Limits& limits() const noexcept { return notes_.limits; }
+
   /// Refuses the document. Errors: DataError, always.
   [[noreturn]] void fail(std::string reason) const;
 
@@ -34,7 +49,7 @@ class UpgradeContext {
   SchemaVersion from_;
   const schemagen::WalkPath& path_;
   rapidjson::Document::AllocatorType& allocator_;
-  std::vector<UpgradeChange>* changes_;
+  UpgradeNotes& notes_;
 };
 
 /// Brings values of one type to the next version.

@@ -6,6 +6,7 @@
 
 #include "pt2/text/affix.h"
 #include "pt2/text/treespec.h"
+#include "pt2/upgrade/lift_constants.h"
 #include "pt2/upgrade/member_steps.h"
 #include "pt2/upgrade/upgrade_from_1.h"
 #include "pt2/upgrade/upgrade_step.h"
@@ -280,7 +281,7 @@ constexpr UpgradeStep kSteps[] = {
     {{1, 0}, "SymExpr", from_1::widen_hint},
     {{1, 0}, "SymBool", from_1::wrap_bool_expression},
     {{1, 0}, "CustomObjArgument", from_1::refuse_pickled_object},
-    {{1, 0}, "Graph", from_1::drop_constants},
+    {{1, 0}, "GraphArgument", from_1::drop_constants_of_subgraph},
     {{1, 0}, "Node", from_1::rewrite_node},
     {{1, 0}, "GraphModule", from_1::rebuild_graph_module},
     {{1, 0}, "ExportedProgram", from_1::rewrite_program},

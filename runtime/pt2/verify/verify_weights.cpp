@@ -52,11 +52,13 @@ void check_input(Check& check, const SpecParts<const InputSpec>& input, const We
 }  // namespace
 
 std::vector<Finding> verify_weights(const ExportedProgram& program, const Archive& archive,
-                                    std::string_view model, const schemagen::Limits& limits) {
+                                    std::string_view model, const std::vector<NamedTensor>& constants,
+                                    const schemagen::Limits& limits) {
   const ProgramIndex index(program);
   Check check(program, index);
   try {
-    const std::vector<Weight> weights = weights_of(archive, model, program.graph_module.signature, limits);
+    std::vector<Weight> weights = weights_of(archive, model, program.graph_module.signature, limits);
+    append_constants(weights, constants, "");
     WeightsByName by_name;
     for (const Weight& weight : weights) by_name.emplace(weight.name, &weight);
     const auto& inputs = index.signature().inputs();

@@ -9,9 +9,12 @@
 #include <vector>
 
 #include "pt2/upgrade/upgrade_step.h"
+#include "runtime/pt2/archive/zip_builder.h"
 #include "schemagen/document/member.h"
+#include "schemagen/json/base64.h"
 #include "schemagen/value/error.h"
 
+using namespace std::string_literals;
 using pt2::UpgradeChange;
 using schemagen::JsonDocument;
 
@@ -48,11 +51,12 @@ struct Upgraded : pt2::UpgradedDocument {
     value->Accept(writer);
     return buffer.GetString();
   }
-  /// What was done below `path`, as "path: what".
+  /// What was done, as "path: what", where that begins with `path`.
   std::vector<std::string> changes_at(const std::string& path) const {
     std::vector<std::string> lines;
     for (const UpgradeChange& change : changes) {
-      if (change.path.substr(0, path.size()) == path) lines.push_back(change.path + ": " + change.what);
+      const std::string line = change.path + ": " + change.what;
+      if (line.substr(0, path.size()) == path) lines.push_back(line);
     }
     return lines;
   }
@@ -92,6 +96,31 @@ std::string program_1(const std::string& inputs, const std::string& outputs, con
 
 std::string tensor(const std::string& name) {
   return R"({"as_tensor": {"name": ")" + name + R"("}, "as_none": null})";
+}
+
+const std::string kStorage = "0123456789abcdef";
+
+/// What torch.save writes of a pickle and a storage, in base64.
+std::string saved(const std::string& pickle) {
+  using zip_builder::stored;
+  const std::string file = zip_builder::build(
+      {stored("archive/data.pkl", "\x80\x02" + pickle + "."), stored("archive/data/0", kStorage)});
+  return schemagen::to_base64(schemagen::Bytes(file.begin(), file.end()));
+}
+
+/// Two of the four floats of the storage: the second, and the last.
+std::string tensor_pickle() {
+  return "ctorch._utils\n_rebuild_tensor_v2\n(("
+         "X\7\0\0\0storagectorch\nFloatStorage\nX\1\0\0\0000X\3\0\0\0cpuK\4tQ"
+         "K\1(K\2t(K\2t\x89NtR"s;
+}
+
+/// A program with a parameter and an input of the user, and these constants in its graph.
+std::string with_constants(const std::string& constants) {
+  return R"({"graph_module": {"graph": {"inputs": [)" + tensor("p") + ", " + tensor("x") +
+         R"(], "outputs": [], "tensor_values": {"p": {"meta": {}}, "x": {"meta": {}}}, "constants": {)" +
+         constants +
+         R"(}}, "signature": {"inputs_to_parameters": {"p": "w"}}, "module_call_graph": []}, "schema_version": 1})";
 }
 
 }  // namespace
@@ -148,15 +177,61 @@ TEST_CASE("from 1: symbols get unions for hints, and expressions for bools") {
   CHECK(result.at("/graph_module/graph/sym_bool_values/b") == R"({"as_expr":{"expr_str":"s0 > 3"}})");
 }
 
-TEST_CASE("from 1: what is pickled in the JSON is refused, and nothing else of it kept") {
-  const auto with_constants = [](const std::string& constants) {
-    return program("1", R"("constants": )" + constants + ", ");
+TEST_CASE("from 1: constants that are pickled in the graph become inputs of it, and their tensors are kept") {
+  const Upgraded result = upgraded(with_constants(R"("c": ")" + saved(tensor_pickle()) + R"(")"));
+  CHECK(result.at("/graph_module/graph/constants").empty());
+  CHECK(result.at("/graph_module/graph/inputs") ==
+        R"([{"as_tensor":{"name":"p"}},{"as_tensor":{"name":"c"}},{"as_tensor":{"name":"x"}}])");
+  CHECK(result.at("/graph_module/signature/input_specs/1") ==
+        R"({"tensor_constant":{"arg":{"name":"c"},"tensor_constant_name":"c"}})");
+  CHECK(result.at("/graph_module/signature/input_specs/2") ==
+        R"({"user_input":{"arg":{"as_tensor":{"name":"x"}}}})");
+  CHECK(result.at("/graph_module/graph/tensor_values/c") ==
+        R"({"dtype":7,"sizes":[{"as_int":2}],"requires_grad":false,"device":{"type":"cpu","index":null},)"
+        R"("strides":[{"as_int":2}],"storage_offset":{"as_int":1},"layout":7})");
+  CHECK(
+      result.changes_at("graph_module.graph: ") ==
+      Lines{
+          "graph_module.graph: the constant 'c' becomes an input, and its tensor, which was pickled, one of "
+          "the archive's"});
+  REQUIRE(result.constants.size() == 1);
+  CHECK(result.constants[0].name == "c");
+  const pt2::Tensor& tensor = result.constants[0].tensor;
+  CHECK(tensor.storage->read()->view() == kStorage);
+  CHECK(tensor.layout.strides == std::vector<std::int64_t>{2});
+  CHECK(tensor.layout.offset == 1);
+}
+
+TEST_CASE("from 1: a graph without constants has none to keep") {
+  const Upgraded result = upgraded(with_constants(""));
+  CHECK(result.at("/graph_module/graph/constants").empty());
+  CHECK(result.changes_at("graph_module.graph: ") ==
+        Lines{"graph_module.graph: 'constants', which is empty, is dropped"});
+  CHECK(result.constants.empty());
+}
+
+TEST_CASE("from 1: constants that are no tensors, or cannot be those of the program, are refused by name") {
+  const auto error_with = [](const std::string& name, const std::string& base64) {
+    return error_of(with_constants("\"" + name + R"(": ")" + base64 + "\""));
   };
-  CHECK(upgraded(with_constants("{}")).at("/graph_module/graph/constants").empty());
-  CHECK(error_of(with_constants(R"({"c": "AAAA"})")) ==
-        "graph_module.graph: its 'constants' are pickled in the program, for which later versions have no "
-        "place: "
-        "export the model again with torch 2.6 or later");
+  const std::string start = "graph_module: the constant 'c'";
+  CHECK(error_with("c", "?") == start + ": expected a file of torch.save in base64");
+  CHECK(error_with("c", "AAAA").find(start + ", which is pickled in the program: ") == 0);
+  CHECK(error_with("c", saved("K\1")) ==
+        start + ", which is pickled in the program: its pickle holds no strided tensor");
+  const std::string hostile = error_with("c", saved("cposix\nsystem\n(X\2\0\0\0lstR"s));
+  CHECK(hostile.find(start) == 0);
+  CHECK(hostile.find("posix.system") != hostile.npos);
+  CHECK(error_with("x", saved(tensor_pickle())) ==
+        "graph_module: the constant 'x' has the name of another value");
+  const std::string graph = R"({"constants": {"c": "AAAA"}, "nodes": []})";
+  CHECK(error_of(with_node(
+            "1", R"({"inputs": [{"arg": {"as_graph": {"name": "g", "graph": )" + graph + "}}}]}")) ==
+        "graph_module.graph.nodes[0].inputs[0].arg.as_graph: its graph has the constants 'c', which only the "
+        "program's own graph can have in later versions: export the model again with torch 2.6 or later");
+}
+
+TEST_CASE("from 1: objects that are pickled in the graph are refused") {
   CHECK(error_of(with_node("1", R"({"inputs": [{"arg": {"as_custom_obj": {"blob": "AAAA"}}}]})")) ==
         "graph_module.graph.nodes[0].inputs[0].arg.as_custom_obj: this object is pickled in the program, for "
         "which later versions have no place: export the model again with torch 2.6 or later");
