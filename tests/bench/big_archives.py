@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """Times the commands that take archives apart on one with 2 GiB of made-up weights, each in turn with `cp`, with the peak of memory.
 
-    tests/bench/big_archives.py --pt2 build/bench/tools/pt2 [--gib 2] [--rounds 3]
+    tests/bench/big_archives.py --pt2 build/bench/tools/pt2 [--gib 2] [--rounds 5] [--only strip,harden]
 
-Ratios are of a command to the cp before it, medians of the rounds. Needs torch to make the archives, and three times their size on disk.
+Ratios are of a command to the cp beside it, medians of the rounds: of the time that passed, and of the processors' time, which is not
+that of other programs and of the disk. Before each run what is still to be written goes to the disk, and what the run will write is removed.
+Needs torch to make the archives, and three times their size on disk.
 """
 
 import argparse
@@ -41,21 +43,36 @@ def make(model, pickled, gib):
         target.write(weights.name, f"{prefix}/data/weights/model.pt")
 
 
-def timed(command):
-    """Seconds, and the peak of resident memory in MiB, of which pages of mapped files are part."""
+def timed(command, outputs):
+    """Seconds, those of the processors, and the peak of resident memory in MiB, of which pages of mapped files are part."""
+    for output in outputs:
+        output.unlink(missing_ok=True)
+    os.sync()
     start = time.monotonic()
     process = subprocess.Popen([*map(str, command)], stdout=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
     if status != 0:
         raise SystemExit(f"{command} failed")
-    return time.monotonic() - start, usage.ru_maxrss / 1024
+    return time.monotonic() - start, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+
+
+def compared(command, outputs, copy, rounds):
+    """Medians of both commands' seconds, of the ratios of these, and of the processors' seconds, and the peak of memory."""
+    pairs = []
+    for number in range(rounds):  # each in turn is first
+        both = [lambda: timed(*copy), lambda: timed(command, outputs)]
+        pairs.append([both[0](), both[1]()] if number % 2 == 0 else [both[1](), both[0]()][::-1])
+    middle = [statistics.median(pair[i][0] for pair in pairs) for i in (1, 0)]
+    ratios = [statistics.median(ours[i] / theirs[i] for theirs, ours in pairs) for i in (0, 1)]
+    return *middle, *ratios, max(ours[2] for _, ours in pairs)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--pt2", required=True, type=pathlib.Path)
     parser.add_argument("--gib", type=float, default=2)
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--only", help="names of commands, with commas between them")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
@@ -66,13 +83,14 @@ def main():
         making.join()
         if making.exitcode != 0:
             raise SystemExit("the archives could not be made")
-        stripped, weights, out = folder / "stripped.pt2", folder / "weights.safetensors", folder / "out.pt2"
-        subprocess.run([arguments.pt2, "strip", model, "-o", stripped, "--weights", weights], check=True)
+        stripped, weights, out, copy = (folder / name for name in ("stripped.pt2", "weights.safetensors", "out.pt2", "copy.pt2"))
+        attached = [folder / "to_attach.pt2", folder / "to_attach.safetensors"]
+        subprocess.run([arguments.pt2, "strip", model, "-o", attached[0], "--weights", attached[1]], check=True)
         commands = {
             "convert": ["convert", model, out],
             "convert, pickled to raw": ["convert", pickled, out],
             "strip": ["strip", model, "-o", stripped, "--weights", weights],
-            "attach": ["attach", stripped, weights, "-o", out],
+            "attach": ["attach", *attached, "-o", out],
             "harden": ["harden", model, "-o", out],
             "harden, pickled to raw": ["harden", pickled, "-o", out],
             "scan": ["scan", model],
@@ -80,19 +98,15 @@ def main():
             "diff --weights": ["diff", "--weights", model, model],
             "info": ["info", model],
         }
+        wanted = arguments.only.split(",") if arguments.only else list(commands)
         print(f"archive of {model.stat().st_size / 2**30:.2f} GiB, {arguments.rounds} rounds")
-        for name, command in commands.items():
-            times, copies, peaks = [], [], []
-            for _ in range(arguments.rounds):
-                out.unlink(missing_ok=True)
-                copies.append(timed(["cp", model, out])[0])
-                out.unlink()
-                seconds, peak = timed([arguments.pt2, *command])
-                times.append(seconds)
-                peaks.append(peak)
-            ratio = statistics.median(time / copy for time, copy in zip(times, copies))
-            print(f"  {name:26} {statistics.median(times):7.2f} s, {ratio:5.2f} of cp ({statistics.median(copies):.2f} s), "
-                  f"peak {max(peaks):.0f} MiB", flush=True)
+        for name in wanted:
+            seconds, copying, ratio, of_processors, peak = compared(
+                [arguments.pt2, *commands[name]], [out, stripped, weights], (["cp", model, copy], [copy]), arguments.rounds)
+            for path in (out, stripped, weights, copy):
+                path.unlink(missing_ok=True)
+            print(f"  {name:26} {seconds:7.2f} s, {ratio:5.2f} of cp ({copying:.2f} s), {of_processors:5.2f} of its processor time, "
+                  f"peak {peak:.0f} MiB", flush=True)
 
 
 if __name__ == "__main__":

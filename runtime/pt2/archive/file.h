@@ -33,7 +33,7 @@ class MappedPages {
   std::string_view mapping_;
 };
 
-/// Gives `bytes` to `sink` in parts of a few MiB, and those of `pages` back to the system behind it.
+/// Gives `bytes` to `sink` in parts of 128 KiB, and those of `pages` back to the system some MiB behind it.
 void for_each_part(std::string_view bytes, const MappedPages& pages, const ByteSink& sink);
 
 /// The bytes of a whole input, which stay where they are when this object is moved.
