@@ -15,7 +15,6 @@ namespace pt2 {
 namespace {
 
 using schemagen::DataError;
-using schemagen::quoted;
 
 /// Files of torch.save by record, each of which holds one tensor, a whole storage.
 class WeightFiles {
@@ -27,11 +26,11 @@ class WeightFiles {
     const auto known = tensors_.find(record);
     if (known != tensors_.end()) return known->second;
     const ZipMember* const member = find_record(archive_, record);
-    if (member == nullptr) throw DataError("the archive has no record " + quoted(record));
+    if (member == nullptr) throw DataError("the archive has no record " + schemagen::quoted(record));
     PickledTensors file(archive_.zip, *member, limits_);
     const PickleValue& root = file.file().pickle[file.file().pickle.root];
     if (root.kind != PickleKind::tensor)
-      throw DataError("record " + quoted(record) + " holds no strided tensor");
+      throw DataError("record " + schemagen::quoted(record) + " holds no strided tensor");
     return tensors_.emplace(record, std::pair(file.tensor_of(root.tensor()), root.tensor().is_parameter))
         .first->second;
   }
@@ -91,11 +90,11 @@ std::vector<Weight> compiled_weights_of(const Archive& archive, std::string_view
       try {
         weights.push_back(read_entry(files, name, entry.value));
       } catch (const DataError& error) {
-        throw DataError("tensor " + quoted(name) + ": " + error.what());
+        throw DataError("tensor " + schemagen::quoted(name) + ": " + error.what());
       }
     }
   } catch (const DataError& error) {
-    throw DataError("record " + quoted(record) + ": " + error.what());
+    throw DataError("record " + schemagen::quoted(record) + ": " + error.what());
   }
   return weights;
 }

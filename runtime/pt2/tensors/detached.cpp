@@ -14,7 +14,6 @@ namespace pt2 {
 namespace {
 
 using schemagen::DataError;
-using schemagen::quoted;
 
 /// A tensor of the archive, and its new elements.
 struct Match {
@@ -24,7 +23,7 @@ struct Match {
 
 void require_raw(const Weight& weight) {
   if (!weight.pickled) return;
-  throw DataError("tensor " + quoted(weight.name) +
+  throw DataError("tensor " + schemagen::quoted(weight.name) +
                   " is pickled: write the archive with raw weights first, by pt2 convert");
 }
 
@@ -46,7 +45,8 @@ std::map<const ZipMember*, std::vector<Match>> matches_of(const Archive& archive
     }
     const TensorLayout& theirs = found->second->layout;
     if (theirs.dtype != weight.tensor->layout.dtype || theirs.shape != weight.tensor->layout.shape) {
-      throw DataError("tensor " + quoted(weight.name) + " has another dtype or shape in the file of weights");
+      throw DataError("tensor " + schemagen::quoted(weight.name) +
+                      " has another dtype or shape in the file of weights");
     }
     matches[find_record(archive, weight.record)].push_back({&weight, found->second});
     by_name.erase(found);
@@ -98,7 +98,7 @@ void require_elements(const Match& match, const std::shared_ptr<const Storage>& 
   Tensor made = *match.weight->tensor;
   made.storage = storage;
   if (contiguous_bytes(made, limits) == contiguous_bytes(*match.elements, limits)) return;
-  throw DataError("tensor " + quoted(match.weight->name) +
+  throw DataError("tensor " + schemagen::quoted(match.weight->name) +
                   " shares elements with another one, and they differ");
 }
 

@@ -38,8 +38,9 @@ void check_envelope(const Envelope& envelope, const CompactType& root) {
     if (reason) throw DataError(*reason, {}, {EnvelopeHeader::kVersionAt});
   }
   if (header.root == own) return;
-  throw DataError("the file holds a value of type " + quoted(header.root) + ", not " + quoted(own), {},
-                  {EnvelopeHeader::kRootAt});
+  throw DataError(
+      "the file holds a value of type " + schemagen::quoted(header.root) + ", not " + schemagen::quoted(own),
+      {}, {EnvelopeHeader::kRootAt});
 }
 
 }  // namespace
