@@ -125,11 +125,12 @@ PickleRef rebuild_strided(PickleStore& store, PickleRef function, SafeGlobalKind
   tensor.offset = std::get<std::int64_t>(store[arguments[1]].data);
   tensor.sizes = integers_of(store, arguments[2], "the sizes of a tensor");
   tensor.strides = integers_of(store, arguments[3], "the strides of a tensor");
-  if (tensor.dtype == ScalarType::UNKNOWN) return add_call(store, function, arguments);
-  require_inside(store, tensor);
+  const bool is_known = tensor.dtype != ScalarType::UNKNOWN;
+  if (is_known) require_inside(store, tensor);
   if (least > 4) tensor.requires_grad = boolean_of(store, arguments[4], "requires_grad");
   if (tensor.requires_grad) require_gradients(store, tensor.dtype);
   if (least > 4 && arguments.size() > least) read_metadata(store, arguments[least], tensor);
+  if (!is_known) return add_call(store, function, arguments);
   store.take(tensor.sizes.size(), 2 * sizeof(std::int64_t));
   store.take(1, sizeof(PickledTensor));
   return store.add(PickleKind::tensor, schemagen::Box<PickledTensor>(std::move(tensor)));

@@ -61,6 +61,20 @@ TEST_CASE("what is called or made gets a tuple") {
   CHECK(fault_of("ccollections\nOrderedDict\n)\x81.") == "none");
 }
 
+TEST_CASE("the metadata of a tensor is a dict, also of a dtype that the schema does not have") {
+  for (const char* const dtype : {"float32", "qint8"}) {
+    const auto tensor = [dtype](const std::string& metadata) {
+      return "ctorch._utils\n_rebuild_tensor_v3\n((X\7\0\0\0storagectorch.storage\nUntypedStorage\nX\1\0\0\0"
+             "0X\3\0\0\0cpuK\4tQK\0K\1\x85K\1\x85\x89"
+             "ccollections\nOrderedDict\n)Rctorch\n"s +
+             dtype + "\n" + metadata + "tR.";
+    };
+    CHECK(fault_of(tensor("}")) == "none");
+    CHECK_THAT(fault_of(tensor("ctorch\nuint32\n")),
+               Contains("expected a small dict for the metadata of a tensor"));
+  }
+}
+
 TEST_CASE("values that stand in several places are one value") {
   const Pickle pickle = read_pickle("]q\0h\0a."s);  // a list in itself
   CHECK(pickle[pickle.root].kind == PickleKind::list);
