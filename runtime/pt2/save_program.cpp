@@ -72,6 +72,10 @@ void write_from(const ExportedProgram& program, const std::string& path, const P
     refuse_name(path, "an archive holds weights, which the source does not have, as it is not an archive");
   }
   if (!constants.empty() || !constants_in_program(source, model).empty()) {
+    if (writing.json.kept != nullptr && !writing.json.kept->empty()) {
+      refuse_name(path,
+                  "unknown fields that were kept cannot be put where constants are moved out of a program");
+    }
     return save_raw(program, path, source, model, constants);
   }
   const std::vector<NewMember> members = model_members(*archive, model, program, writing.json);

@@ -10,6 +10,7 @@
 #include "pt2/program.h"
 #include "pt2/save_weights.h"
 #include "pt2/tensors/raw_layout.h"
+#include "pt2/tensors/tensor.h"
 #include "pt2/visit.h"
 #include "runtime/show_value.h"
 #include "schemagen/json/json.h"
@@ -177,6 +178,17 @@ TEST_CASE("what a newer minor added to JSON is kept, and saved where it was, in 
   CHECK(pt2::program_json(*saved.archive()).view() == text);
   save_program(pt2::load_program(saved, keeping()), folder / "b.pt2", saved);
   CHECK(content(folder / "b.pt2") == content(folder / "a.pt2"));
+}
+
+TEST_CASE("what was kept is not dropped where constants of the program are moved into the archive") {
+  const Folder folder;
+  pt2::LoadedProgram loaded = pt2::load_program(ProgramFile(pt2::FileBytes(newer_text())), keeping());
+  loaded.constants.push_back({"c", pt2::make_tensor(pt2::ScalarType::BYTE, {1}, "1")});
+  const ProgramFile archive = pt2::open_program_file(fixture("torch-2.6.0/mlp.pt2"));
+  CHECK(usage_error([&] { save_program(loaded, folder / "a.pt2", archive); }) ==
+        "cannot write '" + (folder / "a.pt2") +
+            "': unknown fields that were kept cannot be put where constants are moved out of a program");
+  CHECK(!std::filesystem::exists(folder / "a.pt2"));
 }
 
 TEST_CASE("what a newer minor added to a binary file is kept, and saved with its schema's id and minor") {
