@@ -18,7 +18,7 @@ pt2::UpgradedDocument upgraded(const std::string& json) {
   options.upgrade.report_changes = true;
   const pt2::ProgramFile file{pt2::FileBytes(json)};
   pt2::LoadedProgram loaded = pt2::load_program(file, options);
-  return {schemagen::to_json(loaded.program), std::move(loaded.changes)};
+  return {schemagen::to_json(loaded.program), std::move(loaded.changes), std::move(loaded.constants)};
 }
 
 }  // namespace
@@ -39,5 +39,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const pt2::UpgradedDocument twice = upgraded(once.text);
   require(twice.text == once.text, "an upgraded program is left as it is by another upgrade");
   require(twice.changes.empty(), "an upgraded program needs no step");
+  require(twice.constants.empty(), "an upgraded program has no constants in itself");
   return 0;
 }
