@@ -4,7 +4,8 @@
     tests/bench/big_archives.py --pt2 build/bench/tools/pt2 [--gib 2] [--rounds 5] [--only strip,harden]
 
 Ratios are of a command to the cp beside it, medians of the rounds: of the time that passed, and of the processors' time, which is not
-that of other programs and of the disk. Before each run what is still to be written goes to the disk, and what the run will write is removed.
+that of other programs and of the disk. Before each run what is still to be written goes to the disk, what the run will write is removed,
+and as much memory as it will fill is touched: a virtual machine gets its memory when it first touches it, from a host that may have taken it back.
 Needs torch to make the archives, and three times their size on disk.
 """
 
@@ -14,6 +15,7 @@ import os
 import pathlib
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
 import zipfile
@@ -43,11 +45,18 @@ def make(model, pickled, gib):
         target.write(weights.name, f"{prefix}/data/weights/model.pt")
 
 
-def timed(command, outputs):
+def touch_memory(size):
+    """Writes to each page of `size` bytes, in a process of its own, which then frees them."""
+    script = f"import mmap\nm = mmap.mmap(-1, {size})\nfor at in range(0, {size}, 4096): m[at] = 1"
+    subprocess.run([sys.executable, "-c", script], check=True)
+
+
+def timed(command, outputs, size):
     """Seconds, those of the processors, and the peak of resident memory in MiB, of which pages of mapped files are part."""
     for output in outputs:
         output.unlink(missing_ok=True)
     os.sync()
+    touch_memory(size)
     start = time.monotonic()
     process = subprocess.Popen([*map(str, command)], stdout=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
@@ -56,11 +65,11 @@ def timed(command, outputs):
     return time.monotonic() - start, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
-def compared(command, outputs, copy, rounds):
+def compared(command, outputs, copy, rounds, size):
     """Medians of both commands' seconds, of the ratios of these, and of the processors' seconds, and the peak of memory."""
     pairs = []
     for number in range(rounds):  # each in turn is first
-        both = [lambda: timed(*copy), lambda: timed(command, outputs)]
+        both = [lambda: timed(*copy, size), lambda: timed(command, outputs, size)]
         pairs.append([both[0](), both[1]()] if number % 2 == 0 else [both[1](), both[0]()][::-1])
     middle = [statistics.median(pair[i][0] for pair in pairs) for i in (1, 0)]
     ratios = [statistics.median(ours[i] / theirs[i] for theirs, ours in pairs) for i in (0, 1)]
@@ -88,11 +97,11 @@ def main():
         subprocess.run([arguments.pt2, "strip", model, "-o", attached[0], "--weights", attached[1]], check=True)
         commands = {
             "convert": ["convert", model, out],
-            "convert, pickled to raw": ["convert", pickled, out],
+            "convert pickled to raw": ["convert", pickled, out],
             "strip": ["strip", model, "-o", stripped, "--weights", weights],
             "attach": ["attach", *attached, "-o", out],
             "harden": ["harden", model, "-o", out],
-            "harden, pickled to raw": ["harden", pickled, "-o", out],
+            "harden pickled to raw": ["harden", pickled, "-o", out],
             "scan": ["scan", model],
             "hash --weights": ["hash", "--weights", model],
             "diff --weights": ["diff", "--weights", model, model],
@@ -102,7 +111,8 @@ def main():
         print(f"archive of {model.stat().st_size / 2**30:.2f} GiB, {arguments.rounds} rounds")
         for name in wanted:
             seconds, copying, ratio, of_processors, peak = compared(
-                [arguments.pt2, *commands[name]], [out, stripped, weights], (["cp", model, copy], [copy]), arguments.rounds)
+                [arguments.pt2, *commands[name]], [out, stripped, weights], (["cp", model, copy], [copy]), arguments.rounds,
+                2 * model.stat().st_size)
             for path in (out, stripped, weights, copy):
                 path.unlink(missing_ok=True)
             print(f"  {name:26} {seconds:7.2f} s, {ratio:5.2f} of cp ({copying:.2f} s), {of_processors:5.2f} of its processor time, "
