@@ -21,7 +21,7 @@ EditedProgram open_to_edit(const std::string& in, const std::string& out,
   EditedProgram edited{std::move(file), std::move(loaded.program), model, {}, format == FileFormat::archive};
   if (!edited.is_archive) return edited;
   const Archive& archive = *edited.file.archive();
-  for (const PayloadPart part : {PayloadPart::weights, PayloadPart::constants}) {
+  for (const PayloadPart part : kPayloadParts) {
     const std::optional<std::string> record = find_payload_config(archive, part, loaded.source.model);
     if (!record) continue;
     edited.configs.push_back({*record, read_payload_config(archive, *record, edited.file.limits())});

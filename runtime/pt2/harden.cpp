@@ -31,7 +31,7 @@ Role role_of(const Archive& archive, std::string_view record) {
   if (record.empty()) return Role::archive;
   if (archive.container == Container::old_zip) return role_in_old_zip(record);
   for (const ArchivedModel& model : archive.models) {
-    for (const PayloadPart part : {PayloadPart::weights, PayloadPart::constants}) {
+    for (const PayloadPart part : kPayloadParts) {
       if (find_pickled_payload(archive, part, model.name) == record) return Role::pickled_weights;
     }
   }

@@ -1,6 +1,7 @@
 #include "pt2/archive/archive_rewrite.h"
 
 #include <map>
+#include <optional>
 #include <string_view>
 
 #include "pt2/archive/record_names.h"
@@ -11,8 +12,8 @@ namespace pt2 {
 void copy_member(const ZipReader& zip, const ZipMember& member, std::string_view name, ZipWriter& out) {
   const ByteSource content = [&](const ByteSink& sink) { zip.copy(member, sink); };
   // A checksum that is not verified may be wrong, and would be then in the copy too.
-  zip.checksums() == Checksums::verify ? out.add(name, member.size, content, member.crc32)
-                                       : out.add(name, member.size, content);
+  const bool is_known = zip.checksums() == Checksums::verify;
+  out.add(name, member.size, content, is_known ? std::optional(member.crc32) : std::nullopt);
 }
 
 namespace {

@@ -51,13 +51,8 @@ void ArchiveWriter::add(std::string_view record, std::string_view content) {
   note_checksum();
 }
 
-void ArchiveWriter::add(std::string_view record, std::uint64_t size, const ByteSource& content) {
-  zip_.add(new_name(record), size, content);
-  note_checksum();
-}
-
 void ArchiveWriter::add(std::string_view record, std::uint64_t size, const ByteSource& content,
-                        std::uint32_t crc32) {
+                        std::optional<std::uint32_t> crc32) {
   zip_.add(new_name(record), size, content, crc32);
   note_checksum();
 }
@@ -87,6 +82,13 @@ void ArchiveWriter::finish() {
   add_missing(record::kByteOrder, "little");
   add_missing(record::kSerializationId, twenty_digits(names_hash_) + twenty_digits(checksums_hash_));
   zip_.finish();
+}
+
+void add_missing_inputs(const Archive& archive, ArchiveWriter& out) {
+  for (const ArchivedModel& model : archive.models) {
+    const std::string inputs = record::joined(record::kSampleInputs, model.name, record::kPickle);
+    if (out.count(inputs) == 0) out.add(inputs, "");
+  }
 }
 
 }  // namespace pt2

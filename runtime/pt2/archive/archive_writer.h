@@ -5,10 +5,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 
+#include "pt2/archive/archive.h"
 #include "pt2/archive/byte_sink.h"
 #include "pt2/archive/zip.h"
 #include "pt2/archive/zip_writer.h"
@@ -24,8 +26,8 @@ class ArchiveWriter {
 
   void add(std::string_view record, std::string_view content);
   /// In parts, see ZipWriter::add().
-  void add(std::string_view record, std::uint64_t size, const ByteSource& content);
-  void add(std::string_view record, std::uint64_t size, const ByteSource& content, std::uint32_t crc32);
+  void add(std::string_view record, std::uint64_t size, const ByteSource& content,
+           std::optional<std::uint32_t> crc32 = std::nullopt);
   /// The content of a member of another archive, in parts. Errors: DataError of ZipReader::copy().
   void copy(const ZipReader& zip, const ZipMember& member, std::string_view record);
 
@@ -48,5 +50,9 @@ class ArchiveWriter {
   std::uint64_t names_hash_ = 0;
   std::uint64_t checksums_hash_ = 0;
 };
+
+/// Adds empty sample inputs of those models of `archive` of which `out` has none: torch asks for such
+/// records, and reads empty ones as none.
+void add_missing_inputs(const Archive& archive, ArchiveWriter& out);
 
 }  // namespace pt2

@@ -107,19 +107,17 @@ void ZipWriter::add(std::string_view name, std::string_view content) {
       name, content.size(), [content](const ByteSink& sink) { sink(content); }, crc32_of(content));
 }
 
-void ZipWriter::add(std::string_view name, std::uint64_t size, const ByteSource& content) {
-  std::uint32_t crc32 = 0;
-  content([&](std::string_view part) { crc32 = crc32_of(part, crc32); });
-  add(name, size, content, crc32);
-}
-
 void ZipWriter::add(std::string_view name, std::uint64_t size, const ByteSource& content,
-                    std::uint32_t crc32) {
+                    std::optional<std::uint32_t> crc32) {
   if (name.size() > kAllOnes16) {
     throw schemagen::UsageError("the name of a zip member has " + std::to_string(name.size()) +
                                 " bytes, over the limit of 65535");
   }
-  const Entry entry = {std::string(name), crc32, size, offset_};
+  if (!crc32) {
+    crc32 = 0;
+    content([&](std::string_view part) { crc32 = crc32_of(part, *crc32); });
+  }
+  const Entry entry = {std::string(name), *crc32, size, offset_};
   entries_.push_back(entry);
   write(local_header(entry));
   const std::uint64_t end = offset_ + size;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -27,8 +28,8 @@ class ZipWriter {
   /// Adds a member of `size` bytes that `content` gives, in parts; `crc32` is known of what is copied. Where
   /// it is not, `content` is called twice: the checksum stands before the bytes. Errors: also those of
   /// `content`; UsageError if it gives more or fewer bytes.
-  void add(std::string_view name, std::uint64_t size, const ByteSource& content, std::uint32_t crc32);
-  void add(std::string_view name, std::uint64_t size, const ByteSource& content);
+  void add(std::string_view name, std::uint64_t size, const ByteSource& content,
+           std::optional<std::uint32_t> crc32 = std::nullopt);
 
   /// The checksum of the member that was added last.
   std::uint32_t last_crc32() const { return entries_.back().crc32; }

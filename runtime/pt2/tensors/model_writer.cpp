@@ -1,7 +1,6 @@
 #include "pt2/tensors/model_writer.h"
 
 #include <map>
-#include <optional>
 #include <string>
 
 #include "pt2/archive/record_names.h"
@@ -41,9 +40,7 @@ void add_storage(ArchiveWriter& out, const std::string& record, const Group& gro
   const Storage& storage = *group.storage;
   if (storage.order() != ByteOrder::big) {
     const ByteSource content = [&](const ByteSink& sink) { storage.copy(sink); };
-    const std::optional<std::uint32_t> crc32 = storage.crc32();
-    return crc32 ? out.add(record, storage.size(), content, *crc32)
-                 : out.add(record, storage.size(), content);
+    return out.add(record, storage.size(), content, storage.crc32());
   }
   for (const Weight* const weight : group.members) {
     if (number_bytes(weight->tensor->layout.dtype) !=

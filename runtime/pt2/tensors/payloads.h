@@ -13,6 +13,7 @@
 namespace pt2 {
 
 enum class PayloadPart { weights, constants };
+inline constexpr PayloadPart kPayloadParts[] = {PayloadPart::weights, PayloadPart::constants};
 
 /// `data/weights/`, `data/constants/`
 std::string_view payload_folder(PayloadPart part);

@@ -1,7 +1,6 @@
 #include "pt2/tensors/pickled_layout.h"
 
 #include <cstdint>
-#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -20,8 +19,6 @@
 
 namespace pt2 {
 namespace {
-
-constexpr PayloadPart kParts[] = {PayloadPart::weights, PayloadPart::constants};
 
 /// The tensors of one part of a model as a file, to be added to a zip archive.
 class PartFile {
@@ -49,19 +46,14 @@ class PartFile {
   std::uint32_t crc32_ = 0;
 };
 
-/// The records that the tensors of `model` are in, and say what is in which.
+/// The records that the `weights` of `model` are in, and those that say what is in which.
 std::set<std::string> payload_records(const Archive& archive, const std::string& model,
-                                      const schemagen::Limits& limits) {
+                                      const std::vector<Weight>& weights) {
   std::set<std::string> records;
-  for (const PayloadPart part : kParts) {
-    if (std::optional<std::string> pickled = find_pickled_payload(archive, part, model))
-      records.insert(std::move(*pickled));
-    const std::optional<std::string> config = find_payload_config(archive, part, model);
-    if (!config) continue;
-    for (const auto& [name, payload] : read_payload_config(archive, *config, limits).config) {
-      records.insert(std::string(payload_folder(part)) + payload.path_name);
-    }
-    records.insert(*config);
+  for (const Weight& weight : weights) records.insert(weight.record);
+  for (const PayloadPart part : kPayloadParts) {
+    if (const auto pickled = find_pickled_payload(archive, part, model)) records.insert(*pickled);
+    if (const auto config = find_payload_config(archive, part, model)) records.insert(*config);
   }
   return records;
 }
@@ -75,11 +67,11 @@ void write_pickled_archive(const Archive& archive, const std::string& model, std
   std::set<std::string> payloads;
   for (const ArchivedModel& each : archive.models) {
     const std::vector<Weight> weights = weights_of(archive, each.name, {}, limits);
-    for (const PayloadPart part : kParts) {
+    for (const PayloadPart part : kPayloadParts) {
       PartFile(weights, part)
           .add_to(writer, record::joined(payload_folder(part), each.name, record::kPickle));
     }
-    payloads.merge(payload_records(archive, each.name, limits));
+    payloads.merge(payload_records(archive, each.name, weights));
   }
   for (const ZipMember& member : archive.zip.members()) {
     const std::string record(record_name(archive, member));
@@ -89,10 +81,7 @@ void write_pickled_archive(const Archive& archive, const std::string& model, std
       writer.copy(archive.zip, member, record);
     }
   }
-  for (const ArchivedModel& each : archive.models) {
-    const std::string inputs = record::joined(record::kSampleInputs, each.name, record::kPickle);
-    if (writer.count(inputs) == 0) writer.add(inputs, "");  // torch reads it as: none
-  }
+  add_missing_inputs(archive, writer);
   writer.finish();
 }
 
@@ -104,7 +93,7 @@ void write_old_zip(const Archive& archive, std::string_view json, std::string_vi
   }
   const ArchivedModel& model = archive.models.front();
   const std::vector<Weight> weights = weights_of(archive, model.name, {}, limits);
-  const std::set<std::string> payloads = payload_records(archive, model.name, limits);
+  const std::set<std::string> payloads = payload_records(archive, model.name, weights);
   ZipWriter writer(out);
   writer.add(record::kOldProgram, json);
   PartFile(weights, PayloadPart::weights)

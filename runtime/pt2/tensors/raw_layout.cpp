@@ -15,8 +15,6 @@
 namespace pt2 {
 namespace {
 
-constexpr PayloadPart kParts[] = {PayloadPart::weights, PayloadPart::constants};
-
 /// A program that takes the place of one of the archive's, and the constants that it had in itself.
 struct NewModel {
   const std::string& name;
@@ -63,7 +61,7 @@ struct Pickled {
 std::vector<Pickled> pickled_parts(const Archive& archive) {
   std::vector<Pickled> pickled;
   for (const ArchivedModel& model : archive.models) {
-    for (const PayloadPart part : kParts) {
+    for (const PayloadPart part : kPayloadParts) {
       if (std::optional<std::string> record = find_pickled_payload(archive, part, model.name)) {
         pickled.push_back({std::move(*record), model.name, part});
       }
@@ -102,10 +100,7 @@ void move_archive(const Archive& archive, const NewModel& model, ArchiveWriter& 
     }
   }
   if (adds_constants) add_constants(archive, model, config, out, limits);
-  for (const ArchivedModel& each : archive.models) {
-    const std::string inputs = record::joined(record::kSampleInputs, each.name, record::kPickle);
-    if (out.count(inputs) == 0) out.add(inputs, "");  // torch reads it as: none
-  }
+  add_missing_inputs(archive, out);
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -132,8 +131,7 @@ void write_torch_file(const std::vector<const Weight*>& weights, const ByteSink&
     const Storage& storage = *weight->tensor->storage;
     const std::string name = "archive/data/" + std::to_string(storages.number_of(*weight->tensor));
     const ByteSource content = [&](const ByteSink& sink) { storage.copy(sink); };
-    const std::optional<std::uint32_t> crc32 = storage.crc32();
-    crc32 ? zip.add(name, storage.size(), content, *crc32) : zip.add(name, storage.size(), content);
+    zip.add(name, storage.size(), content, storage.crc32());
   }
   zip.add("archive/version", "3\n");
   zip.finish();

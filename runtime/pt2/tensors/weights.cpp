@@ -160,7 +160,7 @@ std::vector<Weight> weights_of(const Archive& archive, std::string_view model,
                                const GraphSignature& signature, const schemagen::Limits& limits) {
   std::vector<Weight> weights;
   const Kinds kinds = kinds_of(signature);
-  for (const PayloadPart part : {PayloadPart::weights, PayloadPart::constants}) {
+  for (const PayloadPart part : kPayloadParts) {
     PartReader(archive, part, kinds, limits).read(model, weights);
   }
   return weights;
