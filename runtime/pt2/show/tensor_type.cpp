@@ -32,7 +32,7 @@ std::string memory_format_text(MemoryFormat format) {
 }
 
 std::string device_text(const Device& device) {
-  return printable(device.type) + (device.index ? ":" + std::to_string(*device.index) : "");
+  return printable(torch_name(device));
 }
 
 std::string sym_int_text(const SymInt& value) {

@@ -74,16 +74,12 @@ void write_empty_hooks(PickleWriter& out) {
   out.global("collections", "OrderedDict").op(Op::EMPTY_TUPLE).op(Op::REDUCE);
 }
 
-std::string location_of(const Device& device) {
-  return device.index ? device.type + ":" + std::to_string(*device.index) : device.type;
-}
-
 void write_storage(PickleWriter& out, const Tensor& tensor, const Storages& storages) {
   const std::string name = storages.class_of(tensor);
   const std::uint64_t element = name.empty() ? 1 : extent_of(tensor.layout).element;
   out.op(Op::MARK).text("storage");
   name.empty() ? out.global("torch.storage", "UntypedStorage") : out.global("torch", name);
-  out.text(std::to_string(storages.number_of(tensor))).text(location_of(tensor.device));
+  out.text(std::to_string(storages.number_of(tensor))).text(torch_name(tensor.device));
   out.integer(static_cast<std::int64_t>(tensor.storage->size() / element)).op(Op::TUPLE).op(Op::BINPERSID);
 }
 

@@ -120,6 +120,10 @@ bool is_device_type(std::string_view name) {
   return std::find(std::begin(kDeviceTypes), std::end(kDeviceTypes), name) != std::end(kDeviceTypes);
 }
 
+std::string torch_name(const Device& device) {
+  return device.index ? device.type + ":" + std::to_string(*device.index) : device.type;
+}
+
 std::optional<std::int64_t> element_bytes(ScalarType dtype) {
   const Dtype* const row = row_of(kDtypes, dtype);
   return row == nullptr || row->bytes == 0 ? std::nullopt : std::optional(row->bytes);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "pt2/types.h"
@@ -32,6 +33,9 @@ inline constexpr std::string_view kDeviceTypes[] = {
     "cpu",  "cuda", "ipu", "xpu",  "mkldnn", "opengl", "opencl", "ideep", "hip",  "ve",
     "fpga", "maia", "xla", "lazy", "vulkan", "mps",    "meta",   "hpu",   "mtia", "privateuseone"};
 bool is_device_type(std::string_view name);
+
+/// What torch calls the device: `cpu`, `cuda:1`.
+std::string torch_name(const Device& device);
 
 /// Bytes of one element; nullopt if the dtype is not known.
 std::optional<std::int64_t> element_bytes(ScalarType dtype);

@@ -5,6 +5,7 @@
 
 #include "pt2/graph/value_slots.h"
 #include "pt2/schema_info.h"
+#include "pt2/text/type_names.h"
 #include "pt2/verify/check.h"
 
 namespace pt2 {
@@ -142,9 +143,7 @@ class OperandCheck {
     return name == nullptr ? nullptr : place_.scope.index.graph().tensor_values.find(*name);
   }
 
-  static std::string text(const Device& device) {
-    return quoted(device.type + (device.index ? ":" + std::to_string(*device.index) : ""));
-  }
+  static std::string text(const Device& device) { return quoted(torch_name(device)); }
 
   std::string path_of(std::uint32_t input) const {
     return check_.path_of_input(place_.scope, place_.number, input);
