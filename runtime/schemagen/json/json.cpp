@@ -20,7 +20,7 @@ void read_value(const JsonDocument& document, const JsonReadOptions& options,
                 void (*read)(JsonReader&, void*), void* value) {
   if (options.unknown_fields == UnknownFields::keep && options.kept == nullptr) throw UsageError(kNoKept);
   if (!options.bare_nonfinite) document.refuse_bare_nonfinite();
-  prepare_heap(document.text().size() / 2 * 3);
+  const HeapRoom room(document.text().size() / 4 * 7);
   JsonReader in(document, options);
   try {
     read(in, value);

@@ -25,24 +25,33 @@ void prefer_large_pages(void* at, std::size_t bytes) noexcept {
   if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
 }
 
-void prepare_heap(std::size_t bytes) noexcept {
+HeapRoom::HeapRoom(std::size_t bytes) noexcept {
   // The largest block that glibc takes from its heap.
   constexpr std::size_t kMost = std::size_t{31} << 20;
   if (bytes < kLargePage) return;
-  bytes = std::min(bytes, kMost);
+  bytes = std::min((bytes + kLargePage - 1) / kLargePage * kLargePage, kMost - kLargePage);
   // A block of this size is mapped on its own, until one has been freed: then the heap holds such, and keeps
   // what of them is freed at its end. Volatile, as a block that nobody uses need not be allocated.
-  void* volatile block = std::malloc(bytes);
+  void* volatile block = std::malloc(bytes + kLargePage);
   std::free(block);
-  block = std::malloc(bytes);
-  if (block != nullptr) prefer_large_pages(block, bytes);
+  block = std::malloc(bytes + kLargePage);
+  const auto begin = reinterpret_cast<std::uintptr_t>(block);
+  const std::uintptr_t aligned = (begin + kLargePage - 1) / kLargePage * kLargePage;
+  if (block != nullptr) prefer_large_pages(block, bytes + kLargePage);
   std::free(block);
+  constexpr std::uintptr_t kHeader = 64;  // more than malloc has before a block
+  if (aligned - begin > kHeader) before_ = std::malloc(aligned - begin - kHeader);
+}
+
+HeapRoom::~HeapRoom() {
+  std::free(before_);
 }
 
 #else
 
 void prefer_large_pages(void*, std::size_t) noexcept {}
-void prepare_heap(std::size_t) noexcept {}
+HeapRoom::HeapRoom(std::size_t) noexcept {}
+HeapRoom::~HeapRoom() = default;
 
 #endif
 

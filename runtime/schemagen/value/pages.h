@@ -12,7 +12,17 @@ namespace schemagen {
 void prefer_large_pages(void* at, std::size_t bytes) noexcept;
 
 /// Makes the heap grow at once by what a value of about `bytes` in small pieces will need, with large pages
-/// behind it. What is not used is not touched.
-void prepare_heap(std::size_t bytes) noexcept;
+/// behind it. What is not used is not touched. To be kept while the value is made: what lies in the heap
+/// before the first large page is not given away until then.
+class [[nodiscard]] HeapRoom {
+ public:
+  explicit HeapRoom(std::size_t bytes) noexcept;
+  HeapRoom(const HeapRoom&) = delete;
+  HeapRoom& operator=(const HeapRoom&) = delete;
+  ~HeapRoom();
+
+ private:
+  void* before_ = nullptr;
+};
 
 }  // namespace schemagen
