@@ -500,6 +500,7 @@ class ViewMaker {
     view.set("is_omittable", is_omittable(field));
     view.set("is_always_written", !is_omittable(field));
     view.set("required", field.fallback ? "false" : "true");
+    view.set("taken_by", field.fallback ? "take" : "require");
     view.set("presence", presence(field));
     view.set("holds", held_type(field));
     view.set("doc", comment(field_doc(field), in_union ? "    " : "  "));

@@ -84,6 +84,31 @@ void load_upgraded(LoadedProgram& loaded, const schemagen::JsonDocument& documen
   if (!(version == loaded.program.schema_version)) loaded.upgraded_from = version;
 }
 
+/// The program of a text that is plain and is not to be upgraded.
+std::optional<ExportedProgram> read_plain(std::string_view json, const schemagen::JsonReadOptions& reading,
+                                          Upgrading upgrading) {
+  if (upgrading == Upgrading::all) return std::nullopt;
+  std::optional<ExportedProgram> program = schemagen::from_plain_json<ExportedProgram>(json, reading);
+  if (!program) return std::nullopt;
+  const SchemaVersion& version = program->schema_version;
+  if (version.minor < 0 || wants_upgrade(version, upgrading) || why_unreadable(version, Encoding::json))
+    program.reset();
+  return program;
+}
+
+/// Puts the program of any document that can be read into `loaded`.
+void load_document(LoadedProgram& loaded, std::string_view json, const schemagen::JsonReadOptions& reading,
+                   const LoadOptions& options) {
+  const schemagen::JsonDocument document(json, reading);
+  schemagen::JsonReadOptions by_version = read_options_for(document, reading);
+  if (wants_upgrade(document_version(document), options.upgrading)) {
+    by_version.progress = {};
+    load_upgraded(loaded, document, options, by_version);
+  } else {
+    loaded.program = schemagen::from_json<ExportedProgram>(document, by_version);
+  }
+}
+
 schemagen::JsonReadOptions json_options(const ProgramFile& file, const LoadOptions& options) {
   schemagen::JsonReadOptions reading;
   reading.limits = file.limits();
@@ -110,20 +135,17 @@ LoadedProgram load_json(const ProgramFile& file, const LoadOptions& options) {
   schemagen::JsonReadOptions reading = json_options(file, options);
   reading.limits.memory_bytes -= json.owned_bytes();
   reading.readable_after = readable_after(file.bytes(), json.view());
-  const schemagen::JsonDocument document(json.view(), reading);
-
   LoadedProgram loaded;
-  reading = read_options_for(document, reading);
   reading.skipped = &loaded.skipped;
   reading.kept = &loaded.kept;
   reading.left_out = &loaded.left_out;
-  if (wants_upgrade(document_version(document), options.upgrading)) {
-    load_upgraded(loaded, document, options, reading);
+  // What is behind the reader is only needed to say where an error is.
+  TextPages text{file.bytes().pages(), json.view()};
+  reading.progress = {release_text, &text};
+  if (auto plain = read_plain(json.view(), reading, options.upgrading)) {
+    loaded.program = *std::move(plain);
   } else {
-    // What is behind the reader is only needed to say where an error is.
-    TextPages text{file.bytes().pages(), json.view()};
-    reading.progress = {release_text, &text};
-    loaded.program = schemagen::from_json<ExportedProgram>(document, reading);
+    load_document(loaded, json.view(), reading, options);
   }
   loaded.source = describe_source(file, options.model, json.view().size());
   return loaded;

@@ -112,9 +112,11 @@ set(PT2_PUBLIC_HEADERS
   schemagen/json/document.h
   schemagen/json/json.h
   schemagen/json/options.h
+  schemagen/json/plain_reader.h
   schemagen/json/rapidjson.h
   schemagen/json/reader.h
   schemagen/json/tape.h
+  schemagen/json/tape_reader.h
   schemagen/json/writer.h
   schemagen/value/box.h
   schemagen/value/error.h

@@ -1,5 +1,6 @@
 #include "schemagen/json/escapes.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
@@ -7,6 +8,7 @@
 #include <string_view>
 
 #include "schemagen/value/json_syntax.h"
+#include "schemagen/value/utf8.h"
 
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -28,21 +30,37 @@ constexpr std::array<char, 256> simple_escapes() {
 }
 constexpr std::array<char, 256> kSimpleEscapes = simple_escapes();
 
-/// Bit i: whether byte i of a block is a backslash.
-std::uint64_t backslashes(const char* block) {
-  std::uint64_t bits = 0;
+/// What a scan of strings looks for in a block. Bit i: of byte i.
+struct Marks {
+  std::uint64_t quotes = 0;
+  std::uint64_t escapes = 0;  // backslashes
+  std::uint64_t rare = 0;     // control characters, and all beyond ASCII
+};
+
+Marks marks(const char* block) {
+  Marks marks;
 #ifdef __SSE2__
   constexpr std::size_t kPart = 16;
   for (std::size_t i = 0; i < kEscapeBlock; i += kPart) {
     __m128i part;
     std::memcpy(&part, block + i, sizeof part);
-    const int found = _mm_movemask_epi8(_mm_cmpeq_epi8(part, _mm_set1_epi8('\\')));
-    bits |= static_cast<std::uint64_t>(static_cast<unsigned>(found)) << i;
+    const auto put = [i](std::uint64_t& bits, __m128i found) {
+      bits |= static_cast<std::uint64_t>(static_cast<unsigned>(_mm_movemask_epi8(found))) << i;
+    };
+    put(marks.quotes, _mm_cmpeq_epi8(part, _mm_set1_epi8('"')));
+    put(marks.escapes, _mm_cmpeq_epi8(part, _mm_set1_epi8('\\')));
+    put(marks.rare, _mm_cmplt_epi8(part, _mm_set1_epi8(0x20)));  // those beyond ASCII are negative
   }
 #else
-  for (std::size_t i = 0; i < kEscapeBlock; ++i) bits |= static_cast<std::uint64_t>(block[i] == '\\') << i;
+  for (std::size_t i = 0; i < kEscapeBlock; ++i) {
+    const auto byte = static_cast<unsigned char>(block[i]);
+    const auto put = [i](std::uint64_t& bits, bool found) { bits |= std::uint64_t{found} << i; };
+    put(marks.quotes, byte == '"');
+    put(marks.escapes, byte == '\\');
+    put(marks.rare, byte < 0x20 || byte >= 0x80);
+  }
 #endif
-  return bits;
+  return marks;
 }
 
 std::size_t lowest_bit(std::uint64_t bits) {
@@ -61,7 +79,7 @@ template <class Take>
 const char* for_each_escape(const char* begin, const char* end, const Take& take) {
   for (const char* block = begin; block < end; block += kEscapeBlock) {
     // All of a block at once: escapes often come every few bytes, and no step waits for the one before.
-    for (std::uint64_t found = backslashes(block); found != 0; found &= found - 1) {
+    for (std::uint64_t found = marks(block).escapes; found != 0; found &= found - 1) {
       const char* const at = block + lowest_bit(found);
       if (at >= end) break;
       if (at < begin) continue;  // part of the escape before
@@ -89,6 +107,8 @@ std::optional<CodePoint> escaped_code_point(const char* at, const char* end) {
   return CodePoint{0x10000 + ((*first - 0xd800) << 10) + (*second - 0xdc00), 2 * kSize};
 }
 
+constexpr std::size_t kLongestUtf8 = 4;
+
 /// Appends a code point in UTF-8.
 char* put_utf8(unsigned code_point, char* out) {
   const auto put = [&](unsigned byte) { *out++ = static_cast<char>(static_cast<unsigned char>(byte)); };
@@ -111,6 +131,20 @@ char* put_utf8(unsigned code_point, char* out) {
   return out;
 }
 
+/// Appends what the escape at `at` stands for. Behind the escape; null for a bad one.
+const char* take_escape(const char* at, const char* end, char*& out) {
+  const char simple = kSimpleEscapes[static_cast<unsigned char>(at[1])];
+  *out = simple;
+  if (simple != 0) {
+    ++out;
+    return at + 2;
+  }
+  const std::optional<CodePoint> code_point = escaped_code_point(at, end);
+  if (!code_point) return nullptr;
+  out = put_utf8(code_point->number, out);
+  return at + code_point->size;
+}
+
 /// Behind the copied bytes. Writes up to kStep more, and reads them: most runs are short.
 char* copied(const char* begin, const char* end, char* out) {
   constexpr std::ptrdiff_t kStep = 32;
@@ -119,30 +153,163 @@ char* copied(const char* begin, const char* end, char* out) {
   return result;
 }
 
+/// Which bytes of a block are behind a backslash that begins an escape. `first`: whether the first byte is,
+/// then whether that of the next block is.
+std::uint64_t escaped_bytes(std::uint64_t backslashes, bool& first) {
+  constexpr int kLast = 63;
+  std::uint64_t escaped = first ? 1 : 0;
+  std::uint64_t starts = backslashes & ~escaped;
+  if ((starts & (starts << 1)) == 0) {
+    escaped |= starts << 1;
+    first = starts >> kLast != 0;
+    return escaped;
+  }
+  for (first = false; starts != 0; starts &= ~escaped) {
+    const std::uint64_t start = starts & (~starts + 1);
+    starts ^= start;
+    escaped |= start << 1;
+    first = start >> kLast != 0;
+  }
+  return escaped;
+}
+
+bool has_control_character(std::string_view string) {
+  return std::any_of(string.begin(), string.end(),
+                     [](char c) { return static_cast<unsigned char>(c) < 0x20; });
+}
+
+/// The closing quote of the string that begins at `begin`, if only ASCII without escapes is before it; else
+/// null.
+const char* plain_quote(const char* begin, const char* end) {
+#ifdef __SSE2__
+  constexpr std::size_t kPart = 16;
+  for (; begin < end; begin += kPart) {
+    __m128i part;
+    std::memcpy(&part, begin, sizeof part);
+    const __m128i is_rare = _mm_or_si128(_mm_cmpeq_epi8(part, _mm_set1_epi8('\\')),
+                                         _mm_cmplt_epi8(part, _mm_set1_epi8(0x20)));  // as in marks()
+    const int found = _mm_movemask_epi8(_mm_or_si128(_mm_cmpeq_epi8(part, _mm_set1_epi8('"')), is_rare));
+    if (found == 0) continue;
+    begin += lowest_bit(static_cast<unsigned>(found));
+    return begin < end && *begin == '"' ? begin : nullptr;
+  }
+#endif
+  return nullptr;
+}
+
+/// The unescaped bytes of a string, as far as scan_string() has come.
+class UnescapedBytes {
+ public:
+  UnescapedBytes(const char* begin, std::string& bytes)
+      : begin_(begin), run_(begin), bytes_(bytes), out_(bytes.data()) {}
+
+  /// Before the escapes of a block.
+  void make_room(const char* block) {
+    const auto size = static_cast<std::size_t>(out_ - bytes_.data());
+    const auto run = static_cast<std::size_t>(block - std::min(run_, block));
+    const std::size_t most = size + run + 2 * kEscapeBlock;  // as runs are copied by blocks
+    if (bytes_.size() >= most) return;
+    bytes_.resize(2 * most);
+    out_ = bytes_.data() + size;
+  }
+  /// False for a bad escape.
+  bool add_escape(const char* at, const char* end) {
+    if (at < run_) return true;  // the second one of a pair of surrogates
+    out_ = copied(run_, at, out_);
+    run_ = take_escape(at, end, out_);
+    return run_ != nullptr;
+  }
+  bool has_escapes() const { return run_ != begin_; }
+  std::string_view finish(const char* quote) {
+    make_room(quote);
+    out_ = copied(run_, quote, out_);
+    return {bytes_.data(), static_cast<std::size_t>(out_ - bytes_.data())};
+  }
+
+ private:
+  const char* begin_;
+  const char* run_;  // of plain bytes that are not in `bytes_` yet
+  std::string& bytes_;
+  char* out_;
+};
+
+/// The same of a string that is only checked.
+class PassedBytes {
+ public:
+  explicit PassedBytes(const char* begin) : run_(begin) {}
+
+  void make_room(const char*) {}
+  bool add_escape(const char* at, const char* end) {
+    if (at < run_) return true;
+    char ignored[kLongestUtf8];
+    char* out = ignored;
+    run_ = take_escape(at, end, out);
+    return run_ != nullptr;
+  }
+
+ private:
+  const char* run_;
+};
+
+/// The closing quote of the string that begins at `begin`; null for one that is not closed, has a control
+/// character or a bad escape, or is no UTF-8. Each escape goes to `bytes`.
+template <class Bytes>
+[[gnu::always_inline]] inline const char* scan_string(const char* begin, const char* end, Bytes& bytes) {
+  bool is_escaped = false;  // the first byte of the block
+  bool has_rare = false;
+  for (const char* block = begin; block < end; block += kEscapeBlock) {
+    const Marks found = marks(block);
+    const std::uint64_t escaped = escaped_bytes(found.escapes, is_escaped);
+    const std::uint64_t quotes = found.quotes & ~escaped;
+    const std::uint64_t before = (quotes & (~quotes + 1)) - 1;  // the first quote; all, if there is none
+    has_rare = has_rare || (found.rare & before) != 0;
+    std::uint64_t escapes = found.escapes & ~escaped & before;
+    if (escapes != 0) bytes.make_room(block);
+    for (; escapes != 0; escapes &= escapes - 1) {
+      if (!bytes.add_escape(block + lowest_bit(escapes), end)) return nullptr;
+    }
+    if (quotes == 0) continue;
+    const char* const quote = block + lowest_bit(quotes);
+    if (quote >= end) return nullptr;
+    const std::string_view raw(begin, static_cast<std::size_t>(quote - begin));
+    return has_rare && (has_control_character(raw) || find_bad_utf8(raw)) ? nullptr : quote;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 bool has_good_escapes(const char* begin, const char* end) {
-  return for_each_escape(begin, end, [end](const char*, const char* at) -> const char* {
-           if (kSimpleEscapes[static_cast<unsigned char>(at[1])] != 0) return at + 2;
-           const std::optional<CodePoint> code_point = escaped_code_point(at, end);
-           return code_point ? at + code_point->size : nullptr;
+  return for_each_escape(begin, end, [end](const char*, const char* at) {
+           char ignored[kLongestUtf8];
+           char* out = ignored;
+           return take_escape(at, end, out);
          }) != nullptr;
 }
 
 char* unescape(const char* begin, const char* end, char* out) {
-  const char* const rest =
-      for_each_escape(begin, end, [end, &out](const char* run, const char* at) -> const char* {
-        out = copied(run, at, out);
-        if (const char simple = kSimpleEscapes[static_cast<unsigned char>(at[1])]) {
-          *out++ = simple;
-          return at + 2;
-        }
-        const std::optional<CodePoint> code_point = escaped_code_point(at, end);
-        if (!code_point) return nullptr;
-        out = put_utf8(code_point->number, out);
-        return at + code_point->size;
-      });
+  const char* const rest = for_each_escape(begin, end, [end, &out](const char* run, const char* at) {
+    out = copied(run, at, out);
+    return take_escape(at, end, out);
+  });
   return rest == nullptr ? nullptr : copied(rest, end, out);
+}
+
+const char* end_of_string(const char* begin, const char* end) {
+  if (const char* const quote = plain_quote(begin, end)) return quote;
+  PassedBytes passed(begin);
+  return scan_string(begin, end, passed);
+}
+
+std::optional<ClosedString> close_string(const char* begin, const char* end, std::string& scratch) {
+  const auto text_until = [begin](const char* quote) {
+    return std::string_view(begin, static_cast<std::size_t>(quote - begin));
+  };
+  if (const char* const quote = plain_quote(begin, end)) return ClosedString{quote, text_until(quote)};
+  UnescapedBytes bytes(begin, scratch);
+  const char* const quote = scan_string(begin, end, bytes);
+  if (quote == nullptr) return std::nullopt;
+  return ClosedString{quote, bytes.has_escapes() ? bytes.finish(quote) : text_until(quote)};
 }
 
 }  // namespace schemagen

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
 
 namespace schemagen {
 
@@ -16,5 +19,17 @@ bool has_good_escapes(const char* begin, const char* end);
 /// Writes to `out` what the string stands for, which is never longer. Behind its last byte; null for a bad
 /// escape.
 char* unescape(const char* begin, const char* end, char* out);
+
+/// The closing quote of the string whose bytes begin at `begin`, in a text that ends at `end`; null for a
+/// string that is not closed, has a control character or a bad escape, or is no UTF-8.
+const char* end_of_string(const char* begin, const char* end);
+
+struct ClosedString {
+  const char* quote;
+  std::string_view value;
+};
+
+/// The same with what the string stands for: in `scratch` if it has escapes.
+std::optional<ClosedString> close_string(const char* begin, const char* end, std::string& scratch);
 
 }  // namespace schemagen

@@ -1,6 +1,8 @@
 #include "schemagen/json/json.h"
 
 #include "schemagen/json/document.h"
+#include "schemagen/json/padded_text.h"
+#include "schemagen/json/plain_reader.h"
 #include "schemagen/json/put_back.h"
 #include "schemagen/json/reader.h"
 #include "schemagen/json/writer.h"
@@ -11,6 +13,35 @@
 
 namespace schemagen::detail {
 
+namespace {
+
+/// About what the value of a text takes in memory.
+std::size_t room_for_value(std::string_view text) {
+  return text.size() / 4 * 7;
+}
+
+void require_place_for_kept(const JsonReadOptions& options) {
+  if (options.unknown_fields == UnknownFields::keep && options.kept == nullptr) throw UsageError(kNoKept);
+}
+
+}  // namespace
+
+bool read_plain(std::string_view text, const JsonReadOptions& options, void (*read)(PlainJsonReader&, void*),
+                void* value) {
+  require_place_for_kept(options);
+  if (options.backend == JsonBackend::rapidjson || text.size() > options.limits.input_bytes) return false;
+  const PaddedText padded(text, options.readable_after);
+  const HeapRoom room(room_for_value(text));
+  try {
+    PlainJsonReader in(padded.view(), options);
+    read(in, value);
+    in.finish();
+    return true;
+  } catch (const NotPlain&) {
+    return false;
+  }
+}
+
 void read_document(std::string_view text, const JsonReadOptions& options, void (*read)(JsonReader&, void*),
                    void* value) {
   read_value(JsonDocument(text, options), options, read, value);
@@ -18,9 +49,9 @@ void read_document(std::string_view text, const JsonReadOptions& options, void (
 
 void read_value(const JsonDocument& document, const JsonReadOptions& options,
                 void (*read)(JsonReader&, void*), void* value) {
-  if (options.unknown_fields == UnknownFields::keep && options.kept == nullptr) throw UsageError(kNoKept);
+  require_place_for_kept(options);
   if (!options.bare_nonfinite) document.refuse_bare_nonfinite();
-  const HeapRoom room(document.text().size() / 4 * 7);
+  const HeapRoom room(room_for_value(document.text()));
   JsonReader in(document, options);
   try {
     read(in, value);
@@ -41,7 +72,9 @@ std::string write_document(const JsonWriteOptions& options, void (*write)(JsonWr
 
 Result<void> try_read_document(std::string_view text, const JsonReadOptions& options, const JsonCodec& codec,
                                void* value) noexcept {
-  return attempt([&] { read_document(text, options, codec.read, value); });
+  return attempt([&] {
+    if (!read_plain(text, options, codec.read_plain, value)) read_document(text, options, codec.read, value);
+  });
 }
 
 Result<std::string> try_write_document(const JsonWriteOptions& options, const JsonCodec& codec,

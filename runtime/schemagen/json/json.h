@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "schemagen/json/options.h"
 #include "schemagen/value/result.h"
@@ -13,16 +14,22 @@ namespace schemagen {
 
 class JsonDocument;
 class JsonReader;
+class PlainJsonReader;
 class JsonWriter;
 
 /// How try_from_json() and try_to_json() read and write a T: by functions that are compiled with the schema's
 /// code, so that no exception passes through that of the caller, which may be compiled without them.
 struct JsonCodec {
-  void (*read)(JsonReader& in, void* value);  // makes the T of a std::optional<T>
+  // Both make the T of a std::optional<T>.
+  void (*read_plain)(PlainJsonReader& in, void* value);
+  void (*read)(JsonReader& in, void* value);
   void (*write)(JsonWriter& out, const void* value);
 };
 
 namespace detail {
+/// Whether the text could be read off it; if not, what is made of it is of no use.
+bool read_plain(std::string_view text, const JsonReadOptions& options, void (*read)(PlainJsonReader&, void*),
+                void* value);
 void read_document(std::string_view text, const JsonReadOptions& options, void (*read)(JsonReader&, void*),
                    void* value);
 void read_value(const JsonDocument& document, const JsonReadOptions& options,
@@ -36,15 +43,31 @@ Result<std::string> try_write_document(const JsonWriteOptions& options, const Js
 
 template <class T>
 JsonCodec json_codec_of() noexcept {
-  return {[](JsonReader& in, void* out) { read_json(in, static_cast<std::optional<T>*>(out)->emplace()); },
-          [](JsonWriter& out, const void* in) { write_json(out, *static_cast<const T*>(in)); }};
+  return {
+      [](PlainJsonReader& in, void* out) { read_json(in, static_cast<std::optional<T>*>(out)->emplace()); },
+      [](JsonReader& in, void* out) { read_json(in, static_cast<std::optional<T>*>(out)->emplace()); },
+      [](JsonWriter& out, const void* in) { write_json(out, *static_cast<const T*>(in)); }};
 }
 }  // namespace detail
+
+/// The T that `text` holds, if it is plain: nothing in it is wrong, unknown or rare. nullopt: from_json() has
+/// to look, from the start.
+template <class T>
+std::optional<T> from_plain_json(std::string_view text, const JsonReadOptions& options = {}) {
+  std::optional<T> value(std::in_place);
+  if (!detail::read_plain(
+          text, options, [](PlainJsonReader& in, void* out) { read_json(in, *static_cast<T*>(out)); },
+          &*value)) {
+    value.reset();
+  }
+  return value;
+}
 
 /// The T that `text` holds. Strict: see JsonReadOptions.
 /// Errors: DataError with path, line and column.
 template <class T>
 T from_json(std::string_view text, const JsonReadOptions& options = {}) {
+  if (std::optional<T> plain = from_plain_json<T>(text, options)) return *std::move(plain);
   T value{};
   detail::read_document(
       text, options, [](JsonReader& in, void* out) { read_json(in, *static_cast<T*>(out)); }, &value);

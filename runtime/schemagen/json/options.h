@@ -34,9 +34,9 @@ struct JsonReadOptions {
   UnknownFields unknown_fields = UnknownFields::error;
   /// Takes the bare tokens NaN, Infinity and -Infinity, which JSON lacks but Python writes.
   bool bare_nonfinite = false;
-  /// Which library parses.
+  /// Which library parses what is not plain, see from_plain_json(); `rapidjson`: all.
   JsonBackend backend = JsonBackend::automatic;
-  /// How many bytes past the text may be read; with 64 or more simdjson does not copy the text first.
+  /// How many bytes past the text may be read; with 64 or more the text is not copied first.
   std::size_t readable_after = 0;
   /// Fields whose values are passed over and stay at their defaults. They must still be there where they are
   /// required, and be JSON; what is in them is not looked at.

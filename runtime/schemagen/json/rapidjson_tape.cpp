@@ -9,6 +9,7 @@
 #include "schemagen/json/document.h"
 #include "schemagen/json/rapidjson.h"
 #include "schemagen/json/text_position.h"
+#include "schemagen/value/float_text.h"
 #include "schemagen/value/json_syntax.h"
 #include "schemagen/value/utf8.h"
 
@@ -178,10 +179,7 @@ class TapeBuilder {
   }
 
   bool number(std::string_view text) {
-    constexpr double kInfinity = std::numeric_limits<double>::infinity();
-    if (text == "NaN") return bare(std::numeric_limits<double>::quiet_NaN());
-    if (text == "Infinity") return bare(kInfinity);
-    if (text == "-Infinity") return bare(-kInfinity);
+    if (const std::optional<double> named = nonfinite_named(text)) return bare(*named);
     // RapidJSON's own forms, as Inf and -NaN.
     if (text.find_first_of("IN") != std::string_view::npos) return refuse("expected a value");
 

@@ -6,8 +6,8 @@
 #include <simdjson.h>
 
 #include <algorithm>
-#include <string>
 
+#include "schemagen/json/padded_text.h"
 #include "schemagen/value/pages.h"
 
 namespace schemagen {
@@ -16,14 +16,9 @@ std::optional<JsonTape> parse_with_simdjson(std::string_view text, const Limits&
                                             std::size_t readable_after) {
   // The parser keeps the offset of each token, of which there may be one in every byte.
   if (text.size() > limits.memory_bytes / (1 + sizeof(std::uint32_t))) return std::nullopt;
-  std::string copy;
-  const char* readable = text.data();
-  if (readable_after < simdjson::SIMDJSON_PADDING) {
-    copy.reserve(text.size() + simdjson::SIMDJSON_PADDING);
-    copy = text;
-    copy.append(simdjson::SIMDJSON_PADDING, ' ');
-    readable = copy.data();
-  }
+  static_assert(PaddedText::kBehind >= simdjson::SIMDJSON_PADDING);
+  const PaddedText padded(text, readable_after);
+  const char* const readable = padded.view().data();
   // Only its first stage: it finds the tokens and checks UTF-8, quotes and control characters, block by
   // block. Its second one would copy all strings, and take lone surrogates.
   std::unique_ptr<simdjson::internal::dom_parser_implementation> parser;

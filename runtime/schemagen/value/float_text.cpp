@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstring>
+#include <limits>
 #include <string_view>
 
 namespace schemagen {
@@ -46,6 +47,14 @@ char* put_float(char* at, double value) {
   *at++ = '.';
   for (std::size_t i = whole; i < std::max(count, whole + 1); ++i) *at++ = digit(i);
   return at;
+}
+
+std::optional<double> nonfinite_named(std::string_view text) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  if (text == "NaN") return std::numeric_limits<double>::quiet_NaN();
+  if (text == "Infinity") return kInfinity;
+  if (text == "-Infinity") return -kInfinity;
+  return std::nullopt;
 }
 
 std::string float_text(double value) {

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace schemagen {
 
@@ -13,6 +15,9 @@ constexpr std::size_t kLongestFloat = 32;
 /// exponent if that is below -4 or above 15, else with a decimal point. `at` has room for kLongestFloat
 /// bytes; gives the end.
 char* put_float(char* at, double value);
+
+/// The double that "NaN", "Infinity" or "-Infinity" names, as JSON has them; nullopt: `text` is another.
+std::optional<double> nonfinite_named(std::string_view text);
 
 /// Python's repr of any double: `1.0`, `1e+22`, `-0.0`, `inf`, `-inf`, `nan`.
 std::string float_text(double value);

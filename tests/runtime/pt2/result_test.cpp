@@ -32,6 +32,9 @@ const char kTree[] =
     R"({"name": "a name that is not short enough to be in place", "left": {"name": "l"}, "children":)"
     R"( [{"name": "c"}, {"name": "d"}], "named": {"k": {"name": "n"}}, "choice": {"blob": "AAECAw=="}})";
 
+const char kTreeInAnotherOrder[] =
+    R"({"children": [{"name": "c"}, {"name": "d"}], "name": "a name that is not short"})";
+
 /// The exception that `function` throws, as a failure.
 template <class Function>
 Failure thrown(Function function) {
@@ -173,7 +176,8 @@ TEST_CASE("memory that runs out at any allocation is a failure, and the next cal
   const std::string payload = schemagen::to_binary(tree);
   schemagen::JsonReadOptions rapidjson;
   rapidjson.backend = schemagen::JsonBackend::rapidjson;
-  CHECK(check_every_allocation([] { return schemagen::try_from_json<Tree>(kTree); }) > 10);
+  CHECK(check_every_allocation([] { return schemagen::try_from_json<Tree>(kTree); }) > 4);
+  CHECK(check_every_allocation([] { return schemagen::try_from_json<Tree>(kTreeInAnotherOrder); }) > 10);
   CHECK(check_every_allocation([&] { return schemagen::try_from_json<Tree>(kTree, rapidjson); }) > 10);
   CHECK(check_every_allocation([&] { return schemagen::try_from_binary<Tree>(payload); }) > 4);
   CHECK(check_every_allocation([&] { return schemagen::try_to_json(tree); }) > 0);

@@ -1,12 +1,12 @@
-#include "schemagen/json/reader.h"
+#include "schemagen/json/tape_reader.h"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "schemagen/json/base64.h"
 #include "schemagen/json/stated_version.h"
 #include "schemagen/json/text_position.h"
+#include "schemagen/value/float_text.h"
 #include "schemagen/value/quote.h"
 
 namespace schemagen {
@@ -98,10 +98,7 @@ double JsonReader::floating() {
       at_ += 2;
       return static_cast<double>(tape_.number<std::uint64_t>(start));
     case JsonTape::kString: {
-      const std::string_view text = string();
-      if (text == "NaN") return std::numeric_limits<double>::quiet_NaN();
-      if (text == "Infinity") return std::numeric_limits<double>::infinity();
-      if (text == "-Infinity") return -std::numeric_limits<double>::infinity();
+      if (const std::optional<double> named = nonfinite_named(string())) return *named;
       fail_at(start, "expected a number, \"NaN\", \"Infinity\" or \"-Infinity\", found another string");
     }
     case JsonTape::kRoot:
@@ -295,17 +292,12 @@ JsonMember::JsonMember(JsonReader& in, const std::string_view* names, std::size_
   in.move_to(key_at + 1);
 }
 
-void read_json(JsonReader& in, Unit&) {
-  if (in.tag() != JsonTape::kArray || in.tape().count(in.at()) != 0) in.expected("an empty list");
-  in.move_to(in.at() + 2);
-}
-
-void read_json(JsonReader& in, std::vector<bool>& out) {
-  JsonItems items(in);
+void JsonReader::booleans(std::vector<bool>& out) {
+  JsonItems items(*this);
   out.clear();
-  in.take_memory(items.size(), 1);
+  take_memory(items.size(), 1);
   out.reserve(items.size());
-  while (items.next()) out.push_back(in.boolean());
+  while (items.next()) out.push_back(boolean());
 }
 
 }  // namespace schemagen

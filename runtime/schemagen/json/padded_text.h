@@ -1,0 +1,35 @@
+// A text behind which some bytes can be read, as those need who read it by blocks. Several threads may read
+// the same object at once.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace schemagen {
+
+class PaddedText {
+ public:
+  /// How many bytes behind the text can be read, whatever is in them.
+  static constexpr std::size_t kBehind = 64;
+
+  /// `text` must outlive this; it is copied if fewer than kBehind of the bytes behind it, `readable_after`,
+  /// may be read.
+  PaddedText(std::string_view text, std::size_t readable_after) : text_(text) {
+    if (readable_after >= kBehind) return;
+    copy_.reserve(text.size() + kBehind);
+    copy_ = text;
+    copy_.append(kBehind, ' ');
+    text_ = std::string_view(copy_).substr(0, text.size());
+  }
+  PaddedText(const PaddedText&) = delete;
+  PaddedText& operator=(const PaddedText&) = delete;
+
+  std::string_view view() const noexcept { return text_; }
+
+ private:
+  std::string copy_;
+  std::string_view text_;
+};
+
+}  // namespace schemagen
