@@ -12,6 +12,7 @@ int main(int argc, char** argv) {
   if (argc > 2 && std::strcmp(argv[2], "--without-metadata") == 0) {
     options.leave_out = {schemagen::field_name<&pt2::Node::metadata>};
   }
-  const pt2::LoadedProgram loaded = pt2::load_program(argv[1], options);
+  // Never freed, as this process leaves.
+  const auto& loaded = *new pt2::LoadedProgram(pt2::load_program(argv[1], options));
   return tell_nodes(loaded.program.graph_module.graph.nodes.size(), argc, argv);
 }

@@ -12,6 +12,8 @@ int main(int argc, char** argv) {
   std::string text(static_cast<std::size_t>(in.tellg()), '\0');
   in.seekg(0);
   in.read(text.data(), static_cast<std::streamsize>(text.size()));
-  const auto program = nlohmann::json::parse(text).get<torch::_export::ExportedProgram>();
+  // Never freed, as this process leaves.
+  const auto& program = *new torch::_export::ExportedProgram(
+      nlohmann::json::parse(text).get<torch::_export::ExportedProgram>());
   return tell_nodes(program.get_graph_module().get_graph().get_nodes().size(), argc, argv);
 }
