@@ -3,11 +3,12 @@
 
 namespace schemagen {
 
-/// Which library parses JSON. Both give the same values and the same errors.
+/// Which library parses JSON that is not read off its text (from_plain_json()). Both give the same values and
+/// the same errors.
 enum class JsonBackend {
   automatic,  // simdjson where this library was built with it
   simdjson,   // the same, named
-  rapidjson,
+  rapidjson,  // all
 };
 
 }  // namespace schemagen

@@ -49,6 +49,32 @@ std::size_t checked_size(const JsonReader& in, std::size_t start) {
   return count;
 }
 
+/// Whether two keys are equal; keys are short, and a call of memcmp costs more than their comparison.
+bool same_key(std::string_view a, std::string_view b) noexcept {
+  if (a.size() != b.size()) return false;
+  const auto word_at = [](const char* at, auto word) {
+    std::memcpy(&word, at, sizeof word);
+    return word;
+  };
+  const char* const x = a.data();
+  const char* const y = b.data();
+  const std::size_t size = a.size();
+  if (size >= 8) {
+    for (std::size_t i = 0; i + 8 < size; i += 8) {
+      if (word_at(x + i, std::uint64_t{}) != word_at(y + i, std::uint64_t{})) return false;
+    }
+    return word_at(x + size - 8, std::uint64_t{}) == word_at(y + size - 8, std::uint64_t{});
+  }
+  if (size >= 4) {
+    return word_at(x, std::uint32_t{}) == word_at(y, std::uint32_t{}) &&
+           word_at(x + size - 4, std::uint32_t{}) == word_at(y + size - 4, std::uint32_t{});
+  }
+  for (std::size_t i = 0; i < size; ++i) {
+    if (x[i] != y[i]) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 void JsonReader::expected(const char* what) const {
@@ -214,6 +240,26 @@ void JsonReader::report_kept() {
     kept.push_back(std::move(field));
   }
   *options_.kept = std::move(kept);
+}
+
+bool JsonFields::next() {
+  while (in_.at() != end_) {
+    const std::string_view key = in_.tape().string(in_.at());
+    // Writers keep the order of the schema, so the next field is the best guess.
+    const std::size_t guess = index_ + 1;
+    if (guess < count_ && same_key(fields_[guess].name, key)) {
+      index_ = guess;
+      if (!in_order_) mark_seen();
+    } else if (!find(key)) {
+      continue;
+    }
+    in_.move_to(in_.at() + 1);
+    if (leaves_out_ && in_.pass_left_out(type_, fields_[index_].name)) continue;
+    return true;
+  }
+  if (!in_order_ || index_ + 1 != count_) check_missing();
+  in_.move_to(end_ + 1);
+  return false;
 }
 
 void JsonFields::leave_order() {

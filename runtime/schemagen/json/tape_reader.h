@@ -153,32 +153,6 @@ class JsonReader {
   LeftOutFields left_out_;
 };
 
-/// Whether two keys are equal; keys are short, and a call of memcmp costs more than their comparison.
-[[gnu::always_inline]] inline bool same_key(std::string_view a, std::string_view b) noexcept {
-  if (a.size() != b.size()) return false;
-  const auto word_at = [](const char* at, auto word) {
-    std::memcpy(&word, at, sizeof word);
-    return word;
-  };
-  const char* const x = a.data();
-  const char* const y = b.data();
-  const std::size_t size = a.size();
-  if (size >= 8) {
-    for (std::size_t i = 0; i + 8 < size; i += 8) {
-      if (word_at(x + i, std::uint64_t{}) != word_at(y + i, std::uint64_t{})) return false;
-    }
-    return word_at(x + size - 8, std::uint64_t{}) == word_at(y + size - 8, std::uint64_t{});
-  }
-  if (size >= 4) {
-    return word_at(x, std::uint32_t{}) == word_at(y, std::uint32_t{}) &&
-           word_at(x + size - 4, std::uint32_t{}) == word_at(y + size - 4, std::uint32_t{});
-  }
-  for (std::size_t i = 0; i < size; ++i) {
-    if (x[i] != y[i]) return false;
-  }
-  return true;
-}
-
 /// One field of a struct, as generated tables list them.
 struct JsonField {
   std::string_view name;
@@ -214,26 +188,7 @@ class JsonFields {
   }
 
   /// Moves to the next known field; false at the end, where the reader is past the object.
-  // Inlined against gcc's judgement: a load spends more time here than anywhere else.
-  [[gnu::always_inline]] bool next() {
-    while (in_.at() != end_) {
-      const std::string_view key = in_.tape().string(in_.at());
-      // Writers keep the order of the schema, so the next field is the best guess.
-      const std::size_t guess = index_ + 1;
-      if (guess < count_ && same_key(fields_[guess].name, key)) {
-        index_ = guess;
-        if (!in_order_) mark_seen();
-      } else if (!find(key)) {
-        continue;
-      }
-      in_.move_to(in_.at() + 1);
-      if (leaves_out_ && in_.pass_left_out(type_, fields_[index_].name)) continue;
-      return true;
-    }
-    if (!in_order_ || index_ + 1 != count_) check_missing();
-    in_.move_to(end_ + 1);
-    return false;
-  }
+  bool next();
   std::size_t index() const noexcept { return index_; }
 
  private:
