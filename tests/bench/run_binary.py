@@ -22,12 +22,13 @@ from protobuf_program import Schema
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAM = ROOT / "tests/data/programs/large/gpt24_decomposed.json.gz"
 
-# Name in binary_bench's last lines, what it is, and the least it is to be.
+# Name in binary_bench's last lines, what it is, and the least it is to be. JSON is read off its text since, in two thirds of the
+# time that it took when binary data was to be read twice as fast.
 TARGETS = [
-    ("decode", "a payload is read so many times as fast as JSON", 2),
+    ("decode", "a payload is read so many times as fast as JSON", 1.4),
     ("decode_protobuf", "a payload is read so many times as fast as Protocol Buffers", 1),
-    ("decode_file", "an uncompressed .pt2b file is read so many times as fast as JSON", 2),
-    ("decode_compressed", "a compressed .pt2b file is read so many times as fast as JSON", 1.5),
+    ("decode_file", "an uncompressed .pt2b file is read so many times as fast as JSON", 1.3),
+    ("decode_compressed", "a compressed .pt2b file is read so many times as fast as JSON", 1.1),
     ("encode", "a payload is written so many times as fast as JSON", 2),
     ("size", "JSON is so many times as large as a .pt2b file", 1.5),
     ("size_compressed", "JSON is so many times as large as a compressed .pt2b file", 40),

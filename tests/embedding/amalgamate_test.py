@@ -126,9 +126,9 @@ class ProgramsTest(AmalgamateTest):
             self.assertEqual([name for name in opened if re.search(r"rapidjson/|zlib|libdeflate|xxhash|zstd|simdjson", name)], [])
             self.assertEqual([name for name in opened if str(REPOSITORY) in name], [])
 
-        with self.subTest("stripped, the program takes hardly more than 1.3 MB"):
+        with self.subTest("stripped, the program takes hardly more than 1.4 MB"):
             self.run_command("strip", "operators")
-            self.assertLess((self.folder / "operators").stat().st_size, 1_350_000)
+            self.assertLess((self.folder / "operators").stat().st_size, 1_450_000)
 
         with self.subTest("damage is found without zlib"):
             bytes_ = bytearray((self.folder / "model.pt2").read_bytes())
