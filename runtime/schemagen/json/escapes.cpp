@@ -261,7 +261,9 @@ template <class Bytes>
     const Marks found = marks(block);
     const std::uint64_t escaped = escaped_bytes(found.escapes, is_escaped);
     const std::uint64_t quotes = found.quotes & ~escaped;
-    const std::uint64_t before = (quotes & (~quotes + 1)) - 1;  // the first quote; all, if there is none
+    std::uint64_t before = (quotes & (~quotes + 1)) - 1;  // the first quote; all, if there is none
+    if (end - block < static_cast<std::ptrdiff_t>(kEscapeBlock))
+      before &= (std::uint64_t{1} << (end - block)) - 1;
     has_rare = has_rare || (found.rare & before) != 0;
     std::uint64_t escapes = found.escapes & ~escaped & before;
     if (escapes != 0) bytes.make_room(block);

@@ -153,6 +153,25 @@ TEST_CASE("nothing behind a text is taken for a part of it") {
   CHECK_FALSE(from_plain_json<Tree>(view.substr(0, sizeof kTree), options));
 }
 
+TEST_CASE("no more behind a text is read than may be") {
+  const std::string whole =
+      R"({"name": "\u00e9\n\ud83d\ude00\\", "named": {"\u00e9": {"name": "n"}}, "choice": {"kind": -123}})";
+  JsonReadOptions options;
+  options.readable_after = schemagen::PaddedText::kBehind;
+  for (const char* behind : {"\\u00e9", "\\ud83d\\ude00", "\\", "\"", "}", ", \"named\": {", "1", " "}) {
+    for (std::size_t size = 0; size <= whole.size(); ++size) {
+      CAPTURE(behind, size);
+      std::string text = whole.substr(0, size);
+      while (text.size() < size + options.readable_after) text += behind;
+      text.resize(size + options.readable_after);
+      // In a block of its own, so that a sanitizer sees what is read behind it.
+      const std::vector<char> block(text.begin(), text.end());
+      const auto tree = from_plain_json<Tree>({block.data(), size}, options);
+      CHECK(tree.has_value() == (size == whole.size()));
+    }
+  }
+}
+
 TEST_CASE("strings of all lengths, with all that they can hold, are read as from the tape") {
   std::mt19937_64 random(test_seed());
   const std::string pieces[] = {
