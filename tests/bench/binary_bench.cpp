@@ -79,7 +79,7 @@ double peak_memory(const std::function<void()>& work) {
   return std::strtod(peak.c_str(), nullptr) / 1024;
 }
 
-constexpr std::size_t kReadableAfter = 64;  // so that simdjson copies nothing
+constexpr std::size_t kReadableAfter = 64;  // so that no text is copied
 
 double mebibytes(std::size_t bytes) {
   return static_cast<double>(bytes) / (1024 * 1024);
@@ -213,7 +213,7 @@ struct OnArena {
   std::unique_ptr<google::protobuf::Arena> arena;
 };
 
-/// In the order of Load. `json` has 64 bytes behind it, so that simdjson copies nothing.
+/// In the order of Load. `json` has 64 bytes behind it, so that it is not copied.
 std::vector<Work> loads(const Forms& forms, std::string_view json, const ExportedProgram& program) {
   schemagen::JsonReadOptions options;
   options.readable_after = kReadableAfter;

@@ -13,7 +13,7 @@ class Pt2Codec : public Codec {
     options_.readable_after = kReadableAfter;
   }
   std::string name() const override {
-    return options_.backend == schemagen::JsonBackend::rapidjson ? "libpt2 (RapidJSON)" : "libpt2 (simdjson)";
+    return options_.backend == schemagen::JsonBackend::rapidjson ? "libpt2 (RapidJSON)" : "libpt2";
   }
   void load_file(const char* path) override {
     pt2::LoadOptions options;
@@ -37,8 +37,8 @@ class Pt2Codec : public Codec {
 
 }  // namespace
 
-std::unique_ptr<Codec> make_pt2_simdjson() {
-  return std::make_unique<Pt2Codec>(schemagen::JsonBackend::simdjson);
+std::unique_ptr<Codec> make_pt2() {
+  return std::make_unique<Pt2Codec>(schemagen::JsonBackend::automatic);
 }
 std::unique_ptr<Codec> make_pt2_rapidjson() {
   return std::make_unique<Pt2Codec>(schemagen::JsonBackend::rapidjson);

@@ -29,7 +29,7 @@ class Codec {
   virtual std::size_t write() = 0;
 };
 
-std::unique_ptr<Codec> make_pt2_simdjson();
+std::unique_ptr<Codec> make_pt2();
 std::unique_ptr<Codec> make_pt2_rapidjson();
 std::unique_ptr<Codec> make_torch();
 

@@ -130,10 +130,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=pathlib.Path, help="a build of the benchmarks")
     parser.add_argument("--pairs", type=int, default=15)
+    parser.add_argument("--libpt2", type=pathlib.Path, help="the cold_load_pt2 of another build, such as one that is linked statically")
     parser.add_argument("--keep", type=pathlib.Path, help="where to put the programs that are loaded")
     arguments = parser.parse_args()
     folder = arguments.build.resolve() / "tests/bench"
-    ours = str(folder / "cold_load_pt2")
+    ours = str(arguments.libpt2.resolve() if arguments.libpt2 else folder / "cold_load_pt2")
     loaders = {"libpt2": [ours], "libpt2, without metadata": [ours, "--without-metadata"],
                "PyTorch's generated C++": [str(folder / "cold_load_torch")]}
 
