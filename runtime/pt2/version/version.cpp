@@ -1,7 +1,9 @@
 #include "pt2/version/version.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "pt2/schema_info.h"
-#include "pt2/version/released_schemas.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 #include "schemagen/value/value_path.h"
@@ -10,6 +12,16 @@ namespace pt2 {
 namespace {
 
 constexpr std::string_view kArchiveVersion = "0";
+
+/// The last minors of the older majors that releases of torch wrote. The released schemas say the same, but
+/// are tables of 100 KB, which only those need who upgrade.
+constexpr SchemaVersion kLastOfOlderMajors[] = {{1, 0}, {2, 0}, {5, 3}, {7, 3}};
+
+bool is_older_release(const SchemaVersion& version) {
+  return std::any_of(
+      std::begin(kLastOfOlderMajors), std::end(kLastOfOlderMajors),
+      [&](const SchemaVersion& last) { return last.major == version.major && version.minor <= last.minor; });
+}
 
 std::string head_text() {
   return version_text({kSchemaMajor, kSchemaMinor});
@@ -52,8 +64,7 @@ VersionSupport support_for(const SchemaVersion& version) {
     return version.minor <= kSchemaMinor ? VersionSupport::readable : VersionSupport::newer_minor;
   }
   if (version.major > kSchemaMajor) return VersionSupport::newer_major;
-  return released_schema_for(version) != nullptr ? VersionSupport::older_release
-                                                 : VersionSupport::never_released;
+  return is_older_release(version) ? VersionSupport::older_release : VersionSupport::never_released;
 }
 
 std::optional<std::string> why_unreadable(const SchemaVersion& version, Encoding encoding) {

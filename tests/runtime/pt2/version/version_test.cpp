@@ -125,6 +125,16 @@ TEST_CASE("walks documents by the first schema that has all of their version") {
   CHECK(pt2::released_schema_for({3, 0}) == nullptr);
 }
 
+TEST_CASE("documents of an older major can be upgraded if a released schema has all of their version") {
+  for (std::int64_t major = -1; major < 8; ++major) {
+    for (std::int64_t minor = -1; minor < 25; ++minor) {
+      CAPTURE(major, minor);
+      const bool is_released = pt2::released_schema_for({major, minor}) != nullptr;
+      CHECK((pt2::support_for({major, minor}) == pt2::VersionSupport::older_release) == is_released);
+    }
+  }
+}
+
 TEST_CASE("no id of a released minor means something else in the head schema") {
   // Binary files of released minors are read by the head's tables: were this to change, they could not be.
   const std::set<std::string> head = fields_of(*pt2::released_schema_for({8, 20}));
