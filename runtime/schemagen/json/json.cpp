@@ -73,7 +73,8 @@ std::string write_document(const JsonWriteOptions& options, void (*write)(JsonWr
 Result<void> try_read_document(std::string_view text, const JsonReadOptions& options, const JsonCodec& codec,
                                void* value) noexcept {
   return attempt([&] {
-    if (!read_plain(text, options, codec.read_plain, value)) read_document(text, options, codec.read, value);
+    if (read_plain(text, options, codec.read_plain, codec.make(value))) return;
+    read_document(text, options, codec.read, codec.make(value));
   });
 }
 

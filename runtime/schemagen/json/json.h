@@ -20,7 +20,7 @@ class JsonWriter;
 /// How try_from_json() and try_to_json() read and write a T: by functions that are compiled with the schema's
 /// code, so that no exception passes through that of the caller, which may be compiled without them.
 struct JsonCodec {
-  // Both make the T of a std::optional<T>.
+  void* (*make)(void* value);  // the T of a std::optional<T>, anew
   void (*read_plain)(PlainJsonReader& in, void* value);
   void (*read)(JsonReader& in, void* value);
   void (*write)(JsonWriter& out, const void* value);
@@ -43,10 +43,10 @@ Result<std::string> try_write_document(const JsonWriteOptions& options, const Js
 
 template <class T>
 JsonCodec json_codec_of() noexcept {
-  return {
-      [](PlainJsonReader& in, void* out) { read_json(in, static_cast<std::optional<T>*>(out)->emplace()); },
-      [](JsonReader& in, void* out) { read_json(in, static_cast<std::optional<T>*>(out)->emplace()); },
-      [](JsonWriter& out, const void* in) { write_json(out, *static_cast<const T*>(in)); }};
+  return {[](void* value) -> void* { return &static_cast<std::optional<T>*>(value)->emplace(); },
+          [](PlainJsonReader& in, void* out) { read_json(in, *static_cast<T*>(out)); },
+          [](JsonReader& in, void* out) { read_json(in, *static_cast<T*>(out)); },
+          [](JsonWriter& out, const void* in) { write_json(out, *static_cast<const T*>(in)); }};
 }
 }  // namespace detail
 

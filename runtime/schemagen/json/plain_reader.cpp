@@ -87,14 +87,20 @@ bool PlainJsonReader::next_after_blanks(bool is_first, char closing) {
   return true;
 }
 
-const char* PlainJsonReader::member_after_blanks(bool is_first) const {
+bool PlainJsonReader::take_member_among_blanks(std::string_view key, bool is_first) {
   const auto skip = [this](const char* at) {
     while (at < end_ && is_blank(*at)) ++at;
     return at;
   };
-  const char* const at = skip(at_);
-  if (is_first) return at;
-  return *at == ',' ? skip(at + 1) : nullptr;
+  const char* at = skip(at_);
+  if (!is_first) {
+    if (*at != ',') return false;
+    at = skip(at + 1);
+  }
+  if (end_ - at < static_cast<std::ptrdiff_t>(key.size()) || std::memcmp(at, key.data(), key.size()) != 0)
+    return false;
+  pass_key(static_cast<std::size_t>(at - at_) + key.size());
+  return true;
 }
 
 std::string_view PlainJsonReader::any_string() {

@@ -137,16 +137,15 @@ class PlainJsonReader {
   /// Whether the next member has this key, and moves to its value; otherwise stays.
   template <std::size_t N>
   [[gnu::always_inline]] bool take_member(const char (&key)[N], bool is_first) {
-    if (at_ >= end_) return false;
-    const char* at = at_ + (is_first ? 0 : 2);
-    if ((!is_first && (at_[0] != ',' || at_[1] != ' ')) || *at != '"') {
-      at = member_after_blanks(is_first);
-      if (at == nullptr) return false;
+    constexpr std::size_t kSize = N - 1;
+    // As Python writes it, and the writer here.
+    const char* const at = at_ + (is_first ? 0 : 2);
+    if (at_ < end_ && (is_first || (at_[0] == ',' && at_[1] == ' ')) && is_key(at, key) && at[kSize] == ':' &&
+        at[kSize + 1] == ' ' && at[kSize + 2] > ' ') {
+      at_ = at + kSize + 2;
+      return true;
     }
-    if (!is_key(at, key)) return false;
-    at_ = at + (N - 1);
-    take_colon();
-    return true;
+    return take_member_among_blanks({key, kSize}, is_first);
   }
   /// Moves past a key and to its value. The key holds until the next string is read.
   std::string_view key() {
@@ -186,7 +185,7 @@ class PlainJsonReader {
   }
   void take_colon_and_blanks();
   bool next_after_blanks(bool is_first, char closing);
-  const char* member_after_blanks(bool is_first) const;
+  bool take_member_among_blanks(std::string_view key, bool is_first);
   template <std::size_t N>
   [[gnu::always_inline]] bool is_key(const char* at, const char (&key)[N]) const {
     constexpr std::size_t kSize = N - 1;
