@@ -49,32 +49,6 @@ std::size_t checked_size(const JsonReader& in, std::size_t start) {
   return count;
 }
 
-/// Whether two keys are equal; keys are short, and a call of memcmp costs more than their comparison.
-bool same_key(std::string_view a, std::string_view b) noexcept {
-  if (a.size() != b.size()) return false;
-  const auto word_at = [](const char* at, auto word) {
-    std::memcpy(&word, at, sizeof word);
-    return word;
-  };
-  const char* const x = a.data();
-  const char* const y = b.data();
-  const std::size_t size = a.size();
-  if (size >= 8) {
-    for (std::size_t i = 0; i + 8 < size; i += 8) {
-      if (word_at(x + i, std::uint64_t{}) != word_at(y + i, std::uint64_t{})) return false;
-    }
-    return word_at(x + size - 8, std::uint64_t{}) == word_at(y + size - 8, std::uint64_t{});
-  }
-  if (size >= 4) {
-    return word_at(x, std::uint32_t{}) == word_at(y, std::uint32_t{}) &&
-           word_at(x + size - 4, std::uint32_t{}) == word_at(y + size - 4, std::uint32_t{});
-  }
-  for (std::size_t i = 0; i < size; ++i) {
-    if (x[i] != y[i]) return false;
-  }
-  return true;
-}
-
 }  // namespace
 
 void JsonReader::expected(const char* what) const {
@@ -247,7 +221,7 @@ bool JsonFields::next() {
     const std::string_view key = in_.tape().string(in_.at());
     // Writers keep the order of the schema, so the next field is the best guess.
     const std::size_t guess = index_ + 1;
-    if (guess < count_ && same_key(fields_[guess].name, key)) {
+    if (guess < count_ && fields_[guess].name == key) {
       index_ = guess;
       if (!in_order_) mark_seen();
     } else if (!find(key)) {
@@ -328,8 +302,7 @@ JsonMember::JsonMember(JsonReader& in, const std::string_view* names, std::size_
   }
   const std::size_t key_at = in.at() + 1;
   const std::string_view key = in.tape().string(key_at);
-  const std::string_view* const found =
-      std::find_if(names, names + count, [&](std::string_view name) { return same_key(name, key); });
+  const std::string_view* const found = std::find(names, names + count, key);
   if (found == names + count) {
     in.pass_unknown(key_at, true, "unknown union member " + quoted(key));
     return;

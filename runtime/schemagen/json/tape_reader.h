@@ -4,18 +4,15 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
-#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "schemagen/json/document.h"
-#include "schemagen/value/box.h"
 #include "schemagen/value/map.h"
 #include "schemagen/value/value.h"
 
