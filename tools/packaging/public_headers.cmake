@@ -122,6 +122,7 @@ set(PT2_PUBLIC_HEADERS
   schemagen/value/error.h
   schemagen/value/field_name.h
   schemagen/value/hash.h
+  schemagen/value/json_syntax.h
   schemagen/value/kept_fields.h
   schemagen/value/left_out.h
   schemagen/value/limits.h

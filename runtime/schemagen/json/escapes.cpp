@@ -73,23 +73,6 @@ std::size_t lowest_bit(std::uint64_t bits) {
 #endif
 }
 
-/// Calls `take` for each escape, with where the run of plain bytes before it begins; it gives where the next
-/// run does, or null. The begin of the last run; null if `take` gave it.
-template <class Take>
-const char* for_each_escape(const char* begin, const char* end, const Take& take) {
-  for (const char* block = begin; block < end; block += kEscapeBlock) {
-    // All of a block at once: escapes often come every few bytes, and no step waits for the one before.
-    for (std::uint64_t found = marks(block).escapes; found != 0; found &= found - 1) {
-      const char* const at = block + lowest_bit(found);
-      if (at >= end) break;
-      if (at < begin) continue;  // part of the escape before
-      begin = take(begin, at);
-      if (begin == nullptr) return nullptr;
-    }
-  }
-  return begin;
-}
-
 /// An escape `\u`, or a pair of them.
 struct CodePoint {
   unsigned number;
@@ -280,22 +263,6 @@ template <class Bytes>
 }
 
 }  // namespace
-
-bool has_good_escapes(const char* begin, const char* end) {
-  return for_each_escape(begin, end, [end](const char*, const char* at) {
-           char ignored[kLongestUtf8];
-           char* out = ignored;
-           return take_escape(at, end, out);
-         }) != nullptr;
-}
-
-char* unescape(const char* begin, const char* end, char* out) {
-  const char* const rest = for_each_escape(begin, end, [end, &out](const char* run, const char* at) {
-    out = copied(run, at, out);
-    return take_escape(at, end, out);
-  });
-  return rest == nullptr ? nullptr : copied(rest, end, out);
-}
 
 const char* end_of_string(const char* begin, const char* end) {
   if (const char* const quote = plain_quote(begin, end)) return quote;

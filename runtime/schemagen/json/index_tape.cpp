@@ -12,10 +12,6 @@
 namespace schemagen {
 namespace {
 
-constexpr bool is_blank(char c) noexcept {
-  return c == ' ' || c == '\n' || c == '\r' || c == '\t';
-}
-
 /// Whether `c` may stand behind a number or a word.
 constexpr bool ends_scalar(char c) noexcept {
   return c == ',' || c == ']' || c == '}' || c == ':' || is_blank(c);
@@ -31,22 +27,33 @@ class StringsAside {
 
   /// The payload of the tape's word; nullopt for a bad escape. is_escaped(end).
   std::optional<std::uint64_t> add_escaped(const char* begin, const char* end) {
-    char* const start = room();
-    const char* const out = unescape(begin, end, start);
-    if (out == nullptr) return std::nullopt;
+    const std::optional<ClosedString> closed = close_string(begin, end_, unescaped_);
+    if (!closed) return std::nullopt;
     escape_ = find_escape(end);
-    return finish(start, out);
+    return add(closed->value);
   }
 
   /// Whether the escapes of a string that stays in the text are good. is_escaped(end).
   bool pass_escaped(const char* begin, const char* end) {
     escape_ = find_escape(end);
-    return has_good_escapes(begin, end);
+    return end_of_string(begin, end_) == end;
   }
 
-  std::uint64_t add_long(const char* begin, const char* end) {
-    char* const start = room();
-    return finish(start, std::copy(begin, end, start));
+  std::uint64_t add(std::string_view bytes) {
+    if (!bytes_) {
+      // A string takes its bytes and four for their number here. In the text it has two quotes, a separator
+      // and an escape, so that none takes more than its share; those that are here for their length may take
+      // one more.
+      const auto text_size = static_cast<std::size_t>(end_ - text_);
+      bytes_.reset(new char[text_size + text_size / JsonTape::kLongestInText + sizeof(std::uint32_t)]);
+    }
+    const auto length = static_cast<std::uint32_t>(bytes.size());
+    char* const at = bytes_.get() + size_;
+    std::memcpy(at, &length, sizeof length);
+    std::copy(bytes.begin(), bytes.end(), at + sizeof length);
+    const std::uint64_t payload = JsonTape::kAside | size_;
+    size_ += sizeof length + length;
+    return payload;
   }
 
   std::unique_ptr<char[]> take() { return std::move(bytes_); }
@@ -57,31 +64,12 @@ class StringsAside {
     return found == nullptr ? end_ : static_cast<const char*>(found);
   }
 
-  /// Where the bytes of the next string go, behind their number.
-  char* room() {
-    if (!bytes_) {
-      // A string takes its bytes and four for their number here. In the text it has two quotes, a separator
-      // and an escape, so that none takes more than its share; those that are here for their length may take
-      // one more.
-      const auto text_size = static_cast<std::size_t>(end_ - text_);
-      bytes_.reset(new char[text_size + text_size / JsonTape::kLongestInText + kEscapeBlock]);
-    }
-    return bytes_.get() + size_ + sizeof(std::uint32_t);
-  }
-
-  std::uint64_t finish(char* start, const char* end) {
-    const auto length = static_cast<std::uint32_t>(end - start);
-    std::memcpy(start - sizeof length, &length, sizeof length);
-    const std::uint64_t payload = JsonTape::kAside | size_;
-    size_ += sizeof length + length;
-    return payload;
-  }
-
   const char* const text_;
   const char* const end_;
   const char* escape_;  // the first backslash that is in no string before
   std::unique_ptr<char[]> bytes_;
   std::size_t size_ = 0;
+  std::string unescaped_;
 };
 
 /// The two of the root, and that of one number that no comma makes up for.
@@ -213,7 +201,7 @@ class IndexTape {
   bool set_rare_string(std::uint64_t& word, const char* begin, const char* end, bool is_key) {
     std::optional<std::uint64_t> payload;
     if (!aside_.is_escaped(end)) {
-      payload = aside_.add_long(begin, end);
+      payload = aside_.add({begin, static_cast<std::size_t>(end - begin)});
     } else if (is_key || end - begin > kLongest || static_cast<std::size_t>(end_ - end) < kEscapeBlock) {
       payload = aside_.add_escaped(begin, end);
     } else if (aside_.pass_escaped(begin, end)) {
@@ -309,9 +297,8 @@ class IndexTape {
 
 std::string_view JsonTape::unescaped(std::size_t i, std::string& scratch) const {
   const std::string_view raw = string(i);
-  if (scratch.size() < raw.size() + kEscapeBlock) scratch.resize(2 * raw.size() + kEscapeBlock);
-  const char* const end = unescape(raw.data(), raw.data() + raw.size(), scratch.data());
-  return {scratch.data(), static_cast<std::size_t>(end - scratch.data())};
+  const char* const after = raw.data() + raw.size() + 1;
+  return close_string(raw.data(), after, scratch)->value;
 }
 
 std::optional<JsonTape> tape_of_index(std::string_view text, const char* readable, const std::uint32_t* index,

@@ -10,7 +10,6 @@
 #include "schemagen/json/padded_text.h"
 #include "schemagen/json/stated_version.h"
 #include "schemagen/value/float_text.h"
-#include "schemagen/value/json_syntax.h"
 #include "schemagen/value/schema_version.h"
 
 namespace schemagen {

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "schemagen/json/options.h"
+#include "schemagen/value/json_syntax.h"
 #include "schemagen/value/left_out.h"
 #include "schemagen/value/limits.h"
 #include "schemagen/value/map.h"
@@ -65,7 +66,6 @@ class PlainJsonReader {
     const char* end = digits;
     std::int64_t value = 0;
     constexpr std::ptrdiff_t kSafeDigits = 18;  // of which all numbers fit
-    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
     while (end - digits < kSafeDigits && is_digit(*end)) value = value * 10 + (*end++ - '0');
     // What else stands behind it is looked at by who reads on.
     if (end == digits || is_digit(*end) || (*digits == '0' && end - digits > 1)) give_up();
@@ -172,7 +172,6 @@ class PlainJsonReader {
   }
 
  private:
-  static constexpr bool is_blank(char c) noexcept { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
   void skip_blanks() {
     while (at_ < end_ && is_blank(*at_)) ++at_;
   }

@@ -113,8 +113,7 @@ class Syntax {
     return true;
   }
   void skip_space() {
-    while (at_ < text_.size() && std::string_view(" \t\r\n").find(text_[at_]) != std::string_view::npos)
-      ++at_;
+    while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
   }
 
   std::string_view text_;

@@ -1,4 +1,5 @@
-// JSON's grammar, for those who do not need the values.
+// JSON's grammar, for those who do not need the values. All functions may be called from several threads at
+// once.
 #pragma once
 
 #include <cstddef>
@@ -9,6 +10,11 @@ namespace schemagen {
 
 constexpr bool is_digit(char c) noexcept {
   return c >= '0' && c <= '9';
+}
+
+/// White space of JSON.
+constexpr bool is_blank(char c) noexcept {
+  return c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
 
 /// Whether `text` is one JSON value (RFC 8259, in UTF-8) without lone surrogates, nested at most `depth`
