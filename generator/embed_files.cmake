@@ -2,7 +2,7 @@
 # cmake -DHEADER=cpp/templates.h -DNAMESPACE=generator -DFUNCTION=templates -DFOLDERS=NAME=FOLDER,... -DOUTPUT=templates.cpp
 #   -P embed_files.cmake
 # FOLDERS: the files of each, at any depth, are called NAME/..., those of an empty NAME as in their folder; a
-# file in the place of a folder is called NAME. An ending `.mustache` is taken off.
+# file in the place of a folder is called NAME; build files are left out. An ending `.mustache` is taken off.
 set(text "#include \"${HEADER}\"\n\nnamespace ${NAMESPACE} {\n\n")
 string(APPEND text "const std::map<std::string_view, std::string_view>& ${FUNCTION}() {\n")
 string(APPEND text "  static const std::map<std::string_view, std::string_view> files = {\n")
@@ -27,7 +27,9 @@ foreach(folder IN LISTS folders)
   endif()
   file(GLOB_RECURSE files RELATIVE "${path}" "${path}/*")
   foreach(file IN LISTS files)
-    embed("${name}${file}" "${path}/${file}")
+    if(NOT file MATCHES "CMakeLists.txt$")
+      embed("${name}${file}" "${path}/${file}")
+    endif()
   endforeach()
 endforeach()
 

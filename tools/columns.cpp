@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "pt2/text/literal.h"
+#include "pt2/versions/text/literal.h"
 
 namespace pt2::tool {
 

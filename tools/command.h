@@ -39,6 +39,7 @@ void add_extract_command(CommandLine& line);
 void add_stats_command(CommandLine& line);
 void add_weights_command(CommandLine& line);
 void add_scan_command(CommandLine& line);
+void add_check_command(CommandLine& line);
 void add_harden_command(CommandLine& line);
 void add_strip_command(CommandLine& line);
 void add_attach_command(CommandLine& line);

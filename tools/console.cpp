@@ -1,11 +1,12 @@
 #include "console.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <system_error>
 
-#include "pt2/version/version.h"
+#include "pt2/versions/version/version.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 
@@ -34,21 +35,49 @@ bool is_set(const char* variable) {
   return value != nullptr && *value != '\0';
 }
 
+/// The size of the colour that `text` begins with; 0: there is none.
+std::size_t colour_size(std::string_view text) {
+  constexpr std::string_view kStart = "\x1b[";
+  if (text.substr(0, kStart.size()) != kStart) return 0;
+  const std::size_t end = text.find_first_not_of("0123456789;", kStart.size());
+  return end != text.npos && text[end] == 'm' ? end + 1 : 0;
+}
+
+std::string printable_lines(std::string_view text, Colours colours) {
+  const std::string_view kept = colours == Colours::ansi ? "\n\x1b" : "\n";
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t end = text.find_first_of(kept);
+    out += schemagen::printable(text.substr(0, end));
+    if (end == text.npos) break;
+    text.remove_prefix(end);
+    const std::size_t colour = colour_size(text);
+    out += text.front() == '\n' || colour != 0 ? text.substr(0, std::max<std::size_t>(colour, 1)) : "\\x1b";
+    text.remove_prefix(std::max<std::size_t>(colour, 1));
+  }
+  return out;
+}
+
 }  // namespace
 
-void write_output(std::string_view text) {
+void write_output(std::string_view bytes) {
 #if defined(_WIN32)
   _setmode(_fileno(stdout), _O_BINARY);
 #endif
   errno = 0;
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
+  if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size() || std::fflush(stdout) != 0) {
     throw schemagen::IoError("cannot write to standard output: " +
                              std::generic_category().message(errno != 0 ? errno : EIO));
   }
 }
 
+void write_text(std::string_view text, Colours colours) {
+  write_output(printable_lines(text, colours));
+}
+
 void write_diagnostic(std::string_view text) {
-  static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr));
+  const std::string shown = printable_lines(text, Colours::none);
+  static_cast<void>(std::fwrite(shown.data(), 1, shown.size(), stderr));
 }
 
 Colours output_colours() {

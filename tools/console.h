@@ -6,16 +6,23 @@
 #include <string_view>
 #include <vector>
 
-#include "pt2/show/print.h"
+#include "pt2/analysis/text/node_text.h"
 #include "pt2/types.h"
-#include "schemagen/json/options.h"
+#include "schemagen/json/json.h"
 
 namespace pt2::tool {
 
-/// Writes all of `text` to standard output, at once. Errors: IoError.
-void write_output(std::string_view text);
+/// Writes all of `bytes` to standard output, at once and as they are: what is for programs to read.
+/// Errors: IoError.
+void write_output(std::string_view bytes);
 
-/// Writes `text` to standard error; where that cannot be done there is nobody to tell.
+/// Writes lines of text for people to standard output. Names in it come from files, and must not steer a
+/// terminal: printable() holds for all but the ends of lines and, with Colours::ansi, colours.
+/// Errors: IoError.
+void write_text(std::string_view text, Colours colours = Colours::none);
+
+/// Writes lines of text to standard error, of which printable() holds as well; where that cannot be done
+/// there is nobody to tell.
 void write_diagnostic(std::string_view text);
 
 /// Colours for standard output: none if it is no terminal, or the user wishes none (https://no-color.org).

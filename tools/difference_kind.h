@@ -1,7 +1,7 @@
 // What a difference is called in JSON.
 #pragma once
 
-#include "pt2/compare/program_diff.h"
+#include "pt2/analysis/diff/program_diff.h"
 
 namespace pt2::tool {
 

@@ -24,7 +24,8 @@ const char* style_of(ViewNode::Kind kind) {
 
 class Dot {
  public:
-  explicit Dot(const View& view) : view_(view), groups_(view.groups.size()), nodes_(view.groups.size()) {
+  explicit Dot(const ProgramView& view)
+      : view_(view), groups_(view.groups.size()), nodes_(view.groups.size()) {
     for (std::size_t i = 1; i < view.groups.size(); ++i) groups_[view.groups[i].parent].push_back(i);
     for (std::size_t i = 0; i < view.nodes.size(); ++i) nodes_[view.nodes[i].group].push_back(i);
   }
@@ -74,7 +75,7 @@ class Dot {
 
   static std::string name(std::size_t node) { return "n" + std::to_string(node); }
 
-  const View& view_;
+  const ProgramView& view_;
   std::vector<std::vector<std::size_t>> groups_;  // in each group
   std::vector<std::vector<std::size_t>> nodes_;   // in each group
   std::string out_;
@@ -82,7 +83,7 @@ class Dot {
 
 }  // namespace
 
-std::string dot_text(const View& view, const std::string& title) {
+std::string dot_text(const ProgramView& view, const std::string& title) {
   return Dot(view).write(title);
 }
 

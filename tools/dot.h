@@ -8,6 +8,6 @@
 namespace pt2::tool {
 
 /// Groups are clusters, nodes are called n0, n1, ..., arrows have the types of the values that go along them.
-std::string dot_text(const View& view, const std::string& title);
+std::string dot_text(const ProgramView& view, const std::string& title);
 
 }  // namespace pt2::tool

@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "output.h"
+#include "pt2/archive/tensors/payloads.h"
 #include "pt2/json.h"
-#include "pt2/tensors/payloads.h"
 #include "schemagen/json/json.h"
 
 namespace pt2::tool {

@@ -2,11 +2,12 @@
 
 #include "console.h"
 #include "json_builder.h"
-#include "pt2/archive/contents.h"
+#include "pt2/analysis/stats/stats.h"
+#include "pt2/archive/archive.h"
 #include "pt2/binary/binary_file.h"
-#include "pt2/show/summary.h"
-#include "pt2/text/literal.h"
-#include "pt2/version/version.h"
+#include "pt2/schema_info.h"
+#include "pt2/versions/text/literal.h"
+#include "pt2/versions/version/version.h"
 #include "signature_json.h"
 
 namespace pt2::tool {
@@ -21,9 +22,18 @@ void write_values(JsonBuilder& json, const std::vector<SummaryValue>& values) {
   json.end(']');
 }
 
+std::string_view key_of(const std::string& name) {
+  return name;
+}
+template <class Kind>
+std::string_view key_of(Kind kind) {
+  return name_of(kind);
+}
+
+template <class Counts>
 void write_counts(JsonBuilder& json, const Counts& counts) {
   json.begin('{');
-  for (const auto& [name, count] : counts) json.key(name).count(count);
+  for (const auto& [name, count] : counts) json.key(key_of(name)).count(count);
   json.end('}');
 }
 

@@ -6,12 +6,13 @@
 
 #include "columns.h"
 #include "console.h"
-#include "pt2/archive/contents.h"
+#include "pt2/analysis/stats/stats.h"
+#include "pt2/analysis/text/kind_words.h"
+#include "pt2/analysis/text/program_words.h"
+#include "pt2/archive/archive.h"
 #include "pt2/binary/binary_file.h"
-#include "pt2/show/print.h"
-#include "pt2/show/summary.h"
-#include "pt2/text/literal.h"
-#include "pt2/version/version.h"
+#include "pt2/versions/text/literal.h"
+#include "pt2/versions/version/version.h"
 
 namespace pt2::tool {
 namespace {
@@ -23,32 +24,6 @@ std::string counted(std::uint64_t number, const std::string& singular, const std
 
 std::string counted(std::uint64_t number, const std::string& noun) {
   return counted(number, noun, noun + "s");
-}
-
-struct KindName {
-  std::string_view kind;  // in the schema
-  const char* singular;
-  const char* plural;
-};
-constexpr KindName kKindNames[] = {
-    {"parameter", "parameter", "parameters"},
-    {"buffer", "buffer", "buffers"},
-    {"tensor_constant", "constant", "constants"},
-    {"custom_obj", "custom object", "custom objects"},
-    {"token", "token", "tokens"},
-    {"loss_output", "loss", "losses"},
-    {"buffer_mutation", "mutation of a buffer", "mutations of buffers"},
-    {"gradient_to_parameter", "gradient of a parameter", "gradients of parameters"},
-    {"gradient_to_user_input", "gradient of a user input", "gradients of user inputs"},
-    {"user_input_mutation", "mutation of a user input", "mutations of user inputs"},
-    {"parameter_mutation", "mutation of a parameter", "mutations of parameters"},
-};
-
-std::string counted_kind(const std::string& kind, std::size_t count) {
-  for (const KindName& name : kKindNames) {
-    if (name.kind == kind) return counted(count, name.singular, name.plural);
-  }
-  return counted(count, kind, kind);
 }
 
 std::string padded_left(const std::string& text, std::size_t width) {
@@ -108,15 +83,19 @@ std::string head_text(const std::string& path, const LoadedProgram& loaded) {
 }
 
 /// A section of values, and a line that counts the others.
+template <class Spec>
 std::string values_text(const std::string& title, const std::vector<SummaryValue>& values,
-                        const Counts& others) {
+                        const KindCounts<Spec>& others) {
   std::vector<Row> rows;
   for (const SummaryValue& value : values) {
     rows.push_back({value.name, value.constant ? "always " + *value.constant : value.type});
   }
   std::string text = "\n" + title + "\n" + table(rows);
   std::string rest;
-  for (const auto& [kind, count] : others) rest += (rest.empty() ? "" : ", ") + counted_kind(kind, count);
+  for (const auto& [kind, count] : others) {
+    const KindWords words = words_of(kind);
+    rest += (rest.empty() ? "" : ", ") + counted(count, words.singular, words.plural);
+  }
   if (!rest.empty()) text += std::string("  ") + (values.empty() ? "" : "and ") + rest + "\n";
   return values.empty() && others.empty() ? text + "  none\n" : text;
 }
@@ -196,9 +175,10 @@ std::string info_text(const std::string& path, const LoadedProgram& loaded, cons
     ranges.push_back(range_text(symbol, range));
   std::vector<std::string> guards;
   for (const std::string& guard : loaded.program.guards_code) guards.push_back(printable(guard));
-  return head_text(path, loaded) + values_text("inputs", summary.user_inputs, summary.other_inputs) +
-         values_text("outputs", summary.user_outputs, summary.other_outputs) + weights_text(summary) +
-         lines_text("symbols", ranges) + lines_text("guards", guards) +
+  return head_text(path, loaded) +
+         values_text<InputSpec>("inputs", summary.user_inputs, summary.other_inputs) +
+         values_text<OutputSpec>("outputs", summary.user_outputs, summary.other_outputs) +
+         weights_text(summary) + lines_text("symbols", ranges) + lines_text("guards", guards) +
          (archive == nullptr ? "" : package_text(*archive)) + operators_text(summary);
 }
 }  // namespace pt2::tool

@@ -32,19 +32,21 @@ unpack_packages() {
   done
 }
 
-# find_torch: sets $python to a Python that has torch 2.13.0 and PyYAML, which are installed into build/venv if none has, and
-# safetensors, which is installed into that one.
-find_torch() {
-  find_python_of_torch
-  "$python" -c "import safetensors" 2>/dev/null || "$python" -m pip install --quiet safetensors
-}
-
-find_python_of_torch() {
+# has_torch: whether there is a Python that has torch 2.13.0 and PyYAML, which $python then names; else it is that of build/venv.
+has_torch() {
   local check='import sys, torch, yaml; sys.exit(torch.__version__.split("+")[0] != "2.13.0")'
   for python in python3 "$root/build/venv/bin/python"; do
     if "$python" -c "$check" 2>/dev/null; then return 0; fi
   done
-  echo "installing torch 2.13.0 into build/venv"
-  python3 -m venv "$root/build/venv"
-  "$python" -m pip install --quiet torch==2.13.0 numpy pyyaml
+  return 1
+}
+
+# find_torch: the same, and installs into build/venv what is missing, and safetensors into either.
+find_torch() {
+  if ! has_torch; then
+    echo "installing torch 2.13.0 into build/venv"
+    python3 -m venv "$root/build/venv"
+    "$python" -m pip install --quiet torch==2.13.0 numpy pyyaml
+  fi
+  "$python" -c "import safetensors" 2>/dev/null || "$python" -m pip install --quiet safetensors
 }

@@ -10,7 +10,7 @@ namespace {
 
 class Collection {
  public:
-  explicit Collection(const View& view) : view_(view), namespaces_(view.groups.size()) {
+  explicit Collection(const ProgramView& view) : view_(view), namespaces_(view.groups.size()) {
     for (std::size_t group = 1; group < view.groups.size(); ++group) namespace_of(group);
   }
 
@@ -88,14 +88,14 @@ class Collection {
     json_.key("targetNodeInputId").string(std::to_string(input)).end('}');
   }
 
-  const View& view_;
+  const ProgramView& view_;
   std::vector<std::string> namespaces_;  // by group
   JsonBuilder json_;
 };
 
 }  // namespace
 
-std::string model_explorer_json(const View& view, const std::string& title) {
+std::string model_explorer_json(const ProgramView& view, const std::string& title) {
   return Collection(view).write(title);
 }
 

@@ -9,6 +9,6 @@ namespace pt2::tool {
 
 /// One graph collection, JSON: groups are namespaces, arguments and metadata attributes.
 /// Source: google-ai-edge/model-explorer, graph_builder.py; its JSON adapter reads a file of one collection.
-std::string model_explorer_json(const View& view, const std::string& title);
+std::string model_explorer_json(const ProgramView& view, const std::string& title);
 
 }  // namespace pt2::tool

@@ -11,7 +11,7 @@
 namespace pt2::tool {
 namespace {
 
-const ViewNode& find_node(const View& view, const std::string& name) {
+const ViewNode& find_node(const ProgramView& view, const std::string& name) {
   std::vector<std::string> names;
   for (const ViewNode& node : view.nodes) {
     if (node.name == name) return node;
@@ -34,7 +34,7 @@ std::string indented(const std::string& text) {
   return out + "\n";
 }
 
-std::vector<Row> groups_of(const View& view, const ViewNode& node) {
+std::vector<Row> groups_of(const ProgramView& view, const ViewNode& node) {
   std::vector<Row> rows;
   for (std::size_t group = node.group; group != 0; group = view.groups[group].parent) {
     rows.push_back({view.groups[group].name, view.groups[group].type});
@@ -43,7 +43,7 @@ std::vector<Row> groups_of(const View& view, const ViewNode& node) {
   return rows;
 }
 
-std::vector<Row> results_of(const View& view, const ViewNode& node) {
+std::vector<Row> results_of(const ProgramView& view, const ViewNode& node) {
   std::vector<Row> rows;
   for (const std::size_t value : node.values) {
     std::string users;
@@ -59,7 +59,7 @@ std::vector<Row> results_of(const View& view, const ViewNode& node) {
   return rows;
 }
 
-std::vector<Row> arguments_of(const View& view, const ViewNode& node) {
+std::vector<Row> arguments_of(const ProgramView& view, const ViewNode& node) {
   std::vector<Row> rows;
   for (const ViewArgument& argument : node.arguments) {
     std::string types = argument.is_default ? "default" : "";
@@ -73,7 +73,7 @@ std::vector<Row> arguments_of(const View& view, const ViewNode& node) {
 
 }  // namespace
 
-std::string node_text(const View& view, const std::string& name) {
+std::string node_text(const ProgramView& view, const std::string& name) {
   const ViewNode& node = find_node(view, name);
   std::string text = node.name + ": " + node.label + "\n";
   text += section("in", groups_of(view, node)) + section("arguments", arguments_of(view, node)) +

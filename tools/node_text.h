@@ -9,6 +9,6 @@ namespace pt2::tool {
 
 /// The node called `name` in `view`: its modules, arguments with defaults, results with their users,
 /// metadata. Errors: DataError, with names that are near, if there is none.
-std::string node_text(const View& view, const std::string& name);
+std::string node_text(const ProgramView& view, const std::string& name);
 
 }  // namespace pt2::tool

@@ -73,6 +73,21 @@ void write_parts(const std::function<void(const ByteSink&)>& write, const std::s
   file.commit();
 }
 
+void write_checked_parts(const std::function<void(const ByteSink&)>& write, const ByteSink& check,
+                         const std::string& out) {
+  if (out != "-") return write_file_atomically(out, write, check);
+  std::string bytes;
+  write([&](std::string_view part) { bytes += part; });
+  check(bytes);
+  write_output(bytes);
+}
+
+void require_other_file(const std::string& in, const std::string& out) {
+  if (in == "-" || out == "-" || !is_same_file(in, out)) return;
+  throw schemagen::UsageError("-o " + schemagen::quoted(out) +
+                              " is the program that is read, which would be lost: write another file");
+}
+
 void write_archive(const Archive& archive, const std::vector<NewMember>& changed, const std::string& out) {
   write_parts([&](const ByteSink& sink) { rewrite_archive(archive, changed, sink); }, out);
 }

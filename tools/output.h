@@ -39,6 +39,14 @@ void write_bytes(std::string_view bytes, const std::string& out);
 /// Errors: IoError; those of `write`.
 void write_parts(const std::function<void(const ByteSink&)>& write, const std::string& out);
 
+/// The same once `check` has seen all of them: what it refuses is written nowhere. Errors: also those of
+/// `check`.
+void write_checked_parts(const std::function<void(const ByteSink&)>& write, const ByteSink& check,
+                         const std::string& out);
+
+/// Errors: UsageError if `out` is the file that is read as `in`, and could only be lost by what is written.
+void require_other_file(const std::string& in, const std::string& out);
+
 /// Writes a copy of `archive` with the `changed` members to `out`. Errors: as rewrite_archive(); IoError.
 void write_archive(const Archive& archive, const std::vector<NewMember>& changed, const std::string& out);
 

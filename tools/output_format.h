@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "pt2/save_program.h"
+#include "pt2/program.h"
 #include "schemagen/json/json.h"
 
 namespace pt2::tool {

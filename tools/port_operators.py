@@ -44,12 +44,14 @@ class Table:
     """The lines of the file: name to (schema, words), and which releases it knows."""
 
     def __init__(self, path: pathlib.Path):
-        self.lines, self.releases, self.schemas_of = {}, [], None
+        self.lines, self.releases, self.schemas_of, self.opset = {}, [], None, None
         for line in path.read_text().splitlines() if path.exists() else []:
             if line.startswith("# releases: "):
                 self.releases = line.split()[2:]
             elif line.startswith("# schemas: "):
                 self.schemas_of = line.split()[2]
+            elif line.startswith("# aten opset: "):
+                self.opset = line.split()[3]
             elif not line.startswith("#"):
                 schema, _, words = line.partition(" # ")
                 self.lines[schema[:schema.index("(")]] = (schema, words.split())
@@ -72,10 +74,14 @@ class Table:
                 kept = [word for word in self.lines[name][1] if word.startswith((*BY_HAND, "since:", "until:"))]
                 self.lines[name] = (schema, tags + kept)
         if was_run:
+            import torch
+
             self.schemas_of = release
+            self.opset = torch._C._get_max_operator_version()
 
     def text(self):
         head = HEADER + f"# releases: {' '.join(self.releases)}\n# schemas: {self.schemas_of}\n"
+        head += f"# aten opset: {self.opset}\n"
         lines = (f"{schema} # {' '.join(words)}".rstrip() for _, (schema, words) in sorted(self.lines.items()))
         return head + "".join(line.removesuffix(" #") + "\n" for line in lines)
 

@@ -43,8 +43,8 @@ SCALARS = ("bool", "int", "float", "str", "bytes")
 TYPING = ("List", "Dict", "Optional", "Tuple", "Union", "Any", "Annotated")
 BY_HAND = ("since", "deprecated", "cpp_name", "doc")  # field keys that a Python source cannot say
 # What a schema of ours can have.
-FIELD_KEYS = ("id", "type", "default", "boxed", "allow") + BY_HAND
-TYPE_KEYS = ("kind", "doc", "fields", "reserved", "allow")
+FIELD_KEYS = ("id", "type", "default", "boxed", "states_version", "allow") + BY_HAND
+TYPE_KEYS = ("kind", "cpp_name", "doc", "fields", "reserved", "allow")
 SCHEMA_KEYS = ("name", "version", "constants", "roots", "types", "allow")
 
 
@@ -141,6 +141,7 @@ class Field:
     id: int | None = None
     default: str | None = None  # as YAML; None: the field is required
     boxed: bool = False
+    states_version: bool = False
     by_hand: dict = field(default_factory=dict)  # the BY_HAND keys
     comment: str = ""
 
@@ -153,6 +154,7 @@ class Definition:
     fields: list = field(default_factory=list)  # of Field, of a struct or union
     values: dict = field(default_factory=dict)  # of an enum: name -> (number, Place)
     places: dict = field(default_factory=dict)  # name of each member read so far -> Place
+    cpp_name: str = ""
     doc: str = ""
     comment: str = ""
     reserved_ids: dict = field(default_factory=dict)  # id -> Place
@@ -931,6 +933,8 @@ class OwnYamlReader:
         if kind not in ("struct", "union", "enum"):
             self.report.error(place, f"'{name}' is not struct, union or enum")
         result = Definition(kind, name, place)
+        if "cpp_name" in body:
+            result.cpp_name = self.nodes.text(body["cpp_name"][1], f"cpp_name of '{name}'")
         if "doc" in body:
             result.doc = self.nodes.text(body["doc"][1], f"doc of '{name}'")
         fields = self.nodes.map(body["fields"][1], f"fields of '{name}'") if "fields" in body else {}
@@ -951,6 +955,8 @@ class OwnYamlReader:
         result = Field(name, place, Type(type_))
         if "id" in body:
             result.id = self.nodes.integer(body["id"][1], f"the id of {label}")
+        if "states_version" in body:
+            result.states_version = self.nodes.text(body["states_version"][1], f"states_version of {label}") == "true"
         for key in BY_HAND:
             if key in body:
                 result.by_hand[key] = self.nodes.text(body[key][1], f"{key} of {label}")
@@ -1015,10 +1021,12 @@ def carry_docs(schema: Schema, old: Schema) -> None:
         if not before:
             continue
         definition.doc = definition.doc or before.doc
+        definition.cpp_name = definition.cpp_name or before.cpp_name
         by_name = {f.name: f for f in before.fields}
         for f in definition.fields:
             if f.name in by_name:
                 f.by_hand = {**by_name[f.name].by_hand, **f.by_hand}
+                f.states_version = f.states_version or by_name[f.name].states_version
 
 
 def take_comments(schema: Schema) -> None:
@@ -1134,13 +1142,16 @@ def choose_roots(schema: Schema, named: list) -> None:
 # ---- writing -------------------------------------------------------------------------------------------
 
 
+# What JSON lets stand for itself and the schema language does not.
+CONTROL = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+NO_TEXT = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 # A plain scalar that means the same in block and flow context and is a string to every YAML reader.
 PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_ .;'()/=+<>^~$-]*")
 WORDS_WITH_MEANING = ("null", "true", "false", "yes", "no", "on", "off", "y", "n")
 
 
 def quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(text, ensure_ascii=False))
 
 
 def scalar(text: str) -> str:
@@ -1171,6 +1182,19 @@ def write_list(indent: str, key: str, items: list) -> list[str]:
     return [f"{indent}{key}:"] + [f"{indent}  - {item}" for item in items]
 
 
+def block(text: str) -> list[str]:
+    """The lines of a doc that has several, where they can be written one below the other; else none."""
+    lines = text.removesuffix("\n").split("\n")
+    hidden = any(line and (line[0] == "\t" or line[-1] in " \t") for line in lines)
+    plain = not hidden and lines[0] and lines[-1] and lines[0][0] != " " and not NO_TEXT.search(text)
+    return lines if len(lines) > 1 and plain else []
+
+
+def write_block(indent: str, text: str) -> list[str]:
+    head = f"{indent}doc: {'|' if text.endswith(chr(10)) else '|-'}"
+    return [head] + [f"{indent}  {line}" if line else "" for line in block(text)]
+
+
 def write_field(f: Field) -> list[str]:
     type_ = str(f.type)
     entries = [("id", f.id), ("type", quoted(type_) if "[" in type_ else type_)]
@@ -1178,13 +1202,23 @@ def write_field(f: Field) -> list[str]:
         entries.append(("default", f.default))
     if f.boxed:
         entries.append(("boxed", "true"))
+    if f.states_version:
+        entries.append(("states_version", "true"))
     entries += [(key, scalar(f.by_hand[key])) for key in BY_HAND if f.by_hand.get(key)]
+    doc = f.by_hand.get("doc", "")
+    if block(doc):
+        lines = [f"        {key}: {value}" for key, value in entries if key != "doc"]
+        return [f"      {f.name}:"] + lines + write_block("        ", doc)
     return write_map("      ", f.name, entries)
 
 
 def write_definition(definition: Definition) -> list[str]:
     lines = [f"  {definition.name}:", f"    kind: {definition.kind}"]
-    if definition.doc:
+    if definition.cpp_name:
+        lines.append(f"    cpp_name: {scalar(definition.cpp_name)}")
+    if block(definition.doc):
+        lines += write_block("    ", definition.doc)
+    elif definition.doc:
         lines.append(f"    doc: {scalar(definition.doc)}")
     if definition.kind == "enum":
         numbers = [(name, number) for name, (number, _) in definition.values.items()]
@@ -1264,7 +1298,7 @@ def command_line() -> argparse.ArgumentParser:
     add("--assign-ids", action="store_true", help="number the fields of types without ids 10, 20, 30 ...")
     add("--comments", action="store_true", help="comments above and behind classes and fields become docs")
     add("--docs-from", metavar="OLD", action="append", default=[],
-        help="carry over doc, since, deprecated and cpp_name by name; repeatable, the first to say it wins")
+        help="carry over doc, since, deprecated, cpp_name and states_version by name; repeatable, the first to say it wins")
     add("--reserve-from", metavar="OLD", action="append", default=[],
         help="carry over reservations, and reserve the ids and names that are gone; repeatable")
     add("--box", metavar="TYPE.FIELD", action="append", default=[], help="box this member too; repeatable")

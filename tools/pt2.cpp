@@ -5,6 +5,7 @@
 #include "console.h"
 #include "pt2/schema_info.h"
 #include "report.h"
+#include "schemagen/value/limits.h"
 #include "signals.h"
 #include "usage.h"
 
@@ -58,6 +59,7 @@ int run(int argc, char** argv) {
   add_strip_command(line);
   add_attach_command(line);
   add_scan_command(line);
+  add_check_command(line);
   add_harden_command(line);
   add_view_command(line);
   add_export_command(line);
@@ -70,5 +72,6 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   handle_signals();
+  schemagen::prepare_heap_for_values();
   return reported("", nullptr, [&] { return run(argc, argv); });
 }

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "pt2/graph/export_signature.h"
+#include "pt2/versions/graph/signature.h"
 
 namespace pt2::tool {
 namespace {

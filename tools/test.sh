@@ -1,16 +1,40 @@
 #!/usr/bin/env bash
-# tools/test.sh: installs what is missing (Debian, as root) and runs every test: formatting, clang-tidy (which compiles as clang++
-# does, as C++17), a release build by g++ (C++17) with the tests against torch, a sanitizer build by clang++ (C++20) with the fuzz
-# targets and without what only compiles or shows pages, a program of threads under ThreadSanitizer, and a build of shared
-# libraries by g++ (C++20). The last line counts them.
+# tools/test.sh [--all] [--random]: installs what is missing (Debian, as root) and tests. The last line counts the tests; exit codes:
+# 0 all passed, 1 one failed, 2 usage.
+#
+# Without options, what takes minutes: formatting, a release build by g++ (C++17) without much that is generated, the tests of
+# `ctest -L unit`, and, where torch 2.13.0 is there already, whether it loads what pt2 writes.
+#
+# --all      what continuous integration runs: formatting, clang-tidy (which compiles as clang++ does, as C++17), a release build by
+#            g++ (C++17) with all tests, those against torch too, which is installed; a sanitizer build by clang++ (C++20) with the
+#            fuzz targets and without what only compiles or shows pages; a program of threads under ThreadSanitizer; and a build of
+#            shared libraries by g++ (C++20)
+# --random   random tests draw other numbers; the seed is printed, and PT2_TEST_SEED=SEED sets it
 set -uo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
+all=false
+for option in "$@"; do
+  case $option in
+    --all) all=true ;;
+    --random) export PT2_TEST_SEED=$(($(od -An -N4 -tu4 /dev/urandom))) ;;
+    -h | --help)
+      sed -n '2,/^set/s/^# \{0,1\}//p' "$0"
+      exit 0
+      ;;
+    *)
+      echo "test.sh: unknown option $option; usage: tools/test.sh [--all] [--random]" >&2
+      exit 2
+      ;;
+  esac
+done
 . "$root/tools/install.sh"
 cd "$root"
 
 install_packages build test
 unpack_packages || exit
-find_torch
+if $all; then find_torch; fi
+echo "PT2_TEST_SEED=${PT2_TEST_SEED:=1}"
+export PT2_TEST_SEED
 results=$root/build/test/results
 rm -rf "$results"
 mkdir -p "$results"
@@ -53,25 +77,29 @@ tidy() {
     run-clang-tidy-14 -quiet -p build/test/tidy "^$root/(generator|runtime|tools)/"
 }
 
-# The second JSON backend without the first.
-build_rapidjson() {
-  configure rapidjson -DCMAKE_BUILD_TYPE=Debug -DPT2_JSON_BACKEND=rapidjson -DPT2_BUILD_TESTS=OFF &&
-    ninja -C build/test/rapidjson schemagen_json
-}
-
 # Only what one test program needs.
 build_threads() {
-  configure threads -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_COMPILER=clang++-14 -DCMAKE_CXX_FLAGS_DEBUG=-g1 \
-    "-DCMAKE_CXX_FLAGS=-O1 -fsanitize=thread" -DPT2_TEST_ALL=OFF && ninja -C build/test/threads threads_test
+  configure threads -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_COMPILER=clang++-14 -DCMAKE_CXX_FLAGS_DEBUG= \
+    "-DCMAKE_CXX_FLAGS=-O0 -fsanitize=thread" -DPT2_TEST_ALL=OFF && ninja -C build/test/threads threads_test
 }
 
 # run_tests NAME OPTIONS...: the tests of build/test/NAME, or those that ctest's options choose.
 run_tests() {
   local name=$1
   shift
-  ctest --test-dir "build/test/$name" "$@" --output-on-failure --timeout 600 -j "$(nproc)" \
+  ctest --test-dir "build/test/$name" "$@" --output-on-failure --timeout 1200 -j "$(nproc)" \
     --output-junit "$results/$name.xml" --test-output-size-passed 1000000
 }
+
+if ! $all; then
+  step format check_format
+  step build_short build short -DCMAKE_BUILD_TYPE=Release -DPT2_TEST_ALL=OFF &&
+    step test_short run_tests short -L unit
+  if has_torch; then
+    step torch_load env "PT2_BINARY=$root/build/test/short/tools/pt2" "$python" tests/interop/torch_load_test.py
+  fi
+  exec python3 tools/count_tests.py "$results"
+fi
 
 # RapidJSON adds an offset to a null pointer where its stack is empty, which it does not use.
 sanitize="-fsanitize=address,undefined -fno-sanitize=pointer-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer"
@@ -80,7 +108,7 @@ step format check_format
 step tidy tidy
 step build_release build release -DCMAKE_BUILD_TYPE=Release -DPT2_BUILD_BENCHMARKS=ON "-DPT2_PYTHON=$torch_python" &&
   step test_release run_tests release
-step build_sanitize build sanitize -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-g1 -DCMAKE_CXX_COMPILER=clang++-14 \
+step build_sanitize build sanitize -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG= -DCMAKE_CXX_COMPILER=clang++-14 \
   -DCMAKE_CXX_STANDARD=20 "-DCMAKE_CXX_FLAGS=-O1 $sanitize" -DPT2_BUILD_FUZZERS=ON -DPT2_TEST_ALL=OFF &&
   step test_sanitize run_tests sanitize -E '^(view_test|picture_test|public_headers_test)$'
 step build_threads build_threads &&
@@ -88,5 +116,4 @@ step build_threads build_threads &&
 step build_gcc_20_shared build gcc-20 -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DCMAKE_CXX_STANDARD=20 \
   -DPT2_BUILD_TESTS=OFF -DBUILD_SHARED_LIBS=ON &&
   step embed_shared env "PT2_BUILD_FOLDER=$root/build/test/gcc-20" python3 tests/embedding/embedding_test.py ExamplesTest PackageTest
-step build_rapidjson build_rapidjson
 python3 tools/count_tests.py "$results"

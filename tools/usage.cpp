@@ -1,7 +1,6 @@
 #include "usage.h"
 
 #include "report.h"
-#include "schemagen/value/quote.h"
 #include "text/joined.h"
 #include "text/near_name.h"
 
@@ -13,7 +12,7 @@ namespace {
 
 /// What is wrong with the arguments, in words that name the nearest right ones.
 std::string explained(const Misuse& misuse) {
-  const std::string message = misuse.message(schemagen::quoted);
+  const std::string message = misuse.message();
   const bool is_command = misuse.kind == Misuse::Kind::unknown_command;
   if (is_command && misuse.word.find_first_of("./") != std::string::npos) {
     return message + ": a command comes before the file, as in 'pt2 info FILE'";

@@ -2,7 +2,7 @@
 
 #include "pt2/binary.h"
 #include "pt2/json.h"
-#include "schemagen/compact/type.h"
+#include "schemagen/compact/wire.h"
 
 namespace pt2::tool {
 namespace {

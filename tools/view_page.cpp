@@ -5,17 +5,18 @@
 #include "difference_kind.h"
 #include "json_builder.h"
 #include "page_files.h"
-#include "pt2/show/print.h"
-#include "pt2/show/stats.h"
-#include "pt2/show/tensor_type.h"
-#include "pt2/tensors/statistics.h"
-#include "pt2/text/literal.h"
-#include "pt2/text/symbolic_text.h"
-#include "pt2/version/version.h"
+#include "pt2/analysis/stats/stats.h"
+#include "pt2/analysis/text/argument_text.h"
+#include "pt2/analysis/text/program_words.h"
+#include "pt2/archive/tensors/tensor.h"
+#include "pt2/versions/text/literal.h"
+#include "pt2/versions/text/symbolic_text.h"
+#include "pt2/versions/version/version.h"
 #include "schemagen/page/html_text.h"
 #include "schemagen/page/scripts.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/map.h"
+#include "text/page_policy.h"
 
 namespace pt2::tool {
 namespace {
@@ -232,7 +233,7 @@ class PageData {
 
   void write_tensor(const Tensor& tensor) {
     const TensorLayout& layout = tensor.layout;
-    json_.key("type").string(tensor_type_text(meta_of(layout, tensor.device, tensor.requires_grad)));
+    json_.key("type").string(tensor_type_text(meta_of(tensor)));
     json_.key("bytes").count(static_cast<std::size_t>(extent_of(layout).bytes));
     try {
       if (const auto statistics = statistics_of(tensor, kBins)) write_statistics(*statistics);
@@ -253,7 +254,7 @@ class PageData {
 
   const PageProgram& page_;
   const ExportedProgram& program_;
-  const View& view_;
+  const ProgramView& view_;
   JsonBuilder json_;
   Strings strings_;
 };
@@ -277,8 +278,8 @@ std::string differences_json(const std::vector<Difference>& differences) {
   return std::string(json.end(']').view());
 }
 
-std::string script(std::string_view text) {
-  return "<script>\n" + std::string(text) + "\n</script>\n";
+std::string script(const std::string& content) {
+  return "<script>" + content + "</script>\n";
 }
 
 std::string data(const char* id, const std::string& json) {
@@ -291,13 +292,21 @@ std::string page(const std::string& title, const std::string& contents) {
   std::string scripts = "(() => {\n\"use strict\";\n" + std::string(schemagen::scripts().at("curve.js"));
   for (const char* const name : kScripts) scripts += page_files().at(name);
   scripts += "})();";
-  return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+  std::vector<std::string> contents_of_scripts;
+  for (const std::string_view text : {schemagen::scripts().at("dagre_licence"),
+                                      schemagen::scripts().at("dagre.js"), std::string_view(scripts)}) {
+    contents_of_scripts.push_back("\n" + std::string(text) + "\n");
+  }
+  std::string elements;
+  for (const std::string& content : contents_of_scripts) elements += script(content);
+  const std::string style = "\n" + std::string(page_files().at("page.css"));
+  return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n" +
+         generator::page_policy(contents_of_scripts, style) +
          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
          "<meta name=\"color-scheme\" content=\"light dark\">\n<title>" +
-         schemagen::html_escaped(title) + "</title>\n<style>\n" + std::string(page_files().at("page.css")) +
+         schemagen::html_escaped(title) + "</title>\n<style>" + style +
          "</style>\n</head>\n<body>\n<noscript>This page is drawn by JavaScript.</noscript>\n" + contents +
-         script(schemagen::scripts().at("dagre_licence")) + script(schemagen::scripts().at("dagre.js")) +
-         script(scripts) + "</body>\n</html>\n";
+         elements + "</body>\n</html>\n";
 }
 
 }  // namespace
@@ -305,7 +314,8 @@ std::string page(const std::string& title, const std::string& contents) {
 void require_pages() {
   if (!schemagen::scripts().empty()) return;
   throw schemagen::UsageError(
-      "this pt2 was built without dagre, which lays out graphs: build it with PT2_DAGRE");
+      "this pt2 was built with -DPT2_DAGRE=OFF, without what lays out graphs: install node-dagre-layout "
+      "(Debian's name of the package), and build pt2 without that option");
 }
 
 std::string view_page(const PageProgram& program) {

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "pt2/compare/program_diff.h"
+#include "pt2/analysis/diff/program_diff.h"
+#include "pt2/archive/tensors/weights.h"
 #include "pt2/program.h"
 #include "pt2/show/view.h"
-#include "pt2/tensors/weights.h"
 
 namespace pt2::tool {
 
@@ -15,7 +15,7 @@ namespace pt2::tool {
 struct PageProgram {
   std::string title;  // printable
   const ExportedProgram* program = nullptr;
-  const View* view = nullptr;
+  const ProgramView* view = nullptr;
   std::vector<Weight> weights;  // whose tensors are looked into
 };
 

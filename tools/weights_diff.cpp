@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "pt2/show/tensor_type.h"
-#include "pt2/text/literal.h"
+#include "pt2/analysis/text/argument_text.h"
+#include "pt2/versions/text/literal.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 
@@ -18,7 +18,7 @@ std::string shown(const Weight& weight) {
   std::string text = std::string(name_of(weight.kind)) + " " + printable(weight.name);
   if (!weight.tensor) return text;
   const Tensor& tensor = *weight.tensor;
-  return text + ": " + tensor_type_text(meta_of(tensor.layout, tensor.device, tensor.requires_grad));
+  return text + ": " + tensor_type_text(meta_of(tensor));
 }
 
 Difference difference_of(const Weight* a, const Weight* b) {

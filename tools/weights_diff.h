@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "pt2/compare/program_diff.h"
-#include "pt2/tensors/weights.h"
+#include "pt2/analysis/diff/program_diff.h"
+#include "pt2/archive/tensors/weights.h"
 
 namespace pt2::tool {
 

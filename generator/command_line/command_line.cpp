@@ -5,8 +5,9 @@
 #include <sstream>
 #include <utility>
 
+#include "schemagen/value/quote.h"
 #include "text/joined.h"
-#include "text/quote.h"
+#include "text/shown.h"
 
 namespace generator {
 namespace {
@@ -151,16 +152,16 @@ void Command::set_action(std::function<int()> run) {
   app_->callback([exit_code = exit_code_, run = std::move(run)] { *exit_code = run(); });
 }
 
-std::string Misuse::message(std::string (*quote)(std::string_view)) const {
+std::string Misuse::message() const {
   switch (kind) {
     case Kind::no_command:
       return "a command is missing";
     case Kind::unknown_command:
-      return "unknown command " + quote(word);
+      return "unknown command " + schemagen::quoted(word);
     case Kind::unknown_option:
-      return "unknown option " + quote(word);
+      return "unknown option " + schemagen::quoted(word);
     case Kind::unexpected_argument:
-      return "unexpected argument " + quote(word);
+      return "unexpected argument " + schemagen::quoted(word);
     case Kind::wrong_value:
     case Kind::other:
       break;

@@ -79,8 +79,8 @@ struct Misuse {
   std::vector<std::string> names;  // what could have been in its place
   std::string parser_message;      // of kinds wrong_value and other
 
-  /// It in words, with the word in the quotes of the command's other messages.
-  std::string message(std::string (*quote)(std::string_view)) const;
+  /// It in words.
+  std::string message() const;
 };
 
 /// A command with subcommands, of which one is called.

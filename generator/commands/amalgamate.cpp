@@ -2,40 +2,57 @@
 #include "cpp/amalgamate.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string_view>
 
 #include "commands/output_arguments.h"
 #include "commands/usage.h"
-#include "text/quote.h"
+#include "model/cpp_names.h"
+#include "schemagen/value/quote.h"
 
 namespace generator {
 namespace {
 
+constexpr const char* kLevels[] = {"types", "codecs", "versions", "archive", "all"};
+
 struct Arguments {
   OutputArguments output;
-  std::vector<std::string> codecs = {"json", "binary"};
-  bool with_programs = false;
+  std::vector<std::string> codecs;
+  std::string level = "codecs";
   bool with_rapidjson = false;
 };
 
 AmalgamationParts parts_of(const Arguments& arguments) {
+  const auto at = std::find(std::begin(kLevels), std::end(kLevels), arguments.level) - std::begin(kLevels);
+  AmalgamationParts parts;
+  parts.level = static_cast<CopyLevel>(at);
   const auto has = [&](const char* codec) {
-    return std::count(arguments.codecs.begin(), arguments.codecs.end(), codec) != 0;
+    return parts.level != CopyLevel::types &&
+           (arguments.codecs.empty() ||
+            std::count(arguments.codecs.begin(), arguments.codecs.end(), codec) != 0);
   };
-  return {has("json"), has("binary"), arguments.with_programs, arguments.with_rapidjson};
+  parts.json = has("json");
+  parts.binary = has("binary");
+  parts.rapidjson = arguments.with_rapidjson;
+  return parts;
 }
 
 /// What cannot be asked for together: the exit code, after the message; nullopt: nothing is wrong.
-std::optional<int> refuse_contradiction(const AmalgamationParts& parts, const Model& model) {
+std::optional<int> refuse_contradiction(const Arguments& arguments, const AmalgamationParts& parts,
+                                        const Model& model) {
   constexpr std::string_view kCommand = "amalgamate";
-  if (parts.programs && !has_programs(model)) {
-    return usage_error(kCommand, "--with-programs is for PyTorch's schema, pt2, not for " + quote(model.name),
-                       "leave out --with-programs");
+  if (parts.level > CopyLevel::codecs && !has_programs(model)) {
+    return usage_error(kCommand,
+                       "--level " + arguments.level + " is for PyTorch's schema, pt2, not for " +
+                           schemagen::quoted(model.name),
+                       "--level types or codecs");
   }
-  if (parts.programs && !(parts.json && parts.binary)) {
-    return usage_error(kCommand, "--with-programs needs both codecs", "leave out --codecs");
+  if (parts.level != CopyLevel::codecs && !arguments.codecs.empty()) {
+    return usage_error(kCommand, "--codecs is for --level codecs, not for " + arguments.level,
+                       "leave out --codecs");
   }
   if (parts.rapidjson && !parts.json) {
     return usage_error(kCommand, "only the JSON codec needs RapidJSON", "leave out --with-rapidjson");
@@ -46,9 +63,11 @@ std::optional<int> refuse_contradiction(const AmalgamationParts& parts, const Mo
 /// The command line, without what deliver() knows.
 std::string command_of(const AmalgamationParts& parts) {
   std::string command = "amalgamate";
-  if (!parts.json) command += " --codecs binary";
-  if (!parts.binary) command += " --codecs json";
-  if (parts.programs) command += " --with-programs";
+  if (parts.level != CopyLevel::codecs) {
+    command += std::string(" --level ") + kLevels[static_cast<std::size_t>(parts.level)];
+  } else if (!parts.json || !parts.binary) {
+    command += parts.json ? " --codecs json" : " --codecs binary";
+  }
   if (parts.rapidjson) command += " --with-rapidjson";
   return command;
 }
@@ -57,9 +76,10 @@ int run(const Arguments& arguments) {
   const std::optional<Model> model = load_schema(arguments.output.schema);
   if (!model) return kBadInput;
   const AmalgamationParts parts = parts_of(arguments);
-  if (const std::optional<int> refused = refuse_contradiction(parts, *model)) return *refused;
+  if (const std::optional<int> refused = refuse_contradiction(arguments, parts, *model)) return *refused;
   const OutputArguments& output = arguments.output;
-  const std::string name_space = output.name_space.empty() ? model->name : output.name_space;
+  const std::string name_space =
+      output.name_space.empty() ? cpp_names(*model).name_space.name : output.name_space;
   return deliver(amalgamate(*model, output.folder, name_space, parts), output, command_of(parts));
 }
 
@@ -70,15 +90,18 @@ void add_amalgamate_command(CommandLine& line) {
   Command command =
       line.add_subcommand("amalgamate", "Write a schema's code as one header and one source, to be copied");
   add_output_options(command, arguments->output);
-  command.add_option("--codecs", arguments->codecs, "json, binary or both, with a comma (default: both)")
+  command
+      .add_option("--level", arguments->level,
+                  "types; codecs (default); of PyTorch's schema also versions (upgrades, canonical forms, "
+                  "hashes), archive (.pt2 files and weights), all")
+      .one_of({std::begin(kLevels), std::end(kLevels)});
+  command.add_option("--codecs", arguments->codecs, "Of --level codecs: json, binary or both, with a comma")
       .delimiter(',')
       .one_of({"json", "binary"});
-  command.add_flag("--with-programs", arguments->with_programs,
-                   "Also what opens .pt2 files: pt2::load_program(); only for PyTorch's schema");
   command.add_flag("--with-rapidjson", arguments->with_rapidjson,
                    "Also the part of RapidJSON that is needed, in a second header");
   command.footer(
-      "Example: schemagen amalgamate schema/pt2.yaml --with-programs --with-rapidjson -o third_party/pt2\n"
+      "Example: schemagen amalgamate schema/pt2.yaml --level archive --with-rapidjson -o third_party/pt2\n"
       "         c++ -std=c++17 main.cpp third_party/pt2/pt2.cpp\n"
       "The support code is inside, in the schema's namespace: amalgamations of several schemas, or of "
       "several\n"

@@ -11,7 +11,7 @@
 #include "evolution/findings.h"
 #include "evolution/version_edit.h"
 #include "front/diagnostics.h"
-#include "text/quote.h"
+#include "text/shown.h"
 
 namespace generator {
 namespace {

@@ -3,14 +3,17 @@
 #include <iostream>
 
 #include "evolution/compat.h"
-#include "front/diagnostics.h"
 #include "front/load.h"
 #include "front/source_file.h"
 
 namespace generator {
 
+Diagnostics open_schema(const std::string& path) {
+  return Diagnostics(path == "-" ? "<stdin>" : path, read_schema(path));
+}
+
 std::optional<Model> load_schema(const std::string& path) {
-  Diagnostics diagnostics(path == "-" ? "<stdin>" : path, read_schema(path));
+  Diagnostics diagnostics = open_schema(path);
   std::optional<Model> model = load_model(diagnostics, rule_ids());
   std::cerr << diagnostics.render();
   return model;

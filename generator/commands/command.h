@@ -9,6 +9,7 @@
 
 #include "command_line/command_line.h"
 #include "evolution/compat.h"
+#include "front/diagnostics.h"
 #include "model/model.h"
 #include "text/joined.h"
 
@@ -16,6 +17,9 @@ namespace generator {
 
 // Exit codes; those of `pt2` are the same.
 enum ExitCode { kDone = 0, kNo = 1, kUsage = 2, kBadInput = 3, kIo = 4 };
+
+/// The text of the schema in `path`, which can be stdin, to be read. Errors: std::system_error.
+Diagnostics open_schema(const std::string& path);
 
 /// The schema in `path`; nullopt after its errors are on stderr. Errors: std::system_error.
 std::optional<Model> load_schema(const std::string& path);

@@ -8,8 +8,8 @@
 #include "commands/usage.h"
 #include "evolution/compat.h"
 #include "evolution/findings.h"
+#include "schemagen/value/quote.h"
 #include "text/near_name.h"
-#include "text/quote.h"
 
 namespace generator {
 namespace {
@@ -67,7 +67,7 @@ int run(const std::string& id) {
     return kDone;
   }
   const std::string near = did_you_mean(id, rule_ids());
-  return usage_error("explain", "unknown rule " + quote(id),
+  return usage_error("explain", "unknown rule " + schemagen::quoted(id),
                      near.empty() ? "`schemagen rules` lists them" : near);
 }
 

@@ -5,8 +5,10 @@
 #include <memory>
 
 #include "commands/command.h"
+#include "commands/root_argument.h"
+#include "commands/usage.h"
 #include "cpp/output.h"
-#include "text/quote.h"
+#include "schemagen/value/quote.h"
 
 namespace generator {
 namespace {
@@ -20,7 +22,8 @@ constexpr Format kFormats[] = {
     {"thrift", "the IDL that PyTorch's own tool writes for the same schema, with its checksum",
      export_thrift},
     {"torch-yaml", "PyTorch's schema.yaml, likewise", export_torch_yaml},
-    {"json-schema", "JSON Schema, Draft 7, of the JSON of the roots", export_json_schema},
+    {"json-schema", "JSON Schema, Draft 7, of the JSON of the roots",
+     [](const Model& model) { return export_json_schema(model); }},
     {"dot", "the graph of the types, for Graphviz", export_dot},
     {"html", "one page with all types, to read", export_html},
 };
@@ -29,6 +32,7 @@ struct Arguments {
   std::string schema;
   std::string format;
   std::string output;
+  std::string root;
 };
 
 const Format* find_format(std::string_view name) {
@@ -57,13 +61,19 @@ std::string format_list() {
 
 std::string check_format(const std::string& text) {
   if (find_format(text) != nullptr) return {};
-  return quote(text) + " is not a format; the formats are " + format_names();
+  return schemagen::quoted(text) + " is not a format; the formats are " + format_names();
 }
 
 int run(const Arguments& arguments) {
+  const bool has_root = !arguments.root.empty();
+  if (has_root && arguments.format != "json-schema")
+    return usage_error("export", "--root is for --format json-schema", "leave it out");
   const std::optional<Model> model = load_schema(arguments.schema);
   if (!model) return kBadInput;
-  const std::string text = find_format(arguments.format)->write(*model);
+  const auto root = has_root ? find_root("export", arguments.schema, *model, arguments.root) : std::nullopt;
+  if (has_root && !root) return kUsage;
+  const std::string text =
+      root ? export_json_schema(*model, root) : find_format(arguments.format)->write(*model);
   if (arguments.output == "-") {
     std::cout << text;
   } else {
@@ -80,6 +90,7 @@ void add_export_command(CommandLine& line) {
   command.add_option("SCHEMA", arguments->schema, "The schema, or - for stdin").required();
   command.add_option("--format", arguments->format, format_names()).required().check(check_format);
   command.add_option("-o", arguments->output, "File to write, or - for stdout").required();
+  command.add_option("--root", arguments->root, "JSON Schema of this type alone, whose violations are said");
   command.footer("Formats:\n" + format_list() +
                  "Example: schemagen export schema/pt2.yaml --format thrift -o -");
   command.set_action([arguments] { return run(*arguments); });

@@ -6,6 +6,7 @@
 
 #include "commands/output_arguments.h"
 #include "cpp/templates.h"
+#include "model/cpp_names.h"
 
 namespace generator {
 namespace {
@@ -26,7 +27,8 @@ int run(const Arguments& arguments) {
   const OutputArguments& output = arguments.output;
   const std::optional<Model> model = load_schema(output.schema);
   if (!model) return kBadInput;
-  const std::string name_space = output.name_space.empty() ? model->name : output.name_space;
+  const std::string name_space =
+      output.name_space.empty() ? cpp_names(*model).name_space.name : output.name_space;
   return deliver(generate(*model, output.folder, name_space, arguments.only), output, command_of(arguments));
 }
 

@@ -5,11 +5,12 @@
 #include <memory>
 
 #include "commands/command.h"
+#include "commands/root_argument.h"
 #include "commands/usage.h"
 #include "front/diagnostics.h"
 #include "model/canonical.h"
-#include "text/near_name.h"
-#include "text/quote.h"
+#include "schemagen/value/quote.h"
+#include "text/shown.h"
 
 namespace generator {
 namespace {
@@ -21,20 +22,6 @@ struct Arguments {
   bool text = false;
   std::string expected;
 };
-
-std::string root_names(const Model& model) {
-  std::string names;
-  for (const std::size_t root : model.roots) names += (names.empty() ? "" : ", ") + model.types[root].name;
-  return names.empty() ? "the schema names no roots" : "its roots are " + names;
-}
-
-/// What to write in place of a type that does not exist.
-std::string near_type(const Model& model, std::string_view name) {
-  Names names;
-  for (const Definition& type : model.types) names.push_back(type.name);
-  const std::string near = did_you_mean(name, names);
-  return near.empty() ? root_names(model) : near;
-}
 
 Projection projection_of(const Arguments& arguments) {
   if (arguments.projection.empty()) return Projection::none;
@@ -63,11 +50,8 @@ int run(const Arguments& arguments) {
   if (!model) return kBadInput;
   std::optional<std::size_t> root;
   if (!arguments.root.empty()) {
-    root = model->find(arguments.root);
-    if (!root) {
-      return usage_error("hash", "--root: " + arguments.schema + " has no type " + quote(arguments.root),
-                         near_type(*model, arguments.root));
-    }
+    root = find_root("hash", arguments.schema, *model, arguments.root);
+    if (!root) return kUsage;
   } else if (!arguments.projection.empty()) {
     root = only_root(*model);
     if (!root) {
@@ -88,11 +72,15 @@ int run(const Arguments& arguments) {
 }
 
 std::string check_hash(const std::string& text) {
-  return is_hash(text) ? "" : quote(text) + " is not a hash: write at least 16 hexadecimal digits of it";
+  return is_hash(text)
+             ? ""
+             : schemagen::quoted(text) + " is not a hash: write at least 16 hexadecimal digits of it";
 }
 
 std::string check_projection(const std::string& text) {
-  return text == "bin" || text == "json" ? "" : quote(text) + " is not a projection: write bin or json";
+  return text == "bin" || text == "json"
+             ? ""
+             : schemagen::quoted(text) + " is not a projection: write bin or json";
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 #include "commands/command.h"
 #include "commands/usage.h"
 #include "front/diagnostics.h"
-#include "text/quote.h"
+#include "text/shown.h"
 
 namespace {
 

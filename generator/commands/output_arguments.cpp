@@ -4,9 +4,10 @@
 #include <iostream>
 
 #include "front/diagnostics.h"
-#include "text/cpp_keyword.h"
+#include "model/cpp_names.h"
+#include "schemagen/value/quote.h"
 #include "text/identifier.h"
-#include "text/quote.h"
+#include "text/shown.h"
 
 namespace generator {
 namespace {
@@ -17,8 +18,8 @@ std::string check_namespace(const std::string& text) {
   for (;;) {
     const std::size_t end = std::min(text.find("::", begin), text.size());
     const std::string part = text.substr(begin, end - begin);
-    if (!is_identifier(part)) return quote(text) + " is not a C++ namespace";
-    if (is_cpp_keyword(part)) return quote(part) + " is a keyword of C++ and cannot name a namespace";
+    if (!is_identifier(part)) return schemagen::quoted(text) + " is not a C++ namespace";
+    if (std::string fault = namespace_fault(part, begin == 0); !fault.empty()) return fault;
     if (end == text.size()) return {};
     begin = end + 2;
   }
@@ -26,7 +27,8 @@ std::string check_namespace(const std::string& text) {
 
 std::string check_folder(const std::string& text) {
   if (!text.empty() && text != "-") return {};
-  return quote(text) + " is not a folder: several files are written, so write the name of a folder, e.g. .";
+  return schemagen::quoted(text) +
+         " is not a folder: several files are written, so write the name of a folder, e.g. .";
 }
 
 int check(const std::vector<OutputFile>& files, const OutputArguments& arguments,

@@ -6,7 +6,7 @@
 #include "commands/command.h"
 #include "front/diagnostics.h"
 #include "text/near_name.h"
-#include "text/quote.h"
+#include "text/shown.h"
 
 namespace generator {
 int usage_error(std::string_view command, const std::string& message, const std::string& hint) {
@@ -30,7 +30,7 @@ void add_help_command(CommandLine& line) {
 int report_misuse(const Misuse& misuse) {
   const std::string called = misuse.command.empty() ? "" : misuse.command + " ";
   const std::string near = did_you_mean(misuse.word, Names(misuse.names.begin(), misuse.names.end()));
-  return usage_error(misuse.command, misuse.message(quote),
+  return usage_error(misuse.command, misuse.message(),
                      near.empty() ? "`schemagen " + called + "--help` tells how it is used" : near);
 }
 

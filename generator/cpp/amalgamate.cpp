@@ -26,11 +26,6 @@ using Files = SourceFiles;
 constexpr std::string_view kSource = ".cpp";
 constexpr std::string_view kRapidjson = "rapidjson/";
 
-/// What several sources define parts of: they have no header of their own.
-constexpr std::string_view kTape = "schemagen/json/tape.h";
-constexpr std::string_view kSourcesOfTape[] = {
-    "schemagen/json/index_tape.cpp", "schemagen/json/rapidjson_tape.cpp", "schemagen/json/simdjson_tape.cpp"};
-
 bool starts_with(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
 }
@@ -88,7 +83,7 @@ std::set<std::string> included_files(const Files& files, const std::string& name
   return found;
 }
 
-/// `_in_pt2_text_literal` of `pt2/text/literal.cpp`.
+/// `_in_pt2_text_literal` of `pt2/versions/text/literal.cpp`.
 std::string suffix_of(std::string_view file) {
   std::string suffix = "_in_" + std::string(file.substr(0, file.rfind('.')));
   std::replace_if(
@@ -96,12 +91,13 @@ std::string suffix_of(std::string_view file) {
   return suffix;
 }
 
-/// The header that declares what `source` defines.
-std::string header_of(const std::string& source) {
-  for (const std::string_view part : kSourcesOfTape) {
-    if (source == part) return std::string(kTape);
-  }
-  return source.substr(0, source.size() - kSource.size()) + ".h";
+/// The header that declares what `source` defines: the first one that it includes. nullopt: it is of others.
+std::optional<std::string> header_of(const Files& files, const std::string& source) {
+  std::optional<Include> first;
+  for_each_line(files.at(source), [&](std::string_view line) {
+    if (!first) first = parse_include(line);
+  });
+  return first ? find_included(files, source, *first) : std::nullopt;
 }
 
 /// How the namespace of all code begins and ends.
@@ -172,7 +168,8 @@ Files files_for(const Model& model, const std::string& name_space) {
   const Scope scope = scope_of(model, name_space);
   Files files;
   for (const auto& [name, text] : runtime_files()) {
-    if (!starts_with(name, kRapidjson)) files.emplace(name, in_scope(text, scope));
+    if (starts_with(name, "pt2/") || starts_with(name, "schemagen/"))
+      files.emplace(name, in_scope(text, scope));
   }
   for (const OutputFile& file : generate(model, model.name, name_space)) {
     files.insert_or_assign(file.path, without_first_line(file.text));
@@ -214,7 +211,8 @@ class Joiner {
       has_more = false;
       for (const auto& [name, text] : files_) {
         if (!ends_with(name, kSource) || joined_.count(name) != 0) continue;
-        if (joined_.count(header_of(name)) == 0) continue;
+        const std::optional<std::string> header = header_of(files_, name);
+        if (!header || joined_.count(*header) == 0) continue;
         add(name);
         has_more = true;
       }
@@ -266,13 +264,25 @@ class Joiner {
   int conditions_ = 0;  // how many are open at the current line
 };
 
+/// The public headers below `folder`, as tools/packaging/public_headers.cmake lists them.
+void add_listed(std::vector<std::string>& headers, std::string_view folder) {
+  for_each_line(runtime_files().at("public_headers.cmake"), [&](std::string_view line) {
+    line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+    if (starts_with(line, folder) && ends_with(line, ".h")) headers.emplace_back(line);
+  });
+}
+
 std::vector<std::string> public_headers(const Model& model, const AmalgamationParts& parts) {
   std::vector<std::string> headers = {model.name + "/types.h", model.name + "/schema_info.h",
-                                      model.name + "/visit.h", "schemagen/value/text.h"};
+                                      model.name + "/visit.h"};
   if (parts.json) headers.push_back(model.name + "/json.h");
   if (parts.binary)
     headers.insert(headers.end(), {model.name + "/binary.h", "schemagen/envelope/binary_file.h"});
-  if (parts.programs) headers.insert(headers.end(), {"pt2/program.h", "pt2/binary/binary_file.h"});
+  if (parts.level == CopyLevel::versions) add_listed(headers, "pt2/versions/");
+  if (parts.level >= CopyLevel::archive) {
+    headers.insert(headers.end(), {"pt2/program.h", "pt2/weights.h"});
+  }
+  if (parts.level >= CopyLevel::all) add_listed(headers, "pt2/");
   return headers;
 }
 
@@ -295,7 +305,7 @@ View frame_of(const Model& model, const std::string& name_space, const Amalgamat
   view.set("namespace", name_space);
   view.set("json", parts.json);
   view.set("binary", parts.binary);
-  view.set("programs", parts.programs);
+  view.set("files", parts.level >= CopyLevel::archive);
   view.set("carries_rapidjson", parts.rapidjson);
   view.set("licence", as_comment(runtime_files().at("LICENSE")));
   view.set("rapidjson_licence", as_comment(runtime_files().at("rapidjson/LICENSE")));

@@ -11,17 +11,26 @@
 
 namespace generator {
 
-/// What is in an amalgamation besides the types.
+/// How much of the library an amalgamation holds: each level has what it needs of those before it. Those
+/// above the codecs are written for PyTorch's schema.
+enum class CopyLevel {
+  types,
+  codecs,    // JSON and binary
+  versions,  // upgrades, canonical forms and hashes
+  archive,   // what loads and saves files
+  all,       // all public headers
+};
+
 struct AmalgamationParts {
+  CopyLevel level = CopyLevel::codecs;
+  /// Which codecs; levels above have both, that of the types none.
   bool json = true;
   bool binary = true;
-  /// What opens and loads programs; needs both codecs, and PyTorch's schema.
-  bool programs = false;
   /// RapidJSON in a file of its own, where otherwise it is included as <rapidjson/...>.
   bool rapidjson = false;
 };
 
-/// Whether `programs` can be asked for: the code that loads programs is written for the schema pt2.
+/// Whether levels above the codecs can be asked for.
 bool has_programs(const Model& model);
 
 /// Texts of files by the names that they are included by.

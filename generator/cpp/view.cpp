@@ -3,72 +3,23 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <set>
 #include <string_view>
 
 #include "cpp/reflection_view.h"
 #include "model/canonical.h"
-#include "text/cpp_keyword.h"
+#include "model/cpp_names.h"
 #include "text/sha256.h"
 
 namespace generator {
 namespace {
-
-/// Macros that a field or type may well be called like.
-constexpr std::string_view kMacros[] = {
-    // macros of <cassert>, <cerrno>, <cstdio>, <cstdlib>, <cmath>, <climits>, <cstddef>, <csignal>,
-    // <complex.h>, and of gcc, Windows and X11
-    "assert",       "errno",        "stdin",      "stdout",        "stderr",
-    "offsetof",     "setjmp",       "EOF",        "NULL",          "BUFSIZ",
-    "FILENAME_MAX", "TMP_MAX",      "SEEK_SET",   "SEEK_CUR",      "SEEK_END",
-    "EXIT_SUCCESS", "EXIT_FAILURE", "RAND_MAX",   "MB_CUR_MAX",    "INFINITY",
-    "NAN",          "HUGE_VAL",     "I",          "EDOM",          "ERANGE",
-    "EILSEQ",       "CHAR_BIT",     "CHAR_MAX",   "CHAR_MIN",      "INT_MAX",
-    "INT_MIN",      "LONG_MAX",     "LONG_MIN",   "SHRT_MAX",      "SHRT_MIN",
-    "UINT_MAX",     "PATH_MAX",     "BIG_ENDIAN", "LITTLE_ENDIAN", "BYTE_ORDER",
-    "M_PI",         "SIGINT",       "SIGTERM",    "linux",         "unix",
-    "i386",         "near",         "far",        "small",         "interface",
-    "min",          "max",          "major",      "minor",         "makedev",
-    "IN",           "OUT",          "OPTIONAL",   "ERROR",         "DELETE",
-    "CONST",        "VOID",         "TRUE",       "FALSE",         "DEBUG",
-    "NDEBUG",       "None",         "Bool",       "Status",        "Success",
-    "Always",       "True",         "False",
-};
-
-/// Names that generated types use themselves.
-constexpr std::string_view kRuntimeNames[] = {"std", "schemagen"};
-// Names that are in the namespace beside those of the types, or that a union has in itself.
-constexpr std::string_view kNamespaceNames[] = {
-    "kSchemaName",       "kSchemaMajor", "kSchemaMinor", "kSchemaHash", "kSchemaHashBytes",
-    "kSchemaNormalForm", "kSchema",      "kRoots",       "kReflection", "reflection_tables",
-    "all_types",         "fields_of",    "value_hash",   "Kind"};
-constexpr std::string_view kUnionNames[] = {"unset", "Kind",   "kind",  "is",     "get", "get_if", "emplace",
-                                            "reset", "equals", "Union", "Member", "of",  "visit"};
-
-template <std::size_t N>
-bool is_in(const std::string_view (&names)[N], std::string_view name) {
-  return std::find(std::begin(names), std::end(names), name) != std::end(names);
-}
-
-/// Whether `name` cannot be one in C++, or is a macro.
-bool is_reserved(std::string_view name) {
-  return is_cpp_keyword(name) || is_in(kMacros, name);
-}
-
-/// A field called `major` stays `major`: as a plain member it is no call, so that the macro of that name,
-/// which takes arguments, leaves it alone.
-bool is_function_like_macro(std::string_view name) {
-  constexpr std::string_view kNames[] = {"major",    "minor",  "makedev", "assert",
-                                         "offsetof", "setjmp", "min",     "max"};
-  return is_in(kNames, name);
-}
 
 std::string quoted(std::string_view text) {
   constexpr char kHex[] = "0123456789abcdef";
   std::string result = "\"";
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
+    const bool makes_trigraph = c == '?' && result.back() == '?';
+    if (c == '"' || c == '\\' || makes_trigraph) {
       result += '\\';
       result += c;
     } else if (c == '\n') {
@@ -100,7 +51,8 @@ std::string int_literal(std::int64_t value) {
   return std::to_string(value);
 }
 
-/// `text` as `///` lines of at most 100 columns, each ended by a line end; empty for no text.
+/// `text`, which has no control characters but tabs and line ends, as `///` lines of at most 100 columns,
+/// each ended by a line end; empty for no text.
 std::string comment(std::string_view text, const std::string& indent) {
   constexpr std::size_t kWidth = 100;
   std::string result;
@@ -111,7 +63,7 @@ std::string comment(std::string_view text, const std::string& indent) {
   };
   std::size_t at = 0;
   while (at < text.size()) {
-    const std::size_t end = std::min(text.find_first_of(" \n", at), text.size());
+    const std::size_t end = std::min(text.find_first_of(" \t\n", at), text.size());
     const std::string_view word = text.substr(at, end - at);
     if (!word.empty()) {
       if (indent.size() + 3 + line.size() + 1 + word.size() > kWidth) flush();
@@ -122,32 +74,18 @@ std::string comment(std::string_view text, const std::string& indent) {
     at = end + 1;
   }
   flush();
-  // A comment that ends in a backslash would take the next line with it.
-  for (std::size_t i = result.find("\\\n"); i != std::string::npos; i = result.find("\\\n", i))
-    result.replace(i, 2, "\\.\n");
+  // A comment that ends in a backslash, or in the trigraph of one, would take the next line with it.
+  for (const std::string_view splice : {"\\\n", "?\?/\n"}) {
+    for (std::size_t i = result.find(splice); i != std::string::npos; i = result.find(splice, i))
+      result.insert(i + splice.size() - 1, ".");
+  }
   return result;
 }
 
-/// The names of one scope, no two of which are the same.
-class Scope {
- public:
-  /// `name`, with as many `_` behind it as make it another than those before.
-  std::string add(std::string name) {
-    while (!names_.insert(name).second) name += '_';
-    return name;
-  }
-  bool has(const std::string& name) const { return names_.count(name) != 0; }
-
- private:
-  std::set<std::string> names_;
-};
-
 class ViewMaker {
  public:
-  ViewMaker(const Model& model, const Layout& layout) : model_(model), layout_(layout) {
-    for (const std::string_view name : kNamespaceNames) namespace_.add(std::string(name));
-    for (const Definition& type : model.types) type_names_.push_back(namespace_.add(unreserved(type.name)));
-  }
+  ViewMaker(const Model& model, const Layout& layout)
+      : model_(model), layout_(layout), names_(cpp_names(model)) {}
 
   View make(const std::string& name_space) const {
     View view;
@@ -161,7 +99,7 @@ class ViewMaker {
     const std::string bytes = hash_bytes(hash);
     view.set("hash_bytes", bytes);
     view.set("schema_id", "{" + bytes.substr(0, std::string_view("0x00, ").size() * 8 - 2) + "}");
-    view.set("constants", constants(namespace_));
+    view.set("constants", constants());
     view.set("guard", guard_name(hash));
     view.set("roots", roots());
     view.set("root_count", std::to_string(model_.roots.size()));
@@ -190,7 +128,7 @@ class ViewMaker {
     view.set("structs", std::move(structs));
     view.set("unions", std::move(unions));
     view.set("types", std::move(types));
-    add_reflection(view, model_, type_names_);
+    add_reflection(view, model_, only_names(names_.types));
     return view;
   }
 
@@ -212,10 +150,10 @@ class ViewMaker {
     constexpr std::size_t kLayoutDigits = 8;
     std::string members;
     for (const Definition& type : model_.types) {
-      members += type.name + "\n";
-      const std::vector<std::string> names = member_names(type);
-      for (std::size_t i = 0; i < names.size(); ++i)
-        members += cpp_type(type.fields()[i]) + " " + names[i] + "\n";
+      members += type_name(type) + "\n";
+      const std::vector<CppName>& names = member_names(type);
+      for (std::size_t i = 0; i < type.fields().size(); ++i)
+        members += cpp_type(type.fields()[i]) + " " + names[i].name + "\n";
     }
     const std::string id = hash.substr(std::string_view("sha256:").size(), kIdDigits);
     return "built_for_schema_" + model_.name + "_" + std::to_string(model_.version.major_) + "_" + id + "_" +
@@ -246,47 +184,31 @@ class ViewMaker {
     return result;
   }
 
-  View::List constants(Scope scope) const {
+  View::List constants() const {
     View::List list;
     for (const Constant& constant : model_.constants) {
       View one;
-      one.set("name", scope.add(unreserved(constant.name)));
+      one.set("name", names_.constants[list.size()].name);
       one.set("value", int_literal(constant.value));
       list.push_back(std::move(one));
     }
     return list;
   }
 
-  static std::string unreserved(const std::string& name) { return is_reserved(name) ? name + "_" : name; }
+  static std::vector<std::string> only_names(const std::vector<CppName>& names) {
+    std::vector<std::string> result;
+    for (const CppName& name : names) result.push_back(name.name);
+    return result;
+  }
 
   std::size_t index_of(const Definition& type) const {
     return static_cast<std::size_t>(&type - model_.types.data());
   }
-  const std::string& type_name(const Definition& type) const { return type_names_[index_of(type)]; }
+  const std::string& type_name(const Definition& type) const { return names_.types[index_of(type)].name; }
 
   /// The names of a type's fields or members in C++, in their order.
-  std::vector<std::string> member_names(const Definition& owner) const {
-    const bool in_union = std::holds_alternative<Union>(owner.body);
-    Scope scope;
-    for (const Field& field : owner.fields()) {
-      if (field.cpp_name) scope.add(*field.cpp_name);
-    }
-    std::vector<std::string> names;
-    for (const Field& field : owner.fields()) {
-      const bool reserved = (is_reserved(field.name) && (in_union || !is_function_like_macro(field.name))) ||
-                            is_in(kRuntimeNames, field.name) || namespace_.has(field.name) ||
-                            (in_union && is_in(kUnionNames, field.name));
-      names.push_back(field.cpp_name ? *field.cpp_name : scope.add(reserved ? field.name + "_" : field.name));
-    }
-    return names;
-  }
-
-  /// The names of an enum's members in C++, in their order.
-  static std::vector<std::string> enumerator_names(const Enum& type) {
-    Scope scope;
-    std::vector<std::string> names;
-    for (const EnumValue& value : type.values) names.push_back(scope.add(unreserved(value.name)));
-    return names;
+  const std::vector<CppName>& member_names(const Definition& owner) const {
+    return names_.members[index_of(owner)];
   }
 
   std::string cpp_type(const Type& type) const {
@@ -312,7 +234,7 @@ class ViewMaker {
       case Type::Kind::optional:
         return "std::optional<" + cpp_type(type.args[0]) + ">";
       case Type::Kind::named:
-        return type_names_[type.named];
+        return names_.types[type.named].name;
     }
     return {};
   }
@@ -395,10 +317,11 @@ class ViewMaker {
       std::string operator()(EmptyList) const { return {}; }
       std::string operator()(EmptyMap) const { return {}; }
       std::string operator()(const EnumMember& value) const {
-        const auto& type = std::get<Enum>(maker.model_.types[field.type.named].body);
+        const Definition& type = maker.model_.types[field.type.named];
+        const std::vector<EnumValue>& values = std::get<Enum>(type.body).values;
         std::size_t index = 0;
-        while (type.values[index].name != value.name) ++index;
-        return maker.cpp_type(field.type) + "::" + enumerator_names(type)[index];
+        while (values[index].name != value.name) ++index;
+        return maker.cpp_type(field.type) + "::" + maker.member_names(type)[index].name;
       }
     };
     return std::visit(Spell{*this, field}, *field.fallback);
@@ -411,12 +334,12 @@ class ViewMaker {
     view.set("type_index", std::to_string(index_of(type)));
     view.set("doc", comment(type.doc, ""));
     const Enum& body = std::get<Enum>(type.body);
-    const std::vector<std::string> names = enumerator_names(body);
+    const std::vector<CppName>& names = member_names(type);
     View::List values;
     for (const EnumValue& value : body.values) {
       View one;
       one.set("owner", type_name(type));
-      one.set("name", names[values.size()]);
+      one.set("name", names[values.size()].name);
       one.set("schema_name", value.name);
       one.set("number", int_literal(value.number));
       values.push_back(std::move(one));
@@ -434,11 +357,11 @@ class ViewMaker {
     view.set("doc", comment(type.doc, ""));
     view.set("is_union", is_union);
     view.set("is_struct", !is_union);
-    const std::vector<std::string> names = member_names(type);
+    const std::vector<CppName>& names = member_names(type);
     View::List fields;
     for (const Field& field : type.fields()) {
       const std::size_t index = fields.size();
-      fields.push_back(field_view(type, field, names[index], index));
+      fields.push_back(field_view(type, field, names[index].name, index));
     }
     set_fields_by_id(view, type, names);
     // With a first field that may be left out, which field begins the object is known only when it is
@@ -458,7 +381,7 @@ class ViewMaker {
   }
 
   /// The fields in the order in which binary structs have them.
-  void set_fields_by_id(View& view, const Definition& type, const std::vector<std::string>& names) const {
+  void set_fields_by_id(View& view, const Definition& type, const std::vector<CppName>& names) const {
     const std::vector<Field>& all = type.fields();
     std::vector<std::size_t> sorted;
     for (std::size_t i = 0; i < all.size(); ++i) sorted.push_back(i);
@@ -466,7 +389,7 @@ class ViewMaker {
               [&](std::size_t a, std::size_t b) { return all[a].id < all[b].id; });
     View::List fields;
     for (std::size_t i = 0; i < sorted.size(); ++i) {
-      View one = field_view(type, all[sorted[i]], names[sorted[i]], i);
+      View one = field_view(type, all[sorted[i]], names[sorted[i]].name, i);
       // The code of a field goes on with that of the next one, which mostly follows it.
       const bool is_last = i + 1 == sorted.size();
       one.set("is_not_last", !is_last);
@@ -566,8 +489,7 @@ class ViewMaker {
 
   const Model& model_;
   const Layout& layout_;
-  Scope namespace_;
-  std::vector<std::string> type_names_;  // in C++, as in Model::types
+  CppNames names_;
 };
 
 }  // namespace

@@ -15,7 +15,8 @@
 #include "front/load.h"
 #include "front/source_file.h"
 #include "model/canonical.h"
-#include "text/quote.h"
+#include "schemagen/value/quote.h"
+#include "text/shown.h"
 
 namespace generator {
 namespace {
@@ -95,7 +96,8 @@ std::optional<std::string> literals_at(std::string_view text, std::size_t at) {
     } else if (text.substr(at + 1, 1) == "n") {
       out += '\n';
       ++at;
-    } else if (text.substr(at + 1, 1) == "\"" || text.substr(at + 1, 1) == "\\") {
+    } else if (at + 1 < text.size() &&
+               std::string_view("\"\\?").find(text[at + 1]) != std::string_view::npos) {
       out += text[++at];
     } else {
       unsigned code = 0;
@@ -190,7 +192,7 @@ bool is_in_git(const std::string& name) {
 
 std::string check_release_name(const std::string& name) {
   if (!is_in_git(name) || name.find(':', kGitPrefix.size()) != std::string::npos) return {};
-  return quote(name) + " names no file: write git:REF:PATH, e.g. git:main:schema.yaml";
+  return schemagen::quoted(name) + " names no file: write git:REF:PATH, e.g. git:main:schema.yaml";
 }
 
 Release load_release(const std::string& name) {

@@ -22,7 +22,7 @@ enum class Level : std::uint8_t {
   note,      // nothing to do
   warning,   // nothing breaks for sure, but it can surprise
   breaking,  // files or readers that exist break: needs a new major version
-  error,     // no version makes it right
+  error,     // is to be mended; where `Finding::bump` names a version, that makes it right, too
 };
 
 /// The version number that a change needs.

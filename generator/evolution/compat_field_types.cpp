@@ -4,10 +4,12 @@
 #include <variant>
 
 #include "evolution/compat_checks.h"
-#include "text/quote.h"
+#include "schemagen/value/quote.h"
 
 namespace generator {
 namespace {
+
+using schemagen::quoted;
 
 // ---- how a type changed --------------------------------------------------------------------------------
 
@@ -85,8 +87,8 @@ Subject about_type_of_field(const Scope& scope, const TypePair& pair, const Fiel
 
 std::string change_text(const Scope& scope, const TypePair& pair, const FieldPair& fields) {
   return "type of " + quoted_path(*pair.new_type, fields.second->name) + " changed from " +
-         quote(spelled(scope.before.model, fields.first->type)) + " to " +
-         quote(spelled(scope.after.model, fields.second->type));
+         quoted(spelled(scope.before.model, fields.first->type)) + " to " +
+         quoted(spelled(scope.after.model, fields.second->type));
 }
 
 void report_changes(const Scope& scope, Report& report, Change wanted) {
@@ -177,7 +179,7 @@ Finding retargeting(const Scope& scope, const Report& report, const TypePair& pa
   const std::string& from = scope.before.model.types[change.before].name;
   const std::string& to = scope.after.model.types[change.after].name;
   Finding finding = report.make(subject, quoted_path(*pair.new_type, fields.second->name) + " refers to " +
-                                             quote(to) + " now, not to " + quote(from));
+                                             quoted(to) + " now, not to " + quoted(from));
   if (scope.policy == Policy::pytorch) return finding;
   finding.causes = Inside(scope).compare(change.before, change.after, subject.path + change.inside);
   for (const Finding& cause : finding.causes) {

@@ -1,13 +1,16 @@
 // The rules about fields of structs and members of unions: which there are, their ids and their names.
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <variant>
 
 #include "evolution/compat_checks.h"
-#include "text/quote.h"
+#include "schemagen/value/quote.h"
 
 namespace generator {
 namespace {
+
+using schemagen::quoted;
 
 bool is_struct(const TypePair& pair) {
   return std::holds_alternative<Struct>(pair.new_type->body);
@@ -157,7 +160,7 @@ std::string listed(const Unreserved& unreserved) {
   if (names.empty()) return out;
   out += ids.empty() ? "" : " and ";
   out += names.size() == 1 ? "name " : "names ";
-  for (std::size_t i = 0; i < names.size(); ++i) out += (i == 0 ? "" : ", ") + quote(names[i]);
+  for (std::size_t i = 0; i < names.size(); ++i) out += (i == 0 ? "" : ", ") + quoted(names[i]);
   return out;
 }
 
@@ -192,7 +195,7 @@ struct OldUse {
 };
 
 std::string use_text(const Model& model, const Field& field) {
-  return quote(field.name) + " (" + spelled(model, field.type) + ")";
+  return quoted(field.name) + " (" + spelled(model, field.type) + ")";
 }
 
 struct EarlierField {
@@ -269,6 +272,32 @@ Span id_place(const Field& field) {
   return field.id_span.line > 0 ? field.id_span : field.span;
 }
 
+/// The field that has the id that `fields` had, where that has the id of `fields` now; null if there is none.
+const FieldPair* exchanged_with(const TypePair& pair, const FieldPair& fields) {
+  const auto other = std::find_if(pair.fields.begin(), pair.fields.end(), [&](const FieldPair& one) {
+    return one.first->id != one.second->id && one.first->id == fields.second->id &&
+           one.second->id == fields.first->id;
+  });
+  return other == pair.fields.end() ? nullptr : &*other;
+}
+
+/// `fields` is the one that the old type has first.
+void report_exchange(const Scope& scope, Report& report, const TypePair& pair, const FieldPair& fields,
+                     const FieldPair& other) {
+  Subject subject = about_field(scope, pair, fields);
+  subject.after.span = id_place(*fields.second);
+  subject.before.span = id_place(*fields.first);
+  const std::string old_id = std::to_string(fields.first->id);
+  const std::string new_id = std::to_string(fields.second->id);
+  Finding finding = report.make(subject, quoted_path(*pair.new_type, fields.second->name) + " and " +
+                                             quoted(other.second->name) + " exchanged their ids, " + old_id +
+                                             " and " + new_id);
+  if (scope.is_new_major() || !scope.is_whole()) finding.level = Level::breaking;
+  finding.fix = "give " + quoted(fields.second->name) + " back id " + old_id + ", and " +
+                quoted(other.second->name) + " id " + new_id;
+  report.add(subject, std::move(finding));
+}
+
 }  // namespace
 
 void field_added_optional(const Scope& scope, Report& report) {
@@ -323,9 +352,9 @@ void field_removed_not_reserved(const Scope& scope, Report& report) {
     if (first == nullptr) continue;
     Subject subject = about_type(scope, *pair);
     subject.before.span = first->span;
-    Finding finding = report.make(subject, listed(all) + " of " + quote(pair->new_type->name) +
+    Finding finding = report.make(subject, listed(all) + " of " + quoted(pair->new_type->name) +
                                                " can be used again, with another meaning");
-    finding.fix = "write in " + quote(pair->new_type->name);
+    finding.fix = "write in " + quoted(pair->new_type->name);
     finding.paste = reserved_line(*pair->new_type, all.ids, all.names);
     report.add(subject, only_warning_in_new_major(scope, std::move(finding)));
   }
@@ -350,7 +379,8 @@ void field_moved_into_union(const Scope& scope, Report& report) {
 void field_id_changed(const Scope& scope, Report& report) {
   for (const TypePair* pair : scope.pairs) {
     for (const FieldPair& fields : pair->fields) {
-      if (fields.first->id == fields.second->id) continue;
+      // Two that have each other's are a finding of field_id_reused().
+      if (fields.first->id == fields.second->id || exchanged_with(*pair, fields) != nullptr) continue;
       Subject subject = about_field(scope, *pair, fields);
       subject.after.span = id_place(*fields.second);
       subject.before.span = id_place(*fields.first);
@@ -381,6 +411,12 @@ void field_id_reused(const Scope& scope, Report& report) {
     for (const auto& [origin, field] : fields) {
       const OldUse use = old_use_of_id(scope, *pair, origin, *field);
       if (use.what.empty()) continue;
+      if (const FieldPair* const other =
+              origin == nullptr ? nullptr : exchanged_with(*pair, {origin, field})) {
+        if (std::less<>()(origin, other->first))
+          report_exchange(scope, report, *pair, {origin, field}, *other);
+        continue;
+      }
       Subject subject = about_added(scope, *pair, *field);
       subject.after.span = id_place(*field);
       subject.before = use.place;
@@ -425,7 +461,7 @@ void field_renamed(const Scope& scope, Report& report) {
       const Subject subject = about_field(scope, *pair, fields);
       Finding finding = report.make(
           subject, noun_of(*pair->new_type) + " " + quoted_path(*pair->old_type, from.name) + " (id " +
-                       std::to_string(to.id) + ") is called " + quote(to.name) + " now");
+                       std::to_string(to.id) + ") is called " + quoted(to.name) + " now");
       finding.fix = "keep the name in files, and rename it in C++ only";
       std::string line = field_line(scope.after.model, to, from.name, to.id);
       finding.paste = line.substr(0, line.size() - 1) + ", cpp_name: " + to.cpp_name.value_or(to.name) + "}";
@@ -446,9 +482,9 @@ void field_reordered(const Scope& scope, Report& report) {
     Subject subject = about_type(scope, *pair);
     subject.after.span = moved->second->span;
     subject.before.span = moved->first->span;
-    report.add(subject, "the " + noun_of(*pair->new_type) + "s of " + quote(pair->new_type->name) +
-                            " have another order: " + quote(predecessor) + " is before " +
-                            quote(moved->second->name) + " now");
+    report.add(subject, "the " + noun_of(*pair->new_type) + "s of " + quoted(pair->new_type->name) +
+                            " have another order: " + quoted(predecessor) + " is before " +
+                            quoted(moved->second->name) + " now");
   }
 }
 
@@ -470,9 +506,9 @@ void reserved_removed(const Scope& scope, Report& report) {
     Subject subject = about_type(scope, *pair);
     subject.before.span = pair->old_type->reserved.span;
     if (type.reserved.span.line > 0) subject.after.span = type.reserved.span;
-    Finding finding = report.make(subject, listed(lost) + " of " + quote(type.name) +
+    Finding finding = report.make(subject, listed(lost) + " of " + quoted(type.name) +
                                                (lost.is_one() ? " is" : " are") + " not reserved any more");
-    finding.fix = "write in " + quote(type.name);
+    finding.fix = "write in " + quoted(type.name);
     finding.paste = reserved_line(type, lost.ids, lost.names);
     report.add(subject, only_warning_in_new_major(scope, std::move(finding)));
   }

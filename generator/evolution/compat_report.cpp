@@ -6,7 +6,8 @@
 #include <variant>
 
 #include "front/yaml.h"
-#include "text/quote.h"
+#include "schemagen/value/quote.h"
+#include "text/shown.h"
 
 namespace generator {
 namespace {
@@ -229,7 +230,7 @@ std::string noun_of(const Definition& owner) {
 }
 
 std::string quoted_path(const Definition& owner, std::string_view member) {
-  return quote(owner.name + "." + std::string(member));
+  return schemagen::quoted(owner.name + "." + std::string(member));
 }
 
 std::string absent_value(const Field& field) {

@@ -238,8 +238,9 @@ constexpr Rule kRules[] = {
 // ---- fields: what they are where they are absent -------------------------------------------------------------
 
 {"REQUIRED_TO_OPTIONAL", "A required field became Optional.",
- L::breaking, {kYes, kNo, kYes, kNo, kNo}, B::major, B::minor, T::error,
- "All old files are read. But old readers refuse null, and in binary data miss the field.",
+ L::breaking, {kYes, kMay, kYes, kMay, kNo}, B::major, B::minor, T::error,
+ "All old files are read, and old readers read all new ones in which the field is set. They refuse null, and in binary "
+ "data, which leaves it out, miss the field.",
  "-    size: {id: 10, type: int}\n+    size: {id: 10, type: \"Optional[int]\", default: null}\n",
  "Keep the type where old readers matter; with the policy `backward` this is a minor change.",
  required_to_optional},

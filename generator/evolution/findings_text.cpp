@@ -2,7 +2,7 @@
 
 #include "evolution/findings.h"
 #include "front/diagnostics.h"
-#include "text/quote.h"
+#include "text/shown.h"
 
 namespace generator {
 namespace {

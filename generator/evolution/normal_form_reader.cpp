@@ -9,11 +9,13 @@
 #include <vector>
 
 #include "model/canonical.h"
+#include "schemagen/value/quote.h"
 #include "text/identifier.h"
-#include "text/quote.h"
 
 namespace generator {
 namespace {
+
+using schemagen::quoted;
 
 constexpr std::size_t kMaxTypeDepth = 64;
 constexpr std::int32_t kMaxId = 32767;
@@ -28,7 +30,7 @@ Number number_of(std::string_view text, int base = 10) {
   Number number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, base);
   if (error != std::errc() || end != text.data() + text.size())
-    throw Malformed{quote(text) + " is not a number"};
+    throw Malformed{quoted(text) + " is not a number"};
   return number;
 }
 
@@ -42,7 +44,7 @@ std::string_view take_word(std::string_view& line) {
 
 /// Names are letters, digits and '_', and begin with no digit.
 std::string name_of(std::string_view text) {
-  if (!is_identifier(text)) throw Malformed{quote(text) + " is not a name"};
+  if (!is_identifier(text)) throw Malformed{quoted(text) + " is not a name"};
   return std::string(text);
 }
 
@@ -128,7 +130,8 @@ class Reader {
       std::string_view line = next_line();
       const std::string_view word = take_word(line);
       if (word == "struct" || word == "union" || word == "enum") {
-        if (!indices_.emplace(line, indices_.size()).second) throw Malformed{quote(line) + " is there twice"};
+        if (!indices_.emplace(line, indices_.size()).second)
+          throw Malformed{quoted(line) + " is there twice"};
       }
     }
   }
@@ -166,13 +169,13 @@ class Reader {
     if (model_.types.empty()) throw Malformed{"a type is expected"};
     Definition& type = model_.types.back();
     const std::string name = name_of(take_word(rest));
-    if (!member_names_.insert(name).second) throw Malformed{quote(name) + " is there twice"};
+    if (!member_names_.insert(name).second) throw Malformed{quoted(name) + " is there twice"};
     const auto value = number_of<std::int32_t>(number);
     if (last_number_ && value <= *last_number_)
       throw Malformed{"members must be in the order of their numbers"};
     last_number_ = value;
     if (auto* body = std::get_if<Enum>(&type.body)) {
-      if (!rest.empty()) throw Malformed{"unexpected " + quote(rest) + " after the member of an enum"};
+      if (!rest.empty()) throw Malformed{"unexpected " + quoted(rest) + " after the member of an enum"};
       body->values.push_back({name, value, {}});
     } else {
       read_field(type, name, value, rest);
@@ -197,7 +200,7 @@ class Reader {
   }
 
   void read_default(std::string_view text, Field& field, std::size_t index) {
-    if (text.front() != '=') throw Malformed{"a default is expected, not " + quote(text)};
+    if (text.front() != '=') throw Malformed{"a default is expected, not " + quoted(text)};
     text.remove_prefix(1);
     switch (field.type.kind) {
       case Type::Kind::optional:
@@ -246,7 +249,7 @@ class Reader {
 
   Type whole_type(std::string_view text) {
     Type type = read_type(text, 0);
-    if (!text.empty()) throw Malformed{"unexpected " + quote(text) + " after a type"};
+    if (!text.empty()) throw Malformed{"unexpected " + quoted(text) + " after a type"};
     return type;
   }
 
@@ -266,12 +269,12 @@ class Reader {
     if (name == "map") return container(Type::Kind::map, "<string,", text, depth);
     if (name == "optional" && depth == 0) return container(Type::Kind::optional, "<", text, depth);
     const auto named = indices_.find(name);
-    if (named == indices_.end()) throw Malformed{"unknown type " + quote(name)};
+    if (named == indices_.end()) throw Malformed{"unknown type " + quoted(name)};
     return {Type::Kind::named, {}, named->second};
   }
 
   Type container(Type::Kind kind, std::string_view head, std::string_view& text, std::size_t depth) {
-    if (text.substr(0, head.size()) != head) throw Malformed{quote(head) + " is expected"};
+    if (text.substr(0, head.size()) != head) throw Malformed{quoted(head) + " is expected"};
     text.remove_prefix(head.size());
     Type type = {kind, {read_type(text, depth + 1)}, 0};
     if (text.substr(0, 1) != ">") throw Malformed{"'>' is expected"};

@@ -1,6 +1,8 @@
 // A schema in the languages of other tools, one file each: export_<format>.cpp.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
 
 #include "model/model.h"
@@ -19,10 +21,11 @@ std::string export_thrift(const Model& model);
 /// characters, e.g. U+00AD.
 std::string export_torch_yaml(const Model& model);
 
-/// JSON Schema, Draft 7, of the JSON of each root, or of each struct and union if the schema names no roots.
-/// Strict, as our reader is by default, but for what Draft 7 cannot say: it takes 1.0 for an int, and sees no
-/// duplicate keys.
-std::string export_json_schema(const Model& model);
+/// JSON Schema, Draft 7, of the JSON of each root, or of each struct and union if the schema names no roots;
+/// with `root`, an index into `Model::types`, of that type alone, with the types that it reaches. Strict, as
+/// our reader is by default, but for what Draft 7 cannot say: it takes 1.0 for an int, and sees no duplicate
+/// keys.
+std::string export_json_schema(const Model& model, std::optional<std::size_t> root = std::nullopt);
 
 /// The graph of the types in the DOT language of Graphviz; how a type is held decides the line.
 std::string export_dot(const Model& model);

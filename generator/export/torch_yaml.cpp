@@ -9,9 +9,10 @@
 #include <vector>
 
 #include "export/export.h"
+#include "schemagen/value/float_text.h"
+#include "schemagen/value/syntax.h"
 #include "text/python_text.h"
 #include "text/sha256.h"
-#include "text/utf8.h"
 
 namespace generator {
 namespace {
@@ -75,14 +76,6 @@ std::string single_quoted(const std::string& text, std::size_t indent) {
   return out + "'";
 }
 
-/// The code point of the UTF-8 sequence that `bytes` is.
-char32_t code_point(std::string_view bytes) {
-  if (bytes.size() == 1) return static_cast<unsigned char>(bytes[0]);
-  char32_t value = static_cast<unsigned char>(bytes[0]) & (0x7fU >> bytes.size());
-  for (const char c : bytes.substr(1)) value = (value << 6U) | (static_cast<unsigned char>(c) & 0x3fU);
-  return value;
-}
-
 std::string escaped(char32_t c) {
   constexpr std::pair<char32_t, char> kShort[] = {
       {0, '0'},  {7, 'a'},   {8, 'b'},     {9, 't'},    {10, 'n'},   {11, 'v'},     {12, 'f'},    {13, 'r'},
@@ -100,11 +93,9 @@ std::string escaped(char32_t c) {
 std::string double_quoted(const std::string& text) {
   std::string out = "\"";
   for (std::size_t at = 0; at < text.size();) {
-    const std::size_t length = std::max<std::size_t>(utf8_length(text, at), 1);
-    const char32_t c = code_point(std::string_view(text).substr(at, length));
+    const char32_t c = schemagen::next_code_point(text, at).value();
     const bool as_it_is = c >= ' ' && c <= '~' && c != '"' && c != '\\';
-    out += as_it_is ? std::string(1, text[at]) : escaped(c);
-    at += length;
+    out += as_it_is ? std::string(1, static_cast<char>(c)) : escaped(c);
   }
   return out + "\"";
 }
@@ -132,7 +123,7 @@ struct DefaultText {
   std::string operator()(std::monostate) const { return "None"; }
   std::string operator()(bool value) const { return value ? "True" : "False"; }
   std::string operator()(std::int64_t value) const { return std::to_string(value); }
-  std::string operator()(double value) const { return python_repr(value); }
+  std::string operator()(double value) const { return schemagen::float_text(value); }
   std::string operator()(const std::string& value) const { return value; }
   std::string operator()(EmptyList) const { return "[]"; }
   std::string operator()(EmptyMap) const { return "{}"; }

@@ -3,19 +3,24 @@
 #include <algorithm>
 #include <utility>
 
-#include "text/quote.h"
+#include "text/shown.h"
 
 namespace generator {
 namespace {
 
 constexpr std::size_t kMaxShown = 100;  // messages; more help nobody
 
+std::string_view name_of(Severity severity) {
+  constexpr std::string_view kWords[] = {"error", "warning", "note"};
+  return kWords[static_cast<std::size_t>(severity)];
+}
+
 class Renderer {
  public:
   explicit Renderer(const Diagnostics& diagnostics) : file_(diagnostics.file()), lines_(diagnostics.text()) {}
 
   void add(const Diagnostic& diagnostic) {
-    add(diagnostic.span, diagnostic.severity == Severity::error ? "error" : "warning", diagnostic.message);
+    add(diagnostic.span, name_of(diagnostic.severity), diagnostic.message);
     for (const Note& note : diagnostic.notes) add(note.span, "note", note.message);
     if (!diagnostic.hint.empty()) out_ += "hint: " + shown(diagnostic.hint) + "\n";
   }

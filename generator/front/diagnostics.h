@@ -8,7 +8,7 @@
 
 namespace generator {
 
-enum class Severity { error, warning };
+enum class Severity { error, warning, note };
 
 /// A second place that explains a message, e.g. where a name was first used.
 struct Note {

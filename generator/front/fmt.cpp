@@ -11,10 +11,14 @@
 #include <vector>
 
 #include "front/commented_yaml.h"
+#include "front/keys.h"
 #include "front/resolve.h"
 #include "front/yaml.h"
 #include "model/model.h"
 #include "model/same_model.h"
+#include "schemagen/value/float_text.h"
+#include "schemagen/value/syntax.h"
+#include "text/control.h"
 #include "text/identifier.h"
 #include "text/json_text.h"
 #include "text/python_text.h"
@@ -34,9 +38,11 @@ std::string lower(std::string_view text) {
 
 std::string in_quotes(std::string_view text) {
   std::string out = json_string(text);
-  // JSON lets DEL stand for itself; the schema language does not.
-  for (std::size_t at = out.find('\x7f'); at != std::string::npos; at = out.find('\x7f', at)) {
-    out.replace(at, 1, "\\u007f");
+  // JSON lets some stand for themselves; the schema language does not.
+  while (const std::optional<Control> control = find_control(out)) {
+    std::size_t end = control->offset;
+    schemagen::next_code_point(out, end);
+    out.replace(control->offset, end - control->offset, "\\u" + lower(control->name.substr(2)));
   }
   return out;
 }
@@ -81,7 +87,7 @@ std::string number_scalar(const std::string& text) {
 std::string float_scalar(const std::string& text) {
   double value = 0;
   std::from_chars(text.data(), text.data() + text.size(), value);
-  return python_repr(value);
+  return schemagen::float_text(value);
 }
 
 /// A default of a field whose type is spelled `type`.
@@ -93,75 +99,11 @@ std::string default_scalar(const std::string& text, const std::string& type) {
   return is_word ? text : name_scalar(text);
 }
 
-// ---- what each part of a schema is -------------------------------------------------------------------
-
-enum class Part : std::uint8_t {
-  schema,
-  version,
-  types,
-  type,
-  enum_type,
-  fields,
-  field,
-  reserved,
-  ids,      // a list of numbers, in ascending order
-  numbers,  // a map of numbers, or one
-  names,    // a list of names, or one
-  field_type,
-  default_value,
-  other,  // text, and what has no layout of its own
-};
-
-struct PartOfKey {
-  Part owner;
-  std::string_view key;
-  Part part;
-};
-
-/// The keys that have a place, in their order.
-constexpr PartOfKey kKeys[] = {
-    {Part::schema, "name", Part::names},
-    {Part::schema, "version", Part::version},
-    {Part::schema, "constants", Part::numbers},
-    {Part::schema, "roots", Part::names},
-    {Part::schema, "types", Part::types},
-    {Part::version, "major", Part::numbers},
-    {Part::version, "minor", Part::numbers},
-    {Part::type, "kind", Part::names},
-    {Part::type, "doc", Part::other},
-    {Part::type, "fields", Part::fields},
-    {Part::type, "reserved", Part::reserved},
-    {Part::enum_type, "kind", Part::names},
-    {Part::enum_type, "doc", Part::other},
-    {Part::enum_type, "fields", Part::numbers},
-    {Part::enum_type, "reserved", Part::reserved},
-    {Part::field, "id", Part::numbers},
-    {Part::field, "type", Part::field_type},
-    {Part::field, "default", Part::default_value},
-    {Part::field, "boxed", Part::names},
-    {Part::field, "states_version", Part::names},
-    {Part::field, "since", Part::other},
-    {Part::field, "deprecated", Part::other},
-    {Part::field, "cpp_name", Part::other},
-    {Part::field, "doc", Part::other},
-    {Part::reserved, "ids", Part::ids},
-    {Part::reserved, "names", Part::names},
-};
-
-/// Position among the keys of `owner`; behind all of them for a key that is not there.
-std::size_t rank(Part owner, std::string_view key) {
-  const auto* const found = std::find_if(std::begin(kKeys), std::end(kKeys), [&](const PartOfKey& one) {
-    return one.owner == owner && one.key == key;
-  });
-  return static_cast<std::size_t>(found - std::begin(kKeys));
-}
-
-Part part_of(Part owner, const CommentedEntry& entry) {
+/// What an entry of `map`, which is an `owner`, is.
+Part part_of(Part owner, const CommentedEntry& entry, const YamlNode& map) {
   switch (owner) {
-    case Part::types: {
-      const YamlEntry* kind = entry.value.node->find("kind");
-      return kind != nullptr && kind->value.text == "enum" ? Part::enum_type : Part::type;
-    }
+    case Part::types:
+      return Part::type;
     case Part::fields:
       return Part::field;
     case Part::ids:
@@ -171,8 +113,9 @@ Part part_of(Part owner, const CommentedEntry& entry) {
     case Part::other:
       return owner;
     default: {
-      const std::size_t at = entry.key == nullptr ? std::size(kKeys) : rank(owner, entry.key->text);
-      return at == std::size(kKeys) ? Part::other : kKeys[at].part;
+      const Key* const key = entry.key == nullptr ? nullptr : find_key(owner, entry.key->text);
+      if (key == nullptr) return Part::other;
+      return key->part == Part::fields && map.find("kind")->value.text == "enum" ? Part::numbers : key->part;
     }
   }
 }
@@ -185,6 +128,8 @@ struct Item {
   Kind kind = Kind::scalar;
   std::string key;  // empty: an item of a list
   std::string scalar;
+  std::vector<std::string>
+      block;  // the lines of a text that has several; `scalar` is then what stands before them
   std::vector<Item> items;
   bool one_per_line = false;  // also where all would fit on one
   bool spaced = false;        // an empty line between the items
@@ -194,6 +139,27 @@ struct Item {
   std::optional<Comment> behind;
   std::vector<Comment> tail;
 };
+
+/// The lines of a doc that has several, where they can be written one below the other; else none.
+std::vector<std::string> block_of(std::string_view text) {
+  std::vector<std::string> lines;
+  if (text.substr(0, text.size() - std::min<std::size_t>(text.size(), 1)).find('\n') ==
+      std::string_view::npos)
+    return lines;
+  if (text.back() == '\n') text.remove_suffix(1);
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    lines.emplace_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  // Blanks where people do not see them, and what YAML would take for the indentation.
+  const bool is_hidden = std::any_of(lines.begin(), lines.end(), [](const std::string& line) {
+    return !line.empty() && (line.front() == '\t' || line.back() == ' ' || line.back() == '\t');
+  });
+  const bool is_plain = !is_hidden && !find_control(text) && !lines.front().empty() &&
+                        lines.front().front() != ' ' && !lines.back().empty();
+  return is_plain ? lines : std::vector<std::string>();
+}
 
 std::string scalar_text(Part part, const YamlNode& node, const YamlNode& owner) {
   switch (part) {
@@ -210,24 +176,31 @@ std::string scalar_text(Part part, const YamlNode& node, const YamlNode& owner) 
   }
 }
 
+/// In braces or brackets.
+std::string on_one_line(const Item& item) {
+  if (item.kind == Item::Kind::scalar) return item.scalar;
+  std::string out = item.kind == Item::Kind::map ? "{" : "[";
+  for (const Item& inner : item.items) {
+    if (out.size() > 1) out += ", ";
+    if (!inner.key.empty()) out += inner.key + ": ";
+    out += on_one_line(inner);
+  }
+  return out + (item.kind == Item::Kind::map ? "}" : "]");
+}
+
 /// Does it say what is so anyway, as `boxed: false` and `roots: []` do?
 bool says_nothing(const Item& item, Part owner) {
   if (!item.above.empty() || item.behind || !item.tail.empty()) return false;
-  if (owner == Part::field && (item.key == "boxed" || item.key == "states_version"))
-    return item.scalar == "false";
-  if (item.key == "doc" && (owner == Part::field || owner == Part::type || owner == Part::enum_type)) {
-    return item.scalar == "\"\"";
-  }
-  const bool is_empty = item.kind != Item::Kind::scalar && item.items.empty();
-  const bool may_miss = owner == Part::reserved ||
-                        (owner == Part::schema && (item.key == "constants" || item.key == "roots")) ||
-                        ((owner == Part::type || owner == Part::enum_type) && item.key == "reserved");
-  return is_empty && may_miss;
+  const Key* const key = find_key(owner, item.key);
+  return key != nullptr && !key->idle.empty() && on_one_line(item) == key->idle;
 }
 
 /// What the entries of `owner` are sorted by.
 std::int64_t position(Part owner, const CommentedEntry& entry) {
-  if (entry.key != nullptr) return static_cast<std::int64_t>(rank(owner, entry.key->text));
+  if (entry.key != nullptr) {
+    const Key* const key = find_key(owner, entry.key->text);
+    return key == nullptr ? 0 : static_cast<std::int64_t>(rank(*key));
+  }
   if (owner != Part::ids) return 0;
   const std::string& text = entry.value.node->text;
   std::int64_t id = 0;
@@ -241,8 +214,13 @@ Item item_of(const CommentedNode& value, Part part, const YamlNode& owner);
 std::vector<Item> items_of(const CommentedNode& value, Part part) {
   std::vector<std::pair<std::int64_t, Item>> ranked;
   for (const CommentedEntry& entry : value.entries) {
-    Item item = item_of(entry.value, part_of(part, entry), *value.node);
+    Item item = item_of(entry.value, part_of(part, entry, *value.node), *value.node);
     if (entry.key != nullptr) item.key = name_scalar(entry.key->text);
+    if (item.key == "doc" && item.kind == Item::Kind::scalar && part != Part::numbers) {
+      const std::string& text = entry.value.node->text;
+      item.block = block_of(text);
+      if (!item.block.empty()) item.scalar = text.back() == '\n' ? "|" : "|-";
+    }
     item.above = entry.above;
     item.gap = entry.gap;
     item.behind = entry.behind;
@@ -265,8 +243,8 @@ Item item_of(const CommentedNode& value, Part part, const YamlNode& owner) {
   }
   item.kind = value.node->kind == YamlNode::Kind::map ? Item::Kind::map : Item::Kind::list;
   item.items = items_of(value, part);
-  item.one_per_line = part == Part::schema || part == Part::types || part == Part::type ||
-                      part == Part::enum_type || part == Part::fields;
+  item.one_per_line =
+      part == Part::schema || part == Part::types || part == Part::type || part == Part::fields;
   item.spaced = part == Part::types;
   return item;
 }
@@ -305,16 +283,9 @@ const Comment* comment_within(const Item& item) {
   return item.tail.empty() ? nullptr : &item.tail.front();
 }
 
-/// In braces or brackets.
-std::string on_one_line(const Item& item) {
-  if (item.kind == Item::Kind::scalar) return item.scalar;
-  std::string out = item.kind == Item::Kind::map ? "{" : "[";
-  for (const Item& inner : item.items) {
-    if (out.size() > 1) out += ", ";
-    if (!inner.key.empty()) out += inner.key + ": ";
-    out += on_one_line(inner);
-  }
-  return out + (item.kind == Item::Kind::map ? "}" : "]");
+/// Whether the item, or one in it, is written in several lines in any case.
+bool has_block(const Item& item) {
+  return !item.block.empty() || std::any_of(item.items.begin(), item.items.end(), has_block);
 }
 
 class Writer {
@@ -354,9 +325,10 @@ class Writer {
     const std::string head = indent + (item.key.empty() ? "-" : item.key + ":");
     const std::string line = head + " " + on_one_line(item);
     const bool has_items = !item.items.empty();
-    if (!has_items ||
-        (!item.one_per_line && within == nullptr && (!may_break || width(line) <= kMaxColumns))) {
+    if (!has_items || (!item.one_per_line && within == nullptr && !has_block(item) &&
+                       (!may_break || width(line) <= kMaxColumns))) {
       add_line(line, item);
+      for (const std::string& text : item.block) out_ += (text.empty() ? "" : indent + "  " + text) + "\n";
       return;
     }
     if (item.key.empty() && within != nullptr) report(*within);

@@ -5,21 +5,28 @@
 #include <utility>
 
 #include "front/yaml.h"
-#include "text/quote.h"
+#include "schemagen/value/quote.h"
 
 namespace generator {
 namespace {
 
+using schemagen::quoted;
+
 /// Finds ids (or numbers of an enum) that are used twice, reserved or missing.
 class NumberCheck {
  public:
-  /// `noun` is "id" or "number", `max` the largest one possible.
-  NumberCheck(std::string type_name, std::string noun, std::int64_t max, Diagnostics& diagnostics)
-      : type_name_(std::move(type_name)), noun_(std::move(noun)), max_(max), diagnostics_(diagnostics) {}
+  /// `noun` is "id" or "number", `min` and `max` the smallest and the largest one possible.
+  NumberCheck(std::string type_name, std::string noun, std::int64_t min, std::int64_t max,
+              Diagnostics& diagnostics)
+      : type_name_(std::move(type_name)),
+        noun_(std::move(noun)),
+        min_(min),
+        max_(max),
+        diagnostics_(diagnostics) {}
 
   void run(const std::vector<NumberUse>& uses, const Reservations& reserved) {
     for (const NumberUse& use : uses) {
-      if (use.number) taken_.insert(*use.number);
+      if (use.number && is_possible(*use.number)) taken_.insert(*use.number);
     }
     for (const auto& [number, span] : reserved.numbers) taken_.insert(number);
     const bool tens = std::all_of(taken_.begin(), taken_.end(), [](std::int64_t id) { return id % 10 == 0; });
@@ -28,6 +35,10 @@ class NumberCheck {
     for (const NumberUse& use : uses) {
       if (use.missing) report_missing(use);
       if (!use.number) continue;
+      if (!is_possible(*use.number)) {
+        report_impossible(use);
+        continue;
+      }
       const auto [first, added] = first_uses.emplace(*use.number, &use);
       // One name twice is a duplicate key, which was reported.
       if (!added && first->second->name != use.name) report_twice(use, *first->second);
@@ -37,23 +48,32 @@ class NumberCheck {
   }
 
  private:
+  bool is_possible(std::int64_t number) const { return number >= min_ && number <= max_; }
+
+  void report_impossible(const NumberUse& use) {
+    diagnostics_.error(use.span,
+                       quoted(noun_) + " must be between " + std::to_string(min_) + " and " +
+                           std::to_string(max_) + ", not " + std::to_string(*use.number),
+                       next_free());
+  }
+
   void report_missing(const NumberUse& use) {
-    diagnostics_.error(use.span, quote(type_name_ + "." + std::string(use.name)) + " has no 'id'",
+    diagnostics_.error(use.span, quoted(type_name_ + "." + std::string(use.name)) + " has no 'id'",
                        next_free());
   }
 
   void report_twice(const NumberUse& use, const NumberUse& first) {
     diagnostics_.add({Severity::error,
                       use.span,
-                      title(use) + " is used twice in " + quote(type_name_),
-                      {{first.span, "first used by " + quote(first.name) + " here"}},
+                      title(use) + " is used twice in " + quoted(type_name_),
+                      {{first.span, "first used by " + quoted(first.name) + " here"}},
                       next_free()});
   }
 
   void report_reserved(const NumberUse& use, Span place) {
     diagnostics_.add({Severity::error,
                       use.span,
-                      title(use) + " is reserved in " + quote(type_name_),
+                      title(use) + " is reserved in " + quoted(type_name_),
                       {{place, "reserved here"}},
                       next_free()});
   }
@@ -75,6 +95,7 @@ class NumberCheck {
 
   std::string type_name_;
   std::string noun_;
+  std::int64_t min_;
   std::int64_t max_;
   Diagnostics& diagnostics_;
   std::set<std::int64_t> taken_;
@@ -84,10 +105,10 @@ class NumberCheck {
 
 }  // namespace
 
-void check_numbers(const std::string& type_name, const std::string& noun, std::int64_t max,
+void check_numbers(const std::string& type_name, const std::string& noun, std::int64_t min, std::int64_t max,
                    const std::vector<NumberUse>& uses, const Reservations& reserved,
                    Diagnostics& diagnostics) {
-  NumberCheck(type_name, noun, max, diagnostics).run(uses, reserved);
+  NumberCheck(type_name, noun, min, max, diagnostics).run(uses, reserved);
 }
 
 }  // namespace generator

@@ -27,8 +27,8 @@ struct Reservations {
 };
 
 /// Adds an error for each wrong use in the type `type_name`, with the next free number for a hint.
-/// `noun` is "id" or "number", `max` the largest one possible.
-void check_numbers(const std::string& type_name, const std::string& noun, std::int64_t max,
+/// `noun` is "id" or "number", `min` and `max` the smallest and the largest one possible.
+void check_numbers(const std::string& type_name, const std::string& noun, std::int64_t min, std::int64_t max,
                    const std::vector<NumberUse>& uses, const Reservations& reserved,
                    Diagnostics& diagnostics);
 

@@ -9,22 +9,24 @@
 #include <variant>
 #include <vector>
 
+#include "front/keys.h"
 #include "front/number_check.h"
 #include "front/type_parser.h"
+#include "model/cpp_names.h"
 #include "model/layout.h"
-#include "text/cpp_keyword.h"
+#include "schemagen/value/quote.h"
+#include "text/control.h"
 #include "text/identifier.h"
 #include "text/near_name.h"
-#include "text/quote.h"
 
 namespace generator {
 namespace {
 
+using schemagen::quoted;
+
 constexpr std::int64_t kMaxId = 32767;
 constexpr std::int64_t kMaxInt32 = std::numeric_limits<std::int32_t>::max();
 constexpr std::int64_t kMinInt32 = std::numeric_limits<std::int32_t>::min();
-const Names kFieldKeys = {"id",  "type",       "default", "boxed",    "states_version",
-                          "doc", "deprecated", "since",   "cpp_name", "allow"};
 constexpr std::size_t kMaxListed = 20;  // so that messages about a schema of any size can be read
 
 /// The names with commas between; of many only the first.
@@ -63,18 +65,19 @@ bool lacks(const YamlNode& map, std::string_view key, const Names& known) {
   });
 }
 
-/// Reports keys that are not among `known`, and `required_keys` that `where`, whose place is `span`, lacks.
-void check_keys(const YamlNode& map, const Names& known, const Names& required_keys, std::string_view where,
-                Span span, Diagnostics& diagnostics) {
+/// Reports keys that `owner` does not have, and required ones that `where`, whose place is `span`, lacks.
+void check_keys(const YamlNode& map, Part owner, std::string_view where, Span span,
+                Diagnostics& diagnostics) {
+  const Names known = key_names(owner);
   for (const YamlEntry& entry : map.entries) {
     if (is_known(entry.key.text, known)) continue;
     std::string hint = did_you_mean(entry.key.text, known);
     if (hint.empty()) hint = "the keys here are " + joined(known);
-    diagnostics.error(entry.key.span, "unknown key " + quote(entry.key.text) + " in " + std::string(where),
+    diagnostics.error(entry.key.span, "unknown key " + quoted(entry.key.text) + " in " + std::string(where),
                       std::move(hint));
   }
-  for (const std::string_view key : required_keys) {
-    if (lacks(map, key, known)) diagnostics.error(span, std::string(where) + " has no " + quote(key));
+  for (const std::string_view key : key_names(owner, true)) {
+    if (lacks(map, key, known)) diagnostics.error(span, std::string(where) + " has no " + quoted(key));
   }
 }
 
@@ -95,8 +98,7 @@ class Resolver {
 
   std::optional<Model> run() {
     if (!check_kind(root_, YamlNode::Kind::map, "the schema", diagnostics_)) return std::nullopt;
-    check_keys(root_, {"name", "version", "constants", "roots", "types", "allow"},
-               {"name", "version", "types"}, "the schema", root_.span, diagnostics_);
+    check_keys(root_, Part::schema, "the schema", root_.span, diagnostics_);
     read_name();
     read_version();
     read_constants();
@@ -107,14 +109,17 @@ class Resolver {
     read_roots();
     check_version_fields();
     report_cycles();
+    check_cpp_names();
     if (diagnostics_.has_errors()) return std::nullopt;
     return std::move(model_);
   }
 
  private:
-  /// A field, and whether its type is known: if not, nothing more is said about what depends on it.
+  /// A field, its id as it is written, and whether its type is known: if not, nothing more is said about what
+  /// depends on it.
   struct TypedField {
     Field field;
+    std::optional<std::int64_t> id;  // which check_numbers judges
     bool has_type = false;
   };
 
@@ -132,7 +137,8 @@ class Resolver {
     const YamlNode* node = find_value(root_, "name");
     if (node == nullptr) return;
     const std::optional<std::string> name = read_string(*node, "'name'", diagnostics_);
-    if (name && check_cpp_name(*name, *node)) model_.name = *name;
+    model_.name_span = node->span;
+    if (name && check_identifier(*name, *node)) model_.name = *name;
   }
 
   void read_version() {
@@ -142,7 +148,7 @@ class Resolver {
     const YamlNode& node = entry->value;
     if (!check_kind(node, YamlNode::Kind::map, "'version'", diagnostics_, "write {major: 1, minor: 0}"))
       return;
-    check_keys(node, {"major", "minor"}, {"major", "minor"}, "'version'", entry->key.span, diagnostics_);
+    check_keys(node, Part::version, "'version'", entry->key.span, diagnostics_);
     model_.version.major_ = read_version_part(node, "major");
     model_.version.minor_ = read_version_part(node, "minor");
   }
@@ -150,7 +156,7 @@ class Resolver {
   std::int32_t read_version_part(const YamlNode& version, std::string_view key) {
     const YamlNode* node = find_value(version, key);
     if (node == nullptr) return 0;
-    const auto number = read_int_between(*node, quote(key), 0, kMaxInt32, diagnostics_);
+    const auto number = read_int_between(*node, quoted(key), 0, kMaxInt32, diagnostics_);
     return static_cast<std::int32_t>(number.value_or(0));
   }
 
@@ -159,7 +165,7 @@ class Resolver {
     if (node == nullptr || !check_kind(*node, YamlNode::Kind::map, "'constants'", diagnostics_)) return;
     for (const YamlEntry& entry : node->entries) {
       check_name(entry.key, "a constant");
-      const auto value = read_int(entry.value, "the constant " + quote(entry.key.text), diagnostics_);
+      const auto value = read_int(entry.value, "the constant " + quoted(entry.key.text), diagnostics_);
       model_.constants.push_back({entry.key.text, value.value_or(0), entry.key.span});
     }
   }
@@ -196,10 +202,10 @@ class Resolver {
 
   void read_type(const YamlNode& node, std::size_t index) {
     Definition& definition = model_.types[index];
-    const std::string where = quote(definition.name);
+    const std::string where = quoted(definition.name);
     if (!check_kind(node, YamlNode::Kind::map, where, diagnostics_)) return;
-    check_keys(node, {"kind", "doc", "fields", "reserved", "allow"}, {"kind", "fields"}, where,
-               definition.span, diagnostics_);
+    check_keys(node, Part::type, where, definition.span, diagnostics_);
+    read_cpp_name(node, definition.cpp_name, definition.cpp_name_span);
     read_text(node, "doc", definition.doc);
     definition.allowed = read_allowances(node);
     const std::string kind = read_kind(node);
@@ -219,7 +225,9 @@ class Resolver {
       definition.body = Struct{read_fields(*fields, index, kind, reserved)};
     }
     if (fields->entries.empty() && kind != "struct") {
-      diagnostics_.error(definition.span, "the " + kind + " " + where + " has no members");
+      diagnostics_.error(definition.span, "the " + kind + " " + where + " has no members",
+                         kind == "enum" ? "write them with their numbers: fields: {NAME: 0}"
+                                        : "write them: fields: {name: {id: 10, type: str}}");
     }
   }
 
@@ -233,14 +241,24 @@ class Resolver {
     if (std::find(kinds.begin(), kinds.end(), *kind) != kinds.end()) return *kind;
     std::string hint = did_you_mean(*kind, kinds);
     if (hint.empty()) hint = "the kinds are " + joined(kinds);
-    diagnostics_.error(node->span, "unknown kind " + quote(*kind), std::move(hint));
+    diagnostics_.error(node->span, "unknown kind " + quoted(*kind), std::move(hint));
     return "";
   }
 
   void read_text(const YamlNode& map, std::string_view key, std::string& into) {
     const YamlNode* node = find_value(map, key);
     if (node == nullptr) return;
-    if (auto text = read_string(*node, quote(key), diagnostics_)) into = std::move(*text);
+    auto text = read_string(*node, quoted(key), diagnostics_);
+    if (text && check_controls(*node, quoted(key))) into = std::move(*text);
+  }
+
+  /// Text for people becomes comments, pages and messages, and may not end the line that it is written on.
+  bool check_controls(const YamlNode& node, const std::string& what) {
+    const std::optional<Control> control = find_control(node.text);
+    if (!control) return true;
+    diagnostics_.error(node.part(control->offset, 1), what + " holds the control character " + control->name,
+                       "remove it; of these characters, only tabs and line ends (\\n) are part of a text");
+    return false;
   }
 
   // ---- reservations ----
@@ -254,8 +272,8 @@ class Resolver {
                     "write {ids: [30], names: [old_name]}")) {
       return reserved;
     }
-    const std::string where = "'reserved' of " + quote(definition.name);
-    check_keys(entry->value, {"ids", "names"}, {}, where, entry->key.span, diagnostics_);
+    const std::string where = "'reserved' of " + quoted(definition.name);
+    check_keys(entry->value, Part::reserved, where, entry->key.span, diagnostics_);
     for (const YamlNode& node : reserved_items(entry->value, "ids")) reserve_number(node, is_enum, reserved);
     for (const YamlNode& node : reserved_items(entry->value, "names")) reserve_name(node, reserved);
     for (const auto& [number, span] : reserved.numbers) {
@@ -269,7 +287,7 @@ class Resolver {
     static const std::vector<YamlNode> none;
     const YamlNode* node = find_value(reserved, key);
     if (node == nullptr) return none;
-    check_kind(*node, YamlNode::Kind::sequence, "reserved " + quote(key), diagnostics_);
+    check_kind(*node, YamlNode::Kind::sequence, "reserved " + quoted(key), diagnostics_);
     return node->items;
   }
 
@@ -286,7 +304,7 @@ class Resolver {
     const std::optional<std::string> name = read_string(node, "a reserved name", diagnostics_);
     if (!name || !check_name(node, "a field or member")) return;
     const auto [first, added] = reserved.names.emplace(*name, node.span);
-    if (!added) report_reserved_twice(node, "name " + quote(*name), first->second);
+    if (!added) report_reserved_twice(node, "name " + quoted(*name), first->second);
   }
 
   void report_reserved_twice(const YamlNode& node, const std::string& what, Span first) {
@@ -299,7 +317,7 @@ class Resolver {
     if (reservation == reserved.names.end()) return;
     diagnostics_.add({Severity::error,
                       name.span,
-                      "name " + quote(name.text) + " is reserved in " + quote(type_name),
+                      "name " + quoted(name.text) + " is reserved in " + quoted(type_name),
                       {{reservation->second, "reserved here"}},
                       "take a name that was never used"});
   }
@@ -313,13 +331,13 @@ class Resolver {
     for (const YamlEntry& entry : node.entries) {
       check_name(entry.key, "an enum member");
       check_not_reserved(entry.key, definition.name, reserved);
-      const std::string what = quote(definition.name + "." + entry.key.text);
+      const std::string what = quoted(definition.name + "." + entry.key.text);
       const auto number = read_int_between(entry.value, what, kMinInt32, kMaxInt32, diagnostics_);
       uses.push_back({entry.key.text, number, entry.value.span, false});
       result.values.push_back(
           {entry.key.text, static_cast<std::int32_t>(number.value_or(0)), entry.key.span});
     }
-    check_numbers(definition.name, "number", kMaxInt32, uses, reserved, diagnostics_);
+    check_numbers(definition.name, "number", kMinInt32, kMaxInt32, uses, reserved, diagnostics_);
     for (const EnumValue& value : result.values) members_[index].emplace(value.name, value.number);
     return result;
   }
@@ -335,16 +353,15 @@ class Resolver {
       check_name(entry.key, "a field");
       check_not_reserved(entry.key, type_name, reserved);
       const YamlEntry* id = entry.value.find("id");
-      TypedField typed = read_field(entry, quote(type_name + "." + entry.key.text));
+      TypedField typed = read_field(entry, quoted(type_name + "." + entry.key.text));
       fields.push_back(std::move(typed.field));
       const Field& field = fields.back();
-      const bool missing = entry.value.kind == YamlNode::Kind::map && lacks(entry.value, "id", kFieldKeys);
-      uses.push_back({entry.key.text, field.id == 0 ? std::nullopt : std::optional<std::int64_t>(field.id),
-                      id == nullptr ? field.span : id->value.span, missing});
+      const bool missing =
+          entry.value.kind == YamlNode::Kind::map && lacks(entry.value, "id", key_names(Part::field));
+      uses.push_back({entry.key.text, typed.id, id == nullptr ? field.span : id->value.span, missing});
       note_default(entry, type, fields.size() - 1, kind == "union", typed.has_type);
     }
-    check_numbers(type_name, "id", kMaxId, uses, reserved, diagnostics_);
-    check_cpp_names(fields);
+    check_numbers(type_name, "id", 1, kMaxId, uses, reserved, diagnostics_);
     return fields;
   }
 
@@ -357,11 +374,12 @@ class Resolver {
     const YamlNode& node = entry.value;
     if (!check_kind(node, YamlNode::Kind::map, where, diagnostics_, "write {id: 10, type: str}"))
       return result;
-    check_keys(node, kFieldKeys, {"type"}, where, field.span, diagnostics_);
+    check_keys(node, Part::field, where, field.span, diagnostics_);
     if (const YamlNode* id = find_value(node, "id")) {
       field.id_span = id->span;
-      const auto number = read_int_between(*id, "'id'", 1, kMaxId, diagnostics_);
-      field.id = static_cast<std::int32_t>(number.value_or(0));
+      result.id = read_int(*id, "'id'", diagnostics_);
+      const bool is_possible = result.id && *result.id >= 1 && *result.id <= kMaxId;
+      field.id = is_possible ? static_cast<std::int32_t>(*result.id) : 0;
     }
     const std::optional<Type> type = read_type_expression(node, field);
     if (type) field.type = *type;
@@ -373,7 +391,7 @@ class Resolver {
     read_text(node, "doc", field.doc);
     read_deprecated(node, field);
     read_since(node, field);
-    read_cpp_name(node, field);
+    read_cpp_name(node, field.cpp_name, field.cpp_name_span);
     field.allowed = read_allowances(node);
     return result;
   }
@@ -396,7 +414,7 @@ class Resolver {
     const bool on_heap = held.kind == Type::Kind::list || held.kind == Type::Kind::map;
     const std::string& text = find_value(node, "type")->text;
     diagnostics_.error(entry->key.span,
-                       "'boxed' is for a named type or an Optional of one, not " + quote(text),
+                       "'boxed' is for a named type or an Optional of one, not " + quoted(text),
                        on_heap ? "remove it: the elements of a List or a Dict are on the heap" : "remove it");
   }
 
@@ -427,11 +445,12 @@ class Resolver {
     return dot != std::string_view::npos && is_part(text.substr(0, dot)) && is_part(text.substr(dot + 1));
   }
 
-  void read_cpp_name(const YamlNode& node, Field& field) {
+  void read_cpp_name(const YamlNode& node, std::optional<std::string>& into, Span& span) {
     const YamlNode* name = find_value(node, "cpp_name");
     if (name == nullptr) return;
+    span = name->span;
     const std::optional<std::string> text = read_string(*name, "'cpp_name'", diagnostics_);
-    if (text && check_cpp_name(*text, *name)) field.cpp_name = *text;
+    if (text && check_identifier(*text, *name)) into = *text;
   }
 
   // ---- allowances ----
@@ -445,8 +464,7 @@ class Resolver {
     }
     for (const YamlNode& item : node->items) {
       if (!check_kind(item, YamlNode::Kind::map, "an entry of 'allow'", diagnostics_, example)) continue;
-      check_keys(item, {"rule", "reason"}, {"rule", "reason"}, "an entry of 'allow'", item.span,
-                 diagnostics_);
+      check_keys(item, Part::allowance, "an entry of 'allow'", item.span, diagnostics_);
       Allowance allowance;
       if (const YamlNode* rule = find_value(item, "rule")) read_allowed_rule(*rule, allowed, allowance);
       if (const YamlNode* reason = find_value(item, "reason")) {
@@ -465,7 +483,7 @@ class Resolver {
     if (std::find(rules_.begin(), rules_.end(), node.text) == rules_.end()) {
       std::string hint = did_you_mean(node.text, rules_);
       if (hint.empty()) hint = "`schemagen rules` lists the rules";
-      diagnostics_.error(node.span, "unknown rule " + quote(node.text), std::move(hint));
+      diagnostics_.error(node.span, "unknown rule " + quoted(node.text), std::move(hint));
       return;
     }
     const auto first = std::find_if(before.begin(), before.end(),
@@ -473,15 +491,16 @@ class Resolver {
     if (first == before.end()) return;
     diagnostics_.add({Severity::error,
                       node.span,
-                      "rule " + quote(node.text) + " is allowed twice",
+                      "rule " + quoted(node.text) + " is allowed twice",
                       {{first->span, "first allowed here"}},
                       {}});
   }
 
   /// Is it text for people, and not nothing, `true`, `no` or the like?
   bool check_sentence(const YamlNode& node, const std::string& demand, const std::string& hint) {
-    if (!read_string(node, demand.substr(0, demand.find(' ')), diagnostics_)) return false;
-    if (!node.text.empty() && !is_ambiguous_as_string(node)) return true;
+    const std::string key = demand.substr(0, demand.find(' '));
+    if (!read_string(node, key, diagnostics_)) return false;
+    if (!node.text.empty() && !is_ambiguous_as_string(node)) return check_controls(node, key);
     diagnostics_.error(node.span, demand + ", not " + describe(node), hint);
     return false;
   }
@@ -490,7 +509,7 @@ class Resolver {
 
   bool check_name(const YamlNode& node, std::string_view of_what) {
     if (is_identifier(node.text)) return true;
-    diagnostics_.error(node.span, quote(node.text) + " is not a valid name for " + std::string(of_what),
+    diagnostics_.error(node.span, quoted(node.text) + " is not a valid name for " + std::string(of_what),
                        "a name has letters, digits and '_', and begins with no digit");
     return false;
   }
@@ -498,39 +517,34 @@ class Resolver {
   void check_type_name(const YamlNode& node) {
     if (!check_name(node, "a type")) return;
     if (is_built_in(node.text)) {
-      diagnostics_.error(node.span, quote(node.text) + " is a built-in type");
+      diagnostics_.error(node.span, quoted(node.text) + " is a built-in type");
     } else if (!is_upper(node.text.front())) {
-      diagnostics_.error(node.span, quote(node.text) + " is not a valid name for a type",
+      diagnostics_.error(node.span, quoted(node.text) + " is not a valid name for a type",
                          "the name of a type begins with an upper-case letter");
     }
   }
 
-  bool check_cpp_name(const std::string& name, const YamlNode& node) {
-    if (!is_identifier(name)) {
-      diagnostics_.error(node.span, quote(name) + " is not a C++ identifier");
-      return false;
-    }
-    if (is_cpp_keyword(name)) {
-      diagnostics_.error(node.span, quote(name) + " is a keyword of C++");
-      return false;
-    }
-    return true;
+  bool check_identifier(const std::string& name, const YamlNode& node) {
+    if (is_identifier(name)) return true;
+    diagnostics_.error(node.span, quoted(name) + " is not a C++ identifier");
+    return false;
   }
 
-  /// Two fields with different names can get one in C++: by `cpp_name`, or by the `_` after a keyword.
-  void check_cpp_names(const std::vector<Field>& fields) {
-    std::map<std::string, const Field*> first_uses;
-    for (const Field& field : fields) {
-      const std::string name =
-          field.cpp_name.value_or(is_cpp_keyword(field.name) ? field.name + "_" : field.name);
-      const auto [first, added] = first_uses.emplace(name, &field);
-      if (added || first->second->name == field.name) continue;
-      diagnostics_.add(
-          {Severity::error,
-           field.span,
-           quote(field.name) + " and " + quote(first->second->name) + " are both " + quote(name) + " in C++",
-           {{first->second->span, "the other one is here"}},
-           "give one of them another 'cpp_name'"});
+  /// What `cpp_name` gives must be free where it is to stand.
+  void check_cpp_names() {
+    const CppNames names = cpp_names(model_);
+    const auto check = [&](const std::string& thing, Span span, const CppName& name) {
+      if (name.reason.empty()) return;
+      diagnostics_.error(span, quoted(thing) + " cannot be " + quoted(name.name) + " in C++: " + name.reason,
+                         "give it another 'cpp_name'");
+    };
+    for (std::size_t i = 0; i < model_.types.size(); ++i) {
+      const Definition& type = model_.types[i];
+      if (type.cpp_name) check(type.name, type.cpp_name_span, names.types[i]);
+      for (std::size_t j = 0; j < type.fields().size(); ++j) {
+        const Field& field = type.fields()[j];
+        if (field.cpp_name) check(type.name + "." + field.name, field.cpp_name_span, names.members[i][j]);
+      }
     }
   }
 
@@ -552,7 +566,7 @@ class Resolver {
     for (const Default& entry : defaults_) {
       Field& field = std::get<Struct>(model_.types[entry.type].body).fields[entry.field];
       if (entry.value->kind == YamlNode::Kind::invalid) continue;
-      const std::string what = "the default of " + quote(model_.types[entry.type].name + "." + field.name);
+      const std::string what = "the default of " + quoted(model_.types[entry.type].name + "." + field.name);
       field.fallback = read_default(entry, field.type, what);
     }
   }
@@ -561,7 +575,7 @@ class Resolver {
     const YamlNode& node = *entry.value;
     if (type.kind == Type::Kind::optional) return read_null(entry, what);
     if (is_null(node)) {
-      diagnostics_.error(node.span, "null is not a value of the type " + quote(entry.type_text),
+      diagnostics_.error(node.span, "null is not a value of the type " + quoted(entry.type_text),
                          "make the type Optional, or give another default");
       return std::nullopt;
     }
@@ -600,7 +614,7 @@ class Resolver {
     if (is_null(node)) return Literal(std::monostate{});
     diagnostics_.error(
         node.span,
-        what + " must be null, as its type is " + quote(entry.type_text) + ", not " + describe(node),
+        what + " must be null, as its type is " + quoted(entry.type_text) + ", not " + describe(node),
         "write null, or make the type one without Optional");
     return std::nullopt;
   }
@@ -631,13 +645,14 @@ class Resolver {
     if (body == nullptr) return report_no_literal(entry);
     const YamlNode& node = *entry.value;
     if (node.kind != YamlNode::Kind::scalar || (node.text.empty() && !node.quoted)) {
-      diagnostics_.error(node.span,
-                         what + " must be a member of " + quote(definition.name) + ", not " + describe(node));
+      diagnostics_.error(
+          node.span, what + " must be a member of " + quoted(definition.name) + ", not " + describe(node));
       return std::nullopt;
     }
+    if (body->values.empty()) return std::nullopt;  // which was reported
     const auto member = members_[type].find(node.text);
     if (member != members_[type].end()) return Literal(EnumMember{node.text, member->second});
-    diagnostics_.error(node.span, quote(node.text) + " is not a member of " + quote(definition.name),
+    diagnostics_.error(node.span, quoted(node.text) + " is not a member of " + quoted(definition.name),
                        near_member(*body, node.text));
     return std::nullopt;
   }
@@ -646,7 +661,7 @@ class Resolver {
     Names members;
     for (const EnumValue& value : body.values) {
       if (members.size() > kMaxCandidates) break;
-      if (std::to_string(value.number) == text) return "write the member's name, " + quote(value.name);
+      if (std::to_string(value.number) == text) return "write the member's name, " + quoted(value.name);
       members.push_back(value.name);
     }
     const std::string hint = did_you_mean(text, members);
@@ -655,7 +670,7 @@ class Resolver {
 
   std::optional<Literal> report_no_literal(const Default& entry) {
     diagnostics_.error(entry.value->span,
-                       "there is no way to write a default of the type " + quote(entry.type_text),
+                       "there is no way to write a default of the type " + quoted(entry.type_text),
                        "make the type Optional, with null as the default");
     return std::nullopt;
   }
@@ -675,7 +690,7 @@ class Resolver {
       if (!added) {
         diagnostics_.add({Severity::error,
                           item.span,
-                          quote(*name) + " is listed twice in 'roots'",
+                          quoted(*name) + " is listed twice in 'roots'",
                           {{first->second, "first listed here"}},
                           {}});
       } else {
@@ -689,12 +704,13 @@ class Resolver {
     if (found == types_.end()) {
       Names names;
       add_names(types_, names);
-      diagnostics_.error(item.span, "unknown type " + quote(item.text) + " in 'roots'",
+      diagnostics_.error(item.span, "unknown type " + quoted(item.text) + " in 'roots'",
                          did_you_mean(item.text, names));
       return;
     }
     if (std::holds_alternative<Enum>(model_.types[found->second].body)) {
-      diagnostics_.error(item.span, "a root is a struct or a union, but " + quote(item.text) + " is an enum");
+      diagnostics_.error(item.span,
+                         "a root is a struct or a union, but " + quoted(item.text) + " is an enum");
     }
     model_.roots.push_back(found->second);
   }
@@ -709,7 +725,7 @@ class Resolver {
         if (first != nullptr) {
           diagnostics_.add({Severity::error,
                             field.span,
-                            quote(model_.types[i].name) + " states the schema's version twice",
+                            quoted(model_.types[i].name) + " states the schema's version twice",
                             {{first->span, "first here"}},
                             {}});
         }
@@ -720,11 +736,11 @@ class Resolver {
 
   void check_version_field(std::size_t owner, const Field& field) {
     const Definition& type = model_.types[owner];
-    const std::string cannot = quote(type.name + "." + field.name) + " cannot state the schema's version: ";
+    const std::string cannot = quoted(type.name + "." + field.name) + " cannot state the schema's version: ";
     if (std::holds_alternative<Union>(type.body)) {
       diagnostics_.error(field.span, cannot + "it is a member of a union");
     } else if (std::find(model_.roots.begin(), model_.roots.end(), owner) == model_.roots.end()) {
-      diagnostics_.error(field.span, cannot + quote(type.name) + " is not in 'roots'");
+      diagnostics_.error(field.span, cannot + quoted(type.name) + " is not in 'roots'");
     }
     const bool is_named = field.type.kind == Type::Kind::named && !field.boxed;
     if (is_named && (!usable_[field.type.named] || is_version(model_.types[field.type.named]))) return;
@@ -771,13 +787,13 @@ class Resolver {
       path += from.name + " -> ";
       fields += (i == 0 ? "" : i + 1 == cycle.size() ? " or " : ", ") + from.name + "." + field.name;
       const std::string message =
-          quote(from.name) + " holds " + quote(model_.types[cycle[i].to].name) + " here";
+          quoted(from.name) + " holds " + quoted(model_.types[cycle[i].to].name) + " here";
       diagnostic.notes.push_back({field.span, message});
     }
     diagnostic.span = diagnostic.notes.back().span;
     diagnostic.notes.pop_back();
     const std::string& name = model_.types[cycle.front().from].name;
-    diagnostic.message = quote(name) + " " + problem + ": " + path + name;
+    diagnostic.message = quoted(name) + " " + problem + ": " + path + name;
     diagnostic.hint = advice + fields + advice_end;
     diagnostics_.add(std::move(diagnostic));
   }

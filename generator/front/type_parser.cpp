@@ -4,12 +4,14 @@
 #include <iterator>
 #include <utility>
 
+#include "schemagen/value/quote.h"
+#include "schemagen/value/syntax.h"
 #include "text/identifier.h"
-#include "text/quote.h"
-#include "text/utf8.h"
 
 namespace generator {
 namespace {
+
+using schemagen::quoted;
 
 constexpr std::size_t kMaxTypeDepth = 64;
 
@@ -57,7 +59,7 @@ class TypeParser {
     if (!type) return std::nullopt;
     skip_blanks();
     if (at_ < text_.size()) {
-      fail("unexpected " + quote(text_.substr(at_)) + " after the type", at_, text_.size() - at_);
+      fail("unexpected " + quoted(text_.substr(at_)) + " after the type", at_, text_.size() - at_);
       return std::nullopt;
     }
     return sound_ ? type : std::nullopt;
@@ -71,7 +73,7 @@ class TypeParser {
     const std::string_view name = text_.substr(begin, at_ - begin);
     if (name.empty()) {
       if (begin == text_.size()) return fail("a type is missing here", begin, 1);
-      return fail("a type is expected here, not " + quote(character(begin)), begin, 1);
+      return fail("a type is expected here, not " + quoted(character(begin)), begin, 1);
     }
     if (depth > kMaxTypeDepth) {
       return fail("types are nested more than " + std::to_string(kMaxTypeDepth) + " deep", begin,
@@ -107,7 +109,7 @@ class TypeParser {
     if (!key) return std::nullopt;
     if (sound_ && key->kind != Type::Kind::string) {
       const std::string_view written = text_.substr(key_begin, at_ - key_begin);
-      fail("the key of a Dict must be 'str', not " + quote(written), key_begin, written.size());
+      fail("the key of a Dict must be 'str', not " + quoted(written), key_begin, written.size());
     }
     sound_ = sound_ && was_sound;
     if (!expect(',')) return std::nullopt;
@@ -128,10 +130,10 @@ class TypeParser {
 
   std::optional<Type> simple(std::string_view name, std::size_t begin) {
     const std::optional<Type> type = find(name);
-    if (!type) fail("unknown type " + quote(name), begin, name.size(), near_name(name));
+    if (!type) fail("unknown type " + quoted(name), begin, name.size(), near_name(name));
     skip_blanks();
     if (at_ == text_.size() || text_[at_] != '[') return type ? type : Type{};
-    if (type) fail(quote(name) + " takes no type in brackets", at_, 1);
+    if (type) fail(quoted(name) + " takes no type in brackets", at_, 1);
     return std::nullopt;
   }
 
@@ -146,7 +148,7 @@ class TypeParser {
 
   std::string near_name(std::string_view name) const {
     for (const ForeignType& type : kForeignTypes) {
-      if (type.foreign == name) return "did you mean " + quote(type.ours) + "?";
+      if (type.foreign == name) return "did you mean " + quoted(type.ours) + "?";
     }
     Names candidates = built_in_types();
     add_names(types_, candidates);
@@ -175,13 +177,15 @@ class TypeParser {
       ++at_;
       return true;
     }
-    const std::string found = at_ == text_.size() ? "" : ", not " + quote(character(at_));
-    fail("expected " + quote(std::string_view(&c, 1)) + " here" + found, at_, 1);
+    const std::string found = at_ == text_.size() ? "" : ", not " + quoted(character(at_));
+    fail("expected " + quoted(std::string_view(&c, 1)) + " here" + found, at_, 1);
     return false;
   }
 
   std::string_view character(std::size_t at) const {
-    return text_.substr(at, std::max<std::size_t>(utf8_length(text_, at), 1));
+    std::size_t end = at;
+    if (!schemagen::next_code_point(text_, end)) ++end;
+    return text_.substr(at, end - at);
   }
 
   void skip_blanks() {

@@ -8,17 +8,21 @@
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
+#include <set>
 #include <sstream>
 #include <system_error>
 #include <unordered_map>
 #include <utility>
 
+#include "schemagen/value/quote.h"
+#include "schemagen/value/syntax.h"
+#include "text/control.h"
 #include "text/identifier.h"
-#include "text/quote.h"
-#include "text/utf8.h"
 
 namespace generator {
 namespace {
+
+using schemagen::quoted;
 
 constexpr std::size_t kMaxBytes = std::size_t{16} << 20;
 constexpr std::size_t kMaxDepth = 64;
@@ -91,6 +95,20 @@ Span span_of_nothing(std::string_view source, const YAML::Mark& mark) {
   }
 }
 
+/// yaml-cpp gives the escapes `\N` and `\_`, U+0085 and U+00A0, as bytes of Latin-1.
+std::string as_utf8(const std::string& value) {
+  std::string text;
+  for (std::size_t at = 0; at < value.size();) {
+    const std::size_t begin = at;
+    if (!schemagen::next_code_point(value, at)) {
+      text += '\xc2';
+      ++at;
+    }
+    text.append(value, begin, at - begin);
+  }
+  return text;
+}
+
 /// A scalar whose source begins at `mark`. A tag or an anchor, which yaml-cpp counts as its
 /// beginning, was reported already.
 YamlNode scalar_node(std::string_view source, const YAML::Mark& mark, bool quoted, std::string text) {
@@ -130,6 +148,15 @@ class Builder : public YAML::EventHandler {
   const YAML::Mark& last_mark() const { return last_mark_; }
   /// The map or sequence that is being read; null outside of all.
   const YamlNode* innermost() const { return open_.empty() ? nullptr : &open_.back().node; }
+  /// The columns in which keys could stand next: those of the maps that are open, and of those that ended
+  /// with the last value.
+  std::set<std::size_t> key_columns() const {
+    std::set<std::size_t> columns = ended_;
+    for (const Open& one : open_) {
+      if (one.node.kind == YamlNode::Kind::map) columns.insert(one.node.span.column);
+    }
+    return columns;
+  }
   /// Was a limit passed, so that the nodes are not complete?
   bool passed_limit() const { return passed_limit_; }
 
@@ -171,7 +198,7 @@ class Builder : public YAML::EventHandler {
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t,
                 const std::string& value) override {
     const bool tagged = check_tag(mark, tag);
-    add(mark, scalar_node(diagnostics_.text(), mark, tag == "!" && !tagged, value));
+    add(mark, scalar_node(diagnostics_.text(), mark, tag == "!" && !tagged, as_utf8(value)));
   }
 
   void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t,
@@ -183,21 +210,22 @@ class Builder : public YAML::EventHandler {
   void OnSequenceEnd() override { close(); }
 
   void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t,
-                  YAML::EmitterStyle::value) override {
+                  YAML::EmitterStyle::value style) override {
     check_tag(mark, tag);
     open(mark, YamlNode::Kind::map);
+    open_.back().is_block = style == YAML::EmitterStyle::Block;
   }
   void OnMapEnd() override { close(); }
 
   void OnAnchor(const YAML::Mark& mark, const std::string& name) override {
     diagnostics_.error(span_of(mark, word_at(diagnostics_.text(), mark).size()),
-                       "anchors are not part of the schema language: " + quote("&" + name), "remove it");
+                       "anchors are not part of the schema language: " + quoted("&" + name), "remove it");
   }
 
   void report_alias(const YAML::Mark& mark) {
     const std::string_view alias = word_at(diagnostics_.text(), mark);
     diagnostics_.error(span_of(mark, alias.size()),
-                       "aliases are not part of the schema language: " + quote(alias),
+                       "aliases are not part of the schema language: " + quoted(alias),
                        "write out what it stands for");
   }
 
@@ -205,6 +233,7 @@ class Builder : public YAML::EventHandler {
   struct Open {
     YamlNode node;
     bool has_dashes = false;                       // sequence: not one in brackets
+    bool is_block = false;                         // map: not one in braces
     std::optional<YamlNode> key;                   // map: read, and its value not yet
     std::unordered_map<std::string, Span> places;  // map: of the keys
   };
@@ -216,7 +245,7 @@ class Builder : public YAML::EventHandler {
     if ((tag == "?" || tag == "!") && !at_tag) return false;
     const std::string_view written = word_at(diagnostics_.text(), mark);
     diagnostics_.error(span_of(mark, at_tag ? written.size() : 1),
-                       "tags are not part of the schema language: " + quote(at_tag ? written : tag),
+                       "tags are not part of the schema language: " + quoted(at_tag ? written : tag),
                        "remove it");
     return true;
   }
@@ -235,6 +264,7 @@ class Builder : public YAML::EventHandler {
   void close() {
     Open done = std::move(open_.back());
     open_.pop_back();
+    if (done.is_block) ended_.insert(done.node.span.column);
     place(std::move(done.node));
   }
 
@@ -245,6 +275,7 @@ class Builder : public YAML::EventHandler {
 
   void count(const YAML::Mark& mark) {
     last_mark_ = mark;
+    ended_.clear();
     if (++nodes_ > kMaxNodes) {
       stop(mark, "the schema has more than " + std::to_string(kMaxNodes) + " values");
     }
@@ -298,9 +329,9 @@ class Builder : public YAML::EventHandler {
       if (added) return;
       diagnostics_.add({Severity::error,
                         key.span,
-                        "duplicate key " + quote(key.text),
+                        "duplicate key " + quoted(key.text),
                         {{first->second, "first used here"}},
-                        {}});
+                        "remove one of the two, or give it another name"});
     }
   }
 
@@ -309,6 +340,7 @@ class Builder : public YAML::EventHandler {
   YamlNode root_;
   Span document_;
   YAML::Mark last_mark_;
+  std::set<std::size_t> ended_;  // columns of maps in lines
   std::size_t documents_ = 0;
   std::size_t nodes_ = 0;
   bool passed_limit_ = false;
@@ -317,16 +349,15 @@ class Builder : public YAML::EventHandler {
 // ---- text to events --------------------------------------------------------------------------------
 
 /// The first byte that is no part of a text: bad UTF-8, a control character, a carriage return that
-/// ends no line. yaml-cpp would replace, keep or misplace them.
+/// ends no line. yaml-cpp would replace, keep or misplace them, other readers take some for line ends.
 std::optional<std::pair<std::size_t, std::string>> find_bad_byte(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
-    const std::size_t length = utf8_length(text, at);
-    if (length == 0) return {{at, "bytes that are not UTF-8"}};
-    const char c = text[at];
-    const bool control = (c >= 0 && c < ' ' && c != '\t' && c != '\n' && c != '\r') || c == '\x7f';
-    if (control) return {{at, "a control character"}};
-    if (c == '\r' && text.substr(at, 2) != "\r\n") return {{at, "a carriage return that ends no line"}};
-    at += length;
+    const std::size_t begin = at;
+    if (!schemagen::next_code_point(text, at)) return {{begin, "bytes that are not UTF-8"}};
+    const bool is_return = text[begin] == '\r';
+    if (is_return && text.substr(begin, 2) != "\r\n") return {{begin, "a carriage return that ends no line"}};
+    const auto control = is_return ? std::nullopt : find_control(text.substr(begin, at - begin));
+    if (control) return {{begin, "the control character " + control->name}};
   }
   return std::nullopt;
 }
@@ -368,7 +399,7 @@ bool check_text(Diagnostics& diagnostics) {
   }
   if (const auto bad = find_bad_byte(text)) {
     diagnostics.error(span_at(text, bad->first), "the file holds " + bad->second,
-                      "save it as UTF-8 text; in double quotes, write special characters as \\xNN");
+                      "save it as UTF-8 text; within double quotes, \\uNNNN stands for any character");
     return false;
   }
   report_directives(diagnostics);
@@ -388,6 +419,45 @@ std::string syntax_hint(std::string_view source, std::size_t offset) {
   return "";
 }
 
+/// The column before `column` in which a key could stand, and the one behind it, as far as there are such.
+std::string nearest_columns(const std::set<std::size_t>& columns, std::size_t column) {
+  const auto behind = columns.upper_bound(column);
+  std::string text;
+  if (behind != columns.begin()) text = std::to_string(*std::prev(behind));
+  if (behind != columns.end()) text += (text.empty() ? "" : " or ") + std::to_string(*behind);
+  return text;
+}
+
+/// Whether the syntax error at `offset` is a key that stands where none may, which is then reported.
+bool report_indentation(std::size_t offset, std::size_t line, const Builder& builder,
+                        Diagnostics& diagnostics) {
+  const std::string_view source = diagnostics.text();
+  const std::size_t line_start = source.substr(0, offset).find_last_of('\n') + 1;  // npos + 1 is 0
+  const std::string_view text = rest_of_line(source, line_start);
+  const std::size_t indent = std::min(text.find_first_not_of(" \t"), text.size());
+  const std::string_view key = text.substr(indent, text.find(':', indent) - indent);
+  // The error is at the key, or at the `:` behind it.
+  const bool is_here = offset == line_start + indent || offset == line_start + indent + key.size();
+  if (!is_identifier(key) || !is_here) return false;
+  const Span span = {line, indent + 1, key.size()};
+  if (text.substr(0, indent).find('\t') != std::string_view::npos) {
+    diagnostics.error(span, quoted(key) + " is indented with a tab", "indent with spaces, not with tabs");
+    return true;
+  }
+  const std::set<std::size_t> columns = builder.key_columns();
+  if (columns.empty() || columns.count(span.column) != 0) return false;
+  Diagnostic diagnostic;
+  diagnostic.span = span;
+  diagnostic.message =
+      quoted(key) + " stands in column " + std::to_string(span.column) + ", where no key may";
+  diagnostic.hint =
+      "the keys around it stand in column " + nearest_columns(columns, span.column) + ": write it there";
+  if (const YamlNode* open = builder.innermost(); open != nullptr && open->span.line != line)
+    diagnostic.notes.push_back({open->span, "in " + describe(*open) + " that begins here"});
+  diagnostics.add(std::move(diagnostic));
+  return true;
+}
+
 void report_syntax_error(const YAML::Exception& error, Builder& builder, Diagnostics& diagnostics) {
   // At the end of the file yaml-cpp may give no place, or the first.
   const YAML::Mark& last = builder.last_mark();
@@ -398,6 +468,7 @@ void report_syntax_error(const YAML::Exception& error, Builder& builder, Diagnos
     builder.report_alias(mark);
     return;
   }
+  if (report_indentation(offset_of(mark), span_of(mark).line, builder, diagnostics)) return;
   Diagnostic diagnostic;
   diagnostic.span = span_of(mark);
   diagnostic.message = "YAML syntax: " + error.msg;
@@ -455,9 +526,9 @@ std::string describe(const YamlNode& node) {
     case YamlNode::Kind::scalar:
       break;
   }
-  if (node.quoted) return "the string " + quote(node.text);
+  if (node.quoted) return "the string " + quoted(node.text);
   if (node.text.empty()) return "nothing";
-  return is_null(node) ? "null" : quote(node.text);
+  return is_null(node) ? "null" : quoted(node.text);
 }
 
 // ---- scalars ---------------------------------------------------------------------------------------
@@ -583,7 +654,8 @@ std::string integer_hint(const YamlNode& node) {
   const std::size_t sign = text.substr(0, 1) == "-" || text.substr(0, 1) == "+" ? 1 : 0;
   const bool leading_zero = text.size() > sign + 1 && text[sign] == '0' && is_digit(text[sign + 1]);
   const std::optional<std::string> decimal = loose_integer(text);
-  if (!decimal || !leading_zero) return write_hint(decimal);
+  if (!decimal) return "write digits, as in 10";
+  if (!leading_zero) return write_hint(decimal);
   const std::optional<std::string> octal = loose_integer(std::string(text).insert(sign + 1, "o"));
   return write_hint(decimal) +
          (octal && octal != decimal ? ", or " + *octal + " if it is meant as octal" : "");
@@ -629,25 +701,27 @@ std::optional<std::int64_t> read_int(const YamlNode& node, std::string_view what
   std::int64_t value = 0;
   const char* end = node.text.data() + node.text.size();
   if (std::from_chars(node.text.data(), end, value).ec == std::errc{}) return value;
-  diagnostics.error(node.span, std::string(what) + " does not fit in 64 bits: " + quote(node.text));
+  diagnostics.error(node.span, std::string(what) + " does not fit in 64 bits: " + quoted(node.text));
   return std::nullopt;
 }
 
 std::optional<double> read_float(const YamlNode& node, std::string_view what, Diagnostics& diagnostics) {
   if (is_plain(node) && is_infinite_or_nan(node.text)) {
-    diagnostics.error(node.span, std::string(what) + " must be finite, not " + quote(node.text));
+    diagnostics.error(node.span, std::string(what) + " must be finite, not " + quoted(node.text));
     return std::nullopt;
   }
   if (!is_plain(node) || !is_number(node.text)) {
     const std::optional<std::string> number = loose_number(node.text);
-    report_wrong(node, what, "a number",
-                 write_hint(number) + (number && node.quoted ? " without quotes" : ""), diagnostics);
+    report_wrong(
+        node, what, "a number",
+        number ? write_hint(number) + (node.quoted ? " without quotes" : "") : "write digits, as in 0.5",
+        diagnostics);
     return std::nullopt;
   }
   double value = 0;
   const char* end = node.text.data() + node.text.size();
   if (std::from_chars(node.text.data(), end, value).ec == std::errc{}) return value;
-  diagnostics.error(node.span, std::string(what) + " does not fit in a double: " + quote(node.text));
+  diagnostics.error(node.span, std::string(what) + " does not fit in a double: " + quoted(node.text));
   return std::nullopt;
 }
 

@@ -70,6 +70,7 @@ struct Field {
   Span span;  // of the name
   Span id_span;
   Span type_span;
+  Span cpp_name_span;
 };
 
 struct EnumValue {
@@ -101,8 +102,10 @@ struct Definition {
   std::string doc;
   std::variant<Struct, Union, Enum> body;
   Reserved reserved;
-  std::vector<Allowance> allowed;  // for the type, the members of an enum, and fields that are gone
+  std::optional<std::string> cpp_name;  // the name in C++ where it must differ
+  std::vector<Allowance> allowed;       // for the type, the members of an enum, and fields that are gone
   Span span;
+  Span cpp_name_span;
 
   /// The fields of a struct or the members of a union; empty for an enum.
   const std::vector<Field>& fields() const;
@@ -127,6 +130,7 @@ struct Model {
   std::vector<std::size_t> roots;  // indices into `types`, as listed; empty: the schema names none
   std::vector<Definition> types;   // in declaration order
   std::vector<Allowance> allowed;  // for roots and types that are gone, constants and the version
+  Span name_span;
   Span version_span;
   Span roots_span;  // of the `roots` key; {} where there is none
 

@@ -61,8 +61,8 @@ bool same_body(const Definition& a, const Definition& b) {
 }
 
 bool same(const Definition& a, const Definition& b) {
-  return a.name == b.name && a.doc == b.doc && same_body(a, b) && a.reserved.ids == b.reserved.ids &&
-         a.reserved.names == b.reserved.names;
+  return a.name == b.name && a.doc == b.doc && a.cpp_name == b.cpp_name && same_body(a, b) &&
+         a.reserved.ids == b.reserved.ids && a.reserved.names == b.reserved.names;
 }
 
 template <typename T>

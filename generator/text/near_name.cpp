@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "text/quote.h"
+#include "schemagen/value/quote.h"
 
 namespace generator {
 namespace {
@@ -52,7 +52,7 @@ std::string_view nearest_name(std::string_view name, const Names& candidates) {
 
 std::string did_you_mean(std::string_view name, const Names& candidates) {
   const std::string_view best = nearest_name(name, candidates);
-  return best.empty() ? "" : "did you mean " + quote(best) + "?";
+  return best.empty() ? "" : "did you mean " + schemagen::quoted(best) + "?";
 }
 
 std::string with_suggestion(const std::string& message, std::string_view name,

@@ -1,22 +1,7 @@
 #include "text/python_text.h"
 
-#include <array>
-#include <cassert>
-#include <charconv>
-#include <cmath>
-#include <cstddef>
-
 namespace generator {
 namespace {
-
-/// `value` in plain digits, with at least one behind the point.
-std::string fixed_text(double value) {
-  std::array<char, 400> buffer{};  // the longest is about 330 characters
-  const auto end =
-      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed).ptr;
-  std::string text(buffer.data(), end);
-  return text.find('.') == std::string::npos ? text + ".0" : text;
-}
 
 /// `\xNN`, as Python escapes control characters.
 std::string hex_escape(char c) {
@@ -26,18 +11,6 @@ std::string hex_escape(char c) {
 }
 
 }  // namespace
-
-std::string python_repr(double value) {
-  assert(std::isfinite(value));
-  std::array<char, 32> buffer{};
-  const auto end =
-      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::scientific).ptr;
-  const std::string text(buffer.data(), end);
-  const std::size_t mark = text.find('e');
-  const int exponent = std::stoi(text.substr(mark + 1));
-  constexpr int kFirstWithExponent = 16;
-  return exponent >= -4 && exponent < kFirstWithExponent ? fixed_text(value) : text;
-}
 
 std::string python_repr(std::string_view text) {
   const bool has_single = text.find('\'') != std::string_view::npos;

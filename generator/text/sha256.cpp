@@ -3,7 +3,6 @@
 #include <openssl/evp.h>
 
 #include <array>
-#include <cstdint>
 #include <stdexcept>
 
 namespace generator {
@@ -27,12 +26,16 @@ void Sha256::update(std::string_view bytes) {
   require(EVP_DigestUpdate(context_, bytes.data(), bytes.size()) == 1);
 }
 
-std::string Sha256::hex() {
-  std::array<std::uint8_t, 32> digest{};
+std::array<unsigned char, 32> Sha256::digest() {
+  std::array<unsigned char, 32> digest{};
   require(EVP_DigestFinal_ex(context_, digest.data(), nullptr) == 1);
+  return digest;
+}
+
+std::string Sha256::hex() {
   constexpr std::string_view kDigits = "0123456789abcdef";
   std::string hex;
-  for (const std::uint8_t byte : digest) {
+  for (const unsigned char byte : digest()) {
     hex += kDigits[byte >> 4];
     hex += kDigits[byte & 15];
   }
@@ -43,6 +46,16 @@ std::string sha256_hex(std::string_view bytes) {
   Sha256 hash;
   hash.update(bytes);
   return hash.hex();
+}
+
+std::string sha256_base64(std::string_view bytes) {
+  Sha256 hash;
+  hash.update(bytes);
+  const std::array<unsigned char, 32> digest = hash.digest();
+  constexpr std::size_t kSize = (digest.size() + 2) / 3 * 4;
+  std::array<unsigned char, kSize + 1> base64{};  // and a NUL
+  EVP_EncodeBlock(base64.data(), digest.data(), static_cast<int>(digest.size()));
+  return {base64.begin(), base64.begin() + kSize};
 }
 
 }  // namespace generator

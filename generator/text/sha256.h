@@ -1,6 +1,7 @@
 // SHA-256. The only file that knows OpenSSL.
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,8 @@ class Sha256 {
   void update(std::string_view bytes);
   /// Of all bytes so far, after which there are no more: 64 lower-case digits.
   std::string hex();
+  /// The same as bytes.
+  std::array<unsigned char, 32> digest();
 
  private:
   evp_md_ctx_st* context_;
@@ -27,5 +30,7 @@ class Sha256 {
 
 /// Of all of `bytes`.
 std::string sha256_hex(std::string_view bytes);
+/// The same in base64, with padding.
+std::string sha256_base64(std::string_view bytes);
 
 }  // namespace generator

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "text/quote.h"
+#include "schemagen/value/quote.h"
 
 namespace generator {
 namespace {
@@ -19,15 +19,6 @@ bool is_continuation(char c) {
 std::size_t width(std::string_view text) {
   return static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return !is_continuation(c); }));
-}
-
-/// As many blanks as `text` is wide; tabs stay tabs, so that the caret stands under its place.
-std::string blanks(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (!is_continuation(c)) out += c == '\t' ? '\t' : ' ';
-  }
-  return out;
 }
 
 /// The part of a line that is shown: bytes [begin, end).
@@ -69,17 +60,26 @@ std::string SourceLines::excerpt(const Span& span) const {
   const std::string_view source = line(span.line);
   const std::size_t at = std::min(span.column == 0 ? 0 : span.column - 1, source.size());
   const Window window = window_around(source, at);
-  const std::string shown = printable(source.substr(window.begin, window.end - window.begin));
   const std::string_view head = window.begin > 0 ? kCut : std::string_view{};
   const std::string_view tail = window.end < source.size() ? kCut : std::string_view{};
-  const std::string_view before = std::string_view(shown).substr(0, at - window.begin);
-  const std::string_view marked = std::string_view(shown).substr(at - window.begin, span.length);
+  const std::string_view part = source.substr(window.begin, window.end - window.begin);
+  const std::string_view rest = part.substr(at - window.begin);
+  const std::string before = schemagen::printable(part.substr(0, at - window.begin));
+  const std::string marked = schemagen::printable(rest.substr(0, span.length));
+  const std::string after = schemagen::printable(rest.substr(std::min(span.length, rest.size())));
 
   const std::string number = std::to_string(span.line);
   const std::size_t gutter = std::max(kMinGutter, number.size());
   std::string out(gutter - number.size(), ' ');
-  out.append(number).append(" | ").append(head).append(shown).append(tail).append("\n");
-  out.append(gutter, ' ').append(" | ").append(head.size(), ' ').append(blanks(before)).append("^");
+  out.append(number)
+      .append(" | ")
+      .append(head)
+      .append(before)
+      .append(marked)
+      .append(after)
+      .append(tail)
+      .append("\n");
+  out.append(gutter, ' ').append(" | ").append(head.size() + width(before), ' ').append("^");
   out.append(std::max<std::size_t>(width(marked), 1) - 1, '~').append("\n");
   return out;
 }

@@ -1,10 +1,10 @@
-#include "pt2/load_weights.h"
+#include "pt2/weights.h"
 
 #include <algorithm>
 #include <string_view>
 
-#include "pt2/archive/contents.h"
-#include "pt2/tensors/compiled_weights.h"
+#include "pt2/archive/archive.h"
+#include "pt2/archive/tensors/weights.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 

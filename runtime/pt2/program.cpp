@@ -4,10 +4,12 @@
 #include <utility>
 
 #include "pt2/archive/other_formats.h"
+#include "pt2/archive/tensors/tensor.h"
+#include "pt2/archive/tensors/tensor_files.h"
 #include "pt2/binary/binary_file.h"
 #include "pt2/json.h"
-#include "pt2/version/document_version.h"
-#include "pt2/version/version.h"
+#include "pt2/versions/version/document_version.h"
+#include "pt2/versions/version/version.h"
 #include "schemagen/json/document.h"
 #include "schemagen/value/attempt.h"
 #include "schemagen/value/error.h"
@@ -66,7 +68,14 @@ bool wants_upgrade(const SchemaVersion& version, Upgrading upgrading) {
 void load_upgraded(LoadedProgram& loaded, const schemagen::JsonDocument& document, const LoadOptions& options,
                    schemagen::JsonReadOptions reading) {
   const SchemaVersion version = document_version(document);
-  UpgradedDocument upgraded = upgrade_document(document, options.upgrade);
+  const auto read_constant = [&](const std::string& name, std::string constant,
+                                 const schemagen::Limits& limits) {
+    Tensor tensor = PickledTensors(std::move(constant), limits).only_tensor();
+    TensorMeta meta = meta_of(tensor);
+    loaded.constants.push_back({name, std::move(tensor)});
+    return meta;
+  };
+  UpgradedDocument upgraded = upgrade_document(document, options.upgrade, read_constant);
   reading.readable_after = 0;
   // The first document stays until its program is read from the second.
   const std::size_t left = document.memory_left();
@@ -80,7 +89,6 @@ void load_upgraded(LoadedProgram& loaded, const schemagen::JsonDocument& documen
   }
   for (schemagen::SkippedField& field : *reading.skipped) field.place = {};
   loaded.changes = std::move(upgraded.changes);
-  loaded.constants = std::move(upgraded.constants);
   if (!(version == loaded.program.schema_version)) loaded.upgraded_from = version;
 }
 
@@ -114,7 +122,6 @@ schemagen::JsonReadOptions json_options(const ProgramFile& file, const LoadOptio
   reading.limits = file.limits();
   reading.unknown_fields = options.unknown_fields;
   reading.bare_nonfinite = options.bare_nonfinite;
-  reading.backend = options.backend;
   reading.leave_out = options.leave_out;
   return reading;
 }

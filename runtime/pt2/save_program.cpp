@@ -1,14 +1,12 @@
-#include "pt2/save_program.h"
+#include "pt2/program.h"
 
 #include <utility>
 
 #include "pt2/archive/file.h"
 #include "pt2/json.h"
-#include "pt2/load_weights.h"
-#include "pt2/program.h"
-#include "pt2/save_weights.h"
 #include "pt2/schema_info.h"
-#include "pt2/text/affix.h"
+#include "pt2/versions/text/affix.h"
+#include "pt2/weights.h"
 #include "schemagen/json/json.h"
 #include "schemagen/value/attempt.h"
 #include "schemagen/value/error.h"

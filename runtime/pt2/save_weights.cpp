@@ -1,11 +1,9 @@
-#include "pt2/save_weights.h"
+#include "pt2/weights.h"
 
-#include "pt2/archive/archive_writer.h"
+#include "pt2/archive/archive.h"
 #include "pt2/archive/file.h"
-#include "pt2/load_weights.h"
-#include "pt2/tensors/model_writer.h"
-#include "pt2/tensors/program_weights.h"
-#include "pt2/tensors/raw_layout.h"
+#include "pt2/archive/tensors/model_writer.h"
+#include "pt2/archive/tensors/weights.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "medians.h"
-#include "pt2/compare/canonical.h"
 #include "pt2/program.h"
+#include "pt2/versions/canonical/canonical.h"
 
 int main(int argc, char** argv) {
   if (argc < 2) {

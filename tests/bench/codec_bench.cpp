@@ -115,7 +115,7 @@ int main(int argc, char** argv) {
   std::printf("peak memory of loading the file, beyond that of loading a tiny one\n");
   const double file_kib = static_cast<double>(Text(argv[1]).size) / 1024;
   using Make = std::unique_ptr<Codec> (*)();
-  for (const Make make : {bench::make_pt2, bench::make_pt2_rapidjson, bench::make_torch}) {
+  for (const Make make : {bench::make_pt2, bench::make_torch}) {
     const auto codec = make();
     const long idle = peak_memory([&] { codec->load_file(argv[2]); });
     const double beyond = static_cast<double>(peak_memory([&] { codec->load_file(argv[1]); }) - idle);
@@ -125,7 +125,6 @@ int main(int argc, char** argv) {
 
   std::vector<std::unique_ptr<Codec>> codecs;
   codecs.push_back(bench::make_pt2());
-  codecs.push_back(bench::make_pt2_rapidjson());
   codecs.push_back(bench::make_torch());
   std::vector<std::vector<double>> loads(codecs.size());
   std::vector<std::vector<double>> writes(codecs.size());

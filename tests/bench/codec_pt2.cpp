@@ -8,18 +8,9 @@ namespace {
 
 class Pt2Codec : public Codec {
  public:
-  explicit Pt2Codec(schemagen::JsonBackend backend) {
-    options_.backend = backend;
-    options_.readable_after = kReadableAfter;
-  }
-  std::string name() const override {
-    return options_.backend == schemagen::JsonBackend::rapidjson ? "libpt2 (RapidJSON)" : "libpt2";
-  }
-  void load_file(const char* path) override {
-    pt2::LoadOptions options;
-    options.backend = options_.backend;
-    loaded_ = pt2::load_program(path, options).program;
-  }
+  Pt2Codec() { options_.readable_after = kReadableAfter; }
+  std::string name() const override { return "libpt2"; }
+  void load_file(const char* path) override { loaded_ = pt2::load_program(path).program; }
   void load(std::string_view text) override {
     loaded_ = schemagen::from_json<pt2::ExportedProgram>(text, options_);
   }
@@ -38,10 +29,7 @@ class Pt2Codec : public Codec {
 }  // namespace
 
 std::unique_ptr<Codec> make_pt2() {
-  return std::make_unique<Pt2Codec>(schemagen::JsonBackend::automatic);
-}
-std::unique_ptr<Codec> make_pt2_rapidjson() {
-  return std::make_unique<Pt2Codec>(schemagen::JsonBackend::rapidjson);
+  return std::make_unique<Pt2Codec>();
 }
 
 }  // namespace bench

@@ -30,7 +30,6 @@ class Codec {
 };
 
 std::unique_ptr<Codec> make_pt2();
-std::unique_ptr<Codec> make_pt2_rapidjson();
 std::unique_ptr<Codec> make_torch();
 
 }  // namespace bench

@@ -1,7 +1,9 @@
-// Loads one program and tells how many nodes it has: cold_load_pt2 PROGRAM [--without-metadata] [--memory]
+// Loads one program and tells how many nodes it has:
+// cold_load_pt2 PROGRAM [--without-metadata] [--unprepared] [--memory]
 #include <pt2/program.h>
 #include <pt2/visit.h>
-#include <schemagen/value/field_name.h>
+#include <schemagen/value/limits.h>
+#include <schemagen/value/visit.h>
 
 #include <cstring>
 
@@ -9,9 +11,13 @@
 
 int main(int argc, char** argv) {
   pt2::LoadOptions options;
-  if (argc > 2 && std::strcmp(argv[2], "--without-metadata") == 0) {
-    options.leave_out = {schemagen::field_name<&pt2::Node::metadata>};
+  bool is_prepared = true;
+  for (int i = 2; i < argc; ++i) {
+    if (std::strcmp(argv[i], "--without-metadata") == 0)
+      options.leave_out = {schemagen::field_name<&pt2::Node::metadata>};
+    if (std::strcmp(argv[i], "--unprepared") == 0) is_prepared = false;
   }
+  if (is_prepared) schemagen::prepare_heap_for_values();
   // Never freed, as this process leaves.
   const auto& loaded = *new pt2::LoadedProgram(pt2::load_program(argv[1], options));
   return tell_nodes(loaded.program.graph_module.graph.nodes.size(), argc, argv);

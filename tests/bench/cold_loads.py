@@ -135,7 +135,8 @@ def main():
     arguments = parser.parse_args()
     folder = arguments.build.resolve() / "tests/bench"
     ours = str(arguments.libpt2.resolve() if arguments.libpt2 else folder / "cold_load_pt2")
-    loaders = {"libpt2": [ours], "libpt2, without metadata": [ours, "--without-metadata"],
+    loaders = {"libpt2": [ours], "libpt2, heap not prepared": [ours, "--unprepared"],
+               "libpt2, without metadata": [ours, "--without-metadata"],
                "PyTorch's generated C++": [str(folder / "cold_load_torch")]}
 
     with tempfile.TemporaryDirectory() as name:

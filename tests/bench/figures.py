@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Measures what README.md and tests/bench/README.md say of speed and size, and writes it there.
+"""Measures what README.md and tests/bench/README.md say of speed, and writes it there.
 
     cmake -S . -B build/bench -G Ninja -DPT2_BUILD_BENCHMARKS=ON && ninja -C build/bench
     tests/bench/figures.py build/bench
 
-Runs run.py, cold_loads.py and run_binary.py, and compiles the example of an amalgamation. Each figure stands between a line
+Runs run.py, cold_loads.py and run_binary.py; sizes.py beside it measures sizes. Each figure stands between a line
 `<!-- figures NAME -->` and the next `<!-- end -->`. Takes ten minutes; nothing else should run meanwhile. Needs torch and PyYAML.
 """
 
@@ -14,11 +14,9 @@ import platform
 import re
 import subprocess
 import sys
-import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-EXAMPLE = ROOT / "tests/embedding/copy_in/main.cpp"
 
 
 def run(*command, cwd=ROOT):
@@ -57,18 +55,6 @@ def speed_table(codecs, binary):
     return "\n".join(rows) + f"\n\nMeasured at commit {commit} by `tests/bench/figures.py build/bench`."
 
 
-def copy_in_sizes(schemagen):
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        run(schemagen, "amalgamate", "schema/pt2.yaml", "--with-programs", "--with-rapidjson", "-o", folder / "pt2")
-        sizes = []
-        for flags in (["-O2"], ["-Os", "-ffunction-sections", "-Wl,--gc-sections"]):
-            run("g++", "-std=c++17", *flags, EXAMPLE, "pt2/pt2.cpp", "-I.", "-o", "operators", cwd=folder)
-            run("strip", "operators", cwd=folder)
-            sizes.append(f"{(folder / 'operators').stat().st_size / 1e6:.2f} MB by `{' '.join(flags)}`")
-    return "Stripped, the program has " + ", and ".join(sizes) + "."
-
-
 def replace(path, name, text):
     old = path.read_text(encoding="utf-8")
     pattern = re.compile(rf"(<!-- figures {name} -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -92,7 +78,6 @@ def main():
     cold = run(sys.executable, HERE / "cold_loads.py", build, "--pairs", arguments.rounds)
     compiler = run("g++", "--version").splitlines()[0]
     replace(ROOT / "README.md", "speed", speed_table(codecs, binary))
-    replace(ROOT / "README.md", "copy", copy_in_sizes(build / "generator/schemagen"))
     replace(HERE / "README.md", "machine", f"{platform.machine()}, {compiler}, {arguments.rounds} rounds.")
     replace(HERE / "README.md", "codecs", f"```\n{codecs.strip()}\n```")
     replace(HERE / "README.md", "cold", f"```\n{cold.strip()}\n```")

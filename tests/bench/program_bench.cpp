@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "medians.h"
+#include "pt2/analysis/verify/verify.h"
 #include "pt2/edit/rewrite.h"
-#include "pt2/graph/index.h"
 #include "pt2/program.h"
-#include "pt2/verify/verify.h"
+#include "pt2/versions/graph/index.h"
 
 namespace {
 

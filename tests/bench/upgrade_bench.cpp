@@ -26,15 +26,12 @@ std::string read_text(const char* path) {
 /// The program with its nodes as often as make about kBytes.
 std::string enlarged(const std::string& json) {
   const schemagen::JsonDocument document(json, {});
-  rapidjson::Document program = schemagen::to_dom(document);
-  auto& allocator = program.GetAllocator();
-  rapidjson::Value& nodes = program["graph_module"]["graph"]["nodes"];
-  const rapidjson::Value once(nodes, allocator);
+  schemagen::DomValue program = schemagen::to_dom(document);
+  schemagen::DomValue::List& nodes = *program.find("graph_module")->find("graph")->find("nodes")->list();
+  const schemagen::DomValue once = nodes;
   const std::size_t bytes_once = schemagen::dom_text(once).size();
-  for (std::size_t bytes = json.size(); bytes < kBytes; bytes += bytes_once) {
-    for (const rapidjson::Value& node : once.GetArray())
-      nodes.PushBack(rapidjson::Value(node, allocator), allocator);
-  }
+  for (std::size_t bytes = json.size(); bytes < kBytes; bytes += bytes_once)
+    nodes.insert(nodes.end(), once.list()->begin(), once.list()->end());
   return schemagen::dom_text(program);
 }
 

@@ -55,9 +55,8 @@ def operators(program):
 
 
 def readme_commands():
-    text = (REPOSITORY / "README.md").read_text()
-    section = text[text.index("## Copying it into your project") :]
-    return re.search(r"```sh\n(.*?)```", section, re.S).group(1).splitlines()
+    text = (REPOSITORY / "docs/copying.md").read_text()
+    return re.search(r"```sh\n(.*?)```", text, re.S).group(1).splitlines()
 
 
 class AmalgamateTest(unittest.TestCase):
@@ -123,12 +122,12 @@ class ProgramsTest(AmalgamateTest):
 
         with self.subTest("the copy includes nothing but the system's headers"):
             opened = self.headers_of("pt2/pt2.cpp")
-            self.assertEqual([name for name in opened if re.search(r"rapidjson/|zlib|libdeflate|xxhash|zstd|simdjson", name)], [])
+            self.assertEqual([name for name in opened if re.search(r"rapidjson/|zlib|libdeflate|xxhash|zstd", name)], [])
             self.assertEqual([name for name in opened if str(REPOSITORY) in name], [])
 
-        with self.subTest("stripped, the program takes hardly more than 1.4 MB"):
+        with self.subTest("stripped, the program takes hardly more than 1.5 MB"):
             self.run_command("strip", "operators")
-            self.assertLess((self.folder / "operators").stat().st_size, 1_450_000)
+            self.assertLess((self.folder / "operators").stat().st_size, 1_500_000)
 
         with self.subTest("damage is found without zlib"):
             bytes_ = bytearray((self.folder / "model.pt2").read_bytes())
@@ -143,7 +142,7 @@ class ProgramsTest(AmalgamateTest):
 
     @unittest.skipUnless(GCC, "there is no g++")
     def test_a_project_without_exceptions_reads_programs_by_a_copy_that_has_them(self):
-        self.amalgamate(HEAD, "--with-programs", "--with-rapidjson", "-o", "pt2")
+        self.amalgamate(HEAD, "--level", "archive", "--with-rapidjson", "-o", "pt2")
         text = (EXAMPLE.parents[1] / "no_exceptions" / "no_exceptions.cpp").read_text()
         text += '\nconst int kRefused = pt2::schemagen::try_from_json<pt2::Device>("[]") ? std::puts("was read") : 0;\n'
         self.write("main.cpp", text.replace("<pt2/program.h>", '"pt2/pt2.h"'))
@@ -164,30 +163,60 @@ class ProgramsTest(AmalgamateTest):
         return "deflated.pt2"
 
     def test_other_libraries_are_used_where_macros_say_so(self):
-        self.amalgamate(HEAD, "--with-programs", "-o", "pt2")
+        self.amalgamate(HEAD, "--level", "archive", "-o", "pt2")
         shutil.copy(EXAMPLE, self.folder)
         shutil.copy(PROGRAMS / "torch-2.13.0" / "mlp.pt2", self.folder / "model.pt2")
-        macros = ("-DPT2_WITH_ZLIB", "-DPT2_WITH_LIBDEFLATE", "-DPT2_WITH_XXHASH", "-DPT2_WITH_ZSTD", "-DSCHEMAGEN_WITH_SIMDJSON")
-        libraries = ("-lz", "-ldeflate", "-lzstd", "-lsimdjson")
+        macros = ("-DPT2_WITH_ZLIB", "-DPT2_WITH_LIBDEFLATE", "-DPT2_WITH_XXHASH", "-DPT2_WITH_ZSTD")
+        libraries = ("-lz", "-ldeflate", "-lzstd")
         self.compile(CLANG, "-std=c++20", *macros, "main.cpp", "pt2/pt2.cpp", *libraries, "-o", "operators")
         printed = self.run_command("./operators", self.deflated("model.pt2")).stdout.splitlines()
         self.assertEqual(printed, operators(archived_program(self.folder / "model.pt2")))
 
     def test_it_compiles_as_other_standards_and_without_type_information(self):
-        self.amalgamate(HEAD, "--with-programs", "--with-rapidjson", "-o", ".")
+        self.amalgamate(HEAD, "--level", "archive", "--with-rapidjson", "-o", ".")
         for compiler, standard in ((GCC, "-std=c++20"), (CLANG, "-std=c++17")):
             with self.subTest(compiler=compiler, standard=standard):
                 self.compile(compiler, standard, "-fno-rtti", "-fsyntax-only", "pt2.cpp")
 
-    def test_they_are_for_pytorchs_schema_and_need_both_codecs(self):
+    def test_what_cannot_be_asked_for_together_is_refused(self):
         small = self.small_schema("s.yaml")
         for message, arguments in {
-            "--with-programs is for PyTorch's schema, pt2, not for 's'\nhint: leave out --with-programs": (small,),
-            "--with-programs needs both codecs\nhint: leave out --codecs": (HEAD, "--codecs", "json"),
+            "--level archive is for PyTorch's schema, pt2, not for 's'\nhint: --level types or codecs": (small, "--level", "archive"),
+            "--codecs is for --level codecs, not for archive\nhint: leave out --codecs": (HEAD, "--level", "archive", "--codecs", "json"),
+            "only the JSON codec needs RapidJSON\nhint: leave out --with-rapidjson": (HEAD, "--level", "types", "--with-rapidjson"),
         }.items():
-            refused = self.amalgamate(*arguments, "--with-programs", "-o", "out", status=USAGE).stderr
+            refused = self.amalgamate(*arguments, "-o", "out", status=USAGE).stderr
             self.assertEqual(refused, f"schemagen amalgamate: error: {message}\n")
         self.assertFalse((self.folder / "out").exists())
+
+
+class LevelsTest(AmalgamateTest):
+    # What each level adds, by the folders of the files that are joined.
+    FOLDERS = {
+        "types": {"pt2", "schemagen/value"},
+        "codecs": {"schemagen/json", "schemagen/compact", "schemagen/envelope"},
+        "versions": {"schemagen/document", "pt2/operators", "pt2/operator_table", "pt2/released", "pt2/versions"},
+        "archive": {"pt2/archive", "pt2/binary"},
+        "all": {"pt2/analysis", "pt2/edit", "pt2/scan", "pt2/show"},
+    }
+
+    def test_each_holds_its_own_code_and_that_of_those_below_and_compiles(self):
+        allowed = set()
+        for level, folders in self.FOLDERS.items():
+            allowed |= folders
+            with self.subTest(level=level):
+                rapidjson = () if level == "types" else ("--with-rapidjson",)
+                self.amalgamate(HEAD, "--level", level, *rapidjson, "-o", level)
+                text = "".join((self.folder / level / name).read_text() for name in ("pt2.h", "pt2.cpp"))
+                names = re.findall(r"^// ---- (\S+)$", text, re.MULTILINE)
+                joined = {re.sub(r"^((?:pt2|schemagen)(?:/\w+)?)/.*", r"\1", name) for name in names}
+                self.assertEqual(joined - allowed, set())
+                self.assertEqual(folders - joined, set())
+                if level == "all":
+                    sources = (REPOSITORY / "runtime" / "pt2").rglob("*.cpp")
+                    self.assertEqual({path.relative_to(REPOSITORY / "runtime").as_posix() for path in sources} - set(names), set())
+                if level in ("types", "versions", "all"):  # the others are compiled by other tests
+                    self.compile(GCC or CLANG, "-std=c++17", "-fsyntax-only", f"{level}/pt2.cpp")
 
 
 class CodecsTest(AmalgamateTest):
@@ -218,7 +247,7 @@ int main() {
                 # id 20 in a header of its own, as it is more than 15; its number; 3 in zigzag; the end
                 self.assertEqual(self.run_command("./main").stdout, "06280600")
         opened = self.headers_of("pt2.cpp")
-        self.assertEqual([name for name in opened if re.search(r"rapidjson|simdjson|xxhash|zstd", name)], [])
+        self.assertEqual([name for name in opened if re.search(r"rapidjson|xxhash|zstd", name)], [])
 
     def test_a_copy_writes_and_reads_binary_files_of_its_schema_by_xxhash(self):
         self.amalgamate(self.small_schema("s.yaml"), "--codecs", "binary", "-o", ".")

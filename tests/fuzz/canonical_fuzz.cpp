@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "fault.h"
-#include "pt2/compare/canonical.h"
-#include "pt2/compare/program_diff.h"
-#include "pt2/graph/value_slots.h"
+#include "pt2/analysis/diff/program_diff.h"
+#include "pt2/analysis/stats/stats.h"
 #include "pt2/json.h"
 #include "pt2/show/print.h"
-#include "pt2/show/summary.h"
+#include "pt2/versions/canonical/canonical.h"
+#include "pt2/versions/graph/walk.h"
 #include "schemagen/value/error.h"
 
 namespace {

@@ -5,13 +5,10 @@
 #include <utility>
 
 #include "schemagen/document/dom.h"
-#include "schemagen/document/member.h"
 #include "schemagen/value/error.h"
 
-using rapidjson::SizeType;
-using schemagen::DomMembers;
-using schemagen::string_value;
-using schemagen::text_of;
+using schemagen::DomMember;
+using schemagen::DomValue;
 
 namespace {
 
@@ -20,28 +17,34 @@ std::uint64_t joined(std::uint64_t hash, std::string_view text) {
 }
 
 /// Every string of `value` that is `from`, keys too, becomes `to`.
-void replace_text(rapidjson::Value& value, const std::string& from, const std::string& to,
-                  DocumentMutator::Allocator& allocator) {
-  if (value.IsString() && text_of(value) == from) value = string_value(to, allocator);
-  if (value.IsArray()) {
-    for (rapidjson::Value& item : value.GetArray()) replace_text(item, from, to, allocator);
+void replace_text(DomValue& value, const std::string& from, const std::string& to) {
+  if (value.is_string() && value.text() == from) value = to;
+  if (DomValue::List* const list = value.list()) {
+    for (DomValue& item : *list) replace_text(item, from, to);
   }
-  for (auto& member : DomMembers(value)) {
-    replace_text(member.name, from, to, allocator);
-    replace_text(member.value, from, to, allocator);
+  if (DomValue::Object* const members = value.object()) {
+    for (DomMember& member : *members) {
+      if (member.name.view() == from) member.name = std::string_view(to);
+      replace_text(member.value, from, to);
+    }
   }
 }
 
 }  // namespace
 
 void DocumentMutator::collect(Value& value, std::uint64_t key, std::vector<Spot>& spots) {
+  DomValue::Object* const members = value.object();
   std::uint64_t shape = 0;
-  for (const auto& member : DomMembers(value)) shape = joined(shape, text_of(member.name));
-  spots.push_back({&value, key, shape == 0 ? key : shape});
-  if (value.IsArray()) {
-    for (Value& item : value.GetArray()) collect(item, key + 1, spots);
+  if (members != nullptr) {
+    for (const DomMember& member : *members) shape = joined(shape, member.name.view());
   }
-  for (auto& member : DomMembers(value)) collect(member.value, joined(0, text_of(member.name)), spots);
+  spots.push_back({&value, key, shape == 0 ? key : shape});
+  if (DomValue::List* const list = value.list()) {
+    for (Value& item : *list) collect(item, key + 1, spots);
+  }
+  if (members != nullptr) {
+    for (DomMember& member : *members) collect(member.value, joined(0, member.name.view()), spots);
+  }
 }
 
 std::vector<DocumentMutator::Spot> DocumentMutator::spots_of(Value& root) {
@@ -61,75 +64,69 @@ const DocumentMutator::Spot* DocumentMutator::like(const Spot& spot, const std::
   return nullptr;
 }
 
-void DocumentMutator::copy_alike(const std::vector<Spot>& targets, const std::vector<Spot>& sources,
-                                 Allocator& allocator) {
+void DocumentMutator::copy_alike(const std::vector<Spot>& targets, const std::vector<Spot>& sources) {
   const Spot& target = targets[below(targets.size())];
   const Spot* const source = like(target, sources);
   if (source == nullptr) return;
-  Value copy(*source->value, allocator);  // first, as one may be a part of the other
-  *target.value = copy;
+  *target.value = *source->value;
 }
 
-void DocumentMutator::graft(Value& root, const Value& donor, Allocator& allocator) {
-  Value sources(donor, allocator);
-  copy_alike(spots_of(root), spots_of(sources), allocator);
+void DocumentMutator::graft(Value& root, const Value& donor) {
+  Value sources = donor;
+  copy_alike(spots_of(root), spots_of(sources));
 }
 
-void DocumentMutator::change_list(Value& list, Allocator& allocator) {
-  const SizeType size = list.Size();
+void DocumentMutator::change_list(Value::List& list) {
+  const std::size_t size = list.size();
   if (size == 0) return;
-  const auto item = [&] { return list.Begin() + below(size); };
+  const auto place = [&] { return list.begin() + static_cast<std::ptrdiff_t>(below(size)); };
   switch (below(4)) {
     case 0:
-      list.Erase(item());
+      list.erase(place());
       return;
     case 1:
-      item()->Swap(*item());
+      std::swap(*place(), *place());
       return;
     case 2: {  // the next one, so that the order of the others stays
       const std::size_t i = below(size);
-      if (i + 1 < size) list[static_cast<SizeType>(i)].Swap(list[static_cast<SizeType>(i + 1)]);
+      if (i + 1 < size) std::swap(list[i], list[i + 1]);
       return;
     }
     default: {
-      Value copy(*item(), allocator);
-      list.PushBack(copy, allocator);
-      for (SizeType i = size; i > below(size + 1); --i) list[i].Swap(list[i - 1]);
+      Value copy = *place();
+      list.insert(list.begin() + static_cast<std::ptrdiff_t>(below(size + 1)), std::move(copy));
     }
   }
 }
 
-void DocumentMutator::change_members(Value& object, Allocator& allocator) {
-  if (object.MemberCount() == 0) return;
-  const auto member = [&] {
-    return object.MemberBegin() + static_cast<std::ptrdiff_t>(below(object.MemberCount()));
-  };
-  const auto chosen = member();
+void DocumentMutator::change_members(Value::Object& members) {
+  if (members.empty()) return;
+  const auto place = [&] { return members.begin() + static_cast<std::ptrdiff_t>(below(members.size())); };
+  const auto chosen = place();
   switch (below(4)) {
     case 0:
-      object.EraseMember(chosen);
+      members.erase(chosen);
       return;
     case 1:
-      chosen->value.Swap(member()->value);
+      std::swap(chosen->value, place()->value);
       return;
     case 2:
-      chosen->name = string_value(other_text(std::string(text_of(chosen->name))), allocator);
+      chosen->name = std::string_view(other_text(std::string(chosen->name.view())));
       return;
     default:
-      Value name = string_value(other_text(std::string(text_of(chosen->name))), allocator);
-      Value value(chosen->value, allocator);
-      object.AddMember(name, value, allocator);
+      DomMember member = {std::string_view(other_text(std::string(chosen->name.view()))), chosen->value};
+      members.push_back(std::move(member));
   }
 }
 
-void DocumentMutator::rename(Value& root, const std::vector<Spot>& spots, Allocator& allocator) {
+void DocumentMutator::rename(Value& root, const std::vector<Spot>& spots) {
   const Spot& spot = spots[below(spots.size())];
-  if (!spot.value->IsString()) return;
-  const std::string from(text_of(*spot.value));
+  if (!spot.value->is_string()) return;
+  const std::string from(spot.value->text());
   const Spot* const other = like(spot, spots);
-  const bool is_taken = other != nullptr && other->value->IsString() && below(2) == 0;
-  const std::string to = is_taken ? std::string(text_of(*other->value)) : other_text(from);
-  replace_text(root, from, to, allocator);
+  const bool is_taken = other != nullptr && other->value->is_string() && below(2) == 0;
+  const std::string to = is_taken ? std::string(other->value->text()) : other_text(from);
+  replace_text(root, from, to);
 }
 
 std::string DocumentMutator::other_text(std::string text) {
@@ -173,7 +170,7 @@ std::string DocumentMutator::other_text(std::string text) {
   }
 }
 
-void DocumentMutator::change_type(Value& value, Allocator& allocator) {
+void DocumentMutator::change_type(Value& value) {
   static constexpr std::string_view kOthers[] = {"null",
                                                  "true",
                                                  "false",
@@ -193,28 +190,26 @@ void DocumentMutator::change_type(Value& value, Allocator& allocator) {
                                                  "[[]]",
                                                  "{\"a\": {}}"};
   const std::string_view text = kOthers[below(std::size(kOthers))];
-  rapidjson::Document other(&allocator);
-  other.Parse(text.data(), text.size());
-  if (!other.HasParseError()) static_cast<Value&>(other).Swap(value);
+  if (std::optional<Value> other = schemagen::parse_dom(text)) value = *std::move(other);
 }
 
-void DocumentMutator::change(Value& root, Allocator& allocator) {
+void DocumentMutator::change(Value& root) {
   const std::vector<Spot> spots = spots_of(root);
   Value& value = *spots[below(spots.size())].value;
   switch (below(8)) {
     case 0:
-      return rename(root, spots, allocator);
+      return rename(root, spots);
     case 1:
     case 2:
-      return copy_alike(spots, spots, allocator);
+      return copy_alike(spots, spots);
     default:
-      if (value.IsArray()) return change_list(value, allocator);
-      if (value.IsObject()) return change_members(value, allocator);
-      if (value.IsString() && below(2) == 0) {
-        value = string_value(other_text(std::string(text_of(value))), allocator);
+      if (Value::List* const list = value.list()) return change_list(*list);
+      if (Value::Object* const members = value.object()) return change_members(*members);
+      if (value.is_string() && below(2) == 0) {
+        value = other_text(std::string(value.text()));
         return;
       }
-      return below(3) == 0 ? change_type(value, allocator) : copy_alike(spots, spots, allocator);
+      return below(3) == 0 ? change_type(value) : copy_alike(spots, spots);
   }
 }
 
@@ -231,11 +226,11 @@ std::optional<std::string> mutated_document(std::string_view text, std::string_v
   };
   const std::optional<schemagen::JsonDocument> document = try_parse(text);
   if (!document) return std::nullopt;
-  rapidjson::Document dom = schemagen::to_dom(*document);
+  DomValue dom = schemagen::to_dom(*document);
   const std::optional<schemagen::JsonDocument> other = donor.empty() ? std::nullopt : try_parse(donor);
-  if (other) mutator.graft(dom, schemagen::to_dom(*other), dom.GetAllocator());
+  if (other) mutator.graft(dom, schemagen::to_dom(*other));
   for (std::size_t count = other ? 0 : 1 + mutator.below(3); count > 0; --count) {
-    mutator.change(dom, dom.GetAllocator());
+    mutator.change(dom);
   }
   return schemagen::dom_text(dom);
 }

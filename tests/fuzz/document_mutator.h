@@ -10,23 +10,22 @@
 #include <string_view>
 #include <vector>
 
-#include "schemagen/document/rapidjson_document.h"
+#include "schemagen/document/dom_value.h"
 
 /// Changes documents at random, the same for the same seed.
 class DocumentMutator {
  public:
-  using Value = rapidjson::Value;
-  using Allocator = rapidjson::Document::AllocatorType;
+  using Value = schemagen::DomValue;
 
   explicit DocumentMutator(std::uint64_t seed) : random_(seed) {}
 
   /// One change: a value becomes a copy of another one that stands under the same key or has the same
   /// members, a list or object gets, loses or moves an item, a string becomes another one wherever it stands,
   /// or a value becomes one of another type.
-  void change(Value& root, Allocator& allocator);
+  void change(Value& root);
 
   /// A value of `root` becomes a copy of one of the same kind in `donor`; nothing happens if there is none.
-  void graft(Value& root, const Value& donor, Allocator& allocator);
+  void graft(Value& root, const Value& donor);
 
   std::size_t below(std::size_t n) { return static_cast<std::size_t>(random_() % n); }
 
@@ -39,12 +38,12 @@ class DocumentMutator {
   static std::vector<Spot> spots_of(Value& root);
   static void collect(Value& value, std::uint64_t key, std::vector<Spot>& spots);
   const Spot* like(const Spot& spot, const std::vector<Spot>& spots);
-  void copy_alike(const std::vector<Spot>& targets, const std::vector<Spot>& sources, Allocator& allocator);
+  void copy_alike(const std::vector<Spot>& targets, const std::vector<Spot>& sources);
 
-  void change_list(Value& list, Allocator& allocator);
-  void change_members(Value& object, Allocator& allocator);
-  void rename(Value& root, const std::vector<Spot>& spots, Allocator& allocator);
-  void change_type(Value& value, Allocator& allocator);
+  void change_list(Value::List& list);
+  void change_members(Value::Object& members);
+  void rename(Value& root, const std::vector<Spot>& spots);
+  void change_type(Value& value);
   std::string other_text(std::string text);
 
   std::mt19937_64 random_;

@@ -7,12 +7,10 @@
 #include <vector>
 
 #include "fault.h"
-#include "pt2/text/expression.h"
-#include "pt2/text/expression_text.h"
-#include "pt2/text/expression_value.h"
-#include "pt2/text/literal.h"
-#include "pt2/text/polynomial.h"
-#include "pt2/text/symbolic_text.h"
+#include "pt2/analysis/text/expression_value.h"
+#include "pt2/versions/text/expression.h"
+#include "pt2/versions/text/literal.h"
+#include "pt2/versions/text/symbolic_text.h"
 #include "schemagen/value/error.h"
 
 namespace {

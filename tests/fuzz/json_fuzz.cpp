@@ -1,4 +1,4 @@
-// libFuzzer: any bytes read as JSON give a value or a DataError, by both backends the same, and what is taken
+// libFuzzer: any bytes read as JSON give a value or a DataError, by all ways the same, and what is taken
 // is written and read back.
 #include <everything/json.h>
 #include <pt2/json.h>

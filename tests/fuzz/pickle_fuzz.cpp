@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "fault.h"
-#include "pt2/pickle/pickle.h"
-#include "pt2/pickle/pickle_scan.h"
+#include "pt2/archive/pickle/pickle.h"
+#include "pt2/archive/pickle/pickle_scan.h"
 #include "schemagen/value/error.h"
 
 namespace {

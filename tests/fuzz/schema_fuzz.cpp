@@ -17,7 +17,7 @@
 #include "front/fmt.h"
 #include "front/load.h"
 #include "model/same_model.h"
-#include "text/quote.h"
+#include "schemagen/value/quote.h"
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);
 
@@ -30,10 +30,10 @@ const std::string kSeparator = "\n---\n";
 
 void check_messages(const Diagnostics& diagnostics) {
   for (const generator::Diagnostic& diagnostic : diagnostics.all()) {
-    stop_at(message_fault(generator::printable(diagnostic.message), Lines::many));
-    stop_at(message_fault(generator::printable(diagnostic.hint), Lines::many));
+    stop_at(message_fault(schemagen::printable(diagnostic.message), Lines::many));
+    stop_at(message_fault(schemagen::printable(diagnostic.hint), Lines::many));
     for (const generator::Note& note : diagnostic.notes)
-      stop_at(message_fault(generator::printable(note.message), Lines::many));
+      stop_at(message_fault(schemagen::printable(note.message), Lines::many));
   }
   require(!has_control_characters(diagnostics.render(), Lines::many), "errors can be shown");
 }
@@ -75,8 +75,8 @@ void check_findings(const generator::Release& before, const generator::Release& 
        {generator::Policy::full, generator::Policy::backward, generator::Policy::pytorch}) {
     const generator::Comparison comparison = generator::compared(before, after, {}, policy);
     for (const generator::Finding& finding : comparison.findings) {
-      stop_at(message_fault(generator::printable(finding.message), Lines::many));
-      stop_at(message_fault(generator::printable(finding.fix), Lines::many));
+      stop_at(message_fault(schemagen::printable(finding.message), Lines::many));
+      stop_at(message_fault(schemagen::printable(finding.fix), Lines::many));
     }
     const std::vector<generator::Release> earlier;
     const generator::Findings findings(comparison, before, after, earlier);

@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "pt2/analysis/verify/verify.h"
+#include "pt2/archive/tensors/tensor_files.h"
 #include "pt2/edit/builder.h"
-#include "pt2/save_weights.h"
-#include "pt2/tensors/safetensors.h"
-#include "pt2/verify/verify.h"
+#include "pt2/weights.h"
 #include "schemagen/value/error.h"
 
 namespace {
@@ -198,7 +198,7 @@ int main(int argc, char** argv) try {
     make(model, Weights(pt2::read_safetensors(bytes)));
     const pt2::BuiltProgram built = model.finish();
     for (const pt2::Finding& finding : pt2::verify(built.program)) {
-      if (finding.level == pt2::Level::error) {
+      if (finding.severity == pt2::Severity::error) {
         throw schemagen::UsageError(std::string(name) + ": " + finding.path + ": " + finding.message);
       }
     }

@@ -6,22 +6,15 @@
 #include <utility>
 #include <vector>
 
-#include "pt2/edit/dead_nodes.h"
-#include "pt2/edit/getitems.h"
-#include "pt2/edit/inline.h"
-#include "pt2/edit/inputs_outputs.h"
-#include "pt2/edit/join.h"
-#include "pt2/edit/metadata.h"
-#include "pt2/edit/nodes.h"
+#include "pt2/edit/graph.h"
+#include "pt2/edit/passes.h"
+#include "pt2/edit/programs.h"
 #include "pt2/edit/rewrite.h"
-#include "pt2/edit/uses.h"
-#include "pt2/graph/effects.h"
-#include "pt2/graph/export_signature.h"
-#include "pt2/graph/index.h"
-#include "pt2/load_weights.h"
 #include "pt2/program.h"
-#include "pt2/save_program.h"
-#include "pt2/save_weights.h"
+#include "pt2/versions/graph/effects.h"
+#include "pt2/versions/graph/index.h"
+#include "pt2/versions/graph/signature.h"
+#include "pt2/weights.h"
 #include "schemagen/value/error.h"
 
 namespace {

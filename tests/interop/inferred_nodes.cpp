@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "../runtime/pt2/infer/inferred_types.h"
 #include "pt2/program.h"
+#include "runtime/pt2/analysis/infer/inferred_types.h"
 
 namespace {
 

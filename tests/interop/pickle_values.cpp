@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "message_check.h"
-#include "pt2/archive/torch_file.h"
-#include "pt2/text/type_names.h"
+#include "pt2/archive/tensors/tensor_files.h"
+#include "pt2/versions/text/type_names.h"
 #include "schemagen/value/error.h"
 
 namespace {

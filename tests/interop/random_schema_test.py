@@ -11,6 +11,7 @@ with its options in CXXFLAGS. Exit code 77, which CTest is told to count as skip
 import base64
 import json
 import os
+import pathlib
 import random
 import shutil
 import struct
@@ -19,6 +20,9 @@ import sys
 import tempfile
 
 from thrift_test import REPOSITORY, read_by_python, skip, write_by_python
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import random_seed  # noqa: E402
 
 TYPES = 8
 VALUES = 100
@@ -186,9 +190,7 @@ def check(folder, schema):
 def main():
     if shutil.which("thrift") is None:
         skip("no thrift-compiler")
-    seed = int(os.environ.get("PT2_TEST_SEED", random.randrange(2**32)))
-    print(f"seed {seed}", flush=True)
-    schema = RandomSchema(random.Random(seed))
+    schema = RandomSchema(random.Random(random_seed.SEED))
     with tempfile.TemporaryDirectory() as folder:
         try:
             check(folder, schema)

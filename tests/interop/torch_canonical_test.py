@@ -14,6 +14,7 @@ import os
 import pathlib
 import random
 import subprocess
+import sys
 import tempfile
 import unittest
 import warnings
@@ -22,11 +23,13 @@ import torch
 import torch._export.serde.schema as schema
 import torch._export.serde.serialize as serialize
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import random_seed  # noqa: E402
+
 PROGRAMS = pathlib.Path(__file__).parent.parent / "data" / "programs"
 RELEASES = ["2.6.0", "2.8.0", "2.12.1", "2.13.0", "2.14.0", "2.15.0"]
 FORMS = ["torch", "names", "normal"]
 PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
-SEED = int(os.environ.get("PT2_TEST_SEED") or random.SystemRandom().getrandbits(32))
 
 # What torch 2.13.0 cannot load, or not run, of its own files, each for a reason that lies outside of the file's text.
 TORCH_CANNOT = {
@@ -83,8 +86,7 @@ class FormTorch(unittest.TestCase):
                     self.assertTrue(self.check((head if head.exists() else path).read_bytes()))
 
     def test_gives_and_refuses_what_torch_gives_and_refuses_of_edited_programs(self):
-        print(f"PT2_TEST_SEED={SEED}")
-        rng = random.Random(SEED)
+        rng = random.Random(random_seed.SEED)
         files = [path for path in program_files("2.13.0") if path.stem != "gpt2"]
         given = 0
         for _ in range(200):
@@ -297,7 +299,7 @@ class Effects(unittest.TestCase):
     def test_nodes_of_operators_that_change_or_draw_something_stay_in_order(self):
         known = list(operators())
         self.assertGreater(len(known), 2000)
-        random.Random(SEED).shuffle(known)
+        random.Random(random_seed.SEED).shuffle(known)
         effects = {i for i, (_, operator, tags) in enumerate(known) if has_effects(operator, tags)}
         order = self.ordered([node(target) for target, _, _ in known])
         self.assertEqual([known[i][0] for i in order if i in effects], [known[i][0] for i in sorted(effects)])

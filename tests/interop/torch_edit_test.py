@@ -14,6 +14,7 @@ import os
 import pathlib
 import random
 import subprocess
+import sys
 import tempfile
 import unittest
 import warnings
@@ -21,6 +22,9 @@ import warnings
 import torch
 import torch.utils._pytree as pytree
 from torch_load_test import TORCH_CANNOT, outcome, register_custom_operator
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import random_seed  # noqa: E402
 
 HEAD = pathlib.Path(__file__).parent.parent / "data" / "programs" / "torch-2.13.0"
 PT2 = os.environ["PT2_BINARY"]
@@ -236,9 +240,7 @@ class TorchLoadsEdited(unittest.TestCase):
         return True
 
     def test_parts_run_one_after_the_other_to_the_outputs_of_the_whole(self):
-        seed = int(os.environ.get("PT2_TEST_SEED", random.randrange(2**32)))
-        print(f"PT2_TEST_SEED={seed}")
-        chance = random.Random(seed)
+        chance = random.Random(random_seed.SEED)
         cuts = 0
         for source in sorted(HEAD.glob("*.pt2")):
             if {("*", source.stem)} & TORCH_CANNOT or source.stem == "effects":  # tokens cannot be cut

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """torch.export.load takes what pt2 harden wrote, and it is the same model: the same state dict, bit for bit, and the same outputs.
+Of the files of tests/data/hostile, which run code in torch, nothing is left that does.
 
 Needs torch. PT2_BINARY names the pt2 command.
 """
@@ -19,7 +20,9 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from torch_load_test import outcome, register_custom_operator  # noqa: E402
 
 logging.disable(logging.WARNING)
-PROGRAMS = pathlib.Path(__file__).parent.parent / "data" / "programs"
+DATA = pathlib.Path(__file__).parent.parent / "data"
+PROGRAMS = DATA / "programs"
+HOSTILE = DATA / "hostile"
 PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
 
 
@@ -29,6 +32,25 @@ def loaded(path):
         return torch.export.load(str(path))
     except Exception:  # noqa: BLE001 - of old releases, of which torch 2.13 cannot load all
         return None
+
+
+# Loads a file as users do, and calls the module, in a folder of its own.
+LOAD_AND_CALL = """
+import sys, torch
+try:
+    program = torch.export.load(sys.argv[1])
+    arguments = program.example_inputs or ((torch.zeros(2, 4),), {})
+    program.module()(*arguments[0], **arguments[1])
+except BaseException as error:
+    print(type(error).__name__, error)
+"""
+
+
+def leaves_something(path):
+    """Whether torch does more with a file than to load it: the payloads of the test data write a file."""
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([sys.executable, "-c", LOAD_AND_CALL, path.resolve()], cwd=folder, capture_output=True, timeout=300)
+        return any(pathlib.Path(folder).iterdir())
 
 
 def same(a, b):
@@ -63,6 +85,21 @@ class TorchHardenTest(unittest.TestCase):
                     run += 1
         self.assertGreater(tried, 30)
         self.assertGreater(run, 30)
+
+    def test_nothing_runs_in_torch_of_what_was_hardened(self):
+        fired = 0
+        for source in sorted(HOSTILE.glob("*.pt2")):
+            with self.subTest(source=source.name), tempfile.TemporaryDirectory() as folder:
+                fired += leaves_something(source)
+                out = pathlib.Path(folder) / "out.pt2"
+                done = subprocess.run([PT2, "harden", source, "-o", out, "--drop-native"], capture_output=True, text=True)
+                if out.exists():
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                    self.assertFalse(leaves_something(out))
+                else:
+                    self.assertIn(done.returncode, (2, 3))
+                    self.assertRegex(done.stderr, ": error: .")
+        self.assertGreaterEqual(fired, 8)
 
 
 if __name__ == "__main__":

@@ -9,12 +9,16 @@ import os
 import pathlib
 import random
 import subprocess
+import sys
 import tempfile
 import unittest
 import warnings
 
 import torch
 import torch.utils._pytree as pytree
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import random_seed  # noqa: E402
 
 INFERRED_NODES = os.environ["INFERRED_NODES"]
 F = torch.nn.functional
@@ -270,9 +274,7 @@ class TorchInfersAlike(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         cls.file = pathlib.Path(folder.name) / "program.pt2"
-        seed = int(os.environ.get("PT2_TEST_SEED", random.randrange(2**32)))
-        print(f"PT2_TEST_SEED={seed}")
-        cls.chance = random.Random(seed)
+        cls.chance = random.Random(random_seed.SEED)
 
     def check(self, program, at_least):
         torch.export.save(program, self.file)

@@ -23,7 +23,6 @@ import re
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 import warnings
 
@@ -36,10 +35,12 @@ import torch._higher_order_ops
 import torch._inductor.fx_passes.control_dependencies
 import torch.ao.quantization.fx._decomposed
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import random_seed  # noqa: E402
+
 ROOT = pathlib.Path(__file__).parent.parent.parent
 PROGRAMS = ROOT / "tests" / "data" / "programs"
 DUMP = os.environ.get("OPERATORS_DUMP", "build/tests/operators_dump")
-SEED = int(os.environ.get("PT2_TEST_SEED") or random.SystemRandom().getrandbits(32))
 SPACES = ("aten", "prims", "quantized_decomposed")
 
 
@@ -253,8 +254,7 @@ class Schemas(unittest.TestCase):
         self.assertEqual([(a, b) for a, b in zip(schemas, printed, strict=True) if a != b], [])
 
     def test_that_were_edited_at_random_are_refused_or_read_as_torch_reads_them(self):
-        print(f"PT2_TEST_SEED={SEED}")
-        rng = random.Random(SEED)
+        rng = random.Random(random_seed.SEED)
         schemas = [str(schema) for schema, _ in torch_schemas().values()]
         edited = [edit(rng.choice(schemas), rng) for _ in range(5000)]
         accepted = 0
@@ -369,9 +369,7 @@ class Arguments(unittest.TestCase):
         self.assertGreater(sum(self.check(document) for document in documents), 500)
 
     def test_of_random_programs_are_those_of_torch(self):
-        seed = int(os.environ.get("PT2_TEST_SEED", time.time_ns() % 10**9))
-        print(f"PT2_TEST_SEED={seed}")
-        chance = random.Random(seed)
+        chance = random.Random(random_seed.SEED)
         for _ in range(5):
             program = serialize.ExportedProgramSerializer().serialize(programs.random_program(chance)).exported_program
             self.check(json.loads(serialize._to_json_bytes(program)))

@@ -12,19 +12,23 @@ random pickles of each test.
 import collections
 import io
 import os
+import pathlib
 import pickletools
 import random
 import re
 import struct
 import subprocess
+import sys
 import unittest
 import warnings
 import zipfile
 
 import torch
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import random_seed  # noqa: E402
+
 PICKLE_VALUES = os.environ.get("PICKLE_VALUES", "build/tests/pickle_values")
-SEED = int(os.environ.get("PT2_TEST_SEED", random.randrange(2**32)))
 ROUNDS = int(os.environ.get("PT2_TEST_ROUNDS", 2500))
 
 # What libpt2 refuses and torch takes, as no torch.save writes it.
@@ -261,10 +265,9 @@ def mutated(pickle, choose):
 
 class TorchPickleTest(unittest.TestCase):
     def setUp(self):
-        print(f"PT2_TEST_SEED={SEED}", flush=True)
         warnings.simplefilter("ignore")
-        torch.manual_seed(SEED)
-        self.choose = random.Random(SEED)
+        torch.manual_seed(random_seed.SEED)
+        self.choose = random.Random(random_seed.SEED)
 
     def test_what_torch_save_wrote_is_read_with_the_same_content(self):
         files = [saved(random_value(self.choose)) for _ in range(ROUNDS)]

@@ -19,6 +19,7 @@ import os
 import pathlib
 import random
 import subprocess
+import sys
 import tempfile
 import traceback
 import unittest
@@ -33,9 +34,11 @@ from torch.utils import _pytree
 from torch.utils._sympy import functions
 from torch.utils._sympy.printers import PythonPrinter
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import random_seed  # noqa: E402
+
 PROGRAMS = pathlib.Path(__file__).parent.parent / "data" / "programs"
 TEXT_FORMS = os.environ.get("TEXT_FORMS", "build/tests/text_forms")
-SEED = int(os.environ.get("PT2_TEST_SEED", random.randrange(2**32)))
 METADATA = ["nn_module_stack", "source_fn_stack", "torch_fn", "unbacked_bindings", "from_node", "custom", "stack_trace"]
 # What sympify() is given to read expressions with.
 FUNCTIONS = {name: getattr(functions, name) for name in dir(functions) if isinstance(getattr(functions, name), type)}
@@ -111,6 +114,10 @@ class FixtureTest(unittest.TestCase):
         self.assert_all("srepr", list(filter(is_srepr, every)), lambda text: text)
         self.assert_all("readable", list(itertools.filterfalse(is_srepr, every)), lambda text: text)
 
+    def test_expressions_and_guards_may_be_evaluated(self):
+        self.assert_all("evaluated_expression", sorted(TEXTS["expr_str"] | TEXTS["range_constraints"]), lambda _: "harmless")
+        self.assert_all("executed_guard", sorted(TEXTS["guards_code"]), lambda _: "harmless")
+
     def test_metadata_comes_back_with_the_same_bytes(self):
         for form in ("torch_fn", "from_node"):
             self.assert_all(form, sorted(TEXTS[form]), lambda text: text)
@@ -154,7 +161,7 @@ def split(form, text):
 
 class MetadataTest(unittest.TestCase):
     def test_module_stacks_of_any_names_are_split_as_torch_splits_them(self):
-        chance = random.Random(SEED)
+        chance = random.Random(random_seed.SEED)
         texts = ["".join(chance.choices("ab,,,[]().;", k=chance.randrange(14))) for _ in range(5000)]
         agreed = 0
         for text, (result, error) in zip(texts, answers([["nn_module_stack", text] for text in texts])):
@@ -164,9 +171,9 @@ class MetadataTest(unittest.TestCase):
                 if any(len(item) != 3 for item in items):
                     raise AssertionError
             except AssertionError:
-                self.assertIsNotNone(error, f"{text} of seed {SEED}")
+                self.assertIsNotNone(error, f"{text} of seed {random_seed.SEED}")
                 continue
-            self.assertEqual(json.dumps(items), result, f"{text} of seed {SEED}")
+            self.assertEqual(json.dumps(items), result, f"{text} of seed {random_seed.SEED}")
             agreed += 1
         self.assertGreater(agreed, 50)
 
@@ -304,7 +311,7 @@ class ModuleTest(unittest.TestCase):
         self.assertGreater(loaded, len(paths) / 2)
 
     def test_modules_of_random_programs_are_those_that_torch_loads(self):
-        chance = random.Random(SEED)
+        chance = random.Random(random_seed.SEED)
         for _ in range(5):
             path = self.folder / "random.pt2"
             torch.export.save(programs.random_program(chance), path)
@@ -361,12 +368,12 @@ def random_tree(chance, depth):
 
 class TreespecTest(unittest.TestCase):
     def test_random_trees_come_back_are_counted_and_shown_as_torch_does_it(self):
-        chance = random.Random(SEED)
+        chance = random.Random(random_seed.SEED)
         specs = [_pytree.tree_structure(random_tree(chance, 4)) for _ in range(600)]
         texts = [_pytree.treespec_dumps(spec) for spec in specs]
         for form, expected in (("treespec", texts), ("treespec_text", map(str, specs)), ("leaves", (str(s.num_leaves) for s in specs))):
             for text, wanted, (result, error) in zip(texts, expected, answers([[form, text] for text in texts])):
-                self.assertEqual((wanted, None), (result, error), f"{text} of seed {SEED}")
+                self.assertEqual((wanted, None), (result, error), f"{text} of seed {random_seed.SEED}")
 
     def test_keys_that_are_enumerators_come_back(self):
         text = _pytree.treespec_dumps(_pytree.tree_structure({Colour.RED: 1}))
@@ -489,11 +496,11 @@ class ExpressionTest(unittest.TestCase):
         if wanted is None:
             self.assertTrue(error is not None or result in ("inf", "-inf"), f"{text}: {result}")
             return
-        self.assertIsNone(error, f"{text} is {wanted}; seed {SEED}")
+        self.assertIsNone(error, f"{text} is {wanted}; seed {random_seed.SEED}")
         number = number_of(result)
         is_exact = isinstance(wanted, (bool, sympy.Rational)) and not isinstance(number, float)
         is_same = wanted == number if is_exact else math.isclose(float(wanted), float(number), rel_tol=1e-11, abs_tol=1e-11)
-        self.assertTrue(is_same, f"{text} is {wanted}, not {result}; seed {SEED}")
+        self.assertTrue(is_same, f"{text} is {wanted}, not {result}; seed {random_seed.SEED}")
 
     def test_expressions_of_fixtures_have_the_values_that_sympy_gives_them(self):
         texts = sorted(TEXTS["expr_str"] | TEXTS["range_constraints"])
@@ -508,7 +515,7 @@ class ExpressionTest(unittest.TestCase):
             self.assertEqual(sympify(text), sympify(result), text)
 
     def random_expressions(self):
-        chance = random.Random(SEED)
+        chance = random.Random(random_seed.SEED)
         expressions = []
         while len(expressions) < 1500:
             try:
@@ -519,9 +526,28 @@ class ExpressionTest(unittest.TestCase):
                 expressions.append(made)
         return expressions
 
+    def test_what_sympy_writes_of_random_expressions_may_be_evaluated(self):
+        texts = [write(expression) for expression in self.random_expressions() for write in (sympy.srepr, str)]
+        for text, (_, error) in zip(texts, answers([["evaluated_expression", text] for text in texts])):
+            self.assertIsNone(error, f"{text} of seed {random_seed.SEED}")
+
+    def test_what_torch_writes_of_random_conditions_may_be_executed(self):
+        chance = random.Random(random_seed.SEED)
+        sizes = {symbol: sympy.Symbol(f"L['x'].size()[{i}]", **symbol.assumptions0) for i, symbol in enumerate(SYMBOLS)}
+        texts = []
+        while len(texts) < 500:
+            try:
+                text = PythonPrinter().doprint(random_condition(chance, 2).xreplace(sizes))
+            except (ArithmeticError, AssertionError, AttributeError, RecursionError, ValueError, TypeError):
+                continue  # sympy itself fails at some
+            if "ITE(" not in text:  # which torch writes and cannot run
+                texts.append(text)
+        for text, (_, error) in zip(texts, answers([["executed_guard", text] for text in texts])):
+            self.assertIsNone(error, f"{text} of seed {random_seed.SEED}")
+
     def test_random_expressions_have_the_values_that_sympy_gives_them(self):
         expressions = self.random_expressions()
-        chance = random.Random(SEED + 1)
+        chance = random.Random(random_seed.SEED + 1)
         cases = [(made, {symbol.name: chance.randrange(1, 12) for symbol in SYMBOLS}) for made in expressions]
         sreprs = [sympy.srepr(made) for made in expressions]
         readable = [result for result, _ in answers([["readable", text] for text in sreprs])]
@@ -535,10 +561,10 @@ class ExpressionTest(unittest.TestCase):
 
     def test_random_expressions_come_back_with_the_bytes_of_srepr(self):
         texts = [sympy.srepr(made) for made in self.random_expressions()]
-        self.assertEqual([(text, None) for text in texts], answers([["srepr", text] for text in texts]), f"seed {SEED}")
+        self.assertEqual([(text, None) for text in texts], answers([["srepr", text] for text in texts]), f"seed {random_seed.SEED}")
 
     def test_random_guards_come_back_with_the_bytes_of_torch(self):
-        chance = random.Random(SEED + 2)
+        chance = random.Random(random_seed.SEED + 2)
         texts = set()
         while len(texts) < 1000:
             try:
@@ -549,11 +575,10 @@ class ExpressionTest(unittest.TestCase):
             except (AssertionError, NotImplementedError, AttributeError, RecursionError, ValueError, TypeError):
                 continue  # sympy fails to make it, or torch to print it
         texts -= {"True", "False"}
-        self.assertEqual([(text, None) for text in texts], answers([["guard", text] for text in texts]), f"seed {SEED}")
+        self.assertEqual([(text, None) for text in texts], answers([["guard", text] for text in texts]), f"seed {random_seed.SEED}")
 
 
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
     logging.disable(logging.WARNING)
-    print(f"PT2_TEST_SEED={SEED}")
     unittest.main()

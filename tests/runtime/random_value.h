@@ -14,7 +14,6 @@
 #include <utility>
 #include <vector>
 
-#include "schemagen/value/box.h"
 #include "schemagen/value/map.h"
 #include "schemagen/value/value.h"
 

@@ -5,12 +5,15 @@
 #include <cstdlib>
 #include <iostream>
 #include <random>
+#include <string>
 
-/// PT2_TEST_SEED, or another one in each run. Printed, so that a failure can be had again.
+/// 1, or what PT2_TEST_SEED says: a number, or `random` for another one in each run. Printed, so that a
+/// failure can be had again.
 inline std::uint64_t test_seed() {
   static const std::uint64_t seed = [] {
-    const char* const given = std::getenv("PT2_TEST_SEED");
-    const std::uint64_t value = given != nullptr ? std::strtoull(given, nullptr, 10) : std::random_device{}();
+    const char* const variable = std::getenv("PT2_TEST_SEED");
+    const std::string given = variable == nullptr || *variable == '\0' ? "1" : variable;
+    const std::uint64_t value = given == "random" ? std::random_device{}() : std::stoull(given);
     std::cout << "PT2_TEST_SEED=" << value << std::endl;
     return value;
   }();

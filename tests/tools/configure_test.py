@@ -20,11 +20,22 @@ class ConfigureTest(unittest.TestCase):
         for library, message in {
             "Catch2": "install catch2 (Debian's name of the package), or do without: -DPT2_BUILD_TESTS=OFF",
             "CLI11": "install libcli11-dev (Debian's name of the package), or do without: -DPT2_BUILD_GENERATOR=OFF",
-            "simdjson": "install libsimdjson-dev (Debian's name of the package), or do without: -DPT2_JSON_BACKEND=rapidjson",
         }.items():
             with self.subTest(library=library):
                 errors = self.configure(REPOSITORY, f"-DCMAKE_DISABLE_FIND_PACKAGE_{library}=ON", code=1)
                 self.assertIn(f"{library} was not found: {message}", errors)
+
+    def test_without_dagre_the_commands_are_built_only_if_that_is_said(self):
+        without = "install node-dagre-layout (Debian's name of the package), or do without: -DPT2_DAGRE=OFF"
+        no_commands = ["-DPT2_COMPONENTS=types", "-DPT2_BUILD_GENERATOR=OFF", "-DPT2_INSTALL=OFF"]
+        with tempfile.TemporaryDirectory() as root:  # a system that has all headers, and no /usr/share
+            pathlib.Path(root, "usr").mkdir()
+            pathlib.Path(root, "usr/include").symlink_to("/usr/include")
+            missing = [f"-DCMAKE_FIND_ROOT_PATH={root}", "-DCMAKE_FIND_ROOT_PATH_MODE_INCLUDE=ONLY"]
+            errors = self.configure(REPOSITORY, *missing, code=1)
+            self.assertIn(f"dagre.min.js was not found: {without}", errors)
+            self.assertNotIn("dagre", self.configure(REPOSITORY, *missing, *no_commands))
+        self.configure(REPOSITORY, "-DPT2_DAGRE=OFF")
 
     def test_in_another_project_there_is_no_pt2_command_unless_it_is_asked_for(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -811,6 +811,40 @@ class CarriesDocs(PortTest):
         )
         self.assertNotIn("gone", text)
 
+    def test_carries_what_makes_a_field_state_the_version_and_the_name_of_a_type(self):
+        old = """
+            types:
+              S:
+                kind: struct
+                cpp_name: Renamed
+                fields:
+                  a: {id: 1, type: Version, states_version: true, doc: Which.}
+            """
+        text = self.ported_types(self.SOURCE, "--docs-from", "old.yaml", **{"old.yaml": old})
+        self.assertIn("    kind: struct\n    cpp_name: Renamed\n    fields:\n", text)
+        self.assertIn("      a: {id: 10, type: int, states_version: true, doc: Which.}\n", text)
+
+    def test_a_doc_of_several_lines_stays_one(self):
+        old = """
+            types:
+              S:
+                kind: struct
+                doc: |
+                  One: 1.
+
+                  Two.
+                fields:
+                  a:
+                    id: 1
+                    type: int
+                    doc: |-
+                      First.
+                      Second.
+            """
+        text = self.ported_types(self.SOURCE, "--docs-from", "old.yaml", **{"old.yaml": old})
+        self.assertIn("    doc: |\n      One: 1.\n\n      Two.\n    fields:\n", text)
+        self.assertIn("      a:\n        id: 10\n        type: int\n        doc: |-\n          First.\n          Second.\n", text)
+
     def test_an_older_file_wins_over_comments_and_the_first_one_over_the_second(self):
         second = "types:\n  S: {kind: struct, doc: Second., fields: {c: {id: 1, type: int, doc: Of c.}}}\n"
         text = self.ported_types(

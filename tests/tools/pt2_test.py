@@ -17,10 +17,14 @@ import shutil
 import signal
 import struct
 import subprocess
+import sys
 import tempfile
 import threading
 import unittest
 import zipfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import head_schema  # noqa: E402
 
 BINARY = os.environ["PT2_BINARY"]
 TESTS = pathlib.Path(__file__).resolve().parent.parent
@@ -61,6 +65,13 @@ def run_bytes(*arguments, stdin=b"", **options):
     return result.returncode, result.stdout, result.stderr.decode()
 
 
+def written(path):
+    """What pt2 writes of a program of torch 2.13: torch's own text, and what is newer, null or empty."""
+    _, out, _ = run("convert", path, "-")
+    assert head_schema.as_torch_wrote(out, path.read_text()) == path.read_text(), path
+    return out
+
+
 def programs(release):
     """The programs of a release, both kinds of file."""
     return sorted(path for path in (PROGRAMS / release).iterdir()
@@ -81,7 +92,7 @@ class CommandTest(unittest.TestCase):
 
     def changed(self, name, change):
         """A copy of cond.json that `change` was applied to."""
-        document = json.loads((HEAD / "cond.json").read_text())
+        document = json.loads(written(HEAD / "cond.json"))
         change(document)
         return self.file(name, json.dumps(document))
 
@@ -120,7 +131,7 @@ class VersionAndHelp(CommandTest):
     def test_version_names_the_schema(self):
         code, out, err = run("--version")
         self.assertEqual((code, err), (0, ""))
-        self.assertRegex(out, r"\Apt2 \d+\.\d+\.\d+ \(schema 8\.20, sha256:[0-9a-f]{64}\)\n\Z")
+        self.assertRegex(out, rf"\Apt2 \d+\.\d+\.\d+ \(schema {re.escape(head_schema.VERSION)}, sha256:[0-9a-f]{{64}}\)\n\Z")
 
     def test_help_teaches_the_commands_and_the_exit_codes(self):
         code, out, err = run("--help")
@@ -149,7 +160,7 @@ class Usage(CommandTest):
             ([], "pt2: error: a command is missing"),
             (["shwo"], "pt2: error: unknown command 'shwo', did you mean 'show'?"),
             (["INFO", some], "pt2: error: unknown command 'INFO', did you mean 'info'?"),
-            (["xyzzy"], "pt2: error: unknown command 'xyzzy', expected one of info, show, validate, convert, upgrade, downgrade, canonicalize, hash, diff, rename, retarget, extract, stats, weights, strip, attach, scan, harden, view, export, rules, explain"),
+            (["xyzzy"], "pt2: error: unknown command 'xyzzy', expected one of info, show, validate, convert, upgrade, downgrade, canonicalize, hash, diff, rename, retarget, extract, stats, weights, strip, attach, scan, check, harden, view, export, rules, explain"),
             (["--vesion"], "pt2: error: unknown option '--vesion', did you mean '--version'?"),
             (["info"], "pt2 info: error: FILE is required"),
             (["validate"], "pt2 validate: error: FILE is required"),
@@ -262,7 +273,9 @@ class AllReadablePrograms(CommandTest):
                 with self.subTest(path=path):
                     head = path.with_suffix(".head.json")
                     expected = head if head.exists() else path.with_suffix(".json")
-                    self.check(["convert", path, "-"], 0, expected.read_text(), "")
+                    code, out, err = run("convert", path, "-")
+                    self.assertEqual((code, err), (0, ""))
+                    self.assertEqual(head_schema.as_torch_wrote(out, expected.read_text()), expected.read_text())
 
     def test_info_counts_as_the_json_does(self):
         for release in READABLE:
@@ -298,7 +311,7 @@ class OldPrograms(CommandTest):
                     self.assertEqual((code, err), (0, ""))
                     # An operator of torch 2.2 has other results today.
                     self.assertRegex(out, rf"\A(.*: warning: .* \[RESULT_COUNT\]\n)*"
-                                          rf".*: ok \(schema 8\.20 after an upgrade from {version}, \d+ nodes?\)\n\Z")
+                                          rf".*: ok \(schema {re.escape(head_schema.VERSION)} after an upgrade from {version}, \d+ nodes?\)\n\Z")
 
     def test_info_counts_as_the_json_does(self):
         for release, version in OLD.items():
@@ -306,10 +319,10 @@ class OldPrograms(CommandTest):
                 with self.subTest(path=path):
                     info = json.loads(run("info", "--json", path)[1])
                     document = json.loads(path.with_suffix(".json").read_text())
-                    self.assertEqual((info["schema_version"], info["upgraded_from"]), ("8.20", version))
+                    self.assertEqual((info["schema_version"], info["upgraded_from"]), (head_schema.VERSION, version))
                     self.assertEqual(info["nodes"], len(list(nodes(document["graph_module"]["graph"]))))
                     self.assertEqual(info["torch_version"], document.get("torch_version", "<=2.4"))
-        self.assertIn("\n  schema     8.20, upgraded from 1\n", run("info", PROGRAMS / "torch-2.1.2" / "mlp.pt2")[1])
+        self.assertIn(f"\n  schema     {head_schema.VERSION}, upgraded from 1\n", run("info", PROGRAMS / "torch-2.1.2" / "mlp.pt2")[1])
 
     def test_show_prints_a_signature_as_torch_does(self):
         self.assertEqual(
@@ -321,10 +334,10 @@ class OldPrograms(CommandTest):
             for path in programs(release):
                 with self.subTest(path=path):
                     code, out, err = run("show", path)
-                    self.assertEqual((code, err, out[:12]), (0, "", "schema 8.20,"))
+                    self.assertEqual((code, err, out.partition(",")[0]), (0, "", f"schema {head_schema.VERSION}"))
                     code, out, err = run("convert", path, "-")
                     self.assertEqual((code, err), (0, ""))
-                    self.assertEqual(json.loads(out)["schema_version"], {"major": 8, "minor": 20})
+                    self.assertEqual(json.loads(out)["schema_version"], {"major": head_schema.MAJOR, "minor": head_schema.MINOR})
 
     def test_versions_that_no_release_wrote_are_refused(self):
         def change(document):
@@ -335,7 +348,7 @@ class OldPrograms(CommandTest):
                 code, out, err = run(command, path)
                 self.assertEqual(code, 3)
                 self.assertRegex(out + err, r"\A.*: error: schema_version: version 4\.2 cannot be read, only 1, 2, 5\.x, "
-                                 r"7\.x and 8\.x \(up to 8\.20 in full\) can: no release of torch wrote it; export "
+                                 rf"7\.x and 8\.x \(up to {re.escape(head_schema.VERSION)} in full\) can: no release of torch wrote it; export "
                                  r"the model again with torch 2\.6 or later \(line 1, column \d+\)\n\Z")
 
 
@@ -351,7 +364,8 @@ class Upgrade(CommandTest):
     def test_json_becomes_json_of_the_head_version(self):
         out = self.folder / "new.json"
         self.check(["upgrade", self.OLD_JSON, "-o", out], 0, "", "")
-        self.assertEqual(json.loads(out.read_text())["schema_version"], {"major": 8, "minor": 20})
+        self.assertEqual(json.loads(out.read_text())["schema_version"],
+                         {"major": head_schema.MAJOR, "minor": head_schema.MINOR})
         self.check(["upgrade", self.OLD_JSON, "-o", "-"], 0, out.read_text(), "")
         # What is of the head version stays as it is.
         self.check(["upgrade", out, "-o", "-"], 0, out.read_text(), "")
@@ -361,7 +375,7 @@ class Upgrade(CommandTest):
         out = self.folder / "new.pt2"
         self.check(["upgrade", self.OLD_ZIP, "-o", out], 0, "", "")
         old, new = self.members(self.OLD_ZIP), self.members(out)
-        self.assertEqual(new["version"], b"8.20")
+        self.assertEqual(new["version"], head_schema.VERSION.encode())
         self.assertEqual(new["serialized_exported_program.json"].decode(), run("upgrade", self.OLD_JSON, "-o", "-")[1])
         self.assertEqual(new["serialized_example_inputs.pt"], b"")
         changed = {"version", "serialized_exported_program.json", "serialized_example_inputs.pt"}
@@ -410,8 +424,8 @@ class Upgrade(CommandTest):
                      "graph_module.signature: maps of names become a list of specs of the inputs and one of the outputs (step from 1)",
                      "graph_module.graph.nodes[0].outputs[0]: members that are not set are dropped (step from 2)",
                      "dialect: becomes the one item of 'verifiers' (step from 5.3)",
-                     "schema_version: 1 becomes 8.20 (step from 1)",
-                     "zip member 'version': becomes '8.20'",
+                     f"schema_version: 1 becomes {head_schema.VERSION} (step from 1)",
+                     f"zip member 'version': becomes '{head_schema.VERSION}'",
                      "zip member 'serialized_constants.pt': is added, empty",
                      "zip member 'serialized_example_inputs.pt': is added, empty"]:
             self.assertEqual(lines.count(line), 1, line)
@@ -498,7 +512,7 @@ class Downgrade(CommandTest):
         self.assertFalse(out.exists())
 
     def test_operators_that_the_older_torch_lacks_are_warned_of(self):
-        program = json.loads((HEAD / "mlp.json").read_text())
+        program = json.loads(written(HEAD / "mlp.json"))
         program["graph_module"]["graph"]["nodes"][0]["target"] = "_operator.lshift"
         path = self.file("new.json", json.dumps(program))
         _, _, err = run("downgrade", path, "-o", "-", "--to", "8.14")
@@ -511,7 +525,7 @@ class Downgrade(CommandTest):
             (["--to", "8.8"], "-o OUT is required: what to write, - for standard output"),
             (["-o", "-"], "--to 8.N is required"),
             (["-o", "-", "--to", "9"], "--to takes a version of schema 8, such as 8.14, not '9'"),
-            (["-o", "-", "--to", "8.1"], "cannot downgrade to version 8.1: versions 8.2 to 8.20 can be written"),
+            (["-o", "-", "--to", "8.1"], f"cannot downgrade to version 8.1: versions 8.2 to {head_schema.VERSION} can be written"),
         ]:
             code, _, err = run("downgrade", HEAD / "mlp.pt2", *arguments)
             self.assertEqual((code, err.splitlines()[0]), (2, "pt2 downgrade: error: " + message))
@@ -556,7 +570,9 @@ class Edit(CommandTest):
         self.check(["retarget", moved, "-o", back, "--device", "cpu", "--from", "cuda"], 0, "", "")
         with zipfile.ZipFile(HEAD / "mlp.pt2") as old, zipfile.ZipFile(back) as new:
             for name in old.namelist():
-                if name.endswith(".json"):
+                if "/models/" in name:
+                    self.assertEqual(new.read(name).decode(), written(HEAD / "mlp.json"))
+                elif name.endswith(".json"):
                     self.assertEqual(json.loads(old.read(name)), json.loads(new.read(name)), name)
                 else:
                     self.assertEqual(old.read(name), new.read(name), name)
@@ -686,8 +702,9 @@ package
 
     def test_binary_files_name_their_envelope(self):
         path = self.binary("cond.json")
-        head = (f"{path}\n  container  .pt2b, schema 8.20 (id 4ee962d5de33f983, known), root ExportedProgram, compressed "
-                "(zstd)\n  schema     8.20\n")
+        schema_id = re.search(r"sha256:([0-9a-f]{16})", run("--version")[1])[1]
+        head = (f"{path}\n  container  .pt2b, schema {head_schema.VERSION} (id {schema_id}, known), root ExportedProgram, "
+                "compressed (zstd)\n  schema     8.20\n")
         out = run("info", path)[1]
         self.assertEqual(out[:len(head)], head)
         payload = len(run_bytes("convert", path, "-", "--to", "pt2b", "--no-compress")[1]) - ENVELOPE_BYTES
@@ -699,15 +716,15 @@ package
         self.assertEqual(
             [info[key] for key in ["container", "archive_version", "models", "model", "json_bytes", "envelope"]],
             ["pt2b", None, [], None, None,
-             {"schema_version": "8.20", "schema_id": "4ee962d5de33f983", "schema_is_known": True,
+             {"schema_version": head_schema.VERSION, "schema_id": schema_id, "schema_is_known": True,
               "root": "ExportedProgram", "compression": "zstd", "payload_bytes": payload,
               "file_bytes": path.stat().st_size}])
 
     @unittest.skipUnless(XXHASH, "needs libxxhash")
     def test_binary_files_by_another_schema_are_named_so(self):
-        path = self.other_schema(8, 21)
-        self.assertIn("\n  container  .pt2b, schema 8.21 (id 0102030405060708, not known), root ExportedProgram, not "
-                      "compressed\n", run("info", path)[1])
+        path = self.other_schema(head_schema.MAJOR, head_schema.MINOR + 1)
+        self.assertIn(f"\n  container  .pt2b, schema {head_schema.NEXT_MINOR} (id 0102030405060708, not known), root "
+                      "ExportedProgram, not compressed\n", run("info", path)[1])
 
     def test_json_keys_keep_their_order(self):
         keys = list(json.loads(run("info", "--json", HEAD / "mlp.json")[1]))
@@ -720,7 +737,7 @@ package
             self.assertEqual((code, out.splitlines()[0], err), (0, "<stdin>", ""))
 
     def test_wants_a_model_to_be_chosen_where_there_are_several(self):
-        path = self.archive(a=(HEAD / "mlp.json").read_text(), b=(HEAD / "cond.json").read_text())
+        path = self.archive(a=written(HEAD / "mlp.json"), b=written(HEAD / "cond.json"))
         self.check(["info", path], 3, "",
                    f"{path}: error: the archive holds 2 models, one of them must be chosen: 'a', 'b'\n")
         out = run("info", "--model", "b", path)[1]
@@ -770,6 +787,20 @@ class Show(CommandTest):
         def repeat(document):
             document["graph_module"]["graph"]["nodes"] *= 3000
         return self.changed("large.json", repeat)
+
+    def test_what_only_shows_a_program_is_not_written_over_it(self):
+        path, link, twin = (self.folder / name for name in ("in.json", "link.html", "twin.html"))
+        path.write_bytes(written(HEAD / "mlp.json").encode())
+        link.symlink_to(path)
+        os.link(path, twin)
+        for command in (["view", path], ["view", path, "--format", "model-explorer"], ["export", path, "--format", "dot"],
+                        ["diff", path, HEAD / "cond.json"], ["diff", HEAD / "cond.json", path]):
+            for out in (path, self.folder / "." / "in.json", f"{self.folder}/./in.json", link, twin):
+                with self.subTest(command=command, out=out):
+                    code, printed, error = run(*command, "-o", out)
+                    self.assertEqual((code, printed), (2, ""))
+                    self.assertIn(" is the program that is read, which would be lost: write another file\n", error)
+                    self.assertEqual(path.read_bytes(), written(HEAD / "mlp.json").encode())
 
     @unittest.skipUnless(os.path.exists("/dev/full"), "needs /dev/full")
     def test_says_so_if_the_output_cannot_be_written(self):
@@ -821,7 +852,7 @@ class Validate(CommandTest):
                    f"integer, found a string (line 1, column {column})\n", "")
 
     def test_looks_at_all_models_of_an_archive(self):
-        good = (HEAD / "cond.json").read_text()
+        good = written(HEAD / "cond.json")
         self.check(["validate", self.archive(a=good, b=good)], 0,
                    f'{self.folder}/several.pt2: ok (model "a", schema 8.20, 5 nodes)\n'
                    f'{self.folder}/several.pt2: ok (model "b", schema 8.20, 5 nodes)\n', "")
@@ -837,7 +868,9 @@ class Validate(CommandTest):
         path = self.changed("unsound.json", change)
         where = "graph_module.graph.nodes[0].inputs[0].arg"
         message = "no input and no node of this graph defines 'gone\\u202e'"
-        self.check(["validate", path], 1, f"{path}: error: {where}: {message} [NAME_UNDEFINED]\n"
+        self.check(["validate", path], 1,
+                   f"{path}: error: {where}: expected an identifier, found 'gone\\u202e' [NAME_CODE]\n"
+                   f"{path}: error: {where}: {message} [NAME_UNDEFINED]\n"
                    f"{path}: warning: verifiers[0]: torch has no dialect 'MINE' [VERIFIER_UNKNOWN]\n", "")
         code, out, err = run("validate", "--json", path)
         self.assertEqual((code, err), (1, ""))
@@ -864,12 +897,12 @@ class Validate(CommandTest):
 
     def test_reports_what_it_skips_of_a_newer_minor(self):
         def change(document):
-            document["schema_version"]["minor"] = 21
+            document["schema_version"]["minor"] = head_schema.MINOR + 1
             document["later"] = None
         path = self.changed("newer.json", change)
         column = path.read_text().index('"later"') + 1
         warning = f"{path}: warning: later: skipped, as this schema does not have it (line 1, column {column})\n"
-        self.check(["validate", path], 0, warning + f"{path}: ok (schema 8.21, 5 nodes)\n", "")
+        self.check(["validate", path], 0, warning + f"{path}: ok (schema {head_schema.NEXT_MINOR}, 5 nodes)\n", "")
         code, _, err = run("show", path)
         self.assertEqual((code, err), (0, warning))
 
@@ -906,7 +939,7 @@ class BinaryFiles(CommandTest):
                     self.check(["show", binary], 0, run("show", path)[1], "")
 
     def test_each_form_of_a_file_holds_the_same(self):
-        text = (HEAD / "gpt2.json").read_text()
+        text = written(HEAD / "gpt2.json")
         sizes = {}
         for options in [[], ["--no-compress"], ["--canonical"], ["--canonical", "--no-compress"]]:
             path = self.binary("gpt2.json", *options)
@@ -934,7 +967,7 @@ class BinaryFiles(CommandTest):
 
     def test_what_a_newer_schema_added_comes_back_if_it_is_kept(self):
         def add(document):
-            document["schema_version"]["minor"] = 21
+            document["schema_version"]["minor"] = head_schema.MINOR + 1
             graph = document["graph_module"]["graph"]
             graph["nodes"][0] = {"new": [1, {"a": None}], **graph["nodes"][0], "last": 1.5}
             graph["nodes"][0]["inputs"][0]["arg"] = {"as_quaternion": {"i": "\u00e9"}}
@@ -952,7 +985,8 @@ class BinaryFiles(CommandTest):
         # A string with the id 2000, before the byte that ends the program; another schema id.
         data = self.binary("cond.json", "--no-compress").read_bytes()
         payload = data[PAYLOAD_AT:-CHECKSUM_BYTES - 1] + b"\x08\xa0\x1f\x03new\0"
-        data = data[:14] + struct.pack("<I", 21) + b"8.21 id." + data[ROOT_AT:LENGTH_AT] + struct.pack("<Q", len(payload)) + payload
+        data = (data[:14] + struct.pack("<I", head_schema.MINOR + 1) + b"other id" + data[ROOT_AT:LENGTH_AT] +
+                struct.pack("<Q", len(payload)) + payload)
         binary = self.file("newer.pt2b", data + checksum(data))
         self.assertEqual(run("convert", binary, "-")[0], 3)
         out = self.folder / "again.pt2b"
@@ -961,7 +995,7 @@ class BinaryFiles(CommandTest):
 
     def test_is_read_from_and_written_to_pipes(self):
         path = self.binary("cond.json")
-        text = (HEAD / "cond.json").read_text()
+        text = written(HEAD / "cond.json")
         self.check(["convert", "-", "-"], 0, text, "", stdin=path.read_bytes())
         code, out, err = run_bytes("convert", "-", "-", "--to", "pt2b", stdin=text)
         self.assertEqual((code, out, err), (0, path.read_bytes(), ""))
@@ -975,7 +1009,7 @@ class BinaryFiles(CommandTest):
     def test_may_be_written_to_the_file_that_was_read(self):
         path = self.binary("cond.json", "--no-compress")
         self.check(["convert", path, path], 0, "", "")
-        self.check(["convert", path, "-"], 0, (HEAD / "cond.json").read_text(), "")
+        self.check(["convert", path, "-"], 0, written(HEAD / "cond.json"), "")
 
     def test_the_format_may_be_said_instead_of_named(self):
         path = self.folder / "cond.bin"
@@ -985,9 +1019,12 @@ class BinaryFiles(CommandTest):
     def test_holds_a_value_of_any_type(self):
         path = self.folder / "value.pt2b"
         self.check(["convert", "--root", "SymInt", "--no-compress", "-", path], 0, "", "", stdin='{"as_int": 3}')
-        self.assertEqual(path.read_bytes().hex(" "),
-                         "89 50 54 32 0d 0a 1a 0a 01 00 08 00 00 00 14 00 00 00 4e e9 62 d5 de 33 f9 83 06 53 79 6d 49 6e "
-                         "74 04 00 00 00 00 00 00 00 06 28 06 00 fe 25 aa e1 cd 0f 96 7a")
+        # Of major version 8, then the minor version and the id of the schema; a checksum ends it.
+        file = path.read_bytes()
+        self.assertEqual(file[:14].hex(" "), "89 50 54 32 0d 0a 1a 0a 01 00 08 00 00 00")
+        schema_id = re.search(r"sha256:([0-9a-f]{16})", run("--version")[1])[1]
+        self.assertEqual(file[14:26], struct.pack("<I", head_schema.MINOR) + bytes.fromhex(schema_id))
+        self.assertEqual(file[26:-CHECKSUM_BYTES].hex(" "), "06 53 79 6d 49 6e 74 04 00 00 00 00 00 00 00 06 28 06 00")
         self.check(["convert", "--root", "SymInt", path, "-"], 0, '{"as_int": 3}', "")
         self.check(["convert", "--root", "Device", path, "-"], 3, "",
                    f"{path}: error: the file holds a value of type 'SymInt', not 'Device' (byte 26)\n")
@@ -1023,7 +1060,7 @@ class BinaryFiles(CommandTest):
 
     @unittest.skipUnless(XXHASH, "needs libxxhash")
     def test_another_major_version_is_refused_and_the_way_out_is_named(self):
-        start = "binary files are read by their own major version only, here 8.20: "
+        start = f"binary files are read by their own major version only, here {head_schema.VERSION}: "
         for major, way_out in [(7, "have the library that wrote it convert it to JSON, and upgrade that (byte 10)"),
                                (9, "a newer library reads it (byte 10)")]:
             path = self.other_schema(major, 3)
@@ -1033,27 +1070,27 @@ class BinaryFiles(CommandTest):
     @unittest.skipUnless(XXHASH, "needs libxxhash")
     def test_a_newer_minor_is_read_if_what_it_adds_is_empty(self):
         empty_list, some_string = b"\x09\xc8\x01\x06", b"\x08\xc8\x01\x01x"  # of id 100
-        path = self.other_schema(8, 21, empty_list)
+        path = self.other_schema(head_schema.MAJOR, head_schema.MINOR + 1, empty_list)
         warning = rf"\A{re.escape(str(path))}: warning: #100: skipped, as this schema does not have it \(byte \d+\)\n\Z"
         code, out, err = run("convert", path, "-")
-        self.assertEqual((code, out), (0, (HEAD / "cond.json").read_text()))
+        self.assertEqual((code, out), (0, written(HEAD / "cond.json")))
         self.assertRegex(err, warning)
         code, out, err = run("validate", "--json", path)
         [skipped] = json.loads(out)[0]["programs"][0]["skipped"]
         self.assertEqual((code, skipped["path"], skipped["line"], skipped["column"]), (0, "#100", None, None))
         self.assertGreater(skipped["offset"], 1000)
 
-        path = self.other_schema(8, 21, some_string)
+        path = self.other_schema(head_schema.MAJOR, head_schema.MINOR + 1, some_string)
         code, out, err = run("info", path)
         self.assertEqual((code, out), (3, ""))
-        self.assertRegex(err, r": error: #100: unknown field id 100; written by schema id 0102030405060708 \(8\.21\), "
-                              r"this is 8\.20, where an id may mean something else \(byte \d+\)\n\Z")
+        self.assertRegex(err, rf": error: #100: unknown field id 100; written by schema id 0102030405060708 "
+                              rf"\({re.escape(head_schema.NEXT_MINOR)}\), this is {re.escape(head_schema.VERSION)}, where an id may mean something else \(byte \d+\)\n\Z")
 
 
 class BadFiles(CommandTest):
     def test_each_ends_with_one_line_on_stderr(self):
         archive = (HEAD / "cond.pt2").read_bytes()
-        text = (HEAD / "cond.json").read_bytes()
+        text = written(HEAD / "cond.json").encode()
         binary = self.binary("cond.json").read_bytes()
         for name, content in [("magic", binary[:8]), ("cut.pt2b", binary[:500]), ("twice.pt2b", binary * 2),
                               ("empty", b""), ("garbage", bytes(range(256)) * 40), ("zeros", bytes(5000)),
@@ -1085,7 +1122,7 @@ class Files(CommandTest):
     def test_a_named_pipe_is_read_from_its_first_byte_to_its_last(self):
         pipe = self.folder / "pipe"
         os.mkfifo(pipe)
-        program = (HEAD / "cond.json").read_bytes()
+        program = written(HEAD / "cond.json").encode()
         for _ in range(10):
             writer = threading.Thread(target=pipe.write_bytes, args=[program], daemon=True)
             writer.start()
@@ -1094,7 +1131,7 @@ class Files(CommandTest):
 
     def test_a_signal_leaves_the_old_file_and_no_other(self):
         # A member that takes a while to inflate, while the output is begun.
-        archive = self.archive(model=(HEAD / "cond.json").read_text())
+        archive = self.archive(model=written(HEAD / "cond.json"))
         with zipfile.ZipFile(archive, "a", zipfile.ZIP_DEFLATED) as more:
             more.writestr("top/extra/zeros", bytes(1 << 28))
         old = self.file("old.pt2", "old")
@@ -1116,8 +1153,8 @@ class Files(CommandTest):
         with subprocess.Popen([BINARY, "convert", pipe, out], preexec_fn=ignore) as process:
             with open(pipe, "wb") as stream:
                 process.send_signal(signal.SIGHUP)
-                stream.write((HEAD / "cond.json").read_bytes())
-        self.assertEqual((process.returncode, out.read_bytes()), (0, (HEAD / "cond.json").read_bytes()))
+                stream.write(written(HEAD / "cond.json").encode())
+        self.assertEqual((process.returncode, out.read_bytes()), (0, written(HEAD / "cond.json").encode()))
 
     def test_a_limit_on_the_size_of_files_is_an_io_problem(self):
         def limit():
@@ -1133,7 +1170,7 @@ class Files(CommandTest):
         link.symlink_to("target.json")
         self.check(["convert", HEAD / "cond.json", link], 0, "", "")
         self.assertTrue(link.is_symlink())
-        self.assertEqual((self.folder / "target.json").read_bytes(), (HEAD / "cond.json").read_bytes())
+        self.assertEqual((self.folder / "target.json").read_bytes(), written(HEAD / "cond.json").encode())
 
 
 def empty_zip():
@@ -1151,7 +1188,9 @@ class Convert(CommandTest):
         self.assertEqual(run("convert", copy, copy), (0, "", ""))
         with zipfile.ZipFile(archive) as old, zipfile.ZipFile(copy) as new:
             self.assertEqual(old.namelist(), new.namelist())
-            self.assertEqual([name for name in old.namelist() if old.read(name) != new.read(name)], [])
+            others = [name for name in old.namelist() if "/models/" not in name]
+            self.assertEqual([name for name in others if old.read(name) != new.read(name)], [])
+            self.assertEqual(new.read("mlp/models/model.json").decode(), written(HEAD / "mlp.json"))
 
     def test_pickled_weights_become_raw_bytes(self):
         out = self.folder / "raw.pt2"
@@ -1198,13 +1237,13 @@ class Convert(CommandTest):
     def test_a_program_is_put_into_an_archive(self):
         out = self.folder / "out.pt2"
         self.assertEqual(run("convert", HEAD / "cond.json", out, "--into", HEAD / "mlp.pt2"), (0, "", ""))
-        self.assertEqual(run("convert", out, "-")[1], (HEAD / "cond.json").read_text())
+        self.assertEqual(run("convert", out, "-")[1], written(HEAD / "cond.json"))
         with zipfile.ZipFile(HEAD / "mlp.pt2") as old, zipfile.ZipFile(out) as new:
             changed = [name for name in old.namelist() if old.read(name) != new.read(name)]
             self.assertEqual(changed, ["mlp/models/model.json"])
         binary = self.binary("cond.json")
         self.assertEqual(run("convert", binary, out, "--into", PACKAGES / "multi.pt2", "--model", "b"), (0, "", ""))
-        self.assertEqual(run("convert", out, "-", "--model", "b")[1], (HEAD / "cond.json").read_text())
+        self.assertEqual(run("convert", out, "-", "--model", "b")[1], written(HEAD / "cond.json"))
         self.check(["convert", HEAD / "cond.json", out, "--into", PACKAGES / "multi.pt2"], 3, "",
                    f"{HEAD}/cond.json: error: the archive holds 2 models, one of them must be chosen: 'a', 'b'\n")
 
@@ -1232,16 +1271,16 @@ class Convert(CommandTest):
     def test_writes_a_file(self):
         out = self.folder / "out.json"
         self.check(["convert", HEAD / "gpt2.pt2", out], 0, "", "")
-        self.assertEqual(out.read_bytes(), (HEAD / "gpt2.json").read_bytes())
+        self.assertEqual(out.read_bytes(), written(HEAD / "gpt2.json").encode())
 
     def test_reads_standard_input(self):
         archive = (HEAD / "cond.pt2").read_bytes()
-        self.check(["convert", "-", "-"], 0, (HEAD / "cond.json").read_text(), "", stdin=archive)
+        self.check(["convert", "-", "-"], 0, written(HEAD / "cond.json"), "", stdin=archive)
 
     def test_may_write_to_the_file_it_read(self):
-        path = self.file("both.json", (HEAD / "cond.json").read_text() + "\n")
+        path = self.file("both.json", written(HEAD / "cond.json") + "\n")
         self.check(["convert", path, path], 0, "", "")
-        self.assertEqual(path.read_bytes(), (HEAD / "cond.json").read_bytes())
+        self.assertEqual(path.read_bytes(), written(HEAD / "cond.json").encode())
 
     def test_leaves_the_old_file_as_it_was_if_it_fails(self):
         out = self.file("out.json", "old")
@@ -1312,8 +1351,8 @@ class Canonicalize(CommandTest):
                 self.assertEqual(new.read(name), program.encode() if "/models/" in name else old.read(name))
 
     def test_chooses_one_of_several_models(self):
-        text = (HEAD / "cond.json").read_text()
-        path = self.archive(a=text, b=(HEAD / "mlp.json").read_text())
+        text = written(HEAD / "cond.json")
+        path = self.archive(a=text, b=written(HEAD / "mlp.json"))
         self.assertEqual(run("hash", path, "--model", "a"), run("hash", HEAD / "cond.json"))
         self.assertEqual(run("hash", path)[0], 3)
 

@@ -1,4 +1,4 @@
-"""The public headers, those of tools/packaging/public_headers.cmake, need no others, and each compiles on its own.
+"""The public headers, those of tools/packaging/public_headers.cmake, are few, need no others, and each compiles on its own.
 
 CXX is the compiler.
 """
@@ -14,19 +14,24 @@ import unittest
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 LIST = REPOSITORY / "tools" / "packaging" / "public_headers.cmake"
-INCLUDE = re.compile(r'#include ["<]((?:pt2|schemagen|operators)/[^">]+)[">]')
+INCLUDE = re.compile(r'#include ["<]((?:pt2|schemagen)/[^">]+)[">]')
 COPIES = ("pt2/pt2.h",)  # what schemagen amalgamate writes
+MOST = 70
+
+
+def listed():
+    """Pairs of a level and the headers that are listed below its name, in the order of the list."""
+    found = []
+    for folder, variable in [("runtime", "PT2_PUBLIC_HEADERS"), ("generated", "PT2_PUBLIC_GENERATED_HEADERS")]:
+        for section in re.search(rf"set\({variable}\n([^)]*)\)", LIST.read_text())[1].split("# ")[1:]:
+            level, *names = section.split()
+            found.append((level, [f"{folder}/{name}" for name in names]))
+    return found
 
 
 def public_headers():
     """The names that they are included by, with their files."""
-    text = LIST.read_text()
-    headers = {}
-    for folder, variable in [("runtime", "PT2_PUBLIC_HEADERS"), ("generated", "PT2_PUBLIC_GENERATED_HEADERS")]:
-        names = re.search(rf"set\({variable}\n([^)]*)\)", text)[1].split()
-        assert names == sorted(names), f"{variable} is not sorted"
-        headers.update({name: REPOSITORY / folder / name for name in names})
-    return headers
+    return {file.split("/", 1)[1]: REPOSITORY / file for _, files in listed() for file in files}
 
 
 class PublicHeaders(unittest.TestCase):
@@ -40,6 +45,18 @@ class PublicHeaders(unittest.TestCase):
             (cls.folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(file, cls.folder / name)
 
+    def test_they_are_few(self):
+        self.assertEqual(sum(len(files) for _, files in listed()), len(self.headers))
+        self.assertLessEqual(len(self.headers), MOST)
+
+    def test_each_is_listed_in_order_below_the_level_that_design_has_for_its_folder(self):
+        rooms = re.findall(r"^\| ([a-z]+) \| (`[^|]*`) \|", (REPOSITORY / "DESIGN.md").read_text(encoding="utf-8"), re.MULTILINE)
+        level_of = {room: level for level, cell in rooms for room in re.findall(r"`([^`]+)`", cell)}
+        for level, files in listed():
+            self.assertEqual(files, sorted(files))
+            for file in files:
+                self.assertEqual(level_of[file.rsplit("/", 1)[0]], level, file)
+
     def compile_alone(self, name):
         return self.compile(f"#include <{name}>\n")
 
@@ -51,6 +68,10 @@ class PublicHeaders(unittest.TestCase):
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             for name, result in zip(self.headers, pool.map(self.compile_alone, self.headers)):
                 self.assertEqual(result.returncode, 0, f"{name}\n{result.stderr}")
+
+    def test_none_names_a_library_that_only_building_needs(self):
+        for name, file in self.headers.items():
+            self.assertNotRegex(file.read_text(), r"(?i)rapidjson|#include <(xxhash|zstd|zlib|libdeflate)", name)
 
     def test_all_of_them_and_generated_code_compile_without_exceptions_and_type_information(self):
         sources = [REPOSITORY / "generated/pt2" / name for name in ("types.cpp", "schema_info.cpp", "json.cpp", "binary.cpp")]

@@ -90,6 +90,11 @@ class ViewTest(unittest.TestCase):
         self.browser.get(page.as_uri() + link)
         return page
 
+    def follow(self, link):
+        """Another link to the page that is open; the page's own listener is called before this one."""
+        self.browser.execute_async_script(
+            "const [link, done] = arguments; addEventListener('hashchange', () => done(), {once: true}); location.hash = link", link)
+
     def find(self, selector):
         return self.browser.find_elements(By.CSS_SELECTOR, selector)
 
@@ -189,10 +194,9 @@ class ViewTest(unittest.TestCase):
             self.assertEqual(self.find(".box.chosen")[0].get_attribute("data-name"), name)
         self.click("p")
         self.assertTrue(self.browser.current_url.endswith("#node=p"))
-        self.browser.execute_script("location.hash = 'node=x'")
-        time.sleep(0.1)
+        self.follow("node=x")
         self.assertEqual(self.find(".box.chosen")[0].get_attribute("data-name"), "x")
-        self.browser.execute_script("location.hash = 'node=%E0%A4%A'")  # no text at all
+        self.follow("node=%E0%A4%A")  # no text at all
 
     def test_tables_have_what_show_prints(self):
         self.open(HEAD / "sym_values.pt2")
@@ -262,6 +266,17 @@ class ViewTest(unittest.TestCase):
             self.assertFalse(any(raw in name for name in self.names("operation")))
         self.open(self.folder / "hostile.json", link="#node=" + urllib.parse.quote(names[0]))
         self.assertEqual(self.find(".details h2")[0].text, names[0])
+
+    def test_a_script_that_is_brought_along_is_not_run(self):
+        path = self.folder / "brought.html"
+        page = pt2("view", HEAD / "mlp.json", "-o", "-")
+        path.write_text(page.replace("</head>", "<script>document.title = 'run'</script></head>").replace("<body>", "<body onload=\"document.title = 'run'\">"))
+        self.browser.get(path.as_uri())
+        self.assertEqual(self.browser.title, "mlp.json")
+        blocked = self.browser.get_log("browser")
+        self.assertEqual(len(blocked), 2, blocked)
+        for entry in blocked:
+            self.assertIn("Content Security Policy", entry["message"])
 
     def test_a_program_of_5000_nodes_is_folded_into_parts_that_unfold_at_once(self):
         self.open(self.write("long.json", chain([f"relu_{i}" for i in range(NODES)])))

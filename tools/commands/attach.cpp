@@ -5,8 +5,9 @@
 #include "console.h"
 #include "output.h"
 #include "pt2/archive/file.h"
-#include "pt2/load_weights.h"
-#include "pt2/tensors/detached.h"
+#include "pt2/archive/tensors/tensor_files.h"
+#include "pt2/archive/tensors/weights.h"
+#include "pt2/weights.h"
 #include "report.h"
 #include "schemagen/value/error.h"
 

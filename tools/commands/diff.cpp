@@ -7,10 +7,9 @@
 #include "difference_kind.h"
 #include "json_builder.h"
 #include "output.h"
-#include "pt2/compare/canonical.h"
-#include "pt2/compare/difference_text.h"
-#include "pt2/compare/program_diff.h"
-#include "pt2/load_weights.h"
+#include "pt2/analysis/diff/program_diff.h"
+#include "pt2/versions/canonical/canonical.h"
+#include "pt2/weights.h"
 #include "report.h"
 #include "schemagen/value/error.h"
 #include "view_page.h"
@@ -74,8 +73,8 @@ std::string json_of(const std::vector<Difference>& differences) {
 
 void write_page(const Side& a, const Side& b, const std::vector<Difference>& differences,
                 const Arguments& arguments) {
-  const View view_a = view_of(*a.original);
-  const View view_b = view_of(*b.original);
+  const ProgramView view_a = view_of(*a.original);
+  const ProgramView view_b = view_of(*b.original);
   write_bytes(diff_page({title_of(arguments.a), &*a.original, &view_a, {}},
                         {title_of(arguments.b), &*b.original, &view_b, {}}, differences),
               arguments.out);
@@ -89,6 +88,7 @@ int run(const Arguments& arguments) {
   if (arguments.a == "-" && arguments.b == "-") {
     throw schemagen::UsageError("A and B cannot both be standard input");
   }
+  for (const std::string& in : {arguments.a, arguments.b}) require_other_file(in, arguments.out);
   const Side a = load(arguments.a, arguments);
   const Side b = load(arguments.b, arguments);
   std::vector<Difference> differences = diff_programs(a.program, b.program);
@@ -100,8 +100,10 @@ int run(const Arguments& arguments) {
   }
   if (!arguments.out.empty()) {
     write_page(a, b, differences, arguments);
+  } else if (arguments.json) {
+    write_output(json_of(differences));
   } else {
-    write_output(arguments.json ? json_of(differences) : difference_text(differences, output_colours()));
+    write_text(difference_text(differences, output_colours()), output_colours());
   }
   return differences.empty() ? kDone : kNo;
 }

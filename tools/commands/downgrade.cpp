@@ -1,25 +1,27 @@
 // `pt2 downgrade`: a program for an older torch.
-#include "pt2/upgrade/downgrade.h"
+#include "pt2/versions/upgrade/upgrade.h"
 
 #include <charconv>
 #include <map>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "command.h"
 #include "console.h"
 #include "edited_program.h"
 #include "output.h"
 #include "output_format.h"
-#include "pt2/graph/operators.h"
-#include "pt2/graph/walk.h"
+#include "pt2/archive/tensors/weights.h"
 #include "pt2/json.h"
 #include "pt2/program.h"
 #include "pt2/schema_info.h"
-#include "pt2/tensors/pickled_layout.h"
-#include "pt2/text/affix.h"
-#include "pt2/text/literal.h"
-#include "pt2/version/version.h"
+#include "pt2/versions/graph/walk.h"
+#include "pt2/versions/operators/operators.h"
+#include "pt2/versions/text/affix.h"
+#include "pt2/versions/text/literal.h"
+#include "pt2/versions/version/releases.h"
+#include "pt2/versions/version/version.h"
 #include "report.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
@@ -34,18 +36,22 @@ struct Arguments {
   std::optional<std::string> model;
 };
 
-/// A release of torch, and the schema's minor version that it wrote.
-struct Release {
-  std::int32_t minor;
-  int torch_minor;  // of torch 2
-};
-constexpr Release kReleases[] = {{2, 6}, {7, 7}, {8, 8}, {14, 9}, {15, 10}, {17, 11}, {20, 12}};
-
-/// The last release of torch 2 that is sure to read the schema's `minor`, and no more than it.
-int torch_minor_of(std::int32_t minor) {
-  int torch_minor = kReleases[0].torch_minor;
+/// Of each schema of the head's major, the first release that writes it.
+std::vector<Release> first_releases() {
+  std::vector<Release> first;
   for (const Release& release : kReleases) {
-    if (release.minor <= minor) torch_minor = release.torch_minor;
+    if (release.schema.major != kSchemaMajor) continue;
+    if (first.empty() || first.back().schema != release.schema) first.push_back(release);
+  }
+  return first;
+}
+
+/// The last of these that is sure to read the schema's `minor`, and no more than it.
+int torch_minor_of(std::int32_t minor) {
+  const std::vector<Release> releases = first_releases();
+  int torch_minor = releases.front().torch_minor;
+  for (const Release& release : releases) {
+    if (release.schema.minor <= minor) torch_minor = release.torch_minor;
   }
   return torch_minor;
 }
@@ -112,8 +118,8 @@ bool report(const std::string& file, const DowngradedDocument& document, const S
 /// "8.2 is the schema of torch 2.6, 8.7 of 2.7, ..."
 std::string releases_text() {
   std::string text;
-  for (const Release& release : kReleases) {
-    text += (text.empty() ? "" : ", ") + version_text({kSchemaMajor, release.minor}) +
+  for (const Release& release : first_releases()) {
+    text += (text.empty() ? "" : ", ") + version_text(release.schema) +
             (text.empty() ? " is the schema of torch 2." : " of 2.") + std::to_string(release.torch_minor);
   }
   return text;

@@ -21,6 +21,7 @@ struct Arguments {
 };
 
 int run(const Arguments& arguments) {
+  require_other_file(arguments.file, arguments.out);
   const LoadedProgram loaded = load_program(arguments.file, arguments.loading);
   write_diagnostic(skipped_warnings(arguments.file, loaded.skipped));
   write_bytes(dot_text(view_of(loaded.program), title_of(arguments.file)), arguments.out);

@@ -1,5 +1,5 @@
 // `pt2 extract`: a part of a program as a program of its own.
-#include "pt2/edit/extract.h"
+#include "pt2/edit/programs.h"
 
 #include <algorithm>
 #include <memory>
@@ -7,10 +7,9 @@
 #include "command.h"
 #include "edited_program.h"
 #include "output.h"
-#include "pt2/graph/export_signature.h"
-#include "pt2/load_weights.h"
-#include "pt2/save_weights.h"
-#include "pt2/tensors/program_weights.h"
+#include "pt2/archive/tensors/weights.h"
+#include "pt2/versions/graph/signature.h"
+#include "pt2/weights.h"
 #include "report.h"
 #include "schemagen/value/error.h"
 

@@ -1,5 +1,5 @@
 // `pt2 harden`: the same model without what could run code.
-#include "pt2/harden.h"
+#include "pt2/scan/scan.h"
 
 #include <memory>
 
@@ -23,8 +23,9 @@ int run(const Arguments& arguments) {
   require_output(arguments.out, {FileFormat::archive});
   const ProgramFile file = open_program_file(arguments.in);
   std::vector<LeftOut> left_out;
-  write_parts([&](const ByteSink& sink) { left_out = harden_archive(file, sink, arguments.hardening); },
-              arguments.out);
+  write_checked_parts(
+      [&](const ByteSink& sink) { left_out = harden_archive(file, sink, arguments.hardening); },
+      [&](std::string_view archive) { require_harmless(archive, file.limits()); }, arguments.out);
   for (const LeftOut& each : left_out) {
     write_diagnostic(shown_path(arguments.in) +
                      ": warning: " + schemagen::shortened(schemagen::printable(each.record)) +
@@ -41,18 +42,19 @@ void add_harden_command(CommandLine& line) {
   add_program_argument(command, "IN", arguments->in);
   add_output_option(command, arguments->out, "The archive to write, FILE.pt2, or - for standard output");
   command.add_flag("--drop-native", arguments->hardening.drop_native,
-                   "Leave out native code and sources, with AOTInductor's packages whole");
+                   "Leave out AOTInductor's packages: native code and sources");
+  command.add_flag("--keep-extra", arguments->hardening.keep_extra,
+                   "Keep extra files, which torch hands to its caller as they are");
   add_model_option(command, arguments->hardening.model);
   command.footer(
-      "Pickled tensors become raw bytes, programs of old zips those of today. Sample inputs that torch.load\n"
-      "refuses with weights_only, and records that no model needs, are left out with a warning. What the "
-      "model\n"
-      "needs is refused by its name: objects of custom classes, and native code unless --drop-native is "
-      "given.\n"
-      "All else is copied byte for byte. `pt2 scan` of the result finds nothing.\n\n"
+      "All is made anew of what was read: programs, tensors as raw bytes, sample inputs of plain values and\n"
+      "tensors. What else is in the archive is left out with a warning. What the model needs is refused by "
+      "its\n"
+      "name: objects that only a pickle can hold, names and texts that torch would run, and compiled models\n"
+      "unless --drop-native is given. The result is scanned before it is written to OUT.\n\n"
       "Examples:\n"
       "  pt2 harden model.pt2 -o safe.pt2\n"
-      "  pt2 harden package.pt2 -o safe.pt2 --drop-native");
+      "  pt2 harden package.pt2 -o safe.pt2 --drop-native --keep-extra");
   set_action(command, &arguments->in, [arguments] { return run(*arguments); });
 }
 

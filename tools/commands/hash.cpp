@@ -6,10 +6,9 @@
 #include "command.h"
 #include "console.h"
 #include "json_builder.h"
-#include "pt2/compare/canonical.h"
-#include "pt2/json.h"
-#include "pt2/load_weights.h"
-#include "pt2/text/type_names.h"
+#include "pt2/versions/canonical/canonical.h"
+#include "pt2/versions/text/type_names.h"
+#include "pt2/weights.h"
 #include "report.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
@@ -56,12 +55,14 @@ int run(const Arguments& arguments) {
   const ProgramFile file = open_program_file(arguments.file);
   LoadedProgram loaded = load_program(file, arguments.loading);
   write_diagnostic(skipped_warnings(arguments.file, loaded.skipped));
-  const ExportedProgram normal =
-      canonicalize(std::move(loaded.program), CanonicalForm::normal, Provenance::drop);
+  if (!arguments.weights) {
+    write_text(content_hash(std::move(loaded.program)) + "\n");
+    return kDone;
+  }
   generator::Sha256 hash;
-  hash.update(schemagen::to_json(normal));
-  if (arguments.weights) hash_weights(hash, file, arguments.loading.model);
-  write_output("sha256:" + hash.hex() + "\n");
+  hash.update(content_text(std::move(loaded.program)));
+  hash_weights(hash, file, arguments.loading.model);
+  write_text("sha256:" + hash.hex() + "\n");
   return kDone;
 }
 

@@ -22,12 +22,13 @@ int run(const Arguments& arguments) {
   const Archive* const archive = file.archive();
   const std::string& name = arguments.file;
   if (archive != nullptr && archive->models.empty() && !arguments.loading.model) {
-    write_output(arguments.json ? info_json(name, *archive) : info_text(name, *archive));
+    arguments.json ? write_output(info_json(name, *archive)) : write_text(info_text(name, *archive));
     return kDone;
   }
   const LoadedProgram loaded = load_program(file, arguments.loading);
   write_diagnostic(skipped_warnings(name, loaded.skipped));
-  write_output(arguments.json ? info_json(name, loaded, archive) : info_text(name, loaded, archive));
+  arguments.json ? write_output(info_json(name, loaded, archive))
+                 : write_text(info_text(name, loaded, archive));
   return kDone;
 }
 

@@ -1,5 +1,5 @@
 // `pt2 retarget`: a program on another device.
-#include "pt2/edit/retarget.h"
+#include "pt2/edit/programs.h"
 
 #include <iterator>
 #include <memory>
@@ -8,7 +8,7 @@
 #include "console.h"
 #include "edited_program.h"
 #include "output.h"
-#include "pt2/text/type_names.h"
+#include "pt2/versions/text/type_names.h"
 #include "report.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"

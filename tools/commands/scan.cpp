@@ -3,18 +3,13 @@
 
 #include <algorithm>
 #include <memory>
-#include <utility>
 
 #include "command.h"
 #include "console.h"
+#include "findings.h"
+#include "input.h"
 #include "json_builder.h"
-#include "pt2/binary/binary_file.h"
-#include "pt2/json.h"
-#include "pt2/program.h"
 #include "report.h"
-#include "scan_sarif.h"
-#include "schemagen/json/json.h"
-#include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 
 namespace pt2::tool {
@@ -25,37 +20,22 @@ struct Arguments {
   std::string format = "text";
 };
 
-/// A .pt2b file is looked at as the JSON that it stands for, all others as they are.
-std::vector<ScanFinding> scan_path(const std::string& path) {
-  FileBytes bytes = path == "-" ? FileBytes(read_all(stdin, "<stdin>")) : read_file(path);
-  if (!looks_like(kPt2b, bytes.view())) return scan_file(bytes.view());
-  return scan_file(schemagen::to_json(load_program(ProgramFile(std::move(bytes))).program));
+std::string text_of(const FileFindings& file) {
+  const std::string text = findings_text(file);
+  return text.empty() ? shown_path(file.file) + ": nothing in it could run code\n" : text;
 }
 
-std::string text_of(const ScannedFile& file) {
-  std::string text;
-  for (const ScanFinding& finding : file.findings) {
-    if (finding.rule->level == Level::note) continue;
-    const std::string record = schemagen::shortened(schemagen::printable(finding.record));
-    text += shown_path(file.path) + ": " + level_text(finding.rule->level) + ": " + record +
-            (record.empty() ? "" : ": ") + schemagen::printable(finding.message);
-    if (finding.position) text += " (byte " + std::to_string(*finding.position) + ")";
-    text += std::string(" [") + finding.rule->id + "]\n";
-  }
-  return text.empty() ? shown_path(file.path) + ": nothing in it could run code\n" : text;
-}
-
-std::string json_of(const std::vector<ScannedFile>& files) {
+std::string json_of(const std::vector<FileFindings>& files) {
   JsonBuilder json;
   json.begin('[');
-  for (const ScannedFile& file : files) {
-    for (const ScanFinding& finding : file.findings) {
-      json.begin('{').key("file").string(schemagen::printable(file.path));
+  for (const FileFindings& file : files) {
+    for (const FileFinding& finding : file.findings) {
+      json.begin('{').key("file").string(schemagen::printable(file.file));
       json.key("record").string(schemagen::printable(finding.record));
-      json.key("rule").string(finding.rule->id).key("level").string(level_text(finding.rule->level));
+      json.key("rule").string(finding.rule->id).key("level").string(severity_text(finding.severity));
       json.key("what").string(schemagen::printable(finding.what));
       json.key("message").string(schemagen::printable(finding.message));
-      const auto& position = finding.position;
+      const auto& position = finding.place.offset;
       json.key("position")
           .integer_or_null(position ? std::optional(static_cast<std::int64_t>(*position)) : std::nullopt);
       json.end('}');
@@ -65,28 +45,23 @@ std::string json_of(const std::vector<ScannedFile>& files) {
   return std::string(json.view()) + "\n";
 }
 
-bool could_run(const ScannedFile& file) {
-  return std::any_of(file.findings.begin(), file.findings.end(),
-                     [](const ScanFinding& finding) { return finding.rule->level != Level::note; });
-}
-
 int run(const Arguments& arguments) {
-  std::vector<ScannedFile> files;
+  std::vector<FileFindings> files;
+  std::string text;
   int exit_code = kDone;
   for (const std::string& path : arguments.files) {
     const int code = reported("scan", &path, [&] {
-      files.push_back({path, scan_path(path)});
-      return could_run(files.back()) ? kNo : kDone;
+      files.push_back({path, findings_of(scan_file(read_input(path).view()))});
+      text += text_of(files.back());
+      return exit_code_of(files.back());
     });
+    if (code == kBadInput) text += shown_path(path) + ": not understood; torch may run it\n";
     exit_code = std::max(exit_code, code);
   }
-  std::string text;
-  if (arguments.format == "text") {
-    for (const ScannedFile& file : files) text += text_of(file);
-  } else {
-    text = arguments.format == "json" ? json_of(files) : scan_sarif(files, PT2_VERSION);
+  if (arguments.format != "text") {
+    text = arguments.format == "json" ? json_of(files) : findings_sarif(files, scan_rules());
   }
-  write_output(text);
+  arguments.format == "text" ? write_text(text) : write_output(text);
   return exit_code;
 }
 
@@ -102,11 +77,12 @@ void add_scan_command(CommandLine& line) {
       .type_name("FORMAT")
       .one_of({"text", "json", "sarif"});
   command.footer(
-      "Pickles of any protocol, in archives in archives and in the JSON of torch 2.1, native code, source\n"
-      "code, and archives whose parts contradict each other, told by content and not by name. Nothing is\n"
-      "loaded. Notes, on what cannot run code, are in JSON and SARIF only. `pt2 explain RULE` describes a\n"
-      "rule. All files are scanned; the exit code is 1 if there is an error or warning, 3 if a file is not\n"
-      "one that torch loads, 4 if it cannot be read.\n\n"
+      "What a file holds is what is fully understood, by what torch does with each record, or it is an\n"
+      "error: programs whose texts torch evaluates, pickles, compiled models, records that nobody is known\n"
+      "to read, and archives that two readers see differently. Nothing is loaded. Notes, on what cannot\n"
+      "run code, are in JSON and SARIF only. `pt2 explain RULE` describes a rule. All files are scanned.\n"
+      "The exit code is 1 if anything could run code; 3 if all that is found is not understood, which is\n"
+      "no success, as torch may run it; 4 if a file cannot be read.\n\n"
       "Examples:\n"
       "  pt2 scan model.pt2\n"
       "  pt2 scan *.pt2 *.pth --format json | jq '.[] | select(.rule == \"PICKLE_GLOBAL\") | .what'\n"

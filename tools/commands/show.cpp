@@ -5,10 +5,11 @@
 #include "command.h"
 #include "console.h"
 #include "node_text.h"
-#include "pt2/graph/export_signature.h"
-#include "pt2/graph/modules.h"
+#include "pt2/analysis/graph/modules.h"
 #include "pt2/program.h"
+#include "pt2/show/print.h"
 #include "pt2/show/view.h"
+#include "pt2/versions/graph/signature.h"
 #include "report.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
@@ -52,7 +53,7 @@ std::string text_of(const ExportedProgram& program, const Arguments& arguments) 
 int run(const Arguments& arguments) {
   const LoadedProgram loaded = load_program(arguments.file, arguments.loading);
   write_diagnostic(skipped_warnings(arguments.file, loaded.skipped));
-  write_output(text_of(loaded.program, arguments));
+  write_text(text_of(loaded.program, arguments), colours_of(arguments));
   return kDone;
 }
 

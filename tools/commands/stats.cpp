@@ -1,5 +1,5 @@
 // `pt2 stats`: what running a program costs.
-#include "pt2/show/stats.h"
+#include "pt2/analysis/stats/stats.h"
 
 #include <algorithm>
 #include <charconv>
@@ -14,7 +14,7 @@
 #include "console.h"
 #include "json_builder.h"
 #include "pt2/program.h"
-#include "pt2/text/literal.h"
+#include "pt2/versions/text/literal.h"
 #include "report.h"
 #include "schemagen/value/quote.h"
 
@@ -103,8 +103,8 @@ int run(const Arguments& arguments) {
   const LoadedProgram loaded = load_program(arguments.file, arguments.loading);
   write_diagnostic(skipped_warnings(arguments.file, loaded.skipped));
   const ProgramStats stats = stats_of(loaded.program, options);
-  write_output(arguments.json ? stats_json(stats)
-                              : stats_text(stats, kKeys[static_cast<std::size_t>(options.by)]));
+  arguments.json ? write_output(stats_json(stats))
+                 : write_text(stats_text(stats, kKeys[static_cast<std::size_t>(options.by)]));
   return kDone;
 }
 

@@ -5,11 +5,11 @@
 #include "command.h"
 #include "console.h"
 #include "output.h"
+#include "pt2/archive/tensors/weights.h"
 #include "pt2/program.h"
 #include "pt2/schema_info.h"
-#include "pt2/tensors/raw_layout.h"
-#include "pt2/text/literal.h"
-#include "pt2/version/version.h"
+#include "pt2/versions/text/literal.h"
+#include "pt2/versions/version/version.h"
 #include "report.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
@@ -82,7 +82,7 @@ int dry_run(const Arguments& arguments, const ProgramFile& file) {
   if (file.archive() != nullptr && !is_moved(programs)) {
     members = version_members(*file.archive(), programs.front().program.schema_version);
   }
-  write_output(changes_text(programs, members));
+  write_text(changes_text(programs, members));
   return kDone;
 }
 

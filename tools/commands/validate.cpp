@@ -1,20 +1,18 @@
 // `pt2 validate`: whether files hold programs that obey the schema and the rules.
 #include <algorithm>
-#include <cstddef>
 #include <memory>
+#include <utility>
 
 #include "command.h"
 #include "console.h"
 #include "findings.h"
+#include "input.h"
 #include "json_builder.h"
-#include "pt2/program.h"
-#include "pt2/show/summary.h"
-#include "pt2/text/literal.h"
-#include "pt2/verify/verify.h"
-#include "pt2/verify/verify_weights.h"
-#include "pt2/version/version.h"
+#include "pt2/versions/text/literal.h"
+#include "pt2/versions/version/version.h"
 #include "report.h"
 #include "schemagen/value/error.h"
+#include "validated_file.h"
 
 namespace pt2::tool {
 namespace {
@@ -24,76 +22,24 @@ struct Arguments {
   bool json = false;
 };
 
-/// A program that could be read.
-struct GoodProgram {
-  std::optional<std::string> model;  // nullopt: no archive
-  SchemaVersion version;
-  std::optional<SchemaVersion> upgraded_from;
-  std::size_t nodes = 0;
-  std::vector<schemagen::SkippedField> skipped;
-  std::vector<Finding> findings;
-};
-
-/// Why a file, or one of its programs, could not be read.
-struct Problem {
-  std::optional<std::string> model;  // nullopt: the whole file
-  std::string message;               // with path and place
-  std::string reason;                // without
-  std::string path;
-  schemagen::Place place;
-};
-
 struct FileResult {
   std::vector<GoodProgram> programs;
   std::vector<Problem> problems;
   ExitCode exit_code = kDone;
 };
 
-Problem problem_of(const schemagen::DataError& error, const std::optional<std::string>& model) {
-  return {model, error.what(), error.reason(), error.path(), error.place()};
-}
-
-/// Loads one program of `file` and adds what comes of it to `result`.
-void validate_program(FileResult& result, const ProgramFile& file, const std::optional<std::string>& model) {
-  LoadOptions options;
-  options.model = model;
+FileResult result_of(const std::string& path) {
   try {
-    LoadedProgram loaded = load_program(file, options);
-    std::vector<Finding> findings = verify(loaded.program);
-    if (const Archive* const archive = file.archive()) {
-      for (Finding& finding :
-           verify_weights(loaded.program, *archive, loaded.source.model, loaded.constants, file.limits())) {
-        findings.push_back(std::move(finding));
-      }
-    }
-    result.programs.push_back({model, loaded.program.schema_version, loaded.upgraded_from,
-                               count_nodes(loaded.program.graph_module.graph), std::move(loaded.skipped),
-                               std::move(findings)});
-    if (has_error(result.programs.back().findings)) result.exit_code = std::max(result.exit_code, kNo);
+    ValidatedFile file = validate_file(read_input(path));
+    const bool is_wrong = std::any_of(file.programs.begin(), file.programs.end(),
+                                      [](const GoodProgram& program) { return has_error(program.findings); });
+    const ExitCode exit_code = !file.problems.empty() ? kBadInput : is_wrong ? kNo : kDone;
+    return {std::move(file.programs), std::move(file.problems), exit_code};
   } catch (const schemagen::DataError& error) {
-    result.problems.push_back(problem_of(error, model));
-    result.exit_code = kBadInput;
-  }
-}
-
-FileResult validate_file(const std::string& path) {
-  FileResult result;
-  try {
-    const ProgramFile file = open_program_file(path);
-    const Archive* const archive = file.archive();
-    if (archive == nullptr || archive->models.empty()) {
-      validate_program(result, file, std::nullopt);
-    } else {
-      for (const ArchivedModel& model : archive->models) validate_program(result, file, model.name);
-    }
-  } catch (const schemagen::DataError& error) {
-    result.problems.push_back(problem_of(error, std::nullopt));
-    result.exit_code = kBadInput;
+    return {{}, {problem_of(error)}, kBadInput};
   } catch (const schemagen::IoError& error) {
-    result.problems.push_back({std::nullopt, error.what(), error.what(), "", {}});
-    result.exit_code = kIoProblem;
+    return {{}, {{std::nullopt, "", error.what(), error.what(), "", {}}}, kIoProblem};
   }
-  return result;
 }
 
 /// A line for each program and problem. Models are named where there are several.
@@ -102,7 +48,8 @@ std::string text_of(const std::string& path, const FileResult& result) {
   const bool has_several = result.programs.size() + result.problems.size() > 1;
   std::string text;
   for (const GoodProgram& program : result.programs) {
-    text += skipped_warnings(path, program.skipped) + findings_text(file, program.findings);
+    text +=
+        skipped_warnings(path, program.skipped) + findings_text({path, findings_of(program.findings, "")});
     if (has_error(program.findings)) continue;
     const std::string model =
         has_several && program.model ? "model " + string_literal(*program.model) + ", " : "";
@@ -117,16 +64,6 @@ std::string text_of(const std::string& path, const FileResult& result) {
     text += file + ": error: " + model + printable(problem.message) + "\n";
   }
   return text;
-}
-
-void write_place(JsonBuilder& json, const schemagen::Place& place) {
-  const bool has_line = place.line != 0;
-  json.key("line").integer_or_null(has_line ? std::optional(static_cast<std::int64_t>(place.line))
-                                            : std::nullopt);
-  json.key("column").integer_or_null(has_line ? std::optional(static_cast<std::int64_t>(place.column))
-                                              : std::nullopt);
-  json.key("offset").integer_or_null(place.offset ? std::optional(static_cast<std::int64_t>(*place.offset))
-                                                  : std::nullopt);
 }
 
 void write_program(JsonBuilder& json, const GoodProgram& program) {
@@ -149,6 +86,17 @@ void write_problem(JsonBuilder& json, const Problem& problem) {
   json.key("path").string(printable(problem.path));
   write_place(json, problem.place);
   json.end('}');
+}
+
+void write_findings(JsonBuilder& json, const std::vector<Finding>& findings) {
+  for (const Finding& finding : findings) {
+    json.begin('{')
+        .key("rule")
+        .string(rule_of(finding.rule).id)
+        .key("level")
+        .string(severity_text(finding.severity));
+    json.key("path").string(finding.path).key("message").string(finding.message).end('}');
+  }
 }
 
 /// {"file", "ok", "programs": [{"model", "schema_version", "upgraded_from", "nodes", "skipped": [{"path",
@@ -177,12 +125,12 @@ int run(const Arguments& arguments) {
   JsonBuilder json;
   json.begin('[');
   for (const std::string& path : arguments.files) {
-    const FileResult result = validate_file(path);
+    const FileResult result = result_of(path);
     exit_code = std::max<int>(exit_code, result.exit_code);
     if (arguments.json) {
       write_result(json, path, result);
     } else {
-      write_output(text_of(path, result));
+      write_text(text_of(path, result));
     }
   }
   json.end(']');

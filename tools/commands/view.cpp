@@ -7,8 +7,8 @@
 #include "console.h"
 #include "model_explorer.h"
 #include "output.h"
-#include "pt2/load_weights.h"
 #include "pt2/program.h"
+#include "pt2/weights.h"
 #include "report.h"
 #include "schemagen/value/error.h"
 #include "view_page.h"
@@ -40,13 +40,14 @@ std::vector<Weight> weights_to_show(const ProgramFile& file, const Arguments& ar
 
 std::string page_of(const ProgramFile& file, const ExportedProgram& program, const Arguments& arguments) {
   require_pages();
-  const View view = view_of(program);
+  const ProgramView view = view_of(program);
   return view_page({title_of(arguments.file), &program, &view, weights_to_show(file, arguments)});
 }
 
 int run(const Arguments& arguments) {
   if (arguments.out.empty())
     throw schemagen::UsageError("-o OUT is required: what to write, - for standard output");
+  require_other_file(arguments.file, arguments.out);
   const ProgramFile file = open_program_file(arguments.file);
   const LoadedProgram loaded = load_program(file, arguments.loading);
   write_diagnostic(skipped_warnings(arguments.file, loaded.skipped));

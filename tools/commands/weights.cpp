@@ -1,5 +1,5 @@
 // `pt2 weights`: the tensors of a program, and files of them.
-#include "pt2/tensors/weights.h"
+#include "pt2/archive/tensors/weights.h"
 
 #include <algorithm>
 #include <memory>
@@ -9,14 +9,13 @@
 #include "console.h"
 #include "json_builder.h"
 #include "output.h"
+#include "pt2/analysis/text/argument_text.h"
 #include "pt2/archive/file.h"
-#include "pt2/load_weights.h"
-#include "pt2/show/tensor_type.h"
-#include "pt2/tensors/npz.h"
-#include "pt2/tensors/program_weights.h"
-#include "pt2/text/affix.h"
-#include "pt2/text/literal.h"
-#include "pt2/text/type_names.h"
+#include "pt2/archive/tensors/tensor_files.h"
+#include "pt2/versions/text/affix.h"
+#include "pt2/versions/text/literal.h"
+#include "pt2/versions/text/type_names.h"
+#include "pt2/weights.h"
 #include "report.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
@@ -78,7 +77,7 @@ std::string list_text(const std::vector<Weight>& weights) {
       const Tensor& tensor = *weight.tensor;
       const std::uint64_t size = extent_of(tensor.layout).bytes;
       bytes += size;
-      row[2] = tensor_type_text(meta_of(tensor.layout, tensor.device, tensor.requires_grad));
+      row[2] = tensor_type_text(meta_of(tensor));
       row[3] = grouped(size) + (size == 1 ? " byte" : " bytes");
       if (!is_contiguous(tensor.layout)) row.push_back("strided");
       if (tensor.is_absent()) row.push_back("without its bytes");
@@ -135,7 +134,7 @@ int run(const Arguments& arguments) {
   if (!arguments.out.empty()) {
     write_tensors(weights, arguments.out);
   } else {
-    write_output(arguments.json ? list_json(weights) : list_text(weights));
+    arguments.json ? write_output(list_json(weights)) : write_text(list_text(weights));
   }
   return kDone;
 }

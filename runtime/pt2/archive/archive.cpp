@@ -6,8 +6,8 @@
 
 #include "pt2/archive/other_formats.h"
 #include "pt2/archive/record_names.h"
-#include "pt2/text/affix.h"
-#include "pt2/version/version.h"
+#include "pt2/versions/text/affix.h"
+#include "pt2/versions/version/version.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 

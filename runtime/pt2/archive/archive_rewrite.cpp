@@ -1,11 +1,11 @@
-#include "pt2/archive/archive_rewrite.h"
+#include "pt2/archive/archive.h"
 
 #include <map>
 #include <optional>
 #include <string_view>
 
 #include "pt2/archive/record_names.h"
-#include "pt2/version/version.h"
+#include "pt2/versions/version/version.h"
 
 namespace pt2 {
 

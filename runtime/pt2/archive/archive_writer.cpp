@@ -1,10 +1,9 @@
-#include "pt2/archive/archive_writer.h"
+#include "pt2/archive/archive.h"
 
 #include <utility>
 
-#include "pt2/archive/archive_rewrite.h"
 #include "pt2/archive/record_names.h"
-#include "pt2/text/affix.h"
+#include "pt2/versions/text/affix.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 

@@ -1,10 +1,10 @@
-#include "pt2/archive/contents.h"
+#include "pt2/archive/archive.h"
 
 #include <algorithm>
 #include <optional>
 
 #include "pt2/archive/record_names.h"
-#include "pt2/text/affix.h"
+#include "pt2/versions/text/affix.h"
 
 namespace pt2 {
 namespace {

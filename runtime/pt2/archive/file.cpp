@@ -83,6 +83,15 @@ void drop_pages(std::string_view part) {
   ::madvise(const_cast<char*>(part.data() - before), part.size() + before, MADV_DONTNEED);
 }
 
+/// Has the system put what was written to `stream` on the disk; false: errno says why not.
+bool put_on_disk(std::FILE* stream) {
+#if defined(__APPLE__)
+  return ::fsync(::fileno(stream)) == 0;
+#else
+  return ::fdatasync(::fileno(stream)) == 0;
+#endif
+}
+
 #else
 
 constexpr const char* kReading = "rb";
@@ -95,6 +104,9 @@ std::size_t rest_of_page(std::string_view) {
   return 0;
 }
 void drop_pages(std::string_view) {}
+bool put_on_disk(std::FILE*) {
+  return true;
+}
 
 #endif
 
@@ -279,8 +291,17 @@ void AtomicFile::write(std::string_view bytes) {
   }
 }
 
+FileBytes AtomicFile::written() {
+  if (std::fflush(stream_) != 0) fail("cannot write", path_, errno);
+  return read_file(temporary_);
+}
+
 void AtomicFile::commit() {
-  // fclose writes what is still buffered, so it may be the call that finds the disk full.
+  // A rename may reach the disk before what was written: a power cut would then leave an empty file in place
+  // of the old one. A pipe has no disk.
+  const bool is_written = std::fflush(stream_) == 0 && (temporary_.empty() || put_on_disk(stream_));
+  if (!is_written) fail("cannot write", path_, errno);
+  // Some file systems, those on a network, find only now that the disk is full.
   if (std::fclose(std::exchange(stream_, nullptr)) != 0) fail("cannot write", path_, errno);
   if (temporary_.empty()) return;
   std::error_code error;
@@ -304,6 +325,25 @@ void write_file_atomically(const std::string& path, const ByteSource& content) {
   AtomicFile file(path);
   content([&](std::string_view part) { file.write(part); });
   file.commit();
+}
+
+void write_file_atomically(const std::string& path, const ByteSource& content, const ByteSink& check) {
+  AtomicFile file(path);
+  if (file.can_be_read()) {
+    content([&](std::string_view part) { file.write(part); });
+    check(file.written().view());
+  } else {
+    std::string bytes;
+    content([&](std::string_view part) { bytes += part; });
+    check(bytes);
+    file.write(bytes);
+  }
+  file.commit();
+}
+
+bool is_same_file(const std::string& a, const std::string& b) {
+  std::error_code error;
+  return fs::equivalent(a, b, error) && !error;
 }
 
 }  // namespace pt2

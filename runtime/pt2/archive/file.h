@@ -1,19 +1,25 @@
-// Files: the one place that needs an operating system.
-// Functions may be called from several threads at once, and several may read one FileBytes; an AtomicFile is
-// for one thread at a time.
+// Files: the one place that needs an operating system; and bytes that are handed on in parts, so that no more
+// of them is in memory than one part. Functions may be called from several threads at once, and several may
+// read one FileBytes; an AtomicFile, sink or source is for one thread at a time.
 #pragma once
 
 #include <atomic>
 #include <cstddef>
 #include <cstdio>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 
-#include "pt2/archive/byte_sink.h"
 #include "schemagen/value/limits.h"
 
 namespace pt2 {
+
+/// Where bytes go, in order.
+using ByteSink = std::function<void(std::string_view)>;
+
+/// Gives all of a content to a sink, the same whenever it is called.
+using ByteSource = std::function<void(const ByteSink&)>;
 
 /// The pages of a file that is mapped: whoever has read a part for the last time gives its memory back, so
 /// that going through a file takes no more memory than what is looked at together. A copy is as good; valid
@@ -93,6 +99,11 @@ class AtomicFile {
   /// Errors: IoError, e.g. when the disk is full.
   void write(std::string_view bytes);
 
+  /// Whether what is written can be read before it is in its place: not that of a pipe or device.
+  bool can_be_read() const noexcept { return !temporary_.empty(); }
+  /// What was written so far, where that can be read. Errors: IoError.
+  FileBytes written();
+
   /// Puts the file in its place. Nothing can be written after that.
   /// Errors: IoError; the old file then stays.
   void commit();
@@ -115,5 +126,11 @@ void remove_unfinished_files() noexcept;
 void write_file_atomically(const std::string& path, std::string_view bytes);
 /// The same with what `content` gives, in parts. Errors: also those of `content`; then there is no new file.
 void write_file_atomically(const std::string& path, const ByteSource& content);
+/// The same once `check` has seen all that `content` gives. Errors: also those of `check`; then there is no
+/// new file.
+void write_file_atomically(const std::string& path, const ByteSource& content, const ByteSink& check);
+
+/// Whether both paths lead to one file, whatever links they go through. False where one leads nowhere.
+bool is_same_file(const std::string& a, const std::string& b);
 
 }  // namespace pt2

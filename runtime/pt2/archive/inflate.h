@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "pt2/archive/byte_sink.h"
+#include "pt2/archive/file.h"
 
 namespace pt2 {
 

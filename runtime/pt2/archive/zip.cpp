@@ -16,15 +16,6 @@ using zip::number;
 using zip::number16;
 using zip::part;
 
-constexpr std::string_view kLocalHeader = "PK\3\4";  // 4.3.7
-constexpr std::size_t kLocalHeaderSize = 30;         // without the parts of variable length
-
-constexpr std::uint16_t kStored = 0;
-constexpr std::uint16_t kDeflated = 8;
-
-// General purpose bits that say "encrypted": the data, strongly, the directory (4.4.4).
-constexpr unsigned kEncryptedBits = 1u << 0 | 1u << 6 | 1u << 13;
-
 /// The order of the members by name. Errors: DataError if two have one name.
 std::vector<std::size_t> sort_by_name(const ZipDirectory& directory) {
   const std::vector<ZipMember>& members = directory.members;
@@ -43,19 +34,20 @@ std::vector<std::size_t> sort_by_name(const ZipDirectory& directory) {
 }
 
 void require_not_encrypted(const ZipMember& member, unsigned flags, std::uint64_t offset) {
-  if ((flags & kEncryptedBits) != 0) fail_at_member(member, "encrypted members are not supported", offset);
+  if ((flags & zip::kEncryptedBits) != 0)
+    fail_at_member(member, "encrypted members are not supported", offset);
 }
 
 /// What the entry alone tells.
 void require_readable(const ZipMember& member) {
   require_not_encrypted(member, member.flags, member.entry_offset);
-  if (member.method != kStored && member.method != kDeflated) {
+  if (member.method != zip::kStored && member.method != zip::kDeflated) {
     fail_at_member(member,
                    "compression method " + std::to_string(member.method) +
                        " is not supported, only 0 (stored) and 8 (deflated)",
                    member.entry_offset);
   }
-  if (member.method == kStored && member.size != member.compressed_size) {
+  if (member.method == zip::kStored && member.size != member.compressed_size) {
     fail_at_member(member,
                    "it is stored, but its sizes differ: " + std::to_string(member.compressed_size) +
                        " bytes in the archive, " + std::to_string(member.size) + " when read",
@@ -157,13 +149,13 @@ std::uint64_t ZipReader::end_of_space(const ZipMember& member) const {
 std::string_view ZipReader::packed_bytes(const ZipMember& member) const {
   const std::uint64_t header = member.header_offset;
   const std::uint64_t end = directory_.offset;
-  if (!fits(header, kLocalHeaderSize, end)) {
+  if (!fits(header, zip::kLocalHeaderSize, end)) {
     fail_at_member(
         member,
         "its local header, at byte " + std::to_string(header) + ", does not lie before the central directory",
         member.entry_offset);
   }
-  if (!zip::has_signature(bytes_, header, kLocalHeader)) {
+  if (!zip::has_signature(bytes_, header, zip::kLocalHeader)) {
     fail_at_member(member, "no local header at its offset", header);
   }
   require_not_encrypted(member, number16(bytes_, header + 6), header);
@@ -173,7 +165,7 @@ std::string_view ZipReader::packed_bytes(const ZipMember& member) const {
                        std::to_string(member.method),
                    header);
   }
-  const std::uint64_t name_offset = header + kLocalHeaderSize;
+  const std::uint64_t name_offset = header + zip::kLocalHeaderSize;
   const std::uint64_t name_size = number(bytes_, header + 26, 2);
   const std::uint64_t extra_size = number(bytes_, header + 28, 2);
   if (!fits(name_offset, name_size, end) || part(bytes_, name_offset, name_size) != member.name) {
@@ -195,8 +187,8 @@ std::string_view ZipReader::packed_bytes(const ZipMember& member) const {
 MemberBytes ZipReader::read(const ZipMember& member) const {
   require_readable(member);
   const std::string_view packed = packed_bytes(member);
-  MemberBytes content =
-      member.method == kStored ? MemberBytes(packed) : MemberBytes(inflate_member(member, packed, limits_));
+  MemberBytes content = member.method == zip::kStored ? MemberBytes(packed)
+                                                      : MemberBytes(inflate_member(member, packed, limits_));
   if (checksums_ == Checksums::verify) {
     std::uint32_t crc32 = 0;
     for_each_part(content.view(), pages_, [&](std::string_view part) { crc32 = crc32_of(part, crc32); });
@@ -213,7 +205,7 @@ void ZipReader::copy(const ZipMember& member, const ByteSink& sink) const {
     if (checksums_ == Checksums::verify) crc32 = crc32_of(part, crc32);
     sink(part);
   };
-  if (member.method == kStored) {
+  if (member.method == zip::kStored) {
     for_each_part(packed, pages_, pass_on);
   } else {
     require_possible_size(member, packed);
@@ -224,7 +216,7 @@ void ZipReader::copy(const ZipMember& member, const ByteSink& sink) const {
 
 std::optional<std::string_view> ZipReader::stored(const ZipMember& member) const {
   require_readable(member);
-  if (member.method != kStored) return std::nullopt;
+  if (member.method != zip::kStored) return std::nullopt;
   return packed_bytes(member);
 }
 

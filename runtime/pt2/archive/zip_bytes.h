@@ -1,4 +1,5 @@
-// The bytes of a zip archive: numbers and parts at their offsets, and errors about them.
+// The bytes of a zip archive: signatures, numbers and parts at their offsets, and errors about them. Section
+// numbers are those of PKWARE's APPNOTE.TXT 6.3.10.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +11,34 @@
 #include "schemagen/value/error.h"
 
 namespace pt2::zip {
+
+// Signatures, and sizes without the parts of variable length.
+inline constexpr std::string_view kLocalHeader = "PK\3\4";     // 4.3.7
+inline constexpr std::string_view kDescriptor = "PK\7\10";     // 4.3.9
+inline constexpr std::string_view kDirectoryEntry = "PK\1\2";  // 4.3.12
+inline constexpr std::string_view kEndRecord64 = "PK\6\6";     // 4.3.14
+inline constexpr std::string_view kEndLocator64 = "PK\6\7";    // 4.3.15
+inline constexpr std::string_view kEndRecord = "PK\5\6";       // 4.3.16
+inline constexpr std::size_t kLocalHeaderSize = 30;
+inline constexpr std::size_t kDirectoryEntrySize = 46;
+inline constexpr std::size_t kEndRecord64Size = 56;
+inline constexpr std::size_t kEndLocator64Size = 20;
+inline constexpr std::size_t kEndRecordSize = 22;
+inline constexpr std::size_t kMaxComment = 0xFFFF;
+
+// Methods of compression (4.4.5).
+inline constexpr std::uint16_t kStored = 0;
+inline constexpr std::uint16_t kDeflated = 8;
+
+// General purpose bits (4.4.4).
+inline constexpr unsigned kEncryptedBits = 1u << 0 | 1u << 6 | 1u << 13;  // data, strongly, the directory
+inline constexpr unsigned kStreamedBit = 1u << 3;                         // the sizes follow the data
+inline constexpr unsigned kUtf8Bit = 1u << 11;
+
+// A number of all ones stands for "see the ZIP64 field" (4.4.1.4).
+inline constexpr std::uint64_t kAllOnes16 = 0xFFFF;
+inline constexpr std::uint64_t kAllOnes32 = 0xFFFFFFFF;
+inline constexpr std::uint64_t kZip64Field = 0x0001;  // 4.5.3
 
 /// Throws DataError about what is at `offset`.
 [[noreturn]] inline void fail(std::string reason, std::uint64_t offset) {

@@ -1,4 +1,4 @@
-#include "pt2/archive/zip_directory.h"
+#include "pt2/archive/zip.h"
 
 #include <optional>
 
@@ -15,25 +15,6 @@ using zip::number;
 using zip::number16;
 using zip::part;
 
-constexpr std::string_view kLocalHeader = "PK\3\4";     // 4.3.7
-constexpr std::string_view kDirectoryEntry = "PK\1\2";  // 4.3.12
-constexpr std::string_view kEndRecord64 = "PK\6\6";     // 4.3.14
-constexpr std::string_view kEndLocator64 = "PK\6\7";    // 4.3.15
-constexpr std::string_view kEndRecord = "PK\5\6";       // 4.3.16
-
-// Sizes without the parts of variable length.
-constexpr std::size_t kDirectoryEntrySize = 46;
-constexpr std::size_t kEndRecord64Size = 56;
-constexpr std::size_t kEndLocator64Size = 20;
-constexpr std::size_t kEndRecordSize = 22;
-constexpr std::size_t kMaxComment = 0xFFFF;
-
-// A number of all ones stands for "see the ZIP64 field" (4.4.1.4).
-constexpr std::uint64_t kAllOnes16 = 0xFFFF;
-constexpr std::uint64_t kAllOnes32 = 0xFFFFFFFF;
-
-constexpr std::uint64_t kZip64Field = 0x0001;  // 4.5.3
-
 /// What the records at the archive's end tell about the central directory.
 struct EndRecord {
   std::uint64_t members = 0;
@@ -44,11 +25,11 @@ struct EndRecord {
 
 /// Offset of the end record, whose comment reaches to the last byte.
 std::uint64_t find_end_record(std::string_view bytes) {
-  const std::size_t last = bytes.size() < kEndRecordSize ? 0 : bytes.size() - kEndRecordSize;
-  const std::size_t first = last < kMaxComment ? 0 : last - kMaxComment;
+  const std::size_t last = bytes.size() < zip::kEndRecordSize ? 0 : bytes.size() - zip::kEndRecordSize;
+  const std::size_t first = last < zip::kMaxComment ? 0 : last - zip::kMaxComment;
   for (std::size_t at = last + 1; at-- > first;) {
-    if (has_signature(bytes, at, kEndRecord) && fits(at, kEndRecordSize, bytes.size()) &&
-        at + kEndRecordSize + number16(bytes, at + 20) == bytes.size()) {
+    if (has_signature(bytes, at, zip::kEndRecord) && fits(at, zip::kEndRecordSize, bytes.size()) &&
+        at + zip::kEndRecordSize + number16(bytes, at + 20) == bytes.size()) {
       return at;
     }
   }
@@ -82,11 +63,11 @@ void require_agreement(std::uint64_t narrow, std::uint64_t all_ones, std::uint64
 EndRecord read_end_record64(std::string_view bytes, std::uint64_t locator, std::uint64_t end) {
   const std::uint64_t record = number(bytes, locator + 8, 8);
   if (number(bytes, locator + 4, 4) != 0 || number(bytes, locator + 16, 4) > 1) refuse_parts(locator);
-  if (!fits(record, kEndRecord64Size, locator) || !has_signature(bytes, record, kEndRecord64)) {
+  if (!fits(record, zip::kEndRecord64Size, locator) || !has_signature(bytes, record, zip::kEndRecord64)) {
     fail("no ZIP64 end record at byte " + std::to_string(record) + ", where its locator points to", locator);
   }
   const std::uint64_t size = number(bytes, record + 4, 8);  // without the 12 bytes up to here
-  if (size < kEndRecord64Size - 12 || !fits(record + 12, size, locator)) {
+  if (size < zip::kEndRecord64Size - 12 || !fits(record + 12, size, locator)) {
     fail("the ZIP64 end record has a wrong size of " + std::to_string(size) + " bytes", record);
   }
   const bool one_part = number(bytes, record + 16, 4) == 0 && number(bytes, record + 20, 4) == 0 &&
@@ -94,18 +75,20 @@ EndRecord read_end_record64(std::string_view bytes, std::uint64_t locator, std::
   if (!one_part) refuse_parts(record);
   const EndRecord directory = {number(bytes, record + 32, 8), number(bytes, record + 40, 8),
                                number(bytes, record + 48, 8), record};
-  require_agreement(number(bytes, end + 10, 2), kAllOnes16, directory.members, "the number of members", end);
-  require_agreement(number(bytes, end + 12, 4), kAllOnes32, directory.size, "the directory's size", end);
-  require_agreement(number(bytes, end + 16, 4), kAllOnes32, directory.offset, "the directory's offset", end);
+  require_agreement(number(bytes, end + 10, 2), zip::kAllOnes16, directory.members, "the number of members",
+                    end);
+  require_agreement(number(bytes, end + 12, 4), zip::kAllOnes32, directory.size, "the directory's size", end);
+  require_agreement(number(bytes, end + 16, 4), zip::kAllOnes32, directory.offset, "the directory's offset",
+                    end);
   return directory;
 }
 
 EndRecord find_directory(std::string_view bytes, const schemagen::Limits& limits) {
   const std::uint64_t end = find_end_record(bytes);
   const bool is_zip64 =
-      end >= kEndLocator64Size && has_signature(bytes, end - kEndLocator64Size, kEndLocator64);
+      end >= zip::kEndLocator64Size && has_signature(bytes, end - zip::kEndLocator64Size, zip::kEndLocator64);
   const EndRecord directory =
-      is_zip64 ? read_end_record64(bytes, end - kEndLocator64Size, end) : read_end_record(bytes, end);
+      is_zip64 ? read_end_record64(bytes, end - zip::kEndLocator64Size, end) : read_end_record(bytes, end);
   if (!fits(directory.offset, directory.size, directory.end)) {
     fail("the central directory, " + std::to_string(directory.size) + " bytes from byte " +
              std::to_string(directory.offset) + ", does not end before the end record",
@@ -116,7 +99,7 @@ EndRecord find_directory(std::string_view bytes, const schemagen::Limits& limits
              std::to_string(limits.container_items) + " (container_items)",
          end);
   }
-  if (directory.members > directory.size / kDirectoryEntrySize) {
+  if (directory.members > directory.size / zip::kDirectoryEntrySize) {
     fail("a central directory of " + std::to_string(directory.size) + " bytes cannot hold " +
              std::to_string(directory.members) + " members",
          end);
@@ -124,24 +107,13 @@ EndRecord find_directory(std::string_view bytes, const schemagen::Limits& limits
   return directory;
 }
 
-/// The content of the extra field with this id (4.5.1); nullopt if there is none.
-std::optional<std::string_view> find_extra_field(std::string_view fields, std::uint64_t id) {
-  while (fields.size() >= 4) {
-    const std::uint64_t size = number(fields, 2, 2);
-    if (size > fields.size() - 4) return std::nullopt;
-    if (number(fields, 0, 2) == id) return part(fields, 4, size);
-    fields.remove_prefix(static_cast<std::size_t>(4 + size));
-  }
-  return std::nullopt;
-}
-
 /// 4.5.3: those numbers that are all ones in the entry stand in the field, in this order.
 void widen(ZipMember& member, std::string_view extra, std::uint64_t offset) {
   std::uint64_t* const numbers[] = {&member.size, &member.compressed_size, &member.header_offset};
-  std::optional<std::string_view> field = find_extra_field(extra, kZip64Field);
+  std::optional<std::string_view> field = find_extra_field(extra, zip::kZip64Field);
   if (!field) return;  // all ones may be meant as they stand; the checks on reading see to that
   for (std::uint64_t* value : numbers) {
-    if (*value != kAllOnes32) continue;
+    if (*value != zip::kAllOnes32) continue;
     if (field->size() < 8) fail_at_member(member, "its ZIP64 field is too short", offset);
     *value = number(*field, 0, 8);
     field->remove_prefix(8);
@@ -150,14 +122,15 @@ void widen(ZipMember& member, std::string_view extra, std::uint64_t offset) {
 
 /// Reads the entry at `offset` and moves past it (4.3.12).
 ZipMember read_entry(std::string_view bytes, std::uint64_t& offset, std::uint64_t end) {
-  if (!fits(offset, kDirectoryEntrySize, end)) fail("the central directory ends inside an entry", offset);
-  if (!has_signature(bytes, offset, kDirectoryEntry)) {
+  if (!fits(offset, zip::kDirectoryEntrySize, end))
+    fail("the central directory ends inside an entry", offset);
+  if (!has_signature(bytes, offset, zip::kDirectoryEntry)) {
     fail("expected an entry of the central directory", offset);
   }
   const std::uint64_t name_size = number(bytes, offset + 28, 2);
   const std::uint64_t extra_size = number(bytes, offset + 30, 2);
   const std::uint64_t comment_size = number(bytes, offset + 32, 2);
-  const std::uint64_t name_offset = offset + kDirectoryEntrySize;
+  const std::uint64_t name_offset = offset + zip::kDirectoryEntrySize;
   if (!fits(name_offset, name_size + extra_size + comment_size, end)) {
     fail("the central directory ends inside an entry", offset);
   }
@@ -190,12 +163,23 @@ std::vector<ZipMember> read_entries(std::string_view bytes, const EndRecord& dir
 }  // namespace
 
 bool looks_like_zip(std::string_view bytes) {
-  return has_signature(bytes, 0, kLocalHeader) || has_signature(bytes, 0, kEndRecord);  // the latter is empty
+  return has_signature(bytes, 0, zip::kLocalHeader) ||
+         has_signature(bytes, 0, zip::kEndRecord);  // the latter is empty
 }
 
 ZipDirectory read_zip_directory(std::string_view bytes, const schemagen::Limits& limits) {
   const EndRecord record = find_directory(bytes, limits);
-  return {record.offset, read_entries(bytes, record)};
+  return {record.offset, record.offset + record.size, record.end, read_entries(bytes, record)};
+}
+
+std::optional<std::string_view> find_extra_field(std::string_view fields, std::uint64_t id) {
+  while (fields.size() >= 4) {
+    const std::uint64_t size = number(fields, 2, 2);
+    if (size > fields.size() - 4) return std::nullopt;
+    if (number(fields, 0, 2) == id) return part(fields, 4, size);
+    fields.remove_prefix(static_cast<std::size_t>(4 + size));
+  }
+  return std::nullopt;
 }
 
 void fail_at_member(const ZipMember& member, const std::string& reason, std::uint64_t offset) {

@@ -1,8 +1,9 @@
-#include "pt2/archive/zip_writer.h"
+#include "pt2/archive/zip.h"
 
 #include <algorithm>
 
 #include "pt2/archive/crc32.h"
+#include "pt2/archive/zip_bytes.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 
@@ -10,8 +11,6 @@ namespace pt2 {
 namespace {
 
 constexpr std::uint64_t kAlignment = 64;
-constexpr std::uint64_t kLocalHeaderSize = 30;
-constexpr std::uint64_t kEndRecord64Size = 56;
 
 // The version of the format that a reader has to know (4.4.3).
 constexpr std::uint64_t kVersion = 20;
@@ -79,18 +78,18 @@ std::string common_part(std::string_view name, std::uint32_t crc32, std::uint64_
 
 /// 4.3.14 and 4.3.15, for a directory of `size` bytes at `offset`.
 std::string end_records64(std::uint64_t members, std::uint64_t size, std::uint64_t offset) {
-  Record record("PK\6\6");
-  record.number(kEndRecord64Size - 12, 8).number(kZip64Version, 2).number(kZip64Version, 2);
+  Record record(zip::kEndRecord64);
+  record.number(zip::kEndRecord64Size - 12, 8).number(kZip64Version, 2).number(kZip64Version, 2);
   record.number(0, 4).number(0, 4);
   record.number(members, 8).number(members, 8).number(size, 8).number(offset, 8);
-  record.text("PK\6\7").number(0, 4).number(offset + size, 8).number(1, 4);
+  record.text(zip::kEndLocator64).number(0, 4).number(offset + size, 8).number(1, 4);
   return record.bytes();
 }
 
 /// 4.3.16
 std::string end_record(std::uint64_t members, std::uint64_t size, std::uint64_t offset) {
   const std::uint64_t count = std::min(members, kAllOnes16);
-  Record record("PK\5\6");
+  Record record(zip::kEndRecord);
   record.number(0, 2).number(0, 2).number(count, 2).number(count, 2);
   return record.number(narrow(size), 4).number(narrow(offset), 4).number(0, 2).bytes();
 }
@@ -131,8 +130,8 @@ void ZipWriter::add(std::string_view name, std::uint64_t size, const ByteSource&
 std::string ZipWriter::local_header(const Entry& entry) {
   std::string extra;
   if (is_wide(entry.size)) extra = zip64_field({entry.size, entry.size});
-  extra += padding_field(entry.offset + kLocalHeaderSize + entry.name.size() + extra.size());
-  Record header("PK\3\4");
+  extra += padding_field(entry.offset + zip::kLocalHeaderSize + entry.name.size() + extra.size());
+  Record header(zip::kLocalHeader);
   header.text(common_part(entry.name, entry.crc32, entry.size, is_wide(entry.size)));
   header.number(entry.name.size(), 2).number(extra.size(), 2).text(entry.name).text(extra);
   return header.bytes();
@@ -143,7 +142,7 @@ std::string ZipWriter::directory_entry(const Entry& entry) {
   if (is_wide(entry.size)) wide = {entry.size, entry.size};
   if (is_wide(entry.offset)) wide.push_back(entry.offset);
   const std::string extra = zip64_field(wide);
-  Record record("PK\1\2");
+  Record record(zip::kDirectoryEntry);
   record.number(wide.empty() ? kVersion : kZip64Version, 2);
   record.text(common_part(entry.name, entry.crc32, entry.size, !wide.empty()));
   record.number(entry.name.size(), 2).number(extra.size(), 2).number(0, 2);  // comment

@@ -1,12 +1,12 @@
 #include "pt2/binary/binary_file.h"
 
 #include "pt2/schema_info.h"
-#include "pt2/version/version.h"
+#include "pt2/versions/version/version.h"
 
 namespace pt2 {
 
-std::optional<std::string> detail::why_unreadable_file(const schemagen::SchemaVersion& version) {
-  return why_unreadable({version.major_version, version.minor_version}, Encoding::binary);
+std::optional<std::string> detail::why_unreadable_file(const schemagen::Version& version) {
+  return why_unreadable({version.major, version.minor}, Encoding::binary);
 }
 
 bool is_own_schema(const EnvelopeHeader& header) {

@@ -7,7 +7,7 @@
 
 #include "pt2/binary.h"
 #include "schemagen/envelope/binary_file.h"
-#include "schemagen/value/result.h"
+#include "schemagen/value/error.h"
 
 namespace pt2 {
 
@@ -18,7 +18,7 @@ using BinaryFileWriteOptions = schemagen::EnvelopeWriteOptions;
 
 namespace detail {
 /// Names the ways out that there are.
-std::optional<std::string> why_unreadable_file(const schemagen::SchemaVersion& version);
+std::optional<std::string> why_unreadable_file(const schemagen::Version& version);
 }  // namespace detail
 
 /// What tells .pt2b files from others. They name their type alone, as they are of no other schema.

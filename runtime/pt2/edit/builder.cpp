@@ -3,15 +3,14 @@
 #include <algorithm>
 #include <utility>
 
+#include "pt2/analysis/infer/infer.h"
 #include "pt2/edit/graph_names.h"
-#include "pt2/edit/node_inputs.h"
 #include "pt2/edit/root_call.h"
-#include "pt2/graph/export_signature.h"
-#include "pt2/graph/operator_schema.h"
-#include "pt2/graph/signature.h"
-#include "pt2/graph/walk.h"
-#include "pt2/infer/infer.h"
 #include "pt2/schema_info.h"
+#include "pt2/versions/graph/signature.h"
+#include "pt2/versions/graph/walk.h"
+#include "pt2/versions/operators/operator_schema.h"
+#include "pt2/versions/operators/operators.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 
@@ -19,9 +18,6 @@ namespace pt2 {
 namespace {
 
 using Table = ValueName::Table;
-
-constexpr const char* kTorchVersion = "2.13.0";
-constexpr std::int64_t kAtenOpset = 10;  // torch._C._get_max_operator_version() of that release
 
 [[noreturn]] void fail(const std::string& message) {
   throw schemagen::UsageError("cannot build: " + message);
@@ -242,7 +238,7 @@ Value ProgramBuilder::weight(const char* prefix, const std::string& name, const 
   const std::string input = input_name_of(prefix, name);
   take_name(input);
   tensors_.push_back({name, tensor});
-  return add_tensor(input, meta_of(tensor.layout, tensor.device, tensor.requires_grad));
+  return add_tensor(input, meta_of(tensor));
 }
 
 Value ProgramBuilder::parameter(const std::string& name, const Tensor& tensor) {
@@ -342,9 +338,9 @@ BuiltProgram ProgramBuilder::finish() {
   BuiltProgram built;
   built.tensors = std::move(tensors_);
   ExportedProgram& program = built.program;
-  program.opset_version.insert("aten", kAtenOpset);
+  program.opset_version.insert("aten", operator_releases().aten_opset);
   program.schema_version = {kSchemaMajor, kSchemaMinor};
-  program.torch_version = kTorchVersion;
+  program.torch_version = std::string(operator_releases().schemas) + ".0";
   program.verifiers = {mutations.empty() ? "TRAINING" : "ATEN"};
   program.range_constraints = std::move(ranges_);
   GraphModule& module = program.graph_module;

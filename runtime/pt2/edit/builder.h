@@ -3,22 +3,98 @@
 // All functions may be called from several threads at once, on different builders.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
 #include <vector>
 
-#include "pt2/edit/fresh_names.h"
-#include "pt2/edit/operand.h"
-#include "pt2/graph/operators.h"
-#include "pt2/infer/value_type.h"
-#include "pt2/tensors/safetensors.h"
+#include "pt2/analysis/infer/infer.h"
+#include "pt2/archive/tensors/tensor.h"
+#include "pt2/edit/graph.h"
 #include "pt2/types.h"
+#include "pt2/versions/graph/walk.h"
+#include "pt2/versions/operators/operators.h"
 
 namespace pt2 {
+
+// What a call of an operator is given: values of the graph, numbers, lists of them.
+
+/// A value of a graph, by its name.
+struct Value {
+  std::string name;
+  ValueName::Table table = ValueName::Table::tensors;
+};
+
+/// One argument of a call, written as in Python: `x`, `1`, `0.5`, `true`, `"mean"`, `nullptr` for None,
+/// `ScalarType::FLOAT`, `{1, n}` for a list, and any Argument as it is.
+class Operand {
+ public:
+  using List = std::vector<Operand>;
+
+  // NOLINTBEGIN(google-explicit-constructor): operands are written as what they are
+  Operand(const Value& value);
+  Operand(Argument argument) : held_(std::move(argument)) {}
+  Operand(std::nullptr_t) : held_(Argument::of<Argument::as_none>(true)) {}
+  Operand(bool value) : held_(Argument::of<Argument::as_bool>(value)) {}
+  template <class T, std::enable_if_t<std::is_integral_v<T> && !std::is_same_v<T, bool>, int> = 0>
+  Operand(T value) : held_(Argument::of<Argument::as_int>(static_cast<std::int64_t>(value))) {}
+  Operand(double value) : held_(Argument::of<Argument::as_float>(value)) {}
+  Operand(const char* value) : held_(Argument::of<Argument::as_string>(value)) {}
+  Operand(std::string value) : held_(Argument::of<Argument::as_string>(std::move(value))) {}
+  Operand(ScalarType value) : held_(Argument(value)) {}
+  Operand(Layout value) : held_(Argument(value)) {}
+  Operand(MemoryFormat value) : held_(Argument(value)) {}
+  Operand(Device value) : held_(Argument(std::move(value))) {}
+  Operand(GraphArgument value) : held_(Argument(std::move(value))) {}
+  Operand(std::initializer_list<Operand> items) : held_(List(items)) {}
+  template <class T>
+  Operand(const std::vector<T>& items) : held_(List(items.begin(), items.end())) {}
+  // NOLINTEND(google-explicit-constructor)
+
+  /// Null: it is one argument.
+  const List* list() const noexcept { return std::get_if<List>(&held_); }
+  /// Only if it is not a list.
+  const Argument& argument() const { return std::get<Argument>(held_); }
+
+ private:
+  std::variant<Argument, List> held_;
+};
+
+/// An argument that is given by its name: `{"beta", 1}`.
+struct NamedOperand {
+  std::string name;
+  Operand value;
+};
+
+// The inputs of a node from what its operator is called with.
+
+/// The operator that nodes call `target`; `torch.ops` and the dot before its name may be left out.
+/// Errors: UsageError if it is not known.
+const Operator& operator_called(std::string_view target, const OperatorSet& operators = {});
+
+/// What a node of `op` that is called so has as its inputs, as torch's export writes it: arguments that are
+/// not by keyword only come by position, in the order of the schema; the last of these that have their
+/// default values are left out, and so is each by keyword that has it. The schema says which kind an argument
+/// is: an int is a float where one is asked for, one item is a list of as many as `int[2]` says, a text is a
+/// device, a list with a symbolic int is one of symbolic ints, one with a None one of optional tensors. A
+/// higher-order operator's arguments, and items of its lists, are of the kind that they have by themselves.
+///
+/// Errors: UsageError, with the operator's schema, if an argument is missing, given twice, unknown, or not of
+/// the type that the schema has for it. Source: serialize_input of torch/_export/serde/serialize.py.
+std::vector<NamedArgument> node_inputs(const Operator& op, const std::vector<Operand>& positional,
+                                       const std::vector<NamedOperand>& keywords = {});
+
+/// Throws UsageError: `cannot call 'aten.relu.default': WHAT; its schema is aten::relu(Tensor self) ->
+/// Tensor`.
+[[noreturn]] void fail_call(const Operator& op, const std::string& what);
 
 /// Makes one graph: inputs, calls, outputs. Values are named as torch names them: after the operator, `add`,
 /// `add_1`, or `getitem` where there are several.
@@ -83,7 +159,7 @@ class GraphBuilder {
   std::vector<Value> add_node(const Operator& op, Node node, std::vector<ValueType> types);
 };
 
-/// A program and the tensors that it needs: what save_program() (save_weights.h) writes as an archive.
+/// A program and the tensors that it needs: what save_program() (pt2/weights.h) writes as an archive.
 struct BuiltProgram {
   ExportedProgram program;
   std::vector<NamedTensor> tensors;

@@ -1,17 +1,17 @@
-#include "pt2/edit/dead_nodes.h"
+#include "pt2/edit/passes.h"
 
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "pt2/edit/graph.h"
 #include "pt2/edit/placement.h"
-#include "pt2/edit/uses.h"
-#include "pt2/graph/effects.h"
-#include "pt2/graph/index.h"
-#include "pt2/graph/walk.h"
-#include "pt2/text/affix.h"
-#include "pt2/text/symbolic_text.h"
+#include "pt2/versions/graph/effects.h"
+#include "pt2/versions/graph/index.h"
+#include "pt2/versions/graph/walk.h"
+#include "pt2/versions/text/affix.h"
+#include "pt2/versions/text/symbolic_text.h"
 
 namespace pt2 {
 namespace {

@@ -1,16 +1,16 @@
-#include "pt2/edit/extract.h"
+#include "pt2/edit/programs.h"
 
 #include <algorithm>
 #include <set>
 #include <string_view>
 
+#include "pt2/edit/graph.h"
 #include "pt2/edit/root_call.h"
-#include "pt2/edit/substitution.h"
-#include "pt2/graph/effects.h"
-#include "pt2/graph/index.h"
-#include "pt2/graph/signature.h"
-#include "pt2/graph/walk.h"
-#include "pt2/text/symbolic_text.h"
+#include "pt2/versions/graph/effects.h"
+#include "pt2/versions/graph/index.h"
+#include "pt2/versions/graph/signature.h"
+#include "pt2/versions/graph/walk.h"
+#include "pt2/versions/text/symbolic_text.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 

@@ -1,9 +1,9 @@
-#include "pt2/edit/fresh_names.h"
+#include "pt2/edit/graph.h"
 
 #include <charconv>
 
 #include "pt2/edit/graph_names.h"
-#include "pt2/graph/walk.h"
+#include "pt2/versions/graph/walk.h"
 
 namespace pt2 {
 namespace {

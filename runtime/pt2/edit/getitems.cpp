@@ -1,14 +1,14 @@
-#include "pt2/edit/getitems.h"
+#include "pt2/edit/passes.h"
 
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "pt2/analysis/graph/list_items.h"
+#include "pt2/edit/graph.h"
 #include "pt2/edit/placement.h"
-#include "pt2/edit/uses.h"
-#include "pt2/graph/list_items.h"
-#include "pt2/graph/walk.h"
+#include "pt2/versions/graph/walk.h"
 
 namespace pt2 {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "schemagen/value/json_syntax.h"
+#include "schemagen/value/syntax.h"
 
 namespace pt2 {
 namespace {

@@ -1,4 +1,4 @@
-#include "pt2/edit/inline.h"
+#include "pt2/edit/passes.h"
 
 #include <algorithm>
 #include <functional>
@@ -8,12 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include "pt2/edit/fresh_names.h"
+#include "pt2/analysis/graph/subgraph_calls.h"
+#include "pt2/edit/graph.h"
 #include "pt2/edit/placement.h"
-#include "pt2/edit/uses.h"
-#include "pt2/graph/operators.h"
-#include "pt2/graph/subgraph_calls.h"
-#include "pt2/graph/walk.h"
+#include "pt2/versions/graph/walk.h"
+#include "pt2/versions/operators/operators.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 

@@ -1,4 +1,4 @@
-#include "pt2/edit/inputs_outputs.h"
+#include "pt2/edit/graph.h"
 
 #include <algorithm>
 #include <optional>
@@ -6,13 +6,11 @@
 #include <vector>
 
 #include "pt2/edit/placement.h"
-#include "pt2/edit/rename.h"
+#include "pt2/edit/programs.h"
 #include "pt2/edit/root_call.h"
-#include "pt2/edit/substitution.h"
-#include "pt2/edit/uses.h"
-#include "pt2/graph/index.h"
-#include "pt2/graph/signature.h"
-#include "pt2/text/treespec.h"
+#include "pt2/versions/graph/index.h"
+#include "pt2/versions/graph/signature.h"
+#include "pt2/versions/text/treespec.h"
 #include "schemagen/json/writer.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"

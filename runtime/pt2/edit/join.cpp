@@ -1,18 +1,16 @@
-#include "pt2/edit/join.h"
+#include "pt2/edit/programs.h"
 
 #include <algorithm>
 #include <iterator>
 #include <utility>
 
-#include "pt2/edit/fresh_names.h"
+#include "pt2/edit/graph.h"
 #include "pt2/edit/joined_symbols.h"
 #include "pt2/edit/placement.h"
 #include "pt2/edit/root_call.h"
-#include "pt2/edit/substitution.h"
-#include "pt2/graph/export_signature.h"
-#include "pt2/graph/index.h"
-#include "pt2/graph/signature.h"
-#include "pt2/graph/walk.h"
+#include "pt2/versions/graph/index.h"
+#include "pt2/versions/graph/signature.h"
+#include "pt2/versions/graph/walk.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 

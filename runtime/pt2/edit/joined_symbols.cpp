@@ -5,11 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include "pt2/graph/walk.h"
-#include "pt2/text/expression_text.h"
-#include "pt2/text/expression_value.h"
-#include "pt2/text/polynomial.h"
-#include "pt2/text/symbolic_text.h"
+#include "pt2/analysis/text/expression_value.h"
+#include "pt2/versions/graph/walk.h"
+#include "pt2/versions/text/symbolic_text.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 

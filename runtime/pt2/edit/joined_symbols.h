@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
-#include "pt2/text/expression.h"
 #include "pt2/types.h"
+#include "pt2/versions/text/expression.h"
 #include "schemagen/value/map.h"
 
 namespace pt2 {

@@ -1,9 +1,8 @@
-#include "pt2/edit/metadata.h"
+#include "pt2/edit/passes.h"
 
 #include <utility>
 
-#include "pt2/graph/value_slots.h"
-#include "pt2/graph/walk.h"
+#include "pt2/versions/graph/walk.h"
 
 namespace pt2 {
 namespace {

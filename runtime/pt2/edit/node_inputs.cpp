@@ -1,15 +1,16 @@
-#include "pt2/edit/node_inputs.h"
+#include "pt2/edit/builder.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <utility>
 
-#include "pt2/edit/retarget.h"
-#include "pt2/graph/argument_fit.h"
-#include "pt2/graph/default_value.h"
-#include "pt2/graph/operator_schema.h"
+#include "pt2/analysis/graph/argument_fit.h"
+#include "pt2/analysis/graph/default_value.h"
+#include "pt2/edit/programs.h"
 #include "pt2/schema_info.h"
+#include "pt2/versions/graph/argument_form.h"
+#include "pt2/versions/operators/operator_schema.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 
@@ -126,23 +127,8 @@ Argument empty_list(const OperatorType* item) {
 }
 
 bool is_list(const Argument& argument) {
-  switch (argument.kind()) {
-    case Argument::as_ints:
-    case Argument::as_floats:
-    case Argument::as_bools:
-    case Argument::as_strings:
-    case Argument::as_tensors:
-    case Argument::as_optional_tensors:
-    case Argument::as_nested_tensors:
-    case Argument::as_sym_ints:
-    case Argument::as_sym_floats:
-    case Argument::as_sym_bools:
-    case Argument::as_int_lists:
-    case Argument::as_float_lists:
-      return true;
-    default:
-      return false;
-  }
+  const ArgumentForm form = form_of(argument.kind());
+  return form == ArgumentForm::values || form == ArgumentForm::literals;
 }
 
 // ---- One argument ----

@@ -1,15 +1,13 @@
-#include "pt2/edit/nodes.h"
+#include "pt2/edit/graph.h"
 
 #include <iterator>
 #include <utility>
 
-#include "pt2/edit/fresh_names.h"
+#include "pt2/analysis/graph/argument_fit.h"
 #include "pt2/edit/placement.h"
-#include "pt2/edit/uses.h"
-#include "pt2/graph/argument_fit.h"
-#include "pt2/graph/operator_schema.h"
-#include "pt2/graph/value_slots.h"
 #include "pt2/schema_info.h"
+#include "pt2/versions/graph/walk.h"
+#include "pt2/versions/operators/operator_schema.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 

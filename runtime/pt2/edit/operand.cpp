@@ -1,6 +1,6 @@
-#include "pt2/edit/operand.h"
+#include "pt2/edit/builder.h"
 
-#include "pt2/edit/substitution.h"
+#include "pt2/edit/graph.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 

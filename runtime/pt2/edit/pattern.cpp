@@ -1,14 +1,14 @@
-#include "pt2/edit/pattern.h"
+#include "pt2/edit/rewrite.h"
 
 #include <algorithm>
 #include <optional>
 #include <utility>
 
-#include "pt2/edit/substitution.h"
-#include "pt2/graph/arguments.h"
-#include "pt2/graph/effects.h"
-#include "pt2/graph/index.h"
-#include "pt2/graph/list_items.h"
+#include "pt2/analysis/graph/arguments.h"
+#include "pt2/analysis/graph/list_items.h"
+#include "pt2/edit/graph.h"
+#include "pt2/versions/graph/effects.h"
+#include "pt2/versions/graph/index.h"
 #include "schemagen/value/error.h"
 
 namespace pt2 {
@@ -138,7 +138,7 @@ class Matcher {
     for (const std::uint32_t value : pattern_.graph_outputs()) is_output_[value] = true;
   }
 
-  std::vector<Match> run() {
+  std::vector<PatternMatch> run() {
     const std::string& target = pattern_node(plan_.steps()[0].node).target;
     for (std::uint32_t node = 0; node < graph_.node_count(); ++node) {
       if (graph_node(node).target == target) try_node(node);
@@ -269,7 +269,7 @@ class Matcher {
     const auto [first, last] = std::minmax_element(bound.nodes.begin(), bound.nodes.end());
     std::optional<std::vector<bool>> stays = staying(bound, *last);
     if (!stays || !can_move(bound, *first, *last)) return false;
-    Match match;
+    PatternMatch match;
     match.nodes = bound.nodes;
     match.stays = *std::move(stays);
     for (std::uint32_t value = 0; value < pattern_.size(); ++value) {
@@ -343,12 +343,12 @@ class Matcher {
   std::vector<bool> is_output_;                // of the pattern, by value
   std::vector<bool> is_taken_;                 // by node of the graph
   std::vector<std::uint32_t> writers_before_;  // by node of the graph, and one more; empty: not counted
-  std::vector<Match> matches_;
+  std::vector<PatternMatch> matches_;
 };
 
 }  // namespace
 
-std::vector<Match> match(const Graph& graph, const Pattern& pattern, const OperatorSet& operators) {
+std::vector<PatternMatch> match(const Graph& graph, const Pattern& pattern, const OperatorSet& operators) {
   return Matcher(graph, pattern, operators).run();
 }
 

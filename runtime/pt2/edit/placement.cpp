@@ -3,8 +3,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "pt2/graph/value_slots.h"
-#include "pt2/graph/walk.h"
+#include "pt2/versions/graph/walk.h"
 #include "schemagen/value/error.h"
 
 namespace pt2 {

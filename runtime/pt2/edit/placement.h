@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "pt2/edit/fresh_names.h"
-#include "pt2/edit/substitution.h"
+#include "pt2/edit/graph.h"
 #include "pt2/types.h"
 #include "schemagen/value/map.h"
 

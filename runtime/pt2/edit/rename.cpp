@@ -1,4 +1,4 @@
-#include "pt2/edit/rename.h"
+#include "pt2/edit/programs.h"
 
 #include <algorithm>
 #include <map>
@@ -6,10 +6,9 @@
 #include <string_view>
 #include <utility>
 
-#include "pt2/edit/fresh_names.h"
-#include "pt2/graph/signature.h"
-#include "pt2/graph/value_slots.h"
-#include "pt2/graph/walk.h"
+#include "pt2/edit/graph.h"
+#include "pt2/versions/graph/signature.h"
+#include "pt2/versions/graph/walk.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 

@@ -1,10 +1,10 @@
-#include "pt2/edit/retarget.h"
+#include "pt2/edit/programs.h"
 
 #include <algorithm>
 #include <charconv>
 #include <string>
 
-#include "pt2/graph/walk.h"
+#include "pt2/versions/graph/walk.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 

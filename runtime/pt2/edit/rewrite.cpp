@@ -5,12 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include "pt2/edit/fresh_names.h"
+#include "pt2/edit/graph.h"
 #include "pt2/edit/placement.h"
-#include "pt2/edit/substitution.h"
-#include "pt2/edit/uses.h"
-#include "pt2/graph/value_slots.h"
-#include "pt2/graph/walk.h"
+#include "pt2/versions/graph/walk.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 
@@ -27,7 +24,7 @@ class Rewriting {
   Rewriting(Graph& graph, const Pattern& pattern)
       : graph_(graph), pattern_(pattern), names_(graph), is_replaced_(graph.nodes.size()) {}
 
-  void replace(const Match& match, Graph replacement) {
+  void replace(const PatternMatch& match, Graph replacement) {
     const std::uint32_t last = *std::max_element(match.nodes.begin(), match.nodes.end());
     for (std::size_t i = 0; i < match.nodes.size(); ++i) is_replaced_[match.nodes[i]] = !match.stays[i];
     std::vector<Argument> inputs;
@@ -79,7 +76,7 @@ class Rewriting {
   };
 
   /// What stands for an input of a replacement.
-  Argument bound(const Match& match, const Argument& input) const {
+  Argument bound(const PatternMatch& match, const Argument& input) const {
     const std::string* const name = value_of(input);
     const Argument* const found = name == nullptr ? nullptr : match.values.find(*name);
     if (found == nullptr) {
@@ -91,7 +88,7 @@ class Rewriting {
   }
 
   /// What the graph calls output number `i` of the pattern.
-  const std::string& result(const Match& match, std::size_t i) const {
+  const std::string& result(const PatternMatch& match, std::size_t i) const {
     const std::string* const name = value_of(pattern_.graph.outputs[i]);
     const Argument* const found = name == nullptr ? nullptr : match.values.find(*name);
     if (found == nullptr || value_of(*found) == nullptr)
@@ -100,7 +97,7 @@ class Rewriting {
   }
 
   /// The names of a replacement's results that stand for outputs. Those that it only passes on have none.
-  ValueNames give_names(const Match& match, const Graph& replacement) {
+  ValueNames give_names(const PatternMatch& match, const Graph& replacement) {
     schemagen::Map<bool> defined;
     for (const Node& node : replacement.nodes) note_gone(node, defined);
     ValueNames given;
@@ -140,7 +137,7 @@ Pattern beside(const schemagen::Map<bool>& named, const Pattern& pattern) {
   for (const Argument& output : pattern.graph.outputs) {
     if (const std::string* const name = value_of(output)) outputs.try_emplace(*name);
   }
-  careful.accepts = [&pattern, &named, outputs](const Graph& graph, const Match& match) {
+  careful.accepts = [&pattern, &named, outputs](const Graph& graph, const PatternMatch& match) {
     bool is_free = true;
     for (const Node& node : pattern.graph.nodes) {
       for_each_name(node.outputs, [&](const std::string& result) {
@@ -162,16 +159,16 @@ std::size_t rewrite_graph(ExportedProgram& program, Graph& graph, const Pattern&
   }
   schemagen::Map<bool> named;
   if (&graph == &program.graph_module.graph) named = module_values(program.graph_module);
-  const std::vector<Match> matches = match(graph, beside(named, pattern), operators);
+  const std::vector<PatternMatch> matches = match(graph, beside(named, pattern), operators);
   if (matches.empty()) return count;
   Rewriting rewriting(graph, pattern);
-  for (const Match& match : matches) rewriting.replace(match, make(graph, match));
+  for (const PatternMatch& match : matches) rewriting.replace(match, make(graph, match));
   replace_output_uses(program, graph, rewriting.finish());
   return count + matches.size();
 }
 
 /// `replacement`, whose tensors are like those that stand for its inputs where they are like these in it.
-Graph adapted(Graph replacement, const Graph& graph, const Match& match) {
+Graph adapted(Graph replacement, const Graph& graph, const PatternMatch& match) {
   std::vector<std::pair<TensorMeta, TensorMeta>> metas;  // in it, and in the graph
   for (const Argument& input : replacement.inputs) {
     const std::string* const name = value_of(input);
@@ -198,7 +195,7 @@ std::size_t rewrite(ExportedProgram& program, const Pattern& pattern, const Make
 
 std::size_t rewrite(ExportedProgram& program, const Pattern& pattern, const Graph& replacement,
                     const OperatorSet& operators) {
-  const MakeReplacement make = [&](const Graph& graph, const Match& match) {
+  const MakeReplacement make = [&](const Graph& graph, const PatternMatch& match) {
     return adapted(replacement, graph, match);
   };
   return rewrite(program, pattern, make, operators);

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "pt2/text/treespec.h"
+#include "pt2/versions/text/treespec.h"
 
 namespace pt2 {
 namespace {

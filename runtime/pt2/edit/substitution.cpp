@@ -1,9 +1,10 @@
-#include "pt2/edit/substitution.h"
+#include "pt2/edit/graph.h"
 
 #include <algorithm>
 
-#include "pt2/graph/index.h"
 #include "pt2/schema_info.h"
+#include "pt2/versions/graph/argument_form.h"
+#include "pt2/versions/graph/index.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 
@@ -105,20 +106,11 @@ void substitute_one(const Substitutes& substitutes, Argument& argument) {
 }  // namespace
 
 const std::string* value_of(const Argument& argument) {
-  switch (argument.kind()) {
-    case A::as_tensor:
-    case A::as_optional_tensor:
-    case A::as_sym_int:
-    case A::as_sym_float:
-    case A::as_sym_bool:
-    case A::as_custom_obj: {
-      const std::string* value = nullptr;
-      for_each_slot(argument, [&](const std::string* name, ValueName::Table) { value = name; });
-      return value;
-    }
-    default:
-      return nullptr;
+  const std::string* value = nullptr;
+  if (form_of(argument.kind()) == ArgumentForm::value) {
+    for_each_slot(argument, [&](const std::string* name, ValueName::Table) { value = name; });
   }
+  return value;
 }
 
 Argument value_argument(ValueName::Table table, const std::string& name) {
@@ -171,8 +163,33 @@ void substitute(const Substitutes& substitutes, Argument& argument) {
     case A::as_string_to_argument:
       for (auto& entry : argument.get<A::as_string_to_argument>()) substitute(substitutes, entry.value);
       return;
-    default:
+    case A::as_tensor:
+    case A::as_optional_tensor:
+    case A::as_sym_int:
+    case A::as_sym_float:
+    case A::as_sym_bool:
+    case A::as_custom_obj:
       return substitute_one(substitutes, argument);
+    case A::unset:
+    case A::as_none:
+    case A::as_int:
+    case A::as_ints:
+    case A::as_float:
+    case A::as_floats:
+    case A::as_string:
+    case A::as_strings:
+    case A::as_scalar_type:
+    case A::as_memory_format:
+    case A::as_layout:
+    case A::as_device:
+    case A::as_bool:
+    case A::as_bools:
+    case A::as_graph:
+    case A::as_operator:
+    case A::as_complex:
+    case A::as_int_lists:
+    case A::as_float_lists:
+      return;
   }
 }
 

@@ -1,10 +1,10 @@
-#include "pt2/edit/uses.h"
+#include "pt2/edit/graph.h"
 
 #include <algorithm>
 
-#include "pt2/graph/index.h"
-#include "pt2/graph/signature.h"
 #include "pt2/schema_info.h"
+#include "pt2/versions/graph/index.h"
+#include "pt2/versions/graph/signature.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 

@@ -7,15 +7,15 @@
 #include <utility>
 #include <vector>
 
-#include "pt2/graph/signature.h"
-#include "pt2/graph/value_slots.h"
-#include "pt2/graph/walk.h"
-#include "pt2/show/argument_text.h"
+#include "pt2/analysis/text/argument_text.h"
+#include "pt2/analysis/text/node_metadata.h"
+#include "pt2/analysis/text/node_text.h"
+#include "pt2/analysis/text/program_words.h"
 #include "pt2/show/stretches.h"
-#include "pt2/text/expression_text.h"
-#include "pt2/text/literal.h"
-#include "pt2/text/stack_trace.h"
-#include "pt2/version/version.h"
+#include "pt2/versions/graph/signature.h"
+#include "pt2/versions/graph/walk.h"
+#include "pt2/versions/text/literal.h"
+#include "pt2/versions/version/version.h"
 #include "schemagen/value/error.h"
 
 namespace pt2 {
@@ -26,104 +26,6 @@ constexpr std::size_t kIndent = 2;     // per level
 
 /// An input or output of the program: what it is called, its type, what it stands for.
 using Row = std::array<std::string, 3>;
-
-bool refers_to_values(const Argument& argument) {
-  bool refers = false;
-  for_each_slot(argument,
-                [&](const std::string* name, ValueName::Table) { refers = refers || name != nullptr; });
-  return refers;
-}
-
-/// Python functions, unlike operators, have no keywords.
-bool is_operator(const Node& node) {
-  return node.target.compare(0, 10, "torch.ops.") == 0;
-}
-
-/// Where a node does not tell which of its inputs are keywords, the first ones are taken to be positional, as
-/// long as they are values: those are what the operator works on, and an operator's options come after them.
-std::string inputs_text(const Node& node, const ValueText& name) {
-  std::string text;
-  bool is_leading = true;
-  for (const NamedArgument& input : node.inputs) {
-    const ArgumentKind kind = input.kind.value_or(ArgumentKind::UNKNOWN);
-    bool is_named = kind == ArgumentKind::KEYWORD;
-    if (kind == ArgumentKind::UNKNOWN && is_operator(node)) {
-      is_leading = is_leading && refers_to_values(input.arg);
-      is_named = !is_leading;
-    }
-    if (!text.empty()) text += ", ";
-    if (is_named && !input.name.empty()) text += printable(input.name) + "=";
-    text += argument_text(input.arg, name);
-  }
-  return text;
-}
-
-std::string coloured_type(const std::string& type, Colours colours) {
-  return colours == Colours::none || type.empty() ? type : "\x1b[2m" + type + "\x1b[0m";
-}
-
-/// Values where they are defined, with their types: `add: f32[3]`, `[a: f32[2], b: f32[2]]`.
-std::string definition(const Graph& graph, const Argument& argument, Colours colours, const ValueText& name) {
-  return argument_text(argument, [&](const ValueName& value) {
-    const std::string type = type_text(graph, value);
-    return name(value) + (type.empty() ? "" : ": " + coloured_type(type, colours));
-  });
-}
-
-const char* words(InputSpec::Kind kind) {
-  switch (kind) {
-    case InputSpec::unset:
-      break;
-    case InputSpec::user_input:
-      return "user input";
-    case InputSpec::parameter:
-      return "parameter";
-    case InputSpec::buffer:
-      return "buffer";
-    case InputSpec::tensor_constant:
-      return "constant";
-    case InputSpec::custom_obj:
-      return "custom object";
-    case InputSpec::token:
-      return "token";
-    case InputSpec::constant_input:
-      return "user input, always";
-  }
-  return "<unset>";
-}
-
-const char* words(OutputSpec::Kind kind) {
-  switch (kind) {
-    case OutputSpec::unset:
-      break;
-    case OutputSpec::user_output:
-      return "user output";
-    case OutputSpec::loss_output:
-      return "loss";
-    case OutputSpec::buffer_mutation:
-      return "mutation of buffer";
-    case OutputSpec::gradient_to_parameter:
-      return "gradient of parameter";
-    case OutputSpec::gradient_to_user_input:
-      return "gradient of user input";
-    case OutputSpec::user_input_mutation:
-      return "mutation of user input";
-    case OutputSpec::token:
-      return "token";
-    case OutputSpec::parameter_mutation:
-      return "mutation of parameter";
-  }
-  return "<unset>";
-}
-
-template <class Spec>
-std::string spec_text(const Spec& spec) {
-  const auto parts = parts_of(spec);
-  std::string text = words(parts.kind);
-  if (parts.target != nullptr) text += " " + string_literal(*parts.target);
-  if (parts.constant != nullptr) text += " " + constant_text(*parts.constant);
-  return text + (parts.persistent == false ? " (not persistent)" : "");
-}
 
 class Printer {
  public:
@@ -238,7 +140,7 @@ class Printer {
     std::vector<std::string> inputs;
     std::size_t columns = indent + text_width(name) + 3;
     for (const Argument& input : graph.inputs) {
-      inputs.push_back(definition(graph, input, colours_, name_text));
+      inputs.push_back(definition_text(graph, input, colours_, name_text));
       columns += text_width(inputs.back()) + 2;
     }
     const bool fits = columns <= kColumns || inputs.empty();
@@ -265,38 +167,6 @@ std::string program_text(const ExportedProgram& program, Colours colours) {
 
 std::string program_text(const ExportedProgram& program, const PrintOptions& options) {
   return Printer(options).print(program);
-}
-
-std::string torch_version_text(const ExportedProgram& program) {
-  return program.torch_version == ExportedProgram().torch_version ? "version not recorded"
-                                                                  : printable(program.torch_version);
-}
-
-std::string meaning_text(const InputSpec& spec) {
-  return spec_text(spec);
-}
-
-std::string meaning_text(const OutputSpec& spec) {
-  return spec_text(spec);
-}
-
-std::string node_text(const Graph& graph, const Node& node, Colours colours, const ValueText& name) {
-  std::string text;
-  for (const Argument& output : node.outputs) {
-    text += (text.empty() ? "" : ", ") + definition(graph, output, colours, name);
-  }
-  if (!text.empty()) text += " = ";
-  return text + operator_text(node.target) + "(" + inputs_text(node, name) + ")";
-}
-
-std::string range_text(const std::string& symbol, const RangeConstraint& range) {
-  const std::string name = expression_text(symbol);
-  if (range.min_val && range.max_val) {
-    return std::to_string(*range.min_val) + " <= " + name + " <= " + std::to_string(*range.max_val);
-  }
-  if (range.min_val) return name + " >= " + std::to_string(*range.min_val);
-  if (range.max_val) return name + " <= " + std::to_string(*range.max_val);
-  return name + " unbounded";
 }
 
 }  // namespace pt2

@@ -5,15 +5,10 @@
 #include <optional>
 #include <string>
 
-#include "pt2/show/argument_text.h"
+#include "pt2/analysis/text/argument_text.h"
 #include "pt2/types.h"
 
 namespace pt2 {
-
-enum class Colours {
-  none,
-  ansi,  // types are dim, by ECMA-48's sequences
-};
 
 /// The graph with its signature, a node a line, subgraphs indented below the node that takes them:
 ///
@@ -45,21 +40,5 @@ struct PrintOptions {
 /// The same with less, or more, of it. Errors: DataError if what it says of modules cannot be read, and an
 /// option asks for it.
 std::string program_text(const ExportedProgram& program, const PrintOptions& options);
-
-/// The release that wrote the program: `2.13.0+cpu`. `version not recorded` for the schema's default, which
-/// stands for releases that did not say (torch up to 2.4), and is what canonical forms set.
-std::string torch_version_text(const ExportedProgram& program);
-
-/// A node's line: `getitem: f32[3] = higher_order.cond(p, true_graph_0, false_graph_0, [x])`, without its
-/// subgraphs. `name` says how values are called.
-std::string node_text(const Graph& graph, const Node& node, Colours colours = Colours::none,
-                      const ValueText& name = name_text);
-
-/// What an input or output stands for: `parameter "layer.weight"`, `user output`.
-std::string meaning_text(const InputSpec& spec);
-std::string meaning_text(const OutputSpec& spec);
-
-/// `2 <= s0 <= 64`, `s0 >= 2`, `s0 unbounded`; `symbol` may be any expression.
-std::string range_text(const std::string& symbol, const RangeConstraint& range);
 
 }  // namespace pt2

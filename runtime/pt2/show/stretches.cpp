@@ -4,9 +4,9 @@
 #include <map>
 #include <utility>
 
-#include "pt2/graph/modules.h"
-#include "pt2/graph/node_key.h"
-#include "pt2/text/literal.h"
+#include "pt2/analysis/graph/modules.h"
+#include "pt2/analysis/graph/node_key.h"
+#include "pt2/versions/text/literal.h"
 
 namespace pt2 {
 namespace {

@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "pt2/graph/arguments.h"
-#include "pt2/graph/index.h"
-#include "pt2/graph/modules.h"
-#include "pt2/graph/signature.h"
-#include "pt2/show/argument_text.h"
-#include "pt2/show/print.h"
+#include "pt2/analysis/graph/arguments.h"
+#include "pt2/analysis/graph/modules.h"
+#include "pt2/analysis/text/argument_text.h"
+#include "pt2/analysis/text/program_words.h"
 #include "pt2/show/view_groups.h"
-#include "pt2/text/affix.h"
-#include "pt2/text/literal.h"
+#include "pt2/versions/graph/index.h"
+#include "pt2/versions/graph/signature.h"
+#include "pt2/versions/text/affix.h"
+#include "pt2/versions/text/literal.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/map.h"
 
@@ -35,7 +35,7 @@ class Boxes {
   Boxes(const ExportedProgram& program, const OperatorSet& operators)
       : program_(program), operators_(operators), index_(program) {}
 
-  View build() {
+  ProgramView build() {
     view_.groups.push_back({ViewGroup::Kind::program, "", "", 0});
     groups_of_nodes_.assign(index_.top().node_count(), 0);
     add_modules();
@@ -50,8 +50,8 @@ class Boxes {
   struct Place {
     std::size_t group = 0;
     std::string prefix;           // of names
-    std::size_t first_value = 0;  // in View::values: that with number 0
-    std::size_t first_node = 0;   // in View::nodes: that of the graph's first node
+    std::size_t first_value = 0;  // in ProgramView::values: that with number 0
+    std::size_t first_node = 0;   // in ProgramView::nodes: that of the graph's first node
   };
 
   void add_modules() {
@@ -203,7 +203,7 @@ class Boxes {
   const ExportedProgram& program_;
   const OperatorSet& operators_;
   ProgramIndex index_;
-  View view_;
+  ProgramView view_;
   std::vector<std::size_t> groups_of_nodes_;  // of the top graph
   std::vector<Place> places_;                 // by scope
   schemagen::Map<bool> names_;
@@ -211,8 +211,8 @@ class Boxes {
 
 }  // namespace
 
-View view_of(const ExportedProgram& program, const OperatorSet& operators) {
-  View view = Boxes(program, operators).build();
+ProgramView view_of(const ExportedProgram& program, const OperatorSet& operators) {
+  ProgramView view = Boxes(program, operators).build();
   arrange(view);
   return view;
 }
@@ -223,7 +223,7 @@ std::string view_name(const std::vector<std::string>& path) {
   return name;
 }
 
-std::string short_name(const View& view, std::size_t group) {
+std::string short_name(const ProgramView& view, std::size_t group) {
   const ViewGroup& own = view.groups[group];
   if (own.kind != ViewGroup::Kind::module) return own.name;
   std::size_t outer = own.parent;

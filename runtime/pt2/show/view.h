@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "pt2/graph/operators.h"
 #include "pt2/types.h"
+#include "pt2/versions/operators/operators.h"
 
 namespace pt2 {
 
@@ -24,7 +24,7 @@ struct ViewGroup {
   Kind kind = Kind::program;
   std::string name;        // `b.0.qkv`, `true_graph_0`, `repeat 2 of 24`, `add … mul_7`
   std::string type;        // of a module: its class, `torch.nn.modules.linear.Linear`; empty: not known
-  std::size_t parent = 0;  // index in View::groups; of the program: its own
+  std::size_t parent = 0;  // index in ProgramView::groups; of the program: its own
 };
 
 /// What an arrow stands for.
@@ -33,14 +33,14 @@ struct ViewValue {
 
   std::string name;
   std::string type;              // see type_text(); empty: not known
-  std::size_t producer = kNone;  // index in View::nodes; kNone: nothing defines it
+  std::size_t producer = kNone;  // index in ProgramView::nodes; kNone: nothing defines it
 };
 
 struct ViewArgument {
   std::string name;                 // empty: it has none
   std::string text;                 // see argument_text()
   bool is_default = false;          // the node leaves it out
-  std::vector<std::size_t> values;  // that it names: indices in View::values
+  std::vector<std::size_t> values;  // that it names: indices in ProgramView::values
 };
 
 /// A box without others in it.
@@ -60,7 +60,7 @@ struct ViewNode {
 
 /// All names and texts are printable. Every box is in one group; no group has more than 48 weights, nor more
 /// than 48 other boxes, as many as can be laid out at once.
-struct View {
+struct ProgramView {
   std::vector<ViewGroup> groups;  // in no order but that the program is the first
   std::vector<ViewValue> values;
   std::vector<ViewNode> nodes;       // of each graph: inputs, operations, outputs, in the order of the graph
@@ -70,13 +70,13 @@ struct View {
 /// The program by the modules that it was traced from, by its subgraphs, and by what repeats. Weights are
 /// where all of their users are. Takes any program: where the metadata of modules cannot be read, there are
 /// none, and an operator that is not known, or does not fit, has the arguments that the node gives.
-View view_of(const ExportedProgram& program, const OperatorSet& operators = {});
+ProgramView view_of(const ExportedProgram& program, const OperatorSet& operators = {});
 
-/// The name of the node in a View whose first result is the last of `path`: what is before it are the
+/// The name of the node in a ProgramView whose first result is the last of `path`: what is before it are the
 /// subgraphs that it is in, each as the first result of its holder and its name.
 std::string view_name(const std::vector<std::string>& path);
 
 /// The name of a group within the one around it: of a module, without the path of the module that it is in.
-std::string short_name(const View& view, std::size_t group);
+std::string short_name(const ProgramView& view, std::size_t group);
 
 }  // namespace pt2

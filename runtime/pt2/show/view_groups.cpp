@@ -23,7 +23,7 @@ using BoxList = std::vector<Box>;
 
 class Arrangement {
  public:
-  explicit Arrangement(View& view) : view_(view) {}
+  explicit Arrangement(ProgramView& view) : view_(view) {}
 
   void run() {
     const std::vector<BoxList> parts = parts_of_groups();
@@ -161,12 +161,12 @@ class Arrangement {
     for (std::size_t group = 0; group < weights.size(); ++group) split(group, weights[group]);
   }
 
-  View& view_;
+  ProgramView& view_;
 };
 
 }  // namespace
 
-void arrange(View& view) {
+void arrange(ProgramView& view) {
   Arrangement(view).run();
 }
 

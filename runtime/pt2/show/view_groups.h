@@ -7,6 +7,6 @@ namespace pt2 {
 
 /// Puts what repeats into groups of its own, then what follows each other, until no group holds more boxes
 /// than can be laid out at once; and weights where all of their users are.
-void arrange(View& view);
+void arrange(ProgramView& view);
 
 }  // namespace pt2

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "schemagen/value/error.h"
-#include "schemagen/value/json_syntax.h"
 #include "schemagen/value/quote.h"
+#include "schemagen/value/syntax.h"
 #include "schemagen/value/unwritable.h"
 
 namespace schemagen {
@@ -232,7 +232,10 @@ CompactReader::Step CompactReader::take_any(const CompactType& type, Step step, 
     const Header found = header(step.id);
     if (found.type == WireType::stop) {
       check_missing(type, step, header_start);
-      if (!step.in_order) seen_.pop_back();
+      if (!step.in_order) {
+        seen_.pop_back();
+        note_read(start);
+      }
       step.type = WireType::stop;
       return step;
     }
@@ -274,6 +277,26 @@ void CompactReader::leave_order(std::size_t start, std::size_t end) {
     skip(field.type);
   }
   at_ = back;
+}
+
+/// Notes a struct whose fields are out of order, at its end: one around it that leaves its order later jumps
+/// over it, else each level of a nest would go over all that is in it once more.
+void CompactReader::note_read(std::size_t start) {
+  constexpr std::size_t kWorthIt = 32;  // smaller ones are gone over again by few levels
+  if (offset() - start < kWorthIt) return;
+  while (!read_.empty() && read_.back().begin > start) read_.pop_back();
+  take_memory(1, sizeof(Extent));
+  read_.push_back({start, offset()});
+}
+
+/// Moves past the struct at at_, if it was noted.
+bool CompactReader::jump_over_read() {
+  if (read_.empty() || offset() > read_.back().begin) return false;
+  const auto found = std::lower_bound(read_.begin(), read_.end(), offset(),
+                                      [](const Extent& one, std::size_t at) { return one.begin < at; });
+  if (found->begin != offset()) return false;
+  at_ = begin_ + found->end;
+  return true;
 }
 
 void CompactReader::mark_seen(std::size_t header_start, std::int16_t id, const CompactField* field) {
@@ -445,6 +468,7 @@ void CompactReader::skip_map() {
 }
 
 void CompactReader::skip_struct() {
+  if (jump_over_read()) return;
   enter();
   for (Header field = header(0); field.type != WireType::stop; field = header(field.id)) skip(field.type);
   leave();
@@ -540,6 +564,7 @@ void read_compact(CompactReader& in, WireType found, std::vector<bool>& out) {
   const CompactReader::Items items = in.list(found, WireType::true_, 1);
   out.clear();
   in.take_memory(items.count, 1);
+  if (items.count != 0) in.take_memory(1, MemoryBudget::kPerBlock);
   out.reserve(items.count);
   for (std::uint32_t i = 0; i < items.count; ++i) out.push_back(in.boolean(in.item(items.type)));
   in.leave();

@@ -13,15 +13,66 @@
 #include <utility>
 #include <vector>
 
-#include "schemagen/compact/options.h"
-#include "schemagen/compact/path.h"
+#include "schemagen/compact/binary.h"
 #include "schemagen/compact/wire.h"
-#include "schemagen/value/box.h"
 #include "schemagen/value/map.h"
-#include "schemagen/value/utf8.h"
+#include "schemagen/value/syntax.h"
 #include "schemagen/value/value.h"
 
 namespace schemagen {
+
+/// Finds the path of an offset, for messages: neither reader nor writer keeps track of it. Walks the payload
+/// from its start, which is possible without a schema; the schema gives the names.
+class CompactPath {
+ public:
+  /// What stands at the offset that is asked for: a value, or something of the struct or map around it.
+  enum class At { value, container };
+
+  /// `payload` and `root` must outlive this.
+  CompactPath(std::string_view payload, const CompactType& root, DoubleOrder doubles);
+
+  /// The path of the value at `offset`, as `graph.nodes[3].name`, or of the container that has something else
+  /// there. A field that the schema does not have is named by its id: `graph.#95`. Ends early where the bytes
+  /// make no sense. Offsets must not go down from call to call.
+  std::string seek(std::size_t offset, At at);
+
+  /// The way to the struct that has the value which seek() found last.
+  std::vector<KeptStep> steps() const;
+
+ private:
+  /// One that the walk is in, and its last child.
+  struct Container {
+    WireType kind = WireType::structure;
+    const CompactType* type = nullptr;  // of the struct itself, or of the items; null: unknown
+    WireType key_type = WireType::stop;
+    WireType item_type = WireType::stop;
+    std::uint64_t item_count = 0;  // of a map whose keys are no strings, they count as items, too
+    std::uint64_t items_begun = 0;
+    std::int32_t id = 0;
+    std::string_view key;
+  };
+
+  bool is_at(At at) const;
+  bool enter_or_pass();
+  bool open(WireType kind);
+  bool next_child();
+  bool next_field(Container& in);
+  bool next_item(Container& in);
+  const CompactType* child_type() const;
+  bool pass(std::size_t bytes);
+  std::optional<unsigned> byte();
+  std::optional<std::uint64_t> varint();
+  std::optional<std::string_view> text();
+  std::string path() const;
+
+  std::string_view payload_;
+  std::size_t at_ = 0;
+  std::size_t uuid_bytes_;
+  std::vector<Container> open_;
+  const CompactType* root_;
+  // The type of the value that starts at at_; none: the innermost container goes on there.
+  std::optional<WireType> value_ = WireType::structure;
+};
 
 /// A position in a payload that moves over its values from first to last.
 /// Every read is given the type that the payload says follows, and checks it; faults are DataError with path
@@ -73,8 +124,9 @@ class CompactReader {
     if (!memory_.take(count, size)) fail_too_large();
   }
   /// The same for the items of a list or map: how many of them to make room for at once.
-  std::size_t room(std::size_t count, std::size_t size) {
+  std::size_t room(std::size_t count, std::size_t size, std::size_t blocks = 1) {
     take_memory(count, size);
+    if (count != 0) take_memory(blocks, MemoryBudget::kPerBlock);
     return MemoryBudget::at_once(count, size);
   }
   /// What the next item's header would be if it were a field: a bool, which is its own type there, has a byte
@@ -226,6 +278,8 @@ class CompactReader {
   bool is_needed(const CompactField& field) const noexcept;
   bool goes_on_in_order(const CompactType& type, const Step& step, std::int16_t id) const;
   void leave_order(std::size_t start, std::size_t end);
+  void note_read(std::size_t start);
+  bool jump_over_read();
   void mark_seen(std::size_t header_start, std::int16_t id, const CompactField* field);
   void check_missing(const CompactType& type, const Step& step, std::size_t end) const;
 
@@ -255,6 +309,13 @@ class CompactReader {
   const BinaryReadOptions& options_;
   // The ids that have come, of the structs around at_ whose fields are out of order; innermost last.
   std::vector<std::vector<bool>> seen_;
+  // Structs whose fields are out of order, and which are read: the outermost ones, in the order of the
+  // payload.
+  struct Extent {
+    std::size_t begin;
+    std::size_t end;
+  };
+  std::vector<Extent> read_;
   std::unique_ptr<CompactPath> unknown_;  // where the last unknown field was
   std::vector<KeptField> kept_;
   std::vector<std::size_t>
@@ -352,6 +413,7 @@ inline void read_compact(CompactReader& in, WireType found, double& out) {
 }
 inline void read_compact(CompactReader& in, WireType found, std::string& out) {
   const std::string_view text = in.string(found);
+  in.take_memory(1, MemoryBudget::beside_string(text.size()));
   // Made anew, in its place: an assignment has to look at what is there, and a third of all time goes to
   // strings.
   struct Restore {  // not a handler, so that the header compiles without exceptions
@@ -385,7 +447,7 @@ void read_compact(CompactReader& in, WireType found, T& out) {
 
 template <class T>
 void read_compact(CompactReader& in, WireType found, Box<T>& out) {
-  in.take_memory(1, sizeof(T));
+  in.take_memory(1, sizeof(T) + MemoryBudget::kPerBlock);
   read_compact(in, found, *out);
 }
 
@@ -407,11 +469,12 @@ template <class T>
 void read_compact(CompactReader& in, WireType found, Map<T>& out) {
   const CompactReader::Items items = in.map(found, CompactWire<T>::type, 1 + CompactWire<T>::least_bytes);
   out.clear();
-  out.reserve(in.room(items.count, Map<T>::kBytesPerEntry));
+  out.reserve(in.room(items.count, Map<T>::kBytesPerEntry, Map<T>::kBlocks));
   std::string_view last;
   for (std::uint32_t i = 0; i < items.count; ++i) {
     const std::size_t start = in.offset();
     const std::string_view key = in.key();
+    in.take_memory(1, MemoryBudget::beside_string(key.size()));
     const auto [value, is_new] = out.try_emplace(std::string(key));
     if (!is_new) in.fail_duplicate_key(start, key);
     if (i != 0 && in.checks_canonical() && key < last) in.fail_unsorted_key(start, key);

@@ -1,4 +1,4 @@
-#include "schemagen/compact/type.h"
+#include "schemagen/compact/wire.h"
 
 #include <algorithm>
 

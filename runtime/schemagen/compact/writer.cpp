@@ -6,11 +6,10 @@
 #include <numeric>
 #include <utility>
 
-#include "schemagen/compact/path.h"
+#include "schemagen/compact/reader.h"
 #include "schemagen/value/error.h"
-#include "schemagen/value/json_syntax.h"
+#include "schemagen/value/syntax.h"
 #include "schemagen/value/unwritable.h"
-#include "schemagen/value/utf8.h"
 
 namespace schemagen {
 

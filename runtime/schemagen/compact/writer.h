@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "schemagen/compact/options.h"
+#include "schemagen/compact/binary.h"
 #include "schemagen/compact/wire.h"
 
 namespace schemagen {

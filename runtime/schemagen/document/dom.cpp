@@ -1,50 +1,45 @@
 #include "schemagen/document/dom.h"
 
 #include <cmath>
-#include <string_view>
+#include <utility>
 
-#include "schemagen/document/member.h"
 #include "schemagen/json/writer.h"
+#include "schemagen/value/error.h"
 
 namespace schemagen {
 namespace {
 
-/// Tells the values of a tape to a document, in the way that RapidJSON's parser would.
-class TapeEvents {
+/// Makes values of those of a tape. Recursion is as deep as the document, for which its parser had a limit.
+class TapeValues {
  public:
-  explicit TapeEvents(const JsonTape& tape) : tape_(tape) {}
+  enum class Strings { borrowed, owned };
+  TapeValues(const JsonTape& tape, Strings strings) : tape_(tape), strings_(strings) {}
 
-  bool operator()(rapidjson::Document& out) const {
-    tell(out, JsonDocument::root());
-    return true;
-  }
-
- private:
-  // Recursion is as deep as the document, for which its parser had a limit.
-  void tell(rapidjson::Document& out, std::size_t at) const {
-    switch (tape_.tag(at)) {
+  /// `out` is null before.
+  void read(std::size_t index, DomValue& out) const {
+    switch (tape_.tag(index)) {
       case JsonTape::kObject:
-        return tell_object(out, at);
+        return read_object(index, out);
       case JsonTape::kArray:
-        return tell_array(out, at);
+        return read_list(index, out);
       case JsonTape::kString:
-        return tell_string(out, at);
+        return out.make_string(text_at(index));
       case JsonTape::kInt64:
-        out.Int64(tape_.number<std::int64_t>(at));
+        out = tape_.number<std::int64_t>(index);
         return;
       case JsonTape::kUint64:
-        out.Uint64(tape_.number<std::uint64_t>(at));
+        out = tape_.number<std::uint64_t>(index);
         return;
       case JsonTape::kDouble:
       case JsonTape::kBigInteger:
       case JsonTape::kBare:
-        out.Double(tape_.number<double>(at));
+        out = tape_.number<double>(index);
         return;
       case JsonTape::kTrue:
-        out.Bool(true);
+        out = true;
         return;
       case JsonTape::kFalse:
-        out.Bool(false);
+        out = false;
         return;
       case JsonTape::kNull:
       case JsonTape::kRoot:
@@ -52,39 +47,35 @@ class TapeEvents {
       case JsonTape::kArrayEnd:
         break;
     }
-    out.Null();
   }
 
-  void tell_object(rapidjson::Document& out, std::size_t object) const {
-    out.StartObject();
-    rapidjson::SizeType count = 0;
-    const std::size_t end = tape_.after(object) - 1;
-    for (std::size_t key = object + 1; key < end; key = tape_.next(key + 1)) {
-      tell_string(out, key);
-      tell(out, key + 1);
-      ++count;
+ private:
+  void read_object(std::size_t object, DomValue& out) const {
+    std::size_t key = object + 1;
+    for (DomMember& member : out.make_object(tape_.size_of(object))) {
+      member.name = text_at(key);
+      read(key + 1, member.value);
+      key = tape_.next(key + 1);
     }
-    out.EndObject(count);
   }
 
-  void tell_array(rapidjson::Document& out, std::size_t array) const {
-    out.StartArray();
-    rapidjson::SizeType count = 0;
-    const std::size_t end = tape_.after(array) - 1;
-    for (std::size_t item = array + 1; item < end; item = tape_.next(item)) {
-      tell(out, item);
-      ++count;
+  void read_list(std::size_t list, DomValue& out) const {
+    std::size_t index = list + 1;
+    for (DomValue& item : out.make_list(tape_.size_of(list))) {
+      read(index, item);
+      index = tape_.next(index);
     }
-    out.EndArray(count);
   }
 
-  void tell_string(rapidjson::Document& out, std::size_t at) const {
+  DomText text_at(std::size_t index) const {
     std::string scratch;
-    const std::string_view text = tape_.string(at, scratch);
-    out.String(text.data(), static_cast<rapidjson::SizeType>(text.size()), true);
+    const std::string_view text = tape_.string(index, scratch);
+    const bool may_borrow = strings_ == Strings::borrowed && text.data() != scratch.data();
+    return may_borrow ? DomText::borrowed(text) : DomText(text);
   }
 
   const JsonTape& tape_;
+  Strings strings_;
 };
 
 /// Writes values as JsonWriter spells them. Recursion is as deep as the value.
@@ -92,51 +83,53 @@ class DomWriter {
  public:
   DomWriter(JsonWriter& out, Nonfinite nonfinite) : out_(out), nonfinite_(nonfinite) {}
 
-  void write(const rapidjson::Value& value) {
-    switch (value.GetType()) {
-      case rapidjson::kNullType:
+  void write(const DomValue& value) {
+    switch (value.kind()) {
+      case DomValue::Kind::null:
         return out_.null();
-      case rapidjson::kFalseType:
-      case rapidjson::kTrueType:
-        return out_.boolean(value.GetBool());
-      case rapidjson::kObjectType:
-        return write_object(value);
-      case rapidjson::kArrayType:
-        return write_array(value);
-      case rapidjson::kStringType:
-        return out_.string(text_of(value));
-      case rapidjson::kNumberType:
-        return write_number(value);
+      case DomValue::Kind::boolean:
+        return out_.boolean(*value.boolean());
+      case DomValue::Kind::integer:
+        return out_.integer(*value.integer());
+      case DomValue::Kind::large_integer:
+        return out_.text(std::to_string(*value.large_integer()));
+      case DomValue::Kind::floating:
+        return write_floating(*value.number());
+      case DomValue::Kind::string:
+        return out_.string(value.text());
+      case DomValue::Kind::list:
+        return write_list(*value.list());
+      case DomValue::Kind::object:
+        return write_object(*value.object());
     }
   }
 
  private:
-  void write_object(const rapidjson::Value& object) {
+  void write_object(const DomValue::Object& members) {
     out_.text("{");
     bool is_first = true;
-    for (const auto& member : DomMembers(object)) {
+    for (const DomMember& member : members) {
       if (!is_first) out_.text(", ");
       is_first = false;
-      out_.string(text_of(member.name));
+      out_.string(member.name.view());
       out_.text(": ");
       write(member.value);
     }
     out_.text("}");
   }
 
-  void write_array(const rapidjson::Value& array) {
+  void write_list(const DomValue::List& items) {
     out_.text("[");
-    for (rapidjson::SizeType i = 0; i < array.Size(); ++i) {
-      if (i != 0) out_.text(", ");
-      write(array[i]);
+    bool is_first = true;
+    for (const DomValue& item : items) {
+      if (!is_first) out_.text(", ");
+      is_first = false;
+      write(item);
     }
     out_.text("]");
   }
 
-  void write_number(const rapidjson::Value& number) {
-    if (number.IsInt64()) return out_.integer(number.GetInt64());
-    if (number.IsUint64()) return out_.text(std::to_string(number.GetUint64()));
-    const double value = number.GetDouble();
+  void write_floating(double value) {
     if (nonfinite_ == Nonfinite::quoted || std::isfinite(value)) return out_.floating(value);
     out_.text(std::isnan(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity");
   }
@@ -145,23 +138,33 @@ class DomWriter {
   Nonfinite nonfinite_;
 };
 
-}  // namespace
-
-rapidjson::Document to_dom(const JsonDocument& document) {
-  rapidjson::Document dom;
-  // A number takes the bytes of its two words, all else, keys too, twice those of its word; strings are
-  // copied.
+DomValue value_of(const JsonDocument& document, TapeValues::Strings strings) {
+  // A member has two words of the tape at least, any other value has one.
+  static_assert(sizeof(DomMember) <= 2 * sizeof(DomValue));
   MemoryBudget memory(document.memory_left());
-  if (!memory.take(document.tape().size(), sizeof(rapidjson::Value)) ||
-      !memory.take(document.text().size(), 1)) {
+  if (!memory.take(document.tape().size(), sizeof(DomValue)) || !memory.take(document.text().size(), 1)) {
     document.fail(JsonDocument::root(), too_much_memory(document.limits()));
   }
-  const TapeEvents events(document.tape());
-  dom.Populate(events);
-  return dom;
+  DomValue value;
+  TapeValues(document.tape(), strings).read(JsonDocument::root(), value);
+  return value;
 }
 
-std::string dom_text(const rapidjson::Value& value, Nonfinite nonfinite) {
+}  // namespace
+
+DomValue to_dom(const JsonDocument& document) {
+  return value_of(document, TapeValues::Strings::borrowed);
+}
+
+std::optional<DomValue> parse_dom(std::string_view text) {
+  try {
+    return value_of(JsonDocument(text, {}), TapeValues::Strings::owned);
+  } catch (const DataError&) {
+    return std::nullopt;
+  }
+}
+
+std::string dom_text(const DomValue& value, Nonfinite nonfinite) {
   JsonWriter out;
   DomWriter(out, nonfinite).write(value);
   return std::string(out.view());

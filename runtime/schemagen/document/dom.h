@@ -1,24 +1,30 @@
-// JSON documents that can be changed: RapidJSON's, made from a parsed document and written as text again.
-// Several threads may read the same object at once.
+// Documents as values that can be changed: made of text or of a parsed document, and written as text again.
+// All functions may be called from several threads at once.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 
-#include "schemagen/document/rapidjson_document.h"
+#include "schemagen/document/dom_value.h"
 #include "schemagen/json/document.h"
 
 namespace schemagen {
 
-/// The values of `document`, in memory of their own, which one thread may change at a time, in the same
-/// order, duplicate keys included. Strings are copies that end in NUL: `document` may go. Bare NaN and
-/// infinities are doubles in it, and whole numbers beyond 64 bits the nearest double.
-rapidjson::Document to_dom(const JsonDocument& document);
+/// The value of `document`, from which its strings and keys are borrowed. Bare NaN and infinities are doubles
+/// in it, and whole numbers beyond 64 bits the nearest double. Errors: DataError, if it would need more
+/// memory than the document leaves of its limit.
+DomValue to_dom(const JsonDocument& document);
+
+/// The value of a text, of which it borrows nothing; nullopt if that is no JSON. For texts of documents that
+/// were read.
+std::optional<DomValue> parse_dom(std::string_view text);
 
 /// How NaN and infinities are written: as the strings "NaN", "Infinity" and "-Infinity", or as these words
 /// without quotes, which JSON lacks but Python reads.
 enum class Nonfinite { quoted, bare };
 
 /// `value` as JSON text, with `", "` and `": "` between tokens.
-std::string dom_text(const rapidjson::Value& value, Nonfinite nonfinite = Nonfinite::quoted);
+std::string dom_text(const DomValue& value, Nonfinite nonfinite = Nonfinite::quoted);
 
 }  // namespace schemagen

@@ -1,6 +1,5 @@
 #include "schemagen/document/walk.h"
 
-#include "schemagen/document/member.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/value_path.h"
 
@@ -50,20 +49,21 @@ const ReflectedField* find_field(const ReflectedType& type, std::string_view nam
   return nullptr;
 }
 
-const char* name_of(rapidjson::Type type) {
-  switch (type) {
-    case rapidjson::kNullType:
+const char* name_of(DomValue::Kind kind) {
+  switch (kind) {
+    case DomValue::Kind::null:
       return "null";
-    case rapidjson::kFalseType:
-    case rapidjson::kTrueType:
+    case DomValue::Kind::boolean:
       return "a bool";
-    case rapidjson::kObjectType:
+    case DomValue::Kind::object:
       return "an object";
-    case rapidjson::kArrayType:
+    case DomValue::Kind::list:
       return "a list";
-    case rapidjson::kStringType:
+    case DomValue::Kind::string:
       return "a string";
-    case rapidjson::kNumberType:
+    case DomValue::Kind::integer:
+    case DomValue::Kind::large_integer:
+    case DomValue::Kind::floating:
       break;
   }
   return "a number";
@@ -77,17 +77,17 @@ class DocumentWalk {
       : schema_(schema), wanted_(wanted), leads_(types_that_lead(schema, wanted)), visit_(visit) {}
 
   // Recursion is as deep as the document, for which its parser had a limit.
-  void walk(std::uint32_t type, rapidjson::Value& value) {
+  void walk(std::uint32_t type, DomValue& value) {
     if (!leads_[type]) return;
     walk_inside(schema_.types[type], value);
     if (wanted_[type]) visit_(type, value, path_);
   }
 
  private:
-  void walk_inside(const ReflectedType& type, rapidjson::Value& value) {
+  void walk_inside(const ReflectedType& type, DomValue& value) {
     switch (type.kind) {
       case ReflectedType::optional:
-        if (!value.IsNull()) walk(type.element, value);
+        if (!value.is_null()) walk(type.element, value);
         break;
       case ReflectedType::list:
         walk_list(type, value);
@@ -111,42 +111,42 @@ class DocumentWalk {
     }
   }
 
-  void walk_list(const ReflectedType& type, rapidjson::Value& value) {
-    expect(value.IsArray(), "a list", value);
+  void walk_list(const ReflectedType& type, DomValue& value) {
+    DomValue::List& items = expect(value.list(), "a list", value);
     if (!leads_[type.element]) return;
-    for (rapidjson::SizeType i = 0; i < value.Size(); ++i) {
+    for (std::size_t i = 0; i < items.size(); ++i) {
       path_.push_index(i);
-      walk(type.element, value[i]);
+      walk(type.element, items[i]);
       path_.pop();
     }
   }
 
-  void walk_map(const ReflectedType& type, rapidjson::Value& value) {
-    expect(value.IsObject(), "an object", value);
-    for (auto& member : DomMembers(value)) walk_member(text_of(member.name), type.element, member.value);
+  void walk_map(const ReflectedType& type, DomValue& value) {
+    for (DomMember& member : expect(value.object(), "an object", value))
+      walk_member(member.name.view(), type.element, member.value);
   }
 
-  void walk_fields(const ReflectedType& type, rapidjson::Value& value) {
-    expect(value.IsObject(), "an object", value);
+  void walk_fields(const ReflectedType& type, DomValue& value) {
     const bool is_union = type.kind == ReflectedType::union_;
     std::uint32_t guess = 0;
-    for (auto& member : DomMembers(value)) {
-      const ReflectedField* const field = find_field(type, text_of(member.name), guess);
-      if (field == nullptr || (is_union && member.value.IsNull())) continue;
+    for (DomMember& member : expect(value.object(), "an object", value)) {
+      const ReflectedField* const field = find_field(type, member.name.view(), guess);
+      if (field == nullptr || (is_union && member.value.is_null())) continue;
       walk_member(field->name, field->type, member.value);
     }
   }
 
-  void walk_member(std::string_view name, std::uint32_t type, rapidjson::Value& value) {
+  void walk_member(std::string_view name, std::uint32_t type, DomValue& value) {
     if (!leads_[type]) return;
     path_.push_key(name);
     walk(type, value);
     path_.pop();
   }
 
-  void expect(bool is_so, const char* what, const rapidjson::Value& found) const {
-    if (is_so) return;
-    throw DataError(std::string("expected ") + what + ", found " + name_of(found.GetType()), path_.text());
+  template <class T>
+  T& expect(T* value, const char* what, const DomValue& found) const {
+    if (value != nullptr) return *value;
+    throw DataError(std::string("expected ") + what + ", found " + name_of(found.kind()), path_.text());
   }
 
   const Reflection& schema_;
@@ -157,7 +157,7 @@ class DocumentWalk {
 };
 
 void walk_document(const Reflection& schema, std::uint32_t root, const std::vector<bool>& wanted,
-                   rapidjson::Value& value, const WalkVisitor& visit) {
+                   DomValue& value, const WalkVisitor& visit) {
   DocumentWalk(schema, wanted, visit).walk(root, value);
 }
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "schemagen/document/rapidjson_document.h"
+#include "schemagen/document/dom_value.h"
 #include "schemagen/value/reflection.h"
 
 namespace schemagen {
@@ -32,7 +32,7 @@ class WalkPath {
 };
 
 /// What is done with a value of a type: `type` is the type's index in the schema.
-using WalkVisitor = std::function<void(std::uint32_t type, rapidjson::Value& value, const WalkPath& path)>;
+using WalkVisitor = std::function<void(std::uint32_t type, DomValue& value, const WalkPath& path)>;
 
 /// Calls `visit` for every value of the `wanted` types in `value`, which is of type `root`, wherever it
 /// stands: in lists, maps, unions and other values of its type. What is in a value comes before the value
@@ -41,6 +41,6 @@ using WalkVisitor = std::function<void(std::uint32_t type, rapidjson::Value& val
 /// union, those that are not set as null. Errors: DataError with path, if a list, object or map is expected
 /// and another value is there.
 void walk_document(const Reflection& schema, std::uint32_t root, const std::vector<bool>& wanted,
-                   rapidjson::Value& value, const WalkVisitor& visit);
+                   DomValue& value, const WalkVisitor& visit);
 
 }  // namespace schemagen

@@ -1,6 +1,6 @@
 #include "schemagen/envelope/binary_file.h"
 
-#include "schemagen/compact/type.h"
+#include "schemagen/compact/wire.h"
 #include "schemagen/value/attempt.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
@@ -9,7 +9,7 @@
 namespace schemagen::detail {
 namespace {
 
-SchemaVersion version_of(const EnvelopeHeader& header) {
+Version version_of(const EnvelopeHeader& header) {
   return {header.schema_major, header.schema_minor};
 }
 
@@ -22,7 +22,7 @@ std::string root_name(const EnvelopeFormat& format, const CompactType& root) {
 /// Why `root` cannot be read from data of the version that `header` states.
 std::optional<std::string> why_unreadable(const EnvelopeFormat& format, const EnvelopeHeader& header,
                                           const CompactType& root) {
-  const SchemaVersion version = version_of(header);
+  const Version version = version_of(header);
   return format.why_unreadable != nullptr ? format.why_unreadable(version)
                                           : schemagen::why_unreadable(*root.schema, header.root, version);
 }
@@ -48,12 +48,12 @@ void check_envelope(const Envelope& envelope, const CompactType& root) {
 std::string write_envelope(const EnvelopeFormat& format, const CompactType& root,
                            const EnvelopeWriteOptions& options, WritePayload write, const void* value) {
   EnvelopeHeader header;
-  header.schema_major = static_cast<std::uint32_t>(root.schema->version.major_version);
+  header.schema_major = static_cast<std::uint32_t>(root.schema->version.major);
   if (options.written_by != nullptr) {
     header.schema_minor = options.written_by->schema_minor;
     header.schema_id = options.written_by->schema_id;
   } else if (options.payload.kept == nullptr || options.payload.kept->empty()) {
-    header.schema_minor = static_cast<std::uint32_t>(root.schema->version.minor_version);
+    header.schema_minor = static_cast<std::uint32_t>(root.schema->version.minor);
     header.schema_id = root.schema->id;
   } else {
     throw UsageError("kept fields need EnvelopeWriteOptions::written_by, the header of their file");

@@ -1,16 +1,91 @@
-// Binary files of any type of any schema: its payload in an envelope that says what it is. Include the
-// schema's own binary.h. All functions may be called from several threads at once.
+// Binary files of any type of any schema: its payload in an envelope that says what it is, and whether it
+// came through whole. Include the schema's own binary.h. All functions may be called from several threads at
+// once. Several threads may read the same object at once.
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "schemagen/compact/binary.h"
-#include "schemagen/envelope/envelope.h"
-#include "schemagen/value/result.h"
+#include "schemagen/value/error.h"
+#include "schemagen/value/limits.h"
+#include "schemagen/value/schema_version.h"
 
 namespace schemagen {
+
+/// A kind of files that are envelopes.
+struct EnvelopeFormat {
+  std::string_view magic;  // the first eight bytes; both kinds of line ends are in the second four
+  std::string_view file;   // what messages call such a file: ".pt2b"
+  bool names_schema;       // whether files name their type with its schema: of a magic for several schemas
+  /// Says why files of another major version are not read; null: what is said of all schemas.
+  std::optional<std::string> (*why_unreadable)(const Version& version);
+};
+
+/// What an envelope says of its payload.
+struct EnvelopeHeader {
+  // Where a file has them, in bytes.
+  static constexpr std::size_t kVersionAt = 10;
+  static constexpr std::size_t kRootAt = 26;
+
+  std::uint32_t schema_major = 0;
+  std::uint32_t schema_minor = 0;
+  std::array<std::uint8_t, 8> schema_id{};  // the first bytes of the schema's hash
+  std::string root;                         // name of the payload's type; at most 255 bytes
+  DoubleOrder doubles = DoubleOrder::little_endian;
+};
+
+enum class Compression { none, zstd };
+
+/// The schema id as it is written for people: 16 hex digits.
+std::string schema_id_text(const EnvelopeHeader& header);
+
+/// Whether this library was built with libzstd: without it, compressed files are neither read nor written.
+bool has_zstd() noexcept;
+
+/// An envelope that was opened, which several threads may use at once. Of an uncompressed payload it borrows
+/// the bytes: the file must outlive it.
+class Envelope {
+ public:
+  /// The contents of `file`, whose checksum is verified.
+  /// Errors: DataError with byte offset, if it is not an envelope of this format, of another version, damaged
+  /// or incomplete, or if the payload, decompressed, has more than `input_bytes` or takes more than
+  /// `memory_bytes`; if it is compressed and this library was built without libzstd.
+  Envelope(const EnvelopeFormat& format, std::string_view file, const Limits& limits);
+  Envelope(const EnvelopeFormat& format, std::string&& file, const Limits& limits) = delete;
+
+  const EnvelopeFormat& format() const noexcept { return format_; }
+  const EnvelopeHeader& header() const noexcept { return header_; }
+  Compression compression() const noexcept { return compression_; }
+  /// The payload, not compressed.
+  std::string_view payload() const noexcept { return payload_; }
+  /// How many bytes of its own the payload takes: none, if it was not compressed.
+  std::size_t owned_bytes() const noexcept { return decompressed_ ? payload_.size() : 0; }
+
+ private:
+  void decompress(std::string_view frame, std::size_t offset, const Limits& limits);
+
+  EnvelopeFormat format_;
+  EnvelopeHeader header_;
+  Compression compression_ = Compression::none;
+  std::unique_ptr<char[]> decompressed_;
+  std::string_view payload_;
+};
+
+/// Whether `file` is meant to be an envelope of this format, damaged or not: it begins with the first half of
+/// the magic, which no transfer as text changes.
+bool looks_like(const EnvelopeFormat& format, std::string_view file);
+
+/// The file that holds `payload`.
+/// Errors: UsageError, if the root's name is longer than 255 bytes, or if compression is asked for and this
+/// library was built without libzstd.
+std::string seal(const EnvelopeFormat& format, const EnvelopeHeader& header, std::string_view payload,
+                 Compression compression);
 
 /// The files of schemas that have no magic of their own: they name their type with its schema,
 /// "notes.Notebook".

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "schemagen/json/parse.h"
 #include "schemagen/json/text_position.h"
 #include "schemagen/value/value_path.h"
 
@@ -15,10 +16,7 @@ JsonTape parse(std::string_view text, const JsonReadOptions& options) {
   if (text.size() > limit) {
     throw DataError(too_many_bytes("a document", text.size(), limit));
   }
-  if (options.backend != JsonBackend::rapidjson) {
-    if (auto tape = parse_with_simdjson(text, options.limits, options.readable_after))
-      return *std::move(tape);
-  }
+  if (auto tape = parse_plain(text, options.limits, options.readable_after)) return *std::move(tape);
   return parse_with_rapidjson(text, options.limits);
 }
 
@@ -27,8 +25,12 @@ JsonTape parse(std::string_view text, const JsonReadOptions& options) {
 JsonDocument::JsonDocument(std::string_view text, const JsonReadOptions& options)
     : text_(text), limits_(options.limits), tape_(parse(text, options)) {}
 
+JsonDocument::JsonDocument(std::string_view text, const Limits& limits, JsonTape tape)
+    : text_(text), limits_(limits), tape_(std::move(tape)) {}
+
 std::size_t JsonDocument::memory_left() const noexcept {
-  return limits_.memory_bytes - sizeof(std::uint64_t) * tape_.size() - text_.size();
+  const std::size_t taken = sizeof(std::uint64_t) * tape_.size() + tape_.strings_size + text_.size();
+  return limits_.memory_bytes - std::min(taken, limits_.memory_bytes);
 }
 
 void JsonDocument::refuse_bare_nonfinite() const {

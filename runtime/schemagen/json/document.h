@@ -1,17 +1,144 @@
 // One JSON document: its text, its tape, and the answer to "where in the text is this value?". Several
 // threads may read the same object at once.
+//
+// The tape is an array of 64-bit words in document order, much as in simdjson, but that
+// strings without escapes stay where they are in the text. The top byte of a word is its tag, the other
+// 56 bits its payload:
+//
+//   r        root: first and last word; the payload of the first is the number of words
+//   { [      payload bits 0..31: index of the word after the matching } ]; bits 32..55: number of
+//            members or items, 0xffffff for that many or more
+//   } ]      payload: index of the matching { [
+//   "        payload bits 0..31: offset of the first byte in `text`; bits 32..53: number of bytes;
+//            bit 54: they have escapes, which are good, and kEscapeBlock bytes of the text behind them;
+//            never so of keys. With bit 55, bits 0..53: offset in `strings` of a 32-bit length and that
+//            many bytes
+//   l u d    the next word is an int64, uint64, double
+//   t f n    true, false, null
+//   b N      the next word is the double nearest to a whole number beyond 64 bits; the double that a
+//            bare NaN, Infinity or -Infinity names
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "schemagen/json/options.h"
-#include "schemagen/json/tape.h"
+#include "schemagen/json/json.h"
 #include "schemagen/value/error.h"
 
 namespace schemagen {
+
+struct JsonTape {
+  enum Tag : unsigned char {
+    kRoot = 'r',
+    kObject = '{',
+    kObjectEnd = '}',
+    kArray = '[',
+    kArrayEnd = ']',
+    kString = '"',
+    kInt64 = 'l',
+    kUint64 = 'u',
+    kDouble = 'd',
+    kTrue = 't',
+    kFalse = 'f',
+    kNull = 'n',
+    kBigInteger = 'b',  // the next word: the nearest double
+    kBare = 'N',        // the next word: the double that the token names
+  };
+  static constexpr std::uint64_t kPayload = (std::uint64_t{1} << 56) - 1;
+  static constexpr std::uint64_t kManyItems = 0xffffff;
+  static constexpr std::uint64_t kAside = std::uint64_t{1} << 55;    // of a string: it is in `strings`
+  static constexpr std::uint64_t kEscaped = std::uint64_t{1} << 54;  // of a string: it is with its escapes
+  static constexpr std::uint64_t kLongestInText = (std::uint64_t{1} << 22) - 1;
+
+  const std::uint64_t* words = nullptr;
+  const char* text = nullptr;  // must outlive this
+  const char* strings = nullptr;
+  std::size_t strings_size = 0;
+  std::size_t first_bare = 0;         // index of the first kBare word, 0: there is none
+  std::shared_ptr<const void> owner;  // of words and strings
+
+  static constexpr std::uint64_t word(Tag tag, std::uint64_t payload) {
+    return (std::uint64_t{tag} << 56) | payload;
+  }
+  /// The payload of a string in the text. `size` <= kLongestInText.
+  static constexpr std::uint64_t in_text(std::size_t offset, std::size_t size) {
+    return (std::uint64_t{size} << 32) | offset;
+  }
+
+  /// The number of words.
+  std::size_t size() const noexcept { return words[0] & kPayload; }
+  Tag tag(std::size_t i) const noexcept { return static_cast<Tag>(words[i] >> 56); }
+  /// Of { or [: index of the word after the matching end.
+  std::size_t after(std::size_t i) const noexcept { return static_cast<std::uint32_t>(words[i]); }
+  /// Of { or [: number of members or items; kManyItems for that many or more.
+  std::size_t count(std::size_t i) const noexcept { return (words[i] & kPayload) >> 32; }
+  /// Whether string() gives a string with its escapes.
+  bool is_escaped(std::size_t i) const noexcept { return (words[i] & (kAside | kEscaped)) == kEscaped; }
+  /// Of { or [: number of members or items. O(that number) for kManyItems or more.
+  std::size_t size_of(std::size_t start) const noexcept {
+    std::size_t size = count(start);
+    if (size != kManyItems) return size;
+    size = 0;
+    const std::size_t to_value = tag(start) == kObject ? 1 : 0;
+    for (std::size_t i = start + 1; i != after(start) - 1; ++size) i = next(i + to_value);
+    return size;
+  }
+  /// A key or string.
+  std::string_view string(std::size_t i) const noexcept {
+    const std::uint64_t word = words[i];
+    if ((word & kAside) == 0) {
+      return {text + static_cast<std::uint32_t>(word),
+              static_cast<std::size_t>((word >> 32) & kLongestInText)};
+    }
+    const char* at = strings + (word & (kAside - 1));
+    std::uint32_t length;
+    std::memcpy(&length, at, sizeof length);
+    return {at + sizeof length, length};
+  }
+  /// A string without its escapes, in `scratch` if it has any: until it is used again.
+  std::string_view string(std::size_t i, std::string& scratch) const {
+    return is_escaped(i) ? unescaped(i, scratch) : string(i);
+  }
+  /// Of a number: its value, as the tag says.
+  template <class T>
+  T number(std::size_t i) const noexcept {
+    static_assert(sizeof(T) == sizeof(std::uint64_t));
+    T value;
+    std::memcpy(&value, &words[i + 1], sizeof value);
+    return value;
+  }
+  /// Index of the word after the whole value at `i`.
+  std::size_t next(std::size_t i) const noexcept {
+    switch (tag(i)) {
+      case kObject:
+      case kArray:
+        return after(i);
+      case kInt64:
+      case kUint64:
+      case kDouble:
+      case kBigInteger:
+      case kBare:
+        return i + 2;
+      case kRoot:
+      case kObjectEnd:
+      case kArrayEnd:
+      case kString:
+      case kTrue:
+      case kFalse:
+      case kNull:
+        break;
+    }
+    return i + 1;
+  }
+
+ private:
+  std::string_view unescaped(std::size_t i, std::string& scratch) const;
+};
 
 /// A parsed document. Positions in it are indices of tape words.
 class JsonDocument {
@@ -19,6 +146,8 @@ class JsonDocument {
   /// Parses `text`, which must outlive the document.
   /// Errors: DataError with path, line and column, if it is not one JSON value within the limits.
   JsonDocument(std::string_view text, const JsonReadOptions& options);
+  /// With the tape that a parser has made of `text`.
+  JsonDocument(std::string_view text, const Limits& limits, JsonTape tape);
 
   const JsonTape& tape() const noexcept { return tape_; }
   std::string_view text() const noexcept { return text_; }

@@ -7,8 +7,7 @@
 #include <optional>
 #include <string_view>
 
-#include "schemagen/value/json_syntax.h"
-#include "schemagen/value/utf8.h"
+#include "schemagen/value/syntax.h"
 
 #ifdef __SSE2__
 #include <emmintrin.h>

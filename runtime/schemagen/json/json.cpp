@@ -2,7 +2,6 @@
 
 #include "schemagen/json/document.h"
 #include "schemagen/json/padded_text.h"
-#include "schemagen/json/plain_reader.h"
 #include "schemagen/json/put_back.h"
 #include "schemagen/json/reader.h"
 #include "schemagen/json/writer.h"
@@ -29,7 +28,9 @@ void require_place_for_kept(const JsonReadOptions& options) {
 bool read_plain(std::string_view text, const JsonReadOptions& options, void (*read)(PlainJsonReader&, void*),
                 void* value) {
   require_place_for_kept(options);
-  if (options.backend == JsonBackend::rapidjson || text.size() > options.limits.input_bytes) return false;
+  if (text.size() > options.limits.input_bytes || most_of_tape(text) > options.limits.memory_bytes) {
+    return false;
+  }
   const PaddedText padded(text, options.readable_after);
   const HeapRoom room(room_for_value(text));
   try {

@@ -1,4 +1,4 @@
-#include "schemagen/json/plain_reader.h"
+#include "schemagen/json/reader.h"
 
 #include <algorithm>
 #include <charconv>
@@ -21,15 +21,8 @@ constexpr bool is_in_number(char c) noexcept {
   return is_digit(c) || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
 }
 
-/// What Limits::memory_bytes leave for values. A tape would have a word for each byte of the text at most.
-std::size_t memory_for_values(std::string_view text, const Limits& limits) {
-  const std::size_t bytes = text.size() + (text.size() + 3) * sizeof(std::uint64_t);
-  if (bytes > limits.memory_bytes) PlainJsonReader::give_up();
-  return limits.memory_bytes - bytes;
-}
-
-bool same_version(const SchemaVersion& a, const SchemaVersion& b) {
-  return a.major_version == b.major_version && a.minor_version == b.minor_version;
+bool same_version(const Version& a, const Version& b) {
+  return a.major == b.major && a.minor == b.minor;
 }
 
 }  // namespace
@@ -39,7 +32,7 @@ PlainJsonReader::PlainJsonReader(std::string_view text, const JsonReadOptions& o
       begin_(text.data()),
       end_(text.data() + text.size()),
       options_(options),
-      memory_(memory_for_values(text, options.limits)),
+      memory_(options.limits.memory_bytes - most_of_tape(text)),
       next_progress_(options.progress.passed == nullptr ? end_ + PaddedText::kBehind
                                                         : begin_ + kProgressStep),
       left_out_(options.leave_out) {
@@ -199,7 +192,7 @@ void PlainJsonReader::check_version(const SchemaIdentity& schema, std::string_vi
     ahead.skip();
     if (!is_version) continue;
     const JsonDocument document({value, static_cast<std::size_t>(ahead.at_ - value)}, {});
-    const std::optional<SchemaVersion> version = stated_version(document.tape(), JsonDocument::root());
+    const std::optional<Version> version = stated_version(document.tape(), JsonDocument::root());
     if (version && !same_version(*version, schema.version)) give_up();
     return;
   }

@@ -7,8 +7,8 @@
 
 #include "schemagen/json/document.h"
 #include "schemagen/value/error.h"
-#include "schemagen/value/json_syntax.h"
 #include "schemagen/value/kept_places.h"
+#include "schemagen/value/syntax.h"
 #include "schemagen/value/unwritable.h"
 
 namespace schemagen {

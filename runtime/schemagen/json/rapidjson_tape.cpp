@@ -1,4 +1,6 @@
 // The only file of the reader that knows RapidJSON: text in, tape out, and the place of what is wrong.
+#include "schemagen/json/parse.h"
+
 #include <algorithm>
 #include <charconv>
 #include <limits>
@@ -10,8 +12,7 @@
 #include "schemagen/json/rapidjson.h"
 #include "schemagen/json/text_position.h"
 #include "schemagen/value/float_text.h"
-#include "schemagen/value/json_syntax.h"
-#include "schemagen/value/utf8.h"
+#include "schemagen/value/syntax.h"
 
 namespace schemagen {
 namespace {
@@ -19,13 +20,13 @@ namespace {
 constexpr char kTooLarge[] = "the number is too large for a 64-bit float";
 
 struct TapeArrays {
-  /// A tape has at most a word for each byte and three more; memory that is not touched costs nothing, and
-  /// growing would need half as much again.
-  TapeArrays(std::size_t text_size, std::size_t most_words)
+  /// A tape has at most a word for each byte and three more, and one that is not finished the ends of what is
+  /// open and a placeholder; memory that is not touched costs nothing, and growing would need as much again.
+  TapeArrays(std::size_t text_size, std::size_t most_words, std::size_t depth)
       // A string of no bytes takes three of the text, with its separator, and four here: none takes more of
       // its share.
       : strings(new char[text_size / 3 * 4 + 16]) {
-    words.reserve(std::min(text_size + 3, most_words));
+    words.reserve(std::min(text_size + 3, most_words) + std::min(text_size, depth) + 2);
   }
   std::vector<std::uint64_t> words;
   std::unique_ptr<char[]> strings;
@@ -70,7 +71,7 @@ bool is_below_doubles(std::string_view number) {
 class TapeBuilder {
  public:
   TapeBuilder(std::string_view text, const Limits& limits)
-      : arrays_(std::make_shared<TapeArrays>(text.size(), most_words(text, limits))),
+      : arrays_(std::make_shared<TapeArrays>(text.size(), most_words(text, limits), limits.depth)),
         out_(*arrays_),
         limits_(limits),
         most_words_(most_words(text, limits)) {
@@ -108,6 +109,7 @@ class TapeBuilder {
     JsonTape tape;
     tape.words = out_.words.data();
     tape.strings = out_.strings.get();
+    tape.strings_size = strings_size_;
     tape.first_bare = first_bare_;
     tape.owner = arrays_;
     return tape;
@@ -151,9 +153,10 @@ class TapeBuilder {
     return at < out_.words.size();
   }
 
-  /// Whether so many words may follow, and the one that ends the tape.
+  /// Whether so many words may follow, and the one that ends the tape, beside the strings.
   bool has_room(std::size_t words) {
-    return out_.words.size() + words < most_words_ || refuse(too_much_memory(limits_));
+    const std::size_t for_strings = strings_size_ / sizeof(std::uint64_t);
+    return out_.words.size() + words + for_strings < most_words_ || refuse(too_much_memory(limits_));
   }
 
   bool scalar(JsonTape::Tag tag) {
@@ -206,13 +209,14 @@ class TapeBuilder {
   }
 
   bool string(const char* text, unsigned length) {
-    if (!has_room(1)) return false;
-    out_.words.push_back(JsonTape::word(JsonTape::kString, JsonTape::kAside | strings_size_));
     const std::uint32_t size = length;
     char* const at = out_.strings.get() + strings_size_;
+    const std::uint64_t payload = JsonTape::kAside | strings_size_;
+    strings_size_ += sizeof size + length;
+    if (!has_room(1)) return false;
+    out_.words.push_back(JsonTape::word(JsonTape::kString, payload));
     std::memcpy(at, &size, sizeof size);
     std::memcpy(at + sizeof size, text, length);
-    strings_size_ += sizeof size + length;
     return true;
   }
 
@@ -299,6 +303,9 @@ constexpr unsigned kFlags = rapidjson::kParseNumbersAsStringsFlag | rapidjson::k
 JsonTape parse_with_rapidjson(std::string_view text, const Limits& limits) {
   const std::optional<Fault> fault = find_fault(text);
   const std::string_view good = fault ? text.substr(0, fault->offset) : text;
+  if (good.size() > limits.memory_bytes) {
+    throw DataError(too_much_memory(limits), "", place_in_text(text, 0));
+  }
   // RapidJSON's fast paths are those for text that ends in NUL, of which they read whole blocks.
   constexpr std::size_t kBlock = 16;
   std::string terminated;

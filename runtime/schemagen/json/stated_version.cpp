@@ -22,12 +22,12 @@ std::size_t find_member(const JsonTape& tape, std::size_t object, std::string_vi
   return 0;
 }
 
-std::optional<SchemaVersion> stated_version(const JsonTape& tape, std::size_t index) {
-  if (const auto only = version_number(tape, index)) return SchemaVersion{*only, 0};
+std::optional<Version> stated_version(const JsonTape& tape, std::size_t index) {
+  if (const auto only = version_number(tape, index)) return Version{*only, 0};
   if (index == 0 || tape.tag(index) != JsonTape::kObject) return std::nullopt;
   const auto first = version_number(tape, find_member(tape, index, "major"));
   const auto second = version_number(tape, find_member(tape, index, "minor"));
-  return first && second ? std::optional(SchemaVersion{*first, *second}) : std::nullopt;
+  return first && second ? std::optional(Version{*first, *second}) : std::nullopt;
 }
 
 }  // namespace schemagen

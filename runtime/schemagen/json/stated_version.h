@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "schemagen/json/tape.h"
+#include "schemagen/json/document.h"
 #include "schemagen/value/schema_version.h"
 
 namespace schemagen {
@@ -15,6 +15,6 @@ std::size_t find_member(const JsonTape& tape, std::size_t object, std::string_vi
 
 /// The version that the value at `index` is: {"major": 2, "minor": 4}, or a major alone. nullopt: it is none,
 /// or `index` is 0.
-std::optional<SchemaVersion> stated_version(const JsonTape& tape, std::size_t index);
+std::optional<Version> stated_version(const JsonTape& tape, std::size_t index);
 
 }  // namespace schemagen

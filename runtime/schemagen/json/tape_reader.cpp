@@ -1,4 +1,4 @@
-#include "schemagen/json/tape_reader.h"
+#include "schemagen/json/reader.h"
 
 #include <algorithm>
 #include <utility>
@@ -159,12 +159,12 @@ void JsonReader::pass_unknown(std::size_t key, bool is_member, const std::string
 void JsonReader::check_version(const SchemaIdentity& schema, std::string_view type, std::string_view field) {
   if (tag() != JsonTape::kObject) return;  // which is said when it is read, as is a version that is none
   const std::size_t value = find_member(tape_, at_, field);
-  const std::optional<SchemaVersion> version = stated_version(tape_, value);
+  const std::optional<Version> version = stated_version(tape_, value);
   if (!version) return;
   const std::string name = std::string(schema.name) + "." + std::string(type);
   if (const auto reason = why_unreadable(schema, name, *version)) fail_at(value, *reason);
   unknown_fields_ = unknown_fields_for(schema, *version, unknown_fields_);
-  if (version->minor_version != schema.version.minor_version) {
+  if (version->minor != schema.version.minor) {
     version_note_ =
         "; written by schema " + version_text(*version) + ", this is " + version_text(schema.version);
   }
@@ -315,6 +315,7 @@ void JsonReader::booleans(std::vector<bool>& out) {
   JsonItems items(*this);
   out.clear();
   take_memory(items.size(), 1);
+  if (items.size() != 0) take_memory(1, MemoryBudget::kPerBlock);
   out.reserve(items.size());
   while (items.next()) out.push_back(boolean());
 }

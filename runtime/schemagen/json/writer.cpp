@@ -11,9 +11,8 @@
 #include "schemagen/json/document.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/float_text.h"
-#include "schemagen/value/json_syntax.h"
+#include "schemagen/value/syntax.h"
 #include "schemagen/value/unwritable.h"
-#include "schemagen/value/utf8.h"
 
 namespace schemagen {
 namespace {

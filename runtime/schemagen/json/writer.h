@@ -14,8 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "schemagen/json/options.h"
-#include "schemagen/value/box.h"
+#include "schemagen/json/json.h"
 #include "schemagen/value/map.h"
 #include "schemagen/value/value.h"
 

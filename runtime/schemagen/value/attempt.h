@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "schemagen/value/result.h"
+#include "schemagen/value/error.h"
 
 namespace schemagen {
 

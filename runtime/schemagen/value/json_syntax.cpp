@@ -1,9 +1,7 @@
-#include "schemagen/value/json_syntax.h"
+#include "schemagen/value/syntax.h"
 
 #include <algorithm>
 #include <charconv>
-
-#include "schemagen/value/utf8.h"
 
 namespace schemagen {
 namespace {

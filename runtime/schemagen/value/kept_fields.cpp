@@ -1,4 +1,4 @@
-#include "schemagen/value/kept_fields.h"
+#include "schemagen/value/fields.h"
 
 #include "schemagen/value/value_path.h"
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "schemagen/value/kept_fields.h"
+#include "schemagen/value/fields.h"
 
 namespace schemagen {
 

@@ -4,7 +4,6 @@
 #include <random>
 
 #include "schemagen/value/error.h"
-#include "schemagen/value/mix.h"
 #include "schemagen/value/quote.h"
 
 namespace schemagen {

@@ -13,6 +13,13 @@
 
 namespace schemagen {
 
+/// The finaliser of splitmix64: every input bit reaches every output bit.
+constexpr std::uint64_t mix(std::uint64_t x) noexcept {
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+  return x ^ (x >> 31);
+}
+
 /// Spreads over 64 bits; differs from run to run, so that no document can be made to collide.
 std::uint64_t hash_key(std::string_view key) noexcept;
 
@@ -96,8 +103,11 @@ class Map {
   using iterator = value_type*;
   using const_iterator = const value_type*;
 
-  /// About what an entry takes in memory, beside what its key and value hold themselves.
-  static constexpr std::size_t kBytesPerEntry = sizeof(value_type) + 4 * sizeof(std::uint32_t);
+  /// The most that an entry takes in memory, beside what its key and value hold themselves: a table that has
+  /// just grown has eight slots for each.
+  static constexpr std::size_t kBytesPerEntry = sizeof(value_type) + 8 * sizeof(std::uint32_t);
+  /// The blocks on the heap that a map may have: its entries, and a table with its header.
+  static constexpr std::size_t kBlocks = 3;
 
   Map() noexcept = default;
   /// Of several entries with one key the first stays.

@@ -1,9 +1,12 @@
 #include "schemagen/value/pages.h"
 
+#include "schemagen/value/limits.h"
+
 #if defined(__linux__)
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <cstdlib>
 #endif
@@ -16,6 +19,8 @@ namespace {
 
 constexpr std::size_t kLargePage = std::size_t{2} << 20;
 
+std::atomic<bool> is_prepared{false};
+
 }  // namespace
 
 void prefer_large_pages(void* at, std::size_t bytes) noexcept {
@@ -25,7 +30,12 @@ void prefer_large_pages(void* at, std::size_t bytes) noexcept {
   if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
 }
 
+void prepare_heap_for_values() noexcept {
+  is_prepared = true;
+}
+
 HeapRoom::HeapRoom(std::size_t bytes) noexcept {
+  if (!is_prepared) return;
   // The largest block that glibc takes from its heap.
   constexpr std::size_t kMost = std::size_t{31} << 20;
   if (bytes < kLargePage) return;
@@ -50,6 +60,7 @@ HeapRoom::~HeapRoom() {
 #else
 
 void prefer_large_pages(void*, std::size_t) noexcept {}
+void prepare_heap_for_values() noexcept {}
 HeapRoom::HeapRoom(std::size_t) noexcept {}
 HeapRoom::~HeapRoom() = default;
 

@@ -11,9 +11,10 @@ namespace schemagen {
 /// ones lie in them.
 void prefer_large_pages(void* at, std::size_t bytes) noexcept;
 
-/// Makes the heap grow at once by what a value of about `bytes` in small pieces will need, with large pages
-/// behind it. What is not used is not touched. To be kept while the value is made: what lies in the heap
-/// before the first large page is not given away until then.
+/// Where the application has asked for it, see prepare_heap_for_values(): makes the heap grow at once by what
+/// a value of about `bytes` in small pieces will need, with large pages behind it. What is not used is not
+/// touched. To be kept while the value is made: what lies in the heap before the first large page is not
+/// given away until then.
 class [[nodiscard]] HeapRoom {
  public:
   explicit HeapRoom(std::size_t bytes) noexcept;

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <optional>
 
-#include "schemagen/value/utf8.h"
+#include "schemagen/value/syntax.h"
 
 namespace schemagen {
 namespace {
@@ -66,9 +66,8 @@ std::string printable(std::string_view text, std::string_view escaped) {
   return out;
 }
 
-std::string printable_start(std::string_view text, std::string_view escaped) {
-  constexpr std::size_t kShown = 100;
-  const std::size_t size = cut(text, kShown);
+std::string printable_start(std::string_view text, std::string_view escaped, std::size_t most) {
+  const std::size_t size = cut(text, most);
   return printable(text.substr(0, size), escaped) + (size < text.size() ? "..." : "");
 }
 

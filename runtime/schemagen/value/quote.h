@@ -2,6 +2,7 @@
 // called from several threads at once.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,8 +13,8 @@ namespace schemagen {
 /// escape (`\n`, `\x1b`, `\u202e`). Characters of `escaped` get a backslash.
 std::string printable(std::string_view text, std::string_view escaped = {});
 
-/// As printable(), of at most the first 100 bytes; `...` stands for the rest.
-std::string printable_start(std::string_view text, std::string_view escaped = {});
+/// As printable(), of at most the first `most` bytes; `...` stands for the rest.
+std::string printable_start(std::string_view text, std::string_view escaped = {}, std::size_t most = 100);
 
 /// `text` as messages have it: in single quotes, printable, cut after 100 bytes, its quotes and backslashes
 /// escaped.

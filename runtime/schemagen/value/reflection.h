@@ -42,8 +42,8 @@ struct ReflectedType {
 /// A whole schema, constant: for any number of threads. The types that it defines come first, in its order.
 struct Reflection {
   std::string_view name;
-  std::int32_t major_version;
-  std::int32_t minor_version;
+  std::int32_t major;
+  std::int32_t minor;
   const ReflectedType* types;
   std::uint32_t type_count;
 

@@ -1,4 +1,4 @@
-#include "schemagen/value/result.h"
+#include "schemagen/value/error.h"
 
 #include <exception>
 #include <new>

@@ -4,22 +4,19 @@
 
 namespace schemagen {
 
-std::string version_text(const SchemaVersion& version) {
-  return std::to_string(version.major_version) + "." + std::to_string(version.minor_version);
+std::string version_text(const Version& version) {
+  return std::to_string(version.major) + "." + std::to_string(version.minor);
 }
 
 std::optional<std::string> why_unreadable(const SchemaIdentity& own, std::string_view type,
-                                          const SchemaVersion& version) {
-  if (version.major_version == own.version.major_version) return std::nullopt;
+                                          const Version& version) {
+  if (version.major == own.version.major) return std::nullopt;
   return "this is " + quoted(type) + " of schema " + version_text(version) + ", and the reader is of " +
-         version_text(own.version) + ": read it by code of major version " +
-         std::to_string(version.major_version);
+         version_text(own.version) + ": read it by code of major version " + std::to_string(version.major);
 }
 
-UnknownFields unknown_fields_for(const SchemaIdentity& own, const SchemaVersion& version,
-                                 UnknownFields asked) {
-  const bool is_newer_minor =
-      version.major_version == own.version.major_version && version.minor_version > own.version.minor_version;
+UnknownFields unknown_fields_for(const SchemaIdentity& own, const Version& version, UnknownFields asked) {
+  const bool is_newer_minor = version.major == own.version.major && version.minor > own.version.minor;
   return is_newer_minor && asked == UnknownFields::error ? UnknownFields::skip_empty : asked;
 }
 

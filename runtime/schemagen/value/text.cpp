@@ -1,4 +1,4 @@
-#include "schemagen/value/text.h"
+#include "schemagen/value/visit.h"
 
 #include "schemagen/value/float_text.h"
 #include "schemagen/value/quote.h"

@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "schemagen/value/box.h"
+#include "schemagen/value/value.h"
 
 namespace schemagen {
 
@@ -87,7 +87,7 @@ struct Unboxed<Box<T>> {
 template <class Self, class... Members>
 class Union {
   template <auto K>
-  using Held = detail::TypeAt<static_cast<std::size_t>(K) - 1, Members...>;
+  using HeldMember = detail::TypeAt<static_cast<std::size_t>(K) - 1, Members...>;
 
   /// The number of the one member that has the type of an expression of type T; 0: none or several, or it is
   /// the union itself.
@@ -100,7 +100,7 @@ class Union {
  public:
   /// The type of member K.
   template <auto K>
-  using Member = typename detail::Unboxed<Held<K>>::type;
+  using Member = typename detail::Unboxed<HeldMember<K>>::type;
 
   Union() noexcept : tag_(0) {}
   /// Sets the member of this very type, of which there must be exactly one.
@@ -142,14 +142,14 @@ class Union {
   template <auto K>
   bool is() const noexcept {
     check_kind<K>();
-    return tag_ == static_cast<Tag>(K);
+    return tag_ == static_cast<MemberNumber>(K);
   }
 
   /// Member K. Errors: wrong_union_member() if another one, or none, is set.
   template <auto K>
   Member<K>& get() {
     if (!is<K>()) wrong_union_member(name_of(K), name_of(kind()));
-    return detail::Unboxed<Held<K>>::of(*held<Held<K>>());
+    return detail::Unboxed<HeldMember<K>>::of(*held<HeldMember<K>>());
   }
   template <auto K>
   const Member<K>& get() const {
@@ -159,7 +159,7 @@ class Union {
   /// Member K, or null if another one, or none, is set.
   template <auto K>
   Member<K>* get_if() noexcept {
-    return is<K>() ? &detail::Unboxed<Held<K>>::of(*held<Held<K>>()) : nullptr;
+    return is<K>() ? &detail::Unboxed<HeldMember<K>>::of(*held<HeldMember<K>>()) : nullptr;
   }
   template <auto K>
   const Member<K>* get_if() const noexcept {
@@ -184,15 +184,15 @@ class Union {
     check_kind<K>();
     if constexpr (sizeof...(Args) == 0) {
       reset();
-      ::new (static_cast<void*>(storage_)) Held<K>();
+      ::new (static_cast<void*>(storage_)) HeldMember<K>();
     } else {
       // Made before the old member goes, as `args` may be part of it.
-      Held<K> made(make<Member<K>>(std::forward<Args>(args)...));
+      HeldMember<K> made(make<Member<K>>(std::forward<Args>(args)...));
       reset();
-      ::new (static_cast<void*>(storage_)) Held<K>(std::move(made));
+      ::new (static_cast<void*>(storage_)) HeldMember<K>(std::move(made));
     }
-    tag_ = static_cast<Tag>(K);
-    return detail::Unboxed<Held<K>>::of(*held<Held<K>>());
+    tag_ = static_cast<MemberNumber>(K);
+    return detail::Unboxed<HeldMember<K>>::of(*held<HeldMember<K>>());
   }
   /// The same for a list or map: `emplace<Argument::as_ints>({1, 2})`.
   template <auto K, class Items = Member<K>>
@@ -220,7 +220,7 @@ class Union {
   }
 
  private:
-  using Tag = std::conditional_t<(sizeof...(Members) < 256), std::uint8_t, std::uint16_t>;
+  using MemberNumber = std::conditional_t<(sizeof...(Members) < 256), std::uint8_t, std::uint16_t>;
 
   template <auto K>
   static constexpr void check_kind() noexcept {
@@ -293,7 +293,7 @@ class Union {
   }
 
   alignas(Members...) unsigned char storage_[detail::largest_size<Members...>()];
-  Tag tag_;
+  MemberNumber tag_;
 };
 
 }  // namespace schemagen

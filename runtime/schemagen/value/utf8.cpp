@@ -1,4 +1,4 @@
-#include "schemagen/value/utf8.h"
+#include "schemagen/value/syntax.h"
 
 namespace schemagen {
 

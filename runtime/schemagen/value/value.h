@@ -1,9 +1,15 @@
-// The values of schema types that the standard library has no type for. Several threads may read one object
-// at once.
+// What generated types have beside maps and unions: boxes, values that the standard library has no type for,
+// and a guard against headers of one schema linked with objects of another. Several threads may read the same
+// object at once.
+//
+// This header, map.h and union.h are a part of every file that uses generated types: they include neither
+// <memory> nor <tuple> nor <algorithm>, which together take as long to compile as the types of a large
+// schema.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace schemagen {
@@ -24,5 +30,72 @@ struct Json {
   friend bool operator==(const Json& a, const Json& b) { return a.text == b.text; }
   friend bool operator!=(const Json& a, const Json& b) { return !(a == b); }
 };
+
+/// Holds one T on the heap: copies deeply, compares deeply, is never empty but after a move.
+/// The schema says `boxed` where a type would otherwise contain itself. T may be incomplete where a Box
+/// is declared, not where it is created, copied or destroyed.
+template <class T>
+class Box {
+ public:
+  Box() : value_(new T()) {}
+  Box(T value) : value_(new T(std::move(value))) {}  // NOLINT: a T is a Box<T>
+  Box(const Box& other) : value_(new T(*other)) {}
+  Box(Box&& other) noexcept : value_(std::exchange(other.value_, nullptr)) {}
+  Box& operator=(const Box& other) {
+    if (this != &other) *this = Box(other);
+    return *this;
+  }
+  Box& operator=(Box&& other) noexcept {
+    Box taken(std::move(other));  // first, as `other` may be part of the old value
+    std::swap(value_, taken.value_);
+    return *this;
+  }
+  ~Box() {
+    static_assert(sizeof(T) != 0, "T must be complete here");
+    delete value_;
+  }
+
+  /// The value. A moved-from Box has none: only assign to it or destroy it.
+  T& operator*() noexcept { return *value_; }
+  const T& operator*() const noexcept { return *value_; }
+  T* operator->() noexcept { return value_; }
+  const T* operator->() const noexcept { return value_; }
+
+  friend bool operator==(const Box& a, const Box& b) { return *a == *b; }
+  friend bool operator!=(const Box& a, const Box& b) { return !(a == b); }
+
+ private:
+  T* value_;
+};
+
+// types.h declares a function whose name holds the schema's name, major version and id, and keeps its
+// address; types.cpp defines it. Objects of another schema define another one, so that the linker names what
+// is missing, where otherwise functions would be called on types that they were not compiled for.
+
+using LinkGuard = void (*)() noexcept;
+
+// The address must stay although nobody reads it. `used` is for the compiler, `retain` for the linker, with
+// --gc-sections; both cost eight bytes of data and no instruction. Elsewhere the address is computed at the
+// start of the program in a way that no compiler may leave out.
+#if defined(__has_cpp_attribute)
+#if __has_cpp_attribute(gnu::retain)
+#define SCHEMAGEN_LINK_GUARD [[gnu::used, gnu::retain]] inline constexpr schemagen::LinkGuard
+#elif __has_cpp_attribute(gnu::used)
+#define SCHEMAGEN_LINK_GUARD [[gnu::used]] inline constexpr schemagen::LinkGuard
+#endif
+#endif
+
+#if defined(SCHEMAGEN_LINK_GUARD) && !defined(SCHEMAGEN_PLAIN_LINK_GUARD)
+constexpr LinkGuard kept(LinkGuard guard) {
+  return guard;
+}
+#else
+#undef SCHEMAGEN_LINK_GUARD
+#define SCHEMAGEN_LINK_GUARD inline const schemagen::LinkGuard
+inline LinkGuard kept(LinkGuard guard) {
+  const volatile LinkGuard address = guard;
+  return address;
+}
+#endif
 
 }  // namespace schemagen

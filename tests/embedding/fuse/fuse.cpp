@@ -1,9 +1,8 @@
 // Fuses linear and relu into one operator of our own, prints what that changed, and writes an archive.
-#include <pt2/compare/difference_text.h>
+#include <pt2/analysis/diff/program_diff.h>
 #include <pt2/edit/passes.h>
 #include <pt2/edit/rewrite.h>
 #include <pt2/program.h>
-#include <pt2/save_program.h>
 
 #include <iostream>
 

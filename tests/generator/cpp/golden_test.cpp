@@ -4,23 +4,14 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string>
 
 #include "cpp/generate.h"
 #include "evolution/compat.h"
 #include "front/load.h"
+#include "generator/read_file.h"
 
 namespace fs = std::filesystem;
-
-namespace {
-
-std::string read_file(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-}  // namespace
 
 TEST_CASE("the generated files are those in tests/golden") {
   const bool update = std::getenv("UPDATE_GOLDEN") != nullptr;

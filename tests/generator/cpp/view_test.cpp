@@ -116,6 +116,9 @@ TEST_CASE("every scalar has an initializer, and a default is a literal of C++") 
       {R"(type: str, default: "a\"\\b")", R"( = "a\"\\b")"},
       {R"(type: str, default: "\n\x01f\x7f")", R"( = "\n\001f\177")"},
       {R"(type: str, default: "é7")", R"( = "\303\2517")"},
+      {R"(type: str, default: "\r\u2028\u0085")", R"( = "\015\342\200\250\302\205")"},
+      {"type: str, default: \"what?\?/ ?\"", R"( = "what?\?/ ?")"},
+      {"type: str, default: \"?\?\?\"", R"( = "?\?\?")"},
       {R"(type: str, default: "a\0b")", R"( = std::string("a\000b", 3))"},
   };
   for (const auto& [schema, cpp] : vectors) {
@@ -169,14 +172,14 @@ types:
       renamed: {id: 8, type: int, cpp_name: another}
       get: {id: 9, type: int}
 )");
-  CHECK(all(list(view, "constants"), "name") == Names{"kSchemaName_", "Color_", "NULL___", "ANSWER"});
-  CHECK(all(list(view, "types"), "name") == Names{"NULL__", "Color", "Kind_", "Fields"});
-  CHECK(all(list(type(view, "NULL_"), "values"), "name") ==
-        Names{"class_", "class__", "RED", "EOF_", "EOF__"});
+  CHECK(all(list(view, "constants"), "name") == Names{"kSchemaName_", "Color_", "NULL_3", "ANSWER"});
+  CHECK(all(list(view, "types"), "name") == Names{"NULL_", "Color", "Kind_", "Fields"});
+  CHECK(all(list(type(view, "NULL_2"), "values"), "name") ==
+        Names{"class_2", "class_", "RED", "EOF_2", "EOF_"});
   CHECK(all(list(type(view, "Kind_"), "fields"), "name") ==
-        Names{"get_", "get__", "unset_", "Kind_", "major_", "plain"});
+        Names{"get_2", "get_", "unset_", "Kind_2", "major_", "plain"});
   CHECK(all(list(type(view, "Fields"), "fields"), "name") ==
-        Names{"class_", "Color_", "Color__", "errno_", "major", "std_", "schemagen_", "another", "get"});
+        Names{"class_", "Color_2", "Color_", "errno_", "major", "std_", "schemagen_", "another", "get"});
   // The schema's own names stay, for JSON.
   CHECK(text(type(view, "Kind_"), "schema_name") == "Kind");
   CHECK(all(list(type(view, "Fields"), "fields"), "schema_name") ==
@@ -213,6 +216,9 @@ TEST_CASE("docs are comments of at most 100 columns, which do not take the next 
   CHECK(wrapped.find('\n') > 90);
   CHECK(doc("ends in \\\\") == "  /// ends in \\.\n");
   CHECK(doc("a \\\\\\nb") == "  /// a \\.\n  /// b\n");
+  CHECK(doc("a \\\\\\t\\nb\\tc") == "  /// a \\.\n  /// b c\n");
+  CHECK(doc("what?\?/") == "  /// what?\?/.\n");
+  CHECK(doc("what?\?/ now") == "  /// what?\?/ now\n");
   CHECK(text(field("type: int, doc: D., since: \"2.1\", deprecated: why"), "doc") ==
         "  /// D.\n  /// Since 2.1.\n  /// Deprecated: why\n");
 }

@@ -120,7 +120,7 @@ TEST_CASE("what is no normal form is refused, with the line") {
       {"nsf 1\nenum E\n1 A 2\n", "3: unexpected '2' after the member of an enum"},
       {"nsf 1\nconst B 1\nconst A 1\n", "3: constants must be in the order of their names"},
       {"nsf 1\nconst A 1 \n", "2: '1 ' is not a number"},
-      {"nsf 1\nstruct A\r\n", "2: 'A?' is not a name"},
+      {"nsf 1\nstruct A\r\n", "2: 'A\\r' is not a name"},
   };
   for (const auto& [text, message] : cases) {
     INFO(text);

@@ -36,6 +36,22 @@ bool contains(const std::string& text, const std::string& part) {
 
 }  // namespace
 
+TEST_CASE("the document of one root has only what that reaches, and no choice between roots") {
+  const generator::Model model = model_of(kHead +
+                                          "roots: [A, B]\n"
+                                          "types:\n"
+                                          "  A: {kind: struct, fields: {c: {id: 1, type: \"List[C]\"}}}\n"
+                                          "  B: {kind: struct, fields: {}}\n"
+                                          "  C: {kind: struct, fields: {c: {id: 1, type: \"List[C]\"}}}\n");
+  const std::string text = export_json_schema(model, 0);
+  contains(text,
+           "  \"title\": \"A of s 1.2\",\n"
+           "  \"allOf\": [\n    {\n      \"$ref\": \"#/definitions/A\"\n    }\n  ],\n"
+           "  \"definitions\": {\n    \"A\": {\n");
+  contains(text, "    \"C\": {\n");
+  CHECK(text.find("\"B\"") == std::string::npos);
+}
+
 TEST_CASE("the document says its draft, its schema and its roots first") {
   const std::string text = exported(
       "roots: [B, A]\n"

@@ -99,19 +99,6 @@ TEST_CASE("text without quotes goes on below where the line is full") {
         "word word word word word word word word word word word word word word\n        word word");
 }
 
-TEST_CASE("numbers are printed as Python prints them") {
-  CHECK(python_repr(1.0) == "1.0");
-  CHECK(python_repr(-0.0) == "-0.0");
-  CHECK(python_repr(0.1) == "0.1");
-  CHECK(python_repr(0.0001) == "0.0001");
-  CHECK(python_repr(0.00001) == "1e-05");
-  CHECK(python_repr(1e15) == "1000000000000000.0");
-  CHECK(python_repr(1e16) == "1e+16");
-  CHECK(python_repr(1.5e300) == "1.5e+300");
-  CHECK(python_repr(5e-324) == "5e-324");
-  CHECK(python_repr(123456.789) == "123456.789");
-}
-
 TEST_CASE("text is printed as Python prints it") {
   CHECK(python_repr("a b") == "'a b'");
   CHECK(python_repr("it's") == "\"it's\"");

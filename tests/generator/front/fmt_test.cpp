@@ -142,6 +142,23 @@ TEST_CASE("columns are characters and not bytes") {
   CHECK(types(before + start + fits + "\"}\n") == before + start + fits + "\"}\n");
 }
 
+TEST_CASE("a doc of several lines stands on lines of its own, in a type and in a field") {
+  const std::string types_before =
+      "  A:\n    kind: struct\n    doc: |\n      One: 1.\n\n        - two # no comment\n    fields:\n"
+      "      a:\n        id: 10\n        type: int\n        doc: |-\n          First.\n          Second.\n";
+  CHECK(types(types_before) == types_before);
+  CHECK(
+      types(
+          "  A:\n    kind: struct\n    fields:\n      a: {id: 10, doc: \"First.\\nSecond.\", type: int}\n") ==
+      "  A:\n    kind: struct\n    fields:\n" + types_before.substr(types_before.find("      a:")));
+  // Where lines would not be what they were.
+  for (const char* text : {" a\\nb", "a \\nb", "a\\nb\\n\\n", "\\na", "a\\n\\tb", "a\\n"}) {
+    INFO(text);
+    CHECK(field("id: 1, type: int, doc: \"" + std::string(text) + "\"") ==
+          "id: 1, type: int, doc: \"" + std::string(text) + "\"");
+  }
+}
+
 TEST_CASE("text is in quotes unless it is letters, digits and a few signs") {
   CHECK(field("id: 1, type: int, doc: 'plain (text); it''s = a/b+c<d>e^f~g$h-i.'") ==
         "id: 1, type: int, doc: plain (text); it's = a/b+c<d>e^f~g$h-i.");
@@ -150,8 +167,10 @@ TEST_CASE("text is in quotes unless it is letters, digits and a few signs") {
     CHECK(field("id: 1, type: int, doc: '" + std::string(text) + "'") ==
           "id: 1, type: int, doc: \"" + std::string(text) + "\"");
   }
-  CHECK(field("id: 1, type: int, doc: \"a\\tb\\\\\\\"\\x7f\\e\\n\"") ==
-        "id: 1, type: int, doc: \"a\\tb\\\\\\\"\\u007f\\u001b\\n\"");
+  CHECK(field("id: 1, type: int, doc: \"a\\tb\\\\\\\"\\n\"") ==
+        "id: 1, type: int, doc: \"a\\tb\\\\\\\"\\n\"");
+  CHECK(field("id: 1, type: str, default: \"\\x7f\\e\\N\\L\\u202E\"") ==
+        "id: 1, type: str, default: \"\\u007f\\u001b\\u0085\\u2028\\u202e\"");
 }
 
 TEST_CASE("types and defaults have one spelling") {
@@ -321,7 +340,12 @@ TEST_CASE("a number sign within text is no comment") {
         "      a: {id: 1, type: int, doc: \"it's \\\" # text\"}\n"
         "      b: {id: 2, type: int, doc: \"it's # text\"}\n"
         "      c: {id: 3, type: int, doc: \"it's#text\"}  # 'not text'\n"
-        "      d: {id: 4, type: int, doc: \"several \\\"words\\ngo on\"}  # and end\n"
+        "      d:  # and end\n"
+        "        id: 4\n"
+        "        type: int\n"
+        "        doc: |-\n"
+        "          several \"words\n"
+        "          go on\n"
         "      e: {id: 5, type: int, doc: \"# folded text\"}\n");
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pt2/types.h"
+#include "runtime/pt2/head_version.h"
 
 inline pt2::Argument tensor(const std::string& name) {
   pt2::Argument argument;
@@ -89,7 +90,7 @@ inline pt2::Graph graph_of(const std::vector<std::string>& inputs, std::vector<p
 /// A program of which all inputs and outputs are the user's.
 inline pt2::ExportedProgram program_of(pt2::Graph graph) {
   pt2::ExportedProgram program;
-  program.schema_version = {8, 20};
+  program.schema_version = kHeadVersion;
   program.torch_version = "2.13.0";
   for (const pt2::Argument& input : graph.inputs) {
     program.graph_module.signature.input_specs.emplace_back().emplace<pt2::InputSpec::user_input>().arg =

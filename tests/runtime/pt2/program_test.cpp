@@ -5,11 +5,14 @@
 #include <filesystem>
 #include <type_traits>
 
+#include "pt2/archive/tensors/tensor.h"
 #include "pt2/binary/binary_file.h"
 #include "pt2/json.h"
 #include "pt2/visit.h"
 #include "runtime/pt2/archive/zip_builder.h"
+#include "runtime/pt2/head_version.h"
 #include "runtime/show_value.h"
+#include "schemagen/json/base64.h"
 #include "schemagen/value/error.h"
 
 using pt2::FileOptions;
@@ -20,6 +23,8 @@ using schemagen::DataError;
 using zip_builder::deflated;
 using zip_builder::Entry;
 using zip_builder::stored;
+
+using namespace std::string_literals;
 
 namespace {
 
@@ -168,17 +173,19 @@ TEST_CASE("says where an error is in a mapped file whose memory was given back")
 }
 
 TEST_CASE("reports the fields of a newer minor that it skips") {
-  std::string text = replaced(text_of("2.13.0", "mlp.json"), R"("minor": 20)", R"("minor": 21)");
+  std::string text = replaced(text_of("2.13.0", "mlp.json"), R"("minor": 20)",
+                              R"("minor": )" + std::to_string(kNextMinor.minor));
   text = replaced(text, R"("opset_version")", R"("new": [], "opset_version")");
   const LoadedProgram loaded = load_text(text);
   REQUIRE(loaded.skipped.size() == 1);
   CHECK(loaded.skipped[0].path == "new");
   CHECK(loaded.skipped[0].place.line == 1);
-  CHECK(loaded.program.schema_version == pt2::SchemaVersion{8, 21});
+  CHECK(loaded.program.schema_version == kNextMinor);
 }
 
 TEST_CASE("refuses what a newer minor says and this one cannot, unless it may be skipped") {
-  std::string text = replaced(text_of("2.13.0", "mlp.json"), R"("minor": 20)", R"("minor": 21)");
+  std::string text = replaced(text_of("2.13.0", "mlp.json"), R"("minor": 20)",
+                              R"("minor": )" + std::to_string(kNextMinor.minor));
   text = replaced(text, R"("opset_version")", R"("new": 1, "opset_version")");
   const std::string place = " (line 1, column " + std::to_string(text.find("\"new\"") + 1) + ")";
   CHECK(error_of(text) == "new: unknown field 'new'" + place);
@@ -209,7 +216,7 @@ TEST_CASE("brings programs of older releases to the head version") {
     const LoadedProgram from_json = pt2::load_program(path_of(c.release, "mlp.json"));
     const LoadedProgram from_archive = pt2::load_program(path_of(c.release, "mlp.pt2"));
     CHECK(from_json.program == from_archive.program);
-    CHECK(from_json.program.schema_version == pt2::SchemaVersion{8, 20});
+    CHECK(from_json.program.schema_version == kHeadVersion);
     REQUIRE(from_json.upgraded_from);
     CHECK(*from_json.upgraded_from == c.version);
     CHECK(from_json.source.json_bytes == text_of(c.release, "mlp.json").size());
@@ -224,11 +231,13 @@ TEST_CASE("keeps the version of older minors, unless it is told to upgrade them 
   LoadOptions options;
   options.upgrading = pt2::Upgrading::all;
   const LoadedProgram upgraded = pt2::load_program(path, options);
-  CHECK(upgraded.program.schema_version == pt2::SchemaVersion{8, 20});
+  CHECK(upgraded.program.schema_version == kHeadVersion);
   CHECK(upgraded.upgraded_from == pt2::SchemaVersion{8, 2});
-  const LoadedProgram head = pt2::load_program(path_of("2.13.0", "cond.json"), options);
+  pt2::ExportedProgram program = pt2::load_program(path_of("2.13.0", "cond.json")).program;
+  program.schema_version = kHeadVersion;
+  const LoadedProgram head = load_text(schemagen::to_json(program), options);
   CHECK_FALSE(head.upgraded_from);
-  CHECK(head.program == pt2::load_program(path_of("2.13.0", "cond.json")).program);
+  CHECK(head.program == program);
 }
 
 TEST_CASE("says of faults that an upgrade leaves what it was upgraded from") {
@@ -319,7 +328,7 @@ TEST_CASE("reports what an upgrade changed, if it is asked to") {
   const LoadedProgram loaded = pt2::load_program(path, options);
   REQUIRE_FALSE(loaded.changes.empty());
   CHECK(loaded.changes.back().path == "schema_version");
-  CHECK(loaded.changes.back().what == "5.3 becomes 8.20");
+  CHECK(loaded.changes.back().what == "5.3 becomes " + kHeadText);
 }
 
 TEST_CASE("what borrows refuses what would be gone") {
@@ -400,8 +409,9 @@ TEST_CASE("refuses a binary program that states a version which cannot be read")
   CHECK(
       error_of(in_binary(program)) ==
       "schema_version: the file is of schema 9.1, and binary files are read by their own major version only, "
-      "here 8.20: a newer library reads it");
-  program.schema_version = {8, 21};
+      "here " +
+          kHeadText + ": a newer library reads it");
+  program.schema_version = kNextMinor;
   CHECK(error_of(in_binary(program)) == "no error");
 }
 
@@ -427,4 +437,53 @@ TEST_CASE("reads any truncation of a binary file and any changed byte as an erro
     changed[at] = static_cast<char>(changed[at] ^ 0x11);
     CHECK(error_of(changed) != "no error");
   }
+}
+
+// ---- Constants that torch 2.1 pickled in the program ----
+
+namespace {
+
+const std::string kStorage = "0123456789abcdef";
+
+/// What torch.save writes of a pickle and a storage.
+std::string saved(const std::string& pickle) {
+  return zip_builder::build(
+      {stored("archive/data.pkl", "\x80\x02" + pickle + "."), stored("archive/data/0", kStorage)});
+}
+
+/// Two of the four floats of the storage: the second, and the last.
+std::string tensor_pickle() {
+  return "ctorch._utils\n_rebuild_tensor_v2\n(("
+         "X\7\0\0\0storagectorch\nFloatStorage\nX\1\0\0\0000X\3\0\0\0cpuK\4tQ"
+         "K\1(K\2t(K\2t\x89NtR"s;
+}
+
+/// A program of torch 2.1 with the constant `c`, a file.
+std::string with_constant(const std::string& file) {
+  return replaced(
+      text_of("2.1.2", "mlp.json"), R"("constants": {})",
+      R"("constants": {"c": ")" + schemagen::to_base64(schemagen::Bytes(file.begin(), file.end())) + R"("})");
+}
+
+}  // namespace
+
+TEST_CASE("the tensors that a program of torch 2.1 has pickled in it are beside what is loaded") {
+  const LoadedProgram loaded = load_text(with_constant(saved(tensor_pickle())));
+  REQUIRE(loaded.constants.size() == 1);
+  CHECK(loaded.constants[0].name == "c");
+  const pt2::Tensor& tensor = loaded.constants[0].tensor;
+  CHECK(tensor.storage->read()->view() == kStorage);
+  CHECK(tensor.layout.strides == std::vector<std::int64_t>{2});
+  CHECK(tensor.layout.offset == 1);
+  const pt2::TensorMeta& meta = loaded.program.graph_module.graph.tensor_values.at("c");
+  CHECK(pt2::layout_of(meta) == tensor.layout);
+}
+
+TEST_CASE("what a program of torch 2.1 has pickled in it, and is no tensor, is refused by name") {
+  const std::string start = "graph_module: the constant 'c', which is pickled in the program: ";
+  CHECK(error_of(with_constant("not a file of torch.save")).find(start) == 0);
+  CHECK(error_of(with_constant(saved("K\1"))) == start + "its pickle holds no strided tensor");
+  const std::string hostile = error_of(with_constant(saved("cposix\nsystem\n(X\2\0\0\0lstR"s)));
+  CHECK(hostile.find(start) == 0);
+  CHECK(hostile.find("posix.system") != hostile.npos);
 }

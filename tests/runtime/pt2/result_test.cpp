@@ -1,5 +1,5 @@
 // Functions that report failures without exceptions, at all layers.
-#include "schemagen/value/result.h"
+#include "schemagen/value/error.h"
 
 #include <everything/binary.h>
 #include <everything/json.h>
@@ -174,11 +174,13 @@ TEST_CASE("a failure takes no memory") {
 TEST_CASE("memory that runs out at any allocation is a failure, and the next call succeeds") {
   const auto tree = schemagen::from_json<Tree>(kTree);
   const std::string payload = schemagen::to_binary(tree);
-  schemagen::JsonReadOptions rapidjson;
-  rapidjson.backend = schemagen::JsonBackend::rapidjson;
+  // A number that only RapidJSON takes.
+  const std::string rare = R"({"new": 123456789012345678901, )" + std::string(kTree + 1);
+  schemagen::JsonReadOptions skipping;
+  skipping.unknown_fields = schemagen::UnknownFields::skip;
   CHECK(check_every_allocation([] { return schemagen::try_from_json<Tree>(kTree); }) > 4);
-  CHECK(check_every_allocation([] { return schemagen::try_from_json<Tree>(kTreeInAnotherOrder); }) > 10);
-  CHECK(check_every_allocation([&] { return schemagen::try_from_json<Tree>(kTree, rapidjson); }) > 10);
+  CHECK(check_every_allocation([] { return schemagen::try_from_json<Tree>(kTreeInAnotherOrder); }) > 4);
+  CHECK(check_every_allocation([&] { return schemagen::try_from_json<Tree>(rare, skipping); }) > 10);
   CHECK(check_every_allocation([&] { return schemagen::try_from_binary<Tree>(payload); }) > 4);
   CHECK(check_every_allocation([&] { return schemagen::try_to_json(tree); }) > 0);
   CHECK(check_every_allocation([&] { return schemagen::try_to_binary(tree); }) > 0);

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "schemagen/value/error.h"
-#include "schemagen/value/kept_fields.h"
+#include "schemagen/value/fields.h"
 
 template <class T>
 struct KeptValue {

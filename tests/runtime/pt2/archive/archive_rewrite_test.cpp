@@ -1,4 +1,4 @@
-#include "pt2/archive/archive_rewrite.h"
+#include "pt2/archive/archive.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,9 +1,8 @@
-#include "pt2/archive/archive_writer.h"
+#include "pt2/archive/archive.h"
 
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "pt2/archive/archive.h"
 #include "pt2/archive/file.h"
 #include "schemagen/value/error.h"
 

@@ -1,4 +1,4 @@
-#include "pt2/archive/torch_file.h"
+#include "pt2/archive/tensors/tensor_files.h"
 
 #include <catch2/catch.hpp>
 #include <string>

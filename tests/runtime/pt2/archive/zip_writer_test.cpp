@@ -1,8 +1,7 @@
-#include "pt2/archive/zip_writer.h"
+#include "pt2/archive/zip.h"
 
 #include <catch2/catch.hpp>
 
-#include "pt2/archive/zip.h"
 #include "schemagen/value/error.h"
 
 using pt2::ZipReader;

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "errors.h"
+#include "pt2/analysis/text/argument_text.h"
 #include "pt2/show/print.h"
-#include "pt2/show/tensor_type.h"
 #include "schemagen/value/error.h"
 
 using Catch::Contains;

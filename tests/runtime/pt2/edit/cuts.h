@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "pt2/edit/extract.h"
-#include "pt2/graph/export_signature.h"
-#include "pt2/graph/index.h"
+#include "pt2/edit/programs.h"
+#include "pt2/versions/graph/index.h"
+#include "pt2/versions/graph/signature.h"
 #include "runtime/pt2/edit/fixtures.h"
 
 inline std::vector<std::string> names_of(const std::vector<pt2::UserValue>& values) {

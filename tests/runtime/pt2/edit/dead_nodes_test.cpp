@@ -1,8 +1,7 @@
-#include "pt2/edit/dead_nodes.h"
+#include "pt2/edit/passes.h"
 
 #include <catch2/catch.hpp>
 
-#include "pt2/edit/getitems.h"
 #include "runtime/pt2/edit/errors.h"
 #include "runtime/pt2/edit/fixtures.h"
 #include "runtime/pt2/program_builder.h"

@@ -1,10 +1,10 @@
-#include "pt2/edit/extract.h"
+#include "pt2/edit/programs.h"
 
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
-#include "pt2/graph/export_signature.h"
+#include "pt2/versions/graph/signature.h"
 #include "runtime/pt2/edit/cuts.h"
 #include "runtime/pt2/edit/errors.h"
 #include "runtime/pt2/edit/fixtures.h"

@@ -1,4 +1,4 @@
-#include "pt2/edit/inline.h"
+#include "pt2/edit/passes.h"
 
 #include <catch2/catch.hpp>
 

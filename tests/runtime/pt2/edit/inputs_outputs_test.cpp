@@ -1,9 +1,9 @@
-#include "pt2/edit/inputs_outputs.h"
+#include "pt2/edit/graph.h"
 
 #include <catch2/catch.hpp>
 
-#include "pt2/graph/export_signature.h"
-#include "pt2/text/treespec.h"
+#include "pt2/versions/graph/signature.h"
+#include "pt2/versions/text/treespec.h"
 #include "runtime/pt2/edit/errors.h"
 #include "runtime/pt2/edit/fixtures.h"
 #include "runtime/pt2/program_builder.h"
@@ -30,7 +30,8 @@ pt2::ModuleCallSignature& root(ExportedProgram& program) {
 /// All findings but notes, which a sound program has none of.
 std::size_t warnings_of(const ExportedProgram& program) {
   std::size_t count = 0;
-  for (const pt2::Finding& finding : pt2::verify(program)) count += finding.level != pt2::Level::note ? 1 : 0;
+  for (const pt2::Finding& finding : pt2::verify(program))
+    count += finding.severity != pt2::Severity::note ? 1 : 0;
   return count;
 }
 

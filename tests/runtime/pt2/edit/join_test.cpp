@@ -1,12 +1,11 @@
-#include "pt2/edit/join.h"
+#include "pt2/edit/programs.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "pt2/edit/extract.h"
-#include "pt2/graph/export_signature.h"
-#include "pt2/graph/index.h"
-#include "pt2/text/treespec.h"
+#include "pt2/versions/graph/index.h"
+#include "pt2/versions/graph/signature.h"
+#include "pt2/versions/text/treespec.h"
 #include "runtime/pt2/edit/cuts.h"
 #include "runtime/pt2/edit/errors.h"
 #include "runtime/pt2/edit/fixtures.h"

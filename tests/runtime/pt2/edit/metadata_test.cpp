@@ -1,9 +1,9 @@
-#include "pt2/edit/metadata.h"
+#include "pt2/edit/passes.h"
 
 #include <catch2/catch.hpp>
 
-#include "pt2/graph/walk.h"
 #include "pt2/json.h"
+#include "pt2/versions/graph/walk.h"
 #include "runtime/pt2/edit/fixtures.h"
 #include "runtime/pt2/program_builder.h"
 #include "schemagen/json/json.h"

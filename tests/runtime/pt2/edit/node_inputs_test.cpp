@@ -1,13 +1,13 @@
-#include "pt2/edit/node_inputs.h"
+#include "pt2/edit/builder.h"
 
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <string>
 #include <vector>
 
-#include "pt2/graph/walk.h"
 #include "pt2/json.h"
 #include "pt2/program.h"
+#include "pt2/versions/graph/walk.h"
 #include "schemagen/json/json.h"
 #include "schemagen/value/error.h"
 

@@ -1,9 +1,8 @@
-#include "pt2/edit/nodes.h"
+#include "pt2/edit/graph.h"
 
 #include <catch2/catch.hpp>
 
-#include "pt2/edit/uses.h"
-#include "pt2/graph/index.h"
+#include "pt2/versions/graph/index.h"
 #include "runtime/pt2/edit/errors.h"
 #include "runtime/pt2/edit/fixtures.h"
 #include "runtime/pt2/program_builder.h"

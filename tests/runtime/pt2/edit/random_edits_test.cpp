@@ -4,19 +4,13 @@
 #include <map>
 #include <string>
 
-#include "pt2/edit/dead_nodes.h"
-#include "pt2/edit/getitems.h"
-#include "pt2/edit/inline.h"
-#include "pt2/edit/inputs_outputs.h"
-#include "pt2/edit/metadata.h"
-#include "pt2/edit/nodes.h"
-#include "pt2/edit/rename.h"
-#include "pt2/edit/retarget.h"
-#include "pt2/edit/uses.h"
-#include "pt2/graph/default_value.h"
-#include "pt2/graph/index.h"
+#include "pt2/analysis/graph/default_value.h"
+#include "pt2/analysis/verify/verify.h"
+#include "pt2/edit/graph.h"
+#include "pt2/edit/passes.h"
+#include "pt2/edit/programs.h"
 #include "pt2/json.h"
-#include "pt2/verify/verify.h"
+#include "pt2/versions/graph/index.h"
 #include "runtime/pt2/edit/fixtures.h"
 #include "runtime/pt2/program_builder.h"
 #include "runtime/test_seed.h"
@@ -38,7 +32,7 @@ std::size_t pick(Random& random, std::size_t count) {
 std::map<std::string, std::size_t> broken_rules(const ExportedProgram& program) {
   std::map<std::string, std::size_t> counts;
   for (const pt2::Finding& finding : pt2::verify(program)) {
-    if (finding.level == pt2::Level::error) ++counts[finding.rule];
+    if (finding.severity == pt2::Severity::error) ++counts[pt2::rule_of(finding.rule).id];
   }
   return counts;
 }

@@ -1,15 +1,14 @@
-#include "pt2/edit/rename.h"
+#include "pt2/edit/programs.h"
 
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <string>
 #include <vector>
 
-#include "pt2/compare/canonical.h"
-#include "pt2/graph/value_slots.h"
-#include "pt2/graph/walk.h"
 #include "pt2/json.h"
 #include "pt2/program.h"
+#include "pt2/versions/canonical/canonical.h"
+#include "pt2/versions/graph/walk.h"
 #include "pt2/visit.h"
 #include "runtime/pt2/edit/errors.h"
 #include "runtime/show_value.h"

@@ -5,15 +5,13 @@
 #include <set>
 #include <sstream>
 
-#include "pt2/compare/canonical.h"
-#include "pt2/compare/difference_text.h"
-#include "pt2/edit/dead_nodes.h"
-#include "pt2/edit/metadata.h"
+#include "pt2/analysis/diff/program_diff.h"
+#include "pt2/edit/graph.h"
 #include "pt2/edit/passes.h"
-#include "pt2/edit/substitution.h"
-#include "pt2/graph/effects.h"
-#include "pt2/graph/index.h"
 #include "pt2/json.h"
+#include "pt2/versions/canonical/canonical.h"
+#include "pt2/versions/graph/effects.h"
+#include "pt2/versions/graph/index.h"
 #include "runtime/pt2/edit/errors.h"
 #include "runtime/pt2/edit/fixtures.h"
 #include "runtime/pt2/program_builder.h"
@@ -24,8 +22,8 @@
 using pt2::Argument;
 using pt2::ExportedProgram;
 using pt2::Graph;
-using pt2::Match;
 using pt2::Pattern;
+using pt2::PatternMatch;
 
 namespace {
 
@@ -74,7 +72,7 @@ TEST_CASE("a pattern is found where its operators are, and its values are known 
                                {unary("sin", "p", "s"), unary("sin", "q", "t"), unary("tanh", "t", "u"),
                                 unary("tanh", "s", "v"), unary("tanh", "p", "w")},
                                {"u", "v", "w"});
-  const std::vector<Match> matches = pt2::match(graph, tanh_of_sin());
+  const std::vector<PatternMatch> matches = pt2::match(graph, tanh_of_sin());
   REQUIRE(matches.size() == 2);
   CHECK(matches[0].nodes == std::vector<std::uint32_t>{1, 2});
   CHECK(matches[0].at("x") == tensor("q"));
@@ -166,7 +164,7 @@ TEST_CASE("a replacement may give back what the pattern is given, or a literal")
 TEST_CASE("what takes a match's place can be made for it") {
   ExportedProgram program =
       program_of(graph_of({"p"}, {unary("sin", "p", "s"), unary("tanh", "s", "t")}, {"t"}));
-  const pt2::MakeReplacement make = [](const Graph&, const Match& match) {
+  const pt2::MakeReplacement make = [](const Graph&, const PatternMatch& match) {
     CHECK(match.at("x") == tensor("p"));
     return exp();
   };
@@ -227,7 +225,7 @@ Pattern part_of(const Graph& graph, std::mt19937_64& random) {
   pattern.graph.sym_bool_values = graph.sym_bool_values;
   pattern.graph.custom_obj_values = graph.custom_obj_values;
   const std::vector<std::uint32_t> here(nodes.begin(), nodes.end());
-  pattern.accepts = [here](const Graph&, const Match& match) { return match.nodes == here; };
+  pattern.accepts = [here](const Graph&, const PatternMatch& match) { return match.nodes == here; };
   return pattern;
 }
 

@@ -2,7 +2,9 @@
 
 #include <catch2/catch.hpp>
 
+#include "pt2/analysis/text/program_words.h"
 #include "pt2/program.h"
+#include "runtime/pt2/head_version.h"
 
 using pt2::Argument;
 using pt2::Colours;
@@ -47,16 +49,16 @@ Node node_of(const std::string& target, std::vector<pt2::NamedArgument> inputs,
   return node;
 }
 
-/// A program of schema 8.20 and torch 2.13 with this graph.
+/// A program of the head schema and torch 2.13 with this graph.
 ExportedProgram program_of(Graph graph) {
   ExportedProgram program;
-  program.schema_version = {8, 20};
+  program.schema_version = kHeadVersion;
   program.torch_version = "2.13.0";
   program.graph_module.graph = std::move(graph);
   return program;
 }
 
-const std::string kHead = "schema 8.20, torch 2.13.0\n";
+const std::string kHead = "schema " + kHeadText + ", torch 2.13.0\n";
 
 pt2::TensorMeta f32_of_3() {
   pt2::TensorMeta meta;
@@ -272,5 +274,5 @@ TEST_CASE("lets no name reach the terminal as it is") {
 TEST_CASE("a version that the file does not record is not shown as one") {
   ExportedProgram program = program_of({});
   program.torch_version = ExportedProgram().torch_version;  // what canonical forms set
-  CHECK(program_text(program) == "schema 8.20, torch version not recorded\n");
+  CHECK(program_text(program) == "schema " + kHeadText + ", torch version not recorded\n");
 }

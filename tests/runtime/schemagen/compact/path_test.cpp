@@ -1,4 +1,4 @@
-#include "schemagen/compact/path.h"
+#include "schemagen/compact/reader.h"
 
 #include <compact_vectors/binary.h>
 

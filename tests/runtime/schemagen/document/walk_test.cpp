@@ -36,12 +36,12 @@ constexpr schemagen::Reflection kSchema = {"trees", 1, 0, kTypes, kTypeCount};
 /// The paths of all values of the wanted types, in the order of the visits.
 std::vector<std::string> visits(const std::string& text, const std::vector<Index>& types) {
   const schemagen::JsonDocument document(text, {});
-  rapidjson::Document dom = schemagen::to_dom(document);
+  schemagen::DomValue dom = schemagen::to_dom(document);
   std::vector<bool> wanted(kTypeCount);
   for (const Index type : types) wanted[type] = true;
   std::vector<std::string> paths;
   schemagen::walk_document(kSchema, kTree, wanted, dom,
-                           [&](std::uint32_t type, rapidjson::Value&, const schemagen::WalkPath& path) {
+                           [&](std::uint32_t type, schemagen::DomValue&, const schemagen::WalkPath& path) {
                              paths.push_back(std::string(kTypes[type].name) + " " + path.text());
                            });
   return paths;
@@ -84,12 +84,12 @@ TEST_CASE("a walk passes over what the schema does not have, and what cannot hol
 
 TEST_CASE("a walk may replace values") {
   const schemagen::JsonDocument document(R"({"children": [{"maybe": {"n": 1}}], "maybe": {"n": 2}})", {});
-  rapidjson::Document dom = schemagen::to_dom(document);
+  schemagen::DomValue dom = schemagen::to_dom(document);
   std::vector<bool> wanted(kTypeCount);
   wanted[kLeaf] = true;
   schemagen::walk_document(
       kSchema, kTree, wanted, dom,
-      [&](std::uint32_t, rapidjson::Value& value, const schemagen::WalkPath&) { value.SetInt(5); });
+      [&](std::uint32_t, schemagen::DomValue& value, const schemagen::WalkPath&) { value = 5; });
   CHECK(schemagen::dom_text(dom) == R"({"children": [{"maybe": 5}], "maybe": 5})");
 }
 

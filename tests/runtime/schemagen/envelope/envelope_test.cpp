@@ -1,4 +1,4 @@
-#include "schemagen/envelope/envelope.h"
+#include "schemagen/envelope/binary_file.h"
 
 #include <catch2/catch.hpp>
 #include <stdexcept>

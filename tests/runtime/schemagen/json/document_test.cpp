@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/schemagen/json/json_backends.h"
+#include "runtime/schemagen/json/json_parsers.h"
 #include "runtime/test_seed.h"
 #include "schemagen/json/text_position.h"
 
@@ -20,12 +20,6 @@ using schemagen::JsonTape;
 using schemagen::JsonTextCursor;
 
 namespace {
-
-JsonReadOptions by(schemagen::JsonBackend backend) {
-  JsonReadOptions options;
-  options.backend = backend;
-  return options;
-}
 
 std::size_t size(const JsonTape& tape) {
   return tape.words[0] & JsonTape::kPayload;
@@ -49,6 +43,12 @@ bool same_tape(const JsonTape& a, const JsonTape& b) {
   return at + 1 == size(a) && a.tag(at) == JsonTape::kRoot;
 }
 
+/// Whether both parsers make the same of it.
+bool same_tapes(const std::string& text) {
+  return same_tape(document_by(JsonParser::plain, text).tape(),
+                   document_by(JsonParser::rapidjson, text).tape());
+}
+
 /// Every value and key of the tape, in order.
 std::vector<std::size_t> starts(const JsonTape& tape) {
   std::vector<std::size_t> result;
@@ -67,21 +67,20 @@ std::string read_file(const fs::path& path) {
 
 }  // namespace
 
-TEST_CASE("both backends make the same tape of every program there is") {
+TEST_CASE("both parsers make the same tape of every program there is") {
   std::size_t count = 0;
   for (const auto& entry :
        fs::recursive_directory_iterator(fs::path(PT2_SOURCE_DIR) / "tests/data/programs")) {
     if (entry.path().extension() != ".json") continue;
     CAPTURE(entry.path().string());
     const std::string text = read_file(entry.path());
-    CHECK(
-        same_tape(JsonDocument(text, by(kBackends[0])).tape(), JsonDocument(text, by(kBackends[1])).tape()));
+    CHECK(same_tapes(text));
     ++count;
   }
   CHECK(count > 50);
 }
 
-TEST_CASE("both backends make the same tape of every kind of value") {
+TEST_CASE("both parsers make the same tape of every kind of value") {
   for (const char* const text : {"null",
                                  "true",
                                  "false",
@@ -112,12 +111,11 @@ TEST_CASE("both backends make the same tape of every kind of value") {
                                  "NaN",
                                  "[Infinity, -Infinity]"}) {
     CAPTURE(text);
-    CHECK(
-        same_tape(JsonDocument(text, by(kBackends[0])).tape(), JsonDocument(text, by(kBackends[1])).tape()));
+    CHECK(same_tapes(text));
   }
 }
 
-TEST_CASE("strings with escapes at any distance are the same by both backends") {
+TEST_CASE("strings with escapes at any distance are the same by both parsers") {
   std::mt19937_64 random(test_seed());
   const auto below = [&](std::size_t n) { return random() % n; };
   static const std::string kEscapes[] = {
@@ -135,15 +133,14 @@ TEST_CASE("strings with escapes at any distance are the same by both backends") 
     }
     text += "0]";
     CAPTURE(text);
-    CHECK(
-        same_tape(JsonDocument(text, by(kBackends[0])).tape(), JsonDocument(text, by(kBackends[1])).tape()));
+    CHECK(same_tapes(text));
   }
 }
 
-TEST_CASE("a string too long for the tape's word is the same by both backends") {
+TEST_CASE("a string too long for the tape's word is the same by both parsers") {
   const std::string text = "[\"" + std::string(JsonTape::kLongestInText, 'x') + "\", \"" +
                            std::string(JsonTape::kLongestInText + 1, 'y') + "\"]";
-  const JsonDocument document(text, by(kBackends[0]));
+  const JsonDocument document = document_by(JsonParser::plain, text);
   CHECK(document.tape().string(2).size() == JsonTape::kLongestInText);
   CHECK(document.tape().string(3) == std::string(JsonTape::kLongestInText + 1, 'y'));
 }
@@ -155,17 +152,17 @@ TEST_CASE("what stands behind the text is not read as a part of it") {
       CAPTURE(text, behind);
       const std::string_view whole(text);
       const std::string padded = std::string(whole) + std::string(64, behind);
-      JsonReadOptions options = by(schemagen::JsonBackend::simdjson);
+      JsonReadOptions options;
       options.readable_after = 64;
-      const auto outcome = [](std::string_view json, const JsonReadOptions& how) {
+      const auto outcome = [&](JsonParser parser, std::string_view json) {
         try {
-          return std::to_string(size(JsonDocument(json, how).tape()));
+          return std::to_string(size(document_by(parser, json, options).tape()));
         } catch (const schemagen::DataError& error) {
           return std::string(error.what());
         }
       };
-      CHECK(outcome(std::string_view(padded).substr(0, whole.size()), options) ==
-            outcome(whole, by(schemagen::JsonBackend::rapidjson)));
+      CHECK(outcome(JsonParser::plain, std::string_view(padded).substr(0, whole.size())) ==
+            outcome(JsonParser::rapidjson, whole));
     }
   }
 }
@@ -178,7 +175,7 @@ TEST_CASE("strings never take more room than was made for them") {
       std::string text = "[";
       for (std::size_t i = 0; i < count; ++i) text += item;
       text.back() = ']';
-      const JsonDocument document(text, by(schemagen::JsonBackend::rapidjson));
+      const JsonDocument document = document_by(JsonParser::rapidjson, text);
       CHECK(document.tape().count(JsonDocument::root()) == count);
       CHECK(document.tape().string(size(document.tape()) - 3).size() == length);
     }
@@ -206,8 +203,8 @@ TEST_CASE("a document tells the path and place of every value and key") {
       "f 3:15",
       "f 3:19",
   };
-  for (const auto backend : kBackends) {
-    const JsonDocument document(text, by(backend));
+  for (const JsonParser parser : kParsers) {
+    const JsonDocument document = document_by(parser, text);
     std::vector<std::string> found;
     JsonPathCursor paths(document.tape());
     for (const std::size_t index : starts(document.tape())) {
@@ -256,8 +253,8 @@ TEST_CASE("a text cursor finds the tokens of a tape") {
 
 TEST_CASE("a value can be read from a document that is kept") {
   const std::string text = "[1, 2]";
-  for (const auto backend : kBackends) {
-    const JsonDocument document(text, by(backend));
+  for (const JsonParser parser : kParsers) {
+    const JsonDocument document = document_by(parser, text);
     const JsonDocument copy = document;  // shares the tape
     CHECK(schemagen::from_json<std::vector<std::int64_t>>(document) == std::vector<std::int64_t>{1, 2});
     CHECK(schemagen::from_json<std::vector<double>>(copy) == std::vector<double>{1.0, 2.0});

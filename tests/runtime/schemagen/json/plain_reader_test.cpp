@@ -1,14 +1,13 @@
 // What is read off the text, without a tape; that it gives the values of the tape is held by all tests of
 // JSON.
-#include "schemagen/json/plain_reader.h"
+#include "schemagen/json/reader.h"
 
 #include <everything/json.h>
 #include <letters_2_4/json.h>
 #include <pt2/json.h>
 #include <pt2/visit.h>
 #include <schemagen/json/padded_text.h>
-#include <schemagen/json/reader.h>
-#include <schemagen/value/field_name.h>
+#include <schemagen/value/visit.h>
 
 #include <catch2/catch.hpp>
 #include <filesystem>

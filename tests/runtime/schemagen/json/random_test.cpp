@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <chrono>
 #include <fstream>
 #include <iterator>
 #include <random>
@@ -109,25 +108,18 @@ void change(std::string& text, std::mt19937_64& random) {
   }
 }
 
-/// Changes `text` again and again for `time`, by 1 to 4 changes each time.
+/// Changes `text` `rounds` times, by 1 to 4 changes each time.
 template <class T>
-std::size_t check_changes(const std::string& text, std::chrono::milliseconds time, std::uint64_t seed,
-                          const JsonReadOptions& options = {}) {
+void check_changes(const std::string& text, int rounds, std::uint64_t seed,
+                   const JsonReadOptions& options = {}) {
   std::mt19937_64 random(seed);
-  const auto end = std::chrono::steady_clock::now() + time;
-  std::size_t count = 0;
-  while (std::chrono::steady_clock::now() < end) {
+  for (int round = 0; round < rounds; ++round) {
     std::string changed = text;
     for (std::uint64_t n = 1 + random() % 4; n != 0; --n) change(changed, random);
     const std::string fault = json_fault<T>(changed, options);
-    ++count;
-    if (!fault.empty()) {
-      CAPTURE(seed, changed);
-      FAIL_CHECK(fault);
-      break;
-    }
+    CAPTURE(seed, changed);
+    REQUIRE(fault == "");
   }
-  return count;
 }
 
 template <class T>
@@ -163,20 +155,19 @@ TEST_CASE("a value of every type that is cut off anywhere is an error") {
   check_every_prefix<std::vector<Json>>(std::string("[") + kTree + "]");
 }
 
-TEST_CASE("whatever is done to a document, reading gives a value or an error, by both backends the same") {
-  using std::chrono::milliseconds;
+TEST_CASE("whatever is done to a document, reading gives a value or an error, by all ways the same") {
   const std::uint64_t seed = test_seed();
   JsonReadOptions skip;
   skip.unknown_fields = UnknownFields::skip;
   JsonReadOptions keep;
   keep.unknown_fields = UnknownFields::keep;
-  CHECK(check_changes<Tree>(kTree, milliseconds(800), seed) > 100);
-  CHECK(check_changes<Tree>(kTree, milliseconds(300), seed, keep) > 100);
-  CHECK(check_changes<Containers>(kContainers, milliseconds(800), seed) > 100);
-  CHECK(check_changes<Containers>(kContainers, milliseconds(300), seed, with_bare_nonfinite()) > 100);
-  CHECK(check_changes<Json>(kTree, milliseconds(300), seed) > 100);
-  CHECK(check_changes<ExportedProgram>(program("no_inputs.json"), milliseconds(300), seed) > 10);
-  CHECK(check_changes<ExportedProgram>(program("cond.json"), milliseconds(300), seed) > 10);
+  check_changes<Tree>(kTree, 8000, seed);
+  check_changes<Tree>(kTree, 3000, seed, keep);
+  check_changes<Containers>(kContainers, 8000, seed);
+  check_changes<Containers>(kContainers, 3000, seed, with_bare_nonfinite());
+  check_changes<Json>(kTree, 3000, seed);
+  check_changes<ExportedProgram>(program("no_inputs.json"), 50, seed);
+  check_changes<ExportedProgram>(program("cond.json"), 50, seed);
   // Skipped union members leave unions unset, which are then not written: read only.
   std::mt19937_64 random(seed);
   for (int i = 0; i < 2000; ++i) {

@@ -19,6 +19,7 @@
 // work.
 #include "golden/scalars/json.cpp"
 #include "golden/scalars/types.cpp"
+#include "runtime/schemagen/json/json_parsers.h"
 #include "runtime/test_seed.h"
 #include "schemagen/json/reader.h"
 #include "schemagen/value/error.h"
@@ -218,10 +219,8 @@ sys.exit(wrong != 0)
                   lines);
 
   const std::string json = to_json(values);
-  for (const auto backend : {schemagen::JsonBackend::simdjson, schemagen::JsonBackend::rapidjson}) {
-    schemagen::JsonReadOptions options;
-    options.backend = backend;
-    const auto read = schemagen::from_json<std::vector<double>>(json, options);
+  for (const JsonParser parser : kParsers) {
+    const auto read = read_by<std::vector<double>>(parser, json);
     REQUIRE(read.size() == values.size());
     std::size_t wrong = 0;
     for (std::size_t i = 0; i < values.size(); ++i) {

@@ -1,4 +1,4 @@
-#include "schemagen/value/box.h"
+#include "schemagen/value/value.h"
 
 #include <catch2/catch.hpp>
 #include <optional>

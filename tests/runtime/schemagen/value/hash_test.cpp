@@ -1,4 +1,4 @@
-#include "schemagen/value/hash.h"
+#include "schemagen/value/visit.h"
 
 #include <everything/json.h>
 #include <everything/visit.h>

@@ -1,4 +1,4 @@
-#include "schemagen/value/json_syntax.h"
+#include "schemagen/value/syntax.h"
 
 #include <catch2/catch.hpp>
 #include <string>

@@ -1,4 +1,4 @@
-#include "schemagen/value/order.h"
+#include "schemagen/value/visit.h"
 
 #include <everything/visit.h>
 

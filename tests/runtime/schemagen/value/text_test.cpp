@@ -1,4 +1,4 @@
-#include "schemagen/value/text.h"
+#include "schemagen/value/visit.h"
 
 #include <everything/visit.h>
 #include <pt2/visit.h>

@@ -1,4 +1,4 @@
-#include "schemagen/value/utf8.h"
+#include "schemagen/value/syntax.h"
 
 #include <catch2/catch.hpp>
 #include <optional>
@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "schemagen/json/text_position.h"
-#include "schemagen/value/json_syntax.h"
 
 using schemagen::find_bad_utf8;
 using schemagen::find_control_character;

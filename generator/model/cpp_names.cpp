@@ -1,0 +1,253 @@
+#include "model/cpp_names.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+#include <variant>
+
+#include "model/cpp_words.h"
+#include "schemagen/value/quote.h"
+#include "text/cpp_keyword.h"
+#include "text/identifier.h"
+
+namespace generator {
+namespace {
+
+using schemagen::quoted;
+
+enum class Role : std::uint8_t { type, constant, field, union_member, enum_member };
+
+// Names that generated types use themselves.
+constexpr std::string_view kRuntimeNames[] = {"std", "schemagen"};
+// Names that are in the namespace beside those of the types.
+constexpr std::string_view kNamespaceNames[] = {
+    "kSchemaName",       "kSchemaMajor", "kSchemaMinor", "kSchemaHash", "kSchemaHashBytes",
+    "kSchemaNormalForm", "kSchema",      "kRoots",       "kReflection", "reflection_tables",
+    "all_types",         "fields_of",    "value_hash",   "Kind"};
+// Names that sources use for something else than a type: of schemagen's and of a union's own.
+constexpr std::string_view kTypeNames[] = {"CompactField",  "CompactFields", "CompactFieldsWriter",
+                                           "CompactMember", "CompactReader", "CompactWriter",
+                                           "CompactType",   "Union",         "Member",
+                                           "HeldMember",    "MemberNumber"};
+// Functions, and what sources call their parameters and what is in them.
+constexpr std::string_view kConstantNames[] = {"read_json",
+                                               "write_json",
+                                               "json_codec",
+                                               "read_compact",
+                                               "write_compact",
+                                               "compact_codec",
+                                               "compact_type",
+                                               "name_of",
+                                               "from_name",
+                                               "rapidjson",
+                                               "types",
+                                               "fields",
+                                               "member",
+                                               "value",
+                                               "in",
+                                               "out",
+                                               "name",
+                                               "kind",
+                                               "other",
+                                               "a",
+                                               "b",
+                                               "kFields",
+                                               "kMembers",
+                                               "kTypes",
+                                               "T",
+                                               "Traits",
+                                               "List"};
+// Names that a union has in itself.
+constexpr std::string_view kUnionNames[] = {"unset",  "Kind",    "kind",  "is",      "get",
+                                            "get_if", "emplace", "reset", "equals",  "Union",
+                                            "Member", "of",      "visit", "name_of", "other"};
+
+template <std::size_t N>
+bool is_in(const std::string_view (&names)[N], std::string_view name) {
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+/// `v8`, as the inner namespace of generated code is called.
+bool is_like_version(std::string_view name) {
+  return name.size() > 1 && name.front() == 'v' && std::all_of(name.begin() + 1, name.end(), is_digit);
+}
+
+bool is_in_generated_code(std::string_view name, Role role) {
+  switch (role) {
+    case Role::enum_member:
+      return is_in(kNamespaceNames, name);  // which it would shadow
+    case Role::type:
+      return is_in(kNamespaceNames, name) || is_in(kTypeNames, name);
+    case Role::constant:
+      return is_in(kNamespaceNames, name) || is_in(kTypeNames, name) || is_in(kConstantNames, name) ||
+             is_in(kRuntimeNames, name) || is_like_version(name);
+    case Role::field:
+      return is_in(kNamespaceNames, name) || is_in(kRuntimeNames, name);
+    case Role::union_member:
+      return is_in(kNamespaceNames, name) || is_in(kRuntimeNames, name) || is_in(kUnionNames, name);
+  }
+  return false;
+}
+
+/// Why compilers take `name` for something else; empty: they do not.
+std::string word_fault(std::string_view name) {
+  if (is_cpp_keyword(name)) return quoted(name) + " is a keyword of C++";
+  if (is_macro(name)) return quoted(name) + " is a macro of the standard library";
+  return "";
+}
+
+std::string compilers_fault(std::string_view name) {
+  return is_compilers_name(name) ? "C++ leaves " + quoted(name) + " to compilers" : "";
+}
+
+/// The first of `class_`, `class_2` and so on, or of `x_2`, `x_3` and so on where the name has its
+/// underscore.
+std::string with_underscore(const std::string& name, int number) {
+  const bool has_one = name.back() == '_';
+  const std::string stem = has_one ? name : name + "_";
+  return !has_one && number == 1 ? stem : stem + std::to_string(has_one ? number + 1 : number);
+}
+
+/// What a thing would be called.
+struct Wish {
+  const std::string& name;
+  const std::optional<std::string>* given = nullptr;  // by `cpp_name`
+};
+
+/// Gives names to the things of one scope.
+class Naming {
+ public:
+  /// `outside` are the names of types, where these must not be hidden.
+  Naming(Role role, const std::set<std::string>& outside) : role_(role), outside_(outside) {}
+
+  std::vector<CppName> run(const std::vector<Wish>& wishes) {
+    std::vector<CppName> names(wishes.size());
+    const auto each = [&](auto&& name_one) {
+      for (std::size_t i = 0; i < wishes.size(); ++i) name_one(wishes[i], names[i]);
+    };
+    each([&](const Wish& wish, CppName& name) {
+      if (!is_given(wish)) return;
+      name.name = **wish.given;
+      name.reason = fault_of(name.name);
+      if (name.reason.empty()) name.reason = compilers_fault(name.name);
+      taken_.emplace(name.name, wish.name);
+    });
+    each([&](const Wish& wish, CppName& name) {
+      if (is_given(wish) || !renamed_because(wish.name).empty()) return;
+      name.name = wish.name;
+      taken_.emplace(wish.name, wish.name);
+    });
+    each([&](const Wish& wish, CppName& name) {
+      if (!name.name.empty()) return;
+      name.reason = renamed_because(wish.name);
+      int number = 1;
+      do {
+        name.name = with_underscore(wish.name, number++);
+      } while (!fault_of(name.name).empty());
+      taken_.emplace(name.name, wish.name);
+    });
+    return names;
+  }
+
+ private:
+  static bool is_given(const Wish& wish) { return wish.given != nullptr && wish.given->has_value(); }
+
+  /// Why nothing here can have this name; empty: it can.
+  std::string fault_of(const std::string& name) const {
+    // As a plain member it is no call, so that a macro with arguments, as `major`, leaves it alone.
+    const bool is_left_alone = role_ == Role::field && is_function_macro(name);
+    if (std::string fault = word_fault(name); !fault.empty() && !is_left_alone) return fault;
+    if (is_in_generated_code(name, role_)) return "generated code has a name " + quoted(name) + " of its own";
+    if (outside_.count(name) != 0) return "a type is called " + quoted(name);
+    const auto other = taken_.find(name);
+    if (other != taken_.end()) return quoted(other->second) + " is called " + quoted(name);
+    return "";
+  }
+
+  std::string renamed_because(const std::string& name) const {
+    const bool is_left_alone = role_ == Role::field && is_function_macro(name);
+    if (is_platform_macro(name) && !is_left_alone) return quoted(name) + " is a macro on some systems";
+    const std::string fault = fault_of(name);
+    return fault.empty() ? compilers_fault(name) : fault;
+  }
+
+  Role role_;
+  const std::set<std::string>& outside_;
+  std::map<std::string, std::string> taken_;  // what has each of them
+};
+
+std::vector<Wish> wishes_of(const Definition& type) {
+  std::vector<Wish> wishes;
+  for (const Field& field : type.fields()) wishes.push_back({field.name, &field.cpp_name});
+  if (const auto* body = std::get_if<Enum>(&type.body)) {
+    for (const EnumValue& value : body->values) wishes.push_back({value.name});
+  }
+  return wishes;
+}
+
+Role member_role(const Definition& type) {
+  if (std::holds_alternative<Enum>(type.body)) return Role::enum_member;
+  return std::holds_alternative<Union>(type.body) ? Role::union_member : Role::field;
+}
+
+}  // namespace
+
+CppNames cpp_names(const Model& model) {
+  CppNames names;
+  names.name_space = {model.name, namespace_fault(model.name, true)};
+  if (!names.name_space.reason.empty()) names.name_space.name = with_underscore(model.name, 1);
+
+  const std::set<std::string> none;
+  std::vector<Wish> wishes;
+  for (const Definition& type : model.types) wishes.push_back({type.name, &type.cpp_name});
+  names.types = Naming(Role::type, none).run(wishes);
+  std::set<std::string> types;
+  for (const CppName& type : names.types) types.insert(type.name);
+
+  for (const Definition& type : model.types) {
+    const Role role = member_role(type);
+    names.members.push_back(Naming(role, role == Role::enum_member ? none : types).run(wishes_of(type)));
+  }
+  wishes.clear();
+  for (const Constant& constant : model.constants) wishes.push_back({constant.name});
+  names.constants = Naming(Role::constant, types).run(wishes);
+  return names;
+}
+
+std::vector<CppRename> cpp_renames(const Model& model) {
+  const CppNames names = cpp_names(model);
+  std::vector<CppRename> renames;
+  const auto add = [&](Span span, const std::string& thing, const CppName& cpp, bool has_key) {
+    if (!cpp.reason.empty()) renames.push_back({span, quoted(thing), cpp, has_key});
+  };
+  add(model.name_span, model.name, names.name_space, false);
+  for (std::size_t i = 0; i < model.constants.size(); ++i)
+    add(model.constants[i].span, model.constants[i].name, names.constants[i], false);
+  for (std::size_t i = 0; i < model.types.size(); ++i) {
+    const Definition& type = model.types[i];
+    if (!type.cpp_name) add(type.span, type.name, names.types[i], true);
+    for (std::size_t j = 0; j < type.fields().size(); ++j) {
+      const Field& field = type.fields()[j];
+      if (!field.cpp_name) add(field.span, type.name + "." + field.name, names.members[i][j], true);
+    }
+    const auto* body = std::get_if<Enum>(&type.body);
+    for (std::size_t j = 0; body != nullptr && j < body->values.size(); ++j)
+      add(body->values[j].span, type.name + "." + body->values[j].name, names.members[i][j], false);
+  }
+  return renames;
+}
+
+std::string namespace_fault(std::string_view name, bool is_global) {
+  if (std::string fault = word_fault(name); !fault.empty()) return fault;
+  if (std::string fault = compilers_fault(name); !fault.empty()) return fault;
+  if (is_platform_macro(name)) return quoted(name) + " is a macro on some systems";
+  if (is_in(kRuntimeNames, name)) return "generated code needs the namespace " + quoted(name);
+  if (is_global && is_global_name(name)) return "the C library has a " + quoted(name);
+  return "";
+}
+
+}  // namespace generator

@@ -1,0 +1,53 @@
+#include "model/cpp_words.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "model/cpp_word_files.h"
+#include "text/identifier.h"
+
+namespace generator {
+namespace {
+
+using Words = std::unordered_set<std::string_view>;
+
+Words words_of(std::string_view file) {
+  const std::string_view text = cpp_word_files().at(file);
+  Words words;
+  for (std::size_t at = text.find_first_not_of(" \n"); at != std::string_view::npos;) {
+    const std::size_t end = std::min(text.find_first_of(" \n", at), text.size());
+    words.insert(text.substr(at, end - at));
+    at = text.find_first_not_of(" \n", end);
+  }
+  return words;
+}
+
+}  // namespace
+
+bool is_macro(std::string_view word) {
+  static const Words words = words_of("object_macros.txt");
+  const bool is_system_call = word.substr(0, 4) == "SYS_";  // of which every kernel has others
+  return is_system_call || words.count(word) != 0 || is_function_macro(word);
+}
+
+bool is_function_macro(std::string_view word) {
+  static const Words words = words_of("function_macros.txt");
+  return words.count(word) != 0;
+}
+
+bool is_platform_macro(std::string_view word) {
+  static const Words words = words_of("platform_macros.txt");
+  return words.count(word) != 0;
+}
+
+bool is_global_name(std::string_view word) {
+  static const Words words = words_of("global_names.txt");
+  return words.count(word) != 0;
+}
+
+bool is_compilers_name(std::string_view word) {
+  return word.find("__") != std::string_view::npos ||
+         (word.size() > 1 && word.front() == '_' && is_upper(word[1]));
+}
+
+}  // namespace generator

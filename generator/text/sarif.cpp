@@ -1,0 +1,113 @@
+#include "text/sarif.h"
+
+#include <cstdint>
+#include <map>
+
+#include "text/json_text.h"
+#include "text/uri.h"
+
+namespace generator {
+namespace {
+
+void write_message(JsonText& json, std::string_view key, std::string_view text) {
+  if (text.empty()) return;
+  json.key(key).object([&] { json.key("text").string(text); });
+}
+
+void write_number(JsonText& json, std::string_view key, std::size_t number) {
+  json.key(key).number(static_cast<std::int64_t>(number));
+}
+
+void write_properties(JsonText& json, const SarifProperties& properties) {
+  if (properties.empty()) return;
+  json.key("properties").object([&] {
+    for (const auto& [name, value] : properties) json.key(name).raw(value);
+  });
+}
+
+void write_rule(JsonText& json, const SarifRule& rule) {
+  json.object([&] {
+    json.key("id").string(rule.id);
+    write_message(json, "shortDescription", rule.summary);
+    write_message(json, "fullDescription", rule.explanation);
+    write_message(json, "help", rule.help);
+    json.key("defaultConfiguration").object([&] { json.key("level").string(rule.level); });
+  });
+}
+
+void write_region(JsonText& json, const SarifPlace& place) {
+  if (place.line == 0 && !place.offset) return;
+  json.key("region").object([&] {
+    if (place.line == 0) return write_number(json, "byteOffset", *place.offset);
+    write_number(json, "startLine", place.line);
+    write_number(json, "startColumn", place.column);
+    if (place.end_column != 0) write_number(json, "endColumn", place.end_column);
+  });
+}
+
+void write_place(JsonText& json, const SarifPlace& place) {
+  if (place.file.empty()) return;
+  json.object([&] {
+    json.key("physicalLocation").object([&] {
+      json.key("artifactLocation").object([&] { json.key("uri").string(file_uri(place.file)); });
+      write_region(json, place);
+    });
+    json.key("logicalLocations").array([&] {
+      for (const std::string& name : place.inside) {
+        if (!name.empty()) json.object([&] { json.key("fullyQualifiedName").string(name); });
+      }
+    });
+    write_message(json, "message", place.message);
+  });
+}
+
+void write_finding(JsonText& json, const SarifFinding& finding, std::size_t rule_index) {
+  json.object([&] {
+    json.key("ruleId").string(finding.rule);
+    write_number(json, "ruleIndex", rule_index);
+    json.key("level").string(finding.level);
+    write_message(json, "message", finding.message);
+    json.key("locations").array([&] { write_place(json, finding.place); });
+    json.key("relatedLocations").array([&] {
+      for (const SarifPlace& place : finding.related) write_place(json, place);
+    });
+    if (finding.allowed) {
+      json.key("suppressions").array([&] {
+        json.object(
+            [&] { json.key("kind").string("inSource").key("justification").string(*finding.allowed); });
+      });
+    }
+    write_properties(json, finding.properties);
+  });
+}
+
+}  // namespace
+
+std::string as_sarif(std::string_view tool, std::string_view version, const std::vector<SarifRule>& rules,
+                     const std::vector<SarifFinding>& findings, const SarifProperties& properties) {
+  std::map<std::string_view, std::size_t> indices;
+  for (const SarifRule& rule : rules) indices.emplace(rule.id, indices.size());
+  JsonText json;
+  const auto write_tool = [&] {
+    json.key("name").string(tool).key("version").string(version);
+    json.key("rules").array([&] {
+      for (const SarifRule& rule : rules) write_rule(json, rule);
+    });
+  };
+  const auto write_run = [&] {
+    json.key("tool").object([&] { json.key("driver").object(write_tool); });
+    json.key("columnKind").string("unicodeCodePoints");
+    json.key("results").array([&] {
+      for (const SarifFinding& finding : findings) write_finding(json, finding, indices.at(finding.rule));
+    });
+    write_properties(json, properties);
+  };
+  json.object([&] {
+    json.key("$schema").string("https://json.schemastore.org/sarif-2.1.0.json");
+    json.key("version").string("2.1.0");
+    json.key("runs").array([&] { json.object(write_run); });
+  });
+  return json.take();
+}
+
+}  // namespace generator

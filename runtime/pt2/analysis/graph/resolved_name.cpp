@@ -1,0 +1,184 @@
+#include "pt2/analysis/graph/resolved_name.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+
+#include "pt2/versions/operators/operators.h"
+#include "pt2/versions/text/affix.h"
+#include "pt2/versions/text/python_name.h"
+
+namespace pt2 {
+namespace {
+
+constexpr std::string_view kOps = "torch.ops.";
+
+template <class Names>
+bool is_one_of(std::string_view name, const Names& names) {
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+/// Functions that torch's exports leave in graphs, which are no operators. The last is an operator as torch
+/// 2.4 named it. Source: Verifier (torch/_export/verifier.py), without
+/// _call_custom_autograd_function_in_pre_dispatch, which calls what its first argument names.
+bool is_function_of_tracing(std::string_view target) {
+  static constexpr std::string_view kOfTracing[] = {
+      "torch._C._set_grad_enabled",
+      "torch._functorch.predispatch._add_batch_dim",
+      "torch._functorch.predispatch._enter_dual_level",
+      "torch._functorch.predispatch._exit_dual_level",
+      "torch._functorch.predispatch._jvp_decrement_nesting",
+      "torch._functorch.predispatch._jvp_increment_nesting",
+      "torch._functorch.predispatch._make_dual",
+      "torch._functorch.predispatch._remove_batch_dim",
+      "torch._functorch.predispatch._unpack_dual",
+      "torch._functorch.predispatch._unwrap_for_grad",
+      "torch._functorch.predispatch._vmap_decrement_nesting",
+      "torch._functorch.predispatch._vmap_increment_nesting",
+      "torch._functorch.predispatch.lazy_load_decompositions",
+      "torch.amp.autocast_mode._enter_autocast",
+      "torch.amp.autocast_mode._exit_autocast",
+      "torch.autograd.grad_mode.set_grad_enabled",
+      "torch._higher_order_ops.effects.with_effects",
+  };
+  return is_one_of(target, kOfTracing);
+}
+
+/// What torch.ops has beside namespaces of operators.
+bool is_method_of_ops(std::string_view name) {
+  static constexpr std::string_view kMethods[] = {"_dir", "import_module", "load_library", "loaded_libraries",
+                                                  "_higher_order_op_namespace"};
+  return is_one_of(name, kMethods);
+}
+
+/// What a namespace of torch.ops has beside operators.
+bool is_attribute_of_namespace(std::string_view name) {
+  return name == "_dir" || name == "name";
+}
+
+/// Of what follows `torch.ops.`: `map_impl`, as torch 2.1 names higher-order operators, or
+/// `namespace.name.overload`. Higher-order operators are torch's own, and may do anything with what they
+/// are given: those that are not known may not be named.
+bool is_in_ops(std::string_view name) {
+  if (!is_plain_path(name)) return false;
+  constexpr std::string_view kHigherOrder = "higher_order.";
+  const auto dots = std::count(name.begin(), name.end(), '.');
+  if (dots == 0) return find_operator(std::string(kOps).append(kHigherOrder).append(name)) != nullptr;
+  if (starts_with(name, kHigherOrder)) return find_operator(std::string(kOps).append(name)) != nullptr;
+  const std::string_view rest = name.substr(name.find('.') + 1);
+  return dots <= 2 && !is_method_of_ops(name.substr(0, name.find('.'))) &&
+         !is_attribute_of_namespace(rest.substr(0, rest.find('.')));
+}
+
+/// Operators that write or map whatever file they are given the name of.
+bool opens_files(std::string_view target) {
+  for (const std::string_view name : {"torch.ops.aten.save", "torch.ops.aten.from_file"}) {
+    if (starts_with(target, name) && (target.size() == name.size() || target[name.size()] == '.'))
+      return true;
+  }
+  return false;
+}
+
+/// `namespace:name`, which the user's extension of that namespace makes an operator of.
+bool is_of_extension(std::string_view name) {
+  const std::size_t colon = name.find(':');
+  return colon != name.npos && is_identifier(name.substr(0, colon)) && is_plain_path(name.substr(colon + 1));
+}
+
+/// A module of torch whose members models call, and nothing else has side effects.
+bool is_module_of_torch(std::string_view module) {
+  static constexpr std::string_view kModules[] = {
+      "torch",
+      "torch.Tensor",
+      "torch._C._fft",
+      "torch._C._linalg",
+      "torch._C._nested",
+      "torch._C._nn",
+      "torch._C._sparse",
+      "torch._C._special",
+      "torch._VF",
+      "torch._tensor",
+      "torch.amp.autocast_mode",
+      "torch.autograd.grad_mode",
+      "torch.fft",
+      "torch.functional",
+      "torch.linalg",
+      "torch.nested",
+      "torch.nn",
+      "torch.nn.attention.flex_attention",
+      "torch.nn.functional",
+      "torch.nn.init",
+      "torch.nn.modules.activation",
+      "torch.nn.modules.adaptive",
+      "torch.nn.modules.batchnorm",
+      "torch.nn.modules.channelshuffle",
+      "torch.nn.modules.container",
+      "torch.nn.modules.conv",
+      "torch.nn.modules.distance",
+      "torch.nn.modules.dropout",
+      "torch.nn.modules.flatten",
+      "torch.nn.modules.fold",
+      "torch.nn.modules.instancenorm",
+      "torch.nn.modules.linear",
+      "torch.nn.modules.loss",
+      "torch.nn.modules.module",
+      "torch.nn.modules.normalization",
+      "torch.nn.modules.padding",
+      "torch.nn.modules.pixelshuffle",
+      "torch.nn.modules.pooling",
+      "torch.nn.modules.rnn",
+      "torch.nn.modules.sparse",
+      "torch.nn.modules.transformer",
+      "torch.nn.modules.upsampling",
+      "torch.nn.modules.utils",
+      "torch.nn.utils.parametrizations",
+      "torch.nn.utils.parametrize",
+      "torch.nn.utils.rnn",
+      "torch.signal.windows",
+      "torch.sparse",
+      "torch.special",
+      "torch.utils.checkpoint",
+  };
+  return is_one_of(module, kModules);
+}
+
+/// `torchvision.models.resnet.ResNet`: torch looks for `models.resnet.ResNet` in itself, and has no `models`.
+/// Of its `ops` it finds what it takes for operators.
+bool is_of_other_package(std::string_view name) {
+  static constexpr std::string_view kMissing[] = {"models",    "transforms", "datasets",
+                                                  "pipelines", "prototype",  "modules"};
+  const std::size_t dot = name.find('.');
+  if (dot == name.npos || name.substr(0, dot) == "torch" || !is_plain_path(name)) return false;
+  name.remove_prefix(dot + 1);
+  constexpr std::string_view kOwnOps = "ops.";
+  if (starts_with(name, kOwnOps)) return is_in_ops(name.substr(kOwnOps.size()));
+  return is_one_of(name.substr(0, name.find('.')), kMissing);
+}
+
+}  // namespace
+
+bool is_resolved_by_torch(std::string_view target) {
+  return starts_with(target, "torch") || starts_with(target, "_operator") || starts_with(target, "math") ||
+         starts_with(target, "#");
+}
+
+bool is_operator_name(std::string_view target) {
+  if (opens_files(target)) return false;
+  if (find_operator(target) != nullptr || is_function_of_tracing(target)) return true;
+  if (starts_with(target, kOps)) return is_in_ops(target.substr(kOps.size()));
+  if (starts_with(target, "#")) return is_of_extension(target.substr(1));
+  // All that math has are functions of numbers.
+  constexpr std::string_view kMath = "math.";
+  const std::string_view function = target.substr(std::min(kMath.size(), target.size()));
+  return starts_with(target, kMath) && is_identifier(function) && !starts_with(function, "_");
+}
+
+bool is_source_name(std::string_view name) {
+  if (is_operator_name(name) || is_of_other_package(name)) return true;
+  const std::size_t dot = name.rfind('.');
+  if (dot == name.npos || !is_plain_path(name)) return false;
+  const std::string_view module = name.substr(0, dot);
+  return is_module_of_torch(module) || module == "_operator";
+}
+
+}  // namespace pt2

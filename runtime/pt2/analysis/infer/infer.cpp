@@ -1,0 +1,138 @@
+#include "pt2/analysis/infer/infer.h"
+
+#include <unordered_map>
+
+#include "pt2/analysis/infer/rules.h"
+#include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
+
+namespace pt2 {
+namespace {
+
+using RuleTable = std::unordered_map<std::string_view, InferenceRule>;
+
+const RuleTable& rule_table() {
+  static const RuleTable table = [] {
+    RuleTable made;
+    for (const NamedRules* rules :
+         {&pointwise_rules(), &view_rules(), &reduction_rules(), &product_rules(), &window_rules(),
+          &norm_rules(), &indexing_rules(), &factory_rules(), &symbol_rules(), &subgraph_rules()}) {
+      for (const NamedRule& rule : *rules) made.emplace(rule.name, rule.rule);
+    }
+    return made;
+  }();
+  return table;
+}
+
+/// `add` of `torch.ops.aten.add.Tensor`, `higher_order.cond` and `_operator.add` of those.
+std::string_view rule_name(const Operator& op) {
+  constexpr std::string_view kOperators = "torch.ops.";
+  constexpr std::string_view kAten = "torch.ops.aten.";
+  std::string_view name = op.target;
+  if (op.kind == OperatorKind::function) return name;
+  if (op.kind == OperatorKind::higher_order) return name.substr(kOperators.size());
+  if (name.substr(0, kAten.size()) != kAten) return {};
+  name.remove_prefix(kAten.size());
+  return name.substr(0, name.rfind('.'));
+}
+
+/// The argument that a result is, as it was written to; null if results are new.
+const OperatorArgument* written_argument(const Operator& op) {
+  if (op.returns.size() != 1 || !op.returns.front().alias || !op.returns.front().alias->is_write)
+    return nullptr;
+  for (const OperatorArgument& argument : op.arguments) {
+    if (argument.alias && argument.alias->before == op.returns.front().alias->before) return &argument;
+  }
+  return nullptr;
+}
+
+/// As torch writes them: programs are exported without gradients.
+std::vector<ValueType> without_gradients(std::vector<ValueType> types) {
+  for (ValueType& type : types) {
+    if (auto* const tensor = std::get_if<TensorType>(&type)) tensor->requires_grad = false;
+    if (auto* const tensors = std::get_if<std::vector<TensorType>>(&type)) {
+      for (TensorType& tensor : *tensors) tensor.requires_grad = false;
+    }
+  }
+  return types;
+}
+
+}  // namespace
+
+std::optional<std::vector<ValueType>> infer_results(const Node& node, const Operator& op, const Graph& graph,
+                                                    const Bindings& hints) {
+  const auto rule = rule_table().find(rule_name(op));
+  const OperatorArgument* const written = written_argument(op);
+  if (written == nullptr && has_tag(op, OperatorTag::out)) return std::nullopt;
+  if (written != nullptr && !has_tag(op, OperatorTag::inplace_view)) {
+    return without_gradients({InferredCall(node, op, graph, hints).tensor(written->name)});
+  }
+  if (rule != rule_table().end())
+    return without_gradients(rule->second(InferredCall(node, op, graph, hints)));
+  const bool gives_tensor =
+      op.returns.size() == 1 && op.returns.front().type.kind == OperatorTypeKind::Tensor;
+  if (!gives_tensor || !has_tag(op, OperatorTag::pointwise)) return std::nullopt;
+  return without_gradients(pointwise(InferredCall(node, op, graph, hints)));
+}
+
+// ---- What rules ask ----
+
+bool InferredCall::declares(std::string_view name) const {
+  return argument_position(op, name) < op.arguments.size();
+}
+
+TensorType InferredCall::type_of(const std::string& value) const {
+  const TensorMeta* const meta = graph.tensor_values.find(value);
+  if (meta == nullptr) throw schemagen::DataError("there is no tensor " + schemagen::quoted(value));
+  return TensorType(*meta);
+}
+
+std::vector<TensorType> InferredCall::tensors(std::string_view name) const {
+  std::vector<TensorType> types;
+  for (const std::string& value : arguments.tensors(name)) types.push_back(type_of(value));
+  return types;
+}
+
+Size InferredCall::size_of(const SymIntArgument& argument) const {
+  if (const auto* const number = argument.get_if<SymIntArgument::as_int>()) return Size(*number);
+  const std::string& name = argument.get<SymIntArgument::as_name>();
+  const SymInt* const value = graph.sym_int_values.find(name);
+  if (value == nullptr) throw schemagen::DataError("there is no symbolic int " + schemagen::quoted(name));
+  return Size(*value);
+}
+
+std::vector<Size> InferredCall::sizes(std::string_view name) const {
+  std::vector<Size> sizes;
+  for (const SymIntArgument& argument : arguments.sym_ints(name)) sizes.push_back(size_of(argument));
+  return sizes;
+}
+
+std::size_t InferredCall::dim_of(std::int64_t dim, std::size_t rank) {
+  const auto count = static_cast<std::int64_t>(rank == 0 ? 1 : rank);  // a scalar has the dims 0 and -1
+  if (dim < -count || dim >= count) {
+    throw schemagen::DataError("there is no dim " + std::to_string(dim) + " in a tensor of " +
+                               std::to_string(rank));
+  }
+  return static_cast<std::size_t>(dim < 0 ? dim + count : dim);
+}
+
+std::size_t InferredCall::dim(std::string_view name, std::size_t rank) const {
+  return dim_of(arguments.get_int(name), rank);
+}
+
+std::vector<bool> InferredCall::dims(std::string_view name, std::size_t rank) const {
+  std::vector<std::int64_t> given;
+  if (has(name)) given = arguments.get_ints(name);
+  std::vector<bool> chosen(rank, given.empty());
+  for (const std::int64_t dim : given) {
+    const std::size_t at = dim_of(dim, rank);
+    if (rank > 0) chosen[at] = true;
+  }
+  return chosen;
+}
+
+ScalarType InferredCall::dtype(ScalarType usual, std::string_view name) const {
+  return has(name) ? arguments.get_scalar_type(name) : usual;
+}
+
+}  // namespace pt2

@@ -1,0 +1,52 @@
+#include "pt2/analysis/infer/infer.h"
+
+#include <utility>
+
+namespace pt2 {
+
+std::vector<Size> row_major_strides(const std::vector<Size>& sizes) {
+  std::vector<Size> strides(sizes.size());
+  Size stride = 1;
+  for (std::size_t i = sizes.size(); i-- > 0;) {
+    strides[i] = stride;
+    if (!sizes[i].is(0)) stride = stride * sizes[i];
+  }
+  return strides;
+}
+
+Size element_count(const std::vector<Size>& sizes) {
+  Size count = 1;
+  for (const Size& size : sizes) count = count * size;
+  return count;
+}
+
+TensorType::TensorType(ScalarType element, std::vector<Size> shape, Device place)
+    : dtype(element), sizes(std::move(shape)), strides(row_major_strides(sizes)), device(std::move(place)) {}
+
+TensorType::TensorType(const TensorMeta& meta)
+    : dtype(meta.dtype),
+      offset(meta.storage_offset),
+      device(meta.device),
+      requires_grad(meta.requires_grad),
+      layout(meta.layout) {
+  sizes.reserve(meta.sizes.size());
+  strides.reserve(meta.strides.size());
+  for (const SymInt& size : meta.sizes) sizes.emplace_back(size);
+  for (const SymInt& stride : meta.strides) strides.emplace_back(stride);
+}
+
+TensorMeta TensorType::meta(const Bindings& hints) const {
+  TensorMeta meta;
+  meta.dtype = dtype;
+  meta.sizes.reserve(sizes.size());
+  meta.strides.reserve(strides.size());
+  for (const Size& size : sizes) meta.sizes.push_back(size.sym_int(hints));
+  for (const Size& stride : strides) meta.strides.push_back(stride.sym_int(hints));
+  meta.storage_offset = offset.sym_int(hints);
+  meta.device = device;
+  meta.requires_grad = requires_grad;
+  meta.layout = layout;
+  return meta;
+}
+
+}  // namespace pt2

@@ -1,0 +1,106 @@
+// Pickles as torch.save writes them, read without running anything: what torch.load(weights_only=True) takes.
+// Functions may be called from several threads at once.
+// Source: torch/_weights_only_unpickler.py and torch/_utils.py of torch 2.13.
+#pragma once
+
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "pt2/types.h"
+#include "schemagen/value/limits.h"
+#include "schemagen/value/value.h"
+
+namespace pt2 {
+
+/// The index of a value in its pickle. Values can be in several places, also in themselves.
+using PickleRef = std::uint32_t;
+
+enum class PickleKind {
+  // what PickleValue::data holds
+  none,          // std::monostate
+  boolean,       // bool
+  integer,       // std::int64_t
+  big_integer,   // std::string: beyond 64 bits, two's complement, little-endian
+  floating,      // double
+  complex,       // std::complex<double>
+  text,          // std::string, UTF-8 that may hold surrogates
+  bytes,         // std::string
+  bytearray,     // std::string
+  list,          // std::vector<PickleRef>: the items
+  tuple,         // likewise
+  size,          // likewise: torch.Size, integers
+  set,           // likewise, as they came: one may come twice
+  dict,          // std::vector<PickleRef>: a key, its value, a key, ...; no text is a key twice
+  ordered_dict,  // likewise
+  counter,       // likewise
+  device,        // std::string: `cuda:1`
+  layout,        // std::string: `torch.strided`
+  global,        // std::string: a dtype (`torch.float32`), class or function of those in safe_globals.h
+  storage,       // PickledStorage
+  tensor,        // PickledTensor
+  call,          // std::vector<PickleRef>: a global, and the tuple that it is called with. These are tensors
+                 // that are not strided, or of a dtype or class that the schema does not have
+};
+
+/// What a tensor's elements lie in: a record `data/<key>` of the file around the pickle.
+struct PickledStorage {
+  std::string type;                        // `torch.FloatStorage`, `torch.storage.UntypedStorage`
+  ScalarType dtype = ScalarType::UNKNOWN;  // its elements', BYTE if untyped
+  std::string key;
+  std::string location;  // `cpu`, `cuda:0`
+  std::int64_t bytes = 0;
+};
+
+/// A strided tensor. All of its elements are in its storage, as that says of itself.
+struct PickledTensor {
+  PickleRef storage = 0;
+  ScalarType dtype = ScalarType::UNKNOWN;
+  std::vector<std::int64_t> sizes;
+  std::vector<std::int64_t> strides;  // in elements, from 0
+  std::int64_t offset = 0;            // likewise
+  bool requires_grad = false;
+  bool is_parameter = false;
+  bool is_conjugated = false;  // torch has yet to conjugate the elements
+  bool is_negated = false;
+};
+
+struct PickleValue {
+  PickleKind kind = PickleKind::none;
+  std::variant<std::monostate, bool, std::int64_t, double, std::complex<double>, std::string,
+               std::vector<PickleRef>, schemagen::Box<PickledStorage>, schemagen::Box<PickledTensor>>
+      data;
+
+  /// The text of the kinds that hold one. Throws std::bad_variant_access of others, as do the next.
+  const std::string& text() const { return std::get<std::string>(data); }
+  const std::vector<PickleRef>& items() const { return std::get<std::vector<PickleRef>>(data); }
+  const PickledStorage& storage() const { return *std::get<schemagen::Box<PickledStorage>>(data); }
+  const PickledTensor& tensor() const { return *std::get<schemagen::Box<PickledTensor>>(data); }
+};
+
+/// What a pickle holds. Attributes of OrderedDicts, hooks and Python attributes of tensors are not kept.
+struct Pickle {
+  std::vector<PickleValue> values;
+  PickleRef root = 0;
+
+  const PickleValue& operator[](PickleRef ref) const { return values[ref]; }
+
+  /// The value of a dict for a text; null: it has none.
+  const PickleValue* find(const PickleValue& dict, std::string_view key) const;
+};
+
+/// Reads the pickle at the start of `bytes`, up to its STOP.
+///
+/// It takes what weights_only takes, of protocol 2 as torch.save writes it: the opcodes, the globals, and the
+/// calls with the arguments that these have. Not taken are codecs other than latin-1, ASCII and UTF-8, keys
+/// of storages that are neither text nor integer, and calls of classes of tensors and storages. Limits: depth
+/// of open marks, container_items of one container, memory_bytes in all. Errors: DataError with the byte: a
+/// global that is not one of these by its name, any other opcode, malformed data, a tensor that reaches
+/// beyond its storage, a limit.
+Pickle read_pickle(std::string_view bytes, const schemagen::Limits& limits = {});
+
+}  // namespace pt2

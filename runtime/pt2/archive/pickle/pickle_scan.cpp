@@ -1,0 +1,447 @@
+#include "pt2/archive/pickle/pickle_scan.h"
+
+#include <algorithm>
+#include <charconv>
+#include <deque>
+#include <map>
+#include <set>
+
+#include "pt2/archive/pickle/opcodes.h"
+#include "pt2/archive/pickle/safe_globals.h"
+#include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
+
+namespace pt2 {
+namespace {
+
+constexpr std::size_t kMaxDangers = 1000;
+
+/// What is known of a value on the stack.
+struct Item {
+  enum Kind : unsigned char { other, text, tuple, global };
+  Kind kind = other;
+  std::string_view name;  // the text; that of a tuple's first item; of a global
+};
+
+std::optional<unsigned> hex_digit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return std::nullopt;
+}
+
+/// The number of `digits` hexadecimal digits at `at`, if it is an ASCII character.
+std::optional<char> escaped_character(std::string_view text, std::size_t at, std::size_t digits) {
+  unsigned value = 0;
+  if (digits > text.size() - at) return std::nullopt;
+  for (std::size_t i = at; i < at + digits; ++i) {
+    const std::optional<unsigned> digit = hex_digit(text[i]);
+    if (!digit || value > 0xFFFF) return std::nullopt;
+    value = value << 4 | *digit;
+  }
+  return value < 0x80 ? std::optional(static_cast<char>(value)) : std::nullopt;
+}
+
+/// `text` without its escapes `\xHH`, `\uHHHH` and `\UHHHHHHHH`; nullopt: it has others.
+std::optional<std::string> unescaped(std::string_view text) {
+  std::string plain;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '\\') {
+      plain += text[i];
+      continue;
+    }
+    const char kind = i + 1 < text.size() ? text[i + 1] : '\0';
+    const std::size_t digits = kind == 'x' ? 2 : kind == 'u' ? 4 : kind == 'U' ? 8 : 0;
+    const std::optional<char> c = digits == 0 ? std::nullopt : escaped_character(text, i + 2, digits);
+    if (!c) return std::nullopt;
+    plain += *c;
+    i += 1 + digits;
+  }
+  return plain;
+}
+
+std::optional<std::uint64_t> decimal(std::string_view text) {
+  std::uint64_t value = 0;
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
+  return parsed.ec == std::errc() && parsed.ptr == text.data() + text.size() ? std::optional(value)
+                                                                             : std::nullopt;
+}
+
+/// The text, or bytes, of the instruction without what is around it; empty: it gives none.
+std::string_view text_of(const PickleInstruction& instruction) {
+  const std::string_view text = instruction.text;
+  switch (instruction.opcode) {
+    case PickleOpcode::STRING:
+      return text.size() < 2 ? text : text.substr(1, text.size() - 2);
+    case PickleOpcode::UNICODE:
+    case PickleOpcode::BINSTRING:
+    case PickleOpcode::SHORT_BINSTRING:
+    case PickleOpcode::BINUNICODE:
+    case PickleOpcode::SHORT_BINUNICODE:
+    case PickleOpcode::BINUNICODE8:
+    case PickleOpcode::BINBYTES:
+    case PickleOpcode::SHORT_BINBYTES:
+    case PickleOpcode::BINBYTES8:
+      return text;
+    default:
+      return {};
+  }
+}
+
+bool needs_quoting(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 || c == '\x7F' || c == '\'' || c == '"' || c == '\\';
+  });
+}
+
+class PickleWalk {
+ public:
+  PickleWalk(std::string_view bytes, const schemagen::Limits& limits)
+      : bytes_(bytes), limits_(limits), budget_(limits.memory_bytes) {}
+
+  PickleScan run() {
+    try {
+      for (bool goes_on = true; goes_on;) {
+        now_ = read_instruction(bytes_, scan_.end);
+        scan_.end = now_.end;
+        goes_on = now_.opcode != PickleOpcode::STOP;
+        check_frame();
+        if (!scan_.quoting_text && needs_quoting(text_of(now_))) scan_.quoting_text = now_.position;
+        step();
+      }
+    } catch (const schemagen::DataError& error) {
+      scan_.end = bytes_.size();
+      set_fault(error.reason(), error.place().offset.value_or(0));
+    }
+    return std::move(scan_);
+  }
+
+ private:
+  void set_fault(std::string_view reason, std::size_t position) {
+    if (scan_.fault) return;
+    scan_.fault = std::string(reason);
+    scan_.fault_position = position;
+  }
+  void set_fault(std::string_view reason) { set_fault(reason, now_.position); }
+
+  void take(std::size_t size) {
+    if (!budget_.take(1, size)) fail_in_pickle(schemagen::too_much_memory(limits_), now_.position);
+  }
+
+  /// Python reads a frame at once. What an instruction then has to read beyond it, it reads from behind the
+  /// frame, and passes over what is left of it.
+  void check_frame() {
+    const bool is_inside = now_.position < frame_end_;
+    const bool is_frame = now_.opcode == PickleOpcode::FRAME;
+    if (is_frame && now_.number > bytes_.size() - now_.end) return set_fault("a frame is cut off");
+    const std::size_t end = now_.end + (is_frame ? static_cast<std::size_t>(now_.number) : 0);
+    if (is_inside && end > frame_end_) set_fault("an instruction reaches past the end of its frame");
+    if (is_frame && !is_inside) frame_end_ = end;
+    if (now_.opcode == PickleOpcode::STOP && now_.end < frame_end_) {
+      set_fault("the last frame goes on behind STOP");
+    }
+  }
+
+  // ---- The stack. What is missing on it is a fault, and something that is not known. ----
+
+  void push(Item item) {
+    take(2 * sizeof(Item));
+    stack_.push_back(item);
+  }
+  void push_text(std::string_view text) { push({Item::text, text}); }
+  void push_other() { push({}); }
+  std::size_t height() const { return stack_.size() - (marks_.empty() ? 0 : marks_.back()); }
+  Item pop() {
+    if (height() == 0) {
+      set_fault("the stack of the pickle is empty");
+      return {};
+    }
+    const Item item = stack_.back();
+    stack_.pop_back();
+    return item;
+  }
+  Item top() {
+    const Item item = pop();
+    push(item);
+    return item;
+  }
+  void pop(int count) {
+    for (int i = 0; i < count; ++i) pop();
+  }
+  /// Takes away all since the last mark, and gives the first of it.
+  Item pop_mark() {
+    if (marks_.empty()) {
+      set_fault("the pickle has no mark here");
+      return {};
+    }
+    const Item first = height() == 0 ? Item{} : stack_[marks_.back()];
+    stack_.resize(marks_.back());
+    marks_.pop_back();
+    return first;
+  }
+  void push_tuple(const Item& first) {
+    push(first.kind == Item::text ? Item{Item::tuple, first.name} : Item{});
+  }
+  void push_tuple(int count) {
+    Item first;
+    for (int i = 0; i < count; ++i) first = pop();
+    push_tuple(first);
+  }
+
+  void remember(std::optional<std::uint64_t> number) {
+    if (!number) return set_fault("expected the number of a place of the memo");
+    take(sizeof(Item) + 64);  // a node of the map
+    memo_[*number] = top();
+  }
+  void recall(std::optional<std::uint64_t> number) {
+    const auto found = number ? memo_.find(*number) : memo_.end();
+    if (found != memo_.end()) return push(found->second);
+    set_fault("the memo of the pickle has no such value");
+    push_other();
+  }
+
+  // ---- What could run code ----
+
+  void add_danger(std::string what, std::string message) {
+    if (scan_.dangers.size() >= kMaxDangers || !seen_.insert(what).second) return;
+    take(what.size() + message.size() + sizeof(PickleDanger) + 64);
+    scan_.dangers.push_back({std::move(what), std::move(message), now_.position});
+  }
+
+  std::string_view kept(std::string text) {
+    take(text.size() + sizeof(std::string));
+    return texts_.emplace_back(std::move(text));
+  }
+
+  void push_global(std::string name) {
+    if (find_safe_global(name) == nullptr) {
+      add_danger(name, "loading it imports " + schemagen::quoted(name) +
+                           ", which torch.load refuses with weights_only");
+    }
+    push({Item::global, kept(std::move(name))});
+  }
+  void push_unknown_global(const std::string& why) {
+    add_danger("?", "loading it imports " + why);
+    push({Item::global, {}});
+  }
+
+  void push_stack_global() {
+    const Item name = pop();
+    const Item module = pop();
+    if (name.kind != Item::text || module.kind != Item::text) {
+      return push_unknown_global("a global whose name is made while it is loaded");
+    }
+    push_global(std::string(module.name) + "." + std::string(name.name));
+  }
+
+  /// `'...'` or `"..."`, with Python's escapes.
+  void push_string(std::string_view literal) {
+    if (literal.size() < 2 || literal.front() != literal.back()) return push_other();
+    push_escaped(literal.substr(1, literal.size() - 2));
+  }
+  void push_escaped(std::string_view text) {
+    if (text.find('\\') == text.npos) return push_text(text);
+    std::optional<std::string> plain = unescaped(text);
+    plain ? push_text(kept(std::move(*plain))) : push_other();
+  }
+
+  void check_persistent_id(const Item& id) {
+    if (id.kind == Item::tuple && id.name == "storage") return;
+    add_danger("persistent id",
+               "a persistent id is not that of a storage: what loads it decides what is run");
+  }
+
+  void call() { scan_.calls = scan_.calls || !scan_.fault; }
+
+  void step();
+  bool step_text();
+  bool step_call();
+  bool step_stack();
+  bool step_memo();
+
+  std::string_view bytes_;
+  schemagen::Limits limits_;
+  schemagen::MemoryBudget budget_;
+  PickleScan scan_;
+  PickleInstruction now_;
+  std::size_t frame_end_ = 0;
+  std::vector<Item> stack_;
+  std::vector<std::size_t> marks_;  // heights of the stack
+  std::map<std::uint64_t, Item> memo_;
+  std::deque<std::string> texts_;  // names that do not stand in the pickle as they are
+  std::set<std::string> seen_;
+};
+
+/// Whether the instruction gives a text.
+bool PickleWalk::step_text() {
+  switch (now_.opcode) {
+    case PickleOpcode::STRING:
+      push_string(now_.text);
+      return true;
+    case PickleOpcode::UNICODE:
+      push_escaped(now_.text);
+      return true;
+    case PickleOpcode::BINSTRING:
+    case PickleOpcode::SHORT_BINSTRING:
+    case PickleOpcode::BINUNICODE:
+    case PickleOpcode::SHORT_BINUNICODE:
+    case PickleOpcode::BINUNICODE8:
+      push_text(now_.text);
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// Whether the instruction imports or calls something.
+bool PickleWalk::step_call() {
+  switch (now_.opcode) {
+    case PickleOpcode::GLOBAL:
+      push_global(global_name(now_.text, now_.text2));
+      return true;
+    case PickleOpcode::STACK_GLOBAL:
+      push_stack_global();
+      return true;
+    case PickleOpcode::INST:
+      pop_mark();
+      push_global(global_name(now_.text, now_.text2));
+      call();
+      pop();
+      push_other();
+      return true;
+    case PickleOpcode::EXT1:
+    case PickleOpcode::EXT2:
+    case PickleOpcode::EXT4:
+      push_unknown_global("what the extension registry has for code " + std::to_string(now_.number));
+      return true;
+    case PickleOpcode::OBJ:
+      pop_mark();
+      push_other();
+      call();
+      return true;
+    case PickleOpcode::REDUCE:
+    case PickleOpcode::NEWOBJ:
+    case PickleOpcode::NEWOBJ_EX:
+      pop(now_.opcode == PickleOpcode::NEWOBJ_EX ? 3 : 2);
+      push_other();
+      call();
+      return true;
+    case PickleOpcode::BUILD:
+      pop();
+      if (const Item target = top(); target.kind == Item::global) {
+        add_danger(std::string(target.name.empty() ? "?" : target.name),
+                   "a class or function, " + schemagen::quoted(target.name) + ", is given attributes");
+      }
+      call();
+      return true;
+    case PickleOpcode::PERSID:
+      add_danger("persistent id",
+                 "a persistent id is not that of a storage: what loads it decides what is run");
+      push_other();
+      return true;
+    case PickleOpcode::BINPERSID:
+      check_persistent_id(pop());
+      push_other();
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// Whether the instruction takes values from the stack, or moves them.
+bool PickleWalk::step_stack() {
+  switch (now_.opcode) {
+    case PickleOpcode::MARK:
+      take(2 * sizeof(std::size_t));
+      marks_.push_back(stack_.size());
+      return true;
+    case PickleOpcode::POP:
+      if (height() == 0 && !marks_.empty()) {
+        marks_.pop_back();
+      } else {
+        pop();
+      }
+      return true;
+    case PickleOpcode::POP_MARK:
+    case PickleOpcode::APPENDS:
+    case PickleOpcode::SETITEMS:
+    case PickleOpcode::ADDITEMS:
+      pop_mark();
+      return true;
+    case PickleOpcode::DUP:
+      push(top());
+      return true;
+    case PickleOpcode::APPEND:
+      pop();
+      return true;
+    case PickleOpcode::SETITEM:
+      pop(2);
+      return true;
+    case PickleOpcode::TUPLE:
+      push_tuple(pop_mark());
+      return true;
+    case PickleOpcode::TUPLE1:
+    case PickleOpcode::TUPLE2:
+    case PickleOpcode::TUPLE3:
+      push_tuple(static_cast<int>(now_.opcode) - static_cast<int>(PickleOpcode::TUPLE1) + 1);
+      return true;
+    case PickleOpcode::LIST:
+    case PickleOpcode::DICT:
+    case PickleOpcode::FROZENSET:
+      pop_mark();
+      push_other();
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// Whether the instruction is about the memo.
+bool PickleWalk::step_memo() {
+  switch (now_.opcode) {
+    case PickleOpcode::PUT:
+      remember(decimal(now_.text));
+      return true;
+    case PickleOpcode::BINPUT:
+    case PickleOpcode::LONG_BINPUT:
+      remember(now_.number);
+      return true;
+    case PickleOpcode::MEMOIZE:
+      remember(memo_.size());
+      return true;
+    case PickleOpcode::GET:
+      recall(decimal(now_.text));
+      return true;
+    case PickleOpcode::BINGET:
+    case PickleOpcode::LONG_BINGET:
+      recall(now_.number);
+      return true;
+    default:
+      return false;
+  }
+}
+
+void PickleWalk::step() {
+  if (step_text() || step_call() || step_stack() || step_memo()) return;
+  switch (now_.opcode) {
+    case PickleOpcode::PROTO:
+      if (now_.number > 5) set_fault("unknown pickle protocol " + std::to_string(now_.number));
+      return;
+    case PickleOpcode::FRAME:
+    case PickleOpcode::READONLY_BUFFER:
+      return;
+    case PickleOpcode::STOP:
+      pop();
+      return;
+    default:
+      push_other();  // a constant
+  }
+}
+
+}  // namespace
+
+PickleScan scan_pickle(std::string_view bytes, const schemagen::Limits& limits) {
+  return PickleWalk(bytes, limits).run();
+}
+
+}  // namespace pt2

@@ -1,0 +1,208 @@
+#include "pt2/archive/pickle/safe_globals.h"
+
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
+#include "pt2/versions/text/type_names.h"
+
+namespace pt2 {
+namespace {
+
+using Kind = SafeGlobalKind;
+
+struct ClassName {
+  std::string_view name;
+  std::string_view dtype;
+};
+
+constexpr ClassName kClasses[] = {
+    {"Double", "float64"}, {"Float", "float32"},     {"Long", "int64"}, {"Int", "int32"},
+    {"Short", "int16"},    {"Char", "int8"},         {"Byte", "uint8"}, {"Half", "float16"},
+    {"Bool", "bool"},      {"BFloat16", "bfloat16"},
+};
+
+// Of storages only.
+constexpr ClassName kComplexClasses[] = {{"ComplexDouble", "complex128"}, {"ComplexFloat", "complex64"}};
+constexpr std::string_view kQuantizedClasses[] = {"QInt8", "QUInt8", "QUInt4x2", "QUInt2x4"};  // of one byte
+
+constexpr std::string_view kDtypesOutsideOfTheSchema[] = {"qint8",
+                                                          "qint32",
+                                                          "quint8",
+                                                          "quint4x2",
+                                                          "quint2x4",
+                                                          "bits1x8",
+                                                          "bits2x4",
+                                                          "bits4x2",
+                                                          "bits8",
+                                                          "bits16",
+                                                          "float4_e2m1fn_x2",
+                                                          "int1",
+                                                          "int2",
+                                                          "int3",
+                                                          "int4",
+                                                          "int5",
+                                                          "int6",
+                                                          "int7",
+                                                          "uint1",
+                                                          "uint2",
+                                                          "uint3",
+                                                          "uint4",
+                                                          "uint5",
+                                                          "uint6",
+                                                          "uint7"};
+
+constexpr std::string_view kSchemes[] = {"per_tensor_affine", "per_tensor_symmetric", "per_channel_affine",
+                                         "per_channel_symmetric", "per_channel_affine_float_qparams"};
+
+constexpr SafeGlobal kNamed[] = {
+    {"collections.OrderedDict", Kind::ordered_dict},
+    {"collections.Counter", Kind::counter},
+    {"builtins.set", Kind::set},
+    {"builtins.bytearray", Kind::bytearray},
+    {"builtins.complex", Kind::complex},
+    {"_codecs.encode", Kind::encode},
+    {"torch.Size", Kind::size},
+    {"torch.device", Kind::device},
+    {"torch.Tensor", Kind::tensor_class},
+    {"torch.nn.parameter.Parameter", Kind::parameter},
+    {"torch.serialization._get_layout", Kind::get_layout},
+    {"torch.storage.TypedStorage", Kind::other_function},
+    {"torch.storage.UntypedStorage", Kind::untyped_storage, ScalarType::BYTE, 1},
+    {"torch._utils._rebuild_tensor", Kind::rebuild_tensor},
+    {"torch._utils._rebuild_tensor_v2", Kind::rebuild_tensor_v2},
+    {"torch._utils._rebuild_tensor_v3", Kind::rebuild_tensor_v3},
+    {"torch._utils._rebuild_parameter", Kind::rebuild_parameter},
+    {"torch._utils._rebuild_parameter_with_state", Kind::rebuild_parameter_with_state},
+    {"torch._utils._rebuild_qtensor", Kind::other_function},
+    {"torch._utils._rebuild_sparse_tensor", Kind::other_function},
+    {"torch._utils._rebuild_meta_tensor_no_storage", Kind::other_function},
+    {"torch._utils._rebuild_nested_tensor", Kind::other_function},
+    {"torch._utils._rebuild_wrapper_subclass", Kind::other_function},
+    {"torch._utils._rebuild_device_tensor_from_numpy", Kind::other_function},
+    {"torch._utils._rebuild_device_tensor_from_cpu_tensor", Kind::other_function},
+    {"torch._tensor._rebuild_from_type_v2", Kind::other_function},
+};
+
+class Table {
+ public:
+  Table() {
+    for (const SafeGlobal& global : kNamed)
+      add(std::string(global.name), global.kind, global.dtype, global.element_bytes);
+    for (const ClassName& each : kClasses) add_classes(each);
+    for (const ClassName& each : kComplexClasses) add_storages(each);
+    for (const std::string_view each : kQuantizedClasses) {
+      add("torch." + std::string(each) + "Storage", Kind::storage_class, ScalarType::UNKNOWN, 1);
+    }
+    add("torch.QInt32Storage", Kind::storage_class, ScalarType::UNKNOWN, 4);
+    for (std::int32_t i = 1; i <= static_cast<std::int32_t>(ScalarType::UINT64); ++i) {
+      const std::string_view name = torch_name(static_cast<ScalarType>(i));
+      if (!name.empty()) add_value(name);
+    }
+    for (const std::string_view name : kDtypesOutsideOfTheSchema) add_value(name);
+    for (const std::string_view name : kSchemes)
+      add("torch." + std::string(name), Kind::scheme, ScalarType::UNKNOWN, 0);
+    std::sort(rows_.begin(), rows_.end(), [](const Row& a, const Row& b) { return a.name < b.name; });
+    for (Row& row : rows_) row.global.name = row.name;  // they stay where they are from now on
+  }
+
+  const SafeGlobal* find(std::string_view name) const {
+    const auto at =
+        std::lower_bound(rows_.begin(), rows_.end(), name,
+                         [](const Row& row, std::string_view wanted) { return row.name < wanted; });
+    return at != rows_.end() && at->name == name ? &at->global : nullptr;
+  }
+
+ private:
+  struct Row {
+    std::string name;
+    SafeGlobal global;
+  };
+
+  void add(std::string name, Kind kind, ScalarType dtype, unsigned bytes) {
+    rows_.push_back({std::move(name), {{}, kind, dtype, bytes}});
+  }
+  void add_value(std::string_view name) {
+    add("torch." + std::string(name), Kind::dtype, ScalarType::UNKNOWN, 0);
+  }
+  void add_storages(const ClassName& each) {
+    const ScalarType dtype = *dtype_named(each.dtype);
+    const auto bytes = static_cast<unsigned>(*element_bytes(dtype));
+    for (const char* const module : {"torch.", "torch.cuda."}) {
+      add(module + std::string(each.name) + "Storage", Kind::storage_class, dtype, bytes);
+    }
+  }
+  void add_classes(const ClassName& each) {
+    add_storages(each);
+    const ScalarType dtype = *dtype_named(each.dtype);
+    for (const char* const module : {"torch.", "torch.cuda.", "torch.sparse.", "torch.cuda.sparse."}) {
+      if (each.name == "Bool" && std::string_view(module).find("sparse") != std::string_view::npos) continue;
+      add(module + std::string(each.name) + "Tensor", Kind::tensor_class, dtype,
+          static_cast<unsigned>(*element_bytes(dtype)));
+    }
+  }
+
+  std::vector<Row> rows_;
+};
+
+// Python's Lib/_compat_pickle.py, as far as torch knows it. Sorted by module, those of one name first.
+struct Renamed {
+  std::string_view module;
+  std::string_view name;  // empty: all of the module
+  std::string_view now;
+};
+
+constexpr Renamed kRenamed[] = {
+    {"__builtin__", "xrange", "builtins.range"},
+    {"__builtin__", "reduce", "functools.reduce"},
+    {"__builtin__", "intern", "sys.intern"},
+    {"__builtin__", "unichr", "builtins.chr"},
+    {"__builtin__", "unicode", "builtins.str"},
+    {"__builtin__", "long", "builtins.int"},
+    {"__builtin__", "basestring", "builtins.str"},
+    {"__builtin__", "", "builtins"},
+    {"copy_reg", "", "copyreg"},
+    {"exceptions", "StandardError", "builtins.Exception"},
+    {"itertools", "izip", "builtins.zip"},
+    {"itertools", "imap", "builtins.map"},
+    {"itertools", "ifilter", "builtins.filter"},
+    {"itertools", "ifilterfalse", "itertools.filterfalse"},
+    {"itertools", "izip_longest", "itertools.zip_longest"},
+    {"Queue", "", "queue"},
+    {"repr", "", "reprlib"},
+    {"_abcoll", "", "collections.abc"},
+    {"UserDict", "IterableUserDict", "collections.UserDict"},
+    {"UserDict", "", "collections"},
+    {"UserList", "", "collections"},
+    {"UserString", "", "collections"},
+    {"whichdb", "", "dbm"},
+    {"StringIO", "", "io"},
+    {"cStringIO", "", "io"},
+};
+
+}  // namespace
+
+const SafeGlobal* find_safe_global(std::string_view name) {
+  static const Table kTable;
+  return kTable.find(name);
+}
+
+std::string storage_class(ScalarType dtype) {
+  const auto is_of = [name = torch_name(dtype)](const ClassName& each) { return each.dtype == name; };
+  const auto* const plain = std::find_if(std::begin(kClasses), std::end(kClasses), is_of);
+  if (plain != std::end(kClasses)) return std::string(plain->name) + "Storage";
+  const auto* const complex = std::find_if(std::begin(kComplexClasses), std::end(kComplexClasses), is_of);
+  return complex == std::end(kComplexClasses) ? "" : std::string(complex->name) + "Storage";
+}
+
+std::string global_name(std::string_view module, std::string_view name) {
+  for (const Renamed& each : kRenamed) {
+    if (each.module != module || (!each.name.empty() && each.name != name)) continue;
+    if (!each.name.empty()) return std::string(each.now);
+    module = each.now;
+    break;
+  }
+  return std::string(module) + "." + std::string(name);
+}
+
+}  // namespace pt2

@@ -1,0 +1,162 @@
+#include "pt2/archive/pickle/store.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+#include "pt2/archive/pickle/opcodes.h"
+
+namespace pt2 {
+namespace {
+
+bool has_text(const PickleValue& value, std::string_view text) {
+  return value.kind == PickleKind::text && value.text() == text;
+}
+
+/// Of items with one text as their key, the last value counts and the first place, as in Python.
+void join_equal_keys(Pickle& pickle, std::vector<PickleRef>& items) {
+  std::map<std::string_view, std::size_t> places;
+  std::size_t end = 0;
+  for (std::size_t i = 0; i < items.size(); i += 2) {
+    const PickleValue& key = pickle[items[i]];
+    if (key.kind == PickleKind::text) {
+      const auto [place, is_new] = places.emplace(key.text(), end);
+      if (!is_new) {
+        items[place->second + 1] = items[i + 1];
+        continue;
+      }
+    }
+    items[end] = items[i];
+    items[end + 1] = items[i + 1];
+    end += 2;
+  }
+  items.resize(end);
+}
+
+}  // namespace
+
+const char* described(PickleKind kind) {
+  switch (kind) {
+    case PickleKind::none:
+      return "None";
+    case PickleKind::boolean:
+      return "a bool";
+    case PickleKind::integer:
+    case PickleKind::big_integer:
+      return "an int";
+    case PickleKind::floating:
+      return "a float";
+    case PickleKind::complex:
+      return "a complex number";
+    case PickleKind::text:
+      return "a str";
+    case PickleKind::bytes:
+      return "bytes";
+    case PickleKind::bytearray:
+      return "a bytearray";
+    case PickleKind::list:
+      return "a list";
+    case PickleKind::tuple:
+      return "a tuple";
+    case PickleKind::size:
+      return "a torch.Size";
+    case PickleKind::set:
+      return "a set";
+    case PickleKind::dict:
+      return "a dict";
+    case PickleKind::ordered_dict:
+      return "an OrderedDict";
+    case PickleKind::counter:
+      return "a Counter";
+    case PickleKind::device:
+      return "a device";
+    case PickleKind::layout:
+      return "a layout";
+    case PickleKind::global:
+      return "a dtype, class or function";
+    case PickleKind::storage:
+      return "a storage";
+    case PickleKind::tensor:
+      return "a tensor";
+    case PickleKind::call:
+      break;
+  }
+  return "a tensor of another kind";
+}
+
+bool is_mapping(PickleKind kind) {
+  return kind == PickleKind::dict || kind == PickleKind::ordered_dict || kind == PickleKind::counter;
+}
+
+const PickleValue* Pickle::find(const PickleValue& dict, std::string_view key) const {
+  const std::vector<PickleRef>& items = dict.items();
+  for (std::size_t i = 0; i + 1 < items.size(); i += 2) {
+    if (has_text(values[items[i]], key)) return &values[items[i + 1]];
+  }
+  return nullptr;
+}
+
+void PickleStore::fail(std::string_view reason) const {
+  fail_in_pickle(reason, position_);
+}
+
+void PickleStore::take(std::size_t count, std::size_t size) {
+  if (!budget_.take(count, size)) fail(schemagen::too_much_memory(limits_) + " (memory_bytes)");
+}
+
+PickleRef PickleStore::add(PickleKind kind, decltype(PickleValue::data) data) {
+  take(3,
+       sizeof(PickleValue));  // a vector that grows has up to twice the room that it needs, and the old one
+  if (pickle_.values.size() == std::numeric_limits<PickleRef>::max()) fail("too many values");
+  pickle_.values.push_back({kind, std::move(data)});
+  is_hashable_.push_back(kind != PickleKind::list && kind != PickleKind::set &&
+                         kind != PickleKind::bytearray && !is_mapping(kind));
+  return static_cast<PickleRef>(pickle_.values.size() - 1);
+}
+
+PickleRef PickleStore::add_text(PickleKind kind, std::string_view text) {
+  if (text.size() > limits_.string_bytes) {
+    fail(schemagen::too_many_bytes(described(kind), text.size(), limits_.string_bytes) + " (string_bytes)");
+  }
+  take(1, text.size() + schemagen::MemoryBudget::beside_string(text.size()));
+  return add(kind, std::string(text));
+}
+
+PickleRef PickleStore::add_items(PickleKind kind, std::vector<PickleRef> items) {
+  if (items.size() > limits_.container_items) {
+    fail(schemagen::too_many_items(items.size(), limits_) + " (container_items)");
+  }
+  take(items.size(), sizeof(PickleRef));
+  if (!items.empty()) take(1, schemagen::MemoryBudget::kPerBlock);
+  const bool is_hashable =
+      std::all_of(items.begin(), items.end(), [this](PickleRef item) { return is_hashable_[item]; });
+  const PickleRef ref = add(kind, std::move(items));
+  if (kind == PickleKind::tuple) is_hashable_[ref] = is_hashable;
+  return ref;
+}
+
+void PickleStore::extend(PickleRef container, const PickleRef* items, std::size_t count) {
+  auto& all = std::get<std::vector<PickleRef>>(pickle_.values[container].data);
+  if (count > limits_.container_items - std::min(all.size(), limits_.container_items)) {
+    fail(schemagen::too_many_items(all.size() + count, limits_) + " (container_items)");
+  }
+  take(count, 3 * sizeof(PickleRef));  // as it grows
+  if (all.empty()) take(1, schemagen::MemoryBudget::kPerBlock);
+  all.insert(all.end(), items, items + count);
+}
+
+void PickleStore::require_hashable(PickleRef ref) const {
+  if (!is_hashable(ref)) {
+    fail(std::string("expected a key that does not change, found ") + described(pickle_[ref].kind));
+  }
+}
+
+Pickle PickleStore::finish(PickleRef root) {
+  for (PickleValue& value : pickle_.values) {
+    if (is_mapping(value.kind)) join_equal_keys(pickle_, std::get<std::vector<PickleRef>>(value.data));
+  }
+  pickle_.root = root;
+  return std::move(pickle_);
+}
+
+}  // namespace pt2

@@ -1,0 +1,56 @@
+// The values of a pickle while it is read, with the bounds that hold for them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "pt2/archive/pickle/pickle.h"
+#include "schemagen/value/limits.h"
+
+namespace pt2 {
+
+/// `a list`, `torch.Tensor`, ...: what messages call a kind.
+const char* described(PickleKind kind);
+
+/// dict, ordered_dict or counter.
+bool is_mapping(PickleKind kind);
+
+/// Grows only. Its errors have the place of the instruction that runs.
+class PickleStore {
+ public:
+  explicit PickleStore(const schemagen::Limits& limits) : limits_(limits), budget_(limits.memory_bytes) {}
+
+  const schemagen::Limits& limits() const { return limits_; }
+  void set_position(std::size_t position) { position_ = position; }
+  [[noreturn]] void fail(std::string_view reason) const;
+
+  PickleRef add(PickleKind kind, decltype(PickleValue::data) data = {});
+  PickleRef add_text(PickleKind kind, std::string_view text);
+  PickleRef add_items(PickleKind kind, std::vector<PickleRef> items);
+  /// Appends to a container.
+  void extend(PickleRef container, const PickleRef* items, std::size_t count);
+
+  const PickleValue& operator[](PickleRef ref) const { return pickle_.values[ref]; }
+  /// Whether Python can take it as a key or as an item of a set.
+  bool is_hashable(PickleRef ref) const { return is_hashable_[ref]; }
+  void require_hashable(PickleRef ref) const;
+
+  /// Takes memory that is about to be asked for from the bound.
+  void take(std::size_t count, std::size_t size);
+
+  /// What was read. The store is empty then.
+  Pickle finish(PickleRef root);
+
+ private:
+  schemagen::Limits limits_;
+  schemagen::MemoryBudget budget_;
+  std::size_t position_ = 0;
+  Pickle pickle_;
+  std::vector<bool> is_hashable_;  // by value
+};
+
+}  // namespace pt2

@@ -1,0 +1,148 @@
+#include "pt2/archive/tensors/weights.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "pt2/archive/archive.h"
+#include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
+
+namespace pt2 {
+namespace {
+
+using schemagen::DataError;
+
+/// A tensor of the archive, and its new elements.
+struct Match {
+  const Weight* weight;
+  const Tensor* elements;
+};
+
+void require_raw(const Weight& weight) {
+  if (!weight.pickled) return;
+  throw DataError("tensor " + schemagen::quoted(weight.name) +
+                  " is pickled: write the archive with raw weights first, by pt2 convert");
+}
+
+/// The tensors by the member that holds them. Errors: DataError for what has no counterpart.
+std::map<const ZipMember*, std::vector<Match>> matches_of(const Archive& archive,
+                                                          const std::vector<Weight>& weights,
+                                                          const std::vector<NamedTensor>& tensors) {
+  std::map<std::string_view, const Tensor*> by_name;
+  for (const NamedTensor& named : tensors) by_name.emplace(named.name, &named.tensor);
+  std::map<const ZipMember*, std::vector<Match>> matches;
+  std::vector<std::string_view> missing;
+  for (const Weight& weight : weights) {
+    if (!weight.tensor) continue;
+    require_raw(weight);
+    const auto found = by_name.find(weight.name);
+    if (found == by_name.end()) {
+      missing.push_back(weight.name);
+      continue;
+    }
+    const TensorLayout& theirs = found->second->layout;
+    if (theirs.dtype != weight.tensor->layout.dtype || theirs.shape != weight.tensor->layout.shape) {
+      throw DataError("tensor " + schemagen::quoted(weight.name) +
+                      " has another dtype or shape in the file of weights");
+    }
+    matches[find_record(archive, weight.record)].push_back({&weight, found->second});
+    by_name.erase(found);
+  }
+  if (!missing.empty()) throw DataError("the file of weights has no " + schemagen::quoted_list(missing));
+  if (!by_name.empty()) {
+    std::vector<std::string_view> more;
+    for (const auto& [name, tensor] : by_name) more.push_back(name);
+    throw DataError("the archive has no " + schemagen::quoted_list(more) + ", which the file of weights has");
+  }
+  return matches;
+}
+
+/// Bytes that the tensors reach into.
+std::uint64_t storage_size(const std::vector<Match>& matches) {
+  std::uint64_t size = matches.front().weight->tensor->storage->size();
+  for (const Match& match : matches) size = std::max(size, extent_of(match.weight->tensor->layout).storage);
+  return size;
+}
+
+/// Whether the tensor is all of a storage of `size` bytes, in its order.
+bool fills(const TensorLayout& layout, std::uint64_t size) {
+  return is_contiguous(layout) && layout.offset == 0 && extent_of(layout).bytes == size;
+}
+
+/// Whether the new elements are the new storage as they lie.
+bool are_storage(const Match& match, std::uint64_t size) {
+  const Tensor& elements = *match.elements;
+  return fills(match.weight->tensor->layout, size) && fills(elements.layout, elements.storage->size()) &&
+         elements.storage->size() == size && elements.storage->order() != ByteOrder::big;
+}
+
+/// The storage of tensors that share it, made in memory.
+std::shared_ptr<const Storage> scattered(const std::vector<Match>& matches, std::uint64_t size,
+                                         const schemagen::Limits& limits) {
+  if (size > limits.memory_bytes)
+    throw DataError(schemagen::too_many_bytes("a storage", size, limits.memory_bytes));
+  std::string bytes(static_cast<std::size_t>(size), '\0');
+  for (const Match& match : matches) {
+    const std::string elements = contiguous_bytes(*match.elements, limits);
+    scatter(match.weight->tensor->layout, elements, bytes);
+  }
+  return std::make_shared<const Storage>(MemberBytes(std::move(bytes)));
+}
+
+/// Tensors that overlap must agree about what they share.
+void require_elements(const Match& match, const std::shared_ptr<const Storage>& storage,
+                      const schemagen::Limits& limits) {
+  Tensor made = *match.weight->tensor;
+  made.storage = storage;
+  if (contiguous_bytes(made, limits) == contiguous_bytes(*match.elements, limits)) return;
+  throw DataError("tensor " + schemagen::quoted(match.weight->name) +
+                  " shares elements with another one, and they differ");
+}
+
+std::shared_ptr<const Storage> storage_for(const std::vector<Match>& matches,
+                                           const schemagen::Limits& limits) {
+  const std::uint64_t size = storage_size(matches);
+  const auto whole = std::find_if(matches.begin(), matches.end(),
+                                  [&](const Match& match) { return are_storage(match, size); });
+  std::shared_ptr<const Storage> storage =
+      whole != matches.end() ? whole->elements->storage : scattered(matches, size, limits);
+  if (matches.size() > 1) {
+    for (const Match& match : matches) require_elements(match, storage, limits);
+  } else if (whole == matches.end()) {
+    require_elements(matches.front(), storage, limits);
+  }
+  return storage;
+}
+
+}  // namespace
+
+void write_stripped(const Archive& archive, const std::vector<Weight>& weights, const ByteSink& out) {
+  std::vector<NewMember> changed;
+  for (const Weight& weight : weights) {
+    if (!weight.tensor) continue;
+    require_raw(weight);
+    changed.push_back({std::string(find_record(archive, weight.record)->name), ""});
+  }
+  rewrite_archive(archive, changed, out);
+}
+
+void write_attached(const Archive& archive, const std::vector<Weight>& weights,
+                    const std::vector<NamedTensor>& tensors, const ByteSink& out,
+                    const schemagen::Limits& limits) {
+  if (archive.byte_order == ByteOrder::big)
+    throw DataError("the archive is big-endian, and the file of weights is not");
+  const std::map<const ZipMember*, std::vector<Match>> matches = matches_of(archive, weights, tensors);
+  const ReplaceMember replace = [&](const ZipMember& member, ZipWriter& zip) {
+    const auto changed = matches.find(&member);
+    if (changed == matches.end()) return false;
+    const std::shared_ptr<const Storage> storage = storage_for(changed->second, limits);
+    zip.add(member.name, storage->size(), [&](const ByteSink& sink) { storage->copy(sink); });
+    return true;
+  };
+  rewrite_archive(archive, replace, out);
+}
+
+}  // namespace pt2

@@ -1,0 +1,61 @@
+#include "pt2/archive/tensors/payloads.h"
+
+#include <utility>
+#include <vector>
+
+#include "pt2/archive/record_names.h"
+#include "pt2/json.h"
+#include "pt2/versions/text/affix.h"
+
+namespace pt2 {
+
+std::string_view payload_folder(PayloadPart part) {
+  return part == PayloadPart::weights ? record::kWeights : record::kConstants;
+}
+
+std::string payload_config_record(PayloadPart part, std::string_view model) {
+  return record::joined(payload_folder(part), model,
+                        part == PayloadPart::weights ? "_weights_config.json" : "_constants_config.json");
+}
+
+std::optional<std::string> find_payload_config(const Archive& archive, PayloadPart part,
+                                               std::string_view model) {
+  std::string record = payload_config_record(part, model);
+  if (find_record(archive, record) != nullptr) return record;
+  // Before torch 2.9. Of the constants it may also be the config of today of a model called `<model>_model`.
+  record = record::joined(
+      payload_folder(part), model,
+      part == PayloadPart::weights ? "_model_param_config.json" : "_model_constants_config.json");
+  if (find_record(archive, record) == nullptr) return std::nullopt;
+  const std::string other = record::joined(record::kModels, model, "_model.json");
+  return find_record(archive, other) != nullptr && part == PayloadPart::constants ? std::nullopt
+                                                                                  : std::optional(record);
+}
+
+std::optional<std::string> find_pickled_payload(const Archive& archive, PayloadPart part,
+                                                std::string_view model) {
+  std::vector<std::string> records = {record::joined(payload_folder(part), model, record::kPickle)};
+  if (archive.container == Container::old_zip) {
+    const std::string name(part == PayloadPart::weights ? record::kOldStateDict : record::kOldConstants);
+    records = {name + ".pt", name + ".json"};
+  }
+  for (std::string& record : records) {
+    const ZipMember* const member = find_record(archive, record);
+    if (member != nullptr && member->size != 0) return std::move(record);
+  }
+  return std::nullopt;
+}
+
+PayloadConfig read_payload_config(const Archive& archive, const std::string& record,
+                                  const schemagen::Limits& limits) {
+  const MemberBytes json = archive.zip.read(*find_record(archive, record));
+  schemagen::JsonReadOptions options;
+  options.limits = limits;
+  return schemagen::from_json<PayloadConfig>(json.view(), options);
+}
+
+bool is_object_payload(const PayloadMeta& payload) {
+  return starts_with(payload.path_name, "custom_obj_") || starts_with(payload.path_name, "opaque_obj_");
+}
+
+}  // namespace pt2

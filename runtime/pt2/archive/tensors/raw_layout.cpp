@@ -1,0 +1,128 @@
+#include "pt2/archive/tensors/weights.h"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "pt2/archive/archive.h"
+#include "pt2/archive/record_names.h"
+#include "pt2/archive/tensors/model_writer.h"
+#include "pt2/json.h"
+#include "pt2/versions/text/affix.h"
+#include "schemagen/value/error.h"
+
+namespace pt2 {
+namespace {
+
+/// A program that takes the place of one of the archive's, and the constants that it had in itself.
+struct NewModel {
+  const std::string& name;
+  const ExportedProgram& program;
+  const std::vector<NamedTensor>& constants;
+};
+
+/// What the archive and the program have of it together. Of other models, the pickle alone says what is a
+/// parameter.
+std::vector<Weight> weights_of(const Archive& archive, const std::string& model, const NewModel& changed,
+                               const schemagen::Limits& limits) {
+  if (model != changed.name) return weights_of(archive, model, GraphSignature(), limits);
+  std::vector<Weight> weights = weights_of(archive, model, changed.program.graph_module.signature, limits);
+  append_constants(weights, changed.constants, "");
+  return weights;
+}
+
+void move_old_zip(const Archive& archive, const NewModel& model, ArchiveWriter& out,
+                  const schemagen::Limits& limits) {
+  const std::vector<Weight> weights = weights_of(archive, model.name, model, limits);
+  write_weights(out, PayloadPart::weights, model.name, weights);
+  write_weights(out, PayloadPart::constants, model.name, weights);
+  out.add(record::joined(record::kModels, model.name, record::kJson), schemagen::to_json(model.program));
+  const std::string inputs = record::joined(record::kSampleInputs, model.name, record::kPickle);
+  for (const ZipMember& member : archive.zip.members()) {
+    if (starts_with(member.name, record::kOldInputs) && out.count(inputs) == 0) {
+      out.copy(archive.zip, member, inputs);
+    } else if (starts_with(member.name, record::kOldExtra)) {
+      const std::string_view file = member.name.substr(record::kOldExtra.size());
+      out.copy(archive.zip, member, std::string(record::kExtra).append(file));
+    } else if (is_unknown_old_member(member)) {
+      out.copy(archive.zip, member, member.name);
+    }
+  }
+  if (out.count(inputs) == 0) out.add(inputs, "");  // torch reads it as: none
+}
+
+struct Pickled {
+  std::string record;
+  std::string model;
+  PayloadPart part;
+};
+
+std::vector<Pickled> pickled_parts(const Archive& archive) {
+  std::vector<Pickled> pickled;
+  for (const ArchivedModel& model : archive.models) {
+    for (const PayloadPart part : kPayloadParts) {
+      if (std::optional<std::string> record = find_pickled_payload(archive, part, model.name)) {
+        pickled.push_back({std::move(*record), model.name, part});
+      }
+    }
+  }
+  return pickled;
+}
+
+/// The constants that the program had in itself, beside raw ones, which `config` has, if it is there.
+void add_constants(const Archive& archive, const NewModel& model, const std::optional<std::string>& config,
+                   ArchiveWriter& out, const schemagen::Limits& limits) {
+  std::vector<Weight> constants;
+  append_constants(constants, model.constants, "");
+  write_weights(out, PayloadPart::constants, model.name, constants,
+                config ? read_payload_config(archive, *config, limits) : PayloadConfig());
+}
+
+void move_archive(const Archive& archive, const NewModel& model, ArchiveWriter& out,
+                  const schemagen::Limits& limits) {
+  const std::vector<Pickled> pickled = pickled_parts(archive);
+  const std::string own = find_model(archive, model.name).member;
+  const bool adds_constants =
+      !model.constants.empty() && !find_pickled_payload(archive, PayloadPart::constants, model.name);
+  const std::optional<std::string> config =
+      adds_constants ? find_payload_config(archive, PayloadPart::constants, model.name) : std::nullopt;
+  for (const ZipMember& member : archive.zip.members()) {
+    const std::string record(record_name(archive, member));
+    const auto part = std::find_if(pickled.begin(), pickled.end(),
+                                   [&](const Pickled& one) { return one.record == record; });
+    if (part != pickled.end()) {
+      write_weights(out, part->part, part->model, weights_of(archive, part->model, model, limits));
+    } else if (member.name == own) {
+      out.add(record, schemagen::to_json(model.program));
+    } else if (!record.empty() && record != config && !is_of_zip(record) && !ends_with(record, "/")) {
+      out.copy(archive.zip, member, record);
+    }
+  }
+  if (adds_constants) add_constants(archive, model, config, out, limits);
+  add_missing_inputs(archive, out);
+}
+
+}  // namespace
+
+bool has_pickled_weights(const Archive& archive) {
+  return archive.container == Container::old_zip || !pickled_parts(archive).empty();
+}
+
+void write_raw_archive(const Archive& archive, const std::string& model, const ExportedProgram& program,
+                       const std::vector<NamedTensor>& constants, const ByteSink& out,
+                       const schemagen::Limits& limits) {
+  if (archive.byte_order == ByteOrder::big) {
+    throw schemagen::DataError("the archive is big-endian, and cannot be moved to one that is little-endian");
+  }
+  if (archive.container == Container::old_zip) {
+    ArchiveWriter writer(out);
+    move_old_zip(archive, {model, program, constants}, writer, limits);
+    writer.finish();
+  } else {
+    ArchiveWriter writer(out, archive.top_folder);
+    move_archive(archive, {model, program, constants}, writer, limits);
+    writer.finish();
+  }
+}
+
+}  // namespace pt2

@@ -1,0 +1,234 @@
+#include "pt2/archive/tensors/tensor_files.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <set>
+
+#include "pt2/archive/other_formats.h"
+#include "pt2/archive/zip_bytes.h"
+#include "schemagen/document/dom.h"
+#include "schemagen/json/writer.h"
+#include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
+
+namespace pt2 {
+namespace {
+
+using schemagen::DataError;
+using schemagen::DomValue;
+
+constexpr std::string_view kMetadata = "__metadata__";
+constexpr std::size_t kLengthSize = 8;             // of the header's length
+constexpr std::size_t kAlignment = 8;              // of the bytes after it
+constexpr std::uint64_t kMaxHeader = 100'000'000;  // of the package itself
+
+struct DtypeName {
+  ScalarType dtype;
+  std::string_view name;
+};
+constexpr DtypeName kDtypes[] = {
+    {ScalarType::BOOL, "BOOL"},
+    {ScalarType::BYTE, "U8"},
+    {ScalarType::CHAR, "I8"},
+    {ScalarType::SHORT, "I16"},
+    {ScalarType::UINT16, "U16"},
+    {ScalarType::INT, "I32"},
+    {ScalarType::UINT32, "U32"},
+    {ScalarType::LONG, "I64"},
+    {ScalarType::UINT64, "U64"},
+    {ScalarType::HALF, "F16"},
+    {ScalarType::BFLOAT16, "BF16"},
+    {ScalarType::FLOAT, "F32"},
+    {ScalarType::DOUBLE, "F64"},
+    {ScalarType::COMPLEXFLOAT, "C64"},
+    {ScalarType::FLOAT8E4M3FN, "F8_E4M3"},
+    {ScalarType::FLOAT8E5M2, "F8_E5M2"},
+    {ScalarType::FLOAT8E4M3FNUZ, "F8_E4M3FNUZ"},
+    {ScalarType::FLOAT8E5M2FNUZ, "F8_E5M2FNUZ"},
+    {ScalarType::FLOAT8E8M0FNU, "F8_E8M0"},
+};
+
+[[noreturn]] void fail_at(std::string_view name, const std::string& reason) {
+  throw DataError("tensor " + schemagen::quoted(name) + ": " + reason);
+}
+
+std::string_view dtype_name(const NamedTensor& named) {
+  for (const DtypeName& row : kDtypes) {
+    if (row.dtype == named.tensor.layout.dtype) return row.name;
+  }
+  fail_at(named.name, "safetensors has no such dtype as complex32 or complex128: write it as .npz");
+}
+
+/// The tensors in the order of their bytes: the widest first, so that all are aligned.
+std::vector<const NamedTensor*> in_file_order(const std::vector<NamedTensor>& tensors) {
+  std::vector<const NamedTensor*> order;
+  std::set<std::string_view> names;
+  for (const NamedTensor& named : tensors) {
+    if (named.name == kMetadata || !names.insert(named.name).second) {
+      throw schemagen::UsageError("two tensors cannot be called " + schemagen::quoted(named.name) +
+                                  " in a file of safetensors");
+    }
+    order.push_back(&named);
+  }
+  std::stable_sort(order.begin(), order.end(), [](const NamedTensor* a, const NamedTensor* b) {
+    return extent_of(a->tensor.layout).element > extent_of(b->tensor.layout).element;
+  });
+  return order;
+}
+
+std::string header_of(const std::vector<const NamedTensor*>& tensors) {
+  schemagen::JsonWriter json;
+  json.text(R"({"__metadata__": {"format": "pt"})");
+  std::uint64_t at = 0;
+  for (const NamedTensor* const named : tensors) {
+    json.text(", ");
+    json.string(named->name);
+    json.text(": {\"dtype\": ");
+    json.string(dtype_name(*named));
+    json.text(", \"shape\": [");
+    for (std::size_t i = 0; i < named->tensor.layout.shape.size(); ++i) {
+      if (i != 0) json.text(", ");
+      json.integer(named->tensor.layout.shape[i]);
+    }
+    json.text("], \"data_offsets\": [");
+    json.integer(static_cast<std::int64_t>(at));
+    at += extent_of(named->tensor.layout).bytes;
+    if (at > std::uint64_t{std::numeric_limits<std::int64_t>::max()})
+      fail_at(named->name, "the file is too large");
+    json.text(", ");
+    json.integer(static_cast<std::int64_t>(at));
+    json.text("]}");
+  }
+  json.text("}");
+  std::string header(json.view());
+  header.append((kAlignment - header.size() % kAlignment) % kAlignment, ' ');
+  return header;
+}
+
+/// The items of a list of whole numbers, none negative or over 2^63 - 1.
+std::vector<std::int64_t> numbers_of(const DomValue* value, std::string_view name, const char* what) {
+  const DomValue::List* const list = value == nullptr ? nullptr : value->list();
+  if (list == nullptr) fail_at(name, "expected a list as its " + std::string(what));
+  std::vector<std::int64_t> numbers;
+  for (const DomValue& item : *list) {
+    const std::int64_t number = item.integer().value_or(-1);
+    if (number < 0) fail_at(name, "expected whole numbers, none negative, in its " + std::string(what));
+    numbers.push_back(number);
+  }
+  return numbers;
+}
+
+ScalarType dtype_of(const DomValue& entry, std::string_view name) {
+  const DomValue* const dtype = entry.find("dtype");
+  const std::string_view text = dtype == nullptr ? std::string_view() : dtype->text();
+  for (const DtypeName& row : kDtypes) {
+    if (row.name == text) return row.dtype;
+  }
+  fail_at(name, "unknown dtype " + schemagen::quoted(text));
+}
+
+/// Where a tensor's bytes lie after the header.
+struct Span {
+  std::uint64_t begin;
+  std::uint64_t end;
+  std::string_view name;
+};
+
+struct Body {
+  std::string_view bytes;
+  MappedPages pages;
+  std::vector<Span> spans;
+};
+
+/// Errors: DataError of extent_of(), with the name.
+TensorExtent named_extent(const NamedTensor& named) {
+  try {
+    return extent_of(named.tensor.layout);
+  } catch (const DataError& error) {
+    fail_at(named.name, error.reason());
+  }
+}
+
+NamedTensor read_entry(const DomValue& entry, std::string_view name, Body& body) {
+  NamedTensor named;
+  named.name = std::string(name);
+  TensorLayout& layout = named.tensor.layout;
+  layout.dtype = dtype_of(entry, name);
+  layout.shape = numbers_of(entry.find("shape"), name, "shape");
+  layout.strides = row_major_strides(layout.shape);
+  named.tensor.device.type = "cpu";
+  const std::vector<std::int64_t> offsets = numbers_of(entry.find("data_offsets"), name, "data_offsets");
+  if (offsets.size() != 2 || offsets[0] > offsets[1]) fail_at(name, "its data_offsets are no begin and end");
+  const std::uint64_t begin = static_cast<std::uint64_t>(offsets[0]);
+  const std::uint64_t size = static_cast<std::uint64_t>(offsets[1]) - begin;
+  if (!zip::fits(begin, size, body.bytes.size())) fail_at(name, "its bytes do not lie in the file");
+  const std::uint64_t expected = named_extent(named).bytes;
+  if (expected != size) {
+    fail_at(name, "it has " + std::to_string(size) + " bytes, and its shape " + std::to_string(expected));
+  }
+  named.tensor.storage =
+      std::make_shared<const Storage>(MemberBytes(zip::part(body.bytes, begin, size)), body.pages);
+  body.spans.push_back({begin, begin + size, name});
+  return named;
+}
+
+/// The format has no gaps and no overlaps: what a file holds is what it names.
+void require_full(std::vector<Span> spans, std::uint64_t size) {
+  std::sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) {
+    return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
+  });
+  std::uint64_t at = 0;
+  for (const Span& span : spans) {
+    if (span.begin != at) fail_at(span.name, "there is a gap or an overlap before its bytes");
+    at = span.end;
+  }
+  if (at != size)
+    throw DataError("the file has " + std::to_string(size - at) + " bytes after its last tensor");
+}
+
+}  // namespace
+
+void write_safetensors(const std::vector<NamedTensor>& tensors, const ByteSink& out,
+                       const schemagen::Limits& limits) {
+  const std::vector<const NamedTensor*> order = in_file_order(tensors);
+  const std::string header = header_of(order);
+  std::string length(kLengthSize, '\0');
+  for (std::size_t i = 0; i < kLengthSize; ++i)
+    length[i] = static_cast<char>(header.size() >> (8 * i) & 0xFF);
+  out(length);
+  out(header);
+  for (const NamedTensor* const named : order) {
+    try {
+      write_row_major(named->tensor, out, limits);
+    } catch (const DataError& error) {
+      fail_at(named->name, error.reason());
+    }
+  }
+}
+
+std::vector<NamedTensor> read_safetensors(std::string_view bytes, const MappedPages& pages,
+                                          const schemagen::Limits& limits) {
+  if (!looks_like_safetensors(bytes)) {
+    throw DataError(
+        "not a file of safetensors: expected the length of a header, and a JSON object of that length");
+  }
+  const std::uint64_t size = zip::number(bytes, 0, kLengthSize);
+  if (size > kMaxHeader) throw DataError(schemagen::too_many_bytes("a header", size, kMaxHeader));
+  schemagen::JsonReadOptions options;
+  options.limits = limits;
+  const schemagen::JsonDocument text(zip::part(bytes, kLengthSize, size), options);
+  const DomValue header = schemagen::to_dom(text);
+  Body body = {bytes.substr(static_cast<std::size_t>(kLengthSize + size)), pages, {}};
+  std::vector<NamedTensor> tensors;
+  std::set<std::string_view> names;
+  for (const auto& [key, entry] : *header.object()) {  // one, as it begins with a brace
+    const std::string_view name = key.view();
+    if (!names.insert(name).second) fail_at(name, "it is in the header twice");
+    if (name != kMetadata) tensors.push_back(read_entry(entry, name, body));
+  }
+  require_full(std::move(body.spans), body.bytes.size());
+  return tensors;
+}
+
+}  // namespace pt2

@@ -1,0 +1,35 @@
+#include "pt2/archive/tensors/tensor.h"
+
+#include <utility>
+
+namespace pt2 {
+
+Storage::Storage(MemberBytes bytes, MappedPages pages, ByteOrder order)
+    : pages_(pages), order_(order), kept_(std::make_shared<const MemberBytes>(std::move(bytes))) {}
+
+Storage::Storage(std::shared_ptr<const ZipReader> zip, const ZipMember& member, ByteOrder order)
+    : zip_(std::move(zip)), member_(&member), pages_(zip_->pages()), order_(order) {}
+
+std::shared_ptr<const MemberBytes> Storage::read() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (kept_) return kept_;
+  if (std::shared_ptr<const MemberBytes> inflated = inflated_.lock()) return inflated;
+  auto bytes = std::make_shared<const MemberBytes>(zip_->read(*member_));
+  if (bytes->owned_bytes() == 0) {
+    kept_ = bytes;
+  } else {
+    inflated_ = bytes;
+  }
+  return bytes;
+}
+
+void Storage::copy(const ByteSink& sink) const {
+  member_ != nullptr ? zip_->copy(*member_, sink) : for_each_part(kept_->view(), pages_, sink);
+}
+
+std::optional<std::uint32_t> Storage::crc32() const {
+  if (member_ == nullptr || zip_->checksums() == Checksums::ignore) return std::nullopt;
+  return member_->crc32;
+}
+
+}  // namespace pt2

@@ -1,0 +1,171 @@
+#include "pt2/archive/tensors/tensor.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "pt2/versions/text/type_names.h"
+#include "schemagen/value/error.h"
+
+namespace pt2 {
+namespace {
+
+using schemagen::DataError;
+
+constexpr std::size_t kPartSize = std::size_t{1} << 20;  // bytes that are put in order at once
+
+void swap_numbers(std::string& bytes, std::size_t number) {
+  for (std::size_t at = 0; number > 1 && at + number <= bytes.size(); at += number) {
+    std::reverse(bytes.begin() + static_cast<std::ptrdiff_t>(at),
+                 bytes.begin() + static_cast<std::ptrdiff_t>(at + number));
+  }
+}
+
+/// Goes through the elements of a tensor in row-major order.
+class Elements {
+ public:
+  Elements(const TensorLayout& layout, std::size_t element)
+      : shape_(layout.shape), strides_(layout.strides), index_(layout.shape.size()) {
+    at_ = static_cast<std::size_t>(layout.offset) * element;
+    for (std::int64_t& stride : strides_) stride *= static_cast<std::int64_t>(element);
+  }
+
+  /// Where the next element is, in bytes from the start of the storage.
+  std::size_t at() const { return at_; }
+
+  void advance() {
+    for (std::size_t i = shape_.size(); i-- > 0;) {
+      at_ += static_cast<std::size_t>(strides_[i]);
+      if (++index_[i] < shape_[i]) return;
+      at_ -= static_cast<std::size_t>(strides_[i]) * static_cast<std::size_t>(shape_[i]);
+      index_[i] = 0;
+    }
+  }
+
+ private:
+  std::vector<std::int64_t> shape_;
+  std::vector<std::int64_t> strides_;  // in bytes
+  std::vector<std::int64_t> index_;
+  std::size_t at_ = 0;
+};
+
+void gather(const Tensor& tensor, const TensorExtent& extent, std::string_view bytes, const ByteSink& sink) {
+  const std::size_t element = static_cast<std::size_t>(extent.element);
+  const bool is_swapped = tensor.storage->order() == ByteOrder::big;
+  Elements elements(tensor.layout, element);
+  for (std::uint64_t left = extent.elements; left != 0;) {
+    const std::size_t count = static_cast<std::size_t>(std::min<std::uint64_t>(left, kPartSize / element));
+    std::string part(count * element, '\0');
+    for (std::size_t i = 0; i < count; ++i, elements.advance()) {
+      std::memcpy(&part[i * element], bytes.data() + elements.at(), element);
+    }
+    if (is_swapped) swap_numbers(part, number_bytes(tensor.layout.dtype));
+    sink(part);
+    tensor.storage->pages().release(bytes);
+    left -= count;
+  }
+}
+
+void require_possible(const Tensor& tensor, const TensorExtent& extent, const schemagen::Limits& limits) {
+  if (tensor.is_absent()) {
+    throw DataError("its bytes are not in the archive: attach the weights first, see pt2 attach");
+  }
+  if (extent.bytes > tensor.storage->size() && extent.bytes > limits.memory_bytes) {
+    throw DataError("it is expanded from " + std::to_string(tensor.storage->size()) + " bytes to " +
+                    std::to_string(extent.bytes) + ", over the limit of " +
+                    std::to_string(limits.memory_bytes) + " (memory_bytes)");
+  }
+}
+
+}  // namespace
+
+std::size_t number_bytes(ScalarType dtype) {
+  const std::size_t element = static_cast<std::size_t>(element_bytes(dtype).value_or(1));
+  return is_complex(dtype) ? element / 2 : element;
+}
+
+void copy_swapped(const Storage& storage, std::size_t width, const ByteSink& sink) {
+  const std::shared_ptr<const MemberBytes> bytes = storage.read();
+  for_each_part(bytes->view(), storage.pages(), [&](std::string_view part) {
+    std::string swapped(part);
+    swap_numbers(swapped, width);
+    sink(swapped);
+  });
+}
+
+void scatter(const TensorLayout& layout, std::string_view elements, std::string& storage) {
+  const std::size_t element = static_cast<std::size_t>(extent_of(layout).element);
+  Elements places(layout, element);
+  for (std::size_t at = 0; at < elements.size(); at += element, places.advance()) {
+    std::memcpy(&storage[places.at()], &elements[at], element);
+  }
+}
+
+TensorMeta meta_of(const Tensor& tensor) {
+  return meta_of(tensor.layout, tensor.device, tensor.requires_grad);
+}
+
+void check_tensor(const Tensor& tensor) {
+  const TensorExtent extent = extent_of(tensor.layout);
+  const std::uint64_t size = tensor.storage->size();
+  if (size % extent.element != 0) {
+    throw DataError("its storage of " + std::to_string(size) +
+                    " bytes is not a whole number of elements of " + std::to_string(extent.element) +
+                    " bytes");
+  }
+  if (size != 0 && extent.storage > size) {
+    throw DataError("it reaches to byte " + std::to_string(extent.storage) + " of its storage, which has " +
+                    std::to_string(size));
+  }
+}
+
+void write_row_major(const Tensor& tensor, const ByteSink& sink, const schemagen::Limits& limits) {
+  check_tensor(tensor);
+  const TensorExtent extent = extent_of(tensor.layout);
+  if (extent.elements == 0) return;
+  require_possible(tensor, extent, limits);
+  const bool is_in_order = is_contiguous(tensor.layout) && tensor.storage->order() != ByteOrder::big;
+  // The usual tensor, read once: read() verifies the checksum in a pass of its own.
+  if (is_in_order && extent.bytes == tensor.storage->size()) return tensor.storage->copy(sink);
+  const std::shared_ptr<const MemberBytes> storage = tensor.storage->read();
+  const std::string_view bytes = storage->view();
+  if (!is_in_order) return gather(tensor, extent, bytes, sink);
+  const std::size_t start = static_cast<std::size_t>(extent.storage - extent.bytes);
+  for_each_part(bytes.substr(start, static_cast<std::size_t>(extent.bytes)), tensor.storage->pages(), sink);
+}
+
+std::string contiguous_bytes(const Tensor& tensor, const schemagen::Limits& limits) {
+  const std::uint64_t size = extent_of(tensor.layout).bytes;
+  if (size > limits.memory_bytes)
+    throw DataError(schemagen::too_many_bytes("a tensor", size, limits.memory_bytes));
+  std::string bytes;
+  bytes.reserve(static_cast<std::size_t>(size));
+  write_row_major(
+      tensor, [&](std::string_view part) { bytes += part; }, limits);
+  return bytes;
+}
+
+Tensor contiguous(const Tensor& tensor, const schemagen::Limits& limits) {
+  Tensor copy = tensor;
+  copy.layout.strides = row_major_strides(copy.layout.shape);
+  copy.layout.offset = 0;
+  copy.storage = std::make_shared<const Storage>(MemberBytes(contiguous_bytes(tensor, limits)));
+  return copy;
+}
+
+Tensor make_tensor(ScalarType dtype, std::vector<std::int64_t> shape, std::string bytes) {
+  Tensor tensor;
+  std::vector<std::int64_t> strides = row_major_strides(shape);
+  tensor.layout = {dtype, std::move(shape), std::move(strides), 0};
+  tensor.device.type = "cpu";
+  const std::uint64_t expected = extent_of(tensor.layout).bytes;
+  if (expected != bytes.size()) {
+    throw DataError("a tensor of this shape has " + std::to_string(expected) + " bytes, not " +
+                    std::to_string(bytes.size()));
+  }
+  tensor.storage = std::make_shared<const Storage>(MemberBytes(std::move(bytes)));
+  return tensor;
+}
+
+}  // namespace pt2

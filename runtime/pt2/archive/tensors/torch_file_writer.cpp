@@ -1,0 +1,262 @@
+#include "pt2/archive/tensors/tensor_files.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "pt2/archive/pickle/pickle_writer.h"
+#include "pt2/archive/pickle/safe_globals.h"
+#include "pt2/archive/pickle/store.h"
+#include "pt2/archive/tensors/weights.h"
+#include "pt2/archive/zip.h"
+#include "pt2/versions/text/type_names.h"
+#include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
+#include "schemagen/value/syntax.h"
+
+namespace pt2 {
+namespace {
+
+using Op = PickleOpcode;
+
+/// The storages of a file, numbered in the order of the tensors that they come with.
+class Storages {
+ public:
+  void add(const Tensor& tensor) {
+    const auto [at, is_new] =
+        entries_.emplace(tensor.storage.get(), Entry{entries_.size(), tensor.layout.dtype, false});
+    if (is_new) in_order_.push_back(tensor.storage);
+    if (at->second.dtype != tensor.layout.dtype) at->second.has_many_dtypes = true;
+  }
+
+  std::size_t number_of(const Tensor& tensor) const { return entry(tensor).number; }
+  /// The class that torch.save names; empty: the storage has no class of its dtype, or tensors of many.
+  std::string class_of(const Tensor& tensor) const {
+    return entry(tensor).has_many_dtypes ? "" : storage_class(tensor.layout.dtype);
+  }
+  /// By their numbers.
+  const std::vector<std::shared_ptr<const Storage>>& in_order() const { return in_order_; }
+
+ private:
+  struct Entry {
+    std::size_t number;
+    ScalarType dtype;
+    bool has_many_dtypes;
+  };
+  const Entry& entry(const Tensor& tensor) const { return entries_.at(tensor.storage.get()); }
+
+  std::map<const Storage*, Entry> entries_;
+  std::vector<std::shared_ptr<const Storage>> in_order_;
+};
+
+[[noreturn]] void refuse(const Weight& weight, const char* why) {
+  throw schemagen::DataError("tensor " + schemagen::quoted(weight.name) + ": " + why);
+}
+
+void require_writable(const Weight& weight) {
+  if (!weight.tensor) {
+    throw schemagen::DataError(schemagen::quoted(weight.name) +
+                               " is an object that only a pickle can hold: it cannot be moved");
+  }
+  if (weight.tensor->is_absent()) refuse(weight, "its bytes are not in the archive");
+  if (weight.tensor->storage->order() == ByteOrder::big) refuse(weight, "it is big-endian");
+}
+
+void write_tuple(PickleWriter& out, const std::vector<std::int64_t>& numbers) {
+  out.op(Op::MARK);
+  for (const std::int64_t number : numbers) out.integer(number);
+  out.op(Op::TUPLE);
+}
+
+/// The `backward_hooks` of tensors: none.
+void write_empty_hooks(PickleWriter& out) {
+  out.global("collections", "OrderedDict").op(Op::EMPTY_TUPLE).op(Op::REDUCE);
+}
+
+void write_storage(PickleWriter& out, const Tensor& tensor, const Storages& storages) {
+  const std::string name = storages.class_of(tensor);
+  const std::uint64_t element = name.empty() ? 1 : extent_of(tensor.layout).element;
+  out.op(Op::MARK).text("storage");
+  name.empty() ? out.global("torch.storage", "UntypedStorage") : out.global("torch", name);
+  out.text(std::to_string(storages.number_of(tensor))).text(torch_name(tensor.device));
+  out.integer(static_cast<std::int64_t>(tensor.storage->size() / element)).op(Op::TUPLE).op(Op::BINPERSID);
+}
+
+void write_tensor(PickleWriter& out, const Tensor& tensor, bool requires_grad, const Storages& storages) {
+  const bool is_typed = !storages.class_of(tensor).empty();
+  out.global("torch._utils", is_typed ? "_rebuild_tensor_v2" : "_rebuild_tensor_v3").op(Op::MARK);
+  write_storage(out, tensor, storages);
+  out.integer(tensor.layout.offset);
+  write_tuple(out, tensor.layout.shape);
+  write_tuple(out, tensor.layout.strides);
+  out.boolean(requires_grad);
+  write_empty_hooks(out);
+  if (!is_typed) out.global("torch", torch_name(tensor.layout.dtype));
+  out.op(Op::TUPLE).op(Op::REDUCE);
+}
+
+/// A parameter holds its tensor, which requires no gradient of its own.
+void write_tensor_or_parameter(PickleWriter& out, const Tensor& tensor, bool is_parameter,
+                               const Storages& storages) {
+  if (!is_parameter) return write_tensor(out, tensor, tensor.requires_grad, storages);
+  out.global("torch._utils", "_rebuild_parameter").op(Op::MARK);
+  write_tensor(out, tensor, false, storages);
+  out.boolean(tensor.requires_grad);
+  write_empty_hooks(out);
+  out.op(Op::TUPLE).op(Op::REDUCE);
+}
+
+std::string pickle_of(const std::vector<const Weight*>& weights, const Storages& storages) {
+  PickleWriter out;
+  out.op(Op::EMPTY_DICT).op(Op::MARK);
+  for (const Weight* const weight : weights) {
+    out.text(weight->name);
+    write_tensor_or_parameter(out, *weight->tensor, weight->kind == WeightKind::parameter, storages);
+  }
+  return std::move(out.op(Op::SETITEMS)).take();
+}
+
+/// Writes the values of another pickle.
+class ValueWriter {
+ public:
+  ValueWriter(PickledTensors& source, const schemagen::Limits& limits)
+      : source_(source), pickle_(source.file().pickle), limits_(limits) {
+    for (PickleRef ref = 0; ref < pickle_.values.size(); ++ref) {
+      if (pickle_[ref].kind != PickleKind::tensor) continue;
+      storages_.add(tensors_.emplace(ref, tensor_of(pickle_[ref].tensor())).first->second);
+    }
+    write(pickle_.root);
+  }
+
+  const Storages& storages() const { return storages_; }
+  std::string take() && { return std::move(out_).take(); }
+
+ private:
+  Tensor tensor_of(const PickledTensor& pickled) const {
+    Tensor tensor = source_.tensor_of(pickled);
+    if (tensor.storage->order() == ByteOrder::big) throw schemagen::DataError("a tensor is big-endian");
+    return tensor;
+  }
+
+  void write(PickleRef ref) {
+    if (depth_ == limits_.depth) throw schemagen::DataError(schemagen::too_deep(limits_));
+    ++depth_;
+    if (written_.count(ref) != 0) {
+      out_.get(ref);
+    } else if (!write_plain(pickle_[ref])) {
+      write_object(ref);
+    }
+    --depth_;
+  }
+
+  /// Writes what has no identity; false for all else.
+  bool write_plain(const PickleValue& value) {
+    switch (value.kind) {
+      case PickleKind::none:
+        out_.op(Op::NONE);
+        return true;
+      case PickleKind::boolean:
+        out_.boolean(std::get<bool>(value.data));
+        return true;
+      case PickleKind::integer:
+        out_.integer(std::get<std::int64_t>(value.data));
+        return true;
+      case PickleKind::floating:
+        out_.floating(std::get<double>(value.data));
+        return true;
+      case PickleKind::text:
+        if (schemagen::find_bad_utf8(value.text())) throw schemagen::DataError("a text has a lone surrogate");
+        out_.text(value.text());
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  void write_object(PickleRef ref) {
+    const PickleValue& value = pickle_[ref];
+    switch (value.kind) {
+      case PickleKind::list:
+        return write_container(ref, Op::EMPTY_LIST, Op::APPENDS);
+      case PickleKind::dict:
+        return write_container(ref, Op::EMPTY_DICT, Op::SETITEMS);
+      case PickleKind::tuple:
+        write_items(value.items());
+        out_.op(Op::TUPLE);
+        break;
+      case PickleKind::size:
+        out_.global("torch", "Size").op(Op::MARK);
+        write_items(value.items());
+        out_.op(Op::TUPLE).op(Op::TUPLE).op(Op::REDUCE);
+        break;
+      case PickleKind::tensor:
+        write_tensor_or_parameter(out_, tensors_.at(ref), value.tensor().is_parameter, storages_);
+        break;
+      default:
+        throw schemagen::DataError(std::string("it holds ") + described(value.kind));
+    }
+    remember(ref);
+  }
+
+  /// What may be in itself: it is remembered while it is empty.
+  void write_container(PickleRef ref, Op empty, Op add_items) {
+    out_.op(empty);
+    remember(ref);
+    write_items(pickle_[ref].items());
+    out_.op(add_items);
+  }
+
+  void write_items(const std::vector<PickleRef>& items) {
+    out_.op(Op::MARK);
+    for (const PickleRef item : items) write(item);
+  }
+
+  void remember(PickleRef ref) {
+    out_.put(ref);
+    written_.insert(ref);
+  }
+
+  PickledTensors& source_;
+  const Pickle& pickle_;
+  const schemagen::Limits& limits_;
+  std::map<PickleRef, Tensor> tensors_;
+  Storages storages_;
+  std::set<PickleRef> written_;
+  std::size_t depth_ = 0;
+  PickleWriter out_;
+};
+
+void write_records(const std::string& pickle, const Storages& storages, const ByteSink& out) {
+  ZipWriter zip(out);
+  zip.add("archive/data.pkl", pickle);
+  zip.add("archive/byteorder", "little");
+  std::size_t number = 0;
+  for (const std::shared_ptr<const Storage>& storage : storages.in_order()) {
+    const ByteSource content = [&](const ByteSink& sink) { storage->copy(sink); };
+    zip.add("archive/data/" + std::to_string(number++), storage->size(), content, storage->crc32());
+  }
+  zip.add("archive/version", "3\n");
+  zip.finish();
+}
+
+}  // namespace
+
+void write_torch_file(const std::vector<const Weight*>& weights, const ByteSink& out) {
+  Storages storages;
+  for (const Weight* const weight : weights) {
+    require_writable(*weight);
+    storages.add(*weight->tensor);
+  }
+  write_records(pickle_of(weights, storages), storages, out);
+}
+
+void write_torch_file(PickledTensors& source, const schemagen::Limits& limits, const ByteSink& out) {
+  ValueWriter values(source, limits);
+  const Storages storages = values.storages();
+  write_records(std::move(values).take(), storages, out);
+}
+
+}  // namespace pt2

@@ -1,0 +1,97 @@
+// Whole programs: with new names, on other devices, cut to a part, or two as one. All functions may be called
+// from several threads at once, on different programs.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pt2/types.h"
+
+namespace pt2 {
+
+/// Whether Python could have a value of this name. Letters beyond ASCII are taken for such.
+bool is_name(std::string_view text);
+
+/// A name, and what takes its place.
+struct NameChange {
+  std::string old_name;
+  std::string new_name;
+};
+
+/// Gives new names, all at once, so that two may be swapped. An old name is that of a value: an input, an
+/// output or any other of the graph, or if the top graph has none of that name, of the one subgraph that has
+/// it; or else what the model calls a parameter, buffer, constant or custom object, such as `layer.weight`.
+/// Each is changed wherever the program names it: in arguments, tables, the signature and the signatures of
+/// modules. What metadata and guards say stays, as it is about the model's source.
+///
+/// Returns the changes that were of names in the model: an archive's tables of weights need them, too.
+/// Errors: UsageError, and the program is as it was, if a name is not there, several subgraphs have it, or it
+/// is given twice; a new name is taken, or is not one that Python could have.
+std::vector<NameChange> rename(ExportedProgram& program, const std::vector<NameChange>& changes);
+
+/// `cpu`, `cuda:1`, as torch.device() takes it. Errors: UsageError, if it is no such text.
+Device parse_device(std::string_view text);
+
+/// Which devices are changed, and to what.
+struct DeviceChange {
+  Device to;
+  /// Null: all of them. Without an index, those of its type, whatever their index.
+  std::optional<Device> from;
+};
+
+/// Changes the devices of all values, of the graph and its subgraphs, and of arguments that are devices, or
+/// that name the type of a device as torch.autocast's do. Returns how many. What metadata and guards say
+/// stays. Whether the operators exist on that device is not looked at.
+std::size_t retarget(ExportedProgram& program, const DeviceChange& change);
+
+/// The same for the tensors in a table of weights.
+std::size_t retarget(PayloadConfig& config, const DeviceChange& change);
+
+/// The part of `program` that computes the values `outputs` from the values `inputs`, as a program of its
+/// own: its user inputs and outputs are these, in this order. Nodes that the outputs do not need are left
+/// out, but for those that change what they need, and assertions about values that are there. Parameters,
+/// buffers, constants and custom objects that are read come along, as do mutations of them that the part
+/// computes, and the ranges of the symbols that occur. Guards, which are about the inputs of the whole, and
+/// the signatures of modules do not.
+///
+/// Errors: UsageError, if a name is not one of the top graph's values, an input is given twice, there are no
+/// outputs, or an output needs an input of the program that is not among `inputs`, or a node that also gives
+/// one of `inputs`. DataError, if a value is used before it is defined, or is in no table.
+ExportedProgram extract(const ExportedProgram& program, const std::vector<std::string>& inputs,
+                        const std::vector<std::string>& outputs);
+
+/// What the second program gets from the first: an output of one, by its name, is an input of the other.
+struct Connection {
+  std::string output;
+  std::string input;
+};
+
+struct JoinedProgram {
+  ExportedProgram program;
+  /// Parameters, buffers, constants and objects of the second program that have other names now, as the first
+  /// one has some of those names. Whoever writes an archive needs them for the second program's tensors.
+  std::vector<NameChange> renamed;
+};
+
+/// `first`, and then `second` on what it gives: its user inputs are those of the first, then those of the
+/// second that are not connected, its user outputs those of the first that are not connected, then those of
+/// the second. Parameters, buffers and mutations are those of both; that two have one name does not make them
+/// one. Values of the second get other names where the first has theirs, and so do symbols, but those that
+/// stand for sizes which are connected become what the first has there, with what both know of their ranges.
+/// A mutation of an input that is connected to what is no input is gone.
+///
+/// The trees of arguments and results stay where only one of the programs has some, and are flat tuples
+/// otherwise; guards of the first stay where its arguments are those of the whole, those of the second do
+/// not. Signatures of the second's modules do not come along.
+///
+/// Errors: UsageError: a connection names no user's output of the first or no user's input of the second, or
+/// an input twice; what is connected is of another kind, dtype, rank or device, or has sizes that cannot be
+/// those that are taken; opsets differ; a program has tokens, a loss or gradients. DataError of
+/// parse_expression().
+JoinedProgram join(const ExportedProgram& first, const ExportedProgram& second,
+                   const std::vector<Connection>& connections);
+
+}  // namespace pt2

@@ -1,0 +1,30 @@
+// What torch.load reads without weights_only: files of torch.save, pickles one after the other, tar archives.
+// Functions may be called from several threads at once, each on a state of its own.
+// Source: torch/serialization.py of torch 2.13.
+#pragma once
+
+#include <string_view>
+
+#include "pt2/scan/scan_state.h"
+#include "pt2/scan/zip_layout.h"
+
+namespace pt2 {
+
+/// What torch does with the values that it has unpickled.
+enum class PickledFor {
+  values,
+  sample_inputs,  // writes the keys of dicts into the source code of guards
+};
+
+/// Finds what loading `bytes`, those of `record`, could run.
+void scan_pickled_file(std::string_view bytes, std::string_view record, ScanState& state,
+                       PickledFor use = PickledFor::values);
+
+/// The same for the members of a file of torch.save whose layout is known.
+void scan_torch_file(const ZipLayout& archive, std::string_view record, ScanState& state,
+                     PickledFor use = PickledFor::values);
+
+/// Whether Python would load at least one pickle at the start of `bytes`, or import something on the way.
+bool begins_with_pickle(std::string_view bytes, const schemagen::Limits& limits);
+
+}  // namespace pt2

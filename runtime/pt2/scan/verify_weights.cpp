@@ -1,0 +1,75 @@
+#include "pt2/scan/verify_weights.h"
+
+#include <unordered_map>
+
+#include "pt2/analysis/verify/check.h"
+#include "pt2/archive/tensors/weights.h"
+#include "pt2/schema_info.h"
+#include "schemagen/value/error.h"
+
+namespace pt2 {
+namespace {
+
+using WeightsByName = std::unordered_map<std::string_view, const Weight*>;
+
+std::string text(const std::vector<std::int64_t>& shape) {
+  std::string list;
+  for (const std::int64_t size : shape) list += (list.empty() ? "" : ", ") + std::to_string(size);
+  return "[" + list + "]";
+}
+
+/// Whether a tensor of this shape can be what the meta says; symbolic sizes are any.
+bool fits(const std::vector<std::int64_t>& shape, const TensorMeta& meta) {
+  if (shape.size() != meta.sizes.size()) return false;
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    const std::int64_t* const size = meta.sizes[i].get_if<SymInt::as_int>();
+    if (size != nullptr && *size != shape[i]) return false;
+  }
+  return true;
+}
+
+void check_input(Check& check, const SpecParts<const InputSpec>& input, const WeightsByName& weights,
+                 const std::string& path) {
+  if (input.target == nullptr) return;
+  const auto found = weights.find(*input.target);
+  if (found == weights.end()) {
+    return check.add(RuleId::weight_missing, path,
+                     "the archive has no tensor or object " + schemagen::quoted(*input.target));
+  }
+  const TensorMeta* const meta = check.program().graph_module.graph.tensor_values.find(*input.name);
+  if (meta == nullptr || !found->second->tensor) return;
+  const TensorLayout& layout = found->second->tensor->layout;
+  if (layout.dtype != meta->dtype) {
+    check.add(RuleId::weight_mismatch, path,
+              "the graph has " + std::string(name_of(meta->dtype)) + " for " +
+                  schemagen::quoted(*input.target) + ", the archive " + std::string(name_of(layout.dtype)));
+  } else if (!fits(layout.shape, *meta)) {
+    check.add(RuleId::weight_mismatch, path,
+              "the archive has the sizes " + text(layout.shape) + " for " + schemagen::quoted(*input.target) +
+                  ", the graph others");
+  }
+}
+
+}  // namespace
+
+std::vector<Finding> verify_weights(const ExportedProgram& program, const Archive& archive,
+                                    std::string_view model, const std::vector<NamedTensor>& constants,
+                                    const schemagen::Limits& limits) {
+  const ProgramIndex index(program);
+  Check check(program, index);
+  try {
+    std::vector<Weight> weights = weights_of(archive, model, program.graph_module.signature, limits);
+    append_constants(weights, constants, "");
+    WeightsByName by_name;
+    for (const Weight& weight : weights) by_name.emplace(weight.name, &weight);
+    const auto& inputs = index.signature().inputs();
+    for (std::size_t i = 0; i < inputs.size() && !weights.empty(); ++i) {
+      check_input(check, inputs[i], by_name, at_index("graph_module.signature.input_specs", i));
+    }
+  } catch (const schemagen::DataError& error) {
+    check.add(RuleId::weight_record, "", error.what());
+  }
+  return check.take();
+}
+
+}  // namespace pt2

@@ -1,0 +1,182 @@
+// The ways through a graph: the values that arguments name, its subgraphs, its tables of values, and the
+// expressions in them. All functions may be called from several threads at once.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "pt2/types.h"
+
+namespace pt2 {
+
+/// A value of a graph that an argument names, and the table that the graph has it in.
+struct ValueName {
+  enum class Table { tensors, sym_ints, sym_floats, sym_bools, custom_objects };
+  Table table = Table::tensors;
+  std::string_view name;
+};
+
+/// Calls `visit(name, table)` for each place of an argument where a value can stand, in order. `name` points
+/// into the argument, and is null where a literal or nothing stands: an argument that is not a list is one
+/// place, a list is one for each item (of nested lists too), lists and dicts of literals are one. Dicts are
+/// entered, subgraphs are not. `Arg` is Argument or const Argument.
+template <class Arg, class Visit>  // NOLINTNEXTLINE(readability-function-size): a case for each member
+void for_each_slot(Arg& argument, const Visit& visit) {
+  using A = Argument;
+  using Table = ValueName::Table;
+  using Name = std::conditional_t<std::is_const_v<Arg>, const std::string, std::string>;
+  const auto tensor = [&](auto& item) { visit(&item.name, Table::tensors); };
+  const auto tensors = [&](auto& items) {
+    for (auto& item : items) tensor(item);
+  };
+  const auto optional_tensor = [&](auto& item) {
+    auto* const held = item.template get_if<OptionalTensorArgument::as_tensor>();
+    visit(held == nullptr ? static_cast<Name*>(nullptr) : &held->name, Table::tensors);
+  };
+  const auto sym_int = [&](auto& item) {
+    visit(static_cast<Name*>(item.template get_if<SymIntArgument::as_name>()), Table::sym_ints);
+  };
+  const auto sym_float = [&](auto& item) {
+    visit(static_cast<Name*>(item.template get_if<SymFloatArgument::as_name>()), Table::sym_floats);
+  };
+  const auto sym_bool = [&](auto& item) {
+    visit(static_cast<Name*>(item.template get_if<SymBoolArgument::as_name>()), Table::sym_bools);
+  };
+  switch (argument.kind()) {
+    case A::as_tensor:
+      return tensor(argument.template get<A::as_tensor>());
+    case A::as_tensors:
+      return tensors(argument.template get<A::as_tensors>());
+    case A::as_nested_tensors:
+      for (auto& items : argument.template get<A::as_nested_tensors>()) tensors(items);
+      return;
+    case A::as_optional_tensor:
+      return optional_tensor(argument.template get<A::as_optional_tensor>());
+    case A::as_optional_tensors:
+      for (auto& item : argument.template get<A::as_optional_tensors>()) optional_tensor(item);
+      return;
+    case A::as_sym_int:
+      return sym_int(argument.template get<A::as_sym_int>());
+    case A::as_sym_ints:
+      for (auto& item : argument.template get<A::as_sym_ints>()) sym_int(item);
+      return;
+    case A::as_sym_float:
+      return sym_float(argument.template get<A::as_sym_float>());
+    case A::as_sym_floats:
+      for (auto& item : argument.template get<A::as_sym_floats>()) sym_float(item);
+      return;
+    case A::as_sym_bool:
+      return sym_bool(argument.template get<A::as_sym_bool>());
+    case A::as_sym_bools:
+      for (auto& item : argument.template get<A::as_sym_bools>()) sym_bool(item);
+      return;
+    case A::as_custom_obj:
+      visit(&argument.template get<A::as_custom_obj>().name, Table::custom_objects);
+      return;
+    case A::as_string_to_argument:
+      for (auto& entry : argument.template get<A::as_string_to_argument>()) for_each_slot(entry.value, visit);
+      return;
+    case A::unset:
+    case A::as_none:
+    case A::as_int:
+    case A::as_ints:
+    case A::as_float:
+    case A::as_floats:
+    case A::as_string:
+    case A::as_strings:
+    case A::as_scalar_type:
+    case A::as_memory_format:
+    case A::as_layout:
+    case A::as_device:
+    case A::as_bool:
+    case A::as_bools:
+    case A::as_graph:
+    case A::as_operator:
+    case A::as_complex:
+    case A::as_int_lists:
+    case A::as_float_lists:
+      break;
+  }
+  visit(static_cast<Name*>(nullptr), Table::tensors);
+}
+
+/// Calls `visit(name)` for each value that `arguments` name, in order.
+template <class Visit>
+void for_each_name(const std::vector<Argument>& arguments, const Visit& visit) {
+  for (const Argument& argument : arguments) {
+    for_each_slot(argument, [&](const std::string* name, ValueName::Table) {
+      if (name != nullptr) visit(*name);
+    });
+  }
+}
+
+/// The first value that `arguments` name; null: they name none.
+inline const std::string* first_name(const std::vector<Argument>& arguments) {
+  const std::string* first = nullptr;
+  for_each_name(arguments, [&](const std::string& name) { first = first == nullptr ? &name : first; });
+  return first;
+}
+
+/// Calls `visit(graph_argument)` for each subgraph of an argument, in order, those in dicts included. Here
+/// and below, what is const is visited as const.
+template <class Arg, class Visit>
+void for_each_subgraph(Arg& argument, const Visit& visit) {
+  if (auto* const graph = argument.template get_if<Argument::as_graph>()) visit(*graph);
+  if (auto* const dict = argument.template get_if<Argument::as_string_to_argument>()) {
+    for (auto& entry : *dict) for_each_subgraph(entry.value, visit);
+  }
+}
+
+/// The same for all inputs of a node.
+template <class Visit>
+void for_each_subgraph(Node& node, const Visit& visit) {
+  for (NamedArgument& input : node.inputs) for_each_subgraph(input.arg, visit);
+}
+template <class Visit>
+void for_each_subgraph(const Node& node, const Visit& visit) {
+  for (const NamedArgument& input : node.inputs) for_each_subgraph(input.arg, visit);
+}
+
+/// Calls `visit(graph)` for `graph`, then for the subgraphs of its nodes, at any depth. `AnyGraph` is Graph
+/// or const Graph.
+template <class AnyGraph, class Visit>
+void for_each_graph(AnyGraph& graph, const Visit& visit) {
+  visit(graph);
+  for (auto& node : graph.nodes) {
+    for_each_subgraph(node, [&](auto& subgraph) { for_each_graph(*subgraph.graph, visit); });
+  }
+}
+
+/// Calls `visit(map_a, map_b, table)` for each of the five tables that graphs have. `GraphA` and `GraphB` are
+/// Graph or const Graph.
+template <class GraphA, class GraphB, class Visit>
+void for_each_table(GraphA& a, GraphB& b, const Visit& visit) {
+  visit(a.tensor_values, b.tensor_values, ValueName::Table::tensors);
+  visit(a.sym_int_values, b.sym_int_values, ValueName::Table::sym_ints);
+  visit(a.sym_bool_values, b.sym_bool_values, ValueName::Table::sym_bools);
+  visit(a.sym_float_values, b.sym_float_values, ValueName::Table::sym_floats);
+  visit(a.custom_obj_values, b.custom_obj_values, ValueName::Table::custom_objects);
+}
+
+/// The same for one graph: calls `visit(map, table)`.
+template <class AnyGraph, class Visit>
+void for_each_table(AnyGraph& graph, const Visit& visit) {
+  for_each_table(graph, graph, [&](auto& map, auto&, ValueName::Table table) { visit(map, table); });
+}
+
+/// Calls `visit` with the text of each expression of an entry of a value table. `Entry` may be const.
+template <class Entry, class Visit>
+void for_each_expression(Entry& entry, const Visit& visit) {
+  using T = std::remove_const_t<Entry>;
+  if constexpr (std::is_same_v<T, TensorMeta>) {
+    for (auto& size : entry.sizes) for_each_expression(size, visit);
+    for (auto& stride : entry.strides) for_each_expression(stride, visit);
+    for_each_expression(entry.storage_offset, visit);
+  } else if constexpr (!std::is_same_v<T, CustomObjArgument>) {
+    if (auto* const expression = entry.template get_if<T::as_expr>()) visit(expression->expr_str);
+  }
+}
+
+}  // namespace pt2

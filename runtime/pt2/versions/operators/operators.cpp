@@ -1,0 +1,80 @@
+#include "pt2/versions/operators/operators.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "pt2/operators/binary.h"
+#include "pt2/versions/operators/operator_schema.h"
+#include "pt2/versions/operators/operator_table.h"
+
+namespace pt2 {
+namespace {
+
+Operator decode(std::size_t index) {
+  auto stored = schemagen::from_binary<operators::StoredOperator>(kOperatorTable.operators[index]);
+  Operator& op = stored.operator_;
+  if (op.kind != OperatorKind::function) op.target.insert(0, kOperatorPrefix);
+  for (const std::int64_t part : stored.arguments) {
+    const std::string_view bytes = kOperatorTable.parts[static_cast<std::size_t>(part)];
+    op.arguments.push_back(schemagen::from_binary<OperatorArgument>(bytes));
+  }
+  for (const std::int64_t part : stored.returns) {
+    const std::string_view bytes = kOperatorTable.parts[static_cast<std::size_t>(part)];
+    op.returns.push_back(schemagen::from_binary<OperatorReturn>(bytes));
+  }
+  return std::move(op);
+}
+
+}  // namespace
+
+const OperatorReleases& operator_releases() noexcept {
+  return kOperatorTable.releases;
+}
+
+std::size_t operator_count() noexcept {
+  return kOperatorTable.count;
+}
+
+const Operator& operator_at(std::size_t index) {
+  std::atomic<const Operator*>& place = kOperatorTable.decoded[index];
+  if (const Operator* const known = place.load(std::memory_order_acquire)) return *known;
+  auto decoded = std::make_unique<const Operator>(decode(index));
+  // If another thread was faster, its operator is the one that others may hold already.
+  const Operator* other = nullptr;
+  if (!place.compare_exchange_strong(other, decoded.get(), std::memory_order_acq_rel)) return *other;
+  return *decoded.release();
+}
+
+const Operator* find_operator(std::string_view target) {
+  for (std::size_t slot = operator_hash(target);; ++slot) {
+    const std::uint16_t number = kOperatorTable.slots[slot & (kOperatorTable.slot_count - 1)];
+    if (number == 0) return nullptr;
+    const Operator& op = operator_at(number - 1u);
+    if (op.target == target) return &op;
+  }
+}
+
+std::size_t argument_position(const Operator& op, std::string_view name) noexcept {
+  std::size_t at = 0;
+  while (at < op.arguments.size() && op.arguments[at].name != name) ++at;
+  return at;
+}
+
+bool has_tag(const Operator& op, OperatorTag tag) noexcept {
+  return std::find(op.tags.begin(), op.tags.end(), tag) != op.tags.end();
+}
+
+Operator& OperatorSet::add(std::string_view schema) {
+  Operator op = parse_operator(schema);
+  own_.erase(op.target);
+  std::string target = op.target;
+  return own_.emplace(std::move(target), std::move(op)).first->second;
+}
+
+const Operator* OperatorSet::find(std::string_view target) const {
+  const auto own = own_.find(target);
+  return own == own_.end() ? find_operator(target) : &own->second;
+}
+
+}  // namespace pt2

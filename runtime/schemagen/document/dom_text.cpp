@@ -1,0 +1,19 @@
+#include "schemagen/document/dom_value.h"
+
+#include <algorithm>
+
+namespace schemagen {
+namespace {
+
+/// A copy that whoever has it deletes.
+const char* copy_of(std::string_view text) {
+  char* const bytes = new char[text.size()];
+  std::copy(text.begin(), text.end(), bytes);
+  return bytes;
+}
+
+}  // namespace
+
+DomText::DomText(std::string_view text) : DomText({copy_of(text), text.size()}, true) {}
+
+}  // namespace schemagen

@@ -1,0 +1,166 @@
+// A JSON value that can be changed. Several threads may read the same object at once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace schemagen {
+
+/// A string below 4 GiB that owns its bytes or borrows them: most strings of a document stay where its text
+/// has them.
+class DomText {
+ public:
+  DomText() = default;
+  DomText(std::string_view text);
+  DomText(const char* text) : DomText(std::string_view(text)) {}
+  /// Of bytes that outlive it and its copies.
+  static DomText borrowed(std::string_view text) { return {text, false}; }
+
+  DomText(const DomText& other) : DomText(other.is_owned_ ? DomText(other.view()) : borrowed(other.view())) {}
+  DomText(DomText&& other) noexcept { swap(other); }
+  DomText& operator=(DomText other) noexcept {
+    swap(other);
+    return *this;
+  }
+  ~DomText() {
+    if (is_owned_) delete[] bytes_;
+  }
+
+  std::string_view view() const noexcept { return {bytes_, size_}; }
+
+  friend bool operator==(const DomText& a, const DomText& b) { return a.view() == b.view(); }
+
+ private:
+  DomText(std::string_view text, bool is_owned)
+      : bytes_(text.data()), size_(static_cast<std::uint32_t>(text.size())), is_owned_(is_owned) {}
+
+  void swap(DomText& other) noexcept {
+    std::swap(bytes_, other.bytes_);
+    std::swap(size_, other.size_);
+    std::swap(is_owned_, other.is_owned_);
+  }
+
+  const char* bytes_ = nullptr;
+  std::uint32_t size_ = 0;
+  bool is_owned_ = false;
+};
+
+struct DomMember;
+
+/// A JSON value with all that is in it. Copies share nothing but strings that are borrowed, see to_dom(). A
+/// value may be assigned a part of itself.
+class DomValue {
+ public:
+  using List = std::vector<DomValue>;
+  using Object = std::vector<DomMember>;  // as in the document: in its order, and a key may stand twice
+
+  enum class Kind { null, boolean, integer, large_integer, floating, string, list, object };
+
+  DomValue() noexcept;  // null
+  /// A bool, an integer, which is `large` beyond the largest std::int64_t, or a double.
+  template <class T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
+  DomValue(T value);
+  DomValue(DomText text);
+  DomValue(std::string_view text) : DomValue(DomText(text)) {}
+  DomValue(const std::string& text) : DomValue(DomText(text)) {}
+  DomValue(const char* text) : DomValue(DomText(text)) {}
+  DomValue(List items);
+  DomValue(Object members);
+  DomValue(const DomValue& other);
+  DomValue(DomValue&& other) noexcept;
+  DomValue& operator=(const DomValue& other);
+  DomValue& operator=(DomValue&& other) noexcept;
+  ~DomValue();
+
+  /// An object of one member.
+  static DomValue object_of(std::string_view name, DomValue value);
+
+  Kind kind() const noexcept { return static_cast<Kind>(data_.index()); }
+  bool is_null() const noexcept { return kind() == Kind::null; }
+  bool is_integer() const noexcept { return kind() == Kind::integer; }
+  bool is_number() const noexcept { return number().has_value(); }
+  bool is_string() const noexcept { return kind() == Kind::string; }
+
+  /// What the value is, nothing if it is of another kind. number(): of any kind of number, rounded.
+  std::optional<bool> boolean() const noexcept;
+  std::optional<std::int64_t> integer() const noexcept;
+  std::optional<std::uint64_t> large_integer() const noexcept;
+  std::optional<double> number() const noexcept;
+  std::string_view text() const noexcept;
+  List* list() noexcept { return std::get_if<List>(&data_); }
+  const List* list() const noexcept { return std::get_if<List>(&data_); }
+  Object* object() noexcept { return std::get_if<Object>(&data_); }
+  const Object* object() const noexcept { return std::get_if<Object>(&data_); }
+
+  /// Makes it a string, a list of so many nulls, or an object of so many members without name or value.
+  void make_string(DomText text);
+  List& make_list(std::size_t size);
+  Object& make_object(std::size_t size);
+
+  /// The first member called `name`; null if there is none, or this is no object.
+  DomValue* find(std::string_view name) noexcept;
+  const DomValue* find(std::string_view name) const noexcept;
+  /// Takes that member out, the others keep their order; JSON null if there is none.
+  DomValue take(std::string_view name);
+  /// Sets that member, which comes last where it is new. What is no object becomes one.
+  void set(std::string_view name, DomValue value);
+
+  friend bool operator==(const DomValue& a, const DomValue& b);
+
+ private:
+  std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, DomText, List, Object> data_;
+};
+
+struct DomMember {
+  DomText name;
+  DomValue value;
+
+  friend bool operator==(const DomMember& a, const DomMember& b) {
+    return a.name == b.name && a.value == b.value;
+  }
+};
+
+// ---- What needs all of DomMember ----
+
+inline DomValue::DomValue() noexcept = default;
+inline DomValue::DomValue(DomText text) : data_(std::move(text)) {}
+inline DomValue::DomValue(List items) : data_(std::move(items)) {}
+inline DomValue::DomValue(Object members) : data_(std::move(members)) {}
+inline DomValue::DomValue(const DomValue& other) = default;
+inline DomValue::DomValue(DomValue&& other) noexcept = default;
+inline DomValue& DomValue::operator=(const DomValue& other) {
+  return *this = DomValue(other);
+}
+inline DomValue::~DomValue() = default;
+
+inline void DomValue::make_string(DomText text) {
+  data_.emplace<DomText>(std::move(text));
+}
+inline DomValue::List& DomValue::make_list(std::size_t size) {
+  return data_.emplace<List>(size);
+}
+inline DomValue::Object& DomValue::make_object(std::size_t size) {
+  return data_.emplace<Object>(size);
+}
+
+template <class T, std::enable_if_t<std::is_arithmetic_v<T>, int>>
+DomValue::DomValue(T value) {
+  if constexpr (std::is_same_v<T, bool>) {
+    data_ = value;
+  } else if constexpr (std::is_floating_point_v<T>) {
+    data_ = static_cast<double>(value);
+  } else if (std::is_signed_v<T> || static_cast<std::uint64_t>(value) <= std::uint64_t{INT64_MAX}) {
+    data_ = static_cast<std::int64_t>(value);
+  } else {
+    data_ = static_cast<std::uint64_t>(value);
+  }
+}
+
+}  // namespace schemagen

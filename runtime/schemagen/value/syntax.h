@@ -1,0 +1,84 @@
+// What is UTF-8, and what is JSON, for those who do not need the values. All functions may be called from
+// several threads at once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <string_view>
+
+namespace schemagen {
+
+/// The code point that starts at `at`, which moves past it; nullopt, and `at` stays, where the bytes are not
+/// UTF-8: truncated, overlong, a surrogate, or beyond U+10FFFF. `at` < `text.size()`.
+std::optional<char32_t> next_code_point(std::string_view text, std::size_t& at);
+
+/// Offset of the first byte that is not part of valid UTF-8; nullopt: all is valid.
+std::optional<std::size_t> find_bad_utf8(std::string_view text);
+
+/// Whether every byte is below 0x80.
+inline bool is_ascii(std::string_view text) {
+  // Words that overlap in the middle or at the end: most texts are short, and a loop over the bytes that a
+  // word does not fill would take most of the time.
+  const auto word = [&](std::size_t i) {
+    std::uint64_t bytes;
+    std::memcpy(&bytes, text.data() + i, sizeof bytes);
+    return bytes;
+  };
+  const auto half = [&](std::size_t i) {
+    std::uint32_t bytes;
+    std::memcpy(&bytes, text.data() + i, sizeof bytes);
+    return std::uint64_t{bytes};
+  };
+  const auto byte = [&](std::size_t i) { return std::uint64_t{static_cast<unsigned char>(text[i])}; };
+  const auto four_words = [&](std::size_t i) { return word(i) | word(i + 8) | word(i + 16) | word(i + 24); };
+
+  const std::size_t size = text.size();
+  std::uint64_t all = 0;
+  if (size >= 32) {
+    for (std::size_t i = 0; i + 32 < size; i += 32) all |= four_words(i);
+    all |= four_words(size - 32);
+  } else if (size >= 16) {
+    all = word(0) | word(8) | word(size - 16) | word(size - 8);
+  } else if (size >= 8) {
+    all = word(0) | word(size - 8);
+  } else if (size >= 4) {
+    all = half(0) | half(size - 4);
+  } else if (size != 0) {
+    all = byte(0) | byte(size / 2) | byte(size - 1);
+  }
+  return (all & 0x8080808080808080u) == 0;
+}
+
+constexpr bool is_digit(char c) noexcept {
+  return c >= '0' && c <= '9';
+}
+
+/// White space of JSON.
+constexpr bool is_blank(char c) noexcept {
+  return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
+
+/// Whether `text` is one JSON value (RFC 8259, in UTF-8) without lone surrogates, nested at most `depth`
+/// levels.
+bool is_json(std::string_view text, std::size_t depth);
+
+/// Whether all of `text` is one number.
+bool is_json_number(std::string_view text);
+
+/// The 16 bits of the escape `\uXXXX` at `at`; nullopt if none is there.
+std::optional<unsigned> escaped_unit(std::string_view json, std::size_t at);
+
+/// Whether a JSON text has an escape of the surrogates' range, `\uD...`: without one, no string of a valid
+/// text holds a lone surrogate.
+bool may_hold_lone_surrogates(std::string_view json);
+
+/// Offset of the first escape `\uD...` of a JSON text that is not one of a pair. Backslashes are taken for
+/// escapes wherever they stand.
+std::optional<std::size_t> find_lone_surrogate(std::string_view json);
+
+/// Offset of the first byte below 0x20 that is no white space of JSON: it is in no JSON text.
+std::optional<std::size_t> find_control_character(std::string_view json);
+
+}  // namespace schemagen

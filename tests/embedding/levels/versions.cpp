@@ -1,0 +1,14 @@
+// Reads the JSON of a program of any torch on standard input, and says what it hashes to.
+#include <pt2/json.h>
+#include <pt2/versions/canonical/canonical.h>
+#include <pt2/versions/upgrade/upgrade.h>
+
+#include <iostream>
+#include <iterator>
+#include <string>
+
+int main() {
+  const std::string text{std::istreambuf_iterator<char>(std::cin), {}};
+  const std::string upgraded = pt2::upgrade_document(schemagen::JsonDocument(text, {})).text;
+  std::cout << pt2::content_hash(schemagen::from_json<pt2::ExportedProgram>(upgraded)) << "\n";
+}

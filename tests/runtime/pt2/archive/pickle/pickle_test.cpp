@@ -1,0 +1,137 @@
+#include "pt2/archive/pickle/pickle.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "message_check.h"
+#include "pt2/archive/pickle/opcodes.h"
+#include "schemagen/value/error.h"
+
+using Catch::Contains;
+using pt2::Pickle;
+using pt2::PickleKind;
+using pt2::read_pickle;
+using schemagen::DataError;
+using namespace std::string_literals;
+
+namespace {
+
+/// What read_pickle() says against `pickle`.
+std::string fault_of(const std::string& pickle, const schemagen::Limits& limits = {}) {
+  try {
+    read_pickle(pickle, limits);
+  } catch (const DataError& error) {
+    CHECK(message_fault(error.what()) == "");
+    return error.what();
+  }
+  return "none";
+}
+
+std::string repeated(const std::string& text, int count) {
+  std::string all;
+  for (int i = 0; i < count; ++i) all += text;
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("a global that weights_only refuses is named with its byte") {
+  CHECK(fault_of("\x80\x02"s + "cposix\nsystem\n(X\2\0\0\0idtR."s) ==
+        "the pickle names 'posix.system', which torch.load with weights_only does not allow (byte 2)");
+  CHECK_THAT(fault_of("c__builtin__\nxrange\n."), Contains("'builtins.range'"));
+  CHECK_THAT(fault_of("cos\x1b\nsystem\n."), Contains("'os\\x1b.system'"));
+}
+
+TEST_CASE("each other way to a function is refused by its opcode") {
+  CHECK_THAT(fault_of("(S'id'\nios\nsystem\n."), Contains("STRING"));
+  CHECK_THAT(fault_of("(ios\nsystem\n."), Contains("INST"));
+  CHECK_THAT(fault_of("(ccollections\nOrderedDict\no."), Contains("OBJ"));
+  CHECK_THAT(fault_of("X\2\0\0\0osX\6\0\0\0system\x93."s), Contains("STACK_GLOBAL"));
+  CHECK_THAT(fault_of("\x82\x01."), Contains("EXT1"));
+  CHECK_THAT(fault_of("Pid\n."), Contains("PERSID"));
+  CHECK_THAT(fault_of("ccollections\nOrderedDict\n)}\x92."), Contains("NEWOBJ_EX"));
+  CHECK_THAT(fault_of("K\1\x94."), Contains("MEMOIZE"));
+}
+
+TEST_CASE("what is called or made gets a tuple") {
+  CHECK_THAT(fault_of("ccollections\nOrderedDict\nK\1R."),
+             Contains("expected a tuple of arguments, found an int"));
+  CHECK_THAT(fault_of("ccollections\nOrderedDict\nK\1\x81."),
+             Contains("expected a tuple of arguments, found an int"));
+  CHECK(fault_of("ccollections\nOrderedDict\n)\x81.") == "none");
+}
+
+TEST_CASE("the metadata of a tensor is a dict, also of a dtype that the schema does not have") {
+  for (const char* const dtype : {"float32", "qint8"}) {
+    const auto tensor = [dtype](const std::string& metadata) {
+      return "ctorch._utils\n_rebuild_tensor_v3\n((X\7\0\0\0storagectorch.storage\nUntypedStorage\nX\1\0\0\0"
+             "0X\3\0\0\0cpuK\4tQK\0K\1\x85K\1\x85\x89"
+             "ccollections\nOrderedDict\n)Rctorch\n"s +
+             dtype + "\n" + metadata + "tR.";
+    };
+    CHECK(fault_of(tensor("}")) == "none");
+    CHECK_THAT(fault_of(tensor("ctorch\nuint32\n")),
+               Contains("expected a small dict for the metadata of a tensor"));
+  }
+}
+
+TEST_CASE("values that stand in several places are one value") {
+  const Pickle pickle = read_pickle("]q\0h\0a."s);  // a list in itself
+  CHECK(pickle[pickle.root].kind == PickleKind::list);
+  CHECK(pickle[pickle.root].items() == std::vector{pickle.root});
+}
+
+TEST_CASE("of equal keys of a dict the last value counts") {
+  const Pickle pickle = read_pickle("}(X\1\0\0\0aK\1X\1\0\0\0bK\2X\1\0\0\0aK\3u."s);
+  const pt2::PickleValue& dict = pickle[pickle.root];
+  CHECK(dict.items().size() == 4);
+  CHECK(std::get<std::int64_t>(pickle.find(dict, "a")->data) == 3);
+  CHECK(pickle.find(dict, "c") == nullptr);
+}
+
+TEST_CASE("integers of any length that fit are integers") {
+  const auto integer = [](const std::string& bytes) {
+    const Pickle pickle = read_pickle("\x8a"s + static_cast<char>(bytes.size()) + bytes + ".");
+    return std::get<std::int64_t>(pickle[pickle.root].data);
+  };
+  CHECK(integer("") == 0);
+  CHECK(integer("\xff") == -1);
+  CHECK(integer("\xff\0"s) == 255);
+  CHECK(integer("\1\0\0\0\0\0\0\0\0\0"s) == 1);
+  CHECK(integer("\0\0\0\0\0\0\0\x80"s) == INT64_MIN);
+}
+
+TEST_CASE("a pickle stays within its limits") {
+  schemagen::Limits limits;
+  limits.depth = 8;
+  CHECK(fault_of(repeated("(", 8) + "N.", limits) == "none");
+  CHECK_THAT(fault_of(repeated("(", 9) + "N.", limits), Contains("(depth)"));
+  limits.container_items = 4;
+  CHECK_THAT(fault_of("(" + repeated("N", 5) + "t.", limits), Contains("(container_items)"));
+  CHECK_THAT(fault_of("](NNNe(NNe.", limits), Contains("(container_items)"));
+  limits = {};
+  limits.memory_bytes = 100000;
+  CHECK_THAT(fault_of(repeated("N", 5000) + ".", limits), Contains("(memory_bytes)"));
+  CHECK_THAT(fault_of("N" + repeated("r\1\2\3\4", 1000) + ".", limits),
+             Contains("(memory_bytes)") || Contains("none"));
+  // What is copied again and again counts each time.
+  CHECK_THAT(fault_of("ccollections\nOrderedDict\nq\0}q\1("s + repeated("K\1N", 500) + "u" +
+                          repeated("h\0h\1\x85R"s, 200) + ".",
+                      limits),
+             Contains("(memory_bytes)"));
+}
+
+TEST_CASE("every truncation of a pickle is refused") {
+  const std::string pickle = "\x80\x02}q\0(X\1\0\0\0aG\0\0\0\0\0\0\0\0X\1\0\0\0b\x8a\x02\1\2u."s;
+  REQUIRE(fault_of(pickle) == "none");
+  for (std::size_t size = 0; size < pickle.size(); ++size) CHECK(fault_of(pickle.substr(0, size)) != "none");
+}
+
+TEST_CASE("instructions of all protocols are told apart by their arguments") {
+  const auto end = [](const std::string& pickle) { return pt2::read_instruction(pickle, 0).end; };
+  CHECK(end("cos\nsystem\nrest") == 11);
+  CHECK(end("\x8d\3\0\0\0\0\0\0\0abcd"s) == 12);
+  CHECK(end("\x95\xff\xff\xff\xff\xff\xff\xff\xff.") == 9);
+  CHECK_THROWS_WITH(end("\x8d\xff\xff\xff\xff\xff\xff\xff\xff."), Contains("ends inside an instruction"));
+  CHECK_THROWS_WITH(end("\xff"), Contains("unknown pickle opcode 255"));
+}

@@ -1,0 +1,55 @@
+// What reading leaves of the heap's behaviour. A program of its own, as that is the process's.
+#include "schemagen/value/limits.h"
+
+#include <everything/json.h>
+#include <malloc.h>
+
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <string>
+
+namespace {
+
+/// `{"name": "", ..., "children": [...]}` of so many bytes.
+std::string large_tree(std::size_t bytes) {
+  const std::string leaf = R"({"name": "a leaf", "left": null, "right": null, "children": [], "named": {}})";
+  std::string text;
+  text.reserve(bytes + 1000);
+  // In groups, as a long list takes a large block.
+  for (const char* start = R"({"name": "", "children": [)"; text.size() < bytes; start = ", ") {
+    text += start;
+    text += R"({"name": "a group", "children": [)";
+    for (int i = 0; i < 50; ++i) text.append(i == 0 ? "" : ", ").append(leaf);
+    text += "]}";
+  }
+  return text += "]}";
+}
+
+void load(const std::string& text) {
+  const auto tree = schemagen::from_json<everything::Tree>(text);
+  CHECK(tree.children.size() > 100);
+}
+
+/// Whether malloc maps a block of so many bytes on its own.
+bool is_mapped(std::size_t bytes) {
+  const std::size_t before = mallinfo2().hblks;
+  void* volatile block = std::malloc(bytes);
+  const bool is_so = mallinfo2().hblks == before + 1;
+  std::free(block);
+  return is_so;
+}
+
+}  // namespace
+
+TEST_CASE("a load leaves malloc as it was, until the application asks for a prepared heap") {
+  constexpr std::size_t kMega = std::size_t{1} << 20;
+  // Freeing a mapped block makes malloc take the next ones up to its size from the heap. The text and what a
+  // reader copies of it are such, so what is asked about is larger.
+  const std::string text = large_tree(8 * kMega);
+  load(text);
+  CHECK(is_mapped(12 * kMega));
+
+  schemagen::prepare_heap_for_values();
+  load(text);
+  CHECK_FALSE(is_mapped(14 * kMega));
+}

@@ -1,0 +1,100 @@
+// Reading off the text and from the tapes of both parsers, which have to say the same: the same value, or the
+// same error.
+#pragma once
+
+#include <schemagen/json/document.h>
+#include <schemagen/json/json.h>
+#include <schemagen/json/parse.h>
+#include <schemagen/json/reader.h>
+#include <schemagen/json/writer.h>
+
+#include <catch2/catch.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// What makes the tape. What `plain` does not take goes to RapidJSON, too.
+enum class JsonParser { plain, rapidjson };
+inline constexpr JsonParser kParsers[] = {JsonParser::plain, JsonParser::rapidjson};
+
+inline schemagen::JsonDocument document_by(JsonParser parser, std::string_view text,
+                                           const schemagen::JsonReadOptions& options = {}) {
+  const bool is_too_large = text.size() > options.limits.input_bytes;
+  if (parser == JsonParser::plain || is_too_large) return schemagen::JsonDocument(text, options);
+  return {text, options.limits, schemagen::parse_with_rapidjson(text, options.limits)};
+}
+
+/// The T that `text` holds, from the tape that `parser` makes.
+template <class T>
+T read_by(JsonParser parser, std::string_view text, const schemagen::JsonReadOptions& options = {}) {
+  return schemagen::from_json<T>(document_by(parser, text, options), options);
+}
+
+/// What reading came to: the value, written again, or the error, with its place; and what was skipped.
+struct JsonOutcome {
+  std::string value;
+  std::string error;
+  std::vector<std::string> skipped;
+
+  friend bool operator==(const JsonOutcome& a, const JsonOutcome& b) {
+    return a.value == b.value && a.error == b.error && a.skipped == b.skipped;
+  }
+  friend std::ostream& operator<<(std::ostream& out, const JsonOutcome& outcome) {
+    return out << (outcome.error.empty() ? "value " + outcome.value : "error " + outcome.error);
+  }
+};
+
+/// What `read` gives with `options`. Anything but a value and a DataError passes through.
+template <class Read>
+JsonOutcome outcome_of_reading(const Read& read, schemagen::JsonReadOptions options) {
+  JsonOutcome outcome;
+  std::vector<schemagen::SkippedField> skipped;
+  options.skipped = &skipped;
+  try {
+    schemagen::JsonWriteOptions as_deep;
+    as_deep.limits.depth = options.limits.depth;
+    outcome.value = schemagen::to_json(read(options), as_deep);
+  } catch (const schemagen::DataError& error) {
+    outcome.error = error.what();
+    if (error.place().offset) outcome.error += " at byte " + std::to_string(*error.place().offset);
+  }
+  for (const schemagen::SkippedField& field : skipped)
+    outcome.skipped.push_back(field.path + " " + place_text(field.place));
+  return outcome;
+}
+
+/// As from_json() reads.
+template <class T>
+JsonOutcome outcome_of_one(std::string_view text, const schemagen::JsonReadOptions& options) {
+  return outcome_of_reading([text](const auto& reading) { return schemagen::from_json<T>(text, reading); },
+                            options);
+}
+
+template <class T>
+JsonOutcome outcome_by(JsonParser parser, std::string_view text,
+                       const schemagen::JsonReadOptions& options = {}) {
+  return outcome_of_reading([&](const auto& reading) { return read_by<T>(parser, text, reading); }, options);
+}
+
+template <class T>
+JsonOutcome outcome_of(std::string_view text, const schemagen::JsonReadOptions& options = {}) {
+  JsonOutcome outcome = outcome_of_one<T>(text, options);
+  INFO("JSON: " << text.substr(0, 300));
+  for (const JsonParser parser : kParsers) CHECK(outcome == outcome_by<T>(parser, text, options));
+  return outcome;
+}
+
+/// The message of the error that all ways give: `path: reason (line 1, column 2)`.
+template <class T>
+std::string error_of(std::string_view text, const schemagen::JsonReadOptions& options = {}) {
+  const JsonOutcome outcome = outcome_of<T>(text, options);
+  if (outcome.error.empty()) return "no error, but " + outcome.value;
+  return outcome.error.substr(0, outcome.error.rfind(" at byte "));
+}
+
+/// What all ways read, written again.
+template <class T>
+std::string rewritten(std::string_view text, const schemagen::JsonReadOptions& options = {}) {
+  const JsonOutcome outcome = outcome_of<T>(text, options);
+  return outcome.error.empty() ? outcome.value : "error: " + outcome.error;
+}

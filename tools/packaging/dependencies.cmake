@@ -1,0 +1,15 @@
+# Other people's libraries, each looked for only where something that is built needs it. Found here, once, as what
+# find_package() finds is known to one folder and those below it.
+if("json" IN_LIST PT2_COMPONENTS)
+  pt2_find_header(PT2_RAPIDJSON_INCLUDE rapidjson/reader.h rapidjson-dev "-DPT2_COMPONENTS=binary")
+endif()
+if("binary" IN_LIST PT2_COMPONENTS)
+  pt2_find_header(PT2_XXHASH_INCLUDE xxhash.h libxxhash-dev -DPT2_COMPONENTS=versions)
+endif()
+if("archive" IN_LIST PT2_COMPONENTS)
+  pt2_find_package(ZLIB zlib1g-dev "-DPT2_COMPONENTS='analysis;binary;show'")
+endif()
+if(PT2_BUILD_GENERATOR OR PT2_BUILD_TOOLS)
+  pt2_find_package(OpenSSL libssl-dev "-DPT2_BUILD_GENERATOR=OFF -DPT2_BUILD_TOOLS=OFF" COMPONENTS Crypto)
+  pt2_find_package(CLI11 libcli11-dev "-DPT2_BUILD_GENERATOR=OFF -DPT2_BUILD_TOOLS=OFF")
+endif()

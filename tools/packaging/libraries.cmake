@@ -1,0 +1,82 @@
+# How the libraries of all levels are made.
+
+add_library(pt2_warnings INTERFACE)
+target_compile_options(pt2_warnings INTERFACE
+  -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wold-style-cast
+  # gcc 12 finds overlapping copies in "x" + std::to_string(...), where there are none (gcc bug 105651).
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
+if(PT2_WARNINGS_AS_ERRORS)
+  target_compile_options(pt2_warnings INTERFACE -Werror)
+endif()
+
+# What is not there is named as Debian's package, with what does without it, if there is a way. Further arguments are
+# find_package()'s.
+macro(pt2_find_package NAME DEBIAN WITHOUT)
+  find_package(${NAME} ${ARGN} QUIET)
+  if(NOT ${NAME}_FOUND)
+    pt2_is_missing(${NAME} ${DEBIAN} "${WITHOUT}")
+  endif()
+endmacro()
+macro(pt2_find_header VARIABLE HEADER DEBIAN WITHOUT)
+  find_path(${VARIABLE} ${HEADER})
+  if(NOT ${VARIABLE})
+    pt2_is_missing(${HEADER} ${DEBIAN} "${WITHOUT}")
+  endif()
+endmacro()
+function(pt2_is_missing WHAT DEBIAN WITHOUT)
+  if(WITHOUT)
+    string(PREPEND WITHOUT ", or do without: ")
+  endif()
+  message(FATAL_ERROR "${WHAT} was not found: install ${DEBIAN} (Debian's name of the package)${WITHOUT}")
+endfunction()
+
+# A library of the package: TARGET, which others know as pt2::NAME; the sources follow.
+# Of a shared one, the linker hides what is of neither of our namespaces, and gives the rest a version.
+include(CheckLinkerFlag)
+set(PT2_SYMBOLS ${PROJECT_BINARY_DIR}/symbols.map)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/symbols.map.in ${PT2_SYMBOLS} @ONLY)
+check_linker_flag(CXX -Wl,--version-script=${PT2_SYMBOLS} PT2_LINKER_HAS_VERSION_SCRIPTS)
+function(pt2_library TARGET NAME)
+  add_library(${TARGET} ${ARGN})
+  add_library(pt2::${NAME} ALIAS ${TARGET})
+  target_compile_features(${TARGET} PUBLIC cxx_std_17)
+  target_link_libraries(${TARGET} PRIVATE $<BUILD_INTERFACE:pt2_warnings>)
+  # Until 1.0 every minor version may break the binary interface.
+  set_target_properties(${TARGET} PROPERTIES EXPORT_NAME ${NAME} VERSION ${PROJECT_VERSION}
+    SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+  if(PT2_LINKER_HAS_VERSION_SCRIPTS AND BUILD_SHARED_LIBS)
+    target_link_options(${TARGET} PRIVATE -Wl,--version-script=${PT2_SYMBOLS})
+    set_target_properties(${TARGET} PROPERTIES LINK_DEPENDS ${PT2_SYMBOLS})
+  endif()
+  set_property(GLOBAL APPEND PROPERTY PT2_LIBRARIES ${TARGET})
+endfunction()
+
+# TARGET links the library that -DPT2_WITH_NAME=OFF does without, by that macro.
+function(pt2_optional_library TARGET NAME HEADER LIBRARY WITHOUT)
+  if(NOT PT2_WITH_${NAME})
+    return()
+  endif()
+  find_path(PT2_${NAME}_INCLUDE ${HEADER})
+  find_library(PT2_${NAME}_LIBRARY ${LIBRARY})
+  if(NOT PT2_${NAME}_INCLUDE OR NOT PT2_${NAME}_LIBRARY)
+    pt2_is_missing(lib${LIBRARY} lib${LIBRARY}-dev "-DPT2_WITH_${NAME}=OFF ${WITHOUT}")
+  endif()
+  target_compile_definitions(${TARGET} PRIVATE PT2_WITH_${NAME})
+  target_include_directories(${TARGET} SYSTEM PRIVATE ${PT2_${NAME}_INCLUDE})
+  target_link_libraries(${TARGET} PRIVATE $<BUILD_INTERFACE:${PT2_${NAME}_LIBRARY}> $<INSTALL_INTERFACE:${LIBRARY}>)
+endfunction()
+
+# Builds texts of files into a program: HEADER, e.g. cpp/templates.h, declares NAMESPACE::templates(), which templates.cpp in the
+# binary folder defines.
+function(embed_files HEADER NAMESPACE)
+  cmake_parse_arguments(arg "" "" "FOLDERS;DEPENDS" ${ARGN})
+  get_filename_component(name ${HEADER} NAME_WE)
+  list(JOIN arg_FOLDERS "," folders)
+  set(script ${PROJECT_SOURCE_DIR}/generator/embed_files.cmake)
+  add_custom_command(
+    OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp
+    COMMAND ${CMAKE_COMMAND} -DHEADER=${HEADER} -DNAMESPACE=${NAMESPACE} -DFUNCTION=${name} -DFOLDERS=${folders}
+            -DOUTPUT=${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp -P ${script}
+    DEPENDS ${arg_DEPENDS} ${script}
+    VERBATIM)
+endfunction()

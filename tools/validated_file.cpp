@@ -1,0 +1,64 @@
+#include "validated_file.h"
+
+#include <utility>
+
+#include "pt2/analysis/stats/stats.h"
+#include "pt2/program.h"
+#include "pt2/scan/verify_weights.h"
+
+namespace pt2::tool {
+namespace {
+
+/// Loads one program of `file`, null if that is no archive, and adds what comes of it to `result`.
+void validate_program(ValidatedFile& result, const ProgramFile& file, const ArchivedModel* archived) {
+  const Archive* const archive = file.archive();
+  LoadOptions options;
+  std::string record;
+  if (archived != nullptr) {
+    options.model = archived->name;
+    const std::string& top = archive->top_folder;
+    record = archived->member.substr(top.empty() ? 0 : top.size() + 1);
+  }
+  try {
+    LoadedProgram loaded = load_program(file, options);
+    std::vector<Finding> findings = verify(loaded.program);
+    if (archive != nullptr) {
+      for (Finding& finding :
+           verify_weights(loaded.program, *archive, loaded.source.model, loaded.constants, file.limits())) {
+        findings.push_back(std::move(finding));
+      }
+    }
+    result.programs.push_back({options.model, std::move(record), loaded.program.schema_version,
+                               loaded.upgraded_from, count_nodes(loaded.program.graph_module.graph),
+                               std::move(loaded.skipped), std::move(findings)});
+  } catch (const schemagen::DataError& error) {
+    Problem problem = problem_of(error);
+    problem.model = std::move(options.model);
+    problem.record = std::move(record);
+    result.problems.push_back(std::move(problem));
+  }
+}
+
+}  // namespace
+
+Problem problem_of(const schemagen::DataError& error) {
+  return {std::nullopt, "", error.what(), error.reason(), error.path(), error.place()};
+}
+
+ValidatedFile validate_file(FileBytes bytes) {
+  ValidatedFile result;
+  try {
+    const ProgramFile file(std::move(bytes));
+    const Archive* const archive = file.archive();
+    if (archive == nullptr || archive->models.empty()) {
+      validate_program(result, file, nullptr);
+    } else {
+      for (const ArchivedModel& model : archive->models) validate_program(result, file, &model);
+    }
+  } catch (const schemagen::DataError& error) {
+    result.problems.push_back(problem_of(error));
+  }
+  return result;
+}
+
+}  // namespace pt2::tool
