@@ -7,8 +7,8 @@
 #include <system_error>
 
 #include "model/canonical.h"
+#include "schemagen/file/atomic_file.h"
 #include "text/sha256.h"
-#include "text/write_file.h"
 
 namespace generator {
 namespace {
@@ -88,7 +88,7 @@ void write_outputs(const std::vector<OutputFile>& files) {
 }
 
 void write_output(const OutputFile& file) {
-  if (read_text(file.path) != file.text) write_file(file.path, file.text);
+  if (read_text(file.path) != file.text) schemagen::write_file_atomically(file.path, file.text);
 }
 
 std::string depfile(const std::vector<std::string>& targets, const std::string& schema_path) {
@@ -98,7 +98,7 @@ std::string depfile(const std::vector<std::string>& targets, const std::string& 
 }
 
 void touch(const std::string& path) {
-  write_file(path, "");
+  schemagen::write_file_atomically(path, "");
 }
 
 }  // namespace generator

@@ -25,19 +25,19 @@ bool content_hash_matches(std::string_view text);
 /// What is wrong with the files on disk, a sentence each; empty: all are as generated.
 std::vector<std::string> check_outputs(const std::vector<OutputFile>& files);
 
-/// Writes the files whose content differs, as write_file() does; folders are made.
-/// Errors: std::system_error.
+/// Writes the files whose content differs, as write_file_atomically() does; folders are made.
+/// Errors: IoError; std::system_error of a folder.
 void write_outputs(const std::vector<OutputFile>& files);
 
 /// Likewise one file, in a folder that is there.
-/// Errors: std::system_error.
+/// Errors: IoError.
 void write_output(const OutputFile& file);
 
 /// A Make rule: `targets` depend on the schema.
 std::string depfile(const std::vector<std::string>& targets, const std::string& schema_path);
 
 /// Makes the empty file `path`, or sets its time to now.
-/// Errors: std::system_error.
+/// Errors: IoError.
 void touch(const std::string& path);
 
 }  // namespace generator

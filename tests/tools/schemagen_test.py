@@ -701,7 +701,7 @@ class WriteTest(CommandTest):
     def test_a_folder_that_is_not_there_is_an_error_and_stays_so(self):
         for name in self.COMMANDS:
             _, errors = self.run_writing(name, "no/such/file", code=IO_FAILED)
-            self.assertIn("schemagen: cannot write no/such/file: No such file or directory\n", errors)
+            self.assertIn("schemagen: cannot create a temporary file to write 'no/such/file': No such file or directory\n", errors)
             self.assertEqual(self.names(), ["new.yaml", "s.yaml"])
         self.run_command("generate", "s.yaml", "-o", "a/new/folder", "--stamp", "a/new/folder/stamp")
         self.run_command("generate", "s.yaml", "-o", "s.yaml/out", code=IO_FAILED)

@@ -4,6 +4,7 @@
 # From runtime/
 set(PT2_PUBLIC_HEADERS
   # values
+  schemagen/file/atomic_file.h
   schemagen/value/error.h
   schemagen/value/fields.h
   schemagen/value/limits.h

@@ -1,9 +1,8 @@
-// Files: the one place that needs an operating system; and bytes that are handed on in parts, so that no more
-// of them is in memory than one part. Functions may be called from several threads at once, and several may
-// read one FileBytes; an AtomicFile, sink or source is for one thread at a time.
+// Files that are read, mapped where the system can do it; and bytes that are handed on in parts, so that no
+// more of them is in memory than one part. Functions may be called from several threads at once, and several
+// may read one FileBytes.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdio>
 #include <functional>
@@ -11,15 +10,16 @@
 #include <string>
 #include <string_view>
 
+#include "schemagen/file/atomic_file.h"
 #include "schemagen/value/limits.h"
 
 namespace pt2 {
 
-/// Where bytes go, in order.
-using ByteSink = std::function<void(std::string_view)>;
-
-/// Gives all of a content to a sink, the same whenever it is called.
-using ByteSource = std::function<void(const ByteSink&)>;
+using schemagen::AtomicFile;
+using schemagen::ByteSink;
+using schemagen::ByteSource;
+using schemagen::remove_unfinished_files;
+using schemagen::write_file_atomically;
 
 /// The pages of a file that is mapped: whoever has read a part for the last time gives its memory back, so
 /// that going through a file takes no more memory than what is looked at together. A copy is as good; valid
@@ -81,53 +81,8 @@ FileBytes read_file(const std::string& path, std::size_t max_bytes = schemagen::
 std::string read_all(std::FILE* stream, const std::string& name,
                      std::size_t max_bytes = schemagen::Limits{}.input_bytes);
 
-/// A file that appears whole or not at all: written under a temporary name in the same folder, then renamed.
-///
-/// Until `commit()`, and if it is never called or fails, a file that was at `path` stays as it was. An
-/// existing file's permission bits are kept, a new one gets what the process's umask leaves of rw-rw-rw-. A
-/// symbolic link stays, and the file that it names is replaced or created. Anything but a regular file (a
-/// pipe, a device) is written to directly.
-class AtomicFile {
- public:
-  /// Errors: IoError if `path` is a folder or a file that may not be written, or its folder takes no new
-  /// file.
-  explicit AtomicFile(const std::string& path);
-  AtomicFile(const AtomicFile&) = delete;
-  AtomicFile& operator=(const AtomicFile&) = delete;
-  ~AtomicFile();
-
-  /// Errors: IoError, e.g. when the disk is full.
-  void write(std::string_view bytes);
-
-  /// Whether what is written can be read before it is in its place: not that of a pipe or device.
-  bool can_be_read() const noexcept { return !temporary_.empty(); }
-  /// What was written so far, where that can be read. Errors: IoError.
-  FileBytes written();
-
-  /// Puts the file in its place. Nothing can be written after that.
-  /// Errors: IoError; the old file then stays.
-  void commit();
-
- private:
-  void open_temporary();
-
-  std::string path_;                          // as given, for messages
-  std::string target_;                        // with symbolic links followed
-  std::string temporary_;                     // empty: there is no such file (any more)
-  std::atomic<char*>* unfinished_ = nullptr;  // where a handler of signals finds its name
-  std::FILE* stream_ = nullptr;
-};
-
-/// Removes the temporary files of all AtomicFiles of this process, which must end then: for handlers of
-/// signals that end it. Of more than 16 that are open at once, it knows 16.
-void remove_unfinished_files() noexcept;
-
-/// Writes `bytes` to the file at `path` as AtomicFile does.
-void write_file_atomically(const std::string& path, std::string_view bytes);
-/// The same with what `content` gives, in parts. Errors: also those of `content`; then there is no new file.
-void write_file_atomically(const std::string& path, const ByteSource& content);
-/// The same once `check` has seen all that `content` gives. Errors: also those of `check`; then there is no
-/// new file.
+/// Writes what `content` gives to the file at `path`, as AtomicFile does, once `check` has seen all of it.
+/// Errors: also those of `content` and `check`; then there is no new file.
 void write_file_atomically(const std::string& path, const ByteSource& content, const ByteSink& check);
 
 /// Whether both paths lead to one file, whatever links they go through. False where one leads nowhere.
