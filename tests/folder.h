@@ -19,8 +19,15 @@ struct Folder {
   ~Folder() { std::filesystem::remove_all(path); }
 
   std::string operator/(const char* name) const { return (path / name).string(); }
+  /// Makes a file; gives its path.
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(path / name, std::ios::binary) << text;
+    return (path / name).string();
+  }
+  /// How many files and folders there are, at any depth.
   std::ptrdiff_t count() const {
-    return std::distance(std::filesystem::directory_iterator(path), std::filesystem::directory_iterator());
+    using std::filesystem::recursive_directory_iterator;
+    return std::distance(recursive_directory_iterator(path), recursive_directory_iterator());
   }
 };
 

@@ -74,10 +74,6 @@ int run(const Arguments& arguments) {
   try {
     const Baseline baseline = load_baseline(arguments.against);
     const Release schema = load_release(arguments.schema);
-    if (schema.in_header) {
-      return usage_error("bump", schema.file + " is generated code",
-                         "give the schema that it was generated from");
-    }
     return bump(arguments, baseline, schema);
   } catch (const InvalidSchema& invalid) {
     std::cerr << invalid.what();

@@ -56,7 +56,7 @@ void add_diff_command(CommandLine& line) {
       line.add_subcommand("diff", "Say what the changes of a schema break, and which version they need");
   command
       .add_option("OLD", arguments->before,
-                  "A schema, a folder of releases (<major>.<minor>.yaml), git:REF:PATH, or generated code")
+                  "A schema, a folder of releases (<major>.<minor>.yaml), or git:REF:PATH")
       .required()
       .check(check_release_name);
   command.add_option("NEW", arguments->after, "The changed schema").required().check(check_release_name);

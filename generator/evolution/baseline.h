@@ -1,4 +1,4 @@
-// What a schema can be compared with: a file, a folder of releases, a state in git, or generated code.
+// What a schema can be compared with: a file, a folder of releases, or a state in git.
 #pragma once
 
 #include <stdexcept>
@@ -25,9 +25,7 @@ bool is_in_git(const std::string& name);
 /// What is wrong with a `name` that is to be given to load_release() or load_baseline(); empty: nothing.
 std::string check_release_name(const std::string& name);
 
-/// One schema. `name` is the path of a file (`-` is stdin), `git:REF:PATH`, or a file that schemagen wrote:
-/// `schema_info.cpp` has the schema's normal form, and for a header it is looked for in the `.cpp` file
-/// beside it.
+/// One schema. `name` is the path of a file (`-` is stdin) or `git:REF:PATH`.
 /// Errors: InvalidSchema; std::system_error if something cannot be read, or git cannot be run; another
 /// std::runtime_error with what git says if it does not find the state.
 Release load_release(const std::string& name);

@@ -61,7 +61,6 @@ struct Release {
   std::string file;  // as the user named it
   std::string text;  // its source, for excerpts
   Model model;
-  bool in_header = false;  // read from generated code: has no places, docs, reservations or roots
 };
 
 /// A place in a release. Line 0: the release as a whole.

@@ -471,7 +471,7 @@ void field_renamed(const Scope& scope, Report& report) {
 }
 
 void field_reordered(const Scope& scope, Report& report) {
-  if (!scope.is_whole() || scope.before.in_header || scope.after.in_header) return;
+  if (!scope.is_whole()) return;
   for (const TypePair* pair : scope.pairs) {
     // `fields` is in the new order; the first that stood before its new predecessor is shown.
     const auto moved =
@@ -489,7 +489,7 @@ void field_reordered(const Scope& scope, Report& report) {
 }
 
 void reserved_removed(const Scope& scope, Report& report) {
-  if (!scope.is_whole() || scope.after.in_header) return;
+  if (!scope.is_whole()) return;
   for (const TypePair* pair : scope.pairs) {
     const Definition& type = *pair->new_type;
     Unreserved lost;

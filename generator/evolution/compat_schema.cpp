@@ -54,7 +54,7 @@ Subject about_constant(const Scope& scope, const Constant* after, const Constant
 /// One finding per type, which names its fields, as such changes come in crowds.
 template <typename Differs>
 void report_unseen(const Scope& scope, Report& report, const std::string& what, Differs differs) {
-  if (!scope.is_whole() || scope.before.in_header || scope.after.in_header) return;
+  if (!scope.is_whole()) return;
   for (const TypePair* pair : scope.pairs) {
     std::string names;
     Subject subject = about_type(scope, *pair);
@@ -218,7 +218,7 @@ void constant_changed(const Scope& scope, Report& report) {
 void doc_changed(const Scope& scope, Report& report) {
   report_unseen(scope, report, "the doc",
                 [](const Field& a, const Field& b) { return a.doc != b.doc || a.since != b.since; });
-  if (!scope.is_whole() || scope.before.in_header || scope.after.in_header) return;
+  if (!scope.is_whole()) return;
   for (const TypePair* pair : scope.pairs) {
     if (pair->old_type->doc == pair->new_type->doc) continue;
     report.add(about_type(scope, *pair), "the doc of " + quoted(pair->new_type->name) + " changed");
@@ -236,7 +236,7 @@ void cpp_attribute_changed(const Scope& scope, Report& report) {
   });
   report_unseen(scope, report, "'states_version'",
                 [](const Field& a, const Field& b) { return a.states_version != b.states_version; });
-  if (scope.is_whole() && !scope.before.in_header && !scope.after.in_header) {
+  if (scope.is_whole()) {
     for (const TypePair* pair : scope.pairs) {
       if (pair->old_type->cpp_name == pair->new_type->cpp_name) continue;
       report.add(about_type(scope, *pair), "'cpp_name' of " + quoted(pair->new_type->name) + " changed");

@@ -3,15 +3,6 @@
 namespace generator {
 namespace {
 
-const Release* find(const Findings& findings, std::string_view file) {
-  if (findings.after.file == file) return &findings.after;
-  if (findings.before.file == file) return &findings.before;
-  for (const Release& release : findings.earlier) {
-    if (release.file == file) return &release;
-  }
-  return nullptr;
-}
-
 std::string counted(std::size_t count, std::string_view what) {
   return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
 }
@@ -25,11 +16,6 @@ Findings::Findings(const Comparison& comparison_, const Release& before_, const 
   sources.emplace(after.file, after.text);
   sources.emplace(before.file, before.text);
   for (const Release& release : earlier) sources.emplace(release.file, release.text);
-}
-
-bool Findings::is_header(std::string_view file) const {
-  const Release* const release = find(*this, file);
-  return release != nullptr && release->in_header;
 }
 
 std::string_view plain_level(Level level) {

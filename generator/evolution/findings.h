@@ -22,9 +22,6 @@ struct Findings {
   const Release& after;
   const std::vector<Release>& earlier;
   std::map<std::string_view, SourceLines> sources;  // by the file's name
-
-  /// Whether the release that is called `file` was read from generated code.
-  bool is_header(std::string_view file) const;
 };
 
 /// For people: as compilers report errors, the gravest first, then a summary.

@@ -62,17 +62,13 @@ std::string_view bump_text(Bump bump) {
   return "; no version makes it right";
 }
 
-void write_old_place(TextWriter& out, const Findings& findings, const Finding& finding) {
-  if (finding.before_text.empty() || finding.before.file.empty()) return;
-  if (finding.before.span.line == 0) {
-    if (findings.is_header(finding.before.file)) out.line(finding.before, "note", "in the header");
-    return;
-  }
+void write_old_place(TextWriter& out, const Finding& finding) {
+  if (finding.before_text.empty() || finding.before.file.empty() || finding.before.span.line == 0) return;
   out.line(finding.before, "note", finding.before_text);
   out.source(finding.before);
 }
 
-void write_finding(TextWriter& out, const Findings& findings, const Finding& finding) {
+void write_finding(TextWriter& out, const Finding& finding) {
   if (finding.allowed) {
     out.line(finding.after, "note", "allowed: " + with_rule(finding) + ", because: " + *finding.allowed);
     return;
@@ -82,7 +78,7 @@ void write_finding(TextWriter& out, const Findings& findings, const Finding& fin
   const bool is_short = finding.level == Level::note;
   if (!is_short) {
     out.source(finding.after);
-    write_old_place(out, findings, finding);
+    write_old_place(out, finding);
   }
   for (const Finding& cause : finding.causes) {
     out.line(cause.after, "note", "in " + cause.path + ": " + with_rule(cause));
@@ -101,9 +97,6 @@ void write_summary(TextWriter& out, const Findings& findings) {
   out.plain(spelled(findings.before.model.version) + " -> " + spelled(findings.after.model.version) + " (" +
             std::string(name_of(comparison.policy)) + "): " + counts_text(comparison));
   out.plain(verdict_text(findings));
-  if (findings.before.in_header) {
-    out.plain(findings.before.file + " is generated code: without docs, reservations and roots to compare");
-  }
   if (comparison.hash_before == comparison.hash_after) {
     out.plain("schema hash is still " + comparison.hash_after);
   } else {
@@ -120,13 +113,13 @@ void write_summary(TextWriter& out, const Findings& findings) {
 
 std::string finding_as_text(const Findings& findings, const Finding& finding) {
   TextWriter out(findings);
-  write_finding(out, findings, finding);
+  write_finding(out, finding);
   return out.take();
 }
 
 std::string findings_as_text(const Findings& findings) {
   TextWriter out(findings);
-  for (const Finding& finding : findings.comparison.findings) write_finding(out, findings, finding);
+  for (const Finding& finding : findings.comparison.findings) write_finding(out, finding);
   write_summary(out, findings);
   return out.take();
 }

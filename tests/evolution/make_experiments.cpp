@@ -73,7 +73,7 @@ Release release(const Model& model, const std::string& file) {
   Diagnostics diagnostics(file, yaml_text(model));
   auto loaded = generator::load_model(diagnostics, generator::rule_ids());
   if (!loaded) throw std::runtime_error(diagnostics.render());
-  return {file, diagnostics.text(), *std::move(loaded), false};
+  return {file, diagnostics.text(), *std::move(loaded)};
 }
 
 // ---- what diff says ----

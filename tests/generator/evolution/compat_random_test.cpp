@@ -32,7 +32,7 @@ Release release(const Model& model, const std::string& file) {
   INFO(diagnostics.render());
   REQUIRE(loaded);
   CHECK(normal_form(*loaded) == normal_form(model));
-  return {file, diagnostics.text(), *std::move(loaded), false};
+  return {file, diagnostics.text(), *std::move(loaded)};
 }
 
 bool has(const Comparison& comparison, std::string_view rule) {

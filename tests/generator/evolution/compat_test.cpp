@@ -33,7 +33,7 @@ Release release(const std::string& text, const std::string& file) {
   auto model = generator::load_model(diagnostics, generator::rule_ids());
   INFO(diagnostics.render());
   REQUIRE(model);
-  return {file, text, *std::move(model), false};
+  return {file, text, *std::move(model)};
 }
 
 /// The files of a folder that are called after their version, the newest first.

@@ -2,8 +2,8 @@
 
 #include <catch2/catch.hpp>
 #include <filesystem>
-#include <random>
 
+#include "folder.h"
 #include "pt2/archive/file.h"
 #include "pt2/archive/tensors/tensor.h"
 #include "pt2/archive/tensors/weights.h"
@@ -26,29 +26,12 @@ using schemagen::field_name;
 
 namespace {
 
-/// A folder that is gone at the end.
-struct Folder {
-  fs::path path = fs::temp_directory_path() / ("save_program_test-" + std::to_string(std::random_device{}()));
-
-  Folder() { fs::create_directory(path); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  ~Folder() { fs::remove_all(path); }
-
-  std::string operator/(const char* name) const { return (path / name).string(); }
-};
-
 std::string fixture(const std::string& name) {
   return PT2_SOURCE_DIR "/tests/data/programs/" + name;
 }
 
 ExportedProgram load(const std::string& path) {
   return pt2::load_program(path).program;
-}
-
-std::string content(const std::string& path) {
-  const pt2::FileBytes bytes = pt2::read_file(path);
-  return std::string(bytes.view());
 }
 
 /// The names of the members, and the contents of those that are not the program.
