@@ -40,14 +40,14 @@ def speed_table(codecs, binary):
         lines = section(codecs, f"{what} (")
         ratio = re.search(r"^  libpt2 +[\d.]+ ms +([\d.]+) times", lines, re.MULTILINE)[1]
         python = milliseconds(section(codecs, "Python, torch.export"), what)
-        rows.append(f"| {what} JSON | {milliseconds(lines, 'libpt2'):.1f} ms, {ratio} times as fast | "
-                    f"{milliseconds(lines, 'PyTorch' + chr(39) + 's generated C++ (nlohmann)'):.0f} ms | {python:.0f} ms |")
+        rows.append(f"| {what} JSON | {milliseconds(lines, 'libpt2'):.2f} ms, {ratio} times as fast | "
+                    f"{milliseconds(lines, 'PyTorch' + chr(39) + 's generated C++ (nlohmann)'):.1f} ms | {python:.0f} ms |")
     memory = section(codecs, "peak memory of loading")
     ours, theirs = (re.search(rf"^  {name}.* ([\d.]+) times the file$", memory, re.MULTILINE)[1]
                     for name in ("libpt2 ", "PyTorch"))
     rows.append(f"| peak memory of the load | {ours} times the file | {theirs} times | |")
     size = int(re.search(r"^  \.pt2b, zstd +(\d+) bytes", binary, re.MULTILINE)[1])
-    rows.append(f"| load `.pt2b`, {size / 1000:.0f} KB | {milliseconds(section(binary, 'load, median'), '.pt2b, zstd'):.1f} ms | | |")
+    rows.append(f"| load the same program as `.pt2b`, {size / 1000:.0f} KB | {milliseconds(section(binary, 'load, median'), '.pt2b, zstd'):.2f} ms | | |")
     compile_times = section(codecs, "compile time")
     ours, theirs = (re.search(rf"{name}, loads a program +([\d.]+) s", compile_times)[1] for name in ("libpt2", "PyTorch"))
     rows.append(f"| compile a file that loads a program | {ours} s | {theirs} s | |")
