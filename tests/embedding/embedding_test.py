@@ -134,8 +134,9 @@ class ExamplesTest(unittest.TestCase):
     maxDiff = None
 
     def test_each_example_is_built_by_cmake_without_warnings(self):
+        has_commands = (prefix / "bin/schemagen").exists()
         for example in EXAMPLES:
-            if example == "levels":  # see LevelsTest
+            if example == "levels" or (example == "own_schema" and not has_commands):  # see LevelsTest
                 continue
             configure(example, f"build/{example}", "-DCMAKE_CXX_FLAGS=" + " ".join(WARNINGS))
             run("cmake", "--build", f"build/{example}")
@@ -144,9 +145,10 @@ class ExamplesTest(unittest.TestCase):
         self.assertEqual(run("build/layers/layers", PROGRAMS / "conv_bn_train.pt2"), LAYERS)
         self.assertEqual(run("build/weights/weights", PROGRAMS / "mlp.pt2", "l1.bias", "zero.pt2"), ZEROED)
         self.assertEqual(run("build/fuse/fuse", PROGRAMS / "mlp.pt2", "fused.pt2"), FUSED)
-        self.assertIn("my.linear_relu.default(x, ", run(prefix / "bin/pt2", "show", "fused.pt2"))
-        self.assertEqual(run("build/own_schema/upgrade_notes", "own_schema/notes.json"), UPGRADED)
         self.check_no_exceptions("build/no_exceptions/no_exceptions")
+        if has_commands:
+            self.assertIn("my.linear_relu.default(x, ", run(prefix / "bin/pt2", "show", "fused.pt2"))
+            self.assertEqual(run("build/own_schema/upgrade_notes", "own_schema/notes.json"), UPGRADED)
 
     def check_no_exceptions(self, program):
         """It reads a good program, and reports one that is damaged and one that is not there."""

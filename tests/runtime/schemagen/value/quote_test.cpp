@@ -7,27 +7,27 @@
 #include "schemagen/value/value_path.h"
 
 using schemagen::printable;
-using schemagen::quoted;
 
 TEST_CASE("a name stands in single quotes, its own and backslashes escaped") {
-  CHECK(quoted("models/a.json") == "'models/a.json'");
-  CHECK(quoted("it's \"a\\b\"") == R"('it\'s "a\\b"')");
-  CHECK(quoted("") == "''");
+  CHECK(schemagen::quoted("models/a.json") == "'models/a.json'");
+  CHECK(schemagen::quoted("it's \"a\\b\"") == R"('it\'s "a\\b"')");
+  CHECK(schemagen::quoted("") == "''");
 }
 
 TEST_CASE("what steers a terminal, cannot be seen or is not UTF-8 is escaped") {
-  CHECK(quoted(std::string("\x1b[31m\n\r\t\0\xff\x7f", 11)) == R"('\x1b[31m\n\r\t\x00\xff\x7f')");
-  CHECK(quoted("\u0085\u202e\u2066\u061c\u200b\ufeff") == R"('\x85\u202e\u2066\u061c\u200b\ufeff')");
-  CHECK(quoted("\U000e0041\U000e0fff") == R"('\U000e0041\U000e0fff')");
-  CHECK(quoted("größe 名 😀") == "'größe 名 😀'");
+  CHECK(schemagen::quoted(std::string("\x1b[31m\n\r\t\0\xff\x7f", 11)) == R"('\x1b[31m\n\r\t\x00\xff\x7f')");
+  CHECK(schemagen::quoted("\u0085\u202e\u2066\u061c\u200b\ufeff") ==
+        R"('\x85\u202e\u2066\u061c\u200b\ufeff')");
+  CHECK(schemagen::quoted("\U000e0041\U000e0fff") == R"('\U000e0041\U000e0fff')");
+  CHECK(schemagen::quoted("größe 名 😀") == "'größe 名 😀'");
 }
 
 TEST_CASE("a long name is cut after 100 bytes, between two characters") {
-  CHECK(quoted(std::string(100, 'a')) == "'" + std::string(100, 'a') + "'");
-  CHECK(quoted(std::string(101, 'a')) == "'" + std::string(100, 'a') + "...'");
-  CHECK(quoted(std::string(99, 'a') + "ß") == "'" + std::string(99, 'a') + "...'");
-  CHECK(quoted(std::string(97, 'a') + "😀") == "'" + std::string(97, 'a') + "...'");
-  CHECK(quoted(std::string(97, 'a') + "\x80\x80\x80\x80\x80") ==
+  CHECK(schemagen::quoted(std::string(100, 'a')) == "'" + std::string(100, 'a') + "'");
+  CHECK(schemagen::quoted(std::string(101, 'a')) == "'" + std::string(100, 'a') + "...'");
+  CHECK(schemagen::quoted(std::string(99, 'a') + "ß") == "'" + std::string(99, 'a') + "...'");
+  CHECK(schemagen::quoted(std::string(97, 'a') + "😀") == "'" + std::string(97, 'a') + "...'");
+  CHECK(schemagen::quoted(std::string(97, 'a') + "\x80\x80\x80\x80\x80") ==
         "'" + std::string(97, 'a') + R"(\x80\x80\x80...')");
 }
 
