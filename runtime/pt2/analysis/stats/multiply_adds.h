@@ -10,9 +10,9 @@
 namespace pt2 {
 
 /// The multiply-adds of `node` in `graph`, without those of its subgraphs: of matrix products, convolutions
-/// and attention, half of what torch.utils.flop_counter counts, biases and scales not among them. 0 for
-/// views, pointwise operators, and functions of numbers. nullopt where nobody says: all others, and where the
-/// type of an operand is not known.
+/// (those of einsum and recurrent layers among them) and attention, half of what torch.utils.flop_counter
+/// counts, biases and scales not among them. 0 for views, pointwise operators, and functions of numbers.
+/// nullopt where nobody says: all others, and where the type of an operand is not known.
 ///
 /// `op` is the node's operator; null: unknown. Errors: DataError if the node does not fit it, or a count
 /// leaves 64 bits.

@@ -1,6 +1,7 @@
 #include "pt2/analysis/stats/stats.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -109,20 +110,22 @@ class Statistics {
   ProgramStats finish() {
     for (auto& entry : rows_) result_.by.push_back(std::move(entry.value));
     std::stable_sort(result_.by.begin(), result_.by.end(), [](const StatsRow& a, const StatsRow& b) {
-      return is_more(a.multiply_adds, b.multiply_adds) ||
-             (a.multiply_adds == b.multiply_adds && is_more(a.bytes, b.bytes));
+      return std::pair(estimate(a.multiply_adds), estimate(a.bytes)) >
+             std::pair(estimate(b.multiply_adds), estimate(b.bytes));
     });
     return std::move(result_);
   }
 
  private:
-  /// Symbolic ones first, by their text, then numbers.
-  static bool is_more(const Polynomial& a, const Polynomial& b) {
-    const auto first = a.number();
-    const auto second = b.number();
-    if (first && second) return *first > *second;
-    if (first || second) return second.has_value();
-    return a.text() < b.text();
+  /// Its value where every symbol is 64, as sizes that are left open often are.
+  static double estimate(const Polynomial& cost) {
+    double sum = 0;
+    for (const auto& [powers, coefficient] : cost.terms()) {
+      int degree = 0;
+      for (const auto& [symbol, power] : powers) degree += power;
+      sum += static_cast<double>(coefficient) * std::pow(64.0, degree);
+    }
+    return sum;
   }
 
   std::set<std::string> keys_of(const Node& node) const {

@@ -112,3 +112,104 @@ TEST_CASE("of two branches the one that takes more counts") {
                        {tensor("p"), subgraph("t", branch(true)), subgraph("f", branch(false))}, {"y"}));
   CHECK(stats_of(program_of(graph_of({"p"}, std::move(nodes), {"y"}))).multiply_adds.number() == 8);
 }
+
+namespace {
+
+pt2::Argument tensors(const std::vector<std::string>& names) {
+  pt2::Argument argument;
+  auto& all = argument.emplace<pt2::Argument::as_tensors>();
+  for (const std::string& name : names) all.emplace_back().name = name;
+  return argument;
+}
+
+pt2::Argument text(const std::string& value) {
+  pt2::Argument argument;
+  argument.emplace<pt2::Argument::as_string>(value);
+  return argument;
+}
+
+pt2::Argument numbers(std::vector<std::int64_t> values) {
+  pt2::Argument argument;
+  argument.emplace<pt2::Argument::as_ints>(std::move(values));
+  return argument;
+}
+
+/// What one call of `target` takes, whose tensors have these sizes; the last is the result.
+std::string cost_of(const std::string& target, std::vector<pt2::Argument> arguments,
+                    const std::vector<std::vector<std::string>>& sizes) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i + 1 < sizes.size(); ++i)
+    names.push_back(std::string(1, static_cast<char>('a' + i)));
+  std::vector<pt2::Node> nodes;
+  nodes.push_back(call(target, std::move(arguments), {"y"}));
+  pt2::Graph graph = graph_of(names, std::move(nodes), {"y"});
+  for (std::size_t i = 0; i < names.size(); ++i) set_shape(graph, names[i], sizes[i]);
+  set_shape(graph, "y", sizes.back());
+  const pt2::ProgramStats stats = stats_of(program_of(std::move(graph)));
+  return stats.not_counted.empty() ? stats.multiply_adds.text() : "not counted";
+}
+
+std::string einsum_cost(const std::string& equation, const std::vector<std::vector<std::string>>& sizes) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i + 1 < sizes.size(); ++i)
+    names.push_back(std::string(1, static_cast<char>('a' + i)));
+  return cost_of("torch.ops.aten.einsum.default", {text(equation), tensors(names)}, sizes);
+}
+
+}  // namespace
+
+TEST_CASE("an einsum takes what its products of matrices take, from left to right") {
+  CHECK(einsum_cost("bij,bjk->bik", {{"3", "4", "5"}, {"3", "5", "6"}, {"3", "4", "6"}}) == "360");
+  CHECK(einsum_cost(" b i j , b j k ", {{"3", "4", "5"}, {"3", "5", "6"}, {"3", "4", "6"}}) == "360");
+  CHECK(einsum_cost("...ij,...jk->...ik", {{"s0", "4", "5"}, {"1", "5", "6"}, {"s0", "4", "6"}}) == "120*s0");
+  CHECK(einsum_cost("i,i->i", {{"7"}, {"7"}, {"7"}}) == "0");        // elementwise
+  CHECK(einsum_cost("ij->i", {{"7", "8"}, {"7"}}) == "0");           // a sum
+  CHECK(einsum_cost("ij,k->k", {{"7", "8"}, {"9"}, {"9"}}) == "0");  // a sum, and a product by it
+  CHECK(einsum_cost("ij,jk,kl->il", {{"2", "3"}, {"3", "4"}, {"4", "5"}, {"2", "5"}}) == "64");
+  CHECK(einsum_cost("ij,jk->ik", {{"2"}, {"3", "4"}, {"2", "4"}}) == "not counted");  // does not fit
+}
+
+TEST_CASE("other products count each element of the result times what it sums over") {
+  CHECK(cost_of("torch.ops.aten.inner.default", {tensor("a"), tensor("b")},
+                {{"2", "5"}, {"3", "5"}, {"2", "3"}}) == "30");
+  CHECK(cost_of("torch.ops.aten.tensordot.default", {tensor("a"), tensor("b"), numbers({-1}), numbers({0})},
+                {{"2", "5"}, {"5", "3"}, {"2", "3"}}) == "30");
+  CHECK(cost_of("torch.ops.aten.addmv.default", {tensor("a"), tensor("b"), tensor("c")},
+                {{"2"}, {"2", "5"}, {"5"}, {"2"}}) == "10");
+  CHECK(cost_of("torch.ops.aten._int_mm.default", {tensor("a"), tensor("b")},
+                {{"2", "5"}, {"5", "3"}, {"2", "3"}}) == "30");
+  // Of three matrices, the cheaper order.
+  CHECK(cost_of("torch.ops.aten.linalg_multi_dot.default", {tensors({"a", "b", "c"})},
+                {{"10", "2"}, {"2", "10"}, {"10", "3"}, {"10", "3"}}) == "120");
+  CHECK(cost_of("torch.ops.aten._grouped_mm.default", {tensor("a"), tensor("b")},
+                {{"4", "2", "5"}, {"4", "5", "3"}, {"4", "2", "3"}}) == "120");
+}
+
+TEST_CASE("a recurrent layer meets each weight at each step, its biases not counted") {
+  CHECK(cost_of("torch.ops.aten.gru_cell.default", {tensor("a"), tensor("b"), tensor("c"), tensor("d")},
+                {{"2", "3"}, {"2", "4"}, {"12", "3"}, {"12", "4"}, {"2", "4"}}) == "168");
+}
+
+TEST_CASE("what writes in place counts as what gives a new tensor") {
+  CHECK(cost_of("torch.ops.aten.addmm_.default", {tensor("a"), tensor("b"), tensor("c")},
+                {{"2", "3"}, {"2", "5"}, {"5", "3"}, {"2", "3"}}) == "30");
+  CHECK(cost_of("torch.ops.aten.add_.Tensor", {tensor("a"), tensor("b")}, {{"2"}, {"2"}, {"2"}}) == "0");
+  CHECK(cost_of("torch.ops.aten.cumsum_.default", {tensor("a"), number(0)}, {{"2"}, {"2"}}) == "not counted");
+}
+
+TEST_CASE("rows with symbols are sorted by size") {
+  std::vector<pt2::Node> nodes;
+  nodes.push_back(call("torch.ops.aten.mm.default", {tensor("a"), tensor("b")}, {"y"}));
+  nodes.push_back(call("torch.ops.aten.mm.default", {tensor("y"), tensor("c")}, {"z"}));
+  pt2::Graph graph = graph_of({"a", "b", "c"}, std::move(nodes), {"z"});
+  set_shape(graph, "a", {"s0", "2"});
+  set_shape(graph, "b", {"2", "10"});
+  set_shape(graph, "c", {"10", "s0"});
+  set_shape(graph, "y", {"s0", "10"});
+  set_shape(graph, "z", {"s0", "s0"});
+  StatsOptions options;
+  options.by = StatsKey::nodes;
+  const pt2::ProgramStats stats = stats_of(program_of(std::move(graph)), options);
+  CHECK(stats.by[0].multiply_adds.text() == "10*s0**2");
+  CHECK(stats.by[1].multiply_adds.text() == "20*s0");
+}
