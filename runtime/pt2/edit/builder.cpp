@@ -35,8 +35,22 @@ bool is_list_type(const OperatorType& type) {
   return without_optional(type).kind == OperatorTypeKind::list;
 }
 
+/// What is wrong with the sizes of `type`; empty: nothing.
+std::string wrong_sizes(const TensorType& type) {
+  for (std::size_t i = 0; i < type.sizes.size(); ++i) {
+    const std::optional<std::int64_t> size = type.sizes[i].number();
+    if (size && *size < 0) return "dimension " + std::to_string(i) + " has the size " + std::to_string(*size);
+  }
+  return {};
+}
+
 /// Throws unless there is a type for each result, a list where the schema has one.
 void check_types(const Operator& op, const std::vector<ValueType>& types) {
+  for (const ValueType& type : types) {
+    const auto* const tensor = std::get_if<TensorType>(&type);
+    if (tensor == nullptr) continue;
+    if (const std::string wrong = wrong_sizes(*tensor); !wrong.empty()) fail_call(op, wrong);
+  }
   if (op.returns_more) return;
   if (types.size() != op.returns.size()) {
     fail_call(op, "it has " + std::to_string(op.returns.size()) + " results, found types of " +
@@ -65,6 +79,9 @@ Value GraphBuilder::add_tensor(const std::string& name, TensorMeta meta) {
 }
 
 Value GraphBuilder::input(const std::string& name, const TensorType& type) {
+  if (const std::string wrong = wrong_sizes(type); !wrong.empty()) {
+    fail("the input " + schemagen::quoted(name) + ": " + wrong + ", which must not be negative");
+  }
   take_name(name);
   Value value = add_tensor(name, type.meta(shared_->hints));
   graph_.inputs.push_back(Operand(value).argument());

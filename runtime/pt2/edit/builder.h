@@ -100,7 +100,8 @@ std::vector<NamedArgument> node_inputs(const Operator& op, const std::vector<Ope
 /// `add_1`, or `getitem` where there are several.
 class GraphBuilder {
  public:
-  /// An input of this graph. Errors: UsageError if the name is taken, or none that Python could have.
+  /// An input of this graph. Errors: UsageError if the name is taken, or none that Python could have, or a
+  /// size is negative.
   Value input(const std::string& name, const TensorType& type);
   /// A symbolic int.
   Value input(const std::string& name, const Size& size);

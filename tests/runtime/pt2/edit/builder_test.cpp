@@ -112,6 +112,14 @@ TEST_CASE("mistakes are errors at the call, which leave the graph as it was") {
   CHECK_THAT(error_of([&] { model.call("aten.topk.default", {x, 2}); }), Contains("it gives several values"));
   CHECK_THAT(error_of([&] { model.input("x", {ScalarType::FLOAT, {}}); }), Contains("a value 'x' already"));
   CHECK_THAT(error_of([&] { model.input("1x", {ScalarType::FLOAT, {}}); }), Contains("can be called '1x'"));
+  CHECK_THAT(error_of([&] {
+               model.input("n", {ScalarType::FLOAT, {3, -2}});
+             }),
+             Contains("dimension 1 has the size -2"));
+  CHECK_THAT(error_of([&] {
+               model.call("aten.nonzero.default", {x}, {}, pt2::TensorType(ScalarType::LONG, {-1, 2}));
+             }),
+             Contains("dimension 0 has the size -1"));
   CHECK_THAT(error_of([&] { model.symbol("batch", 1); }), Contains("the symbol 'batch'"));
   CHECK_THAT(error_of([&] { model.symbol("s0", 4, 3); }), Contains("has no size"));
   CHECK_THAT(error_of([&] { model.mutate(Value{"z"}, x); }), Contains("'z' is no input"));
