@@ -42,6 +42,18 @@ std::vector<std::string> command_names(const CLI::App& app) {
   return names;
 }
 
+/// Says of an argument that is missing what its form is: "OLD=NEW is required".
+std::string parser_message(const CLI::App& command, const CLI::ParseError& error) {
+  if (dynamic_cast<const CLI::RequiredError*>(&error) == nullptr) return error.what();
+  for (const CLI::Option* option : command.get_options()) {
+    const bool is_it = option->get_positional() &&
+                       CLI::RequiredError(option->get_name()).what() == std::string(error.what());
+    const std::string form = option->get_type_name();
+    if (is_it && form.find('=') != form.npos) return CLI::RequiredError(form).what();
+  }
+  return error.what();
+}
+
 Misuse misuse_of(const CLI::App& app, const CLI::ParseError& error) {
   using Kind = Misuse::Kind;
   const std::vector<CLI::App*> called = app.get_subcommands();
@@ -51,7 +63,8 @@ Misuse misuse_of(const CLI::App& app, const CLI::ParseError& error) {
     return {Kind::wrong_value, name, wrong->value(), wrong->values(), wrong->what()};
   }
   const std::vector<std::string> unknown = app.remaining(true);
-  if (unknown.empty()) return {called.empty() ? Kind::no_command : Kind::other, name, {}, {}, error.what()};
+  if (unknown.empty())
+    return {called.empty() ? Kind::no_command : Kind::other, name, {}, {}, parser_message(command, error)};
   const std::string& word = unknown.front();
   if (word.size() > 1 && word[0] == '-') {
     return {Kind::unknown_option, name, word.substr(0, word.find('=')), option_names(command), {}};

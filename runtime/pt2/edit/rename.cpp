@@ -11,6 +11,7 @@
 #include "pt2/versions/graph/walk.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
+#include "schemagen/value/syntax.h"
 
 namespace pt2 {
 namespace {
@@ -22,17 +23,14 @@ using NewNames = std::map<std::string, std::string, std::less<>>;
   throw schemagen::UsageError("cannot rename: " + message);
 }
 
-/// Words, or numbers as those of a Sequential's modules, with points between them.
+/// Names of modules and of what they hold, with points between them: any text that can be printed, as torch
+/// refuses only points in them (`user-id`, `item/id`, `a b`, `0`).
 bool is_qualified_name(std::string_view name) {
-  for (std::size_t begin = 0;;) {
-    const std::size_t end = std::min(name.find('.', begin), name.size());
-    const std::string_view part = name.substr(begin, end - begin);
-    const bool is_number =
-        !part.empty() && std::all_of(part.begin(), part.end(), [](char c) { return c >= '0' && c <= '9'; });
-    if (!is_name(part) && !is_number) return false;
-    if (end == name.size()) return true;
-    begin = end + 1;
-  }
+  const auto is_control = [](char c) { return (c >= 0 && c < ' ') || c == '\x7f'; };
+  const bool has_empty_part =
+      name.empty() || name.front() == '.' || name.back() == '.' || name.find("..") != name.npos;
+  return !has_empty_part && std::none_of(name.begin(), name.end(), is_control) &&
+         !schemagen::find_bad_utf8(name);
 }
 
 std::set<std::string, std::less<>> names_of(const Graph& graph) {

@@ -99,6 +99,19 @@ TEST_CASE("renaming a buffer changes what the model calls it, and says so for th
   CHECK(errors_of(program).empty());
 }
 
+TEST_CASE("renaming takes what modules are called, which may be anything without points") {
+  ExportedProgram program = load("mlp.json");
+  for (const char* const name :
+       {"d.user-id.weight", "d.item/id.weight", "d.a b.weight", "0.weight", "\u00fc"}) {
+    ExportedProgram renamed = program;
+    CHECK(pt2::rename(renamed, {{"l1.weight", name}}).size() == 1);
+    CHECK(errors_of(renamed).empty());
+  }
+  for (const char* const name : {"", ".a", "a.", "a..b", "a\nb", "\xff"}) {
+    CHECK_THROWS_AS(pt2::rename(program, {{"l1.weight", name}}), schemagen::UsageError);
+  }
+}
+
 TEST_CASE("renaming finds the values of a subgraph that no other graph has") {
   ExportedProgram program = load("cond.json");
   std::string name;
