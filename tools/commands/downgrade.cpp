@@ -68,16 +68,38 @@ int torch_minor_of(std::string_view release) {
 constexpr std::int32_t kFirstOfArchives = 8;
 constexpr std::int32_t kFirstOfRawWeights = 14;
 
-SchemaVersion parse_version(const std::string& text) {
-  const std::string major = std::to_string(kSchemaMajor) + ".";
-  std::int32_t minor = 0;
+/// What is to read the program.
+struct Target {
+  SchemaVersion schema;
+  int torch_minor;  // of torch 2
+};
+
+/// The number that `text` is behind `start`; nullopt: it is something else.
+std::optional<int> number_behind(std::string_view start, std::string_view text) {
+  if (!starts_with(text, start)) return std::nullopt;
   const char* const end = text.data() + text.size();
-  if (starts_with(text, major)) {
-    const auto [rest, error] = std::from_chars(text.data() + major.size(), end, minor);
-    if (error == std::errc() && rest == end && minor >= 0) return {kSchemaMajor, minor};
+  int number = 0;
+  const auto [rest, error] = std::from_chars(text.data() + start.size(), end, number);
+  if (error != std::errc() || rest != end || number < 0) return std::nullopt;
+  return number;
+}
+
+Target parse_target(const std::string& text) {
+  const std::string major = std::to_string(kSchemaMajor) + ".";
+  if (const auto minor = number_behind(major, text)) return {{kSchemaMajor, *minor}, torch_minor_of(*minor)};
+  if (const auto torch_minor = number_behind("torch-2.", text)) {
+    for (const Release& release : kReleases) {
+      if (release.torch_minor == *torch_minor && release.schema.major == kSchemaMajor) {
+        return {release.schema, release.torch_minor};
+      }
+    }
+    throw schemagen::UsageError("cannot downgrade to " + schemagen::quoted(text) + ": torch-2." +
+                                std::to_string(first_releases().front().torch_minor) + " to torch-" +
+                                latest_torch() + " can be written for");
   }
   throw schemagen::UsageError("--to takes a version of schema " + std::to_string(kSchemaMajor) +
-                              ", such as " + major + "14, not " + schemagen::quoted(text));
+                              ", such as " + major + "14, or a release, such as torch-2.9, not " +
+                              schemagen::quoted(text));
 }
 
 /// Writes a copy of the archive with the program `json`, in the layout that torch of version `to` reads.
@@ -99,6 +121,9 @@ void write_archive_for(const SchemaVersion& to, const EditedProgram& edited, std
   write_archive(archive, members, out);
 }
 
+/// Conditions on inputs, which older torch does not know.
+constexpr std::string_view kGuards = "ExportedProgram.guards_code";
+
 /// Writes to standard error what was lost; true: nothing that matters.
 bool report(const std::string& file, const DowngradedDocument& document, const SchemaVersion& to) {
   std::string text;
@@ -108,8 +133,10 @@ bool report(const std::string& file, const DowngradedDocument& document, const S
   }
   for (const DroppedField& field : document.dropped) {
     if (!document.unsayable.empty()) break;
-    text += shown_path(file) + ": note: " + std::to_string(field.count) + " values of " + field.name +
-            " are left out, which " + version_text(to) + " does not have\n";
+    text += shown_path(file) + (field.name == kGuards ? ": warning: " : ": note: ") +
+            std::to_string(field.count) + (field.count == 1 ? " value of " : " values of ") + field.name +
+            (field.count == 1 ? " is" : " are") + " left out, which " + version_text(to) + " does not have" +
+            (field.name == kGuards ? ": torch will not check what it is called with" : "") + "\n";
   }
   write_diagnostic(text);
   return document.unsayable.empty();
@@ -125,11 +152,9 @@ std::string releases_text() {
   return text;
 }
 
-/// A line for each operator of `program` that came after the torch that writes version `to`.
-std::string missing_operators(const std::string& file, const ExportedProgram& program,
-                              const SchemaVersion& to) {
+/// A line for each operator of `program` that came after torch 2.`torch_minor`.
+std::string missing_operators(const std::string& file, const ExportedProgram& program, int torch_minor) {
   std::map<std::string_view, std::string_view> since;
-  const int torch_minor = torch_minor_of(static_cast<std::int32_t>(to.minor));
   for_each_graph(program.graph_module.graph, [&](const Graph& graph) {
     for (const Node& node : graph.nodes) {
       const Operator* const found = find_operator(node.target);
@@ -147,13 +172,13 @@ std::string missing_operators(const std::string& file, const ExportedProgram& pr
 }
 
 int run(const Arguments& arguments) {
-  if (arguments.to.empty()) throw schemagen::UsageError("--to 8.N is required");
-  const SchemaVersion to = parse_version(arguments.to);
+  if (arguments.to.empty()) throw schemagen::UsageError("--to 8.N or --to torch-2.N is required");
+  const auto [to, torch_minor] = parse_target(arguments.to);
   const EditedProgram edited = open_to_edit(arguments.in, arguments.out, arguments.model);
   const std::string json = schemagen::to_json(edited.program);
   DowngradedDocument document = downgrade_document(schemagen::JsonDocument(json, {}), to);
   if (!report(arguments.in, document, to)) return kBadInput;
-  write_diagnostic(missing_operators(arguments.in, edited.program, to));
+  write_diagnostic(missing_operators(arguments.in, edited.program, torch_minor));
   if (edited.is_archive) {
     write_archive_for(to, edited, std::move(document.text), arguments.out);
   } else if (format_of_name(arguments.out) == FileFormat::pt2b) {
@@ -173,7 +198,10 @@ void add_downgrade_command(CommandLine& line) {
       line.add_subcommand("downgrade", "Write a program for an older torch, if its schema can say it");
   add_program_argument(command, "IN", arguments->in);
   add_output_option(command, arguments->out, kEditedOutput);
-  command.add_option("--to", arguments->to, "The schema's version to write, 8.2 or later").type_name("8.N");
+  command
+      .add_option("--to", arguments->to,
+                  "The schema's version to write, 8.2 or later, or the release of torch that is to read it")
+      .type_name("8.N|torch-2.N");
   add_model_option(command, arguments->model);
   command.footer(
       releases_text() +
@@ -183,7 +211,7 @@ void add_downgrade_command(CommandLine& line) {
       "weights.\n\n"
       "Examples:\n"
       "  pt2 downgrade model.json -o older.json --to 8.8\n"
-      "  pt2 downgrade model.pt2 -o older.pt2 --to 8.14");
+      "  pt2 downgrade model.pt2 -o older.pt2 --to torch-2.9");
   set_action(command, &arguments->in, [arguments] { return run(*arguments); });
 }
 

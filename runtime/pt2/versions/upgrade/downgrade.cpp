@@ -57,8 +57,9 @@ struct Hint {
   bool (*holds)(const DomValue& object, const DomValue& value);
 };
 constexpr Hint kHints[] = {
-    {"Node", "name", always},           // older readers name nodes for their outputs
-    {"NamedArgument", "kind", always},  // older readers ask the operator's schema
+    {"Node", "name", always},                    // older readers name nodes for their outputs
+    {"NamedArgument", "kind", always},           // older readers ask the operator's schema
+    {"ExportedProgram", "guards_code", always},  // they check what a program is called with
     {"Node", "is_hop_single_tensor_return", returns_what_old_readers_expect},
 };
 
