@@ -17,7 +17,7 @@ const ViewNode& find_node(const ProgramView& view, const std::string& name) {
     if (node.name == name) return node;
     names.push_back(node.name);
   }
-  throw schemagen::DataError(
+  throw schemagen::UsageError(
       generator::with_suggestion("there is no node " + schemagen::quoted(name), name, names));
 }
 

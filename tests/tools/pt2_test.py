@@ -506,10 +506,26 @@ class Downgrade(CommandTest):
 
     def test_what_the_older_version_cannot_say_is_named_and_nothing_is_written(self):
         out = self.folder / "older.json"
-        path = HEAD / "sym_values.json"
+        program = json.loads(written(HEAD / "mlp.json"))
+        program["graph_module"]["graph"]["nodes"][0]["inputs"][0]["arg"] = {"as_int_lists": [[1]]}
+        path = self.file("new.json", json.dumps(program))
+        where = "graph_module.graph.nodes[0].inputs[0].arg.as_int_lists"
         self.check(["downgrade", path, "-o", out, "--to", "8.8"], 3, "",
-                   f"{path}: error: guards_code: ExportedProgram has no field 'guards_code' in 8.8\n")
+                   f"{path}: error: {where}: Argument has no member 'as_int_lists' in 8.8\n")
         self.assertFalse(out.exists())
+
+    def test_guards_are_left_out_with_a_warning(self):
+        path = HEAD / "sym_values.json"
+        out = self.folder / "older.json"
+        code, _, err = run("downgrade", path, "-o", out, "--to", "torch-2.8")
+        self.assertEqual(code, 0, err)
+        self.assertIn(f"{path}: warning: 1 value of ExportedProgram.guards_code is left out, which 8.8 does not have: "
+                      "torch will not check what it is called with\n", err)
+        self.assertEqual(json.loads(out.read_bytes())["schema_version"], {"major": 8, "minor": 8})
+
+    def test_a_release_of_torch_stands_for_its_schema(self):
+        _, by_schema, _ = run("downgrade", HEAD / "mlp.json", "-o", "-", "--to", "8.14")
+        self.assertEqual(run("downgrade", HEAD / "mlp.json", "-o", "-", "--to", "torch-2.9")[1], by_schema)
 
     def test_operators_that_the_older_torch_lacks_are_warned_of(self):
         program = json.loads(written(HEAD / "mlp.json"))
@@ -523,8 +539,9 @@ class Downgrade(CommandTest):
     def test_bad_calls_say_what_to_do(self):
         for arguments, message in [
             (["--to", "8.8"], "-o OUT is required: what to write, - for standard output"),
-            (["-o", "-"], "--to 8.N is required"),
-            (["-o", "-", "--to", "9"], "--to takes a version of schema 8, such as 8.14, not '9'"),
+            (["-o", "-"], "--to 8.N or --to torch-2.N is required"),
+            (["-o", "-", "--to", "9"], "--to takes a version of schema 8, such as 8.14, or a release, such as torch-2.9, not '9'"),
+            (["-o", "-", "--to", "torch-2.5"], f"cannot downgrade to 'torch-2.5': torch-2.6 to torch-2.15 can be written for"),
             (["-o", "-", "--to", "8.1"], f"cannot downgrade to version 8.1: versions 8.2 to {head_schema.VERSION} can be written"),
         ]:
             code, _, err = run("downgrade", HEAD / "mlp.pt2", *arguments)
@@ -545,6 +562,25 @@ class Edit(CommandTest):
         with zipfile.ZipFile(HEAD / "mlp.pt2") as old, zipfile.ZipFile(out) as new:
             self.assertEqual([name for name in old.namelist() if old.read(name) != new.read(name)],
                              ["mlp/data/weights/model_weights_config.json", "mlp/models/model.json"])
+
+    def test_rename_takes_names_of_shared_weights_that_only_the_archive_has(self):
+        shared = self.folder / "shared.pt2"
+        with zipfile.ZipFile(HEAD / "mlp.pt2") as archive, zipfile.ZipFile(shared, "w") as copy:
+            for record in archive.infolist():
+                data = archive.read(record)
+                if record.filename.endswith("model_weights_config.json"):
+                    table = json.loads(data)
+                    table["config"]["again.weight"] = table["config"]["l1.weight"]
+                    data = json.dumps(table)
+                copy.writestr(record, data)
+        out = self.folder / "renamed.pt2"
+        self.check(["rename", shared, "-o", out, "again.weight=other name.weight", "l1.weight=first.weight"], 0, "", "")
+        names = [weight["name"] for weight in self.weights(out)]
+        self.assertIn("other name.weight", names)
+        self.assertIn("first.weight", names)
+        self.assertNotIn("again.weight", names)
+        code, _, err = run("rename", shared, "-o", out, "again.weight=l2.weight")
+        self.assertEqual((code, err.splitlines()[0]), (2, "pt2 rename: error: cannot rename: the name 'l2.weight' is taken"))
 
     def test_rename_of_json_and_binary(self):
         out = self.folder / "renamed.pt2b"
@@ -591,6 +627,7 @@ class Edit(CommandTest):
             (["extract", "-o", "-", "--outputs", "relu"],
              "cannot extract: 'relu' needs the program's input 'x', which is not among the inputs"),
             (["rename", "x=y"], "-o OUT is required: what to write, - for standard output"),
+            (["rename", "-o", "-"], "OLD=NEW is required"),
             (["rename", "-o", "-", "x"], "expected OLD=NEW, not 'x'"),
             (["rename", "-o", "-", "y=z"], "cannot rename: there is no value, parameter or buffer 'y'"),
             (["retarget", "-o", "-"], "--device DEVICE is required"),
@@ -743,8 +780,9 @@ package
         out = run("info", "--model", "b", path)[1]
         self.assertIn('\n  container  PT2 archive, version 0, models "a", "b"; this is "b"\n', out)
         self.assertIn("  1  higher_order.cond\n", out)
-        self.check(["info", "--model", "c", path], 3, "",
-                   f"{path}: error: the archive holds no model 'c', but 'a', 'b'\n")
+        self.check(["info", "--model", "c", path], 2, "",
+                   "pt2 info: error: the archive holds no model 'c', but 'a', 'b'\n"
+                   "Run 'pt2 info --help' for how it is used.\n")
 
 
 class Show(CommandTest):

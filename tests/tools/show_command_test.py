@@ -71,7 +71,7 @@ class Show(unittest.TestCase):
         self.assertNotIn("inputs", show(GPT2, "--module", "b.0.qkv")[1])
         self.assertEqual(nodes(GPT2, "--module", ""), nodes(GPT2))
         code, out, err = show(GPT2, "--module", "b.0.qvk")
-        self.assertEqual((code, out), (3, ""))
+        self.assertEqual((code, out), (2, ""))
         self.assertIn("there is no module 'b.0.qvk', did you mean 'b.0.qkv'?", err)
 
     def test_source_lines_come_below_their_nodes(self):
@@ -88,7 +88,7 @@ class Show(unittest.TestCase):
         self.assertIn("\nstack_trace\n", out)
         self.assertIn("true_graph_0", show(HEAD / "cond.pt2", "--node", "getitem/true_graph_0/sin")[1])
         code, _, err = show(GPT2, "--node", "ad")
-        self.assertEqual(code, 3)
+        self.assertEqual(code, 2)
         self.assertIn("there is no node 'ad', did you mean 'add'?", err)
 
     def test_colours_are_forced_or_forbidden(self):

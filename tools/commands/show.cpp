@@ -27,12 +27,12 @@ struct Arguments {
   PrintOptions printing;
 };
 
-/// Errors: DataError, with names that are near, if no call of a module has the path.
+/// Errors: UsageError, with names that are near, if no call of a module has the path.
 void require_module(const ExportedProgram& program, const std::string& path) {
   std::vector<std::string> paths;
   for (const ModuleCall& call : module_calls(program.graph_module)) paths.push_back(call.path);
   if (std::find(paths.begin(), paths.end(), path) != paths.end()) return;
-  throw schemagen::DataError(
+  throw schemagen::UsageError(
       generator::with_suggestion("there is no module " + schemagen::quoted(path), path, paths));
 }
 

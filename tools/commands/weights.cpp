@@ -96,7 +96,7 @@ std::vector<Weight> chosen(std::vector<Weight> weights, const std::vector<std::s
   for (const Weight& weight : weights) known.push_back(weight.name);
   for (const std::string& name : names) {
     if (std::find(known.begin(), known.end(), name) == known.end()) {
-      throw schemagen::DataError(
+      throw schemagen::UsageError(
           generator::with_suggestion("there is no tensor " + schemagen::quoted(name), name, known));
     }
   }

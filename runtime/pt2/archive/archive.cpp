@@ -131,8 +131,8 @@ const ArchivedModel& find_model(const Archive& archive, const std::optional<std:
   const auto found = std::find_if(models.begin(), models.end(),
                                   [&](const ArchivedModel& model) { return model.name == *name; });
   if (found != models.end()) return *found;
-  throw DataError("the archive holds no model " + schemagen::quoted(*name) + ", but " +
-                  listed_models(archive));
+  throw schemagen::UsageError("the archive holds no model " + schemagen::quoted(*name) + ", but " +
+                              listed_models(archive));
 }
 
 MemberBytes program_json(const Archive& archive, const std::optional<std::string>& name) {

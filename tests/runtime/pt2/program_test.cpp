@@ -54,7 +54,7 @@ std::string error_of(std::string text, const LoadOptions& options = {},
   try {
     load_text(std::move(text), options, file_options);
     return "no error";
-  } catch (const DataError& error) {
+  } catch (const schemagen::Error& error) {
     return error.what();
   }
 }

@@ -55,7 +55,7 @@ std::vector<Weight> weights_of(const Archive& archive, std::string_view model,
 void append_constants(std::vector<Weight>& weights, const std::vector<NamedTensor>& constants,
                       const std::string& record);
 
-/// The one called `name`. Errors: DataError if there is none.
+/// The one called `name`. Errors: UsageError if there is none.
 const Weight& find_weight(const std::vector<Weight>& weights, std::string_view name);
 
 /// `tensors` as the weights of `program`: for each name that its signature has as a parameter, buffer or

@@ -59,7 +59,7 @@ std::string error_of(const std::vector<Entry>& entries,
   try {
     pt2::program_json(pt2::open_archive(bytes), model);
     return "no error";
-  } catch (const DataError& error) {
+  } catch (const schemagen::Error& error) {
     return error.what();
   }
 }
