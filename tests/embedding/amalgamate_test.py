@@ -196,7 +196,7 @@ class LevelsTest(AmalgamateTest):
         "types": {"pt2", "schemagen/value"},
         "codecs": {"schemagen/json", "schemagen/compact", "schemagen/envelope"},
         "versions": {"schemagen/document", "pt2/operators", "pt2/operator_table", "pt2/released", "pt2/versions"},
-        "archive": {"pt2/archive", "pt2/binary"},
+        "archive": {"schemagen/file", "pt2/archive", "pt2/binary"},
         "all": {"pt2/analysis", "pt2/edit", "pt2/scan", "pt2/show"},
     }
 
