@@ -994,6 +994,23 @@ def use(path):
             pass
 
 
+def run_in_child(folder, action, seconds):
+    """Calls `action` in a process of its own, in `folder`, without input and output; it may fail, and ends after some seconds."""
+    child = os.fork()
+    if child == 0:
+        try:
+            os.chdir(folder)
+            null = os.open(os.devnull, os.O_RDWR)
+            for descriptor in (0, 1, 2):
+                os.dup2(null, descriptor)
+            signal.alarm(seconds)
+            action()
+        except BaseException:  # noqa: BLE001 - that it fails is of no interest, only what it did before
+            pass
+        os._exit(0)
+    os.waitpid(child, 0)
+
+
 def fires(data, suffix, library):
     """Whether torch leaves a file MARKER when it uses this. In a process of its own, in a folder with nothing but the attacker's library and module."""
     with tempfile.TemporaryDirectory() as folder:
@@ -1001,18 +1018,10 @@ def fires(data, suffix, library):
         prepare(folder, library)
         path = folder / f"file{suffix}"
         path.write_bytes(data)
-        child = os.fork()
-        if child == 0:
-            try:
-                os.chdir(folder)
-                sys.path.insert(0, "")
-                null = os.open(os.devnull, os.O_RDWR)
-                for descriptor in (0, 1, 2):
-                    os.dup2(null, descriptor)
-                signal.alarm(120)
-                use(path)
-            except BaseException:  # noqa: BLE001 - that it fails is of no interest, only what it did before
-                pass
-            os._exit(0)
-        os.waitpid(child, 0)
+
+        def load():
+            sys.path.insert(0, "")
+            use(path)
+
+        run_in_child(folder, load, 120)
         return (folder / "MARKER").exists()

@@ -8,7 +8,6 @@ Needs torch. PT2_BINARY names the pt2 command.
 import logging
 import os
 import pathlib
-import signal
 import subprocess
 import sys
 import tempfile
@@ -18,6 +17,7 @@ import warnings
 import torch
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from hostile_corpus import run_in_child  # noqa: E402
 from torch_load_test import outcome, register_custom_operator  # noqa: E402
 
 logging.disable(logging.WARNING)
@@ -35,31 +35,18 @@ def loaded(path):
         return None
 
 
-def load_and_call(path):
-    """As users do."""
-    program = torch.export.load(path)
-    arguments = program.example_inputs or ((torch.zeros(2, 4),), {})
-    program.module()(*arguments[0], **arguments[1])
-
-
 def leaves_something(path):
-    """Whether torch does more with a file than to load it: the payloads of the test data write a file."""
+    """Whether torch does more with a file than to load it and call the module: the payloads of the test data write a file."""
     path = str(path.resolve())
+
+    def load_and_call():
+        torch.set_num_threads(1)
+        program = torch.export.load(path)
+        arguments = program.example_inputs or ((torch.zeros(2, 4),), {})
+        program.module()(*arguments[0], **arguments[1])
+
     with tempfile.TemporaryDirectory() as folder:
-        child = os.fork()
-        if child == 0:
-            try:
-                os.chdir(folder)
-                null = os.open(os.devnull, os.O_RDWR)
-                for descriptor in (0, 1, 2):
-                    os.dup2(null, descriptor)
-                signal.alarm(300)
-                torch.set_num_threads(1)
-                load_and_call(path)
-            except BaseException:  # noqa: BLE001 - that it fails is of no interest, only what it did before
-                pass
-            os._exit(0)
-        os.waitpid(child, 0)
+        run_in_child(folder, load_and_call, 300)
         return any(pathlib.Path(folder).iterdir())
 
 
