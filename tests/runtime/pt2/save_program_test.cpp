@@ -15,6 +15,7 @@
 #include "schemagen/json/json.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/visit.h"
+#include "thrown.h"
 
 namespace fs = std::filesystem;
 using pt2::Archive;
@@ -44,16 +45,6 @@ std::vector<std::string> other_members(const std::string& path) {
     members.push_back(std::string(member.name) + "=" + (is_program ? "" : std::string(bytes.view())));
   }
   return members;
-}
-
-template <class Error, class Action>
-std::string error_of(Action action) {
-  try {
-    action();
-    return "no error";
-  } catch (const Error& error) {
-    return error.what();
-  }
 }
 
 template <class Action>

@@ -8,6 +8,7 @@
 
 #include "folder.h"
 #include "schemagen/value/error.h"
+#include "thrown.h"
 
 using pt2::FileBytes;
 using pt2::read_file;
@@ -15,25 +16,14 @@ using pt2::write_file_atomically;
 
 namespace {
 
-/// The message of the IoError that `action` ends in; empty: it did not.
 template <class Action>
 std::string io_error(Action action) {
-  try {
-    action();
-    return {};
-  } catch (const schemagen::IoError& error) {
-    return error.what();
-  }
+  return error_of<schemagen::IoError>(action);
 }
 
 template <class Action>
 std::string data_error(Action action) {
-  try {
-    action();
-    return {};
-  } catch (const schemagen::DataError& error) {
-    return error.what();
-  }
+  return error_of<schemagen::DataError>(action);
 }
 
 }  // namespace

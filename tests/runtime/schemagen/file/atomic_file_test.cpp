@@ -12,6 +12,7 @@
 
 #include "folder.h"
 #include "schemagen/value/error.h"
+#include "thrown.h"
 
 namespace fs = std::filesystem;
 using schemagen::AtomicFile;
@@ -19,15 +20,9 @@ using schemagen::write_file_atomically;
 
 namespace {
 
-/// The message of the IoError that `action` ends in; empty: it did not.
 template <class Action>
 std::string io_error(Action action) {
-  try {
-    action();
-    return {};
-  } catch (const schemagen::IoError& error) {
-    return error.what();
-  }
+  return error_of<schemagen::IoError>(action);
 }
 
 unsigned mode_of(const std::string& path) {
