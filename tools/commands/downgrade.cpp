@@ -56,13 +56,6 @@ int torch_minor_of(std::int32_t minor) {
   return torch_minor;
 }
 
-/// The minor of a release as the operator table has it, "2.10".
-int torch_minor_of(std::string_view release) {
-  int minor = 0;
-  std::from_chars(release.data() + 2, release.data() + release.size(), minor);
-  return minor;
-}
-
 /// The first release of torch whose archives hold the schema's minor version, and from which on weights are
 /// raw records, which need no pickle.
 constexpr std::int32_t kFirstOfArchives = 8;
@@ -158,7 +151,8 @@ std::string missing_operators(const std::string& file, const ExportedProgram& pr
   for_each_graph(program.graph_module.graph, [&](const Graph& graph) {
     for (const Node& node : graph.nodes) {
       const Operator* const found = find_operator(node.target);
-      if (found == nullptr || !found->since || torch_minor_of(*found->since) <= torch_minor) continue;
+      if (found == nullptr || !found->since || number_behind("2.", *found->since).value_or(0) <= torch_minor)
+        continue;
       since[node.target] = *found->since;
     }
   });

@@ -266,7 +266,7 @@ Polynomial einsum(const Call& call) {
              std::any_of(letters.begin() + static_cast<std::ptrdiff_t>(i) + 1, letters.end(),
                          [&](const std::set<char>& later) { return later.count(letter) != 0; });
     };
-    Polynomial product(1);
+    Polynomial cost(1);
     std::set<char> rest;
     bool is_contracted = false;
     std::set<char> both = so_far;
@@ -280,9 +280,9 @@ Polynomial einsum(const Call& call) {
       } else {
         is_contracted = true;
       }
-      product *= sizes.at(letter);
+      cost *= sizes.at(letter);
     }
-    if (is_contracted) result += product;
+    if (is_contracted) result += cost;
     so_far = std::move(rest);
   }
   return result;
