@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "report.h"
+#include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 #include "text/joined.h"
 
@@ -16,6 +17,16 @@ void set_action(Command command, const std::string* file, std::function<int()> r
 
 void add_program_argument(Command command, const std::string& name, std::string& file) {
   command.add_option(name, file, "The program, - for standard input").required().type_name("");
+}
+
+void add_program_arguments(Command command, std::vector<std::string>& files, const std::string& what) {
+  command.add_option("FILE", files, what).required().type_name("");
+}
+
+void require_one_input(const std::vector<std::string>& files) {
+  if (std::count(files.begin(), files.end(), "-") > 1) {
+    throw schemagen::UsageError("standard input (-) can be read only once");
+  }
 }
 
 generator::Check one_of(std::vector<std::string> names) {

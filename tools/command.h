@@ -19,6 +19,10 @@ void set_action(Command command, const std::string* file, std::function<int()> r
 
 /// The argument `name`, a program.
 void add_program_argument(Command command, const std::string& name, std::string& file);
+/// The arguments FILE, one or more.
+void add_program_arguments(Command command, std::vector<std::string>& files, const std::string& what);
+/// Errors: UsageError if `-` is more than once among `files`.
+void require_one_input(const std::vector<std::string>& files);
 /// What an option's argument must be.
 generator::Check one_of(std::vector<std::string> names);
 void add_model_option(Command command, std::optional<std::string>& model);

@@ -13,15 +13,6 @@
 namespace pt2::tool {
 namespace {
 
-void write_values(JsonBuilder& json, const std::vector<SummaryValue>& values) {
-  json.begin('[');
-  for (const SummaryValue& value : values) {
-    json.begin('{').key("name").string(value.name).key("type").string(value.type);
-    json.key("constant").string_or_null(value.constant).end('}');
-  }
-  json.end(']');
-}
-
 std::string_view key_of(const std::string& name) {
   return name;
 }
@@ -150,10 +141,20 @@ void write_summary(JsonBuilder& json, const ProgramSummary& summary) {
 
 }  // namespace
 
+void write_values(JsonBuilder& json, const std::vector<SummaryValue>& values) {
+  json.begin('[');
+  for (const SummaryValue& value : values) {
+    json.begin('{').key("name").string(value.name).key("type").string(value.type);
+    json.key("constant").string_or_null(value.constant).end('}');
+  }
+  json.end(']');
+}
+
 std::string info_json(const std::string& path, const Archive& archive) {
   ProgramSource source;
   source.container = archive.container;
   source.archive_version = archive.version;
+  for (const ArchivedModel& model : archive.models) source.models.push_back(model.name);
   JsonBuilder json;
   json.begin('{').key("file").string(shown_path(path));
   write_source(json, source);

@@ -2,10 +2,16 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "json_builder.h"
+#include "pt2/analysis/stats/stats.h"
 #include "pt2/program.h"
 
 namespace pt2::tool {
+
+/// A list of objects with name, type and constant.
+void write_values(JsonBuilder& json, const std::vector<SummaryValue>& values);
 
 /// One object, whose keys always are there:
 ///   file, container ("json", "old_zip", "pt2_archive", "pt2b"), archive_version, models, model, json_bytes;
@@ -22,8 +28,8 @@ namespace pt2::tool {
 /// literal as Python writes it. Kinds are as in the schema.
 std::string info_json(const std::string& path, const LoadedProgram& loaded, const Archive* archive);
 
-/// Of an archive without programs, which has no keys but those before envelope, signature, which is null, and
-/// package.
+/// Of an archive without programs, or with several of which none is chosen: it has no keys but those before
+/// envelope, signature, which is null, and package.
 std::string info_json(const std::string& path, const Archive& archive);
 
 }  // namespace pt2::tool

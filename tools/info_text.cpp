@@ -163,9 +163,22 @@ std::string operators_text(const ProgramSummary& summary) {
 }  // namespace
 
 std::string info_text(const std::string& path, const Archive& archive) {
+  const std::size_t count = archive.models.size();
   const std::string container =
-      "PT2 archive, version " + printable(archive.version) + ", no exported program";
-  return shown_path(path) + "\n" + table({{"container", container}}) + package_text(archive);
+      "PT2 archive, version " + printable(archive.version) + ", " +
+      (count == 0 ? "no exported program" : counted(count, "model") + "; --model NAME says more of one");
+  std::vector<std::string> sizes;
+  std::size_t width = 0;
+  for (const ArchivedModel& model : archive.models) {
+    sizes.push_back(counted(archive.zip.find(model.member)->size, "byte"));
+    width = std::max(width, sizes.back().size());
+  }
+  std::vector<Row> models;
+  for (std::size_t i = 0; i < count; ++i) {
+    models.push_back({printable(archive.models[i].name), padded_left(sizes[i], width)});
+  }
+  return shown_path(path) + "\n" + table({{"container", container}}) +
+         (models.empty() ? "" : "\nmodels\n" + table(models)) + package_text(archive);
 }
 
 std::string info_text(const std::string& path, const LoadedProgram& loaded, const Archive* archive) {

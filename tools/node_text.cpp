@@ -11,16 +11,6 @@
 namespace pt2::tool {
 namespace {
 
-const ViewNode& find_node(const ProgramView& view, const std::string& name) {
-  std::vector<std::string> names;
-  for (const ViewNode& node : view.nodes) {
-    if (node.name == name) return node;
-    names.push_back(node.name);
-  }
-  throw schemagen::UsageError(
-      generator::with_suggestion("there is no node " + schemagen::quoted(name), name, names));
-}
-
 std::string section(const char* title, const std::vector<Row>& rows) {
   return rows.empty() ? "" : "\n" + std::string(title) + "\n" + table(rows);
 }
@@ -72,6 +62,16 @@ std::vector<Row> arguments_of(const ProgramView& view, const ViewNode& node) {
 }
 
 }  // namespace
+
+const ViewNode& find_node(const ProgramView& view, const std::string& name) {
+  std::vector<std::string> names;
+  for (const ViewNode& node : view.nodes) {
+    if (node.name == name) return node;
+    names.push_back(node.name);
+  }
+  throw schemagen::UsageError(
+      generator::with_suggestion("there is no node " + schemagen::quoted(name), name, names));
+}
 
 std::string node_text(const ProgramView& view, const std::string& name) {
   const ViewNode& node = find_node(view, name);

@@ -7,8 +7,11 @@
 
 namespace pt2::tool {
 
-/// The node called `name` in `view`: its modules, arguments with defaults, results with their users,
-/// metadata. Errors: DataError, with names that are near, if there is none.
+/// The node called `name` in `view`. Errors: UsageError, with names that are near, if there is none.
+const ViewNode& find_node(const ProgramView& view, const std::string& name);
+
+/// The same as text: its modules, arguments with defaults, results with their users,
+/// metadata. Errors: those of find_node().
 std::string node_text(const ProgramView& view, const std::string& name);
 
 }  // namespace pt2::tool

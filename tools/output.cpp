@@ -40,6 +40,26 @@ void add_output_option(generator::Command command, std::string& out, const std::
   command.add_option("-o", out, what).type_name("OUT");
 }
 
+void add_report_option(generator::Command command, bool& json) {
+  command.add_flag("--json", json, "Print what was done as one JSON object");
+}
+
+DoneReport::DoneReport(bool is_wanted, const std::string& in, const std::string& out)
+    : is_wanted_(is_wanted), in_(shown_path(in)), out_(out.empty() ? out : shown_path(out)) {
+  if (!is_wanted || out != "-") return;
+  throw schemagen::UsageError("--json says on standard output what was done: -o must name a file");
+}
+
+void DoneReport::print(const std::function<void(JsonBuilder&)>& add) const {
+  if (!is_wanted_) return;
+  JsonBuilder json;
+  json.begin('{').key("file").string(in_).key("out");
+  out_.empty() ? json.null() : json.string(out_);
+  add(json);
+  json.end('}');
+  write_output(std::string(json.view()) + "\n");
+}
+
 std::optional<FileFormat> require_output(const std::string& out, std::initializer_list<FileFormat> formats) {
   if (out.empty()) throw schemagen::UsageError("-o OUT is required: what to write, - for standard output");
   if (out == "-") return std::nullopt;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "command_line/command_line.h"
+#include "json_builder.h"
 #include "pt2/program.h"
 
 namespace pt2::tool {
@@ -19,6 +20,25 @@ constexpr const char* kEditedOutput =
 
 /// The option -o.
 void add_output_option(generator::Command command, std::string& out, const std::string& what);
+
+/// The option --json of a command that writes to -o.
+void add_report_option(generator::Command command, bool& json);
+
+/// What such a command did, for --json: an object that begins with "file" and "out"; null: nothing is
+/// written.
+class DoneReport {
+ public:
+  /// `is_wanted`: by --json. Errors: UsageError if what is written would also go to standard output.
+  DoneReport(bool is_wanted, const std::string& in, const std::string& out);
+
+  /// Calls `add(json)`, which adds members, and prints the object; if it is wanted.
+  void print(const std::function<void(JsonBuilder&)>& add) const;
+
+ private:
+  bool is_wanted_;
+  std::string in_;
+  std::string out_;
+};
 
 /// The format that the name `out` stands for; of `-`, nullopt.
 /// Errors: UsageError if `out` is empty, or its ending is not that of one of `formats`.

@@ -7,8 +7,10 @@ PT2_BINARY is the command to test.
 
 import concurrent.futures
 import gzip
+import json
 import os
 import pathlib
+import re
 import subprocess
 import unittest
 
@@ -41,6 +43,19 @@ class Hashes(unittest.TestCase):
         if os.environ.get("UPDATE_GOLDEN") == "1":
             GOLDEN.write_text(text)
         self.assertEqual(text, GOLDEN.read_text())
+
+    def test_several_files_have_a_line_each_and_one_that_is_bad_does_not_hide_the_others(self):
+        head = PROGRAMS / "torch-2.13.0"
+        files = [head / "mlp.pt2", REPRO / "free_name_1.json", head / "cond.json"]
+        done = subprocess.run([BINARY, "hash", *files], capture_output=True, text=True)
+        self.assertEqual(done.stdout, f"{hash_of(files[0])}  {files[0]}\n{hash_of(files[2])}  {files[2]}\n")
+        self.assertEqual(done.returncode, 3)
+        self.assertRegex(done.stderr, rf"^{re.escape(str(files[1]))}: error: ")
+        done = subprocess.run([BINARY, "hash", "--json", *files], capture_output=True, text=True)
+        self.assertEqual(json.loads(done.stdout), [{"file": str(path), "hash": None if path == files[1] else hash_of(path)} for path in files])
+        self.assertEqual(done.returncode, 3)
+        done = subprocess.run([BINARY, "hash", "-", "-"], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 2)
 
     def test_names_and_order_where_nothing_uses_them_do_not_change_the_hash(self):
         hashes = [hash_of(REPRO / f"unused_symbols_{number}.json") for number in (1, 2)]

@@ -621,6 +621,37 @@ class Edit(CommandTest):
         self.assertEqual(info["signature"]["user_outputs"], ["relu"])
         self.assertEqual(run("validate", out)[0], 0)
 
+    def test_json_says_what_was_done(self):
+        def said(command, *arguments, source=HEAD / "mlp.pt2"):
+            out = self.folder / "out.pt2"
+            code, text, err = run(command, source, "-o", out, "--json", *arguments)
+            self.assertEqual((code, err), (0, ""))
+            done = json.loads(text)
+            self.assertEqual((done.pop("file"), done.pop("out")), (str(source), str(out)))
+            return done
+
+        self.assertEqual(said("rename", "x=image", "l1.weight=first.weight"), {"renamed": [
+            {"old": "x", "new": "image", "is_weight": False}, {"old": "l1.weight", "new": "first.weight", "is_weight": True}]})
+        with zipfile.ZipFile(HEAD / "mlp.pt2") as archive:
+            devices = sum(archive.read(name).count(b'"device": {"type": "cpu"') for name in archive.namelist() if name.endswith(".json"))
+        self.assertEqual(said("retarget", "--device", "cuda:1"), {"device": "cuda:1", "from": None, "changed": devices})
+        self.assertEqual(said("extract", "--inputs", "x", "--outputs", "relu"), {
+            "inputs": [{"name": "x", "type": "f32[3, 4]", "constant": None}],
+            "outputs": [{"name": "relu", "type": "f32[3, 8]", "constant": None}], "nodes": 2,
+            "weights": ["l1.weight", "l1.bias"]})
+        old = PROGRAMS / "torch-2.1.2" / "mlp.pt2"
+        done = said("upgrade", source=old)
+        text = run("upgrade", old, "--dry-run")[1]
+        self.assertIn("{path}: {what} (step from {step})\n".format(**done["changes"][0]), text)
+        self.assertEqual(len(done["changes"]) + len(done["members"]) + done["becomes_pt2_archive"], len(text.splitlines()))
+        self.assertEqual(json.loads(run("upgrade", old, "--dry-run", "--json")[1])["changes"], done["changes"])
+
+    def test_json_and_the_program_are_not_both_written_to_standard_output(self):
+        for command in (["rename", "x=y"], ["retarget", "--device", "cpu"], ["extract", "--outputs", "relu", "--inputs", "x"], ["upgrade"]):
+            code, out, err = run(command[0], HEAD / "mlp.pt2", *command[1:], "-o", "-", "--json")
+            self.assertEqual((code, out), (2, ""))
+            self.assertIn("--json says on standard output what was done: -o must name a file", err)
+
     def test_bad_calls_say_what_to_do(self):
         for arguments, message in [
             (["extract", "-o", "-"], "--outputs NAME,... is required"),
@@ -773,10 +804,16 @@ package
             code, out, err = run("info", "-", stdin=(HEAD / f"cond.{suffix}").read_bytes())
             self.assertEqual((code, out.splitlines()[0], err), (0, "<stdin>", ""))
 
-    def test_wants_a_model_to_be_chosen_where_there_are_several(self):
-        path = self.archive(a=written(HEAD / "mlp.json"), b=written(HEAD / "cond.json"))
-        self.check(["info", path], 3, "",
-                   f"{path}: error: the archive holds 2 models, one of them must be chosen: 'a', 'b'\n")
+    def test_lists_the_models_where_there_are_several_and_none_is_chosen(self):
+        texts = {"a": written(HEAD / "mlp.json"), "b": written(HEAD / "cond.json")}
+        path = self.archive(**texts)
+        sizes = [f"{len(text):,} bytes" for text in texts.values()]
+        width = max(map(len, sizes))
+        self.check(["info", path], 0,
+                   f"{path}\n  container  PT2 archive, version 0, 2 models; --model NAME says more of one\n\nmodels\n"
+                   + "".join(f"  {name}  {size.rjust(width)}\n" for name, size in zip(texts, sizes)), "")
+        info = json.loads(run("info", path, "--json")[1])
+        self.assertEqual((info["models"], info["model"], info["signature"]), (["a", "b"], None, None))
         out = run("info", "--model", "b", path)[1]
         self.assertIn('\n  container  PT2 archive, version 0, models "a", "b"; this is "b"\n', out)
         self.assertIn("  1  higher_order.cond\n", out)

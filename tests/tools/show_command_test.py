@@ -91,6 +91,48 @@ class Show(unittest.TestCase):
         self.assertEqual(code, 2)
         self.assertIn("there is no node 'ad', did you mean 'add'?", err)
 
+    def test_folding_and_depth_count_weights_and_list_what_the_user_gives(self):
+        for option in (["--depth", 0], ["--fold"]):
+            lines = show(GPT2, *option)[1].split("\ninputs\n")[1].split("\n\n")[0].splitlines()
+            self.assertEqual(len([line for line in lines if " user input" in line]), len(lines) - 1)
+            self.assertRegex(lines[-1], r"^  and \d+ parameters$")
+        self.assertIn('parameter "b.0.qkv.weight"', show(GPT2)[1])
+
+    def test_a_module_of_one_node_is_not_folded(self):
+        self.assertEqual([line for line in nodes(GPT2, "--fold") if line.endswith(", 1 node")], [])
+
+    def test_json_has_each_node_with_arguments_results_and_module(self):
+        program = json.loads(show(GPT2, "--json")[1])
+        document = json.loads((HEAD / "gpt2.json").read_text())["graph_module"]["graph"]
+        self.assertEqual([node["name"] for node in program["nodes"]],
+                         [re.search(r'"(?:name|as_name)": "(\w+)"', json.dumps(node["outputs"]))[1] for node in document["nodes"]])
+        self.assertEqual([f"torch.ops.{node['operator']}" for node in program["nodes"]], [node["target"] for node in document["nodes"]])
+        self.assertEqual([each["name"] for each in program["inputs"]], [each["as_tensor"]["name"] for each in document["inputs"]])
+        inputs = {each["name"]: each for each in program["inputs"]}
+        self.assertEqual(inputs["p_b_0_qkv_weight"], {"name": "p_b_0_qkv_weight", "type": "f32[96, 32]", "is": 'parameter "b.0.qkv.weight"',
+                                                      "target": "b.0.qkv.weight"})
+        linear = next(node for node in program["nodes"] if node["operator"] == "aten.linear.default")
+        self.assertEqual((linear["module"], linear["graph"]), ("b.0.qkv", ""))
+        self.assertEqual(linear["arguments"][1], {"name": "weight", "text": "p_b_0_qkv_weight", "default": False})
+        only = json.loads(show(GPT2, "--json", "--node", "linear")[1])
+        self.assertEqual([node["name"] for node in only["nodes"]], ["linear"])
+        self.assertIn("stack_trace", only["nodes"][0]["metadata"])
+        part = json.loads(show(GPT2, "--json", "--module", "b.0")[1])
+        self.assertEqual({node["module"].split(".")[:2][1] for node in part["nodes"]}, {"0"})
+        self.assertLess(len(part["nodes"]), len(program["nodes"]))
+        subgraphs = json.loads(show(HEAD / "cond.pt2", "--json")[1])["nodes"]
+        self.assertIn("getitem/true_graph_0", {node["graph"] for node in subgraphs})
+
+    def test_json_of_a_signature_is_that_of_info(self):
+        info = json.loads(subprocess.run([BINARY, "info", "--json", GPT2], capture_output=True, text=True).stdout)
+        self.assertEqual(json.loads(show(GPT2, "--signature", "--json")[1]), info["signature"])
+
+    def test_json_has_all_nodes_so_that_nothing_can_be_folded(self):
+        for option in (["--fold"], ["--depth", 1], ["--source"]):
+            code, out, err = show(GPT2, "--json", *option)
+            self.assertEqual((code, out), (2, ""))
+            self.assertIn(option[0], err)
+
     def test_colours_are_forced_or_forbidden(self):
         self.assertIn("\x1b[2m", show(GPT2, "--color", "always")[1])
         self.assertNotIn("\x1b", show(GPT2, "--color", "auto")[1])

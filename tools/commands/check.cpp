@@ -148,9 +148,7 @@ std::string text_in(const std::string& format, const std::vector<FileFindings>& 
 }
 
 void refuse_misuse(const std::vector<std::string>& files) {
-  if (std::count(files.begin(), files.end(), "-") > 1) {
-    throw schemagen::UsageError("standard input (-) can be read only once");
-  }
+  require_one_input(files);
   for (const std::string& file : files) {
     std::error_code ignored;
     if (!std::filesystem::is_directory(file, ignored)) continue;
@@ -180,7 +178,7 @@ void add_check_command(CommandLine& line) {
   const auto arguments = std::make_shared<Arguments>();
   Command command =
       line.add_subcommand("check", "Say whether files may pass: scan, validate and limits at once");
-  command.add_option("FILE", arguments->files, "The programs; - is standard input").required().type_name("");
+  add_program_arguments(command, arguments->files, "The programs; - is standard input");
   command.add_option("--policy", arguments->policy, "strict, load or inspect (default: strict)")
       .type_name("POLICY")
       .one_of({"strict", "load", "inspect"});

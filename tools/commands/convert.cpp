@@ -23,6 +23,7 @@ using schemagen::UsageError;
 struct Arguments {
   std::string in;
   std::string out;
+  std::string named_out;  // by -o, in place of OUT
   LoadOptions loading;
   std::optional<std::string> root;  // a type of the schema; nullopt: a program
   std::optional<std::string> to;    // "json" or "pt2b"; nullopt: `out` tells
@@ -142,7 +143,11 @@ void write_archive_of(const Arguments& arguments, const ProgramFile& file) {
   save_raw(loaded.program, arguments.out, file, loading.model, loaded.constants);
 }
 
-int run(const Arguments& arguments) {
+int run(Arguments arguments) {
+  if (arguments.out.empty() == arguments.named_out.empty()) {
+    throw UsageError(arguments.out.empty() ? "OUT is required" : "OUT and -o are the same: give one of them");
+  }
+  arguments.out += arguments.named_out;
   const FileFormat format = format_of(arguments);
   check(arguments, format);
   const ProgramFile file = open_program_file(arguments.in);
@@ -181,8 +186,8 @@ void add_options(Command command, Arguments& arguments) {
                   "What to write: FILE.json, FILE.pt2b, FILE.pt2 where IN is an archive or --into\nnames "
                   "one, or - for "
                   "standard output")
-      .required()
       .type_name("");
+  add_output_option(command, arguments.named_out, "The same as OUT");
   add_model_option(command, arguments.loading.model);
   command
       .add_option("--root", arguments.root,

@@ -6,7 +6,9 @@
 
 #include "command.h"
 #include "edited_program.h"
+#include "info_json.h"
 #include "output.h"
+#include "pt2/analysis/stats/stats.h"
 #include "pt2/archive/tensors/weights.h"
 #include "pt2/versions/graph/signature.h"
 #include "pt2/weights.h"
@@ -22,6 +24,7 @@ struct Arguments {
   std::vector<std::string> inputs;
   std::vector<std::string> outputs;
   std::optional<std::string> model;
+  bool json = false;
 };
 
 /// Those of `weights` that `part` reads.
@@ -34,7 +37,22 @@ std::vector<NamedTensor> tensors_of(const ExportedProgram& part, std::vector<Wei
   return tensors_of(weights);
 }
 
+void write_part(JsonBuilder& json, const ExportedProgram& part) {
+  const ProgramSummary summary = summarize(part);
+  json.key("inputs");
+  write_values(json, summary.user_inputs);
+  json.key("outputs");
+  write_values(json, summary.user_outputs);
+  json.key("nodes").count(summary.nodes).key("weights").begin('[');
+  for (const InputSpec& spec : part.graph_module.signature.input_specs) {
+    const std::string* const target = parts_of(spec).target;
+    if (target != nullptr) json.string(*target);
+  }
+  json.end(']');
+}
+
 int run(const Arguments& arguments) {
+  const DoneReport report(arguments.json, arguments.in, arguments.out);
   if (arguments.outputs.empty()) throw schemagen::UsageError("--outputs NAME,... is required");
   const EditedProgram edited = open_to_edit(arguments.in, arguments.out, arguments.model);
   const ExportedProgram part = extract(edited.program, arguments.inputs, arguments.outputs);
@@ -43,6 +61,7 @@ int run(const Arguments& arguments) {
   } else {
     write_program(part, arguments.out, edited.file, arguments.model);
   }
+  report.print([&](JsonBuilder& json) { write_part(json, part); });
   return kDone;
 }
 
@@ -59,6 +78,7 @@ void add_extract_command(CommandLine& line) {
   command.add_option("--outputs", arguments->outputs, "The values that it gives, in this order")
       .type_name("NAME,...")
       .delimiter(',');
+  add_report_option(command, arguments->json);
   add_model_option(command, arguments->model);
   command.footer(
       "The part has the nodes that its outputs need, from its inputs on, with the parameters, buffers, "

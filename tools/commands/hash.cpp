@@ -18,9 +18,10 @@ namespace pt2::tool {
 namespace {
 
 struct Arguments {
-  std::string file;
+  std::vector<std::string> files;
   LoadOptions loading;
   bool weights = false;
+  bool json = false;
 };
 
 /// A line with what a tensor is, then its elements; of an object, its record.
@@ -51,19 +52,36 @@ void hash_weights(generator::Sha256& hash, const ProgramFile& file, const std::o
   for (const Weight& weight : weights) hash_weight(hash, weight, *file.archive());
 }
 
-int run(const Arguments& arguments) {
-  const ProgramFile file = open_program_file(arguments.file);
+std::string hash_of(const std::string& path, const Arguments& arguments) {
+  const ProgramFile file = open_program_file(path);
   LoadedProgram loaded = load_program(file, arguments.loading);
-  write_diagnostic(skipped_warnings(arguments.file, loaded.skipped));
-  if (!arguments.weights) {
-    write_text(content_hash(std::move(loaded.program)) + "\n");
-    return kDone;
-  }
+  write_diagnostic(skipped_warnings(path, loaded.skipped));
+  if (!arguments.weights) return content_hash(std::move(loaded.program));
   generator::Sha256 hash;
   hash.update(content_text(std::move(loaded.program)));
   hash_weights(hash, file, arguments.loading.model);
-  write_text("sha256:" + hash.hex() + "\n");
-  return kDone;
+  return "sha256:" + hash.hex();
+}
+
+int run(const Arguments& arguments) {
+  require_one_input(arguments.files);
+  int exit_code = kDone;
+  JsonBuilder json;
+  json.begin('[');
+  for (const std::string& path : arguments.files) {
+    std::optional<std::string> hash;
+    const auto find = [&] {
+      hash = hash_of(path, arguments);
+      return kDone;
+    };
+    exit_code = std::max(exit_code, reported("hash", &path, find));
+    json.begin('{').key("file").string(shown_path(path)).key("hash").string_or_null(hash).end('}');
+    if (arguments.json || !hash) continue;
+    write_text(*hash + (arguments.files.size() == 1 ? "" : "  " + shown_path(path)) + "\n");
+  }
+  json.end(']');
+  if (arguments.json) write_output(std::string(json.view()) + "\n");
+  return exit_code;
 }
 
 }  // namespace
@@ -71,18 +89,22 @@ int run(const Arguments& arguments) {
 void add_hash_command(CommandLine& line) {
   const auto arguments = std::make_shared<Arguments>();
   Command command = line.add_subcommand("hash", "Print a hash that depends on neither names nor node order");
-  add_program_argument(command, "FILE", arguments->file);
+  add_program_arguments(command, arguments->files, "The programs, - for standard input");
+  command.add_flag("--json", arguments->json, "Print a JSON array instead, with an object for each file");
   command.add_flag("--weights", arguments->weights, "Hash the tensors, too");
   add_model_option(command, arguments->loading.model);
   command.footer(
       "It is the SHA-256 of the program in the form normal (see pt2 canonicalize --help); with "
       "--weights,\n"
-      "of that and of all tensors by name, however they lie in the file.\n\n"
+      "of that and of all tensors by name, however they lie in the file. Of several files each has a line, "
+      "its\n"
+      "name behind the hash; the exit code is the worst.\n\n"
       "Examples:\n"
       "  pt2 hash model.pt2\n"
       "  pt2 hash --weights model.pt2\n"
+      "  pt2 hash *.pt2 | sort\n"
       "  test \"$(pt2 hash a.pt2)\" = \"$(pt2 hash b.pt2)\" && echo same program");
-  set_action(command, &arguments->file, [arguments] { return run(*arguments); });
+  set_action(command, nullptr, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

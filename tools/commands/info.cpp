@@ -21,7 +21,7 @@ int run(const Arguments& arguments) {
   const ProgramFile file = open_program_file(arguments.file);
   const Archive* const archive = file.archive();
   const std::string& name = arguments.file;
-  if (archive != nullptr && archive->models.empty() && !arguments.loading.model) {
+  if (archive != nullptr && archive->models.size() != 1 && !arguments.loading.model) {
     arguments.json ? write_output(info_json(name, *archive)) : write_text(info_text(name, *archive));
     return kDone;
   }
@@ -45,6 +45,7 @@ void add_info_command(CommandLine& line) {
   command.footer(
       "Examples:\n"
       "  pt2 info model.pt2\n"
+      "  pt2 info package.pt2 --model encoder\n"
       "  pt2 info model.pt2 --json | jq .operators");
   set_action(command, &arguments->file, [arguments] { return run(*arguments); });
 }

@@ -24,6 +24,7 @@ struct Arguments {
   std::string out;
   std::optional<std::string> model;
   std::vector<std::string> changes;
+  bool json = false;
 };
 
 NameChange parse_change(const std::string& text) {
@@ -83,6 +84,7 @@ void rename_weights(EditedProgram& edited, const std::vector<NameChange>& change
 }
 
 int run(const Arguments& arguments) {
+  const DoneReport report(arguments.json, arguments.in, arguments.out);
   std::vector<NameChange> changes;
   for (const std::string& text : arguments.changes) changes.push_back(parse_change(text));
   EditedProgram edited = open_to_edit(arguments.in, arguments.out, arguments.model);
@@ -90,6 +92,16 @@ int run(const Arguments& arguments) {
   for (const NameChange& change : rename(edited.program, changes)) of_weights.push_back(change);
   rename_weights(edited, of_weights);
   write_edited(edited, arguments.out);
+  report.print([&](JsonBuilder& json) {
+    json.key("renamed").begin('[');
+    for (const std::string& text : arguments.changes) {
+      const NameChange change = parse_change(text);
+      const auto is_it = [&](const NameChange& other) { return other.old_name == change.old_name; };
+      json.begin('{').key("old").string(change.old_name).key("new").string(change.new_name);
+      json.key("is_weight").boolean(std::any_of(of_weights.begin(), of_weights.end(), is_it)).end('}');
+    }
+    json.end(']');
+  });
   return kDone;
 }
 
@@ -103,6 +115,7 @@ void add_rename_command(CommandLine& line) {
   command.add_option("CHANGE", arguments->changes, "A name and its new name; any number of them")
       .type_name("OLD=NEW")
       .required();
+  add_report_option(command, arguments->json);
   add_model_option(command, arguments->model);
   command.footer(
       "A name is that of a value, such as an input or output of the graph, or what the model calls a "

@@ -23,6 +23,7 @@ struct Arguments {
   std::string to;
   std::optional<std::string> from;
   std::optional<std::string> model;
+  bool json = false;
 };
 
 /// A build of torch with a backend of its own may know it.
@@ -34,14 +35,19 @@ void warn_if_unknown(const std::string& type) {
 }
 
 int run(const Arguments& arguments) {
+  const DoneReport report(arguments.json, arguments.in, arguments.out);
   if (arguments.to.empty()) throw schemagen::UsageError("--device DEVICE is required");
   DeviceChange change{parse_device(arguments.to), std::nullopt};
   warn_if_unknown(change.to.type);
   if (arguments.from) change.from = parse_device(*arguments.from);
   EditedProgram edited = open_to_edit(arguments.in, arguments.out, arguments.model);
-  retarget(edited.program, change);
-  for (EditedConfig& table : edited.configs) retarget(table.config, change);
+  std::size_t changed = retarget(edited.program, change);
+  for (EditedConfig& table : edited.configs) changed += retarget(table.config, change);
   write_edited(edited, arguments.out);
+  report.print([&](JsonBuilder& json) {
+    json.key("device").string(arguments.to).key("from").string_or_null(arguments.from);
+    json.key("changed").count(changed);
+  });
   return kDone;
 }
 
@@ -58,6 +64,7 @@ void add_retarget_command(CommandLine& line) {
       .add_option("--from", arguments->from,
                   "Move only what is on this device; without an index, on any of its type")
       .type_name("DEVICE");
+  add_report_option(command, arguments->json);
   add_model_option(command, arguments->model);
   command.footer(
       "The devices of all values, of arguments that are devices, and of an archive's weights are changed. "

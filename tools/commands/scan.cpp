@@ -70,9 +70,7 @@ int run(const Arguments& arguments) {
 void add_scan_command(CommandLine& line) {
   const auto arguments = std::make_shared<Arguments>();
   Command command = line.add_subcommand("scan", "Find what in files could run code when torch loads them");
-  command.add_option("FILE", arguments->files, "Any file that torch loads; - is standard input")
-      .required()
-      .type_name("");
+  add_program_arguments(command, arguments->files, "Any file that torch loads; - is standard input");
   command.add_option("--format", arguments->format, "text, json or sarif (default: text)")
       .type_name("FORMAT")
       .one_of({"text", "json", "sarif"});

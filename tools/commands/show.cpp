@@ -4,6 +4,7 @@
 
 #include "command.h"
 #include "console.h"
+#include "json_builder.h"
 #include "node_text.h"
 #include "pt2/analysis/graph/modules.h"
 #include "pt2/program.h"
@@ -13,6 +14,8 @@
 #include "report.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
+#include "show_json.h"
+#include "signature_json.h"
 #include "text/near_name.h"
 
 namespace pt2::tool {
@@ -24,6 +27,7 @@ struct Arguments {
   bool signature = false;
   std::optional<std::string> node;
   std::string colours = "auto";
+  bool json = false;
   PrintOptions printing;
 };
 
@@ -50,10 +54,21 @@ std::string text_of(const ExportedProgram& program, const Arguments& arguments) 
   return program_text(program, printing);
 }
 
+std::string json_of(const ExportedProgram& program, const Arguments& arguments) {
+  if (arguments.signature) {
+    JsonBuilder json;
+    write_signature(json, program.graph_module.signature);
+    return std::string(json.view()) + "\n";
+  }
+  if (arguments.printing.module) require_module(program, *arguments.printing.module);
+  return show_json(program, arguments.node, arguments.printing.module);
+}
+
 int run(const Arguments& arguments) {
   const LoadedProgram loaded = load_program(arguments.file, arguments.loading);
   write_diagnostic(skipped_warnings(arguments.file, loaded.skipped));
-  write_text(text_of(loaded.program, arguments), colours_of(arguments));
+  arguments.json ? write_output(json_of(loaded.program, arguments))
+                 : write_text(text_of(loaded.program, arguments), colours_of(arguments));
   return kDone;
 }
 
@@ -67,10 +82,15 @@ void add_options(Command command, Arguments& arguments) {
       .excludes(signature);
   command.add_option("--module", arguments.printing.module, "Only the nodes of this module, as layers.0")
       .type_name("PATH");
+  const generator::Option json =
+      command.add_flag("--json", arguments.json, "Print one JSON object with all nodes instead");
   command.add_option("--depth", arguments.printing.depth, "Modules nested deeper than this are one line each")
-      .type_name("N");
-  command.add_flag("--fold", arguments.printing.fold, "Of modules that do the same, only the first is shown");
-  command.add_flag("--source", arguments.printing.source, "Below each node, the line of code that made it");
+      .type_name("N")
+      .excludes(json);
+  command.add_flag("--fold", arguments.printing.fold, "Of modules that do the same, only the first is shown")
+      .excludes(json);
+  command.add_flag("--source", arguments.printing.source, "Below each node, the line of code that made it")
+      .excludes(json);
   command.add_option("--color", arguments.colours, "always, auto (the default: on a terminal) or never")
       .type_name("WHEN")
       .check(one_of({"always", "auto", "never"}));
@@ -95,6 +115,7 @@ void add_show_command(CommandLine& line) {
       "  pt2 show model.pt2 --fold --depth 2\n"
       "  pt2 show model.pt2 --module layers.0 --source\n"
       "  pt2 show model.pt2 --node add_3\n"
+      "  pt2 show model.pt2 --json | jq '.nodes[] | select(.module == \"b.0.qkv\")'\n"
       "  unzip -p model.pt2 '*/models/model.json' | pt2 show -");
   set_action(command, &arguments->file, [arguments] { return run(*arguments); });
 }

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -14,9 +15,14 @@
 #include "console.h"
 #include "json_builder.h"
 #include "pt2/program.h"
+#include "pt2/versions/graph/walk.h"
 #include "pt2/versions/text/literal.h"
+#include "pt2/versions/text/symbolic_text.h"
 #include "report.h"
+#include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
+#include "stats_rows.h"
+#include "text/joined.h"
 
 namespace pt2::tool {
 namespace {
@@ -56,27 +62,9 @@ std::string stats_json(const ProgramStats& stats) {
   return std::string(json.view()) + "\n";
 }
 
-std::string shown(const Polynomial& value) {
-  const auto number = value.number();
-  return number && *number >= 0 ? grouped(static_cast<std::uint64_t>(*number)) : printable(value.text());
-}
-
 std::string stats_text(const ProgramStats& stats, const char* by) {
-  const auto bytes = [](std::int64_t count) { return grouped(static_cast<std::uint64_t>(count)) + " bytes"; };
-  std::vector<Row> rows = {
-      {"parameters",
-       grouped(static_cast<std::uint64_t>(stats.parameters)) + " (" + bytes(stats.parameter_bytes) + ")"},
-      {"buffers", bytes(stats.buffer_bytes)},
-      {"multiply-adds", shown(stats.multiply_adds)},
-      {"results", shown(stats.value_bytes) + " bytes" +
-                      (stats.peak_bytes ? ", at most " + bytes(*stats.peak_bytes) + " at once" : "")}};
-  std::string uncounted;
-  for (const auto& [name, nodes] : stats.not_counted) {
-    uncounted += (uncounted.empty() ? "" : ", ") + printable(name) + " (" + std::to_string(nodes) + ")";
-  }
-  if (!uncounted.empty()) rows.push_back({"not counted", uncounted});
-  std::string text = table(rows) + "\n";
-  rows = {{by, "nodes", "multiply-adds", "bytes"}};
+  std::string text = table(stats_rows(stats)) + "\n";
+  std::vector<Row> rows = {{by, "nodes", "multiply-adds", "bytes"}};
   for (const StatsRow& row : stats.by) {
     rows.push_back({row.key.empty() ? "(root)" : printable(row.key), std::to_string(row.nodes),
                     shown(row.multiply_adds), shown(row.bytes)});
@@ -97,11 +85,32 @@ bool bind(Bindings& bindings, const std::string& text) {
   return true;
 }
 
+/// Errors: UsageError if one of `bindings` is of a symbol that the program does not have.
+void require_symbols(const ExportedProgram& program, const Bindings& bindings) {
+  std::set<std::string, std::less<>> symbols;
+  const auto take = [&](const std::string& text) {
+    SymbolicText(text).for_each_symbol([&](std::string_view symbol) { symbols.emplace(symbol); });
+  };
+  for (const auto& [text, range] : program.range_constraints) take(text);
+  for_each_graph(program.graph_module.graph, [&](const Graph& graph) {
+    for_each_table(graph, [&](const auto& table, ValueName::Table) {
+      for (const auto& [name, entry] : table) for_each_expression(entry, take);
+    });
+  });
+  for (const auto& [symbol, value] : bindings) {
+    if (symbols.count(symbol) != 0) continue;
+    const std::string known = generator::joined({symbols.begin(), symbols.end()}, ", ");
+    throw schemagen::UsageError("the program has no symbol " + schemagen::quoted(symbol) + ": " +
+                                (known.empty() ? "it has none" : "its symbols are " + printable(known)));
+  }
+}
+
 int run(const Arguments& arguments) {
   StatsOptions options = arguments.stats;
   for (const std::string& binding : arguments.bindings) bind(options.bindings, binding);
   const LoadedProgram loaded = load_program(arguments.file, arguments.loading);
   write_diagnostic(skipped_warnings(arguments.file, loaded.skipped));
+  require_symbols(loaded.program, options.bindings);
   const ProgramStats stats = stats_of(loaded.program, options);
   arguments.json ? write_output(stats_json(stats))
                  : write_text(stats_text(stats, kKeys[static_cast<std::size_t>(options.by)]));

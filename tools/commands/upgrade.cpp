@@ -22,6 +22,7 @@ struct Arguments {
   std::string out;  // empty: a dry run
   LoadOptions loading;
   bool dry_run = false;
+  bool json = false;
 };
 
 /// The program that is chosen, or all that there are.
@@ -34,7 +35,7 @@ std::vector<LoadedProgram> upgrade_programs(const Arguments& arguments, const Pr
   }
   LoadOptions options = arguments.loading;
   options.upgrading = Upgrading::all;
-  options.upgrade.report_changes = arguments.dry_run;
+  options.upgrade.report_changes = arguments.dry_run || arguments.json;
   std::vector<LoadedProgram> programs;
   for (const std::optional<std::string>& model : models) {
     options.model = model;
@@ -76,14 +77,28 @@ std::string changes_text(const std::vector<LoadedProgram>& programs, const std::
   return text.empty() ? "nothing to change\n" : text;
 }
 
-int dry_run(const Arguments& arguments, const ProgramFile& file) {
-  const std::vector<LoadedProgram> programs = upgrade_programs(arguments, file);
-  std::vector<NewMember> members;
-  if (file.archive() != nullptr && !is_moved(programs)) {
-    members = version_members(*file.archive(), programs.front().program.schema_version);
+/// The members that a copy of `file` has beside those of `programs`.
+std::vector<NewMember> added_members(const ProgramFile& file, const std::vector<LoadedProgram>& programs) {
+  if (file.archive() == nullptr || is_moved(programs)) return {};
+  return version_members(*file.archive(), programs.front().program.schema_version);
+}
+
+void write_changes(JsonBuilder& json, const std::vector<LoadedProgram>& programs,
+                   const std::vector<NewMember>& members) {
+  json.key("changes").begin('[');
+  for (const LoadedProgram& program : programs) {
+    for (const UpgradeChange& change : program.changes) {
+      json.begin('{').key("model");
+      program.source.model.empty() ? json.null() : json.string(program.source.model);
+      json.key("path").string(printable(change.path)).key("what").string(printable(change.what));
+      json.key("step").string(version_text(change.from)).end('}');
+    }
   }
-  write_text(changes_text(programs, members));
-  return kDone;
+  json.end(']').key("members").begin('[');
+  for (const NewMember& member : members) {
+    json.begin('{').key("name").string(member.name).key("content").string(member.content).end('}');
+  }
+  json.end(']').key("becomes_pt2_archive").boolean(is_moved(programs));
 }
 
 /// A copy of `file`, an archive, with all of `programs`.
@@ -108,22 +123,37 @@ void write_programs(const ProgramFile& file, const std::vector<LoadedProgram>& p
   write_archive(archive, members, out);
 }
 
-int run(const Arguments& arguments) {
-  if (arguments.dry_run) return dry_run(arguments, open_program_file(arguments.in));
-  if (arguments.out.empty()) throw schemagen::UsageError("-o OUT, or --dry-run, is required");
-  const std::optional<FileFormat> format =
-      require_output(arguments.out, {FileFormat::json, FileFormat::archive});
-  const ProgramFile file = open_program_file(arguments.in);
-  require_source(file, arguments.out);
+/// Upgrades, and writes what comes of it.
+std::vector<LoadedProgram> upgrade_to_file(const Arguments& arguments, const ProgramFile& file,
+                                           const std::optional<FileFormat>& format) {
   const Archive* const archive = file.archive();
-  if (archive != nullptr && format != FileFormat::json) {
-    write_programs(file, upgrade_programs(arguments, file), arguments.out);
-    return kDone;
-  }
+  const bool is_archive = archive != nullptr && format != FileFormat::json;
   // One program is all that JSON can hold: fails where the choice is not clear.
-  if (archive != nullptr) find_model(*archive, arguments.loading.model);
-  write_program(upgrade_programs(arguments, file).front().program, arguments.out, file,
-                arguments.loading.model);
+  if (archive != nullptr && !is_archive) find_model(*archive, arguments.loading.model);
+  std::vector<LoadedProgram> programs = upgrade_programs(arguments, file);
+  if (is_archive) {
+    write_programs(file, programs, arguments.out);
+  } else {
+    write_program(programs.front().program, arguments.out, file, arguments.loading.model);
+  }
+  return programs;
+}
+
+int run(const Arguments& arguments) {
+  const DoneReport report(arguments.json, arguments.in, arguments.dry_run ? "" : arguments.out);
+  std::optional<FileFormat> format;
+  if (!arguments.dry_run) {
+    if (arguments.out.empty()) throw schemagen::UsageError("-o OUT, or --dry-run, is required");
+    format = require_output(arguments.out, {FileFormat::json, FileFormat::archive});
+  }
+  const ProgramFile file = open_program_file(arguments.in);
+  if (!arguments.dry_run) require_source(file, arguments.out);
+  const std::vector<LoadedProgram> programs =
+      arguments.dry_run ? upgrade_programs(arguments, file) : upgrade_to_file(arguments, file, format);
+  const std::vector<NewMember> members =
+      format == FileFormat::json ? std::vector<NewMember>() : added_members(file, programs);
+  report.print([&](JsonBuilder& json) { write_changes(json, programs, members); });
+  if (arguments.dry_run && !arguments.json) write_text(changes_text(programs, members));
   return kDone;
 }
 
@@ -136,6 +166,7 @@ void add_upgrade_command(CommandLine& line) {
   add_output_option(command, arguments->out,
                     "What to write: an archive where IN is one, else JSON; - is standard output");
   command.add_flag("--dry-run", arguments->dry_run, "Write nothing; print each change with its path");
+  add_report_option(command, arguments->json);
   add_model_option(command, arguments->loading.model);
   command.footer(
       "Programs of torch 2.1 to 2.5 (schemas 1, 2, 5.x, 7.x) and older minors of schema 8 become programs "

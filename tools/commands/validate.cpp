@@ -118,9 +118,7 @@ void write_result(JsonBuilder& json, const std::string& path, const FileResult& 
 }
 
 int run(const Arguments& arguments) {
-  if (std::count(arguments.files.begin(), arguments.files.end(), "-") > 1) {
-    throw schemagen::UsageError("standard input (-) can be read only once");
-  }
+  require_one_input(arguments.files);
   int exit_code = kDone;
   JsonBuilder json;
   json.begin('[');
@@ -143,9 +141,7 @@ int run(const Arguments& arguments) {
 void add_validate_command(CommandLine& line) {
   const auto arguments = std::make_shared<Arguments>();
   Command command = line.add_subcommand("validate", "Check that files hold well-formed programs");
-  command.add_option("FILE", arguments->files, "The programs; of an archive, all models")
-      .required()
-      .type_name("");
+  add_program_arguments(command, arguments->files, "The programs; of an archive, all models");
   command.add_flag("--json", arguments->json, "Print a JSON array instead, with an object for each file");
   command.footer(
       "All files are checked; the exit code is the worst: 4 if one cannot be read, else 3 if one breaks\n"

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <map>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "pt2/analysis/text/argument_text.h"
+#include "pt2/analysis/text/kind_words.h"
 #include "pt2/analysis/text/node_metadata.h"
 #include "pt2/analysis/text/node_text.h"
 #include "pt2/analysis/text/program_words.h"
@@ -24,7 +26,8 @@ namespace {
 constexpr std::size_t kColumns = 100;  // of a terminal; only subgraph headers are broken to fit
 constexpr std::size_t kIndent = 2;     // per level
 
-/// An input or output of the program: what it is called, its type, what it stands for.
+/// An input or output of the program: what it is called, its type, what it stands for; or a line of text
+/// and nothing.
 using Row = std::array<std::string, 3>;
 
 class Printer {
@@ -57,11 +60,17 @@ class Printer {
     for (const auto& [symbol, range] : ranges) line(kIndent, range_text(symbol, range));
   }
 
+  /// Where modules are folded, inputs and outputs that are not the user's are counted, in one row.
   template <class Spec>
-  static std::vector<Row> rows(const Graph& graph, const std::vector<Argument>& values,
-                               const std::vector<Spec>& specs) {
+  std::vector<Row> rows(const Graph& graph, const std::vector<Argument>& values,
+                        const std::vector<Spec>& specs) const {
     std::vector<Row> rows;
+    std::map<typename Spec::Kind, std::size_t> counts;
     for (std::size_t i = 0; i < std::max(values.size(), specs.size()); ++i) {
+      if ((options_.fold || options_.depth) && i < specs.size() && !is_users(specs[i].kind())) {
+        ++counts[specs[i].kind()];
+        continue;
+      }
       Row row;
       if (i < values.size()) {
         row[0] = argument_text(values[i]);
@@ -79,6 +88,13 @@ class Printer {
       }
       rows.push_back(std::move(row));
     }
+    std::string others;
+    for (const auto& [kind, count] : counts) {
+      const KindWords words = words_of(kind);
+      others += (others.empty() ? "" : ", ") + std::to_string(count) + " " +
+                (count == 1 ? words.singular : words.plural);
+    }
+    if (!others.empty()) rows.push_back({(rows.empty() ? "" : "and ") + others, "", ""});
     return rows;
   }
 
@@ -86,10 +102,15 @@ class Printer {
     if (rows.empty()) return;
     std::array<std::size_t, 2> widths = {0, 0};
     for (const Row& row : rows) {
+      if (row[2].empty()) continue;
       for (std::size_t i = 0; i < widths.size(); ++i) widths[i] = std::max(widths[i], text_width(row[i]));
     }
     out_ += "\n" + std::string(title) + "\n";
     for (const Row& row : rows) {
+      if (row[2].empty()) {
+        line(kIndent, row[0]);
+        continue;
+      }
       const std::string type =
           coloured_type(row[1], colours_) + std::string(widths[1] - text_width(row[1]), ' ');
       line(kIndent, row[0] + std::string(widths[0] - text_width(row[0]) + 2, ' ') + type +

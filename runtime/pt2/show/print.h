@@ -32,7 +32,9 @@ struct PrintOptions {
   /// Nodes of this module of the main graph only, and no inputs, outputs and symbols; its path, of the root:
   /// empty.
   std::optional<std::string> module;
-  std::optional<std::size_t> depth;  // calls of modules in more than so many others are one line each
+  /// Calls of modules in more than so many others are one line each. With it, and with `fold`, inputs and
+  /// outputs that are not the user's are counted in one line.
+  std::optional<std::size_t> depth;
   bool fold = false;    // of calls of modules that do the same, in the same module, the first one is shown
   bool source = false;  // below each node, the innermost line of code that made it, where it is known
 };

@@ -105,7 +105,9 @@ class Stretches {
     if (first.call == 0) return "";
     const std::string nodes = nodes_text(last.end - first.begin);
     const std::size_t original = originals_[first.call];
-    if (original == 0) {
+    const bool is_line = last.end - first.begin == 1;  // as its node is
+    if (original == 0 || is_line) {
+      if (original != 0 && !options_.depth) return "";
       const std::string& type = calls_[first.call].type;
       return name(first.call) + ": " + printable(type.substr(type.rfind('.') + 1)) + ", " + nodes;
     }
