@@ -16,6 +16,7 @@
 #include "schemagen/page/scripts.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/map.h"
+#include "stats_rows.h"
 #include "text/page_policy.h"
 
 namespace pt2::tool {
@@ -118,11 +119,7 @@ class PageData {
         sizes += (sizes.empty() ? "" : ", ") + printable(symbol) + " = " + std::to_string(size);
       }
       if (!sizes.empty()) fact("example", sizes);
-      fact("parameters",
-           std::to_string(stats.parameters) + " (" + std::to_string(stats.parameter_bytes) + " bytes)");
-      fact("buffers", std::to_string(stats.buffer_bytes) + " bytes");
-      fact("multiply-adds", printable(stats.multiply_adds.text()));
-      fact("results", printable(stats.value_bytes.text()) + " bytes");
+      for (const Row& row : stats_rows(stats)) fact(row[0].c_str(), row[1]);
       json_.end(']').key("stats").begin('[');
       for (const StatsRow& row : of_example.by) {
         json_.begin('[').string(printable(row.key)).count(row.nodes);

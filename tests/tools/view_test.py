@@ -146,6 +146,44 @@ class ViewTest(unittest.TestCase):
                 self.assertEqual(self.browser.get_log("browser"), [])
         print(f"{len(programs())} programs: {time.time() - begin:.1f} s")
 
+    def test_the_page_opens_at_the_inputs_however_many_weights_nothing_uses(self):
+        program = chain([f"r{i}" for i in range(30)])
+        graph = program["graph_module"]["graph"]
+        for i in range(40):
+            name = f"unused_{i}"
+            graph["inputs"].insert(0, {"as_tensor": {"name": name}})
+            graph["tensor_values"][name] = graph["tensor_values"]["x"]
+            program["graph_module"]["signature"]["input_specs"].insert(
+                0, {"buffer": {"arg": {"name": name}, "buffer_name": f"bn.{i}.num_batches_tracked", "persistent": True}})
+        self.open(self.write("unused.json", program))
+        self.assertEqual(self.names("unused"), ["not used"])
+        self.assertEqual(self.names("weight"), [])
+        box, frame = self.browser.execute_script("return arguments[0].map(each => each.getBoundingClientRect())", [self.box("x"), self.find(".graph")[0]])
+        for low, high in (("left", "right"), ("top", "bottom")):
+            self.assertLessEqual(frame[low], box[low])
+            self.assertLessEqual(box[high], frame[high])
+
+    def test_labels_are_on_a_ground_of_their_own_that_hides_the_arrow(self):
+        self.open(HEAD / "mlp.pt2")
+        grounds, labels = self.browser.execute_script(
+            "return ['.behind-label', '.label'].map(each => [...document.querySelectorAll(each)].map(box => box.getBoundingClientRect()))")
+        self.assertGreater(len(labels), 2)
+        for ground, label in zip(grounds, labels, strict=True):
+            self.assertLessEqual(ground["left"], label["left"])
+            self.assertLessEqual(label["right"], ground["right"])
+
+    def test_numbers_are_those_of_stats_and_bars_are_in_proportion_to_the_whole(self):
+        self.open(HEAD / "mlp.pt2")
+        facts = dict(tuple(cell.text for cell in row.find_elements(By.CSS_SELECTOR, "th, td")) for row in self.find(".program > table tr"))
+        for line in pt2("stats", HEAD / "mlp.pt2").split("\n\n")[0].splitlines():
+            name, number = line.strip().split("  ", 1)
+            self.assertEqual(facts[name], number.strip())
+        costs = json.loads(pt2("stats", HEAD / "mlp.pt2", "--by", "module", "--json"))["by"]
+        widths = [float(bar.get_attribute("style").removeprefix("width: ").rstrip("%;")) for bar in self.find(".cost .bar")]
+        whole = max(row["multiply_adds"] for row in costs)
+        for width, row in zip(widths, costs, strict=True):
+            self.assertAlmostEqual(width, 100 * row["multiply_adds"] / whole, delta=0.01)
+
     def test_modules_unfold_and_fold_by_click_and_key(self):
         self.open(HEAD / "gpt2.pt2")
         self.assertIsNone(self.box("b.0.qkv"))

@@ -53,6 +53,7 @@ class Page {
   start() {
     let boxes = this.program.root.children;
     for (let groups = boxes.filter((box) => box.isGroup); groups.length && boxes.length < MOST_BOXES;) {
+      groups = groups.filter((group) => group.kind !== "unused");
       const inner = groups.flatMap((group) => group.children);
       if (boxes.length + inner.length > MOST_BOXES) break;
       groups.forEach((group) => this.open.add(group));
@@ -63,9 +64,12 @@ class Page {
     if (!this.followLink()) this.camera.begin({ x: 0, y: 0, ...this.scene.size }, this.first());
   }
 
-  /** The place of the uppermost box. */
+  /** The place of the uppermost box, one of the user's inputs if there are some. */
   first() {
-    return [...this.scene.places.values()].reduce((first, place) => (place.y < first.y ? place : first), { x: 0, y: Infinity, width: 0 });
+    const uppermost = (isIt) =>
+      [...this.scene.places].filter(([box]) => isIt(box)).reduce((first, [, place]) => (place.y < first.y ? place : first), { x: 0, y: Infinity, width: 0 });
+    const input = uppermost((box) => box.kind === "input" && box.path.every((group) => group.kind !== "unused"));
+    return input.y < Infinity ? input : uppermost((box) => box.kind !== "unused");
   }
 
   draw() {

@@ -1,6 +1,6 @@
 // The program that stands in the page: its tables, joined to objects that know each other.
 
-const GROUP_KINDS = ["program", "module", "subgraph", "repeat", "run"];
+const GROUP_KINDS = ["program", "module", "subgraph", "repeat", "run", "unused"];
 const NODE_KINDS = ["input", "weight", "operation", "output"];
 
 /** All groups around a box, outermost first. */
@@ -67,8 +67,9 @@ const readProgram = (text) => {
 const linesOf = (box) => {
   if (box.isGroup) {
     const outer = box.path[box.path.length - 1];
-    const count = box.leaves.filter((node) => node.kind === "operation").length;
-    const nodes = count === 1 ? "1 node" : `${count} nodes`;
+    const isUnused = box.kind === "unused";
+    const count = box.leaves.filter((node) => isUnused || node.kind === "operation").length;
+    const nodes = (count === 1 ? "1 " : `${count} `) + (isUnused ? "input" : "node") + (count === 1 ? "" : "s");
     const name = box.kind === "module" ? ownPart(box.name, nearestModule(outer)) : box.name;
     return [name, box.type ? `${lastPart(box.type)}, ${nodes}` : nodes];
   }

@@ -14,7 +14,7 @@ const folded = (title, count, content, isOpen = false) =>
 const costs = (program, choose) => {
   const isNumber = (cost) => typeof cost === "number";
   const column = program.stats.some((row) => !isNumber(row[2]) || row[2] > 0) ? 2 : 3;
-  const most = Math.max(...program.stats.filter(([path]) => path !== "").map((row) => row[column]).filter(isNumber), 1);
+  const most = Math.max(...program.stats.map((row) => row[column]).filter(isNumber), 1);
   const groups = new Map(program.groups.filter(({ kind }) => kind === "module").map((group) => [group.name, group]));
   const rows = program.stats.map((cost) => {
     const group = cost[0] === "" ? program.root : groups.get(cost[0]);

@@ -32,8 +32,12 @@ class Scene {
       this.arrows.push({ arrow, element });
       return element;
     });
-    const labels = arrows.filter(({ text }) => text)
-      .map(({ text, x, y }) => svg("text", { class: "label", x, y: y + 3.5, "text-anchor": "middle" }, text));
+    // An arrow that goes on behind its label would strike it out.
+    const labels = arrows.filter(({ text }) => text).flatMap(({ text, x, y }) => {
+      const width = measure(text, "label") + 6;
+      return [svg("rect", { class: "behind-label", x: x - width / 2, y: y - 7, width, height: 14 }),
+              svg("text", { class: "label", x, y: y + 3.5, "text-anchor": "middle" }, text)];
+    });
     return [...paths, ...labels, ...boxes.map((place) => this.box(place, left, top))];
   }
 

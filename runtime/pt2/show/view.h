@@ -20,6 +20,7 @@ struct ViewGroup {
     subgraph,  // of a higher-order operator
     repeat,    // one of several that follow each other and do the same
     run,       // of parts that follow each other, where there are too many for a picture
+    unused,    // of the program's inputs and weights that nothing uses, but for those of a module in it
   };
   Kind kind = Kind::program;
   std::string name;        // `b.0.qkv`, `true_graph_0`, `repeat 2 of 24`, `add … mul_7`
@@ -68,8 +69,9 @@ struct ProgramView {
 };
 
 /// The program by the modules that it was traced from, by its subgraphs, and by what repeats. Weights are
-/// where all of their users are. Takes any program: where the metadata of modules cannot be read, there are
-/// none, and an operator that is not known, or does not fit, has the arguments that the node gives.
+/// where all of their users are; those without any, in the module that they belong to. Takes any program:
+/// where the metadata of modules cannot be read, there are none, and an operator that is not known, or does
+/// not fit, has the arguments that the node gives.
 ProgramView view_of(const ExportedProgram& program, const OperatorSet& operators = {});
 
 /// The name of the node in a ProgramView whose first result is the last of `path`: what is before it are the

@@ -26,15 +26,58 @@ class Arrangement {
   explicit Arrangement(ProgramView& view) : view_(view) {}
 
   void run() {
+    set_aside_unused();
     const std::vector<BoxList> parts = parts_of_groups();
     for (std::size_t group = 0; group < parts.size(); ++group) split(group, repeats_of(group, parts[group]));
     place_weights();
   }
 
  private:
-  /// The boxes of each group in the order of the program, weights not among them.
+  /// Puts inputs and weights that nothing uses into their modules, or else, in the main graph, into a group
+  /// of their own.
+  void set_aside_unused() {
+    std::vector<bool> is_used(view_.values.size(), false);
+    for (const ViewNode& user : view_.nodes) {
+      for (const ViewArgument& argument : user.arguments) {
+        for (const std::size_t value : argument.values) is_used[value] = true;
+      }
+    }
+    schemagen::Map<std::size_t> modules;
+    for (std::size_t group = 1; group < view_.groups.size(); ++group) {
+      if (view_.groups[group].kind == ViewGroup::Kind::module)
+        modules.insert(view_.groups[group].name, group);
+    }
+    BoxList rest;
+    is_aside_.assign(view_.nodes.size(), false);
+    for (std::size_t i = 0; i < view_.nodes.size(); ++i) {
+      ViewNode& node = view_.nodes[i];
+      const bool is_input = node.kind == ViewNode::Kind::input || node.kind == ViewNode::Kind::weight;
+      const auto is_it = [&](std::size_t value) { return is_used[value]; };
+      if (!is_input || node.group != 0 || std::any_of(node.values.begin(), node.values.end(), is_it))
+        continue;
+      is_aside_[i] = true;
+      std::string path = node.target;
+      const std::size_t* module = nullptr;
+      while (module == nullptr && !path.empty()) {
+        const std::size_t dot = path.rfind('.');
+        path.resize(dot == path.npos ? 0 : dot);
+        module = modules.find(path);
+      }
+      if (module != nullptr) {
+        node.group = *module;
+      } else {
+        rest.push_back({false, i});
+      }
+    }
+    if (rest.empty()) return;
+    unused_ = wrap(ViewGroup::Kind::unused, "not used", 0, rest).index;
+    split(unused_, rest);
+  }
+
+  /// The boxes of each group in the order of the program; weights, and what is set aside, are not among them.
   std::vector<BoxList> parts_of_groups() const {
     std::vector<BoxList> parts(view_.groups.size());
+    if (unused_ != 0) parts[0].push_back({true, unused_});
     std::vector<bool> is_listed(view_.groups.size(), false);
     const auto list = [&](std::size_t group) {
       while (group != 0 && !is_listed[group]) {
@@ -45,6 +88,7 @@ class Arrangement {
     };
     for (std::size_t i = 0; i < view_.nodes.size(); ++i) {
       const ViewNode& node = view_.nodes[i];
+      if (is_aside_[i]) continue;
       list(node.group);
       if (node.kind != ViewNode::Kind::weight) parts[node.group].push_back({false, i});
       for (const std::size_t subgraph : node.subgraphs) list(subgraph);
@@ -162,6 +206,8 @@ class Arrangement {
   }
 
   ProgramView& view_;
+  std::vector<bool> is_aside_;  // by node: an input or weight that nothing uses
+  std::size_t unused_ = 0;      // the group of those in no module; 0: there is none
 };
 
 }  // namespace

@@ -80,7 +80,33 @@ TEST_CASE("nodes and weights are in the modules that they ran in") {
 
 TEST_CASE("a weight that several modules use is where all of them are") {
   const ProgramView view = pt2::view_of(fixture("shared_weights.json"));
-  CHECK(path_of(view, node_of(view, "p_e_weight")).empty());
+  CHECK(path_of(view, node_of(view, "p_o_weight")).empty());
+  CHECK(path_of(view, node_of(view, "p_e_weight")) == "/e");  // nothing uses it
+}
+
+TEST_CASE("inputs and weights that nothing uses are in their modules, or in a group of their own") {
+  pt2::ExportedProgram program = fixture("mlp.json");
+  pt2::GraphModule& module = program.graph_module;
+  const auto add_buffer = [&](const std::string& name, const std::string& target) {
+    pt2::Argument argument;
+    argument.emplace<pt2::Argument::as_tensor>().name = name;
+    module.graph.inputs.push_back(argument);
+    pt2::InputToBufferSpec& buffer =
+        module.signature.input_specs.emplace_back().emplace<pt2::InputSpec::buffer>();
+    buffer.arg.name = name;
+    buffer.buffer_name = target;
+  };
+  add_buffer("of_module", "l1.count");
+  add_buffer("of_inner_module", "l2.inner.count");
+  add_buffer("of_no_module", "other.count");
+  add_buffer("of_root", "count");
+  const ProgramView view = pt2::view_of(program);
+  CHECK(path_of(view, node_of(view, "of_module")) == "/l1");
+  CHECK(path_of(view, node_of(view, "of_inner_module")) == "/l2");
+  CHECK(path_of(view, node_of(view, "of_no_module")) == "/not used");
+  const ViewGroup& group = view.groups[node_of(view, "of_root").group];
+  CHECK(group.kind == ViewGroup::Kind::unused);
+  CHECK(path_of(view, node_of(view, "x")).empty());
 }
 
 TEST_CASE("arguments that are left out have their defaults, and values say who makes them") {
