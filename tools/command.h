@@ -40,6 +40,7 @@ void add_diff_command(CommandLine& line);
 void add_rename_command(CommandLine& line);
 void add_retarget_command(CommandLine& line);
 void add_extract_command(CommandLine& line);
+void add_slim_command(CommandLine& line);
 void add_stats_command(CommandLine& line);
 void add_weights_command(CommandLine& line);
 void add_scan_command(CommandLine& line);

@@ -54,6 +54,7 @@ int run(int argc, char** argv) {
   add_rename_command(line);
   add_retarget_command(line);
   add_extract_command(line);
+  add_slim_command(line);
   add_stats_command(line);
   add_weights_command(line);
   add_strip_command(line);

@@ -1,16 +1,20 @@
-// Whole programs: with new names, on other devices, cut to a part, or two as one. All functions may be called
-// from several threads at once, on different programs.
+// Whole programs: with new names, on other devices, cut to a part, without what they can do without, or two
+// as one. All functions may be called from several threads at once, on different programs.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "pt2/archive/file.h"
 #include "pt2/types.h"
 
 namespace pt2 {
+
+class ProgramFile;
 
 /// Whether Python could have a value of this name. Letters beyond ASCII are taken for such.
 bool is_name(std::string_view text);
@@ -93,5 +97,48 @@ struct JoinedProgram {
 /// parse_expression().
 JoinedProgram join(const ExportedProgram& first, const ExportedProgram& second,
                    const std::vector<Connection>& connections);
+
+/// What can be left out of a program, or of the archive that it is in: torch loads and runs what stays.
+enum class SlimPart {
+  stack_traces,  // the metadata `stack_trace` of nodes
+  metadata,      // all metadata of nodes, which torch.export.unflatten() needs, stack traces included
+  samples,       // the sample inputs of archives: `example_inputs` of what torch loads is None
+  unused,        // parameters, buffers and constants that nothing uses, and their bytes
+  names,         // of values, nodes, subgraphs and symbols: see CanonicalForm::names
+};
+
+/// `stack-traces`, `metadata`, `samples`, `unused`, `names`
+std::string_view name_of(SlimPart part);
+inline constexpr SlimPart kSlimParts[] = {SlimPart::stack_traces, SlimPart::metadata, SlimPart::samples,
+                                          SlimPart::unused, SlimPart::names};
+
+/// Takes `part` out of `program`. Of `unused`, returns what the model calls the tensors that are gone: an
+/// archive's tables of weights need not have them any more. What an output mutates or a module's signature
+/// names is used. O(nodes). Errors: those of canonicalize().
+std::vector<std::string> slim(ExportedProgram& program, SlimPart part);
+
+struct SlimOptions {
+  std::vector<SlimPart> parts;
+  /// Puts in order what has none (tables of values and weights, metadata, guards, models, records) and
+  /// numbers tensors anew, so that the same content gives the same bytes, whatever order it was written in.
+  bool reproducible = false;
+  std::optional<std::string> model;  // nullopt: all
+};
+
+struct SlimSaving {
+  SlimPart part;
+  std::uint64_t bytes = 0;  // of JSON and records, not compressed
+};
+
+/// Takes the parts out of `program`, one after the other in the order of the enumerators; what each saved, of
+/// its JSON.
+std::vector<SlimSaving> slim(ExportedProgram& program, const SlimOptions& options);
+
+/// The same of the models of `file`, an archive, which is written to `out` without the parts; all else is
+/// copied byte for byte. Weights pass through in parts. Errors: UsageError if it is no archive, or there is
+/// no such model; DataError if its weights are pickled (torch up to 2.8): see write_raw_archive(); those of
+/// load_program() and ZipReader::copy().
+std::vector<SlimSaving> slim_archive(const ProgramFile& file, const SlimOptions& options,
+                                     const ByteSink& out);
 
 }  // namespace pt2

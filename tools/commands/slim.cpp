@@ -1,0 +1,111 @@
+// `pt2 slim`: a program without what it can do without.
+#include <algorithm>
+#include <memory>
+
+#include "columns.h"
+#include "command.h"
+#include "console.h"
+#include "output.h"
+#include "pt2/edit/programs.h"
+#include "pt2/program.h"
+#include "report.h"
+#include "schemagen/value/error.h"
+
+namespace pt2::tool {
+namespace {
+
+struct Arguments {
+  std::string in;
+  std::string out;
+  std::vector<std::string> drop;
+  SlimOptions slimming;
+  bool json = false;
+};
+
+std::vector<std::string> part_names() {
+  std::vector<std::string> names;
+  for (const SlimPart part : kSlimParts) names.emplace_back(name_of(part));
+  return names;
+}
+
+/// Writes the program alone.
+std::vector<SlimSaving> write_slim(const Arguments& arguments, const SlimOptions& options,
+                                   const ProgramFile& in) {
+  LoadOptions loading;
+  loading.model = options.model;
+  ExportedProgram program = load_to_write(arguments.in, in, loading).program;
+  std::vector<SlimSaving> savings = slim(program, options);
+  write_program(program, arguments.out, in, options.model);
+  return savings;
+}
+
+int run(const Arguments& arguments) {
+  const DoneReport report(arguments.json, arguments.in, arguments.out);
+  SlimOptions options = arguments.slimming;
+  for (const SlimPart part : kSlimParts) {
+    if (std::count(arguments.drop.begin(), arguments.drop.end(), name_of(part)) != 0) {
+      options.parts.push_back(part);
+    }
+  }
+  if (options.parts.empty() && !options.reproducible) {
+    throw schemagen::UsageError("--drop PART,... or --reproducible is required");
+  }
+  const std::optional<FileFormat> format =
+      require_output(arguments.out, {FileFormat::json, FileFormat::pt2b, FileFormat::archive});
+  std::vector<SlimSaving> savings;
+  {
+    const ProgramFile file = open_program_file(arguments.in);
+    require_source(file, arguments.out);
+    if (format == FileFormat::archive) {
+      write_parts([&](const ByteSink& sink) { savings = slim_archive(file, options, sink); }, arguments.out);
+    } else {
+      savings = write_slim(arguments, options, file);
+    }
+  }
+  report.print([&](JsonBuilder& json) {
+    json.key("saved").begin('{');
+    for (const SlimSaving& saving : savings) json.key(name_of(saving.part)).count(saving.bytes);
+    json.end('}');
+  });
+  std::vector<Row> rows;
+  for (const SlimSaving& saving : savings) {
+    rows.push_back({std::string(name_of(saving.part)), grouped(saving.bytes) + " bytes"});
+  }
+  if (!arguments.json && arguments.out != "-") write_text(table(rows));
+  return kDone;
+}
+
+}  // namespace
+
+void add_slim_command(CommandLine& line) {
+  const auto arguments = std::make_shared<Arguments>();
+  Command command = line.add_subcommand("slim", "Write a program without what it can do without");
+  add_program_argument(command, "IN", arguments->in);
+  add_output_option(command, arguments->out, kEditedOutput);
+  command
+      .add_option("--drop", arguments->drop,
+                  "What to leave out: stack-traces, metadata, samples, unused, names; several with commas")
+      .type_name("PART,...")
+      .delimiter(',')
+      .check(one_of(part_names()));
+  command.add_flag("--reproducible", arguments->slimming.reproducible,
+                   "The same content gives the same bytes, whatever order it was written in");
+  add_report_option(command, arguments->json);
+  add_model_option(command, arguments->slimming.model);
+  command.footer(
+      "stack-traces  the source lines of nodes\n"
+      "metadata      all metadata of nodes, stack traces among it; torch.export.unflatten needs it\n"
+      "samples       sample inputs: example_inputs is None then\n"
+      "unused        parameters, buffers and constants that nothing uses, with their bytes\n"
+      "names         of values, nodes and symbols, which become _0, _1, ...; inputs keep their keywords\n"
+      "What each saved is printed, in bytes before compression. Of an archive all models are slimmed unless\n"
+      "--model chooses one; what else is in it is copied. Pickled weights (torch up to 2.8) have to become "
+      "raw\n"
+      "first, by pt2 convert.\n\n"
+      "Examples:\n"
+      "  pt2 slim model.pt2 -o small.pt2 --drop stack-traces,samples,unused\n"
+      "  pt2 slim model.pt2 -o same.pt2 --reproducible");
+  set_action(command, &arguments->in, [arguments] { return run(*arguments); });
+}
+
+}  // namespace pt2::tool
