@@ -82,6 +82,42 @@ class CheckCommandTest(unittest.TestCase):
         return code, {(finding["rule"], finding["level"]) for finding in findings if finding["level"] != "note"}
 
 
+class LevelsTest(CheckCommandTest):
+    def test_a_rule_is_off_or_of_another_level_for_validate_and_check(self):
+        path = self.suspicious()
+
+        def validated(*arguments):
+            done = subprocess.run([PT2, "validate", path, *arguments, "--json"], capture_output=True, text=True)
+            [file] = json.loads(done.stdout)
+            return done.returncode, {(finding["rule"], finding["level"]) for finding in file["findings"] if finding["level"] != "note"}
+
+        rule = "VERIFIER_UNKNOWN"
+        self.assertEqual(validated(), (DONE, {(rule, "warning")}))
+        self.assertEqual(validated("--rule", f"{rule}=error"), (NO, {(rule, "error")}))
+        self.assertEqual(validated("--rule", f"{rule}=off"), (DONE, set()))
+        self.assertEqual(self.rules(path), (NO, {(rule, "error")}))
+        self.assertEqual(self.rules(path, "--rule", f"{rule}=warning"), (DONE, {(rule, "warning")}))
+        self.assertEqual(self.rules(path, "--rule", f"{rule}=off"), (DONE, set()))
+
+    def test_a_file_has_the_levels_of_a_project_and_the_command_line_wins(self):
+        path = self.suspicious()
+        rules = self.write("rules.txt", b"# of our project\n\nVERIFIER_UNKNOWN = off  # ours\r\nNAME_EMPTY=warning")
+        self.assertEqual(self.rules(path, "--rules", rules), (DONE, set()))
+        self.assertEqual(self.rules(path, "--rules", rules, "--rule", "VERIFIER_UNKNOWN=error"), (NO, {("VERIFIER_UNKNOWN", "error")}))
+
+    def test_what_is_no_rule_or_level_is_a_usage_error_with_its_line(self):
+        path = self.suspicious()
+        rules = self.write("rules.txt", b"NAME_EMPTY=off\nNAME_EMTPY=off\n")
+        for arguments, message in [
+            (["--rule", "NAME_EMTPY=off"], "--rule: unknown rule 'NAME_EMTPY', did you mean 'NAME_EMPTY'?"),
+            (["--rule", "NAME_EMPTY=no"], "--rule: expected NAME_EMPTY=off, note, warning or error, found 'NAME_EMPTY=no'"),
+            (["--rule", "NAME_EMPTY"], "--rule: expected NAME_EMPTY=off, note, warning or error, found 'NAME_EMPTY'"),
+            (["--rules", rules], f"'{rules}', line 2: unknown rule 'NAME_EMTPY', did you mean 'NAME_EMPTY'?"),
+        ]:
+            code, out, err = self.run_check(path, *arguments)
+            self.assertEqual((code, out, err.splitlines()[0]), (USAGE, "", f"pt2 check: error: {message}"))
+
+
 class WhatIsFoundTest(CheckCommandTest):
     def test_a_plain_model_passes(self):
         self.assertEqual(self.run_check(self.package()), (DONE, f"{self.folder}/model.pt2: ok\n", ""))

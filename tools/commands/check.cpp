@@ -16,6 +16,7 @@
 #include "input.h"
 #include "json_builder.h"
 #include "report.h"
+#include "rule_levels.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 #include "validated_file.h"
@@ -27,6 +28,7 @@ struct Arguments {
   std::vector<std::string> files;
   std::string format = "text";
   std::string policy = "strict";
+  RuleLevels levels;
 };
 
 /// How grave what a rule finds is under a policy.
@@ -94,14 +96,16 @@ std::vector<FileFinding> check_bytes(FileBytes bytes) {
 }
 
 /// Errors: IoError.
-FileFindings check_file(const std::string& path, const std::string& policy) {
+FileFindings check_file(const std::string& path, const Arguments& arguments) {
   FileFindings file{path, {}};
   try {
     file.findings = check_bytes(read_input(path));
   } catch (const schemagen::DataError& error) {  // too large to be read
     file.findings.push_back(finding_of(problem_of(error)));
   }
-  for (FileFinding& finding : file.findings) finding.severity = severity_under(policy, finding);
+  for (FileFinding& finding : file.findings) finding.severity = severity_under(arguments.policy, finding);
+  arguments.levels.apply(file.findings,
+                         [](const FileFinding& finding) -> const Rule& { return *finding.rule; });
   return file;
 }
 
@@ -156,13 +160,14 @@ void refuse_misuse(const std::vector<std::string>& files) {
   }
 }
 
-int run(const Arguments& arguments) {
+int run(Arguments& arguments) {
   refuse_misuse(arguments.files);
+  arguments.levels.read();
   std::vector<FileFindings> files;
   int exit_code = kDone;
   for (const std::string& path : arguments.files) {
     const int code = reported("check", &path, [&] {
-      files.push_back(check_file(path, arguments.policy));
+      files.push_back(check_file(path, arguments));
       return exit_code_of(files.back());
     });
     exit_code = std::max(exit_code, code);
@@ -182,6 +187,7 @@ void add_check_command(CommandLine& line) {
   command.add_option("--policy", arguments->policy, "strict, load or inspect (default: strict)")
       .type_name("POLICY")
       .one_of({"strict", "load", "inspect"});
+  arguments->levels.add_options(command);
   command.add_option("--format", arguments->format, "text, json, sarif or github (default: text)")
       .type_name("FORMAT")
       .one_of({"text", "json", "sarif", "github"});
@@ -192,12 +198,14 @@ void add_check_command(CommandLine& line) {
       "  load     what torch would run when it loads the file, and what torch or another runtime would\n"
       "           refuse or misread; the rest are warnings\n"
       "  inspect  what the commands of pt2, which run nothing, cannot read; the rest are warnings\n"
-      "Notes are in JSON and SARIF only. `pt2 explain RULE` describes a rule. All files are checked. The\n"
+      "--rule and --rules win over the policy. Notes are in JSON and SARIF only. `pt2 explain RULE` "
+      "describes a rule. All files are checked. The\n"
       "exit code is the worst: 1 if there is an error; 3 if all errors of a file say that it is not\n"
       "understood, as torch may run it all the same; 4 if it cannot be opened.\n\n"
       "Examples:\n"
       "  pt2 check *.pt2\n"
       "  pt2 check model.pt2 --policy load --format github\n"
+      "  pt2 check model.pt2 --rule META_STRIDE=off --rules rules.txt\n"
       "  pt2 check *.pt2 --format sarif > check.sarif");
   set_action(command, nullptr, [arguments] { return run(*arguments); });
 }

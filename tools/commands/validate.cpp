@@ -11,6 +11,7 @@
 #include "pt2/versions/text/literal.h"
 #include "pt2/versions/version/version.h"
 #include "report.h"
+#include "rule_levels.h"
 #include "schemagen/value/error.h"
 #include "validated_file.h"
 
@@ -20,6 +21,7 @@ namespace {
 struct Arguments {
   std::vector<std::string> files;
   bool json = false;
+  RuleLevels levels;
 };
 
 struct FileResult {
@@ -28,9 +30,13 @@ struct FileResult {
   ExitCode exit_code = kDone;
 };
 
-FileResult result_of(const std::string& path) {
+FileResult result_of(const std::string& path, const RuleLevels& levels) {
   try {
     ValidatedFile file = validate_file(read_input(path));
+    for (GoodProgram& program : file.programs) {
+      levels.apply(program.findings,
+                   [](const Finding& finding) -> const Rule& { return rule_of(finding.rule); });
+    }
     const bool is_wrong = std::any_of(file.programs.begin(), file.programs.end(),
                                       [](const GoodProgram& program) { return has_error(program.findings); });
     const ExitCode exit_code = !file.problems.empty() ? kBadInput : is_wrong ? kNo : kDone;
@@ -117,13 +123,14 @@ void write_result(JsonBuilder& json, const std::string& path, const FileResult& 
   json.end(']').end('}');
 }
 
-int run(const Arguments& arguments) {
+int run(Arguments& arguments) {
+  arguments.levels.read();
   require_one_input(arguments.files);
   int exit_code = kDone;
   JsonBuilder json;
   json.begin('[');
   for (const std::string& path : arguments.files) {
-    const FileResult result = result_of(path);
+    const FileResult result = result_of(path, arguments.levels);
     exit_code = std::max<int>(exit_code, result.exit_code);
     if (arguments.json) {
       write_result(json, path, result);
@@ -143,6 +150,7 @@ void add_validate_command(CommandLine& line) {
   Command command = line.add_subcommand("validate", "Check that files hold well-formed programs");
   add_program_arguments(command, arguments->files, "The programs; of an archive, all models");
   command.add_flag("--json", arguments->json, "Print a JSON array instead, with an object for each file");
+  arguments->levels.add_options(command);
   command.footer(
       "All files are checked; the exit code is the worst: 4 if one cannot be read, else 3 if one breaks\n"
       "the schema, else 1 if a rule finds an error. `pt2 rules` lists the rules, `pt2 explain` explains "
@@ -150,6 +158,7 @@ void add_validate_command(CommandLine& line) {
       "Notes are in the JSON only.\n\n"
       "Examples:\n"
       "  pt2 validate *.pt2\n"
+      "  pt2 validate model.json --rule VALUE_UNUSED=error\n"
       "  pt2 validate model.json --json");
   set_action(command, nullptr, [arguments] { return run(*arguments); });
 }
