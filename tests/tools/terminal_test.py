@@ -64,11 +64,13 @@ class TerminalTest(unittest.TestCase):
         self.assertGreater(len(commands), 20)
         own = {
             "diff": [[self.json, HEAD / "mlp.json"], [self.json, HEAD / "mlp.json", "--json"]],
-            "show": [[self.json], [self.json, "--signature"], [self.json, "--source"], [self.json, "--node", MARKS], [self.json, "--color", "always"]],
+            "show": [[self.json], [self.json, "--signature"], [self.json, "--json"], [self.json, "--source"], [self.json, "--node", MARKS], [self.json, "--color", "always"]],
             "convert": [[self.json, "-"]],
             "export": [[self.json, "--format", "dot"]],
             "view": [[self.json, "-o", "-"], [self.json, "-o", "-", "--format", "model-explorer"]],
             "rename": [[self.json, "-o", "-", f"x{MARKS}=y"]],
+            "slim": [[self.json, "-o", "-", "--drop", MARKS], [self.json, "-o", "-", "--drop", "names"],
+                     [self.archive, "-o", self.folder / "out.pt2", "--drop", "unused,metadata", "--reproducible"]],
             "retarget": [[self.json, "-o", "-", "--device", MARKS]],
             "extract": [[self.json, "-o", "-", "--inputs", MARKS, "--outputs", MARKS]],
             "downgrade": [[self.json, "-o", "-", "--to", "8.2"]],

@@ -69,8 +69,12 @@ bool names_value(const Argument& argument, std::string_view wanted) {
 }  // namespace
 
 void Findings::add(RuleId rule, std::string path, std::string message) {
+  add(rule, rule_of(rule).severity, std::move(path), std::move(message));
+}
+
+void Findings::add(RuleId rule, Severity severity, std::string path, std::string message) {
   if (counts_[rule]++ >= kMostOfARule) return;
-  findings_.push_back({rule, rule_of(rule).severity, std::move(path), std::move(message)});
+  findings_.push_back({rule, severity, std::move(path), std::move(message)});
 }
 
 std::vector<Finding> Findings::take() {

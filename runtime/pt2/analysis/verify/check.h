@@ -20,6 +20,7 @@ namespace pt2 {
 class Findings {
  public:
   void add(RuleId rule, std::string path, std::string message);
+  void add(RuleId rule, Severity severity, std::string path, std::string message);
 
   /// All of them, sorted. Ends the use of this object.
   std::vector<Finding> take();
@@ -64,6 +65,9 @@ struct NodePlace {
   const Node& node;
   const Operator* op;  // null: nothing is known of it
 };
+
+/// The id of rule number `own` of a RuleSet's own.
+RuleId own_id(std::size_t own);
 
 /// `path[index]`
 std::string at_index(std::string path, std::size_t index);

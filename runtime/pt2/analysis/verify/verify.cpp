@@ -1,22 +1,23 @@
 #include "pt2/analysis/verify/verify.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "pt2/analysis/verify/check.h"
 
 namespace pt2 {
 
-std::vector<Finding> verify(const ExportedProgram& program) {
-  return verify(program, ProgramIndex(program));
-}
+namespace {
 
-std::vector<Finding> verify(const ExportedProgram& program, const ProgramIndex& index) {
-  Check check(program, index);
+/// By the library's rules.
+void check_all(Check& check) {
   check_names(check);
   check_values(check);
   check_metas(check);
   check_signature(check);
   check_symbols(check);
   check_verifiers(check);
-  for (const Check::Scope& scope : index.scopes()) {
+  for (const Check::Scope& scope : check.index().scopes()) {
     check_scope(check, scope);
     const std::vector<Node>& nodes = scope.index.graph().nodes;
     const bool several_devices = has_several_devices(scope.index.graph());
@@ -30,8 +31,44 @@ std::vector<Finding> verify(const ExportedProgram& program, const ProgramIndex& 
   }
   check_modules(check);
   check_texts(check);
-  check_code(check, program);
+  check_code(check, check.program());
+}
+
+}  // namespace
+
+std::vector<Finding> verify(const ExportedProgram& program) {
+  return verify(program, ProgramIndex(program));
+}
+
+std::vector<Finding> verify(const ExportedProgram& program, const ProgramIndex& index) {
+  Check check(program, index);
+  check_all(check);
   return check.take();
+}
+
+std::vector<Finding> verify(const ExportedProgram& program, const RuleSet& rules) {
+  return verify(program, ProgramIndex(program), rules);
+}
+
+std::vector<Finding> verify(const ExportedProgram& program, const ProgramIndex& index, const RuleSet& rules) {
+  Check check(program, index);
+  check_all(check);
+  for (std::size_t i = 0; i < rules.own_.size(); ++i) {
+    const RuleId id = own_id(i);
+    if (rules.is_off(id)) continue;
+    const auto& [rule, lint] = rules.own_[i];
+    lint(program, index, [&check, id, severity = rule.severity](std::string path, std::string message) {
+      check.add(id, severity, std::move(path), std::move(message));
+    });
+  }
+  std::vector<Finding> findings = check.take();
+  const auto is_off = [&](const Finding& finding) { return rules.is_off(finding.rule); };
+  findings.erase(std::remove_if(findings.begin(), findings.end(), is_off), findings.end());
+  for (Finding& finding : findings) {
+    const auto severity = rules.severities_.find(finding.rule);
+    if (severity != rules.severities_.end()) finding.severity = *severity->second;
+  }
+  return findings;
 }
 
 }  // namespace pt2

@@ -2,7 +2,11 @@
 // several threads at once.
 #pragma once
 
+#include <functional>
+#include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pt2/types.h"
@@ -96,6 +100,7 @@ enum class RuleId {
   weight_record,
 };
 
+/// One of the library's.
 const Rule& rule_of(RuleId id);
 
 /// All rules, by id.
@@ -104,7 +109,7 @@ const std::vector<const Rule*>& rules();
 /// One thing that is wrong with a program.
 struct Finding {
   RuleId rule;
-  Severity severity;    // that of the rule
+  Severity severity;    // that of the rule, or what a RuleSet says
   std::string path;     // in the program's JSON, e.g. `graph_module.graph.nodes[3].inputs[0].arg`
   std::string message;  // names are as in the file: not printable as they stand
 };
@@ -115,5 +120,45 @@ std::vector<Finding> verify(const ExportedProgram& program);
 
 /// The same with an index that is there already.
 std::vector<Finding> verify(const ExportedProgram& program, const ProgramIndex& index);
+
+/// The library's rules and those of the caller: which are looked at, and how grave they are. A value that is
+/// passed along, not a registry: what a program is told does not depend on what else is linked in.
+class RuleSet {
+ public:
+  /// Says what a lint finds: where in the program's JSON, and what.
+  using Report = std::function<void(std::string path, std::string message)>;
+  /// Looks at a program, through its index if it likes.
+  using Lint =
+      std::function<void(const ExportedProgram& program, const ProgramIndex& index, const Report& report)>;
+
+  /// Adds a rule; what its texts point to has to outlive this. Returns the id that its findings have. Errors:
+  /// UsageError if there is a rule of this name.
+  RuleId add(const Rule& rule, Lint lint);
+
+  /// How grave what it finds is from now on; nullopt: it is off. Errors: UsageError if there is no such rule.
+  void set_severity(RuleId rule, std::optional<Severity> severity);
+
+  /// The rule called `name`, such as NAME_CODE. Errors: UsageError if there is none.
+  RuleId find(std::string_view name) const;
+  /// Errors: UsageError if there is no such rule. The reference is valid until a rule is added.
+  const Rule& rule_of(RuleId id) const;
+
+ private:
+  friend std::vector<Finding> verify(const ExportedProgram& program, const ProgramIndex& index,
+                                     const RuleSet& rules);
+  struct OwnRule {
+    Rule rule;
+    Lint lint;
+  };
+
+  bool is_off(RuleId rule) const;
+
+  std::vector<OwnRule> own_;                              // their ids follow the library's
+  std::map<RuleId, std::optional<Severity>> severities_;  // where they are others
+};
+
+/// What `rules` find. Errors: those of the lints.
+std::vector<Finding> verify(const ExportedProgram& program, const RuleSet& rules);
+std::vector<Finding> verify(const ExportedProgram& program, const ProgramIndex& index, const RuleSet& rules);
 
 }  // namespace pt2
