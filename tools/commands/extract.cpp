@@ -37,6 +37,7 @@ std::vector<NamedTensor> tensors_of(const ExportedProgram& part, std::vector<Wei
   return tensors_of(weights);
 }
 
+/// "inputs" and "outputs": [{"name", "type", "constant"}], "nodes": how many, "weights": names in the model
 void write_part(JsonBuilder& json, const ExportedProgram& part) {
   const ProgramSummary summary = summarize(part);
   json.key("inputs");

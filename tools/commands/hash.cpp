@@ -63,6 +63,7 @@ std::string hash_of(const std::string& path, const Arguments& arguments) {
   return "sha256:" + hash.hex();
 }
 
+/// As JSON: [{"file", "hash", null if it has none}].
 int run(const Arguments& arguments) {
   require_one_input(arguments.files);
   int exit_code = kDone;

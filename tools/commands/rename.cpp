@@ -92,6 +92,7 @@ int run(const Arguments& arguments) {
   for (const NameChange& change : rename(edited.program, changes)) of_weights.push_back(change);
   rename_weights(edited, of_weights);
   write_edited(edited, arguments.out);
+  // "renamed": [{"old", "new", "is_weight": whether the model calls a parameter, buffer or constant so}]
   report.print([&](JsonBuilder& json) {
     json.key("renamed").begin('[');
     for (const std::string& text : arguments.changes) {

@@ -44,6 +44,7 @@ int run(const Arguments& arguments) {
   std::size_t changed = retarget(edited.program, change);
   for (EditedConfig& table : edited.configs) changed += retarget(table.config, change);
   write_edited(edited, arguments.out);
+  // "device", "from": null for any, "changed": how many devices of values, arguments and weights
   report.print([&](JsonBuilder& json) {
     json.key("device").string(arguments.to).key("from").string_or_null(arguments.from);
     json.key("changed").count(changed);

@@ -62,6 +62,7 @@ int run(const Arguments& arguments) {
       savings = write_slim(arguments, options, file);
     }
   }
+  // "saved": {part: bytes}
   report.print([&](JsonBuilder& json) {
     json.key("saved").begin('{');
     for (const SlimSaving& saving : savings) json.key(name_of(saving.part)).count(saving.bytes);

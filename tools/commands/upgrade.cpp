@@ -83,6 +83,8 @@ std::vector<NewMember> added_members(const ProgramFile& file, const std::vector<
   return version_members(*file.archive(), programs.front().program.schema_version);
 }
 
+/// "changes": [{"model", null without an archive; "path", "what", "step": the version that it is from}],
+/// "members": [{"name", "content"}] of the archive that are added or changed, "becomes_pt2_archive"
 void write_changes(JsonBuilder& json, const std::vector<LoadedProgram>& programs,
                    const std::vector<NewMember>& members) {
   json.key("changes").begin('[');
