@@ -35,6 +35,18 @@ FUNCTION_TYPES = {"sym_not": ("bool", "bool"), "sym_int": ("Scalar", "int"), "sy
                   "trunc": ("Scalar", "int"), "_sym_sqrt": ("Scalar", "float"), "truediv": ("Scalar", "float"),
                   **{name: ("Scalar", "bool") for name in ("eq", "ne", "lt", "le", "gt", "ge")}}
 
+# Functions that torch's exports leave in graphs although they are no operators: they enter and leave modes, and pass tensors
+# between the levels of functorch's transforms. What inspect does not tell of those in C++.
+FUNCTIONS_OF_MODES = {"torch._C._set_grad_enabled": "(bool enabled) -> ()",
+                      "torch.autograd.grad_mode.set_grad_enabled": "(bool mode) -> Any",
+                      "torch.amp.autocast_mode._enter_autocast": "(...) -> Any",
+                      "torch.amp.autocast_mode._exit_autocast": "(Any mode) -> ()"}
+ANNOTATED_TYPES = {"torch.Tensor": "Tensor", "int": "SymInt", "str": "str", "None": "()",
+                   "tuple[torch.Tensor, torch.Tensor]": "(Tensor, Tensor)"}
+
+# Packages whose operators are in the table too, whatever the release of torch: what they register in C++ is taken over by hand.
+PACKAGES = ("torchvision", "torchao")
+
 # What is registered in C++ without being in native_functions.yaml; all releases have it.
 ONLY_IN_CPP = ["aten::get_gradients", *(f"aten::quantized_{cell}.{overload}" for cell in ("gru", "lstm")
                                         for overload in ("data", "data_legacy", "input", "input_legacy"))]
@@ -62,7 +74,7 @@ class Table:
         if release not in self.releases:
             for name, (schema, words) in self.lines.items():
                 words = [word for word in words if name not in found or not word.startswith("until:")]
-                is_gone = name not in found and not any(word.startswith("until:") for word in words)
+                is_gone = name not in found and not name.startswith(tuple(f"{package}::" for package in PACKAGES)) and not any(word.startswith("until:") for word in words)
                 self.lines[name] = (schema, words + [f"until:{last}"] * is_gone)
             self.releases.append(release)
         for name, (schema, tags) in found.items():
@@ -147,6 +159,24 @@ def functions(names):
         yield target, f"{target}({arguments}) -> {gives}"
 
 
+def functions_of_modes():
+    """Of the installed torch: target to schema."""
+    import torch._functorch.predispatch as predispatch
+
+    for name, function in inspect.getmembers(predispatch, inspect.isfunction):
+        if function.__module__ != predispatch.__name__:
+            continue
+        signature, arguments = inspect.signature(function), []
+        for parameter in signature.parameters.values():
+            if parameter.kind == parameter.KEYWORD_ONLY and "*" not in arguments:
+                arguments.append("*")
+            default = "" if parameter.default is parameter.empty else f"={parameter.default}"
+            arguments.append(f"{ANNOTATED_TYPES[parameter.annotation]} {parameter.name}{default}")
+        target = f"{predispatch.__name__}.{name}"
+        yield target, f"{target}({', '.join(arguments)}) -> {ANNOTATED_TYPES[signature.return_annotation]}"
+    yield from ((target, target + schema) for target, schema in FUNCTIONS_OF_MODES.items())
+
+
 def native_schemas(package: pathlib.Path):
     """aten of native_functions.yaml with all that torchgen adds, by the package's own torchgen: name, schema, tags."""
     script = """if True:
@@ -183,6 +213,8 @@ def named_in_sources(package: pathlib.Path):
             names |= {"prims::" + name for call in calls for name in re.findall(PRIM, call)[:1]}
         for name in re.findall(r'quantized_decomposed_lib.define\(\s*"(\w+(?:\.\w+)?)', text):
             names.add("quantized_decomposed::" + name)
+        if path.match("torch/_functorch/predispatch.py"):
+            names |= {f"torch._functorch.predispatch.{name}" for name in re.findall(r"^def (\w+)", text, re.M)}
         for block in re.findall(r"^_SYM_\w*OPS = \{(.*?)^\}", text, re.M | re.S):
             called |= set(re.findall(r"(operator|torch|math)\.(\w+)", block))
     return names, called
@@ -192,7 +224,7 @@ def of_package(package: pathlib.Path):
     """What an unpacked wheel tells of: name to (schema, words)."""
     found = {name: (schema, tags) for name, schema, tags in native_schemas(package)}
     names, called = named_in_sources(package)
-    found.update({name: (f"{name}(...) -> ...", []) for name in [*names, *ONLY_IN_CPP]})
+    found.update({name: (f"{name}(...) -> ...", []) for name in [*names, *ONLY_IN_CPP, *FUNCTIONS_OF_MODES]})
     found.update({name: (schema, []) for name, schema in functions(called)})
     return found
 
@@ -203,7 +235,7 @@ def of_installed():
 
     found = of_package(pathlib.Path(torch.__file__).parent.parent)
     run = {name: (schema, tags) for name, schema, tags in dispatched()}
-    run.update({name: (schema, []) for name, schema in higher_order()})
+    run.update({name: (schema, []) for name, schema in [*higher_order(), *functions_of_modes()]})
     if untold := sorted(set(run) - set(found)):
         sys.exit(f"no source names {untold}: are they in ONLY_IN_CPP?")
     return {**found, **run}

@@ -18,32 +18,6 @@ bool is_one_of(std::string_view name, const Names& names) {
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
-/// Functions that torch's exports leave in graphs, which are no operators. The last is an operator as torch
-/// 2.4 named it. Source: Verifier (torch/_export/verifier.py), without
-/// _call_custom_autograd_function_in_pre_dispatch, which calls what its first argument names.
-bool is_function_of_tracing(std::string_view target) {
-  static constexpr std::string_view kOfTracing[] = {
-      "torch._C._set_grad_enabled",
-      "torch._functorch.predispatch._add_batch_dim",
-      "torch._functorch.predispatch._enter_dual_level",
-      "torch._functorch.predispatch._exit_dual_level",
-      "torch._functorch.predispatch._jvp_decrement_nesting",
-      "torch._functorch.predispatch._jvp_increment_nesting",
-      "torch._functorch.predispatch._make_dual",
-      "torch._functorch.predispatch._remove_batch_dim",
-      "torch._functorch.predispatch._unpack_dual",
-      "torch._functorch.predispatch._unwrap_for_grad",
-      "torch._functorch.predispatch._vmap_decrement_nesting",
-      "torch._functorch.predispatch._vmap_increment_nesting",
-      "torch._functorch.predispatch.lazy_load_decompositions",
-      "torch.amp.autocast_mode._enter_autocast",
-      "torch.amp.autocast_mode._exit_autocast",
-      "torch.autograd.grad_mode.set_grad_enabled",
-      "torch._higher_order_ops.effects.with_effects",
-  };
-  return is_one_of(target, kOfTracing);
-}
-
 /// What torch.ops has beside namespaces of operators.
 bool is_method_of_ops(std::string_view name) {
   static constexpr std::string_view kMethods[] = {"_dir", "import_module", "load_library", "loaded_libraries",
@@ -164,7 +138,9 @@ bool is_resolved_by_torch(std::string_view target) {
 
 bool is_operator_name(std::string_view target) {
   if (opens_files(target)) return false;
-  if (find_operator(target) != nullptr || is_function_of_tracing(target)) return true;
+  // Not _call_custom_autograd_function_in_pre_dispatch, which calls what its first argument names.
+  constexpr std::string_view kWithEffects = "torch._higher_order_ops.effects.with_effects";  // of torch 2.4
+  if (find_operator(target) != nullptr || target == kWithEffects) return true;
   if (starts_with(target, kOps)) return is_in_ops(target.substr(kOps.size()));
   if (starts_with(target, "#")) return is_of_extension(target.substr(1));
   // All that math has are functions of numbers.

@@ -61,7 +61,9 @@ bool writes_input(const Node& node, std::size_t index, const OperatorSet& operat
 }
 
 bool is_barrier(const Node& node) {
-  return !starts_with(node.target, kOperatorPrefix) && find_operator(node.target) == nullptr;
+  if (starts_with(node.target, kOperatorPrefix)) return false;
+  const Operator* const op = find_operator(node.target);
+  return op == nullptr || op->has_effects;
 }
 
 bool may_return_view_of(const Node& node, std::size_t index, const OperatorSet& operators) {

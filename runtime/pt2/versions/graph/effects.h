@@ -16,8 +16,8 @@ bool has_effects(const Node& node, const OperatorSet& operators = {});
 /// Whether `node`, which has effects, may change what the values that input `index` names hold.
 bool writes_input(const Node& node, std::size_t index, const OperatorSet& operators = {});
 
-/// Whether `node` may change how any other node runs, as what is no operator may, e.g. a Python function that
-/// sets a mode.
+/// Whether `node` may change how any other node runs: calls a Python function that sets a mode, or is not
+/// known.
 bool is_barrier(const Node& node);
 
 /// Whether an output of `node` may share memory with the values that input `index` names: views, operators

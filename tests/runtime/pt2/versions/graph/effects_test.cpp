@@ -58,8 +58,11 @@ TEST_CASE("views, operators in place and unknown ones may return what they are g
   CHECK_FALSE(pt2::may_return_view_of(node("torch.ops.aten.add.Tensor"), 0));
 }
 
-TEST_CASE("what is no operator may change how all others run") {
+TEST_CASE("what is no operator may change how all others run, if it sets a mode or is not known") {
   CHECK(pt2::is_barrier(node("torch._C._set_grad_enabled")));
+  CHECK(pt2::is_barrier(node("torch._functorch.predispatch._vmap_increment_nesting")));
+  CHECK(pt2::is_barrier(node("torch._functorch.new_mode")));
+  CHECK_FALSE(pt2::is_barrier(node("torch._functorch.predispatch._add_batch_dim")));
   CHECK_FALSE(pt2::is_barrier(node("_operator.add")));
   CHECK_FALSE(pt2::is_barrier(node("torch.ops.mylib.op.default")));
 }
