@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "console.h"
+#include "input.h"
 #include "report.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
@@ -38,6 +40,24 @@ generator::Check one_of(std::vector<std::string> names) {
 
 void add_model_option(Command command, std::optional<std::string>& model) {
   command.add_option("--model", model, "The model to take, if an archive holds several").type_name("NAME");
+}
+
+void add_operators_option(Command command, std::optional<std::string>& file) {
+  command
+      .add_option(
+          "--operators", file,
+          "Schemas of operators that are not PyTorch's, one in a line: my::scale(Tensor x, int n=1) -> "
+          "Tensor")
+      .type_name("FILE");
+}
+
+OperatorSet operators_of(const std::optional<std::string>& file) {
+  if (!file) return {};
+  try {
+    return read_operators(read_input(*file).view(), shown_path(*file));
+  } catch (const schemagen::DataError& error) {
+    throw FileError(error.what());
+  }
 }
 
 }  // namespace pt2::tool

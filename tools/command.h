@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "command_line/command_line.h"
+#include "pt2/versions/operators/operators.h"
 
 namespace pt2::tool {
 
@@ -26,6 +27,10 @@ void require_one_input(const std::vector<std::string>& files);
 /// What an option's argument must be.
 generator::Check one_of(std::vector<std::string> names);
 void add_model_option(Command command, std::optional<std::string>& model);
+/// `--operators FILE`, to be read by operators_of().
+void add_operators_option(Command command, std::optional<std::string>& file);
+/// The operators of PyTorch and those of that file, if there is one. Errors: FileError; IoError.
+OperatorSet operators_of(const std::optional<std::string>& file);
 
 // Each adds a subcommand.
 void add_info_command(CommandLine& line);

@@ -24,60 +24,12 @@ namespace {
 
 using pt2::operators::Operator;
 using pt2::operators::OperatorKind;
-using pt2::operators::OperatorTag;
 using pt2::operators::StoredOperator;
 
 std::string read(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) throw std::runtime_error("cannot open '" + path + "'");
   return {std::istreambuf_iterator<char>(file), {}};
-}
-
-OperatorTag tag_of(std::string_view name) {
-  for (std::int32_t i = 1; i < 1000; ++i) {
-    if (name_of(static_cast<OperatorTag>(i)) == name) return static_cast<OperatorTag>(i);
-  }
-  throw std::runtime_error("unknown word '" + std::string(name) +
-                           "': a new tag? schema/operators.yaml lists them");
-}
-
-void mark_written(Operator& op, const std::string& names) {
-  std::istringstream in(names);
-  for (std::string name; std::getline(in, name, ',');) {
-    const auto found = std::find_if(op.arguments.begin(), op.arguments.end(),
-                                    [&](const auto& argument) { return argument.name == name; });
-    if (found == op.arguments.end()) throw std::runtime_error("no argument '" + name + "'");
-    found->may_be_written = true;
-  }
-}
-
-/// What stands behind the schema string.
-void add_word(Operator& op, const std::string& word) {
-  const std::size_t colon = word.find(':');
-  const std::string value = colon == word.npos ? "" : word.substr(colon + 1);
-  if (word == "has_effects") {
-    op.has_effects = true;
-  } else if (word == "may_return_inputs") {
-    op.may_return_inputs = true;
-  } else if (pt2::starts_with(word, "writes:")) {
-    mark_written(op, value);
-  } else if (pt2::starts_with(word, "since:")) {
-    op.since = value;
-  } else if (pt2::starts_with(word, "until:")) {
-    op.until = value;
-  } else {
-    op.tags.push_back(tag_of(word));
-  }
-}
-
-Operator operator_of_line(const std::string& line) {
-  constexpr std::string_view kMark = " # ";
-  const std::size_t mark = line.find(kMark);
-  Operator op = pt2::parse_operator(std::string_view(line).substr(0, mark));
-  std::istringstream words(mark == line.npos ? "" : line.substr(mark + kMark.size()));
-  for (std::string word; words >> word;) add_word(op, word);
-  std::sort(op.tags.begin(), op.tags.end());
-  return op;
 }
 
 std::vector<Operator> operators_of(const std::string& text) {
@@ -88,7 +40,7 @@ std::vector<Operator> operators_of(const std::string& text) {
     ++number;
     if (line.empty() || line.front() == '#') continue;
     try {
-      operators.push_back(operator_of_line(line));
+      operators.push_back(pt2::parse_operator_line(line));
     } catch (const std::exception& error) {
       throw std::runtime_error("line " + std::to_string(number) + ": " + error.what());
     }

@@ -4,7 +4,6 @@
 #include <new>
 
 #include "console.h"
-#include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 
 namespace pt2::tool {
@@ -27,6 +26,9 @@ int reported(const std::string& command, const std::string* file, const std::fun
     return report_usage_error(command, error.what());
   } catch (const schemagen::DataError& error) {
     report(about, error.what());
+    return kBadInput;
+  } catch (const FileError& error) {
+    report("pt2", error.what());
     return kBadInput;
   } catch (const std::bad_alloc&) {
     report(about, "not enough memory");

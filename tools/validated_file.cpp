@@ -10,7 +10,8 @@ namespace pt2::tool {
 namespace {
 
 /// Loads one program of `file`, null if that is no archive, and adds what comes of it to `result`.
-void validate_program(ValidatedFile& result, const ProgramFile& file, const ArchivedModel* archived) {
+void validate_program(ValidatedFile& result, const ProgramFile& file, const ArchivedModel* archived,
+                      const OperatorSet& operators) {
   const Archive* const archive = file.archive();
   LoadOptions options;
   std::string record;
@@ -21,7 +22,7 @@ void validate_program(ValidatedFile& result, const ProgramFile& file, const Arch
   }
   try {
     LoadedProgram loaded = load_program(file, options);
-    std::vector<Finding> findings = verify(loaded.program);
+    std::vector<Finding> findings = verify(loaded.program, operators);
     if (archive != nullptr) {
       for (Finding& finding :
            verify_weights(loaded.program, *archive, loaded.source.model, loaded.constants, file.limits())) {
@@ -45,15 +46,17 @@ Problem problem_of(const schemagen::DataError& error) {
   return {std::nullopt, "", error.what(), error.reason(), error.path(), error.place()};
 }
 
-ValidatedFile validate_file(FileBytes bytes) {
+ValidatedFile validate_file(FileBytes bytes, const OperatorSet& operators) {
   ValidatedFile result;
   try {
     const ProgramFile file(std::move(bytes));
     const Archive* const archive = file.archive();
     if (archive == nullptr || archive->models.empty()) {
-      validate_program(result, file, nullptr);
+      validate_program(result, file, nullptr, operators);
     } else {
-      for (const ArchivedModel& model : archive->models) validate_program(result, file, &model);
+      for (const ArchivedModel& model : archive->models) {
+        validate_program(result, file, &model, operators);
+      }
     }
   } catch (const schemagen::DataError& error) {
     result.problems.push_back(problem_of(error));

@@ -42,7 +42,8 @@ struct ValidatedFile {
   std::vector<Problem> problems;
 };
 
-/// All programs of a file, with the default limits. What cannot be read is a problem, never an error.
-ValidatedFile validate_file(FileBytes bytes);
+/// All programs of a file, with the default limits, held against `operators`. What cannot be read is a
+/// problem, never an error.
+ValidatedFile validate_file(FileBytes bytes, const OperatorSet& operators = {});
 
 }  // namespace pt2::tool

@@ -29,6 +29,7 @@ struct Arguments {
   std::string format = "text";
   std::string policy = "strict";
   RuleLevels levels;
+  std::optional<std::string> operators;
 };
 
 /// How grave what a rule finds is under a policy.
@@ -80,7 +81,7 @@ void add_in_place(std::vector<FileFinding>& findings, std::vector<FileFinding> m
 }
 
 /// Each finding once: what both scan and a reader stumble over is told by the reader.
-std::vector<FileFinding> check_bytes(FileBytes bytes) {
+std::vector<FileFinding> check_bytes(FileBytes bytes, const OperatorSet& operators) {
   std::vector<FileFinding> findings;
   std::optional<Problem> unscanned;
   try {
@@ -88,7 +89,7 @@ std::vector<FileFinding> check_bytes(FileBytes bytes) {
   } catch (const schemagen::DataError& error) {
     unscanned = problem_of(error);
   }
-  const ValidatedFile file = validate_file(std::move(bytes));
+  const ValidatedFile file = validate_file(std::move(bytes), operators);
   for (const GoodProgram& program : file.programs) add_in_place(findings, program_findings(program));
   for (const Problem& problem : file.problems) add_in_place(findings, {finding_of(problem)});
   if (unscanned && file.problems.empty()) findings.push_back(finding_of(*unscanned));
@@ -96,10 +97,10 @@ std::vector<FileFinding> check_bytes(FileBytes bytes) {
 }
 
 /// Errors: IoError.
-FileFindings check_file(const std::string& path, const Arguments& arguments) {
+FileFindings check_file(const std::string& path, const Arguments& arguments, const OperatorSet& operators) {
   FileFindings file{path, {}};
   try {
-    file.findings = check_bytes(read_input(path));
+    file.findings = check_bytes(read_input(path), operators);
   } catch (const schemagen::DataError& error) {  // too large to be read
     file.findings.push_back(finding_of(problem_of(error)));
   }
@@ -163,11 +164,12 @@ void refuse_misuse(const std::vector<std::string>& files) {
 int run(Arguments& arguments) {
   refuse_misuse(arguments.files);
   arguments.levels.read();
+  const OperatorSet operators = operators_of(arguments.operators);
   std::vector<FileFindings> files;
   int exit_code = kDone;
   for (const std::string& path : arguments.files) {
     const int code = reported("check", &path, [&] {
-      files.push_back(check_file(path, arguments));
+      files.push_back(check_file(path, arguments, operators));
       return exit_code_of(files.back());
     });
     exit_code = std::max(exit_code, code);
@@ -191,6 +193,7 @@ void add_check_command(CommandLine& line) {
   command.add_option("--format", arguments->format, "text, json, sarif or github (default: text)")
       .type_name("FORMAT")
       .one_of({"text", "json", "sarif", "github"});
+  add_operators_option(command, arguments->operators);
   command.footer(
       "Looks for what could run code (`pt2 scan`), for what breaks the schema, the rules or the limits, and\n"
       "for weights that do not fit their records (`pt2 validate`). The policy says what is an error:\n"

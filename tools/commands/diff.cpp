@@ -23,6 +23,7 @@ struct Arguments {
   std::string b;
   LoadOptions loading;
   std::string out;  // empty: no page
+  std::optional<std::string> operators;
   bool json = false;
   bool weights = false;
 };
@@ -35,14 +36,14 @@ struct Side {
 };
 
 /// Errors: DataError that names the file, as there are two.
-Side load(const std::string& file, const Arguments& arguments) {
+Side load(const std::string& file, const OperatorSet& operators, const Arguments& arguments) {
   try {
     ProgramFile opened = open_program_file(file);
     LoadedProgram loaded = load_program(opened, arguments.loading);
     write_diagnostic(skipped_warnings(file, loaded.skipped));
     std::optional<ExportedProgram> original;
     if (!arguments.out.empty()) original = loaded.program;
-    NormalProgram program = normalize(std::move(loaded.program));
+    NormalProgram program = normalize(std::move(loaded.program), operators);
     return {std::move(opened), std::move(program), std::move(original)};
   } catch (const schemagen::DataError& error) {
     throw schemagen::DataError(shown_path(file) + ": " + error.what());
@@ -72,9 +73,9 @@ std::string json_of(const std::vector<Difference>& differences) {
 }
 
 void write_page(const Side& a, const Side& b, const std::vector<Difference>& differences,
-                const Arguments& arguments) {
-  const ProgramView view_a = view_of(*a.original);
-  const ProgramView view_b = view_of(*b.original);
+                const OperatorSet& operators, const Arguments& arguments) {
+  const ProgramView view_a = view_of(*a.original, operators);
+  const ProgramView view_b = view_of(*b.original, operators);
   write_bytes(diff_page({title_of(arguments.a), &*a.original, &view_a, {}},
                         {title_of(arguments.b), &*b.original, &view_b, {}}, differences),
               arguments.out);
@@ -89,8 +90,9 @@ int run(const Arguments& arguments) {
     throw schemagen::UsageError("A and B cannot both be standard input");
   }
   for (const std::string& in : {arguments.a, arguments.b}) require_other_file(in, arguments.out);
-  const Side a = load(arguments.a, arguments);
-  const Side b = load(arguments.b, arguments);
+  const OperatorSet operators = operators_of(arguments.operators);
+  const Side a = load(arguments.a, operators, arguments);
+  const Side b = load(arguments.b, operators, arguments);
   std::vector<Difference> differences = diff_programs(a.program, b.program);
   if (arguments.weights) {
     for (Difference& difference : diff_weights(load_weights(a.file, arguments.loading.model),
@@ -99,7 +101,7 @@ int run(const Arguments& arguments) {
     }
   }
   if (!arguments.out.empty()) {
-    write_page(a, b, differences, arguments);
+    write_page(a, b, differences, operators, arguments);
   } else if (arguments.json) {
     write_output(json_of(differences));
   } else {
@@ -120,6 +122,7 @@ void add_diff_command(CommandLine& line) {
                     "Write a page, OUT.html, with both graphs, what differs in colour");
   command.add_flag("--json", arguments->json, "Print one JSON object instead");
   command.add_flag("--weights", arguments->weights, "Compare weights and constants, too, by their names");
+  add_operators_option(command, arguments->operators);
   add_model_option(command, arguments->loading.model);
   command.footer(
       "Both are brought to the form normal first (see pt2 canonicalize --help).\n"

@@ -26,6 +26,7 @@ struct Arguments {
   LoadOptions loading;
   bool signature = false;
   std::optional<std::string> node;
+  std::optional<std::string> operators;
   std::string colours = "auto";
   bool json = false;
   PrintOptions printing;
@@ -45,9 +46,10 @@ Colours colours_of(const Arguments& arguments) {
   return arguments.colours == "never" ? Colours::none : output_colours();
 }
 
-std::string text_of(const ExportedProgram& program, const Arguments& arguments) {
+std::string text_of(const ExportedProgram& program, const OperatorSet& operators,
+                    const Arguments& arguments) {
   if (arguments.signature) return ExportGraphSignature(program.graph_module.signature).text();
-  if (arguments.node) return node_text(view_of(program), *arguments.node);
+  if (arguments.node) return node_text(view_of(program, operators), *arguments.node);
   if (arguments.printing.module) require_module(program, *arguments.printing.module);
   PrintOptions printing = arguments.printing;
   printing.colours = colours_of(arguments);
@@ -65,10 +67,11 @@ std::string json_of(const ExportedProgram& program, const Arguments& arguments) 
 }
 
 int run(const Arguments& arguments) {
+  const OperatorSet operators = operators_of(arguments.operators);
   const LoadedProgram loaded = load_program(arguments.file, arguments.loading);
   write_diagnostic(skipped_warnings(arguments.file, loaded.skipped));
   arguments.json ? write_output(json_of(loaded.program, arguments))
-                 : write_text(text_of(loaded.program, arguments), colours_of(arguments));
+                 : write_text(text_of(loaded.program, operators, arguments), colours_of(arguments));
   return kDone;
 }
 
@@ -103,6 +106,7 @@ void add_show_command(CommandLine& line) {
   Command command = line.add_subcommand("show", "Print the graph as readable text");
   add_program_argument(command, "FILE", arguments->file);
   add_options(command, *arguments);
+  add_operators_option(command, arguments->operators);
   add_model_option(command, arguments->loading.model);
   command.footer(
       "One line is one node, with the types of its results:\n"

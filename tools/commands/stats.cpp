@@ -32,6 +32,7 @@ struct Arguments {
   LoadOptions loading;
   StatsOptions stats;
   std::vector<std::string> bindings;  // to be added to those of `stats`
+  std::optional<std::string> operators;
   bool json = false;
 };
 
@@ -107,6 +108,7 @@ void require_symbols(const ExportedProgram& program, const Bindings& bindings) {
 
 int run(const Arguments& arguments) {
   StatsOptions options = arguments.stats;
+  options.operators = operators_of(arguments.operators);
   for (const std::string& binding : arguments.bindings) bind(options.bindings, binding);
   const LoadedProgram loaded = load_program(arguments.file, arguments.loading);
   write_diagnostic(skipped_warnings(arguments.file, loaded.skipped));
@@ -154,6 +156,7 @@ void add_stats_command(CommandLine& line) {
       .type_name("SYMBOL=VALUE")
       .check(check_binding);
   command.add_flag("--json", arguments->json, "Print one JSON object instead");
+  add_operators_option(command, arguments->operators);
   add_model_option(command, arguments->loading.model);
   command.footer(
       "Multiply-adds are those of matrix products, convolutions and attention: half of what\n"

@@ -20,6 +20,7 @@ namespace {
 
 struct Arguments {
   std::vector<std::string> files;
+  std::optional<std::string> operators;
   bool json = false;
   RuleLevels levels;
 };
@@ -30,9 +31,9 @@ struct FileResult {
   ExitCode exit_code = kDone;
 };
 
-FileResult result_of(const std::string& path, const RuleLevels& levels) {
+FileResult result_of(const std::string& path, const RuleLevels& levels, const OperatorSet& operators) {
   try {
-    ValidatedFile file = validate_file(read_input(path));
+    ValidatedFile file = validate_file(read_input(path), operators);
     for (GoodProgram& program : file.programs) {
       levels.apply(program.findings,
                    [](const Finding& finding) -> const Rule& { return rule_of(finding.rule); });
@@ -126,11 +127,12 @@ void write_result(JsonBuilder& json, const std::string& path, const FileResult& 
 int run(Arguments& arguments) {
   arguments.levels.read();
   require_one_input(arguments.files);
+  const OperatorSet operators = operators_of(arguments.operators);
   int exit_code = kDone;
   JsonBuilder json;
   json.begin('[');
   for (const std::string& path : arguments.files) {
-    const FileResult result = result_of(path, arguments.levels);
+    const FileResult result = result_of(path, arguments.levels, operators);
     exit_code = std::max<int>(exit_code, result.exit_code);
     if (arguments.json) {
       write_result(json, path, result);
@@ -151,6 +153,7 @@ void add_validate_command(CommandLine& line) {
   add_program_arguments(command, arguments->files, "The programs; of an archive, all models");
   command.add_flag("--json", arguments->json, "Print a JSON array instead, with an object for each file");
   arguments->levels.add_options(command);
+  add_operators_option(command, arguments->operators);
   command.footer(
       "All files are checked; the exit code is the worst: 4 if one cannot be read, else 3 if one breaks\n"
       "the schema, else 1 if a rule finds an error. `pt2 rules` lists the rules, `pt2 explain` explains "

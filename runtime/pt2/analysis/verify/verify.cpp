@@ -10,7 +10,7 @@ namespace pt2 {
 namespace {
 
 /// By the library's rules.
-void check_all(Check& check) {
+void check_all(Check& check, const OperatorSet& operators) {
   check_names(check);
   check_values(check);
   check_metas(check);
@@ -22,7 +22,7 @@ void check_all(Check& check) {
     const std::vector<Node>& nodes = scope.index.graph().nodes;
     const bool several_devices = has_several_devices(scope.index.graph());
     for (std::uint32_t number = 0; number < nodes.size(); ++number) {
-      const NodePlace place{scope, number, nodes[number], find_operator(nodes[number].target)};
+      const NodePlace place{scope, number, nodes[number], operators.find(nodes[number].target)};
       check_operator(check, place);
       check_arguments(check, place);
       check_subgraphs(check, place);
@@ -36,23 +36,24 @@ void check_all(Check& check) {
 
 }  // namespace
 
-std::vector<Finding> verify(const ExportedProgram& program) {
-  return verify(program, ProgramIndex(program));
+std::vector<Finding> verify(const ExportedProgram& program, const OperatorSet& operators) {
+  return verify(program, ProgramIndex(program), operators);
 }
 
-std::vector<Finding> verify(const ExportedProgram& program, const ProgramIndex& index) {
+std::vector<Finding> verify(const ExportedProgram& program, const ProgramIndex& index,
+                            const OperatorSet& operators) {
+  return verify(program, index, RuleSet(), operators);
+}
+
+std::vector<Finding> verify(const ExportedProgram& program, const RuleSet& rules,
+                            const OperatorSet& operators) {
+  return verify(program, ProgramIndex(program), rules, operators);
+}
+
+std::vector<Finding> verify(const ExportedProgram& program, const ProgramIndex& index, const RuleSet& rules,
+                            const OperatorSet& operators) {
   Check check(program, index);
-  check_all(check);
-  return check.take();
-}
-
-std::vector<Finding> verify(const ExportedProgram& program, const RuleSet& rules) {
-  return verify(program, ProgramIndex(program), rules);
-}
-
-std::vector<Finding> verify(const ExportedProgram& program, const ProgramIndex& index, const RuleSet& rules) {
-  Check check(program, index);
-  check_all(check);
+  check_all(check, operators);
   for (std::size_t i = 0; i < rules.own_.size(); ++i) {
     const RuleId id = own_id(i);
     if (rules.is_off(id)) continue;

@@ -11,6 +11,7 @@
 
 #include "pt2/types.h"
 #include "pt2/versions/graph/index.h"
+#include "pt2/versions/operators/operators.h"
 
 namespace pt2 {
 
@@ -115,11 +116,12 @@ struct Finding {
 };
 
 /// What the rules find in `program`, sorted by path, as the document has it, then by rule. Takes time linear
-/// in the program, and reports at most 1000 findings of a rule.
-std::vector<Finding> verify(const ExportedProgram& program);
+/// in the program, and reports at most 1000 findings of a rule. What nodes call is held against `operators`.
+std::vector<Finding> verify(const ExportedProgram& program, const OperatorSet& operators = {});
 
 /// The same with an index that is there already.
-std::vector<Finding> verify(const ExportedProgram& program, const ProgramIndex& index);
+std::vector<Finding> verify(const ExportedProgram& program, const ProgramIndex& index,
+                            const OperatorSet& operators = {});
 
 /// The library's rules and those of the caller: which are looked at, and how grave they are. A value that is
 /// passed along, not a registry: what a program is told does not depend on what else is linked in.
@@ -145,7 +147,7 @@ class RuleSet {
 
  private:
   friend std::vector<Finding> verify(const ExportedProgram& program, const ProgramIndex& index,
-                                     const RuleSet& rules);
+                                     const RuleSet& rules, const OperatorSet& operators);
   struct OwnRule {
     Rule rule;
     Lint lint;
@@ -158,7 +160,9 @@ class RuleSet {
 };
 
 /// What `rules` find. Errors: those of the lints.
-std::vector<Finding> verify(const ExportedProgram& program, const RuleSet& rules);
-std::vector<Finding> verify(const ExportedProgram& program, const ProgramIndex& index, const RuleSet& rules);
+std::vector<Finding> verify(const ExportedProgram& program, const RuleSet& rules,
+                            const OperatorSet& operators = {});
+std::vector<Finding> verify(const ExportedProgram& program, const ProgramIndex& index, const RuleSet& rules,
+                            const OperatorSet& operators = {});
 
 }  // namespace pt2

@@ -16,10 +16,11 @@ namespace {
 
 // The stages of every form: sort what has no order, put nodes in order, give names.
 
-void sort_parts(ExportedProgram& program, CanonicalForm form, Provenance provenance) {
+void sort_parts(ExportedProgram& program, CanonicalForm form, Provenance provenance,
+                const OperatorSet& operators) {
   if (form == CanonicalForm::torch) return sort_as_torch(program);
   sort_unordered(program, provenance);
-  if (form == CanonicalForm::normal) order_nodes(program);
+  if (form == CanonicalForm::normal) order_nodes(program, operators);
 }
 
 void give_names(ExportedProgram& program, CanonicalForm form) {
@@ -33,13 +34,13 @@ void give_names(ExportedProgram& program, CanonicalForm form) {
 }  // namespace
 
 ExportedProgram canonicalize(ExportedProgram program, CanonicalForm form, Provenance provenance) {
-  sort_parts(program, form, provenance);
+  sort_parts(program, form, provenance, {});
   give_names(program, form);
   return program;
 }
 
-NormalProgram normalize(ExportedProgram program) {
-  sort_parts(program, CanonicalForm::normal, Provenance::drop);
+NormalProgram normalize(ExportedProgram program, const OperatorSet& operators) {
+  sort_parts(program, CanonicalForm::normal, Provenance::drop, operators);
   const NamesInOrder original = names_in_order(program.graph_module);
   give_names(program, CanonicalForm::normal);
   OriginalNames names = original_names(names_in_order(program.graph_module), original);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "pt2/types.h"
+#include "pt2/versions/operators/operators.h"
 #include "schemagen/value/map.h"
 
 namespace pt2 {
@@ -81,8 +82,9 @@ struct NormalProgram {
   OriginalNames names;  // of its graph
 };
 
-/// The normal form of `program`, and its names. Errors: DataError if it has none.
-NormalProgram normalize(ExportedProgram program);
+/// The normal form of `program`, and its names. Nodes that call what `operators` does not know stay in their
+/// order. Errors: DataError if it has none.
+NormalProgram normalize(ExportedProgram program, const OperatorSet& operators = {});
 
 /// The JSON of the program's form normal without its provenance: the same for all programs
 /// that compute the same by the same nodes, however they are named and ordered.

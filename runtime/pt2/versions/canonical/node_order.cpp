@@ -22,10 +22,10 @@ namespace {
 
 /// Ranks the nodes with effects, what they need, and what the outputs need: nothing is left to choose for
 /// these.
-Ranking ranking_of_needed(const Graph& graph, const GraphIndex& values) {
+Ranking ranking_of_needed(const Graph& graph, const GraphIndex& values, const OperatorSet& operators) {
   Ranking ranking(values, graph.nodes.size());
   for (std::uint32_t node = 0; node < graph.nodes.size(); ++node) {
-    if (has_effects(graph.nodes[node])) ranking.add(node);
+    if (has_effects(graph.nodes[node], operators)) ranking.add(node);
   }
   for (const std::uint32_t output : values.graph_outputs()) {
     if (values.defining_node(output) != GraphIndex::kNone) ranking.add(values.defining_node(output));
@@ -66,12 +66,12 @@ bool has_subgraphs(const Graph& graph) {
 
 /// `symbols`: those that the graphs around this one tell.
 void order_nodes(Graph& graph, const std::string& path, SymbolNumbers symbols,
-                 const schemagen::Map<RangeConstraint>& ranges) {
+                 const schemagen::Map<RangeConstraint>& ranges, const OperatorSet& operators) {
   std::vector<std::uint32_t> order;
   {
     const GraphIndex values(graph);
     values.require_order(path);
-    Ranking ranking = ranking_of_needed(graph, values);
+    Ranking ranking = ranking_of_needed(graph, values, operators);
     if (has_subgraphs(graph) || ranking.order().size() < graph.nodes.size()) {
       add_symbols(symbols, graph, ranking);
     }
@@ -80,12 +80,12 @@ void order_nodes(Graph& graph, const std::string& path, SymbolNumbers symbols,
         std::string subgraph_path = path + ".nodes";
         schemagen::append_index(subgraph_path, i);
         schemagen::append_key(subgraph_path, subgraph.name);
-        order_nodes(*subgraph.graph, subgraph_path, symbols, ranges);
+        order_nodes(*subgraph.graph, subgraph_path, symbols, ranges, operators);
       });
     }
     // Ranks alone keep nodes with effects in order, and all nodes after what they need.
     std::optional<Precedence> precedence;
-    if (any_changes_memory(graph)) precedence.emplace(graph, values);
+    if (any_changes_memory(graph, operators)) precedence.emplace(graph, values, operators);
     rank_dead_nodes({graph, values, precedence ? &*precedence : nullptr, symbols, ranges}, ranking);
     order = precedence ? precedence->order(ranking) : ranking.order();
   }
@@ -97,8 +97,8 @@ void order_nodes(Graph& graph, const std::string& path, SymbolNumbers symbols,
 
 }  // namespace
 
-void order_nodes(ExportedProgram& program) {
-  order_nodes(program.graph_module.graph, "graph_module.graph", {}, program.range_constraints);
+void order_nodes(ExportedProgram& program, const OperatorSet& operators) {
+  order_nodes(program.graph_module.graph, "graph_module.graph", {}, program.range_constraints, operators);
 }
 
 }  // namespace pt2

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "pt2/types.h"
+#include "pt2/versions/operators/operators.h"
 
 namespace pt2 {
 
@@ -16,6 +17,6 @@ namespace pt2 {
 ///
 /// Dicts must be sorted by key. Errors: DataError if a value is defined twice, or used before it is defined.
 /// Time: O(n log^2 n) in the number of nodes and operands, without dead nodes O(n log n).
-void order_nodes(ExportedProgram& program);
+void order_nodes(ExportedProgram& program, const OperatorSet& operators);
 
 }  // namespace pt2

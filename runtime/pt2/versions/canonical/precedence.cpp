@@ -32,11 +32,11 @@ class DisjointSets {
 };
 
 /// The values that may share memory.
-DisjointSets values_by_memory(const Graph& graph, const GraphIndex& values) {
+DisjointSets values_by_memory(const Graph& graph, const GraphIndex& values, const OperatorSet& operators) {
   DisjointSets sets(values.size());
   for (std::uint32_t node = 0; node < graph.nodes.size(); ++node) {
     for (const GraphIndex::Use& use : values.uses(node)) {
-      if (!may_return_view_of(graph.nodes[node], use.input)) continue;
+      if (!may_return_view_of(graph.nodes[node], use.input, operators)) continue;
       for (auto output = values.outputs_begin(node); output < values.outputs_end(node); ++output) {
         sets.unite(output, use.value);
       }
@@ -45,12 +45,12 @@ DisjointSets values_by_memory(const Graph& graph, const GraphIndex& values) {
   return sets;
 }
 
-bool changes_memory(const Node& node) {
-  if (!has_effects(node)) return false;
+bool changes_memory(const Node& node, const OperatorSet& operators) {
+  if (!has_effects(node, operators)) return false;
   bool writes = is_barrier(node);
   for (std::size_t i = 0; i < node.inputs.size(); ++i) {
     for_each_slot(node.inputs[i].arg, [&](const std::string* name, ValueName::Table) {
-      writes = writes || (name != nullptr && writes_input(node, i));
+      writes = writes || (name != nullptr && writes_input(node, i, operators));
     });
   }
   return writes;
@@ -58,19 +58,19 @@ bool changes_memory(const Node& node) {
 
 }  // namespace
 
-Precedence::Precedence(const Graph& graph, const GraphIndex& values)
+Precedence::Precedence(const Graph& graph, const GraphIndex& values, const OperatorSet& operators)
     : followers_(graph.nodes.size()), waiting_for_(graph.nodes.size(), 0) {
-  DisjointSets memory = values_by_memory(graph, values);
+  DisjointSets memory = values_by_memory(graph, values, operators);
   std::vector<Access> accesses(values.size());
   Index last_effect = GraphIndex::kNone;
   Access mode;
   for (Index node = 0; node < graph.nodes.size(); ++node) {
-    const bool has_effect = has_effects(graph.nodes[node]);
+    const bool has_effect = has_effects(graph.nodes[node], operators);
     if (has_effect) add(std::exchange(last_effect, node), node);
     access(mode, node, is_barrier(graph.nodes[node]));
     for (const GraphIndex::Use& use : values.uses(node)) {
       add(values.defining_node(use.value), node);
-      const bool writes = has_effect && writes_input(graph.nodes[node], use.input);
+      const bool writes = has_effect && writes_input(graph.nodes[node], use.input, operators);
       access(accesses[memory.find(use.value)], node, writes);
     }
   }
@@ -109,8 +109,9 @@ void Precedence::access(Access& memory, Index node, bool writes) {
   memory.last_writer = node;
 }
 
-bool any_changes_memory(const Graph& graph) {
-  return std::any_of(graph.nodes.begin(), graph.nodes.end(), changes_memory);
+bool any_changes_memory(const Graph& graph, const OperatorSet& operators) {
+  return std::any_of(graph.nodes.begin(), graph.nodes.end(),
+                     [&](const Node& node) { return changes_memory(node, operators); });
 }
 
 }  // namespace pt2

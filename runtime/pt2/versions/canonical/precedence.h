@@ -6,6 +6,7 @@
 #include "pt2/types.h"
 #include "pt2/versions/canonical/ranking.h"
 #include "pt2/versions/graph/index.h"
+#include "pt2/versions/operators/operators.h"
 
 namespace pt2 {
 
@@ -15,7 +16,7 @@ class Precedence {
  public:
   using Index = Ranking::Index;
 
-  Precedence(const Graph& graph, const GraphIndex& values);
+  Precedence(const Graph& graph, const GraphIndex& values, const OperatorSet& operators);
 
   /// Nodes that must come after `node`; may repeat some.
   const std::vector<Index>& followers(Index node) const { return followers_[node]; }
@@ -40,6 +41,6 @@ class Precedence {
 
 /// Whether a node of `graph` may write to memory that others see. If none does, the order of effects and of
 /// data is all that must be kept.
-bool any_changes_memory(const Graph& graph);
+bool any_changes_memory(const Graph& graph, const OperatorSet& operators);
 
 }  // namespace pt2

@@ -23,6 +23,11 @@ inline constexpr std::string_view kOperatorPrefix = "torch.ops.";
 /// torch._C.parse_schema of torch 2.13 reads.
 Operator parse_operator(std::string_view schema);
 
+/// The same with what follows the schema string behind ` # `: words of what it cannot say. These are the
+/// names of tags, `has_effects`, `may_return_inputs`, `writes:A,B` (arguments that may be written to),
+/// `since:2.4` and `until:2.6`. Errors: also DataError for any other word.
+Operator parse_operator_line(std::string_view line);
+
 /// The schema string of an operator, as PyTorch prints it.
 std::string schema_text(const Operator& op);
 

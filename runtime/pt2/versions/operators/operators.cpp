@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 #include <utility>
 
 #include "pt2/operators/binary.h"
 #include "pt2/versions/operators/operator_schema.h"
 #include "pt2/versions/operators/operator_table.h"
+#include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
 
 namespace pt2 {
 namespace {
@@ -24,6 +27,14 @@ Operator decode(std::size_t index) {
     op.returns.push_back(schemagen::from_binary<OperatorReturn>(bytes));
   }
   return std::move(op);
+}
+
+constexpr std::string_view kBlanks = " \t\r";
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(kBlanks);
+  if (first == text.npos) return {};
+  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
 }
 
 }  // namespace
@@ -66,7 +77,10 @@ bool has_tag(const Operator& op, OperatorTag tag) noexcept {
 }
 
 Operator& OperatorSet::add(std::string_view schema) {
-  Operator op = parse_operator(schema);
+  return add(parse_operator(schema));
+}
+
+Operator& OperatorSet::add(Operator op) {
   own_.erase(op.target);
   std::string target = op.target;
   return own_.emplace(std::move(target), std::move(op)).first->second;
@@ -75,6 +89,27 @@ Operator& OperatorSet::add(std::string_view schema) {
 const Operator* OperatorSet::find(std::string_view target) const {
   const auto own = own_.find(target);
   return own == own_.end() ? find_operator(target) : &own->second;
+}
+
+OperatorSet read_operators(std::string_view text, std::string_view name) {
+  OperatorSet operators;
+  std::set<std::string> targets;
+  for (std::size_t number = 1; !text.empty(); ++number) {
+    const std::string_view line = trimmed(text.substr(0, text.find('\n')));
+    text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+    if (line.empty() || line.front() == '#') continue;
+    try {
+      Operator op = parse_operator_line(line);
+      if (!targets.insert(op.target).second) {
+        throw schemagen::DataError(schemagen::quoted(op.target) + " is there twice");
+      }
+      operators.add(std::move(op));
+    } catch (const schemagen::DataError& error) {
+      throw schemagen::DataError(schemagen::printable(name) + ":" + std::to_string(number) + ": " +
+                                 error.what());
+    }
+  }
+  return operators;
 }
 
 }  // namespace pt2

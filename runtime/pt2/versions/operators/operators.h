@@ -59,6 +59,8 @@ class OperatorSet {
   /// Adds an operator, replacing any of the same name, and returns it, so that what a schema string cannot
   /// say can be set: tags, has_effects. Errors: see parse_operator().
   Operator& add(std::string_view schema);
+  /// The same of an operator that was put together otherwise.
+  Operator& add(Operator op);
 
   /// The operator that nodes name by `target`; null: unknown. Valid as long as the set is, and until one of
   /// that name is added.
@@ -67,5 +69,13 @@ class OperatorSet {
  private:
   std::map<std::string, Operator, std::less<>> own_;  // by target
 };
+
+/// The operators of a text with one in each line: a schema string and, behind ` # `, words of what that
+/// cannot say, as schema/operators.txt has them: tags, `has_effects`, `may_return_inputs`,
+/// `writes:ARGUMENTS`. Lines that are empty or begin with `#` are skipped. `name` is what messages call the
+/// text.
+///
+/// Errors: DataError, `NAME:LINE: what is wrong`, see parse_operator_line(); an operator that is there twice.
+OperatorSet read_operators(std::string_view text, std::string_view name);
 
 }  // namespace pt2

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "pt2/versions/operators/operator_table.h"
+#include "schemagen/value/error.h"
+#include "thrown.h"
 
 using pt2::find_operator;
 using pt2::OperatorTag;
@@ -60,4 +62,40 @@ TEST_CASE("an own operator is added in one line, and stands before PyTorch's") {
   operators.add("my::scale(Tensor x) -> Tensor");
   CHECK(copy.find("torch.ops.my.scale.default")->arguments.size() == 2);
   CHECK(operators.find("torch.ops.my.scale.default")->arguments.size() == 1);
+}
+
+TEST_CASE("operators are read from lines, each with words of what its schema cannot say") {
+  const pt2::OperatorSet operators = pt2::read_operators(
+      "# ours\n\n  my::scale(Tensor x, float a=2.0) -> Tensor # pointwise\r\nmy::log(Tensor x) -> () # "
+      "has_effects\n"
+      "my::norm(Tensor x, Tensor mean) -> Tensor # writes:mean may_return_inputs",
+      "ours.txt");
+  CHECK(pt2::has_tag(*operators.find("torch.ops.my.scale.default"), OperatorTag::pointwise));
+  CHECK(operators.find("torch.ops.my.log.default")->has_effects);
+  CHECK(operators.find("torch.ops.my.norm.default")->arguments[1].may_be_written);
+  CHECK(operators.find("torch.ops.my.norm.default")->may_return_inputs);
+  CHECK(operators.find("torch.ops.aten.relu.default") == find_operator("torch.ops.aten.relu.default"));
+}
+
+TEST_CASE("a line that is no operator is refused with its place") {
+  const auto message = [](const char* text) {
+    return error_of<schemagen::DataError>([&] { pt2::read_operators(text, "ours.txt"); });
+  };
+  const std::string line = "my::f(Tensor x) -> Tensor";
+  CHECK_THAT(message("\nmy::f(Tensor) -> Tensor"), Catch::StartsWith("ours.txt:2: "));
+  CHECK(message((line + "\n" + line).c_str()) == "ours.txt:2: 'torch.ops.my.f.default' is there twice");
+  CHECK(message((line + " # writes:y").c_str()) == "ours.txt:1: no argument 'y'");
+  CHECK(message((line + " # fast").c_str()) ==
+        "ours.txt:1: unknown word 'fast', expected has_effects, may_return_inputs, writes:ARGUMENTS or a tag "
+        "of "
+        "PyTorch's; a comment has a line of its own");
+}
+
+TEST_CASE(
+    "operators of torchvision and torchao are known, and the functions that functorch leaves in graphs") {
+  for (const char* target :
+       {"torch.ops.torchvision.roi_align.default", "torch.ops.torchao.quantize_affine.default",
+        "torch._functorch.predispatch._add_batch_dim", "torch._C._set_grad_enabled"}) {
+    CHECK(find_operator(target) != nullptr);
+  }
 }
