@@ -37,9 +37,12 @@ class ArgumentCheck {
     for (std::uint32_t input = 0; input < inputs_.size(); ++input) {
       const std::string& name = inputs_[input].name;
       const std::size_t at = position(input);
+      // Torch passes on what follows under names of its own; it writes none for what is given by position.
+      const bool is_more =
+          op_.takes_more && (name.empty() || inputs_[input].kind != ArgumentKind::POSITIONAL);
       if (at < op_.arguments.size()) {
         check_input(input, op_.arguments[at]);
-      } else if (!op_.takes_more) {
+      } else if (!is_more) {
         add(RuleId::argument_unknown, input,
             name.empty() ? "the operator takes " + std::to_string(op_.arguments.size()) + " arguments"
                          : "the operator has no argument " + schemagen::quoted(name));
@@ -129,7 +132,6 @@ void check_arguments(Check& check, const NodePlace& place) {
     check.add(RuleId::not_functional, check.path_of(place.scope, place.number) + ".target",
               "the operator writes to an argument, which only programs of the dialect TRAINING may do");
   }
-  if (place.op->kind == OperatorKind::higher_order) return check_repeated(check, place);
   ArgumentCheck arguments(check, place);
   if (!arguments.are_all_in_order()) check_repeated(check, place);
   arguments.check_inputs();

@@ -22,7 +22,8 @@ constexpr RuleRow<RuleId> kRows[] = {
       "list of a known length, as torch allows."}},
     {RuleId::argument_unknown,
      {"ARGUMENT_UNKNOWN", Severity::error, "an operator has no argument of this name",
-      "torch drops it silently, and uses the default of the argument that may have been meant."}},
+      "torch drops it silently, and uses the default of the argument that may have been meant; a "
+      "higher-order operator fails when it runs."}},
     {RuleId::argument_unnamed,
      {"ARGUMENT_UNNAMED", Severity::error, "an argument of an operator has no name",
       "torch looks arguments up by their names in the operator's schema; only inputs of higher-order "
@@ -143,7 +144,8 @@ constexpr RuleRow<RuleId> kRows[] = {
       "The message names the releases that the operator table covers; a later one may have the operator."}},
     {RuleId::operator_unknown,
      {"OPERATOR_UNKNOWN", Severity::note, "an operator of an unknown library",
-      "The library must be imported before torch loads the program."}},
+      "The library must be imported before torch loads the program. `--operators` takes its schema, which "
+      "its nodes are then held against."}},
     {RuleId::output_order,
      {"OUTPUT_ORDER", Severity::error, "the outputs are not in torch's order",
       "torch tells mutations from user outputs by position: tokens first, then mutations, then the rest."}},

@@ -308,7 +308,7 @@ TEST_CASE("subgraphs take the operands and give the results of each higher-order
   const Argument condition = subgraph("condition", two_to_one);
   const std::map<std::string, std::vector<Argument>> calls = {
       {"associative_scan", {graph, list(1), list(0)}},
-      {"hints_wrapper", {graph, list(2), dict("k", number(1))}},
+      {"hints_wrapper", {graph, list(2), dict("k", number(1)), dict("k", number(1))}},
       {"invoke_subgraph", {graph, tensor("x"), tensor("x"), tensor("x")}},
       {"local_map_hop", {graph, tensor("x"), tensor("x")}},
       {"map_impl", {graph, list(1), list(1)}},
@@ -377,6 +377,32 @@ TEST_CASE("operands under autocast may be of several dtypes") {
         Texts{"graph_module.graph.nodes[0].inputs[1].arg.as_graph.graph.nodes[0].inputs[1].arg "
               "OPERAND_DTYPE: expected "
               "a tensor of BFLOAT16, as before, found one of FLOAT"});
+}
+
+TEST_CASE("higher-order operators are given what they take, under its name if by keyword") {
+  const auto rules_of = [](const std::string& target,
+                           const std::function<void(std::vector<pt2::NamedArgument>&)>& edit) {
+    ExportedProgram program = sound_program();
+    pt2::Node& node = top(program).nodes[1];
+    node.target = "torch.ops.higher_order." + target;
+    for (pt2::NamedArgument& input : node.inputs) input.kind = pt2::ArgumentKind::POSITIONAL;
+    edit(node.inputs);
+    std::vector<std::string> rules;
+    for (const pt2::Finding& finding : pt2::verify(program))
+      rules.emplace_back(pt2::rule_of(finding.rule).id);
+    return rules;
+  };
+  const auto by_keyword = [](const char* name) {
+    return [name](std::vector<pt2::NamedArgument>& inputs) {
+      inputs.back().name = name;
+      inputs.back().kind = pt2::ArgumentKind::KEYWORD;
+    };
+  };
+  CHECK(rules_of("cond", [](auto&) {}) == Texts{});
+  CHECK(rules_of("cond", by_keyword("operands")) == Texts{});
+  CHECK(rules_of("cond", by_keyword("operandz")) == Texts{"ARGUMENT_MISSING", "ARGUMENT_UNKNOWN"});
+  CHECK(rules_of("cond", [](auto& inputs) { inputs[0].name = "pred_"; }) ==
+        Texts{"ARGUMENT_MISSING", "ARGUMENT_UNKNOWN"});
 }
 
 TEST_CASE("a literal NaN is the same in the graph and in the signature") {
