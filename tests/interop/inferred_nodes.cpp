@@ -1,8 +1,10 @@
-// Prints each node of a program whose results infer_results() says to be something else than torch wrote, and
-// in the end how many it knows, and the targets of those that it does not.
+// Prints each node of programs whose results infer_results() says to be something else than torch wrote, and
+// in the end how many nodes there are, how many of these it knows, of how many of those it is right, and the
+// targets of those that it does not know, with how many there are. Files that hold no program are skipped, if
+// there are several.
 #include <cstddef>
 #include <iostream>
-#include <set>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -19,20 +21,34 @@ void print(const char* title, const std::vector<std::string>& lines) {
 }  // namespace
 
 int main(int argc, char** argv) try {
-  if (argc != 2) throw schemagen::UsageError("usage: inferred_nodes FILE");
-  const pt2::ExportedProgram program = pt2::load_program(argv[1]).program;
+  if (argc < 2) throw schemagen::UsageError("usage: inferred_nodes FILE...");
   std::size_t known = 0;
+  std::size_t wrong = 0;
   using Types = std::vector<std::string>;
   const auto compare = [&](const pt2::Node& node, const Types& inferred, const Types& recorded) {
     ++known;
     if (inferred == recorded) return;
+    ++wrong;
     std::cout << node.target << " " << node.name.value_or("") << "\n";
     print("inferred", inferred);
     print("recorded", recorded);
   };
-  const std::set<std::string> unknown = for_each_inferred_node(program, compare);
-  std::cout << "known: " << known << "\n";
-  for (const std::string& target : unknown) std::cout << "unknown: " << target << "\n";
+  std::map<std::string, std::size_t> unknown;
+  std::size_t nodes = 0;
+  for (int file = 1; file < argc; ++file) {
+    try {
+      for (const auto& [target, count] :
+           for_each_inferred_node(pt2::load_program(argv[file]).program, compare)) {
+        unknown[target] += count;
+        nodes += count;
+      }
+    } catch (const schemagen::DataError& error) {
+      if (argc == 2) throw;
+      std::cerr << argv[file] << ": " << error.what() << "\n";
+    }
+  }
+  std::cout << "nodes: " << nodes + known << "\nknown: " << known << "\nright: " << known - wrong << "\n";
+  for (const auto& [target, count] : unknown) std::cout << "unknown: " << target << " " << count << "\n";
   return 0;
 } catch (const std::exception& error) {
   std::cerr << "inferred_nodes: " << error.what() << "\n";

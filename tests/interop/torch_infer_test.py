@@ -203,6 +203,7 @@ def norms(chance):
     yield Case(lambda x: F.group_norm(x.bfloat16(), 2), x)
     yield Case(lambda x: F.rms_norm(x, (3,)), x)
     yield Case(lambda x: F.instance_norm(x), x)
+    yield Case(lambda x: F.instance_norm(x), x.contiguous(memory_format=torch.channels_last))
 
 
 def indexing(chance):
@@ -220,6 +221,148 @@ def indexing(chance):
     yield Case(lambda x: F.pad(x, (1, 2)), tensor(chance, [3, 4], torch.float32))
     yield Case(lambda x: x.flip(0), x)
     yield Case(lambda x: x.roll(1, 0), x)
+
+
+def images(chance):
+    image = torch.ones(2, 4, chance.randrange(5, 8), chance.randrange(5, 8))
+    last = image.contiguous(memory_format=torch.channels_last)
+    gaps = last.permute(0, 2, 3, 1)[:, 1:, 1:].permute(0, 3, 1, 2)
+    for x in (image, last, gaps):
+        for mode in ("nearest", "nearest-exact", "bilinear", "bicubic"):
+            yield Case(lambda x, mode=mode: F.interpolate(x, scale_factor=2, mode=mode), x)
+            yield Case(lambda x, mode=mode: F.interpolate(x, size=(3, 7), mode=mode), x)
+        yield Case(lambda x: F.interpolate(x, scale_factor=1.5, mode="area"), x)
+        yield Case(lambda x: F.interpolate(x, scale_factor=(0.7, 1.5)), x)
+        yield Case(lambda x, g: F.grid_sample(x, g, align_corners=False), x, torch.ones(2, 3, 5, 2))
+        yield Case(lambda x: F.unfold(x, (2, 3), padding=1, stride=2), x)
+        yield Case(lambda x: F.pixel_unshuffle(F.pixel_shuffle(x, 2), 2), x)
+        yield Case(lambda x, w: F.conv2d(x, w, padding=1), x, torch.ones(6, 4, 3, 3))
+        yield Case(lambda x, w: F.conv2d(x, w), x, torch.ones(6, 4, 1, 1))
+        yield Case(lambda x, w: F.conv2d(x, w, groups=4), x, torch.ones(4, 1, 3, 3))
+        yield Case(lambda x, w: F.conv_transpose2d(x, w), x, torch.ones(4, 6, 2, 2))
+        yield Case(lambda x: torch.cat([x, x], 1), x)
+        yield Case(lambda x, y: torch.cat([x, y], 1), x, torch.ones_like(x).contiguous())
+        yield Case(lambda x: F.max_pool2d(x, 2), x)
+        yield Case(lambda x: F.adaptive_avg_pool2d(x, 1), x)
+        for pad in ((0, 0, 0, 0), (1, 2, 0, 1), (-1, 0, 1, 0)):
+            yield Case(lambda x, pad=pad: F.pad(x, pad), x)
+        for mode in ("reflect", "replicate", "circular")[:2 if x is last else 3]:  # decomposed, torch drops an offset there
+            yield Case(lambda x, mode=mode: F.pad(x, (1, 2, 0, 1), mode=mode), x)
+    yield Case(lambda t: F.affine_grid(t, (2, 4, 3, 5), align_corners=False), torch.ones(2, 2, 3))
+    yield Case(lambda x: F.fold(x, (6, 7), (2, 3)), torch.ones(2, 12, 25))
+    yield Case(lambda x: F.interpolate(x, scale_factor=3, mode="linear"), torch.ones(2, 3, 5))
+    yield Case(lambda x: F.interpolate(x, scale_factor=2, mode="trilinear"), torch.ones(1, 2, 3, 4, 5))
+
+
+def recurrent(chance):
+    for batch_first in (False, True):
+        for layers, bidirectional in ((1, False), (2, True)):
+            for kind in (torch.nn.LSTM, torch.nn.GRU, torch.nn.RNN):
+                layer = kind(4, 6, layers, bidirectional=bidirectional, batch_first=batch_first)
+                yield Case(layer, torch.ones(2, 3, 4))
+    for kind in (torch.nn.LSTMCell, torch.nn.GRUCell, torch.nn.RNNCell):
+        yield Case(kind(4, 6), torch.ones(3, 4))
+
+
+def matrices(chance):
+    square = torch.eye(3).expand(2, 3, 3).contiguous()
+    wide, b = torch.ones(2, 3, 5), torch.ones(2, 3, 4)
+    linalg = torch.linalg
+    for function in (linalg.inv, linalg.det, linalg.slogdet, linalg.cholesky, linalg.eigh, linalg.eigvalsh, linalg.eig, linalg.matrix_exp,
+                     linalg.inv_ex, linalg.cholesky_ex, linalg.lu_factor, linalg.lu, linalg.svdvals, linalg.eigvals, torch.logdet):
+        yield Case(function, square)
+    for function in (linalg.qr, lambda a: linalg.qr(a, "complete"), linalg.svd, lambda a: linalg.svd(a, full_matrices=False), linalg.pinv,
+                     linalg.matrix_rank, linalg.matrix_norm, linalg.norm, linalg.vector_norm):
+        yield Case(function, wide)
+    yield Case(linalg.solve, square, b)
+    yield Case(linalg.solve, square, b[:, :, 0].contiguous())
+    yield Case(lambda a: linalg.matrix_power(a, 3), square)
+    yield Case(torch.trace, square[0])
+    yield Case(torch.outer, torch.ones(3), torch.ones(4))
+    yield Case(torch.kron, torch.ones(2, 3), torch.ones(4))
+    yield Case(torch.cdist, torch.ones(2, 3, 5), torch.ones(2, 4, 5))
+    yield Case(torch.inner, torch.ones(2, 3, 5), torch.ones(4, 5))
+    yield Case(linalg.vecdot, torch.ones(2, 3, 5), torch.ones(3, 5))
+    yield Case(linalg.cross, torch.ones(2, 3), torch.ones(1, 3))
+    yield Case(lambda a, b, c: linalg.multi_dot([a, b, c]), torch.ones(2, 3), torch.ones(3, 4), torch.ones(4, 5))
+
+
+def transforms(chance):
+    x = tensor(chance, [4, 5, 6], torch.float32)
+    for name in ("fft", "ifft", "rfft", "ihfft"):
+        for d in range(3):
+            yield Case(lambda x, f=getattr(torch.fft, name), d=d: f(x, dim=d), x)
+        yield Case(lambda x, f=getattr(torch.fft, name): f(x, n=8), x)
+    for name in ("fft2", "ifft2", "rfft2", "fftn", "ifftn", "rfftn"):
+        yield Case(getattr(torch.fft, name), x)
+        yield Case(lambda x, f=getattr(torch.fft, name): f(x, dim=(0, 2)), x)
+    for name in ("irfft", "hfft", "irfft2", "irfftn", "fft", "fftn"):
+        yield Case(getattr(torch.fft, name), x.to(torch.complex64))
+    yield Case(torch.fft.fftshift, x)
+    yield Case(lambda x: (torch.fft.rfftfreq(9), torch.fft.fftfreq(8)), x)
+
+
+def others(chance):
+    x, y = tensor(chance, [4, 6], torch.float32), tensor(chance, [6, 4], torch.float32)
+    wide = torch.ones(4, 9)[:, :6]
+    for a in (x, wide):
+        yield Case(lambda a, y: (a.reshape_as(y), a & (a > 0) if a.dtype == torch.bool else a > 0), a, y)
+        yield Case(lambda a: (a.slice_scatter(a[:2] + 1, 0, 0, 2), a.select_scatter(a[0] + 1, 0, 1), a.diagonal(1)), a)
+        yield Case(lambda a, y: (aten.copy(a, y.t()), F.dropout(a, 0.5, False), a.unfold(1, 3, 2), a.movedim(0, 1)), a, y)
+        yield Case(lambda a: (torch.histc(a, 7), a.tile(2, 3), a.repeat_interleave(2, 1), a.repeat_interleave(3)), a)
+        yield Case(lambda a: torch.fliplr(a), a)
+        yield Case(lambda a: a.tensor_split(4, 1), a)
+        yield Case(lambda a: a.hsplit(2), a)
+        yield Case(lambda a, y: torch.broadcast_tensors(a, y[0, 0]), a, y)
+    m = torch.ones(4, 6, dtype=torch.bool)
+    for name in ("__and__", "__or__", "__xor__"):
+        yield Case(lambda a, name=name: getattr(a, name)(a), m)
+        yield Case(lambda a, name=name: getattr(a, name)(a), torch.ones(2, 3, dtype=torch.int32).t())
+    for indexing in ("ij", "xy"):
+        yield Case(lambda a, b, indexing=indexing: torch.meshgrid(a, b, indexing=indexing), torch.ones(3), torch.ones(8)[::2])
+    yield Case(lambda i: F.one_hot(i, 5), torch.ones(3, dtype=torch.int64))
+    yield Case(lambda z: (torch.view_as_real(z), z.real, z.imag, z.conj()), torch.ones(3, 4, dtype=torch.complex64))
+    yield Case(torch.view_as_complex, torch.ones(3, 4, 2))
+    yield Case(lambda a, b: (torch.hstack([a, b]), torch.vstack([a, b])), torch.ones(3, 4), torch.ones(3, 4))
+    yield Case(lambda a, i: torch.take_along_dim(a, i, 1), x, torch.zeros(4, 2, dtype=torch.int64))
+    yield Case(lambda a, b: torch.bucketize(a, b), x, torch.ones(5))
+    yield Case(lambda a, b: torch.searchsorted(b, a), x, torch.ones(5))
+    for q, mask in ((torch.ones(2, 6, 3, 4).transpose(1, 2), None), (torch.ones(2, 3, 6, 4), torch.ones(6, 6)), (torch.ones(3, 6, 4), None)):
+        yield Case(lambda q, mask: F.scaled_dot_product_attention(q, q, q, mask), q, mask)
+
+
+def quantized(chance):
+    import torch.ao.quantization.fx._decomposed  # noqa: F401  registers the operators
+
+    ops = torch.ops.quantized_decomposed
+    x, scales, zeros = tensor(chance, [4, 6], torch.float32), torch.ones(4), torch.zeros(4, dtype=torch.int64)
+    yield Case(lambda x: ops.dequantize_per_tensor(ops.quantize_per_tensor(x, 0.1, 0, -128, 127, torch.int8), 0.1, 0, -128, 127, torch.int8), x)
+    yield Case(lambda x, s, z: ops.dequantize_per_channel(ops.quantize_per_channel(x, s, z, 0, -128, 127, torch.int8), s, z, 0, -128, 127,
+                                                          torch.int8), x, scales, zeros)
+    yield Case(lambda x: ops.choose_qparams.tensor(x, -128, 127, 1e-5, torch.int8), x)
+    yield Case(lambda x: ops.choose_qparams_per_token(x, torch.int8), x)
+    yield Case(lambda x: ops.choose_qparams_per_token_asymmetric(x, torch.int8), x)
+
+
+class Autocast(torch.nn.Module):
+    """Bodies with and without gradients, and of other dtypes."""
+
+    def __init__(self):
+        super().__init__()
+        self.linear, self.convolution = torch.nn.Linear(4, 4), torch.nn.Conv2d(1, 2, 3)
+        self.mask = torch.nn.Parameter(torch.ones(4, 4))
+
+    def forward(self, x, image):
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            y = self.linear(x.t())
+            made = [y, y.softmax(-1), torch.cat([y, x]), self.convolution(image), y + x, y @ x.t(), F.layer_norm(y, (4,)), F.mse_loss(y, x)]
+            heads = x[None, None]
+            made += [F.scaled_dot_product_attention(heads, heads, heads), torch.stack([x, y]), torch.bmm(x[None], y[None]), y.prod()]
+        with torch.no_grad():
+            made += [y + 1, y.t()]
+        heads = x.view(1, 4, 2, 2).transpose(1, 2)
+        made.append(F.scaled_dot_product_attention(heads, heads, heads, self.mask))  # which has gradients
+        return made
 
 
 def factories(chance):
@@ -279,21 +422,26 @@ class TorchInfersAlike(unittest.TestCase):
     def check(self, program, at_least):
         torch.export.save(program, self.file)
         lines = subprocess.run([INFERRED_NODES, self.file], check=True, capture_output=True, text=True).stdout.splitlines()
-        unknown = {line.removeprefix("unknown: ") for line in lines if line.startswith("unknown: ")}
+        unknown = {line.split()[1] for line in lines if line.startswith("unknown: ")}
         known = [int(line.removeprefix("known: ")) for line in lines if line.startswith("known: ")]
-        self.assertEqual([line for line in lines if not line.startswith(("unknown: ", "known: "))], [])
+        self.assertEqual([line for line in lines if not line.startswith(("unknown: ", "known: ", "nodes: ", "right: "))], [])
         self.assertGreater(known[0], at_least)
         self.assertEqual(unknown - WITHOUT_RULE, set())
 
     def test_of_known_sizes(self):
-        for make in (pointwise, views, reductions, products, windows, norms, indexing, factories):
+        for make in (pointwise, views, reductions, products, windows, norms, indexing, factories, images, recurrent, matrices, transforms,
+                     others, quantized):
             with self.subTest(make.__name__):
                 cases = [case for case in make(self.chance) if works(case)]
                 inputs = [case.inputs for case in cases]
                 program = torch.export.export(Many(cases), (inputs,), strict=False)
                 self.check(program, len(cases) // 2)
-                if make in (windows, norms, products):
+                if make in (windows, norms, products, images, others):
                     self.check(program.run_decompositions(), len(cases) // 2)
+
+    def test_of_the_bodies_of_modes(self):
+        program = torch.export.export(Autocast(), (torch.ones(4, 4), torch.ones(1, 1, 5, 5)), strict=False)
+        self.check(program, 20)
 
     def test_of_symbolic_sizes(self):
         class Symbolic(torch.nn.Module):

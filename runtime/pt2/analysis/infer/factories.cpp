@@ -79,6 +79,39 @@ std::vector<ValueType> eye(const InferredCall& call) {
   return made(call, ScalarType::FLOAT, {rows, call.declares("m") ? call.size("m") : rows});
 }
 
+std::vector<ValueType> iota(const InferredCall& call) {
+  return made(call, ScalarType::LONG, {call.size("length")});
+}
+
+std::vector<ValueType> permutation(const InferredCall& call) {
+  return made(call, ScalarType::LONG, {call.size("n")});
+}
+
+std::vector<ValueType> window(const InferredCall& call) {
+  return made(call, ScalarType::FLOAT, {call.size("window_length")});
+}
+
+std::vector<ValueType> with_strides(const InferredCall& call) {
+  TensorType result(call.dtype(call.declares("self") ? call.tensor("self").dtype : ScalarType::FLOAT),
+                    call.sizes("size"),
+                    device_of(call, call.declares("self") ? call.tensor("self").device : Device{"cpu", {}}));
+  result.strides = call.sizes("stride");
+  return {result};
+}
+
+/// In memory in the order of `physical_layout`.
+std::vector<ValueType> permuted(const InferredCall& call) {
+  TensorType result(call.dtype(ScalarType::FLOAT), call.sizes("size"), device_of(call, {"cpu", {}}));
+  const std::vector<std::int64_t> order = call.arguments.get_ints("physical_layout");
+  Size stride = 1;
+  for (std::size_t i = order.size(); i-- > 0;) {
+    const std::size_t dim = InferredCall::dim_of(order[i], result.sizes.size());
+    result.strides[dim] = stride;
+    stride = stride * result.sizes[dim];
+  }
+  return {result};
+}
+
 std::vector<ValueType> scalar_tensor(const InferredCall& call) {
   return made(call, ScalarType::FLOAT, {});
 }
@@ -106,7 +139,20 @@ const NamedRules& factory_rules() {
                                    {"arange", arange},
                                    {"linspace", linspace},
                                    {"eye", eye},
-                                   {"scalar_tensor", scalar_tensor}};
+                                   {"scalar_tensor", scalar_tensor},
+                                   {"prims.iota", iota},
+                                   {"empty_strided", with_strides},
+                                   {"new_empty_strided", with_strides},
+                                   {"empty_permuted", permuted},
+                                   {"bernoulli", like},
+                                   {"normal_functional", like},
+                                   {"randint_like", like},
+                                   {"randperm", permutation},
+                                   {"logspace", linspace},
+                                   {"hann_window", window},
+                                   {"hamming_window", window},
+                                   {"bartlett_window", window},
+                                   {"blackman_window", window}};
   return rules;
 }
 

@@ -3,6 +3,8 @@
 #include <unordered_map>
 
 #include "pt2/analysis/infer/rules.h"
+#include "pt2/versions/operators/operator_schema.h"
+#include "pt2/versions/text/affix.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 
@@ -16,7 +18,9 @@ const RuleTable& rule_table() {
     RuleTable made;
     for (const NamedRules* rules :
          {&pointwise_rules(), &view_rules(), &reduction_rules(), &product_rules(), &window_rules(),
-          &norm_rules(), &indexing_rules(), &factory_rules(), &symbol_rules(), &subgraph_rules()}) {
+          &norm_rules(), &indexing_rules(), &factory_rules(), &symbol_rules(), &subgraph_rules(),
+          &image_rules(), &recurrent_rules(), &quantization_rules(), &linear_algebra_rules(), &einsum_rules(),
+          &loss_rules()}) {
       for (const NamedRule& rule : *rules) made.emplace(rule.name, rule.rule);
     }
     return made;
@@ -24,16 +28,25 @@ const RuleTable& rule_table() {
   return table;
 }
 
-/// `add` of `torch.ops.aten.add.Tensor`, `higher_order.cond` and `_operator.add` of those.
+/// What NamedRule::name is looked up by: `add.Tensor` of `torch.ops.aten.add.Tensor`, `higher_order.cond` and
+/// `_operator.add` of those.
 std::string_view rule_name(const Operator& op) {
-  constexpr std::string_view kOperators = "torch.ops.";
-  constexpr std::string_view kAten = "torch.ops.aten.";
   std::string_view name = op.target;
-  if (op.kind == OperatorKind::function) return name;
-  if (op.kind == OperatorKind::higher_order) return name.substr(kOperators.size());
-  if (name.substr(0, kAten.size()) != kAten) return {};
-  name.remove_prefix(kAten.size());
-  return name.substr(0, name.rfind('.'));
+  for (const std::string_view prefix : {kOperatorPrefix, std::string_view("aten.")}) {
+    if (op.kind != OperatorKind::function && starts_with(name, prefix)) name.remove_prefix(prefix.size());
+  }
+  return name;
+}
+
+/// The rule of the overload, or else of all of its name; null: there is none.
+InferenceRule rule_of(const Operator& op) {
+  const RuleTable& table = rule_table();
+  std::string_view name = rule_name(op);
+  auto found = table.find(name);
+  if (found == table.end() && op.kind == OperatorKind::overload) {
+    found = table.find(name.substr(0, name.rfind('.')));
+  }
+  return found == table.end() ? nullptr : found->second;
 }
 
 /// The argument that a result is, as it was written to; null if results are new.
@@ -60,19 +73,24 @@ std::vector<ValueType> without_gradients(std::vector<ValueType> types) {
 }  // namespace
 
 std::optional<std::vector<ValueType>> infer_results(const Node& node, const Operator& op, const Graph& graph,
-                                                    const Bindings& hints) {
-  const auto rule = rule_table().find(rule_name(op));
+                                                    const Bindings& hints, const Autocast& autocast) {
+  const InferenceRule rule = rule_of(op);
   const OperatorArgument* const written = written_argument(op);
   if (written == nullptr && has_tag(op, OperatorTag::out)) return std::nullopt;
   if (written != nullptr && !has_tag(op, OperatorTag::inplace_view)) {
     return without_gradients({InferredCall(node, op, graph, hints).tensor(written->name)});
   }
-  if (rule != rule_table().end())
-    return without_gradients(rule->second(InferredCall(node, op, graph, hints)));
+  const std::string_view name = rule_name(op);
+  const auto computed_in = dtype_below(autocast, name.substr(0, name.rfind('.')));
+  if (rule != nullptr) {
+    std::vector<ValueType> types = rule(InferredCall(node, op, graph, hints, computed_in));
+    if (types.empty()) return std::nullopt;
+    return without_gradients(std::move(types));
+  }
   const bool gives_tensor =
       op.returns.size() == 1 && op.returns.front().type.kind == OperatorTypeKind::Tensor;
   if (!gives_tensor || !has_tag(op, OperatorTag::pointwise)) return std::nullopt;
-  return without_gradients(pointwise(InferredCall(node, op, graph, hints)));
+  return without_gradients(pointwise(InferredCall(node, op, graph, hints, computed_in)));
 }
 
 // ---- What rules ask ----
@@ -84,7 +102,9 @@ bool InferredCall::declares(std::string_view name) const {
 TensorType InferredCall::type_of(const std::string& value) const {
   const TensorMeta* const meta = graph.tensor_values.find(value);
   if (meta == nullptr) throw schemagen::DataError("there is no tensor " + schemagen::quoted(value));
-  return TensorType(*meta);
+  TensorType type(*meta);
+  const bool is_cast = computed_in_ && is_float(type.dtype) && type.dtype != ScalarType::DOUBLE;
+  return is_cast ? dense_like(type, *computed_in_, hints) : type;
 }
 
 std::vector<TensorType> InferredCall::tensors(std::string_view name) const {

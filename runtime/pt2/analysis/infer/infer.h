@@ -96,17 +96,30 @@ std::vector<Size> row_major_strides(const std::vector<Size>& sizes);
 /// The product of the sizes.
 Size element_count(const std::vector<Size>& sizes);
 
+/// What torch.autocast says of the nodes of a graph: on which devices operators that may compute in a smaller
+/// dtype do, and in which.
+struct Autocast {
+  std::string device_type;                 // `cpu`, `cuda`
+  ScalarType dtype = ScalarType::UNKNOWN;  // UNKNOWN: it says nothing
+};
+
+/// The same of the subgraphs of `node`, which stands in a graph of which `around` is said: something else if
+/// the node is a call of wrap_with_autocast.
+Autocast autocast_within(const Node& node, const Autocast& around);
+
 /// The types of the results of `node`, a call of `op` with values of `graph`: one for each that the operator
 /// returns, as PyTorch's fake tensors have them on a CPU, strides included, but for those of dims of size 1;
 /// nullopt if this operator has no rule here. Rules are there for what computes element by element with
 /// broadcasting and promotion of dtypes, for views, reductions, products, convolutions, pooling, norms,
-/// operators that make tensors, and arithmetic of symbolic numbers; for operators that write to what they
-/// return; for cond, map and while_loop. `hints`: values of symbols, by which it is decided which of two
-/// symbolic strides is the larger one.
+/// operators that make tensors, recurrent layers, decompositions of matrices, Fourier transforms,
+/// quantization, and arithmetic of symbolic numbers; for operators that write to what they return; for cond,
+/// map, while_loop and what runs a subgraph in another mode. `hints`: values of symbols, by which it is
+/// decided which of two symbolic strides is the larger one. `autocast`: what autocast_within() says of the
+/// graph.
 ///
 /// Errors: DataError if what is given does not go together, as shapes that cannot be broadcast, or the result
 /// has a size that cannot be told without knowing symbols.
 std::optional<std::vector<ValueType>> infer_results(const Node& node, const Operator& op, const Graph& graph,
-                                                    const Bindings& hints);
+                                                    const Bindings& hints, const Autocast& autocast = {});
 
 }  // namespace pt2

@@ -48,6 +48,13 @@ std::vector<ValueType> native_layer_norm(const InferredCall& call) {
   return {contiguous_like(input, input.sizes), statistics, statistics};
 }
 
+/// The result, and one over the root of the mean square.
+std::vector<ValueType> fused_rms_norm(const InferredCall& call) {
+  std::vector<ValueType> results = native_layer_norm(call);
+  results.pop_back();
+  return results;
+}
+
 std::vector<ValueType> native_group_norm(const InferredCall& call) {
   const TensorType input = call.tensor("input");
   const TensorType statistics = contiguous_like(input, {call.size("N"), call.size("group")});
@@ -79,10 +86,11 @@ std::vector<ValueType> native_batch_norm(const InferredCall& call) {
 
 const NamedRules& norm_rules() {
   static const NamedRules rules = {{"batch_norm", like_input},
-                                   {"instance_norm", like_input},
+                                   {"instance_norm", like_input_contiguous},
                                    {"group_norm", like_input_contiguous},
                                    {"layer_norm", layer_norm},
                                    {"rms_norm", layer_norm},
+                                   {"_fused_rms_norm", fused_rms_norm},
                                    {"native_layer_norm", native_layer_norm},
                                    {"native_group_norm", native_group_norm},
                                    {"native_batch_norm", native_batch_norm},

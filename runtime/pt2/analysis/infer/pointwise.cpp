@@ -170,32 +170,10 @@ std::vector<Size> joined_strides(const std::vector<TensorType>& tensors, const s
   return joined;
 }
 
-TensorType combined(const InferredCall& call, const Operands& operands, ScalarType dtype) {
-  std::vector<Size> sizes = operands.tensors.front().sizes;
-  for (const TensorType& tensor : operands.tensors) sizes = broadcast(sizes, tensor.sizes);
-  TensorType result = contiguous_like(operands.tensors.front(), dtype, std::move(sizes));
-  const auto is_same = [&](const TensorType& tensor) { return tensor.sizes == result.sizes; };
-  const auto& tensors = operands.tensors;
-  if (std::all_of(tensors.begin(), tensors.end(), is_row_major)) {
-    return result;
-  }
-  const auto is_like_first = [&](const TensorType& tensor) {
-    return tensor.strides == tensors.front().strides;
-  };
-  const bool is_simple = std::all_of(tensors.begin(), tensors.end(), is_same) &&
-                         std::all_of(tensors.begin(), tensors.end(), is_like_first);
-  if (is_simple && is_dense(tensors.front(), call.hints)) {
-    result.strides = tensors.front().strides;
-  } else {
-    result.strides = joined_strides(tensors, result.sizes, call.hints);
-  }
-  return result;
-}
-
 // ---- Rules ----
 
 std::vector<ValueType> of_dtype(const InferredCall& call, const Operands& operands, ScalarType dtype) {
-  return {combined(call, operands, dtype)};
+  return {combined(operands.tensors, dtype, call.hints)};
 }
 
 std::vector<ValueType> floating(const InferredCall& call) {
@@ -234,8 +212,7 @@ std::vector<ValueType> unchanged(const InferredCall& call) {
 std::vector<ValueType> real_part(const InferredCall& call, bool is_floating) {
   const Operands operands = operands_of(call);
   ScalarType dtype = is_floating ? as_float(operands.dtype) : operands.dtype;
-  if (is_complex(dtype)) dtype = dtype == ScalarType::COMPLEXDOUBLE ? ScalarType::DOUBLE : ScalarType::FLOAT;
-  return of_dtype(call, operands, dtype);
+  return of_dtype(call, operands, real(dtype));
 }
 
 std::vector<ValueType> absolute(const InferredCall& call) {
@@ -252,6 +229,32 @@ std::vector<ValueType> of_parts(const InferredCall& call) {
   return of_dtype(call, operands, promote(operands.dtype, ScalarType::COMPLEXHALF));
 }
 
+std::vector<ValueType> float_power(const InferredCall& call) {
+  const Operands operands = operands_of(call);
+  return of_dtype(call, operands,
+                  is_complex(operands.dtype) ? ScalarType::COMPLEXDOUBLE : ScalarType::DOUBLE);
+}
+
+/// Complex numbers of their distance from 0 and their angle.
+std::vector<ValueType> polar(const InferredCall& call) {
+  const Operands operands = operands_of(call);
+  return of_dtype(call, operands, as_complex(operands.dtype));
+}
+
+/// Random numbers in place of those of `self`.
+std::vector<ValueType> like_self(const InferredCall& call) {
+  const TensorType self = call.tensor(call.declares("self")   ? "self"
+                                      : call.declares("mean") ? "mean"
+                                                              : "input");
+  return {dense_like(self, self.dtype, call.hints)};
+}
+
+/// With a mask of what was kept.
+std::vector<ValueType> native_dropout(const InferredCall& call) {
+  const TensorType input = call.tensor("input");
+  return {dense_like(input, input.dtype, call.hints), dense_like(input, ScalarType::BOOL, call.hints)};
+}
+
 std::vector<ValueType> quotient_of(const InferredCall& call) {
   return call.has("rounding_mode") ? pointwise(call) : floating(call);
 }
@@ -261,9 +264,23 @@ std::vector<ValueType> where(const InferredCall& call) {
   return of_dtype(call, operands, operands.dtype);
 }
 
+std::vector<ValueType> retyped(const InferredCall& call) {
+  return {dense_like(call.tensor("a"), call.arguments.get_scalar_type("dtype"), call.hints)};
+}
+
+std::vector<ValueType> prims_where(const InferredCall& call) {
+  const Operands operands = operands_of(call, "pred");
+  return of_dtype(call, operands, operands.dtype);
+}
+
+std::vector<ValueType> placed(const InferredCall& call) {
+  TensorType a = call.tensor("a");
+  a.device = call.arguments.get_device("device");
+  return {a};
+}
+
 std::vector<ValueType> dropout(const InferredCall& call) {
   const TensorType input = call.tensor("input");
-  if (!call.flag("train")) return {input};
   return {dense_like(input, input.dtype, call.hints)};
 }
 
@@ -285,6 +302,27 @@ std::vector<ValueType> converted(const InferredCall& call) {
 
 }  // namespace
 
+TensorType combined(const std::vector<TensorType>& tensors, ScalarType dtype, const Bindings& hints) {
+  std::vector<Size> sizes = tensors.front().sizes;
+  for (const TensorType& tensor : tensors) sizes = broadcast(sizes, tensor.sizes);
+  TensorType result = contiguous_like(tensors.front(), dtype, std::move(sizes));
+  const auto is_same = [&](const TensorType& tensor) { return tensor.sizes == result.sizes; };
+  if (std::all_of(tensors.begin(), tensors.end(), is_row_major)) {
+    return result;
+  }
+  const auto is_like_first = [&](const TensorType& tensor) {
+    return tensor.strides == tensors.front().strides;
+  };
+  const bool is_simple = std::all_of(tensors.begin(), tensors.end(), is_same) &&
+                         std::all_of(tensors.begin(), tensors.end(), is_like_first);
+  if (is_simple && is_dense(tensors.front(), hints)) {
+    result.strides = tensors.front().strides;
+  } else {
+    result.strides = joined_strides(tensors, result.sizes, hints);
+  }
+  return result;
+}
+
 TensorType dense_like(const TensorType& like, ScalarType dtype, const Bindings& hints) {
   TensorType result = contiguous_like(like, dtype, like.sizes);
   if (is_row_major(like)) return result;
@@ -299,27 +337,122 @@ std::vector<ValueType> pointwise(const InferredCall& call) {
 
 const NamedRules& pointwise_rules() {
   static const NamedRules rules = [] {
-    NamedRules made = {{"hardswish", pointwise},   {"log_sigmoid", pointwise}, {"floor_divide", pointwise},
-                       {"abs", absolute},          {"angle", angle},           {"conj_physical", conjugated},
-                       {"positive", unchanged},    {"square", power},          {"pow", power},
-                       {"absolute", absolute},     {"div", quotient_of},       {"divide", quotient_of},
-                       {"complex", of_parts},      {"true_divide", floating},  {"where", where},
-                       {"masked_fill", masked},    {"dropout", dropout},       {"feature_dropout", dropout},
-                       {"alpha_dropout", dropout}, {"to", converted},          {"_to_copy", converted},
-                       {"type_as", converted}};
-    for (const char* name : {"acos",    "acosh",         "asin",
-                             "asinh",   "atan",          "atan2",
-                             "atanh",   "cos",           "cosh",
-                             "digamma", "erf",           "erfc",
-                             "erfinv",  "exp",           "exp2",
-                             "expm1",   "lgamma",        "log",
-                             "log10",   "log1p",         "log2",
-                             "logit",   "reciprocal",    "rsqrt",
-                             "sigmoid", "sin",           "sinc",
-                             "sinh",    "sqrt",          "tan",
-                             "tanh",    "xlogy",         "special_xlog1py",
-                             "i0",      "special_expit", "copysign",
-                             "rad2deg", "deg2rad"}) {
+    NamedRules made = {{"hardswish", pointwise},
+                       {"log_sigmoid", pointwise},
+                       {"floor_divide", pointwise},
+                       {"abs", absolute},
+                       {"angle", angle},
+                       {"conj_physical", conjugated},
+                       {"positive", unchanged},
+                       {"square", power},
+                       {"pow", power},
+                       {"absolute", absolute},
+                       {"div", quotient_of},
+                       {"divide", quotient_of},
+                       {"complex", of_parts},
+                       {"true_divide", floating},
+                       {"float_power", float_power},
+                       {"polar", polar},
+                       {"native_dropout", native_dropout},
+                       {"feature_alpha_dropout", dropout},
+                       {"uniform", like_self},
+                       {"normal.Tensor_float", like_self},
+                       {"log_normal", like_self},
+                       {"exponential", like_self},
+                       {"geometric", like_self},
+                       {"cauchy", like_self},
+                       {"renorm", like_self},
+                       {"fill", like_self},
+                       {"zero", like_self},
+                       {"where", where},
+                       {"masked_fill", masked},
+                       {"dropout", dropout},
+                       {"feature_dropout", dropout},
+                       {"alpha_dropout", dropout},
+                       {"to", converted},
+                       {"_to_copy", converted},
+                       {"type_as", converted},
+                       {"where.default", nullptr},
+
+                       {"prims.convert_element_type", retyped},
+                       {"prims.where", prims_where},
+                       {"prims.device_put", placed}};
+    for (const char* name : {"__and__", "__or__", "__xor__", "__lshift__", "__rshift__", "rsub", "prelu",
+                             "subtract", "multiply", "negative", "clip", "fix"}) {
+      made.push_back({name, pointwise});
+    }
+    for (const char* name :
+         {"prims.abs",        "prims.add",         "prims.sub",         "prims.mul",
+          "prims.div",        "prims.neg",         "prims.exp",         "prims.log",
+          "prims.sin",        "prims.cos",         "prims.tanh",        "prims.sqrt",
+          "prims.rsqrt",      "prims.reciprocal",  "prims.pow",         "prims.maximum",
+          "prims.minimum",    "prims.erf",         "prims.floor",       "prims.ceil",
+          "prims.round",      "prims.sign",        "prims.trunc",       "prims.bitwise_and",
+          "prims.bitwise_or", "prims.bitwise_xor", "prims.bitwise_not", "prims.remainder",
+          "prims.fmod",       "prims.atan2"}) {
+      made.push_back({name, pointwise});
+    }
+    for (const char* name :
+         {"prims.eq", "prims.ne", "prims.lt", "prims.le", "prims.gt", "prims.ge", "prims.isfinite"}) {
+      made.push_back({name, truth});
+    }
+    for (const char* name : {"acos",
+                             "acosh",
+                             "asin",
+                             "asinh",
+                             "atan",
+                             "atan2",
+                             "atanh",
+                             "cos",
+                             "cosh",
+                             "digamma",
+                             "erf",
+                             "erfc",
+                             "erfinv",
+                             "exp",
+                             "exp2",
+                             "expm1",
+                             "lgamma",
+                             "log",
+                             "log10",
+                             "log1p",
+                             "log2",
+                             "logit",
+                             "reciprocal",
+                             "rsqrt",
+                             "sigmoid",
+                             "sin",
+                             "sinc",
+                             "sinh",
+                             "sqrt",
+                             "tan",
+                             "tanh",
+                             "xlogy",
+                             "special_xlog1py",
+                             "i0",
+                             "special_expit",
+                             "copysign",
+                             "rad2deg",
+                             "deg2rad",
+                             "arccos",
+                             "arccosh",
+                             "arcsin",
+                             "arcsinh",
+                             "arctan",
+                             "arctan2",
+                             "arctanh",
+                             "special_erf",
+                             "special_erfc",
+                             "special_erfinv",
+                             "special_exp2",
+                             "special_expm1",
+                             "special_log1p",
+                             "special_logit",
+                             "special_sinc",
+                             "special_digamma",
+                             "special_psi",
+                             "special_gammaln",
+                             "special_i0"}) {
       made.push_back({name, floating});
     }
     for (const char* name : {"eq",         "ne",          "lt",

@@ -13,38 +13,6 @@ ScalarType summed(ScalarType dtype) {
   return is_float(dtype) || is_complex(dtype) ? dtype : ScalarType::LONG;
 }
 
-ScalarType real(ScalarType dtype) {
-  switch (dtype) {
-    case ScalarType::COMPLEXHALF:
-      return ScalarType::HALF;
-    case ScalarType::COMPLEXFLOAT:
-      return ScalarType::FLOAT;
-    case ScalarType::COMPLEXDOUBLE:
-      return ScalarType::DOUBLE;
-    case ScalarType::UNKNOWN:
-    case ScalarType::BYTE:
-    case ScalarType::CHAR:
-    case ScalarType::SHORT:
-    case ScalarType::INT:
-    case ScalarType::LONG:
-    case ScalarType::HALF:
-    case ScalarType::FLOAT:
-    case ScalarType::DOUBLE:
-    case ScalarType::BOOL:
-    case ScalarType::BFLOAT16:
-    case ScalarType::UINT16:
-    case ScalarType::FLOAT8E4M3FN:
-    case ScalarType::FLOAT8E5M2:
-    case ScalarType::FLOAT8E4M3FNUZ:
-    case ScalarType::FLOAT8E5M2FNUZ:
-    case ScalarType::FLOAT8E8M0FNU:
-    case ScalarType::UINT32:
-    case ScalarType::UINT64:
-      break;
-  }
-  return dtype;
-}
-
 /// `self` without the dims that are reduced, or with size 1 in their place.
 TensorType reduced(const InferredCall& call, ScalarType dtype) {
   const TensorType self = call.tensor("self");
@@ -105,11 +73,66 @@ std::vector<ValueType> log_sum(const InferredCall& call) {
   return {reduced(call, as_float(call.tensor("self").dtype))};
 }
 
+std::vector<ValueType> counted(const InferredCall& call) {
+  return {reduced(call, ScalarType::LONG)};
+}
+
+std::vector<ValueType> extremes(const InferredCall& call) {
+  const TensorType result = reduced(call, call.tensor("self").dtype);
+  return {result, result};
+}
+
+std::vector<ValueType> summed_to(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  const std::vector<Size> sizes = call.sizes("size");
+  if (sizes == self.sizes) return {self};
+  return {contiguous_like(self, sizes)};
+}
+
+/// One for each of the quantiles that are asked for, as a first dim.
+std::vector<ValueType> quantile(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  TensorType result = reduced(call, self.dtype);
+  std::vector<Size> sizes = result.sizes;
+  if (call.arguments.at("q").value().is<Argument::as_tensor>()) {
+    const std::vector<Size> asked = call.tensor("q").sizes;
+    sizes.insert(sizes.begin(), asked.begin(), asked.end());
+    if (!asked.empty()) return {};  // which are a view in another order
+  }
+  return {contiguous_like(self, std::move(sizes))};
+}
+
+/// Of vectors or of matrices, of which the last two dims are reduced unless others are named.
+std::vector<ValueType> matrix_norm(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  if (call.declares("dim") && call.has("dim")) return norm(call);
+  const bool is_matrix = !call.declares("dim") || call.has("ord");
+  if (!is_matrix || self.sizes.size() == 1) return norm(call);
+  if (self.sizes.size() < 2 || call.flag("keepdim")) return {};
+  return {contiguous_like(self, real(self.dtype), {self.sizes.begin(), self.sizes.end() - 2})};
+}
+
 // ---- Along a dim ----
 
 std::vector<ValueType> accumulated(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   return {contiguous_like(self, call.dtype(summed(self.dtype)), self.sizes)};
+}
+
+std::vector<ValueType> accumulated_same(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  return {contiguous_like(self, self.sizes)};
+}
+
+/// The extreme so far, and where it is.
+std::vector<ValueType> running_extreme(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  return {contiguous_like(self, self.sizes), contiguous_like(self, ScalarType::LONG, self.sizes)};
+}
+
+std::vector<ValueType> extreme_order(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  return {dense_like(self, self.dtype, call.hints)};
 }
 
 std::vector<ValueType> softmax(const InferredCall& call) {
@@ -167,7 +190,24 @@ const NamedRules& reduction_rules() {
                                    {"_log_softmax", softmax},
                                    {"sort", sorted},
                                    {"argsort", sorting},
-                                   {"topk", top}};
+                                   {"topk", top},
+                                   {"nanmean", mean},
+                                   {"count_nonzero", counted},
+                                   {"nanmedian", extreme_and_index},
+                                   {"mode", extreme_and_index},
+                                   {"kthvalue", extreme_and_index},
+                                   {"cummax", running_extreme},
+                                   {"cummin", running_extreme},
+                                   {"logcumsumexp", accumulated_same},
+                                   {"_safe_softmax", softmax},
+                                   {"aminmax", extremes},
+                                   {"msort", extreme_order},
+                                   {"sum_to_size", summed_to},
+                                   {"quantile", quantile},
+                                   {"nanquantile", quantile},
+                                   {"linalg_norm", matrix_norm},
+                                   {"linalg_matrix_norm", matrix_norm},
+                                   {"linalg_cond", matrix_norm}};
   return rules;
 }
 

@@ -18,8 +18,15 @@ namespace pt2 {
 /// A node whose results are asked for: its arguments by their names in the schema, tensors with their types.
 class InferredCall {
  public:
-  InferredCall(const Node& called, const Operator& schema, const Graph& values, const Bindings& examples)
-      : op(schema), graph(values), hints(examples), node(called), arguments(called, schema) {}
+  /// `computed_in`: what dtype_below() says of the operator.
+  InferredCall(const Node& called, const Operator& schema, const Graph& values, const Bindings& examples,
+               std::optional<ScalarType> computed_in = {})
+      : op(schema),
+        graph(values),
+        hints(examples),
+        node(called),
+        arguments(called, schema),
+        computed_in_(computed_in) {}
 
   /// Whether the schema has such an argument.
   bool declares(std::string_view name) const;
@@ -49,15 +56,23 @@ class InferredCall {
   const Bindings& hints;
   const Node& node;
   const NodeArguments arguments;
+
+ private:
+  const std::optional<ScalarType> computed_in_;
 };
 
-/// Says what the results of a call are.
+/// The dtype to which autocast converts the floats that an operator of aten of this name, `linear`, is given;
+/// nullopt: it does not.
+std::optional<ScalarType> dtype_below(const Autocast& autocast, std::string_view name);
+
+/// Says what the results of a call are; nothing: not known.
 using InferenceRule = std::vector<ValueType> (*)(const InferredCall& call);
 
-/// The rule of operators of one name, whatever their overload: `sum` of `aten.sum.dim_IntList`.
+/// The rule of operators of one name, whatever their overload: `sum` of `aten.sum.dim_IntList`; or of one
+/// overload, `where.default`. Those of other namespaces have that before it: `prims.amax`.
 struct NamedRule {
   std::string_view name;
-  InferenceRule rule;
+  InferenceRule rule;  // null: what this overload gives cannot be told
 };
 using NamedRules = std::vector<NamedRule>;
 
@@ -72,6 +87,12 @@ const NamedRules& indexing_rules();
 const NamedRules& factory_rules();
 const NamedRules& symbol_rules();
 const NamedRules& subgraph_rules();
+const NamedRules& image_rules();
+const NamedRules& recurrent_rules();
+const NamedRules& quantization_rules();
+const NamedRules& linear_algebra_rules();
+const NamedRules& einsum_rules();
+const NamedRules& loss_rules();
 
 /// What all operators compute that go element by element and are not among pointwise_rules().
 std::vector<ValueType> pointwise(const InferredCall& call);
@@ -85,6 +106,10 @@ ScalarType promote(ScalarType a, ScalarType b);
 /// What a number is as a tensor; nullopt: it is no number.
 std::optional<ScalarType> number_dtype(const Argument& argument);
 bool is_float(ScalarType dtype);
+/// The dtype of the parts of a complex number; any other dtype as it is.
+ScalarType real(ScalarType dtype);
+/// The dtype of complex numbers with such parts.
+ScalarType as_complex(ScalarType dtype);
 /// `dtype`, or the float that whole numbers become.
 ScalarType as_float(ScalarType dtype);
 
@@ -97,9 +122,16 @@ inline TensorType contiguous_like(const TensorType& like, std::vector<Size> size
 /// and nothing between the elements.
 TensorType dense_like(const TensorType& like, ScalarType dtype, const Bindings& hints);
 
+/// What is computed of these element by element, in the order that they have in memory.
+TensorType combined(const std::vector<TensorType>& tensors, ScalarType dtype, const Bindings& hints);
 /// A tensor of this dtype and shape in the memory format that the call asks for, or else as dense_like().
 /// Errors: DataError if it has not as many dims as the format.
 TensorType in_format(const InferredCall& call, const TensorType& like, ScalarType dtype);
+/// Whether the elements lie as those of images, of two or three dims, whose channels lie next to each other,
+/// maybe with gaps. Source: Tensor.suggest_memory_format().
+bool is_channels_last(const TensorType& tensor, const Bindings& hints);
+/// A tensor of this shape, with its channels next to each other if those of `like` are.
+TensorType images_like(const InferredCall& call, const TensorType& like, std::vector<Size> sizes);
 /// The strides of images whose channels lie next to each other, of three dims at least.
 std::vector<Size> channels_last_strides(const std::vector<Size>& sizes);
 

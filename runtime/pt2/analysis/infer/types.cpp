@@ -83,6 +83,16 @@ bool is_float(ScalarType dtype) {
   return false;
 }
 
+ScalarType real(ScalarType dtype) {
+  if (dtype == ScalarType::COMPLEXHALF) return ScalarType::HALF;
+  if (dtype == ScalarType::COMPLEXFLOAT) return ScalarType::FLOAT;
+  return dtype == ScalarType::COMPLEXDOUBLE ? ScalarType::DOUBLE : dtype;
+}
+
+ScalarType as_complex(ScalarType dtype) {
+  return promote(as_float(dtype), ScalarType::COMPLEXHALF);
+}
+
 ScalarType as_float(ScalarType dtype) {
   return is_float(dtype) || is_complex(dtype) ? dtype : ScalarType::FLOAT;
 }
@@ -183,6 +193,34 @@ std::vector<Size> channels_last_strides(const std::vector<Size>& sizes) {
   }
   strides[0] = stride;
   return strides;
+}
+
+bool is_channels_last(const TensorType& tensor, const Bindings& hints) {
+  const std::size_t rank = tensor.sizes.size();
+  if (rank != 4 && rank != 5) return false;
+  if (tensor.strides == channels_last_strides(tensor.sizes)) {
+    return tensor.strides != row_major_strides(tensor.sizes);
+  }
+  std::vector<std::size_t> order = {1};
+  for (std::size_t dim = rank; dim-- > 2;) order.push_back(dim);
+  order.push_back(0);
+  std::int64_t least = 0;
+  for (const std::size_t dim : order) {
+    const auto size = tensor.sizes[dim].hint(hints);
+    const auto stride = tensor.strides[dim].hint(hints);
+    if (!size || !stride || *size == 0 || *stride < least || (dim == 1 && *stride == 0)) return false;
+    if (dim == 0 && tensor.strides[1].is(least)) return false;
+    least = *stride * std::max<std::int64_t>(*size, 1);
+  }
+  return true;
+}
+
+TensorType images_like(const InferredCall& call, const TensorType& like, std::vector<Size> sizes) {
+  TensorType result = contiguous_like(like, std::move(sizes));
+  const bool has_channels = result.sizes.size() == like.sizes.size();
+  if (has_channels && is_channels_last(like, call.hints))
+    result.strides = channels_last_strides(result.sizes);
+  return result;
 }
 
 TensorType in_format(const InferredCall& call, const TensorType& like, ScalarType dtype) {

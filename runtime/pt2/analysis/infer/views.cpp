@@ -2,8 +2,11 @@
 #include "pt2/analysis/infer/rules.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
+#include "pt2/versions/text/expression.h"
+#include "pt2/versions/text/type_names.h"
 #include "schemagen/value/error.h"
 
 namespace pt2 {
@@ -123,6 +126,21 @@ std::vector<ValueType> reshape(const InferredCall& call) {
   return reshaped(call, call.tensor("self"), call.sizes("shape"), true);
 }
 
+/// Of the shape of another tensor.
+std::vector<ValueType> reshape_as(const InferredCall& call) {
+  return reshaped(call, call.tensor("self"), call.tensor("other").sizes, true);
+}
+
+std::vector<ValueType> view_as(const InferredCall& call) {
+  return reshaped(call, call.tensor("self"), call.tensor("other").sizes, false);
+}
+
+std::vector<ValueType> ravel(const InferredCall& call) {
+  TensorType self = call.tensor("self");
+  if (self.strides != row_major_strides(self.sizes)) self = contiguous_like(self, self.sizes);
+  return reshaped(call, self, {element_count(self.sizes)}, true);
+}
+
 std::vector<ValueType> flatten(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   if (self.sizes.empty()) return reshaped(call, self, {Size(1)}, true);
@@ -148,9 +166,8 @@ std::vector<ValueType> unflatten(const InferredCall& call) {
   return reshaped(call, self, std::move(sizes), false);
 }
 
-std::vector<ValueType> expand(const InferredCall& call) {
-  TensorType self = call.tensor("self");
-  std::vector<Size> sizes = call.declares("other") ? call.tensor("other").sizes : call.sizes("size");
+/// `self`, repeated along dims of size 1 and new ones before them.
+TensorType expanded(TensorType self, std::vector<Size> sizes) {
   require(sizes.size() >= self.sizes.size(), "a tensor is expanded to fewer dims than it has");
   const std::size_t added = sizes.size() - self.sizes.size();
   std::vector<Size> strides(sizes.size(), Size(0));
@@ -172,7 +189,44 @@ std::vector<ValueType> expand(const InferredCall& call) {
   }
   self.sizes = std::move(sizes);
   self.strides = std::move(strides);
-  return viewed(call, std::move(self));
+  return self;
+}
+
+std::vector<ValueType> expand(const InferredCall& call) {
+  return viewed(call, expanded(call.tensor("self"),
+                               call.declares("other") ? call.tensor("other").sizes : call.sizes("size")));
+}
+
+/// Each tensor along a dim of its own, repeated along those of the others.
+std::vector<ValueType> meshgrid(const InferredCall& call) {
+  const std::vector<TensorType> tensors = call.tensors("tensors");
+  std::vector<Size> shape;
+  for (const TensorType& tensor : tensors) {
+    require(tensor.sizes.size() <= 1, "a grid is made of tensors with one dim");
+    shape.push_back(tensor.sizes.empty() ? Size(1) : tensor.sizes[0]);
+  }
+  const bool is_swapped = call.declares("indexing") && call.arguments.get_string("indexing") == "xy";
+  std::vector<TensorType> results;
+  for (std::size_t i = 0; i < tensors.size(); ++i) {
+    TensorType grid = tensors[i];
+    grid.sizes = shape;
+    grid.strides.assign(shape.size(), Size(0));
+    if (!tensors[i].sizes.empty()) grid.strides[i] = tensors[i].strides[0];
+    if (is_swapped && shape.size() >= 2) {
+      std::swap(grid.sizes[0], grid.sizes[1]);
+      std::swap(grid.strides[0], grid.strides[1]);
+    }
+    results.push_back(std::move(grid));
+  }
+  return {results};
+}
+
+std::vector<ValueType> broadcast_tensors(const InferredCall& call) {
+  std::vector<TensorType> tensors = call.tensors("tensors");
+  std::vector<Size> sizes;
+  for (const TensorType& tensor : tensors) sizes = broadcast(sizes, tensor.sizes);
+  for (TensorType& tensor : tensors) tensor = expanded(std::move(tensor), sizes);
+  return {tensors};
 }
 
 std::vector<ValueType> repeat(const InferredCall& call) {
@@ -223,11 +277,158 @@ std::vector<ValueType> transpose(const InferredCall& call) {
   return swapped(call, call.dim("dim0", rank), call.dim("dim1", rank));
 }
 
+std::vector<ValueType> swapped_axes(const InferredCall& call) {
+  const std::size_t rank = call.tensor("self").sizes.size();
+  return swapped(call, call.dim("axis0", rank), call.dim("axis1", rank));
+}
+
 std::vector<ValueType> matrix_transpose(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const std::size_t rank = self.sizes.size();
   if (rank < 2) return {self};
   return swapped(call, rank - 2, rank - 1);
+}
+
+/// The dims `source` at the places `destination`, the others in their order.
+std::vector<ValueType> movedim(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  const std::size_t rank = self.sizes.size();
+  const std::vector<std::int64_t> sources = call.arguments.get_ints("source");
+  const std::vector<std::int64_t> destinations = call.arguments.get_ints("destination");
+  require(sources.size() == destinations.size(), "as many dims are moved as there are places");
+  std::vector<std::size_t> order(rank, rank);
+  std::vector<bool> is_moved(rank);
+  for (std::size_t i = 0; i < sources.size() && rank > 0; ++i) {
+    const std::size_t source = InferredCall::dim_of(sources[i], rank);
+    is_moved[source] = true;
+    order[InferredCall::dim_of(destinations[i], rank)] = source;
+  }
+  std::size_t next = 0;
+  for (std::size_t& place : order) {
+    if (place != rank) continue;
+    while (is_moved[next]) ++next;
+    place = next++;
+  }
+  return permuted(call, self, order);
+}
+
+/// All dims from the last to the first.
+std::vector<ValueType> reversed_dims(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  std::vector<std::size_t> order;
+  for (std::size_t i = self.sizes.size(); i-- > 0;) order.push_back(i);
+  return permuted(call, self, order);
+}
+
+/// The elements `offset` beside the diagonal of two dims, as a last dim.
+std::vector<ValueType> diagonal(const InferredCall& call) {
+  TensorType self = call.tensor(call.declares("A") ? "A" : "self");
+  const std::size_t a = call.dim("dim1", self.sizes.size());
+  const std::size_t b = call.dim("dim2", self.sizes.size());
+  require(a != b && self.sizes.size() >= 2, "a diagonal is of two dims");
+  const std::int64_t offset = call.arguments.get_int("offset");
+  const auto rows = self.sizes[a].number();
+  const auto columns = self.sizes[b].number();
+  Size length = self.sizes[a];
+  if (offset != 0 || self.sizes[a] != self.sizes[b]) {
+    if (!rows || !columns) return {};
+    length = std::max<std::int64_t>(
+        0, offset >= 0 ? std::min(*rows, *columns - offset) : std::min(*rows + offset, *columns));
+  }
+  const Size stride = self.strides[a] + self.strides[b];
+  if (!length.is(0)) {
+    self.offset =
+        self.offset + (offset >= 0 ? Size(offset) * self.strides[b] : Size(-offset) * self.strides[a]);
+  }
+  erase_dim(self, std::max(a, b));
+  erase_dim(self, std::min(a, b));
+  insert_dim(self, self.sizes.size(), length, stride);
+  return viewed(call, std::move(self));
+}
+
+/// A tensor with one dim more, whose diagonal is `self`.
+std::vector<ValueType> diagonal_matrix(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  if (self.sizes.empty()) return {};
+  const std::size_t rank = self.sizes.size() + 1;
+  const std::size_t a = call.dim("dim1", rank);
+  const std::size_t b = call.dim("dim2", rank);
+  const Size size = self.sizes.back() + Size(std::abs(call.arguments.get_int("offset")));
+  std::vector<Size> sizes(self.sizes.begin(), self.sizes.end() - 1);
+  sizes.insert(sizes.begin() + offset_of(std::min(a, b)), size);
+  sizes.insert(sizes.begin() + offset_of(std::max(a, b)), size);
+  return {contiguous_like(self, std::move(sizes))};
+}
+
+/// As many dims as that at least, those that are missing of size 1.
+std::vector<ValueType> at_least_1d(const InferredCall& call) {
+  if (!call.declares("self")) return {};
+  TensorType self = call.tensor("self");
+  if (self.sizes.empty()) insert_dim(self, 0, 1, 1);
+  return {self};
+}
+
+std::vector<ValueType> at_least_2d(const InferredCall& call) {
+  if (!call.declares("self")) return {};
+  TensorType self = call.tensor("self");
+  while (self.sizes.size() < 2)
+    insert_dim(self, 0, 1, self.sizes.empty() ? Size(1) : self.sizes[0] * self.strides[0]);
+  return {self};
+}
+
+/// Windows of `size` along a dim, each `step` from the one before, as a last dim.
+std::vector<ValueType> unfold(const InferredCall& call) {
+  TensorType self = call.tensor("self");
+  const std::size_t dim = call.dim("dimension", self.sizes.size());
+  if (self.sizes.empty()) return {};
+  const Size size = call.size("size");
+  const Size step = call.size("step");
+  const Size stride = self.strides[dim];
+  self.sizes[dim] = floor_div(self.sizes[dim] - size, step) + Size(1);
+  self.strides[dim] = stride * step;
+  insert_dim(self, self.sizes.size(), size, stride);
+  return viewed(call, std::move(self));
+}
+
+std::vector<ValueType> as_strided(const InferredCall& call) {
+  TensorType self = call.tensor("self");
+  self.sizes = call.sizes("size");
+  self.strides = call.sizes("stride");
+  require(self.sizes.size() == self.strides.size(), "there are as many strides as sizes");
+  if (call.has("storage_offset")) self.offset = call.size("storage_offset");
+  return viewed(call, std::move(self));
+}
+
+/// Pairs of floats for complex numbers, and the other way.
+std::vector<ValueType> as_pairs(const InferredCall& call) {
+  TensorType self = call.tensor("self");
+  require(is_complex(self.dtype), "only complex numbers are pairs of floats");
+  self.dtype = real(self.dtype);
+  for (Size& stride : self.strides) stride = stride * Size(2);
+  self.offset = self.offset * Size(2);
+  insert_dim(self, self.sizes.size(), 2, 1);
+  return viewed(call, std::move(self));
+}
+
+std::vector<ValueType> from_pairs(const InferredCall& call) {
+  TensorType self = call.tensor("self");
+  require(is_float(self.dtype) && !self.sizes.empty() && self.sizes.back().is(2),
+          "there are no pairs of floats");
+  self.dtype = as_complex(self.dtype);
+  erase_dim(self, self.sizes.size() - 1);
+  for (Size& stride : self.strides) stride = floor_div(stride, 2);
+  self.offset = floor_div(self.offset, 2);
+  return viewed(call, std::move(self));
+}
+
+template <bool IsImaginary>
+std::vector<ValueType> part_of_pair(const InferredCall& call) {
+  TensorType self = call.tensor("self");
+  if (!is_complex(self.dtype)) return {self};
+  self.dtype = real(self.dtype);
+  for (Size& stride : self.strides) stride = stride * Size(2);
+  self.offset = self.offset * Size(2) + Size(IsImaginary ? 1 : 0);
+  return {self};
 }
 
 std::vector<ValueType> unsqueeze(const InferredCall& call) {
@@ -250,6 +451,11 @@ std::vector<ValueType> squeeze(const InferredCall& call) {
 
 // ---- Parts ----
 
+/// Of a number and what is not known, of which torch leaves open which is the smaller one.
+Size smaller(const Size& number, const Size& unknown) {
+  return Size::of(parse_expression("Min(" + number.srepr() + ", " + unknown.srepr() + ")"));
+}
+
 /// A bound of a slice, from 0 to `size`. Whether it lies within a symbolic size is decided by the sample
 /// inputs, as torch does.
 Size bound(const InferredCall& call, const Size& given, const Size& size) {
@@ -257,6 +463,8 @@ Size bound(const InferredCall& call, const Size& given, const Size& size) {
   const auto number = given.hint(call.hints);
   const auto limit = size.hint(call.hints);
   if (given == size || given.is(0)) return given;
+  if (number && *number > 0 && !limit) return smaller(given, size);
+  if (limit && !number) return smaller(size, given);
   require(number && limit, "whether a slice ends within a symbolic size is not known");
   if (*number >= *limit) return size;
   if (*number >= 0) return given;
@@ -323,6 +531,49 @@ std::vector<ValueType> parts(const InferredCall& call, const TensorType& self, s
   return {results};
 }
 
+/// Parts that are as long as each other, or one longer; or that end at `indices`.
+std::vector<ValueType> tensor_split_along(const InferredCall& call, const TensorType& self, std::size_t dim) {
+  require(dim < self.sizes.size(), "there is no such dim to split");
+  if (!self.sizes[dim].number() || (!call.declares("indices") && !call.declares("sections"))) return {};
+  const std::int64_t total = *self.sizes[dim].number();
+  std::vector<Size> lengths;
+  if (call.declares("sections")) {
+    const std::int64_t count = call.arguments.get_int("sections");
+    require(count > 0, "the number of parts is above 0");
+    for (std::int64_t i = 0; i < count; ++i)
+      lengths.emplace_back(total / count + (i < total % count ? 1 : 0));
+  } else {
+    std::int64_t start = 0;
+    std::vector<std::int64_t> ends = call.arguments.get_ints("indices");
+    ends.push_back(total);
+    for (std::int64_t end : ends) {
+      end = std::min(end < 0 ? std::max<std::int64_t>(end + total, 0) : end, total);
+      if (end < start) return {};
+      lengths.emplace_back(end - start);
+      start = end;
+    }
+  }
+  return parts(call, self, dim, lengths);
+}
+
+std::vector<ValueType> tensor_split(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  return tensor_split_along(call, self, call.dim("dim", self.sizes.size()));
+}
+
+std::vector<ValueType> split_evenly(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  const char kind = call.op.target[std::string_view("torch.ops.aten.").size()];
+  const std::size_t rank = self.sizes.size();
+  const std::size_t dim = kind == 'v' ? 0 : kind == 'd' ? 2 : rank == 1 ? 0 : 1;
+  return tensor_split_along(call, self, dim);
+}
+
+std::vector<ValueType> narrowed(const InferredCall& call) {
+  const TensorType part = std::get<TensorType>(narrow(call).front());
+  return {contiguous_like(part, part.sizes)};
+}
+
 /// Lengths of `size`, the last one maybe shorter.
 std::vector<Size> lengths_of(std::int64_t total, std::int64_t size) {
   std::vector<Size> lengths;
@@ -385,6 +636,32 @@ std::vector<ValueType> unbind(const InferredCall& call) {
   return {results};
 }
 
+// ---- Levels of functorch ----
+
+/// As vmap's function sees it: one of the items along a dim.
+std::vector<ValueType> item_of_batch(const InferredCall& call) {
+  TensorType self = call.tensor("self");
+  require(!self.sizes.empty(), "a scalar is no batch");
+  erase_dim(self, call.dim("batch_dim", self.sizes.size()));
+  return {self};
+}
+
+/// All items, which lie in memory one after the other.
+std::vector<ValueType> batch_of_items(const InferredCall& call) {
+  TensorType self = call.tensor("self");
+  const Size stride = element_count(self.sizes);
+  insert_dim(self, call.dim("out_dim", self.sizes.size() + 1), call.size("batch_size"), stride);
+  return {self};
+}
+
+std::vector<ValueType> nothing(const InferredCall& /*call*/) {
+  return {std::monostate()};
+}
+
+std::vector<ValueType> prims_same(const InferredCall& call) {
+  return {call.tensor("a")};
+}
+
 // ---- Copies ----
 
 std::vector<ValueType> clone(const InferredCall& call) {
@@ -405,10 +682,65 @@ std::vector<ValueType> contiguous(const InferredCall& call) {
 
 const NamedRules& view_rules() {
   static const NamedRules rules = [] {
-    NamedRules made = {{"contiguous", contiguous}, {"clone", clone},          {"reshape", reshape},
-                       {"flatten", flatten},       {"unflatten", unflatten},  {"_unsafe_view", view},
-                       {"expand_as", expand},      {"repeat", repeat},        {"chunk", chunk},
-                       {"narrow", narrow},         {"lift_fresh_copy", clone}};
+    NamedRules made = {{"contiguous", contiguous},
+                       {"clone", clone},
+                       {"reshape", reshape},
+                       {"flatten", flatten},
+                       {"unflatten", unflatten},
+                       {"_unsafe_view", view},
+                       {"expand_as", expand},
+                       {"repeat", repeat},
+                       {"chunk", chunk},
+                       {"narrow", narrow},
+                       {"lift_fresh_copy", clone},
+                       {"reshape_as", reshape_as},
+                       {"view_as", view_as},
+                       {"ravel", ravel},
+                       {"meshgrid", meshgrid},
+                       {"movedim", movedim},
+                       {"moveaxis", movedim},
+                       {"broadcast_tensors", broadcast_tensors},
+                       {"broadcast_to", expand},
+                       {"numpy_T", reversed_dims},
+                       {"diagonal", diagonal},
+                       {"linalg_diagonal", diagonal},
+                       {"unfold", unfold},
+                       {"as_strided", as_strided},
+                       {"view_as_real", as_pairs},
+                       {"view_as_complex", from_pairs},
+                       {"real", part_of_pair<false>},
+                       {"imag", part_of_pair<true>},
+                       {"tensor_split", tensor_split},
+                       {"unsafe_split", split},
+                       {"unsafe_split_with_sizes", split},
+                       {"unsafe_chunk", chunk},
+                       {"swapaxes", swapped_axes},
+                       {"swapdims", transpose},
+                       {"adjoint", matrix_transpose},
+                       {"mH", matrix_transpose},
+                       {"_reshape_alias", as_strided},
+                       {"conj", same},
+                       {"_conj", same},
+                       {"resolve_conj", same},
+                       {"resolve_neg", same},
+                       {"prims.view_of", prims_same},
+                       {"torch._functorch.predispatch._add_batch_dim", item_of_batch},
+                       {"torch._functorch.predispatch._remove_batch_dim", batch_of_items},
+                       {"torch._functorch.predispatch._vmap_increment_nesting", nothing},
+                       {"torch._functorch.predispatch._vmap_decrement_nesting", nothing},
+                       {"squeeze_", squeeze},
+                       {"diag_embed", diagonal_matrix},
+                       {"atleast_1d", at_least_1d},
+                       {"atleast_2d", at_least_2d},
+                       {"hsplit", split_evenly},
+                       {"vsplit", split_evenly},
+                       {"dsplit", split_evenly},
+                       {"matrix_H", matrix_transpose},
+                       {"narrow_copy", narrowed},
+
+                       {"diagonal_copy", diagonal},
+                       {"unfold_copy", unfold},
+                       {"as_strided_copy", as_strided}};
     const NamedRules with_copies = {{"view", view},
                                     {"alias", same},
                                     {"detach", same},
@@ -426,7 +758,6 @@ const NamedRules& view_rules() {
     for (const NamedRule& rule : with_copies) made.push_back(rule);
     for (const NamedRule& rule : NamedRules{{"detach_", same},
                                             {"mT", matrix_transpose},
-                                            {"numpy_T", matrix_transpose},
                                             {"lift_fresh", same},
                                             {"view_copy", view},
                                             {"expand_copy", expand},

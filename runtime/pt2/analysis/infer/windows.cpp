@@ -27,19 +27,6 @@ Size window_count(const Size& size, const Size& kernel, const Size& stride, cons
   return *start >= *end ? count - Size(1) : count;  // it would begin in the padding
 }
 
-/// Whether the channels lie next to each other, and not by chance.
-bool is_channels_last(const TensorType& tensor) {
-  return tensor.sizes.size() >= 4 && tensor.strides == channels_last_strides(tensor.sizes) &&
-         tensor.strides != row_major_strides(tensor.sizes);
-}
-
-/// Of this shape, with the channels where they are in `like`.
-TensorType images_like(const TensorType& like, std::vector<Size> sizes, bool is_last) {
-  TensorType result = contiguous_like(like, std::move(sizes));
-  if (is_last && result.sizes.size() >= 4) result.strides = channels_last_strides(result.sizes);
-  return result;
-}
-
 // ---- Convolutions ----
 
 struct Convolution {
@@ -91,8 +78,12 @@ std::vector<ValueType> convolved(const InferredCall& call, bool is_transposed) {
   if (channels == 1) sizes.push_back(conv.input.sizes[0]);
   sizes.push_back(is_transposed ? conv.weight.sizes[1] * groups : conv.weight.sizes[0]);
   for (Size& size : padded_sizes(call, conv, channels + 1)) sizes.push_back(std::move(size));
-  const bool is_last = is_channels_last(conv.input) || is_channels_last(conv.weight);
-  return {images_like(conv.input, std::move(sizes), is_last)};
+  const bool is_last =
+      conv.input.dtype != ScalarType::DOUBLE && channels == 1 &&
+      (is_channels_last(conv.input, call.hints) || is_channels_last(conv.weight, call.hints));
+  TensorType result = contiguous_like(conv.input, std::move(sizes));
+  if (is_last) result.strides = channels_last_strides(result.sizes);
+  return {result};
 }
 
 std::vector<ValueType> convolution(const InferredCall& call) {
@@ -133,7 +124,7 @@ TensorType pooled(const InferredCall& call) {
     sizes.push_back(window_count(input.sizes[first + i], at(kernel, i), at(stride, i), at(padding, i),
                                  at(dilation, i), call.flag("ceil_mode")));
   }
-  return images_like(input, std::move(sizes), is_channels_last(input));
+  return images_like(call, input, std::move(sizes));
 }
 
 std::vector<ValueType> pool(const InferredCall& call) {
@@ -152,7 +143,23 @@ std::vector<ValueType> adaptive_pool(const InferredCall& call) {
   std::vector<Size> sizes = leading_sizes(input, window_rank(call));
   for (Size& size : call.sizes("output_size")) sizes.push_back(std::move(size));
   require(sizes.size() == input.sizes.size(), "pooling has not as many output sizes as dims");
-  return {images_like(input, std::move(sizes), is_channels_last(input))};
+  return {images_like(call, input, std::move(sizes))};
+}
+
+std::vector<ValueType> adaptive_pool_with_indices(const InferredCall& call) {
+  const TensorType values = std::get<TensorType>(adaptive_pool(call).front());
+  TensorType indices = values;
+  indices.dtype = ScalarType::LONG;
+  return {values, indices};
+}
+
+/// Images of the size that they had before they were pooled.
+std::vector<ValueType> unpool(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  const std::vector<Size> sizes = call.sizes("output_size");
+  std::vector<Size> all = leading_sizes(self, sizes.size());
+  all.insert(all.end(), sizes.begin(), sizes.end());
+  return {contiguous_like(self, std::move(all))};
 }
 
 }  // namespace
@@ -177,7 +184,14 @@ const NamedRules& window_rules() {
                                    {"adaptive_avg_pool2d", adaptive_pool},
                                    {"adaptive_avg_pool3d", adaptive_pool},
                                    {"_adaptive_avg_pool2d", adaptive_pool},
-                                   {"_adaptive_avg_pool3d", adaptive_pool}};
+                                   {"_adaptive_avg_pool3d", adaptive_pool},
+                                   {"adaptive_max_pool1d", adaptive_pool_with_indices},
+                                   {"adaptive_max_pool2d", adaptive_pool_with_indices},
+                                   {"adaptive_max_pool3d", adaptive_pool_with_indices},
+                                   {"max_pool1d_with_indices", pool_with_indices},
+                                   {"max_unpool2d", unpool},
+                                   {"max_unpool3d", unpool},
+                                   {"_convolution", convolution}};
   return rules;
 }
 

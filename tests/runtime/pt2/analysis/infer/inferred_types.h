@@ -1,7 +1,8 @@
 // What infer_results() says of the nodes of a program, beside what the program has recorded.
 #pragma once
 
-#include <set>
+#include <cstddef>
+#include <map>
 #include <string>
 #include <variant>
 #include <vector>
@@ -78,13 +79,14 @@ inline pt2::Bindings other_values(const pt2::Bindings& hints) {
   return others;
 }
 
-inline InferredNode infer_node(const pt2::Node& node, const pt2::Graph& graph, const pt2::Bindings& hints) {
+inline InferredNode infer_node(const pt2::Node& node, const pt2::Graph& graph, const pt2::Bindings& hints,
+                               const pt2::Autocast& autocast) {
   InferredNode inferred;
   const pt2::Operator* const op = pt2::find_operator(node.target);
   if (op == nullptr) return inferred;
   if (op->returns.empty() && !op->returns_more) return {true, {}};
   try {
-    const auto types = pt2::infer_results(node, *op, graph, hints);
+    const auto types = pt2::infer_results(node, *op, graph, hints, autocast);
     if (!types) return inferred;
     for (const pt2::Bindings& symbols : {hints, other_values(hints)}) {
       for (const pt2::ValueType& type : *types) {
@@ -123,21 +125,30 @@ inline std::vector<std::string> recorded_types(const pt2::Node& node, const pt2:
   return lines;
 }
 
-/// Calls `visit(node, inferred, recorded)` for each node of `program` whose results are known, with their
-/// types as infer_results() and as the program have them. Gives the targets of the others.
+/// Calls `visit(node, inferred, recorded)` for each node of `graph` and its subgraphs whose results are
+/// known, with their types as infer_results() and as the program have them. Counts the targets of the others.
 template <class Visit>
-std::set<std::string> for_each_inferred_node(const pt2::ExportedProgram& program, const Visit& visit) {
-  std::set<std::string> unknown;
-  pt2::for_each_graph(program.graph_module.graph, [&](const pt2::Graph& graph) {
-    const pt2::Bindings hints = hints_of(graph);
-    for (const pt2::Node& node : graph.nodes) {
-      const InferredNode inferred = infer_node(node, graph, hints);
-      if (inferred.is_known) {
-        visit(node, inferred.types, recorded_types(node, graph, hints));
-      } else {
-        unknown.insert(node.target);
-      }
+void for_each_inferred_node(const pt2::Graph& graph, const pt2::Autocast& autocast, const Visit& visit,
+                            std::map<std::string, std::size_t>& unknown) {
+  const pt2::Bindings hints = hints_of(graph);
+  for (const pt2::Node& node : graph.nodes) {
+    const InferredNode inferred = infer_node(node, graph, hints, autocast);
+    if (inferred.is_known) {
+      visit(node, inferred.types, recorded_types(node, graph, hints));
+    } else {
+      ++unknown[node.target];
     }
-  });
+    pt2::for_each_subgraph(node, [&](const pt2::GraphArgument& subgraph) {
+      for_each_inferred_node(*subgraph.graph, pt2::autocast_within(node, autocast), visit, unknown);
+    });
+  }
+}
+
+/// The same of a program. Gives the targets of nodes that are not known, with how many nodes have them.
+template <class Visit>
+std::map<std::string, std::size_t> for_each_inferred_node(const pt2::ExportedProgram& program,
+                                                          const Visit& visit) {
+  std::map<std::string, std::size_t> unknown;
+  for_each_inferred_node(program.graph_module.graph, {}, visit, unknown);
   return unknown;
 }
