@@ -48,7 +48,7 @@ class OperatorsOptionTest(unittest.TestCase):
     def test_every_command_that_asks_takes_them(self):
         option = self.operators(SCALE)
         for command in (["stats", PROGRAM], ["diff", PROGRAM, PROGRAM], ["show", PROGRAM, "--node", "getitem"],
-                        ["check", "--policy=load", PROGRAM]):
+                        ["extract", PROGRAM, "-o", self.file.with_name("part.pt2"), "--inputs=x", "--outputs=add"], ["check", "--policy=load", PROGRAM]):
             with self.subTest(command=command[0]):
                 code, _, error = pt2(*command, *option)
                 self.assertEqual((code, error), (0, ""))

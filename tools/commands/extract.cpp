@@ -23,6 +23,7 @@ struct Arguments {
   std::string out;
   std::vector<std::string> inputs;
   std::vector<std::string> outputs;
+  std::optional<std::string> operators;
   std::optional<std::string> model;
   bool json = false;
 };
@@ -55,8 +56,9 @@ void write_part(JsonBuilder& json, const ExportedProgram& part) {
 int run(const Arguments& arguments) {
   const DoneReport report(arguments.json, arguments.in, arguments.out);
   if (arguments.outputs.empty()) throw schemagen::UsageError("--outputs NAME,... is required");
+  const OperatorSet operators = operators_of(arguments.operators);
   const EditedProgram edited = open_to_edit(arguments.in, arguments.out, arguments.model);
-  const ExportedProgram part = extract(edited.program, arguments.inputs, arguments.outputs);
+  const ExportedProgram part = extract(edited.program, arguments.inputs, arguments.outputs, operators);
   if (edited.is_archive) {
     save_program(part, tensors_of(part, load_weights(edited.file, arguments.model)), arguments.out);
   } else {
@@ -80,6 +82,7 @@ void add_extract_command(CommandLine& line) {
       .type_name("NAME,...")
       .delimiter(',');
   add_report_option(command, arguments->json);
+  add_operators_option(command, arguments->operators);
   add_model_option(command, arguments->model);
   command.footer(
       "The part has the nodes that its outputs need, from its inputs on, with the parameters, buffers, "

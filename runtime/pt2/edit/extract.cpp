@@ -10,6 +10,7 @@
 #include "pt2/versions/graph/index.h"
 #include "pt2/versions/graph/signature.h"
 #include "pt2/versions/graph/walk.h"
+#include "pt2/versions/text/affix.h"
 #include "pt2/versions/text/symbolic_text.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
@@ -21,14 +22,25 @@ namespace {
   throw schemagen::UsageError("cannot extract: " + message);
 }
 
+/// How many levels of functorch's transforms the results of this function are deeper in than what it takes.
+int entered_levels(std::string_view target) {
+  constexpr std::string_view kTransforms = "torch._functorch.predispatch.";
+  if (!starts_with(target, kTransforms)) return 0;
+  target.remove_prefix(kTransforms.size());
+  if (target == "_add_batch_dim" || target == "_make_dual") return 1;
+  return target == "_remove_batch_dim" || target == "_unpack_dual" ? -1 : 0;
+}
+
 /// Which nodes and values of the top graph a part is made of.
 class Part {
  public:
   Part(const ExportedProgram& program, const std::vector<std::string>& inputs,
-       const std::vector<std::string>& outputs)
+       const std::vector<std::string>& outputs, const OperatorSet& operators)
       : program_(program),
+        operators_(operators),
         index_(program.graph_module.graph),
         is_given_(index_.size()),
+        is_output_(index_.size()),
         is_value_(index_.size()),
         is_node_(index_.node_count()) {
     index_.require_order("graph_module.graph");
@@ -37,7 +49,11 @@ class Part {
       if (is_given_[value]) fail("the input " + schemagen::quoted(name) + " is named twice");
       is_given_[value] = is_value_[value] = true;
     }
-    for (const std::string& name : outputs) need(find(name), name);
+    for (const std::string& name : outputs) {
+      need(find(name), name);
+      is_output_[find(name)] = true;
+    }
+    require_outside_of_transforms();
     find_memory();
     while (add_writers()) {
     }
@@ -105,6 +121,24 @@ class Part {
     for (const GraphIndex::Use& use : index_.uses(node)) open.push_back(use.value);
   }
 
+  /// Refuses inputs and outputs that are items of a batch, which mean something within vmap only.
+  void require_outside_of_transforms() const {
+    std::vector<int> levels(index_.size());  // by value: of vmap and jvp that it is in
+    for (std::uint32_t node = 0; node < index_.node_count(); ++node) {
+      int inside = 0;
+      for (const GraphIndex::Use& use : index_.uses(node)) inside = std::max(inside, levels[use.value]);
+      inside += entered_levels(this->node(node).target);
+      for (std::uint32_t out = index_.outputs_begin(node); out < index_.outputs_end(node); ++out) {
+        levels[out] = inside;
+      }
+    }
+    for (std::uint32_t value = 0; value < index_.size(); ++value) {
+      if (levels[value] <= 0 || !(is_given_[value] || is_output_[value])) continue;
+      fail(name(value) +
+           " is within a function that torch.func transforms (vmap, jvp); cut before or after it");
+    }
+  }
+
   // ---- Effects ----
 
   /// Numbers the values so that those that may share memory have one number: that of the first of them.
@@ -112,7 +146,7 @@ class Part {
     for (std::uint32_t value = 0; value < index_.size(); ++value) memory_.push_back(value);
     for (std::uint32_t node = 0; node < index_.node_count(); ++node) {
       for (const GraphIndex::Use& use : index_.uses(node)) {
-        if (!may_return_view_of(this->node(node), use.input)) continue;
+        if (!may_return_view_of(this->node(node), use.input, operators_)) continue;
         for (std::uint32_t out = index_.outputs_begin(node); out < index_.outputs_end(node); ++out) {
           memory_[memory_of(out)] = memory_of(use.value);
         }
@@ -143,10 +177,12 @@ class Part {
     for (std::uint32_t node = 0; node < index_.node_count(); ++node) {
       const auto matters = [&](const GraphIndex::Use& use) {
         const std::uint32_t memory = memory_of(use.value);
-        return is_there[memory] && node < last_reader[memory] && writes_input(this->node(node), use.input);
+        return is_there[memory] && node < last_reader[memory] &&
+               writes_input(this->node(node), use.input, operators_);
       };
       const Slice<GraphIndex::Use> uses = index_.uses(node);
-      const bool is_writer = has_effects(this->node(node)) && std::any_of(uses.begin(), uses.end(), matters);
+      const bool is_writer =
+          has_effects(this->node(node), operators_) && std::any_of(uses.begin(), uses.end(), matters);
       if (!is_node_[node] && (is_writer || is_barrier(this->node(node)))) {
         is_new = true;
         take(node);
@@ -179,8 +215,10 @@ class Part {
   const Node& node(std::uint32_t index) const { return index_.graph().nodes[index]; }
 
   const ExportedProgram& program_;
+  const OperatorSet& operators_;
   const GraphIndex index_;
   std::vector<bool> is_given_;         // by value
+  std::vector<bool> is_output_;        // by value
   std::vector<bool> is_value_;         // by value
   std::vector<bool> is_node_;          // by node
   std::vector<std::uint32_t> memory_;  // by value
@@ -262,9 +300,9 @@ void add_ranges(const ExportedProgram& program, ExportedProgram& extracted) {
 }  // namespace
 
 ExportedProgram extract(const ExportedProgram& program, const std::vector<std::string>& inputs,
-                        const std::vector<std::string>& outputs) {
+                        const std::vector<std::string>& outputs, const OperatorSet& operators) {
   if (outputs.empty()) fail("a part needs an output");
-  const Part part(program, inputs, outputs);
+  const Part part(program, inputs, outputs, operators);
   const GraphModule& old = program.graph_module;
   ExportedProgram extracted;
   extracted.opset_version = program.opset_version;

@@ -11,6 +11,7 @@
 
 #include "pt2/archive/file.h"
 #include "pt2/types.h"
+#include "pt2/versions/operators/operators.h"
 
 namespace pt2 {
 
@@ -59,13 +60,14 @@ std::size_t retarget(PayloadConfig& config, const DeviceChange& change);
 /// out, but for those that change what they need, and assertions about values that are there. Parameters,
 /// buffers, constants and custom objects that are read come along, as do mutations of them that the part
 /// computes, and the ranges of the symbols that occur. Guards, which are about the inputs of the whole, and
-/// the signatures of modules do not.
+/// the signatures of modules do not. `operators` says which nodes write to what they are given; those that it
+/// does not know may.
 ///
 /// Errors: UsageError, if a name is not one of the top graph's values, an input is given twice, there are no
 /// outputs, or an output needs an input of the program that is not among `inputs`, or a node that also gives
 /// one of `inputs`. DataError, if a value is used before it is defined, or is in no table.
 ExportedProgram extract(const ExportedProgram& program, const std::vector<std::string>& inputs,
-                        const std::vector<std::string>& outputs);
+                        const std::vector<std::string>& outputs, const OperatorSet& operators = {});
 
 /// What the second program gets from the first: an output of one, by its name, is an input of the other.
 struct Connection {

@@ -8,6 +8,7 @@
 #include "runtime/pt2/edit/cuts.h"
 #include "runtime/pt2/edit/errors.h"
 #include "runtime/pt2/edit/fixtures.h"
+#include "runtime/pt2/program_builder.h"
 #include "schemagen/value/error.h"
 
 using pt2::ExportedProgram;
@@ -64,4 +65,39 @@ TEST_CASE("what cannot be extracted is refused, with the names that it is about"
   CHECK_THROWS_WITH(extract({"x", "x"}, {"relu"}), "cannot extract: the input 'x' is named twice");
   CHECK_THROWS_WITH(extract({}, {"relu"}),
                     "cannot extract: 'relu' needs the program's input 'x', which is not among the inputs");
+}
+
+TEST_CASE("an operator that a schema tells of is only in the parts that it writes for") {
+  const ExportedProgram program =
+      program_of(graph_of({"x"},
+                          {call("torch.ops.aten.relu.default", {tensor("x")}, {"y"}),
+                           call("torch.ops.my.log.default", {tensor("y")}, {"z"}),
+                           call("torch.ops.aten.sin.default", {tensor("y")}, {"w"})},
+                          {"w"}));
+  pt2::OperatorSet operators;
+  operators.add("my::log(Tensor x) -> Tensor");
+  CHECK(targets(pt2::extract(program, {"x"}, {"w"})).size() == 3);
+  CHECK(targets(pt2::extract(program, {"x"}, {"w"}, operators)) ==
+        Names{"torch.ops.aten.relu.default", "torch.ops.aten.sin.default"});
+}
+
+TEST_CASE("a program is not cut within a function that vmap runs") {
+  const std::string functions = "torch._functorch.predispatch.";
+  const ExportedProgram program = program_of(graph_of(
+      {"x"},
+      {call("torch.ops.aten.relu.default", {tensor("x")}, {"y"}),
+       call(functions + "_vmap_increment_nesting", {number(3)}, {}),
+       call(functions + "_add_batch_dim", {tensor("y"), number(0), number(1)}, {"item"}),
+       call("torch.ops.aten.sin.default", {tensor("item")}, {"sin"}),
+       call(functions + "_remove_batch_dim", {tensor("sin"), number(1), number(3), number(0)}, {"z"}),
+       call(functions + "_vmap_decrement_nesting", {}, {})},
+      {"z"}));
+  CHECK(targets(pt2::extract(program, {"y"}, {"z"})).size() == 5);
+  for (const char* name : {"item", "sin"}) {
+    const std::string expected =
+        "cannot extract: '" + std::string(name) +
+        "' is within a function that torch.func transforms (vmap, jvp); cut before or after it";
+    CHECK_THROWS_WITH(pt2::extract(program, {"x"}, {name}), expected);
+    CHECK_THROWS_WITH(pt2::extract(program, {name}, {"z"}), expected);
+  }
 }
