@@ -1,17 +1,12 @@
 // `pt2 rename`: new names for values, parameters and buffers.
 #include "pt2/edit/programs.h"
 
-#include <algorithm>
-#include <functional>
 #include <memory>
 #include <utility>
 
 #include "command.h"
 #include "edited_program.h"
 #include "output.h"
-#include "pt2/edit/graph.h"
-#include "pt2/versions/graph/signature.h"
-#include "pt2/versions/graph/walk.h"
 #include "report.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
@@ -33,34 +28,6 @@ NameChange parse_change(const std::string& text) {
   throw schemagen::UsageError("expected OLD=NEW, not " + schemagen::quoted(text));
 }
 
-bool is_in_program(const ExportedProgram& program, const std::string& name) {
-  bool found = false;
-  for_each_graph(program.graph_module.graph, [&](const Graph& graph) {
-    for_each_defined_name(graph, [&](const std::string& defined) { found = found || defined == name; });
-  });
-  const GraphSignature& signature = program.graph_module.signature;
-  const auto look = [&](const auto& parts) {
-    found = found || (parts.target != nullptr && *parts.target == name);
-  };
-  for (const InputSpec& spec : signature.input_specs) look(parts_of(spec));
-  for (const OutputSpec& spec : signature.output_specs) look(parts_of(spec));
-  return found;
-}
-
-/// Takes out of `changes` those of names that only the archive has: further names of a tensor that modules
-/// share, of which programs have one.
-std::vector<NameChange> take_aliases(const EditedProgram& edited, std::vector<NameChange>& changes) {
-  const auto is_alias = [&](const NameChange& change) {
-    const auto has = [&](const EditedConfig& table) { return table.config.config.contains(change.old_name); };
-    return std::any_of(edited.configs.begin(), edited.configs.end(), has) &&
-           !is_in_program(edited.program, change.old_name);
-  };
-  const auto first = std::stable_partition(changes.begin(), changes.end(), std::not_fn(is_alias));
-  std::vector<NameChange> aliases(first, changes.end());
-  changes.erase(first, changes.end());
-  return aliases;
-}
-
 void rename_weights(EditedProgram& edited, const std::vector<NameChange>& changes) {
   if (changes.empty() || !edited.is_archive) return;
   if (edited.configs.empty()) {
@@ -75,9 +42,7 @@ void rename_weights(EditedProgram& edited, const std::vector<NameChange>& change
       for (const NameChange& change : changes) {
         if (change.old_name == name) new_name = change.new_name;
       }
-      if (!renamed.insert(new_name, std::move(payload)).second) {
-        throw schemagen::UsageError("cannot rename: the name " + schemagen::quoted(new_name) + " is taken");
-      }
+      renamed.insert(new_name, std::move(payload));
     }
     table.config.config = std::move(renamed);
   }
@@ -88,9 +53,11 @@ int run(const Arguments& arguments) {
   std::vector<NameChange> changes;
   for (const std::string& text : arguments.changes) changes.push_back(parse_change(text));
   EditedProgram edited = open_to_edit(arguments.in, arguments.out, arguments.model);
-  std::vector<NameChange> of_weights = take_aliases(edited, changes);
-  for (const NameChange& change : rename(edited.program, changes)) of_weights.push_back(change);
-  rename_weights(edited, of_weights);
+  std::vector<std::string> weights;
+  for (const EditedConfig& table : edited.configs) {
+    for (const auto& [name, payload] : table.config.config) weights.push_back(name);
+  }
+  rename_weights(edited, rename(edited.program, changes, weights));
   write_edited(edited, arguments.out);
   // "renamed": [{"old", "new", "is_weight": whether the model calls a parameter, buffer or constant so}]
   report.print([&](JsonBuilder& json) {

@@ -32,10 +32,14 @@ struct NameChange {
 /// Each is changed wherever the program names it: in arguments, tables, the signature and the signatures of
 /// modules. What metadata and guards say stays, as it is about the model's source.
 ///
+/// `weights`: the names that the program's archive has for tensors. Of a tensor that modules share, programs
+/// know one name; the others are names in the model, too, that only the archive has.
+///
 /// Returns the changes that were of names in the model: an archive's tables of weights need them, too.
 /// Errors: UsageError, and the program is as it was, if a name is not there, several subgraphs have it, or it
 /// is given twice; a new name is taken, or is not one that Python could have.
-std::vector<NameChange> rename(ExportedProgram& program, const std::vector<NameChange>& changes);
+std::vector<NameChange> rename(ExportedProgram& program, const std::vector<NameChange>& changes,
+                               const std::vector<std::string>& weights = {});
 
 /// `cpu`, `cuda:1`, as torch.device() takes it. Errors: UsageError, if it is no such text.
 Device parse_device(std::string_view text);

@@ -91,12 +91,14 @@ void check_new_names(const Names& names) {
 }
 
 /// All namespaces, those of the top graph first and of the model last, with what changes in them.
-std::vector<Names> plan(ExportedProgram& program, const std::vector<NameChange>& changes) {
+std::vector<Names> plan(ExportedProgram& program, const std::vector<NameChange>& changes,
+                        const std::vector<std::string>& weights) {
   std::vector<Names> all;
   for_each_graph(program.graph_module.graph, [&](Graph& graph) {
     all.push_back({&graph, names_of(graph), {}});
   });
   all.push_back({nullptr, targets_of(program.graph_module.signature), {}});
+  all.back().taken.insert(weights.begin(), weights.end());
   for (const NameChange& change : changes) {
     Names& names = home_of(change.old_name, all);
     if (!names.changes.emplace(change.old_name, change.new_name).second) {
@@ -173,8 +175,9 @@ bool is_name(std::string_view name) {
   return !name.empty() && is_letter(name.front()) && std::all_of(name.begin(), name.end(), is_part);
 }
 
-std::vector<NameChange> rename(ExportedProgram& program, const std::vector<NameChange>& changes) {
-  const std::vector<Names> all = plan(program, changes);
+std::vector<NameChange> rename(ExportedProgram& program, const std::vector<NameChange>& changes,
+                               const std::vector<std::string>& weights) {
+  const std::vector<Names> all = plan(program, changes, weights);
   for (const Names& names : all) {
     if (names.graph != nullptr && !names.changes.empty()) apply(names.changes, *names.graph);
   }

@@ -112,6 +112,22 @@ TEST_CASE("renaming takes what modules are called, which may be anything without
   }
 }
 
+TEST_CASE("renaming takes names of shared weights that only the archive has") {
+  const ExportedProgram original = load("mlp.json");
+  ExportedProgram program = original;
+  const std::vector<std::string> weights = {"l1.weight", "l1.bias", "tied.weight"};
+  const std::vector<NameChange> changed = pt2::rename(program, {{"tied.weight", "head.weight"}}, weights);
+  REQUIRE(changed.size() == 1);
+  CHECK(changed[0].new_name == "head.weight");
+  CHECK(program == original);
+  CHECK_THROWS_WITH(pt2::rename(program, {{"l1.weight", "tied.weight"}}, weights),
+                    "cannot rename: the name 'tied.weight' is taken");
+  CHECK(pt2::rename(program, {{"l1.weight", "tied.weight"}, {"tied.weight", "l1.weight"}}, weights).size() ==
+        2);
+  CHECK_THROWS_WITH(pt2::rename(program, {{"head.weight", "a"}}),
+                    "cannot rename: there is no value, parameter or buffer 'head.weight'");
+}
+
 TEST_CASE("renaming finds the values of a subgraph that no other graph has") {
   ExportedProgram program = load("cond.json");
   std::string name;
