@@ -1,9 +1,12 @@
 #include "pt2/weights.h"
 
+#include <algorithm>
+
 #include "pt2/archive/archive.h"
 #include "pt2/archive/file.h"
 #include "pt2/archive/tensors/model_writer.h"
 #include "pt2/archive/tensors/weights.h"
+#include "pt2/versions/graph/signature.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 
@@ -27,6 +30,18 @@ void save_program(const ExportedProgram& program, const std::vector<NamedTensor>
     write_model(writer, "model", program, weights);
     writer.finish();
   });
+}
+
+void save_part(const ExportedProgram& part, const std::string& path, const ProgramFile& source,
+               const std::optional<std::string>& model) {
+  require_archive_name(path);
+  std::vector<Weight> weights = load_weights(source, model);
+  const ExportGraphSignature signature(part.graph_module.signature);
+  const auto is_unread = [&](const Weight& weight) {
+    return signature.input_of_target(weight.name) == nullptr;
+  };
+  weights.erase(std::remove_if(weights.begin(), weights.end(), is_unread), weights.end());
+  save_program(part, tensors_of(weights), path);
 }
 
 void save_raw(const ExportedProgram& program, const std::string& path, const ProgramFile& source,

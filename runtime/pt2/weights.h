@@ -31,6 +31,11 @@ std::vector<NamedTensor> constants_in_program(const ProgramFile& file,
 void save_program(const ExportedProgram& program, const std::vector<NamedTensor>& tensors,
                   const std::string& path);
 
+/// The same with the tensors of the model `model` of `source` that `part` reads, of which it is a part, see
+/// extract(). Errors: also those of load_weights().
+void save_part(const ExportedProgram& part, const std::string& path, const ProgramFile& source,
+               const std::optional<std::string>& model = std::nullopt);
+
 /// Writes a copy of the archive `source` to `path`, with `program` in place of its model `model`, in which no
 /// tensor is pickled: see write_raw_archive(). `constants` are LoadedProgram::constants of the program;
 /// without any, those of the model that is replaced stay. Errors: also those of it.

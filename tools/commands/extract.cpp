@@ -1,7 +1,6 @@
 // `pt2 extract`: a part of a program as a program of its own.
 #include "pt2/edit/programs.h"
 
-#include <algorithm>
 #include <memory>
 
 #include "command.h"
@@ -9,7 +8,6 @@
 #include "info_json.h"
 #include "output.h"
 #include "pt2/analysis/stats/stats.h"
-#include "pt2/archive/tensors/weights.h"
 #include "pt2/versions/graph/signature.h"
 #include "pt2/weights.h"
 #include "report.h"
@@ -27,16 +25,6 @@ struct Arguments {
   std::optional<std::string> model;
   bool json = false;
 };
-
-/// Those of `weights` that `part` reads.
-std::vector<NamedTensor> tensors_of(const ExportedProgram& part, std::vector<Weight> weights) {
-  const ExportGraphSignature signature(part.graph_module.signature);
-  const auto is_unread = [&](const Weight& weight) {
-    return signature.input_of_target(weight.name) == nullptr;
-  };
-  weights.erase(std::remove_if(weights.begin(), weights.end(), is_unread), weights.end());
-  return tensors_of(weights);
-}
 
 /// "inputs" and "outputs": [{"name", "type", "constant"}], "nodes": how many, "weights": names in the model
 void write_part(JsonBuilder& json, const ExportedProgram& part) {
@@ -60,7 +48,7 @@ int run(const Arguments& arguments) {
   const EditedProgram edited = open_to_edit(arguments.in, arguments.out, arguments.model);
   const ExportedProgram part = extract(edited.program, arguments.inputs, arguments.outputs, operators);
   if (edited.is_archive) {
-    save_program(part, tensors_of(part, load_weights(edited.file, arguments.model)), arguments.out);
+    save_part(part, arguments.out, edited.file, arguments.model);
   } else {
     write_program(part, arguments.out, edited.file, arguments.model);
   }

@@ -3,9 +3,13 @@
 #include <algorithm>
 #include <set>
 #include <string_view>
+#include <utility>
 
+#include "pt2/analysis/verify/verify.h"
+#include "pt2/edit/free_sizes.h"
 #include "pt2/edit/graph.h"
 #include "pt2/edit/root_call.h"
+#include "pt2/edit/symbols.h"
 #include "pt2/versions/graph/effects.h"
 #include "pt2/versions/graph/index.h"
 #include "pt2/versions/graph/signature.h"
@@ -40,24 +44,29 @@ class Part {
         operators_(operators),
         index_(program.graph_module.graph),
         is_given_(index_.size()),
-        is_output_(index_.size()),
         is_value_(index_.size()),
         is_node_(index_.node_count()) {
     index_.require_order("graph_module.graph");
     for (const std::string& name : inputs) {
       const std::uint32_t value = find(name);
       if (is_given_[value]) fail("the input " + schemagen::quoted(name) + " is named twice");
+      require_loadable(value, name, "input");
       is_given_[value] = is_value_[value] = true;
     }
     for (const std::string& name : outputs) {
-      need(find(name), name);
-      is_output_[find(name)] = true;
+      const std::uint32_t value = find(name);
+      require_loadable(value, name, "output");
+      need(value, name);
+      outputs_.push_back(value);
     }
+    begin_ = time_of(inputs);
+    end_ = time_of(outputs);
     require_outside_of_transforms();
     find_memory();
     while (add_writers()) {
     }
     add_checks();
+    check_written();
   }
 
   bool has_node(std::size_t node) const { return is_node_[node]; }
@@ -78,6 +87,39 @@ class Part {
       fail("the graph has no value " + schemagen::quoted(name));
     }
     return value;
+  }
+
+  /// torch takes no others as inputs and outputs.
+  void require_loadable(std::uint32_t value, const std::string& name, const std::string& role) const {
+    using Table = ValueName::Table;
+    const Table table = index_.table(value);
+    const bool is_input = role == "input";
+    const char* const kind = table == Table::sym_bools                     ? "symbolic bool"
+                             : table == Table::sym_floats && is_input      ? "symbolic float"
+                             : table == Table::custom_objects && !is_input ? "custom object"
+                                                                           : nullptr;
+    if (kind == nullptr) return;
+    fail("the " + role + " " + schemagen::quoted(name) + " is a " + kind +
+         ", with which torch cannot load a program; cut where it is not needed");
+  }
+
+  /// How many nodes have run when these values are taken or given: up to the last that gives one of them, or
+  /// all if they are what the program gives.
+  std::uint32_t time_of(const std::vector<std::string>& names) const {
+    std::set<std::string_view> results;
+    for (const OutputSpec& spec : program_.graph_module.signature.output_specs) {
+      const auto parts = parts_of(spec);
+      if (parts.kind == OutputSpec::user_output && parts.name != nullptr) results.insert(*parts.name);
+    }
+    if (!results.empty() && std::set<std::string_view>(names.begin(), names.end()) == results) {
+      return index_.node_count();
+    }
+    std::uint32_t count = 0;
+    for (const std::string& name : names) {
+      const std::uint32_t node = index_.defining_node(index_.find(name));
+      if (node != GraphIndex::kNone) count = std::max(count, node + 1);
+    }
+    return count;
   }
 
   std::string name(std::uint32_t value) const { return schemagen::quoted(index_.name(value)); }
@@ -132,11 +174,15 @@ class Part {
         levels[out] = inside;
       }
     }
-    for (std::uint32_t value = 0; value < index_.size(); ++value) {
-      if (levels[value] <= 0 || !(is_given_[value] || is_output_[value])) continue;
+    const auto check = [&](std::uint32_t value) {
+      if (levels[value] <= 0) return;
       fail(name(value) +
            " is within a function that torch.func transforms (vmap, jvp); cut before or after it");
+    };
+    for (std::uint32_t value = 0; value < index_.size(); ++value) {
+      if (is_given_[value]) check(value);
     }
+    for (const std::uint32_t output : outputs_) check(output);
   }
 
   // ---- Effects ----
@@ -159,30 +205,40 @@ class Part {
     return value;
   }
 
-  /// Takes in the nodes that write to what the part has by then and reads later; whether there was a new one.
+  /// Whether what input `use` of a node names may be written to by it.
+  bool may_write(std::uint32_t node, const GraphIndex::Use& use) const {
+    return has_effects(this->node(node), operators_) && writes_input(this->node(node), use.input, operators_);
+  }
+
+  /// Takes in the nodes that write to what the part has by then and reads or gives later; whether there was a
+  /// new one. What the part is given has been written to by all nodes before begin_.
   bool add_writers() {
     std::vector<std::uint32_t> last_reader(index_.size());  // by memory
     for (std::uint32_t node = 0; node < index_.node_count(); ++node) {
       if (!is_node_[node]) continue;
       for (const GraphIndex::Use& use : index_.uses(node)) last_reader[memory_of(use.value)] = node;
     }
+    for (const std::uint32_t output : outputs_) last_reader[memory_of(output)] = end_;
     std::vector<bool> is_there(index_.size());  // by memory
+    std::vector<bool> is_given(index_.size());  // likewise
     const auto define = [&](std::uint32_t begin, std::uint32_t end) {
       for (std::uint32_t value = begin; value < end; ++value) {
         if (is_value_[value]) is_there[memory_of(value)] = true;
       }
     };
+    for (std::uint32_t value = 0; value < index_.size(); ++value) {
+      if (is_given_[value]) is_given[memory_of(value)] = true;
+    }
     bool is_new = false;
     define(0, index_.node_count() == 0 ? 0 : index_.outputs_begin(0));
     for (std::uint32_t node = 0; node < index_.node_count(); ++node) {
       const auto matters = [&](const GraphIndex::Use& use) {
         const std::uint32_t memory = memory_of(use.value);
-        return is_there[memory] && node < last_reader[memory] &&
-               writes_input(this->node(node), use.input, operators_);
+        return is_there[memory] && node < last_reader[memory] && (node >= begin_ || !is_given[memory]) &&
+               may_write(node, use);
       };
       const Slice<GraphIndex::Use> uses = index_.uses(node);
-      const bool is_writer =
-          has_effects(this->node(node), operators_) && std::any_of(uses.begin(), uses.end(), matters);
+      const bool is_writer = std::any_of(uses.begin(), uses.end(), matters);
       if (!is_node_[node] && (is_writer || is_barrier(this->node(node)))) {
         is_new = true;
         take(node);
@@ -200,14 +256,43 @@ class Part {
     for (const std::uint32_t value : open) need(value, why);
   }
 
-  /// Takes in the nodes that give nothing, assertions, if all that they look at is there.
+  /// Takes in the nodes that give nothing, such as assertions, if all that they look at is there; those that
+  /// may write to it, in the part that has their place between its inputs and outputs.
   void add_checks() {
     for (std::uint32_t node = 0; node < index_.node_count(); ++node) {
       const Slice<GraphIndex::Use> uses = index_.uses(node);
       const bool gives_nothing = index_.outputs_begin(node) == index_.outputs_end(node);
-      const auto is_there = [&](const GraphIndex::Use& use) { return is_value_[use.value]; };
+      const bool is_between = begin_ <= node && node < end_;
+      const auto is_there = [&](const GraphIndex::Use& use) {
+        return is_value_[use.value] && (is_between || !may_write(node, use));
+      };
       if (gives_nothing && !uses.empty() && std::all_of(uses.begin(), uses.end(), is_there)) {
         is_node_[node] = true;
+      }
+    }
+  }
+
+  /// Refuses a part that needs what it is given as it was before a node wrote to it.
+  void check_written() {
+    std::vector<std::uint32_t> last_writer(index_.size(), GraphIndex::kNone);  // by memory
+    for (std::uint32_t node = 0; node < begin_; ++node) {
+      for (const GraphIndex::Use& use : index_.uses(node)) {
+        if (may_write(node, use)) last_writer[memory_of(use.value)] = node;
+      }
+    }
+    std::vector<std::uint32_t> given(index_.size(), GraphIndex::kNone);  // by memory
+    for (std::uint32_t value = 0; value < index_.size(); ++value) {
+      if (is_given_[value]) given[memory_of(value)] = value;
+    }
+    for (std::uint32_t node = 0; node < begin_; ++node) {
+      if (!is_node_[node]) continue;
+      for (const GraphIndex::Use& use : index_.uses(node)) {
+        const std::uint32_t memory = memory_of(use.value);
+        const std::uint32_t writer = last_writer[memory];
+        if (given[memory] == GraphIndex::kNone || writer == GraphIndex::kNone || writer < node) continue;
+        fail(schemagen::quoted(this->node(node).target) + " needs " + name(use.value) + " as it was before " +
+             schemagen::quoted(this->node(writer).target) + ", which may write to it, and the input " +
+             name(given[memory]) + " is given as it is after that");
       }
     }
   }
@@ -217,8 +302,10 @@ class Part {
   const ExportedProgram& program_;
   const OperatorSet& operators_;
   const GraphIndex index_;
+  std::vector<std::uint32_t> outputs_;
+  std::uint32_t begin_ = 0;            // the nodes before it have run when the inputs are given
+  std::uint32_t end_ = 0;              // those from it on have not when the outputs are
   std::vector<bool> is_given_;         // by value
-  std::vector<bool> is_output_;        // by value
   std::vector<bool> is_value_;         // by value
   std::vector<bool> is_node_;          // by node
   std::vector<std::uint32_t> memory_;  // by value
@@ -278,22 +365,21 @@ void add_nodes(const Graph& old, const Part& part, Graph& graph) {
 }
 
 /// Ranges of the symbols that occur, and of expressions of such.
-void add_ranges(const ExportedProgram& program, ExportedProgram& extracted) {
-  std::set<std::string, std::less<>> symbols;
-  for_each_graph(extracted.graph_module.graph, [&](const Graph& graph) {
-    for_each_table(graph, [&](const auto& table, ValueName::Table) {
-      for (const auto& [name, entry] : table) {
-        for_each_expression(entry, [&](const std::string& text) {
-          SymbolicText(text).for_each_symbol([&](std::string_view symbol) { symbols.emplace(symbol); });
-        });
-      }
-    });
-  });
-  for (const auto& [text, range] : program.range_constraints) {
+void add_ranges(const schemagen::Map<RangeConstraint>& ranges, ExportedProgram& extracted) {
+  const schemagen::Map<bool> symbols = symbols_of(extracted);
+  for (const auto& [text, range] : ranges) {
     bool is_known = true;
     SymbolicText(text).for_each_symbol(
-        [&](std::string_view symbol) { is_known = is_known && symbols.count(symbol) != 0; });
+        [&](std::string_view symbol) { is_known = is_known && symbols.contains(symbol); });
     if (is_known) extracted.range_constraints.insert(text, range);
+  }
+}
+
+void require_sound(const ExportedProgram& part, const OperatorSet& operators) {
+  for (const Finding& finding : verify(part, operators)) {
+    if (finding.severity != Severity::error) continue;
+    fail("the part would not be valid: " + finding.path + ": " + finding.message + " [" +
+         rule_of(finding.rule).id + "]");
   }
 }
 
@@ -314,11 +400,15 @@ ExportedProgram extract(const ExportedProgram& program, const std::vector<std::s
   add_inputs(program, part, inputs, module);
   add_outputs(program, part, outputs, module);
   add_nodes(old.graph, part, module.graph);
-  add_ranges(program, extracted);
+  extracted.range_constraints = program.range_constraints;
+  free_sizes(extracted, old.signature);
+  const auto ranges = std::exchange(extracted.range_constraints, {});
+  add_ranges(ranges, extracted);
   module.module_call_graph.push_back(root_call(inputs.size(), outputs.size()));
   for (const ModuleCallEntry& call : old.module_call_graph) {
     if (!call.fqn.empty()) module.module_call_graph.push_back({call.fqn, std::nullopt});
   }
+  require_sound(extracted, operators);
   return extracted;
 }
 

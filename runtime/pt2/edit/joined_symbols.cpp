@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pt2/analysis/text/expression_value.h"
+#include "pt2/edit/symbols.h"
 #include "pt2/versions/graph/walk.h"
 #include "pt2/versions/text/symbolic_text.h"
 #include "schemagen/value/error.h"
@@ -49,26 +50,9 @@ bool are_equal(const Expression& a, const Expression& b) {
   return srepr(a) == srepr(b) || sum(a) == sum(b);
 }
 
-/// The letters and the number of `s12`.
-std::size_t digits_at(std::string_view symbol) {
-  const std::size_t at = symbol.find_last_not_of("0123456789");
-  return at == symbol.npos ? 0 : at + 1;
-}
-
 }  // namespace
 
-JoinedSymbols::JoinedSymbols(const ExportedProgram& first) {
-  const auto take = [&](std::string_view symbol) { taken_names_.try_emplace(std::string(symbol)); };
-  for_each_graph(first.graph_module.graph, [&](const Graph& graph) {
-    for_each_table(graph, [&](const auto& table, ValueName::Table) {
-      for (const auto& [name, entry] : table) {
-        for_each_expression(entry,
-                            [&](const std::string& text) { SymbolicText(text).for_each_symbol(take); });
-      }
-    });
-  });
-  for (const auto& [text, range] : first.range_constraints) SymbolicText(text).for_each_symbol(take);
-}
+JoinedSymbols::JoinedSymbols(const ExportedProgram& first) : taken_names_(symbols_of(first)) {}
 
 void JoinedSymbols::connect(const std::vector<SymInt>& given, const std::vector<SymInt>& taken,
                             const std::string& what) {
@@ -109,16 +93,11 @@ bool JoinedSymbols::fit(const Expression& given, const Expression& taken) {
 const Expression& JoinedSymbols::of(std::string_view symbol) {
   const auto [known, is_new] = known_.try_emplace(std::string(symbol));
   if (!is_new) return *known;
-  std::string name(symbol);
-  const std::string letters = name.substr(0, digits_at(name));
-  for (std::size_t number = 0; !taken_names_.try_emplace(name).second; ++number) {
-    name = letters + std::to_string(number);
-  }
   known->kind = Expression::Kind::call;
   known->text = "Symbol";
   known->operands.resize(1);
   known->operands[0].kind = Expression::Kind::string;
-  known->operands[0].text = name;
+  known->operands[0].text = take_symbol(symbol, taken_names_);
   return *known;
 }
 

@@ -67,9 +67,17 @@ std::size_t retarget(PayloadConfig& config, const DeviceChange& change);
 /// the signatures of modules do not. `operators` says which nodes write to what they are given; those that it
 /// does not know may.
 ///
+/// Where nodes write to tensors, values hold what they do when the last of `inputs`, or of `outputs`, has
+/// been computed; if these are all that the program gives, what they do at its end. So of parts that follow
+/// one another, whose inputs are the outputs of the one before, one has each write. A size of an input that
+/// is an expression, of whose symbols nothing tells the values, `(s16 - 1)//2 + 1`, becomes a new symbol.
+///
 /// Errors: UsageError, if a name is not one of the top graph's values, an input is given twice, there are no
-/// outputs, or an output needs an input of the program that is not among `inputs`, or a node that also gives
-/// one of `inputs`. DataError, if a value is used before it is defined, or is in no table.
+/// outputs, an output needs an input of the program that is not among `inputs`, or a node that also gives one
+/// of `inputs`; if an input or output is what torch cannot load as such (symbolic bools and, as inputs,
+/// floats; objects as outputs); if the part needs what an input held before a node wrote to it; if verify()
+/// finds an error in the part. DataError, if a value is used before it is defined, or is in no table, or a
+/// size of an input is no expression.
 ExportedProgram extract(const ExportedProgram& program, const std::vector<std::string>& inputs,
                         const std::vector<std::string>& outputs, const OperatorSet& operators = {});
 

@@ -1,10 +1,15 @@
 #include "pt2/edit/programs.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
+#include "folder.h"
+#include "pt2/analysis/infer/infer.h"
+#include "pt2/analysis/text/expression_value.h"
 #include "pt2/versions/graph/signature.h"
+#include "pt2/weights.h"
 #include "runtime/pt2/edit/cuts.h"
 #include "runtime/pt2/edit/errors.h"
 #include "runtime/pt2/edit/fixtures.h"
@@ -20,6 +25,19 @@ Names targets(const ExportedProgram& program) {
   Names names;
   for (const pt2::Node& node : program.graph_module.graph.nodes) names.push_back(node.target);
   return names;
+}
+
+/// A program of tests/data/cuts.
+ExportedProgram cut_program(const std::string& name) {
+  return pt2::load_program(PT2_SOURCE_DIR "/tests/data/cuts/" + name + ".json").program;
+}
+
+Names sizes_of(const ExportedProgram& program, const std::string& tensor) {
+  Names sizes;
+  for (const pt2::SymInt& size : program.graph_module.graph.tensor_values.at(tensor).sizes) {
+    sizes.push_back(pt2::expression_text(pt2::Size(size).srepr()));
+  }
+  return sizes;
 }
 
 }  // namespace
@@ -53,6 +71,106 @@ TEST_CASE("a part has the ranges of its symbols only, and keeps mutations that i
       pt2::extract(program, names_of(whole.user_inputs()), names_of(whole.user_outputs()));
   const pt2::ExportGraphSignature signature(part.graph_module.signature);
   CHECK(signature.buffers_to_mutate() == whole.buffers_to_mutate());
+}
+
+TEST_CASE("a size between the parts that is no symbol becomes one, with its range and where it comes again") {
+  const ExportedProgram part = pt2::extract(cut_program("conv_dynamic"), {"relu"}, {"conv2d_1"});
+  CHECK(sizes_of(part, "relu") == Names{"2", "4", "s0", "s1"});
+  CHECK(sizes_of(part, "conv2d_1") == Names{"2", "4", "s0", "s1"});
+  CHECK(pt2::Size(part.graph_module.graph.tensor_values.at("conv2d_1").strides[0]).srepr() ==
+        "Mul(Integer(4), Symbol('s0', positive=True, integer=True), Symbol('s1', positive=True, "
+        "integer=True))");
+  REQUIRE(part.range_constraints.size() == 2);
+  CHECK(part.range_constraints.at("s0").min_val == 1);
+  CHECK(!part.range_constraints.at("s0").max_val);
+}
+
+TEST_CASE("a symbol that data decides on is not looked for in a size that does not tell it") {
+  const ExportedProgram part = pt2::extract(cut_program("draft_export"), {"slice_1"}, {"add"});
+  CHECK(sizes_of(part, "slice_1") == Names{"u1", "3"});
+  CHECK(sizes_of(part, "add") == Names{"u1", "3"});
+  REQUIRE(part.range_constraints.size() == 1);
+  CHECK(part.range_constraints.at("u1").min_val == 3);
+  CHECK(part.range_constraints.at("u1").max_val == 5);
+}
+
+TEST_CASE("sizes that the inputs tell stay as they are") {
+  const ExportedProgram program = fixture("dynamic.json");
+  CHECK(sizes_of(pt2::extract(program, {"cat"}, {"matmul"}), "cat") == Names{"s0", "5"});
+  const ExportedProgram part = pt2::extract(program, {"x", "y", "cat"}, {"matmul"});
+  CHECK(sizes_of(part, "cat") == Names{"s17 + s77", "5"});
+  const ExportedProgram half = pt2::extract(program, {"cat", "x"}, {"matmul", "add"});
+  CHECK(sizes_of(half, "matmul") == Names{"s0", "2"});
+  const ExportedProgram derived = fixture("sym_values.json");
+  CHECK(sizes_of(pt2::extract(derived, {"x"}, {"view"}), "x") == Names{"2*s39", "4"});
+}
+
+TEST_CASE("an operator that writes and gives nothing is in the part that has its place") {
+  const ExportedProgram program = cut_program("custom_ops");
+  const auto writes = [&](const Names& inputs, const Names& outputs) {
+    const Names names = targets(pt2::extract(program, inputs, outputs));
+    return std::count(names.begin(), names.end(), "torch.ops.realtest.inc_.default");
+  };
+  const Names results = {"getitem_3", "clone", "getitem", "dyn"};  // of the program: as they are at its end
+  CHECK(writes({"x", "y"}, results) == 1);
+  CHECK(writes(results, results) == 0);
+  CHECK(writes({"x", "y"}, {"clone"}) == 0);  // as aten.clone gives it
+  CHECK(writes({"clone", "scale_add"}, {"clone", "dyn"}) == 1);
+}
+
+TEST_CASE("a part that needs a value as it was before it was written to is refused") {
+  const auto aten = [](const std::string& name, const Names& inputs, const std::string& output) {
+    std::vector<pt2::Argument> arguments;
+    for (const std::string& input : inputs) arguments.push_back(tensor(input));
+    pt2::Node node = call("torch.ops.aten." + name, arguments, {output});
+    const char* const names[] = {"self", "other"};
+    for (std::size_t i = 0; i < inputs.size(); ++i) node.inputs[i].name = names[i];
+    return node;
+  };
+  ExportedProgram program;
+  program.graph_module.graph =
+      graph_of({"x"},
+               {aten("relu.default", {"x"}, "a"), aten("sin.default", {"a"}, "b"),
+                aten("add_.Tensor", {"a", "b"}, "c"), aten("cos.default", {"a"}, "d"),
+                aten("mul.Tensor", {"b", "d"}, "e")},
+               {"e"});
+  CHECK(targets(pt2::extract(program, {"a"}, {"e"})).size() == 4);
+  CHECK(targets(pt2::extract(program, {"a", "b", "c"}, {"e"})).size() == 2);
+  CHECK_THROWS_WITH(
+      pt2::extract(program, {"a", "c"}, {"e"}),
+      "cannot extract: 'torch.ops.aten.sin.default' needs 'a' as it was before "
+      "'torch.ops.aten.add_.Tensor', which may write to it, and the input 'c' is given as it is after that");
+}
+
+TEST_CASE("a part is saved with the weights that it needs, and no more") {
+  const pt2::ProgramFile file =
+      pt2::open_program_file(PT2_SOURCE_DIR "/tests/data/programs/torch-2.13.0/mlp.pt2");
+  const Folder folder;
+  const std::string path = folder / "part.pt2";
+  pt2::save_part(pt2::extract(pt2::load_program(file).program, {"x"}, {"relu"}), path, file);
+  const pt2::ProgramFile part = pt2::open_program_file(path);
+  Names names;
+  for (const pt2::Weight& weight : pt2::load_weights(part)) names.push_back(weight.name);
+  CHECK(names.size() == 2);
+}
+
+TEST_CASE("what torch cannot load is refused") {
+  const ExportedProgram program = fixture("sym_values.json");
+  CHECK_THROWS_WITH(pt2::extract(program, {"x"}, {"gt"}),
+                    "cannot extract: the output 'gt' is a symbolic bool, with which torch cannot load a "
+                    "program; cut where it is not needed");
+  CHECK_THROWS_WITH(pt2::extract(program, {"x", "gt"}, {"mul"}), Catch::Contains("the input 'gt'"));
+  CHECK_THROWS_WITH(pt2::extract(program, {"sym_float"}, {"mul_1"}), Catch::Contains("a symbolic float"));
+  CHECK_NOTHROW(pt2::extract(program, {"x"}, {"mul_1"}));
+}
+
+TEST_CASE("a part that would not be valid is refused, with the rule that it breaks") {
+  ExportedProgram program = fixture("mlp.json");
+  program.graph_module.graph.tensor_values.at("linear").sizes[0] = symbolic("(");
+  CHECK_THROWS_WITH(pt2::extract(program, {"x"}, {"relu"}),
+                    Catch::StartsWith("cannot extract: the part would not be valid: "
+                                      "graph_module.graph.tensor_values.linear.sizes[0]") &&
+                        Catch::EndsWith("[EXPRESSION_CODE]"));
 }
 
 TEST_CASE("what cannot be extracted is refused, with the names that it is about") {

@@ -1,0 +1,34 @@
+#include "pt2/edit/symbols.h"
+
+#include <cstddef>
+
+#include "pt2/versions/graph/walk.h"
+#include "pt2/versions/text/symbolic_text.h"
+
+namespace pt2 {
+
+schemagen::Map<bool> symbols_of(const ExportedProgram& program) {
+  schemagen::Map<bool> symbols;
+  const auto take = [&](std::string_view symbol) { symbols.try_emplace(std::string(symbol)); };
+  for_each_graph(program.graph_module.graph, [&](const Graph& graph) {
+    for_each_table(graph, [&](const auto& table, ValueName::Table) {
+      for (const auto& [name, entry] : table) {
+        for_each_expression(entry,
+                            [&](const std::string& text) { SymbolicText(text).for_each_symbol(take); });
+      }
+    });
+  });
+  for (const auto& [text, range] : program.range_constraints) SymbolicText(text).for_each_symbol(take);
+  return symbols;
+}
+
+std::string take_symbol(std::string_view wanted, schemagen::Map<bool>& taken) {
+  const std::string letters(wanted.substr(0, wanted.find_last_not_of("0123456789") + 1));
+  std::string name(wanted);
+  for (std::size_t number = 0; !taken.try_emplace(name).second; ++number) {
+    name = letters + std::to_string(number);
+  }
+  return name;
+}
+
+}  // namespace pt2

@@ -1,0 +1,19 @@
+// The symbols that a program has, and new ones.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "pt2/types.h"
+#include "schemagen/value/map.h"
+
+namespace pt2 {
+
+/// The names of the symbols that the expressions of `program` have, those of its ranges included.
+schemagen::Map<bool> symbols_of(const ExportedProgram& program);
+
+/// `wanted`, or if that is among `taken`, its letters and the first number that is free. It is taken from now
+/// on.
+std::string take_symbol(std::string_view wanted, schemagen::Map<bool>& taken);
+
+}  // namespace pt2
