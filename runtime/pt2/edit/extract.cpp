@@ -284,17 +284,23 @@ class Part {
     for (std::uint32_t value = 0; value < index_.size(); ++value) {
       if (is_given_[value]) given[memory_of(value)] = value;
     }
+    const auto check = [&](std::uint32_t time, const std::string& what, std::uint32_t value) {
+      const std::uint32_t memory = memory_of(value);
+      const std::uint32_t writer = last_writer[memory];
+      if (given[memory] == GraphIndex::kNone || writer == GraphIndex::kNone || writer < time) return;
+      fail(what + " needs " + name(value) + " as it was before " +
+           schemagen::quoted(this->node(writer).target) + ", which may write to it, and the input " +
+           name(given[memory]) + " is given as it is after that");
+    };
     for (std::uint32_t node = 0; node < begin_; ++node) {
       if (!is_node_[node]) continue;
-      for (const GraphIndex::Use& use : index_.uses(node)) {
-        const std::uint32_t memory = memory_of(use.value);
-        const std::uint32_t writer = last_writer[memory];
-        if (given[memory] == GraphIndex::kNone || writer == GraphIndex::kNone || writer < node) continue;
-        fail(schemagen::quoted(this->node(node).target) + " needs " + name(use.value) + " as it was before " +
-             schemagen::quoted(this->node(writer).target) + ", which may write to it, and the input " +
-             name(given[memory]) + " is given as it is after that");
+      const std::string what = schemagen::quoted(this->node(node).target);
+      for (const GraphIndex::Use& use : index_.uses(node)) check(node, what, use.value);
+      for (std::uint32_t out = index_.outputs_begin(node); out < index_.outputs_end(node); ++out) {
+        check(node, what, out);
       }
     }
+    for (const std::uint32_t output : outputs_) check(end_, "the output", output);
   }
 
   const Node& node(std::uint32_t index) const { return index_.graph().nodes[index]; }

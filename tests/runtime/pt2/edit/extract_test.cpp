@@ -140,6 +140,9 @@ TEST_CASE("a part that needs a value as it was before it was written to is refus
       pt2::extract(program, {"a", "c"}, {"e"}),
       "cannot extract: 'torch.ops.aten.sin.default' needs 'a' as it was before "
       "'torch.ops.aten.add_.Tensor', which may write to it, and the input 'c' is given as it is after that");
+  CHECK_THROWS_WITH(pt2::extract(program, {"x", "c"}, {"a"}),
+                    Catch::Contains("'torch.ops.aten.relu.default' needs 'a'"));
+  CHECK_THROWS_WITH(pt2::extract(program, {"a", "d"}, {"a"}), Catch::Contains("the output needs 'a'"));
 }
 
 TEST_CASE("a part is saved with the weights that it needs, and no more") {
