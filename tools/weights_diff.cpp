@@ -16,6 +16,7 @@ namespace {
 /// `buffer scale: f32[2]`
 std::string shown(const Weight& weight) {
   std::string text = std::string(name_of(weight.kind)) + " " + printable(weight.name);
+  if (!weight.class_name.empty()) return text + ": " + printable(weight.class_name);
   if (!weight.tensor) return text;
   const Tensor& tensor = *weight.tensor;
   return text + ": " + tensor_type_text(meta_of(tensor));
@@ -65,8 +66,10 @@ std::uint64_t count_other_elements(const Tensor& a, const Tensor& b) {
 }
 
 bool is_same_type(const Weight& a, const Weight& b) {
-  if (a.kind != b.kind || a.persistent != b.persistent || a.tensor.has_value() != b.tensor.has_value())
+  if (a.kind != b.kind || a.persistent != b.persistent || a.tensor.has_value() != b.tensor.has_value() ||
+      a.class_name != b.class_name) {
     return false;
+  }
   return !a.tensor || (a.tensor->layout.dtype == b.tensor->layout.dtype &&
                        a.tensor->layout.shape == b.tensor->layout.shape);
 }

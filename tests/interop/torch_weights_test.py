@@ -19,6 +19,7 @@ import safetensors.torch
 import torch
 from torch.export.pt2_archive._package import package_pt2
 from torch.export.pt2_archive._package_weights import TensorProperties, Weights
+from torch.testing._internal.two_tensor import TwoTensor
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import weights_model  # noqa: E402
@@ -106,6 +107,31 @@ class TorchWeights(unittest.TestCase):
             path = pathlib.Path(folder) / "layouts.pt2"
             weights_model.save(path)
             self.check(path)
+
+    def test_tensors_of_classes_of_their_own_are_taken_apart(self):
+        class Model(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                inner = TwoTensor(torch.randn(3, 4), torch.randn(3, 4))
+                self.weight = torch.nn.Parameter(TwoTensor(inner, torch.randn(3, 4)), requires_grad=False)
+                self.bias = torch.nn.Parameter(torch.randn(3))
+
+            def forward(self, x):
+                return torch.nn.functional.linear(x, self.weight).relu() + self.bias
+
+        model = Model()
+        with tempfile.TemporaryDirectory() as folder:
+            path, out = pathlib.Path(folder) / "two.pt2", pathlib.Path(folder) / "two.safetensors"
+            torch.export.save(torch.export.export(model, (torch.randn(2, 4),)), path)
+            listed = {entry["name"]: entry for entry in json.loads(pt2("weights", "--json", path))}
+            self.assertEqual(listed["weight"]["class"], f"{TwoTensor.__module__}.TwoTensor")
+            self.assertNotIn("class", listed["bias"])
+            pt2("weights", path, "-o", out)
+            expected = {"weight.b": model.weight.b, "weight.a.a": model.weight.a.a, "weight.a.b": model.weight.a.b, "bias": model.bias}
+            given = safetensors.torch.load_file(out)
+            self.assertEqual(set(given), set(expected))
+            for name, tensor in expected.items():
+                self.assertTrue(torch.equal(given[name], tensor), name)
 
     def test_weights_beside_compiled_code(self):
         base = torch.arange(12.0)

@@ -13,6 +13,7 @@ import unittest
 import zipfile
 
 DATA = pathlib.Path(__file__).resolve().parents[1] / "data"
+INT8 = DATA / "packages" / "int8_weights.pt2"
 MLP = DATA / "programs" / "torch-2.13.0" / "mlp.pt2"
 PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
 
@@ -79,6 +80,73 @@ class WeightsCommandTest(unittest.TestCase):
             code, _, error = weights(damaged, "-o", out)
             self.assertEqual((code, out.read_text()), (3, "old"), error)
             self.assertIn("CRC-32 mismatch", error)
+
+
+class TensorSubclassTest(unittest.TestCase):
+    """Weights of torchao: two are Int8Tensors, which are pickled, two are plain."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.out = self.folder / "out.pt2"
+
+    def test_they_are_listed_by_class_with_the_tensors_in_them(self):
+        code, out, error = weights(INT8)
+        self.assertEqual((code, error), (0, ""))
+        self.assertEqual(out, """\
+  0.weight             parameter  torchao.quantization.Int8Tensor               data/weights/weight_0  pickled
+  0.weight.qdata       parameter  i8[64, 32]                       2,048 bytes  data/weights/weight_0  pickled
+  0.weight.scale       parameter  f32[64, 1]                       256 bytes    data/weights/weight_0  pickled
+  0.weight.zero_point  parameter  i8[64, 1]                        64 bytes     data/weights/weight_0  pickled
+  2.weight             parameter  torchao.quantization.Int8Tensor               data/weights/weight_1  pickled
+  2.weight.qdata       parameter  i8[8, 64]                        512 bytes    data/weights/weight_1  pickled
+  2.weight.scale       parameter  f32[8, 1]                        32 bytes     data/weights/weight_1  pickled
+  2.weight.zero_point  parameter  i8[8, 1]                         8 bytes      data/weights/weight_1  pickled
+  0.bias               parameter  f32[64]                          256 bytes    data/weights/weight_2
+  2.bias               parameter  f32[8]                           32 bytes     data/weights/weight_3
+4 entries, 3,208 bytes
+""")
+        listed = json.loads(weights(INT8, "--json")[1])
+        self.assertEqual([entry["name"] for entry in listed], ["0.weight", "2.weight", "0.bias", "2.bias"])
+        self.assertEqual(listed[1]["class"], "torchao.quantization.Int8Tensor")
+        self.assertEqual(listed[1]["parts"][0], {"name": "qdata", "dtype": "int8", "device": "cpu", "shape": [8, 64],
+                                                 "stride": [64, 1], "offset": 0, "bytes": 512})
+
+    def test_they_are_written_as_the_tensors_in_them(self):
+        out = self.folder / "w.npz"
+        self.assertEqual(weights(INT8, "2.weight.qdata", "0.bias", "-o", out), (0, "", ""))
+        self.assertEqual(zipfile.ZipFile(out).namelist(), ["2.weight.qdata.npy", "0.bias.npy"])
+        with zipfile.ZipFile(INT8) as archive, archive.open("q_int8_subclass/data/weights/weight_1") as record:
+            expected = zipfile.ZipFile(record).read("archive/data/0")
+        self.assertEqual(zipfile.ZipFile(out).read("2.weight.qdata.npy")[-512:], expected)
+
+    def test_plain_tensors_beside_them_are_stripped_attached_and_hashed(self):
+        stripped, file = self.folder / "stripped.pt2", self.folder / "w.safetensors"
+        self.assertEqual(pt2("strip", INT8, "-o", stripped, "--weights", file), (0, "", ""))
+        self.assertEqual(pt2("attach", stripped, file, "-o", self.out), (0, "", ""))
+        code, _, error = pt2("hash", "--weights", INT8)
+        self.assertEqual((code, error), (0, ""))
+        self.assertEqual(pt2("hash", "--weights", self.out), pt2("hash", "--weights", INT8))
+        self.assertEqual(pt2("diff", "--weights", self.out, INT8)[0], 0)
+
+    def test_parts_that_need_no_such_tensor_are_extracted_and_others_refused_by_name(self):
+        to_relu = ["extract", INT8, "-o", self.out, "--inputs", "input", "--outputs", "relu"]
+        code, _, error = pt2(*to_relu)
+        self.assertEqual(code, 3, error)
+        self.assertIn("the part needs '0.weight', a torchao.quantization.Int8Tensor, which only a pickle can hold", error)
+        code, _, error = pt2("extract", INT8, "-o", self.out, "--inputs", "mul_2", "--outputs", "relu")
+        self.assertEqual((code, error), (0, ""))
+        self.assertIn("0.bias", weights(self.out)[1])
+
+    def test_validate_warns_of_each_and_scan_is_as_strict_as_ever(self):
+        code, out, _ = pt2("validate", INT8)
+        self.assertEqual((code, out.count("[WEIGHT_CLASS]"), out.count(": error:")), (0, 2, 0), out)
+        code, out, _ = pt2("scan", INT8)
+        self.assertEqual((code, out.count("[PICKLE_GLOBAL]")), (1, 8), out)
+        code, _, error = pt2("harden", INT8, "-o", self.out)
+        self.assertEqual(code, 3)
+        self.assertIn("'0.weight' is an object that only a pickle can hold", error)
 
 
 class DetachedWeightsTest(unittest.TestCase):

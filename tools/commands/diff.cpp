@@ -95,8 +95,8 @@ int run(const Arguments& arguments) {
   const Side b = load(arguments.b, operators, arguments);
   std::vector<Difference> differences = diff_programs(a.program, b.program);
   if (arguments.weights) {
-    for (Difference& difference : diff_weights(load_weights(a.file, arguments.loading.model),
-                                               load_weights(b.file, arguments.loading.model))) {
+    for (Difference& difference : diff_weights(with_parts(load_weights(a.file, arguments.loading.model)),
+                                               with_parts(load_weights(b.file, arguments.loading.model)))) {
       differences.push_back(std::move(difference));
     }
   }

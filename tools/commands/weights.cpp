@@ -53,6 +53,17 @@ void write_tensor(JsonBuilder& json, const Tensor* tensor) {
   json.key("offset").integer(layout.offset).key("bytes").count(extent_of(layout).bytes);
 }
 
+/// What a tensor of a class of its own is made of.
+void write_class(JsonBuilder& json, const Weight& weight) {
+  json.key("class").string(weight.class_name).key("parts").begin('[');
+  for (const NamedTensor& part : weight.parts) {
+    json.begin('{').key("name").string(part.name);
+    write_tensor(json, &part.tensor);
+    json.end('}');
+  }
+  json.end(']');
+}
+
 std::string list_json(const std::vector<Weight>& weights) {
   JsonBuilder json;
   json.begin('[');
@@ -60,7 +71,9 @@ std::string list_json(const std::vector<Weight>& weights) {
     json.begin('{').key("name").string(weight.name).key("kind").string(name_of(weight.kind));
     json.key("persistent").boolean(weight.persistent);
     write_tensor(json, weight.tensor ? &*weight.tensor : nullptr);
-    json.key("record").string(weight.record).key("pickled").boolean(weight.pickled).end('}');
+    json.key("record").string(weight.record).key("pickled").boolean(weight.pickled);
+    if (!weight.class_name.empty()) write_class(json, weight);
+    json.end('}');
   }
   json.end(']');
   return std::string(json.view()) + "\n";
@@ -69,10 +82,10 @@ std::string list_json(const std::vector<Weight>& weights) {
 std::string list_text(const std::vector<Weight>& weights) {
   std::vector<Row> rows;
   std::uint64_t bytes = 0;
-  for (const Weight& weight : weights) {
+  for (const Weight& weight : with_parts(weights)) {
     std::string kind(name_of(weight.kind));
     if (weight.kind == WeightKind::buffer && !weight.persistent) kind = "non-persistent buffer";
-    Row row = {printable(weight.name), kind, "", "", printable(weight.record)};
+    Row row = {printable(weight.name), kind, printable(weight.class_name), "", printable(weight.record)};
     if (weight.tensor) {
       const Tensor& tensor = *weight.tensor;
       const std::uint64_t size = extent_of(tensor.layout).bytes;
@@ -89,9 +102,8 @@ std::string list_text(const std::vector<Weight>& weights) {
          grouped(bytes) + " bytes\n";
 }
 
-/// Those that are named, in the order of the archive; all, if none is.
+/// Those that are named, in the order of the archive.
 std::vector<Weight> chosen(std::vector<Weight> weights, const std::vector<std::string>& names) {
-  if (names.empty()) return weights;
   std::vector<std::string> known;
   for (const Weight& weight : weights) known.push_back(weight.name);
   for (const std::string& name : names) {
@@ -109,12 +121,12 @@ std::vector<Weight> chosen(std::vector<Weight> weights, const std::vector<std::s
 
 void write_tensors(const std::vector<Weight>& weights, const std::string& out) {
   for (const Weight& weight : weights) {
-    if (!weight.tensor) {
+    if (!weight.tensor && weight.class_name.empty()) {
       write_diagnostic("pt2: warning: " + schemagen::quoted(weight.name) +
                        " is an object, not a tensor: left out\n");
     }
   }
-  const std::vector<NamedTensor> tensors = tensors_of(weights);
+  const std::vector<NamedTensor> tensors = tensors_of(with_parts(weights));
   AtomicFile file(out);
   const ByteSink sink = [&](std::string_view part) { file.write(part); };
   ends_with(out, ".npz") ? write_npz(tensors, sink) : write_safetensors(tensors, sink);
@@ -130,7 +142,9 @@ int run(const Arguments& arguments) {
   if (!arguments.out.empty() && arguments.json)
     throw schemagen::UsageError("--json lists, and -o writes: one of them");
   const ProgramFile file = open_program_file(arguments.file);
-  const std::vector<Weight> weights = chosen(load_weights(file, arguments.model), arguments.names);
+  const std::vector<Weight> all = load_weights(file, arguments.model);
+  const std::vector<Weight> weights =
+      arguments.names.empty() ? all : chosen(with_parts(all), arguments.names);
   if (!arguments.out.empty()) {
     write_tensors(weights, arguments.out);
   } else {

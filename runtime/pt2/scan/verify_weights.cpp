@@ -36,6 +36,11 @@ void check_input(Check& check, const SpecParts<const InputSpec>& input, const We
     return check.add(RuleId::weight_missing, path,
                      "the archive has no tensor or object " + schemagen::quoted(*input.target));
   }
+  if (!found->second->class_name.empty()) {
+    check.add(RuleId::weight_class, path,
+              schemagen::quoted(*input.target) + " is a " + found->second->class_name +
+                  ", a class that torch imports to load it");
+  }
   const TensorMeta* const meta = check.program().graph_module.graph.tensor_values.find(*input.name);
   if (meta == nullptr || !found->second->tensor) return;
   const TensorLayout& layout = found->second->tensor->layout;

@@ -238,6 +238,10 @@ constexpr RuleRow<RuleId> kRows[] = {
      {"VERIFIER_UNKNOWN", Severity::warning, "unknown verifier dialect",
       "verifiers names the rules that torch checks when it loads the program; it raises if one is not "
       "registered. Libraries such as ExecuTorch register their own."}},
+    {RuleId::weight_class,
+     {"WEIGHT_CLASS", Severity::warning, "a weight is a tensor of a class of its own",
+      "Archives only. It is pickled, as torchao's quantized tensors are. To load it, torch imports its class "
+      "and runs what that does; torch.load with weights_only refuses it. pt2 weights lists what is in it."}},
     {RuleId::weight_mismatch,
      {"WEIGHT_MISMATCH", Severity::warning, "a weight differs from the graph in dtype or sizes",
       "Archives only. torch loads it, and runs the graph with a tensor that it was not made for."}},

@@ -96,6 +96,7 @@ enum class RuleId {
   value_repeated,
   value_unused,
   verifier_unknown,
+  weight_class,
   weight_mismatch,
   weight_missing,
   weight_record,

@@ -1,5 +1,6 @@
 #include "pt2/archive/pickle/pickle.h"
 
+#include <algorithm>
 #include <cstring>
 #include <map>
 #include <optional>
@@ -40,7 +41,8 @@ double floating(std::uint64_t big_endian) {
 /// The machine of pickles, for the opcodes that weights_only knows.
 class PickleReader {
  public:
-  PickleReader(std::string_view bytes, const schemagen::Limits& limits) : bytes_(bytes), store_(limits) {}
+  PickleReader(std::string_view bytes, const schemagen::Limits& limits, PickleGlobals globals)
+      : bytes_(bytes), store_(limits), globals_(globals) {}
 
   Pickle read() {
     for (std::size_t position = 0;;) {
@@ -106,6 +108,8 @@ class PickleReader {
   void push_long(std::string_view bytes);
   void push_text(std::string_view text, bool may_have_surrogates);
   void push_global(const PickleInstruction& instruction);
+  bool is_other_global(PickleRef ref) const;
+  bool is_other_call(PickleRef function, PickleRef arguments) const;
   void append(const PickleRef* items, std::size_t count);
   void set_items(const std::vector<PickleRef>& items);
 
@@ -122,6 +126,7 @@ class PickleReader {
 
   std::string_view bytes_;
   PickleStore store_;
+  PickleGlobals globals_;
   std::vector<PickleRef> stack_;
   std::vector<std::size_t> marks_;  // heights of the stack
   std::map<std::uint64_t, PickleRef> memo_;
@@ -146,11 +151,25 @@ void PickleReader::push_text(std::string_view text, bool may_have_surrogates) {
 
 void PickleReader::push_global(const PickleInstruction& instruction) {
   const std::string name = global_name(instruction.text, instruction.text2);
-  if (find_safe_global(name) == nullptr) {
+  if (globals_ == PickleGlobals::weights_only && find_safe_global(name) == nullptr) {
     store_.fail("the pickle names " + schemagen::quoted(name) +
                 ", which torch.load with weights_only does not allow");
   }
   push(store_.add_text(PickleKind::global, name));
+}
+
+/// Whether it is a global that weights_only refuses.
+bool PickleReader::is_other_global(PickleRef ref) const {
+  return store_[ref].kind == PickleKind::global && find_safe_global(store_[ref].text()) == nullptr;
+}
+
+/// Whether such a global is called, or given to be called.
+bool PickleReader::is_other_call(PickleRef function, PickleRef arguments) const {
+  if (is_other_global(function)) return true;
+  const PickleValue& given = store_[arguments];
+  if (given.kind != PickleKind::tuple && given.kind != PickleKind::list) return false;
+  return std::any_of(given.items().begin(), given.items().end(),
+                     [&](PickleRef item) { return is_other_global(item); });
 }
 
 void PickleReader::append(const PickleRef* items, std::size_t count) {
@@ -278,16 +297,19 @@ void PickleReader::run(const PickleInstruction& instruction) {
       return push(find_storage(store_, pop(), storages_));
     case PickleOpcode::REDUCE: {
       const PickleRef arguments = pop();
-      top() = call_global(store_, top(), arguments);
+      top() = is_other_call(top(), arguments) ? store_.add_items(PickleKind::call, {top(), arguments})
+                                              : call_global(store_, top(), arguments);
       return;
     }
     case PickleOpcode::NEWOBJ: {
       const PickleRef arguments = pop();
-      top() = new_object(store_, top(), arguments);
+      top() = is_other_call(top(), arguments) ? store_.add_items(PickleKind::call, {top(), arguments})
+                                              : new_object(store_, top(), arguments);
       return;
     }
     case PickleOpcode::BUILD: {
       const PickleRef state = pop();
+      if (globals_ == PickleGlobals::any && store_[top()].kind == PickleKind::call) return;
       return require_state(store_, top(), state);
     }
     default:
@@ -298,8 +320,8 @@ void PickleReader::run(const PickleInstruction& instruction) {
 
 }  // namespace
 
-Pickle read_pickle(std::string_view bytes, const schemagen::Limits& limits) {
-  return PickleReader(bytes, limits).read();
+Pickle read_pickle(std::string_view bytes, const schemagen::Limits& limits, PickleGlobals globals) {
+  return PickleReader(bytes, limits, globals).read();
 }
 
 }  // namespace pt2

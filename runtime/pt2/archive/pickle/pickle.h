@@ -44,7 +44,8 @@ enum class PickleKind {
   storage,       // PickledStorage
   tensor,        // PickledTensor
   call,          // std::vector<PickleRef>: a global, and the tuple that it is called with. These are tensors
-                 // that are not strided, or of a dtype or class that the schema does not have
+                 // that are not strided, or of a dtype or class that the schema does not have; and what
+                 // PickleGlobals::any lets in
 };
 
 /// What a tensor's elements lie in: a record `data/<key>` of the file around the pickle.
@@ -93,6 +94,12 @@ struct Pickle {
   const PickleValue* find(const PickleValue& dict, std::string_view key) const;
 };
 
+/// The classes and functions that a pickle may name.
+enum class PickleGlobals {
+  weights_only,  // those of torch.load(weights_only=True)
+  any,  // others too: what is made with them stays a call of them, without its state. Nothing looks for them
+};
+
 /// Reads the pickle at the start of `bytes`, up to its STOP.
 ///
 /// It takes what weights_only takes, of protocol 2 as torch.save writes it: the opcodes, the globals, and the
@@ -101,6 +108,7 @@ struct Pickle {
 /// of open marks, container_items of one container, memory_bytes in all. Errors: DataError with the byte: a
 /// global that is not one of these by its name, any other opcode, malformed data, a tensor that reaches
 /// beyond its storage, a limit.
-Pickle read_pickle(std::string_view bytes, const schemagen::Limits& limits = {});
+Pickle read_pickle(std::string_view bytes, const schemagen::Limits& limits = {},
+                   PickleGlobals globals = PickleGlobals::weights_only);
 
 }  // namespace pt2

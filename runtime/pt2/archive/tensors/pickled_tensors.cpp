@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <set>
 #include <system_error>
 #include <utility>
 
+#include "pt2/archive/pickle/store.h"
 #include "schemagen/value/error.h"
 
 namespace pt2 {
@@ -18,17 +20,19 @@ schemagen::Limits without(schemagen::Limits limits, const MemberBytes& bytes) {
 
 /// A file in an archive or document, with its bytes where they are of its own.
 struct InnerFile {
-  InnerFile(MemberBytes content, schemagen::Limits limits, Checksums checksums, const MappedPages& pages)
+  InnerFile(MemberBytes content, schemagen::Limits limits, Checksums checksums, const MappedPages& pages,
+            PickleGlobals globals)
       : bytes(std::move(content)),
-        file(open_torch_file(bytes.view(), without(limits, bytes), checksums, pages)) {}
+        file(open_torch_file(bytes.view(), without(limits, bytes), checksums, pages, globals)) {}
 
   MemberBytes bytes;
   TorchFile file;
 };
 
 std::shared_ptr<const TorchFile> open_inner(MemberBytes content, const schemagen::Limits& limits,
-                                            Checksums checksums, const MappedPages& pages) {
-  const auto inner = std::make_shared<const InnerFile>(std::move(content), limits, checksums, pages);
+                                            Checksums checksums, const MappedPages& pages,
+                                            PickleGlobals globals) {
+  const auto inner = std::make_shared<const InnerFile>(std::move(content), limits, checksums, pages, globals);
   return {inner, &inner->file};
 }
 
@@ -52,13 +56,24 @@ Device device_of(const std::string& location) {
   return device;
 }
 
+/// The arguments of `_rebuild_from_type_v2(function, class, arguments, state)`; null: `value` is something
+/// else.
+const std::vector<PickleRef>* subclass_call(const Pickle& pickle, const PickleValue& value) {
+  if (value.kind != PickleKind::call) return nullptr;
+  if (pickle[value.items()[0]].text() != "torch._tensor._rebuild_from_type_v2") return nullptr;
+  const std::vector<PickleRef>& arguments = pickle[value.items()[1]].items();
+  return arguments.size() == 4 && pickle[arguments[1]].kind == PickleKind::global ? &arguments : nullptr;
+}
+
 }  // namespace
 
-PickledTensors::PickledTensors(const ZipReader& zip, const ZipMember& member, const schemagen::Limits& limits)
-    : file_(open_inner(content_of(zip, member), limits, zip.checksums(), zip.pages())) {}
+PickledTensors::PickledTensors(const ZipReader& zip, const ZipMember& member, const schemagen::Limits& limits,
+                               PickleGlobals globals)
+    : file_(open_inner(content_of(zip, member), limits, zip.checksums(), zip.pages(), globals)) {}
 
 PickledTensors::PickledTensors(std::string bytes, const schemagen::Limits& limits)
-    : file_(open_inner(MemberBytes(std::move(bytes)), limits, Checksums::verify, {})) {}
+    : file_(open_inner(MemberBytes(std::move(bytes)), limits, Checksums::verify, {},
+                       PickleGlobals::weights_only)) {}
 
 Tensor PickledTensors::tensor_of(const PickledTensor& pickled) {
   if (pickled.is_conjugated || pickled.is_negated) {
@@ -84,6 +99,36 @@ Tensor PickledTensors::only_tensor() {
   const PickleValue& root = file_->pickle[file_->pickle.root];
   if (root.kind != PickleKind::tensor) throw schemagen::DataError("its pickle holds no strided tensor");
   return tensor_of(root.tensor());
+}
+
+std::optional<TensorSubclass> PickledTensors::only_subclass() {
+  const Pickle& pickle = file_->pickle;
+  const std::vector<PickleRef>* const root = subclass_call(pickle, pickle[pickle.root]);
+  if (root == nullptr) return std::nullopt;
+  TensorSubclass subclass{pickle[(*root)[1]].text(), {}};
+  struct Open {
+    std::string name;  // of its attributes, up to the last point
+    PickleRef state;
+  };
+  std::vector<Open> open = {{"", (*root)[3]}};
+  std::set<PickleRef> seen;  // a state may be in itself
+  while (!open.empty()) {
+    const Open next = std::move(open.back());
+    open.pop_back();
+    if (!seen.insert(next.state).second || !is_mapping(pickle[next.state].kind)) continue;
+    const std::vector<PickleRef>& items = pickle[next.state].items();
+    for (std::size_t i = 0; i < items.size(); i += 2) {
+      const PickleValue& value = pickle[items[i + 1]];
+      if (pickle[items[i]].kind != PickleKind::text) continue;
+      const std::string name = next.name + pickle[items[i]].text();
+      if (value.kind == PickleKind::tensor) {
+        subclass.parts.push_back({name, tensor_of(value.tensor())});
+      } else if (const std::vector<PickleRef>* const inner = subclass_call(pickle, value)) {
+        open.push_back({name + ".", (*inner)[3]});
+      }
+    }
+  }
+  return subclass;
 }
 
 }  // namespace pt2

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -37,9 +38,11 @@ bool is_torch_file(const ZipReader& zip);
 /// The file in `bytes`, which must outlive it. Every storage of the pickle has its record, of its size.
 /// Errors: DataError of ZipReader and read_pickle(), or if this is no such file.
 TorchFile open_torch_file(std::string_view bytes, const schemagen::Limits& limits = {},
-                          Checksums checksums = Checksums::verify, MappedPages pages = {});
+                          Checksums checksums = Checksums::verify, MappedPages pages = {},
+                          PickleGlobals globals = PickleGlobals::weights_only);
 TorchFile open_torch_file(std::string&& bytes, const schemagen::Limits& limits = {},
-                          Checksums checksums = Checksums::verify, MappedPages pages = {}) = delete;
+                          Checksums checksums = Checksums::verify, MappedPages pages = {},
+                          PickleGlobals globals = PickleGlobals::weights_only) = delete;
 
 /// The member that holds the bytes of a storage of this file's pickle.
 const ZipMember& storage_member(const TorchFile& file, const PickledStorage& storage);
@@ -56,12 +59,19 @@ struct NamedPickledTensor {
 /// dtype that the schema does not have.
 std::vector<NamedPickledTensor> named_tensors(const TorchFile& file);
 
+/// A tensor of a class that Python code defines, and that holds others: torchao's, for one.
+struct TensorSubclass {
+  std::string class_name;          // `torchao.quantization.Int8Tensor`
+  std::vector<NamedTensor> parts;  // by attribute: `qdata`, or `impl.qdata` where that is such a tensor, too
+};
+
 /// A file of torch.save as a source of tensors. Nothing in it is run. For one thread at a time.
 class PickledTensors {
  public:
   /// Reads the pickle in `member` of `zip`, and no storage: those are read from where they lie in `zip`,
   /// which must outlive all that comes of this. Errors: DataError of ZipReader and open_torch_file().
-  PickledTensors(const ZipReader& zip, const ZipMember& member, const schemagen::Limits& limits);
+  PickledTensors(const ZipReader& zip, const ZipMember& member, const schemagen::Limits& limits,
+                 PickleGlobals globals = PickleGlobals::weights_only);
   /// Reads the pickle in `bytes`, a whole file, which all that comes of this keeps.
   PickledTensors(std::string bytes, const schemagen::Limits& limits);
 
@@ -73,6 +83,10 @@ class PickledTensors {
 
   /// The tensor that the file holds. Errors: as tensor_of(), or if it holds something else.
   Tensor only_tensor();
+
+  /// The tensor of a class of its own that the file, read with PickleGlobals::any, holds; nullopt: it holds
+  /// something else. Errors: as tensor_of().
+  std::optional<TensorSubclass> only_subclass();
 
  private:
   std::shared_ptr<const TorchFile> file_;

@@ -59,7 +59,7 @@ bool is_torch_file(const ZipReader& zip) {
 }
 
 TorchFile open_torch_file(std::string_view bytes, const schemagen::Limits& limits, Checksums checksums,
-                          MappedPages pages) {
+                          MappedPages pages, PickleGlobals globals) {
   ZipReader zip(bytes, limits, checksums, pages);
   if (!is_torch_file(zip))
     throw DataError("not a file of torch.save: a zip with '<folder>/data.pkl' was expected");
@@ -68,7 +68,7 @@ TorchFile open_torch_file(std::string_view bytes, const schemagen::Limits& limit
   const ByteOrder byte_order = byte_order_of(zip, folder);
   schemagen::Limits left = limits;
   left.memory_bytes -= pickled.owned_bytes();
-  Pickle pickle = read_pickle(pickled.view(), left);
+  Pickle pickle = read_pickle(pickled.view(), left, globals);
   TorchFile file{std::move(zip), std::move(folder), byte_order, std::move(pickle)};
   require_storages(file);
   return file;

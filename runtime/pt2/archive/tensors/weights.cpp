@@ -108,7 +108,7 @@ class PartReader {
     if (is_object_payload(payload)) {
       weight.kind = WeightKind::object;
     } else if (payload.use_pickle) {
-      weight.tensor = PickledTensors(archive_.zip, *member, limits_).only_tensor();
+      read_pickled_payload(*member, weight);
     } else {
       if (!payload.tensor_meta) throw DataError("it has no tensor_meta, which only objects can be without");
       const TensorMeta& meta = *payload.tensor_meta;
@@ -117,6 +117,25 @@ class PartReader {
       check_tensor(*weight.tensor);
     }
     return weight;
+  }
+
+  void read_pickled_payload(const ZipMember& member, Weight& weight) const {
+    try {
+      weight.tensor = PickledTensors(archive_.zip, member, limits_).only_tensor();
+    } catch (const DataError&) {
+      std::optional<TensorSubclass> subclass = subclass_in(member);
+      if (!subclass) throw;
+      weight.class_name = std::move(subclass->class_name);
+      weight.parts = std::move(subclass->parts);
+    }
+  }
+
+  std::optional<TensorSubclass> subclass_in(const ZipMember& member) const {
+    try {
+      return PickledTensors(archive_.zip, member, limits_, PickleGlobals::any).only_subclass();
+    } catch (const DataError&) {
+      return std::nullopt;  // what is wrong with it by the stricter rules is said
+    }
   }
 
   std::shared_ptr<const Storage> storage_of(const std::string& record, const ZipMember& member) {
@@ -164,6 +183,22 @@ std::vector<Weight> weights_of(const Archive& archive, std::string_view model,
     PartReader(archive, part, kinds, limits).read(model, weights);
   }
   return weights;
+}
+
+std::vector<Weight> with_parts(const std::vector<Weight>& weights) {
+  std::vector<Weight> all;
+  for (const Weight& weight : weights) {
+    all.push_back(weight);
+    for (const NamedTensor& part : weight.parts) {
+      Weight own = weight;
+      own.name += "." + part.name;
+      own.tensor = part.tensor;
+      own.class_name.clear();
+      own.parts.clear();
+      all.push_back(std::move(own));
+    }
+  }
+  return all;
 }
 
 void append_constants(std::vector<Weight>& weights, const std::vector<NamedTensor>& constants,

@@ -36,7 +36,12 @@ struct Weight {
   bool persistent = true;  // in the state dict; all others are among the constants
   bool pickled = false;
   std::string record;            // that holds it, without the top folder: `data/weights/weight_0`
-  std::optional<Tensor> tensor;  // checked; nullopt: an object
+  std::optional<Tensor> tensor;  // checked; nullopt: an object, or a tensor of a class of its own
+  /// Of a tensor of a class that Python code defines, which torch.load(weights_only=True) does not know
+  /// (torchao's): the class, `torchao.quantization.Int8Tensor`, and the tensors in its attributes, by these:
+  /// `qdata`. Empty for all others. See TensorSubclass.
+  std::string class_name;
+  std::vector<NamedTensor> parts;
 };
 
 /// The weights, then the constants, of `model` of `archive`, in the order of the archive, which must outlive
@@ -44,12 +49,16 @@ struct Weight {
 ///
 /// Layouts: records of raw bytes with a payload config, by both names that these have had; files of
 /// torch.save, of torch up to 2.8. No pickle is run: what torch's own weights_only loading would refuse is
-/// refused by its name.
+/// refused by its name, but for one tensor of a class of its own in a record of a payload config, which is
+/// looked into as far as it has other tensors.
 ///
 /// Errors: DataError if a payload config or pickle is malformed, a tensor's record is not there, or does not
 /// hold it, see check_tensor().
 std::vector<Weight> weights_of(const Archive& archive, std::string_view model,
                                const GraphSignature& signature, const schemagen::Limits& limits = {});
+
+/// `weights`, each with its parts behind it as weights with names of their own: `layer.weight.qdata`.
+std::vector<Weight> with_parts(const std::vector<Weight>& weights);
 
 /// Appends tensors that `record` has pickled in a program, see LoadedProgram::constants.
 void append_constants(std::vector<Weight>& weights, const std::vector<NamedTensor>& constants,
@@ -64,7 +73,7 @@ const Weight& find_weight(const std::vector<Weight>& weights, std::string_view n
 /// dtype or shape, or the program needs an object, which is not a tensor.
 std::vector<Weight> weights_for(const ExportedProgram& program, const std::vector<NamedTensor>& tensors);
 
-/// The tensors of `weights` by name, without objects.
+/// The tensors of `weights` by name, without objects and tensors of classes of their own.
 std::vector<NamedTensor> tensors_of(const std::vector<Weight>& weights);
 
 /// The weights of the compiled model `model` of `archive`, which must outlive them, in the order of its

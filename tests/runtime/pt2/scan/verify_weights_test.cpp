@@ -4,6 +4,7 @@
 #include <string>
 
 #include "pt2/archive/archive.h"
+#include "pt2/program.h"
 #include "runtime/pt2/archive/zip_builder.h"
 #include "runtime/pt2/program_builder.h"
 
@@ -63,4 +64,16 @@ TEST_CASE("a tensor that reaches beyond its record is found") {
   REQUIRE(found.size() == 1);
   CHECK(found[0].find(" WEIGHT_RECORD: ") == 0);
   CHECK(found[0].find("tensor 'w'") != std::string::npos);
+}
+
+TEST_CASE("a weight of a class of its own is a warning, with that class") {
+  const pt2::ProgramFile file =
+      pt2::open_program_file(PT2_SOURCE_DIR "/tests/data/packages/int8_weights.pt2");
+  const std::vector<pt2::Finding> found =
+      pt2::verify_weights(pt2::load_program(file).program, *file.archive(), "model");
+  REQUIRE(found.size() == 2);
+  CHECK(found[0].rule == pt2::RuleId::weight_class);
+  CHECK(found[0].severity == pt2::Severity::warning);
+  CHECK(found[0].message ==
+        "'0.weight' is a torchao.quantization.Int8Tensor, a class that torch imports to load it");
 }

@@ -42,6 +42,20 @@ TEST_CASE("a global that weights_only refuses is named with its byte") {
   CHECK_THAT(fault_of("cos\x1b\nsystem\n."), Contains("'os\\x1b.system'"));
 }
 
+TEST_CASE("what is made with other globals stays a call of them, where these are let in") {
+  const std::string made = "\x80\x02"s + "cposix\nsystem\n(X\2\0\0\0idtR}X\1\0\0\0aK\1sb."s;
+  const Pickle pickle = read_pickle(made, {}, pt2::PickleGlobals::any);
+  const pt2::PickleValue& call = pickle[pickle.root];
+  REQUIRE(call.kind == PickleKind::call);
+  CHECK(pickle[call.items()[0]].text() == "posix.system");
+  CHECK(pickle[pickle[call.items()[1]].items()[0]].text() == "id");
+  const auto reads = [](const std::string& text) { read_pickle(text, {}, pt2::PickleGlobals::any); };
+  CHECK_NOTHROW(reads("ca\nB\n)\x81."));
+  CHECK_NOTHROW(reads("ctorch._tensor\n_rebuild_from_type_v2\n(ca\nf\nctorch\nTensor\n)NtR."));
+  CHECK_THROWS_WITH(reads("(ios\nsystem\n."), Contains("INST"));
+  CHECK_THROWS_WITH(reads("ccollections\nOrderedDict\nK\1R."), Contains("expected a tuple of arguments"));
+}
+
 TEST_CASE("each other way to a function is refused by its opcode") {
   CHECK_THAT(fault_of("(S'id'\nios\nsystem\n."), Contains("STRING"));
   CHECK_THAT(fault_of("(ios\nsystem\n."), Contains("INST"));
