@@ -59,7 +59,10 @@ class Part {
       need(value, name);
       outputs_.push_back(value);
     }
-    begin_ = time_of(inputs);
+    const bool is_start = std::all_of(inputs.begin(), inputs.end(), [&](const std::string& name) {
+      return index_.is_input(index_.find(name));
+    });
+    begin_ = is_start ? 0 : time_of(inputs);
     end_ = time_of(outputs);
     require_outside_of_transforms();
     find_memory();

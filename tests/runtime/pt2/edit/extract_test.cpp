@@ -118,6 +118,13 @@ TEST_CASE("an operator that writes and gives nothing is in the part that has its
   CHECK(writes({"clone", "scale_add"}, {"clone", "dyn"}) == 1);
 }
 
+TEST_CASE("a program that gives the tensor that it was given has its writes, as a part, too") {
+  ExportedProgram program =
+      program_of(graph_of({"x"}, {call("torch.ops.own.increase.default", {tensor("x")}, {})}, {"x"}));
+  program.graph_module.graph.nodes[0].inputs[0].name = "x";
+  CHECK(targets(pt2::extract(program, {"x"}, {"x"})).size() == 1);
+}
+
 TEST_CASE("a part that needs a value as it was before it was written to is refused") {
   const auto aten = [](const std::string& name, const Names& inputs, const std::string& output) {
     std::vector<pt2::Argument> arguments;
