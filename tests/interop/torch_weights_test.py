@@ -102,11 +102,25 @@ class TorchWeights(unittest.TestCase):
                 if array.dtype.kind != "V":
                     self.assertEqual(array.dtype, tensor.numpy(force=True).dtype, name)
 
+    def check_detached(self, path, folder):
+        """What is stripped, and what NumPy writes in its place, is attached again: as .npz, which has all dtypes."""
+        stripped, file, again = folder / "stripped.pt2", folder / "weights.npz", folder / "again.pt2"
+        pt2("strip", path, "-o", stripped, "--weights", file)
+        pt2("attach", stripped, file, "-o", again)
+        self.assertEqual(pt2("hash", "--weights", again), pt2("hash", "--weights", path))
+        with numpy.load(file) as read:
+            arrays = {name: numpy.array(read[name], order="F") for name in read.files}
+        for write in (numpy.savez, numpy.savez_compressed):
+            write(file, **arrays)
+            pt2("attach", stripped, file, "-o", again)
+            self.assertEqual(pt2("hash", "--weights", again), pt2("hash", "--weights", path), write)
+
     def test_weights_of_every_layout_and_dtype(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "layouts.pt2"
             weights_model.save(path)
             self.check(path)
+            self.check_detached(path, pathlib.Path(folder))
 
     def test_tensors_of_classes_of_their_own_are_taken_apart(self):
         class Model(torch.nn.Module):

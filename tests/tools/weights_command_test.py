@@ -64,7 +64,7 @@ class WeightsCommandTest(unittest.TestCase):
             self.assertEqual(zipfile.ZipFile(out).namelist(), ["l1.bias.npy"])
             code, _, error = weights(MLP, "-o", pathlib.Path(folder) / "w.pth")
             self.assertEqual(code, 2)
-            self.assertIn("OUT must end in .safetensors or .npz", error)
+            self.assertIn("a file of tensors must end in .safetensors or .npz", error)
             self.assertEqual(weights(MLP, "--json", "-o", out)[0], 2)
 
     def test_a_failure_leaves_the_old_file(self):

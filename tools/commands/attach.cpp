@@ -1,15 +1,13 @@
-// `pt2 attach`: an archive with the tensors of a file of safetensors.
+// `pt2 attach`: an archive with the tensors of a file.
 #include <memory>
 
 #include "command.h"
-#include "console.h"
 #include "output.h"
 #include "pt2/archive/file.h"
-#include "pt2/archive/tensors/tensor_files.h"
 #include "pt2/archive/tensors/weights.h"
 #include "pt2/weights.h"
 #include "report.h"
-#include "schemagen/value/error.h"
+#include "tensor_file.h"
 
 namespace pt2::tool {
 namespace {
@@ -21,21 +19,12 @@ struct Arguments {
   std::optional<std::string> model;
 };
 
-/// Errors: DataError that names the file, as there are two.
-std::vector<NamedTensor> read_tensors(const std::string& path, const FileBytes& bytes) {
-  try {
-    return read_safetensors(bytes.view(), bytes.pages());
-  } catch (const schemagen::DataError& error) {
-    throw schemagen::DataError(shown_path(path) + ": " + error.what());
-  }
-}
-
 int run(const Arguments& arguments) {
   require_output(arguments.out, {FileFormat::archive});
   const ProgramFile file = open_program_file(arguments.in);
   const FileBytes bytes = read_file(arguments.weights);
-  const std::vector<NamedTensor> tensors = read_tensors(arguments.weights, bytes);
   const std::vector<Weight> weights = load_weights(file, arguments.model);
+  const std::vector<NamedTensor> tensors = read_tensor_file(arguments.weights, bytes, tensors_of(weights));
   write_parts([&](const ByteSink& sink) { write_attached(*file.archive(), weights, tensors, sink); },
               arguments.out);
   return kDone;
@@ -47,13 +36,16 @@ void add_attach_command(CommandLine& line) {
   const auto arguments = std::make_shared<Arguments>();
   Command command = line.add_subcommand("attach", "Write an archive with the tensors of a file");
   add_program_argument(command, "IN", arguments->in);
-  command.add_option("WEIGHTS", arguments->weights, "A file of safetensors").required().type_name("");
+  command.add_option("WEIGHTS", arguments->weights, "A file of tensors, .safetensors or .npz")
+      .required()
+      .type_name("");
   add_output_option(command, arguments->out, "The archive to write, FILE.pt2, or - for standard output");
   add_model_option(command, arguments->model);
   command.footer(
       "Tensors are matched by name, dtype and shape; what does not match is an error by name. Strides, and "
       "what\n"
-      "tensors share, stay as the archive has them.\n\n"
+      "tensors share, stay as the archive has them. In .npz, bfloat16 and float8 are arrays of void elements "
+      "(|V2, |V1).\n\n"
       "Examples:\n"
       "  pt2 attach program.pt2 model.safetensors -o model.pt2");
   set_action(command, nullptr, [arguments] { return run(*arguments); });

@@ -4,13 +4,11 @@
 #include "command.h"
 #include "output.h"
 #include "pt2/archive/file.h"
-#include "pt2/archive/tensors/tensor_files.h"
 #include "pt2/archive/tensors/weights.h"
-#include "pt2/versions/text/affix.h"
 #include "pt2/weights.h"
 #include "report.h"
 #include "schemagen/value/error.h"
-#include "schemagen/value/quote.h"
+#include "tensor_file.h"
 
 namespace pt2::tool {
 namespace {
@@ -24,17 +22,15 @@ struct Arguments {
 
 int run(const Arguments& arguments) {
   if (arguments.out.empty()) throw schemagen::UsageError("-o OUT is required");
-  if (!arguments.weights.empty() && !ends_with(arguments.weights, ".safetensors")) {
-    throw schemagen::UsageError("cannot write " + schemagen::quoted(arguments.weights) +
-                                ": the file of weights must end in .safetensors");
-  }
+  if (!arguments.weights.empty()) require_tensor_file(arguments.weights);
   const ProgramFile file = open_program_file(arguments.in);
   const std::vector<Weight> weights = load_weights(file, arguments.model);
   // Both or none: what is written first is put in its place last.
   std::optional<AtomicFile> tensors;
   if (!arguments.weights.empty()) {
     tensors.emplace(arguments.weights);
-    write_safetensors(tensors_of(weights), [&](std::string_view part) { tensors->write(part); });
+    write_tensor_file(tensors_of(weights), arguments.weights,
+                      [&](std::string_view part) { tensors->write(part); });
   }
   AtomicFile out(arguments.out);
   write_stripped(*file.archive(), weights, [&](std::string_view part) { out.write(part); });
@@ -51,7 +47,9 @@ void add_strip_command(CommandLine& line) {
       line.add_subcommand("strip", "Write an archive without its weights, and these to a file beside it");
   add_program_argument(command, "IN", arguments->in);
   add_output_option(command, arguments->out, "The archive to write");
-  command.add_option("--weights", arguments->weights, "Write the tensors to this file, OUT.safetensors")
+  command
+      .add_option("--weights", arguments->weights,
+                  "Write the tensors to this file, OUT.safetensors or OUT.npz")
       .type_name("FILE");
   add_model_option(command, arguments->model);
   command.footer(

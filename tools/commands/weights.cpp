@@ -11,14 +11,13 @@
 #include "output.h"
 #include "pt2/analysis/text/argument_text.h"
 #include "pt2/archive/file.h"
-#include "pt2/archive/tensors/tensor_files.h"
-#include "pt2/versions/text/affix.h"
 #include "pt2/versions/text/literal.h"
 #include "pt2/versions/text/type_names.h"
 #include "pt2/weights.h"
 #include "report.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
+#include "tensor_file.h"
 #include "text/near_name.h"
 
 namespace pt2::tool {
@@ -129,16 +128,12 @@ void write_tensors(const std::vector<Weight>& weights, const std::string& out) {
   const std::vector<NamedTensor> tensors = tensors_of(with_parts(weights));
   AtomicFile file(out);
   const ByteSink sink = [&](std::string_view part) { file.write(part); };
-  ends_with(out, ".npz") ? write_npz(tensors, sink) : write_safetensors(tensors, sink);
+  write_tensor_file(tensors, out, sink);
   file.commit();
 }
 
 int run(const Arguments& arguments) {
-  if (!arguments.out.empty() && !ends_with(arguments.out, ".npz") &&
-      !ends_with(arguments.out, ".safetensors")) {
-    throw schemagen::UsageError("cannot write " + schemagen::quoted(arguments.out) +
-                                ": OUT must end in .safetensors or .npz");
-  }
+  if (!arguments.out.empty()) require_tensor_file(arguments.out);
   if (!arguments.out.empty() && arguments.json)
     throw schemagen::UsageError("--json lists, and -o writes: one of them");
   const ProgramFile file = open_program_file(arguments.file);

@@ -1,8 +1,15 @@
 #include "pt2/archive/tensors/tensor_files.h"
 
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "pt2/archive/zip.h"
+#include "pt2/archive/zip_bytes.h"
+#include "pt2/versions/text/affix.h"
 #include "pt2/versions/text/type_names.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
@@ -10,7 +17,10 @@
 namespace pt2 {
 namespace {
 
-constexpr std::size_t kAlignment = 64;  // of the elements, from the start of the .npy file
+using schemagen::DataError;
+
+constexpr std::string_view kEnding = ".npy";  // of members
+constexpr std::size_t kAlignment = 64;        // of the elements, from the start of the .npy file
 
 /// How NumPy writes the dtype in a file: byte order, kind, bytes.
 std::string descr_of(ScalarType dtype) {
@@ -68,7 +78,124 @@ std::string npy_header(const TensorLayout& layout) {
   return header + text;
 }
 
+// ---- Reading ----
+
+/// The dtype that NumPy writes so; nullopt: there is none.
+std::optional<ScalarType> dtype_of(std::string_view descr) {
+  for (std::int32_t i = 1; i <= static_cast<std::int32_t>(ScalarType::UINT64); ++i) {
+    const auto dtype = static_cast<ScalarType>(i);
+    if (element_bytes(dtype) && descr.find('V') == descr.npos && descr_of(dtype) == descr) return dtype;
+  }
+  return std::nullopt;
+}
+
+/// Takes `start` off `text`. Errors: DataError if it does not begin so.
+void take(std::string_view& text, std::string_view start) {
+  if (!starts_with(text, start)) throw DataError("it is no NumPy array (.npy)");
+  text.remove_prefix(start.size());
+}
+
+/// What is before `end`, which is taken off, too.
+std::string_view take_until(std::string_view& text, char end) {
+  const std::size_t at = text.find(end);
+  if (at == text.npos) throw DataError("it is no NumPy array (.npy)");
+  const std::string_view taken = text.substr(0, at);
+  text.remove_prefix(at + 1);
+  return taken;
+}
+
+std::vector<std::int64_t> shape_of(std::string_view list) {
+  std::vector<std::int64_t> shape;
+  while (!list.empty()) {
+    const std::size_t comma = std::min(list.find(','), list.size());
+    std::int64_t size = -1;
+    const auto [end, error] = std::from_chars(list.data(), list.data() + comma, size);
+    if (error != std::errc() || end != list.data() + comma || size < 0)
+      throw DataError("its shape is no tuple of sizes");
+    shape.push_back(size);
+    list.remove_prefix(std::min(comma + 1, list.size()));
+  }
+  return shape;
+}
+
+/// Of the text in a header, without its blanks: `{'descr':'<f4','fortran_order':False,'shape':(3,4),}`
+TensorLayout layout_of(std::string_view text, const Tensor* known) {
+  TensorLayout layout;
+  take(text, "{'descr':");
+  if (starts_with(text, "[")) throw DataError("its elements have fields");
+  take(text, "'");
+  const std::string_view descr = take_until(text, '\'');
+  const std::optional<ScalarType> dtype = dtype_of(descr);
+  if (dtype) {
+    layout.dtype = *dtype;
+  } else if (known != nullptr && starts_with(descr, "|V") && descr_of(known->layout.dtype) == descr) {
+    layout.dtype = known->layout.dtype;
+  } else {
+    throw DataError("no tensor has its dtype, " + schemagen::quoted(descr));
+  }
+  take(text, ",'fortran_order':");
+  const bool is_fortran = starts_with(text, "True");
+  take(text, is_fortran ? "True" : "False");
+  take(text, ",'shape':(");
+  layout.shape = shape_of(take_until(text, ')'));
+  std::vector<std::int64_t> shape = layout.shape;
+  if (is_fortran) std::reverse(shape.begin(), shape.end());
+  layout.strides = row_major_strides(shape);
+  if (is_fortran) std::reverse(layout.strides.begin(), layout.strides.end());
+  return layout;
+}
+
+/// `file`: of an array. Where it is no view of the archive's bytes, the elements are copied.
+Tensor read_array(const MemberBytes& file, const Tensor* known, const MappedPages& pages) {
+  std::string_view bytes = file.view();
+  take(bytes, "\x93NUMPY");
+  if (bytes.size() < 6) throw DataError("it is no NumPy array (.npy)");
+  const bool is_long = bytes[0] != 1;
+  const auto header_size = static_cast<std::size_t>(zip::number(bytes, 2, is_long ? 4 : 2));
+  bytes.remove_prefix(is_long ? 6 : 4);
+  if (header_size > bytes.size()) throw DataError("it is no NumPy array (.npy)");
+  std::string text(bytes.substr(0, header_size));
+  text.erase(std::remove(text.begin(), text.end(), ' '), text.end());
+  bytes.remove_prefix(header_size);
+  Tensor tensor;
+  tensor.layout = layout_of(text, known);
+  tensor.device.type = "cpu";
+  const std::uint64_t expected = extent_of(tensor.layout).bytes;
+  if (expected != bytes.size()) {
+    throw DataError("it has " + std::to_string(bytes.size()) + " bytes, and its shape " +
+                    std::to_string(expected));
+  }
+  tensor.storage = file.owned_bytes() == 0 ? std::make_shared<const Storage>(MemberBytes(bytes), pages)
+                                           : std::make_shared<const Storage>(MemberBytes(std::string(bytes)));
+  return tensor;
+}
+
 }  // namespace
+
+std::vector<NamedTensor> read_npz(std::string_view bytes, const std::vector<NamedTensor>& known,
+                                  const MappedPages& pages, const schemagen::Limits& limits) {
+  std::map<std::string_view, const Tensor*> by_name;
+  for (const NamedTensor& named : known) by_name.emplace(named.name, &named.tensor);
+  const ZipReader zip(bytes, limits, Checksums::verify, pages);
+  std::vector<NamedTensor> tensors;
+  std::size_t owned = 0;
+  for (const ZipMember& member : zip.members()) {
+    std::string_view name = member.name;
+    if (ends_with(name, kEnding)) name.remove_suffix(kEnding.size());
+    const auto found = by_name.find(name);
+    try {
+      MemberBytes file = zip.read(member);
+      owned += file.owned_bytes();
+      if (owned > limits.memory_bytes)
+        throw DataError(schemagen::too_many_bytes("the arrays", owned, limits.memory_bytes));
+      const Tensor* const like = found == by_name.end() ? nullptr : found->second;
+      tensors.push_back({std::string(name), read_array(file, like, pages)});
+    } catch (const DataError& error) {
+      throw DataError("tensor " + schemagen::quoted(name) + ": " + error.reason());
+    }
+  }
+  return tensors;
+}
 
 void write_npz(const std::vector<NamedTensor>& tensors, const ByteSink& out,
                const schemagen::Limits& limits) {
@@ -78,12 +205,12 @@ void write_npz(const std::vector<NamedTensor>& tensors, const ByteSink& out,
       check_tensor(named.tensor);
       const std::string header = npy_header(named.tensor.layout);
       const std::uint64_t size = header.size() + extent_of(named.tensor.layout).bytes;
-      zip.add(named.name + ".npy", size, [&](const ByteSink& sink) {
+      zip.add(named.name + std::string(kEnding), size, [&](const ByteSink& sink) {
         sink(header);
         write_row_major(named.tensor, sink, limits);
       });
-    } catch (const schemagen::DataError& error) {
-      throw schemagen::DataError("tensor " + schemagen::quoted(named.name) + ": " + error.reason());
+    } catch (const DataError& error) {
+      throw DataError("tensor " + schemagen::quoted(named.name) + ": " + error.reason());
     }
   }
   zip.finish();

@@ -125,4 +125,11 @@ std::vector<NamedTensor> read_safetensors(std::string_view bytes, const MappedPa
 void write_npz(const std::vector<NamedTensor>& tensors, const ByteSink& out,
                const schemagen::Limits& limits = {});
 
+/// The arrays of the archive in `bytes`, which must outlive them, in its order: `<name>.npy` is `name`.
+/// Arrays of void elements are of the dtype of that one of `known` that has their name, if NumPy lacks it and
+/// its elements are as wide. Takes memory for deflated arrays, memory_bytes in all. Errors: DataError, with
+/// the name, if a member is no such array, or one of big-endian numbers or other things than numbers.
+std::vector<NamedTensor> read_npz(std::string_view bytes, const std::vector<NamedTensor>& known,
+                                  const MappedPages& pages = {}, const schemagen::Limits& limits = {});
+
 }  // namespace pt2

@@ -260,6 +260,33 @@ TEST_CASE("tensors that a format cannot hold are refused by name") {
                     "two tensors cannot be called 'a' in a file of safetensors");
 }
 
+TEST_CASE("arrays of NumPy are read as their headers say, or refused by name") {
+  const std::vector<pt2::NamedTensor> known = {
+      {"a", pt2::make_tensor(pt2::ScalarType::BFLOAT16, {2}, "abcd")}};
+  const auto read = [&](const std::string& header, const std::string& body) {
+    const std::string file =
+        "\x93NUMPY\1" + zip_builder::bytes_of(0, 1) + zip_builder::bytes_of(header.size(), 2) + header + body;
+    const std::string bytes = zip_builder::build({stored("a.npy", file)});
+    try {
+      return contiguous_bytes(pt2::read_npz(bytes, known).at(0).tensor);
+    } catch (const DataError& error) {
+      return std::string(error.what());
+    }
+  };
+  const std::string good = "{'descr': '|u1', 'fortran_order': False, 'shape': (2, 2), }\n";
+  CHECK(read(good, "abcd") == "abcd");
+  CHECK(read(replaced(good, "False", "True"), "abcd") == "acbd");
+  CHECK(read(replaced(replaced(good, "2, 2", "2,"), "|u1", "|V2"), "abcd") == "abcd");
+  CHECK(read(good, "abc") == "tensor 'a': it has 3 bytes, and its shape 4");
+  CHECK(read(replaced(good, "2, 2", "2, -2"), "abcd") == "tensor 'a': its shape is no tuple of sizes");
+  CHECK(read(replaced(good, "|u1", ">f4"), "abcd") == "tensor 'a': no tensor has its dtype, '>f4'");
+  CHECK(read(replaced(good, "|u1", "|V3"), "abcd") == "tensor 'a': no tensor has its dtype, '|V3'");
+  CHECK(read(replaced(good, "'|u1'", "[('f', '<f4')]"), "") == "tensor 'a': its elements have fields");
+  for (std::size_t size = 0; size + 4 < good.size(); ++size) {
+    CHECK(read(good.substr(0, size), "abcd").find("tensor 'a': ") == 0);
+  }
+}
+
 TEST_CASE("damaged headers of safetensors are refused") {
   const auto read = [](const std::string& header, const std::string& body) {
     const std::string bytes = zip_builder::bytes_of(header.size(), 8) + header + body;

@@ -1,0 +1,40 @@
+#include "tensor_file.h"
+
+#include "console.h"
+#include "pt2/archive/tensors/tensor_files.h"
+#include "pt2/versions/text/affix.h"
+#include "report.h"
+#include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
+
+namespace pt2::tool {
+namespace {
+
+bool is_npz(const std::string& path) {
+  return ends_with(path, ".npz");
+}
+
+}  // namespace
+
+void require_tensor_file(const std::string& path) {
+  if (is_npz(path) || ends_with(path, ".safetensors")) return;
+  throw schemagen::UsageError("cannot write " + schemagen::quoted(path) +
+                              ": a file of tensors must end in .safetensors or .npz");
+}
+
+void write_tensor_file(const std::vector<NamedTensor>& tensors, const std::string& path,
+                       const ByteSink& out) {
+  is_npz(path) ? write_npz(tensors, out) : write_safetensors(tensors, out);
+}
+
+std::vector<NamedTensor> read_tensor_file(const std::string& path, const FileBytes& bytes,
+                                          const std::vector<NamedTensor>& known) {
+  try {
+    return is_npz(path) ? read_npz(bytes.view(), known, bytes.pages())
+                        : read_safetensors(bytes.view(), bytes.pages());
+  } catch (const schemagen::DataError& error) {
+    throw schemagen::DataError(shown_path(path) + ": " + error.what());
+  }
+}
+
+}  // namespace pt2::tool
