@@ -73,11 +73,12 @@ class PublicHeaders(unittest.TestCase):
         for name, file in self.headers.items():
             self.assertNotRegex(file.read_text(), r"(?i)rapidjson|#include <(xxhash|zstd|zlib|libdeflate)", name)
 
-    def test_all_of_them_and_generated_code_compile_without_exceptions_and_type_information(self):
+    def test_all_of_them_and_generated_code_compile_as_both_standards_without_exceptions_and_type_information(self):
         sources = [REPOSITORY / "generated/pt2" / name for name in ("types.cpp", "schema_info.cpp", "json.cpp", "binary.cpp")]
         text = "".join(f"#include <{name}>\n" for name in self.headers) + "".join(source.read_text() for source in sources)
-        result = self.compile(text, "-fno-exceptions", "-fno-rtti", "-I", self.folder / "pt2")
-        self.assertEqual(result.returncode, 0, result.stderr)
+        for standard in ("-std=c++17", "-std=c++20"):
+            result = self.compile(text, standard, "-fno-exceptions", "-fno-rtti", "-I", self.folder / "pt2")
+            self.assertEqual(result.returncode, 0, result.stderr)
 
     def test_each_that_has_more_than_declarations_begins_with_what_threads_may_do(self):
         for name, file in self.headers.items():

@@ -42,7 +42,7 @@ function(pt2_library TARGET NAME)
   target_compile_features(${TARGET} PUBLIC cxx_std_17)
   target_link_libraries(${TARGET} PRIVATE $<BUILD_INTERFACE:pt2_warnings>)
   # Until 1.0 every minor version may break the binary interface.
-  set_target_properties(${TARGET} PROPERTIES EXPORT_NAME ${NAME} VERSION ${PROJECT_VERSION}
+  set_target_properties(${TARGET} PROPERTIES EXPORT_NAME ${NAME} DEFINE_SYMBOL "" VERSION ${PROJECT_VERSION}
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
   if(PT2_LINKER_HAS_VERSION_SCRIPTS AND BUILD_SHARED_LIBS)
     target_link_options(${TARGET} PRIVATE -Wl,--version-script=${PT2_SYMBOLS})
