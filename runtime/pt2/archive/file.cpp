@@ -29,7 +29,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// `action` is e.g. "cannot open"; `error` an errno value.
-[[noreturn]] void fail(const std::string& action, const std::string& path, int error) {
+[[noreturn]] void file_error(const std::string& action, const std::string& path, int error) {
   throw schemagen::IoError(action + " '" + path + "': " + std::generic_category().message(error));
 }
 
@@ -147,7 +147,7 @@ void for_each_part(std::string_view bytes, const MappedPages& pages, const ByteS
 
 FileBytes read_file(const std::string& path, std::size_t max_bytes) {
   const std::unique_ptr<std::FILE, Close> stream(std::fopen(path.c_str(), kReading));
-  if (!stream) fail("cannot open", path, errno);
+  if (!stream) file_error("cannot open", path, errno);
   FileBytes mapped;
   mapped.mapping_ = map_file(stream.get());
   if (!mapped.mapping_.empty()) return mapped;
@@ -168,7 +168,7 @@ std::string read_all(std::FILE* stream, const std::string& name, std::size_t max
     }
     bytes.append(buffer, count);
     if (count == sizeof buffer) continue;
-    if (std::ferror(stream) != 0) fail("cannot read", name, errno != 0 ? errno : EIO);
+    if (std::ferror(stream) != 0) file_error("cannot read", name, errno != 0 ? errno : EIO);
     return bytes;
   }
 }

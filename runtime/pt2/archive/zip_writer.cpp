@@ -10,7 +10,7 @@
 namespace pt2 {
 namespace {
 
-constexpr std::uint64_t kAlignment = 64;
+constexpr std::uint64_t kRecordAlignment = 64;
 
 // The version of the format that a reader has to know (4.4.3).
 constexpr std::uint64_t kVersion = 20;
@@ -62,7 +62,7 @@ std::string zip64_field(const std::vector<std::uint64_t>& numbers) {
 /// The field that makes data which would begin at `offset` without it begin at a multiple of the alignment.
 std::string padding_field(std::uint64_t offset) {
   const std::uint64_t start = offset + 4;
-  const std::uint64_t padding = (kAlignment - start % kAlignment) % kAlignment;
+  const std::uint64_t padding = (kRecordAlignment - start % kRecordAlignment) % kRecordAlignment;
   return Record("FB").number(padding, 2).bytes() + std::string(static_cast<std::size_t>(padding), 'Z');
 }
 

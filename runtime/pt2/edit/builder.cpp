@@ -19,7 +19,7 @@ namespace {
 
 using Table = ValueName::Table;
 
-[[noreturn]] void fail(const std::string& message) {
+[[noreturn]] void cannot_build(const std::string& message) {
   throw schemagen::UsageError("cannot build: " + message);
 }
 
@@ -69,8 +69,8 @@ void check_types(const Operator& op, const std::vector<ValueType>& types) {
 // ---- Graphs ----
 
 void GraphBuilder::take_name(const std::string& name) {
-  if (!is_value_name(name)) fail("no value can be called " + schemagen::quoted(name));
-  if (!names_.claim(name)) fail("there is a value " + schemagen::quoted(name) + " already");
+  if (!is_value_name(name)) cannot_build("no value can be called " + schemagen::quoted(name));
+  if (!names_.claim(name)) cannot_build("there is a value " + schemagen::quoted(name) + " already");
 }
 
 Value GraphBuilder::add_tensor(const std::string& name, TensorMeta meta) {
@@ -80,7 +80,7 @@ Value GraphBuilder::add_tensor(const std::string& name, TensorMeta meta) {
 
 Value GraphBuilder::input(const std::string& name, const TensorType& type) {
   if (const std::string wrong = wrong_sizes(type); !wrong.empty()) {
-    fail("the input " + schemagen::quoted(name) + ": " + wrong + ", which must not be negative");
+    cannot_build("the input " + schemagen::quoted(name) + ": " + wrong + ", which must not be negative");
   }
   take_name(name);
   Value value = add_tensor(name, type.meta(shared_->hints));
@@ -100,15 +100,15 @@ Value GraphBuilder::input(const std::string& name, const Size& size) {
 
 TensorType GraphBuilder::type_of(const Value& value) const {
   const TensorMeta* const meta = graph_.tensor_values.find(value.name);
-  if (meta == nullptr) fail("this graph has no tensor " + schemagen::quoted(value.name));
+  if (meta == nullptr) cannot_build("this graph has no tensor " + schemagen::quoted(value.name));
   return TensorType(*meta);
 }
 
 void GraphBuilder::require_value(const Argument& argument) const {
   for_each_slot(argument, [&](const std::string* name, Table table) {
     if (name == nullptr || has_value(graph_, *name, table)) return;
-    fail("this graph has no such value as " + schemagen::quoted(*name) +
-         "; what is of another graph is passed to it as an input");
+    cannot_build("this graph has no such value as " + schemagen::quoted(*name) +
+                 "; what is of another graph is passed to it as an input");
   });
 }
 
@@ -206,13 +206,13 @@ GraphArgument GraphBuilder::subgraph(const std::string& name,
 }
 
 void GraphBuilder::output(const Operand& value) {
-  if (value.list() != nullptr) fail("an output is one value, not a list");
+  if (value.list() != nullptr) cannot_build("an output is one value, not a list");
   require_value(value.argument());
   graph_.outputs.push_back(value.argument());
 }
 
 void GraphBuilder::only_output(const Operand& value) {
-  if (!graph_.outputs.empty()) fail("the graph has an output already");
+  if (!graph_.outputs.empty()) cannot_build("the graph has an output already");
   output(value);
   graph_.is_single_tensor_return = true;
 }
@@ -227,14 +227,16 @@ Size ProgramBuilder::symbol(const std::string& name, std::int64_t min, std::opti
   const bool is_symbol =
       name.size() > 1 && name.front() == 's' &&
       std::all_of(name.begin() + 1, name.end(), [](char c) { return c >= '0' && c <= '9'; });
-  if (!is_symbol) fail("the symbol " + schemagen::quoted(name) + " is none as 's0'");
-  if (ranges_.find(name) != nullptr) fail("there is a symbol " + schemagen::quoted(name) + " already");
-  if (min < 0 || (max && *max < min)) fail("the range of " + schemagen::quoted(name) + " has no size");
+  if (!is_symbol) cannot_build("the symbol " + schemagen::quoted(name) + " is none as 's0'");
+  if (ranges_.find(name) != nullptr)
+    cannot_build("there is a symbol " + schemagen::quoted(name) + " already");
+  if (min < 0 || (max && *max < min))
+    cannot_build("the range of " + schemagen::quoted(name) + " has no size");
   // Sizes of 0 and 1 are special cases in torch, and equal ones would be taken for the same.
   const std::int64_t usual = std::max<std::int64_t>(min, 5) + static_cast<std::int64_t>(ranges_.size());
   const std::int64_t hint = example.value_or(std::min(usual, max.value_or(usual)));
   if (hint < min || (max && hint > *max))
-    fail("the example of " + schemagen::quoted(name) + " is not in its range");
+    cannot_build("the example of " + schemagen::quoted(name) + " is not in its range");
   ranges_.insert(name, RangeConstraint{min, max});
   shared_->hints.insert(name, hint);
   return Size::symbol(name);
@@ -242,8 +244,8 @@ Size ProgramBuilder::symbol(const std::string& name, std::int64_t min, std::opti
 
 void ProgramBuilder::fixed_input(const std::string& name, const Operand& value) {
   if (value.list() != nullptr || constant_of(value.argument()).kind() == ConstantValue::unset) {
-    fail("the input " + schemagen::quoted(name) +
-         " can be fixed to a number, text, truth value or None only");
+    cannot_build("the input " + schemagen::quoted(name) +
+                 " can be fixed to a number, text, truth value or None only");
   }
   take_name(name);
   graph_.inputs.push_back(value.argument());
@@ -282,11 +284,11 @@ void ProgramBuilder::mutate(const Value& target, const Value& value) {
   const auto is_input = [&](const InputSpec& spec) { return *parts_of(spec).name == target.name; };
   const bool is_weight = std::any_of(weights_.begin(), weights_.end(), is_input);
   if (!is_weight && std::find(graph_.inputs.begin(), graph_.inputs.end(), input) == graph_.inputs.end()) {
-    fail("the value " + schemagen::quoted(target.name) + " is no input that could be mutated");
+    cannot_build("the value " + schemagen::quoted(target.name) + " is no input that could be mutated");
   }
   const auto is_same = [&](const Mutation& other) { return other.target == target.name; };
   if (std::any_of(mutations_.begin(), mutations_.end(), is_same)) {
-    fail("the input " + schemagen::quoted(target.name) + " is mutated already");
+    cannot_build("the input " + schemagen::quoted(target.name) + " is mutated already");
   }
   mutations_.push_back({target.name, value.name});
 }
@@ -303,7 +305,7 @@ OutputSpec ProgramBuilder::mutation_spec(const Mutation& mutation) const {
     if (parts.kind == InputSpec::buffer) {
       return OutputSpec::of<OutputSpec::buffer_mutation>(BufferMutationSpec{value, *parts.target});
     }
-    fail("the constant " + schemagen::quoted(*parts.target) + " cannot be mutated");
+    cannot_build("the constant " + schemagen::quoted(*parts.target) + " cannot be mutated");
   }
   return OutputSpec::of<OutputSpec::user_input_mutation>(UserInputMutationSpec{value, mutation.target});
 }

@@ -22,7 +22,7 @@
 namespace pt2 {
 namespace {
 
-[[noreturn]] void fail(const std::string& message) {
+[[noreturn]] void cannot_extract(const std::string& message) {
   throw schemagen::UsageError("cannot extract: " + message);
 }
 
@@ -49,7 +49,7 @@ class Part {
     index_.require_order("graph_module.graph");
     for (const std::string& name : inputs) {
       const std::uint32_t value = find(name);
-      if (is_given_[value]) fail("the input " + schemagen::quoted(name) + " is named twice");
+      if (is_given_[value]) cannot_extract("the input " + schemagen::quoted(name) + " is named twice");
       require_loadable(value, name, "input");
       is_given_[value] = is_value_[value] = true;
     }
@@ -87,23 +87,22 @@ class Part {
   std::uint32_t find(const std::string& name) const {
     const std::uint32_t value = index_.find(name);
     if (value == GraphIndex::kNone || !index_.is_defined(value)) {
-      fail("the graph has no value " + schemagen::quoted(name));
+      cannot_extract("the graph has no value " + schemagen::quoted(name));
     }
     return value;
   }
 
   /// torch takes no others as inputs and outputs.
   void require_loadable(std::uint32_t value, const std::string& name, const std::string& role) const {
-    using Table = ValueName::Table;
-    const Table table = index_.table(value);
+    const ValueName::Table table = index_.table(value);
     const bool is_input = role == "input";
-    const char* const kind = table == Table::sym_bools                     ? "symbolic bool"
-                             : table == Table::sym_floats && is_input      ? "symbolic float"
-                             : table == Table::custom_objects && !is_input ? "custom object"
-                                                                           : nullptr;
+    const char* const kind = table == ValueName::Table::sym_bools                     ? "symbolic bool"
+                             : table == ValueName::Table::sym_floats && is_input      ? "symbolic float"
+                             : table == ValueName::Table::custom_objects && !is_input ? "custom object"
+                                                                                      : nullptr;
     if (kind == nullptr) return;
-    fail("the " + role + " " + schemagen::quoted(name) + " is a " + kind +
-         ", with which torch cannot load a program; cut where it is not needed");
+    cannot_extract("the " + role + " " + schemagen::quoted(name) + " is a " + kind +
+                   ", with which torch cannot load a program; cut where it is not needed");
   }
 
   /// How many nodes have run when these values are taken or given: up to the last that gives one of them, or
@@ -149,10 +148,10 @@ class Part {
       const auto parts = parts_of(spec);
       if (parts.name == nullptr || *parts.name != index_.name(value)) continue;
       if (parts.target != nullptr) return;  // it comes along
-      fail(schemagen::quoted(why) + " needs the program's input " + name(value) +
-           ", which is not among the inputs");
+      cannot_extract(schemagen::quoted(why) + " needs the program's input " + name(value) +
+                     ", which is not among the inputs");
     }
-    fail(schemagen::quoted(why) + " needs " + name(value) + ", which nothing defines");
+    cannot_extract(schemagen::quoted(why) + " needs " + name(value) + ", which nothing defines");
   }
 
   void add_node(std::uint32_t node, const std::string& why, std::vector<std::uint32_t>& open) {
@@ -160,7 +159,7 @@ class Part {
     is_node_[node] = true;
     for (std::uint32_t output = index_.outputs_begin(node); output < index_.outputs_end(node); ++output) {
       if (is_given_[output])
-        fail(schemagen::quoted(why) + " needs the node that gives the input " + name(output));
+        cannot_extract(schemagen::quoted(why) + " needs the node that gives the input " + name(output));
       is_value_[output] = true;
     }
     for (const GraphIndex::Use& use : index_.uses(node)) open.push_back(use.value);
@@ -179,8 +178,8 @@ class Part {
     }
     const auto check = [&](std::uint32_t value) {
       if (levels[value] <= 0) return;
-      fail(name(value) +
-           " is within a function that torch.func transforms (vmap, jvp); cut before or after it");
+      cannot_extract(name(value) +
+                     " is within a function that torch.func transforms (vmap, jvp); cut before or after it");
     };
     for (std::uint32_t value = 0; value < index_.size(); ++value) {
       if (is_given_[value]) check(value);
@@ -291,9 +290,10 @@ class Part {
       const std::uint32_t memory = memory_of(value);
       const std::uint32_t writer = last_writer[memory];
       if (given[memory] == GraphIndex::kNone || writer == GraphIndex::kNone || writer < time) return;
-      fail(what + " needs " + name(value) + " as it was before " +
-           schemagen::quoted(this->node(writer).target) + ", which may write to it, and the input " +
-           name(given[memory]) + " is given as it is after that");
+      cannot_extract(what + " needs " + name(value) + " as it was before " +
+                     schemagen::quoted(this->node(writer).target) +
+                     ", which may write to it, and the input " + name(given[memory]) +
+                     " is given as it is after that");
     };
     for (std::uint32_t node = 0; node < begin_; ++node) {
       if (!is_node_[node]) continue;
@@ -387,8 +387,8 @@ void add_ranges(const schemagen::Map<RangeConstraint>& ranges, ExportedProgram& 
 void require_sound(const ExportedProgram& part, const OperatorSet& operators) {
   for (const Finding& finding : verify(part, operators)) {
     if (finding.severity != Severity::error) continue;
-    fail("the part would not be valid: " + finding.path + ": " + finding.message + " [" +
-         rule_of(finding.rule).id + "]");
+    cannot_extract("the part would not be valid: " + finding.path + ": " + finding.message + " [" +
+                   rule_of(finding.rule).id + "]");
   }
 }
 
@@ -396,7 +396,7 @@ void require_sound(const ExportedProgram& part, const OperatorSet& operators) {
 
 ExportedProgram extract(const ExportedProgram& program, const std::vector<std::string>& inputs,
                         const std::vector<std::string>& outputs, const OperatorSet& operators) {
-  if (outputs.empty()) fail("a part needs an output");
+  if (outputs.empty()) cannot_extract("a part needs an output");
   const Part part(program, inputs, outputs, operators);
   const GraphModule& old = program.graph_module;
   ExportedProgram extracted;

@@ -24,19 +24,19 @@
 namespace pt2 {
 namespace {
 
-using Symbols = std::set<std::string, std::less<>>;
+using SymbolSet = std::set<std::string, std::less<>>;
 
-Symbols symbols_in(const Expression& expression) {
-  Symbols symbols;
+SymbolSet symbols_in(const Expression& expression) {
+  SymbolSet symbols;
   for_each_symbol(expression, [&](std::string_view symbol) { symbols.emplace(symbol); });
   return symbols;
 }
 
-bool has_all(const Symbols& all, const Symbols& some) {
+bool has_all(const SymbolSet& all, const SymbolSet& some) {
   return std::includes(all.begin(), all.end(), some.begin(), some.end());
 }
 
-bool share_any(const Symbols& a, const Symbols& b) {
+bool share_any(const SymbolSet& a, const SymbolSet& b) {
   return std::any_of(a.begin(), a.end(), [&](const std::string& symbol) { return b.count(symbol) != 0; });
 }
 
@@ -62,7 +62,7 @@ Bounds at_ends(const Bounds& a, const Bounds& b, const Operation& operation) {
           *std::max_element(std::begin(ends), std::end(ends))};
 }
 
-Bounds product(const Bounds& a, const Bounds& b) {
+Bounds product_of_bounds(const Bounds& a, const Bounds& b) {
   return at_ends(a, b, [](double x, double y) { return x * y; });
 }
 
@@ -90,7 +90,7 @@ Bounds bounds_of(const Expression& expression, const schemagen::Map<RangeConstra
   if (expression.is_call("Add")) {
     return joined([](const Bounds& a, const Bounds& b) { return Bounds{a.min + b.min, a.max + b.max}; });
   }
-  if (expression.is_call("Mul")) return joined(product);
+  if (expression.is_call("Mul")) return joined(product_of_bounds);
   if (expression.is_call("Max") || expression.is_call("Min")) {
     const auto choose = expression.text == "Max" ? [](double a, double b) { return std::max(a, b); }
                                                  : [](double a, double b) { return std::min(a, b); };
@@ -134,26 +134,26 @@ std::optional<Term> term_of(const Expression& expression) {
 class NewSymbol {
  public:
   /// `known`: symbols that inputs tell by themselves.
-  NewSymbol(Size size, const Expression& symbol, const Symbols& known)
+  NewSymbol(Size size, const Expression& symbol, const SymbolSet& known)
       : size_(std::move(size)), symbols_(symbols_in(expression_of(size_))), symbol_(Size::of(symbol)) {
     solve(known);
   }
 
   /// `expression` said by the new symbol, where that can be. What has none of its symbols stays as it is.
   Expression replaced(const Expression& expression) const {
-    const Symbols symbols = symbols_in(expression);
+    const SymbolSet symbols = symbols_in(expression);
     return share_any(symbols, symbols_) ? expression_of(of(expression)) : expression;
   }
 
  private:
   /// Finds what a term of the size comes to, if nothing but that term has its symbols: of `s//2 + 1`, which
   /// is `u`, `s//2` comes to `u - 1`.
-  void solve(const Symbols& known) {
+  void solve(const SymbolSet& known) {
     const Expression sum = expression_of(size_);
     const std::vector<Expression> terms = sum.is_call("Add") ? sum.operands : std::vector<Expression>{sum};
     for (const Expression& term : terms) {
       const std::optional<Term> parts = term_of(term);
-      const Symbols symbols = symbols_in(term);
+      const SymbolSet symbols = symbols_in(term);
       if (!parts || parts->atom.is_call("Pow") || has_all(known, symbols)) continue;
       const auto is_apart = [&](const Expression& other) {
         return &other == &term || !share_any(symbols_in(other), symbols);
@@ -187,10 +187,10 @@ class NewSymbol {
   }
 
   Size size_;
-  Symbols symbols_;   // in the size
-  Size symbol_;       // the new one
-  std::string atom_;  // as srepr; empty: none is known
-  Size value_;        // of the atom
+  SymbolSet symbols_;  // in the size
+  Size symbol_;        // the new one
+  std::string atom_;   // as srepr; empty: none is known
+  Size value_;         // of the atom
 };
 
 // ---- The sizes of a program ----
@@ -201,7 +201,7 @@ class FreeSizes {
     for (const UserValue& user : ExportGraphSignature(whole).user_inputs()) own_inputs_.insert(user.name);
     for_each_given([&](const SymInt& size, bool is_own) {
       const Expression expression = expression_of(Size(size));
-      const Symbols symbols = symbols_in(expression);
+      const SymbolSet symbols = symbols_in(expression);
       if (is_own || !expression.symbol().empty()) known_.insert(symbols.begin(), symbols.end());
     });
   }
@@ -229,7 +229,7 @@ class FreeSizes {
   void look_at(const SymInt& given, bool is_own) {
     const Size size(given);
     const Expression expression = expression_of(size);
-    const Symbols symbols = symbols_in(expression);
+    const SymbolSet symbols = symbols_in(expression);
     if (is_own || !expression.symbol().empty()) seen_.insert(symbols.begin(), symbols.end());
     // torch looks for symbols in the order of inputs, and lets pass a size that has several.
     if (has_all(symbols.size() > 1 ? known_ : seen_, symbols)) return;
@@ -272,9 +272,9 @@ class FreeSizes {
 
   ExportedProgram& part_;
   schemagen::Map<bool> taken_;
-  Symbols own_inputs_;
-  Symbols known_;  // those that inputs tell
-  Symbols seen_;   // those of inputs looked at by now
+  SymbolSet own_inputs_;
+  SymbolSet known_;  // those that inputs tell
+  SymbolSet seen_;   // those of inputs looked at by now
 };
 
 }  // namespace

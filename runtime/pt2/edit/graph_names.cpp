@@ -9,6 +9,7 @@ namespace pt2 {
 namespace {
 
 using schemagen::is_digit;
+using schemagen::is_letter;
 
 /// Keywords and builtins of Python 3.11 that an operator or its overload could be called, and what FX keeps
 /// for itself.
@@ -28,10 +29,6 @@ constexpr std::string_view kReserved[] = {
     "str",      "sum",       "super",      "torch",      "try",        "tuple",   "type",      "vars",
     "while",    "with",      "yield",      "zip",
 };
-
-bool is_letter(char c) noexcept {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 
 }  // namespace
 

@@ -20,7 +20,7 @@ namespace pt2 {
 namespace {
 
 /// A subgraph, and what it is called with.
-struct Call {
+struct InlinedCall {
   const Graph* graph;
   std::vector<Argument> operands;
 };
@@ -52,7 +52,7 @@ bool can_stand_for(const Argument& operand, const Argument& input) {
 }
 
 /// The one subgraph that `node` runs, once.
-std::optional<Call> call_of(const Node& node) {
+std::optional<InlinedCall> call_of(const Node& node) {
   const Operator* const op = find_operator(node.target);
   if (op == nullptr) return std::nullopt;
   const bool is_cond = op->target == "torch.ops.higher_order.cond";
@@ -69,7 +69,7 @@ std::optional<Call> call_of(const Node& node) {
         graph->graph->outputs.size() != results_of(node).size()) {
       return std::nullopt;
     }
-    return Call{&*graph->graph, *std::move(operands)};
+    return InlinedCall{&*graph->graph, *std::move(operands)};
   }
   return std::nullopt;
 }
@@ -84,7 +84,7 @@ class Inlining {
     for (std::size_t at = 0; at < graph_.nodes.size(); ++at) {
       Node& node = graph_.nodes[at];
       for (NamedArgument& input : node.inputs) substitute(passed_on_, input.arg);
-      const std::optional<Call> call = is_wanted(at) ? call_of(node) : std::nullopt;
+      const std::optional<InlinedCall> call = is_wanted(at) ? call_of(node) : std::nullopt;
       if (call) {
         expand(node, *call);
         ++count;
@@ -100,7 +100,7 @@ class Inlining {
   const Substitutes& passed_on() const { return passed_on_; }
 
  private:
-  void expand(const Node& node, const Call& call) {
+  void expand(const Node& node, const InlinedCall& call) {
     const std::vector<const std::string*> results = results_of(node);
     const schemagen::Map<bool> defined = defined_in(*call.graph);
     ValueNames given;

@@ -18,7 +18,7 @@
 namespace pt2 {
 namespace {
 
-[[noreturn]] void fail(const std::string& message) {
+[[noreturn]] void cannot_change(const std::string& message) {
   throw schemagen::UsageError(message);
 }
 
@@ -79,7 +79,7 @@ TreeSpec arguments_tree(const std::string& text) {
   TreeSpec tree = parse_treespec(text);
   const bool is_call =
       tree.children.size() == 2 && tree.children[0].type == "builtins.tuple" && is_dict(tree.children[1]);
-  if (!is_call) fail("expected a tuple and a dict of arguments as in_spec");
+  if (!is_call) cannot_change("expected a tuple and a dict of arguments as in_spec");
   return tree;
 }
 
@@ -90,7 +90,8 @@ void remove_from_trees(ModuleCallSignature& root, std::size_t leaf, std::string_
   const std::size_t by_position = tree.children[0].children.size();
   const std::size_t by_keyword = tree.children[1].children.size();
   if (!remove_leaf(tree, leaf)) {
-    fail("cannot remove the input " + schemagen::quoted(name) + ": it is in a container of fixed places");
+    cannot_change("cannot remove the input " + schemagen::quoted(name) +
+                  ": it is in a container of fixed places");
   }
   root.in_spec = treespec_json(tree);
   const bool is_whole_argument =
@@ -103,11 +104,11 @@ void remove_from_trees(ModuleCallSignature& root, std::size_t leaf, std::string_
 void require_unused(const ExportedProgram& program, const SpecParts<const InputSpec>& parts) {
   const std::string asked = "cannot remove the input " + schemagen::quoted(*parts.name) + ": ";
   const std::vector<std::string> users = users_of(program, program.graph_module.graph, *parts.name);
-  if (!users.empty()) fail(asked + "it is used by " + users_text(users));
+  if (!users.empty()) cannot_change(asked + "it is used by " + users_text(users));
   for (const OutputSpec& spec : program.graph_module.signature.output_specs) {
     const auto output = parts_of(spec);
     if (parts.target == nullptr || output.target == nullptr || output.target_is_input) continue;
-    if (*output.target == *parts.target) fail(asked + "an output is a mutation or gradient of it");
+    if (*output.target == *parts.target) cannot_change(asked + "an output is a mutation or gradient of it");
   }
 }
 
@@ -116,9 +117,10 @@ void require_unused(const ExportedProgram& program, const SpecParts<const InputS
 void add_input(ExportedProgram& program, const std::string& name, TensorMeta meta) {
   GraphModule& module = program.graph_module;
   std::vector<InputSpec>& specs = module.signature.input_specs;
-  if (!is_name(name)) fail("cannot add an input: " + schemagen::quoted(name) + " is not a name");
+  if (!is_name(name)) cannot_change("cannot add an input: " + schemagen::quoted(name) + " is not a name");
   for_each_defined_name(module.graph, [&](const std::string& taken) {
-    if (taken == name) fail("cannot add an input: the name " + schemagen::quoted(name) + " is taken");
+    if (taken == name)
+      cannot_change("cannot add an input: the name " + schemagen::quoted(name) + " is taken");
   });
   std::size_t at = specs.size();
   if (ModuleCallSignature* const root = root_signature(program)) {
@@ -151,7 +153,7 @@ void remove_input(ExportedProgram& program, std::string_view name) {
   const auto found = std::find_if(specs.begin(), specs.end(), is_it);
   const auto at = static_cast<std::size_t>(found - specs.begin());
   if (found == specs.end() || at >= module.graph.inputs.size()) {
-    fail("the program has no input " + schemagen::quoted(name));
+    cannot_change("the program has no input " + schemagen::quoted(name));
   }
   require_unused(program, parts_of(std::as_const(*found)));
   ModuleCallSignature* const root = root_signature(program);
@@ -171,7 +173,7 @@ void add_output(ExportedProgram& program, const std::string& value) {
     const GraphIndex index(module.graph);
     const std::uint32_t found = index.find(value);
     if (found == GraphIndex::kNone || !index.is_defined(found)) {
-      fail("the graph has no value " + schemagen::quoted(value));
+      cannot_change("the graph has no value " + schemagen::quoted(value));
     }
   }
   const Argument argument = value_argument(module.graph, value);
@@ -195,7 +197,7 @@ void remove_output(ExportedProgram& program, std::string_view value) {
     const std::string* const name = value_of(module.graph.outputs[i]);
     if (name != nullptr && *name == value) places.push_back(i);
   }
-  if (places.empty()) fail("the program has no output " + schemagen::quoted(value));
+  if (places.empty()) cannot_change("the program has no output " + schemagen::quoted(value));
   ModuleCallSignature* const root = root_signature(program);
   std::optional<TreeSpec> tree;
   if (root != nullptr) tree = parse_treespec(root->out_spec);
@@ -204,7 +206,8 @@ void remove_output(ExportedProgram& program, std::string_view value) {
     if (!tree->type) {
       tree = TreeSpec{"builtins.tuple", schemagen::Json{"\"null\""}, {}};
     } else if (!remove_leaf(*tree, leaves_before(specs, *place))) {
-      fail("cannot remove the output " + schemagen::quoted(value) + ": it is in a container of fixed places");
+      cannot_change("cannot remove the output " + schemagen::quoted(value) +
+                    ": it is in a container of fixed places");
     }
   }
   if (tree) root->out_spec = treespec_json(*tree);

@@ -19,7 +19,7 @@ namespace {
 
 using Signature = ExportGraphSignature;
 
-[[noreturn]] void fail(const std::string& message) {
+[[noreturn]] void cannot_join(const std::string& message) {
   throw schemagen::UsageError("cannot join: " + message);
 }
 
@@ -28,15 +28,15 @@ void check_signature(const ExportedProgram& program, const char* which) {
   const std::string asked = std::string("the ") + which + " program ";
   if (module.signature.input_specs.size() != module.graph.inputs.size() ||
       module.signature.output_specs.size() != module.graph.outputs.size()) {
-    fail(asked + "has not one spec for each of its inputs and outputs");
+    cannot_join(asked + "has not one spec for each of its inputs and outputs");
   }
   const Signature signature(module.signature);
   for (const auto& parts : signature.inputs()) {
-    if (parts.kind == InputSpec::token) fail(asked + "has tokens");
+    if (parts.kind == InputSpec::token) cannot_join(asked + "has tokens");
   }
   for (const auto& parts : signature.outputs()) {
     if (parts.kind != OutputSpec::user_output && !is_mutation(parts.kind)) {
-      fail(asked + "has tokens, a loss or gradients");
+      cannot_join(asked + "has tokens, a loss or gradients");
     }
   }
 }
@@ -82,12 +82,12 @@ std::vector<NameChange> rename_targets(const ExportedProgram& first, ExportedPro
 }
 
 void check_tensors(const TensorMeta& given, const TensorMeta& taken, const std::string& what) {
-  if (given.dtype != taken.dtype) fail(what + " is of another dtype");
+  if (given.dtype != taken.dtype) cannot_join(what + " is of another dtype");
   if (given.sizes.size() != taken.sizes.size()) {
-    fail(what + " has " + std::to_string(given.sizes.size()) + " dimensions, and " +
-         std::to_string(taken.sizes.size()) + " are taken");
+    cannot_join(what + " has " + std::to_string(given.sizes.size()) + " dimensions, and " +
+                std::to_string(taken.sizes.size()) + " are taken");
   }
-  if (given.device != taken.device) fail(what + " is on another device");
+  if (given.device != taken.device) cannot_join(what + " is on another device");
 }
 
 /// One program made of two.
@@ -101,7 +101,7 @@ class Joining {
       const auto [known, is_new] = joined_.program.opset_version.try_emplace(set);
       if (is_new) *known = version;
       if (*known != version)
-        fail("the programs are of two versions of the operators " + schemagen::quoted(set));
+        cannot_join("the programs are of two versions of the operators " + schemagen::quoted(set));
     }
   }
 
@@ -140,14 +140,14 @@ class Joining {
         return parts.kind == InputSpec::user_input && parts.name != nullptr && *parts.name == input;
       };
       if (output.empty() || std::none_of(outputs.begin(), outputs.end(), gives)) {
-        fail("the first program does not give its user " + schemagen::quoted(output));
+        cannot_join("the first program does not give its user " + schemagen::quoted(output));
       }
       if (std::none_of(second.inputs().begin(), second.inputs().end(), takes)) {
-        fail("the user of the second program does not give it " + schemagen::quoted(input));
+        cannot_join("the user of the second program does not give it " + schemagen::quoted(input));
       }
       const Argument given = value_argument(from, output);
       if (!connected_.insert(input, given).second) {
-        fail("the input " + schemagen::quoted(input) + " is connected twice");
+        cannot_join("the input " + schemagen::quoted(input) + " is connected twice");
       }
       used_.try_emplace(output);
       check(find_value(from, output), find_value(to, input), schemagen::quoted(output), symbols);
@@ -165,7 +165,7 @@ class Joining {
     } else if ((given.sym_float == nullptr || taken.sym_float == nullptr) &&
                (given.sym_bool == nullptr || taken.sym_bool == nullptr) &&
                (given.custom_object == nullptr || taken.custom_object == nullptr)) {
-      fail(what + " is of another kind than what is taken");
+      cannot_join(what + " is of another kind than what is taken");
     }
   }
 

@@ -14,7 +14,7 @@
 namespace pt2 {
 namespace {
 
-[[noreturn]] void fail(const std::string& message) {
+[[noreturn]] void cannot_edit(const std::string& message) {
   throw schemagen::UsageError(message);
 }
 
@@ -31,7 +31,7 @@ void require_names(const Argument& argument, const schemagen::Map<bool>& names) 
   for_each_slot(argument, [&](const std::string* name, ValueName::Table table) {
     if (name == nullptr || names.contains(*name)) return;
     if (table == ValueName::Table::custom_objects) return;  // may be a constant of the model
-    fail("the value " + schemagen::quoted(*name) + " is not defined there");
+    cannot_edit("the value " + schemagen::quoted(*name) + " is not defined there");
   });
 }
 
@@ -92,8 +92,8 @@ Graph graph_of_node(Node node, const std::vector<TensorMeta>& results) {
     ++count;
   });
   if (count != results.size()) {
-    fail("a node with " + std::to_string(count) + " results was given what " +
-         std::to_string(results.size()) + " are");
+    cannot_edit("a node with " + std::to_string(count) + " results was given what " +
+                std::to_string(results.size()) + " are");
   }
   graph.nodes.push_back(std::move(node));
   return graph;
@@ -105,7 +105,8 @@ void erase_node(ExportedProgram& program, Graph& graph, std::size_t at) {
   for_each_name(graph.nodes[at].outputs, [&](const std::string& name) {
     const std::vector<std::string> users = users_of(program, graph, name);
     if (!users.empty()) {
-      fail("cannot erase a node: its result " + schemagen::quoted(name) + " is used by " + users_text(users));
+      cannot_edit("cannot erase a node: its result " + schemagen::quoted(name) + " is used by " +
+                  users_text(users));
     }
     gone.try_emplace(name);
   });
@@ -120,12 +121,12 @@ void set_argument(Graph& graph, std::size_t at, std::string_view name, Argument 
   const Operator* const op = operators.find(node.target);
   const std::string asked =
       "cannot set the argument " + schemagen::quoted(name) + " of " + schemagen::quoted(node.target) + ": ";
-  if (op == nullptr || op->kind == OperatorKind::higher_order) fail(asked + "its schema is not known");
+  if (op == nullptr || op->kind == OperatorKind::higher_order) cannot_edit(asked + "its schema is not known");
   const std::size_t position = argument_position(*op, name);
-  if (position == op->arguments.size()) fail(asked + "there is none in " + schema_text(*op));
+  if (position == op->arguments.size()) cannot_edit(asked + "there is none in " + schema_text(*op));
   const OperatorType& type = op->arguments[position].type;
   if (!fits(value, type)) {
-    fail(asked + "expected " + schema_text(type) + ", not " + std::string(name_of(value.kind())));
+    cannot_edit(asked + "expected " + schema_text(type) + ", not " + std::string(name_of(value.kind())));
   }
   require_names(value, names_before(graph, at));
   for (std::size_t i = 0; i < node.inputs.size(); ++i) {

@@ -14,27 +14,27 @@
 namespace pt2 {
 namespace {
 
-using A = Argument;
 constexpr std::uint32_t kNone = GraphIndex::kNone;
 constexpr std::uint32_t kMostNodes = 250;  // of a pattern: it is gone through by recursion
 
 /// Literals where a symbolic value could stand, and tensors that could be left out, as what they are.
 Argument plain(const Argument& argument) {
-  if (const auto* const optional = argument.get_if<A::as_optional_tensor>()) {
+  if (const auto* const optional = argument.get_if<Argument::as_optional_tensor>()) {
     const auto* const tensor = optional->get_if<OptionalTensorArgument::as_tensor>();
-    return tensor != nullptr ? A::of<A::as_tensor>(*tensor) : A::of<A::as_none>(true);
+    return tensor != nullptr ? Argument::of<Argument::as_tensor>(*tensor)
+                             : Argument::of<Argument::as_none>(true);
   }
-  if (const auto* const symbolic = argument.get_if<A::as_sym_int>()) {
+  if (const auto* const symbolic = argument.get_if<Argument::as_sym_int>()) {
     if (const auto* const literal = symbolic->get_if<SymIntArgument::as_int>())
-      return A::of<A::as_int>(*literal);
+      return Argument::of<Argument::as_int>(*literal);
   }
-  if (const auto* const symbolic = argument.get_if<A::as_sym_float>()) {
+  if (const auto* const symbolic = argument.get_if<Argument::as_sym_float>()) {
     if (const auto* const literal = symbolic->get_if<SymFloatArgument::as_float>())
-      return A::of<A::as_float>(*literal);
+      return Argument::of<Argument::as_float>(*literal);
   }
-  if (const auto* const symbolic = argument.get_if<A::as_sym_bool>()) {
+  if (const auto* const symbolic = argument.get_if<Argument::as_sym_bool>()) {
     if (const auto* const literal = symbolic->get_if<SymBoolArgument::as_bool>())
-      return A::of<A::as_bool>(*literal);
+      return Argument::of<Argument::as_bool>(*literal);
   }
   return argument;
 }
@@ -43,17 +43,18 @@ Argument plain(const Argument& argument) {
 bool stands_for(ValueName::Table table, Argument::Kind kind) {
   switch (table) {
     case ValueName::Table::tensors:
-      return kind == A::as_tensor;
+      return kind == Argument::as_tensor;
     case ValueName::Table::sym_ints:
-      return kind == A::as_int || kind == A::as_sym_int;
+      return kind == Argument::as_int || kind == Argument::as_sym_int;
     case ValueName::Table::sym_floats:
-      return kind == A::as_float || kind == A::as_sym_float || kind == A::as_int || kind == A::as_sym_int;
+      return kind == Argument::as_float || kind == Argument::as_sym_float || kind == Argument::as_int ||
+             kind == Argument::as_sym_int;
     case ValueName::Table::sym_bools:
-      return kind == A::as_bool || kind == A::as_sym_bool;
+      return kind == Argument::as_bool || kind == Argument::as_sym_bool;
     case ValueName::Table::custom_objects:
       break;
   }
-  return kind == A::as_custom_obj;
+  return kind == Argument::as_custom_obj;
 }
 
 /// How a pattern is searched for: its last node first, with all that it needs, then others from their
@@ -232,15 +233,15 @@ class Matcher {
       return others && std::equal(items->begin(), items->end(), others->begin(), others->end(),
                                   [&](const Argument& a, const Argument& b) { return fit(a, b, bound); });
     }
-    if (const auto* const dict = wanted.get_if<A::as_string_to_argument>()) {
-      const auto* const other = found.get_if<A::as_string_to_argument>();
+    if (const auto* const dict = wanted.get_if<Argument::as_string_to_argument>()) {
+      const auto* const other = found.get_if<Argument::as_string_to_argument>();
       return other != nullptr && std::equal(dict->begin(), dict->end(), other->begin(), other->end(),
                                             [&](const auto& a, const auto& b) {
                                               return a.key() == b.key() && fit(a.value, b.value, bound);
                                             });
     }
-    if (const auto* const graph = wanted.get_if<A::as_graph>()) {
-      const auto* const other = found.get_if<A::as_graph>();
+    if (const auto* const graph = wanted.get_if<Argument::as_graph>()) {
+      const auto* const other = found.get_if<Argument::as_graph>();
       return other != nullptr && graph->graph == other->graph;  // however it is called
     }
     return wanted == found;

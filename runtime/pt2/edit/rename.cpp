@@ -19,7 +19,7 @@ namespace {
 /// New names by old ones.
 using NewNames = std::map<std::string, std::string, std::less<>>;
 
-[[noreturn]] void fail(const std::string& message) {
+[[noreturn]] void cannot_rename(const std::string& message) {
   throw schemagen::UsageError("cannot rename: " + message);
 }
 
@@ -33,7 +33,7 @@ bool is_qualified_name(std::string_view name) {
          !schemagen::find_bad_utf8(name);
 }
 
-std::set<std::string, std::less<>> names_of(const Graph& graph) {
+std::set<std::string, std::less<>> defined_names(const Graph& graph) {
   std::set<std::string, std::less<>> names;
   for_each_defined_name(graph, [&](const std::string& name) { names.insert(name); });
   return names;
@@ -57,7 +57,7 @@ std::set<std::string, std::less<>> targets_of(GraphSignature& signature) {
 // ---- What is asked for ----
 
 /// Names and their changes in one namespace: a graph's values, or the model's.
-struct Names {
+struct ProgramNames {
   Graph* graph;  // null: the model's
   std::set<std::string, std::less<>> taken;
   NewNames changes;
@@ -66,46 +66,46 @@ struct Names {
 };
 
 /// The namespace that `name` belongs to.
-Names& home_of(const std::string& name, std::vector<Names>& all) {
-  const auto has = [&](const Names& names) { return names.has(name); };
-  Names& top = all.front();
-  Names& model = all.back();
+ProgramNames& home_of(const std::string& name, std::vector<ProgramNames>& all) {
+  const auto has = [&](const ProgramNames& names) { return names.has(name); };
+  ProgramNames& top = all.front();
+  ProgramNames& model = all.back();
   if (top.has(name)) return top;
   if (model.has(name)) return model;
   const auto first = std::find_if(all.begin(), all.end(), has);
-  if (first == all.end()) fail("there is no value, parameter or buffer " + schemagen::quoted(name));
+  if (first == all.end()) cannot_rename("there is no value, parameter or buffer " + schemagen::quoted(name));
   if (std::find_if(first + 1, all.end(), has) != all.end())
-    fail("several subgraphs have a value " + schemagen::quoted(name));
+    cannot_rename("several subgraphs have a value " + schemagen::quoted(name));
   return *first;
 }
 
-void check_new_names(const Names& names) {
+void check_new_names(const ProgramNames& names) {
   std::set<std::string_view> given;
   for (const auto& [old_name, new_name] : names.changes) {
     const bool is_good = names.graph != nullptr ? is_name(new_name) : is_qualified_name(new_name);
-    if (!is_good) fail(schemagen::quoted(new_name) + " is not a name");
+    if (!is_good) cannot_rename(schemagen::quoted(new_name) + " is not a name");
     const bool is_free = !names.has(new_name) || names.changes.count(new_name) != 0;
     if (!is_free || !given.insert(new_name).second)
-      fail("the name " + schemagen::quoted(new_name) + " is taken");
+      cannot_rename("the name " + schemagen::quoted(new_name) + " is taken");
   }
 }
 
 /// All namespaces, those of the top graph first and of the model last, with what changes in them.
-std::vector<Names> plan(ExportedProgram& program, const std::vector<NameChange>& changes,
-                        const std::vector<std::string>& weights) {
-  std::vector<Names> all;
+std::vector<ProgramNames> plan(ExportedProgram& program, const std::vector<NameChange>& changes,
+                               const std::vector<std::string>& weights) {
+  std::vector<ProgramNames> all;
   for_each_graph(program.graph_module.graph, [&](Graph& graph) {
-    all.push_back({&graph, names_of(graph), {}});
+    all.push_back({&graph, defined_names(graph), {}});
   });
   all.push_back({nullptr, targets_of(program.graph_module.signature), {}});
   all.back().taken.insert(weights.begin(), weights.end());
   for (const NameChange& change : changes) {
-    Names& names = home_of(change.old_name, all);
+    ProgramNames& names = home_of(change.old_name, all);
     if (!names.changes.emplace(change.old_name, change.new_name).second) {
-      fail(schemagen::quoted(change.old_name) + " is given twice");
+      cannot_rename(schemagen::quoted(change.old_name) + " is given twice");
     }
   }
-  for (const Names& names : all) check_new_names(names);
+  for (const ProgramNames& names : all) check_new_names(names);
   return all;
 }
 
@@ -177,8 +177,8 @@ bool is_name(std::string_view name) {
 
 std::vector<NameChange> rename(ExportedProgram& program, const std::vector<NameChange>& changes,
                                const std::vector<std::string>& weights) {
-  const std::vector<Names> all = plan(program, changes, weights);
-  for (const Names& names : all) {
+  const std::vector<ProgramNames> all = plan(program, changes, weights);
+  for (const ProgramNames& names : all) {
     if (names.graph != nullptr && !names.changes.empty()) apply(names.changes, *names.graph);
   }
   apply_to_signatures(all.front().changes, all.back().changes, program.graph_module);

@@ -14,7 +14,7 @@
 namespace pt2 {
 namespace {
 
-[[noreturn]] void fail(const std::string& message) {
+[[noreturn]] void cannot_rewrite(const std::string& message) {
   throw schemagen::UsageError("cannot rewrite: " + message);
 }
 
@@ -30,8 +30,8 @@ class Rewriting {
     std::vector<Argument> inputs;
     for (const Argument& input : replacement.inputs) inputs.push_back(bound(match, input));
     if (replacement.outputs.size() != pattern_.graph.outputs.size()) {
-      fail("expected a replacement with " + std::to_string(pattern_.graph.outputs.size()) +
-           " outputs, found " + std::to_string(replacement.outputs.size()));
+      cannot_rewrite("expected a replacement with " + std::to_string(pattern_.graph.outputs.size()) +
+                     " outputs, found " + std::to_string(replacement.outputs.size()));
     }
     const ValueNames given = give_names(match, replacement);
     Graph part = placed(std::move(replacement), inputs, names_, given);
@@ -80,7 +80,8 @@ class Rewriting {
     const std::string* const name = value_of(input);
     const Argument* const found = name == nullptr ? nullptr : match.values.find(*name);
     if (found == nullptr) {
-      fail("the pattern has no input " + (name == nullptr ? "that is a literal" : schemagen::quoted(*name)));
+      cannot_rewrite("the pattern has no input " +
+                     (name == nullptr ? "that is a literal" : schemagen::quoted(*name)));
     }
     Argument argument(*found);
     substitute(passed_on_, argument);
@@ -92,7 +93,7 @@ class Rewriting {
     const std::string* const name = value_of(pattern_.graph.outputs[i]);
     const Argument* const found = name == nullptr ? nullptr : match.values.find(*name);
     if (found == nullptr || value_of(*found) == nullptr)
-      fail("an output of the pattern is not what a node gives");
+      cannot_rewrite("an output of the pattern is not what a node gives");
     return *value_of(*found);
   }
 

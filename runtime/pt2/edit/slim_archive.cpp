@@ -21,7 +21,7 @@ namespace pt2 {
 namespace {
 
 /// A table of weights or constants of a model, in the order in which it is written.
-struct Table {
+struct ArchiveTable {
   std::string record;
   std::string folder;  // of the tensors
   PayloadConfig config;
@@ -32,7 +32,7 @@ struct Model {
   std::string name;
   std::string record;
   std::optional<std::string> json;  // nullopt: it is copied
-  std::vector<Table> tables;
+  std::vector<ArchiveTable> tables;
 };
 
 /// An archive that is written without some parts.
@@ -67,7 +67,7 @@ class SlimArchive {
     for (const PayloadPart part : kPayloadParts) {
       const std::optional<std::string> record = find_payload_config(archive_, part, model.name);
       if (!record) continue;
-      Table& table = model.tables.emplace_back();
+      ArchiveTable& table = model.tables.emplace_back();
       table.record = *record;
       table.folder = payload_folder(part);
       table.config = read_payload_config(archive_, *record, file.limits());
@@ -75,7 +75,7 @@ class SlimArchive {
       note_tensors(table, before_);
     }
     if (!options_.model || *options_.model == model.name) slim_model(file, model);
-    for (Table& table : model.tables) {
+    for (ArchiveTable& table : model.tables) {
       note_tensors(table, after_);
       if (options_.reproducible) sort_by_key(table.config.config);
     }
@@ -87,16 +87,16 @@ class SlimArchive {
     LoadedProgram loaded = load_program(file, loading);
     SlimProgram slimmed = slim_into(loaded.program, options_, savings_);
     model.json = std::move(slimmed.json);
-    for (Table& table : model.tables) {
+    for (ArchiveTable& table : model.tables) {
       for (const std::string& name : slimmed.unused) table.config.config.erase(name);
     }
     if (!has(SlimPart::unused)) return;
-    for (const Table& table : model.tables) {
+    for (const ArchiveTable& table : model.tables) {
       savings_[SlimPart::unused] += table.bytes - schemagen::to_json(table.config).size();
     }
   }
 
-  static void note_tensors(const Table& table, std::set<std::string>& records) {
+  static void note_tensors(const ArchiveTable& table, std::set<std::string>& records) {
     for (const auto& [name, payload] : table.config.config) records.insert(table.folder + payload.path_name);
   }
 
@@ -133,7 +133,7 @@ class SlimArchive {
   bool write_changed(const std::string& record) {
     for (const Model& model : models_) {
       if (model.json && record == model.record) return out_.add(record, *model.json), true;
-      for (const Table& table : model.tables) {
+      for (const ArchiveTable& table : model.tables) {
         if (model.json && record == table.record) {
           return out_.add(record, schemagen::to_json(table.config)), true;
         }
@@ -147,7 +147,7 @@ class SlimArchive {
     for (const std::string_view folder : {record::kWeights, record::kConstants}) {
       std::map<std::string, std::string> names;  // of files, new ones by old ones
       for (Model& model : models_) {
-        for (Table& table : model.tables) {
+        for (ArchiveTable& table : model.tables) {
           if (table.folder == folder) write_table(table, names, done);
         }
       }
@@ -167,7 +167,8 @@ class SlimArchive {
   }
 
   /// Its tensors, numbered on, then the table.
-  void write_table(Table& table, std::map<std::string, std::string>& names, std::set<std::string>& done) {
+  void write_table(ArchiveTable& table, std::map<std::string, std::string>& names,
+                   std::set<std::string>& done) {
     for (auto& [name, payload] : table.config.config) {
       const auto [file, is_new] = names.emplace(payload.path_name, "");
       if (is_new) {

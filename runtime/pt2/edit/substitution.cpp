@@ -11,24 +11,22 @@
 namespace pt2 {
 namespace {
 
-using A = Argument;
-
-[[noreturn]] void fail(const std::string& name, const Argument& substitute, const char* list) {
+[[noreturn]] void cannot_put(const std::string& name, const Argument& substitute, const char* list) {
   throw schemagen::UsageError("cannot put " + std::string(name_of(substitute.kind())) + " in the place of " +
                               schemagen::quoted(name) + ", which is an item of " + list);
 }
 
 /// Replaces the item `name` of a list, which `item` holds.
 void set_item(TensorArgument& item, const Argument& substitute) {
-  const TensorArgument* const tensor = substitute.get_if<A::as_tensor>();
-  if (tensor == nullptr) fail(item.name, substitute, "a list of tensors");
+  const TensorArgument* const tensor = substitute.get_if<Argument::as_tensor>();
+  if (tensor == nullptr) cannot_put(item.name, substitute, "a list of tensors");
   item = TensorArgument(*tensor);
 }
 
 void set_item(OptionalTensorArgument& item, const Argument& substitute) {
-  if (substitute.is<A::as_none>()) {
+  if (substitute.is<Argument::as_none>()) {
     item.emplace<OptionalTensorArgument::as_none>(true);
-  } else if (const auto* const optional = substitute.get_if<A::as_optional_tensor>()) {
+  } else if (const auto* const optional = substitute.get_if<Argument::as_optional_tensor>()) {
     item = *optional;
   } else {
     set_item(item.get<OptionalTensorArgument::as_tensor>(), substitute);
@@ -43,17 +41,17 @@ void set_symbolic_item(Item& item, const Argument& substitute) {
   } else if (const auto* const literal = substitute.get_if<Literal>()) {
     item.template emplace<ItemLiteral>(*literal);
   } else {
-    fail(item.template get<Item::as_name>(), substitute, "a list of symbolic values");
+    cannot_put(item.template get<Item::as_name>(), substitute, "a list of symbolic values");
   }
 }
 void set_item(SymIntArgument& item, const Argument& substitute) {
-  set_symbolic_item<A::as_sym_int, A::as_int, SymIntArgument::as_int>(item, substitute);
+  set_symbolic_item<Argument::as_sym_int, Argument::as_int, SymIntArgument::as_int>(item, substitute);
 }
 void set_item(SymFloatArgument& item, const Argument& substitute) {
-  set_symbolic_item<A::as_sym_float, A::as_float, SymFloatArgument::as_float>(item, substitute);
+  set_symbolic_item<Argument::as_sym_float, Argument::as_float, SymFloatArgument::as_float>(item, substitute);
 }
 void set_item(SymBoolArgument& item, const Argument& substitute) {
-  set_symbolic_item<A::as_sym_bool, A::as_bool, SymBoolArgument::as_bool>(item, substitute);
+  set_symbolic_item<Argument::as_sym_bool, Argument::as_bool, SymBoolArgument::as_bool>(item, substitute);
 }
 
 const std::string* name_in(const TensorArgument& item) {
@@ -98,8 +96,8 @@ void substitute_one(const Substitutes& substitutes, Argument& argument) {
   const std::string* const name = value_of(argument);
   const Argument* const found = name == nullptr ? nullptr : substitutes.find(*name);
   if (found == nullptr) return;
-  auto* const optional = argument.get_if<A::as_optional_tensor>();
-  if (optional != nullptr && found->is<A::as_tensor>()) return set_item(*optional, *found);
+  auto* const optional = argument.get_if<Argument::as_optional_tensor>();
+  if (optional != nullptr && found->is<Argument::as_tensor>()) return set_item(*optional, *found);
   argument = Argument(*found);
 }
 
@@ -116,79 +114,80 @@ const std::string* value_of(const Argument& argument) {
 Argument value_argument(ValueName::Table table, const std::string& name) {
   switch (table) {
     case ValueName::Table::tensors:
-      return A::of<A::as_tensor>(TensorArgument{name});
+      return Argument::of<Argument::as_tensor>(TensorArgument{name});
     case ValueName::Table::sym_ints:
-      return A::of<A::as_sym_int>(SymIntArgument::of<SymIntArgument::as_name>(name));
+      return Argument::of<Argument::as_sym_int>(SymIntArgument::of<SymIntArgument::as_name>(name));
     case ValueName::Table::sym_floats:
-      return A::of<A::as_sym_float>(SymFloatArgument::of<SymFloatArgument::as_name>(name));
+      return Argument::of<Argument::as_sym_float>(SymFloatArgument::of<SymFloatArgument::as_name>(name));
     case ValueName::Table::sym_bools:
-      return A::of<A::as_sym_bool>(SymBoolArgument::of<SymBoolArgument::as_name>(name));
+      return Argument::of<Argument::as_sym_bool>(SymBoolArgument::of<SymBoolArgument::as_name>(name));
     case ValueName::Table::custom_objects:
       break;
   }
-  return A::of<A::as_custom_obj>(CustomObjArgument{name, {}});
+  return Argument::of<Argument::as_custom_obj>(CustomObjArgument{name, {}});
 }
 
 Argument value_argument(const Graph& graph, const std::string& name) {
-  using Table = ValueName::Table;
   const ValueMeta meta = find_value(graph, name);
-  if (meta.tensor != nullptr) return value_argument(Table::tensors, name);
-  if (meta.custom_object != nullptr) return A::of<A::as_custom_obj>(*meta.custom_object);
-  if (meta.sym_int != nullptr) return value_argument(Table::sym_ints, name);
-  if (meta.sym_float != nullptr) return value_argument(Table::sym_floats, name);
-  if (meta.sym_bool != nullptr) return value_argument(Table::sym_bools, name);
+  if (meta.tensor != nullptr) return value_argument(ValueName::Table::tensors, name);
+  if (meta.custom_object != nullptr) return Argument::of<Argument::as_custom_obj>(*meta.custom_object);
+  if (meta.sym_int != nullptr) return value_argument(ValueName::Table::sym_ints, name);
+  if (meta.sym_float != nullptr) return value_argument(ValueName::Table::sym_floats, name);
+  if (meta.sym_bool != nullptr) return value_argument(ValueName::Table::sym_bools, name);
   throw schemagen::DataError("the value " + schemagen::quoted(name) + " is in no table",
                              "graph_module.graph");
 }
 
 void substitute(const Substitutes& substitutes, Argument& argument) {
   switch (argument.kind()) {
-    case A::as_tensors:
-      substitute_items(substitutes, argument.get<A::as_tensors>());
+    case Argument::as_tensors:
+      substitute_items(substitutes, argument.get<Argument::as_tensors>());
       return;
-    case A::as_optional_tensors:
-      substitute_items(substitutes, argument.get<A::as_optional_tensors>());
+    case Argument::as_optional_tensors:
+      substitute_items(substitutes, argument.get<Argument::as_optional_tensors>());
       return;
-    case A::as_nested_tensors:
-      for (auto& items : argument.get<A::as_nested_tensors>()) substitute_items(substitutes, items);
+    case Argument::as_nested_tensors:
+      for (auto& items : argument.get<Argument::as_nested_tensors>()) substitute_items(substitutes, items);
       return;
-    case A::as_sym_ints:
-      return substitute_symbolic<A::as_sym_ints, A::as_ints, SymIntArgument::as_int>(substitutes, argument);
-    case A::as_sym_floats:
-      return substitute_symbolic<A::as_sym_floats, A::as_floats, SymFloatArgument::as_float>(substitutes,
-                                                                                             argument);
-    case A::as_sym_bools:
-      return substitute_symbolic<A::as_sym_bools, A::as_bools, SymBoolArgument::as_bool>(substitutes,
-                                                                                         argument);
-    case A::as_string_to_argument:
-      for (auto& entry : argument.get<A::as_string_to_argument>()) substitute(substitutes, entry.value);
+    case Argument::as_sym_ints:
+      return substitute_symbolic<Argument::as_sym_ints, Argument::as_ints, SymIntArgument::as_int>(
+          substitutes, argument);
+    case Argument::as_sym_floats:
+      return substitute_symbolic<Argument::as_sym_floats, Argument::as_floats, SymFloatArgument::as_float>(
+          substitutes, argument);
+    case Argument::as_sym_bools:
+      return substitute_symbolic<Argument::as_sym_bools, Argument::as_bools, SymBoolArgument::as_bool>(
+          substitutes, argument);
+    case Argument::as_string_to_argument:
+      for (auto& entry : argument.get<Argument::as_string_to_argument>())
+        substitute(substitutes, entry.value);
       return;
-    case A::as_tensor:
-    case A::as_optional_tensor:
-    case A::as_sym_int:
-    case A::as_sym_float:
-    case A::as_sym_bool:
-    case A::as_custom_obj:
+    case Argument::as_tensor:
+    case Argument::as_optional_tensor:
+    case Argument::as_sym_int:
+    case Argument::as_sym_float:
+    case Argument::as_sym_bool:
+    case Argument::as_custom_obj:
       return substitute_one(substitutes, argument);
-    case A::unset:
-    case A::as_none:
-    case A::as_int:
-    case A::as_ints:
-    case A::as_float:
-    case A::as_floats:
-    case A::as_string:
-    case A::as_strings:
-    case A::as_scalar_type:
-    case A::as_memory_format:
-    case A::as_layout:
-    case A::as_device:
-    case A::as_bool:
-    case A::as_bools:
-    case A::as_graph:
-    case A::as_operator:
-    case A::as_complex:
-    case A::as_int_lists:
-    case A::as_float_lists:
+    case Argument::unset:
+    case Argument::as_none:
+    case Argument::as_int:
+    case Argument::as_ints:
+    case Argument::as_float:
+    case Argument::as_floats:
+    case Argument::as_string:
+    case Argument::as_strings:
+    case Argument::as_scalar_type:
+    case Argument::as_memory_format:
+    case Argument::as_layout:
+    case Argument::as_device:
+    case Argument::as_bool:
+    case Argument::as_bools:
+    case Argument::as_graph:
+    case Argument::as_operator:
+    case Argument::as_complex:
+    case Argument::as_int_lists:
+    case Argument::as_float_lists:
       return;
   }
 }

@@ -11,7 +11,7 @@
 namespace pt2 {
 namespace {
 
-[[noreturn]] void fail(const std::string& message) {
+[[noreturn]] void cannot_replace(const std::string& message) {
   throw schemagen::UsageError("cannot replace a value: " + message);
 }
 
@@ -49,21 +49,23 @@ void check(const GraphIndex& index, std::uint32_t value, const Argument& substit
   const std::string* const name = value_of(substitute);
   if (name == nullptr) {
     if (literal_of(expected) == substitute.kind() && !substitute.is<Argument::as_none>()) return;
-    fail(schemagen::quoted(index.name(value)) + " cannot be " + std::string(name_of(substitute.kind())));
+    cannot_replace(schemagen::quoted(index.name(value)) + " cannot be " +
+                   std::string(name_of(substitute.kind())));
   }
   const std::uint32_t other = index.find(*name);
   if (other == GraphIndex::kNone || !index.is_defined(other)) {
-    fail("the graph has no value " + schemagen::quoted(*name));
+    cannot_replace("the graph has no value " + schemagen::quoted(*name));
   }
   if (index.table(other) != expected) {
-    fail(schemagen::quoted(*name) + " is of another kind than " + schemagen::quoted(index.name(value)));
+    cannot_replace(schemagen::quoted(*name) + " is of another kind than " +
+                   schemagen::quoted(index.name(value)));
   }
   const std::uint32_t definition = index.defining_node(other);
   if (definition == GraphIndex::kNone) return;
   for (const GraphIndex::User& user : index.users(value)) {
     if (user.node == GraphIndex::kNone || user.node < first || user.node > definition) continue;
-    fail(schemagen::quoted(*name) + " is defined after " + text(index.graph().nodes[user.node]) +
-         ", which uses " + schemagen::quoted(index.name(value)));
+    cannot_replace(schemagen::quoted(*name) + " is defined after " + text(index.graph().nodes[user.node]) +
+                   ", which uses " + schemagen::quoted(index.name(value)));
   }
 }
 
@@ -135,7 +137,7 @@ void replace_uses(ExportedProgram& program, Graph& graph, const Substitutes& sub
     const GraphIndex index(graph);
     for (const auto& [name, substitute] : substitutes) {
       const std::uint32_t value = index.find(name);
-      if (value == GraphIndex::kNone) fail("the graph has no value " + schemagen::quoted(name));
+      if (value == GraphIndex::kNone) cannot_replace("the graph has no value " + schemagen::quoted(name));
       check(index, value, substitute, first);
     }
   }

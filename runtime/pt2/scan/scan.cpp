@@ -26,7 +26,7 @@ namespace {
 constexpr std::uint64_t kMaxLayoutText = 256;  // bytes of a record that tells of the archive
 
 /// A member, and what torch does with it.
-struct Record {
+struct ScannedRecord {
   const ZipMember* member;
   std::string name;  // as of record_in()
   RecordRole role;
@@ -51,10 +51,10 @@ std::optional<PayloadConfig> read_config(std::string_view json, std::string_view
 }
 
 /// Gives the records that configs point to the roles that they have by that. Of two, it is the pickle.
-void apply_configs(const ZipLayout& archive, std::vector<Record>& records, ScanState& state) {
-  std::multimap<std::string, Record*> by_name;
-  for (Record& record : records) by_name.emplace(folded(record.name), &record);
-  for (const Record& config : records) {
+void apply_configs(const ZipLayout& archive, std::vector<ScannedRecord>& records, ScanState& state) {
+  std::multimap<std::string, ScannedRecord*> by_name;
+  for (ScannedRecord& record : records) by_name.emplace(folded(record.name), &record);
+  for (const ScannedRecord& config : records) {
     if (config.role != RecordRole::payload_config) continue;
     const std::optional<MemberBytes> json = state.read_member(archive, *config.member, config.name);
     const auto payloads = json ? read_config(json->view(), config.name, state) : std::nullopt;
@@ -69,8 +69,8 @@ void apply_configs(const ZipLayout& archive, std::vector<Record>& records, ScanS
   }
 }
 
-std::vector<Record> list_records(const ZipLayout& archive, ArchiveLayout layout, ScanState& state) {
-  std::vector<Record> records;
+std::vector<ScannedRecord> list_records(const ZipLayout& archive, ArchiveLayout layout, ScanState& state) {
+  std::vector<ScannedRecord> records;
   for (const ZipMember& member : archive.members) {
     if (ends_with(member.name, "/") && member.size == 0) continue;  // a folder, which some zip tools write
     const std::string_view name = record_in(layout, member.name);
@@ -89,7 +89,7 @@ bool is_plain_word(std::string_view text) {
   });
 }
 
-void scan_layout_record(const ZipLayout& archive, const Record& record, ScanState& state) {
+void scan_layout_record(const ZipLayout& archive, const ScannedRecord& record, ScanState& state) {
   const auto content = record.member->size > kMaxLayoutText
                            ? std::nullopt
                            : state.read_member(archive, *record.member, record.name);
@@ -97,7 +97,7 @@ void scan_layout_record(const ZipLayout& archive, const Record& record, ScanStat
   state.add(ScanRule::not_understood, record.name, file_of(record.name), "a short word was expected");
 }
 
-void scan_compiled(const ZipLayout& archive, const Record& record, ScanState& state) {
+void scan_compiled(const ZipLayout& archive, const ScannedRecord& record, ScanState& state) {
   const std::string_view native = native_code(packed_member(archive.bytes, *record.member));
   const std::string part = "a part of a compiled model";
   if (!native.empty()) {
@@ -109,14 +109,14 @@ void scan_compiled(const ZipLayout& archive, const Record& record, ScanState& st
   }
 }
 
-void scan_sample_inputs(const ZipLayout& archive, const Record& record, ScanState& state) {
+void scan_sample_inputs(const ZipLayout& archive, const ScannedRecord& record, ScanState& state) {
   const auto content = state.read_member(archive, *record.member, record.name);
   if (!content || content->view().empty()) return;  // there are none
   state.advise("; `pt2 harden` leaves sample inputs out",
                [&] { scan_pickled_file(content->view(), record.name, state, PickledFor::sample_inputs); });
 }
 
-void scan_record(const ZipLayout& archive, const Record& record, ScanState& state) {
+void scan_record(const ZipLayout& archive, const ScannedRecord& record, ScanState& state) {
   switch (record.role) {
     case RecordRole::layout:
       return scan_layout_record(archive, record, state);
@@ -178,7 +178,8 @@ void scan_archive(const ZipLayout& archive, ScanState& state) {
   }
   require_one_folder(archive, layout, state);
   if (layout == ArchiveLayout::torch_file) return scan_torch_file(archive, "", state);
-  for (const Record& record : list_records(archive, layout, state)) scan_record(archive, record, state);
+  for (const ScannedRecord& record : list_records(archive, layout, state))
+    scan_record(archive, record, state);
 }
 
 void scan_zip(std::string_view bytes, ScanState& state) {

@@ -9,7 +9,7 @@
 namespace pt2 {
 namespace {
 
-constexpr RuleRow<ScanRule> kRows[] = {
+constexpr RuleRow<ScanRule> kScanRuleRows[] = {
     {ScanRule::native_code,
      {"NATIVE_CODE", Severity::error, "a record is native code",
       "torch loads the shared objects of AOTInductor, and runs them, before anybody calls the model."}},
@@ -46,13 +46,13 @@ constexpr RuleRow<ScanRule> kRows[] = {
       "Another reader may see other members, or other contents of them: two of one name, headers that "
       "disagree, members that overlap, bytes that belong to none."}},
 };
-static_assert(is_complete(kRows, ScanRule::zip_trick));
+static_assert(is_complete(kScanRuleRows, ScanRule::zip_trick));
 
 }  // namespace
 
 const std::vector<const Rule*>& scan_rules() {
   static const std::vector<const Rule*> kRules = [] {
-    std::vector<const Rule*> all = rules_in(kRows);
+    std::vector<const Rule*> all = rules_in(kScanRuleRows);
     for (const RuleId id : kCodeRules) all.push_back(&rule_of(id));
     std::sort(all.begin(), all.end(),
               [](const Rule* a, const Rule* b) { return std::string_view(a->id) < b->id; });
@@ -62,7 +62,7 @@ const std::vector<const Rule*>& scan_rules() {
 }
 
 const Rule& scan_rule(ScanRule id) {
-  return row_of(kRows, id);
+  return row_of(kScanRuleRows, id);
 }
 
 }  // namespace pt2

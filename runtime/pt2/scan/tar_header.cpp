@@ -7,7 +7,7 @@
 namespace pt2 {
 namespace {
 
-constexpr std::size_t kBlock = 512;
+constexpr std::size_t kTarBlock = 512;
 constexpr std::size_t kChecksum = 148;  // where it stands
 constexpr std::size_t kChecksumSize = 8;
 
@@ -33,13 +33,13 @@ std::optional<std::int64_t> stated_checksum(std::string_view field) {
 }  // namespace
 
 bool looks_like_tar(std::string_view bytes) {
-  if (bytes.size() < kBlock) return false;
-  const std::string_view header = bytes.substr(0, kBlock);
+  if (bytes.size() < kTarBlock) return false;
+  const std::string_view header = bytes.substr(0, kTarBlock);
   if (header.substr(257, 5) == "ustar") return true;
   if (header.find_first_not_of('\0') == header.npos) return false;  // the end of an archive
   std::int64_t plain = 0;
   std::int64_t with_sign = 0;  // as some old programs added it up
-  for (std::size_t i = 0; i < kBlock; ++i) {
+  for (std::size_t i = 0; i < kTarBlock; ++i) {
     const bool is_checksum = i >= kChecksum && i < kChecksum + kChecksumSize;
     const char c = is_checksum ? ' ' : header[i];
     plain += static_cast<unsigned char>(c);

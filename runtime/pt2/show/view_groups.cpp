@@ -9,8 +9,9 @@
 namespace pt2 {
 namespace {
 
-constexpr std::size_t kMost = 48;  // boxes of a group; laying out takes time that grows with their square
-constexpr std::size_t kFew = 16;   // boxes that need no repeats to be found
+constexpr std::size_t kMostBoxes =
+    48;                           // boxes of a group; laying out takes time that grows with their square
+constexpr std::size_t kFew = 16;  // boxes that need no repeats to be found
 constexpr std::size_t kLeastOfRepeat = 4;  // boxes that are worth a group
 
 /// A node or a group.
@@ -152,9 +153,9 @@ class Arrangement {
 
   /// Puts boxes of a group that has too many into groups of those that follow each other.
   void split(std::size_t group, const BoxList& boxes) {
-    if (boxes.size() <= kMost) return;
+    if (boxes.size() <= kMostBoxes) return;
     const auto root = static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(boxes.size()))));
-    const std::size_t length = std::max(root, (boxes.size() + kMost - 1) / kMost);
+    const std::size_t length = std::max(root, (boxes.size() + kMostBoxes - 1) / kMostBoxes);
     for (std::size_t begin = 0; begin < boxes.size(); begin += length) {
       const std::size_t end = std::min(begin + length, boxes.size());
       const BoxList inside(boxes.begin() + static_cast<std::ptrdiff_t>(begin),

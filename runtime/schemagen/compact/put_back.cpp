@@ -23,9 +23,9 @@ BinaryReadOptions as_deep(std::size_t depth) {
 }
 
 /// Copies a payload, and puts kept fields into it on the way.
-class PutBack {
+class CompactPutBack {
  public:
-  explicit PutBack(const CompactWriter& written)
+  explicit CompactPutBack(const CompactWriter& written)
       : written_(written),
         reading_(as_deep(written.options().limits.depth)),
         in_(written.view(), written.root(), reading_),
@@ -147,7 +147,7 @@ class PutBack {
 }  // namespace
 
 std::string with_kept(const CompactWriter& written) {
-  return PutBack(written).run();
+  return CompactPutBack(written).run();
 }
 
 }  // namespace schemagen

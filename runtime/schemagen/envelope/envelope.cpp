@@ -23,7 +23,7 @@ constexpr unsigned kBigEndianDoubles = 1;
 constexpr unsigned kZstd = 2;
 constexpr std::size_t kChecksumBytes = 8;
 
-[[noreturn]] void fail(std::size_t offset, std::string reason) {
+[[noreturn]] void bad_envelope(std::size_t offset, std::string reason) {
   Place place;
   place.offset = offset;
   throw DataError(std::move(reason), {}, place);
@@ -54,7 +54,7 @@ class Parts {
   std::size_t offset() const { return at_; }
   std::size_t left() const { return file_.size() - at_; }
   std::string_view bytes(std::size_t count, const char* what) {
-    if (count > left()) fail(at_, std::string("the file ends within ") + what);
+    if (count > left()) bad_envelope(at_, std::string("the file ends within ") + what);
     at_ += count;
     return file_.substr(at_ - count, count);
   }
@@ -73,11 +73,13 @@ class Parts {
 void check_magic(const EnvelopeFormat& format, std::string_view file) {
   if (file.substr(0, kMagicBytes) == format.magic) return;
   if (looks_like(format, file)) {
-    if (format.magic.substr(0, file.size()) == file) fail(file.size(), "the file ends within the magic");
+    if (format.magic.substr(0, file.size()) == file)
+      bad_envelope(file.size(), "the file ends within the magic");
     // The magic holds both kinds of line ends, so that a transfer as text shows.
-    fail(4, "the file was transferred as text, which changed its line ends: transfer it as binary");
+    bad_envelope(4, "the file was transferred as text, which changed its line ends: transfer it as binary");
   }
-  fail(0, "not a " + std::string(format.file) + " file: expected magic " + hex_text(format.magic, " "));
+  bad_envelope(0,
+               "not a " + std::string(format.file) + " file: expected magic " + hex_text(format.magic, " "));
 }
 
 /// The flags, behind a magic that was seen and a version that is checked.
@@ -85,20 +87,21 @@ std::uint64_t read_flags(Parts& parts) {
   parts.bytes(kMagicBytes, "the magic");
   const std::size_t version_offset = parts.offset();
   if (const auto version = parts.number(1, "the header"); version != kVersion) {
-    fail(version_offset, "unknown envelope version " + std::to_string(version) + ", expected 1");
+    bad_envelope(version_offset, "unknown envelope version " + std::to_string(version) + ", expected 1");
   }
   const std::size_t flags_offset = parts.offset();
   const std::uint64_t flags = parts.number(1, "the header");
   if ((flags & ~std::uint64_t{kBigEndianDoubles | kZstd}) != 0) {
-    fail(flags_offset, "unknown flags " + std::to_string(flags) + ": a newer library wrote this file");
+    bad_envelope(flags_offset,
+                 "unknown flags " + std::to_string(flags) + ": a newer library wrote this file");
   }
   return flags;
 }
 
 void require_within(std::size_t limit, const char* name, std::uint64_t size, std::size_t offset) {
   if (size <= limit) return;
-  fail(offset, "the payload has " + std::to_string(size) + " bytes, over the limit of " +
-                   std::to_string(limit) + " (" + name + ")");
+  bad_envelope(offset, "the payload has " + std::to_string(size) + " bytes, over the limit of " +
+                           std::to_string(limit) + " (" + name + ")");
 }
 
 EnvelopeHeader read_header(Parts& parts, std::uint64_t flags) {
@@ -169,14 +172,14 @@ Envelope::Envelope(const EnvelopeFormat& format, std::string_view file, const Li
   const std::size_t length_offset = parts.offset();
   const std::uint64_t length = parts.number(8, "the header");
   if (parts.left() < kChecksumBytes || length != parts.left() - kChecksumBytes) {
-    fail(length_offset, "the payload has " + std::to_string(length) + " bytes, but " +
-                            std::to_string(parts.left()) + " follow, its checksum of 8 included");
+    bad_envelope(length_offset, "the payload has " + std::to_string(length) + " bytes, but " +
+                                    std::to_string(parts.left()) + " follow, its checksum of 8 included");
   }
   const std::size_t payload_offset = parts.offset();
   payload_ = parts.bytes(static_cast<std::size_t>(length), "the payload");
   const std::size_t checksum_offset = parts.offset();
   if (parts.number(kChecksumBytes, "the checksum") != checksum_of(file.substr(0, checksum_offset))) {
-    fail(checksum_offset, "checksum mismatch: the file is damaged");
+    bad_envelope(checksum_offset, "checksum mismatch: the file is damaged");
   }
   if (compression_ == Compression::zstd) decompress(payload_, payload_offset, limits);
   require_within(limits.input_bytes, "input_bytes", payload_.size(), payload_offset);
@@ -185,28 +188,30 @@ Envelope::Envelope(const EnvelopeFormat& format, std::string_view file, const Li
 #ifdef PT2_WITH_ZSTD
 void Envelope::decompress(std::string_view frame, std::size_t offset, const Limits& limits) {
   const unsigned long long size = ZSTD_getFrameContentSize(frame.data(), frame.size());
-  if (size == ZSTD_CONTENTSIZE_ERROR) fail(offset, "the payload is not a zstd frame");
-  if (size == ZSTD_CONTENTSIZE_UNKNOWN) fail(offset, "the zstd frame does not state its content size");
+  if (size == ZSTD_CONTENTSIZE_ERROR) bad_envelope(offset, "the payload is not a zstd frame");
+  if (size == ZSTD_CONTENTSIZE_UNKNOWN)
+    bad_envelope(offset, "the zstd frame does not state its content size");
   require_within(limits.input_bytes, "input_bytes", size, offset);
   require_within(limits.memory_bytes, "memory_bytes", size, offset);
   // A block holds at most 128 KiB and takes at least four bytes: no memory is taken for more than that.
   constexpr unsigned long long kBlockContent = 128ULL * 1024;
   if (size > (frame.size() / 4 + 1) * kBlockContent ||
       ZSTD_findFrameCompressedSize(frame.data(), frame.size()) != frame.size()) {
-    fail(offset, "the payload is not one whole zstd frame");
+    bad_envelope(offset, "the payload is not one whole zstd frame");
   }
   decompressed_.reset(new char[static_cast<std::size_t>(size)]);  // not make_unique, which would clear it
   const std::size_t result =
       ZSTD_decompress(decompressed_.get(), static_cast<std::size_t>(size), frame.data(), frame.size());
-  if (ZSTD_isError(result)) fail(offset, std::string("zstd: ") + ZSTD_getErrorName(result));
-  if (result != size) fail(offset, "the zstd frame holds less than it states");
+  if (ZSTD_isError(result)) bad_envelope(offset, std::string("zstd: ") + ZSTD_getErrorName(result));
+  if (result != size) bad_envelope(offset, "the zstd frame holds less than it states");
   payload_ = {decompressed_.get(), result};
 }
 #else
 void Envelope::decompress(std::string_view, std::size_t offset, const Limits&) {
-  fail(offset,
-       "the payload is compressed with zstd, but this library was built without libzstd: have the file "
-       "written without compression");
+  bad_envelope(
+      offset,
+      "the payload is compressed with zstd, but this library was built without libzstd: have the file "
+      "written without compression");
 }
 #endif
 

@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// `action` is e.g. "cannot write"; `error` an errno value.
-[[noreturn]] void fail(const std::string& action, const std::string& path, int error) {
+[[noreturn]] void cannot_write(const std::string& action, const std::string& path, int error) {
   throw IoError(action + " '" + path + "': " + std::generic_category().message(error));
 }
 
@@ -44,9 +44,9 @@ std::string follow_links(const std::string& path) {
   fs::path target = path;
   std::error_code error;
   for (int links = 0; fs::is_symlink(target, error); ++links) {
-    if (links == kMost) fail("cannot write", path, ELOOP);
+    if (links == kMost) cannot_write("cannot write", path, ELOOP);
     const fs::path next = fs::read_symlink(target, error);
-    if (error) fail("cannot write", path, error.value());
+    if (error) cannot_write("cannot write", path, error.value());
     target = target.parent_path() / next;  // `next` alone if it is absolute
   }
   return target.string();
@@ -55,7 +55,7 @@ std::string follow_links(const std::string& path) {
 /// Refuses a file that the caller may not write: a rename asks for the right to change the folder only.
 void require_writable(const std::string& path, const std::string& target) {
   std::FILE* const stream = std::fopen(target.c_str(), "r+b");  // changes nothing
-  if (stream == nullptr) fail("cannot write", path, errno);
+  if (stream == nullptr) cannot_write("cannot write", path, errno);
   std::fclose(stream);
 }
 
@@ -94,10 +94,10 @@ AtomicFile::AtomicFile(const std::string& path) : path_(path) {
   std::error_code error;
   // Of the path as it is given: a pipe's link in /proc/self/fd leads nowhere that has a name.
   const fs::file_status status = fs::status(path_, error);
-  if (status.type() == fs::file_type::directory) fail("cannot write", path_, EISDIR);
+  if (status.type() == fs::file_type::directory) cannot_write("cannot write", path_, EISDIR);
   if (fs::exists(status) && status.type() != fs::file_type::regular) {
     stream_ = std::fopen(path_.c_str(), "wb");
-    if (stream_ == nullptr) fail("cannot write", path_, errno);
+    if (stream_ == nullptr) cannot_write("cannot write", path_, errno);
     return;
   }
   target_ = follow_links(path_);
@@ -118,9 +118,9 @@ void AtomicFile::open_temporary() {
     if (stream_ != nullptr) return;
     const int error = errno;
     forget_unfinished(std::exchange(unfinished_, nullptr));
-    if (error != EEXIST) fail("cannot create a temporary file to write", path_, error);
+    if (error != EEXIST) cannot_write("cannot create a temporary file to write", path_, error);
   }
-  fail("cannot create a temporary file to write", path_, EEXIST);
+  cannot_write("cannot create a temporary file to write", path_, EEXIST);
 }
 
 AtomicFile::~AtomicFile() {
@@ -134,13 +134,13 @@ void AtomicFile::write(std::string_view bytes) {
     const std::string_view part = bytes.substr(at, kFilePartSize);
     errno = 0;
     if (std::fwrite(part.data(), 1, part.size(), stream_) != part.size()) {
-      fail("cannot write", path_, errno != 0 ? errno : EIO);
+      cannot_write("cannot write", path_, errno != 0 ? errno : EIO);
     }
   }
 }
 
 const std::string& AtomicFile::written_path() {
-  if (std::fflush(stream_) != 0) fail("cannot write", path_, errno);
+  if (std::fflush(stream_) != 0) cannot_write("cannot write", path_, errno);
   return temporary_;
 }
 
@@ -148,9 +148,9 @@ void AtomicFile::commit() {
   // A rename may reach the disk before what was written: a power cut would then leave an empty file in place
   // of the old one. A pipe has no disk.
   const bool is_written = std::fflush(stream_) == 0 && (temporary_.empty() || put_on_disk(stream_));
-  if (!is_written) fail("cannot write", path_, errno);
+  if (!is_written) cannot_write("cannot write", path_, errno);
   // Some file systems, those on a network, find only now that the disk is full.
-  if (std::fclose(std::exchange(stream_, nullptr)) != 0) fail("cannot write", path_, errno);
+  if (std::fclose(std::exchange(stream_, nullptr)) != 0) cannot_write("cannot write", path_, errno);
   if (temporary_.empty()) return;
   std::error_code error;
   fs::rename(temporary_, target_, error);  // replaces the old file on every system, unlike std::rename

@@ -25,9 +25,9 @@ JsonReadOptions reading(const JsonWriter& written) {
 }
 
 /// Copies a document, and puts kept fields into it on the way.
-class PutBack {
+class JsonPutBack {
  public:
-  explicit PutBack(const JsonWriter& written)
+  explicit JsonPutBack(const JsonWriter& written)
       : written_(written),
         text_(written.view()),
         document_(text_, reading(written)),
@@ -140,7 +140,7 @@ class PutBack {
 }  // namespace
 
 std::string with_kept(const JsonWriter& written) {
-  return PutBack(written).run();
+  return JsonPutBack(written).run();
 }
 
 }  // namespace schemagen

@@ -51,6 +51,9 @@ inline bool is_ascii(std::string_view text) {
   return (all & 0x8080808080808080u) == 0;
 }
 
+constexpr bool is_letter(char c) noexcept {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
 constexpr bool is_digit(char c) noexcept {
   return c >= '0' && c <= '9';
 }

@@ -20,8 +20,6 @@
 namespace pt2 {
 namespace {
 
-using Kind = Difference::Kind;
-
 std::string then(const std::string& what, const std::string& before, const std::string& after) {
   return what + ": " + before + ", then " + after;
 }
@@ -257,7 +255,7 @@ std::string NamedGraph::type(const Argument& argument) const {
 
 // ---- Values ----
 
-void GraphDiff::add(Kind kind, const char* part, DiffLine before, DiffLine after,
+void GraphDiff::add(Difference::Kind kind, const char* part, DiffLine before, DiffLine after,
                     std::vector<std::string> details) {
   differences_.push_back({kind, part, where_, std::move(before.text), std::move(after.text),
                           std::move(details), std::move(before.place), std::move(after.place)});
@@ -349,7 +347,7 @@ void GraphDiff::diff_specs(const char* part, const std::vector<Argument>& argume
     const Argument* const argument_a = item(arguments_a, i);
     const std::size_t* const place = places_b.find(keys_a[i]);
     if (place == nullptr) {
-      add(Kind::removed, part, row_of(a_, argument_a, specs_a[i]), {});
+      add(Difference::Kind::removed, part, row_of(a_, argument_a, specs_a[i]), {});
       continue;
     }
     is_matched[*place] = true;
@@ -363,13 +361,13 @@ void GraphDiff::diff_specs(const char* part, const std::vector<Argument>& argume
     }
     if (!mean_the_same(specs_a[i], specs_b[*place])) details.push_back("meaning");
     if (details.empty()) continue;
-    add(Kind::changed, part, row_of(a_, argument_a, specs_a[i]), row_of(b_, argument_b, specs_b[*place]),
-        std::move(details));
+    add(Difference::Kind::changed, part, row_of(a_, argument_a, specs_a[i]),
+        row_of(b_, argument_b, specs_b[*place]), std::move(details));
   }
   for (std::size_t i = 0; i < keys_b.size(); ++i) {
-    if (!is_matched[i]) add(Kind::added, part, {}, row_of(b_, item(arguments_b, i), specs_b[i]));
+    if (!is_matched[i]) add(Difference::Kind::added, part, {}, row_of(b_, item(arguments_b, i), specs_b[i]));
   }
-  if (!std::is_sorted(order.begin(), order.end())) add(Kind::changed, part, {}, {}, {"order"});
+  if (!std::is_sorted(order.begin(), order.end())) add(Difference::Kind::changed, part, {}, {}, {"order"});
 }
 
 void GraphDiff::diff_inputs(const GraphSignature& a, const GraphSignature& b) {
@@ -387,16 +385,16 @@ void GraphDiff::diff_inputs_of_subgraphs() {
     const Argument* const a = item(inputs_a, i);
     const Argument* const b = item(inputs_b, i);
     if (a == nullptr) {
-      add(Kind::added, "inputs", {}, row_of(b_, *b));
+      add(Difference::Kind::added, "inputs", {}, row_of(b_, *b));
     } else if (b == nullptr) {
-      add(Kind::removed, "inputs", row_of(a_, *a), {});
+      add(Difference::Kind::removed, "inputs", row_of(a_, *a), {});
     } else {
       std::vector<std::string> details;
       identify(*a, *b);
       if (!are_same(*a, *b)) details.push_back("value");
       add_type_details(details, *a, *b);
       if (!details.empty()) {
-        add(Kind::changed, "inputs", row_of(a_, *a), row_of(b_, *b), std::move(details));
+        add(Difference::Kind::changed, "inputs", row_of(a_, *a), row_of(b_, *b), std::move(details));
       }
     }
   }
@@ -409,15 +407,15 @@ void GraphDiff::diff_outputs_of_subgraphs() {
     const Argument* const a = item(outputs_a, i);
     const Argument* const b = item(outputs_b, i);
     if (a == nullptr) {
-      add(Kind::added, "outputs", {}, b_.line(b_.text(*b), b));
+      add(Difference::Kind::added, "outputs", {}, b_.line(b_.text(*b), b));
     } else if (b == nullptr) {
-      add(Kind::removed, "outputs", a_.line(a_.text(*a), a), {});
+      add(Difference::Kind::removed, "outputs", a_.line(a_.text(*a), a), {});
     } else if (!are_same(*a, *b)) {
-      add(Kind::changed, "outputs", a_.line(a_.text(*a), a), b_.line(b_.text(*b), b), {"value"});
+      add(Difference::Kind::changed, "outputs", a_.line(a_.text(*a), a), b_.line(b_.text(*b), b), {"value"});
     }
   }
   if (a_.graph().is_single_tensor_return != b_.graph().is_single_tensor_return) {
-    add(Kind::changed, "outputs", {}, {}, {"whether one tensor is returned, or a list of one"});
+    add(Difference::Kind::changed, "outputs", {}, {}, {"whether one tensor is returned, or a list of one"});
   }
 }
 
@@ -469,7 +467,7 @@ void GraphDiff::diff_node(std::size_t index_a, std::size_t index_b) {
   const Node& a = a_.graph().nodes[index_a];
   const Node& b = b_.graph().nodes[index_b];
   std::vector<std::string> details = node_details(a, b);
-  if (!details.empty()) add(Kind::changed, "nodes", a_.line(a), b_.line(b), std::move(details));
+  if (!details.empty()) add(Difference::Kind::changed, "nodes", a_.line(a), b_.line(b), std::move(details));
   const std::vector<const GraphArgument*> arguments = subgraphs(a);
   const std::vector<NamedGraph> graphs_a = a_.subgraphs(index_a);
   const std::vector<NamedGraph> graphs_b = b_.subgraphs(index_b);
@@ -497,8 +495,8 @@ void GraphDiff::diff_nodes() {
   std::size_t b = 0;
   for (std::size_t i = 0; i <= matches.size(); ++i) {
     const auto [end_a, end_b] = i < matches.size() ? matches[i] : std::pair(nodes_a.size(), nodes_b.size());
-    for (; a < end_a; ++a) add(Kind::removed, "nodes", a_.line(nodes_a[a]), {});
-    for (; b < end_b; ++b) add(Kind::added, "nodes", {}, b_.line(nodes_b[b]));
+    for (; a < end_a; ++a) add(Difference::Kind::removed, "nodes", a_.line(nodes_a[a]), {});
+    for (; b < end_b; ++b) add(Difference::Kind::added, "nodes", {}, b_.line(nodes_b[b]));
     if (i < matches.size()) diff_node(a++, b++);
   }
 }

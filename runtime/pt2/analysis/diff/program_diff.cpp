@@ -16,8 +16,6 @@
 namespace pt2 {
 namespace {
 
-using Kind = Difference::Kind;
-
 class ProgramDiff {
  public:
   ProgramDiff(const NormalProgram& a, const NormalProgram& b)
@@ -47,14 +45,14 @@ class ProgramDiff {
   }
 
  private:
-  void add(Kind kind, const char* part, std::string before, std::string after,
+  void add(Difference::Kind kind, const char* part, std::string before, std::string after,
            std::vector<std::string> details = {}) {
     differences_.push_back({kind, part, "", std::move(before), std::move(after), std::move(details), {}, {}});
   }
 
   void diff_schema() {
     if (a_.schema_version != b_.schema_version) {
-      add(Kind::changed, "schema", "schema " + version_text(a_.schema_version),
+      add(Difference::Kind::changed, "schema", "schema " + version_text(a_.schema_version),
           "schema " + version_text(b_.schema_version));
     }
     diff_lists("schema", a_.verifiers, b_.verifiers, "verifier ");
@@ -66,13 +64,13 @@ class ProgramDiff {
     for (const auto& [key, value] : a) {
       const T* const other = b.find(key);
       if (other == nullptr) {
-        add(Kind::removed, part, text(key, value), "");
+        add(Difference::Kind::removed, part, text(key, value), "");
       } else if (!(value == *other)) {
-        add(Kind::changed, part, text(key, value), text(key, *other));
+        add(Difference::Kind::changed, part, text(key, value), text(key, *other));
       }
     }
     for (const auto& [key, value] : b) {
-      if (!a.contains(key)) add(Kind::added, part, "", text(key, value));
+      if (!a.contains(key)) add(Difference::Kind::added, part, "", text(key, value));
     }
   }
 
@@ -83,10 +81,10 @@ class ProgramDiff {
     std::sort(b.begin(), b.end());
     std::vector<std::string> only;
     std::set_difference(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(only));
-    for (const std::string& item : only) add(Kind::removed, part, prefix + printable(item), "");
+    for (const std::string& item : only) add(Difference::Kind::removed, part, prefix + printable(item), "");
     only.clear();
     std::set_difference(b.begin(), b.end(), a.begin(), a.end(), std::back_inserter(only));
-    for (const std::string& item : only) add(Kind::added, part, "", prefix + printable(item));
+    for (const std::string& item : only) add(Difference::Kind::added, part, "", prefix + printable(item));
   }
 
   void diff_graphs() {
@@ -108,7 +106,7 @@ class ProgramDiff {
     for (const ModuleCallEntry& call : a) {
       std::queue<std::size_t>* const others = calls_b.find(call.fqn);
       if (others == nullptr || others->empty()) {
-        add(Kind::removed, "modules", call_text(call, graphs.a()), "");
+        add(Difference::Kind::removed, "modules", call_text(call, graphs.a()), "");
         continue;
       }
       const ModuleCallEntry& other = b[others->front()];
@@ -116,11 +114,11 @@ class ProgramDiff {
       others->pop();
       std::vector<std::string> details = call_details(call, other, graphs);
       if (details.empty()) continue;
-      add(Kind::changed, "modules", call_text(call, graphs.a()), call_text(other, graphs.b()),
+      add(Difference::Kind::changed, "modules", call_text(call, graphs.a()), call_text(other, graphs.b()),
           std::move(details));
     }
     for (std::size_t i = 0; i < b.size(); ++i) {
-      if (!is_matched[i]) add(Kind::added, "modules", "", call_text(b[i], graphs.b()));
+      if (!is_matched[i]) add(Difference::Kind::added, "modules", "", call_text(b[i], graphs.b()));
     }
   }
 
@@ -184,7 +182,7 @@ std::vector<Difference> diff_programs(const NormalProgram& a, const NormalProgra
   std::vector<Difference> differences = ProgramDiff(a, b).run();
   if (differences.empty()) {
     // What none of the parts shows: values that no node uses, names of nodes that one of the files lacks.
-    differences.push_back({Kind::changed,
+    differences.push_back({Difference::Kind::changed,
                            "values",
                            "",
                            "",

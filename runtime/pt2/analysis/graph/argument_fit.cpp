@@ -14,7 +14,7 @@ bool is_one_of(Argument::Kind kind, std::initializer_list<Argument::Kind> kinds)
 
 /// Whether `argument` is a list without items. It may be of any kind: torch up to 2.1 wrote as_bools, today's
 /// writes as_ints.
-bool is_empty_list(const Argument& argument) {
+bool is_list_of_nothing(const Argument& argument) {
   const auto* const ints = argument.get_if<Argument::as_ints>();
   const auto* const bools = argument.get_if<Argument::as_bools>();
   return (ints != nullptr && ints->empty()) || (bools != nullptr && bools->empty());
@@ -24,7 +24,7 @@ bool is_empty_list(const Argument& argument) {
 bool fits_list(const Argument& argument, const OperatorType& items) {
   using A = Argument;
   const A::Kind kind = argument.kind();
-  if (is_empty_list(argument)) return true;
+  if (is_list_of_nothing(argument)) return true;
   const OperatorType& item = without_optional(items);
   switch (item.kind) {
     case OperatorTypeKind::Tensor:

@@ -13,8 +13,8 @@ namespace {
 /// By c10's numbers (c10/core/ScalarType.h); 0: none of the format.
 constexpr std::int32_t kScalarTypes[] = {1,  2, 3, 4, 5, 6, 7, 8, 9,  10, 11, 12, 0,  0,  0,
                                          13, 0, 0, 0, 0, 0, 0, 0, 30, 29, 32, 31, 28, 34, 35};
-constexpr std::int32_t kLayouts[] = {7, 1, 2, 6, 3, 4, 5};  // c10/core/Layout.h
-constexpr std::int32_t kMemoryFormats[] = {1, 4, 2, 3};     // c10/core/MemoryFormat.h
+constexpr std::int32_t kTorchLayouts[] = {7, 1, 2, 6, 3, 4, 5};  // c10/core/Layout.h
+constexpr std::int32_t kTorchMemoryFormats[] = {1, 4, 2, 3};     // c10/core/MemoryFormat.h
 
 template <class E, std::size_t N>
 E enumerator(const std::int32_t (&numbers)[N], std::int64_t number) {
@@ -40,10 +40,10 @@ Argument of_number(std::int64_t number, OperatorTypeKind kind) {
       argument.emplace<Argument::as_scalar_type>(enumerator<ScalarType>(kScalarTypes, number));
       return argument;
     case OperatorTypeKind::Layout:
-      argument.emplace<Argument::as_layout>(enumerator<Layout>(kLayouts, number));
+      argument.emplace<Argument::as_layout>(enumerator<Layout>(kTorchLayouts, number));
       return argument;
     case OperatorTypeKind::MemoryFormat:
-      argument.emplace<Argument::as_memory_format>(enumerator<MemoryFormat>(kMemoryFormats, number));
+      argument.emplace<Argument::as_memory_format>(enumerator<MemoryFormat>(kTorchMemoryFormats, number));
       return argument;
     case OperatorTypeKind::float_:
       argument.emplace<Argument::as_float>(static_cast<double>(number));

@@ -63,8 +63,8 @@ std::vector<ValueType> mean_loss(const InferredCall& call) {
 
 constexpr const char* kAnchor = "anchor";
 constexpr const char* kFirst = "input1";
-constexpr const char* kInput = "input";
-constexpr const char* kSelf = "self";
+constexpr const char* kLossInput = "input";
+constexpr const char* kLossSelf = "self";
 
 }  // namespace
 
@@ -88,9 +88,9 @@ const NamedRules& loss_rules() {
                                    {"triplet_margin_loss", mean_loss<kAnchor>},
                                    {"margin_ranking_loss", mean_loss<kFirst>},
                                    {"cosine_embedding_loss", mean_loss<kFirst>},
-                                   {"poisson_nll_loss", mean_loss<kInput>},
-                                   {"multi_margin_loss", mean_loss<kSelf>},
-                                   {"multilabel_margin_loss", mean_loss<kSelf>}};
+                                   {"poisson_nll_loss", mean_loss<kLossInput>},
+                                   {"multi_margin_loss", mean_loss<kLossSelf>},
+                                   {"multilabel_margin_loss", mean_loss<kLossSelf>}};
   return rules;
 }
 

@@ -242,7 +242,7 @@ std::vector<ValueType> polar(const InferredCall& call) {
 }
 
 /// Random numbers in place of those of `self`.
-std::vector<ValueType> like_self(const InferredCall& call) {
+std::vector<ValueType> random_like(const InferredCall& call) {
   const TensorType self = call.tensor(call.declares("self")   ? "self"
                                       : call.declares("mean") ? "mean"
                                                               : "input");
@@ -355,15 +355,15 @@ const NamedRules& pointwise_rules() {
                        {"polar", polar},
                        {"native_dropout", native_dropout},
                        {"feature_alpha_dropout", dropout},
-                       {"uniform", like_self},
-                       {"normal.Tensor_float", like_self},
-                       {"log_normal", like_self},
-                       {"exponential", like_self},
-                       {"geometric", like_self},
-                       {"cauchy", like_self},
-                       {"renorm", like_self},
-                       {"fill", like_self},
-                       {"zero", like_self},
+                       {"uniform", random_like},
+                       {"normal.Tensor_float", random_like},
+                       {"log_normal", random_like},
+                       {"exponential", random_like},
+                       {"geometric", random_like},
+                       {"cauchy", random_like},
+                       {"renorm", random_like},
+                       {"fill", random_like},
+                       {"zero", random_like},
                        {"where", where},
                        {"masked_fill", masked},
                        {"dropout", dropout},

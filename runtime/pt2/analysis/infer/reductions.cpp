@@ -45,7 +45,7 @@ std::vector<ValueType> of_truth(const InferredCall& call) {
   return {reduced(call, is_byte ? ScalarType::BYTE : ScalarType::BOOL)};
 }
 
-std::vector<ValueType> index(const InferredCall& call) {
+std::vector<ValueType> index_of_extreme(const InferredCall& call) {
   return {reduced(call, ScalarType::LONG)};
 }
 
@@ -173,8 +173,8 @@ const NamedRules& reduction_rules() {
                                    {"min", extreme_and_index},
                                    {"all", of_truth},
                                    {"any", of_truth},
-                                   {"argmax", index},
-                                   {"argmin", index},
+                                   {"argmax", index_of_extreme},
+                                   {"argmin", index_of_extreme},
                                    {"var", deviation},
                                    {"std", deviation},
                                    {"var_mean", deviation_and_mean},

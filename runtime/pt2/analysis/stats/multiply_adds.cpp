@@ -30,9 +30,9 @@ Polynomial product(const Shape& shape, std::size_t from = 0) {
 struct UnknownShape {};
 
 /// A node's operands, by the names of its operator's schema, and its results.
-class Call {
+class CountedCall {
  public:
-  Call(const Node& node, const Graph& graph, const Bindings& bindings, const Operator& op)
+  CountedCall(const Node& node, const Graph& graph, const Bindings& bindings, const Operator& op)
       : node_(node), graph_(graph), bindings_(bindings), op_(op), arguments_(node, op) {}
 
   bool has(std::string_view argument) const {
@@ -75,26 +75,26 @@ class Call {
 
 /// Each element of the result sums over the last dimension of `left`.
 template <const char* left>
-Polynomial matrix_product(const Call& call) {
+Polynomial matrix_product(const CountedCall& call) {
   return product(call.result()) * call.shape(left, 1).back();
 }
 
 /// Each element of the result (of a transposed one: of the input) meets each weight of its channel.
-Polynomial convolution(const Call& call, bool is_transposed) {
+Polynomial convolution(const CountedCall& call, bool is_transposed) {
   return product(is_transposed ? call.shape("input", 2) : call.result()) *
          product(call.shape("weight", 3), 1);
 }
-Polynomial forward_convolution(const Call& call) {
+Polynomial forward_convolution(const CountedCall& call) {
   return convolution(call, false);
 }
-Polynomial transposed_convolution(const Call& call) {
+Polynomial transposed_convolution(const CountedCall& call) {
   return convolution(call, true);
 }
-Polynomial either_convolution(const Call& call) {
+Polynomial either_convolution(const CountedCall& call) {
   return convolution(call, call.flag("transposed"));
 }
 
-Polynomial convolution_backward(const Call& call) {
+Polynomial convolution_backward(const CountedCall& call) {
   const std::vector<bool> wanted = call.flags("output_mask");
   const Shape gradient = call.shape("grad_output", 3);
   const Shape input = call.shape("input", 3);
@@ -113,7 +113,7 @@ Polynomial convolution_backward(const Call& call) {
 }
 
 /// Queries times keys `by_keys` times, scores times values `by_values` times.
-Polynomial attention(const Call& call, std::int64_t by_keys, std::int64_t by_values) {
+Polynomial attention(const CountedCall& call, std::int64_t by_keys, std::int64_t by_values) {
   Shape query = call.shape("query", 2);
   const Shape key = call.shape("key", 2);
   const Shape value = call.shape("value", 2);
@@ -121,20 +121,20 @@ Polynomial attention(const Call& call, std::int64_t by_keys, std::int64_t by_val
   query.pop_back();
   return product(query) * key[key.size() - 2] * (width * by_keys + value.back() * by_values);
 }
-Polynomial attention_forward(const Call& call) {
+Polynomial attention_forward(const CountedCall& call) {
   return attention(call, 1, 1);
 }
-Polynomial attention_backward(const Call& call) {
+Polynomial attention_backward(const CountedCall& call) {
   return attention(call, 3, 2);
 }
 
 /// Each weight of the matrix, once.
-Polynomial matrix_vector_product(const Call& call) {
+Polynomial matrix_vector_product(const CountedCall& call) {
   return product(call.shape("mat", 2));
 }
 
 /// Each element of the result sums over the dimensions that are contracted.
-Polynomial tensor_dot(const Call& call) {
+Polynomial tensor_dot(const CountedCall& call) {
   Polynomial result = product(call.result());
   const Shape left = call.shape("self", 0);
   for (const std::int64_t dim : call.numbers("dims_self")) {
@@ -146,7 +146,7 @@ Polynomial tensor_dot(const Call& call) {
 }
 
 /// A product of matrices for each group. Where groups are parts of a dimension, they make it up together.
-Polynomial grouped_matrix_product(const Call& call) {
+Polynomial grouped_matrix_product(const CountedCall& call) {
   const Shape left = call.shape("self", 2);
   const Shape right = call.shape("mat2", 2);
   if (left.size() == 2 && right.size() == 2) return product(left) * right.back();
@@ -154,7 +154,7 @@ Polynomial grouped_matrix_product(const Call& call) {
 }
 
 /// In the order that takes least, as torch chooses it.
-Polynomial chain_of_products(const Call& call) {
+Polynomial chain_of_products(const CountedCall& call) {
   std::vector<Shape> matrices = call.shapes("tensors");
   if (matrices.size() < 2) return 0;
   if (matrices.front().size() == 1) matrices.front().insert(matrices.front().begin(), Polynomial(1));
@@ -243,7 +243,7 @@ Contraction read_equation(const std::string& equation, const std::vector<std::si
 
 /// As torch computes it: operands are taken from left to right, and each with what the ones before it came
 /// to: a product of matrices over the dimensions that both have and nobody needs any more, else elementwise.
-Polynomial einsum(const Call& call) {
+Polynomial einsum(const CountedCall& call) {
   const std::vector<Shape> shapes = call.shapes("tensors");
   std::vector<std::size_t> ranks;
   for (const Shape& shape : shapes) ranks.push_back(shape.size());
@@ -299,14 +299,14 @@ Polynomial recurrent(const Shape& input, const std::vector<Shape>& weights) {
   steps.pop_back();
   return product(steps) * all;
 }
-Polynomial recurrent_layers(const Call& call) {
+Polynomial recurrent_layers(const CountedCall& call) {
   return recurrent(call.shape(call.has("data") ? "data" : "input", 1), call.shapes("params"));
 }
-Polynomial recurrent_cell(const Call& call) {
+Polynomial recurrent_cell(const CountedCall& call) {
   return recurrent(call.shape("input", 1), {call.shape("w_ih", 2), call.shape("w_hh", 2)});
 }
 
-Polynomial nothing(const Call&) {
+Polynomial nothing(const CountedCall&) {
   return 0;
 }
 
@@ -317,7 +317,7 @@ constexpr char kBatch1[] = "batch1";
 
 struct Formula {
   std::string_view name;  // of the operator, its overloads among them
-  Polynomial (*count)(const Call&);
+  Polynomial (*count)(const CountedCall&);
 };
 
 constexpr Formula kFormulas[] = {
@@ -429,7 +429,7 @@ std::optional<Polynomial> multiply_adds(const Node& node, const Graph& graph, co
   if (op == nullptr) return std::nullopt;
   if (const Formula* const formula = find_formula(node.target)) {
     try {
-      return formula->count(Call(node, graph, bindings, *op));
+      return formula->count(CountedCall(node, graph, bindings, *op));
     } catch (const UnknownShape&) {
       return std::nullopt;
     }

@@ -15,25 +15,25 @@
 namespace pt2 {
 namespace {
 
-constexpr std::string_view kDigits = "0123456789";
+constexpr std::string_view kDecimalDigits = "0123456789";
 
-[[noreturn]] void fail(const std::string& reason) {
+[[noreturn]] void cannot_evaluate(const std::string& reason) {
   throw schemagen::DataError(reason);
 }
 
-struct Function {
+struct PrintedFunction {
   std::string_view name;
   std::size_t least;  // operands
   std::size_t most;
 };
-constexpr std::size_t kAny = static_cast<std::size_t>(-1);
+constexpr std::size_t kAnyNumber = static_cast<std::size_t>(-1);
 
 /// What operators stand for once they are read, and what srepr calls them.
-constexpr Function kOperators[] = {
-    {"Add", 0, kAny},
-    {"Mul", 0, kAny},
-    {"And", 0, kAny},
-    {"Or", 0, kAny},
+constexpr PrintedFunction kReadOperators[] = {
+    {"Add", 0, kAnyNumber},
+    {"Mul", 0, kAnyNumber},
+    {"And", 0, kAnyNumber},
+    {"Or", 0, kAnyNumber},
     {"Not", 1, 1},
     {"Pow", 2, 2},
     {"Equality", 2, 2},
@@ -52,7 +52,7 @@ constexpr Function kOperators[] = {
     {"Where", 3, 3},
 };
 
-constexpr Function kSympyFunctions[] = {
+constexpr PrintedFunction kSympyFunctions[] = {
     {"Abs", 1, 1},
     {"CeilDiv", 2, 2},
     {"CeilToInt", 1, 1},
@@ -64,9 +64,9 @@ constexpr Function kSympyFunctions[] = {
     {"ITE", 3, 3},
     {"Identity", 1, 1},
     {"IntTrueDiv", 2, 2},
-    {"IsNonOverlappingAndDenseIndicator", 1, kAny},
-    {"Max", 1, kAny},
-    {"Min", 1, kAny},
+    {"IsNonOverlappingAndDenseIndicator", 1, kAnyNumber},
+    {"Max", 1, kAnyNumber},
+    {"Min", 1, kAnyNumber},
     {"Mod", 2, 2},
     {"ModularIndexing", 3, 3},
     {"OpaqueUnaryFn_acos", 1, 1},
@@ -83,7 +83,7 @@ constexpr Function kSympyFunctions[] = {
     {"OpaqueUnaryFn_sqrt", 1, 1},
     {"OpaqueUnaryFn_tan", 1, 1},
     {"OpaqueUnaryFn_tanh", 1, 1},
-    {"Piecewise", 1, kAny},
+    {"Piecewise", 1, kAnyNumber},
     {"PowByNatural", 2, 2},
     {"RoundDecimal", 2, 2},
     {"RoundToInt", 1, 1},
@@ -96,8 +96,8 @@ constexpr Function kSympyFunctions[] = {
     {"sqrt", 1, 1},
 };
 
-constexpr Function kGuardFunctions[] = {
-    {"IsNonOverlappingAndDenseIndicator", 1, kAny},
+constexpr PrintedFunction kGuardFunctions[] = {
+    {"IsNonOverlappingAndDenseIndicator", 1, kAnyNumber},
     {"abs", 1, 1},
     {"float", 1, 1},
     {"int", 1, 1},
@@ -121,8 +121,8 @@ constexpr Function kGuardFunctions[] = {
     {"math.tan", 1, 1},
     {"math.tanh", 1, 1},
     {"math.trunc", 1, 1},
-    {"max", 1, kAny},
-    {"min", 1, kAny},
+    {"max", 1, kAnyNumber},
+    {"min", 1, kAnyNumber},
     {"round", 1, 2},
     {"torch._sym_sqrt", 1, 1},
     {"torch.sym_float", 1, 1},
@@ -133,21 +133,22 @@ constexpr Function kGuardFunctions[] = {
 };
 
 template <class Table>
-const Function* find(const Table& table, std::string_view name) {
+const PrintedFunction* find(const Table& table, std::string_view name) {
   const auto at = std::find_if(std::begin(table), std::end(table),
-                               [&](const Function& function) { return function.name == name; });
+                               [&](const PrintedFunction& function) { return function.name == name; });
   return at == std::end(table) ? nullptr : &*at;
 }
 
-void check_count(const Function& function, const Expression& call) {
+void check_count(const PrintedFunction& function, const Expression& call) {
   const std::size_t count = call.operands.size();
   if (count < function.least || count > function.most) {
-    fail(schemagen::quoted(call.text) + " has a wrong number of operands: " + std::to_string(count));
+    cannot_evaluate(schemagen::quoted(call.text) +
+                    " has a wrong number of operands: " + std::to_string(count));
   }
 }
 
 void refuse_keyword(const Expression& operand) {
-  if (!operand.keyword.empty()) fail("unexpected keyword " + schemagen::quoted(operand.keyword));
+  if (!operand.keyword.empty()) cannot_evaluate("unexpected keyword " + schemagen::quoted(operand.keyword));
 }
 
 /// `1.5`, `-0.25`, `1e-10`, `nan`.
@@ -155,7 +156,7 @@ bool is_float_text(std::string_view text) {
   if (starts_with(text, "-") || starts_with(text, "+")) text.remove_prefix(1);
   if (text == "inf" || text == "nan") return true;
   const auto skip_digits = [&] {
-    const std::size_t count = std::min(text.find_first_not_of(kDigits), text.size());
+    const std::size_t count = std::min(text.find_first_not_of(kDecimalDigits), text.size());
     text.remove_prefix(count);
     return count;
   };
@@ -214,7 +215,7 @@ bool is_assumption(std::string_view name) {
 
 /// sympy looks symbols that it met already up before its own names.
 bool is_taken(std::string_view name) {
-  return find(kOperators, name) != nullptr || find(kSympyFunctions, name) != nullptr ||
+  return find(kReadOperators, name) != nullptr || find(kSympyFunctions, name) != nullptr ||
          is_constant_name(name) || is_keyword(name) || name == "Symbol" || name == "Integer" ||
          name == "Rational" || name == "Float";
 }
@@ -222,11 +223,11 @@ bool is_taken(std::string_view name) {
 /// A name in plain text, which sympy makes a symbol unless it has something of that name itself. It has
 /// nothing that is a letter and a number, as most symbols of torch are. Source: torch/utils/_sympy/symbol.py.
 bool is_bare_symbol(std::string_view name) {
-  const std::size_t letters = std::min(name.find_first_of(kDigits), name.size());
+  const std::size_t letters = std::min(name.find_first_of(kDecimalDigits), name.size());
   const std::string_view prefix = name.substr(0, letters);
   const bool is_prefix =
       (letters == 1 && prefix[0] >= 'a' && prefix[0] <= 'z') || prefix == "zf" || prefix == "zuf";
-  return is_prefix && letters < name.size() && name.find_first_not_of(kDigits, letters) == name.npos;
+  return is_prefix && letters < name.size() && name.find_first_not_of(kDecimalDigits, letters) == name.npos;
 }
 
 /// That each name stands for a symbol, a constant, a function that is called or a keyword. Once it is read,
@@ -237,7 +238,7 @@ void check_bare_names(std::string_view text) {
     const bool is_bare = token.kind == Token::Kind::name && next.text != "(" && next.text != "=";
     if (is_bare && !is_constant_name(token.text) && !is_python_word(token.text) &&
         !is_bare_symbol(token.text)) {
-      fail("sympy may take " + schemagen::quoted(token.text) + " to be something of its own");
+      cannot_evaluate("sympy may take " + schemagen::quoted(token.text) + " to be something of its own");
     }
     token = next;
   }
@@ -246,31 +247,31 @@ void check_bare_names(std::string_view text) {
 void check_symbol(const Expression& symbol) {
   const std::string_view name = symbol.symbol();
   if (!is_identifier(name) || is_special_name(name) || is_taken(name))
-    fail("no name of a symbol: " + schemagen::quoted(name));
+    cannot_evaluate("no name of a symbol: " + schemagen::quoted(name));
   for (std::size_t i = 1; i < symbol.operands.size(); ++i) {
     const Expression& assumption = symbol.operands[i];
     if (!is_assumption(assumption.keyword))
-      fail("no assumption of a symbol: " + schemagen::quoted(assumption.keyword));
+      cannot_evaluate("no assumption of a symbol: " + schemagen::quoted(assumption.keyword));
     const bool is_truth = assumption.text == "True" || assumption.text == "False";
     if (assumption.kind != Expression::Kind::constant || !is_truth) {
-      fail("an assumption is True or False, found " + schemagen::quoted(assumption.text));
+      cannot_evaluate("an assumption is True or False, found " + schemagen::quoted(assumption.text));
     }
   }
 }
 
 void check_float(const Expression& number) {
   if (!is_float_text(number.operands[0].text))
-    fail("not a float: " + schemagen::quoted(number.operands[0].text));
+    cannot_evaluate("not a float: " + schemagen::quoted(number.operands[0].text));
   for (std::size_t i = 1; i < number.operands.size(); ++i) {
     const Expression& option = number.operands[i];
     const bool is_precision = option.keyword == "precision" && option.kind == Expression::Kind::number;
-    if (!is_precision) fail("unexpected keyword " + schemagen::quoted(option.keyword));
+    if (!is_precision) cannot_evaluate("unexpected keyword " + schemagen::quoted(option.keyword));
   }
 }
 
 void check_whole(const Expression& number, std::size_t count) {
   if (number.operands.size() != count)
-    fail(schemagen::quoted(number.text) + " has a wrong number of operands");
+    cannot_evaluate(schemagen::quoted(number.text) + " has a wrong number of operands");
 }
 
 /// Of what both kinds of text have; whether `term` was one.
@@ -289,10 +290,11 @@ void check_term(const Expression& term) {
   if (term.kind == Expression::Kind::constant || check_number(term)) return;
   if (term.is_call("Symbol")) return check_symbol(term);
   if (term.is_call("Rational")) return check_whole(term, 2);
-  const Function* function = term.kind == Expression::Kind::call ? find(kOperators, term.text) : nullptr;
+  const PrintedFunction* function =
+      term.kind == Expression::Kind::call ? find(kReadOperators, term.text) : nullptr;
   if (function == nullptr) function = find(kSympyFunctions, term.text);
   if (term.kind != Expression::Kind::call || function == nullptr)
-    fail("unknown function " + schemagen::quoted(term.text));
+    cannot_evaluate("unknown function " + schemagen::quoted(term.text));
   check_count(*function, term);
   for (const Expression& operand : term.operands) {
     refuse_keyword(operand);
@@ -308,7 +310,8 @@ class InputText {
   explicit InputText(std::string_view text) : text_(text), token_(next_token(text, 0)) {}
 
   void check() {
-    if (!take("L") || !is("[")) fail("not what torch asks of an input: " + schemagen::quoted(text_));
+    if (!take("L") || !is("["))
+      cannot_evaluate("not what torch asks of an input: " + schemagen::quoted(text_));
     while (token_.kind != Token::Kind::end) {
       if (take("[")) {
         check_key();
@@ -327,7 +330,7 @@ class InputText {
     return true;
   }
   void require(std::string_view text) {
-    if (!take(text)) fail("expected '" + std::string(text) + "' in " + schemagen::quoted(text_));
+    if (!take(text)) cannot_evaluate("expected '" + std::string(text) + "' in " + schemagen::quoted(text_));
   }
   void next() { token_ = next_token(text_, end_of(token_)); }
 
@@ -337,10 +340,10 @@ class InputText {
       const std::string_view key = token_.text;
       const bool is_closed = key.size() >= 2 && key.back() == key.front();
       if (!is_closed || !is_quotable(key.substr(1, key.size() - 2)))
-        fail("a key has quotes: " + schemagen::quoted(key));
+        cannot_evaluate("a key has quotes: " + schemagen::quoted(key));
     } else if (token_.kind != Token::Kind::number ||
-               token_.text.find_first_not_of(kDigits) != token_.text.npos) {
-      fail("expected a key or an index in " + schemagen::quoted(text_));
+               token_.text.find_first_not_of(kDecimalDigits) != token_.text.npos) {
+      cannot_evaluate("expected a key or an index in " + schemagen::quoted(text_));
     }
     next();
     require("]");
@@ -350,11 +353,11 @@ class InputText {
   void check_attribute() {
     const std::string_view name = token_.text;
     if (!is_identifier(name) || starts_with(name, "_"))
-      fail("no attribute of an input: " + schemagen::quoted(name));
+      cannot_evaluate("no attribute of an input: " + schemagen::quoted(name));
     next();
     if (!take("(")) return;
     if (name != "size" && name != "stride" && name != "storage_offset")
-      fail("a guard calls " + schemagen::quoted(name));
+      cannot_evaluate("a guard calls " + schemagen::quoted(name));
     require(")");
   }
 
@@ -366,7 +369,7 @@ void check_guard_term(const Expression& term) {
   if (check_number(term)) return;
   if (term.kind == Expression::Kind::constant) {
     if (term.text != "True" && term.text != "False" && term.text != "None")
-      fail("unknown name " + schemagen::quoted(term.text));
+      cannot_evaluate("unknown name " + schemagen::quoted(term.text));
     return;
   }
   if (!term.symbol().empty()) {
@@ -375,10 +378,11 @@ void check_guard_term(const Expression& term) {
     if (!is_constant) InputText(term.symbol()).check();
     return;
   }
-  const Function* function = term.kind == Expression::Kind::call ? find(kOperators, term.text) : nullptr;
+  const PrintedFunction* function =
+      term.kind == Expression::Kind::call ? find(kReadOperators, term.text) : nullptr;
   if (function == nullptr) function = find(kGuardFunctions, term.text);
   if (term.kind != Expression::Kind::call || function == nullptr)
-    fail("unknown function " + schemagen::quoted(term.text));
+    cannot_evaluate("unknown function " + schemagen::quoted(term.text));
   check_count(*function, term);
   for (const Expression& operand : term.operands) {
     refuse_keyword(operand);
@@ -389,13 +393,13 @@ void check_guard_term(const Expression& term) {
 }  // namespace
 
 void check_evaluated_expression(std::string_view text) {
-  if (text.find('\\') != text.npos) fail("a backslash in an expression");
+  if (text.find('\\') != text.npos) cannot_evaluate("a backslash in an expression");
   check_term(parse_expression(text));
   check_bare_names(text);
 }
 
 void check_executed_guard(std::string_view text) {
-  if (text.find_first_of("\\\r\n") != text.npos) fail("a backslash or line break in a guard");
+  if (text.find_first_of("\\\r\n") != text.npos) cannot_evaluate("a backslash or line break in a guard");
   check_guard_term(parse_expression(text));
 }
 

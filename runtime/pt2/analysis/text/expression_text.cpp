@@ -35,12 +35,12 @@ struct Text {
   Binding binding = kAtomBinding;
 };
 
-struct Operator {
+struct PrintedOperator {
   std::string_view head;
   std::string_view sign;
   Binding binding;
 };
-constexpr Operator kBinaryOperators[] = {
+constexpr PrintedOperator kBinaryOperators[] = {
     {"Equality", " == ", kRelationBinding},
     {"Unequality", " != ", kRelationBinding},
     {"GreaterThan", " >= ", kRelationBinding},
@@ -213,7 +213,7 @@ Text print_call(const Expression& term) {
     return {print_list(term, " and ", kLogicalNotBinding), kLogicalAndBinding};
   if (term.is_call("Or") && count > 1)
     return {print_list(term, " or ", kLogicalAndBinding), kLogicalOrBinding};
-  for (const Operator& op : kBinaryOperators) {
+  for (const PrintedOperator& op : kBinaryOperators) {
     // Both sides are bracketed where their operator is of the same kind: `(2*s0)//4` is clear, `2*s0//4` is
     // not.
     if (term.is_call(op.head) && count == 2)

@@ -19,32 +19,31 @@
 namespace pt2 {
 namespace {
 
-using Value = ExpressionValue;
-using Kind = Value::Kind;
-constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
-constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+using Evaluated = ExpressionValue;
+constexpr std::int64_t kLeastInteger = std::numeric_limits<std::int64_t>::min();
+constexpr std::int64_t kMostInteger = std::numeric_limits<std::int64_t>::max();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-Value whole(std::int64_t number) {
-  return {Kind::integer, number, 1, 0};
+Evaluated whole(std::int64_t number) {
+  return {Evaluated::Kind::integer, number, 1, 0};
 }
-Value truth(bool is_true) {
-  return {Kind::boolean, is_true ? 1 : 0, 1, 0};
+Evaluated truth(bool is_true) {
+  return {Evaluated::Kind::boolean, is_true ? 1 : 0, 1, 0};
 }
-Value real_value(double number) {
-  return {Kind::real, 0, 1, number};
+Evaluated real_value(double number) {
+  return {Evaluated::Kind::real, 0, 1, number};
 }
-double as_real(const Value& value) {
-  if (value.kind == Kind::real) return value.real;
+double as_real(const Evaluated& value) {
+  if (value.kind == Evaluated::Kind::real) return value.real;
   return static_cast<double>(value.numerator) / static_cast<double>(value.denominator);
 }
 
 /// A function and its operands, whose values are known.
 struct Call {
   const Expression& expression;
-  std::vector<Value> operands;
+  std::vector<Evaluated> operands;
 
-  const Value& operator[](std::size_t i) const { return operands[i]; }
+  const Evaluated& operator[](std::size_t i) const { return operands[i]; }
 
   [[noreturn]] void fail(const std::string& reason) const {
     throw schemagen::DataError(reason + " in " + schemagen::quoted(expression_text(expression)));
@@ -55,74 +54,79 @@ struct Call {
   std::int64_t product(std::int64_t a, std::int64_t b) const {
     const bool fits =
         a == 0 || b == 0 ||
-        (a > 0 ? (b > 0 ? a <= kMost / b : b >= kLeast / a) : (b > 0 ? a >= kLeast / b : b >= kMost / a));
+        (a > 0 ? (b > 0 ? a <= kMostInteger / b : b >= kLeastInteger / a) : (b > 0 ? a >= kLeastInteger / b : b >= kMostInteger / a));
     if (!fits) fail("more than 64 bits");
     return a * b;
   }
   std::int64_t sum(std::int64_t a, std::int64_t b) const {
-    if (b > 0 ? a > kMost - b : a < kLeast - b) fail("more than 64 bits");
+    if (b > 0 ? a > kMostInteger - b : a < kLeastInteger - b) fail("more than 64 bits");
     return a + b;
   }
 
-  Value fraction(std::int64_t numerator, std::int64_t denominator) const {
+  Evaluated fraction(std::int64_t numerator, std::int64_t denominator) const {
     if (denominator == 0) fail("division by zero");
-    if (numerator == kLeast || denominator == kLeast) fail("more than 64 bits");
+    if (numerator == kLeastInteger || denominator == kLeastInteger) fail("more than 64 bits");
     const std::int64_t divisor = std::gcd(numerator, denominator) * (denominator < 0 ? -1 : 1);
     const std::int64_t lowest = denominator / divisor;
-    return {lowest == 1 ? Kind::integer : Kind::rational, numerator / divisor, lowest, 0};
+    return {lowest == 1 ? Evaluated::Kind::integer : Evaluated::Kind::rational, numerator / divisor, lowest,
+            0};
   }
-  Value add(const Value& a, const Value& b) const {
-    if (a.kind == Kind::real || b.kind == Kind::real) return real_value(as_real(a) + as_real(b));
+  Evaluated add(const Evaluated& a, const Evaluated& b) const {
+    if (a.kind == Evaluated::Kind::real || b.kind == Evaluated::Kind::real)
+      return real_value(as_real(a) + as_real(b));
     if (a.denominator == 1 && b.denominator == 1) return whole(sum(a.numerator, b.numerator));
     return fraction(sum(product(a.numerator, b.denominator), product(b.numerator, a.denominator)),
                     product(a.denominator, b.denominator));
   }
-  Value multiply(const Value& a, const Value& b) const {
-    if (a.kind == Kind::real || b.kind == Kind::real) return real_value(as_real(a) * as_real(b));
+  Evaluated multiply(const Evaluated& a, const Evaluated& b) const {
+    if (a.kind == Evaluated::Kind::real || b.kind == Evaluated::Kind::real)
+      return real_value(as_real(a) * as_real(b));
     if (a.denominator == 1 && b.denominator == 1) return whole(product(a.numerator, b.numerator));
     // Crosswise first, so that no product is larger than it has to be.
-    const Value left = fraction(a.numerator, b.denominator);
-    const Value right = fraction(b.numerator, a.denominator);
+    const Evaluated left = fraction(a.numerator, b.denominator);
+    const Evaluated right = fraction(b.numerator, a.denominator);
     return fraction(product(left.numerator, right.numerator), product(left.denominator, right.denominator));
   }
-  Value divide(const Value& a, const Value& b) const {
+  Evaluated divide(const Evaluated& a, const Evaluated& b) const {
     if (as_real(b) == 0) fail("division by zero");
-    if (a.kind == Kind::real || b.kind == Kind::real) return real_value(as_real(a) / as_real(b));
+    if (a.kind == Evaluated::Kind::real || b.kind == Evaluated::Kind::real)
+      return real_value(as_real(a) / as_real(b));
     return multiply(a, fraction(b.denominator, b.numerator));
   }
-  bool less(const Value& a, const Value& b) const {
-    if (a.kind == Kind::real || b.kind == Kind::real) return as_real(a) < as_real(b);
+  bool less(const Evaluated& a, const Evaluated& b) const {
+    if (a.kind == Evaluated::Kind::real || b.kind == Evaluated::Kind::real) return as_real(a) < as_real(b);
     if (a.denominator == b.denominator) return a.numerator < b.numerator;
     return product(a.numerator, b.denominator) < product(b.numerator, a.denominator);
   }
-  bool equal(const Value& a, const Value& b) const { return !less(a, b) && !less(b, a); }
+  bool equal(const Evaluated& a, const Evaluated& b) const { return !less(a, b) && !less(b, a); }
 
   /// The whole number that `value` is, after it was rounded.
-  Value to_whole(double value) const {
+  Evaluated to_whole(double value) const {
     constexpr double kBound = 9223372036854775808.0;
     if (std::isinf(value)) return real_value(value);
     if (!(value >= -kBound && value < kBound)) fail("more than 64 bits");
     return whole(static_cast<std::int64_t>(value));
   }
-  Value floor(const Value& value) const {
-    if (value.kind == Kind::real) return to_whole(std::floor(value.real));
+  Evaluated floor(const Evaluated& value) const {
+    if (value.kind == Evaluated::Kind::real) return to_whole(std::floor(value.real));
     const std::int64_t quotient = value.numerator / value.denominator;
     return whole(value.numerator % value.denominator < 0 ? quotient - 1 : quotient);
   }
-  Value negative(const Value& value) const { return multiply(whole(-1), value); }
-  Value floor_divide(const Value& a, const Value& b) const { return floor(divide(a, b)); }
-  Value modulo(const Value& a, const Value& b) const {
+  Evaluated negative(const Evaluated& value) const { return multiply(whole(-1), value); }
+  Evaluated floor_divide(const Evaluated& a, const Evaluated& b) const { return floor(divide(a, b)); }
+  Evaluated modulo(const Evaluated& a, const Evaluated& b) const {
     return add(a, negative(multiply(b, floor_divide(a, b))));
   }
 
   /// `base**exponent`, of a whole exponent.
-  Value whole_power(Value base, std::int64_t exponent) const {
+  Evaluated whole_power(Evaluated base, std::int64_t exponent) const {
     if (exponent < 0) {
-      if (exponent == kLeast) fail("more than 64 bits");
+      if (exponent == kLeastInteger) fail("more than 64 bits");
       return divide(whole(1), whole_power(base, -exponent));
     }
-    if (base.kind == Kind::real) return real_value(std::pow(base.real, static_cast<double>(exponent)));
-    Value power = whole(1);
+    if (base.kind == Evaluated::Kind::real)
+      return real_value(std::pow(base.real, static_cast<double>(exponent)));
+    Evaluated power = whole(1);
     for (; exponent > 0; exponent /= 2) {
       if (exponent % 2 == 1) power = multiply(power, base);
       if (exponent > 1) base = multiply(base, base);
@@ -130,44 +134,46 @@ struct Call {
     return power;
   }
   /// The root if it is exact.
-  std::optional<Value> exact_root(const Value& value, std::int64_t degree) const {
-    if (value.kind == Kind::real || value.numerator < 0) return std::nullopt;
+  std::optional<Evaluated> exact_root(const Evaluated& value, std::int64_t degree) const {
+    if (value.kind == Evaluated::Kind::real || value.numerator < 0) return std::nullopt;
     const auto root = [&](std::int64_t number) {
       const double exponent = 1 / static_cast<double>(degree);
       return static_cast<std::int64_t>(std::llround(std::pow(static_cast<double>(number), exponent)));
     };
-    const Value found = fraction(root(value.numerator), root(value.denominator));
+    const Evaluated found = fraction(root(value.numerator), root(value.denominator));
     const bool is_small = std::pow(as_real(found), static_cast<double>(degree)) < 9e18;
     if (!is_small || !equal(whole_power(found, degree), value)) return std::nullopt;
     return found;
   }
-  Value power(const Value& base, const Value& exponent) const {
-    if (exponent.kind == Kind::integer) return whole_power(base, exponent.numerator);
-    if (exponent.kind == Kind::rational) {
-      const std::optional<Value> root = exact_root(base, exponent.denominator);
+  Evaluated power(const Evaluated& base, const Evaluated& exponent) const {
+    if (exponent.kind == Evaluated::Kind::integer) return whole_power(base, exponent.numerator);
+    if (exponent.kind == Evaluated::Kind::rational) {
+      const std::optional<Evaluated> root = exact_root(base, exponent.denominator);
       if (root) return whole_power(*root, exponent.numerator);
     }
     return checked(std::pow(as_real(base), as_real(exponent)));
   }
   /// A real result; NaN where there is none.
-  Value checked(double result) const {
+  Evaluated checked(double result) const {
     if (std::isnan(result)) fail("no real number");
     return real_value(result);
   }
 
   std::int64_t integer(std::size_t i) const {
-    if (operands[i].kind != Kind::integer) fail("expected a whole number, found " + operands[i].text());
+    if (operands[i].kind != Evaluated::Kind::integer)
+      fail("expected a whole number, found " + operands[i].text());
     return operands[i].numerator;
   }
   bool boolean(std::size_t i) const {
-    if (operands[i].kind != Kind::boolean) fail("expected a truth value, found " + operands[i].text());
+    if (operands[i].kind != Evaluated::Kind::boolean)
+      fail("expected a truth value, found " + operands[i].text());
     return operands[i].numerator != 0;
   }
 };
 
 // ---- The functions ----
 
-Value round_decimal(const Call& call) {
+Evaluated round_decimal(const Call& call) {
   const std::int64_t digits = call.integer(1);
   const double number = as_real(call[0]);
   if (digits < 0 || digits > 300) call.fail("expected 0 to 300 digits");
@@ -180,15 +186,16 @@ Value round_decimal(const Call& call) {
   return real_value(rounded);
 }
 
-Value shifted(const Call& call, bool is_left) {
+Evaluated shifted(const Call& call, bool is_left) {
   const std::int64_t shift = call.integer(1);
   if (shift < 0) call.fail("negative shift");
-  const Value power = call.whole_power(whole(2), shift);
+  const Evaluated power = call.whole_power(whole(2), shift);
   return is_left ? call.multiply(call[0], power) : call.floor_divide(call[0], power);
 }
 
-Value bitwise(const Call& call, char op) {
-  const bool are_truths = call[0].kind == Kind::boolean && call[1].kind == Kind::boolean;
+Evaluated bitwise(const Call& call, char op) {
+  const bool are_truths =
+      call[0].kind == Evaluated::Kind::boolean && call[1].kind == Evaluated::Kind::boolean;
   const std::int64_t a = are_truths ? call[0].numerator : call.integer(0);
   const std::int64_t b = are_truths ? call[1].numerator : call.integer(1);
   const std::int64_t result = op == '&' ? a & b : op == '|' ? a | b : a ^ b;
@@ -196,7 +203,7 @@ Value bitwise(const Call& call, char op) {
 }
 
 /// torch's: whether strides are those of some order of the dimensions without gaps.
-Value is_dense(const Call& call) {
+Evaluated is_dense(const Call& call) {
   const std::size_t rank = call.operands.size() / 2;
   std::vector<std::pair<std::int64_t, std::int64_t>> dimensions;  // stride, size
   for (std::size_t i = 0; i < rank; ++i) dimensions.emplace_back(call.integer(rank + i), call.integer(i));
@@ -212,55 +219,55 @@ Value is_dense(const Call& call) {
   return whole(1);
 }
 
-Value extreme(const Call& call, bool is_max) {
-  Value found = call[0];
-  for (const Value& operand : call.operands) {
+Evaluated extreme(const Call& call, bool is_max) {
+  Evaluated found = call[0];
+  for (const Evaluated& operand : call.operands) {
     if (is_max ? call.less(found, operand) : call.less(operand, found)) found = operand;
   }
   return found;
 }
 
-Value mod(const Call& call) {
+Evaluated mod(const Call& call) {
   if (as_real(call[0]) < 0 || as_real(call[1]) < 0) call.fail("Mod of a negative number");
   return call.modulo(call[0], call[1]);
 }
 
-Value power_by_natural(const Call& call) {
+Evaluated power_by_natural(const Call& call) {
   if (call.integer(1) < 0) call.fail("negative exponent");
   return call.whole_power(call[0], call.integer(1));
 }
 
-Value logarithm(const Call& call) {
+Evaluated logarithm(const Call& call) {
   const double number = std::log(as_real(call[0]));
   return call.checked(call.operands.size() == 2 ? number / std::log(as_real(call[1])) : number);
 }
 
 template <double (*function)(double)>
-Value of_reals(const Call& call) {
+Evaluated of_reals(const Call& call) {
   return call.checked(function(as_real(call[0])));
 }
 template <double (*round)(double)>
-Value to_integer(const Call& call) {
-  return call[0].kind == Kind::integer ? call[0] : call.to_whole(round(as_real(call[0])));
+Evaluated to_integer(const Call& call) {
+  return call[0].kind == Evaluated::Kind::integer ? call[0] : call.to_whole(round(as_real(call[0])));
 }
 
 struct Function {
   std::string_view name;
   std::size_t least;  // operands
   std::size_t most;
-  Value (*apply)(const Call& call);
+  Evaluated (*apply)(const Call& call);
 };
 constexpr std::size_t kAny = 1000000;
 const Function kFunctions[] = {
     {"Add", 0, kAny,
      [](const Call& c) {
        return std::accumulate(c.operands.begin(), c.operands.end(), whole(0),
-                              [&](const Value& a, const Value& b) { return c.add(a, b); });
+                              [&](const Evaluated& a, const Evaluated& b) { return c.add(a, b); });
      }},
     {"Mul", 0, kAny,
      [](const Call& c) {
        return std::accumulate(c.operands.begin(), c.operands.end(), whole(1),
-                              [&](const Value& a, const Value& b) { return c.multiply(a, b); });
+                              [&](const Evaluated& a, const Evaluated& b) { return c.multiply(a, b); });
      }},
     {"Pow", 2, 2, [](const Call& c) { return c.power(c[0], c[1]); }},
     {"sqrt", 1, 1, [](const Call& c) { return c.power(c[0], c.fraction(1, 2)); }},
@@ -351,7 +358,7 @@ class Evaluator {
  public:
   explicit Evaluator(const Bindings& bindings) : bindings_(bindings) {}
 
-  Value value(const Expression& term) const {
+  Evaluated value(const Expression& term) const {
     if (term.kind == Expression::Kind::constant) return constant(term);
     const Call call{term, {}};
     if (term.kind != Expression::Kind::call) call.fail("expected an expression");
@@ -367,7 +374,7 @@ class Evaluator {
   }
 
  private:
-  Value constant(const Expression& term) const {
+  Evaluated constant(const Expression& term) const {
     const bool is_negative = term.text[0] == '-';
     const std::string_view name = std::string_view(term.text).substr(is_negative ? 1 : 0);
     const double sign = is_negative ? -1 : 1;
@@ -379,7 +386,7 @@ class Evaluator {
     Call{term, {}}.fail("no real number");
   }
 
-  Value symbol(const Call& call) const {
+  Evaluated symbol(const Call& call) const {
     const std::int64_t* const bound = bindings_.find(call.expression.symbol());
     if (bound == nullptr) call.fail("no value is given for the symbol");
     return whole(*bound);
@@ -392,7 +399,7 @@ class Evaluator {
     if (error != std::errc() || end != text.data() + text.size()) call.fail("more than 64 bits");
     return number;
   }
-  static Value floating(const Call& call) {
+  static Evaluated floating(const Call& call) {
     const std::string& text = call.expression.operands[0].text;
     double number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -404,18 +411,18 @@ class Evaluator {
     return Call{call.expression, {value(term)}}.boolean(0);
   }
   /// And, Or: the operands are looked at up to the one that decides.
-  Value logical(const Call& call, bool decides) const {
+  Evaluated logical(const Call& call, bool decides) const {
     for (const Expression& operand : call.expression.operands) {
       if (is_true(call, operand) == decides) return truth(decides);
     }
     return truth(!decides);
   }
-  Value choice(const Call& call) const {
+  Evaluated choice(const Call& call) const {
     const std::vector<Expression>& operands = call.expression.operands;
     if (operands.size() != 3) call.fail("expected 3 operands");
     return value(is_true(call, operands[0]) ? operands[1] : operands[2]);
   }
-  Value piecewise(const Call& call) const {
+  Evaluated piecewise(const Call& call) const {
     for (const Expression& piece : call.expression.operands) {
       if (piece.operands.size() != 2) call.fail("expected pairs");
       if (is_true(call, piece.operands[1])) return value(piece.operands[0]);
@@ -423,7 +430,7 @@ class Evaluator {
     call.fail("no condition holds");
   }
 
-  Value function(const Expression& term) const {
+  Evaluated function(const Expression& term) const {
     Call call{term, {}};
     const Function* const function = find_function(term.text);
     if (function == nullptr) call.fail("unknown function " + schemagen::quoted(term.text));
@@ -434,7 +441,7 @@ class Evaluator {
                               term.text == "Xor" || term.text == "Equality" || term.text == "Unequality";
     for (const Expression& operand : term.operands) {
       call.operands.push_back(value(operand));
-      if (!takes_truths && call.operands.back().kind == Kind::boolean)
+      if (!takes_truths && call.operands.back().kind == Evaluated::Kind::boolean)
         call.fail("expected a number, found a truth value");
     }
     return function->apply(call);
@@ -447,13 +454,13 @@ class Evaluator {
 
 std::string ExpressionValue::text() const {
   switch (kind) {
-    case Kind::boolean:
+    case Evaluated::Kind::boolean:
       return numerator != 0 ? "True" : "False";
-    case Kind::integer:
+    case Evaluated::Kind::integer:
       return std::to_string(numerator);
-    case Kind::rational:
+    case Evaluated::Kind::rational:
       return std::to_string(numerator) + "/" + std::to_string(denominator);
-    case Kind::real:
+    case Evaluated::Kind::real:
       break;
   }
   return float_literal(real);

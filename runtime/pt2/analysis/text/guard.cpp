@@ -18,7 +18,7 @@ void add_terms(Expression condition, std::vector<Expression>& terms) {
 constexpr std::size_t kLongestPower = 4096;  // bytes
 
 /// How tightly sympy takes a term to bind, by which its printers set brackets.
-enum Precedence {
+enum CodePrecedence {
   kOrPrecedence = 20,
   kAndPrecedence = 30,
   kRelationPrecedence = 35,
@@ -37,8 +37,8 @@ enum Precedence {
 struct Infix {
   std::string_view head;
   std::string_view sign;
-  Precedence self;
-  Precedence operands;  // those that bind no tighter take brackets
+  CodePrecedence self;
+  CodePrecedence operands;  // those that bind no tighter take brackets
 };
 constexpr Infix kInfixes[] = {
     {"Or", " or ", kOrPrecedence, kOrPrecedence},
@@ -62,25 +62,25 @@ constexpr Infix kInfixes[] = {
     {"Pow", " ** ", kMulPrecedence, kPowPrecedence},
 };
 
-struct Printed {
+struct PythonCode {
   std::string text;
   int precedence = kAtomPrecedence;
 };
 
-Printed print(const Expression& term);
+PythonCode code_of(const Expression& term);
 
-std::string bracketed(const Printed& term, int level) {
+std::string bracketed_code(const PythonCode& term, int level) {
   return term.precedence <= level ? "(" + term.text + ")" : term.text;
 }
-std::string bracketed(const Expression& term, int level) {
-  return bracketed(print(term), level);
+std::string bracketed_code(const Expression& term, int level) {
+  return bracketed_code(code_of(term), level);
 }
 
-std::string joined(const std::vector<Expression>& operands, std::string_view separator, int level) {
+std::string joined_code(const std::vector<Expression>& operands, std::string_view separator, int level) {
   std::string text;
   for (const Expression& operand : operands) {
     if (&operand != &operands.front()) text += separator;
-    text += bracketed(operand, level);
+    text += bracketed_code(operand, level);
   }
   return text;
 }
@@ -89,7 +89,7 @@ const std::string* integer_exponent(const Expression& term) {
   return term.is_call("Pow") && term.operands.size() == 2 ? term.operands[1].integer() : nullptr;
 }
 
-Printed print_product(const Expression& term) {
+PythonCode product_code(const Expression& term) {
   const std::vector<Expression>& factors = term.operands;
   const std::string* const exponent = integer_exponent(factors.back());
   if (factors.size() == 2 && exponent != nullptr && *exponent == "-1") {
@@ -98,8 +98,8 @@ Printed print_product(const Expression& term) {
     if (numerator != nullptr && denominator != nullptr) {
       return {*numerator + "/" + *denominator, (*numerator)[0] == '-' ? kAddPrecedence : kMulPrecedence};
     }
-    const std::string divisor = bracketed(factors.back().operands[0], kNearAtomPrecedence);
-    return {bracketed(factors[0], kNearAtomPrecedence) + " / " + divisor, kRelationPrecedence};
+    const std::string divisor = bracketed_code(factors.back().operands[0], kNearAtomPrecedence);
+    return {bracketed_code(factors[0], kNearAtomPrecedence) + " / " + divisor, kRelationPrecedence};
   }
   const std::string* const first = factors[0].integer();
   const int level = first != nullptr && (*first)[0] == '-' ? kAddPrecedence : kMulPrecedence;
@@ -108,24 +108,24 @@ Printed print_product(const Expression& term) {
   const bool is_power =
       factors.size() > 1 && std::all_of(factors.begin(), factors.end(),
                                         [&](const Expression& factor) { return srepr(factor) == base; });
-  return {joined(factors, "*", level), is_power ? int{kPowPrecedence} : level};
+  return {joined_code(factors, "*", level), is_power ? int{kPowPrecedence} : level};
 }
 
 /// sympy makes powers of products, and torch spells them as such.
-Printed print_power(const Expression& base, const std::string& exponent) {
+PythonCode power_code(const Expression& base, const std::string& exponent) {
   std::size_t count = 0;
   const auto [end, error] = std::from_chars(exponent.data(), exponent.data() + exponent.size(), count);
-  const Printed printed = print(base);  // once: powers can be nested
-  const std::string factor = bracketed(printed, kMulPrecedence);
+  const PythonCode printed = code_of(base);  // once: powers can be nested
+  const std::string factor = bracketed_code(printed, kMulPrecedence);
   if (error != std::errc() || *end != '\0' || count > kLongestPower / factor.size()) {
-    return {bracketed(printed, kPowPrecedence) + " ** " + exponent, kMulPrecedence};
+    return {bracketed_code(printed, kPowPrecedence) + " ** " + exponent, kMulPrecedence};
   }
   std::string text = count == 0 ? "1" : factor;
   for (std::size_t i = 1; i < count; ++i) text += "*" + factor;
   return {std::move(text), kPowPrecedence};
 }
 
-Printed print_call(const Expression& term) {
+PythonCode call_code(const Expression& term) {
   if (!term.symbol().empty()) return {std::string(term.symbol())};
   if (term.is_call("Integer") || term.is_call("Float")) {
     const std::string& digits = term.operands[0].text;
@@ -133,32 +133,33 @@ Printed print_call(const Expression& term) {
   }
   const std::size_t count = term.operands.size();
   if (const std::string* const exponent = integer_exponent(term))
-    return print_power(term.operands[0], *exponent);
+    return power_code(term.operands[0], *exponent);
   if (term.is_call("Not") && count == 1)
-    return {"not (" + print(term.operands[0]).text + ")", kNotPrecedence};
-  if (term.is_call("Mul") && count > 0) return print_product(term);
+    return {"not (" + code_of(term.operands[0]).text + ")", kNotPrecedence};
+  if (term.is_call("Mul") && count > 0) return product_code(term);
   for (const Infix& infix : kInfixes) {
     if (term.is_call(infix.head) && count > 1)
-      return {joined(term.operands, infix.sign, infix.operands), infix.self};
+      return {joined_code(term.operands, infix.sign, infix.operands), infix.self};
   }
-  return {term.text + "(" + joined(term.operands, ", ", 0) + ")",
+  return {term.text + "(" + joined_code(term.operands, ", ", 0) + ")",
           term.is_call("Where") ? kRelationPrecedence : kFunctionPrecedence};
 }
 
-Printed print(const Expression& term) {
-  if (term.kind == Expression::Kind::call) return print_call(term);
+PythonCode code_of(const Expression& term) {
+  if (term.kind == Expression::Kind::call) return call_code(term);
   return {term.text, !term.text.empty() && term.text[0] == '-' ? kAddPrecedence : kAtomPrecedence};
 }
 
 }  // namespace
 
 std::string guard_text(const Expression& condition) {
-  return print(condition).text;
+  return code_of(condition).text;
 }
 
 std::string guard_text(const Guard& guard) {
   if (guard.terms.empty()) return guard.text;
-  return guard.terms.size() == 1 ? guard_text(guard.terms[0]) : joined(guard.terms, " and ", kAndPrecedence);
+  return guard.terms.size() == 1 ? guard_text(guard.terms[0])
+                                 : joined_code(guard.terms, " and ", kAndPrecedence);
 }
 
 Guard read_guard(std::string text) {

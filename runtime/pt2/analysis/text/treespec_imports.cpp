@@ -45,7 +45,7 @@ void require_known_factory(const std::string& name) {
   require_known(name, kFactories, "the factory");
 }
 
-void check_value(JsonReader& in);
+void check_context_value(JsonReader& in);
 
 /// What an object would import is known by its keys, in whatever order they are.
 void check_object(JsonReader& in) {
@@ -61,7 +61,7 @@ void check_object(JsonReader& in) {
     has_factory = has_factory || is_factory;
     const bool is_fqn = *key == "fqn";
     if (in.tag() != JsonTape::kString || !(is_factory || is_fqn)) {
-      check_value(in);
+      check_context_value(in);
     } else {
       (is_fqn ? enum_name : factory[is_module ? 0 : 1]) = in.string();
     }
@@ -70,14 +70,14 @@ void check_object(JsonReader& in) {
   if (has_factory) require_known_factory(factory[0] + "." + factory[1]);
 }
 
-void check_value(JsonReader& in) {
+void check_context_value(JsonReader& in) {
   if (in.tag() == JsonTape::kObject) return check_object(in);
   if (in.tag() != JsonTape::kArray) return static_cast<void>(in.raw());
-  for (schemagen::JsonItems items(in); items.next();) check_value(in);
+  for (schemagen::JsonItems items(in); items.next();) check_context_value(in);
 }
 
 template <class Use>
-void read_text(std::string_view text, const Use& use) {
+void read_context(std::string_view text, const Use& use) {
   const schemagen::JsonReadOptions options;
   const schemagen::JsonDocument document(text, options);
   JsonReader in(document, options);
@@ -86,14 +86,14 @@ void read_text(std::string_view text, const Use& use) {
 
 /// A text that is no JSON, as some types have it, holds no object either if it has no bracket of one.
 void check_context_text(std::string_view text) {
-  if (text.find('{') != text.npos) read_text(text, check_value);
+  if (text.find('{') != text.npos) read_context(text, check_context_value);
 }
 
 }  // namespace
 
 void check_imports(const TreeSpec& spec) {
-  read_text(spec.context.text, [](JsonReader& in) {
-    in.tag() == JsonTape::kString ? check_context_text(std::string(in.string())) : check_value(in);
+  read_context(spec.context.text, [](JsonReader& in) {
+    in.tag() == JsonTape::kString ? check_context_text(std::string(in.string())) : check_context_value(in);
   });
   for (const TreeSpec& child : spec.children) check_imports(child);
 }

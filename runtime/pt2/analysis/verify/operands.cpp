@@ -21,7 +21,7 @@ struct OperandRow {
   std::string_view mask = {};             // an argument of bools, or of bytes as old releases have them
 };
 
-constexpr OperandRow kRows[] = {
+constexpr OperandRow kOperandRows[] = {
     {"addbmm.default", {"self", "batch1", "batch2"}},
     {"addmm.default", {"self", "mat1", "mat2"}},
     {"addmv.default", {"self", "mat", "vec"}},
@@ -59,7 +59,7 @@ constexpr OperandRow kRows[] = {
 
 std::unordered_map<const Operator*, const OperandRow*> rows_by_operator() {
   std::unordered_map<const Operator*, const OperandRow*> rows;
-  for (const OperandRow& row : kRows) {
+  for (const OperandRow& row : kOperandRows) {
     std::string target = "torch.ops.aten." + std::string(row.name);
     rows.emplace(find_operator(target), &row);
     rows.emplace(find_operator(target.insert(target.rfind('.'), "_")), &row);

@@ -5,7 +5,7 @@
 namespace pt2 {
 namespace {
 
-constexpr RuleRow<RuleId> kRows[] = {
+constexpr RuleRow<RuleId> kRuleRows[] = {
     {RuleId::argument_kind,
      {"ARGUMENT_KIND", Severity::error, "a keyword-only argument is given by position",
       "The operator's schema lists it after a '*'; calling the operator fails."}},
@@ -253,7 +253,7 @@ constexpr RuleRow<RuleId> kRows[] = {
       "Archives only. The list names a record that does not exist, or a tensor whose sizes, strides and "
       "offset reach beyond its record."}},
 };
-static_assert(is_complete(kRows, RuleId::weight_record));
+static_assert(is_complete(kRuleRows, RuleId::weight_record));
 
 }  // namespace
 
@@ -270,11 +270,11 @@ const char* severity_text(Severity severity) {
 }
 
 const Rule& rule_of(RuleId id) {
-  return row_of(kRows, id);
+  return row_of(kRuleRows, id);
 }
 
 const std::vector<const Rule*>& rules() {
-  static const std::vector<const Rule*> kRules = rules_in(kRows);
+  static const std::vector<const Rule*> kRules = rules_in(kRuleRows);
   return kRules;
 }
 

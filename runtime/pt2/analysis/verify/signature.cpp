@@ -44,8 +44,8 @@ Argument::Kind literal_kind(ConstantValue::Kind kind) {
 
 /// The name in an argument that is one value.
 const std::string& name_in(const Argument& argument) {
-  static const std::string kNone;
-  const std::string* only = &kNone;
+  static const std::string kNoName;
+  const std::string* only = &kNoName;
   for_each_slot(argument, [&](const std::string* name, ValueName::Table) {
     if (name != nullptr) only = name;
   });

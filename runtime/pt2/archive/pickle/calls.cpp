@@ -16,7 +16,6 @@ namespace pt2 {
 namespace {
 
 using Arguments = std::vector<PickleRef>;
-using Kind = SafeGlobalKind;
 
 constexpr std::int64_t kMaxDeviceIndex = 127;  // torch keeps it in 8 bits, signed
 
@@ -208,11 +207,13 @@ PickleRef rebuild_from_type(PickleStore& store, std::string_view function, const
       store[arguments[1]].kind != PickleKind::global) {
     refuse(store, function, arguments);
   }
-  const Kind inner = find_safe_global(store[arguments[0]].text())->kind;
-  const Kind type = find_safe_global(store[arguments[1]].text())->kind;
-  const bool is_rebuilding = inner >= Kind::rebuild_tensor && inner <= Kind::rebuild_parameter;
+  const SafeGlobalKind inner = find_safe_global(store[arguments[0]].text())->kind;
+  const SafeGlobalKind type = find_safe_global(store[arguments[1]].text())->kind;
+  const bool is_rebuilding =
+      inner >= SafeGlobalKind::rebuild_tensor && inner <= SafeGlobalKind::rebuild_parameter;
   const bool has_arguments = store[arguments[2]].kind == PickleKind::tuple;
-  if (!is_rebuilding || !has_arguments || (type != Kind::tensor_class && type != Kind::parameter)) {
+  if (!is_rebuilding || !has_arguments ||
+      (type != SafeGlobalKind::tensor_class && type != SafeGlobalKind::parameter)) {
     refuse(store, function, arguments);
   }
   const Arguments inner_arguments = store[arguments[2]].items();
@@ -265,39 +266,39 @@ PickleRef call_global(PickleStore& store, PickleRef function, PickleRef argument
   require_arguments(store, arguments);
   const Arguments items = store[arguments].items();  // a copy: values move when others are added
   switch (global.kind) {
-    case Kind::ordered_dict:
+    case SafeGlobalKind::ordered_dict:
       return make_mapping(store, PickleKind::ordered_dict, global.name, items);
-    case Kind::counter:
+    case SafeGlobalKind::counter:
       return make_mapping(store, PickleKind::counter, global.name, items);
-    case Kind::set:
+    case SafeGlobalKind::set:
       return make_set(store, global.name, items);
-    case Kind::bytearray:
+    case SafeGlobalKind::bytearray:
       return make_bytearray(store, global.name, items);
-    case Kind::complex:
+    case SafeGlobalKind::complex:
       return make_complex(store, global.name, items);
-    case Kind::size:
+    case SafeGlobalKind::size:
       return make_size(store, global.name, items);
-    case Kind::device:
+    case SafeGlobalKind::device:
       return make_device(store, global.name, items);
-    case Kind::parameter:
+    case SafeGlobalKind::parameter:
       return parameter_of(store, global.name, items);
-    case Kind::encode:
+    case SafeGlobalKind::encode:
       return store.add_text(PickleKind::bytes, encode(store, global.name, items));
-    case Kind::get_layout:
+    case SafeGlobalKind::get_layout:
       return get_layout(store, global.name, items);
-    case Kind::rebuild_tensor:
-    case Kind::rebuild_tensor_v2:
-    case Kind::rebuild_tensor_v3:
-    case Kind::rebuild_parameter:
-    case Kind::rebuild_parameter_with_state:
+    case SafeGlobalKind::rebuild_tensor:
+    case SafeGlobalKind::rebuild_tensor_v2:
+    case SafeGlobalKind::rebuild_tensor_v3:
+    case SafeGlobalKind::rebuild_parameter:
+    case SafeGlobalKind::rebuild_parameter_with_state:
       return rebuild_tensor(store, function, global.kind, items);
-    case Kind::other_function:
+    case SafeGlobalKind::other_function:
       return call_other(store, function, arguments, items);
-    case Kind::dtype:
-    case Kind::scheme:
-    case Kind::storage_class:
-    case Kind::untyped_storage:
-    case Kind::tensor_class:
+    case SafeGlobalKind::dtype:
+    case SafeGlobalKind::scheme:
+    case SafeGlobalKind::storage_class:
+    case SafeGlobalKind::untyped_storage:
+    case SafeGlobalKind::tensor_class:
       break;
   }
   store.fail(schemagen::quoted(global.name) + " is not called by what torch.save writes");
@@ -306,18 +307,18 @@ PickleRef call_global(PickleStore& store, PickleRef function, PickleRef argument
 PickleRef new_object(PickleStore& store, PickleRef type, PickleRef arguments) {
   require_arguments(store, arguments);
   switch (require_global(store, type).kind) {
-    case Kind::ordered_dict:
+    case SafeGlobalKind::ordered_dict:
       return store.add_items(PickleKind::ordered_dict, {});
-    case Kind::counter:
+    case SafeGlobalKind::counter:
       return store.add_items(PickleKind::counter, {});
-    case Kind::set:
+    case SafeGlobalKind::set:
       return store.add_items(PickleKind::set, {});
-    case Kind::bytearray:
+    case SafeGlobalKind::bytearray:
       return store.add_text(PickleKind::bytearray, "");
-    case Kind::complex:
-    case Kind::size:
-    case Kind::device:
-    case Kind::parameter:
+    case SafeGlobalKind::complex:
+    case SafeGlobalKind::size:
+    case SafeGlobalKind::device:
+    case SafeGlobalKind::parameter:
       return call_global(store, type, arguments);
     default:
       break;

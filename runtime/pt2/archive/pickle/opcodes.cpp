@@ -9,7 +9,7 @@ namespace pt2 {
 namespace {
 
 /// What follows an opcode.
-enum class Operand : unsigned char {
+enum class OpcodeOperand : unsigned char {
   none,
   number1,
   number2,
@@ -22,88 +22,88 @@ enum class Operand : unsigned char {
   two_lines,
 };
 
-struct Row {
+struct OpcodeRow {
   PickleOpcode opcode;
   const char* name;
-  Operand operand;
+  OpcodeOperand operand;
 };
 
-constexpr Row kRows[] = {
-    {PickleOpcode::MARK, "MARK", Operand::none},
-    {PickleOpcode::STOP, "STOP", Operand::none},
-    {PickleOpcode::POP, "POP", Operand::none},
-    {PickleOpcode::POP_MARK, "POP_MARK", Operand::none},
-    {PickleOpcode::DUP, "DUP", Operand::none},
-    {PickleOpcode::FLOAT, "FLOAT", Operand::line},
-    {PickleOpcode::INT, "INT", Operand::line},
-    {PickleOpcode::BININT, "BININT", Operand::number4},
-    {PickleOpcode::BININT1, "BININT1", Operand::number1},
-    {PickleOpcode::LONG, "LONG", Operand::line},
-    {PickleOpcode::BININT2, "BININT2", Operand::number2},
-    {PickleOpcode::NONE, "NONE", Operand::none},
-    {PickleOpcode::PERSID, "PERSID", Operand::line},
-    {PickleOpcode::BINPERSID, "BINPERSID", Operand::none},
-    {PickleOpcode::REDUCE, "REDUCE", Operand::none},
-    {PickleOpcode::STRING, "STRING", Operand::line},
-    {PickleOpcode::BINSTRING, "BINSTRING", Operand::counted4},
-    {PickleOpcode::SHORT_BINSTRING, "SHORT_BINSTRING", Operand::counted1},
-    {PickleOpcode::UNICODE, "UNICODE", Operand::line},
-    {PickleOpcode::BINUNICODE, "BINUNICODE", Operand::counted4},
-    {PickleOpcode::APPEND, "APPEND", Operand::none},
-    {PickleOpcode::BUILD, "BUILD", Operand::none},
-    {PickleOpcode::GLOBAL, "GLOBAL", Operand::two_lines},
-    {PickleOpcode::DICT, "DICT", Operand::none},
-    {PickleOpcode::EMPTY_DICT, "EMPTY_DICT", Operand::none},
-    {PickleOpcode::APPENDS, "APPENDS", Operand::none},
-    {PickleOpcode::GET, "GET", Operand::line},
-    {PickleOpcode::BINGET, "BINGET", Operand::number1},
-    {PickleOpcode::INST, "INST", Operand::two_lines},
-    {PickleOpcode::LONG_BINGET, "LONG_BINGET", Operand::number4},
-    {PickleOpcode::LIST, "LIST", Operand::none},
-    {PickleOpcode::EMPTY_LIST, "EMPTY_LIST", Operand::none},
-    {PickleOpcode::OBJ, "OBJ", Operand::none},
-    {PickleOpcode::PUT, "PUT", Operand::line},
-    {PickleOpcode::BINPUT, "BINPUT", Operand::number1},
-    {PickleOpcode::LONG_BINPUT, "LONG_BINPUT", Operand::number4},
-    {PickleOpcode::SETITEM, "SETITEM", Operand::none},
-    {PickleOpcode::TUPLE, "TUPLE", Operand::none},
-    {PickleOpcode::EMPTY_TUPLE, "EMPTY_TUPLE", Operand::none},
-    {PickleOpcode::SETITEMS, "SETITEMS", Operand::none},
-    {PickleOpcode::BINFLOAT, "BINFLOAT", Operand::number8},
-    {PickleOpcode::PROTO, "PROTO", Operand::number1},
-    {PickleOpcode::NEWOBJ, "NEWOBJ", Operand::none},
-    {PickleOpcode::EXT1, "EXT1", Operand::number1},
-    {PickleOpcode::EXT2, "EXT2", Operand::number2},
-    {PickleOpcode::EXT4, "EXT4", Operand::number4},
-    {PickleOpcode::TUPLE1, "TUPLE1", Operand::none},
-    {PickleOpcode::TUPLE2, "TUPLE2", Operand::none},
-    {PickleOpcode::TUPLE3, "TUPLE3", Operand::none},
-    {PickleOpcode::NEWTRUE, "NEWTRUE", Operand::none},
-    {PickleOpcode::NEWFALSE, "NEWFALSE", Operand::none},
-    {PickleOpcode::LONG1, "LONG1", Operand::counted1},
-    {PickleOpcode::LONG4, "LONG4", Operand::counted4},
-    {PickleOpcode::BINBYTES, "BINBYTES", Operand::counted4},
-    {PickleOpcode::SHORT_BINBYTES, "SHORT_BINBYTES", Operand::counted1},
-    {PickleOpcode::SHORT_BINUNICODE, "SHORT_BINUNICODE", Operand::counted1},
-    {PickleOpcode::BINUNICODE8, "BINUNICODE8", Operand::counted8},
-    {PickleOpcode::BINBYTES8, "BINBYTES8", Operand::counted8},
-    {PickleOpcode::EMPTY_SET, "EMPTY_SET", Operand::none},
-    {PickleOpcode::ADDITEMS, "ADDITEMS", Operand::none},
-    {PickleOpcode::FROZENSET, "FROZENSET", Operand::none},
-    {PickleOpcode::NEWOBJ_EX, "NEWOBJ_EX", Operand::none},
-    {PickleOpcode::STACK_GLOBAL, "STACK_GLOBAL", Operand::none},
-    {PickleOpcode::MEMOIZE, "MEMOIZE", Operand::none},
-    {PickleOpcode::FRAME, "FRAME", Operand::number8},
-    {PickleOpcode::BYTEARRAY8, "BYTEARRAY8", Operand::counted8},
-    {PickleOpcode::NEXT_BUFFER, "NEXT_BUFFER", Operand::none},
-    {PickleOpcode::READONLY_BUFFER, "READONLY_BUFFER", Operand::none},
+constexpr OpcodeRow kOpcodeRows[] = {
+    {PickleOpcode::MARK, "MARK", OpcodeOperand::none},
+    {PickleOpcode::STOP, "STOP", OpcodeOperand::none},
+    {PickleOpcode::POP, "POP", OpcodeOperand::none},
+    {PickleOpcode::POP_MARK, "POP_MARK", OpcodeOperand::none},
+    {PickleOpcode::DUP, "DUP", OpcodeOperand::none},
+    {PickleOpcode::FLOAT, "FLOAT", OpcodeOperand::line},
+    {PickleOpcode::INT, "INT", OpcodeOperand::line},
+    {PickleOpcode::BININT, "BININT", OpcodeOperand::number4},
+    {PickleOpcode::BININT1, "BININT1", OpcodeOperand::number1},
+    {PickleOpcode::LONG, "LONG", OpcodeOperand::line},
+    {PickleOpcode::BININT2, "BININT2", OpcodeOperand::number2},
+    {PickleOpcode::NONE, "NONE", OpcodeOperand::none},
+    {PickleOpcode::PERSID, "PERSID", OpcodeOperand::line},
+    {PickleOpcode::BINPERSID, "BINPERSID", OpcodeOperand::none},
+    {PickleOpcode::REDUCE, "REDUCE", OpcodeOperand::none},
+    {PickleOpcode::STRING, "STRING", OpcodeOperand::line},
+    {PickleOpcode::BINSTRING, "BINSTRING", OpcodeOperand::counted4},
+    {PickleOpcode::SHORT_BINSTRING, "SHORT_BINSTRING", OpcodeOperand::counted1},
+    {PickleOpcode::UNICODE, "UNICODE", OpcodeOperand::line},
+    {PickleOpcode::BINUNICODE, "BINUNICODE", OpcodeOperand::counted4},
+    {PickleOpcode::APPEND, "APPEND", OpcodeOperand::none},
+    {PickleOpcode::BUILD, "BUILD", OpcodeOperand::none},
+    {PickleOpcode::GLOBAL, "GLOBAL", OpcodeOperand::two_lines},
+    {PickleOpcode::DICT, "DICT", OpcodeOperand::none},
+    {PickleOpcode::EMPTY_DICT, "EMPTY_DICT", OpcodeOperand::none},
+    {PickleOpcode::APPENDS, "APPENDS", OpcodeOperand::none},
+    {PickleOpcode::GET, "GET", OpcodeOperand::line},
+    {PickleOpcode::BINGET, "BINGET", OpcodeOperand::number1},
+    {PickleOpcode::INST, "INST", OpcodeOperand::two_lines},
+    {PickleOpcode::LONG_BINGET, "LONG_BINGET", OpcodeOperand::number4},
+    {PickleOpcode::LIST, "LIST", OpcodeOperand::none},
+    {PickleOpcode::EMPTY_LIST, "EMPTY_LIST", OpcodeOperand::none},
+    {PickleOpcode::OBJ, "OBJ", OpcodeOperand::none},
+    {PickleOpcode::PUT, "PUT", OpcodeOperand::line},
+    {PickleOpcode::BINPUT, "BINPUT", OpcodeOperand::number1},
+    {PickleOpcode::LONG_BINPUT, "LONG_BINPUT", OpcodeOperand::number4},
+    {PickleOpcode::SETITEM, "SETITEM", OpcodeOperand::none},
+    {PickleOpcode::TUPLE, "TUPLE", OpcodeOperand::none},
+    {PickleOpcode::EMPTY_TUPLE, "EMPTY_TUPLE", OpcodeOperand::none},
+    {PickleOpcode::SETITEMS, "SETITEMS", OpcodeOperand::none},
+    {PickleOpcode::BINFLOAT, "BINFLOAT", OpcodeOperand::number8},
+    {PickleOpcode::PROTO, "PROTO", OpcodeOperand::number1},
+    {PickleOpcode::NEWOBJ, "NEWOBJ", OpcodeOperand::none},
+    {PickleOpcode::EXT1, "EXT1", OpcodeOperand::number1},
+    {PickleOpcode::EXT2, "EXT2", OpcodeOperand::number2},
+    {PickleOpcode::EXT4, "EXT4", OpcodeOperand::number4},
+    {PickleOpcode::TUPLE1, "TUPLE1", OpcodeOperand::none},
+    {PickleOpcode::TUPLE2, "TUPLE2", OpcodeOperand::none},
+    {PickleOpcode::TUPLE3, "TUPLE3", OpcodeOperand::none},
+    {PickleOpcode::NEWTRUE, "NEWTRUE", OpcodeOperand::none},
+    {PickleOpcode::NEWFALSE, "NEWFALSE", OpcodeOperand::none},
+    {PickleOpcode::LONG1, "LONG1", OpcodeOperand::counted1},
+    {PickleOpcode::LONG4, "LONG4", OpcodeOperand::counted4},
+    {PickleOpcode::BINBYTES, "BINBYTES", OpcodeOperand::counted4},
+    {PickleOpcode::SHORT_BINBYTES, "SHORT_BINBYTES", OpcodeOperand::counted1},
+    {PickleOpcode::SHORT_BINUNICODE, "SHORT_BINUNICODE", OpcodeOperand::counted1},
+    {PickleOpcode::BINUNICODE8, "BINUNICODE8", OpcodeOperand::counted8},
+    {PickleOpcode::BINBYTES8, "BINBYTES8", OpcodeOperand::counted8},
+    {PickleOpcode::EMPTY_SET, "EMPTY_SET", OpcodeOperand::none},
+    {PickleOpcode::ADDITEMS, "ADDITEMS", OpcodeOperand::none},
+    {PickleOpcode::FROZENSET, "FROZENSET", OpcodeOperand::none},
+    {PickleOpcode::NEWOBJ_EX, "NEWOBJ_EX", OpcodeOperand::none},
+    {PickleOpcode::STACK_GLOBAL, "STACK_GLOBAL", OpcodeOperand::none},
+    {PickleOpcode::MEMOIZE, "MEMOIZE", OpcodeOperand::none},
+    {PickleOpcode::FRAME, "FRAME", OpcodeOperand::number8},
+    {PickleOpcode::BYTEARRAY8, "BYTEARRAY8", OpcodeOperand::counted8},
+    {PickleOpcode::NEXT_BUFFER, "NEXT_BUFFER", OpcodeOperand::none},
+    {PickleOpcode::READONLY_BUFFER, "READONLY_BUFFER", OpcodeOperand::none},
 };
 
 /// Null: there is no such opcode.
-const Row* row_of(PickleOpcode opcode) {
-  static const std::array<const Row*, 256> kByOpcode = [] {
-    std::array<const Row*, 256> rows{};
-    for (const Row& row : kRows) rows[static_cast<unsigned char>(row.opcode)] = &row;
+const OpcodeRow* row_of(PickleOpcode opcode) {
+  static const std::array<const OpcodeRow*, 256> kByOpcode = [] {
+    std::array<const OpcodeRow*, 256> rows{};
+    for (const OpcodeRow& row : kOpcodeRows) rows[static_cast<unsigned char>(row.opcode)] = &row;
     return rows;
   }();
   return kByOpcode[static_cast<unsigned char>(opcode)];
@@ -154,7 +154,7 @@ void fail_in_pickle(std::string_view reason, std::size_t position) {
 }
 
 const char* name_of(PickleOpcode opcode) {
-  const Row* const row = row_of(opcode);
+  const OpcodeRow* const row = row_of(opcode);
   return row == nullptr ? "?" : row->name;
 }
 
@@ -163,40 +163,40 @@ PickleInstruction read_instruction(std::string_view pickle, std::size_t position
   PickleInstruction read;
   read.opcode = static_cast<PickleOpcode>(pickle[position]);
   read.position = position;
-  const Row* const row = row_of(read.opcode);
+  const OpcodeRow* const row = row_of(read.opcode);
   if (row == nullptr) {
     fail_in_pickle("unknown pickle opcode " + std::to_string(static_cast<unsigned char>(pickle[position])),
                    position);
   }
   OperandReader operand(pickle, position);
   switch (row->operand) {
-    case Operand::none:
+    case OpcodeOperand::none:
       break;
-    case Operand::number1:
+    case OpcodeOperand::number1:
       read.number = operand.number(1);
       break;
-    case Operand::number2:
+    case OpcodeOperand::number2:
       read.number = operand.number(2);
       break;
-    case Operand::number4:
+    case OpcodeOperand::number4:
       read.number = operand.number(4);
       break;
-    case Operand::number8:
+    case OpcodeOperand::number8:
       read.number = operand.number(8);
       break;
-    case Operand::counted1:
+    case OpcodeOperand::counted1:
       read.text = operand.bytes(operand.number(1));
       break;
-    case Operand::counted4:
+    case OpcodeOperand::counted4:
       read.text = operand.bytes(operand.number(4));
       break;
-    case Operand::counted8:
+    case OpcodeOperand::counted8:
       read.text = operand.bytes(operand.number(8));
       break;
-    case Operand::line:
+    case OpcodeOperand::line:
       read.text = operand.line();
       break;
-    case Operand::two_lines:
+    case OpcodeOperand::two_lines:
       read.text = operand.line();
       read.text2 = operand.line();
       break;

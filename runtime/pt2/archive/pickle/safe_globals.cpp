@@ -9,8 +9,6 @@
 namespace pt2 {
 namespace {
 
-using Kind = SafeGlobalKind;
-
 struct ClassName {
   std::string_view name;
   std::string_view dtype;
@@ -56,52 +54,52 @@ constexpr std::string_view kSchemes[] = {"per_tensor_affine", "per_tensor_symmet
                                          "per_channel_symmetric", "per_channel_affine_float_qparams"};
 
 constexpr SafeGlobal kNamed[] = {
-    {"collections.OrderedDict", Kind::ordered_dict},
-    {"collections.Counter", Kind::counter},
-    {"builtins.set", Kind::set},
-    {"builtins.bytearray", Kind::bytearray},
-    {"builtins.complex", Kind::complex},
-    {"_codecs.encode", Kind::encode},
-    {"torch.Size", Kind::size},
-    {"torch.device", Kind::device},
-    {"torch.Tensor", Kind::tensor_class},
-    {"torch.nn.parameter.Parameter", Kind::parameter},
-    {"torch.serialization._get_layout", Kind::get_layout},
-    {"torch.storage.TypedStorage", Kind::other_function},
-    {"torch.storage.UntypedStorage", Kind::untyped_storage, ScalarType::BYTE, 1},
-    {"torch._utils._rebuild_tensor", Kind::rebuild_tensor},
-    {"torch._utils._rebuild_tensor_v2", Kind::rebuild_tensor_v2},
-    {"torch._utils._rebuild_tensor_v3", Kind::rebuild_tensor_v3},
-    {"torch._utils._rebuild_parameter", Kind::rebuild_parameter},
-    {"torch._utils._rebuild_parameter_with_state", Kind::rebuild_parameter_with_state},
-    {"torch._utils._rebuild_qtensor", Kind::other_function},
-    {"torch._utils._rebuild_sparse_tensor", Kind::other_function},
-    {"torch._utils._rebuild_meta_tensor_no_storage", Kind::other_function},
-    {"torch._utils._rebuild_nested_tensor", Kind::other_function},
-    {"torch._utils._rebuild_wrapper_subclass", Kind::other_function},
-    {"torch._utils._rebuild_device_tensor_from_numpy", Kind::other_function},
-    {"torch._utils._rebuild_device_tensor_from_cpu_tensor", Kind::other_function},
-    {"torch._tensor._rebuild_from_type_v2", Kind::other_function},
+    {"collections.OrderedDict", SafeGlobalKind::ordered_dict},
+    {"collections.Counter", SafeGlobalKind::counter},
+    {"builtins.set", SafeGlobalKind::set},
+    {"builtins.bytearray", SafeGlobalKind::bytearray},
+    {"builtins.complex", SafeGlobalKind::complex},
+    {"_codecs.encode", SafeGlobalKind::encode},
+    {"torch.Size", SafeGlobalKind::size},
+    {"torch.device", SafeGlobalKind::device},
+    {"torch.Tensor", SafeGlobalKind::tensor_class},
+    {"torch.nn.parameter.Parameter", SafeGlobalKind::parameter},
+    {"torch.serialization._get_layout", SafeGlobalKind::get_layout},
+    {"torch.storage.TypedStorage", SafeGlobalKind::other_function},
+    {"torch.storage.UntypedStorage", SafeGlobalKind::untyped_storage, ScalarType::BYTE, 1},
+    {"torch._utils._rebuild_tensor", SafeGlobalKind::rebuild_tensor},
+    {"torch._utils._rebuild_tensor_v2", SafeGlobalKind::rebuild_tensor_v2},
+    {"torch._utils._rebuild_tensor_v3", SafeGlobalKind::rebuild_tensor_v3},
+    {"torch._utils._rebuild_parameter", SafeGlobalKind::rebuild_parameter},
+    {"torch._utils._rebuild_parameter_with_state", SafeGlobalKind::rebuild_parameter_with_state},
+    {"torch._utils._rebuild_qtensor", SafeGlobalKind::other_function},
+    {"torch._utils._rebuild_sparse_tensor", SafeGlobalKind::other_function},
+    {"torch._utils._rebuild_meta_tensor_no_storage", SafeGlobalKind::other_function},
+    {"torch._utils._rebuild_nested_tensor", SafeGlobalKind::other_function},
+    {"torch._utils._rebuild_wrapper_subclass", SafeGlobalKind::other_function},
+    {"torch._utils._rebuild_device_tensor_from_numpy", SafeGlobalKind::other_function},
+    {"torch._utils._rebuild_device_tensor_from_cpu_tensor", SafeGlobalKind::other_function},
+    {"torch._tensor._rebuild_from_type_v2", SafeGlobalKind::other_function},
 };
 
-class Table {
+class SafeGlobalTable {
  public:
-  Table() {
+  SafeGlobalTable() {
     for (const SafeGlobal& global : kNamed)
       add(std::string(global.name), global.kind, global.dtype, global.element_bytes);
     for (const ClassName& each : kClasses) add_classes(each);
     for (const ClassName& each : kComplexClasses) add_storages(each);
     for (const std::string_view each : kQuantizedClasses) {
-      add("torch." + std::string(each) + "Storage", Kind::storage_class, ScalarType::UNKNOWN, 1);
+      add("torch." + std::string(each) + "Storage", SafeGlobalKind::storage_class, ScalarType::UNKNOWN, 1);
     }
-    add("torch.QInt32Storage", Kind::storage_class, ScalarType::UNKNOWN, 4);
+    add("torch.QInt32Storage", SafeGlobalKind::storage_class, ScalarType::UNKNOWN, 4);
     for (std::int32_t i = 1; i <= static_cast<std::int32_t>(ScalarType::UINT64); ++i) {
       const std::string_view name = torch_name(static_cast<ScalarType>(i));
       if (!name.empty()) add_value(name);
     }
     for (const std::string_view name : kDtypesOutsideOfTheSchema) add_value(name);
     for (const std::string_view name : kSchemes)
-      add("torch." + std::string(name), Kind::scheme, ScalarType::UNKNOWN, 0);
+      add("torch." + std::string(name), SafeGlobalKind::scheme, ScalarType::UNKNOWN, 0);
     std::sort(rows_.begin(), rows_.end(), [](const Row& a, const Row& b) { return a.name < b.name; });
     for (Row& row : rows_) row.global.name = row.name;  // they stay where they are from now on
   }
@@ -119,17 +117,17 @@ class Table {
     SafeGlobal global;
   };
 
-  void add(std::string name, Kind kind, ScalarType dtype, unsigned bytes) {
+  void add(std::string name, SafeGlobalKind kind, ScalarType dtype, unsigned bytes) {
     rows_.push_back({std::move(name), {{}, kind, dtype, bytes}});
   }
   void add_value(std::string_view name) {
-    add("torch." + std::string(name), Kind::dtype, ScalarType::UNKNOWN, 0);
+    add("torch." + std::string(name), SafeGlobalKind::dtype, ScalarType::UNKNOWN, 0);
   }
   void add_storages(const ClassName& each) {
     const ScalarType dtype = *dtype_named(each.dtype);
     const auto bytes = static_cast<unsigned>(*element_bytes(dtype));
     for (const char* const module : {"torch.", "torch.cuda."}) {
-      add(module + std::string(each.name) + "Storage", Kind::storage_class, dtype, bytes);
+      add(module + std::string(each.name) + "Storage", SafeGlobalKind::storage_class, dtype, bytes);
     }
   }
   void add_classes(const ClassName& each) {
@@ -137,7 +135,7 @@ class Table {
     const ScalarType dtype = *dtype_named(each.dtype);
     for (const char* const module : {"torch.", "torch.cuda.", "torch.sparse.", "torch.cuda.sparse."}) {
       if (each.name == "Bool" && std::string_view(module).find("sparse") != std::string_view::npos) continue;
-      add(module + std::string(each.name) + "Tensor", Kind::tensor_class, dtype,
+      add(module + std::string(each.name) + "Tensor", SafeGlobalKind::tensor_class, dtype,
           static_cast<unsigned>(*element_bytes(dtype)));
     }
   }
@@ -183,7 +181,7 @@ constexpr Renamed kRenamed[] = {
 }  // namespace
 
 const SafeGlobal* find_safe_global(std::string_view name) {
-  static const Table kTable;
+  static const SafeGlobalTable kTable;
   return kTable.find(name);
 }
 

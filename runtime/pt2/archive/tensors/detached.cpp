@@ -16,7 +16,7 @@ namespace {
 using schemagen::DataError;
 
 /// A tensor of the archive, and its new elements.
-struct Match {
+struct Replaced {
   const Weight* weight;
   const Tensor* elements;
 };
@@ -28,12 +28,12 @@ void require_raw(const Weight& weight) {
 }
 
 /// The tensors by the member that holds them. Errors: DataError for what has no counterpart.
-std::map<const ZipMember*, std::vector<Match>> matches_of(const Archive& archive,
-                                                          const std::vector<Weight>& weights,
-                                                          const std::vector<NamedTensor>& tensors) {
+std::map<const ZipMember*, std::vector<Replaced>> matches_of(const Archive& archive,
+                                                             const std::vector<Weight>& weights,
+                                                             const std::vector<NamedTensor>& tensors) {
   std::map<std::string_view, const Tensor*> by_name;
   for (const NamedTensor& named : tensors) by_name.emplace(named.name, &named.tensor);
-  std::map<const ZipMember*, std::vector<Match>> matches;
+  std::map<const ZipMember*, std::vector<Replaced>> matches;
   std::vector<std::string_view> missing;
   for (const Weight& weight : weights) {
     if (!weight.tensor) continue;
@@ -61,9 +61,10 @@ std::map<const ZipMember*, std::vector<Match>> matches_of(const Archive& archive
 }
 
 /// Bytes that the tensors reach into.
-std::uint64_t storage_size(const std::vector<Match>& matches) {
+std::uint64_t storage_size(const std::vector<Replaced>& matches) {
   std::uint64_t size = matches.front().weight->tensor->storage->size();
-  for (const Match& match : matches) size = std::max(size, extent_of(match.weight->tensor->layout).storage);
+  for (const Replaced& match : matches)
+    size = std::max(size, extent_of(match.weight->tensor->layout).storage);
   return size;
 }
 
@@ -73,19 +74,19 @@ bool fills(const TensorLayout& layout, std::uint64_t size) {
 }
 
 /// Whether the new elements are the new storage as they lie.
-bool are_storage(const Match& match, std::uint64_t size) {
+bool are_storage(const Replaced& match, std::uint64_t size) {
   const Tensor& elements = *match.elements;
   return fills(match.weight->tensor->layout, size) && fills(elements.layout, elements.storage->size()) &&
          elements.storage->size() == size && elements.storage->order() != ByteOrder::big;
 }
 
 /// The storage of tensors that share it, made in memory.
-std::shared_ptr<const Storage> scattered(const std::vector<Match>& matches, std::uint64_t size,
+std::shared_ptr<const Storage> scattered(const std::vector<Replaced>& matches, std::uint64_t size,
                                          const schemagen::Limits& limits) {
   if (size > limits.memory_bytes)
     throw DataError(schemagen::too_many_bytes("a storage", size, limits.memory_bytes));
   std::string bytes(static_cast<std::size_t>(size), '\0');
-  for (const Match& match : matches) {
+  for (const Replaced& match : matches) {
     const std::string elements = contiguous_bytes(*match.elements, limits);
     scatter(match.weight->tensor->layout, elements, bytes);
   }
@@ -93,7 +94,7 @@ std::shared_ptr<const Storage> scattered(const std::vector<Match>& matches, std:
 }
 
 /// Tensors that overlap must agree about what they share.
-void require_elements(const Match& match, const std::shared_ptr<const Storage>& storage,
+void require_elements(const Replaced& match, const std::shared_ptr<const Storage>& storage,
                       const schemagen::Limits& limits) {
   Tensor made = *match.weight->tensor;
   made.storage = storage;
@@ -102,15 +103,15 @@ void require_elements(const Match& match, const std::shared_ptr<const Storage>& 
                   " shares elements with another one, and they differ");
 }
 
-std::shared_ptr<const Storage> storage_for(const std::vector<Match>& matches,
+std::shared_ptr<const Storage> storage_for(const std::vector<Replaced>& matches,
                                            const schemagen::Limits& limits) {
   const std::uint64_t size = storage_size(matches);
   const auto whole = std::find_if(matches.begin(), matches.end(),
-                                  [&](const Match& match) { return are_storage(match, size); });
+                                  [&](const Replaced& match) { return are_storage(match, size); });
   std::shared_ptr<const Storage> storage =
       whole != matches.end() ? whole->elements->storage : scattered(matches, size, limits);
   if (matches.size() > 1) {
-    for (const Match& match : matches) require_elements(match, storage, limits);
+    for (const Replaced& match : matches) require_elements(match, storage, limits);
   } else if (whole == matches.end()) {
     require_elements(matches.front(), storage, limits);
   }
@@ -134,7 +135,7 @@ void write_attached(const Archive& archive, const std::vector<Weight>& weights,
                     const schemagen::Limits& limits) {
   if (archive.byte_order == ByteOrder::big)
     throw DataError("the archive is big-endian, and the file of weights is not");
-  const std::map<const ZipMember*, std::vector<Match>> matches = matches_of(archive, weights, tensors);
+  const std::map<const ZipMember*, std::vector<Replaced>> matches = matches_of(archive, weights, tensors);
   const ReplaceMember replace = [&](const ZipMember& member, ZipWriter& zip) {
     const auto changed = matches.find(&member);
     if (changed == matches.end()) return false;

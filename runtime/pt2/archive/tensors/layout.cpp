@@ -13,7 +13,7 @@ namespace {
 
 using schemagen::DataError;
 
-constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
+constexpr std::uint64_t kMostElements = std::numeric_limits<std::int64_t>::max();
 
 /// Sums and products that stay below 2^63.
 class Bounded {
@@ -21,12 +21,12 @@ class Bounded {
   explicit Bounded(std::uint64_t value = 0) : value_(value) {}
 
   Bounded& add(std::uint64_t other) {
-    if (other > kMost - value_) refuse();
+    if (other > kMostElements - value_) refuse();
     value_ += other;
     return *this;
   }
   Bounded& multiply(std::uint64_t other) {
-    if (other != 0 && value_ > kMost / other) refuse();
+    if (other != 0 && value_ > kMostElements / other) refuse();
     value_ *= other;
     return *this;
   }

@@ -20,7 +20,7 @@ namespace {
 using schemagen::DataError;
 
 constexpr std::string_view kEnding = ".npy";  // of members
-constexpr std::size_t kAlignment = 64;        // of the elements, from the start of the .npy file
+constexpr std::size_t kNpyAlignment = 64;     // of the elements, from the start of the .npy file
 
 /// How NumPy writes the dtype in a file: byte order, kind, bytes.
 std::string descr_of(ScalarType dtype) {
@@ -71,7 +71,7 @@ std::string npy_header(const TensorLayout& layout) {
       "{'descr': '" + descr_of(layout.dtype) + "', 'fortran_order': False, 'shape': (" + shape + "), }";
   const bool is_long = text.size() > 60000;
   const std::size_t before = is_long ? 12 : 10;
-  text.append(kAlignment - (before + text.size() + 1) % kAlignment, ' ');
+  text.append(kNpyAlignment - (before + text.size() + 1) % kNpyAlignment, ' ');
   text += '\n';
   std::string header = is_long ? std::string("\x93NUMPY\x02\0", 8) : std::string("\x93NUMPY\x01\0", 8);
   for (std::size_t i = 0; i < before - 8; ++i) header += static_cast<char>(text.size() >> (8 * i) & 0xFF);
@@ -119,7 +119,7 @@ std::vector<std::int64_t> shape_of(std::string_view list) {
 }
 
 /// Of the text in a header, without its blanks: `{'descr':'<f4','fortran_order':False,'shape':(3,4),}`
-TensorLayout layout_of(std::string_view text, const Tensor* known) {
+TensorLayout npy_layout(std::string_view text, const Tensor* known) {
   TensorLayout layout;
   take(text, "{'descr':");
   if (starts_with(text, "[")) throw DataError("its elements have fields");
@@ -158,7 +158,7 @@ Tensor read_array(const MemberBytes& file, const Tensor* known, const MappedPage
   text.erase(std::remove(text.begin(), text.end(), ' '), text.end());
   bytes.remove_prefix(header_size);
   Tensor tensor;
-  tensor.layout = layout_of(text, known);
+  tensor.layout = npy_layout(text, known);
   tensor.device.type = "cpu";
   const std::uint64_t expected = extent_of(tensor.layout).bytes;
   if (expected != bytes.size()) {

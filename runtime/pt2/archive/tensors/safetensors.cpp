@@ -20,14 +20,14 @@ using schemagen::DomValue;
 
 constexpr std::string_view kMetadata = "__metadata__";
 constexpr std::size_t kLengthSize = 8;             // of the header's length
-constexpr std::size_t kAlignment = 8;              // of the bytes after it
+constexpr std::size_t kHeaderAlignment = 8;        // of the bytes after it
 constexpr std::uint64_t kMaxHeader = 100'000'000;  // of the package itself
 
-struct DtypeName {
+struct SafetensorsDtype {
   ScalarType dtype;
   std::string_view name;
 };
-constexpr DtypeName kDtypes[] = {
+constexpr SafetensorsDtype kSafetensorsDtypes[] = {
     {ScalarType::BOOL, "BOOL"},
     {ScalarType::BYTE, "U8"},
     {ScalarType::CHAR, "I8"},
@@ -54,7 +54,7 @@ constexpr DtypeName kDtypes[] = {
 }
 
 std::string_view dtype_name(const NamedTensor& named) {
-  for (const DtypeName& row : kDtypes) {
+  for (const SafetensorsDtype& row : kSafetensorsDtypes) {
     if (row.dtype == named.tensor.layout.dtype) return row.name;
   }
   fail_at(named.name, "safetensors has no such dtype as complex32 or complex128: write it as .npz");
@@ -102,7 +102,7 @@ std::string header_of(const std::vector<const NamedTensor*>& tensors) {
   }
   json.text("}");
   std::string header(json.view());
-  header.append((kAlignment - header.size() % kAlignment) % kAlignment, ' ');
+  header.append((kHeaderAlignment - header.size() % kHeaderAlignment) % kHeaderAlignment, ' ');
   return header;
 }
 
@@ -122,7 +122,7 @@ std::vector<std::int64_t> numbers_of(const DomValue* value, std::string_view nam
 ScalarType dtype_of(const DomValue& entry, std::string_view name) {
   const DomValue* const dtype = entry.find("dtype");
   const std::string_view text = dtype == nullptr ? std::string_view() : dtype->text();
-  for (const DtypeName& row : kDtypes) {
+  for (const SafetensorsDtype& row : kSafetensorsDtypes) {
     if (row.name == text) return row.dtype;
   }
   fail_at(name, "unknown dtype " + schemagen::quoted(text));

@@ -12,7 +12,7 @@ namespace pt2 {
 namespace {
 
 using Vertex = ColouredGraph::Vertex;
-constexpr std::uint32_t kNone = 0xffffffff;
+constexpr std::uint32_t kNoVertex = 0xffffffff;
 
 /// The rank of each text among all of them.
 std::vector<std::uint32_t> numbered(const std::vector<const std::string*>& texts) {
@@ -98,7 +98,7 @@ class Partition {
   std::uint32_t size(Cell cell) const { return cells_[cell].size; }
   bool is_alone(Vertex vertex) const { return size(cell_of(vertex)) == 1; }
   Vertex first_of(Cell cell) const { return cells_[cell].first; }
-  Vertex next(Vertex vertex) const { return after_[vertex]; }  // in its cell; kNone: there is none
+  Vertex next(Vertex vertex) const { return after_[vertex]; }  // in its cell; kNoVertex: there is none
 
   /// Makes `count` vertices of `cell`, by number, a cell of their own, before what is left in it.
   Cell split_off(Cell cell, const Vertex* vertices, std::size_t count) {
@@ -110,7 +110,7 @@ class Partition {
 
  private:
   struct Contents {
-    Vertex first = kNone;
+    Vertex first = kNoVertex;
     std::uint32_t size = 0;
   };
 
@@ -118,15 +118,15 @@ class Partition {
     cells_[cell] = {vertices[0], static_cast<std::uint32_t>(count)};
     for (std::size_t i = 0; i < count; ++i) {
       cell_of_[vertices[i]] = cell;
-      before_[vertices[i]] = i == 0 ? kNone : vertices[i - 1];
-      after_[vertices[i]] = i + 1 == count ? kNone : vertices[i + 1];
+      before_[vertices[i]] = i == 0 ? kNoVertex : vertices[i - 1];
+      after_[vertices[i]] = i + 1 == count ? kNoVertex : vertices[i + 1];
     }
   }
 
   void take_out(Cell cell, Vertex vertex) {
     --cells_[cell].size;
-    (before_[vertex] == kNone ? cells_[cell].first : after_[before_[vertex]]) = after_[vertex];
-    if (after_[vertex] != kNone) before_[after_[vertex]] = before_[vertex];
+    (before_[vertex] == kNoVertex ? cells_[cell].first : after_[before_[vertex]]) = after_[vertex];
+    if (after_[vertex] != kNoVertex) before_[after_[vertex]] = before_[vertex];
   }
 
   std::vector<Contents> cells_;  // by cell
@@ -215,7 +215,7 @@ class Refinement {
       splitters_.pop();
       is_waiting_[cell] = false;
       marks_.clear();
-      for (Vertex vertex = partition_.first_of(cell); vertex != kNone; vertex = partition_.next(vertex)) {
+      for (Vertex vertex = partition_.first_of(cell); vertex != kNoVertex; vertex = partition_.next(vertex)) {
         for (const auto* seen = adjacency_.begin(vertex); seen != adjacency_.end(vertex); ++seen) {
           if (!partition_.is_alone(seen->vertex)) marks_.push_back({partition_.cell_of(seen->vertex), *seen});
         }
@@ -262,7 +262,7 @@ class Refinement {
   /// All but a largest part of a cell that has been a splitter suffice: what it does not tell, the others do.
   void add_splitters(Cell rest, std::vector<Cell> parts) {
     parts.push_back(rest);
-    Cell left_out = kNone;
+    Cell left_out = kNoVertex;
     if (!is_waiting_[rest]) {
       left_out = *std::max_element(parts.begin(), parts.end(),
                                    [&](Cell a, Cell b) { return partition_.size(a) < partition_.size(b); });

@@ -7,7 +7,7 @@
 namespace pt2 {
 namespace {
 
-constexpr std::size_t kBlock = 64;
+constexpr std::size_t kBlockBytes = 64;
 constexpr std::size_t kLength = 8;  // bytes, at the end of the last block
 
 using State = std::array<std::uint32_t, 8>;
@@ -67,15 +67,15 @@ void add_block(State& state, std::string_view block) {
 
 std::string sha256_hex(std::string_view bytes) {
   State state = kInitial;
-  const std::size_t whole = bytes.size() / kBlock * kBlock;
-  for (std::size_t at = 0; at < whole; at += kBlock) add_block(state, bytes.substr(at, kBlock));
+  const std::size_t whole = bytes.size() / kBlockBytes * kBlockBytes;
+  for (std::size_t at = 0; at < whole; at += kBlockBytes) add_block(state, bytes.substr(at, kBlockBytes));
   std::string rest(bytes.substr(whole));
   rest += '\x80';
-  while (rest.size() % kBlock != kBlock - kLength) rest += '\0';
+  while (rest.size() % kBlockBytes != kBlockBytes - kLength) rest += '\0';
   const std::uint64_t bits = std::uint64_t{bytes.size()} * 8;
   for (int shift = 56; shift >= 0; shift -= 8) rest += static_cast<char>(bits >> shift & 0xff);
-  for (std::size_t at = 0; at < rest.size(); at += kBlock) {
-    add_block(state, std::string_view(rest).substr(at, kBlock));
+  for (std::size_t at = 0; at < rest.size(); at += kBlockBytes) {
+    add_block(state, std::string_view(rest).substr(at, kBlockBytes));
   }
   constexpr std::string_view kDigits = "0123456789abcdef";
   std::string hex;

@@ -21,9 +21,9 @@ std::string numbered(const char* prefix, std::size_t number) {
 }
 
 /// Collects the places of a graph's names, and numbers the names in the order in which they come.
-class Names {
+class NumberedNames {
  public:
-  explicit Names(std::size_t expected) {
+  explicit NumberedNames(std::size_t expected) {
     numbers_.reserve(expected);
     places_.reserve(4 * expected);
   }
@@ -68,7 +68,7 @@ class Names {
 };
 
 template <class Spec>
-void Names::add_spec(Spec& spec) {
+void NumberedNames::add_spec(Spec& spec) {
   const auto parts = parts_of(spec);
   if (parts.argument != nullptr) return add(*parts.argument);
   if (parts.name != nullptr) add(*parts.name);
@@ -78,7 +78,7 @@ void Names::add_spec(Spec& spec) {
 // ---- Value tables ----
 
 /// Numbers what is in a table and nowhere else, as a key or as the name of a custom object.
-void add_unused_entries(Names& names, const Graph& graph, UnusedEntries& unused) {
+void add_unused_entries(NumberedNames& names, const Graph& graph, UnusedEntries& unused) {
   const std::size_t first = names.count();
   for_each_table(graph, [&](const auto& table, ValueName::Table) {
     for (auto& [key, value] : table) {
@@ -92,7 +92,7 @@ void add_unused_entries(Names& names, const Graph& graph, UnusedEntries& unused)
 }
 
 template <class T>
-void rename_keys(schemagen::Map<T>& table, const Names& names) {
+void rename_keys(schemagen::Map<T>& table, const NumberedNames& names) {
   std::vector<std::pair<std::string, T*>> entries;
   entries.reserve(table.size());
   for (auto& [key, value] : table) entries.emplace_back(names.new_name(key), &value);
@@ -125,7 +125,7 @@ void rename_nodes(Graph& graph) {
   }
 }
 
-void add_nodes(Names& names, Graph& graph) {
+void add_nodes(NumberedNames& names, Graph& graph) {
   for (Node& node : graph.nodes) names.add(node.outputs);
   for (Node& node : graph.nodes) {
     for (NamedArgument& input : node.inputs) names.add(input.arg);
@@ -137,7 +137,7 @@ void rename_subgraphs(Graph& graph, UnusedEntries& unused);
 
 /// `names` has the inputs' names, and those that are used outside of the graph come after its own.
 template <class AddMore>
-void rename_graph(Graph& graph, Names& names, UnusedEntries& unused, const AddMore& add_more) {
+void rename_graph(Graph& graph, NumberedNames& names, UnusedEntries& unused, const AddMore& add_more) {
   add_nodes(names, graph);
   add_more();
   add_unused_entries(names, graph, unused);
@@ -151,7 +151,7 @@ void rename_graph(Graph& graph, Names& names, UnusedEntries& unused, const AddMo
 }
 
 void rename_graph(Graph& graph, UnusedEntries& unused) {
-  Names names(graph.tensor_values.size());
+  NumberedNames names(graph.tensor_values.size());
   names.add(graph.inputs);
   rename_graph(graph, names, unused, [] {});
 }
@@ -180,7 +180,7 @@ UnusedEntries rename_values(GraphModule& module) {
   UnusedEntries unused;
   Graph& graph = module.graph;
   GraphSignature& signature = module.signature;
-  Names names(graph.tensor_values.size() + graph.sym_int_values.size());
+  NumberedNames names(graph.tensor_values.size() + graph.sym_int_values.size());
   for (std::size_t i = 0; i < std::max(graph.inputs.size(), signature.input_specs.size()); ++i) {
     if (i < graph.inputs.size()) names.add(graph.inputs[i]);
     if (i < signature.input_specs.size()) names.add_spec(signature.input_specs[i]);

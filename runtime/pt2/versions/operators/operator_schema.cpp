@@ -33,8 +33,8 @@ constexpr std::int64_t kLongestList = 64;  // of those whose size the type state
 
 using schemagen::is_digit;
 
-constexpr bool is_letter(char c) noexcept {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+constexpr bool begins_name(char c) noexcept {
+  return schemagen::is_letter(c) || c == '_';
 }
 
 constexpr bool is_composed(TypeKind kind) noexcept {
@@ -171,7 +171,7 @@ class SchemaParser {
   std::string_view take_name(const char* what, bool with_dots = false) {
     peek();
     const std::size_t start = at_;
-    while (at_ < text_.size() && (is_letter(text_[at_]) || (at_ > start && is_digit(text_[at_])) ||
+    while (at_ < text_.size() && (begins_name(text_[at_]) || (at_ > start && is_digit(text_[at_])) ||
                                   (with_dots && at_ > start && text_[at_] == '.'))) {
       ++at_;
     }
@@ -268,7 +268,7 @@ class SchemaParser {
     TypeAndAlias type = parse_type(0);
     result.type = std::move(type.type);
     result.alias = std::move(type.alias);
-    if (is_letter(peek())) result.name = std::string(take_name("a name"));
+    if (begins_name(peek())) result.name = std::string(take_name("a name"));
     return result;
   }
 
@@ -460,7 +460,7 @@ class SchemaParser {
 
   OperatorValue take_number() {
     const std::size_t start = at_;
-    while (at_ < text_.size() && (is_letter(text_[at_]) || is_digit(text_[at_]) || text_[at_] == '.' ||
+    while (at_ < text_.size() && (begins_name(text_[at_]) || is_digit(text_[at_]) || text_[at_] == '.' ||
                                   text_[at_] == '-' || text_[at_] == '+')) {
       ++at_;
     }
@@ -534,7 +534,7 @@ std::string type_text(const OperatorType& type, const std::optional<OperatorAlia
   return type.kind == TypeKind::optional ? out + "?" : out;
 }
 
-std::string float_text(double value) {
+std::string float_literal(double value) {
   char digits[40];
   const auto end = std::to_chars(digits, digits + sizeof digits, value, std::chars_format::general, 17).ptr;
   std::string text(digits, end);
@@ -570,7 +570,7 @@ std::string value_text(const OperatorValue& value, const OperatorType& type) {
     case V::as_int:
       return std::to_string(value.get<V::as_int>());
     case V::as_float:
-      return float_text(value.get<V::as_float>());
+      return float_literal(value.get<V::as_float>());
     case V::as_string:
       return string_text(value.get<V::as_string>());
     case V::as_bools:
@@ -578,7 +578,7 @@ std::string value_text(const OperatorValue& value, const OperatorType& type) {
     case V::as_ints:
       return ints_text(value.get<V::as_ints>(), type);
     case V::as_floats:
-      return "[" + joined(value.get<V::as_floats>(), float_text) + "]";
+      return "[" + joined(value.get<V::as_floats>(), float_literal) + "]";
     case V::unset:
     case V::as_none:
       break;

@@ -50,11 +50,11 @@ std::size_t operator_count() noexcept {
 const Operator& operator_at(std::size_t index) {
   std::atomic<const Operator*>& place = kOperatorTable.decoded[index];
   if (const Operator* const known = place.load(std::memory_order_acquire)) return *known;
-  auto decoded = std::make_unique<const Operator>(decode(index));
+  auto made = std::make_unique<const Operator>(decode(index));
   // If another thread was faster, its operator is the one that others may hold already.
   const Operator* other = nullptr;
-  if (!place.compare_exchange_strong(other, decoded.get(), std::memory_order_acq_rel)) return *other;
-  return *decoded.release();
+  if (!place.compare_exchange_strong(other, made.get(), std::memory_order_acq_rel)) return *other;
+  return *made.release();
 }
 
 const Operator* find_operator(std::string_view target) {

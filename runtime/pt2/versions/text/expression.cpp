@@ -34,7 +34,7 @@ Expression integer(std::string_view digits) {
 
 // ---- Python's operators ----
 
-struct Operator {
+struct ParsedOperator {
   std::string_view sign;
   int binding;  // how tightly; Python's order
   std::string_view head;
@@ -43,7 +43,7 @@ constexpr int kOr = 1;
 constexpr int kNot = 3;
 constexpr int kRelation = 4;
 constexpr int kMultiplicative = 10;
-constexpr Operator kOperators[] = {
+constexpr ParsedOperator kParsedOperators[] = {
     {"or", kOr, "Or"},
     {"and", 2, "And"},
     {"==", kRelation, "Equality"},
@@ -125,8 +125,8 @@ class Parser {
     return call_of("Where", std::move(condition), std::move(value), parse_ternary(depth + 1));
   }
 
-  const Operator* find_operator(int binding) const {
-    for (const Operator& op : kOperators) {
+  const ParsedOperator* find_operator(int binding) const {
+    for (const ParsedOperator& op : kParsedOperators) {
       if (op.binding >= binding && is(op.sign)) return &op;
     }
     return nullptr;
@@ -137,7 +137,7 @@ class Parser {
     Expression left = parse_unary(binding, depth);
     std::string_view open;  // the head of `left` if it is a sum or such that takes more operands
     bool is_relation = false;
-    while (const Operator* const op = find_operator(binding)) {
+    while (const ParsedOperator* const op = find_operator(binding)) {
       if (is_relation && op->binding == kRelation) expected("one relation");
       is_relation = op->binding == kRelation;
       const std::size_t offset = token_.offset;

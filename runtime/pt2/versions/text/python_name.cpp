@@ -4,15 +4,15 @@
 #include <iterator>
 
 #include "pt2/versions/text/affix.h"
+#include "schemagen/value/syntax.h"
 
 namespace pt2 {
 namespace {
 
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
+using schemagen::is_digit;
+
+bool begins_identifier(char c) {
+  return schemagen::is_letter(c) || c == '_';
 }
 bool is_ascii(char c) {
   return static_cast<unsigned char>(c) < 0x80;
@@ -21,13 +21,13 @@ bool is_ascii(char c) {
 }  // namespace
 
 bool is_identifier(std::string_view text) {
-  return !text.empty() && is_letter(text[0]) &&
-         std::all_of(text.begin(), text.end(), [](char c) { return is_letter(c) || is_digit(c); });
+  return !text.empty() && begins_identifier(text[0]) &&
+         std::all_of(text.begin(), text.end(), [](char c) { return begins_identifier(c) || is_digit(c); });
 }
 
 bool is_unicode_identifier(std::string_view text) {
   return !text.empty() && !is_digit(text[0]) && std::all_of(text.begin(), text.end(), [](char c) {
-    return is_letter(c) || is_digit(c) || !is_ascii(c);
+    return begins_identifier(c) || is_digit(c) || !is_ascii(c);
   });
 }
 

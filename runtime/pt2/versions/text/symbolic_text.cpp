@@ -10,7 +10,7 @@
 namespace pt2 {
 namespace {
 
-constexpr std::size_t kLongest = std::size_t{4} << 10;  // bytes; ordering takes their square
+constexpr std::size_t kLongestOrdered = std::size_t{4} << 10;  // bytes; ordering takes their square
 
 /// Orders the operands, and returns a text that does not depend on names.
 std::string order_operands(Expression& term, const SymbolicText::NumberOf& number_of) {
@@ -87,7 +87,7 @@ std::string replace_symbols(std::string_view text,
 }
 
 SymbolicText::SymbolicText(std::string_view text) : text_(text) {
-  if (text.size() > kLongest) return;
+  if (text.size() > kLongestOrdered) return;
   try {
     Expression term = parse_expression(text);
     if (srepr(term) == text) term_ = std::move(term);

@@ -14,7 +14,7 @@ constexpr std::int64_t kProtocol = 1;
 
 /// Calls `use` with a reader of `text`.
 template <class Use>
-auto read_text(std::string_view text, const Use& use) {
+auto read_json_text(std::string_view text, const Use& use) {
   const schemagen::JsonReadOptions options;
   const schemagen::JsonDocument document(text, options);
   JsonReader in(document, options);
@@ -56,7 +56,7 @@ void write_spec(schemagen::JsonWriter& out, const TreeSpec& spec) {
   out.leave();
 }
 
-bool is_dict(const TreeSpec& spec) {
+bool is_any_dict(const TreeSpec& spec) {
   return spec.type == "builtins.dict" || spec.type == "collections.OrderedDict" ||
          spec.type == "collections.defaultdict";
 }
@@ -71,7 +71,7 @@ DictContext read_dict(JsonReader& in) {
   DictContext context;
   if (in.tag() == JsonTape::kString) {
     const std::string text(in.string());
-    return read_text(text, [](JsonReader& inner) { return read_dict(inner); });
+    return read_json_text(text, [](JsonReader& inner) { return read_dict(inner); });
   }
   if (in.tag() == JsonTape::kArray) {
     read_json(in, context.keys);
@@ -88,7 +88,7 @@ DictContext read_dict(JsonReader& in) {
 }
 
 DictContext dict_context(const TreeSpec& spec) {
-  DictContext context = read_text(spec.context.text, [](JsonReader& in) { return read_dict(in); });
+  DictContext context = read_json_text(spec.context.text, [](JsonReader& in) { return read_dict(in); });
   if (context.keys.size() != spec.children.size()) {
     throw schemagen::DataError("a treespec has " + std::to_string(context.keys.size()) + " keys for " +
                                std::to_string(spec.children.size()) + " children");
@@ -140,7 +140,7 @@ std::string python_repr(JsonReader& in) {
 }
 
 std::string python_repr(std::string_view json) {
-  return read_text(json, [](JsonReader& in) { return python_repr(in); });
+  return read_json_text(json, [](JsonReader& in) { return python_repr(in); });
 }
 
 std::string class_text(std::string_view name) {
@@ -158,7 +158,7 @@ std::string context_text(const TreeSpec& spec) {
       return python_string(text);  // some types have a text of their own
     }
   };
-  if (spec.type != "collections.defaultdict") return read_text(spec.context.text, read);
+  if (spec.type != "collections.defaultdict") return read_json_text(spec.context.text, read);
   const DictContext context = dict_context(spec);
   std::string keys;
   for (const schemagen::Json& key : context.keys) keys += (keys.empty() ? "" : ", ") + python_repr(key.text);
@@ -188,7 +188,7 @@ std::size_t TreeSpec::leaf_count() const noexcept {
 }
 
 TreeSpec parse_treespec(std::string_view text) {
-  return read_text(text, [](JsonReader& in) {
+  return read_json_text(text, [](JsonReader& in) {
     const std::size_t start = in.at();
     schemagen::JsonItems items(in);
     if (!items.next()) in.fail_at(start, "expected [protocol, treespec], found an empty list");
@@ -213,7 +213,7 @@ std::string treespec_json(const TreeSpec& spec) {
 }
 
 std::vector<schemagen::Json> keys(const TreeSpec& spec) {
-  return is_dict(spec) ? dict_context(spec).keys : std::vector<schemagen::Json>();
+  return is_any_dict(spec) ? dict_context(spec).keys : std::vector<schemagen::Json>();
 }
 
 std::string treespec_text(const TreeSpec& spec) {

@@ -43,9 +43,9 @@ std::vector<UpgradeStep> steps_from(const SchemaVersion& version, const UpgradeS
 }
 
 /// The steps that are from one version, by the types of that version's schema.
-class Pass {
+class UpgradePass {
  public:
-  Pass(const UpgradeStep* first, const UpgradeStep* last)
+  UpgradePass(const UpgradeStep* first, const UpgradeStep* last)
       : from_(first->from),
         schema_(schema_for(from_)),
         wanted_(schema_.type_count),
@@ -148,7 +148,7 @@ UpgradedDocument upgrade_document(const schemagen::JsonDocument& document, const
   for (const UpgradeStep* first = steps.data(); first != end;) {
     const UpgradeStep* const last =
         std::find_if(first, end, [&](const UpgradeStep& step) { return !(step.from == first->from); });
-    Pass(first, last).apply(dom, notes);
+    UpgradePass(first, last).apply(dom, notes);
     first = last;
   }
   const std::optional<std::string> new_version = set_version(dom, version);
