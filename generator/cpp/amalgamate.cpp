@@ -11,17 +11,16 @@
 #include <utility>
 
 #include "cpp/generate.h"
-#include "cpp/local_names.h"
 #include "cpp/mustache.h"
 #include "cpp/runtime_files.h"
 #include "cpp/templates.h"
 #include "cpp/view.h"
-#include "text/identifier.h"
 
 namespace generator {
 namespace {
 
-using Files = SourceFiles;
+/// Texts of files by the names that they are included by.
+using Files = std::map<std::string, std::string, std::less<>>;
 
 constexpr std::string_view kSource = ".cpp";
 constexpr std::string_view kRapidjson = "rapidjson/";
@@ -66,29 +65,6 @@ std::optional<std::string> find_included(const Files& files, std::string_view fr
   if (include.is_quoted && files.count(name) != 0) return name;
   if (files.count(include.name) != 0) return std::string(include.name);
   return std::nullopt;
-}
-
-/// `name` and all files that it includes, in turn.
-std::set<std::string> included_files(const Files& files, const std::string& name) {
-  std::set<std::string> found = {name};
-  for (std::vector<std::string> open = {name}; !open.empty();) {
-    const std::string from = std::move(open.back());
-    open.pop_back();
-    for_each_line(files.at(from), [&](std::string_view line) {
-      const std::optional<Include> include = parse_include(line);
-      auto file = include ? find_included(files, from, *include) : std::nullopt;
-      if (file && found.insert(*file).second) open.push_back(*std::move(file));
-    });
-  }
-  return found;
-}
-
-/// `_in_pt2_text_literal` of `pt2/versions/text/literal.cpp`.
-std::string suffix_of(std::string_view file) {
-  std::string suffix = "_in_" + std::string(file.substr(0, file.rfind('.')));
-  std::replace_if(
-      suffix.begin(), suffix.end(), [](char c) { return !is_letter(c) && !is_digit(c); }, '_');
-  return suffix;
 }
 
 /// The header that declares what `source` defines: the first one that it includes. nullopt: it is of others.
@@ -174,7 +150,7 @@ Files files_for(const Model& model, const std::string& name_space) {
   for (const OutputFile& file : generate(model, model.name, name_space)) {
     files.insert_or_assign(file.path, without_first_line(file.text));
   }
-  return with_local_names_apart(std::move(files));
+  return files;
 }
 
 Files rapidjson_files() {
@@ -327,30 +303,6 @@ std::string join_rapidjson(const std::vector<std::string>& headers) {
 }
 
 }  // namespace
-
-SourceFiles with_local_names_apart(SourceFiles files) {
-  std::map<std::string, DeclaredNames> declared;
-  std::map<std::string, std::set<std::string>> local_in;  // by name: the files that have it as a local one
-  std::map<std::string, std::set<std::string>> shared_in;
-  for (const auto& [file, text] : files) {
-    const DeclaredNames& names = declared.emplace(file, declared_names(text)).first->second;
-    for (const std::string& name : names.local) local_in[name].insert(file);
-    for (const std::string& name : names.shared) shared_in[name].insert(file);
-  }
-  const Files originals = files;
-  for (auto& [file, text] : files) {
-    const std::set<std::string> included = included_files(originals, file);
-    const auto is_included = [&](const std::string& other) { return included.count(other) != 0; };
-    std::set<std::string> ambiguous;
-    for (const std::string& name : declared.at(file).local) {
-      const std::set<std::string>& others = shared_in[name];
-      const bool is_elsewhere = !others.empty() && std::none_of(others.begin(), others.end(), is_included);
-      if (is_elsewhere || local_in[name].size() > 1) ambiguous.insert(name);
-    }
-    text = with_suffix(text, ambiguous, suffix_of(file));
-  }
-  return files;
-}
 
 bool has_programs(const Model& model) {
   return model.name == "pt2";

@@ -1,8 +1,6 @@
 // A schema's code and all of the library that it needs, in one header and one source, to be copied.
 #pragma once
 
-#include <functional>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -32,14 +30,6 @@ struct AmalgamationParts {
 
 /// Whether levels above the codecs can be asked for.
 bool has_programs(const Model& model);
-
-/// Texts of files by the names that they are included by.
-using SourceFiles = std::map<std::string, std::string, std::less<>>;
-
-/// The files with their local names told apart, so that they can be joined: a name in an unnamed namespace is
-/// followed by the name of its file where another file has one like it, or declares it for all in a header
-/// that this one does not include.
-SourceFiles with_local_names_apart(SourceFiles files);
 
 /// `<schema>.h`, `<schema>.cpp` and, with `rapidjson`, `<schema>_rapidjson.h` in `folder`, where <schema> is
 /// the schema's name. All that they define is in `name_space`, in its inline namespace of the major version,

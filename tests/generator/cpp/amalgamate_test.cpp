@@ -105,47 +105,6 @@ TEST_CASE("an amalgamation has what its codecs need, and no more") {
   CHECK(count(binary, "rapidjson") == 0);
 }
 
-TEST_CASE("sources with equal names in unnamed namespaces are told apart, and nothing else in them") {
-  const std::string a =
-      "#include \"a.h\"\n\nnamespace lib {\nnamespace {\n\nconstexpr int kMost = 1'000;  // kMost\n\n"
-      "struct Names {\n  int only = kMost;\n};\n\n"
-      "template <class T>\nstd::vector<std::pair<T, T>> twice(T value) {\n  return {{value, value}};\n}\n\n"
-      "void Names::grow() {}\n\nint alone() { return 1; }\n\n}  // namespace\n\n"
-      "int a(const Other& other) { return twice(Names{}.only).size() + other.twice + other::kMost + alone(); "
-      "}\n\n"
-      "}  // namespace lib\n";
-  const std::string b =
-      "namespace lib {\nnamespace {\nenum class Names { one };\nusing twice = int;\nconst char* kMost = "
-      "\"Names\";\n"
-      "int b() { return 2; }\nint c() { return b(); }\n}  // namespace\n}  // namespace lib\n";
-  const generator::SourceFiles apart = generator::with_local_names_apart(
-      {{"lib/a.cpp", a}, {"b.cpp", b}, {"lib/a.h", "namespace lib {\nint b();\n}\n"}});
-  CHECK(apart.at("b.cpp") ==
-        "namespace lib {\nnamespace {\nenum class Names_in_b { one };\nusing twice_in_b = int;\n"
-        "const char* kMost_in_b = \"Names\";\nint b_in_b() { return 2; }\nint c() { return b_in_b(); }\n}  "
-        "// namespace\n"
-        "}  // namespace lib\n");
-  const std::string& renamed = apart.at("lib/a.cpp");
-  CHECK(count(renamed, "constexpr int kMost_in_lib_a = 1'000;  // kMost\n") == 1);
-  CHECK(count(renamed, "  int only = kMost_in_lib_a;\n") == 1);
-  CHECK(count(renamed, "> twice_in_lib_a(T value) {") == 1);
-  CHECK(count(renamed, "void Names_in_lib_a::grow() {}") == 1);
-  CHECK(count(renamed, "int alone() { return 1; }") == 1);
-  CHECK(count(renamed,
-              "twice_in_lib_a(Names_in_lib_a{}.only).size() + other.twice + other::kMost + alone();") == 1);
-  CHECK(apart.at("lib/a.h") == "namespace lib {\nint b();\n}\n");
-}
-
-TEST_CASE("names in a namespace in an unnamed one are told apart by that namespace") {
-  const std::string file =
-      "namespace {\nnamespace types {\nint A;\n}\n}  // namespace\nint f() { return types::A; }\n";
-  const generator::SourceFiles apart = generator::with_local_names_apart(
-      {{"a.cpp", file}, {"b.cpp", "namespace {\nusing A = int;\nnamespace types {\n}\n}  // namespace\n"}});
-  CHECK(
-      apart.at("a.cpp") ==
-      "namespace {\nnamespace types_in_a {\nint A;\n}\n}  // namespace\nint f() { return types_in_a::A; }\n");
-}
-
 TEST_CASE("programs are opened by amalgamations of the schema pt2 only") {
   CHECK(generator::has_programs(model_named("pt2")));
   CHECK_FALSE(generator::has_programs(model_named("s")));
