@@ -52,9 +52,9 @@ struct Call {
   // ---- Arithmetic in 64 bits ----
 
   std::int64_t product(std::int64_t a, std::int64_t b) const {
-    const bool fits =
-        a == 0 || b == 0 ||
-        (a > 0 ? (b > 0 ? a <= kMostInteger / b : b >= kLeastInteger / a) : (b > 0 ? a >= kLeastInteger / b : b >= kMostInteger / a));
+    const bool fits = a == 0 || b == 0 ||
+                      (a > 0 ? (b > 0 ? a <= kMostInteger / b : b >= kLeastInteger / a)
+                             : (b > 0 ? a >= kLeastInteger / b : b >= kMostInteger / a));
     if (!fits) fail("more than 64 bits");
     return a * b;
   }
