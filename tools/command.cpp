@@ -44,10 +44,8 @@ void add_model_option(Command command, std::optional<std::string>& model) {
 
 void add_operators_option(Command command, std::optional<std::string>& file) {
   command
-      .add_option(
-          "--operators", file,
-          "Schemas of operators that are not PyTorch's, one in a line: my::scale(Tensor x, int n=1) -> "
-          "Tensor")
+      .add_option("--operators", file,
+                  "Schemas of other operators, a line each: my::scale(Tensor x, int n=1) -> Tensor")
       .type_name("FILE");
 }
 

@@ -16,7 +16,7 @@ namespace pt2::tool {
 
 /// What commands that change a program write.
 constexpr const char* kEditedOutput =
-    "What to write: .json, .pt2b, or an archive where IN is one; - is standard output, as JSON";
+    "What to write: .json, .pt2b, or an archive if IN is one; - is standard output";
 
 /// The option -o.
 void add_output_option(generator::Command command, std::string& out, const std::string& what);

@@ -44,8 +44,8 @@ void add_attach_command(CommandLine& line) {
   command.footer(
       "Tensors are matched by name, dtype and shape; what does not match is an error by name. Strides, and "
       "what\n"
-      "tensors share, stay as the archive has them. In .npz, bfloat16 and float8 are arrays of void elements "
-      "(|V2, |V1).\n\n"
+      "tensors share, stay as the archive has them. In .npz, bfloat16 and float8 are arrays of void\n"
+      "elements (|V2, |V1).\n\n"
       "Examples:\n"
       "  pt2 attach program.pt2 model.safetensors -o model.pt2");
   set_action(command, nullptr, [arguments] { return run(*arguments); });

@@ -194,14 +194,16 @@ void add_downgrade_command(CommandLine& line) {
   add_output_option(command, arguments->out, kEditedOutput);
   command
       .add_option("--to", arguments->to,
-                  "The schema's version to write, 8.2 or later, or the release of torch that is to read it")
+                  "The schema's version, 8.2 or later, or the torch that is to read it")
       .type_name("8.N|torch-2.N");
   add_model_option(command, arguments->model);
   command.footer(
       releases_text() +
-      ". What came later is left out\nwhere it is empty or a hint, such as the names of nodes; everything "
-      "else is an error that names the value, and\nnothing is written. Operators that the older torch does "
-      "not have are warned of.\nAn archive becomes one of the layout that the older torch reads, with its "
+      ".\nWhat came later is left out where it is empty or a hint, such as the names of nodes; everything "
+      "else\n"
+      "is an error that names the value, and nothing is written. Operators that the older torch\n"
+      "does not have are warned of.\nAn archive becomes one of the layout that the older torch reads, with "
+      "its "
       "weights.\n\n"
       "Examples:\n"
       "  pt2 downgrade model.json -o older.json --to 8.8\n"

@@ -57,13 +57,13 @@ int run(const Arguments& arguments) {
   for (const EditedConfig& table : edited.configs) {
     for (const auto& [name, payload] : table.config.config) weights.push_back(name);
   }
-  rename_weights(edited, rename(edited.program, changes, weights));
+  const std::vector<NameChange> of_weights = rename(edited.program, changes, weights);
+  rename_weights(edited, of_weights);
   write_edited(edited, arguments.out);
   // "renamed": [{"old", "new", "is_weight": whether the model calls a parameter, buffer or constant so}]
   report.print([&](JsonBuilder& json) {
     json.key("renamed").begin('[');
-    for (const std::string& text : arguments.changes) {
-      const NameChange change = parse_change(text);
+    for (const NameChange& change : changes) {
       const auto is_it = [&](const NameChange& other) { return other.old_name == change.old_name; };
       json.begin('{').key("old").string(change.old_name).key("new").string(change.new_name);
       json.key("is_weight").boolean(std::any_of(of_weights.begin(), of_weights.end(), is_it)).end('}');
@@ -86,13 +86,11 @@ void add_rename_command(CommandLine& line) {
   add_report_option(command, arguments->json);
   add_model_option(command, arguments->model);
   command.footer(
-      "A name is that of a value, such as an input or output of the graph, or what the model calls a "
-      "parameter, buffer\n"
-      "or constant, such as layer.weight. It is changed at all of its places, the table of weights of an "
-      "archive included,\n"
-      "but not in metadata and guards, which are about the model's source. All changes are made at once: two "
-      "names can\n"
-      "be swapped.\n\n"
+      "A name is that of a value, such as an input or output of the graph, or what the model calls a\n"
+      "parameter, buffer or constant, such as layer.weight. It is changed at all of its places, the table "
+      "of\n"
+      "weights of an archive included, but not in metadata and guards, which are about the model's source.\n"
+      "All changes are made at once: two names can be swapped.\n\n"
       "Examples:\n"
       "  pt2 rename model.pt2 -o renamed.pt2 x=image add_3=scores\n"
       "  pt2 rename model.pt2 -o renamed.pt2 fc.weight=classifier.weight");

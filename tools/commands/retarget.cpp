@@ -68,9 +68,8 @@ void add_retarget_command(CommandLine& line) {
   add_report_option(command, arguments->json);
   add_model_option(command, arguments->model);
   command.footer(
-      "The devices of all values, of arguments that are devices, and of an archive's weights are changed. "
-      "Metadata and\n"
-      "guards stay as they are. Whether the operators exist on that device is not looked at.\n\n"
+      "The devices of all values, of arguments that are devices, and of an archive's weights are changed.\n"
+      "Metadata and guards stay as they are. Whether the operators exist on that device is not looked at.\n\n"
       "Examples:\n"
       "  pt2 retarget model.pt2 -o cuda.pt2 --device cuda:0\n"
       "  pt2 retarget model.json -o meta.json --device meta --from cpu");

@@ -85,7 +85,7 @@ void add_slim_command(CommandLine& line) {
   add_output_option(command, arguments->out, kEditedOutput);
   command
       .add_option("--drop", arguments->drop,
-                  "What to leave out: stack-traces, metadata, samples, unused, names; several with commas")
+                  "What to leave out: stack-traces, metadata, samples, unused, names")
       .type_name("PART,...")
       .delimiter(',')
       .check(one_of(part_names()));

@@ -40,6 +40,12 @@ Names sizes_of(const ExportedProgram& program, const std::string& tensor) {
   return sizes;
 }
 
+/// `node` with its arguments given by these names.
+pt2::Node named(pt2::Node node, const Names& names) {
+  for (std::size_t i = 0; i < names.size(); ++i) node.inputs[i].name = names[i];
+  return node;
+}
+
 }  // namespace
 
 TEST_CASE("a part has the nodes and weights that its outputs need, and no more") {
@@ -129,10 +135,9 @@ TEST_CASE("a part that needs a value as it was before it was written to is refus
   const auto aten = [](const std::string& name, const Names& inputs, const std::string& output) {
     std::vector<pt2::Argument> arguments;
     for (const std::string& input : inputs) arguments.push_back(tensor(input));
-    pt2::Node node = call("torch.ops.aten." + name, arguments, {output});
-    const char* const names[] = {"self", "other"};
-    for (std::size_t i = 0; i < inputs.size(); ++i) node.inputs[i].name = names[i];
-    return node;
+    const Names names = {"self", "other"};
+    return named(call("torch.ops.aten." + name, arguments, {output}),
+                 {names.begin(), names.begin() + arguments.size()});
   };
   ExportedProgram program;
   program.graph_module.graph =
@@ -198,9 +203,9 @@ TEST_CASE("what cannot be extracted is refused, with the names that it is about"
 TEST_CASE("an operator that a schema tells of is only in the parts that it writes for") {
   const ExportedProgram program =
       program_of(graph_of({"x"},
-                          {call("torch.ops.aten.relu.default", {tensor("x")}, {"y"}),
-                           call("torch.ops.my.log.default", {tensor("y")}, {"z"}),
-                           call("torch.ops.aten.sin.default", {tensor("y")}, {"w"})},
+                          {named(call("torch.ops.aten.relu.default", {tensor("x")}, {"y"}), {"self"}),
+                           named(call("torch.ops.my.log.default", {tensor("y")}, {"z"}), {"x"}),
+                           named(call("torch.ops.aten.sin.default", {tensor("y")}, {"w"}), {"self"})},
                           {"w"}));
   pt2::OperatorSet operators;
   operators.add("my::log(Tensor x) -> Tensor");
@@ -213,11 +218,15 @@ TEST_CASE("a program is not cut within a function that vmap runs") {
   const std::string functions = "torch._functorch.predispatch.";
   const ExportedProgram program = program_of(graph_of(
       {"x"},
-      {call("torch.ops.aten.relu.default", {tensor("x")}, {"y"}),
-       call(functions + "_vmap_increment_nesting", {number(3)}, {}),
-       call(functions + "_add_batch_dim", {tensor("y"), number(0), number(1)}, {"item"}),
-       call("torch.ops.aten.sin.default", {tensor("item")}, {"sin"}),
-       call(functions + "_remove_batch_dim", {tensor("sin"), number(1), number(3), number(0)}, {"z"}),
+      {named(call("torch.ops.aten.relu.default", {tensor("x")}, {"y"}), {"self"}),
+       named(call(functions + "_vmap_increment_nesting",
+                  {number(3), pt2::Argument::of<pt2::Argument::as_string>("error")}, {}),
+             {"batch_size", "randomness"}),
+       named(call(functions + "_add_batch_dim", {tensor("y"), number(0), number(1)}, {"item"}),
+             {"self", "batch_dim", "level"}),
+       named(call("torch.ops.aten.sin.default", {tensor("item")}, {"sin"}), {"self"}),
+       named(call(functions + "_remove_batch_dim", {tensor("sin"), number(1), number(3), number(0)}, {"z"}),
+             {"self", "level", "batch_size", "out_dim"}),
        call(functions + "_vmap_decrement_nesting", {}, {})},
       {"z"}));
   CHECK(targets(pt2::extract(program, {"y"}, {"z"})).size() == 5);
