@@ -135,9 +135,9 @@ TEST_CASE("a part that needs a value as it was before it was written to is refus
   const auto aten = [](const std::string& name, const Names& inputs, const std::string& output) {
     std::vector<pt2::Argument> arguments;
     for (const std::string& input : inputs) arguments.push_back(tensor(input));
-    const Names names = {"self", "other"};
-    return named(call("torch.ops.aten." + name, arguments, {output}),
-                 {names.begin(), names.begin() + arguments.size()});
+    Names names = {"self", "other"};
+    names.resize(inputs.size());
+    return named(call("torch.ops.aten." + name, arguments, {output}), names);
   };
   ExportedProgram program;
   program.graph_module.graph =
