@@ -168,7 +168,7 @@ class NewSymbol {
   }
 
   Size of(const Expression& expression) const {
-    const Size size = Size::of(expression);
+    Size size = Size::of(expression);
     if (const std::optional<Size> times = quotient(size, size_)) return *times * symbol_;
     const Expression sum = expression_of(size);
     const bool is_sum = sum.is_call("Add");

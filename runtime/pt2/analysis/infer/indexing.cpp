@@ -362,6 +362,7 @@ std::vector<ValueType> padded(const InferredCall& call) {
 
 }  // namespace
 
+// NOLINTNEXTLINE(readability-function-size): a table
 const NamedRules& indexing_rules() {
   static const NamedRules rules = {{"cat", cat},
                                    {"stack", stack},

@@ -335,6 +335,7 @@ std::vector<ValueType> pointwise(const InferredCall& call) {
   return of_dtype(call, operands, operands.dtype);
 }
 
+// NOLINTNEXTLINE(readability-function-size): a table
 const NamedRules& pointwise_rules() {
   static const NamedRules rules = [] {
     NamedRules made = {{"hardswish", pointwise},

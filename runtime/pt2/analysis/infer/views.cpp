@@ -680,6 +680,7 @@ std::vector<ValueType> contiguous(const InferredCall& call) {
 
 }  // namespace
 
+// NOLINTNEXTLINE(readability-function-size): a table
 const NamedRules& view_rules() {
   static const NamedRules rules = [] {
     NamedRules made = {{"contiguous", contiguous},
