@@ -98,9 +98,9 @@ class ShownNodes {
 
 }  // namespace
 
-std::string show_json(const ExportedProgram& program, const std::optional<std::string>& node,
-                      const std::optional<std::string>& module) {
-  const ProgramView view = view_of(program);
+std::string show_json(const ExportedProgram& program, const OperatorSet& operators,
+                      const std::optional<std::string>& node, const std::optional<std::string>& module) {
+  const ProgramView view = view_of(program, operators);
   return ShownNodes(view).write(node ? &find_node(view, *node) : nullptr, module);
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "pt2/types.h"
+#include "pt2/versions/operators/operators.h"
 
 namespace pt2::tool {
 
@@ -16,8 +17,9 @@ namespace pt2::tool {
 ///   metadata {key: text}}];
 ///   outputs [{name, is, text}].
 /// Only the node called `node`, and only nodes of the module at the path `module`, with those in it, where
-/// they are given. Errors: UsageError, with names that are near, if there is no such node.
-std::string show_json(const ExportedProgram& program, const std::optional<std::string>& node,
-                      const std::optional<std::string>& module);
+/// they are given. What nodes call is among `operators`. Errors: UsageError, with names that are near, if
+/// there is no such node.
+std::string show_json(const ExportedProgram& program, const OperatorSet& operators,
+                      const std::optional<std::string>& node, const std::optional<std::string>& module);
 
 }  // namespace pt2::tool

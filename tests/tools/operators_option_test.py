@@ -53,6 +53,12 @@ class OperatorsOptionTest(unittest.TestCase):
                 code, _, error = pt2(*command, *option)
                 self.assertEqual((code, error), (0, ""))
 
+    def test_show_as_json_lists_the_arguments_that_a_schema_has_and_a_node_leaves_out(self):
+        schema = SCALE.replace("str mode", 'str mode, int extra=7')
+        _, text, _ = pt2("show", "--json", PROGRAM, *self.operators(schema))
+        arguments = [argument for node in json.loads(text)["nodes"] for argument in node["arguments"]]
+        self.assertIn({"name": "extra", "text": "7", "default": True}, arguments)
+
     def test_lines_that_are_no_schema_are_refused_with_their_place(self):
         for text, line, reason in (("# one\nmy::scale(Tenser x) -> Tensor\n", 2, "Tenser"),
                                    (f"{SCALE}\n\n{SCALE}\n", 3, "is there twice"),

@@ -56,21 +56,22 @@ std::string text_of(const ExportedProgram& program, const OperatorSet& operators
   return program_text(program, printing);
 }
 
-std::string json_of(const ExportedProgram& program, const Arguments& arguments) {
+std::string json_of(const ExportedProgram& program, const OperatorSet& operators,
+                    const Arguments& arguments) {
   if (arguments.signature) {
     JsonBuilder json;
     write_signature(json, program.graph_module.signature);
     return std::string(json.view()) + "\n";
   }
   if (arguments.printing.module) require_module(program, *arguments.printing.module);
-  return show_json(program, arguments.node, arguments.printing.module);
+  return show_json(program, operators, arguments.node, arguments.printing.module);
 }
 
 int run(const Arguments& arguments) {
   const OperatorSet operators = operators_of(arguments.operators);
   const LoadedProgram loaded = load_program(arguments.file, arguments.loading);
   write_diagnostic(skipped_warnings(arguments.file, loaded.skipped));
-  arguments.json ? write_output(json_of(loaded.program, arguments))
+  arguments.json ? write_output(json_of(loaded.program, operators, arguments))
                  : write_text(text_of(loaded.program, operators, arguments), colours_of(arguments));
   return kDone;
 }
