@@ -6,7 +6,6 @@
 #include <iterator>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -14,10 +13,9 @@
 #include "command.h"
 #include "console.h"
 #include "json_builder.h"
+#include "pt2/edit/symbols.h"
 #include "pt2/program.h"
-#include "pt2/versions/graph/walk.h"
 #include "pt2/versions/text/literal.h"
-#include "pt2/versions/text/symbolic_text.h"
 #include "report.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
@@ -88,19 +86,12 @@ bool bind(Bindings& bindings, const std::string& text) {
 
 /// Errors: UsageError if one of `bindings` is of a symbol that the program does not have.
 void require_symbols(const ExportedProgram& program, const Bindings& bindings) {
-  std::set<std::string, std::less<>> symbols;
-  const auto take = [&](const std::string& text) {
-    SymbolicText(text).for_each_symbol([&](std::string_view symbol) { symbols.emplace(symbol); });
-  };
-  for (const auto& [text, range] : program.range_constraints) take(text);
-  for_each_graph(program.graph_module.graph, [&](const Graph& graph) {
-    for_each_table(graph, [&](const auto& table, ValueName::Table) {
-      for (const auto& [name, entry] : table) for_each_expression(entry, take);
-    });
-  });
+  std::vector<std::string> symbols;
+  for (const auto& [symbol, unused] : symbols_of(program)) symbols.push_back(symbol);
+  std::sort(symbols.begin(), symbols.end());
   for (const auto& [symbol, value] : bindings) {
-    if (symbols.count(symbol) != 0) continue;
-    const std::string known = generator::joined({symbols.begin(), symbols.end()}, ", ");
+    if (std::binary_search(symbols.begin(), symbols.end(), symbol)) continue;
+    const std::string known = generator::joined(symbols, ", ");
     throw schemagen::UsageError("the program has no symbol " + schemagen::quoted(symbol) + ": " +
                                 (known.empty() ? "it has none" : "its symbols are " + printable(known)));
   }
