@@ -18,14 +18,14 @@ namespace {
 
 constexpr const char* kLevels[] = {"types", "codecs", "versions", "archive", "all"};
 
-struct Arguments {
+struct AmalgamateArguments {
   OutputArguments output;
   std::vector<std::string> codecs;
   std::string level = "codecs";
   bool with_rapidjson = false;
 };
 
-AmalgamationParts parts_of(const Arguments& arguments) {
+AmalgamationParts parts_of(const AmalgamateArguments& arguments) {
   const auto at = std::find(std::begin(kLevels), std::end(kLevels), arguments.level) - std::begin(kLevels);
   AmalgamationParts parts;
   parts.level = static_cast<CopyLevel>(at);
@@ -41,7 +41,7 @@ AmalgamationParts parts_of(const Arguments& arguments) {
 }
 
 /// What cannot be asked for together: the exit code, after the message; nullopt: nothing is wrong.
-std::optional<int> refuse_contradiction(const Arguments& arguments, const AmalgamationParts& parts,
+std::optional<int> refuse_contradiction(const AmalgamateArguments& arguments, const AmalgamationParts& parts,
                                         const Model& model) {
   constexpr std::string_view kCommand = "amalgamate";
   if (parts.level > CopyLevel::codecs && !has_programs(model)) {
@@ -72,7 +72,7 @@ std::string command_of(const AmalgamationParts& parts) {
   return command;
 }
 
-int run(const Arguments& arguments) {
+int run(const AmalgamateArguments& arguments) {
   const std::optional<Model> model = load_schema(arguments.output.schema);
   if (!model) return kBadInput;
   const AmalgamationParts parts = parts_of(arguments);
@@ -86,7 +86,7 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 void add_amalgamate_command(CommandLine& line) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<AmalgamateArguments>();
   Command command =
       line.add_subcommand("amalgamate", "Write a schema's code as one header and one source, to be copied");
   add_output_options(command, arguments->output);

@@ -16,7 +16,7 @@
 namespace generator {
 namespace {
 
-struct Arguments {
+struct BumpArguments {
   std::string schema;
   std::string against;
   std::string output;  // empty: the schema itself
@@ -36,7 +36,7 @@ std::string causes(const Findings& findings) {
 }
 
 /// Writes the schema; what is said of it goes to stdout unless the schema does.
-int write(const Arguments& arguments, const std::string& text, const std::string& said) {
+int write(const BumpArguments& arguments, const std::string& text, const std::string& said) {
   const std::string& target = arguments.output.empty() ? arguments.schema : arguments.output;
   if (target == "-") {
     std::cerr << said;
@@ -48,7 +48,7 @@ int write(const Arguments& arguments, const std::string& text, const std::string
   return kDone;
 }
 
-int bump(const Arguments& arguments, const Baseline& baseline, const Release& schema) {
+int bump(const BumpArguments& arguments, const Baseline& baseline, const Release& schema) {
   const Comparison comparison = compared(baseline.newest, schema, baseline.earlier, arguments.policy);
   const Findings findings(comparison, baseline.newest, schema, baseline.earlier);
   const std::string file = shown(schema.file);
@@ -64,7 +64,7 @@ int bump(const Arguments& arguments, const Baseline& baseline, const Release& sc
                verdict + file + ": " + spelled(schema.model.version) + " -> " + spelled(version) + "\n");
 }
 
-int run(const Arguments& arguments) {
+int run(const BumpArguments& arguments) {
   if (arguments.schema == "-" && arguments.against == "-") {
     return usage_error("bump", "only one of the schemas can be read from stdin", "name a file");
   }
@@ -84,7 +84,7 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 void add_bump_command(CommandLine& line) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<BumpArguments>();
   Command command =
       line.add_subcommand("bump", "Write the version that the changes of a schema need into it");
   command.add_option("SCHEMA", arguments->schema, "The changed schema, or - for stdin to stdout")

@@ -13,7 +13,7 @@
 namespace generator {
 namespace {
 
-struct Arguments {
+struct DiffArguments {
   std::string before;
   std::string after;
   std::string format = "text";
@@ -29,7 +29,7 @@ std::string rendered(const Findings& findings, const std::string& format) {
   return findings_as_text(findings);
 }
 
-int run(const Arguments& arguments) {
+int run(const DiffArguments& arguments) {
   if (arguments.before == "-" && arguments.after == "-") {
     return usage_error("diff", "only one of the schemas can be read from stdin", "name a file");
   }
@@ -51,7 +51,7 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 void add_diff_command(CommandLine& line) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<DiffArguments>();
   Command command =
       line.add_subcommand("diff", "Say what the changes of a schema break, and which version they need");
   command

@@ -28,7 +28,7 @@ constexpr Format kFormats[] = {
     {"html", "one page with all types, to read", export_html},
 };
 
-struct Arguments {
+struct ExportArguments {
   std::string schema;
   std::string format;
   std::string output;
@@ -64,7 +64,7 @@ std::string check_format(const std::string& text) {
   return schemagen::quoted(text) + " is not a format; the formats are " + format_names();
 }
 
-int run(const Arguments& arguments) {
+int run(const ExportArguments& arguments) {
   const bool has_root = !arguments.root.empty();
   if (has_root && arguments.format != "json-schema")
     return usage_error("export", "--root is for --format json-schema", "leave it out");
@@ -85,7 +85,7 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 void add_export_command(CommandLine& line) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<ExportArguments>();
   Command command = line.add_subcommand("export", "Write a schema in the language of another tool");
   command.add_option("SCHEMA", arguments->schema, "The schema, or - for stdin").required();
   command.add_option("--format", arguments->format, format_names()).required().check(check_format);

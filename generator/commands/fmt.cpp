@@ -15,7 +15,7 @@
 namespace generator {
 namespace {
 
-struct Arguments {
+struct FmtArguments {
   std::vector<std::string> schemas;
   bool check = false;
 };
@@ -38,7 +38,7 @@ int run(const std::string& schema, bool check) {
   return kDone;
 }
 
-int run(const Arguments& arguments) {
+int run(const FmtArguments& arguments) {
   int exit_code = kDone;
   for (const std::string& schema : arguments.schemas) {
     exit_code = std::max(exit_code, run(schema, arguments.check));
@@ -49,7 +49,7 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 void add_fmt_command(CommandLine& line) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<FmtArguments>();
   Command command = line.add_subcommand("fmt", "Write schemas in the one layout");
   command.add_option("SCHEMA", arguments->schemas, "The schemas, or - for stdin to stdout").required();
   command.add_flag("--check", arguments->check,

@@ -11,19 +11,19 @@
 namespace generator {
 namespace {
 
-struct Arguments {
+struct GenerateArguments {
   OutputArguments output;
   std::vector<std::string> only;
 };
 
 /// The command line, without what deliver() knows.
-std::string command_of(const Arguments& arguments) {
+std::string command_of(const GenerateArguments& arguments) {
   std::string command = "generate";
   for (const std::string& name : arguments.only) command += " --only " + name;
   return command;
 }
 
-int run(const Arguments& arguments) {
+int run(const GenerateArguments& arguments) {
   const OutputArguments& output = arguments.output;
   const std::optional<Model> model = load_schema(output.schema);
   if (!model) return kBadInput;
@@ -35,7 +35,7 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 void add_generate_command(CommandLine& line) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<GenerateArguments>();
   Command command = line.add_subcommand("generate", "Write the C++ files of a schema");
   add_output_options(command, arguments->output);
   command

@@ -15,7 +15,7 @@
 namespace generator {
 namespace {
 
-struct Arguments {
+struct HashArguments {
   std::string schema;
   std::string root;
   std::string projection;  // "bin", "json" or none
@@ -23,20 +23,20 @@ struct Arguments {
   std::string expected;
 };
 
-Projection projection_of(const Arguments& arguments) {
+Projection projection_of(const HashArguments& arguments) {
   if (arguments.projection.empty()) return Projection::none;
   return arguments.projection == "bin" ? Projection::binary : Projection::json;
 }
 
 /// The command that prints what is hashed, for the hint.
-std::string text_command(const Arguments& arguments) {
+std::string text_command(const HashArguments& arguments) {
   std::string command = "schemagen hash " + arguments.schema;
   if (!arguments.root.empty()) command += " --root " + arguments.root;
   if (!arguments.projection.empty()) command += " --projection " + arguments.projection;
   return command + " --text";
 }
 
-int compare(const std::string& hash, const Arguments& arguments) {
+int compare(const std::string& hash, const HashArguments& arguments) {
   if (hash_matches(hash, arguments.expected)) return kDone;
   std::cerr << shown(arguments.schema) << ": error: hash mismatch\n"
             << "  expected: " << arguments.expected << "\n  is:       " << hash << "\nhint: `"
@@ -45,7 +45,7 @@ int compare(const std::string& hash, const Arguments& arguments) {
   return kNo;
 }
 
-int run(const Arguments& arguments) {
+int run(const HashArguments& arguments) {
   const std::optional<Model> model = load_schema(arguments.schema);
   if (!model) return kBadInput;
   std::optional<std::size_t> root;
@@ -86,7 +86,7 @@ std::string check_projection(const std::string& text) {
 }  // namespace
 
 void add_hash_command(CommandLine& line) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<HashArguments>();
   Command command = line.add_subcommand("hash", "Print or check the hash of what a schema means");
   command.add_option("SCHEMA", arguments->schema, "The schema, or - for stdin").required();
   command.add_option("--root", arguments->root, "Only of what this type reaches");

@@ -77,13 +77,13 @@ std::optional<std::string> header_of(const Files& files, const std::string& sour
 }
 
 /// How the namespace of all code begins and ends.
-struct Scope {
+struct CodeScope {
   std::string name;
   std::string open;
   std::string close;
 };
 
-Scope scope_of(const Model& model, const std::string& name_space) {
+CodeScope scope_of(const Model& model, const std::string& name_space) {
   const std::string version = "v" + std::to_string(model.version.major_);
   return {name_space + "::" + version, "namespace " + name_space + " {\ninline namespace " + version + " {\n",
           "}  // namespace " + version + "\n}  // namespace " + name_space + "\n"};
@@ -110,14 +110,14 @@ std::string_view name_in_scope(std::string_view name) {
 
 /// A line that specialises a template of the standard library, which has to stand outside of all namespaces,
 /// for a type of the library in `scope`; other lines as they are.
-std::string specialisation_in_scope(std::string_view line, const Scope& scope) {
+std::string specialisation_in_scope(std::string_view line, const CodeScope& scope) {
   const std::size_t type = starts_with(line, "struct std::") ? line.find("schemagen::") : line.npos;
   if (type == line.npos) return std::string(line);
   return std::string(line.substr(0, type)) + scope.name + "::" + std::string(line.substr(type));
 }
 
 /// A file of the library with its namespaces in `scope`.
-std::string in_scope(std::string_view text, const Scope& scope) {
+std::string in_scope(std::string_view text, const CodeScope& scope) {
   std::string result;
   for_each_line(text, [&](std::string_view line) {
     if (const auto opened = library_namespace(line, "namespace ", " {")) {
@@ -141,7 +141,7 @@ std::string without_first_line(const std::string& text) {
 
 /// All that may be joined: the library and, in the folder of its name, what is generated for the schema.
 Files files_for(const Model& model, const std::string& name_space) {
-  const Scope scope = scope_of(model, name_space);
+  const CodeScope scope = scope_of(model, name_space);
   Files files;
   for (const auto& [name, text] : runtime_files()) {
     if (starts_with(name, "pt2/") || starts_with(name, "schemagen/"))

@@ -13,7 +13,7 @@
 namespace generator {
 namespace {
 
-std::string quoted(std::string_view text) {
+std::string cpp_literal(std::string_view text) {
   constexpr char kHex[] = "0123456789abcdef";
   std::string result = "\"";
   for (const char c : text) {
@@ -178,7 +178,7 @@ class ViewMaker {
     std::string result;
     std::size_t begin = 0;
     for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', begin)) {
-      result += (begin == 0 ? "" : "\n    ") + quoted(text.substr(begin, end + 1 - begin));
+      result += (begin == 0 ? "" : "\n    ") + cpp_literal(text.substr(begin, end + 1 - begin));
       begin = end + 1;
     }
     return result;
@@ -311,8 +311,8 @@ class ViewMaker {
       std::string operator()(const std::string& value) const {
         // A NUL would end a C string.
         return value.find('\0') == std::string::npos
-                   ? quoted(value)
-                   : "std::string(" + quoted(value) + ", " + std::to_string(value.size()) + ")";
+                   ? cpp_literal(value)
+                   : "std::string(" + cpp_literal(value) + ", " + std::to_string(value.size()) + ")";
       }
       std::string operator()(EmptyList) const { return {}; }
       std::string operator()(EmptyMap) const { return {}; }

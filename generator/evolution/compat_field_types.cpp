@@ -9,8 +9,6 @@
 namespace generator {
 namespace {
 
-using schemagen::quoted;
-
 // ---- how a type changed --------------------------------------------------------------------------------
 
 enum class Change {
@@ -87,8 +85,8 @@ Subject about_type_of_field(const Scope& scope, const TypePair& pair, const Fiel
 
 std::string change_text(const Scope& scope, const TypePair& pair, const FieldPair& fields) {
   return "type of " + quoted_path(*pair.new_type, fields.second->name) + " changed from " +
-         quoted(spelled(scope.before.model, fields.first->type)) + " to " +
-         quoted(spelled(scope.after.model, fields.second->type));
+         schemagen::quoted(spelled(scope.before.model, fields.first->type)) + " to " +
+         schemagen::quoted(spelled(scope.after.model, fields.second->type));
 }
 
 void report_changes(const Scope& scope, Report& report, Change wanted) {
@@ -178,8 +176,9 @@ Finding retargeting(const Scope& scope, const Report& report, const TypePair& pa
   const Subject subject = about_type_of_field(scope, pair, fields);
   const std::string& from = scope.before.model.types[change.before].name;
   const std::string& to = scope.after.model.types[change.after].name;
-  Finding finding = report.make(subject, quoted_path(*pair.new_type, fields.second->name) + " refers to " +
-                                             quoted(to) + " now, not to " + quoted(from));
+  Finding finding =
+      report.make(subject, quoted_path(*pair.new_type, fields.second->name) + " refers to " +
+                               schemagen::quoted(to) + " now, not to " + schemagen::quoted(from));
   if (scope.policy == Policy::pytorch) return finding;
   finding.causes = Inside(scope).compare(change.before, change.after, subject.path + change.inside);
   for (const Finding& cause : finding.causes) {

@@ -10,8 +10,6 @@
 namespace generator {
 namespace {
 
-using schemagen::quoted;
-
 bool is_struct(const TypePair& pair) {
   return std::holds_alternative<Struct>(pair.new_type->body);
 }
@@ -160,7 +158,7 @@ std::string listed(const Unreserved& unreserved) {
   if (names.empty()) return out;
   out += ids.empty() ? "" : " and ";
   out += names.size() == 1 ? "name " : "names ";
-  for (std::size_t i = 0; i < names.size(); ++i) out += (i == 0 ? "" : ", ") + quoted(names[i]);
+  for (std::size_t i = 0; i < names.size(); ++i) out += (i == 0 ? "" : ", ") + schemagen::quoted(names[i]);
   return out;
 }
 
@@ -195,7 +193,7 @@ struct OldUse {
 };
 
 std::string use_text(const Model& model, const Field& field) {
-  return quoted(field.name) + " (" + spelled(model, field.type) + ")";
+  return schemagen::quoted(field.name) + " (" + spelled(model, field.type) + ")";
 }
 
 struct EarlierField {
@@ -290,11 +288,11 @@ void report_exchange(const Scope& scope, Report& report, const TypePair& pair, c
   const std::string old_id = std::to_string(fields.first->id);
   const std::string new_id = std::to_string(fields.second->id);
   Finding finding = report.make(subject, quoted_path(*pair.new_type, fields.second->name) + " and " +
-                                             quoted(other.second->name) + " exchanged their ids, " + old_id +
-                                             " and " + new_id);
+                                             schemagen::quoted(other.second->name) +
+                                             " exchanged their ids, " + old_id + " and " + new_id);
   if (scope.is_new_major() || !scope.is_whole()) finding.level = Level::breaking;
-  finding.fix = "give " + quoted(fields.second->name) + " back id " + old_id + ", and " +
-                quoted(other.second->name) + " id " + new_id;
+  finding.fix = "give " + schemagen::quoted(fields.second->name) + " back id " + old_id + ", and " +
+                schemagen::quoted(other.second->name) + " id " + new_id;
   report.add(subject, std::move(finding));
 }
 
@@ -352,9 +350,9 @@ void field_removed_not_reserved(const Scope& scope, Report& report) {
     if (first == nullptr) continue;
     Subject subject = about_type(scope, *pair);
     subject.before.span = first->span;
-    Finding finding = report.make(subject, listed(all) + " of " + quoted(pair->new_type->name) +
+    Finding finding = report.make(subject, listed(all) + " of " + schemagen::quoted(pair->new_type->name) +
                                                " can be used again, with another meaning");
-    finding.fix = "write in " + quoted(pair->new_type->name);
+    finding.fix = "write in " + schemagen::quoted(pair->new_type->name);
     finding.paste = reserved_line(*pair->new_type, all.ids, all.names);
     report.add(subject, only_warning_in_new_major(scope, std::move(finding)));
   }
@@ -461,7 +459,7 @@ void field_renamed(const Scope& scope, Report& report) {
       const Subject subject = about_field(scope, *pair, fields);
       Finding finding = report.make(
           subject, noun_of(*pair->new_type) + " " + quoted_path(*pair->old_type, from.name) + " (id " +
-                       std::to_string(to.id) + ") is called " + quoted(to.name) + " now");
+                       std::to_string(to.id) + ") is called " + schemagen::quoted(to.name) + " now");
       finding.fix = "keep the name in files, and rename it in C++ only";
       std::string line = field_line(scope.after.model, to, from.name, to.id);
       finding.paste = line.substr(0, line.size() - 1) + ", cpp_name: " + to.cpp_name.value_or(to.name) + "}";
@@ -482,9 +480,10 @@ void field_reordered(const Scope& scope, Report& report) {
     Subject subject = about_type(scope, *pair);
     subject.after.span = moved->second->span;
     subject.before.span = moved->first->span;
-    report.add(subject, "the " + noun_of(*pair->new_type) + "s of " + quoted(pair->new_type->name) +
-                            " have another order: " + quoted(predecessor) + " is before " +
-                            quoted(moved->second->name) + " now");
+    report.add(subject, "the " + noun_of(*pair->new_type) + "s of " +
+                            schemagen::quoted(pair->new_type->name) +
+                            " have another order: " + schemagen::quoted(predecessor) + " is before " +
+                            schemagen::quoted(moved->second->name) + " now");
   }
 }
 
@@ -506,9 +505,9 @@ void reserved_removed(const Scope& scope, Report& report) {
     Subject subject = about_type(scope, *pair);
     subject.before.span = pair->old_type->reserved.span;
     if (type.reserved.span.line > 0) subject.after.span = type.reserved.span;
-    Finding finding = report.make(subject, listed(lost) + " of " + quoted(type.name) +
+    Finding finding = report.make(subject, listed(lost) + " of " + schemagen::quoted(type.name) +
                                                (lost.is_one() ? " is" : " are") + " not reserved any more");
-    finding.fix = "write in " + quoted(type.name);
+    finding.fix = "write in " + schemagen::quoted(type.name);
     finding.paste = reserved_line(type, lost.ids, lost.names);
     report.add(subject, only_warning_in_new_major(scope, std::move(finding)));
   }

@@ -12,8 +12,6 @@
 namespace generator {
 namespace {
 
-constexpr std::int64_t kMaxId = 32767;
-
 const std::vector<Allowance> kNothingAllowed;
 
 std::string path_of(const Scope& scope, const Definition& type, std::string_view member) {

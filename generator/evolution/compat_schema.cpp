@@ -10,8 +10,6 @@
 namespace generator {
 namespace {
 
-using schemagen::quoted;
-
 // ---- roots -----------------------------------------------------------------------------------------------
 
 using Types = std::set<std::size_t>;
@@ -61,12 +59,13 @@ void report_unseen(const Scope& scope, Report& report, const std::string& what, 
     for (const FieldPair& fields : pair->fields) {
       if (!differs(*fields.first, *fields.second)) continue;
       if (names.empty()) subject = about_field(scope, *pair, fields);
-      names += (names.empty() ? "" : ", ") + quoted(fields.second->name);
+      names += (names.empty() ? "" : ", ") + schemagen::quoted(fields.second->name);
     }
     if (names.empty()) continue;
     subject.path = pair->new_type->name;
     subject.allowed = &pair->new_type->allowed;
-    report.add(subject, what + " of " + names + " of " + quoted(pair->new_type->name) + " changed");
+    report.add(subject,
+               what + " of " + names + " of " + schemagen::quoted(pair->new_type->name) + " changed");
   }
 }
 
@@ -109,8 +108,8 @@ void report_unused(const Scope& scope, Report& report, const std::vector<Allowan
     Subject subject = whole_schema(scope);
     subject.path = path;
     subject.after.span = allowance.span;
-    Finding finding = report.make(
-        subject, quoted(allowance.rule) + " is allowed " + where + ", but there is no such finding");
+    Finding finding = report.make(subject, schemagen::quoted(allowance.rule) + " is allowed " + where +
+                                               ", but there is no such finding");
     finding.fix = "remove it";
     report.add(subject, std::move(finding));
   }
@@ -147,7 +146,7 @@ void root_added(const Scope& scope, Report& report) {
                                   {scope.before.file, scope.before.model.roots_span});
     subject.path = type.name;
     subject.before_text.clear();
-    report.add(subject, quoted(type.name) + " is a root now: files can begin with it");
+    report.add(subject, schemagen::quoted(type.name) + " is a root now: files can begin with it");
   }
 }
 
@@ -163,7 +162,7 @@ void root_removed(const Scope& scope, Report& report) {
     Subject subject = about_roots(scope, {scope.after.file, {}}, {scope.before.file, type.span});
     subject.path = type.name;
     Finding finding =
-        report.make(subject, quoted(type.name) + (partner ? " is no longer a root" : " is gone") +
+        report.make(subject, schemagen::quoted(type.name) + (partner ? " is no longer a root" : " is gone") +
                                  ": files that begin with it cannot be read");
     finding.fix = "keep it among the roots, or, if there are no such files, say so in the schema";
     finding.paste = partner ? "" : "allow: [{rule: ROOT_REMOVED, reason: \"...\"}]";
@@ -181,8 +180,9 @@ void root_renamed(const Scope& scope, Report& report) {
     if (from.name == to.name) continue;
     const Subject subject = {
         to.name, &to.allowed, {scope.after.file, to.span}, {scope.before.file, from.span}};
-    Finding finding = report.make(subject, "the root " + quoted(from.name) + " is called " + quoted(to.name) +
-                                               " now, but binary files give its name");
+    Finding finding =
+        report.make(subject, "the root " + schemagen::quoted(from.name) + " is called " +
+                                 schemagen::quoted(to.name) + " now, but binary files give its name");
     finding.fix = "keep the name";
     report.add(subject, std::move(finding));
   }
@@ -192,7 +192,8 @@ void constant_added(const Scope& scope, Report& report) {
   if (!scope.is_whole()) return;
   for (const Constant& constant : scope.after.model.constants) {
     if (find_constant(scope.before.model, constant.name) != nullptr) continue;
-    report.add(about_constant(scope, &constant, nullptr), "constant " + quoted(constant.name) + " is new");
+    report.add(about_constant(scope, &constant, nullptr),
+               "constant " + schemagen::quoted(constant.name) + " is new");
   }
 }
 
@@ -200,7 +201,8 @@ void constant_removed(const Scope& scope, Report& report) {
   if (!scope.is_whole()) return;
   for (const Constant& constant : scope.before.model.constants) {
     if (find_constant(scope.after.model, constant.name) != nullptr) continue;
-    report.add(about_constant(scope, nullptr, &constant), "constant " + quoted(constant.name) + " is gone");
+    report.add(about_constant(scope, nullptr, &constant),
+               "constant " + schemagen::quoted(constant.name) + " is gone");
   }
 }
 
@@ -209,9 +211,9 @@ void constant_changed(const Scope& scope, Report& report) {
   for (const Constant& after : scope.after.model.constants) {
     const Constant* const before = find_constant(scope.before.model, after.name);
     if (before == nullptr || before->value == after.value) continue;
-    report.add(about_constant(scope, &after, before), "constant " + quoted(after.name) + " changed from " +
-                                                          std::to_string(before->value) + " to " +
-                                                          std::to_string(after.value));
+    report.add(about_constant(scope, &after, before), "constant " + schemagen::quoted(after.name) +
+                                                          " changed from " + std::to_string(before->value) +
+                                                          " to " + std::to_string(after.value));
   }
 }
 
@@ -221,7 +223,8 @@ void doc_changed(const Scope& scope, Report& report) {
   if (!scope.is_whole()) return;
   for (const TypePair* pair : scope.pairs) {
     if (pair->old_type->doc == pair->new_type->doc) continue;
-    report.add(about_type(scope, *pair), "the doc of " + quoted(pair->new_type->name) + " changed");
+    report.add(about_type(scope, *pair),
+               "the doc of " + schemagen::quoted(pair->new_type->name) + " changed");
   }
 }
 
@@ -239,13 +242,15 @@ void cpp_attribute_changed(const Scope& scope, Report& report) {
   if (scope.is_whole()) {
     for (const TypePair* pair : scope.pairs) {
       if (pair->old_type->cpp_name == pair->new_type->cpp_name) continue;
-      report.add(about_type(scope, *pair), "'cpp_name' of " + quoted(pair->new_type->name) + " changed");
+      report.add(about_type(scope, *pair),
+                 "'cpp_name' of " + schemagen::quoted(pair->new_type->name) + " changed");
     }
   }
   const std::string& before = scope.before.model.name;
   const std::string& after = scope.after.model.name;
   if (!scope.is_whole() || before == after) return;
-  report.add(whole_schema(scope), "the schema is called " + quoted(after) + " now, not " + quoted(before) +
+  report.add(whole_schema(scope), "the schema is called " + schemagen::quoted(after) + " now, not " +
+                                      schemagen::quoted(before) +
                                       ", which is also the default namespace, and what binary files name");
 }
 
@@ -255,10 +260,10 @@ void suppression_unused(const Scope& scope, Report& report) {
   const Model& model = scope.after.model;
   report_unused(scope, report, model.allowed, "", "in the schema");
   for (const Definition& type : model.types) {
-    report_unused(scope, report, type.allowed, type.name, "in " + quoted(type.name));
+    report_unused(scope, report, type.allowed, type.name, "in " + schemagen::quoted(type.name));
     for (const Field& field : type.fields()) {
       const std::string path = type.name + "." + field.name;
-      report_unused(scope, report, field.allowed, path, "in " + quoted(path));
+      report_unused(scope, report, field.allowed, path, "in " + schemagen::quoted(path));
     }
   }
 }

@@ -11,8 +11,6 @@
 namespace generator {
 namespace {
 
-using schemagen::quoted;
-
 bool is_union(const TypePair& pair) {
   return std::holds_alternative<Union>(pair.new_type->body);
 }
@@ -48,7 +46,7 @@ std::optional<std::pair<std::string, Place>> old_use_of_number(const Scope& scop
       });
   if (use != nullptr) {
     if (use->name == value.name) return std::nullopt;
-    return std::pair(quoted(use->name) + " in " + spelled(release->model.version),
+    return std::pair(schemagen::quoted(use->name) + " in " + spelled(release->model.version),
                      Place{release->file, use->span});
   }
   if (!contains(pair.old_type->reserved.ids, value.number)) return std::nullopt;
@@ -122,10 +120,10 @@ void enum_value_removed_not_reserved(const Scope& scope, Report& report) {
     if (first == nullptr) continue;
     Subject subject = about_type(scope, *pair);
     subject.before.span = first->span;
-    Finding finding =
-        report.make(subject, (numbers.size() == 1 ? "number " : "numbers ") + list + " of " +
-                                 quoted(pair->new_type->name) + " can be used again, with another meaning");
-    finding.fix = "write in " + quoted(pair->new_type->name);
+    Finding finding = report.make(subject, (numbers.size() == 1 ? "number " : "numbers ") + list + " of " +
+                                               schemagen::quoted(pair->new_type->name) +
+                                               " can be used again, with another meaning");
+    finding.fix = "write in " + schemagen::quoted(pair->new_type->name);
     finding.paste = reserved_line(*pair->new_type, numbers, {});
     report.add(subject, only_warning_in_new_major(scope, std::move(finding)));
   }
@@ -138,7 +136,7 @@ void enum_value_renamed(const Scope& scope, Report& report) {
       if (from->name == to->name) continue;
       const Subject subject = about_value(scope, *pair, {from, to});
       Finding finding = report.make(subject, quoted_path(*pair->old_type, from->name) + numbered(*from) +
-                                                 " is called " + quoted(to->name) + " now");
+                                                 " is called " + schemagen::quoted(to->name) + " now");
       finding.fix = "if it does not mean the same, take a number that was never used";
       finding.paste = to->name + ": " + std::to_string(free.next());
       report.add(subject, std::move(finding));
@@ -186,7 +184,8 @@ void type_added(const Scope& scope, Report& report) {
   if (!scope.is_whole()) return;
   for (const std::size_t index : scope.match.added) {
     const Definition& type = scope.after.model.types[index];
-    report.add(about_new_type(scope, type), std::string(kind_of(type)) + " " + quoted(type.name) + " is new");
+    report.add(about_new_type(scope, type),
+               std::string(kind_of(type)) + " " + schemagen::quoted(type.name) + " is new");
   }
 }
 
@@ -199,7 +198,7 @@ void type_removed(const Scope& scope, Report& report) {
     if (scope.policy != Policy::pytorch && root_set.count(index) != 0) continue;
     const Definition& type = scope.before.model.types[index];
     report.add(about_old_type(scope, type),
-               std::string(kind_of(type)) + " " + quoted(type.name) + " is gone");
+               std::string(kind_of(type)) + " " + schemagen::quoted(type.name) + " is gone");
   }
 }
 
@@ -208,9 +207,9 @@ void type_renamed(const Scope& scope, Report& report) {
   for (const TypePair* pair : scope.pairs) {
     if (pair->old_type->name == pair->new_type->name) continue;
     const Subject subject = about_type(scope, *pair);
-    Finding finding =
-        report.make(subject, std::string(kind_of(*pair->new_type)) + " " + quoted(pair->old_type->name) +
-                                 " is called " + quoted(pair->new_type->name) + " now");
+    Finding finding = report.make(subject, std::string(kind_of(*pair->new_type)) + " " +
+                                               schemagen::quoted(pair->old_type->name) + " is called " +
+                                               schemagen::quoted(pair->new_type->name) + " now");
     report.add(subject, std::move(finding));
   }
 }
@@ -219,7 +218,7 @@ void kind_changed(const Scope& scope, Report& report) {
   for (const TypePair* pair : scope.pairs) {
     if (pair->has_same_kind()) continue;
     const Subject subject = about_type(scope, *pair);
-    Finding finding = report.make(subject, quoted(pair->new_type->name) + " changed from " +
+    Finding finding = report.make(subject, schemagen::quoted(pair->new_type->name) + " changed from " +
                                                (pair->old_type->body.index() == 2 ? "an " : "a ") +
                                                std::string(kind_of(*pair->old_type)) + " to " +
                                                (pair->new_type->body.index() == 2 ? "an " : "a ") +
@@ -235,7 +234,8 @@ void recursion_introduced(const Scope& scope, Report& report) {
   const std::vector<bool> after = recursive_types(scope.after.model);
   for (const TypePair* pair : scope.pairs) {
     if (before[pair->before] || !after[pair->after]) continue;
-    report.add(about_type(scope, *pair), quoted(pair->new_type->name) + " can hold values of itself now");
+    report.add(about_type(scope, *pair),
+               schemagen::quoted(pair->new_type->name) + " can hold values of itself now");
   }
 }
 

@@ -9,7 +9,7 @@ std::string_view command_of(const Finding& finding) {
   return finding.allowed || finding.level == Level::note ? "notice" : plain_level(finding.level);
 }
 
-std::string message_of(const Finding& finding) {
+std::string full_message(const Finding& finding) {
   std::string text = finding.message;
   if (finding.allowed) return "allowed: " + text + ", because: " + *finding.allowed;
   for (const Finding& cause : finding.causes) text += "\nin " + cause.path + ": " + cause.message;
@@ -32,7 +32,7 @@ std::string findings_as_github(const Findings& findings) {
       properties.emplace_back("endColumn", std::to_string(span.column + span.length));
     }
     properties.emplace_back("title", finding.rule->id);
-    out += workflow_command(command_of(finding), properties, message_of(finding));
+    out += workflow_command(command_of(finding), properties, full_message(finding));
   }
   const std::string title =
       spelled(findings.before.model.version) + " -> " + spelled(findings.after.model.version);

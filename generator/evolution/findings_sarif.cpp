@@ -1,24 +1,18 @@
 #include <algorithm>
 
 #include "evolution/findings.h"
+#include "text/characters.h"
 #include "text/json_text.h"
 #include "text/sarif.h"
 
 namespace generator {
 namespace {
 
-std::string message_of(const Finding& finding) {
+std::string short_message(const Finding& finding) {
   std::string text = finding.message;
   if (!finding.fix.empty()) text += "; hint: " + finding.fix;
   if (!finding.paste.empty()) text += ": " + finding.paste;
   return text;
-}
-
-/// How many characters begin in the first `bytes` of the line.
-std::size_t characters(std::string_view line, std::size_t bytes) {
-  const std::string_view head = line.substr(0, std::min(bytes, line.size()));
-  return static_cast<std::size_t>(std::count_if(
-      head.begin(), head.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
 /// Spans count bytes, but a viewer counts characters.
@@ -27,15 +21,16 @@ SarifPlace place_of(const Findings& findings, const Place& place, const std::str
   SarifPlace out = {place.file, {path}, message};
   if (place.file.empty() || place.span.line == 0) return out;
   const std::string_view line = findings.sources.at(place.file).line(place.span.line);
-  const std::size_t begin = characters(line, place.span.column - 1);
+  const std::size_t begin = code_points(line.substr(0, place.span.column - 1));
   out.line = place.span.line;
   out.column = begin + 1;
-  out.end_column = std::max(begin + 2, characters(line, place.span.column - 1 + place.span.length) + 1);
+  out.end_column =
+      std::max(begin + 2, code_points(line.substr(0, place.span.column - 1 + place.span.length)) + 1);
   return out;
 }
 
 SarifFinding sarif_of(const Findings& findings, const Finding& finding) {
-  SarifFinding out = {finding.rule->id, plain_level(finding.level), message_of(finding),
+  SarifFinding out = {finding.rule->id, plain_level(finding.level), short_message(finding),
                       place_of(findings, finding.after, finding.path, "")};
   const std::string& before = finding.before_text;
   out.related.push_back(

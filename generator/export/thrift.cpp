@@ -41,10 +41,10 @@ struct Heading {
   std::string cpp;
 };
 
-using Names = std::set<std::string>;
+using ThriftNames = std::set<std::string>;
 
 /// `name`, or with `_` behind it where it is a word of Thrift's; another one if `siblings` has that.
-std::string thrift_name(std::string name, const Names& siblings) {
+std::string thrift_name(std::string name, const ThriftNames& siblings) {
   const bool is_word =
       std::find(std::begin(kThriftWords), std::end(kThriftWords), name) != std::end(kThriftWords);
   if (!is_word && !is_cpp_keyword(name)) return name;
@@ -60,9 +60,9 @@ Heading heading(const Model& model) {
   return {"schemagen", name, name};
 }
 
-class Writer {
+class ThriftWriter {
  public:
-  explicit Writer(const Model& model) : model_(model) {
+  explicit ThriftWriter(const Model& model) : model_(model) {
     for (const Definition& type : model.types) types_.insert(type.name);
     while (types_.count(unit_) > 0) unit_ += '_';
   }
@@ -92,7 +92,7 @@ class Writer {
   }
 
   std::string enum_text(const Definition& type) const {
-    Names members;
+    ThriftNames members;
     for (const EnumValue& value : std::get<Enum>(type.body).values) members.insert(value.name);
     std::string out = "enum " + thrift_name(type.name, types_) + " {\n";
     for (const EnumValue& value : std::get<Enum>(type.body).values) {
@@ -103,7 +103,7 @@ class Writer {
 
   std::string fields_text(const Definition& type) const {
     const bool is_union = std::holds_alternative<Union>(type.body);
-    Names fields;
+    ThriftNames fields;
     for (const Field& field : type.fields()) fields.insert(field.name);
     std::string out = (is_union ? "union " : "struct ") + thrift_name(type.name, types_) + " {\n";
     for (const Field& field : type.fields()) {
@@ -154,14 +154,14 @@ class Writer {
   }
 
   const Model& model_;  // must outlive this
-  Names types_;
+  ThriftNames types_;
   std::string unit_ = "Unit";
 };
 
 }  // namespace
 
 std::string export_thrift(const Model& model) {
-  return Writer(model).write();
+  return ThriftWriter(model).write();
 }
 
 }  // namespace generator

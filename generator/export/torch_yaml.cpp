@@ -131,9 +131,9 @@ struct DefaultText {
 };
 
 /// Writes one dict in both forms at once, so that they cannot differ.
-class Writer {
+class TorchYamlWriter {
  public:
-  explicit Writer(const Model& model) : model_(model) {}
+  explicit TorchYamlWriter(const Model& model) : model_(model) {}
 
   std::string write() {
     std::vector<const Definition*> types;
@@ -219,7 +219,7 @@ class Writer {
 }  // namespace
 
 std::string export_torch_yaml(const Model& model) {
-  return Writer(model).write();
+  return TorchYamlWriter(model).write();
 }
 
 }  // namespace generator

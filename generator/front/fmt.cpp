@@ -18,6 +18,7 @@
 #include "model/same_model.h"
 #include "schemagen/value/float_text.h"
 #include "schemagen/value/syntax.h"
+#include "text/characters.h"
 #include "text/control.h"
 #include "text/identifier.h"
 #include "text/json_text.h"
@@ -29,12 +30,6 @@ namespace {
 constexpr std::size_t kMaxColumns = 100;
 
 // ---- scalars ---------------------------------------------------------------------------------------
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return out;
-}
 
 std::string in_quotes(std::string_view text) {
   std::string out = json_string(text);
@@ -267,12 +262,6 @@ std::vector<Comment> take_heading(CommentedNode& root) {
 
 // ---- writing ---------------------------------------------------------------------------------------
 
-/// Number of code points.
-std::size_t width(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(
-      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
-}
-
 /// The first comment in the item, those of the item itself apart; null if there is none.
 const Comment* comment_within(const Item& item) {
   for (const Item& inner : item.items) {
@@ -288,9 +277,9 @@ bool has_block(const Item& item) {
   return !item.block.empty() || std::any_of(item.items.begin(), item.items.end(), has_block);
 }
 
-class Writer {
+class FormattedWriter {
  public:
-  explicit Writer(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
+  explicit FormattedWriter(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
 
   std::string write(const std::vector<Comment>& heading, const Item& schema) {
     add_comments(heading, "");
@@ -326,7 +315,7 @@ class Writer {
     const std::string line = head + " " + on_one_line(item);
     const bool has_items = !item.items.empty();
     if (!has_items || (!item.one_per_line && within == nullptr && !has_block(item) &&
-                       (!may_break || width(line) <= kMaxColumns))) {
+                       (!may_break || code_points(line) <= kMaxColumns))) {
       add_line(line, item);
       for (const std::string& text : item.block) out_ += (text.empty() ? "" : indent + "  " + text) + "\n";
       return;
@@ -377,7 +366,7 @@ std::optional<Document> read(Diagnostics& diagnostics, const Names& rules) {
 std::string layout_of(const YamlNode& root, Diagnostics& diagnostics) {
   CommentedNode tree = with_comments(root, diagnostics);
   const std::vector<Comment> heading = take_heading(tree);
-  return Writer(diagnostics).write(heading, item_of(tree, Part::schema, root));
+  return FormattedWriter(diagnostics).write(heading, item_of(tree, Part::schema, root));
 }
 
 /// Does `text` say what `before` says, with all of its comments, and is it in the layout?

@@ -10,8 +10,6 @@
 namespace generator {
 namespace {
 
-using schemagen::quoted;
-
 /// Finds ids (or numbers of an enum) that are used twice, reserved or missing.
 class NumberCheck {
  public:
@@ -52,28 +50,28 @@ class NumberCheck {
 
   void report_impossible(const NumberUse& use) {
     diagnostics_.error(use.span,
-                       quoted(noun_) + " must be between " + std::to_string(min_) + " and " +
+                       schemagen::quoted(noun_) + " must be between " + std::to_string(min_) + " and " +
                            std::to_string(max_) + ", not " + std::to_string(*use.number),
                        next_free());
   }
 
   void report_missing(const NumberUse& use) {
-    diagnostics_.error(use.span, quoted(type_name_ + "." + std::string(use.name)) + " has no 'id'",
+    diagnostics_.error(use.span, schemagen::quoted(type_name_ + "." + std::string(use.name)) + " has no 'id'",
                        next_free());
   }
 
   void report_twice(const NumberUse& use, const NumberUse& first) {
     diagnostics_.add({Severity::error,
                       use.span,
-                      title(use) + " is used twice in " + quoted(type_name_),
-                      {{first.span, "first used by " + quoted(first.name) + " here"}},
+                      title(use) + " is used twice in " + schemagen::quoted(type_name_),
+                      {{first.span, "first used by " + schemagen::quoted(first.name) + " here"}},
                       next_free()});
   }
 
   void report_reserved(const NumberUse& use, Span place) {
     diagnostics_.add({Severity::error,
                       use.span,
-                      title(use) + " is reserved in " + quoted(type_name_),
+                      title(use) + " is reserved in " + schemagen::quoted(type_name_),
                       {{place, "reserved here"}},
                       next_free()});
   }

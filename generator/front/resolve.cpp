@@ -22,9 +22,6 @@
 namespace generator {
 namespace {
 
-using schemagen::quoted;
-
-constexpr std::int64_t kMaxId = 32767;
 constexpr std::int64_t kMaxInt32 = std::numeric_limits<std::int32_t>::max();
 constexpr std::int64_t kMinInt32 = std::numeric_limits<std::int32_t>::min();
 constexpr std::size_t kMaxListed = 20;  // so that messages about a schema of any size can be read
@@ -73,11 +70,13 @@ void check_keys(const YamlNode& map, Part owner, std::string_view where, Span sp
     if (is_known(entry.key.text, known)) continue;
     std::string hint = did_you_mean(entry.key.text, known);
     if (hint.empty()) hint = "the keys here are " + joined(known);
-    diagnostics.error(entry.key.span, "unknown key " + quoted(entry.key.text) + " in " + std::string(where),
+    diagnostics.error(entry.key.span,
+                      "unknown key " + schemagen::quoted(entry.key.text) + " in " + std::string(where),
                       std::move(hint));
   }
   for (const std::string_view key : key_names(owner, true)) {
-    if (lacks(map, key, known)) diagnostics.error(span, std::string(where) + " has no " + quoted(key));
+    if (lacks(map, key, known))
+      diagnostics.error(span, std::string(where) + " has no " + schemagen::quoted(key));
   }
 }
 
@@ -156,7 +155,7 @@ class Resolver {
   std::int32_t read_version_part(const YamlNode& version, std::string_view key) {
     const YamlNode* node = find_value(version, key);
     if (node == nullptr) return 0;
-    const auto number = read_int_between(*node, quoted(key), 0, kMaxInt32, diagnostics_);
+    const auto number = read_int_between(*node, schemagen::quoted(key), 0, kMaxInt32, diagnostics_);
     return static_cast<std::int32_t>(number.value_or(0));
   }
 
@@ -165,7 +164,8 @@ class Resolver {
     if (node == nullptr || !check_kind(*node, YamlNode::Kind::map, "'constants'", diagnostics_)) return;
     for (const YamlEntry& entry : node->entries) {
       check_name(entry.key, "a constant");
-      const auto value = read_int(entry.value, "the constant " + quoted(entry.key.text), diagnostics_);
+      const auto value =
+          read_int(entry.value, "the constant " + schemagen::quoted(entry.key.text), diagnostics_);
       model_.constants.push_back({entry.key.text, value.value_or(0), entry.key.span});
     }
   }
@@ -202,7 +202,7 @@ class Resolver {
 
   void read_type(const YamlNode& node, std::size_t index) {
     Definition& definition = model_.types[index];
-    const std::string where = quoted(definition.name);
+    const std::string where = schemagen::quoted(definition.name);
     if (!check_kind(node, YamlNode::Kind::map, where, diagnostics_)) return;
     check_keys(node, Part::type, where, definition.span, diagnostics_);
     read_cpp_name(node, definition.cpp_name, definition.cpp_name_span);
@@ -241,15 +241,15 @@ class Resolver {
     if (std::find(kinds.begin(), kinds.end(), *kind) != kinds.end()) return *kind;
     std::string hint = did_you_mean(*kind, kinds);
     if (hint.empty()) hint = "the kinds are " + joined(kinds);
-    diagnostics_.error(node->span, "unknown kind " + quoted(*kind), std::move(hint));
+    diagnostics_.error(node->span, "unknown kind " + schemagen::quoted(*kind), std::move(hint));
     return "";
   }
 
   void read_text(const YamlNode& map, std::string_view key, std::string& into) {
     const YamlNode* node = find_value(map, key);
     if (node == nullptr) return;
-    auto text = read_string(*node, quoted(key), diagnostics_);
-    if (text && check_controls(*node, quoted(key))) into = std::move(*text);
+    auto text = read_string(*node, schemagen::quoted(key), diagnostics_);
+    if (text && check_controls(*node, schemagen::quoted(key))) into = std::move(*text);
   }
 
   /// Text for people becomes comments, pages and messages, and may not end the line that it is written on.
@@ -272,7 +272,7 @@ class Resolver {
                     "write {ids: [30], names: [old_name]}")) {
       return reserved;
     }
-    const std::string where = "'reserved' of " + quoted(definition.name);
+    const std::string where = "'reserved' of " + schemagen::quoted(definition.name);
     check_keys(entry->value, Part::reserved, where, entry->key.span, diagnostics_);
     for (const YamlNode& node : reserved_items(entry->value, "ids")) reserve_number(node, is_enum, reserved);
     for (const YamlNode& node : reserved_items(entry->value, "names")) reserve_name(node, reserved);
@@ -287,7 +287,7 @@ class Resolver {
     static const std::vector<YamlNode> none;
     const YamlNode* node = find_value(reserved, key);
     if (node == nullptr) return none;
-    check_kind(*node, YamlNode::Kind::sequence, "reserved " + quoted(key), diagnostics_);
+    check_kind(*node, YamlNode::Kind::sequence, "reserved " + schemagen::quoted(key), diagnostics_);
     return node->items;
   }
 
@@ -304,7 +304,7 @@ class Resolver {
     const std::optional<std::string> name = read_string(node, "a reserved name", diagnostics_);
     if (!name || !check_name(node, "a field or member")) return;
     const auto [first, added] = reserved.names.emplace(*name, node.span);
-    if (!added) report_reserved_twice(node, "name " + quoted(*name), first->second);
+    if (!added) report_reserved_twice(node, "name " + schemagen::quoted(*name), first->second);
   }
 
   void report_reserved_twice(const YamlNode& node, const std::string& what, Span first) {
@@ -315,11 +315,12 @@ class Resolver {
   void check_not_reserved(const YamlNode& name, const std::string& type_name, const Reservations& reserved) {
     const auto reservation = reserved.names.find(name.text);
     if (reservation == reserved.names.end()) return;
-    diagnostics_.add({Severity::error,
-                      name.span,
-                      "name " + quoted(name.text) + " is reserved in " + quoted(type_name),
-                      {{reservation->second, "reserved here"}},
-                      "take a name that was never used"});
+    diagnostics_.add(
+        {Severity::error,
+         name.span,
+         "name " + schemagen::quoted(name.text) + " is reserved in " + schemagen::quoted(type_name),
+         {{reservation->second, "reserved here"}},
+         "take a name that was never used"});
   }
 
   // ---- enums ----
@@ -331,7 +332,7 @@ class Resolver {
     for (const YamlEntry& entry : node.entries) {
       check_name(entry.key, "an enum member");
       check_not_reserved(entry.key, definition.name, reserved);
-      const std::string what = quoted(definition.name + "." + entry.key.text);
+      const std::string what = schemagen::quoted(definition.name + "." + entry.key.text);
       const auto number = read_int_between(entry.value, what, kMinInt32, kMaxInt32, diagnostics_);
       uses.push_back({entry.key.text, number, entry.value.span, false});
       result.values.push_back(
@@ -353,7 +354,7 @@ class Resolver {
       check_name(entry.key, "a field");
       check_not_reserved(entry.key, type_name, reserved);
       const YamlEntry* id = entry.value.find("id");
-      TypedField typed = read_field(entry, quoted(type_name + "." + entry.key.text));
+      TypedField typed = read_field(entry, schemagen::quoted(type_name + "." + entry.key.text));
       fields.push_back(std::move(typed.field));
       const Field& field = fields.back();
       const bool missing =
@@ -414,7 +415,7 @@ class Resolver {
     const bool on_heap = held.kind == Type::Kind::list || held.kind == Type::Kind::map;
     const std::string& text = find_value(node, "type")->text;
     diagnostics_.error(entry->key.span,
-                       "'boxed' is for a named type or an Optional of one, not " + quoted(text),
+                       "'boxed' is for a named type or an Optional of one, not " + schemagen::quoted(text),
                        on_heap ? "remove it: the elements of a List or a Dict are on the heap" : "remove it");
   }
 
@@ -483,7 +484,7 @@ class Resolver {
     if (std::find(rules_.begin(), rules_.end(), node.text) == rules_.end()) {
       std::string hint = did_you_mean(node.text, rules_);
       if (hint.empty()) hint = "`schemagen rules` lists the rules";
-      diagnostics_.error(node.span, "unknown rule " + quoted(node.text), std::move(hint));
+      diagnostics_.error(node.span, "unknown rule " + schemagen::quoted(node.text), std::move(hint));
       return;
     }
     const auto first = std::find_if(before.begin(), before.end(),
@@ -491,7 +492,7 @@ class Resolver {
     if (first == before.end()) return;
     diagnostics_.add({Severity::error,
                       node.span,
-                      "rule " + quoted(node.text) + " is allowed twice",
+                      "rule " + schemagen::quoted(node.text) + " is allowed twice",
                       {{first->span, "first allowed here"}},
                       {}});
   }
@@ -509,7 +510,8 @@ class Resolver {
 
   bool check_name(const YamlNode& node, std::string_view of_what) {
     if (is_identifier(node.text)) return true;
-    diagnostics_.error(node.span, quoted(node.text) + " is not a valid name for " + std::string(of_what),
+    diagnostics_.error(node.span,
+                       schemagen::quoted(node.text) + " is not a valid name for " + std::string(of_what),
                        "a name has letters, digits and '_', and begins with no digit");
     return false;
   }
@@ -517,16 +519,16 @@ class Resolver {
   void check_type_name(const YamlNode& node) {
     if (!check_name(node, "a type")) return;
     if (is_built_in(node.text)) {
-      diagnostics_.error(node.span, quoted(node.text) + " is a built-in type");
+      diagnostics_.error(node.span, schemagen::quoted(node.text) + " is a built-in type");
     } else if (!is_upper(node.text.front())) {
-      diagnostics_.error(node.span, quoted(node.text) + " is not a valid name for a type",
+      diagnostics_.error(node.span, schemagen::quoted(node.text) + " is not a valid name for a type",
                          "the name of a type begins with an upper-case letter");
     }
   }
 
   bool check_identifier(const std::string& name, const YamlNode& node) {
     if (is_identifier(name)) return true;
-    diagnostics_.error(node.span, quoted(name) + " is not a C++ identifier");
+    diagnostics_.error(node.span, schemagen::quoted(name) + " is not a C++ identifier");
     return false;
   }
 
@@ -535,8 +537,10 @@ class Resolver {
     const CppNames names = cpp_names(model_);
     const auto check = [&](const std::string& thing, Span span, const CppName& name) {
       if (name.reason.empty()) return;
-      diagnostics_.error(span, quoted(thing) + " cannot be " + quoted(name.name) + " in C++: " + name.reason,
-                         "give it another 'cpp_name'");
+      diagnostics_.error(
+          span,
+          schemagen::quoted(thing) + " cannot be " + schemagen::quoted(name.name) + " in C++: " + name.reason,
+          "give it another 'cpp_name'");
     };
     for (std::size_t i = 0; i < model_.types.size(); ++i) {
       const Definition& type = model_.types[i];
@@ -566,7 +570,8 @@ class Resolver {
     for (const Default& entry : defaults_) {
       Field& field = std::get<Struct>(model_.types[entry.type].body).fields[entry.field];
       if (entry.value->kind == YamlNode::Kind::invalid) continue;
-      const std::string what = "the default of " + quoted(model_.types[entry.type].name + "." + field.name);
+      const std::string what =
+          "the default of " + schemagen::quoted(model_.types[entry.type].name + "." + field.name);
       field.fallback = read_default(entry, field.type, what);
     }
   }
@@ -575,7 +580,7 @@ class Resolver {
     const YamlNode& node = *entry.value;
     if (type.kind == Type::Kind::optional) return read_null(entry, what);
     if (is_null(node)) {
-      diagnostics_.error(node.span, "null is not a value of the type " + quoted(entry.type_text),
+      diagnostics_.error(node.span, "null is not a value of the type " + schemagen::quoted(entry.type_text),
                          "make the type Optional, or give another default");
       return std::nullopt;
     }
@@ -612,10 +617,10 @@ class Resolver {
   std::optional<Literal> read_null(const Default& entry, const std::string& what) {
     const YamlNode& node = *entry.value;
     if (is_null(node)) return Literal(std::monostate{});
-    diagnostics_.error(
-        node.span,
-        what + " must be null, as its type is " + quoted(entry.type_text) + ", not " + describe(node),
-        "write null, or make the type one without Optional");
+    diagnostics_.error(node.span,
+                       what + " must be null, as its type is " + schemagen::quoted(entry.type_text) +
+                           ", not " + describe(node),
+                       "write null, or make the type one without Optional");
     return std::nullopt;
   }
 
@@ -645,15 +650,16 @@ class Resolver {
     if (body == nullptr) return report_no_literal(entry);
     const YamlNode& node = *entry.value;
     if (node.kind != YamlNode::Kind::scalar || (node.text.empty() && !node.quoted)) {
-      diagnostics_.error(
-          node.span, what + " must be a member of " + quoted(definition.name) + ", not " + describe(node));
+      diagnostics_.error(node.span, what + " must be a member of " + schemagen::quoted(definition.name) +
+                                        ", not " + describe(node));
       return std::nullopt;
     }
     if (body->values.empty()) return std::nullopt;  // which was reported
     const auto member = members_[type].find(node.text);
     if (member != members_[type].end()) return Literal(EnumMember{node.text, member->second});
-    diagnostics_.error(node.span, quoted(node.text) + " is not a member of " + quoted(definition.name),
-                       near_member(*body, node.text));
+    diagnostics_.error(
+        node.span, schemagen::quoted(node.text) + " is not a member of " + schemagen::quoted(definition.name),
+        near_member(*body, node.text));
     return std::nullopt;
   }
 
@@ -661,7 +667,8 @@ class Resolver {
     Names members;
     for (const EnumValue& value : body.values) {
       if (members.size() > kMaxCandidates) break;
-      if (std::to_string(value.number) == text) return "write the member's name, " + quoted(value.name);
+      if (std::to_string(value.number) == text)
+        return "write the member's name, " + schemagen::quoted(value.name);
       members.push_back(value.name);
     }
     const std::string hint = did_you_mean(text, members);
@@ -670,7 +677,7 @@ class Resolver {
 
   std::optional<Literal> report_no_literal(const Default& entry) {
     diagnostics_.error(entry.value->span,
-                       "there is no way to write a default of the type " + quoted(entry.type_text),
+                       "there is no way to write a default of the type " + schemagen::quoted(entry.type_text),
                        "make the type Optional, with null as the default");
     return std::nullopt;
   }
@@ -690,7 +697,7 @@ class Resolver {
       if (!added) {
         diagnostics_.add({Severity::error,
                           item.span,
-                          quoted(*name) + " is listed twice in 'roots'",
+                          schemagen::quoted(*name) + " is listed twice in 'roots'",
                           {{first->second, "first listed here"}},
                           {}});
       } else {
@@ -704,13 +711,13 @@ class Resolver {
     if (found == types_.end()) {
       Names names;
       add_names(types_, names);
-      diagnostics_.error(item.span, "unknown type " + quoted(item.text) + " in 'roots'",
+      diagnostics_.error(item.span, "unknown type " + schemagen::quoted(item.text) + " in 'roots'",
                          did_you_mean(item.text, names));
       return;
     }
     if (std::holds_alternative<Enum>(model_.types[found->second].body)) {
-      diagnostics_.error(item.span,
-                         "a root is a struct or a union, but " + quoted(item.text) + " is an enum");
+      diagnostics_.error(
+          item.span, "a root is a struct or a union, but " + schemagen::quoted(item.text) + " is an enum");
     }
     model_.roots.push_back(found->second);
   }
@@ -725,7 +732,7 @@ class Resolver {
         if (first != nullptr) {
           diagnostics_.add({Severity::error,
                             field.span,
-                            quoted(model_.types[i].name) + " states the schema's version twice",
+                            schemagen::quoted(model_.types[i].name) + " states the schema's version twice",
                             {{first->span, "first here"}},
                             {}});
         }
@@ -736,11 +743,12 @@ class Resolver {
 
   void check_version_field(std::size_t owner, const Field& field) {
     const Definition& type = model_.types[owner];
-    const std::string cannot = quoted(type.name + "." + field.name) + " cannot state the schema's version: ";
+    const std::string cannot =
+        schemagen::quoted(type.name + "." + field.name) + " cannot state the schema's version: ";
     if (std::holds_alternative<Union>(type.body)) {
       diagnostics_.error(field.span, cannot + "it is a member of a union");
     } else if (std::find(model_.roots.begin(), model_.roots.end(), owner) == model_.roots.end()) {
-      diagnostics_.error(field.span, cannot + quoted(type.name) + " is not in 'roots'");
+      diagnostics_.error(field.span, cannot + schemagen::quoted(type.name) + " is not in 'roots'");
     }
     const bool is_named = field.type.kind == Type::Kind::named && !field.boxed;
     if (is_named && (!usable_[field.type.named] || is_version(model_.types[field.type.named]))) return;
@@ -786,14 +794,14 @@ class Resolver {
       const Field& field = from.fields()[cycle[i].field];
       path += from.name + " -> ";
       fields += (i == 0 ? "" : i + 1 == cycle.size() ? " or " : ", ") + from.name + "." + field.name;
-      const std::string message =
-          quoted(from.name) + " holds " + quoted(model_.types[cycle[i].to].name) + " here";
+      const std::string message = schemagen::quoted(from.name) + " holds " +
+                                  schemagen::quoted(model_.types[cycle[i].to].name) + " here";
       diagnostic.notes.push_back({field.span, message});
     }
     diagnostic.span = diagnostic.notes.back().span;
     diagnostic.notes.pop_back();
     const std::string& name = model_.types[cycle.front().from].name;
-    diagnostic.message = quoted(name) + " " + problem + ": " + path + name;
+    diagnostic.message = schemagen::quoted(name) + " " + problem + ": " + path + name;
     diagnostic.hint = advice + fields + advice_end;
     diagnostics_.add(std::move(diagnostic));
   }

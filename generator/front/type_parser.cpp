@@ -11,8 +11,6 @@
 namespace generator {
 namespace {
 
-using schemagen::quoted;
-
 constexpr std::size_t kMaxTypeDepth = 64;
 
 struct SimpleType {
@@ -59,7 +57,7 @@ class TypeParser {
     if (!type) return std::nullopt;
     skip_blanks();
     if (at_ < text_.size()) {
-      fail("unexpected " + quoted(text_.substr(at_)) + " after the type", at_, text_.size() - at_);
+      fail("unexpected " + schemagen::quoted(text_.substr(at_)) + " after the type", at_, text_.size() - at_);
       return std::nullopt;
     }
     return sound_ ? type : std::nullopt;
@@ -73,7 +71,7 @@ class TypeParser {
     const std::string_view name = text_.substr(begin, at_ - begin);
     if (name.empty()) {
       if (begin == text_.size()) return fail("a type is missing here", begin, 1);
-      return fail("a type is expected here, not " + quoted(character(begin)), begin, 1);
+      return fail("a type is expected here, not " + schemagen::quoted(character(begin)), begin, 1);
     }
     if (depth > kMaxTypeDepth) {
       return fail("types are nested more than " + std::to_string(kMaxTypeDepth) + " deep", begin,
@@ -109,7 +107,7 @@ class TypeParser {
     if (!key) return std::nullopt;
     if (sound_ && key->kind != Type::Kind::string) {
       const std::string_view written = text_.substr(key_begin, at_ - key_begin);
-      fail("the key of a Dict must be 'str', not " + quoted(written), key_begin, written.size());
+      fail("the key of a Dict must be 'str', not " + schemagen::quoted(written), key_begin, written.size());
     }
     sound_ = sound_ && was_sound;
     if (!expect(',')) return std::nullopt;
@@ -130,10 +128,10 @@ class TypeParser {
 
   std::optional<Type> simple(std::string_view name, std::size_t begin) {
     const std::optional<Type> type = find(name);
-    if (!type) fail("unknown type " + quoted(name), begin, name.size(), near_name(name));
+    if (!type) fail("unknown type " + schemagen::quoted(name), begin, name.size(), near_name(name));
     skip_blanks();
     if (at_ == text_.size() || text_[at_] != '[') return type ? type : Type{};
-    if (type) fail(quoted(name) + " takes no type in brackets", at_, 1);
+    if (type) fail(schemagen::quoted(name) + " takes no type in brackets", at_, 1);
     return std::nullopt;
   }
 
@@ -148,7 +146,7 @@ class TypeParser {
 
   std::string near_name(std::string_view name) const {
     for (const ForeignType& type : kForeignTypes) {
-      if (type.foreign == name) return "did you mean " + quoted(type.ours) + "?";
+      if (type.foreign == name) return "did you mean " + schemagen::quoted(type.ours) + "?";
     }
     Names candidates = built_in_types();
     add_names(types_, candidates);
@@ -177,8 +175,8 @@ class TypeParser {
       ++at_;
       return true;
     }
-    const std::string found = at_ == text_.size() ? "" : ", not " + quoted(character(at_));
-    fail("expected " + quoted(std::string_view(&c, 1)) + " here" + found, at_, 1);
+    const std::string found = at_ == text_.size() ? "" : ", not " + schemagen::quoted(character(at_));
+    fail("expected " + schemagen::quoted(std::string_view(&c, 1)) + " here" + found, at_, 1);
     return false;
   }
 

@@ -16,13 +16,12 @@
 
 #include "schemagen/value/quote.h"
 #include "schemagen/value/syntax.h"
+#include "text/characters.h"
 #include "text/control.h"
 #include "text/identifier.h"
 
 namespace generator {
 namespace {
-
-using schemagen::quoted;
 
 constexpr std::size_t kMaxBytes = std::size_t{16} << 20;
 constexpr std::size_t kMaxDepth = 64;
@@ -219,13 +218,14 @@ class Builder : public YAML::EventHandler {
 
   void OnAnchor(const YAML::Mark& mark, const std::string& name) override {
     diagnostics_.error(span_of(mark, word_at(diagnostics_.text(), mark).size()),
-                       "anchors are not part of the schema language: " + quoted("&" + name), "remove it");
+                       "anchors are not part of the schema language: " + schemagen::quoted("&" + name),
+                       "remove it");
   }
 
   void report_alias(const YAML::Mark& mark) {
     const std::string_view alias = word_at(diagnostics_.text(), mark);
     diagnostics_.error(span_of(mark, alias.size()),
-                       "aliases are not part of the schema language: " + quoted(alias),
+                       "aliases are not part of the schema language: " + schemagen::quoted(alias),
                        "write out what it stands for");
   }
 
@@ -244,9 +244,10 @@ class Builder : public YAML::EventHandler {
     const bool at_tag = rest(diagnostics_.text(), offset_of(mark)).substr(0, 1) == "!";
     if ((tag == "?" || tag == "!") && !at_tag) return false;
     const std::string_view written = word_at(diagnostics_.text(), mark);
-    diagnostics_.error(span_of(mark, at_tag ? written.size() : 1),
-                       "tags are not part of the schema language: " + quoted(at_tag ? written : tag),
-                       "remove it");
+    diagnostics_.error(
+        span_of(mark, at_tag ? written.size() : 1),
+        "tags are not part of the schema language: " + schemagen::quoted(at_tag ? written : tag),
+        "remove it");
     return true;
   }
 
@@ -329,7 +330,7 @@ class Builder : public YAML::EventHandler {
       if (added) return;
       diagnostics_.add({Severity::error,
                         key.span,
-                        "duplicate key " + quoted(key.text),
+                        "duplicate key " + schemagen::quoted(key.text),
                         {{first->second, "first used here"}},
                         "remove one of the two, or give it another name"});
     }
@@ -441,7 +442,8 @@ bool report_indentation(std::size_t offset, std::size_t line, const Builder& bui
   if (!is_identifier(key) || !is_here) return false;
   const Span span = {line, indent + 1, key.size()};
   if (text.substr(0, indent).find('\t') != std::string_view::npos) {
-    diagnostics.error(span, quoted(key) + " is indented with a tab", "indent with spaces, not with tabs");
+    diagnostics.error(span, schemagen::quoted(key) + " is indented with a tab",
+                      "indent with spaces, not with tabs");
     return true;
   }
   const std::set<std::size_t> columns = builder.key_columns();
@@ -449,7 +451,7 @@ bool report_indentation(std::size_t offset, std::size_t line, const Builder& bui
   Diagnostic diagnostic;
   diagnostic.span = span;
   diagnostic.message =
-      quoted(key) + " stands in column " + std::to_string(span.column) + ", where no key may";
+      schemagen::quoted(key) + " stands in column " + std::to_string(span.column) + ", where no key may";
   diagnostic.hint =
       "the keys around it stand in column " + nearest_columns(columns, span.column) + ": write it there";
   if (const YamlNode* open = builder.innermost(); open != nullptr && open->span.line != line)
@@ -526,9 +528,9 @@ std::string describe(const YamlNode& node) {
     case YamlNode::Kind::scalar:
       break;
   }
-  if (node.quoted) return "the string " + quoted(node.text);
+  if (node.quoted) return "the string " + schemagen::quoted(node.text);
   if (node.text.empty()) return "nothing";
-  return is_null(node) ? "null" : quoted(node.text);
+  return is_null(node) ? "null" : schemagen::quoted(node.text);
 }
 
 // ---- scalars ---------------------------------------------------------------------------------------
@@ -537,14 +539,6 @@ namespace {
 
 bool is_plain(const YamlNode& node) {
   return node.kind == YamlNode::Kind::scalar && !node.quoted;
-}
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return out;
 }
 
 /// Past the digits that begin at `at`.
@@ -701,13 +695,14 @@ std::optional<std::int64_t> read_int(const YamlNode& node, std::string_view what
   std::int64_t value = 0;
   const char* end = node.text.data() + node.text.size();
   if (std::from_chars(node.text.data(), end, value).ec == std::errc{}) return value;
-  diagnostics.error(node.span, std::string(what) + " does not fit in 64 bits: " + quoted(node.text));
+  diagnostics.error(node.span,
+                    std::string(what) + " does not fit in 64 bits: " + schemagen::quoted(node.text));
   return std::nullopt;
 }
 
 std::optional<double> read_float(const YamlNode& node, std::string_view what, Diagnostics& diagnostics) {
   if (is_plain(node) && is_infinite_or_nan(node.text)) {
-    diagnostics.error(node.span, std::string(what) + " must be finite, not " + quoted(node.text));
+    diagnostics.error(node.span, std::string(what) + " must be finite, not " + schemagen::quoted(node.text));
     return std::nullopt;
   }
   if (!is_plain(node) || !is_number(node.text)) {
@@ -721,7 +716,8 @@ std::optional<double> read_float(const YamlNode& node, std::string_view what, Di
   double value = 0;
   const char* end = node.text.data() + node.text.size();
   if (std::from_chars(node.text.data(), end, value).ec == std::errc{}) return value;
-  diagnostics.error(node.span, std::string(what) + " does not fit in a double: " + quoted(node.text));
+  diagnostics.error(node.span,
+                    std::string(what) + " does not fit in a double: " + schemagen::quoted(node.text));
   return std::nullopt;
 }
 

@@ -74,10 +74,10 @@ struct LiteralText {
 };
 
 /// Writes types in one form, each under the name it is given.
-class Writer {
+class CanonicalWriter {
  public:
   /// `names` are those of `model.types`; both must outlive this.
-  Writer(const Model& model, const std::vector<std::string>& names, Form form)
+  CanonicalWriter(const Model& model, const std::vector<std::string>& names, Form form)
       : model_(model), names_(names), form_(form) {}
 
   std::string block(std::size_t type) const {
@@ -152,7 +152,7 @@ std::vector<std::string> own_names(const Model& model) {
 std::string blocks_by_name(const Model& model, std::vector<std::size_t> types) {
   const std::vector<std::string> names = own_names(model);
   std::sort(types.begin(), types.end(), [&](std::size_t a, std::size_t b) { return names[a] < names[b]; });
-  const Writer writer(model, names, Form::schema);
+  const CanonicalWriter writer(model, names, Form::schema);
   std::string out;
   for (const std::size_t type : types) out += writer.block(type);
   return out;
@@ -163,7 +163,7 @@ std::string numbered_blocks(const Model& model, std::size_t root, Form form) {
   const std::vector<std::size_t> types = reachable(model, root, form);
   std::vector<std::string> names(model.types.size());
   for (std::size_t i = 0; i < types.size(); ++i) names[types[i]] = "T" + std::to_string(i);
-  const Writer writer(model, names, form);
+  const CanonicalWriter writer(model, names, form);
   std::string out;
   for (const std::size_t type : types) out += writer.block(type);
   return out;
@@ -197,7 +197,7 @@ std::string json_form(const Model& model, std::size_t root) {
 
 std::vector<TypeForm> type_forms(const Model& model, Form form) {
   const std::vector<std::string> names(model.types.size(), "T");
-  const Writer writer(model, names, form);
+  const CanonicalWriter writer(model, names, form);
   std::vector<TypeForm> forms;
   for (std::size_t type = 0; type < model.types.size(); ++type) {
     forms.push_back({writer.block(type), {}});

@@ -17,8 +17,6 @@
 namespace generator {
 namespace {
 
-using schemagen::quoted;
-
 enum class Role : std::uint8_t { type, constant, field, union_member, enum_member };
 
 // Names that generated types use themselves.
@@ -95,13 +93,13 @@ bool is_in_generated_code(std::string_view name, Role role) {
 
 /// Why compilers take `name` for something else; empty: they do not.
 std::string word_fault(std::string_view name) {
-  if (is_cpp_keyword(name)) return quoted(name) + " is a keyword of C++";
-  if (is_macro(name)) return quoted(name) + " is a macro of the standard library";
+  if (is_cpp_keyword(name)) return schemagen::quoted(name) + " is a keyword of C++";
+  if (is_macro(name)) return schemagen::quoted(name) + " is a macro of the standard library";
   return "";
 }
 
 std::string compilers_fault(std::string_view name) {
-  return is_compilers_name(name) ? "C++ leaves " + quoted(name) + " to compilers" : "";
+  return is_compilers_name(name) ? "C++ leaves " + schemagen::quoted(name) + " to compilers" : "";
 }
 
 /// The first of `class_`, `class_2` and so on, or of `x_2`, `x_3` and so on where the name has its
@@ -161,16 +159,19 @@ class Naming {
     // As a plain member it is no call, so that a macro with arguments, as `major`, leaves it alone.
     const bool is_left_alone = role_ == Role::field && is_function_macro(name);
     if (std::string fault = word_fault(name); !fault.empty() && !is_left_alone) return fault;
-    if (is_in_generated_code(name, role_)) return "generated code has a name " + quoted(name) + " of its own";
-    if (outside_.count(name) != 0) return "a type is called " + quoted(name);
+    if (is_in_generated_code(name, role_))
+      return "generated code has a name " + schemagen::quoted(name) + " of its own";
+    if (outside_.count(name) != 0) return "a type is called " + schemagen::quoted(name);
     const auto other = taken_.find(name);
-    if (other != taken_.end()) return quoted(other->second) + " is called " + quoted(name);
+    if (other != taken_.end())
+      return schemagen::quoted(other->second) + " is called " + schemagen::quoted(name);
     return "";
   }
 
   std::string renamed_because(const std::string& name) const {
     const bool is_left_alone = role_ == Role::field && is_function_macro(name);
-    if (is_platform_macro(name) && !is_left_alone) return quoted(name) + " is a macro on some systems";
+    if (is_platform_macro(name) && !is_left_alone)
+      return schemagen::quoted(name) + " is a macro on some systems";
     const std::string fault = fault_of(name);
     return fault.empty() ? compilers_fault(name) : fault;
   }
@@ -222,7 +223,7 @@ std::vector<CppRename> cpp_renames(const Model& model) {
   const CppNames names = cpp_names(model);
   std::vector<CppRename> renames;
   const auto add = [&](Span span, const std::string& thing, const CppName& cpp, bool has_key) {
-    if (!cpp.reason.empty()) renames.push_back({span, quoted(thing), cpp, has_key});
+    if (!cpp.reason.empty()) renames.push_back({span, schemagen::quoted(thing), cpp, has_key});
   };
   add(model.name_span, model.name, names.name_space, false);
   for (std::size_t i = 0; i < model.constants.size(); ++i)
@@ -244,9 +245,9 @@ std::vector<CppRename> cpp_renames(const Model& model) {
 std::string namespace_fault(std::string_view name, bool is_global) {
   if (std::string fault = word_fault(name); !fault.empty()) return fault;
   if (std::string fault = compilers_fault(name); !fault.empty()) return fault;
-  if (is_platform_macro(name)) return quoted(name) + " is a macro on some systems";
-  if (is_in(kRuntimeNames, name)) return "generated code needs the namespace " + quoted(name);
-  if (is_global && is_global_name(name)) return "the C library has a " + quoted(name);
+  if (is_platform_macro(name)) return schemagen::quoted(name) + " is a macro on some systems";
+  if (is_in(kRuntimeNames, name)) return "generated code needs the namespace " + schemagen::quoted(name);
+  if (is_global && is_global_name(name)) return "the C library has a " + schemagen::quoted(name);
   return "";
 }
 

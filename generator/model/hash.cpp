@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cctype>
 
 #include "model/canonical.h"
+#include "text/characters.h"
 
 namespace generator {
 namespace {
@@ -15,10 +17,6 @@ constexpr std::size_t kMaxDigits = 64;
 std::string_view digits_of(std::string_view hash) {
   if (hash.substr(0, kPrefix.size()) == kPrefix) hash.remove_prefix(kPrefix.size());
   return hash;
-}
-
-char lower(char c) {
-  return c >= 'A' && c <= 'F' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
 }  // namespace
@@ -46,15 +44,14 @@ bool is_hash(std::string_view text) {
   const std::string_view digits = digits_of(text);
   return digits.size() >= kMinDigits && digits.size() <= kMaxDigits &&
          std::all_of(digits.begin(), digits.end(),
-                     [](char c) { return (c >= '0' && c <= '9') || (lower(c) >= 'a' && lower(c) <= 'f'); });
+                     [](char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; });
 }
 
 bool hash_matches(std::string_view hash, std::string_view expected) {
   assert(is_hash(expected));
   const std::string_view digits = digits_of(hash);
   const std::string_view wanted = digits_of(expected);
-  return wanted.size() <= digits.size() && std::equal(wanted.begin(), wanted.end(), digits.begin(),
-                                                      [](char a, char b) { return lower(a) == lower(b); });
+  return wanted.size() <= digits.size() && lower(digits.substr(0, wanted.size())) == lower(wanted);
 }
 
 }  // namespace generator

@@ -54,10 +54,12 @@ struct Allowance {
   Span span;           // of the rule's id
 };
 
+inline constexpr std::int64_t kMaxId = 32767;  // of a field
+
 /// A field of a struct or a member of a union.
 struct Field {
   std::string name;
-  std::int32_t id = 0;  // 1..32767, unique in its type
+  std::int32_t id = 0;  // 1..kMaxId, unique in its type
   Type type;
   std::optional<Literal> fallback;  // the default; none: the field is required
   bool boxed = false;               // held on the heap, which cuts a recursion

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "schemagen/value/quote.h"
+#include "text/characters.h"
 
 namespace generator {
 namespace {
@@ -10,16 +11,6 @@ namespace {
 constexpr std::size_t kMaxLineShown = 110;  // bytes of a source line; a longer one is windowed
 constexpr std::size_t kMinGutter = 5;       // width of the line number before " | "
 constexpr std::string_view kCut = "...";
-
-bool is_continuation(char c) {
-  return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
-}
-
-/// Number of code points, which is close enough to the number of columns on a screen.
-std::size_t width(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return !is_continuation(c); }));
-}
 
 /// The part of a line that is shown: bytes [begin, end).
 struct Window {
@@ -79,8 +70,8 @@ std::string SourceLines::excerpt(const Span& span) const {
       .append(after)
       .append(tail)
       .append("\n");
-  out.append(gutter, ' ').append(" | ").append(head.size() + width(before), ' ').append("^");
-  out.append(std::max<std::size_t>(width(marked), 1) - 1, '~').append("\n");
+  out.append(gutter, ' ').append(" | ").append(head.size() + code_points(before), ' ').append("^");
+  out.append(std::max<std::size_t>(code_points(marked), 1) - 1, '~').append("\n");
   return out;
 }
 

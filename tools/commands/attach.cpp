@@ -12,14 +12,14 @@
 namespace pt2::tool {
 namespace {
 
-struct Arguments {
+struct AttachArguments {
   std::string in;
   std::string weights;
   std::string out;
   std::optional<std::string> model;
 };
 
-int run(const Arguments& arguments) {
+int run(const AttachArguments& arguments) {
   require_output(arguments.out, {FileFormat::archive});
   const ProgramFile file = open_program_file(arguments.in);
   const FileBytes bytes = read_file(arguments.weights);
@@ -33,7 +33,7 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 void add_attach_command(CommandLine& line) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<AttachArguments>();
   Command command = line.add_subcommand("attach", "Write an archive with the tensors of a file");
   add_program_argument(command, "IN", arguments->in);
   command.add_option("WEIGHTS", arguments->weights, "A file of tensors, .safetensors or .npz")

@@ -15,7 +15,7 @@
 namespace pt2::tool {
 namespace {
 
-struct Arguments {
+struct CanonicalizeArguments {
   std::string in;
   std::string out;
   LoadOptions loading;
@@ -32,7 +32,7 @@ std::string check_form(const std::string& name) {
   return "unknown form " + schemagen::quoted(name) + ", expected torch, names or normal";
 }
 
-int run(const Arguments& arguments) {
+int run(const CanonicalizeArguments& arguments) {
   require_output(arguments.out, {FileFormat::json, FileFormat::archive});
   const ProgramFile file = open_program_file(arguments.in);
   require_source(file, arguments.out);
@@ -46,7 +46,7 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 void add_canonicalize_command(CommandLine& line) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<CanonicalizeArguments>();
   Command command =
       line.add_subcommand("canonicalize", "Write a program in a canonical form, to compare or to hash");
   add_program_argument(command, "IN", arguments->in);

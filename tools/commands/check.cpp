@@ -24,7 +24,7 @@
 namespace pt2::tool {
 namespace {
 
-struct Arguments {
+struct CheckArguments {
   std::vector<std::string> files;
   std::string format = "text";
   std::string policy = "strict";
@@ -97,7 +97,8 @@ std::vector<FileFinding> check_bytes(FileBytes bytes, const OperatorSet& operato
 }
 
 /// Errors: IoError.
-FileFindings check_file(const std::string& path, const Arguments& arguments, const OperatorSet& operators) {
+FileFindings check_file(const std::string& path, const CheckArguments& arguments,
+                        const OperatorSet& operators) {
   FileFindings file{path, {}};
   try {
     file.findings = check_bytes(read_input(path), operators);
@@ -121,7 +122,7 @@ std::string text_of(const std::vector<FileFindings>& files) {
 
 /// [{"file", "ok", "findings": [{"rule", "level", "record", "path", "what", "message", "line", "column",
 /// "offset"}]}]
-std::string json_of(const std::vector<FileFindings>& files) {
+std::string check_json(const std::vector<FileFindings>& files) {
   JsonBuilder json;
   json.begin('[');
   for (const FileFindings& file : files) {
@@ -147,7 +148,7 @@ std::string json_of(const std::vector<FileFindings>& files) {
 }
 
 std::string text_in(const std::string& format, const std::vector<FileFindings>& files) {
-  if (format == "json") return json_of(files);
+  if (format == "json") return check_json(files);
   if (format == "sarif") return findings_sarif(files, all_rules());
   return format == "github" ? findings_github(files) : text_of(files);
 }
@@ -161,7 +162,7 @@ void refuse_misuse(const std::vector<std::string>& files) {
   }
 }
 
-int run(Arguments& arguments) {
+int run(CheckArguments& arguments) {
   refuse_misuse(arguments.files);
   arguments.levels.read();
   const OperatorSet operators = operators_of(arguments.operators);
@@ -182,7 +183,7 @@ int run(Arguments& arguments) {
 }  // namespace
 
 void add_check_command(CommandLine& line) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<CheckArguments>();
   Command command =
       line.add_subcommand("check", "Say whether files may pass: scan, validate and limits at once");
   add_program_arguments(command, arguments->files, "The programs; - is standard input");

@@ -20,7 +20,7 @@ namespace {
 
 using schemagen::UsageError;
 
-struct Arguments {
+struct ConvertArguments {
   std::string in;
   std::string out;
   std::string named_out;  // by -o, in place of OUT
@@ -33,12 +33,12 @@ struct Arguments {
   std::optional<std::string> into;  // the archive that OUT is a copy of; nullopt: IN
 };
 
-bool is_of_program(const Arguments& arguments) {
+bool is_of_program(const ConvertArguments& arguments) {
   return !arguments.root || *arguments.root == kProgramType;
 }
 
 /// What OUT is to be. Errors: UsageError if nothing says so, or if it is said twice.
-FileFormat format_of(const Arguments& arguments) {
+FileFormat format_of(const ConvertArguments& arguments) {
   const std::optional<FileFormat> by_name = format_of_name(arguments.out);
   if (!arguments.to) {
     if (arguments.out == "-") return FileFormat::json;
@@ -56,13 +56,13 @@ FileFormat format_of(const Arguments& arguments) {
 }
 
 /// The option that is about .pt2b files, if one is there.
-const char* binary_option(const Arguments& arguments) {
+const char* binary_option(const ConvertArguments& arguments) {
   if (arguments.canonical) return "--canonical";
   return arguments.no_compress ? "--no-compress" : nullptr;
 }
 
 /// Errors: UsageError if these arguments make no sense for an output of `format`. Looks at no file.
-void check(const Arguments& arguments, FileFormat format) {
+void check(const ConvertArguments& arguments, FileFormat format) {
   const char* const option = binary_option(arguments);
   if (!is_of_program(arguments) && arguments.loading.model) {
     throw UsageError("--model chooses a program, and IN is a value of type " + *arguments.root);
@@ -86,7 +86,7 @@ void check(const Arguments& arguments, FileFormat format) {
   }
 }
 
-OutputFormat output_format(const Arguments& arguments, FileFormat format) {
+OutputFormat output_format(const ConvertArguments& arguments, FileFormat format) {
   OutputFormat output;
   output.format = format;
   output.binary.payload.canonical = arguments.canonical;
@@ -94,7 +94,7 @@ OutputFormat output_format(const Arguments& arguments, FileFormat format) {
   return output;
 }
 
-LoadOptions loading_of(const Arguments& arguments) {
+LoadOptions loading_of(const ConvertArguments& arguments) {
   LoadOptions loading = arguments.loading;
   if (arguments.keep_unknown) loading.unknown_fields = schemagen::UnknownFields::keep;
   return loading;
@@ -113,7 +113,8 @@ LoadedProgram load_input(const std::string& in, const ProgramFile& file, const L
 }
 
 /// The file's value of type `root`, which is not checked to be of any version.
-std::string convert_value(const Arguments& arguments, const ProgramFile& file, const OutputFormat& format) {
+std::string convert_value(const ConvertArguments& arguments, const ProgramFile& file,
+                          const OutputFormat& format) {
   if (file.archive() != nullptr) {
     throw schemagen::DataError("--root reads JSON or a .pt2b file, and this is a zip archive");
   }
@@ -125,7 +126,7 @@ std::string convert_value(const Arguments& arguments, const ProgramFile& file, c
 
 /// A copy of an archive with the program of `file`: of `file` itself, in which no tensor is pickled, or of
 /// another one.
-void write_archive_of(const Arguments& arguments, const ProgramFile& file) {
+void write_archive_of(const ConvertArguments& arguments, const ProgramFile& file) {
   LoadOptions loading = loading_of(arguments);
   if (arguments.into) {
     const ProgramFile into = open_program_file(*arguments.into);
@@ -143,7 +144,7 @@ void write_archive_of(const Arguments& arguments, const ProgramFile& file) {
   save_raw(loaded.program, arguments.out, file, loading.model, loaded.constants);
 }
 
-int run(Arguments arguments) {
+int run(ConvertArguments arguments) {
   if (arguments.out.empty() == arguments.named_out.empty()) {
     throw UsageError(arguments.out.empty() ? "OUT is required" : "OUT and -o are the same: give one of them");
   }
@@ -179,7 +180,7 @@ std::string check_format(const std::string& name) {
   return "unknown format " + schemagen::quoted(name) + ", expected json or pt2b";
 }
 
-void add_options(Command command, Arguments& arguments) {
+void add_options(Command command, ConvertArguments& arguments) {
   add_program_argument(command, "IN", arguments.in);
   command
       .add_option("OUT", arguments.out,
@@ -209,7 +210,7 @@ void add_options(Command command, Arguments& arguments) {
 }  // namespace
 
 void add_convert_command(CommandLine& line) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<ConvertArguments>();
   Command command = line.add_subcommand("convert", "Write a program in another format");
   add_options(command, *arguments);
   command.footer(

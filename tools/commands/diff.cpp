@@ -18,7 +18,7 @@
 namespace pt2::tool {
 namespace {
 
-struct Arguments {
+struct DiffArguments {
   std::string a;
   std::string b;
   LoadOptions loading;
@@ -36,7 +36,7 @@ struct Side {
 };
 
 /// Errors: DataError that names the file, as there are two.
-Side load(const std::string& file, const OperatorSet& operators, const Arguments& arguments) {
+Side load(const std::string& file, const OperatorSet& operators, const DiffArguments& arguments) {
   try {
     ProgramFile opened = open_program_file(file);
     LoadedProgram loaded = load_program(opened, arguments.loading);
@@ -73,7 +73,7 @@ std::string json_of(const std::vector<Difference>& differences) {
 }
 
 void write_page(const Side& a, const Side& b, const std::vector<Difference>& differences,
-                const OperatorSet& operators, const Arguments& arguments) {
+                const OperatorSet& operators, const DiffArguments& arguments) {
   const ProgramView view_a = view_of(*a.original, operators);
   const ProgramView view_b = view_of(*b.original, operators);
   write_bytes(diff_page({title_of(arguments.a), &*a.original, &view_a, {}},
@@ -81,7 +81,7 @@ void write_page(const Side& a, const Side& b, const std::vector<Difference>& dif
               arguments.out);
 }
 
-int run(const Arguments& arguments) {
+int run(const DiffArguments& arguments) {
   if (!arguments.out.empty()) require_pages();
   if (!arguments.out.empty() && arguments.json) {
     throw schemagen::UsageError("--json prints, and -o writes a page: one of them");
@@ -113,7 +113,7 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 void add_diff_command(CommandLine& line) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<DiffArguments>();
   Command command =
       line.add_subcommand("diff", "Print what differs between two programs, names and node order aside");
   add_program_argument(command, "A", arguments->a);

@@ -29,7 +29,7 @@
 namespace pt2::tool {
 namespace {
 
-struct Arguments {
+struct DowngradeArguments {
   std::string in;
   std::string out;
   std::string to;
@@ -165,7 +165,7 @@ std::string missing_operators(const std::string& file, const ExportedProgram& pr
   return text;
 }
 
-int run(const Arguments& arguments) {
+int run(const DowngradeArguments& arguments) {
   if (arguments.to.empty()) throw schemagen::UsageError("--to 8.N or --to torch-2.N is required");
   const auto [to, torch_minor] = parse_target(arguments.to);
   const EditedProgram edited = open_to_edit(arguments.in, arguments.out, arguments.model);
@@ -187,7 +187,7 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 void add_downgrade_command(CommandLine& line) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<DowngradeArguments>();
   Command command =
       line.add_subcommand("downgrade", "Write a program for an older torch, if its schema can say it");
   add_program_argument(command, "IN", arguments->in);

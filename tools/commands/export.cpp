@@ -13,14 +13,14 @@
 namespace pt2::tool {
 namespace {
 
-struct Arguments {
+struct ExportArguments {
   std::string file;
   std::string out = "-";
   std::string format;
   LoadOptions loading;
 };
 
-int run(const Arguments& arguments) {
+int run(const ExportArguments& arguments) {
   require_other_file(arguments.file, arguments.out);
   const LoadedProgram loaded = load_program(arguments.file, arguments.loading);
   write_diagnostic(skipped_warnings(arguments.file, loaded.skipped));
@@ -31,7 +31,7 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 void add_export_command(CommandLine& line) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<ExportArguments>();
   Command command = line.add_subcommand("export", "Write the graph for another tool");
   add_program_argument(command, "FILE", arguments->file);
   command.add_option("--format", arguments->format, "dot: the graph for Graphviz")

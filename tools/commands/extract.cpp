@@ -16,7 +16,7 @@
 namespace pt2::tool {
 namespace {
 
-struct Arguments {
+struct ExtractArguments {
   std::string in;
   std::string out;
   std::vector<std::string> inputs;
@@ -41,7 +41,7 @@ void write_part(JsonBuilder& json, const ExportedProgram& part) {
   json.end(']');
 }
 
-int run(const Arguments& arguments) {
+int run(const ExtractArguments& arguments) {
   const DoneReport report(arguments.json, arguments.in, arguments.out);
   if (arguments.outputs.empty()) throw schemagen::UsageError("--outputs NAME,... is required");
   const OperatorSet operators = operators_of(arguments.operators);
@@ -59,7 +59,7 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 void add_extract_command(CommandLine& line) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<ExtractArguments>();
   Command command = line.add_subcommand("extract", "Write a part of a program as a program of its own");
   add_program_argument(command, "IN", arguments->in);
   add_output_option(command, arguments->out, kEditedOutput);

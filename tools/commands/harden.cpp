@@ -13,13 +13,13 @@
 namespace pt2::tool {
 namespace {
 
-struct Arguments {
+struct HardenArguments {
   std::string in;
   std::string out;
   HardenOptions hardening;
 };
 
-int run(const Arguments& arguments) {
+int run(const HardenArguments& arguments) {
   require_output(arguments.out, {FileFormat::archive});
   const ProgramFile file = open_program_file(arguments.in);
   std::vector<LeftOut> left_out;
@@ -37,7 +37,7 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 void add_harden_command(CommandLine& line) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<HardenArguments>();
   Command command = line.add_subcommand("harden", "Write the same model without what could run code");
   add_program_argument(command, "IN", arguments->in);
   add_output_option(command, arguments->out, "The archive to write, FILE.pt2, or - for standard output");

@@ -17,7 +17,7 @@
 namespace pt2::tool {
 namespace {
 
-struct Arguments {
+struct HashArguments {
   std::vector<std::string> files;
   LoadOptions loading;
   bool weights = false;
@@ -52,7 +52,7 @@ void hash_weights(generator::Sha256& hash, const ProgramFile& file, const std::o
   for (const Weight& weight : weights) hash_weight(hash, weight, *file.archive());
 }
 
-std::string hash_of(const std::string& path, const Arguments& arguments) {
+std::string hash_of(const std::string& path, const HashArguments& arguments) {
   const ProgramFile file = open_program_file(path);
   LoadedProgram loaded = load_program(file, arguments.loading);
   write_diagnostic(skipped_warnings(path, loaded.skipped));
@@ -64,7 +64,7 @@ std::string hash_of(const std::string& path, const Arguments& arguments) {
 }
 
 /// As JSON: [{"file", "hash", null if it has none}].
-int run(const Arguments& arguments) {
+int run(const HashArguments& arguments) {
   require_one_input(arguments.files);
   int exit_code = kDone;
   JsonBuilder json;
@@ -88,7 +88,7 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 void add_hash_command(CommandLine& line) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<HashArguments>();
   Command command = line.add_subcommand("hash", "Print a hash that depends on neither names nor node order");
   add_program_arguments(command, arguments->files, "The programs, - for standard input");
   command.add_flag("--json", arguments->json, "Print a JSON array instead, with an object for each file");

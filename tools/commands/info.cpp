@@ -11,13 +11,13 @@
 namespace pt2::tool {
 namespace {
 
-struct Arguments {
+struct InfoArguments {
   std::string file;
   LoadOptions loading;
   bool json = false;
 };
 
-int run(const Arguments& arguments) {
+int run(const InfoArguments& arguments) {
   const ProgramFile file = open_program_file(arguments.file);
   const Archive* const archive = file.archive();
   const std::string& name = arguments.file;
@@ -35,7 +35,7 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 void add_info_command(CommandLine& line) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<InfoArguments>();
   Command command = line.add_subcommand(
       "info",
       "Print what a program is: versions, inputs, outputs, weights, operators; of a package, what is in it");

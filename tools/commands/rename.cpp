@@ -14,7 +14,7 @@
 namespace pt2::tool {
 namespace {
 
-struct Arguments {
+struct RenameArguments {
   std::string in;
   std::string out;
   std::optional<std::string> model;
@@ -48,7 +48,7 @@ void rename_weights(EditedProgram& edited, const std::vector<NameChange>& change
   }
 }
 
-int run(const Arguments& arguments) {
+int run(const RenameArguments& arguments) {
   const DoneReport report(arguments.json, arguments.in, arguments.out);
   std::vector<NameChange> changes;
   for (const std::string& text : arguments.changes) changes.push_back(parse_change(text));
@@ -76,7 +76,7 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 void add_rename_command(CommandLine& line) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<RenameArguments>();
   Command command = line.add_subcommand("rename", "Give values, parameters and buffers new names");
   add_program_argument(command, "IN", arguments->in);
   add_output_option(command, arguments->out, kEditedOutput);

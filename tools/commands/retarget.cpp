@@ -17,7 +17,7 @@
 namespace pt2::tool {
 namespace {
 
-struct Arguments {
+struct RetargetArguments {
   std::string in;
   std::string out;
   std::string to;
@@ -34,7 +34,7 @@ void warn_if_unknown(const std::string& type) {
   write_diagnostic("pt2 retarget: warning: " + generator::with_suggestion(message, type, known) + "\n");
 }
 
-int run(const Arguments& arguments) {
+int run(const RetargetArguments& arguments) {
   const DoneReport report(arguments.json, arguments.in, arguments.out);
   if (arguments.to.empty()) throw schemagen::UsageError("--device DEVICE is required");
   DeviceChange change{parse_device(arguments.to), std::nullopt};
@@ -55,7 +55,7 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 void add_retarget_command(CommandLine& line) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<RetargetArguments>();
   Command command = line.add_subcommand("retarget", "Move a program to another device");
   add_program_argument(command, "IN", arguments->in);
   add_output_option(command, arguments->out, kEditedOutput);

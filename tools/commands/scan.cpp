@@ -15,7 +15,7 @@
 namespace pt2::tool {
 namespace {
 
-struct Arguments {
+struct ScanArguments {
   std::vector<std::string> files;
   std::string format = "text";
 };
@@ -25,7 +25,7 @@ std::string text_of(const FileFindings& file) {
   return text.empty() ? shown_path(file.file) + ": nothing in it could run code\n" : text;
 }
 
-std::string json_of(const std::vector<FileFindings>& files) {
+std::string scan_json(const std::vector<FileFindings>& files) {
   JsonBuilder json;
   json.begin('[');
   for (const FileFindings& file : files) {
@@ -45,7 +45,7 @@ std::string json_of(const std::vector<FileFindings>& files) {
   return std::string(json.view()) + "\n";
 }
 
-int run(const Arguments& arguments) {
+int run(const ScanArguments& arguments) {
   std::vector<FileFindings> files;
   std::string text;
   int exit_code = kDone;
@@ -59,7 +59,7 @@ int run(const Arguments& arguments) {
     exit_code = std::max(exit_code, code);
   }
   if (arguments.format != "text") {
-    text = arguments.format == "json" ? json_of(files) : findings_sarif(files, scan_rules());
+    text = arguments.format == "json" ? scan_json(files) : findings_sarif(files, scan_rules());
   }
   arguments.format == "text" ? write_text(text) : write_output(text);
   return exit_code;
@@ -68,7 +68,7 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 void add_scan_command(CommandLine& line) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<ScanArguments>();
   Command command = line.add_subcommand("scan", "Find what in files could run code when torch loads them");
   add_program_arguments(command, arguments->files, "Any file that torch loads; - is standard input");
   command.add_option("--format", arguments->format, "text, json or sarif (default: text)")

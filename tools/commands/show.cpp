@@ -21,7 +21,7 @@
 namespace pt2::tool {
 namespace {
 
-struct Arguments {
+struct ShowArguments {
   std::string file;
   LoadOptions loading;
   bool signature = false;
@@ -41,13 +41,13 @@ void require_module(const ExportedProgram& program, const std::string& path) {
       generator::with_suggestion("there is no module " + schemagen::quoted(path), path, paths));
 }
 
-Colours colours_of(const Arguments& arguments) {
+Colours colours_of(const ShowArguments& arguments) {
   if (arguments.colours == "always") return Colours::ansi;
   return arguments.colours == "never" ? Colours::none : output_colours();
 }
 
 std::string text_of(const ExportedProgram& program, const OperatorSet& operators,
-                    const Arguments& arguments) {
+                    const ShowArguments& arguments) {
   if (arguments.signature) return ExportGraphSignature(program.graph_module.signature).text();
   if (arguments.node) return node_text(view_of(program, operators), *arguments.node);
   if (arguments.printing.module) require_module(program, *arguments.printing.module);
@@ -57,7 +57,7 @@ std::string text_of(const ExportedProgram& program, const OperatorSet& operators
 }
 
 std::string json_of(const ExportedProgram& program, const OperatorSet& operators,
-                    const Arguments& arguments) {
+                    const ShowArguments& arguments) {
   if (arguments.signature) {
     JsonBuilder json;
     write_signature(json, program.graph_module.signature);
@@ -67,7 +67,7 @@ std::string json_of(const ExportedProgram& program, const OperatorSet& operators
   return show_json(program, operators, arguments.node, arguments.printing.module);
 }
 
-int run(const Arguments& arguments) {
+int run(const ShowArguments& arguments) {
   const OperatorSet operators = operators_of(arguments.operators);
   const LoadedProgram loaded = load_program(arguments.file, arguments.loading);
   write_diagnostic(skipped_warnings(arguments.file, loaded.skipped));
@@ -76,7 +76,7 @@ int run(const Arguments& arguments) {
   return kDone;
 }
 
-void add_options(Command command, Arguments& arguments) {
+void add_options(Command command, ShowArguments& arguments) {
   const generator::Option signature =
       command.add_flag("--signature", arguments.signature, "Print ep.graph_signature instead, as torch does");
   command
@@ -103,7 +103,7 @@ void add_options(Command command, Arguments& arguments) {
 }  // namespace
 
 void add_show_command(CommandLine& line) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<ShowArguments>();
   Command command = line.add_subcommand("show", "Print the graph as readable text");
   add_program_argument(command, "FILE", arguments->file);
   add_options(command, *arguments);

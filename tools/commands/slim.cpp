@@ -14,7 +14,7 @@
 namespace pt2::tool {
 namespace {
 
-struct Arguments {
+struct SlimArguments {
   std::string in;
   std::string out;
   std::vector<std::string> drop;
@@ -29,7 +29,7 @@ std::vector<std::string> part_names() {
 }
 
 /// Writes the program alone.
-std::vector<SlimSaving> write_slim(const Arguments& arguments, const SlimOptions& options,
+std::vector<SlimSaving> write_slim(const SlimArguments& arguments, const SlimOptions& options,
                                    const ProgramFile& in) {
   LoadOptions loading;
   loading.model = options.model;
@@ -39,7 +39,7 @@ std::vector<SlimSaving> write_slim(const Arguments& arguments, const SlimOptions
   return savings;
 }
 
-int run(const Arguments& arguments) {
+int run(const SlimArguments& arguments) {
   const DoneReport report(arguments.json, arguments.in, arguments.out);
   SlimOptions options = arguments.slimming;
   for (const SlimPart part : kSlimParts) {
@@ -79,7 +79,7 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 void add_slim_command(CommandLine& line) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<SlimArguments>();
   Command command = line.add_subcommand("slim", "Write a program without what it can do without");
   add_program_argument(command, "IN", arguments->in);
   add_output_option(command, arguments->out, kEditedOutput);

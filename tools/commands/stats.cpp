@@ -25,7 +25,7 @@
 namespace pt2::tool {
 namespace {
 
-struct Arguments {
+struct StatsArguments {
   std::string file;
   LoadOptions loading;
   StatsOptions stats;
@@ -97,7 +97,7 @@ void require_symbols(const ExportedProgram& program, const Bindings& bindings) {
   }
 }
 
-int run(const Arguments& arguments) {
+int run(const StatsArguments& arguments) {
   StatsOptions options = arguments.stats;
   options.operators = operators_of(arguments.operators);
   for (const std::string& binding : arguments.bindings) bind(options.bindings, binding);
@@ -133,7 +133,7 @@ std::string check_binding(const std::string& text) {
 }  // namespace
 
 void add_stats_command(CommandLine& line) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<StatsArguments>();
   Command command = line.add_subcommand("stats", "Print multiply-adds and the memory of values");
   add_program_argument(command, "FILE", arguments->file);
   command

@@ -13,14 +13,14 @@
 namespace pt2::tool {
 namespace {
 
-struct Arguments {
+struct StripArguments {
   std::string in;
   std::string out;
   std::string weights;  // empty: the bytes go nowhere
   std::optional<std::string> model;
 };
 
-int run(const Arguments& arguments) {
+int run(const StripArguments& arguments) {
   if (arguments.out.empty()) throw schemagen::UsageError("-o OUT is required");
   if (!arguments.weights.empty()) require_tensor_file(arguments.weights);
   const ProgramFile file = open_program_file(arguments.in);
@@ -42,7 +42,7 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 void add_strip_command(CommandLine& line) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<StripArguments>();
   Command command =
       line.add_subcommand("strip", "Write an archive without its weights, and these to a file beside it");
   add_program_argument(command, "IN", arguments->in);

@@ -17,7 +17,7 @@
 namespace pt2::tool {
 namespace {
 
-struct Arguments {
+struct UpgradeArguments {
   std::string in;
   std::string out;  // empty: a dry run
   LoadOptions loading;
@@ -26,7 +26,7 @@ struct Arguments {
 };
 
 /// The program that is chosen, or all that there are.
-std::vector<LoadedProgram> upgrade_programs(const Arguments& arguments, const ProgramFile& file) {
+std::vector<LoadedProgram> upgrade_programs(const UpgradeArguments& arguments, const ProgramFile& file) {
   std::vector<std::optional<std::string>> models = {arguments.loading.model};
   const Archive* const archive = file.archive();
   if (!arguments.loading.model && archive != nullptr && !archive->models.empty()) {
@@ -126,7 +126,7 @@ void write_programs(const ProgramFile& file, const std::vector<LoadedProgram>& p
 }
 
 /// Upgrades, and writes what comes of it.
-std::vector<LoadedProgram> upgrade_to_file(const Arguments& arguments, const ProgramFile& file,
+std::vector<LoadedProgram> upgrade_to_file(const UpgradeArguments& arguments, const ProgramFile& file,
                                            const std::optional<FileFormat>& format) {
   const Archive* const archive = file.archive();
   const bool is_archive = archive != nullptr && format != FileFormat::json;
@@ -141,7 +141,7 @@ std::vector<LoadedProgram> upgrade_to_file(const Arguments& arguments, const Pro
   return programs;
 }
 
-int run(const Arguments& arguments) {
+int run(const UpgradeArguments& arguments) {
   const DoneReport report(arguments.json, arguments.in, arguments.dry_run ? "" : arguments.out);
   std::optional<FileFormat> format;
   if (!arguments.dry_run) {
@@ -162,7 +162,7 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 void add_upgrade_command(CommandLine& line) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<UpgradeArguments>();
   Command command = line.add_subcommand("upgrade", "Bring a program of an older torch to the newest schema");
   add_program_argument(command, "IN", arguments->in);
   add_output_option(command, arguments->out,

@@ -18,7 +18,7 @@
 namespace pt2::tool {
 namespace {
 
-struct Arguments {
+struct ValidateArguments {
   std::vector<std::string> files;
   std::optional<std::string> operators;
   bool json = false;
@@ -124,7 +124,7 @@ void write_result(JsonBuilder& json, const std::string& path, const FileResult& 
   json.end(']').end('}');
 }
 
-int run(Arguments& arguments) {
+int run(ValidateArguments& arguments) {
   arguments.levels.read();
   require_one_input(arguments.files);
   const OperatorSet operators = operators_of(arguments.operators);
@@ -148,7 +148,7 @@ int run(Arguments& arguments) {
 }  // namespace
 
 void add_validate_command(CommandLine& line) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<ValidateArguments>();
   Command command = line.add_subcommand("validate", "Check that files hold well-formed programs");
   add_program_arguments(command, arguments->files, "The programs; of an archive, all models");
   command.add_flag("--json", arguments->json, "Print a JSON array instead, with an object for each file");

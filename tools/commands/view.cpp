@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* kModelExplorer = "model-explorer";
 
-struct Arguments {
+struct ViewArguments {
   std::string file;
   std::string out;
   std::string format = "html";
@@ -28,7 +28,7 @@ struct Arguments {
 
 /// The weights of an archive; none, and a warning, if they cannot be read: the graph can be looked at all the
 /// same.
-std::vector<Weight> weights_to_show(const ProgramFile& file, const Arguments& arguments) {
+std::vector<Weight> weights_to_show(const ProgramFile& file, const ViewArguments& arguments) {
   if (arguments.no_weights || file.archive() == nullptr) return {};
   try {
     return load_weights(file, arguments.loading.model);
@@ -38,13 +38,13 @@ std::vector<Weight> weights_to_show(const ProgramFile& file, const Arguments& ar
   }
 }
 
-std::string page_of(const ProgramFile& file, const ExportedProgram& program, const Arguments& arguments) {
+std::string page_of(const ProgramFile& file, const ExportedProgram& program, const ViewArguments& arguments) {
   require_pages();
   const ProgramView view = view_of(program);
   return view_page({title_of(arguments.file), &program, &view, weights_to_show(file, arguments)});
 }
 
-int run(const Arguments& arguments) {
+int run(const ViewArguments& arguments) {
   if (arguments.out.empty())
     throw schemagen::UsageError("-o OUT is required: what to write, - for standard output");
   require_other_file(arguments.file, arguments.out);
@@ -61,7 +61,7 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 void add_view_command(CommandLine& line) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<ViewArguments>();
   Command command = line.add_subcommand("view", "Write a page to look at the graph in a browser");
   add_program_argument(command, "FILE", arguments->file);
   add_output_option(command, arguments->out, "What to write, as OUT.html; - is standard output");

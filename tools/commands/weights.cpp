@@ -23,7 +23,7 @@
 namespace pt2::tool {
 namespace {
 
-struct Arguments {
+struct WeightsArguments {
   std::string file;
   std::vector<std::string> names;
   std::optional<std::string> model;
@@ -132,7 +132,7 @@ void write_tensors(const std::vector<Weight>& weights, const std::string& out) {
   file.commit();
 }
 
-int run(const Arguments& arguments) {
+int run(const WeightsArguments& arguments) {
   if (!arguments.out.empty()) require_tensor_file(arguments.out);
   if (!arguments.out.empty() && arguments.json)
     throw schemagen::UsageError("--json lists, and -o writes: one of them");
@@ -151,7 +151,7 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 void add_weights_command(CommandLine& line) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<WeightsArguments>();
   Command command = line.add_subcommand("weights", "List the weights and constants, or write them to a file");
   add_program_argument(command, "FILE", arguments->file);
   command.add_option("NAME", arguments->names, "Names of tensors, as layer.weight; all, if none is given")

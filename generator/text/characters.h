@@ -1,0 +1,29 @@
+// Characters of UTF-8 text.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace generator {
+
+/// Whether a byte continues a code point that began before it.
+inline bool is_continuation(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xc0U) == 0x80U;
+}
+
+/// How many code points begin in `text`, which is close enough to its columns on a screen.
+inline std::size_t code_points(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char byte) { return !is_continuation(byte); }));
+}
+
+/// `text` with ASCII letters in lower case.
+inline std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return out;
+}
+
+}  // namespace generator
