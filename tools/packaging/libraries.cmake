@@ -79,4 +79,6 @@ function(embed_files HEADER NAMESPACE)
             -DOUTPUT=${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp -P ${script}
     DEPENDS ${arg_DEPENDS} ${script}
     VERBATIM)
+  # clang-tidy reads what is compiled together before anything is built.
+  set_source_files_properties(${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
