@@ -2,21 +2,12 @@
 
 #include "all_rules.h"
 #include "input.h"
+#include "pt2/versions/text/lines.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 #include "text/near_name.h"
 
 namespace pt2::tool {
-namespace {
-
-/// Without blanks around it.
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t\r");
-  if (begin == text.npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t\r") + 1 - begin);
-}
-
-}  // namespace
 
 void RuleLevels::add_options(generator::Command command) {
   command
@@ -50,17 +41,13 @@ std::string RuleLevels::take(std::string_view text) {
 void RuleLevels::read() {
   if (!file_.empty()) {
     const FileBytes bytes = read_input(file_);
-    std::size_t number = 0;
-    for (std::string_view rest = bytes.view(); !rest.empty();) {
-      const std::string_view line = rest.substr(0, rest.find('\n'));
-      rest.remove_prefix(std::min(line.size() + 1, rest.size()));
-      ++number;
+    for_each_line(bytes.view(), [&](std::string_view line, std::size_t number) {
       const std::string_view setting = trimmed(line.substr(0, line.find('#')));
       const std::string wrong = setting.empty() ? "" : take(setting);
-      if (wrong.empty()) continue;
+      if (wrong.empty()) return;
       throw schemagen::UsageError(schemagen::quoted(file_) + ", line " + std::to_string(number) + ": " +
                                   wrong);
-    }
+    });
   }
   for (const std::string& setting : settings_) {
     if (const std::string wrong = take(setting); !wrong.empty())

@@ -8,6 +8,7 @@
 #include "pt2/operators/binary.h"
 #include "pt2/versions/operators/operator_schema.h"
 #include "pt2/versions/operators/operator_table.h"
+#include "pt2/versions/text/lines.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 
@@ -27,14 +28,6 @@ Operator decode(std::size_t index) {
     op.returns.push_back(schemagen::from_binary<OperatorReturn>(bytes));
   }
   return std::move(op);
-}
-
-constexpr std::string_view kBlanks = " \t\r";
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  if (first == text.npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
 }
 
 }  // namespace
@@ -94,10 +87,8 @@ const Operator* OperatorSet::find(std::string_view target) const {
 OperatorSet read_operators(std::string_view text, std::string_view name) {
   OperatorSet operators;
   std::set<std::string> targets;
-  for (std::size_t number = 1; !text.empty(); ++number) {
-    const std::string_view line = trimmed(text.substr(0, text.find('\n')));
-    text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
-    if (line.empty() || line.front() == '#') continue;
+  for_each_line(text, [&](std::string_view line, std::size_t number) {
+    if (line.empty() || line.front() == '#') return;
     try {
       Operator op = parse_operator_line(line);
       if (!targets.insert(op.target).second) {
@@ -108,7 +99,7 @@ OperatorSet read_operators(std::string_view text, std::string_view name) {
       throw schemagen::DataError(schemagen::printable(name) + ":" + std::to_string(number) + ": " +
                                  error.what());
     }
-  }
+  });
   return operators;
 }
 
