@@ -1,12 +1,15 @@
-// What a program is, in numbers and names, and what running it costs: multiply-adds, and the memory of its
-// values. All functions may be called from several threads at once.
+// What a program is, in numbers and names, what running it costs: multiply-adds, and the memory of its
+// values; and which operators something must have to run it. All functions may be called from several threads
+// at once.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -98,5 +101,44 @@ struct ProgramStats {
 
 /// Errors: DataError if a node does not fit its operator, a size cannot be read, or a number leaves 64 bits.
 ProgramStats stats_of(const ExportedProgram& program, const StatsOptions& options = {});
+
+/// What has operators, and not all: says why it cannot do what a node calls; empty: it can.
+using OperatorSupport = std::function<std::string(const Node& node)>;
+
+/// PyTorch of `release`, `2.6`: whether it has the operator of a node, and, of the release whose schemas are
+/// known (OperatorReleases::schemas), whether that takes the node's arguments. Operators of torchvision and
+/// torchao are taken to be there. Errors: UsageError if the operators of this release are not known.
+OperatorSupport supported_by_torch(std::string_view release);
+
+/// Core ATen: the operators with PyTorch's tag `core`, of the release whose schemas are known. Functions of
+/// numbers and symbols, and higher-order operators, stand beside these and are let pass.
+OperatorSupport supported_by_core_aten();
+
+/// The operators of a text with one name in each line: `aten.add.Tensor`, also as `torch.ops.aten.add.Tensor`
+/// or `aten::add.Tensor`; without an overload, `aten.add`, all overloads. What follows a `#` is skipped.
+/// `name` is what messages call the text. Errors: DataError, `NAME:LINE: what is wrong`.
+OperatorSupport supported_by_list(std::string_view text, std::string_view name);
+
+/// How often an operator is called with tensors of these dtypes.
+struct OperatorDtypes {
+  std::vector<ScalarType> arguments;  // of all tensors among them: each dtype once, in order
+  std::vector<ScalarType> results;
+  std::size_t nodes = 0;
+};
+
+/// An operator that a program calls.
+struct OperatorUse {
+  std::string target;  // as nodes name it: `torch.ops.aten.add.Tensor`
+  std::size_t nodes = 0;
+  std::vector<OperatorDtypes> dtypes;  // the most frequent first
+  std::string missing;                 // why the first of `missing_nodes` cannot be done; empty: all can
+  /// Those that cannot be done, by their first results or, without any, their names; in a subgraph, those of
+  /// its holder and of the graph come first: `getitem/true_graph_0/sin`, as ViewNode::name has it.
+  std::vector<std::string> missing_nodes;
+};
+
+/// The operators that the nodes of all graphs of `program` call, the most frequent first, then by target, and
+/// which of them are missing where `support` is asked; if it is empty, none is.
+std::vector<OperatorUse> operator_report(const ExportedProgram& program, const OperatorSupport& support = {});
 
 }  // namespace pt2
