@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "console.h"
 #include "input.h"
 #include "report.h"
 #include "schemagen/value/error.h"
@@ -50,12 +49,7 @@ void add_operators_option(Command command, std::optional<std::string>& file) {
 }
 
 OperatorSet operators_of(const std::optional<std::string>& file) {
-  if (!file) return {};
-  try {
-    return read_operators(read_input(*file).view(), shown_path(*file));
-  } catch (const schemagen::DataError& error) {
-    throw FileError(error.what());
-  }
+  return file ? read_beside(*file, read_operators) : OperatorSet();
 }
 
 }  // namespace pt2::tool

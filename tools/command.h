@@ -47,6 +47,7 @@ void add_retarget_command(CommandLine& line);
 void add_extract_command(CommandLine& line);
 void add_slim_command(CommandLine& line);
 void add_stats_command(CommandLine& line);
+void add_operators_command(CommandLine& line);
 void add_weights_command(CommandLine& line);
 void add_scan_command(CommandLine& line);
 void add_check_command(CommandLine& line);

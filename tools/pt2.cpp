@@ -56,6 +56,7 @@ int run(int argc, char** argv) {
   add_extract_command(line);
   add_slim_command(line);
   add_stats_command(line);
+  add_operators_command(line);
   add_weights_command(line);
   add_strip_command(line);
   add_attach_command(line);

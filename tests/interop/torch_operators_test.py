@@ -4,8 +4,10 @@ Every field of every operator that torch has must be what torch says; every sche
 printed as torch prints it; and all arguments of all nodes, those that are left out with their defaults, must be what
 torch's own schemas and serializer make of them.
 
-Needs torch. OPERATORS_DUMP names the test program that prints what the library knows; PT2_TEST_SEED, which is printed, sets
-the random schema strings.
+What `pt2 operators` says is missing must be what torch's registry lacks.
+
+Needs torch. OPERATORS_DUMP names the test program that prints what the library knows, PT2_BINARY the pt2 command;
+PT2_TEST_SEED, which is printed, sets the random schema strings.
 """
 
 import functools
@@ -41,6 +43,7 @@ import random_seed  # noqa: E402
 ROOT = pathlib.Path(__file__).parent.parent.parent
 PROGRAMS = ROOT / "tests" / "data" / "programs"
 DUMP = os.environ.get("OPERATORS_DUMP", "build/tests/operators_dump")
+PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
 SPACES = ("aten", "prims", "quantized_decomposed")
 
 
@@ -390,6 +393,51 @@ class Arguments(unittest.TestCase):
                         for argument in schema.arguments if not argument.has_default_value()]}
             for target, (schema, _) in torch_schemas().items()]
         self.assertGreater(self.check(document), 2500)
+
+
+# ---- What is missing ----
+
+
+class Missing(unittest.TestCase):
+    """Of the programs of all releases, what this torch does not have, and what its registry has no tag for."""
+
+    def check(self, option, value, is_missing):
+        """`is_missing(name)`: of an operator without `torch.ops.`."""
+        verdicts = set()
+        for path in sorted(PROGRAMS.glob("torch-*/*.pt2")):
+            with self.subTest(path=path):
+                done = subprocess.run([PT2, "operators", path, option, value, "--json"], capture_output=True, text=True)
+                self.assertIn(done.returncode, (0, 1), done.stderr)
+                for use in json.loads(done.stdout)["operators"]:
+                    self.assertEqual(use["missing"] is not None, is_missing(use["name"]), use)
+                    verdicts.add(use["missing"] is None)
+        self.assertEqual(verdicts, {True, False})
+
+    def overload(self, name):
+        """Of torch; None: it has none."""
+        found = torch.ops
+        for part in name.split("."):
+            found = getattr(found, part, None)
+        return found if isinstance(found, torch._ops.OpOverload) else None
+
+    def test_in_core_aten_is_what_torch_does_not_tag_so(self):
+        def is_missing(name):
+            if name.startswith(("higher_order.", "_operator.", "math.", "torch.")):
+                return False
+            overload = self.overload(name)
+            return overload is None or torch.Tag.core not in overload.tags
+
+        self.check("--backend", "core-aten", is_missing)
+
+    def test_in_this_release_is_what_torch_does_not_have(self):
+        def is_missing(name):
+            if name.startswith(("_operator.", "math.", "torch.")):
+                return False
+            if name.startswith("higher_order."):
+                return name.partition(".")[2] not in torch._ops._higher_order_ops
+            return self.overload(name) is None
+
+        self.check("--torch", re.match(r"\d+\.\d+", torch.__version__)[0], is_missing)
 
 
 def setUpModule():

@@ -163,7 +163,7 @@ class Usage(CommandTest):
             ([], "pt2: error: a command is missing"),
             (["shwo"], "pt2: error: unknown command 'shwo', did you mean 'show'?"),
             (["INFO", some], "pt2: error: unknown command 'INFO', did you mean 'info'?"),
-            (["xyzzy"], "pt2: error: unknown command 'xyzzy', expected one of info, show, validate, convert, upgrade, downgrade, canonicalize, hash, diff, rename, retarget, extract, slim, stats, weights, strip, attach, scan, check, harden, view, export, rules, explain"),
+            (["xyzzy"], "pt2: error: unknown command 'xyzzy', expected one of info, show, validate, convert, upgrade, downgrade, canonicalize, hash, diff, rename, retarget, extract, slim, stats, operators, weights, strip, attach, scan, check, harden, view, export, rules, explain"),
             (["--vesion"], "pt2: error: unknown option '--vesion', did you mean '--version'?"),
             (["info"], "pt2 info: error: FILE is required"),
             (["validate"], "pt2 validate: error: FILE is required"),
@@ -209,7 +209,7 @@ class Usage(CommandTest):
                 self.check_usage(arguments, message)
 
 
-    COMMANDS = ["info", "show", "validate", "convert", "upgrade", "downgrade", "canonicalize", "hash", "diff", "rename", "retarget", "extract", "rules", "explain"]
+    COMMANDS = ["info", "show", "validate", "convert", "upgrade", "downgrade", "canonicalize", "hash", "diff", "rename", "retarget", "extract", "operators", "rules", "explain"]
 
     def test_help_can_be_asked_for_as_a_command(self):
         self.assertEqual(run("help"), run("--help"))

@@ -281,6 +281,7 @@ FOLDERS = {
     ("docs/looking.md", "As a page"): programs_to_look_at,
     ("docs/looking.md", "As text"): dynamic_program,
     ("docs/looking.md", "What it costs"): dynamic_program,
+    ("docs/looking.md", "Which operators it calls"): dynamic_program,
     ("docs/schema-changes.md", "When a schema changes"): two_schemas,
     ("docs/versions.md", "Older programs"): older_program,
     ("docs/versions.md", "Programs for an older torch"): current_program,

@@ -72,6 +72,8 @@ class TerminalTest(unittest.TestCase):
             "slim": [[self.json, "-o", "-", "--drop", MARKS], [self.json, "-o", "-", "--drop", "names"],
                      [self.archive, "-o", self.folder / "out.pt2", "--drop", "unused,metadata", "--reproducible"]],
             "retarget": [[self.json, "-o", "-", "--device", MARKS]],
+            "operators": [[self.json], [self.json, "--backend", "core-aten"], [self.archive, "--torch", "2.1", "--json"], [self.json, "--torch", MARKS],
+                          [self.json, "--backend", self.json]],
             "extract": [[self.json, "-o", "-", "--inputs", MARKS, "--outputs", MARKS]],
             "downgrade": [[self.json, "-o", "-", "--to", "8.2"]],
             "attach": [[self.archive, self.json, "-o", self.folder / "out.pt2"]],

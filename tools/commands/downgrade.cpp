@@ -2,7 +2,6 @@
 #include "pt2/versions/upgrade/upgrade.h"
 
 #include <charconv>
-#include <map>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -12,11 +11,11 @@
 #include "edited_program.h"
 #include "output.h"
 #include "output_format.h"
+#include "pt2/analysis/stats/stats.h"
 #include "pt2/archive/tensors/weights.h"
 #include "pt2/json.h"
 #include "pt2/program.h"
 #include "pt2/schema_info.h"
-#include "pt2/versions/graph/walk.h"
 #include "pt2/versions/operators/operators.h"
 #include "pt2/versions/text/affix.h"
 #include "pt2/versions/text/literal.h"
@@ -145,22 +144,14 @@ std::string releases_text() {
   return text;
 }
 
-/// A line for each operator of `program` that came after torch 2.`torch_minor`.
+/// A line for each operator of PyTorch in `program` that torch 2.`torch_minor` does not have.
 std::string missing_operators(const std::string& file, const ExportedProgram& program, int torch_minor) {
-  std::map<std::string_view, std::string_view> since;
-  for_each_graph(program.graph_module.graph, [&](const Graph& graph) {
-    for (const Node& node : graph.nodes) {
-      const Operator* const found = find_operator(node.target);
-      if (found == nullptr || !found->since || number_behind("2.", *found->since).value_or(0) <= torch_minor)
-        continue;
-      since[node.target] = *found->since;
-    }
-  });
+  const std::string release = "2." + std::to_string(torch_minor);
   std::string text;
-  for (const auto& [target, release] : since) {
-    text += shown_path(file) + ": warning: torch 2." + std::to_string(torch_minor) +
-            " does not have the operator " + printable(target) + ", which came with torch " +
-            std::string(release) + "\n";
+  for (const OperatorUse& use : operator_report(program, supported_by_torch(release))) {
+    if (use.missing.empty() || find_operator(use.target) == nullptr) continue;
+    text += shown_path(file) + ": warning: torch " + release + " does not have the operator " +
+            printable(use.target) + ", which " + use.missing + "\n";
   }
   return text;
 }

@@ -1,0 +1,159 @@
+// `pt2 operators`: which operators a program calls, and which of them something else does not have.
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "columns.h"
+#include "command.h"
+#include "console.h"
+#include "input.h"
+#include "json_builder.h"
+#include "pt2/analysis/stats/stats.h"
+#include "pt2/analysis/text/argument_text.h"
+#include "pt2/program.h"
+#include "pt2/versions/text/type_names.h"
+#include "report.h"
+#include "schemagen/value/quote.h"
+
+namespace pt2::tool {
+namespace {
+
+constexpr const char* kCoreAten = "core-aten";
+
+struct OperatorsArguments {
+  std::string file;
+  LoadOptions loading;
+  std::optional<std::string> torch;
+  std::optional<std::string> backend;
+  bool json = false;
+};
+
+/// What is asked whether it has the operators, and its name; that is empty if nothing is.
+struct Asked {
+  std::string name;
+  OperatorSupport support;
+};
+
+Asked asked_of(const OperatorsArguments& arguments) {
+  if (arguments.torch) return {"torch " + *arguments.torch, supported_by_torch(*arguments.torch)};
+  if (!arguments.backend) return {};
+  require_one_input({arguments.file, *arguments.backend});
+  if (*arguments.backend == kCoreAten) return {"Core ATen", supported_by_core_aten()};
+  return {shown_path(*arguments.backend), read_beside(*arguments.backend, supported_by_list)};
+}
+
+std::string dtypes_text(const std::vector<ScalarType>& dtypes) {
+  std::string text;
+  for (const ScalarType dtype : dtypes) text += (text.empty() ? "" : ", ") + dtype_text(dtype);
+  return text;
+}
+
+/// `f32, i64 -> f32 (2); bool -> bool (1)`
+std::string dtypes_text(const OperatorUse& use) {
+  std::string text;
+  for (const OperatorDtypes& each : use.dtypes) {
+    if (each.arguments.empty() && each.results.empty() && use.dtypes.size() == 1) break;
+    text += (text.empty() ? "" : "; ") + dtypes_text(each.arguments) + (each.arguments.empty() ? "" : " ") +
+            "->" + (each.results.empty() ? "" : " ") + dtypes_text(each.results);
+    if (use.dtypes.size() > 1) text += " (" + grouped(each.nodes) + ")";
+  }
+  return text;
+}
+
+std::string report_text(const std::vector<OperatorUse>& uses, const std::string& asked, std::size_t missing) {
+  std::vector<Row> rows = {{"operator", "nodes", "dtypes"}};
+  std::vector<Row> missing_rows = {{"missing", "why", "nodes"}};
+  for (const OperatorUse& use : uses) {
+    rows.push_back({operator_text(use.target), grouped(use.nodes), dtypes_text(use)});
+    if (use.missing.empty()) continue;
+    missing_rows.push_back({operator_text(use.target), use.missing,
+                            schemagen::quoted_list({use.missing_nodes.begin(), use.missing_nodes.end()})});
+  }
+  std::string text = table(rows);
+  if (asked.empty()) return text;
+  text += "\n" + asked + " lacks " + std::to_string(missing) + " of " + std::to_string(uses.size()) +
+          (uses.size() == 1 ? " operator\n" : " operators\n");
+  return missing == 0 ? text : text + table(missing_rows);
+}
+
+void write_dtypes(JsonBuilder& json, const char* key, const std::vector<ScalarType>& dtypes) {
+  json.key(key).begin('[');
+  for (const ScalarType dtype : dtypes) json.string(torch_name(dtype));
+  json.end(']');
+}
+
+void write_use(JsonBuilder& json, const OperatorUse& use) {
+  json.begin('{').key("name").string(operator_text(use.target)).key("nodes").count(use.nodes);
+  json.key("dtypes").begin('[');
+  for (const OperatorDtypes& each : use.dtypes) {
+    json.begin('{');
+    write_dtypes(json, "arguments", each.arguments);
+    write_dtypes(json, "results", each.results);
+    json.key("nodes").count(each.nodes).end('}');
+  }
+  json.end(']').key("missing");
+  if (use.missing.empty()) {
+    json.null().end('}');
+    return;
+  }
+  json.begin('{').key("why").string(use.missing).key("nodes").begin('[');
+  for (const std::string& name : use.missing_nodes) json.string(name);
+  json.end(']').end('}').end('}');
+}
+
+std::string report_json(const std::vector<OperatorUse>& uses, const std::string& asked, std::size_t missing) {
+  JsonBuilder json;
+  json.begin('{').key("asked").string_or_null(asked.empty() ? std::nullopt : std::optional(asked));
+  json.key("missing").count(missing).key("operators").begin('[');
+  for (const OperatorUse& use : uses) write_use(json, use);
+  json.end(']').end('}');
+  return std::string(json.view()) + "\n";
+}
+
+int run(const OperatorsArguments& arguments) {
+  const Asked asked = asked_of(arguments);
+  const LoadedProgram loaded = load_program(arguments.file, arguments.loading);
+  write_diagnostic(skipped_warnings(arguments.file, loaded.skipped));
+  const std::vector<OperatorUse> uses = operator_report(loaded.program, asked.support);
+  const auto missing = static_cast<std::size_t>(
+      std::count_if(uses.begin(), uses.end(), [](const OperatorUse& use) { return !use.missing.empty(); }));
+  arguments.json ? write_output(report_json(uses, asked.name, missing))
+                 : write_text(report_text(uses, asked.name, missing));
+  return missing == 0 ? kDone : kNo;
+}
+
+}  // namespace
+
+void add_operators_command(CommandLine& line) {
+  const auto arguments = std::make_shared<OperatorsArguments>();
+  Command command = line.add_subcommand(
+      "operators", "List the operators that a program calls, and which are missing elsewhere");
+  add_program_argument(command, "FILE", arguments->file);
+  const auto torch =
+      command.add_option("--torch", arguments->torch, "Which of them this release of torch lacks, as 2.6")
+          .type_name("RELEASE");
+  command
+      .add_option("--backend", arguments->backend,
+                  "Which of them are not in a file of names, one in each line, or not in Core ATen")
+      .type_name("NAMES|core-aten")
+      .excludes(torch);
+  command.add_flag("--json", arguments->json, "Print one JSON object instead");
+  add_model_option(command, arguments->loading.model);
+  command.footer(
+      "Dtypes are those of the tensors that an operator takes -> gives. A file of names has one in a line:\n"
+      "aten.add.Tensor, or aten.add for all overloads; # begins a comment. Core ATen has the operators with\n"
+      "torch's tag core. Arguments are compared with --torch " +
+      std::string(operator_releases().schemas) +
+      " only, whose schemas are known.\n"
+      "The exit code is 1 if an operator is missing.\n\n"
+      "Examples:\n"
+      "  pt2 operators model.pt2\n"
+      "  pt2 operators model.pt2 --torch 2.6\n"
+      "  pt2 operators model.pt2 --backend core-aten\n"
+      "  pt2 operators model.pt2 --backend names.txt --json | jq '.operators[] | select(.missing) | .name'");
+  set_action(command, &arguments->file, [arguments] { return run(*arguments); });
+}
+
+}  // namespace pt2::tool
