@@ -187,6 +187,8 @@ class Usage(CommandTest):
             (["validate", "-", some, "-"], "pt2 validate: error: standard input (-) can be read only once"),
             (["convert", some, "-", "--root", "Device", "--keep-unknown"],
              "pt2 convert: error: --keep-unknown is about programs, and IN is a value of type Device"),
+            (["convert", some, "-", "--root", "Device", "--plain-tree"],
+             "pt2 convert: error: --plain-tree is about programs, and IN is a value of type Device"),
             (["convert", some, "x.json", "--canonical"],
              "pt2 convert: error: --canonical is about .pt2b files, and OUT is JSON"),
             (["convert", some, "-", "--no-compress"],
@@ -1398,6 +1400,28 @@ class Convert(CommandTest):
         for name in types:
             code, _, err = run("convert", "--root", name, "-", "-", stdin="7")
             self.assertEqual((code, name if "there is no" in err else ""), (3, ""))
+
+    def test_plain_tree_has_dicts_and_tuples_in_place_of_classes(self):
+        program = json.loads(written(HEAD / "pytree_kwargs.json"))
+        call = program["graph_module"]["module_call_graph"][0]["signature"]
+        plain, tree = call["in_spec"], json.loads(call["in_spec"])
+        tree[1]["children_spec"][0]["children_spec"][0] |= {"type": "my.Batch", "context": '[["x", "y"], []]'}
+        call["in_spec"] = json.dumps(tree)
+        path, out = self.file("classes.json", json.dumps(program)), self.folder / "out.json"
+        printed = "  model  args[0]  my.Batch  dict of 'x', 'y'\n"
+        self.check(["convert", path, out, "--plain-tree"], 0, printed, "")
+        converted = json.loads(out.read_text())
+        self.assertEqual(converted["graph_module"]["module_call_graph"][0]["signature"]["in_spec"], plain)
+        self.check(["convert", path, "-", "--plain-tree"], 0, out.read_text(), printed)
+        self.check(["convert", out, self.folder / "same.json", "--plain-tree"], 0, "  no classes in the trees\n", "")
+        archive = self.folder / "out.pt2"
+        self.check(["convert", path, archive, "--plain-tree", "--into", HEAD / "pytree_kwargs.pt2"], 0, printed,
+                   f"{path}: note: sample inputs are left out, which are of the classes\n")
+        with zipfile.ZipFile(HEAD / "pytree_kwargs.pt2") as old, zipfile.ZipFile(archive) as new:
+            self.assertNotEqual(old.read("pytree_kwargs/data/sample_inputs/model.pt"), b"")
+            self.assertEqual(new.read("pytree_kwargs/data/sample_inputs/model.pt"), b"")
+            self.assertEqual(new.read("pytree_kwargs/models/model.json"), out.read_bytes())
+            self.assertEqual(new.namelist(), old.namelist())
 
 
 class Canonicalize(CommandTest):

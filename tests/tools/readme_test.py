@@ -178,6 +178,23 @@ def conditional_program(folder):
     folder.copy(PROGRAMS / "torch-2.13.0/cond.pt2", "model.pt2")
 
 
+def program_of_classes(folder):
+    """model.pt2, with classes in place of dicts and a tuple of its inputs and outputs."""
+    with zipfile.ZipFile(PROGRAMS / "torch-2.13.0/pytree_kwargs.pt2") as old, zipfile.ZipFile(folder.path / "model.pt2", "w") as new:
+        for name in old.namelist():
+            data = old.read(name)
+            if "/models/" in name:
+                program = json.loads(data)
+                call = program["graph_module"]["module_call_graph"][0]["signature"]
+                inputs, outputs = json.loads(call["in_spec"]), json.loads(call["out_spec"])
+                inputs[1]["children_spec"][0]["children_spec"][0] |= {"type": "models.Batch", "context": '[["x", "y"], ["mask"]]'}
+                outputs[1] |= {"type": "models.Output"}
+                outputs[1]["children_spec"][1] |= {"type": "models.Cache"}
+                call["in_spec"], call["out_spec"] = json.dumps(inputs), json.dumps(outputs)
+                data = json.dumps(program)
+            new.writestr(name, data)
+
+
 def program_with_views(folder):
     folder.copy(PROGRAMS / "torch-2.13.0/shared_weights.pt2", "shared_weights.pt2")
     folder.copy(PROGRAMS / "torch-2.6.0/mlp.pt2", "old.pt2")
@@ -285,6 +302,7 @@ FOLDERS = {
     ("docs/schema-changes.md", "When a schema changes"): two_schemas,
     ("docs/versions.md", "Older programs"): older_program,
     ("docs/versions.md", "Programs for an older torch"): current_program,
+    ("docs/versions.md", "Without the classes of inputs and outputs"): program_of_classes,
     ("docs/weights.md", "Listing and exporting"): program_with_views,
     ("docs/weights.md", "Moving them"): program_with_views,
     ("CONTRIBUTING.md", ""): nothing,

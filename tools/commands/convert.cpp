@@ -1,13 +1,16 @@
 // `pt2 convert`: the same value in another format.
 #include <memory>
 
+#include "columns.h"
 #include "command.h"
 #include "console.h"
 #include "output.h"
 #include "output_format.h"
 #include "pt2/archive/tensors/weights.h"
+#include "pt2/edit/programs.h"
 #include "pt2/json.h"
 #include "pt2/program.h"
+#include "pt2/versions/text/treespec.h"
 #include "pt2/weights.h"
 #include "report.h"
 #include "schemagen/value/error.h"
@@ -30,6 +33,7 @@ struct ConvertArguments {
   bool keep_unknown = false;
   bool no_compress = false;
   bool canonical = false;
+  bool plain_tree = false;
   std::optional<std::string> into;  // the archive that OUT is a copy of; nullopt: IN
 };
 
@@ -70,6 +74,9 @@ void check(const ConvertArguments& arguments, FileFormat format) {
   if (!is_of_program(arguments) && arguments.keep_unknown) {
     throw UsageError("--keep-unknown is about programs, and IN is a value of type " + *arguments.root);
   }
+  if (!is_of_program(arguments) && arguments.plain_tree) {
+    throw UsageError("--plain-tree is about programs, and IN is a value of type " + *arguments.root);
+  }
   if (format == FileFormat::archive && !is_of_program(arguments)) {
     throw UsageError("cannot write " + schemagen::quoted(arguments.out) + ": an archive holds a program");
   }
@@ -100,7 +107,36 @@ LoadOptions loading_of(const ConvertArguments& arguments) {
   return loading;
 }
 
-LoadedProgram load_input(const std::string& in, const ProgramFile& file, const LoadOptions& loading) {
+/// `dict of 'x', 'mask'`
+std::string text_of(const PlainContainer& container) {
+  std::string text = container.type;
+  for (const schemagen::Json& name : container.names) {
+    text += (&name == &container.names.front() ? " of " : ", ") + python_text(name);
+  }
+  return text;
+}
+
+/// Says what is plain now: to people, or where OUT is standard output, on standard error.
+void report_plain_trees(const ConvertArguments& arguments, const PlainTrees& trees) {
+  std::vector<Row> rows;
+  for (const PlainContainer& container : trees.containers) {
+    rows.push_back({container.module.empty() ? "model" : schemagen::printable(container.module),
+                    schemagen::printable(container.place), schemagen::printable(container.class_name),
+                    text_of(container)});
+  }
+  const std::string text = rows.empty() ? "  no classes in the trees\n" : table(rows);
+  arguments.out == "-" ? write_diagnostic(text) : write_text(text);
+  std::string gone;
+  for (const std::string& guard : trees.guards) {
+    gone += shown_path(arguments.in) + ": warning: the guard " + schemagen::quoted(guard) +
+            " is left out, as no tree knows the name of what it asks for\n";
+  }
+  write_diagnostic(gone);
+}
+
+/// `trees`: what --plain-tree made of those of the program.
+LoadedProgram load_input(const ConvertArguments& arguments, const ProgramFile& file,
+                         const LoadOptions& loading, PlainTrees& trees) {
   const Envelope* const envelope = file.envelope();
   if (envelope != nullptr && envelope->header().root != kProgramType) {
     const std::string root = schemagen::quoted(envelope->header().root);
@@ -108,7 +144,8 @@ LoadedProgram load_input(const std::string& in, const ProgramFile& file, const L
                                ", which is converted with --root " + root);
   }
   LoadedProgram loaded = load_program(file, loading);
-  write_diagnostic(skipped_warnings(in, loaded.skipped));
+  write_diagnostic(skipped_warnings(arguments.in, loaded.skipped));
+  if (arguments.plain_tree) trees = make_trees_plain(loaded.program);
   return loaded;
 }
 
@@ -126,22 +163,34 @@ std::string convert_value(const ConvertArguments& arguments, const ProgramFile& 
 
 /// A copy of an archive with the program of `file`: of `file` itself, in which no tensor is pickled, or of
 /// another one.
-void write_archive_of(const ConvertArguments& arguments, const ProgramFile& file) {
+void write_archive_of(const ConvertArguments& arguments, const ProgramFile& file, PlainTrees& trees) {
   LoadOptions loading = loading_of(arguments);
   if (arguments.into) {
     const ProgramFile into = open_program_file(*arguments.into);
     if (file.archive() == nullptr) loading.model.reset();  // it chooses one of the other's
-    LoadedProgram loaded = load_input(arguments.in, file, loading);
+    LoadedProgram loaded = load_input(arguments, file, loading, trees);
     loaded.source.model = arguments.loading.model.value_or("");
     return save_program(loaded, arguments.out, into);
   }
   require_source(file, arguments.out);
-  const LoadedProgram loaded = load_input(arguments.in, file, loading);
+  const LoadedProgram loaded = load_input(arguments, file, loading, trees);
   if (!has_pickled_weights(*file.archive())) return save_program(loaded, arguments.out, file);
   if (!loaded.kept.empty()) {
     throw UsageError("--keep-unknown is not for archives with pickled weights, which no newer torch writes");
   }
   save_raw(loaded.program, arguments.out, file, loading.model, loaded.constants);
+}
+
+/// Leaves empty sample inputs in OUT, which torch reads as none: those of the classes cannot be read without
+/// them.
+void drop_sample_inputs(const ConvertArguments& arguments) {
+  const ProgramFile written = open_program_file(arguments.out);
+  const Archive& archive = *written.archive();
+  const ZipMember* const inputs = find_sample_inputs(archive, find_model(archive, arguments.loading.model));
+  if (inputs == nullptr || inputs->size == 0) return;
+  write_archive(archive, {{std::string(inputs->name), ""}}, arguments.out);
+  write_diagnostic(shown_path(arguments.in) +
+                   ": note: sample inputs are left out, which are of the classes\n");
 }
 
 int run(ConvertArguments arguments) {
@@ -152,8 +201,11 @@ int run(ConvertArguments arguments) {
   const FileFormat format = format_of(arguments);
   check(arguments, format);
   const ProgramFile file = open_program_file(arguments.in);
+  PlainTrees trees;
   if (format == FileFormat::archive) {
-    write_archive_of(arguments, file);
+    write_archive_of(arguments, file, trees);
+    if (trees.changes_call()) drop_sample_inputs(arguments);
+    if (arguments.plain_tree) report_plain_trees(arguments, trees);
     return kDone;
   }
   OutputFormat output = output_format(arguments, format);
@@ -161,11 +213,12 @@ int run(ConvertArguments arguments) {
     write_bytes(convert_value(arguments, file, output), arguments.out);
     return kDone;
   }
-  const LoadedProgram loaded = load_input(arguments.in, file, loading_of(arguments));
+  const LoadedProgram loaded = load_input(arguments, file, loading_of(arguments), trees);
   require_no_constants(loaded);
   output.json.kept = &loaded.kept;
   output.binary = binary_options_of(loaded, output.binary);
   write_bytes(encode(loaded.program, output), arguments.out);
+  if (arguments.plain_tree) report_plain_trees(arguments, trees);
   return kDone;
 }
 
@@ -202,6 +255,8 @@ void add_options(Command command, ConvertArguments& arguments) {
       .type_name("ARCHIVE");
   command.add_flag("--keep-unknown", arguments.keep_unknown,
                    "What a newer schema added comes back in OUT, which is .pt2b if IN is");
+  command.add_flag("--plain-tree", arguments.plain_tree,
+                   "Dicts and tuples in place of classes in inputs and outputs, which are printed");
   command.add_flag("--no-compress", arguments.no_compress, ".pt2b without zstd: larger, faster to read");
   command.add_flag("--canonical", arguments.canonical,
                    ".pt2b whose bytes are the same for equal values: map keys sorted, not compressed");
@@ -220,11 +275,17 @@ void add_convert_command(CommandLine& line) {
       "program\n"
       "replaced, and pickled weights (torch up to 2.8) as raw bytes. On standard output JSON is written\n"
       "unless --to says otherwise. A file appears whole or not at all.\n\n"
+      "With --plain-tree, torch loads a program whose inputs or outputs are of registered classes "
+      "(dataclasses,\n"
+      "namedtuples, model outputs, caches) without them: what has names for its items becomes a dict, a "
+      "namedtuple\n"
+      "and all else a tuple. Sample inputs of classes are left out.\n\n"
       "Examples:\n"
       "  pt2 convert model.pt2 model.json\n"
       "  pt2 convert model.json model.pt2b\n"
       "  pt2 convert old.pt2 new.pt2\n"
       "  pt2 convert edited.json new.pt2 --into model.pt2\n"
+      "  pt2 convert bert.pt2 plain.pt2 --plain-tree\n"
       "  pt2 convert model.pt2b - | jq .torch_version\n"
       "  pt2 convert model.pt2 - | jq .graph_module.signature\n"
       "  pt2 convert --root PayloadConfig model_weights_config.json -");

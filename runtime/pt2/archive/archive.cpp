@@ -145,4 +145,10 @@ const ZipMember* find_record(const Archive& archive, std::string_view record) {
   return archive.zip.find(archive.top_folder + "/" + std::string(record));
 }
 
+const ZipMember* find_sample_inputs(const Archive& archive, const ArchivedModel& model) {
+  const bool is_old = archive.container == Container::old_zip;
+  return find_record(archive, is_old ? std::string(record::kOldInputs).append(record::kPickle)
+                                     : record::joined(record::kSampleInputs, model.name, record::kPickle));
+}
+
 }  // namespace pt2

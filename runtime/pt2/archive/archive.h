@@ -68,6 +68,11 @@ MemberBytes program_json(const Archive& archive, const std::optional<std::string
 const ZipMember* find_record(const Archive& archive, std::string_view record);
 const ZipMember* find_record(Archive&& archive, std::string_view record) = delete;
 
+/// The member with the sample inputs of `model`, which is empty where the program has none. Null if there is
+/// no such member.
+const ZipMember* find_sample_inputs(const Archive& archive, const ArchivedModel& model);
+const ZipMember* find_sample_inputs(Archive&& archive, const ArchivedModel& model) = delete;
+
 // What an archive holds beside programs and their weights.
 
 /// In the order of the archive. Records are named without the top folder.

@@ -11,7 +11,6 @@
 #include "pt2/versions/graph/index.h"
 #include "pt2/versions/graph/signature.h"
 #include "pt2/versions/text/treespec.h"
-#include "schemagen/json/writer.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 
@@ -40,18 +39,6 @@ bool is_dict(const TreeSpec& tree) {
   return tree.type == "builtins.dict";
 }
 
-/// Takes key number `at` out of the context of a dict.
-void remove_key(TreeSpec& dict, std::size_t at) {
-  const std::vector<schemagen::Json> old = keys(dict);
-  std::string list;
-  for (std::size_t i = 0; i < old.size(); ++i) {
-    if (i != at) list += (list.empty() ? "" : ", ") + old[i].text;
-  }
-  schemagen::JsonWriter out;
-  out.string("[" + list + "]");
-  dict.context.text = std::string(out.view());
-}
-
 /// Takes leaf number `leaf` out of what is in `tree`, which is no leaf. Whether its container can be without
 /// it.
 bool remove_leaf(TreeSpec& tree, std::size_t leaf) {
@@ -63,12 +50,12 @@ bool remove_leaf(TreeSpec& tree, std::size_t leaf) {
       continue;
     }
     if (child.type) return remove_leaf(child, leaf);
-    if (is_dict(tree)) {
-      remove_key(tree, i);
-    } else if (tree.type != "builtins.tuple" && tree.type != "builtins.list") {
-      return false;
-    }
+    if (!is_dict(tree) && tree.type != "builtins.tuple" && tree.type != "builtins.list") return false;
+    std::vector<schemagen::Json> keys_left = keys(tree);
     tree.children.erase(tree.children.begin() + offset(i));
+    if (!is_dict(tree)) return true;
+    keys_left.erase(keys_left.begin() + offset(i));
+    tree = dict_spec(keys_left, std::move(tree.children));
     return true;
   }
   return false;
@@ -180,7 +167,7 @@ void add_output(ExportedProgram& program, const std::string& value) {
   if (ModuleCallSignature* const root = root_signature(program)) {
     TreeSpec tree = parse_treespec(root->out_spec);
     if (tree.type != "builtins.tuple" && tree.type != "builtins.list") {
-      tree = {"builtins.tuple", schemagen::Json{"\"null\""}, {std::move(tree)}};
+      tree = tuple_spec({std::move(tree)});
     }
     tree.children.emplace_back();
     root->out_spec = treespec_json(tree);
@@ -204,7 +191,7 @@ void remove_output(ExportedProgram& program, std::string_view value) {
   for (auto place = places.rbegin(); place != places.rend(); ++place) {
     if (!tree || !is_users(specs[*place].kind())) continue;
     if (!tree->type) {
-      tree = TreeSpec{"builtins.tuple", schemagen::Json{"\"null\""}, {}};
+      tree = tuple_spec({});
     } else if (!remove_leaf(*tree, leaves_before(specs, *place))) {
       cannot_change("cannot remove the output " + schemagen::quoted(value) +
                     ": it is in a container of fixed places");

@@ -5,23 +5,12 @@
 #include "pt2/versions/text/treespec.h"
 
 namespace pt2 {
-namespace {
-
-/// A tuple of `count` leaves.
-TreeSpec tuple_of(std::size_t count) {
-  return {"builtins.tuple", schemagen::Json{"\"null\""}, std::vector<TreeSpec>(count)};
-}
-
-}  // namespace
-
 ModuleCallEntry root_call(std::size_t inputs, std::size_t outputs) {
-  TreeSpec arguments = tuple_of(2);
-  arguments.children[0] = tuple_of(inputs);
-  arguments.children[1] = {"builtins.dict", schemagen::Json{"\"[]\""}, {}};
+  const auto leaves = [](std::size_t count) { return tuple_spec(std::vector<TreeSpec>(count)); };
   ModuleCallEntry entry;
   entry.signature.emplace();
-  entry.signature->in_spec = treespec_json(arguments);
-  entry.signature->out_spec = treespec_json(outputs == 1 ? TreeSpec() : tuple_of(outputs));
+  entry.signature->in_spec = treespec_json(tuple_spec({leaves(inputs), dict_spec({}, {})}));
+  entry.signature->out_spec = treespec_json(outputs == 1 ? TreeSpec() : leaves(outputs));
   return entry;
 }
 

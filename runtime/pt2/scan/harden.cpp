@@ -89,19 +89,10 @@ class Hardening {
     return std::string(record::kExtra).append(record.substr(record::kOldExtra.size()));
   }
 
-  /// Null: the archive has no such record, or an empty one.
-  const ZipMember* find_sample_inputs(const ArchivedModel& model) const {
-    const bool is_old = archive_.container == Container::old_zip;
-    const std::string record = is_old ? std::string(record::kOldInputs).append(record::kPickle)
-                                      : record::joined(record::kSampleInputs, model.name, record::kPickle);
-    const ZipMember* const member = find_record(archive_, record);
-    return member == nullptr || member->size == 0 ? nullptr : member;
-  }
-
   /// A file of torch.save; empty where there is none that can be made anew.
   std::string sample_inputs_of(const ArchivedModel& model) {
-    const ZipMember* const member = find_sample_inputs(model);
-    if (member == nullptr) return "";
+    const ZipMember* const member = find_sample_inputs(archive_, model);
+    if (member == nullptr || member->size == 0) return "";
     const std::string record(record_name(archive_, *member));
     written_.insert(record);
     std::string file;

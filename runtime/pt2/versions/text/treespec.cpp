@@ -1,6 +1,12 @@
 #include "pt2/versions/text/treespec.h"
 
+#include <algorithm>
+#include <set>
+#include <utility>
+
 #include "pt2/versions/text/literal.h"
+#include "schemagen/document/dom.h"
+#include "schemagen/document/dom_value.h"
 #include "schemagen/json/reader.h"
 #include "schemagen/json/writer.h"
 
@@ -214,6 +220,42 @@ std::string treespec_json(const TreeSpec& spec) {
 
 std::vector<schemagen::Json> keys(const TreeSpec& spec) {
   return is_any_dict(spec) ? dict_context(spec).keys : std::vector<schemagen::Json>();
+}
+
+std::optional<std::vector<schemagen::Json>> field_names(const TreeSpec& spec) {
+  using schemagen::DomValue;
+  const std::optional<DomValue> context = schemagen::parse_dom(spec.context.text);
+  const std::optional<DomValue> inner =
+      context && context->is_string() ? schemagen::parse_dom(context->text()) : context;
+  const DomValue::List* names = inner ? inner->list() : nullptr;
+  if (names == nullptr) return std::nullopt;
+  const auto first =
+      std::find_if(names->begin(), names->end(), [](const DomValue& item) { return item.list() != nullptr; });
+  if (first != names->end()) names = first->list();
+  if (names->size() != spec.children.size()) return std::nullopt;
+  std::set<std::string_view> known;
+  std::vector<schemagen::Json> fields;
+  for (const DomValue& name : *names) {
+    if (!name.is_string() || !known.insert(name.text()).second) return std::nullopt;
+    fields.push_back({schemagen::dom_text(name)});
+  }
+  return fields;
+}
+
+TreeSpec tuple_spec(std::vector<TreeSpec> children) {
+  return {"builtins.tuple", schemagen::Json{"\"null\""}, std::move(children)};
+}
+
+TreeSpec dict_spec(const std::vector<schemagen::Json>& keys, std::vector<TreeSpec> children) {
+  std::string list;
+  for (const schemagen::Json& key : keys) list += (list.empty() ? "" : ", ") + key.text;
+  schemagen::JsonWriter out;
+  out.string("[" + list + "]");
+  return {"builtins.dict", schemagen::Json{std::string(out.view())}, std::move(children)};
+}
+
+std::string python_text(const schemagen::Json& value) {
+  return python_repr(value.text);
 }
 
 std::string treespec_text(const TreeSpec& spec) {

@@ -40,6 +40,21 @@ std::string treespec_json(const TreeSpec& spec);
 /// other types. Errors: DataError unless the context has one key for each child.
 std::vector<schemagen::Json> keys(const TreeSpec& spec);
 
+/// What a class that was registered calls its children, each name as JSON: where its context is a list of as
+/// many different names (model outputs, caches), or has one in itself first (`[names, names of those that are
+/// None]` of dataclasses). nullopt: it says no such thing.
+/// Source: register_dataclass (torch/utils/_pytree.py); _model_output_flatten of transformers.
+std::optional<std::vector<schemagen::Json>> field_names(const TreeSpec& spec);
+
+/// A tuple of `children`.
+TreeSpec tuple_spec(std::vector<TreeSpec> children);
+
+/// A dict of `children`, with one of `keys`, which are JSON, for each.
+TreeSpec dict_spec(const std::vector<schemagen::Json>& keys, std::vector<TreeSpec> children);
+
+/// A JSON value as Python shows it, printable: `'a'`, `[1, None]`. Errors: DataError, if it is no JSON.
+std::string python_text(const schemagen::Json& value);
+
 /// As Python shows it, `TreeSpec(tuple, None, [*,\n  TreeSpec(dict, ['a'], [*])])`. The class of a type that
 /// was registered is not known, so its name is that of its registration.
 std::string treespec_text(const TreeSpec& spec);

@@ -57,6 +57,21 @@ TEST_CASE("children of dicts have keys, others have none") {
   CHECK_THROWS_AS(keys(parse(node("builtins.dict", "null", 0))), schemagen::DataError);
 }
 
+TEST_CASE("names of a class's items are a list of its context, as long as there are items") {
+  const auto names = [](const std::string& context, int items) {
+    return pt2::field_names(parse(node("my.Class", context, items)));
+  };
+  const std::vector<schemagen::Json> both = {{"\"a\""}, {"\"b\""}};
+  CHECK(names(R"("[\"a\", \"b\"]")", 2) == both);                    // model outputs
+  CHECK(names(R"("[[\"a\", \"b\"], [\"c\", \"d\"]]")", 2) == both);  // dataclasses
+  CHECK(names(R"(["my.Class", ["a", "b"], []])", 2) == both);        // those of torch 2.1
+  CHECK(names(R"("[[], [\"a\"]]")", 0) == std::vector<schemagen::Json>());
+  for (const char* const none : {R"("[\"a\"]")", R"("[\"a\", \"a\"]")", R"("[1, 2]")", R"("null")", "null",
+                                 R"("text")", R"("{\"a\": \"b\"}")"}) {
+    CHECK(names(none, 2) == std::nullopt);
+  }
+}
+
 TEST_CASE("a treespec is shown as Python shows it") {
   CHECK(treespec_text(parse(kLeaf)) == "*");
   CHECK(treespec_text(parse(node("builtins.tuple", "\"null\"", 2))) == "TreeSpec(tuple, None, [*,\n  *])");
