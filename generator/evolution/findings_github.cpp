@@ -1,5 +1,5 @@
 #include "evolution/findings.h"
-#include "front/diagnostics.h"
+#include "text/source_place.h"
 #include "text/workflow_command.h"
 
 namespace generator {
@@ -24,13 +24,7 @@ std::string full_message(const Finding& finding) {
 std::string findings_as_github(const Findings& findings) {
   std::string out;
   for (const Finding& finding : findings.comparison.findings) {
-    std::vector<CommandProperty> properties = {{"file", finding.after.file}};
-    const Span& span = finding.after.span;
-    if (span.line > 0) {
-      properties.emplace_back("line", std::to_string(span.line));
-      properties.emplace_back("col", std::to_string(span.column));
-      properties.emplace_back("endColumn", std::to_string(span.column + span.length));
-    }
+    std::vector<CommandProperty> properties = command_place(finding.after.file, finding.after.span);
     properties.emplace_back("title", finding.rule->id);
     out += workflow_command(command_of(finding), properties, full_message(finding));
   }

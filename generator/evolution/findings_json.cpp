@@ -1,5 +1,6 @@
 #include "evolution/findings.h"
 #include "text/json_text.h"
+#include "text/source_place.h"
 
 namespace generator {
 namespace {
@@ -21,18 +22,12 @@ void write_release(JsonText& json, const Release& release, const std::string& ha
   });
 }
 
-void write_place(JsonText& json, const Place& place) {
+void write_place_or_null(JsonText& json, const Place& place) {
   if (place.file.empty()) {
     json.null();
-    return;
+  } else {
+    write_place(json, place.file, place.span);
   }
-  json.object([&] {
-    json.key("file").string(place.file);
-    if (place.span.line == 0) return;
-    json.key("line").number(static_cast<std::int64_t>(place.span.line));
-    json.key("column").number(static_cast<std::int64_t>(place.span.column));
-    json.key("length").number(static_cast<std::int64_t>(place.span.length));
-  });
 }
 
 void write_effects(JsonText& json, const Effects& effects) {
@@ -60,9 +55,9 @@ void write_finding(JsonText& json, const Finding& finding) {
     json.key("path").string(finding.path);
     json.key("message").string(finding.message);
     json.key("new");
-    write_place(json, finding.after);
+    write_place_or_null(json, finding.after);
     json.key("old");
-    write_place(json, finding.before);
+    write_place_or_null(json, finding.before);
     json.key("effects");
     write_effects(json, finding.effects);
     json.key("bump").string(name_of(finding.bump));

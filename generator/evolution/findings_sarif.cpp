@@ -1,9 +1,7 @@
-#include <algorithm>
-
 #include "evolution/findings.h"
-#include "text/characters.h"
 #include "text/json_text.h"
 #include "text/sarif.h"
+#include "text/source_place.h"
 
 namespace generator {
 namespace {
@@ -15,17 +13,12 @@ std::string short_message(const Finding& finding) {
   return text;
 }
 
-/// Spans count bytes, but a viewer counts characters.
 SarifPlace place_of(const Findings& findings, const Place& place, const std::string& path,
                     const std::string& message) {
-  SarifPlace out = {place.file, {path}, message};
-  if (place.file.empty() || place.span.line == 0) return out;
-  const std::string_view line = findings.sources.at(place.file).line(place.span.line);
-  const std::size_t begin = code_points(line.substr(0, place.span.column - 1));
-  out.line = place.span.line;
-  out.column = begin + 1;
-  out.end_column =
-      std::max(begin + 2, code_points(line.substr(0, place.span.column - 1 + place.span.length)) + 1);
+  if (place.file.empty()) return {};
+  SarifPlace out = sarif_place(place.file, findings.sources.at(place.file), place.span);
+  out.inside = {path};
+  out.message = message;
   return out;
 }
 

@@ -3,21 +3,17 @@
 #include "evolution/findings.h"
 #include "front/diagnostics.h"
 #include "text/shown.h"
+#include "text/source_place.h"
 
 namespace generator {
 namespace {
 
-/// `file:line:column: label: message`, and the source line where there is one.
 class TextWriter {
  public:
   explicit TextWriter(const Findings& findings) : findings_(findings) {}
 
   void line(const Place& place, std::string_view label, const std::string& message) {
-    out_ += shown(place.file);
-    if (place.span.line > 0) {
-      out_ += ':' + std::to_string(place.span.line) + ':' + std::to_string(place.span.column);
-    }
-    out_.append(": ").append(label).append(": ").append(shown(message)).append("\n");
+    out_ += placed_line(place.file, place.span, label, message);
   }
 
   void source(const Place& place) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "text/shown.h"
+#include "text/source_place.h"
 
 namespace generator {
 namespace {
@@ -31,9 +32,7 @@ class Renderer {
 
  private:
   void add(const Span& span, std::string_view label, const std::string& message) {
-    out_ += shown(file_);
-    if (span.line > 0) out_ += ':' + std::to_string(span.line) + ':' + std::to_string(span.column);
-    out_.append(": ").append(label).append(": ").append(shown(message)).append("\n");
+    out_ += placed_line(file_, span, label, message);
     if (span.line > 0) out_ += lines_.excerpt(span);
   }
 
@@ -60,14 +59,18 @@ bool Diagnostics::has_errors() const {
                      [](const Diagnostic& d) { return d.severity == Severity::error; });
 }
 
-std::string Diagnostics::render() const {
+std::vector<const Diagnostic*> Diagnostics::by_place() const {
   std::vector<const Diagnostic*> sorted;
   sorted.reserve(diagnostics_.size());
   for (const Diagnostic& diagnostic : diagnostics_) sorted.push_back(&diagnostic);
-  // Stable: messages about one place stay in the order in which they were found.
   std::stable_sort(sorted.begin(), sorted.end(), [](const Diagnostic* a, const Diagnostic* b) {
     return std::pair(a->span.line, a->span.column) < std::pair(b->span.line, b->span.column);
   });
+  return sorted;
+}
+
+std::string Diagnostics::render() const {
+  const std::vector<const Diagnostic*> sorted = by_place();
   Renderer renderer(*this);
   const std::size_t shown = std::min(sorted.size(), kMaxShown);
   for (std::size_t i = 0; i < shown; ++i) renderer.add(*sorted[i]);

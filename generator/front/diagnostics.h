@@ -40,6 +40,9 @@ class Diagnostics {
   const std::string& file() const { return file_; }
   const std::string& text() const { return text_; }
 
+  /// All messages in order of place; those about one place in the order in which they were found.
+  std::vector<const Diagnostic*> by_place() const;
+
   /// All messages in order of place, each as `file:line:column: error: message`, the source line, a
   /// caret line, its notes in the same form and a `hint:` line.
   std::string render() const;

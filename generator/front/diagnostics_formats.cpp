@@ -1,0 +1,116 @@
+#include "front/diagnostics_formats.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+
+#include "text/json_text.h"
+#include "text/sarif.h"
+#include "text/shown.h"
+#include "text/source_place.h"
+#include "text/workflow_command.h"
+
+namespace generator {
+namespace {
+
+/// What a message is of, by its severity.
+constexpr SarifRule kSeverityRules[] = {
+    {"SCHEMA_ERROR", "error", "A schema breaks a rule of the language.",
+     "Nothing is generated from a schema with errors.", "schema/README.md describes the language."},
+    {"SCHEMA_WARNING", "warning", "A schema says what is probably not meant.",
+     "Code is generated all the same.", "schema/README.md describes the language."},
+    {"SCHEMA_NOTE", "note", "A name of a schema is another one in C++.",
+     "It is a word that C++, a header or generated code needs for itself.", "'cpp_name' gives it another."},
+};
+
+const SarifRule& rule_of(const Diagnostic& diagnostic) {
+  return kSeverityRules[static_cast<std::size_t>(diagnostic.severity)];
+}
+
+std::string with_hint(const Diagnostic& diagnostic, const std::string& before) {
+  return shown(diagnostic.message) +
+         (diagnostic.hint.empty() ? "" : before + "hint: " + shown(diagnostic.hint));
+}
+
+void write_message(JsonText& json, const std::string& file, const Diagnostic& diagnostic) {
+  json.object([&] {
+    json.key("rule").string(rule_of(diagnostic).id);
+    json.key("level").string(rule_of(diagnostic).level);
+    json.key("message").string(shown(diagnostic.message));
+    json.key("fix");
+    diagnostic.hint.empty() ? json.null() : json.string(shown(diagnostic.hint));
+    json.key("place");
+    write_place(json, file, diagnostic.span);
+    json.key("notes").array([&] {
+      for (const Note& note : diagnostic.notes) {
+        json.object([&] {
+          json.key("message").string(shown(note.message));
+          json.key("place");
+          write_place(json, file, note.span);
+        });
+      }
+    });
+  });
+}
+
+}  // namespace
+
+std::string diagnostics_as_json(const std::vector<Diagnostics>& files) {
+  JsonText json;
+  json.object([&] {
+    json.key("format").string("schemagen-check 1");
+    json.key("files").array([&] {
+      for (const Diagnostics& file : files) {
+        json.object([&] { json.key("file").string(file.file()).key("valid").boolean(!file.has_errors()); });
+      }
+    });
+    json.key("counts").object([&] {
+      for (const SarifRule& rule : kSeverityRules) {
+        std::int64_t count = 0;
+        for (const Diagnostics& file : files) {
+          count += std::count_if(file.all().begin(), file.all().end(),
+                                 [&](const Diagnostic& one) { return &rule_of(one) == &rule; });
+        }
+        json.key(rule.level).number(count);
+      }
+    });
+    json.key("findings").array([&] {
+      for (const Diagnostics& file : files) {
+        for (const Diagnostic* const one : file.by_place()) write_message(json, file.file(), *one);
+      }
+    });
+  });
+  return json.take();
+}
+
+std::string diagnostics_as_sarif(const std::vector<Diagnostics>& files, std::string_view version) {
+  std::vector<SarifFinding> found;
+  for (const Diagnostics& file : files) {
+    const SourceLines lines(file.text());
+    for (const Diagnostic* const one : file.by_place()) {
+      const SarifRule& rule = rule_of(*one);
+      found.push_back(
+          {rule.id, rule.level, with_hint(*one, "; "), sarif_place(file.file(), lines, one->span)});
+      for (const Note& note : one->notes) {
+        found.back().related.push_back(sarif_place(file.file(), lines, note.span));
+        found.back().related.back().message = shown(note.message);
+      }
+    }
+  }
+  return as_sarif("schemagen", version, {std::begin(kSeverityRules), std::end(kSeverityRules)}, found);
+}
+
+std::string diagnostics_as_github(const std::vector<Diagnostics>& files) {
+  std::string out;
+  for (const Diagnostics& file : files) {
+    for (const Diagnostic* const one : file.by_place()) {
+      std::vector<CommandProperty> properties = command_place(file.file(), one->span);
+      properties.emplace_back("title", rule_of(*one).id);
+      const std::string_view level = one->severity == Severity::note ? "notice" : rule_of(*one).level;
+      out += workflow_command(level, properties, with_hint(*one, "\n"));
+    }
+  }
+  return out;
+}
+
+}  // namespace generator
