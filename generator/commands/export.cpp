@@ -8,6 +8,7 @@
 #include "commands/root_argument.h"
 #include "commands/usage.h"
 #include "cpp/output.h"
+#include "front/language_schema.h"
 #include "schemagen/value/quote.h"
 
 namespace generator {
@@ -28,10 +29,13 @@ constexpr Format kFormats[] = {
     {"html", "one page with all types, to read", export_html},
 };
 
+/// Not of a schema, but of the language that all are written in.
+constexpr std::string_view kLanguage = "language";
+
 struct ExportArguments {
-  std::string schema;
+  std::string schema;  // empty: none
   std::string format;
-  std::string output;
+  std::string output;  // empty: not said
   std::string root;
 };
 
@@ -44,41 +48,54 @@ const Format* find_format(std::string_view name) {
 
 std::string format_names() {
   std::string names;
-  for (const Format& format : kFormats) names.append(names.empty() ? "" : ", ").append(format.name);
-  return names;
+  for (const Format& format : kFormats) names.append(format.name).append(", ");
+  return names.append(kLanguage);
 }
 
 /// A line for each format, for the help.
 std::string format_list() {
   constexpr std::size_t kColumn = 13;
   std::string list;
-  for (const Format& format : kFormats) {
-    list.append("  ").append(format.name).append(kColumn - format.name.size(), ' ').append(format.what);
-    list += '\n';
-  }
+  const auto add = [&](std::string_view name, std::string_view what) {
+    list.append("  ").append(name).append(kColumn - name.size(), ' ').append(what).append("\n");
+  };
+  for (const Format& format : kFormats) add(format.name, format.what);
+  add(kLanguage, "JSON Schema of the schema language, for editors; without SCHEMA");
   return list;
 }
 
 std::string check_format(const std::string& text) {
-  if (find_format(text) != nullptr) return {};
+  if (text == kLanguage || find_format(text) != nullptr) return {};
   return schemagen::quoted(text) + " is not a format; the formats are " + format_names();
+}
+
+void write(const ExportArguments& arguments, const std::string& text) {
+  if (arguments.output.empty() || arguments.output == "-") {
+    std::cout << text;
+  } else {
+    write_output({arguments.output, text});
+  }
 }
 
 int run(const ExportArguments& arguments) {
   const bool has_root = !arguments.root.empty();
   if (has_root && arguments.format != "json-schema")
     return usage_error("export", "--root is for --format json-schema", "leave it out");
+  if (arguments.format == kLanguage) {
+    if (!arguments.schema.empty())
+      return usage_error("export", "--format language is of no schema", "leave SCHEMA out");
+    write(arguments, language_schema(rule_ids()));
+    return kDone;
+  }
+  if (arguments.schema.empty())
+    return usage_error("export", "SCHEMA is required", "name the schema, or - for stdin");
+  if (arguments.output.empty())
+    return usage_error("export", "-o is required", "name the file to write, or - for stdout");
   const std::optional<Model> model = load_schema(arguments.schema);
   if (!model) return kBadInput;
   const auto root = has_root ? find_root("export", arguments.schema, *model, arguments.root) : std::nullopt;
   if (has_root && !root) return kUsage;
-  const std::string text =
-      root ? export_json_schema(*model, root) : find_format(arguments.format)->write(*model);
-  if (arguments.output == "-") {
-    std::cout << text;
-  } else {
-    write_output({arguments.output, text});
-  }
+  write(arguments, root ? export_json_schema(*model, root) : find_format(arguments.format)->write(*model));
   return kDone;
 }
 
@@ -87,12 +104,14 @@ int run(const ExportArguments& arguments) {
 void add_export_command(CommandLine& line) {
   const auto arguments = std::make_shared<ExportArguments>();
   Command command = line.add_subcommand("export", "Write a schema in the language of another tool");
-  command.add_option("SCHEMA", arguments->schema, "The schema, or - for stdin").required();
+  command.add_option("SCHEMA", arguments->schema, "The schema, or - for stdin");
   command.add_option("--format", arguments->format, format_names()).required().check(check_format);
-  command.add_option("-o", arguments->output, "File to write, or - for stdout").required();
+  command.add_option("-o", arguments->output, "File to write, or - for stdout; of `language` not required");
   command.add_option("--root", arguments->root, "JSON Schema of this type alone, whose violations are said");
   command.footer("Formats:\n" + format_list() +
-                 "Example: schemagen export schema/pt2.yaml --format thrift -o -");
+                 "Examples:\n"
+                 "  schemagen export schema/pt2.yaml --format thrift -o -\n"
+                 "  schemagen export --format language -o schemagen.json");
   command.set_action([arguments] { return run(*arguments); });
 }
 

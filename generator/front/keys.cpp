@@ -6,37 +6,79 @@
 namespace generator {
 namespace {
 
+// What stands under a key, as JSON Schema; definitions are those of language_schema().
+constexpr std::string_view kName = R"({"$ref": "#/definitions/name"})";
+constexpr std::string_view kText = R"({"$ref": "#/definitions/text"})";
+constexpr std::string_view kSentence = R"({"minLength": 1, "allOf": [{"$ref": "#/definitions/text"}]})";
+constexpr std::string_view kBool = R"({"type": "boolean"})";
+constexpr std::string_view kCount = R"({"type": "integer", "minimum": 0, "maximum": 2147483647})";
+constexpr std::string_view kAllowances = R"({"type": "array", "items": {"$ref": "#/definitions/allowance"}})";
+
 /// In the order in which they are written.
 constexpr Key kKeys[] = {
-    {Part::schema, "name", Part::names, true},
-    {Part::schema, "version", Part::version, true},
-    {Part::schema, "constants", Part::numbers, false, "{}"},
-    {Part::schema, "roots", Part::names, false, "[]"},
-    {Part::schema, "types", Part::types, true},
-    {Part::schema, "allow", Part::other},
-    {Part::version, "major", Part::numbers, true},
-    {Part::version, "minor", Part::numbers, true},
-    {Part::type, "kind", Part::names, true},
-    {Part::type, "cpp_name", Part::other},
-    {Part::type, "doc", Part::other, false, "\"\""},
-    {Part::type, "fields", Part::fields, true},
-    {Part::type, "reserved", Part::reserved, false, "{}"},
-    {Part::type, "allow", Part::other},
-    {Part::field, "id",
-     Part::numbers},  // required, but what is said of it is said with the ids of the others
-    {Part::field, "type", Part::field_type, true},
-    {Part::field, "default", Part::default_value},
-    {Part::field, "boxed", Part::names, false, "false"},
-    {Part::field, "states_version", Part::names, false, "false"},
-    {Part::field, "since", Part::other},
-    {Part::field, "deprecated", Part::other},
-    {Part::field, "cpp_name", Part::other},
-    {Part::field, "doc", Part::other, false, "\"\""},
-    {Part::field, "allow", Part::other},
-    {Part::reserved, "ids", Part::ids, false, "[]"},
-    {Part::reserved, "names", Part::names, false, "[]"},
-    {Part::allowance, "rule", Part::other, true},
-    {Part::allowance, "reason", Part::other, true},
+    {Part::schema, "name", Part::names, true, "", "Name of the schema, and the default C++ namespace.",
+     kName},
+    {Part::schema, "version", Part::version, true, "",
+     "What `diff` and `bump` go by; readers refuse files of another major version.",
+     R"({"$ref": "#/definitions/version"})"},
+    {Part::schema, "constants", Part::numbers, false, "{}", "Named 64-bit integers.",
+     R"({"type": "object", "propertyNames": {"$ref": "#/definitions/name"}, "additionalProperties": {"$ref": "#/definitions/int"}})"},
+    {Part::schema, "roots", Part::names, false, "[]", "Types that a file can hold as a whole.",
+     R"({"type": "array", "items": {"$ref": "#/definitions/type_name"}, "uniqueItems": true})"},
+    {Part::schema, "types", Part::types, true, "", "The types by name, in the order that they have in C++.",
+     R"({"type": "object", "propertyNames": {"$ref": "#/definitions/type_name"}, "additionalProperties": {"$ref": "#/definitions/type"}})"},
+    {Part::schema, "allow", Part::other, false, "",
+     "Findings of `schemagen diff` about the version, roots, constants and types that are gone, which do not "
+     "count.",
+     kAllowances},
+    {Part::version, "major", Part::numbers, true, "",
+     "Goes up where readers of old files or old readers break.", kCount},
+    {Part::version, "minor", Part::numbers, true, "", "Goes up with what is added.", kCount},
+    {Part::type, "kind", Part::names, true, "",
+     "`struct`: all fields; `union`: exactly one member is set; `enum`: named numbers.",
+     R"({"enum": ["struct", "union", "enum"]})"},
+    {Part::type, "cpp_name", Part::other, false, "", "The type's name in C++, where it must differ.", kName},
+    {Part::type, "doc", Part::other, false, "\"\"", "What it is, for readers of the code.", kText},
+    {Part::type, "fields", Part::fields, true, "",
+     "The fields or members by name, in the order of JSON keys; of an enum, NAME: number.",
+     R"({"type": "object", "propertyNames": {"$ref": "#/definitions/name"}})"},
+    {Part::type, "reserved", Part::reserved, false, "{}", "Ids and names that may never be used again.",
+     R"({"$ref": "#/definitions/reserved"})"},
+    {Part::type, "allow", Part::other, false, "",
+     "Findings of `schemagen diff` about the type, members of an enum and fields that are gone, which do not "
+     "count.",
+     kAllowances},
+    // Required, but what is said of it is said with the ids of the others.
+    {Part::field, "id", Part::numbers, false, "",
+     "Number of the field in binary files, never used again for another; steps of ten leave room.",
+     R"({"type": "integer", "minimum": 1, "maximum": 32767})"},
+    {Part::field, "type", Part::field_type, true, "",
+     "A built-in type, List[T], Dict[str, T], Optional[T] or a type of the schema; in quotes where it has "
+     "brackets.",
+     R"({"$ref": "#/definitions/type_expression"})"},
+    {Part::field, "default", Part::default_value, false, "",
+     "Value of the field where a file lacks it; a field without default is required.",
+     R"({"anyOf": [{"type": ["null", "boolean", "number", "string"]}, {"type": "array", "maxItems": 0}, {"type": "object", "maxProperties": 0}]})"},
+    {Part::field, "boxed", Part::names, false, "false",
+     "Holds the value on the heap, which cuts a recursion or keeps a type small.", kBool},
+    {Part::field, "states_version", Part::names, false, "false",
+     "In JSON, this field of a root says which version of the schema wrote the file.", kBool},
+    {Part::field, "since", Part::other, false, "", "First version with this field, e.g. \"8.15\".",
+     R"({"type": ["string", "number"], "pattern": "^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)$"})"},
+    {Part::field, "deprecated", Part::other, false, "",
+     "Why it is not to be used any more, and what is instead.", kSentence},
+    {Part::field, "cpp_name", Part::other, false, "", "The field's name in C++, where it must differ.",
+     kName},
+    {Part::field, "doc", Part::other, false, "\"\"", "What it is, for readers of the code.", kText},
+    {Part::field, "allow", Part::other, false, "",
+     "Findings of `schemagen diff` about the field, which do not count.", kAllowances},
+    {Part::reserved, "ids", Part::ids, false, "[]", "Ids of fields that are gone, or numbers of an enum.",
+     R"({"type": "array", "items": {"$ref": "#/definitions/number"}, "uniqueItems": true})"},
+    {Part::reserved, "names", Part::names, false, "[]", "Names that are gone.",
+     R"({"type": "array", "items": {"$ref": "#/definitions/name"}, "uniqueItems": true})"},
+    {Part::allowance, "rule", Part::other, true, "", "Id of a rule, see `schemagen rules`.",
+     R"({"$ref": "#/definitions/rule"})"},
+    {Part::allowance, "reason", Part::other, true, "", "Why this does no harm.", kSentence},
 };
 
 }  // namespace
@@ -52,10 +94,18 @@ std::size_t rank(const Key& key) {
   return static_cast<std::size_t>(&key - kKeys);
 }
 
+std::vector<const Key*> keys_of(Part owner) {
+  std::vector<const Key*> keys;
+  for (const Key& key : kKeys) {
+    if (key.owner == owner) keys.push_back(&key);
+  }
+  return keys;
+}
+
 Names key_names(Part owner, bool only_required) {
   Names names;
-  for (const Key& key : kKeys) {
-    if (key.owner == owner && (key.is_required || !only_required)) names.push_back(key.name);
+  for (const Key* const key : keys_of(owner)) {
+    if (key->is_required || !only_required) names.push_back(key->name);
   }
   return names;
 }

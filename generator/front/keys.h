@@ -1,9 +1,11 @@
-// The keys of the schema language: what it knows, what `fmt` orders, and what schema/README.md lists.
+// The keys of the schema language: what it knows, what `fmt` orders, what editors are told, and what
+// schema/README.md lists.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "text/near_name.h"
 
@@ -31,8 +33,10 @@ struct Key {
   Part owner;
   std::string_view name;
   Part part;  // what stands under it; `fields` of an enum are numbers
-  bool is_required = false;
-  std::string_view idle{};  // as it is written, a value that says what is so without it; empty: none does
+  bool is_required;
+  std::string_view idle;   // as it is written, a value that says what is so without it; empty: none does
+  std::string_view doc;    // a sentence, for who writes it
+  std::string_view value;  // what may stand under it, as far as JSON Schema can say
 };
 
 /// The key `name` of `owner`; null: there is none.
@@ -42,6 +46,9 @@ const Key* find_key(Part owner, std::string_view name);
 std::size_t rank(const Key& key);
 
 /// Those of `owner`, in that order.
+std::vector<const Key*> keys_of(Part owner);
+
+/// Their names.
 Names key_names(Part owner, bool only_required = false);
 
 }  // namespace generator

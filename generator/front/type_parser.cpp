@@ -36,13 +36,6 @@ constexpr ForeignType kForeignTypes[] = {
     {"optional", "Optional"}, {"object", "Any"},   {"None", "Tuple[()]"}, {"void", "Tuple[()]"},
 };
 
-Names built_in_types() {
-  Names names;
-  for (const SimpleType& type : kSimpleTypes) names.push_back(type.name);
-  names.insert(names.end(), std::begin(kGenericTypes), std::end(kGenericTypes));
-  return names;
-}
-
 /// Reads one type expression. An error of meaning (an unknown name) is reported and reading goes on;
 /// one of syntax ends it.
 class TypeParser {
@@ -209,6 +202,18 @@ class TypeParser {
 
 std::optional<Type> parse_type(const YamlNode& node, const TypeIndex& types, Diagnostics& diagnostics) {
   return TypeParser(node, types, diagnostics).parse();
+}
+
+Names simple_types() {
+  Names names;
+  for (const SimpleType& type : kSimpleTypes) names.push_back(type.name);
+  return names;
+}
+
+Names built_in_types() {
+  Names names = simple_types();
+  names.insert(names.end(), std::begin(kGenericTypes), std::end(kGenericTypes));
+  return names;
 }
 
 bool is_built_in(std::string_view name) {

@@ -21,6 +21,12 @@ using TypeIndex = std::map<std::string, std::size_t, std::less<>>;
 /// The type that the scalar `node` says; none after an error, which is added to `diagnostics`.
 std::optional<Type> parse_type(const YamlNode& node, const TypeIndex& types, Diagnostics& diagnostics);
 
+/// The built-in types that take no other in brackets.
+Names simple_types();
+
+/// All built-in types.
+Names built_in_types();
+
 /// Whether a type of that name is part of the language.
 bool is_built_in(std::string_view name);
 

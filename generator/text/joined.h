@@ -8,9 +8,10 @@
 namespace generator {
 
 /// `words` with `between` between each two of them.
-inline std::string joined(const std::vector<std::string>& words, std::string_view between) {
+template <typename Word>
+std::string joined(const std::vector<Word>& words, std::string_view between) {
   std::string out;
-  for (const std::string& word : words) out.append(&word == &words.front() ? "" : between).append(word);
+  for (const Word& word : words) out.append(&word == &words.front() ? "" : between).append(word);
   return out;
 }
 

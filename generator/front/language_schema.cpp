@@ -1,0 +1,162 @@
+#include "front/language_schema.h"
+
+#include <string_view>
+#include <utility>
+
+#include "front/keys.h"
+#include "front/type_parser.h"
+#include "text/joined.h"
+#include "text/json_text.h"
+
+namespace generator {
+namespace {
+
+/// What a default of a type, a regular expression, can be; false: there is none.
+struct DefaultOfType {
+  std::string_view type;
+  std::string_view value;
+};
+constexpr DefaultOfType kDefaults[] = {
+    {"^ *Optional\\b", R"({"type": "null"})"},
+    {"^ *List\\b", R"({"type": "array"})"},
+    {"^ *Dict\\b", R"({"type": "object"})"},
+    {"^ *bool *$", R"({"type": "boolean"})"},
+    {"^ *int *$", R"({"$ref": "#/definitions/int"})"},
+    {"^ *float *$", R"({"type": "number"})"},
+    {"^ *(str|[A-Z][A-Za-z0-9_]*) *$", R"({"type": "string"})"},
+    {"^ *(bytes|Any|Tuple\\b.*) *$", "false"},
+};
+
+class LanguageWriter {
+ public:
+  explicit LanguageWriter(const Names& rules) : rules_(rules) {}
+
+  std::string write() {
+    json_.object([&] {
+      json_.key("$schema").string("http://json-schema.org/draft-07/schema#");
+      json_.key("title").string("A schema of schemagen");
+      map(Part::schema);
+      json_.key("definitions").object([&] { definitions(); });
+    });
+    return json_.take();
+  }
+
+ private:
+  void definitions() {
+    for (const auto& [name, part] :
+         {std::pair("version", Part::version), std::pair("reserved", Part::reserved),
+          std::pair("allowance", Part::allowance)}) {
+      json_.key(name).object([&, part = part] { map(part); });
+    }
+    json_.key("type").object([&] {
+      map(Part::type);
+      json_.key("allOf").array([&] {
+        fields_of("enum",
+                  R"({"minProperties": 1, "additionalProperties": {"$ref": "#/definitions/number"}})");
+        fields_of("union",
+                  R"({"minProperties": 1, "additionalProperties": {"$ref": "#/definitions/member"}})");
+        fields_of("struct", R"({"additionalProperties": {"$ref": "#/definitions/field"}})");
+      });
+    });
+    json_.key("field").object([&] {
+      map(Part::field);
+      json_.key("allOf").array([&] {
+        for (const DefaultOfType& one : kDefaults) if_type(one.type, "default", one.value);
+        if_type("^ *(Optional *\\[ *)?(?!Optional\\b)(" + joined(built_in_types(), "|") + ")\\b", "boxed",
+                R"({"const": false})");
+      });
+    });
+    json_.key("member").raw(
+        R"({"allOf": [{"$ref": "#/definitions/field"}, {"properties": {"default": false}}]})");
+    json_.key("name").raw(R"({"type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"})");
+    // Without the characters that find_control() names.
+    json_.key("text").raw(
+        R"({"type": "string", "pattern": "^[^\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$"})");
+    json_.key("type_name").object([&] {
+      json_.key("type").string("string").key("pattern").string("^[A-Z][A-Za-z0-9_]*$");
+      json_.key("not").object([&] { names("enum", built_in_types()); });
+    });
+    json_.key("type_expression").object([&] { type_expression(); });
+    json_.key("rule").object([&] { names("enum", rules_); });
+    json_.key("number").raw(R"({"type": "integer", "minimum": -2147483648, "maximum": 2147483647})");
+    json_.key("int").raw(
+        R"({"type": "integer", "minimum": -9223372036854775808, "maximum": 9223372036854775807})");
+  }
+
+  /// What stands between the braces of the schema of a map with the keys of `owner`.
+  void map(Part owner) {
+    json_.key("type").string("object");
+    json_.key("additionalProperties").boolean(false);
+    Names required = key_names(owner, true);
+    if (owner == Part::field) required.insert(required.begin(), "id");
+    if (!required.empty()) names("required", required);
+    json_.key("properties").object([&] {
+      for (const Key* const key : keys_of(owner)) {
+        json_.key(key->name).object([&] {
+          json_.key("description").string(key->doc);
+          if (!key->idle.empty()) json_.key("default").raw(key->idle);
+          // Draft 7 ignores all that stands beside a $ref.
+          json_.key("allOf").array([&] { json_.raw(key->value); });
+        });
+      }
+    });
+  }
+
+  void fields_of(std::string_view kind, std::string_view fields) {
+    json_.object([&] {
+      json_.key("if").object([&] {
+        json_.key("required").array([&] { json_.string("kind"); });
+        json_.key("properties").object([&] {
+          json_.key("kind").object([&] { json_.key("const").string(kind); });
+        });
+      });
+      json_.key("then").object(
+          [&] { json_.key("properties").object([&] { json_.key("fields").raw(fields); }); });
+    });
+  }
+
+  /// Of a field whose type matches the regular expression, `key` is a `value`, if it is there.
+  void if_type(std::string_view type, std::string_view key, std::string_view value) {
+    json_.object([&] {
+      json_.key("if").object([&] {
+        json_.key("required").array([&] { json_.string("type"); });
+        json_.key("properties").object([&] {
+          json_.key("type").object([&] { json_.key("type").string("string").key("pattern").string(type); });
+        });
+      });
+      json_.key("then").object([&] { json_.key("properties").object([&] { json_.key(key).raw(value); }); });
+    });
+  }
+
+  void type_expression() {
+    const std::string simple = joined(simple_types(), "|");
+    json_.key("type").string("string");
+    // Optional stands inside of nothing, the keys of a Dict are str, and what takes a type in brackets has
+    // one.
+    json_.key("pattern").string(
+        R"(^(?!.*[\[,] *Optional\b)(?!.*\bDict *\[ *(?!str *,))(?!.*\b(List|Dict|Optional|Tuple) *([\],]|$)) *()" +
+        simple + R"(|Tuple *\[ *\( *\) *\]|[A-Z][A-Za-z0-9_]*( *\[.*\])?) *$)");
+    Names examples = simple_types();
+    for (const std::string_view type : {"List[int]", "Dict[str, int]", "Optional[int]", "Tuple[()]"}) {
+      examples.push_back(type);
+    }
+    names("examples", examples);
+  }
+
+  void names(std::string_view key, const Names& list) {
+    json_.key(key).array([&] {
+      for (const std::string_view name : list) json_.string(name);
+    });
+  }
+
+  const Names& rules_;
+  JsonText json_;
+};
+
+}  // namespace
+
+std::string language_schema(const Names& rules) {
+  return LanguageWriter(rules).write();
+}
+
+}  // namespace generator
