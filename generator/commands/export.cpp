@@ -26,6 +26,7 @@ constexpr Format kFormats[] = {
     {"json-schema", "JSON Schema, Draft 7, of the JSON of the roots",
      [](const Model& model) { return export_json_schema(model); }},
     {"dot", "the graph of the types, for Graphviz", export_dot},
+    {"model", "the resolved schema as JSON, to make something of it", export_model},
     {"html", "one page with all types, to read", export_html},
 };
 

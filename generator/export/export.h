@@ -27,6 +27,9 @@ std::string export_torch_yaml(const Model& model);
 /// keys.
 std::string export_json_schema(const Model& model, std::optional<std::size_t> root = std::nullopt);
 
+/// The resolved schema as JSON, for programs that make something of it; schema/README.md has the keys.
+std::string export_model(const Model& model);
+
 /// The graph of the types in the DOT language of Graphviz; how a type is held decides the line.
 std::string export_dot(const Model& model);
 

@@ -32,6 +32,10 @@ void write_place(JsonText& json, const std::string& file, const Span& span) {
   });
 }
 
+void write_place(JsonText& json, const Span& span) {
+  json.object([&] { write_span(json, span); });
+}
+
 SarifPlace sarif_place(const std::string& file, const SourceLines& lines, const Span& span) {
   SarifPlace place = {file};
   if (span.line == 0) return place;

@@ -18,6 +18,8 @@ std::string placed_line(const std::string& file, const Span& span, std::string_v
 
 /// For programs: an object of `file` and, where there is a line, `line`, `column` and `length`.
 void write_place(JsonText& json, const std::string& file, const Span& span);
+/// The same of the one file that is meant, without `file`.
+void write_place(JsonText& json, const Span& span);
 
 /// For SARIF, whose viewers count characters; `lines` are those of the file.
 SarifPlace sarif_place(const std::string& file, const SourceLines& lines, const Span& span);

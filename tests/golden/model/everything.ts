@@ -1,0 +1,93 @@
+// everything 3.1, schema=sha256:38e53cabaffbf46e71948421d331782adcd1e0bab09b35d5247a5f2d268aab77
+
+/** Names that are macros or words of C++ in places. */
+export enum Color {
+  RED = 0,
+  GREEN = 2,
+  BLUE = -7,
+  NULL = 8,
+  EOF = 9,
+  class = 10,
+}
+
+/** Every scalar, with a default and without; the doc is long enough that it has to be wrapped over more than one line of comment. */
+export interface Scalars {
+  flag: boolean;
+  count: number;
+  ratio: number | "NaN" | "Infinity" | "-Infinity";
+  label: string;
+  blob: string;
+  nothing: [];
+  anything: unknown;
+  color: Color;
+  flag_default?: boolean;
+  count_default?: number;
+  ratio_default?: number | "NaN" | "Infinity" | "-Infinity";
+  whole_default?: number | "NaN" | "Infinity" | "-Infinity";
+  label_default?: string;
+  color_default?: Color;
+  maybe: number | null;
+  maybe_default?: Color | null;
+}
+
+export interface Containers {
+  flags: Array<boolean>;
+  blobs?: Array<string>;
+  matrix: Array<Array<number | "NaN" | "Infinity" | "-Infinity">>;
+  by_name: Record<string, Array<Record<string, number>>>;
+  choices?: Array<Choice> | null;
+  colors?: Record<string, Color>;
+  units?: Array<[]>;
+  values?: Array<unknown>;
+}
+
+export type Choice =
+  | { nothing: [] }
+  /** The union has a function of this name. */
+  | { kind: number }
+  | { get: string }
+  | { int: string }
+  | { blob: string }
+  | { anything: unknown }
+  | { color: Color }
+  | { tree: Tree }
+  | { flags: Array<boolean> }
+  | { empty: Empty };
+
+export interface Empty {
+}
+
+/** Field names that C++ or its headers have other plans for. */
+export interface Awkward {
+  class: number;
+  namespace?: string | null;
+  errno?: number;
+  major?: number;
+  minor?: number;
+  stdin?: boolean;
+  std?: string;
+  schemagen?: string;
+  Empty: Empty;
+  in?: number;
+  out?: number;
+  value?: number;
+  a?: number;
+  b?: number;
+  other?: number;
+  fields?: number;
+  kFields?: number;
+  renamed?: number;
+  assert?: number;
+  linux?: number;
+  /** @deprecated use `value` */
+  old?: number | null;
+}
+
+export interface Tree {
+  name: string;
+  left?: Tree | null;
+  right?: Tree | null;
+  children?: Array<Tree>;
+  named?: Record<string, Tree>;
+  choice?: Choice | null;
+}
