@@ -23,6 +23,7 @@ constexpr Format kFormats[] = {
     {"thrift", "the IDL that PyTorch's own tool writes for the same schema, with its checksum",
      export_thrift},
     {"torch-yaml", "PyTorch's schema.yaml, likewise", export_torch_yaml},
+    {"python", "dataclasses with their ids, as PyTorch's schema.py is written", export_python},
     {"json-schema", "JSON Schema, Draft 7, of the JSON of the roots",
      [](const Model& model) { return export_json_schema(model); }},
     {"dot", "the graph of the types, for Graphviz", export_dot},

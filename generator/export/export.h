@@ -21,6 +21,11 @@ std::string export_thrift(const Model& model);
 /// characters, e.g. U+00AD.
 std::string export_torch_yaml(const Model& model);
 
+/// Python: dataclasses with the ids of their fields, as PyTorch's schema.py is written, which
+/// tools/port_schema.py reads. Docs are comments; reservations are not said. A name that Python has another
+/// plan for gets a trailing `_`. What is not PyTorch's schema brings its own base class of unions.
+std::string export_python(const Model& model);
+
 /// JSON Schema, Draft 7, of the JSON of each root, or of each struct and union if the schema names no roots;
 /// with `root`, an index into `Model::types`, of that type alone, with the types that it reaches. Strict, as
 /// our reader is by default, but for what Draft 7 cannot say: it takes 1.0 for an int, and sees no duplicate

@@ -3,20 +3,13 @@
 #include <variant>
 #include <vector>
 
+#include "export/description.h"
 #include "export/export.h"
 #include "model/canonical.h"
 #include "text/json_text.h"
 
 namespace generator {
 namespace {
-
-std::string description(const Field& field) {
-  std::string text = field.doc;
-  const auto add = [&](const std::string& sentence) { text += (text.empty() ? "" : "\n") + sentence; };
-  if (!field.since.empty()) add("Since " + field.since + ".");
-  if (!field.deprecated.empty()) add("Deprecated: " + field.deprecated);
-  return text;
-}
 
 /// The members and their numbers, which JSON does not show.
 std::string description(const Definition& type, const Enum& body) {

@@ -65,6 +65,7 @@ void check_exports(const std::string& text, const Model& model) {
   generator::export_dot(model);
   generator::export_html(model);
   generator::export_model(model);
+  generator::export_python(model);
   const generator::Version version = {12, 345};
   const std::optional<Model> edited = model_of(generator::with_version(text, model, version));
   require(edited && edited->version.major_ == version.major_ && edited->version.minor_ == version.minor_,

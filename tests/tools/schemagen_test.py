@@ -4,6 +4,7 @@
 Needs the command in SCHEMAGEN_BINARY. Run from anywhere: `python3 tests/tools/schemagen_test.py`.
 """
 
+import ast
 import hashlib
 import html.parser
 import json
@@ -16,9 +17,14 @@ import stat
 import subprocess
 import sys
 import tempfile
+import types
+import typing
 import unittest
 
 import diff_command_test
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import head_schema  # noqa: E402
 
 try:
     import jsonschema
@@ -484,6 +490,61 @@ class LanguageTest(CommandTest):
         self.assertIn("SCHEMA is required\nhint: ", errors)
         self.run_command("export", "--format", "language", "-o", "language.json")
         self.assertEqual(json.loads((self.folder / "language.json").read_text()), self.validator.schema)
+
+
+class PythonTest(CommandTest):
+    """`export --format python`, held to the schema.py of torch and to the script that reads it."""
+
+    PORT = REPOSITORY / "tools/port_schema.py"
+
+    def python_of(self, path):
+        return self.run_command("export", path, "--format", "python", "-o", "-")[0]
+
+    def test_it_is_what_torch_has_but_for_comments_layout_and_tables(self):
+        theirs = ast.parse((DATA / f"torch_schemas/{head_schema.VERSION}.py").read_text(encoding="utf-8"))
+        theirs.body = [node for node in theirs.body if not ast.unparse(node).partition(":")[0].endswith("_TO_C10")]
+        self.assertEqual(ast.unparse(ast.parse(self.python_of(HEAD))), ast.unparse(theirs))
+
+    def test_what_reads_torchs_gives_the_schema_back(self):
+        for path in [HEAD, *HEAD.parent.glob("released/*.yaml")]:
+            with self.subTest(schema=path.name):
+                self.write("schema.py", self.python_of(path))
+                subprocess.run([sys.executable, self.PORT, "schema.py", "-o", "again.yaml"], cwd=self.folder, check=True,
+                               stderr=subprocess.PIPE)
+                self.assertEqual(self.run_command("hash", "again.yaml"), self.run_command("hash", path))
+
+    def test_python_runs_it(self):
+        for path in (REPOSITORY / "tests/schemas").glob("*.yaml"):
+            with self.subTest(schema=path.name):
+                module = types.ModuleType(path.stem)
+                sys.modules[path.stem] = module
+                self.addCleanup(sys.modules.pop, path.stem)
+                exec(compile(self.python_of(path), path.stem, "exec"), module.__dict__)
+                classes = [one for one in vars(module).values() if hasattr(one, "__dataclass_fields__")]
+                self.assertTrue(classes)
+                for one in classes:
+                    for name, (kind, number) in {
+                        name: (hint, hint.__metadata__[0]) for name, hint in typing.get_type_hints(one, include_extras=True).items()
+                    }.items():
+                        self.assertIn(name, one.__dataclass_fields__)
+                        self.assertTrue(1 <= number <= 32767, kind)
+
+    def test_names_of_python_are_evaded_and_docs_stay_comments(self):
+        schema = SMALL.replace("a: {id: 1, type: int}", """class: {id: 1, type: int, doc: "x\\ny = 1"}
+      class_: {id: 2, type: int}
+      list: {id: 3, type: "List[int]", default: []}
+      more: {id: 4, type: "List[E]", default: []}
+      late: {id: 5, type: "Optional[E]"}
+      text: {id: 6, type: str, default: "a\\\\'\\"b\\n"}
+  E: {kind: enum, fields: {None: 0, mro: 1}}""")
+        python = self.run_command("export", "-", "--format", "python", "-o", "-", stdin=schema)[0]
+        self.assertIn("    # x\n    # y = 1\n    class__: Annotated[int, 1]\n    class_: Annotated[int, 2]\n"
+                      "    list_: Annotated[list[int], 3] = field(default_factory=list)\n", python)
+        self.assertIn('    late: Annotated["E | None", 5]\n', python)
+        self.assertIn("    None_ = 0\n    mro_ = 1\n", python)
+        module = {}
+        exec(python, module)
+        self.assertEqual(module["A"](class__=1, class_=2, late=None).text, "a\\'\"b\n")
 
 
 class ModelTest(CommandTest):
