@@ -10,19 +10,21 @@
 namespace pt2::tool {
 
 EditedProgram open_to_edit(const std::string& in, const std::string& out,
-                           const std::optional<std::string>& model) {
+                           const std::optional<std::string>& model, NewerFields newer_fields) {
   const std::optional<FileFormat> format =
       require_output(out, {FileFormat::json, FileFormat::pt2b, FileFormat::archive});
   ProgramFile file = open_program_file(in);
   require_source(file, out);
   LoadOptions options;
   options.model = model;
+  if (newer_fields == NewerFields::kept)
+    options.newer_fields = newer_fields_for(file, format.value_or(FileFormat::json));
   LoadedProgram loaded = load_to_write(in, file, options);
-  EditedProgram edited{std::move(file), std::move(loaded.program), model, {}, format == FileFormat::archive};
+  EditedProgram edited{std::move(file), std::move(loaded), model, {}, format == FileFormat::archive};
   if (!edited.is_archive) return edited;
   const Archive& archive = *edited.file.archive();
   for (const PayloadPart part : kPayloadParts) {
-    const std::optional<std::string> record = find_payload_config(archive, part, loaded.source.model);
+    const std::optional<std::string> record = find_payload_config(archive, part, edited.loaded.source.model);
     if (!record) continue;
     edited.configs.push_back({*record, read_payload_config(archive, *record, edited.file.limits())});
   }
@@ -30,9 +32,11 @@ EditedProgram open_to_edit(const std::string& in, const std::string& out,
 }
 
 void write_edited(const EditedProgram& edited, const std::string& out) {
-  if (edited.configs.empty()) return write_program(edited.program, out, edited.file, edited.model);
+  if (edited.configs.empty()) return write_program(edited.loaded, out, edited.file);
   const Archive& archive = *edited.file.archive();
-  std::vector<NewMember> members = model_members(archive, edited.model, edited.program);
+  schemagen::JsonWriteOptions writing;
+  writing.kept = &edited.loaded.kept;
+  std::vector<NewMember> members = model_members(archive, edited.model, edited.loaded.program, writing);
   for (const EditedConfig& config : edited.configs) {
     members.push_back(
         {std::string(find_record(archive, config.record)->name), schemagen::to_json(config.config)});

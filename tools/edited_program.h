@@ -18,16 +18,21 @@ struct EditedConfig {
 
 struct EditedProgram {
   ProgramFile file;
-  ExportedProgram program;
+  LoadedProgram loaded;
   std::optional<std::string> model;   // which one of the archive
   std::vector<EditedConfig> configs;  // of an archive that is to be written; none: its weights are pickled
   bool is_archive = false;            // what is to be written
 };
 
+/// What happens to what a newer schema added to a program: kept by commands that leave each list as long as
+/// it is, and its items where they are.
+enum class NewerFields { refused, kept };
+
 /// The program of the file `in`, to be written to `out`. Warns of fields that are skipped.
 /// Errors: UsageError, if `out` cannot be written; those of load_program().
 EditedProgram open_to_edit(const std::string& in, const std::string& out,
-                           const std::optional<std::string>& model);
+                           const std::optional<std::string>& model,
+                           NewerFields newer_fields = NewerFields::refused);
 
 /// Writes it: as `out` is called, an archive with everything else as it was, a .pt2b, or JSON.
 void write_edited(const EditedProgram& edited, const std::string& out);

@@ -5,6 +5,7 @@
 
 #include "console.h"
 #include "pt2/archive/file.h"
+#include "pt2/program.h"
 #include "report.h"
 #include "schemagen/value/error.h"
 
@@ -23,5 +24,9 @@ auto read_beside(const std::string& path, const Read& read) {
     throw FileError(error.what());
   }
 }
+
+/// A program of `file`, called `name`, to be looked at: what a newer schema added is skipped, with a warning
+/// that names it. Errors: those of load_program().
+LoadedProgram load_to_read(const std::string& name, const ProgramFile& file, LoadOptions options);
 
 }  // namespace pt2::tool

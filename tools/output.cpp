@@ -117,4 +117,17 @@ void write_program(const ExportedProgram& program, const std::string& out, const
   out == "-" ? write_output(schemagen::to_json(program)) : save_program(program, out, in, model);
 }
 
+void write_program(const LoadedProgram& loaded, const std::string& out, const ProgramFile& in) {
+  if (out != "-") return save_program(loaded, out, in);
+  schemagen::JsonWriteOptions writing;
+  writing.kept = &loaded.kept;
+  write_output(schemagen::to_json(loaded.program, writing));
+}
+
+schemagen::UnknownFields newer_fields_for(const ProgramFile& in, FileFormat out) {
+  const bool is_of_binary = in.envelope() != nullptr;
+  return is_of_binary == (out == FileFormat::pt2b) ? schemagen::UnknownFields::keep
+                                                   : schemagen::UnknownFields::skip_empty;
+}
+
 }  // namespace pt2::tool

@@ -73,5 +73,11 @@ void write_archive(const Archive& archive, const std::vector<NewMember>& changed
 /// Writes `program` to `out`: where that is called as archives are, a copy of `in` with it, else its JSON.
 void write_program(const ExportedProgram& program, const std::string& out, const ProgramFile& in,
                    const std::optional<std::string>& model);
+/// The same of all that was read, with what was kept of it, from where it was read.
+void write_program(const LoadedProgram& loaded, const std::string& out, const ProgramFile& in);
+
+/// What happens to what a newer schema added to a program of `in` that is written again, as `out`: it is kept
+/// where it can be put back, JSON as JSON and binary as binary.
+schemagen::UnknownFields newer_fields_for(const ProgramFile& in, FileFormat out);
 
 }  // namespace pt2::tool

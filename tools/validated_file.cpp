@@ -11,9 +11,10 @@ namespace {
 
 /// Loads one program of `file`, null if that is no archive, and adds what comes of it to `result`.
 void validate_program(ValidatedFile& result, const ProgramFile& file, const ArchivedModel* archived,
-                      const OperatorSet& operators) {
+                      const OperatorSet& operators, schemagen::UnknownFields newer_fields) {
   const Archive* const archive = file.archive();
   LoadOptions options;
+  options.newer_fields = newer_fields;
   std::string record;
   if (archived != nullptr) {
     options.model = archived->name;
@@ -46,16 +47,17 @@ Problem problem_of(const schemagen::DataError& error) {
   return {std::nullopt, "", error.what(), error.reason(), error.path(), error.place()};
 }
 
-ValidatedFile validate_file(FileBytes bytes, const OperatorSet& operators) {
+ValidatedFile validate_file(FileBytes bytes, const OperatorSet& operators,
+                            schemagen::UnknownFields newer_fields) {
   ValidatedFile result;
   try {
     const ProgramFile file(std::move(bytes));
     const Archive* const archive = file.archive();
     if (archive == nullptr || archive->models.empty()) {
-      validate_program(result, file, nullptr, operators);
+      validate_program(result, file, nullptr, operators, newer_fields);
     } else {
       for (const ArchivedModel& model : archive->models) {
-        validate_program(result, file, &model, operators);
+        validate_program(result, file, &model, operators, newer_fields);
       }
     }
   } catch (const schemagen::DataError& error) {

@@ -42,8 +42,9 @@ struct ValidatedFile {
   std::vector<Problem> problems;
 };
 
-/// All programs of a file, with the default limits, held against `operators`. What cannot be read is a
-/// problem, never an error.
-ValidatedFile validate_file(FileBytes bytes, const OperatorSet& operators = {});
+/// All programs of a file, with the default limits, held against `operators`. What a newer schema added is
+/// treated as `newer_fields` says. What cannot be read is a problem, never an error.
+ValidatedFile validate_file(FileBytes bytes, const OperatorSet& operators,
+                            schemagen::UnknownFields newer_fields);
 
 }  // namespace pt2::tool

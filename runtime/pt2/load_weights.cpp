@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "pt2/archive/archive.h"
 #include "pt2/archive/tensors/weights.h"
@@ -27,7 +28,8 @@ std::string compiled_model(const Archive& archive, const std::optional<std::stri
 
 }  // namespace
 
-std::vector<Weight> load_weights(const ProgramFile& file, const std::optional<std::string>& model) {
+std::vector<Weight> load_weights(const ProgramFile& file, const std::optional<std::string>& model,
+                                 std::vector<schemagen::SkippedField>* skipped) {
   const Archive* const archive = file.archive();
   if (archive == nullptr) {
     throw schemagen::DataError("there are no weights: this is a program by itself, not an archive");
@@ -36,7 +38,9 @@ std::vector<Weight> load_weights(const ProgramFile& file, const std::optional<st
     return compiled_weights_of(*archive, compiled_model(*archive, model), file.limits());
   LoadOptions options;
   options.model = model;
-  const LoadedProgram loaded = load_program(file, options);
+  options.newer_fields = schemagen::UnknownFields::skip;
+  LoadedProgram loaded = load_program(file, options);
+  if (skipped != nullptr) *skipped = std::move(loaded.skipped);
   std::vector<Weight> weights =
       weights_of(*archive, loaded.source.model, loaded.program.graph_module.signature, file.limits());
   append_constants(

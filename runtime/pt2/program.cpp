@@ -108,12 +108,16 @@ std::optional<ExportedProgram> read_plain(std::string_view json, const schemagen
 void load_document(LoadedProgram& loaded, std::string_view json, const schemagen::JsonReadOptions& reading,
                    const LoadOptions& options) {
   const schemagen::JsonDocument document(json, reading);
-  schemagen::JsonReadOptions by_version = read_options_for(document, reading);
-  if (wants_upgrade(document_version(document), options.upgrading)) {
+  schemagen::JsonReadOptions by_version = read_options_for(document, reading, options.newer_fields);
+  const SchemaVersion version = document_version(document);
+  if (wants_upgrade(version, options.upgrading)) {
     by_version.progress = {};
-    load_upgraded(loaded, document, options, by_version);
-  } else {
+    return load_upgraded(loaded, document, options, by_version);
+  }
+  try {
     loaded.program = schemagen::from_json<ExportedProgram>(document, by_version);
+  } catch (const DataError& error) {
+    throw of_version(error, version);
   }
 }
 
@@ -170,7 +174,18 @@ LoadedProgram load_envelope(const ProgramFile& file, const LoadOptions& options)
   reading.kept = &loaded.kept;
   reading.leave_out = options.leave_out;
   reading.left_out = &loaded.left_out;
-  loaded.program = schemagen::from_envelope<ExportedProgram>(envelope, reading);
+  const EnvelopeHeader& header = envelope.header();
+  const SchemaVersion version = {static_cast<std::int64_t>(header.schema_major),
+                                 static_cast<std::int64_t>(header.schema_minor)};
+  if (support_for(version) == VersionSupport::newer_minor &&
+      reading.unknown_fields == schemagen::UnknownFields::error) {
+    reading.unknown_fields = options.newer_fields;
+  }
+  try {
+    loaded.program = schemagen::from_envelope<ExportedProgram>(envelope, reading);
+  } catch (const DataError& error) {
+    throw of_version(error, version);
+  }
   require_readable(loaded.program.schema_version, Encoding::binary);
   if (wants_upgrade(loaded.program.schema_version, options.upgrading)) {
     if (!loaded.kept.empty()) {

@@ -68,6 +68,9 @@ struct LoadOptions {
   std::optional<std::string> model;  // which one of an archive; not needed where it has one
   /// `keep` puts what a newer schema added into LoadedProgram::kept.
   schemagen::UnknownFields unknown_fields = schemagen::UnknownFields::error;
+  /// In its place for programs of a newer minor version, where it is `error`. Those that only look at a
+  /// program can skip what a newer torch added; LoadedProgram::skipped names it.
+  schemagen::UnknownFields newer_fields = schemagen::UnknownFields::skip_empty;
   /// Fields that are passed over, as `{schemagen::field_name<&pt2::Node::metadata>}`, see
   /// schemagen/value/visit.h: half of a large program is the metadata of its nodes. See
   /// JsonReadOptions::leave_out.

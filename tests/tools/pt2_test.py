@@ -1054,7 +1054,7 @@ class BinaryFiles(CommandTest):
             document["newer"] = ""
         newer = self.changed("newer.json", add)
         text = newer.read_text()
-        self.assertEqual(run("convert", newer, "-")[0], 3)
+        self.check(["convert", newer, "-"], 0, text, "")
         self.check(["convert", newer, "-", "--keep-unknown"], 0, text, "")
         code, out, err = run("convert", newer, "-", "--to", "pt2b", "--keep-unknown")
         self.assertEqual((code, out), (2, ""))
@@ -1070,8 +1070,9 @@ class BinaryFiles(CommandTest):
         binary = self.file("newer.pt2b", data + checksum(data))
         self.assertEqual(run("convert", binary, "-")[0], 3)
         out = self.folder / "again.pt2b"
-        self.check(["convert", binary, out, "--no-compress", "--keep-unknown"], 0, "", "")
-        self.assertEqual(out.read_bytes(), binary.read_bytes())
+        for options in [], ["--keep-unknown"]:
+            self.check(["convert", binary, out, "--no-compress", *options], 0, "", "")
+            self.assertEqual(out.read_bytes(), binary.read_bytes())
 
     def test_is_read_from_and_written_to_pipes(self):
         path = self.binary("cond.json")
@@ -1161,10 +1162,115 @@ class BinaryFiles(CommandTest):
         self.assertGreater(skipped["offset"], 1000)
 
         path = self.other_schema(head_schema.MAJOR, head_schema.MINOR + 1, some_string)
-        code, out, err = run("info", path)
+        code, out, err = run("convert", path, "-")
         self.assertEqual((code, out), (3, ""))
         self.assertRegex(err, rf": error: #100: unknown field id 100; written by schema id 0102030405060708 "
-                              rf"\({re.escape(head_schema.NEXT_MINOR)}\), this is {re.escape(head_schema.VERSION)}, where an id may mean something else \(byte \d+\)\n\Z")
+                              rf"\({re.escape(head_schema.NEXT_MINOR)}\), this is {re.escape(head_schema.VERSION)}, where an id may mean something else: "
+                              r"a newer release does, or this one where it may skip or keep what is unknown \(byte \d+\)\n\Z")
+        code, out, err = run("info", path)
+        self.assertEqual(code, 0)
+        self.assertIn(head_schema.NEXT_MINOR, out)
+        self.assertRegex(err, warning)
+
+
+class NewerMinor(CommandTest):
+    """A program of a torch that is newer than this pt2, with fields and a union member that are set."""
+
+    WAY_OUT = (f"; written by schema {head_schema.NEXT_MINOR}, this reads {head_schema.VERSION}: a newer release does, "
+               "or this one where it may skip or keep what is unknown")
+
+    def setUp(self):
+        super().setUp()
+
+        def add_fields(document):
+            document["schema_version"]["minor"] = head_schema.MINOR + 1
+            document["graph_module"]["graph"]["nodes"][0]["stream"] = 7
+            document["later"] = {"a": [1]}
+
+        def add(document):
+            add_fields(document)
+            node = document["graph_module"]["graph"]["nodes"][0]
+            node["inputs"].append({"name": "later", "arg": {"as_quaternion": {"i": 1.5}}, "kind": 2})
+        self.newer = self.changed("newer.json", add)
+        self.with_fields = self.changed("with_fields.json", add_fields)
+        self.paths = ["graph_module.graph.nodes[0].inputs[4].arg.as_quaternion", "graph_module.graph.nodes[0].stream", "later"]
+        self.archive_path = self.folder / "newer.pt2"
+        with zipfile.ZipFile(HEAD / "cond.pt2") as old, zipfile.ZipFile(self.archive_path, "w") as new:
+            for info in old.infolist():
+                is_program = info.filename.endswith("models/model.json")
+                new.writestr(info, self.newer.read_bytes() if is_program else old.read(info))
+
+    def warnings(self, path, err, paths=None):
+        lines = err.splitlines()
+        for line, name in zip(lines, paths or self.paths, strict=True):
+            self.assertTrue(line.startswith(f"{path}: warning: {name}: skipped, as this schema does not have it"), line)
+
+    def test_what_only_looks_skips_it_with_a_warning_that_names_it(self):
+        for path in (self.newer, self.archive_path):
+            for command in (["info"], ["info", "--json"], ["show"], ["show", "--json"], ["stats"], ["operators"],
+                            ["view", "-o", self.folder / "page.html"], ["export", "--format", "dot", "-o", self.folder / "graph.dot"]):
+                with self.subTest(path=path.name, command=command):
+                    code, out, err = run(command[0], path, *command[1:])
+                    self.assertEqual(code, 0, err)
+                    self.warnings(path, err)
+        code, _, err = run("weights", self.archive_path)
+        self.assertEqual(code, 0)
+        self.warnings(self.archive_path, err)
+        code, out, err = run("hash", self.with_fields)
+        self.assertEqual(code, 0)
+        self.assertRegex(out, r"\Asha256:[0-9a-f]{64}\n\Z")
+        self.warnings(self.with_fields, err, self.paths[1:])
+        code, _, err = run("diff", self.with_fields, HEAD / "cond.json")
+        self.assertIn(code, (0, 1))
+        self.warnings(self.with_fields, err, self.paths[1:])
+        # Of a union whose member was skipped nothing is left that could be hashed.
+        code, out, err = run("hash", self.newer)
+        self.assertEqual((code, out), (3, ""))
+        self.assertIn("inputs[4].arg: a union without a member cannot be written", err)
+
+    def test_validate_names_what_it_skipped(self):
+        code, out, err = run("validate", "--json", self.newer)
+        [program] = json.loads(out)[0]["programs"]
+        self.assertEqual([skipped["path"] for skipped in program["skipped"]], self.paths)
+        self.assertEqual(program["schema_version"], head_schema.NEXT_MINOR)
+
+    def test_what_writes_keeps_it(self):
+        text = self.newer.read_text()
+        for command in (["convert", "-o", "-"], ["retarget", "--device", "cpu", "-o", "-"]):
+            for path in (self.newer, self.archive_path):
+                with self.subTest(command=command[0], path=path.name):
+                    code, out, err = run(command[0], path, *command[1:])
+                    self.assertEqual((code, err), (0, ""))
+                    self.assertEqual(out, text)
+        code, out, err = run("rename", self.newer, "x=other", "-o", "-")
+        self.assertEqual((code, err), (0, ""))
+        renamed = json.loads(out)
+        self.assertEqual((renamed["later"], renamed["graph_module"]["graph"]["nodes"][0]["stream"]), ({"a": [1]}, 7))
+        self.assertIn('"as_quaternion": {"i": 1.5}', out)
+        for command in (["convert"], ["retarget", "--device", "cpu"]):
+            with self.subTest(command=command[0]):
+                out = self.folder / "out.pt2"
+                self.check([command[0], self.archive_path, "-o", out, *command[1:]], 0, "", "")
+                with zipfile.ZipFile(out) as archive:
+                    [name] = [name for name in archive.namelist() if name.endswith("models/model.json")]
+                    self.assertEqual(archive.read(name).decode(), text)
+        stripped = self.folder / "stripped.pt2"
+        self.check(["strip", self.archive_path, "-o", stripped], 0, "", "")
+
+    def test_what_can_do_neither_says_both_versions_and_the_way_out(self):
+        for command in (["canonicalize"], ["downgrade", "--to", "torch-2.9"], ["extract", "--inputs", "x", "--outputs", "cos"],
+                        ["slim", "--drop", "stack-traces"]):
+            with self.subTest(command=command[0]):
+                code, out, err = run(command[0], self.newer, *command[1:], "-o", "-")
+                self.assertEqual((code, out), (3, ""))
+                self.assertIn(f": unknown union member 'as_quaternion'{self.WAY_OUT}", err)
+        self.assertIn(f"version {head_schema.NEXT_MINOR} is newer than {head_schema.VERSION}", run("upgrade", self.newer, "-o", "-")[2])
+        code, out, err = run("scan", self.newer)
+        self.assertEqual(code, 3)
+        self.assertIn(self.WAY_OUT, err + out)
+        code, out, err = run("check", self.newer)
+        self.assertEqual(code, 3)
+        self.assertIn(self.WAY_OUT, err + out)
 
 
 class BadFiles(CommandTest):

@@ -101,8 +101,9 @@ OutputFormat output_format(const ConvertArguments& arguments, FileFormat format)
   return output;
 }
 
-LoadOptions loading_of(const ConvertArguments& arguments) {
+LoadOptions loading_of(const ConvertArguments& arguments, const ProgramFile& file, FileFormat format) {
   LoadOptions loading = arguments.loading;
+  loading.newer_fields = newer_fields_for(file, format);
   if (arguments.keep_unknown) loading.unknown_fields = schemagen::UnknownFields::keep;
   return loading;
 }
@@ -164,7 +165,7 @@ std::string convert_value(const ConvertArguments& arguments, const ProgramFile& 
 /// A copy of an archive with the program of `file`: of `file` itself, in which no tensor is pickled, or of
 /// another one.
 void write_archive_of(const ConvertArguments& arguments, const ProgramFile& file, PlainTrees& trees) {
-  LoadOptions loading = loading_of(arguments);
+  LoadOptions loading = loading_of(arguments, file, FileFormat::archive);
   if (arguments.into) {
     const ProgramFile into = open_program_file(*arguments.into);
     if (file.archive() == nullptr) loading.model.reset();  // it chooses one of the other's
@@ -213,7 +214,7 @@ int run(ConvertArguments arguments) {
     write_bytes(convert_value(arguments, file, output), arguments.out);
     return kDone;
   }
-  const LoadedProgram loaded = load_input(arguments, file, loading_of(arguments), trees);
+  const LoadedProgram loaded = load_input(arguments, file, loading_of(arguments, file, format), trees);
   require_no_constants(loaded);
   output.json.kept = &loaded.kept;
   output.binary = binary_options_of(loaded, output.binary);
@@ -254,7 +255,8 @@ void add_options(Command command, ConvertArguments& arguments) {
   command.add_option("--into", arguments.into, "OUT is a copy of this archive, with the program IN in it")
       .type_name("ARCHIVE");
   command.add_flag("--keep-unknown", arguments.keep_unknown,
-                   "What a newer schema added comes back in OUT, which is .pt2b if IN is");
+                   "What is unknown comes back in OUT, which is .pt2b if IN is; of a newer\n"
+                   "schema it does anyway");
   command.add_flag("--plain-tree", arguments.plain_tree,
                    "Dicts and tuples in place of classes in inputs and outputs, which are printed");
   command.add_flag("--no-compress", arguments.no_compress, ".pt2b without zstd: larger, faster to read");

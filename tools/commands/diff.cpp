@@ -5,6 +5,7 @@
 #include "command.h"
 #include "console.h"
 #include "difference_kind.h"
+#include "input.h"
 #include "json_builder.h"
 #include "output.h"
 #include "pt2/analysis/diff/program_diff.h"
@@ -39,8 +40,7 @@ struct Side {
 Side load(const std::string& file, const OperatorSet& operators, const DiffArguments& arguments) {
   try {
     ProgramFile opened = open_program_file(file);
-    LoadedProgram loaded = load_program(opened, arguments.loading);
-    write_diagnostic(skipped_warnings(file, loaded.skipped));
+    LoadedProgram loaded = load_to_read(file, opened, arguments.loading);
     std::optional<ExportedProgram> original;
     if (!arguments.out.empty()) original = loaded.program;
     NormalProgram program = normalize(std::move(loaded.program), operators);

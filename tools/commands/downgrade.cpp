@@ -160,10 +160,10 @@ int run(const DowngradeArguments& arguments) {
   if (arguments.to.empty()) throw schemagen::UsageError("--to 8.N or --to torch-2.N is required");
   const auto [to, torch_minor] = parse_target(arguments.to);
   const EditedProgram edited = open_to_edit(arguments.in, arguments.out, arguments.model);
-  const std::string json = schemagen::to_json(edited.program);
+  const std::string json = schemagen::to_json(edited.loaded.program);
   DowngradedDocument document = downgrade_document(schemagen::JsonDocument(json, {}), to);
   if (!report(arguments.in, document, to)) return kBadInput;
-  write_diagnostic(missing_operators(arguments.in, edited.program, torch_minor));
+  write_diagnostic(missing_operators(arguments.in, edited.loaded.program, torch_minor));
   if (edited.is_archive) {
     write_archive_for(to, edited, std::move(document.text), arguments.out);
   } else if (format_of_name(arguments.out) == FileFormat::pt2b) {

@@ -4,6 +4,7 @@
 #include "command.h"
 #include "console.h"
 #include "dot.h"
+#include "input.h"
 #include "output.h"
 #include "pt2/program.h"
 #include "pt2/show/view.h"
@@ -22,8 +23,8 @@ struct ExportArguments {
 
 int run(const ExportArguments& arguments) {
   require_other_file(arguments.file, arguments.out);
-  const LoadedProgram loaded = load_program(arguments.file, arguments.loading);
-  write_diagnostic(skipped_warnings(arguments.file, loaded.skipped));
+  const LoadedProgram loaded =
+      load_to_read(arguments.file, open_program_file(arguments.file), arguments.loading);
   write_bytes(dot_text(view_of(loaded.program), title_of(arguments.file)), arguments.out);
   return kDone;
 }

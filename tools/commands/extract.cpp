@@ -46,7 +46,7 @@ int run(const ExtractArguments& arguments) {
   if (arguments.outputs.empty()) throw schemagen::UsageError("--outputs NAME,... is required");
   const OperatorSet operators = operators_of(arguments.operators);
   const EditedProgram edited = open_to_edit(arguments.in, arguments.out, arguments.model);
-  const ExportedProgram part = extract(edited.program, arguments.inputs, arguments.outputs, operators);
+  const ExportedProgram part = extract(edited.loaded.program, arguments.inputs, arguments.outputs, operators);
   if (edited.is_archive) {
     save_part(part, arguments.out, edited.file, arguments.model);
   } else {

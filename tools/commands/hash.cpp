@@ -5,6 +5,7 @@
 
 #include "command.h"
 #include "console.h"
+#include "input.h"
 #include "json_builder.h"
 #include "pt2/versions/canonical/canonical.h"
 #include "pt2/versions/text/type_names.h"
@@ -54,8 +55,7 @@ void hash_weights(generator::Sha256& hash, const ProgramFile& file, const std::o
 
 std::string hash_of(const std::string& path, const HashArguments& arguments) {
   const ProgramFile file = open_program_file(path);
-  LoadedProgram loaded = load_program(file, arguments.loading);
-  write_diagnostic(skipped_warnings(path, loaded.skipped));
+  LoadedProgram loaded = load_to_read(path, file, arguments.loading);
   if (!arguments.weights) return content_hash(std::move(loaded.program));
   generator::Sha256 hash;
   hash.update(content_text(std::move(loaded.program)));

@@ -5,6 +5,7 @@
 #include "console.h"
 #include "info_json.h"
 #include "info_text.h"
+#include "input.h"
 #include "pt2/program.h"
 #include "report.h"
 
@@ -25,8 +26,7 @@ int run(const InfoArguments& arguments) {
     arguments.json ? write_output(info_json(name, *archive)) : write_text(info_text(name, *archive));
     return kDone;
   }
-  const LoadedProgram loaded = load_program(file, arguments.loading);
-  write_diagnostic(skipped_warnings(name, loaded.skipped));
+  const LoadedProgram loaded = load_to_read(name, file, arguments.loading);
   arguments.json ? write_output(info_json(name, loaded, archive))
                  : write_text(info_text(name, loaded, archive));
   return kDone;

@@ -114,8 +114,8 @@ std::string report_json(const std::vector<OperatorUse>& uses, const std::string&
 
 int run(const OperatorsArguments& arguments) {
   const Asked asked = asked_of(arguments);
-  const LoadedProgram loaded = load_program(arguments.file, arguments.loading);
-  write_diagnostic(skipped_warnings(arguments.file, loaded.skipped));
+  const LoadedProgram loaded =
+      load_to_read(arguments.file, open_program_file(arguments.file), arguments.loading);
   const std::vector<OperatorUse> uses = operator_report(loaded.program, asked.support);
   const auto missing = static_cast<std::size_t>(
       std::count_if(uses.begin(), uses.end(), [](const OperatorUse& use) { return !use.missing.empty(); }));

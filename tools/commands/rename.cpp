@@ -52,12 +52,12 @@ int run(const RenameArguments& arguments) {
   const DoneReport report(arguments.json, arguments.in, arguments.out);
   std::vector<NameChange> changes;
   for (const std::string& text : arguments.changes) changes.push_back(parse_change(text));
-  EditedProgram edited = open_to_edit(arguments.in, arguments.out, arguments.model);
+  EditedProgram edited = open_to_edit(arguments.in, arguments.out, arguments.model, NewerFields::kept);
   std::vector<std::string> weights;
   for (const EditedConfig& table : edited.configs) {
     for (const auto& [name, payload] : table.config.config) weights.push_back(name);
   }
-  const std::vector<NameChange> of_weights = rename(edited.program, changes, weights);
+  const std::vector<NameChange> of_weights = rename(edited.loaded.program, changes, weights);
   rename_weights(edited, of_weights);
   write_edited(edited, arguments.out);
   // "renamed": [{"old", "new", "is_weight": whether the model calls a parameter, buffer or constant so}]

@@ -40,8 +40,8 @@ int run(const RetargetArguments& arguments) {
   DeviceChange change{parse_device(arguments.to), std::nullopt};
   warn_if_unknown(change.to.type);
   if (arguments.from) change.from = parse_device(*arguments.from);
-  EditedProgram edited = open_to_edit(arguments.in, arguments.out, arguments.model);
-  std::size_t changed = retarget(edited.program, change);
+  EditedProgram edited = open_to_edit(arguments.in, arguments.out, arguments.model, NewerFields::kept);
+  std::size_t changed = retarget(edited.loaded.program, change);
   for (EditedConfig& table : edited.configs) changed += retarget(table.config, change);
   write_edited(edited, arguments.out);
   // "device", "from": null for any, "changed": how many devices of values, arguments and weights

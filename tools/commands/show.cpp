@@ -4,6 +4,7 @@
 
 #include "command.h"
 #include "console.h"
+#include "input.h"
 #include "json_builder.h"
 #include "node_text.h"
 #include "pt2/analysis/graph/modules.h"
@@ -69,8 +70,8 @@ std::string json_of(const ExportedProgram& program, const OperatorSet& operators
 
 int run(const ShowArguments& arguments) {
   const OperatorSet operators = operators_of(arguments.operators);
-  const LoadedProgram loaded = load_program(arguments.file, arguments.loading);
-  write_diagnostic(skipped_warnings(arguments.file, loaded.skipped));
+  const LoadedProgram loaded =
+      load_to_read(arguments.file, open_program_file(arguments.file), arguments.loading);
   arguments.json ? write_output(json_of(loaded.program, operators, arguments))
                  : write_text(text_of(loaded.program, operators, arguments), colours_of(arguments));
   return kDone;

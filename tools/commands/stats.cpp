@@ -12,6 +12,7 @@
 #include "columns.h"
 #include "command.h"
 #include "console.h"
+#include "input.h"
 #include "json_builder.h"
 #include "pt2/edit/symbols.h"
 #include "pt2/program.h"
@@ -101,8 +102,8 @@ int run(const StatsArguments& arguments) {
   StatsOptions options = arguments.stats;
   options.operators = operators_of(arguments.operators);
   for (const std::string& binding : arguments.bindings) bind(options.bindings, binding);
-  const LoadedProgram loaded = load_program(arguments.file, arguments.loading);
-  write_diagnostic(skipped_warnings(arguments.file, loaded.skipped));
+  const LoadedProgram loaded =
+      load_to_read(arguments.file, open_program_file(arguments.file), arguments.loading);
   require_symbols(loaded.program, options.bindings);
   const ProgramStats stats = stats_of(loaded.program, options);
   arguments.json ? write_output(stats_json(stats))

@@ -33,7 +33,7 @@ struct FileResult {
 
 FileResult result_of(const std::string& path, const RuleLevels& levels, const OperatorSet& operators) {
   try {
-    ValidatedFile file = validate_file(read_input(path), operators);
+    ValidatedFile file = validate_file(read_input(path), operators, schemagen::UnknownFields::skip);
     for (GoodProgram& program : file.programs) {
       levels.apply(program.findings,
                    [](const Finding& finding) -> const Rule& { return rule_of(finding.rule); });

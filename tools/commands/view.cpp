@@ -5,6 +5,7 @@
 
 #include "command.h"
 #include "console.h"
+#include "input.h"
 #include "model_explorer.h"
 #include "output.h"
 #include "pt2/program.h"
@@ -49,8 +50,7 @@ int run(const ViewArguments& arguments) {
     throw schemagen::UsageError("-o OUT is required: what to write, - for standard output");
   require_other_file(arguments.file, arguments.out);
   const ProgramFile file = open_program_file(arguments.file);
-  const LoadedProgram loaded = load_program(file, arguments.loading);
-  write_diagnostic(skipped_warnings(arguments.file, loaded.skipped));
+  const LoadedProgram loaded = load_to_read(arguments.file, file, arguments.loading);
   write_bytes(arguments.format == kModelExplorer
                   ? model_explorer_json(view_of(loaded.program), title_of(arguments.file))
                   : page_of(file, loaded.program, arguments),

@@ -137,7 +137,9 @@ int run(const WeightsArguments& arguments) {
   if (!arguments.out.empty() && arguments.json)
     throw schemagen::UsageError("--json lists, and -o writes: one of them");
   const ProgramFile file = open_program_file(arguments.file);
-  const std::vector<Weight> all = load_weights(file, arguments.model);
+  std::vector<schemagen::SkippedField> skipped;
+  const std::vector<Weight> all = load_weights(file, arguments.model, &skipped);
+  write_diagnostic(skipped_warnings(arguments.file, skipped));
   const std::vector<Weight> weights =
       arguments.names.empty() ? all : chosen(with_parts(all), arguments.names);
   if (!arguments.out.empty()) {

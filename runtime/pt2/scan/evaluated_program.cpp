@@ -66,7 +66,11 @@ ExportedProgram read_program(std::string_view json, std::string_view record, Sca
   const schemagen::JsonReadOptions by_version = read_options_for(document, reading);
   const SchemaVersion version = document_version(document);
   if (support_for(version) != VersionSupport::older_release) {
-    return schemagen::from_json<ExportedProgram>(document, by_version);
+    try {
+      return schemagen::from_json<ExportedProgram>(document, by_version);
+    } catch (const schemagen::DataError& error) {
+      throw of_version(error, version);
+    }
   }
   if (version.major == 1) scan_pickles_of_schema_1(document, record, state);
   return schemagen::from_json<ExportedProgram>(upgrade_document(document, {}, read_constant).text,

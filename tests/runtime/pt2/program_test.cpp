@@ -8,6 +8,7 @@
 #include "pt2/archive/tensors/tensor.h"
 #include "pt2/binary/binary_file.h"
 #include "pt2/json.h"
+#include "pt2/versions/version/version.h"
 #include "pt2/visit.h"
 #include "runtime/pt2/archive/zip_builder.h"
 #include "runtime/pt2/head_version.h"
@@ -188,10 +189,32 @@ TEST_CASE("refuses what a newer minor says and this one cannot, unless it may be
                               R"("minor": )" + std::to_string(kNextMinor.minor));
   text = replaced(text, R"("opset_version")", R"("new": 1, "opset_version")");
   const std::string place = " (line 1, column " + std::to_string(text.find("\"new\"") + 1) + ")";
-  CHECK(error_of(text) == "new: unknown field 'new'" + place);
+  CHECK(error_of(text) ==
+        "new: unknown field 'new'; written by schema " + pt2::version_text(kNextMinor) + ", this reads " +
+            kHeadText + ": a newer release does, or this one where it may skip or keep what is unknown" +
+            place);
   LoadOptions options;
   options.unknown_fields = schemagen::UnknownFields::skip;
   CHECK(load_text(text, options).skipped.size() == 1);
+  for (const auto newer_fields : {schemagen::UnknownFields::skip, schemagen::UnknownFields::keep}) {
+    options = {};
+    options.newer_fields = newer_fields;
+    const LoadedProgram loaded = load_text(text, options);
+    CHECK(loaded.skipped.size() + loaded.kept.size() == 1);
+    // It is about newer programs only: what a program of this version has too much is a mistake.
+    const std::string ours =
+        replaced(text, R"("minor": )" + std::to_string(kNextMinor.minor), R"("minor": 20)");
+    CHECK_THROWS_AS(load_text(ours, options), DataError);
+  }
+}
+
+TEST_CASE("errors in a program of a newer minor say both versions") {
+  std::string text = replaced(text_of("2.13.0", "mlp.json"), R"("minor": 20)",
+                              R"("minor": )" + std::to_string(kNextMinor.minor));
+  text = replaced(text, R"("graph_module": )", R"("verifiers": 7, "graph_module": )");
+  const std::string versions = "; written by schema " + pt2::version_text(kNextMinor) + ", this reads " +
+                               kHeadText + " (line 1, column ";
+  CHECK(error_of(text).find(versions) != std::string::npos);
 }
 
 TEST_CASE("takes bare NaN and Infinity of the releases that wrote them") {

@@ -104,18 +104,30 @@ SchemaVersion document_version(const JsonDocument& document) {
   document.fail(value, R"(expected a version, such as {"major": 8, "minor": 20})");
 }
 
-schemagen::JsonReadOptions read_options_for(const JsonDocument& document,
-                                            schemagen::JsonReadOptions options) {
+schemagen::JsonReadOptions read_options_for(const JsonDocument& document, schemagen::JsonReadOptions options,
+                                            schemagen::UnknownFields newer_fields) {
   const SchemaVersion version = document_version(document);
   if (const std::optional<std::string> reason = why_unreadable(version, Encoding::json)) {
     document.fail(find_version_value(document), *reason);
   }
   if (support_for(version) == VersionSupport::newer_minor &&
       options.unknown_fields == schemagen::UnknownFields::error) {
-    options.unknown_fields = schemagen::UnknownFields::skip_empty;
+    options.unknown_fields = newer_fields;
   }
   options.bare_nonfinite = options.bare_nonfinite || has_bare_nonfinite(version);
   return options;
+}
+
+schemagen::DataError of_version(const schemagen::DataError& error, const SchemaVersion& version) {
+  if (support_for(version) != VersionSupport::newer_minor) return error;
+  std::string reason = error.reason();
+  const bool is_unknown = reason.rfind("unknown ", 0) == 0;
+  if (reason.find("; written by schema") == std::string::npos) {
+    reason += "; written by schema " + version_text(version) + ", this reads " +
+              version_text({kSchemaMajor, kSchemaMinor});
+  }
+  if (is_unknown) reason += ": a newer release does, or this one where it may skip or keep what is unknown";
+  return schemagen::DataError(reason, error.path(), error.place());
 }
 
 }  // namespace pt2

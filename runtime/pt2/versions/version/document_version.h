@@ -4,6 +4,8 @@
 #include "pt2/types.h"
 #include "schemagen/json/document.h"
 #include "schemagen/json/json.h"
+#include "schemagen/value/error.h"
+#include "schemagen/value/fields.h"
 
 namespace pt2 {
 
@@ -17,11 +19,16 @@ SchemaVersion document_version(const schemagen::JsonDocument& document);
 /// wrote them and knows no other form. Later ones are strings.
 bool has_bare_nonfinite(const SchemaVersion& version);
 
-/// How a program's document is read: `options`, with what its version asks for. Unknown fields that are empty
-/// are skipped in newer minors; bare NaN and Infinity are taken in versions whose releases wrote them (torch
-/// up to 2.6). Nothing that `options` allows is forbidden.
+/// How a program's document is read: `options`, with what its version asks for. What is unknown in newer
+/// minors is treated as `newer_fields` says, if `options` has it for an error; bare NaN and Infinity are
+/// taken in versions whose releases wrote them (torch up to 2.6). Nothing that `options` allows is forbidden.
 /// Errors: DataError as of document_version(), or if the version cannot be read: it names what can be.
-schemagen::JsonReadOptions read_options_for(const schemagen::JsonDocument& document,
-                                            schemagen::JsonReadOptions options = {});
+schemagen::JsonReadOptions read_options_for(
+    const schemagen::JsonDocument& document, schemagen::JsonReadOptions options = {},
+    schemagen::UnknownFields newer_fields = schemagen::UnknownFields::skip_empty);
+
+/// What `error`, found in a program of `version`, says to those who have a newer program than this can read:
+/// both versions, and of what is unknown what to do. Of other versions, `error` itself.
+schemagen::DataError of_version(const schemagen::DataError& error, const SchemaVersion& version);
 
 }  // namespace pt2
