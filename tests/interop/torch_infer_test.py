@@ -314,6 +314,11 @@ def others(chance):
         yield Case(lambda a: a.tensor_split(4, 1), a)
         yield Case(lambda a: a.hsplit(2), a)
         yield Case(lambda a, y: torch.broadcast_tensors(a, y[0, 0]), a, y)
+    # Twice, as torch takes the second from a cache; of what has an offset, and of what lies in one place.
+    for _ in range(2):
+        yield Case(lambda a, y: (aten.copy(a[1:, 2:], y.t()[1:, 2:]), a[1:].slice_scatter(a[:1] + 1, 0, 0, 1), a[1:].select_scatter(a[0], 0, 1),
+                                 a[1:].diagonal_scatter(a[:3, 0]), aten.copy(a[:1].expand(5, -1), a[0]), a[1].expand(5, 6).select_scatter(a[0], 0, 1)),
+                   x, y)
     m = torch.ones(4, 6, dtype=torch.bool)
     for name in ("__and__", "__or__", "__xor__"):
         yield Case(lambda a, name=name: getattr(a, name)(a), m)
@@ -452,6 +457,17 @@ class TorchInfersAlike(unittest.TestCase):
         program = torch.export.export(Symbolic(), (torch.ones(6, 4), torch.ones(5, 4), torch.ones(2, 3, 12, 9)),
                                       dynamic_shapes=({0: rows}, None, {2: size}), strict=False)
         self.check(program, 40)
+
+    def test_of_windows_that_go_beyond_symbolic_sizes(self):
+        class Pools(torch.nn.Module):
+            def forward(self, image):
+                return [F.avg_pool2d(image, 2, ceil_mode=True), F.max_pool2d(image, 3, 2, 1, ceil_mode=True), F.avg_pool2d(image, 3, 4, ceil_mode=True)]
+
+        for height, width in ((12, 13), (9, 15), (10, 11)):
+            shapes = ({2: torch.export.Dim.AUTO, 3: torch.export.Dim.AUTO},)
+            program = torch.export.export(Pools(), (torch.ones(2, 3, height, width),), dynamic_shapes=shapes)
+            with self.subTest(height=height, width=width):
+                self.check(program, 2)
 
 
 if __name__ == "__main__":

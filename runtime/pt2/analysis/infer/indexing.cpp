@@ -130,15 +130,14 @@ std::vector<ValueType> like_self(const InferredCall& call) {
   return {dense_like(self, self.dtype, call.hints)};
 }
 
-/// A copy of `self` and of its storage, gaps and all, with other elements in a part of it.
+/// A copy of `self` and of its storage, gaps and all, with other elements in a part of it; without gaps if
+/// elements of it share their memory. Source: clone_preserve_strides() in aten/native/TensorShape.cpp.
 std::vector<ValueType> scattered(const InferredCall& call) {
-  return {call.tensor("self")};
-}
-
-/// A copy with the same gaps.
-std::vector<ValueType> copied(const InferredCall& call) {
   TensorType self = call.tensor("self");
-  self.offset = 0;
+  for (std::size_t i = 0; i < self.sizes.size(); ++i) {
+    const bool is_one = self.sizes[i].is(0) || self.sizes[i].is(1);
+    if (self.strides[i].is(0) && !is_one) return {dense_like(self, self.dtype, call.hints)};
+  }
   return {self};
 }
 
@@ -382,7 +381,7 @@ const NamedRules& indexing_rules() {
                                    {"pad", padded},
                                    {"constant_pad_nd", padded},
                                    {"slice_scatter", scattered},
-                                   {"copy", copied},
+                                   {"copy", scattered},
                                    {"glu", halved},
                                    {"dstack", dstack},
                                    {"column_stack", column_stack},

@@ -16,15 +16,17 @@ const Size& at(const std::vector<Size>& list, std::size_t i) {
 
 /// How many windows there are.
 Size window_count(const Size& size, const Size& kernel, const Size& stride, const Size& padding,
-                  const Size& dilation, bool rounds_up) {
-  const Size last = size + Size(2) * padding - dilation * (kernel - Size(1)) - Size(1);
-  if (!rounds_up) return floor_div(last, stride) + Size(1);
-  const Size count = floor_div(last + stride - Size(1), stride) + Size(1);
-  const auto known = count.number();
-  const auto start = ((count - Size(1)) * stride).number();
-  const auto end = (size + padding).number();
-  require(known && start && end, "whether the last window fits is not known without a size");
-  return *start >= *end ? count - Size(1) : count;  // it would begin in the padding
+                  const Size& dilation) {
+  return floor_div(size + Size(2) * padding - dilation * (kernel - Size(1)) - Size(1), stride) + Size(1);
+}
+
+/// Whether the last of so many windows would begin beyond `end`, which the sizes of the sample inputs tell,
+/// as in torch.
+bool is_last_outside(const Size& count, const Size& stride, const Size& end, const Bindings& hints) {
+  const auto start = ((count - Size(1)) * stride).hint(hints);
+  const auto known_end = end.hint(hints);
+  require(start && known_end, "whether the last window fits is not known without a size");
+  return *start >= *known_end;
 }
 
 // ---- Convolutions ----
@@ -53,7 +55,7 @@ std::vector<Size> padded_sizes(const InferredCall& call, const Convolution& conv
       sizes.push_back((size - Size(1)) * at(stride, i) - Size(2) * at(padding, i) +
                       at(dilation, i) * (kernel - Size(1)) + at(extra, i) + Size(1));
     } else {
-      sizes.push_back(window_count(size, kernel, at(stride, i), at(padding, i), at(dilation, i), false));
+      sizes.push_back(window_count(size, kernel, at(stride, i), at(padding, i), at(dilation, i)));
     }
   }
   return sizes;
@@ -120,9 +122,15 @@ TensorType pooled(const InferredCall& call) {
   const std::vector<Size> dilation =
       call.declares("dilation") ? call.sizes("dilation") : std::vector<Size>{1};
   const std::size_t first = sizes.size();
+  const bool rounds_up = call.flag("ceil_mode");
   for (std::size_t i = 0; i < rank; ++i) {
-    sizes.push_back(window_count(input.sizes[first + i], at(kernel, i), at(stride, i), at(padding, i),
-                                 at(dilation, i), call.flag("ceil_mode")));
+    const Size& size = input.sizes[first + i];
+    const Size more = rounds_up ? at(stride, i) - Size(1) : Size(0);
+    Size count = window_count(size + more, at(kernel, i), at(stride, i), at(padding, i), at(dilation, i));
+    if (rounds_up && is_last_outside(count, at(stride, i), size + at(padding, i), call.hints)) {
+      count = count - Size(1);
+    }
+    sizes.push_back(std::move(count));
   }
   return images_like(call, input, std::move(sizes));
 }

@@ -79,6 +79,28 @@ inline pt2::Bindings other_values(const pt2::Bindings& hints) {
   return others;
 }
 
+/// The type that a table has for a value; nothing for one that is in none.
+inline pt2::ValueType recorded_type(const pt2::Graph& graph, const std::string& name) {
+  const pt2::ValueMeta meta = pt2::find_value(graph, name);
+  if (meta.tensor != nullptr) return pt2::TensorType(*meta.tensor);
+  if (meta.sym_int != nullptr) return *meta.sym_int;
+  if (meta.sym_float != nullptr) return *meta.sym_float;
+  if (meta.sym_bool != nullptr) return *meta.sym_bool;
+  return std::monostate();
+}
+
+/// torch takes the second fake tensor of equal arguments from a cache, which forgets offsets of what is no
+/// view.
+inline void forget_offset(pt2::ValueType& type, const pt2::Node& node, const pt2::Operator& op,
+                          const pt2::Graph& graph) {
+  auto* const tensor = std::get_if<pt2::TensorType>(&type);
+  if (tensor == nullptr || op.may_return_inputs || op.returns.empty() || op.returns.front().alias) return;
+  const auto* const name = node.outputs.front().get_if<pt2::Argument::as_tensor>();
+  const pt2::ValueType recorded = name ? recorded_type(graph, name->name) : pt2::ValueType();
+  const auto* const other = std::get_if<pt2::TensorType>(&recorded);
+  if (other != nullptr && other->offset.is(0)) tensor->offset = 0;
+}
+
 inline InferredNode infer_node(const pt2::Node& node, const pt2::Graph& graph, const pt2::Bindings& hints,
                                const pt2::Autocast& autocast) {
   InferredNode inferred;
@@ -86,8 +108,9 @@ inline InferredNode infer_node(const pt2::Node& node, const pt2::Graph& graph, c
   if (op == nullptr) return inferred;
   if (op->returns.empty() && !op->returns_more) return {true, {}};
   try {
-    const auto types = pt2::infer_results(node, *op, graph, hints, autocast);
+    auto types = pt2::infer_results(node, *op, graph, hints, autocast);
     if (!types) return inferred;
+    if (types->size() == 1 && node.outputs.size() == 1) forget_offset(types->front(), node, *op, graph);
     for (const pt2::Bindings& symbols : {hints, other_values(hints)}) {
       for (const pt2::ValueType& type : *types) {
         for (std::string& line : type_lines(type, symbols)) inferred.types.push_back(std::move(line));
@@ -98,16 +121,6 @@ inline InferredNode infer_node(const pt2::Node& node, const pt2::Graph& graph, c
   }
   inferred.is_known = true;
   return inferred;
-}
-
-/// The type that a table has for a value; nothing for one that is in none.
-inline pt2::ValueType recorded_type(const pt2::Graph& graph, const std::string& name) {
-  const pt2::ValueMeta meta = pt2::find_value(graph, name);
-  if (meta.tensor != nullptr) return pt2::TensorType(*meta.tensor);
-  if (meta.sym_int != nullptr) return *meta.sym_int;
-  if (meta.sym_float != nullptr) return *meta.sym_float;
-  if (meta.sym_bool != nullptr) return *meta.sym_bool;
-  return std::monostate();
 }
 
 inline std::vector<std::string> recorded_types(const pt2::Node& node, const pt2::Graph& graph,
