@@ -216,10 +216,7 @@ std::vector<SlimSaving> slim_archive(const ProgramFile& file, const SlimOptions&
                                      const ByteSink& out) {
   if (file.archive() == nullptr) throw schemagen::UsageError("the file is not an archive");
   if (options.model) find_model(*file.archive(), options.model);
-  if (has_pickled_weights(*file.archive())) {
-    throw schemagen::DataError(
-        "the weights are pickled: write the archive with raw weights first, by pt2 convert");
-  }
+  require_raw_weights(*file.archive());
   return SlimArchive(file, options, out).write();
 }
 

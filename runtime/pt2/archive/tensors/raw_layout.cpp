@@ -108,6 +108,12 @@ bool has_pickled_weights(const Archive& archive) {
   return archive.container == Container::old_zip || !pickled_parts(archive).empty();
 }
 
+void require_raw_weights(const Archive& archive) {
+  if (!has_pickled_weights(archive)) return;
+  throw schemagen::DataError(
+      "the weights are pickled: write the archive with raw weights first, by pt2 convert");
+}
+
 void write_raw_archive(const Archive& archive, const std::string& model, const ExportedProgram& program,
                        const std::vector<NamedTensor>& constants, const ByteSink& out,
                        const schemagen::Limits& limits) {

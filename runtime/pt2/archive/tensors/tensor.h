@@ -141,6 +141,19 @@ Tensor contiguous(const Tensor& tensor, const schemagen::Limits& limits = {});
 /// A tensor of these elements, row-major and little-endian. Errors: DataError if there are more or fewer.
 Tensor make_tensor(ScalarType dtype, std::vector<std::int64_t> shape, std::string bytes);
 
+/// Whether it is float16, bfloat16, float32 or float64: what convert() takes and gives.
+bool is_convertible(ScalarType dtype) noexcept;
+
+/// A tensor of the same numbers as `dtype`, rounded to the nearest, of two that are as near to the even one;
+/// too large ones are infinite. As in torch, float64 becomes float32 on its way to 16 bits. All of its
+/// storage is converted, to one that nothing else shares; if the dtype is the same, the tensor is given back.
+/// An absent one stays absent. Errors: DataError of check_tensor() and Storage::read(), or unless
+/// is_convertible(), both.
+Tensor convert(const Tensor& tensor, ScalarType dtype);
+
+/// The same of the elements of a storage, in parts, which are little-endian.
+void copy_converted(const Storage& storage, ScalarType from, ScalarType to, const ByteSink& sink);
+
 /// Of elements as doubles; those of bool are 0 and 1. NaN and infinities are counted and are no part of all
 /// else.
 struct TensorStatistics {

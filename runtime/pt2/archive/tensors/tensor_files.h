@@ -4,6 +4,8 @@
 // https://github.com/huggingface/safetensors, its README and tensor.rs of 0.8.
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -99,11 +101,17 @@ class PickledTensors {
 /// big-endian, and those of its storage.
 void write_torch_file(const std::vector<const Weight*>& weights, const ByteSink& out);
 
-/// Writes what `source` holds as a file of its own making: no byte of its pickle is copied. Containers that
+/// What is written in place of a tensor, by its number, from 0, in the order in which a file has them; a
+/// tensor that is in several places is one.
+using ChangeTensor = std::function<Tensor(Tensor tensor, std::size_t number)>;
+
+/// Writes what `source` holds as a file of its own making, with the tensors that `change` makes of its own; a
+/// null one leaves them. No byte of its pickle is copied. Containers that
 /// are in several places, or in themselves, stay so. Errors: DataError if it holds other values than None,
 /// booleans, whole numbers of 64 bits, floating-point numbers, UTF-8 text, lists, tuples, dicts, torch.Size
 /// and strided tensors, or nests them too deep; also those of the first function. Nothing is written then.
-void write_torch_file(PickledTensors& source, const schemagen::Limits& limits, const ByteSink& out);
+void write_torch_file(PickledTensors& source, const schemagen::Limits& limits, const ByteSink& out,
+                      const ChangeTensor& change = {});
 
 /// Writes `tensors` as a file of safetensors, those with the widest elements first. Each is made contiguous,
 /// what several share is written for each of them. Takes no memory for their bytes. Errors: DataError, with

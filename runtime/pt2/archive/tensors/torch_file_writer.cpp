@@ -122,11 +122,13 @@ std::string pickle_of(const std::vector<const Weight*>& weights, const Storages&
 /// Writes the values of another pickle.
 class ValueWriter {
  public:
-  ValueWriter(PickledTensors& source, const schemagen::Limits& limits)
+  ValueWriter(PickledTensors& source, const schemagen::Limits& limits, const ChangeTensor& change)
       : source_(source), pickle_(source.file().pickle), limits_(limits) {
     for (PickleRef ref = 0; ref < pickle_.values.size(); ++ref) {
       if (pickle_[ref].kind != PickleKind::tensor) continue;
-      storages_.add(tensors_.emplace(ref, tensor_of(pickle_[ref].tensor())).first->second);
+      Tensor tensor = tensor_of(pickle_[ref].tensor());
+      if (change) tensor = change(std::move(tensor), tensors_.size());
+      storages_.add(tensors_.emplace(ref, std::move(tensor)).first->second);
     }
     write(pickle_.root);
   }
@@ -253,8 +255,9 @@ void write_torch_file(const std::vector<const Weight*>& weights, const ByteSink&
   write_records(pickle_of(weights, storages), storages, out);
 }
 
-void write_torch_file(PickledTensors& source, const schemagen::Limits& limits, const ByteSink& out) {
-  ValueWriter values(source, limits);
+void write_torch_file(PickledTensors& source, const schemagen::Limits& limits, const ByteSink& out,
+                      const ChangeTensor& change) {
+  ValueWriter values(source, limits, change);
   const Storages storages = values.storages();
   write_records(std::move(values).take(), storages, out);
 }

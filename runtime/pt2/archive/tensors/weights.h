@@ -107,6 +107,9 @@ void write_model(ArchiveWriter& out, std::string_view model, const ExportedProgr
 /// torch 2.8.
 bool has_pickled_weights(const Archive& archive);
 
+/// Errors: DataError if they do, which says what to do.
+void require_raw_weights(const Archive& archive);
+
 /// Writes `archive` as a PT2 archive in which `program` takes the place of `model`, and no tensor is pickled.
 /// `constants` are added, which `program` had in itself, see LoadedProgram::constants. Sample inputs,
 /// extra files and all that is not known are copied byte for byte; what torch 2.13 asks for is added. No more

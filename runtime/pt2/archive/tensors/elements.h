@@ -1,0 +1,14 @@
+// Elements of tensors as numbers. All functions may be called from several threads at once.
+#pragma once
+
+#include "pt2/types.h"
+
+namespace pt2 {
+
+/// A little-endian number as a double.
+using DecodeElement = double (*)(const char* bytes);
+
+/// Null: it is complex, or of a format that is not known here.
+DecodeElement decoder_of(ScalarType dtype);
+
+}  // namespace pt2
