@@ -603,6 +603,19 @@ class Edit(CommandTest):
         code, _, err = run("retarget", HEAD / "mlp.json", "-o", self.folder / "x.json", "--device", "cudo:1")
         self.assertEqual((code, err), (0, "pt2 retarget: warning: torch itself has no device 'cudo', did you mean 'cuda'?\n"))
 
+    def test_retarget_converts_floats_but_for_what_is_kept(self):
+        half, back = self.folder / "half.pt2", self.folder / "back.pt2"
+        report = {"dtype": "bfloat16", "casts": 0}
+        code, out, err = run("retarget", HEAD / "mlp.pt2", "-o", half, "--dtype", "bfloat16", "--json")
+        self.assertEqual((code, err, json.loads(out) | report), (0, "", json.loads(out)))
+        self.assertEqual({w["dtype"] for w in self.weights(half)} & {"float32", "bfloat16"}, {"bfloat16"})
+        self.assertLess(half.stat().st_size, (HEAD / "mlp.pt2").stat().st_size)
+        self.check(["retarget", half, "-o", back, "--dtype", "float32"], 0, "", "")
+        self.assertEqual(run("show", back), run("show", HEAD / "mlp.pt2"))
+        kept = self.weights(HEAD / "mlp.pt2")[0]["name"]
+        self.check(["retarget", HEAD / "mlp.pt2", "-o", half, "--dtype", "bfloat16", "--keep", kept], 0, "", "")
+        self.assertEqual([w["name"] for w in self.weights(half) if w["dtype"] == "float32"], [kept])
+
     def test_retarget_moves_values_and_weights_and_back(self):
         moved, back = self.folder / "moved.pt2", self.folder / "back.pt2"
         self.check(["retarget", HEAD / "mlp.pt2", "-o", moved, "--device", "cuda:1"], 0, "", "")
@@ -666,7 +679,14 @@ class Edit(CommandTest):
             (["rename", "-o", "-"], "OLD=NEW is required"),
             (["rename", "-o", "-", "x"], "expected OLD=NEW, not 'x'"),
             (["rename", "-o", "-", "y=z"], "cannot rename: there is no value, parameter or buffer 'y'"),
-            (["retarget", "-o", "-"], "--device DEVICE is required"),
+            (["retarget", "-o", "-"], "--device DEVICE or --dtype DTYPE is required"),
+            (["retarget", "-o", "-", "--device", "cpu", "--dtype", "float16"],
+             "--device and --dtype are two steps: give one of them"),
+            (["retarget", "-o", "-", "--dtype", "float16", "--from", "cpu"], "--from is about devices"),
+            (["retarget", "-o", "-", "--device", "cpu", "--keep", "x"], "--keep is about dtypes"),
+            (["retarget", "-o", "-", "--dtype", "int8"], "--dtype: int8 not in {bfloat16,float16,float32}"),
+            (["retarget", "-o", "-", "--dtype", "float16", "--keep", "y,x"],
+             "nothing to keep is called 'y': expected names of weights, inputs, nodes or modules"),
             (["retarget", "-o", "-", "--device", "GPU 1"],
              "expected a device, such as cpu, cuda or cuda:1, not 'GPU 1'"),
         ]:

@@ -1,4 +1,4 @@
-// `pt2 retarget`: a program on another device.
+// `pt2 retarget`: a program on another device, or of another dtype.
 #include "pt2/edit/programs.h"
 
 #include <iterator>
@@ -22,6 +22,8 @@ struct RetargetArguments {
   std::string out;
   std::string to;
   std::optional<std::string> from;
+  std::optional<std::string> dtype;
+  std::vector<std::string> keep;
   std::optional<std::string> model;
   bool json = false;
 };
@@ -34,9 +36,7 @@ void warn_if_unknown(const std::string& type) {
   write_diagnostic("pt2 retarget: warning: " + generator::with_suggestion(message, type, known) + "\n");
 }
 
-int run(const RetargetArguments& arguments) {
-  const DoneReport report(arguments.json, arguments.in, arguments.out);
-  if (arguments.to.empty()) throw schemagen::UsageError("--device DEVICE is required");
+void retarget_device(const RetargetArguments& arguments, const DoneReport& report) {
   DeviceChange change{parse_device(arguments.to), std::nullopt};
   warn_if_unknown(change.to.type);
   if (arguments.from) change.from = parse_device(*arguments.from);
@@ -49,6 +49,54 @@ int run(const RetargetArguments& arguments) {
     json.key("device").string(arguments.to).key("from").string_or_null(arguments.from);
     json.key("changed").count(changed);
   });
+}
+
+/// Writes the program alone.
+Retyped write_retyped(const RetargetArguments& arguments, const ProgramFile& file,
+                      const DtypeChange& change) {
+  LoadOptions loading;
+  loading.model = arguments.model;
+  ExportedProgram program = load_to_write(arguments.in, file, loading).program;
+  Retyped done = retarget(program, change);
+  write_program(program, arguments.out, file, arguments.model);
+  return done;
+}
+
+void retarget_dtype(const RetargetArguments& arguments, const DoneReport& report) {
+  const DtypeChange change{*dtype_named(*arguments.dtype), arguments.keep};
+  const std::optional<FileFormat> format =
+      require_output(arguments.out, {FileFormat::json, FileFormat::pt2b, FileFormat::archive});
+  Retyped done;
+  {
+    const ProgramFile file = open_program_file(arguments.in);
+    require_source(file, arguments.out);
+    if (format == FileFormat::archive) {
+      write_parts([&](const ByteSink& sink) { done = retarget_archive(file, change, arguments.model, sink); },
+                  arguments.out);
+    } else {
+      done = write_retyped(arguments, file, change);
+    }
+  }
+  if (done.drops_samples) {
+    write_diagnostic(shown_path(arguments.in) +
+                     ": note: sample inputs are left out, which cannot be converted\n");
+  }
+  // "dtype", "changed": how many dtypes of values and arguments, "casts": nodes put in, "weights": converted
+  report.print([&](JsonBuilder& json) {
+    json.key("dtype").string(*arguments.dtype).key("changed").count(done.changed);
+    json.key("casts").count(done.casts).key("weights").count(done.weights.size());
+  });
+}
+
+int run(const RetargetArguments& arguments) {
+  const DoneReport report(arguments.json, arguments.in, arguments.out);
+  if (arguments.to.empty() != arguments.dtype.has_value()) {
+    throw schemagen::UsageError(arguments.dtype ? "--device and --dtype are two steps: give one of them"
+                                                : "--device DEVICE or --dtype DTYPE is required");
+  }
+  if (arguments.dtype && arguments.from) throw schemagen::UsageError("--from is about devices");
+  if (!arguments.dtype && !arguments.keep.empty()) throw schemagen::UsageError("--keep is about dtypes");
+  arguments.dtype ? retarget_dtype(arguments, report) : retarget_device(arguments, report);
   return kDone;
 }
 
@@ -56,7 +104,7 @@ int run(const RetargetArguments& arguments) {
 
 void add_retarget_command(CommandLine& line) {
   const auto arguments = std::make_shared<RetargetArguments>();
-  Command command = line.add_subcommand("retarget", "Move a program to another device");
+  Command command = line.add_subcommand("retarget", "Move a program to another device or dtype");
   add_program_argument(command, "IN", arguments->in);
   add_output_option(command, arguments->out, kEditedOutput);
   command.add_option("--device", arguments->to, "The device to move to: cpu, cuda:1, meta, ...")
@@ -65,14 +113,30 @@ void add_retarget_command(CommandLine& line) {
       .add_option("--from", arguments->from,
                   "Move only what is on this device; without an index, on any of its type")
       .type_name("DEVICE");
+  command.add_option("--dtype", arguments->dtype, "The dtype that its floats become")
+      .type_name("DTYPE")
+      .one_of({"bfloat16", "float16", "float32"});
+  command.add_option("--keep", arguments->keep, "Weights, inputs, nodes and modules that keep their dtypes")
+      .type_name("NAME,...")
+      .delimiter(',');
   add_report_option(command, arguments->json);
   add_model_option(command, arguments->model);
   command.footer(
       "The devices of all values, of arguments that are devices, and of an archive's weights are changed.\n"
       "Metadata and guards stay as they are. Whether the operators exist on that device is not looked at.\n\n"
+      "With --dtype, all weights, inputs and values of float16, bfloat16, float32 and float64 are of that "
+      "dtype\n"
+      "then, as are arguments that are such dtypes and sample inputs. Weights are rounded to the nearest, of "
+      "two\n"
+      "that are as near to the even one. Nodes that are kept compute as before, on copies of what they had;\n"
+      "others get copies of the dtype of what is kept. Nodes of which it is not known what they would give "
+      "are\n"
+      "refused, with a list for --keep. Pickled weights (torch up to 2.8) have to become raw first, by pt2\n"
+      "convert.\n\n"
       "Examples:\n"
       "  pt2 retarget model.pt2 -o cuda.pt2 --device cuda:0\n"
-      "  pt2 retarget model.json -o meta.json --device meta --from cpu");
+      "  pt2 retarget model.json -o meta.json --device meta --from cpu\n"
+      "  pt2 retarget model.pt2 -o half.pt2 --dtype bfloat16 --keep rotary,head.weight");
   set_action(command, &arguments->in, [arguments] { return run(*arguments); });
 }
 

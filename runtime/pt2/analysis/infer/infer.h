@@ -107,6 +107,9 @@ struct Autocast {
 /// the node is a call of wrap_with_autocast.
 Autocast autocast_within(const Node& node, const Autocast& around);
 
+/// The values of symbols for sample inputs, as the tables of `graph` have them.
+Bindings hints_of(const Graph& graph);
+
 /// The types of the results of `node`, a call of `op` with values of `graph`: one for each that the operator
 /// returns, as PyTorch's fake tensors have them on a CPU, strides included, but for those of dims of size 1;
 /// nullopt if this operator has no rule here. Rules are there for what computes element by element with

@@ -1,6 +1,9 @@
 #include "pt2/analysis/infer/infer.h"
 
+#include <string>
 #include <utility>
+
+#include "pt2/versions/text/expression.h"
 
 namespace pt2 {
 
@@ -18,6 +21,22 @@ Size element_count(const std::vector<Size>& sizes) {
   Size count = 1;
   for (const Size& size : sizes) count = count * size;
   return count;
+}
+
+Bindings hints_of(const Graph& graph) {
+  Bindings hints;
+  const auto add = [&](const SymInt& size) {
+    const auto* const expression = size.get_if<SymInt::as_expr>();
+    if (expression == nullptr || !expression->hint || !expression->hint->is<SymExprHint::as_int>()) return;
+    const Expression parsed = parse_expression(expression->expr_str);
+    if (!parsed.symbol().empty())
+      hints.insert(std::string(parsed.symbol()), expression->hint->get<SymExprHint::as_int>());
+  };
+  for (const auto& [name, meta] : graph.tensor_values) {
+    for (const SymInt& size : meta.sizes) add(size);
+  }
+  for (const auto& [name, value] : graph.sym_int_values) add(value);
+  return hints;
 }
 
 TensorType::TensorType(ScalarType element, std::vector<Size> shape, Device place)

@@ -55,23 +55,6 @@ struct InferredNode {
   std::vector<std::string> types;  // of its values in a row; or the error
 };
 
-/// The values of symbols for sample inputs, as the tables of a graph have them.
-inline pt2::Bindings hints_of(const pt2::Graph& graph) {
-  pt2::Bindings hints;
-  const auto add = [&](const pt2::SymInt& size) {
-    const auto* const expression = size.get_if<pt2::SymInt::as_expr>();
-    if (expression == nullptr || !expression->hint) return;
-    const pt2::Expression parsed = pt2::parse_expression(expression->expr_str);
-    if (!parsed.symbol().empty())
-      hints.insert(std::string(parsed.symbol()), expression->hint->get<pt2::SymExprHint::as_int>());
-  };
-  for (const auto& [name, meta] : graph.tensor_values) {
-    for (const pt2::SymInt& size : meta.sizes) add(size);
-  }
-  for (const auto& [name, value] : graph.sym_int_values) add(value);
-  return hints;
-}
-
 /// Other values of the same symbols.
 inline pt2::Bindings other_values(const pt2::Bindings& hints) {
   pt2::Bindings others;
@@ -143,7 +126,7 @@ inline std::vector<std::string> recorded_types(const pt2::Node& node, const pt2:
 template <class Visit>
 void for_each_inferred_node(const pt2::Graph& graph, const pt2::Autocast& autocast, const Visit& visit,
                             std::map<std::string, std::size_t>& unknown) {
-  const pt2::Bindings hints = hints_of(graph);
+  const pt2::Bindings hints = pt2::hints_of(graph);
   for (const pt2::Node& node : graph.nodes) {
     const InferredNode inferred = infer_node(node, graph, hints, autocast);
     if (inferred.is_known) {
