@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Brings schema/operators.txt, the table of PyTorch's operators, to another release.
+"""Brings schema/operators.txt, the table of PyTorch's operators, and schema/operator_changes.txt beside it to another release.
 
     tools/port_operators.py schema/operators.txt                     of the torch that is installed
     tools/port_operators.py schema/operators.txt --package FOLDER    of an unpacked wheel, which is read but not run
@@ -10,9 +10,13 @@ only says which operators there are: the schemas of those that are new, and of o
 stands in a line by hand stays (has_effects, may_return_inputs, writes:ARGUMENTS): it is what PyTorch does not say.
 
 A line is a schema string, ` # `, and words: tags, what stands by hand, since:RELEASE, until:RELEASE.
+
+Where a release has an operator with other arguments than the table says (names, order, by keyword only or not, default
+values; or another number of results), operator_changes.txt has its schema there, with the releases that have it so.
 """
 
 import argparse
+import ast
 import contextlib
 import importlib
 import inspect
@@ -27,6 +31,9 @@ import warnings
 
 HEADER = """\
 # PyTorch's operators, one in a line, by name: what they take, give and do. tools/port_operators.py writes it.
+"""
+CHANGES_HEADER = """\
+# PyTorch's operators with other arguments than in operators.txt, by name and release. tools/port_operators.py writes it.
 """
 BY_HAND = ("has_effects", "may_return_inputs", "writes:")
 
@@ -52,11 +59,29 @@ ONLY_IN_CPP = ["aten::get_gradients", *(f"aten::quantized_{cell}.{overload}" for
                                         for overload in ("data", "data_legacy", "input", "input_legacy"))]
 
 
+def shape(schema: str):
+    """What calls of an operator depend on: its arguments without their types, and how many results it has; None: unknown."""
+    name, arguments, results = re.fullmatch(r"([\w.:]+)\((.*)\) -> (.*)", schema).groups()
+    if arguments == "...":
+        return None
+    arguments = [text.partition("=") for text in re.split(r", (?![^(\[]*[)\]])", arguments) if text]
+    # One value of int[2] stands for both.
+    sizes = [re.search(r"\[(\d+)\]\?? \w+$", typed) if default[:1].isdigit() else None for typed, _, default in arguments]
+    defaults = [f"[{', '.join([default] * int(size[1]))}]" if size else default for (_, _, default), size in zip(arguments, sizes)]
+    return [(typed.split()[-1], default) for (typed, _, _), default in zip(arguments, defaults)], results != "()" and results.count(", ") + 1
+
+
+def is_other(a: str, b: str):
+    """Whether two schemas are known to differ in what calls depend on."""
+    return None not in (shape(a), shape(b)) and shape(a) != shape(b)
+
+
 class Table:
-    """The lines of the file: name to (schema, words), and which releases it knows."""
+    """The lines of the files: name to (schema, words), and which releases they know; name to the schema of each release where
+    that is another one."""
 
     def __init__(self, path: pathlib.Path):
-        self.lines, self.releases, self.schemas_of, self.opset = {}, [], None, None
+        self.lines, self.changes, self.releases, self.schemas_of, self.opset = {}, {}, [], None, None
         for line in path.read_text().splitlines() if path.exists() else []:
             if line.startswith("# releases: "):
                 self.releases = line.split()[2:]
@@ -67,10 +92,23 @@ class Table:
             elif not line.startswith("#"):
                 schema, _, words = line.partition(" # ")
                 self.lines[schema[:schema.index("(")]] = (schema, words.split())
+        changes = path.with_name("operator_changes.txt")
+        for line in changes.read_text().splitlines() if changes.exists() else []:
+            if not line.startswith("#"):
+                schema, _, words = line.partition(" # ")
+                forms = self.changes.setdefault(schema[:schema.index("(")], {})
+                forms.update(dict.fromkeys(self.having(words.split()), schema))
+
+    def having(self, words: list):
+        """The releases that `since:` and `until:` among words leave."""
+        bounds = dict(word.split(":") for word in words if word.startswith(("since:", "until:")))
+        first, last = bounds.get("since", self.releases[0]), bounds.get("until", self.releases[-1])
+        return self.releases[self.releases.index(first):self.releases.index(last) + 1]
 
     def update(self, release: str, found: dict, was_run: bool):
         """`found`: what the release has, name to (schema, tags). Of a release that is known, only that is made anew."""
         last = self.releases[-1] if self.releases else None
+        before = {name: schema for name, (schema, _) in self.lines.items() if release != self.schemas_of}
         if release not in self.releases:
             for name, (schema, words) in self.lines.items():
                 words = [word for word in words if name not in found or not word.startswith("until:")]
@@ -90,6 +128,31 @@ class Table:
 
             self.schemas_of = release
             self.opset = torch._C._get_max_operator_version()
+        for name, (schema, words) in self.lines.items():
+            forms = self.changes.pop(name, {})
+            if is_other(before.get(name, schema), schema):
+                forms = {each: forms.get(each, before[name]) for each in self.having(words)}
+            if name in found:
+                forms[release] = found[name][0]
+            if forms := {each: form for each, form in forms.items() if is_other(form, schema)}:
+                self.changes[name] = forms
+
+    def changes_text(self):
+        lines = []
+        for _, forms in sorted(self.changes.items()):
+            runs = []  # of releases that have the same
+            for at, release in enumerate(self.releases):
+                if release not in forms:
+                    continue
+                if runs and runs[-1][1] == at - 1 and not is_other(forms[self.releases[at - 1]], forms[release]):
+                    runs[-1][1] = at
+                else:
+                    runs.append([at, at])
+            for first, last in runs:
+                words = [f"since:{self.releases[first]}"] * (first > 0)
+                words += [f"until:{self.releases[last]}"] * (last + 1 < len(self.releases))
+                lines.append(f"{forms[self.releases[last]]} # {' '.join(words)}\n")
+        return CHANGES_HEADER + "".join(lines)
 
     def text(self):
         head = HEADER + f"# releases: {' '.join(self.releases)}\n# schemas: {self.schemas_of}\n"
@@ -118,6 +181,20 @@ def dispatched():
             yield full_name(schema), str(schema), sorted(tag.name for tag in overload.tags)
 
 
+def higher_order_schema(name, call):
+    """`call`: the operator's method."""
+    arguments = []
+    for parameter in list(inspect.signature(call).parameters.values())[1:]:
+        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+            arguments.append("...")
+            break
+        if parameter.kind == parameter.KEYWORD_ONLY and "*" not in arguments:
+            arguments.append("*")
+        # No default values: many are no values of a schema, and nodes hold all that was given.
+        arguments.append(f"Any {parameter.name}" if parameter.default is parameter.empty else f"Any? {parameter.name}=None")
+    return f"higher_order::{name}({', '.join(arguments)}) -> ..."
+
+
 def higher_order():
     """Of the installed torch: name to schema, without types, as far as the signature tells."""
     import torch._higher_order_ops
@@ -128,17 +205,7 @@ def higher_order():
         with contextlib.suppress(ImportError), contextlib.redirect_stderr(io.StringIO()):
             importlib.import_module(module)
     for name, op in torch._ops._higher_order_ops.items():
-        arguments = []
-        for parameter in list(inspect.signature(type(op).__call__).parameters.values())[1:]:
-            if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
-                arguments.append("...")
-                break
-            if parameter.kind == parameter.KEYWORD_ONLY and "*" not in arguments:
-                arguments.append("*")
-            # No default values: many are no values of a schema, and nodes hold all that was given.
-            arguments.append(f"Any {parameter.name}" if parameter.default is parameter.empty
-                             else f"Any? {parameter.name}=None")
-        yield f"higher_order::{name}", f"higher_order::{name}({', '.join(arguments)}) -> ..."
+        yield f"higher_order::{name}", higher_order_schema(name, type(op).__call__)
 
 
 def functions(names):
@@ -220,11 +287,48 @@ def named_in_sources(package: pathlib.Path):
     return names, called
 
 
+def without_values(arguments: ast.arguments):
+    """A function that takes arguments of these names, with None for all default values."""
+    for argument in ast.walk(arguments):
+        if isinstance(argument, ast.arg):
+            argument.annotation = None
+    arguments.defaults = [ast.Constant(None) for _ in arguments.defaults]
+    arguments.kw_defaults = [default and ast.Constant(None) for default in arguments.kw_defaults]
+    function = ast.Expression(ast.Lambda(arguments, ast.Constant(None)))
+    return eval(compile(ast.fix_missing_locations(function), "<signature>", "eval"))
+
+
+def schemas_in_sources(package: pathlib.Path):
+    """Name to schema, where Python sources have that in one place: higher-order operators that are classes, prims, quantized_decomposed."""
+    import torch
+
+    for path in (package / "torch").rglob("*.py"):
+        text = path.read_text()
+        if not re.search(r"HigherOrderOperator|quantized_decomposed_lib|_make_prim", text):
+            continue
+        for item in ast.walk(ast.parse(text)):
+            if isinstance(item, ast.ClassDef):
+                names = re.findall(r"""super\(\).__init__\(\s*["'](\w+)["']""", ast.unparse(item))
+                calls = [inner for inner in item.body if isinstance(inner, ast.FunctionDef) and inner.name == "__call__"]
+                if len(names) == len(calls) == 1:
+                    yield f"higher_order::{names[0]}", higher_order_schema(names[0], without_values(calls[0].args))
+            if isinstance(item, ast.Call):
+                function = ast.unparse(item.func)
+                schemas = item.args[:1] if function == "quantized_decomposed_lib.define" else [
+                    keyword.value for keyword in item.keywords if function == "_make_prim" and keyword.arg == "schema"]
+                for schema in schemas:
+                    if isinstance(schema, ast.Constant):
+                        space = "prims" if function == "_make_prim" else "quantized_decomposed"
+                        parsed = torch._C.parse_schema(f"{space}::{schema.value}")
+                        yield full_name(parsed), str(parsed)
+
+
 def of_package(package: pathlib.Path):
     """What an unpacked wheel tells of: name to (schema, words)."""
     found = {name: (schema, tags) for name, schema, tags in native_schemas(package)}
     names, called = named_in_sources(package)
     found.update({name: (f"{name}(...) -> ...", []) for name in [*names, *ONLY_IN_CPP, *FUNCTIONS_OF_MODES]})
+    found.update({name: (schema, []) for name, schema in schemas_in_sources(package) if name in found})
     found.update({name: (schema, []) for name, schema in functions(called)})
     return found
 
@@ -254,6 +358,7 @@ def main():
     table = Table(arguments.table)
     table.update(version, of_package(package) if arguments.package else of_installed(), was_run=not arguments.package)
     arguments.table.write_text(table.text())
+    arguments.table.with_name("operator_changes.txt").write_text(table.changes_text())
 
 
 if __name__ == "__main__":

@@ -144,9 +144,7 @@ void add_operators_command(CommandLine& line) {
   command.footer(
       "Dtypes are those of the tensors that an operator takes -> gives. A file of names has one in a line:\n"
       "aten.add.Tensor, or aten.add for all overloads; # begins a comment. Core ATen has the operators with\n"
-      "torch's tag core. Arguments are compared with --torch " +
-      std::string(operator_releases().schemas) +
-      " only, whose schemas are known.\n"
+      "torch's tag core. With --torch, the names of arguments are compared, too.\n"
       "The exit code is 1 if an operator is missing.\n\n"
       "Examples:\n"
       "  pt2 operators model.pt2\n"

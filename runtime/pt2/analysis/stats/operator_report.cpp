@@ -19,19 +19,16 @@
 namespace pt2 {
 namespace {
 
-/// Of two releases of torch 2, as `2.10`.
-bool is_older(std::string_view a, std::string_view b) {
-  return std::pair(a.size(), a) < std::pair(b.size(), b);
-}
-
 std::string why_not_in_torch(std::string_view release, const Node& node) {
   const Operator* const op = find_operator(node.target);
   if (op == nullptr) return "is none of PyTorch's operators that are known";
-  if (op->since && is_older(release, *op->since)) return "came with torch " + *op->since;
-  if (op->until && is_older(*op->until, release)) return "was last in torch " + *op->until;
-  if (release != operator_releases().schemas) return {};
+  const Operator* const there = find_operator(node.target, release);
+  if (there == nullptr) {
+    const bool is_too_new = op->since && is_earlier_release(release, *op->since);
+    return is_too_new ? "came with torch " + *op->since : "was last in torch " + *op->until;
+  }
   try {
-    const NodeArguments arguments(node, *op);
+    const NodeArguments arguments(node, *there);
   } catch (const schemagen::DataError& error) {
     return std::string("takes other arguments there: ") + error.what();
   }

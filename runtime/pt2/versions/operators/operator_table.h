@@ -26,9 +26,9 @@ struct CompactTable {
 struct OperatorTable {
   CompactTable parts;      // each an OperatorArgument or an OperatorReturn
   CompactTable operators;  // each a StoredOperator, with numbers of parts, and without kOperatorPrefix
-  std::size_t count;       // of operators
+  std::size_t count;       // of operators; behind these are those that other releases have otherwise
   /// Where a target is: at the slot of its hash or, where others are, in the ones behind it, up to an empty
-  /// one. The operator's number plus one; 0: empty.
+  /// one. The operator's number plus one; 0: empty. As other releases have it, it stands behind itself.
   const std::uint16_t* slots;
   std::size_t slot_count;                            // a power of two
   std::atomic<const operators::Operator*>* decoded;  // what was asked for so far

@@ -30,6 +30,17 @@ Operator decode(std::size_t index) {
   return std::move(op);
 }
 
+/// Calls `visit(op)` for the operator `target`, then for what it is in other releases, until it is true.
+template <class Visit>
+void visit_operators(std::string_view target, const Visit& visit) {
+  for (std::size_t slot = operator_hash(target);; ++slot) {
+    const std::uint16_t number = kOperatorTable.slots[slot & (kOperatorTable.slot_count - 1)];
+    if (number == 0) return;
+    const Operator& op = operator_at(number - 1u);
+    if (op.target == target && visit(op)) return;
+  }
+}
+
 }  // namespace
 
 const OperatorReleases& operator_releases() noexcept {
@@ -51,12 +62,27 @@ const Operator& operator_at(std::size_t index) {
 }
 
 const Operator* find_operator(std::string_view target) {
-  for (std::size_t slot = operator_hash(target);; ++slot) {
-    const std::uint16_t number = kOperatorTable.slots[slot & (kOperatorTable.slot_count - 1)];
-    if (number == 0) return nullptr;
-    const Operator& op = operator_at(number - 1u);
-    if (op.target == target) return &op;
-  }
+  const Operator* found = nullptr;
+  visit_operators(target, [&](const Operator& op) {
+    found = &op;
+    return true;
+  });
+  return found;
+}
+
+const Operator* find_operator(std::string_view target, std::string_view release) {
+  const Operator* found = nullptr;
+  visit_operators(target, [&](const Operator& op) {
+    const bool is_there = !(op.since && is_earlier_release(release, *op.since)) &&
+                          !(op.until && is_earlier_release(*op.until, release));
+    if (is_there) found = &op;  // what is only of some releases stands behind what is of all
+    return false;
+  });
+  return found;
+}
+
+bool is_earlier_release(std::string_view a, std::string_view b) noexcept {
+  return std::pair(a.size(), a) < std::pair(b.size(), b);
 }
 
 std::size_t argument_position(const Operator& op, std::string_view name) noexcept {

@@ -28,6 +28,13 @@ using operators::OperatorValue;
 /// time it is asked for, and kept.
 const Operator* find_operator(std::string_view target);
 
+/// The same as `release` of PyTorch, `2.6`, has it: with the arguments and results of that release, as far as
+/// they are known. Null: it has none of that name.
+const Operator* find_operator(std::string_view target, std::string_view release);
+
+/// Whether release `a` of PyTorch 2 came before `b`, both as `2.6`.
+bool is_earlier_release(std::string_view a, std::string_view b) noexcept;
+
 /// Where the operators that find_operator() knows come from.
 struct OperatorReleases {
   std::string_view first;    // of PyTorch, `2.1`: operators of all releases from this one

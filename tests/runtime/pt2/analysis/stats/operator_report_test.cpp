@@ -82,30 +82,36 @@ TEST_CASE("dtypes of an operator are those of the tensors that it takes and give
 }
 
 TEST_CASE("a release of torch lacks what came later, what it dropped, and what is not torch's") {
-  const pt2::ExportedProgram program = calls({{"torch.ops.higher_order.while_loop", "a"},
-                                              {"torch.ops.aten.rand.names", "b"},
+  const pt2::ExportedProgram program = calls({{"torch.ops.aten._linalg_eigvals.default", "a"},
+                                              {"torch.ops.aten.cholesky.default", "b"},
                                               {"torch.ops.my.own.default", "c"},
                                               {"torch.ops.aten.relu.default", "d"}});
   CHECK(missing(program, pt2::supported_by_torch("2.2")) ==
-        Names{"torch.ops.higher_order.while_loop came with torch 2.3",
+        Names{"torch.ops.aten._linalg_eigvals.default came with torch 2.3",
               "torch.ops.my.own.default is none of PyTorch's operators that are known"});
   CHECK(missing(program, pt2::supported_by_torch("2.10")) ==
         Names{"torch.ops.my.own.default is none of PyTorch's operators that are known"});
   CHECK(missing(program, pt2::supported_by_torch("2.14")) ==
-        Names{"torch.ops.aten.rand.names was last in torch 2.12",
+        Names{"torch.ops.aten.cholesky.default was last in torch 2.13",
               "torch.ops.my.own.default is none of PyTorch's operators that are known"});
 }
 
-TEST_CASE("the release whose schemas are known is held against arguments, too") {
+TEST_CASE("arguments are held against what the operator takes in that release") {
   pt2::ExportedProgram program = calls({{"torch.ops.aten.relu.default", "a"}});
   program.graph_module.graph.nodes[0].inputs.push_back({"other", number(1), pt2::ArgumentKind::KEYWORD});
-  const std::string known(pt2::operator_releases().schemas);
   CHECK(
-      missing(program, pt2::supported_by_torch(known)) ==
+      missing(program, pt2::supported_by_torch("2.6")) ==
       Names{
           "torch.ops.aten.relu.default takes other arguments there: node 'a' (torch.ops.aten.relu.default): "
           "argument 'other' is not in the operator's schema"});
-  CHECK(missing(program, pt2::supported_by_torch("2.6")).empty());
+  pt2::Node& node = program.graph_module.graph.nodes[0];
+  node.target = "torch.ops.aten._pdist_backward.default";
+  node.inputs.clear();
+  for (const char* name : {"grad_output", "self", "p", "pdist"}) {
+    node.inputs.push_back({name, number(1), pt2::ArgumentKind::POSITIONAL});
+  }
+  CHECK(missing(program, pt2::supported_by_torch("2.13")).size() == 1);
+  CHECK(missing(program, pt2::supported_by_torch("2.14")).empty());
 }
 
 TEST_CASE("releases that nothing is known of are refused") {

@@ -99,3 +99,21 @@ TEST_CASE(
     CHECK(find_operator(target) != nullptr);
   }
 }
+
+TEST_CASE("an operator is known as each release has it") {
+  constexpr const char* kTarget = "torch.ops.aten._pdist_backward.default";
+  CHECK(find_operator(kTarget, "2.13") == find_operator(kTarget));
+  CHECK(find_operator(kTarget, "2.1")->arguments[0].name == "grad");
+  CHECK(find_operator(kTarget, "2.14")->arguments[0].name == "grad_output");
+  CHECK(find_operator(kTarget, "2.15") == find_operator(kTarget, "2.14"));
+  CHECK(find_operator("torch.ops.aten.relu.default", "2.15") == find_operator("torch.ops.aten.relu.default"));
+  CHECK(find_operator("torch.ops.higher_order.while_loop", "2.2") == nullptr);
+  CHECK(find_operator("torch.ops.aten.cholesky.default", "2.14") == nullptr);
+  CHECK(find_operator("torch.ops.my.own.default", "2.13") == nullptr);
+}
+
+TEST_CASE("releases come in the order of their numbers") {
+  CHECK(pt2::is_earlier_release("2.9", "2.10"));
+  CHECK_FALSE(pt2::is_earlier_release("2.10", "2.9"));
+  CHECK_FALSE(pt2::is_earlier_release("2.10", "2.10"));
+}
