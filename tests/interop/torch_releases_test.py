@@ -33,6 +33,9 @@ PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
 RELEASE = re.match(r"\d+\.\d+", torch.__version__)[0]
 SCHEMAS = re.search(r"# schemas: (.*)", (ROOT / "schema" / "operators.txt").read_text())[1]  # the release of operators.txt
 
+# Programs that torch cannot load whatever their release: operators that it does not have, and outputs that are strings.
+CANNOT = ("custom_op", "lifted_constants")
+
 
 def number(release):
     return tuple(int(part) for part in release.split("."))
@@ -149,7 +152,7 @@ class Ported(ReleaseTest):
 
     def test_programs_of_later_releases_load(self):
         loaded = 0
-        paths = [path for path in sorted(PROGRAMS.glob("torch-*/*.pt2")) if path.stem != "custom_op"
+        paths = [path for path in sorted(PROGRAMS.glob("torch-*/*.pt2")) if path.stem not in CANNOT
                  and number(RELEASE) < number(path.parent.name.removeprefix("torch-").rpartition(".")[0])]
         for path in paths:
             with self.subTest(path=path):

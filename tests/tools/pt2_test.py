@@ -541,6 +541,30 @@ class Downgrade(CommandTest):
                          "_operator.lshift, which came with torch 2.11")
         self.assertNotIn("warning", run("downgrade", path, "-o", "-", "--to", "8.17")[2])
 
+    def test_calls_become_those_of_the_older_torch_or_are_errors(self):
+        def call(value):
+            names = ["query", "key", "value", "attn_bias", "cum_seq_q", "cum_seq_k", "max_q", "max_k", "compute_log_sumexp"]
+            inputs = [{"name": name, "arg": {"as_none": True}, "kind": 1} for name in names]
+            return inputs + [{"name": "seqused_k", "arg": value, "kind": 2}]
+
+        program = json.loads(written(HEAD / "mlp.json"))
+        program["torch_version"] = "2.14.0"
+        node = program["graph_module"]["graph"]["nodes"][0]
+        node.update(target="torch.ops.aten._cudnn_attention_forward.default", inputs=call({"as_none": True}))
+        out = self.folder / "older.json"
+        path = self.file("new.json", json.dumps(program))
+        where = f"{path}: {{}}: graph_module.graph.nodes[0]: aten._cudnn_attention_forward.default"
+        self.check(["downgrade", path, "-o", out, "--to", "torch-2.13"], 0, "", where.format("note") +
+                   ": 'seqused_k' is left out, which torch 2.13 does not have\n")
+        self.assertEqual(json.loads(out.read_text())["graph_module"]["graph"]["nodes"][0]["inputs"], call({})[:-1])
+        self.check(["downgrade", out, "-o", "-", "--to", "torch-2.13"], 0, out.read_text(), "")
+        node["inputs"] = call({"as_tensor": {"name": "x"}})
+        path = self.file("new.json", json.dumps(program))
+        out.unlink()
+        self.check(["downgrade", path, "-o", out, "--to", "torch-2.13"], 3, "", where.format("error") +
+                   " has no argument 'seqused_k' in torch 2.13, which is a value here\n")
+        self.assertFalse(out.exists())
+
     def test_bad_calls_say_what_to_do(self):
         for arguments, message in [
             (["--to", "8.8"], "-o OUT is required: what to write, - for standard output"),

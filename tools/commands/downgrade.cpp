@@ -1,6 +1,7 @@
 // `pt2 downgrade`: a program for an older torch.
 #include "pt2/versions/upgrade/upgrade.h"
 
+#include <algorithm>
 #include <charconv>
 #include <memory>
 #include <utility>
@@ -11,12 +12,11 @@
 #include "edited_program.h"
 #include "output.h"
 #include "output_format.h"
-#include "pt2/analysis/stats/stats.h"
 #include "pt2/archive/tensors/weights.h"
+#include "pt2/edit/programs.h"
 #include "pt2/json.h"
 #include "pt2/program.h"
 #include "pt2/schema_info.h"
-#include "pt2/versions/operators/operators.h"
 #include "pt2/versions/text/affix.h"
 #include "pt2/versions/text/literal.h"
 #include "pt2/versions/version/releases.h"
@@ -144,26 +144,21 @@ std::string releases_text() {
   return text;
 }
 
-/// A line for each operator of PyTorch in `program` that torch 2.`torch_minor` does not have.
-std::string missing_operators(const std::string& file, const ExportedProgram& program, int torch_minor) {
-  const std::string release = "2." + std::to_string(torch_minor);
-  std::string text;
-  for (const OperatorUse& use : operator_report(program, supported_by_torch(release))) {
-    if (use.missing.empty() || find_operator(use.target) == nullptr) continue;
-    text += shown_path(file) + ": warning: torch " + release + " does not have the operator " +
-            printable(use.target) + ", which " + use.missing + "\n";
-  }
-  return text;
+bool are_done(const std::vector<CallChange>& calls) {
+  return std::all_of(calls.begin(), calls.end(), [](const CallChange& call) { return call.is_done; });
 }
 
 int run(const DowngradeArguments& arguments) {
   if (arguments.to.empty()) throw schemagen::UsageError("--to 8.N or --to torch-2.N is required");
   const auto [to, torch_minor] = parse_target(arguments.to);
-  const EditedProgram edited = open_to_edit(arguments.in, arguments.out, arguments.model);
+  EditedProgram edited = open_to_edit(arguments.in, arguments.out, arguments.model);
+  const std::string release = "2." + std::to_string(torch_minor);
+  const std::vector<CallChange> calls = port_calls(edited.loaded.program, release_of(edited.loaded.program), release);
+  write_diagnostic(call_lines(arguments.in, calls, "error"));
   const std::string json = schemagen::to_json(edited.loaded.program);
   DowngradedDocument document = downgrade_document(schemagen::JsonDocument(json, {}), to);
-  if (!report(arguments.in, document, to)) return kBadInput;
-  write_diagnostic(missing_operators(arguments.in, edited.loaded.program, torch_minor));
+  if (!report(arguments.in, document, to) || !are_done(calls)) return kBadInput;
+  write_diagnostic(missing_operators(arguments.in, edited.loaded.program, release));
   if (edited.is_archive) {
     write_archive_for(to, edited, std::move(document.text), arguments.out);
   } else if (format_of_name(arguments.out) == FileFormat::pt2b) {
@@ -192,7 +187,8 @@ void add_downgrade_command(CommandLine& line) {
       releases_text() +
       ".\nWhat came later is left out where it is empty or a hint, such as the names of nodes; everything "
       "else\n"
-      "is an error that names the value, and nothing is written. Operators that the older torch\n"
+      "is an error that names the value, and nothing is written. So are arguments of operators: those that\n"
+      "the older torch does not have are left out where they have their default values. Operators that it\n"
       "does not have are warned of.\nAn archive becomes one of the layout that the older torch reads, with "
       "its "
       "weights.\n\n"

@@ -6,8 +6,10 @@
 #include "console.h"
 #include "output.h"
 #include "pt2/archive/tensors/weights.h"
+#include "pt2/edit/programs.h"
 #include "pt2/program.h"
 #include "pt2/schema_info.h"
+#include "pt2/versions/operators/operators.h"
 #include "pt2/versions/text/literal.h"
 #include "pt2/versions/version/version.h"
 #include "report.h"
@@ -25,6 +27,23 @@ struct UpgradeArguments {
   bool json = false;
 };
 
+/// Makes calls of operators, whose arguments the releases of torch changed, those of today.
+void port(const std::string& file, LoadedProgram& loaded) {
+  const std::string from = release_of(loaded.program, loaded.upgraded_from);
+  const std::string to(operator_releases().schemas);
+  if (!is_earlier_release(from, to)) return;
+  std::vector<CallChange> refused;
+  for (CallChange& call : port_calls(loaded.program, from, to)) {
+    if (call.is_done) {
+      const SchemaVersion step = loaded.upgraded_from.value_or(loaded.program.schema_version);
+      loaded.changes.push_back({step, std::move(call.path), std::move(call.what)});
+    } else {
+      refused.push_back(std::move(call));
+    }
+  }
+  write_diagnostic(call_lines(file, refused, "warning") + missing_operators(file, loaded.program, to));
+}
+
 /// The program that is chosen, or all that there are.
 std::vector<LoadedProgram> upgrade_programs(const UpgradeArguments& arguments, const ProgramFile& file) {
   std::vector<std::optional<std::string>> models = {arguments.loading.model};
@@ -40,6 +59,7 @@ std::vector<LoadedProgram> upgrade_programs(const UpgradeArguments& arguments, c
   for (const std::optional<std::string>& model : models) {
     options.model = model;
     programs.push_back(load_to_write(arguments.in, file, options));
+    port(arguments.in, programs.back());
   }
   return programs;
 }
@@ -176,11 +196,11 @@ void add_upgrade_command(CommandLine& line) {
       "schema " +
       std::to_string(kSchemaMajor) + "." + std::to_string(kSchemaMinor) +
       ". In an archive, all members but the programs are copied byte for byte, members that\n"
-      "today's torch asks for are added; of an archive, OUT.json is the program alone. What an operator "
-      "means is\n"
-      "not changed: the few that torch itself has changed since may not run. Where torch 2.1 pickled "
-      "constants "
-      "in the\n"
+      "today's torch asks for are added; of an archive, OUT.json is the program alone. Calls of operators\n"
+      "whose arguments changed become those of torch " +
+      std::string(operator_releases().schemas) +
+      "; where they cannot, and of operators that it does not\n"
+      "have, there is a warning, as torch may not run them. Where torch 2.1 pickled constants in the\n"
       "program, OUT is an archive of today, which has them as raw records.\n\n"
       "Examples:\n"
       "  pt2 upgrade old.pt2 -o new.pt2\n"

@@ -1,5 +1,6 @@
-// Whole programs: with new names, on other devices, cut to a part, without what they can do without, or two
-// as one. All functions may be called from several threads at once, on different programs.
+// Whole programs: with new names, on other devices, for other releases of PyTorch, cut to a part, without
+// what they can do without, or two as one. All functions may be called from several threads at once, on
+// different programs.
 #pragma once
 
 #include <cstddef>
@@ -148,6 +149,28 @@ struct JoinedProgram {
 /// parse_expression().
 JoinedProgram join(const ExportedProgram& first, const ExportedProgram& second,
                    const std::vector<Connection>& connections);
+
+/// The release of PyTorch that wrote `program`, `2.6`: the one that it names or, as up to 2.4 none is named,
+/// the first that wrote its schema. `upgraded_from`: what that was, see LoadedProgram.
+std::string release_of(const ExportedProgram& program,
+                       const std::optional<SchemaVersion>& upgraded_from = std::nullopt);
+
+/// What became of a call on its way to another release of PyTorch.
+struct CallChange {
+  std::string path;  // of the node: `graph_module.graph.nodes[3]`
+  std::string
+      what;  // such as "aten.foo.default: 'a' becomes 'b'"; "aten.foo.default has no argument 'c' in ..."
+  bool is_done = false;  // false: it cannot be done, and the node is as it was
+};
+
+/// Makes calls of operators that release `from` of PyTorch has with other arguments than release `to`, both
+/// as `2.6`, calls of the latter: arguments get other names or, if they have their default values, are left
+/// out; what was left out is given where the default value is another one. What the releases have is as
+/// find_operator() says; types are not looked at. Operators that only one of them has are passed over, see
+/// supported_by_torch(), and so are calls that only `to` takes as they are.
+///
+/// Returns what was changed, and what cannot be. O(nodes).
+std::vector<CallChange> port_calls(ExportedProgram& program, std::string_view from, std::string_view to);
 
 /// What can be left out of a program, or of the archive that it is in: torch loads and runs what stays.
 enum class SlimPart {

@@ -105,9 +105,9 @@ ProgramStats stats_of(const ExportedProgram& program, const StatsOptions& option
 /// What has operators, and not all: says why it cannot do what a node calls; empty: it can.
 using OperatorSupport = std::function<std::string(const Node& node)>;
 
-/// PyTorch of `release`, `2.6`: whether it has the operator of a node, and takes its arguments, of whose types
-/// nothing is said. Operators of torchvision and torchao are taken to be there. Errors: UsageError if the
-/// operators of this release are not known.
+/// PyTorch of `release`, `2.6`: whether it has the operator of a node, and takes its arguments, of whose
+/// types nothing is said. Operators of torchvision and torchao are taken to be there. Errors: UsageError if
+/// the operators of this release are not known.
 OperatorSupport supported_by_torch(std::string_view release);
 
 /// Core ATen: the operators with PyTorch's tag `core`, of the release whose schemas are known. Functions of

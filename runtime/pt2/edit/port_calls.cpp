@@ -1,0 +1,239 @@
+#include "pt2/edit/programs.h"
+
+#include <algorithm>
+#include <iterator>
+#include <tuple>
+#include <utility>
+
+#include "pt2/analysis/graph/arguments.h"
+#include "pt2/analysis/graph/default_value.h"
+#include "pt2/analysis/text/argument_text.h"
+#include "pt2/versions/operators/operator_schema.h"
+#include "pt2/versions/operators/operators.h"
+#include "pt2/versions/version/releases.h"
+#include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
+#include "schemagen/value/value_path.h"
+
+namespace pt2 {
+namespace {
+
+/// As Python writes it; what is no literal is no text of one.
+std::string python_literal(const Argument& argument) {
+  return argument_text(argument, [](const ValueName&) { return std::string("a value"); });
+}
+
+/// Empty: it has no default value.
+std::string default_literal(const OperatorArgument& argument) {
+  return argument.default_value ? python_literal(argument_of(*argument.default_value, argument.type)) : "";
+}
+
+std::size_t count_not_in(const Operator& other, const Operator& op) {
+  return static_cast<std::size_t>(
+      std::count_if(op.arguments.begin(), op.arguments.end(), [&](const OperatorArgument& argument) {
+        return argument_position(other, argument.name) == other.arguments.size();
+      }));
+}
+
+/// What the argument number `at` of `op` is in `other`: that of its name or, if it is the only one of another
+/// name, the one in its place; null: it is not there.
+const OperatorArgument* same_argument(const Operator& op, std::size_t at, const Operator& other) {
+  const OperatorArgument& argument = op.arguments[at];
+  const std::size_t known = argument_position(other, argument.name);
+  if (known < other.arguments.size()) return &other.arguments[known];
+  if (at >= other.arguments.size()) return nullptr;
+  const OperatorArgument& in_place = other.arguments[at];
+  const bool is_renamed = argument_position(op, in_place.name) == op.arguments.size() &&
+                          count_not_in(op, other) == 1 && count_not_in(other, op) == 1 &&
+                          in_place.is_keyword_only == argument.is_keyword_only &&
+                          without_optional(in_place.type).kind == without_optional(argument.type).kind;
+  return is_renamed ? &in_place : nullptr;
+}
+
+/// Whether `op` takes what the node gives, and needs nothing else.
+bool takes_call(const Operator& op, const Node& node) {
+  try {
+    const NodeArguments arguments(node, op);
+    return true;
+  } catch (const schemagen::DataError&) {
+    return false;
+  }
+}
+
+/// The arguments of a call as another release takes them.
+class PortedArguments {
+ public:
+  PortedArguments(const std::vector<NamedArgument>& inputs, const Operator& before, const Operator& after,
+                  const std::string& release)
+      : left_(inputs), before_(before), after_(after), torch_("torch " + release) {
+    if (before.returns.size() != after.returns.size()) {
+      lacks_.push_back("has " + std::to_string(after.returns.size()) + " results in " + torch_ + " and not " +
+                       std::to_string(before.returns.size()));
+    }
+    const bool is_by_position = std::any_of(inputs.begin(), inputs.end(),
+                                            [](const NamedArgument& input) { return input.name.empty(); });
+    is_by_position ? compare_positions() : port_all();
+  }
+
+  const std::vector<NamedArgument>& inputs() const { return ported_; }
+  const std::vector<std::string>& changes() const { return changes_; }
+  /// What cannot be said in the other release.
+  const std::vector<std::string>& lacks() const { return lacks_; }
+
+ private:
+  /// Higher-order operators: what is by position is never moved.
+  void compare_positions() {
+    ported_ = left_;
+    for (std::size_t i = 0; i < std::max(left_.size(), after_.arguments.size()); ++i) {
+      const bool is_given = i < left_.size();
+      const bool is_same = i < before_.arguments.size() && i < after_.arguments.size() &&
+                           before_.arguments[i].name == after_.arguments[i].name;
+      const bool is_optional = i < after_.arguments.size() && after_.arguments[i].default_value;
+      const bool is_by_name = is_given && !left_[i].name.empty() &&
+                              argument_position(after_, left_[i].name) < after_.arguments.size();
+      if (is_given ? is_same || is_by_name : is_same || is_optional) continue;
+      lacks_.push_back("takes other arguments in " + torch_);
+      return;
+    }
+  }
+
+  void port_all() {
+    const bool has_kinds = std::any_of(left_.begin(), left_.end(),
+                                       [](const NamedArgument& input) { return input.kind.has_value(); });
+    bool has_gap = false;  // what follows it is known by its name only
+    for (std::size_t at = 0; at < after_.arguments.size(); ++at) {
+      const std::size_t count = ported_.size();
+      port(at);
+      has_gap = has_gap || ported_.size() == count;
+      if (ported_.size() == count || !has_kinds) continue;
+      std::optional<ArgumentKind>& kind = ported_.back().kind;
+      const bool is_keyword = has_gap || after_.arguments[at].is_keyword_only;
+      if (!kind) kind = ArgumentKind::POSITIONAL;
+      if (is_keyword && kind == ArgumentKind::POSITIONAL) kind = ArgumentKind::KEYWORD;
+    }
+    for (const NamedArgument& input : left_) leave_out(input);
+  }
+
+  /// The argument number `at` of `after_`.
+  void port(std::size_t at) {
+    const OperatorArgument& declared = after_.arguments[at];
+    const OperatorArgument* const old = same_argument(after_, at, before_);
+    const auto given = std::find_if(left_.begin(), left_.end(), [&](const NamedArgument& input) {
+      return old != nullptr && input.name == old->name;
+    });
+    if (given != left_.end()) {
+      if (old->name != declared.name) {
+        changes_.push_back(schemagen::quoted(old->name) + " becomes " + schemagen::quoted(declared.name));
+      }
+      ported_.push_back({declared.name, std::move(given->arg), given->kind});
+      left_.erase(given);
+    } else if (old != nullptr && old->default_value && default_literal(*old) != default_literal(declared)) {
+      ported_.push_back({declared.name, argument_of(*old->default_value, old->type), {}});
+      changes_.push_back(schemagen::quoted(declared.name) + " is given, " + default_literal(*old) +
+                         ", which is not its default value in " + torch_);
+    } else if (!declared.default_value) {
+      lacks_.push_back("needs an argument " + schemagen::quoted(declared.name) + " in " + torch_);
+    }
+  }
+
+  /// What `after_` does not have.
+  void leave_out(const NamedArgument& input) {
+    const std::size_t at = argument_position(before_, input.name);
+    const std::string value = python_literal(input.arg);
+    if (at < before_.arguments.size() && default_literal(before_.arguments[at]) == value) {
+      changes_.push_back(schemagen::quoted(input.name) + " is left out, which " + torch_ + " does not have");
+    } else {
+      lacks_.push_back("has no argument " + schemagen::quoted(input.name) + " in " + torch_ + ", which is " +
+                       schemagen::printable_start(value) + " here");
+    }
+  }
+
+  std::vector<NamedArgument> left_;  // those of the call that were not met yet
+  const Operator& before_;
+  const Operator& after_;
+  std::string torch_;
+  std::vector<NamedArgument> ported_;
+  std::vector<std::string> changes_;
+  std::vector<std::string> lacks_;
+};
+
+class CallPort {
+ public:
+  CallPort(std::string_view from, std::string_view to) : from_(from), to_(to) {}
+
+  /// `path` is that of the graph.
+  void port(Graph& graph, const std::string& path) {
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+      std::string place = path + ".nodes";
+      schemagen::append_index(place, i);
+      std::vector<NamedArgument>& inputs = graph.nodes[i].inputs;
+      for (std::size_t input = 0; input < inputs.size(); ++input) {
+        port_subgraphs(inputs[input].arg, place + ".inputs[" + std::to_string(input) + "].arg");
+      }
+      port(graph.nodes[i], place);
+    }
+  }
+
+  std::vector<CallChange> changes() && { return std::move(changes_); }
+
+ private:
+  void port_subgraphs(Argument& argument, const std::string& path) {
+    if (auto* const inner = argument.get_if<Argument::as_graph>())
+      port(*inner->graph, path + ".as_graph.graph");
+    auto* const dict = argument.get_if<Argument::as_string_to_argument>();
+    if (dict == nullptr) return;
+    for (auto& [key, item] : *dict) {
+      std::string place = path + ".as_string_to_argument";
+      schemagen::append_key(place, key);
+      port_subgraphs(item, place);
+    }
+  }
+
+  void port(Node& node, const std::string& path) {
+    const Operator* const before = find_operator(node.target, from_);
+    const Operator* const after = find_operator(node.target, to_);
+    if (before == nullptr || after == nullptr || before == after) return;
+    if (before->takes_more || after->takes_more) return;
+    // It was ported already: what `from` names wrote the program first.
+    if (!takes_call(*before, node) && takes_call(*after, node)) return;
+    const PortedArguments ported(node.inputs, *before, *after, to_);
+    for (const std::string& lack : ported.lacks()) add(node, path, lack, false);
+    if (!ported.lacks().empty() || ported.inputs() == node.inputs) return;
+    node.inputs = ported.inputs();
+    for (const std::string& change : ported.changes()) add(node, path, change, true);
+    if (ported.changes().empty()) add(node, path, "gets its arguments in another way", true);
+  }
+
+  void add(const Node& node, const std::string& path, const std::string& what, bool is_done) {
+    changes_.push_back({path, operator_text(node.target) + (is_done ? ": " : " ") + what, is_done});
+  }
+
+  std::string from_;
+  std::string to_;
+  std::vector<CallChange> changes_;
+};
+
+}  // namespace
+
+std::vector<CallChange> port_calls(ExportedProgram& program, std::string_view from, std::string_view to) {
+  CallPort ports(from, to);
+  ports.port(program.graph_module.graph, "graph_module.graph");
+  return std::move(ports).changes();
+}
+
+std::string release_of(const ExportedProgram& program, const std::optional<SchemaVersion>& upgraded_from) {
+  const std::string& recorded = program.torch_version;
+  const std::size_t dot = recorded.find('.');
+  const bool is_recorded =
+      dot != 0 && dot != recorded.npos && recorded.find_first_not_of("0123456789") == dot;
+  if (is_recorded) return recorded.substr(0, recorded.find_first_not_of("0123456789", dot + 1));
+  const SchemaVersion& schema = upgraded_from ? *upgraded_from : program.schema_version;
+  const auto of = [](const SchemaVersion& version) { return std::tie(version.major, version.minor); };
+  const Release* found = kReleases;
+  for (const Release& each : kReleases) {
+    if (of(found->schema) < of(each.schema) && of(each.schema) <= of(schema)) found = &each;
+  }
+  return "2." + std::to_string(found->torch_minor);
+}
+
+}  // namespace pt2

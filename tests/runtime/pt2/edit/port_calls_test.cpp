@@ -1,0 +1,139 @@
+#include <catch2/catch.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "pt2/edit/programs.h"
+#include "runtime/pt2/program_builder.h"
+
+using pt2::Argument;
+using pt2::ArgumentKind;
+using pt2::CallChange;
+using pt2::port_calls;
+
+namespace {
+
+using Names = std::vector<std::string>;
+using Inputs = std::vector<pt2::NamedArgument>;
+
+constexpr const char* kCdist = "torch.ops.aten._cdist_backward.default";
+constexpr const char* kAttention = "torch.ops.aten._cudnn_attention_forward.default";
+
+pt2::NamedArgument input(const std::string& name, Argument value,
+                         ArgumentKind kind = ArgumentKind::POSITIONAL) {
+  return {name, std::move(value), kind};
+}
+
+Argument none() {
+  Argument argument;
+  argument.emplace<Argument::as_none>(true);
+  return argument;
+}
+
+/// A program of one node, which gives `y`.
+pt2::ExportedProgram program_with(const std::string& target, Inputs inputs) {
+  pt2::Node node = call(target, {}, {"y"});
+  node.inputs = std::move(inputs);
+  return program_of(graph_of({"x"}, {std::move(node)}, {"y"}));
+}
+
+Inputs& inputs_of(pt2::ExportedProgram& program) {
+  return program.graph_module.graph.nodes[0].inputs;
+}
+
+/// `done PATH: WHAT` or `refused PATH: WHAT`.
+Names texts(const std::vector<CallChange>& changes) {
+  Names found;
+  for (const CallChange& change : changes) {
+    found.push_back((change.is_done ? "done " : "refused ") + change.path + ": " + change.what);
+  }
+  return found;
+}
+
+Inputs cdist_inputs(const std::string& first) {
+  return {input(first, tensor("x")), input("x1", tensor("x")), input("x2", tensor("x")),
+          input("p", number(2)), input("cdist", tensor("x"))};
+}
+
+}  // namespace
+
+TEST_CASE("an argument that a release calls otherwise gets that name, and the other one on the way back") {
+  pt2::ExportedProgram program = program_with(kCdist, cdist_inputs("grad"));
+  CHECK(
+      texts(port_calls(program, "2.13", "2.14")) ==
+      Names{"done graph_module.graph.nodes[0]: aten._cdist_backward.default: 'grad' becomes 'grad_output'"});
+  CHECK(inputs_of(program) == cdist_inputs("grad_output"));
+  CHECK(texts(port_calls(program, "2.15", "2.6")).size() == 1);
+  CHECK(inputs_of(program) == cdist_inputs("grad"));
+}
+
+TEST_CASE("calls of operators that both releases have alike stay as they are") {
+  pt2::ExportedProgram program = program_with(kCdist, cdist_inputs("grad"));
+  CHECK(port_calls(program, "2.8", "2.13").empty());
+  CHECK(port_calls(program, "2.13", "2.13").empty());
+  CHECK(inputs_of(program) == cdist_inputs("grad"));
+  pt2::ExportedProgram own = program_with("torch.ops.my.own.default", cdist_inputs("grad"));
+  CHECK(port_calls(own, "2.6", "2.14").empty());
+}
+
+TEST_CASE("calls that were ported before stay as they are") {
+  pt2::ExportedProgram program = program_with(kCdist, cdist_inputs("grad_output"));
+  CHECK(port_calls(program, "2.13", "2.14").empty());
+  CHECK(inputs_of(program) == cdist_inputs("grad_output"));
+}
+
+TEST_CASE("nodes of subgraphs have paths of their own") {
+  pt2::Node node = call(kCdist, {}, {"y"});
+  node.inputs = cdist_inputs("grad");
+  pt2::Graph inner = graph_of({"x"}, {std::move(node)}, {"y"});
+  pt2::ExportedProgram program =
+      program_of(graph_of({"x"},
+                          {call("torch.ops.higher_order.cond",
+                                {tensor("x"), dict("g", subgraph("true_graph_0", std::move(inner)))}, {"c"})},
+                          {"c"}));
+  const std::vector<CallChange> changes = port_calls(program, "2.13", "2.14");
+  REQUIRE(changes.size() == 1);
+  CHECK(changes[0].path ==
+        "graph_module.graph.nodes[0].inputs[1].arg.as_string_to_argument.g.as_graph.graph.nodes[0]");
+}
+
+TEST_CASE("an argument that a release does not have is left out if it has its default value, or refused") {
+  const auto with = [](Argument value) {
+    Inputs inputs;
+    for (const char* name : {"query", "key", "value", "attn_bias", "cum_seq_q", "cum_seq_k"}) {
+      inputs.push_back(input(name, tensor("x")));
+    }
+    for (const char* name : {"max_q", "max_k", "compute_log_sumexp"})
+      inputs.push_back(input(name, number(1)));
+    inputs.push_back(input("seqused_k", std::move(value), ArgumentKind::KEYWORD));
+    return program_with(kAttention, std::move(inputs));
+  };
+  pt2::ExportedProgram program = with(none());
+  CHECK(
+      texts(port_calls(program, "2.14", "2.13")) ==
+      Names{
+          "done graph_module.graph.nodes[0]: aten._cudnn_attention_forward.default: 'seqused_k' is left out, "
+          "which torch 2.13 does not have"});
+  CHECK(inputs_of(program).size() == 9);
+  program = with(tensor("x"));
+  CHECK(texts(port_calls(program, "2.14", "2.13")) ==
+        Names{"refused graph_module.graph.nodes[0]: aten._cudnn_attention_forward.default has no argument "
+              "'seqused_k' in torch 2.13, which is a value here"});
+  CHECK(inputs_of(program).size() == 10);
+}
+
+TEST_CASE("the release of a program is the one that it names, or the first of its schema") {
+  pt2::ExportedProgram program;
+  for (const auto& [recorded, release] :
+       {std::pair("2.13.0", "2.13"), std::pair("2.6.0+cpu", "2.6"), std::pair("2.9.0.dev20250801", "2.9")}) {
+    program.torch_version = recorded;
+    CHECK(pt2::release_of(program) == release);
+  }
+  program.torch_version = pt2::ExportedProgram().torch_version;
+  program.schema_version = {8, 20};
+  CHECK(pt2::release_of(program) == "2.12");
+  program.schema_version = {8, 6};
+  CHECK(pt2::release_of(program) == "2.6");
+  CHECK(pt2::release_of(program, pt2::SchemaVersion{5, 3}) == "2.4");
+  CHECK(pt2::release_of(program, pt2::SchemaVersion{1, 0}) == "2.1");
+}
