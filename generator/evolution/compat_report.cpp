@@ -33,7 +33,7 @@ std::string yaml_text(const std::string& text) {
 }
 
 template <typename Item>
-std::string joined(const std::vector<Item>& items) {
+std::string listed(const std::vector<Item>& items) {
   std::string out;
   for (const Item& item : items) {
     if (!out.empty()) out += ", ";
@@ -244,9 +244,9 @@ std::string reserved_line(const Definition& type, std::vector<std::int32_t> ids,
   sort_unique(ids);
   sort_unique(names);
   std::string out = "reserved: {";
-  if (!ids.empty()) out += "ids: [" + joined(ids) + "]";
+  if (!ids.empty()) out += "ids: [" + listed(ids) + "]";
   if (!ids.empty() && !names.empty()) out += ", ";
-  if (!names.empty()) out += "names: [" + joined(names) + "]";
+  if (!names.empty()) out += "names: [" + listed(names) + "]";
   return out + "}";
 }
 

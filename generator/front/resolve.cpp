@@ -27,7 +27,7 @@ constexpr std::int64_t kMinInt32 = std::numeric_limits<std::int32_t>::min();
 constexpr std::size_t kMaxListed = 20;  // so that messages about a schema of any size can be read
 
 /// The names with commas between; of many only the first.
-std::string joined(const Names& names) {
+std::string first_of(const Names& names) {
   std::string out;
   for (std::size_t i = 0; i < std::min(names.size(), kMaxListed); ++i) {
     out.append(i == 0 ? "" : ", ").append(names[i]);
@@ -69,7 +69,7 @@ void check_keys(const YamlNode& map, Part owner, std::string_view where, Span sp
   for (const YamlEntry& entry : map.entries) {
     if (is_known(entry.key.text, known)) continue;
     std::string hint = did_you_mean(entry.key.text, known);
-    if (hint.empty()) hint = "the keys here are " + joined(known);
+    if (hint.empty()) hint = "the keys here are " + first_of(known);
     diagnostics.error(entry.key.span,
                       "unknown key " + schemagen::quoted(entry.key.text) + " in " + std::string(where),
                       std::move(hint));
@@ -240,7 +240,7 @@ class Resolver {
     const Names kinds = {"struct", "union", "enum"};
     if (std::find(kinds.begin(), kinds.end(), *kind) != kinds.end()) return *kind;
     std::string hint = did_you_mean(*kind, kinds);
-    if (hint.empty()) hint = "the kinds are " + joined(kinds);
+    if (hint.empty()) hint = "the kinds are " + first_of(kinds);
     diagnostics_.error(node->span, "unknown kind " + schemagen::quoted(*kind), std::move(hint));
     return "";
   }
@@ -672,7 +672,7 @@ class Resolver {
       members.push_back(value.name);
     }
     const std::string hint = did_you_mean(text, members);
-    return hint.empty() ? "the members are " + joined(members) : hint;
+    return hint.empty() ? "the members are " + first_of(members) : hint;
   }
 
   std::optional<Literal> report_no_literal(const Default& entry) {

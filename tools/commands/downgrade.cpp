@@ -153,7 +153,8 @@ int run(const DowngradeArguments& arguments) {
   const auto [to, torch_minor] = parse_target(arguments.to);
   EditedProgram edited = open_to_edit(arguments.in, arguments.out, arguments.model);
   const std::string release = "2." + std::to_string(torch_minor);
-  const std::vector<CallChange> calls = port_calls(edited.loaded.program, release_of(edited.loaded.program), release);
+  const std::vector<CallChange> calls =
+      port_calls(edited.loaded.program, release_of(edited.loaded.program), release);
   write_diagnostic(call_lines(arguments.in, calls, "error"));
   const std::string json = schemagen::to_json(edited.loaded.program);
   DowngradedDocument document = downgrade_document(schemagen::JsonDocument(json, {}), to);

@@ -7,7 +7,7 @@
 namespace pt2 {
 namespace {
 
-Argument argument_of(const Value& value) {
+Argument operand_argument(const Value& value) {
   if (value.table != ValueName::Table::custom_objects) return value_argument(value.table, value.name);
   throw schemagen::UsageError("the custom object " + schemagen::quoted(value.name) +
                               " is given as an Argument, with its class");
@@ -15,6 +15,6 @@ Argument argument_of(const Value& value) {
 
 }  // namespace
 
-Operand::Operand(const Value& value) : held_(argument_of(value)) {}
+Operand::Operand(const Value& value) : held_(operand_argument(value)) {}
 
 }  // namespace pt2

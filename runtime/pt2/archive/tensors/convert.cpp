@@ -50,15 +50,15 @@ std::uint32_t rounded(std::uint32_t bits, int count) {
 template <int Mantissa>
 void encode_small(double value, char* bytes) {
   constexpr int kBias = (1 << (14 - Mantissa)) - 1;
-  constexpr std::uint32_t kInfinity = 0x7fffU >> Mantissa << Mantissa;
+  constexpr std::uint32_t kInfiniteBits = 0x7fffU >> Mantissa << Mantissa;
   constexpr std::uint32_t kShift = static_cast<std::uint32_t>(127 - kBias) << 23;  // of exponents
   const std::uint32_t bits = float_bits(value);
   const std::uint32_t magnitude = bits & 0x7fffffff;
   std::uint32_t result = 0;
   if (magnitude > 0x7f800000) {
-    result = kInfinity | (1U << (Mantissa - 1));  // NaN
+    result = kInfiniteBits | (1U << (Mantissa - 1));  // NaN
   } else if (kShift == 0 || magnitude >= kShift + (1U << 23)) {
-    result = std::min(rounded(magnitude - kShift, 23 - Mantissa), kInfinity);
+    result = std::min(rounded(magnitude - kShift, 23 - Mantissa), kInfiniteBits);
   } else {  // subnormal; what is nearer to 0 than to the least of these is 0
     const int dropped = 151 - kBias - Mantissa - static_cast<int>(magnitude >> 23);
     if (dropped <= 24) result = rounded((magnitude & 0x7fffff) | 0x800000, dropped);
