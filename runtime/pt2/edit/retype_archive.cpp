@@ -138,7 +138,7 @@ class RetypedArchive {
       const bool has_kept = std::count(keeps.begin(), keeps.end(), true) != 0;
       if (has_kept && tensor_count(samples.file().pickle) != keeps.size())
         throw schemagen::DataError("a tensor is there twice");
-      const ChangeTensor change = [&](Tensor tensor, std::size_t number) {
+      const ChangeTensor change = [&](const Tensor& tensor, std::size_t number) {
         const bool is_kept = has_kept && keeps[number];
         return is_kept || !is_convertible(tensor.layout.dtype) ? tensor : convert(tensor, to_);
       };
