@@ -109,6 +109,7 @@ class Table:
         """`found`: what the release has, name to (schema, tags). Of a release that is known, only that is made anew."""
         last = self.releases[-1] if self.releases else None
         before = {name: schema for name, (schema, _) in self.lines.items() if release != self.schemas_of}
+        had_by = {name: self.having(words) for name, (_, words) in self.lines.items()}
         if release not in self.releases:
             for name, (schema, words) in self.lines.items():
                 words = [word for word in words if name not in found or not word.startswith("until:")]
@@ -131,7 +132,7 @@ class Table:
         for name, (schema, words) in self.lines.items():
             forms = self.changes.pop(name, {})
             if is_other(before.get(name, schema), schema):
-                forms = {each: forms.get(each, before[name]) for each in self.having(words)}
+                forms = {each: forms.get(each, before[name]) for each in had_by[name]}
             if name in found:
                 forms[release] = found[name][0]
             if forms := {each: form for each, form in forms.items() if is_other(form, schema)}:
