@@ -1,7 +1,6 @@
 // Dataclasses with their ids, as PyTorch's schema.py is written: what tools/port_schema.py reads.
 #include <algorithm>
 #include <iterator>
-#include <set>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -57,27 +56,28 @@ struct PythonDefault {
   std::string operator()(const EnumMember& member) const;
 };
 
-/// `name`, or with `_` behind it where Python has another plan for it; another one if `siblings` has that.
-std::string python_name(std::string name, const std::set<std::string>& siblings, bool has_value = false) {
+template <typename Members>
+bool has_member(const Members& members, std::string_view name) {
+  return std::any_of(members.begin(), members.end(), [&](const auto& member) { return member.name == name; });
+}
+
+bool has_member(const Definition& type, std::string_view name) {
+  const auto* const body = std::get_if<Enum>(&type.body);
+  return body != nullptr ? has_member(body->values, name) : has_member(type.fields(), name);
+}
+
+/// `name`, or with `_` behind it where Python has another plan for it; another one if `owner`, the type that
+/// it is a member of, has that.
+std::string python_name(std::string name, const Definition* owner = nullptr, bool has_value = false) {
   if (!is_among(kKeywords, name) && !(has_value && is_among(kUsedWords, name))) return name;
   do {
     name += '_';
-  } while (siblings.count(name) > 0);
+  } while (owner != nullptr && has_member(*owner, name));
   return name;
 }
 
-/// The names of the members of a type.
-std::set<std::string> members_of(const Definition& type) {
-  std::set<std::string> names;
-  if (const auto* body = std::get_if<Enum>(&type.body)) {
-    for (const EnumValue& value : body->values) names.insert(value.name);
-  }
-  for (const Field& field : type.fields()) names.insert(field.name);
-  return names;
-}
-
 std::string PythonDefault::operator()(const EnumMember& member) const {
-  return type->name + "." + python_name(member.name, members_of(*type), true);
+  return type->name + "." + python_name(member.name, type, true);
 }
 
 /// `text` as lines of comment.
@@ -104,7 +104,7 @@ class PythonWriter {
     out += "\n\nSCHEMA_VERSION = (" + std::to_string(model_.version.major_) + ", " +
            std::to_string(model_.version.minor_) + ")\n";
     for (const Constant& constant : model_.constants) {
-      out += python_name(constant.name, {}) + " = " + std::to_string(constant.value) + "\n";
+      out += python_name(constant.name) + " = " + std::to_string(constant.value) + "\n";
     }
     for (std::size_t i = 0; i < model_.types.size(); ++i) out += "\n\n" + definition(i);
     return out;
@@ -147,17 +147,15 @@ class PythonWriter {
   static std::string enum_text(const Definition& type, const Enum& body, const std::string& name) {
     std::string out = "class " + name + "(IntEnum):\n";
     for (const EnumValue& value : body.values) {
-      out += "    " + python_name(value.name, members_of(type), true) + " = " + std::to_string(value.number) +
-             "\n";
+      out += "    " + python_name(value.name, &type, true) + " = " + std::to_string(value.number) + "\n";
     }
     return out;
   }
 
   std::string field_text(const Field& field, std::size_t owner) const {
-    const std::set<std::string> siblings = members_of(model_.types[owner]);
     std::string out = python_comment(description(field), "    ");
-    out += "    " + python_name(field.name, siblings, field.fallback.has_value()) + ": Annotated[" +
-           type_text(field.type, owner) + ", " + std::to_string(field.id) + "]";
+    out += "    " + python_name(field.name, &model_.types[owner], field.fallback.has_value()) +
+           ": Annotated[" + type_text(field.type, owner) + ", " + std::to_string(field.id) + "]";
     if (field.fallback) {
       const auto named = named_in(field.type);
       out += " = " + std::visit(PythonDefault{named ? &model_.types[*named] : nullptr}, *field.fallback);
@@ -193,7 +191,7 @@ class PythonWriter {
     return type.named < owner ? name : '"' + name + '"';
   }
 
-  std::string type_name(std::size_t index) const { return python_name(model_.types[index].name, {}); }
+  std::string type_name(std::size_t index) const { return python_name(model_.types[index].name); }
 
   const Model& model_;  // must outlive this
 };
