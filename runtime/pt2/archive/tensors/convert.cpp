@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <limits>
+#include <memory>
 #include <string>
+#include <utility>
 
 #include "pt2/archive/tensors/elements.h"
 #include "pt2/versions/text/type_names.h"
