@@ -6,8 +6,6 @@
 #include <cstdlib>
 #include <system_error>
 
-#include "pt2/analysis/stats/stats.h"
-#include "pt2/versions/operators/operators.h"
 #include "pt2/versions/version/version.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
@@ -108,30 +106,6 @@ std::string skipped_warnings(const std::string& path, const std::vector<schemage
             ": skipped, as this schema does not have it";
     const std::string where = schemagen::place_text(field.place);
     text += (where.empty() ? "" : " " + where) + "\n";
-  }
-  return text;
-}
-
-std::string call_lines(const std::string& path, const std::vector<CallChange>& calls,
-                       const std::string& level) {
-  std::string text;
-  for (const CallChange& call : calls) {
-    text += shown_path(path) + ": " + (call.is_done ? "note" : level) + ": " +
-            schemagen::shortened(schemagen::printable(call.path)) + ": " + schemagen::printable(call.what) +
-            "\n";
-  }
-  return text;
-}
-
-std::string missing_operators(const std::string& path, const ExportedProgram& program,
-                              const std::string& release) {
-  std::string text;
-  for (const OperatorUse& use : operator_report(program, supported_by_torch(release))) {
-    const bool is_gone =
-        find_operator(use.target) != nullptr && find_operator(use.target, release) == nullptr;
-    if (!is_gone) continue;
-    text += shown_path(path) + ": warning: torch " + release + " does not have the operator " +
-            schemagen::printable(use.target) + ", which " + use.missing + "\n";
   }
   return text;
 }

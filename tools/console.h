@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "pt2/analysis/text/node_text.h"
-#include "pt2/edit/programs.h"
 #include "pt2/types.h"
 #include "schemagen/json/json.h"
 
@@ -40,15 +39,5 @@ std::string title_of(const std::string& path);
 
 /// One line for each field that was skipped, `FILE: warning: ...`.
 std::string skipped_warnings(const std::string& path, const std::vector<schemagen::SkippedField>& skipped);
-
-/// One line for each call that is to be changed: `FILE: note: ...` if it was, `FILE: LEVEL: ...` if it cannot
-/// be.
-std::string call_lines(const std::string& path, const std::vector<CallChange>& calls,
-                       const std::string& level);
-
-/// One line for each operator of PyTorch in `program` that its `release`, `2.6`, does not have,
-/// `FILE: warning: ...`.
-std::string missing_operators(const std::string& path, const ExportedProgram& program,
-                              const std::string& release);
 
 }  // namespace pt2::tool

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "call_changes.h"
 #include "command.h"
 #include "console.h"
 #include "edited_program.h"

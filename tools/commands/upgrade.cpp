@@ -2,6 +2,7 @@
 #include <memory>
 #include <utility>
 
+#include "call_changes.h"
 #include "command.h"
 #include "console.h"
 #include "output.h"
