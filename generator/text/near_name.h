@@ -1,25 +1,19 @@
-// Suggestions for names that are not known.
+// Suggestions for names of a schema that are not known.
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "schemagen/value/near_name.h"
 
 namespace generator {
 
 using Names = std::vector<std::string_view>;
 
-// So that a bad schema of any size gets its messages soon.
-inline constexpr std::size_t kMaxSuggestedName = 64;
-inline constexpr std::size_t kMaxCandidates = 1000;
-
-/// The candidate that `name` was most likely meant to be, case ignored; empty if none is near.
-/// Limits: none for a name of more than kMaxSuggestedName bytes or among more than kMaxCandidates candidates.
-std::string_view nearest_name(std::string_view name, const Names& candidates);
-
-/// "did you mean 'x'?" with that candidate; empty if there is none.
-std::string did_you_mean(std::string_view name, const Names& candidates);
+using schemagen::did_you_mean;
+using schemagen::kMaxCandidates;
+using schemagen::nearest_name;
 
 /// `message`, and behind it `, did you mean 'x'?` if there is one.
 std::string with_suggestion(const std::string& message, std::string_view name,
