@@ -44,7 +44,7 @@ TYPING = ("List", "Dict", "Optional", "Tuple", "Union", "Any", "Annotated")
 BY_HAND = ("since", "deprecated", "cpp_name", "doc")  # field keys that a Python source cannot say
 # What a schema of ours can have.
 FIELD_KEYS = ("id", "type", "default", "boxed", "states_version", "allow") + BY_HAND
-TYPE_KEYS = ("kind", "cpp_name", "doc", "fields", "reserved", "allow")
+TYPE_KEYS = ("kind", "json", "cpp_name", "doc", "fields", "reserved", "allow")
 SCHEMA_KEYS = ("name", "version", "constants", "roots", "types", "allow")
 
 
@@ -154,6 +154,7 @@ class Definition:
     fields: list = field(default_factory=list)  # of Field, of a struct or union
     values: dict = field(default_factory=dict)  # of an enum: name -> (number, Place)
     places: dict = field(default_factory=dict)  # name of each member read so far -> Place
+    json: str = ""
     cpp_name: str = ""
     doc: str = ""
     comment: str = ""
@@ -933,10 +934,9 @@ class OwnYamlReader:
         if kind not in ("struct", "union", "enum"):
             self.report.error(place, f"'{name}' is not struct, union or enum")
         result = Definition(kind, name, place)
-        if "cpp_name" in body:
-            result.cpp_name = self.nodes.text(body["cpp_name"][1], f"cpp_name of '{name}'")
-        if "doc" in body:
-            result.doc = self.nodes.text(body["doc"][1], f"doc of '{name}'")
+        for key in ("json", "cpp_name", "doc"):
+            if key in body:
+                setattr(result, key, self.nodes.text(body[key][1], f"{key} of '{name}'"))
         fields = self.nodes.map(body["fields"][1], f"fields of '{name}'") if "fields" in body else {}
         for key, (at, value) in fields.items():
             if kind == "enum":
@@ -1021,6 +1021,8 @@ def carry_docs(schema: Schema, old: Schema) -> None:
         if not before:
             continue
         definition.doc = definition.doc or before.doc
+        if definition.kind == "enum":
+            definition.json = definition.json or before.json
         definition.cpp_name = definition.cpp_name or before.cpp_name
         by_name = {f.name: f for f in before.fields}
         for f in definition.fields:
@@ -1214,6 +1216,8 @@ def write_field(f: Field) -> list[str]:
 
 def write_definition(definition: Definition) -> list[str]:
     lines = [f"  {definition.name}:", f"    kind: {definition.kind}"]
+    if definition.json:
+        lines.append(f"    json: {definition.json}")
     if definition.cpp_name:
         lines.append(f"    cpp_name: {scalar(definition.cpp_name)}")
     if block(definition.doc):
@@ -1298,7 +1302,7 @@ def command_line() -> argparse.ArgumentParser:
     add("--assign-ids", action="store_true", help="number the fields of types without ids 10, 20, 30 ...")
     add("--comments", action="store_true", help="comments above and behind classes and fields become docs")
     add("--docs-from", metavar="OLD", action="append", default=[],
-        help="carry over doc, since, deprecated, cpp_name and states_version by name; repeatable, the first to say it wins")
+        help="carry over doc, since, deprecated, json, cpp_name and states_version by name; repeatable, the first to say it wins")
     add("--reserve-from", metavar="OLD", action="append", default=[],
         help="carry over reservations, and reserve the ids and names that are gone; repeatable")
     add("--box", metavar="TYPE.FIELD", action="append", default=[], help="box this member too; repeatable")

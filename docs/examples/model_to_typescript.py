@@ -43,7 +43,8 @@ def members(type_, separator):
 def definition(type_):
     name = type_["name"]
     if type_["kind"] == "enum":
-        values = "".join(f"  {value['name']} = {value['number']},\n" for value in type_["values"])
+        key = type_["json"]  # which of them JSON has
+        values = "".join(f"  {value['name']} = {json.dumps(value[key])},\n" for value in type_["values"])
         return f"export enum {name} {{\n{values}}}\n"
     if type_["kind"] == "union":
         return f"export type {name} =\n{''.join(members(type_, ('| { ', ' }'))).rstrip()};\n"

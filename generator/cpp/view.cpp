@@ -105,6 +105,7 @@ class ViewMaker {
     view.set("root_count", std::to_string(model_.roots.size()));
     view.set("normal_form", lines_as_literals(form));
     View::List enums;
+    View::List named_enums;
     View::List structs;
     View::List unions;
     bool has_version_fields = false;
@@ -113,6 +114,7 @@ class ViewMaker {
       const Definition& type = model_.types[i];
       if (std::holds_alternative<Enum>(type.body)) {
         enums.push_back(enum_view(type));
+        if (is_named_in_json(type)) named_enums.push_back(enums.back());
         continue;
       }
       has_version_fields = has_version_fields || find_version_field(type) != nullptr;
@@ -125,6 +127,8 @@ class ViewMaker {
     view.set("has_unions", !unions.empty());
     view.set("has_version_fields", has_version_fields);
     view.set("enums", std::move(enums));
+    view.set("has_named_enums", !named_enums.empty());
+    view.set("named_enums", std::move(named_enums));
     view.set("structs", std::move(structs));
     view.set("unions", std::move(unions));
     view.set("types", std::move(types));

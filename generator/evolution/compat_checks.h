@@ -47,6 +47,9 @@ void enum_value_added(const Scope&, Report&);
 void enum_value_removed(const Scope&, Report&);
 void enum_value_removed_not_reserved(const Scope&, Report&);
 void enum_value_renamed(const Scope&, Report&);
+void enum_json_name_changed(const Scope&, Report&);
+void enum_json_to_names(const Scope&, Report&);
+void enum_json_to_numbers(const Scope&, Report&);
 void enum_value_renumbered(const Scope&, Report&);
 void enum_number_reused(const Scope&, Report&);
 

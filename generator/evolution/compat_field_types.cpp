@@ -89,6 +89,18 @@ std::string change_text(const Scope& scope, const TypePair& pair, const FieldPai
          schemagen::quoted(spelled(scope.after.model, fields.second->type));
 }
 
+/// An int is no name: who reads JSON as one refuses the names of an enum.
+void refuse_names(const Scope& scope, const FieldPair& fields, Change change, Finding& finding) {
+  const auto has_names = [](const Model& model, const Field& field) {
+    return is_named_in_json(model.types[*named_in(field.type)]);
+  };
+  if (change == Change::enum_to_int && has_names(scope.before.model, *fields.first)) {
+    finding.effects.json_backward = Verdict::no;
+  } else if (change == Change::int_to_enum && has_names(scope.after.model, *fields.second)) {
+    finding.effects.json_forward = Verdict::no;
+  }
+}
+
 void report_changes(const Scope& scope, Report& report, Change wanted) {
   for (const TypePair* pair : scope.pairs) {
     FreeNumbers free(scope, *pair);
@@ -96,6 +108,7 @@ void report_changes(const Scope& scope, Report& report, Change wanted) {
       if (change_of(scope, fields).change != wanted) continue;
       const Subject subject = about_type_of_field(scope, *pair, fields);
       Finding finding = report.make(subject, change_text(scope, *pair, fields));
+      refuse_names(scope, fields, wanted, finding);
       finding.fix = "keep the field as it is, and add another one with the new type";
       Field added = *fields.second;
       if (!std::holds_alternative<Union>(pair->new_type->body) && !added.fallback) {

@@ -189,7 +189,8 @@ constexpr Rule kRules[] = {
 
 {"ENUM_TO_INT", "An enum became an int.",
  L::breaking, {kYes, kMay, kNo, kNo, kNo}, B::major, B::major, T::error,
- "JSON has the number of an enum, so it is read, though old readers refuse more than 32 bits. In binary data an enum "
+ "JSON has the number of an enum, so it is read, though old readers refuse more than 32 bits; where it has the name, new "
+ "ones refuse that. In binary data an enum "
  "is an i32 and an int an i64, which look different.",
  "-    layout: {id: 10, type: Layout}\n+    layout: {id: 10, type: int}\n",
  "Keep the enum: it is open, so it holds any number of 32 bits.",
@@ -197,7 +198,8 @@ constexpr Rule kRules[] = {
 
 {"INT_TO_ENUM", "An int became an enum.",
  L::breaking, {kMay, kYes, kNo, kNo, kNo}, B::major, B::major, T::error,
- "JSON has the number of an enum, so it is read, though new readers refuse more than 32 bits. In binary data an enum "
+ "JSON has the number of an enum, so it is read, though new readers refuse more than 32 bits; where it has the name, old "
+ "ones refuse that. In binary data an enum "
  "is an i32 and an int an i64, which look different.",
  "-    layout: {id: 10, type: int}\n+    layout: {id: 10, type: Layout}\n",
  "Keep the field, and add another one with the new type and a default.",
@@ -295,15 +297,16 @@ constexpr Rule kRules[] = {
 
 {"ENUM_VALUE_ADDED", "A member of an enum is new.",
  L::note, {kYes, kYes, kYes, kYes, kMay}, B::minor, B::minor, T::minor,
- "Enums are open: old readers keep the number, though they have no name for it. A switch over the members lacks a "
- "case.",
+ "Enums are open: old readers keep the number, though they have no name for it. Where JSON has the name, they refuse "
+ "files that use it, and it is a warning. A switch over the members lacks a case.",
  "-  fields: {Unknown: 0, Strided: 1}\n+  fields: {Unknown: 0, Strided: 1, Sparse: 2}\n",
  "Nothing: raise the minor version.",
  enum_value_added},
 
 {"ENUM_VALUE_REMOVED", "A member of an enum is gone.",
  L::breaking, {kMay, kYes, kMay, kYes, kNo}, B::major, B::major, T::major,
- "Enums are open, so new readers keep the number in old files, but nobody knows what it means.",
+ "Enums are open, so new readers keep the number in old files, but nobody knows what it means. Where JSON has the "
+ "name, they refuse files that use it.",
  "-  fields: {Unknown: 0, Strided: 1}\n+  fields: {Unknown: 0}\n+  reserved: {ids: [1], names: [Strided]}\n",
  "Keep the member.",
  enum_value_removed},
@@ -319,14 +322,38 @@ constexpr Rule kRules[] = {
 {"ENUM_VALUE_RENAMED", "A member of an enum has another name.",
  L::warning, {kYes, kYes, kYes, kYes, kNo}, B::none, B::none, T::unseen,
  "Files have the number only, so nothing changes for them if the member still means the same. If it does not, every "
- "file that has the number now says something else. For PyTorch's checker it is one member gone and one new.",
+ "file that has the number now says something else. Where JSON has the name, ENUM_JSON_NAME_CHANGED is found. For "
+ "PyTorch's checker it is one member gone and one new.",
  "-  fields: {Unknown: 0, Strided: 1}\n+  fields: {Unknown: 0, Dense: 1}\n",
  "Nothing if it means the same; else take a number that was never used.",
  enum_value_renamed},
 
+{"ENUM_JSON_NAME_CHANGED", "A member of an enum that JSON has by name has another name.",
+ L::breaking, {kNo, kNo, kYes, kYes, kNo}, B::major, B::major, T::unseen,
+ "To each side the other's name is none of the enum, so that it refuses the file. Binary data has the number.",
+ "   json: name\n-  fields: {Unknown: 0, Strided: 1}\n+  fields: {Unknown: 0, Dense: 1}\n",
+ "Give the member back its name, or raise the major version.",
+ enum_json_name_changed},
+
+{"ENUM_JSON_TO_NAMES", "JSON has the members of an enum by name now.",
+ L::breaking, {kYes, kNo, kYes, kYes, kYes}, B::major, B::minor, T::unseen,
+ "New readers take numbers, too, but old ones refuse the names. Binary data has the number before and after. By the "
+ "policy `backward`, which asks for new readers only, it is a warning.",
+ "   kind: enum\n+  json: name\n",
+ "Raise the major version, or add another enum for new fields.",
+ enum_json_to_names},
+
+{"ENUM_JSON_TO_NUMBERS", "JSON has the members of an enum by number now.",
+ L::breaking, {kNo, kYes, kYes, kYes, kYes}, B::major, B::major, T::unseen,
+ "New readers refuse the names in old files. Old readers take numbers, too. Binary data has the number before and after.",
+ "   kind: enum\n-  json: name\n",
+ "Keep the names.",
+ enum_json_to_numbers},
+
 {"ENUM_VALUE_RENUMBERED", "A member of an enum has another number.",
  L::breaking, {kNo, kNo, kNo, kNo, kYes}, B::major, B::major, T::error,
- "Files have the number only: each side reads the other's number as another member, without an error.",
+ "Files have the number only: each side reads the other's number as another member, without an error. JSON is spared "
+ "where it has the name.",
  "-  fields: {Unknown: 0, Strided: 1}\n+  fields: {Unknown: 0, Strided: 2}\n",
  "Give the member back its number.",
  enum_value_renumbered},

@@ -26,6 +26,16 @@ bool contains(const Items& items, const Item& item) {
   return std::find(items.begin(), items.end(), item) != items.end();
 }
 
+/// Whether it is an enum that JSON has by name, before and after.
+bool json_has_names(const TypePair& pair) {
+  return is_named_in_json(*pair.old_type) && is_named_in_json(*pair.new_type);
+}
+
+/// JSON does not show the number that a finding is about.
+void spare_json(const TypePair& pair, Finding& finding) {
+  if (json_has_names(pair)) finding.effects.json_backward = finding.effects.json_forward = Verdict::yes;
+}
+
 bool is_reserved(const TypePair& pair, const EnumValue& value) {
   // In use again is a finding of its own.
   return contains(pair.new_type->reserved.ids, value.number) ||
@@ -51,6 +61,39 @@ std::optional<std::pair<std::string, Place>> old_use_of_number(const Scope& scop
   }
   if (!contains(pair.old_type->reserved.ids, value.number)) return std::nullopt;
   return std::pair(std::string("reserved"), Place{scope.before.file, pair.old_type->reserved.span});
+}
+
+void report_renamed(const Scope& scope, Report& report, bool in_json) {
+  for (const TypePair* pair : scope.pairs) {
+    if (json_has_names(*pair) != in_json) continue;
+    FreeNumbers free(scope, *pair);
+    for (const auto& [from, to] : pair->values) {
+      if (from->name == to->name) continue;
+      const Subject subject = about_value(scope, *pair, {from, to});
+      Finding finding = report.make(subject, quoted_path(*pair->old_type, from->name) + numbered(*from) +
+                                                 " is called " + schemagen::quoted(to->name) + " now");
+      finding.fix = in_json ? "give it back its name"
+                            : "if it does not mean the same, take a number that was never used";
+      finding.paste = in_json ? from->name + ": " + std::to_string(to->number)
+                              : to->name + ": " + std::to_string(free.next());
+      report.add(subject, std::move(finding));
+    }
+  }
+}
+
+void report_json_form(const Scope& scope, Report& report, bool to_names) {
+  for (const TypePair* pair : scope.pairs) {
+    const bool is_named = is_named_in_json(*pair->new_type);
+    if (!pair->has_same_kind() || is_named_in_json(*pair->old_type) == is_named || is_named != to_names)
+      continue;
+    const Subject subject = about_type(scope, *pair);
+    Finding finding =
+        report.make(subject, "JSON has members of " + schemagen::quoted(pair->new_type->name) +
+                                 (to_names ? " by name now, not by number" : " by number now, not by name"));
+    finding.fix = "keep it as it was";
+    finding.paste = to_names ? "json: number" : "json: name";
+    report.add(subject, std::move(finding));
+  }
 }
 
 }  // namespace
@@ -86,8 +129,15 @@ void union_member_removed(const Scope& scope, Report& report) {
 void enum_value_added(const Scope& scope, Report& report) {
   for (const TypePair* pair : scope.pairs) {
     for (const EnumValue* value : pair->added_values) {
-      report.add(about_added(scope, *pair, *value),
-                 quoted_path(*pair->new_type, value->name) + numbered(*value) + " is new");
+      const Subject subject = about_added(scope, *pair, *value);
+      Finding finding =
+          report.make(subject, quoted_path(*pair->new_type, value->name) + numbered(*value) + " is new");
+      if (json_has_names(*pair)) {
+        finding.message += "; readers that do not know it refuse JSON that uses it";
+        finding.level = Level::warning;
+        finding.effects.json_forward = Verdict::depends;
+      }
+      report.add(subject, std::move(finding));
     }
   }
 }
@@ -96,8 +146,13 @@ void enum_value_removed(const Scope& scope, Report& report) {
   for (const TypePair* pair : scope.pairs) {
     for (const EnumValue* value : pair->removed_values) {
       const Subject subject = about_removed(scope, *pair, *value);
-      Finding finding = report.make(subject, quoted_path(*pair->old_type, value->name) + numbered(*value) +
-                                                 " is gone; in files it is a number without a name");
+      const bool is_named = json_has_names(*pair);
+      Finding finding =
+          report.make(subject, quoted_path(*pair->old_type, value->name) + numbered(*value) +
+                                   (is_named ? " is gone, and with it the JSON that uses it; in binary files"
+                                             : " is gone; in files") +
+                                   " it is a number without a name");
+      if (is_named) finding.effects.json_backward = Verdict::no;
       finding.fix = "keep it";
       finding.paste = value->name + ": " + std::to_string(value->number);
       report.add(subject, std::move(finding));
@@ -109,12 +164,14 @@ void enum_value_removed_not_reserved(const Scope& scope, Report& report) {
   if (!scope.is_whole()) return;
   for (const TypePair* pair : scope.pairs) {
     std::vector<std::int32_t> numbers;
+    std::vector<std::string> names;  // only of those that JSON has
     std::string list;
     const EnumValue* first = nullptr;
     for (const EnumValue* value : pair->removed_values) {
       if (is_reserved(*pair, *value)) continue;
       if (first == nullptr) first = value;
       numbers.push_back(value->number);
+      if (json_has_names(*pair)) names.push_back(value->name);
       list += (list.empty() ? "" : ", ") + std::to_string(value->number);
     }
     if (first == nullptr) continue;
@@ -124,24 +181,23 @@ void enum_value_removed_not_reserved(const Scope& scope, Report& report) {
                                                schemagen::quoted(pair->new_type->name) +
                                                " can be used again, with another meaning");
     finding.fix = "write in " + schemagen::quoted(pair->new_type->name);
-    finding.paste = reserved_line(*pair->new_type, numbers, {});
+    finding.paste = reserved_line(*pair->new_type, numbers, names);
     report.add(subject, only_warning_in_new_major(scope, std::move(finding)));
   }
 }
 
 void enum_value_renamed(const Scope& scope, Report& report) {
-  for (const TypePair* pair : scope.pairs) {
-    FreeNumbers free(scope, *pair);
-    for (const auto& [from, to] : pair->values) {
-      if (from->name == to->name) continue;
-      const Subject subject = about_value(scope, *pair, {from, to});
-      Finding finding = report.make(subject, quoted_path(*pair->old_type, from->name) + numbered(*from) +
-                                                 " is called " + schemagen::quoted(to->name) + " now");
-      finding.fix = "if it does not mean the same, take a number that was never used";
-      finding.paste = to->name + ": " + std::to_string(free.next());
-      report.add(subject, std::move(finding));
-    }
-  }
+  report_renamed(scope, report, false);
+}
+void enum_json_name_changed(const Scope& scope, Report& report) {
+  report_renamed(scope, report, true);
+}
+
+void enum_json_to_names(const Scope& scope, Report& report) {
+  report_json_form(scope, report, true);
+}
+void enum_json_to_numbers(const Scope& scope, Report& report) {
+  report_json_form(scope, report, false);
 }
 
 void enum_value_renumbered(const Scope& scope, Report& report) {
@@ -152,6 +208,7 @@ void enum_value_renumbered(const Scope& scope, Report& report) {
       Finding finding =
           report.make(subject, "number of " + quoted_path(*pair->new_type, to->name) + " changed from " +
                                    std::to_string(from->number) + " to " + std::to_string(to->number));
+      spare_json(*pair, finding);
       finding.fix = "give it back its number";
       finding.paste = to->name + ": " + std::to_string(from->number);
       report.add(subject, std::move(finding));
@@ -172,6 +229,7 @@ void enum_number_reused(const Scope& scope, Report& report) {
       Finding finding =
           report.make(subject, "number " + std::to_string(value->number) + " of " +
                                    quoted_path(*pair->new_type, value->name) + " was " + use->first);
+      spare_json(*pair, finding);
       if (scope.is_new_major()) finding.level = Level::breaking;
       finding.fix = "take a number that was never used";
       finding.paste = value->name + ": " + std::to_string(free.next());

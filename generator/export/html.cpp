@@ -218,7 +218,8 @@ class Page {
       out += "<tr><td class=\"id\">" + std::to_string(value.number) + "</td><td class=\"name\">" +
              value.name + "</td></tr>\n";
     }
-    return out + "</tbody>\n</table>\n";
+    out += "</tbody>\n</table>\n";
+    return is_named_in_json(type) ? out + element("p", "soft", "In JSON by name.") + "\n" : out;
   }
 
   std::string fields(const Definition& type) const {

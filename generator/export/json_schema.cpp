@@ -11,7 +11,7 @@
 namespace generator {
 namespace {
 
-/// The members and their numbers, which JSON does not show.
+/// The members and their numbers, of which JSON shows one at most.
 std::string description(const Definition& type, const Enum& body) {
   std::string members;
   for (const EnumValue& value : body.values) {
@@ -87,12 +87,25 @@ class Writer {
     json_.key(type.name).object([&] {
       if (const auto* as_enum = std::get_if<Enum>(&type.body)) {
         json_.key("description").string(description(type, *as_enum));
-        integer("-2147483648", "2147483647");
+        as_enum->is_named_in_json ? names_or_number(*as_enum) : enum_number();
         return;
       }
       if (!type.doc.empty()) json_.key("description").string(type.doc);
       json_.key("type").string("object");
       std::holds_alternative<Union>(type.body) ? members(type) : fields(type);
+    });
+  }
+
+  void enum_number() { integer("-2147483648", "2147483647"); }
+
+  void names_or_number(const Enum& body) {
+    json_.key("anyOf").array([&] {
+      json_.object([&] {
+        json_.key("enum").array([&] {
+          for (const EnumValue& value : body.values) json_.string(value.name);
+        });
+      });
+      json_.object([&] { enum_number(); });
     });
   }
 
@@ -124,7 +137,7 @@ class Writer {
     json_.key(field.name).object([&] {
       const std::string text = description(field);
       if (!text.empty()) json_.key("description").string(text);
-      if (field.fallback) json_.key("default").raw(default_text(*field.fallback));
+      if (field.fallback) json_.key("default").raw(default_text(field));
       const bool is_reference =
           field.type.kind == Type::Kind::named || field.type.kind == Type::Kind::integer ||
           field.type.kind == Type::Kind::floating || field.type.kind == Type::Kind::bytes;
@@ -137,9 +150,11 @@ class Writer {
     });
   }
 
-  static std::string default_text(const Literal& literal) {
-    const auto* member = std::get_if<EnumMember>(&literal);
-    return member == nullptr ? spelled(literal) : std::to_string(member->number);
+  std::string default_text(const Field& field) const {
+    const auto* member = std::get_if<EnumMember>(&*field.fallback);
+    if (member == nullptr) return spelled(*field.fallback);
+    return is_named_in_json(model_.types[field.type.named]) ? json_string(member->name)
+                                                            : std::to_string(member->number);
   }
 
   // ---- types ----

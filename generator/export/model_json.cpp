@@ -76,6 +76,7 @@ class ModelWriter {
       json_.key("recursive").boolean(is_recursive_[index]);
       place(definition.span);
       if (const auto* body = std::get_if<Enum>(&definition.body)) {
+        json_.key("json").string(body->is_named_in_json ? "name" : "number");
         json_.key("values").array([&] {
           for (std::size_t i = 0; i < body->values.size(); ++i) value(body->values[i], members[i].name);
         });

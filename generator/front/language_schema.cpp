@@ -56,6 +56,7 @@ class LanguageWriter {
         fields_of("union",
                   R"({"minProperties": 1, "additionalProperties": {"$ref": "#/definitions/member"}})");
         fields_of("struct", R"({"additionalProperties": {"$ref": "#/definitions/field"}})");
+        json_.raw(R"({"if": {"required": ["json"]}, "then": {"properties": {"kind": {"const": "enum"}}}})");
       });
     });
     json_.key("field").object([&] {

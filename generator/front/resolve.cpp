@@ -209,6 +209,7 @@ class Resolver {
     read_text(node, "doc", definition.doc);
     definition.allowed = read_allowances(node);
     const std::string kind = read_kind(node);
+    const bool is_named = read_is_named_in_json(node, kind, where);
     const Reservations reserved = read_reserved(node, kind == "enum", definition);
     const YamlNode* fields = find_value(node, "fields");
     const bool has_fields =
@@ -218,7 +219,9 @@ class Resolver {
     if (kind.empty() || !has_fields) return;
     usable_[index] = true;
     if (kind == "enum") {
-      definition.body = read_enum(*fields, index, reserved);
+      Enum body = read_enum(*fields, index, reserved);
+      body.is_named_in_json = is_named;
+      definition.body = std::move(body);
     } else if (kind == "union") {
       definition.body = Union{read_fields(*fields, index, kind, reserved)};
     } else {
@@ -243,6 +246,22 @@ class Resolver {
     if (hint.empty()) hint = "the kinds are " + first_of(kinds);
     diagnostics_.error(node->span, "unknown kind " + schemagen::quoted(*kind), std::move(hint));
     return "";
+  }
+
+  /// `kind`: of the type; empty after an error.
+  bool read_is_named_in_json(const YamlNode& type, const std::string& kind, const std::string& where) {
+    const YamlEntry* entry = type.find("json");
+    if (entry == nullptr) return false;
+    if (!kind.empty() && kind != "enum") {
+      diagnostics_.error(entry->key.span, "'json' is for enums, and " + where + " is a " + kind, "remove it");
+      return false;
+    }
+    const std::optional<std::string> form = read_string(entry->value, "'json'", diagnostics_);
+    if (form && *form != "name" && *form != "number") {
+      diagnostics_.error(entry->value.span, "'json' must be number or name, not " + schemagen::quoted(*form),
+                         "write name where JSON is to have the members' names");
+    }
+    return form == "name";
   }
 
   void read_text(const YamlNode& map, std::string_view key, std::string& into) {

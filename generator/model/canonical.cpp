@@ -82,20 +82,27 @@ class CanonicalWriter {
 
   std::string block(std::size_t type) const {
     const Definition& definition = model_.types[type];
-    std::string out = std::string(kind_of(definition)) + " " + names_[type] + "\n";
-    if (const auto* body = std::get_if<Enum>(&definition.body)) return out + members(*body);
+    const std::string head = std::string(kind_of(definition)) + " " + names_[type];
+    if (const auto* body = std::get_if<Enum>(&definition.body)) {
+      return head + (shows_names(*body) ? " json=name\n" : "\n") + members(*body);
+    }
+    std::string out = head + "\n";
     for (const Field* field : sorted_fields(definition, form_)) out += line(*field);
     return out;
   }
 
  private:
+  /// Whether files of this form have the names of members.
+  bool shows_names(const Enum& body) const { return body.is_named_in_json && form_ != Form::binary; }
+
   std::string members(const Enum& body) const {
     std::vector<std::pair<std::int32_t, std::string>> members;
     for (const EnumValue& value : body.values) members.emplace_back(value.number, value.name);
     std::sort(members.begin(), members.end());
+    const bool has_names = form_ == Form::schema || shows_names(body);
     std::string out;
     for (const auto& [number, name] : members) {
-      out += std::to_string(number) + (form_ == Form::schema ? " " + name : "") + "\n";
+      out += std::to_string(number) + (has_names ? " " + name : "") + "\n";
     }
     return out;
   }

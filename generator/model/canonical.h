@@ -17,8 +17,8 @@ namespace generator {
 enum class Form : std::uint8_t {
   schema,  // ids and names of fields, and names of enum members
   binary,  // ids
-  json,    // names of fields
-  files,   // both, but no names of enum members: what any file can show
+  json,    // names of fields, and of members of enums that JSON has by name
+  files,   // ids and what JSON tells apart: what any file can show
 };
 
 /// `nsf 1`: constants and types by name, fields by id, enum members by number.
@@ -32,7 +32,7 @@ std::string normal_form(const Model& model, std::size_t root);
 std::string binary_form(const Model& model, std::size_t root);
 
 /// `nsf-json 1`, what the JSON of `root` depends on: as the binary form, but fields have names in place
-/// of ids and are in the order of those.
+/// of ids and are in the order of those, and members have names where JSON has these.
 std::string json_form(const Model& model, std::size_t root);
 
 /// One type by itself.

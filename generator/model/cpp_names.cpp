@@ -35,6 +35,7 @@ constexpr std::string_view kTypeNames[] = {"CompactField",  "CompactFields", "Co
 constexpr std::string_view kConstantNames[] = {"read_json",
                                                "write_json",
                                                "json_codec",
+                                               "json_names",
                                                "read_compact",
                                                "write_compact",
                                                "compact_codec",

@@ -69,6 +69,11 @@ std::string spelled(const Literal& literal) {
   return std::visit(Spell{}, literal);
 }
 
+bool is_named_in_json(const Definition& type) {
+  const auto* const body = std::get_if<Enum>(&type.body);
+  return body != nullptr && body->is_named_in_json;
+}
+
 std::string_view kind_of(const Definition& type) {
   if (std::holds_alternative<Struct>(type.body)) return "struct";
   return std::holds_alternative<Union>(type.body) ? "union" : "enum";

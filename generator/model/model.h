@@ -96,6 +96,7 @@ struct Union {
 };
 struct Enum {
   std::vector<EnumValue> values;
+  bool is_named_in_json = false;  // JSON has a value's name where it has one, else its number
 };
 
 /// One named type. Order of fields is the order of JSON keys and of C++ members.
@@ -145,6 +146,9 @@ std::string spelled(const Model& model, const Type& type);
 
 /// The default as the schema spells it: `null`, `0.5`, `"<=2.4"`, `[]`, the name of an enum's member.
 std::string spelled(const Literal& literal);
+
+/// Whether it is an enum of which JSON has the names.
+bool is_named_in_json(const Definition& type);
 
 /// "struct", "union" or "enum".
 std::string_view kind_of(const Definition& type);

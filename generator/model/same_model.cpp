@@ -57,7 +57,8 @@ bool same_body(const Definition& a, const Definition& b) {
   if (kind_of(a) != kind_of(b)) return false;
   const auto* a_enum = std::get_if<Enum>(&a.body);
   const auto* b_enum = std::get_if<Enum>(&b.body);
-  return a_enum == nullptr ? same(a.fields(), b.fields()) : same(a_enum->values, b_enum->values);
+  if (a_enum == nullptr) return same(a.fields(), b.fields());
+  return same(a_enum->values, b_enum->values) && a_enum->is_named_in_json == b_enum->is_named_in_json;
 }
 
 bool same(const Definition& a, const Definition& b) {

@@ -84,6 +84,7 @@ struct Flow {
   Format format;
   UnknownFields unknown;  // what the reader does by itself with data of that version
   bool hides;             // values may be misread without a sign of it
+  bool is_respelled;      // as the reader writes them, values look different
 };
 
 void check_always(const Flow& flow) {
@@ -91,6 +92,7 @@ void check_always(const Flow& flow) {
     const Outcome outcome = pass(flow.writer, flow.reader, value, flow.format, flow.unknown);
     INFO(value << "\n" << outcome.error);
     CHECK(outcome.is_read);
+    if (flow.is_respelled) continue;
     CHECK(outcome.comes_back);
     // Binary data has no names, and a field may have another one, or bytes where there was a str.
     if (flow.format == Format::json) CHECK(outcome.agrees);
@@ -128,12 +130,15 @@ void check(const Schema& before, const Schema& after, const evolution::Verdicts&
   constexpr UnknownFields kOfNewer = UnknownFields::skip_empty;
   const bool in_json = experiment.hides_in_json;
   const bool in_binary = experiment.hides_in_binary;
-  check({"new reads old JSON", verdicts.json_backward, before, after, Format::json, kStrict, in_json});
-  check({"old reads new JSON", verdicts.json_forward, after, before, Format::json, kOfNewer, in_json});
-  check(
-      {"new reads old binary", verdicts.binary_backward, before, after, Format::binary, kStrict, in_binary});
-  check(
-      {"old reads new binary", verdicts.binary_forward, after, before, Format::binary, kOfNewer, in_binary});
+  const bool is_respelled = experiment.is_respelled_in_json;
+  check({"new reads old JSON", verdicts.json_backward, before, after, Format::json, kStrict, in_json,
+         is_respelled});
+  check({"old reads new JSON", verdicts.json_forward, after, before, Format::json, kOfNewer, in_json,
+         is_respelled});
+  check({"new reads old binary", verdicts.binary_backward, before, after, Format::binary, kStrict, in_binary,
+         false});
+  check({"old reads new binary", verdicts.binary_forward, after, before, Format::binary, kOfNewer, in_binary,
+         false});
 }
 
 }  // namespace

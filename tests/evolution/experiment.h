@@ -78,6 +78,7 @@ struct Experiment {
   /// others now; in JSON, base64 for text and null for Any; in binary, a field for another one with its id.
   bool hides_in_json;
   bool hides_in_binary;
+  bool is_respelled_in_json;  // values are written in another way, with the same meaning: names for numbers
 };
 
 /// A schema, and a made-up newer one that only adds to it.

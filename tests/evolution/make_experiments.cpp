@@ -120,6 +120,10 @@ bool is_renumbered(const Definition& before, const Definition& after) {
   return false;
 }
 
+bool is_respelled(const Definition& before, const Definition& after) {
+  return is_named_in_json(before) != is_named_in_json(after);
+}
+
 /// Whether a type has the JSON of another one: base64 is text, and Any takes null as an Optional does.
 bool looks_alike_in_json(const Type& a, const Type& b) {
   const auto is_optional_any = [](const Type& type) {
@@ -259,11 +263,11 @@ class Writer {
     const std::string& old_name = schema(before);
     const std::string& new_name = schema(after);
     pairs_ += old_name + " " + new_name + "\n";
-    experiments_ += "      {" + raw_string(pair.edits) + ", " + old_name + "(), " + new_name + "(), " +
-                    verdicts_text(effects_of(before, after)) + ", " +
-                    verdicts_text(effects_of(after, before)) +
-                    flag(renumbered || in_any_type(pair, has_alike_in_json)) +
-                    flag(renumbered || in_any_type(pair, has_reused_id)) + "},\n";
+    experiments_ +=
+        "      {" + raw_string(pair.edits) + ", " + old_name + "(), " + new_name + "(), " +
+        verdicts_text(effects_of(before, after)) + ", " + verdicts_text(effects_of(after, before)) +
+        flag(renumbered || in_any_type(pair, has_alike_in_json)) +
+        flag(renumbered || in_any_type(pair, has_reused_id)) + flag(in_any_type(pair, is_respelled)) + "},\n";
   }
 
   void add_newer(const Model& model) {

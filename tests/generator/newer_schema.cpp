@@ -119,7 +119,7 @@ void extend(Definition& type, const NewTypes& types, Random& random) {
   } else if (auto* const choice = std::get_if<Union>(&type.body)) {
     add(type, choice->members, field("new_struct", 0, types.of_struct), random);
     add(type, choice->members, field("new_flag", 0, of(Kind::boolean)), random);
-  } else {
+  } else if (!is_named_in_json(type)) {  // a reader of JSON knows no number of a new name, so keeps nothing
     auto& values = std::get<Enum>(type.body).values;
     std::int32_t last = 0;
     for (const auto& value : values) last = std::max(last, value.number);

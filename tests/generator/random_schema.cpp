@@ -112,6 +112,7 @@ class Maker {
       body.values.push_back({"V" + std::to_string(next_name_++), number, {}});
       number += 1 + static_cast<std::int32_t>(random_.below(3));
     }
+    body.is_named_in_json = random_.chance(30);
     return body;
   }
 
@@ -503,14 +504,29 @@ bool remove_value(Editor& editor) {
   return true;
 }
 
-bool rename_value(Editor& editor) {
-  const auto index = editor.take_type<Enum>();
+bool rename_value(Editor& editor, bool in_json) {
+  const auto index = editor.take_type<Enum>(
+      [=](const Definition& type) { return std::get<Enum>(type.body).is_named_in_json == in_json; });
   if (!index) return false;
   EnumValue& value = std::get<Enum>(editor.type(*index).body).values.back();
   const EnumValue before = value;
   value.name += "_RENAMED";
   update_defaults(editor.model(), *index, before, value);
   return true;
+}
+
+bool rename_number(Editor& editor) {
+  return rename_value(editor, false);
+}
+bool rename_in_json(Editor& editor) {
+  return rename_value(editor, true);
+}
+
+bool name_in_json(Editor& editor) {
+  const auto index = editor.take_type<Enum>(
+      [](const Definition& type) { return !std::get<Enum>(type.body).is_named_in_json; });
+  if (index) std::get<Enum>(editor.type(*index).body).is_named_in_json = true;
+  return index.has_value();
 }
 
 bool renumber_value(Editor& editor) {
@@ -685,7 +701,13 @@ const std::vector<NamedEdit> kEdits = {
       "ENUM_NUMBER_REUSED"},
      remove_value},
     {{"rename a value of an enum", kNone, kNone, true, true, "ENUM_VALUE_RENAMED", "ENUM_VALUE_RENAMED"},
-     rename_value},
+     rename_number},
+    {{"rename a value of an enum that JSON has by name", kMajor, kMajor, false, true,
+      "ENUM_JSON_NAME_CHANGED", "ENUM_JSON_NAME_CHANGED"},
+     rename_in_json},
+    {{"have an enum by name in JSON", kMajor, kMajor, false, true, "ENUM_JSON_TO_NAMES",
+      "ENUM_JSON_TO_NUMBERS"},
+     name_in_json},
     {{"renumber a value of an enum", kMajor, kMajor, false, false, "ENUM_VALUE_RENUMBERED",
       "ENUM_VALUE_RENUMBERED"},
      renumber_value},
@@ -728,6 +750,7 @@ std::string type_text(const Model& model, const Definition& type) {
     const auto value_text = [](const EnumValue& value) {
       return value.name + ": " + std::to_string(value.number);
     };
+    if (body->is_named_in_json) out += "    json: name\n";
     out += "    fields: {" + joined(body->values, value_text) + "}\n";
   } else {
     out += type.fields().empty() ? "    fields: {}\n" : "    fields:\n";

@@ -7,6 +7,7 @@ namespace {
 
 using generator::Definition;
 using generator::Enum;
+using generator::EnumValue;
 using generator::Field;
 using generator::Model;
 using generator::Type;
@@ -27,7 +28,8 @@ class ValueMaker {
   std::string named(std::size_t index, int depth) {
     const Definition& type = model_.types[index];
     if (const auto* body = std::get_if<Enum>(&type.body)) {
-      return std::to_string(body->values[random_.below(body->values.size())].number);
+      const EnumValue& value = body->values[random_.below(body->values.size())];
+      return body->is_named_in_json ? "\"" + value.name + "\"" : std::to_string(value.number);
     }
     if (std::holds_alternative<Union>(type.body)) {
       return "{" + field(type.fields()[random_.below(type.fields().size())], depth) + "}";

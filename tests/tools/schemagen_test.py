@@ -566,14 +566,16 @@ class ModelTest(CommandTest):
         for one in model["types"]:
             if one["kind"] == "enum":
                 fields = {value["name"]: value["number"] for value in one["values"]}
+                extra = {"json": one["json"]}
             else:
+                extra = {}
                 keys = ("id", "default", "boxed", "states_version", "doc", "deprecated", "since", "allow")
                 fields = {
                     field["name"]: {"type": field["spelled"], **self.cpp_name(field), **{
                         key: field[key] for key in keys if key in field and (key == "default" or field[key])}}
                     for field in one["fields"]
                 }  # fmt: skip
-            types[one["name"]] = {key: one[key] for key in ("kind", "doc", "reserved", "allow")} | self.cpp_name(one) | {"fields": fields}
+            types[one["name"]] = {key: one[key] for key in ("kind", "doc", "reserved", "allow")} | self.cpp_name(one) | extra | {"fields": fields}
         document = {key: model[key] for key in ("name", "version", "allow")}
         document["constants"] = {one["name"]: one["value"] for one in model["constants"]}
         document["roots"] = [one["type"] for one in model["roots"]]

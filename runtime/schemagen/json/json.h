@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -68,6 +69,13 @@ struct JsonCodec {
 };
 
 namespace detail {
+/// Whether JSON has the values of an enum by name: json_names() gives them.
+template <class E, class = void>
+inline constexpr bool kIsNamedInJson = false;
+template <class E>
+inline constexpr bool kIsNamedInJson<E, std::void_t<decltype(json_names(static_cast<const E*>(nullptr)))>> =
+    true;
+
 /// Whether the text could be read off it; if not, what is made of it is of no use.
 bool read_plain(std::string_view text, const JsonReadOptions& options, void (*read)(PlainJsonReader&, void*),
                 void* value);

@@ -23,6 +23,7 @@
 #include "schemagen/value/fields.h"
 #include "schemagen/value/limits.h"
 #include "schemagen/value/map.h"
+#include "schemagen/value/reflection.h"
 #include "schemagen/value/syntax.h"
 #include "schemagen/value/value.h"
 
@@ -59,7 +60,9 @@ class PlainJsonReader {
   [[noreturn]] static void give_up();
   /// Gives up: what is wrong is said by JsonReader.
   [[noreturn]] void fail_at(const char*, const std::string&) const { give_up(); }
+  [[noreturn]] void fail_no_member(const char*, const ReflectedType&, std::string_view) const { give_up(); }
 
+  bool is_string() const noexcept { return *at_ == '"'; }
   /// Moves past a null; false if the value is not null.
   bool take_null() {
     if (*at_ != 'n') return false;
@@ -398,6 +401,7 @@ class JsonReader {
   JsonTape::Tag tag() const noexcept { return tape_.tag(at_); }
   void move_to(std::size_t index) noexcept { at_ = index; }
 
+  bool is_string() const noexcept { return tag() == JsonTape::kString; }
   /// Moves past a null; false if the value is not null.
   bool take_null() noexcept {
     if (tag() != JsonTape::kNull) return false;
@@ -461,6 +465,8 @@ class JsonReader {
     document_.fail(index, std::move(reason));
   }
   [[noreturn]] void expected(const char* what) const;
+  /// About `name`, at `index`, which the enum `type` does not have.
+  [[noreturn]] void fail_no_member(std::size_t index, const ReflectedType& type, std::string_view name) const;
 
   /// Moves over the value of a key that the schema does not have, as the options allow, and reports it;
   /// otherwise fails with `complaint` about the key. `is_member`: of a union.
@@ -709,11 +715,21 @@ void read_json(In& in, Map<T>& out) {
   in.map(out);
 }
 
-/// Enums are open: a number without a name is kept.
+/// Enums are open: a number without a name is kept. Of those that JSON has by name, numbers are read, too.
 template <class In, class E, std::enable_if_t<std::is_enum_v<E>, int> = 0>
 void read_json(In& in, E& out) {
   static_assert(std::is_same_v<std::underlying_type_t<E>, std::int32_t>);
   const auto start = in.at();
+  if constexpr (detail::kIsNamedInJson<E>) {
+    if (in.is_string()) {
+      const ReflectedType& names = json_names(static_cast<const E*>(nullptr));
+      const std::string_view name = in.string();
+      const ReflectedField* const member = names.named(name);
+      if (member == nullptr) in.fail_no_member(start, names, name);
+      out = static_cast<E>(member->id);
+      return;
+    }
+  }
   const std::int64_t number = in.integer();
   if (number < std::numeric_limits<std::int32_t>::min() ||
       number > std::numeric_limits<std::int32_t>::max()) {

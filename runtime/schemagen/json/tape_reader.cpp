@@ -7,6 +7,7 @@
 #include "schemagen/json/stated_version.h"
 #include "schemagen/json/text_position.h"
 #include "schemagen/value/float_text.h"
+#include "schemagen/value/near_name.h"
 #include "schemagen/value/quote.h"
 
 namespace schemagen {
@@ -53,6 +54,16 @@ std::size_t checked_size(const JsonReader& in, std::size_t start) {
 
 void JsonReader::expected(const char* what) const {
   fail(std::string("expected ") + what + ", found " + name_of(tag()));
+}
+
+void JsonReader::fail_no_member(std::size_t index, const ReflectedType& type, std::string_view name) const {
+  std::vector<std::string_view> members;
+  for (std::uint32_t i = 0; i < type.field_count && i <= kMaxCandidates; ++i) {
+    members.push_back(type.fields[i].name);
+  }
+  const std::string near = did_you_mean(name, members);
+  fail_at(index, "the enum " + quoted(type.name) + " has no member " + quoted(name) +
+                     (near.empty() ? "" : ", " + near));
 }
 
 void JsonReader::not_an_integer() const {

@@ -16,6 +16,7 @@
 
 #include "schemagen/json/json.h"
 #include "schemagen/value/map.h"
+#include "schemagen/value/reflection.h"
 #include "schemagen/value/value.h"
 
 namespace schemagen {
@@ -128,6 +129,11 @@ void write_json(JsonWriter& out, const Bytes& value);
 
 template <class E, std::enable_if_t<std::is_enum_v<E>, int> = 0>
 void write_json(JsonWriter& out, E value) {
+  if constexpr (detail::kIsNamedInJson<E>) {
+    const ReflectedField* const member =
+        json_names(static_cast<const E*>(nullptr)).numbered(static_cast<std::int32_t>(value));
+    if (member != nullptr) return out.string(member->name);
+  }
   out.integer(static_cast<std::int64_t>(value));
 }
 

@@ -37,6 +37,21 @@ struct ReflectedType {
   const ReflectedField* fields;  // in the schema's order; null: it has none
   std::uint32_t field_count;
   std::uint32_t element;  // list, map, optional: index into Reflection::types; else 0
+
+  /// The field, member or value of this name; null: there is none.
+  constexpr const ReflectedField* named(std::string_view field_name) const {
+    for (std::uint32_t i = 0; i < field_count; ++i) {
+      if (fields[i].name == field_name) return fields + i;
+    }
+    return nullptr;
+  }
+  /// The field or member of this id, or the value of this number; null: there is none.
+  constexpr const ReflectedField* numbered(std::int32_t id) const {
+    for (std::uint32_t i = 0; i < field_count; ++i) {
+      if (fields[i].id == id) return fields + i;
+    }
+    return nullptr;
+  }
 };
 
 /// A whole schema, constant: for any number of threads. The types that it defines come first, in its order.

@@ -43,10 +43,8 @@ void ValueText::add(const Json& value) {
 }
 
 void ValueText::add_enum(const ReflectedType& type, std::int32_t number) {
-  for (std::uint32_t i = 0; i < type.field_count; ++i) {
-    if (type.fields[i].id == number) return put(type.fields[i].name);
-  }
-  put(std::to_string(number));
+  const ReflectedField* const value = type.numbered(number);
+  value == nullptr ? put(std::to_string(number)) : put(value->name);
 }
 
 }  // namespace schemagen::detail

@@ -109,6 +109,21 @@ TEST_CASE("what a field says of itself stands beside its type, also where that i
   contains(text, "\"description\": \"Choice.\\n0 x, 7 y; other numbers may come to be.\"");
 }
 
+TEST_CASE("an enum that JSON has by name is one of the names, or a number without one") {
+  const std::string text = exported(
+      "types:\n"
+      "  A: {kind: struct, fields: {e: {id: 3, type: E, default: y}}}\n"
+      "  E: {kind: enum, json: name, fields: {x: 0, y: 7}}\n");
+  contains(text, "\"e\": {\n          \"default\": \"y\",\n");
+  contains(
+      text,
+      "      \"description\": \"0 x, 7 y; other numbers may come to be.\",\n"
+      "      \"anyOf\": [\n"
+      "        {\n          \"enum\": [\n            \"x\",\n            \"y\"\n          ]\n        },\n"
+      "        {\n          \"type\": \"integer\",\n          \"minimum\": -2147483648,\n"
+      "          \"maximum\": 2147483647\n        }\n");
+}
+
 TEST_CASE("every schema that is checked in has a JSON Schema with all of its types") {
   for (const char* path : {"schema/pt2.yaml", "schema/draft.yaml", "schema/released/1.0.yaml"}) {
     INFO(path);

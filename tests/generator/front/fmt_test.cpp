@@ -401,7 +401,7 @@ TEST_CASE("schemas are the same if they say the same") {
       "      v: {id: 6, type: V, states_version: true}\n"
       "    reserved: {ids: [9], names: [n]}\n"
       "  B: {kind: union, fields: {i: {id: 1, type: int}}}\n"
-      "  E: {kind: enum, fields: {x: 0}}\n"
+      "  E: {kind: enum, json: name, fields: {x: 0}}\n"
       "  V: {kind: struct, fields: {major: {id: 1, type: int}, minor: {id: 2, type: int}}}\n";
   const generator::Model model = model_of(text);
   CHECK(same_meaning(model, model_of(fmt(text))));
@@ -426,6 +426,7 @@ TEST_CASE("schemas are the same if they say the same") {
       {"names: [n]", "names: [m]"},
       {"kind: union", "kind: struct"},
       {"x: 0", "x: 1"},
+      {"json: name", "json: number"},
       {"type: int}", "type: str}"},
       {"List[int]", "List[str]"},
       {"i: {id: 1", "i: {id: 2"},

@@ -233,6 +233,21 @@ TEST_CASE("each edit changes the forms that it should and no other") {
         "schema bin json ");
 }
 
+TEST_CASE("an enum that JSON has by name is told apart in JSON, by its names") {
+  const auto forms = [](const std::string& rest) {
+    const Model model =
+        types("  E: {kind: enum, " + rest + "}\n  A: {kind: struct, fields: {e: {id: 1, type: E}}}\n");
+    return std::vector{normal_form(model), binary_form(model, 1), json_form(model, 1)};
+  };
+  const auto by_number = forms("fields: {X: 1, Y: 0}");
+  CHECK(forms("json: number, fields: {X: 1, Y: 0}") == by_number);
+  const auto by_name = forms("json: name, fields: {X: 1, Y: 0}");
+  CHECK(by_name[0] == "nsf 1\nstruct A\n1 e E\nenum E json=name\n0 Y\n1 X\n");
+  CHECK(by_name[1] == by_number[1]);
+  CHECK(by_name[2] == "nsf-json 1\nstruct T0\ne T1\nenum T1 json=name\n0 Y\n1 X\n");
+  CHECK(forms("json: name, fields: {X: 1, Z: 0}")[2] != by_name[2]);
+}
+
 TEST_CASE("that a field states the version is no part of any form") {
   const std::string text = read_file(PT2_SOURCE_DIR "/tests/schemas/letters_2_4.yaml");
   const std::string key = ", states_version: true";

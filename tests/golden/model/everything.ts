@@ -1,4 +1,4 @@
-// everything 3.1, schema=sha256:38e53cabaffbf46e71948421d331782adcd1e0bab09b35d5247a5f2d268aab77
+// everything 3.1, schema=sha256:ca69eae53d9fed641f28bc9cef2da89ebc6b7250aa7df01f43fc4c5f3a0d2ed3
 
 /** Names that are macros or words of C++ in places. */
 export enum Color {
@@ -90,4 +90,15 @@ export interface Tree {
   children?: Array<Tree>;
   named?: Record<string, Tree>;
   choice?: Choice | null;
+}
+
+export enum Level {
+  LOW = "LOW",
+  HIGH = "HIGH",
+  class = "class",
+}
+
+export interface Keyed {
+  level?: Level;
+  levels?: Array<Level>;
 }

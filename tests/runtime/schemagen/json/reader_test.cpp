@@ -374,6 +374,25 @@ TEST_CASE("an enum is a number of 32 bits, with a name or without") {
   });
 }
 
+TEST_CASE("an enum that JSON has by name is read by name or number, and written by name if it has one") {
+  using everything::Level;
+  check_values<std::vector<Level>>({{R"(["LOW", "HIGH", "class"])", R"(["LOW", "HIGH", "class"])"},
+                                    {R"([10, -3, "LOW"])", R"(["HIGH", "class", "LOW"])"},
+                                    {"[11, -2147483648]", "[11, -2147483648]"},
+                                    {R"(["\u004cOW"])", R"(["LOW"])"}});
+  CHECK(from_json<Level>("\"class\"") == Level::class_);
+  CHECK(rewritten<everything::Keyed>("{}") == R"({"level": "HIGH", "levels": []})");
+  check_errors<everything::Keyed>({
+      {R"({"level": "HIHG"})",
+       "level: the enum 'Level' has no member 'HIHG', did you mean 'HIGH'? (line 1, column 11)"},
+      {R"({"levels": ["LOW", ""]})", "levels[1]: the enum 'Level' has no member '' (line 1, column 20)"},
+      {R"({"level": "10"})", "level: the enum 'Level' has no member '10' (line 1, column 11)"},
+      {R"({"level": null})", "level: expected an integer, found null (line 1, column 11)"},
+      {R"({"level": 2147483648})",
+       "level: the enum number 2147483648 does not fit in 32 bits (line 1, column 11)"},
+  });
+}
+
 TEST_CASE("bytes are base64 text") {
   check_values<std::vector<Bytes>>(
       {{R"(["", "Zg==", "Zg", "Zm9vYmFy", "\u005ag"])", R"(["", "Zg==", "Zg==", "Zm9vYmFy", "Zg=="])"}});
