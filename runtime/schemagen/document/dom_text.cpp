@@ -16,4 +16,8 @@ const char* copy_of(std::string_view text) {
 
 DomText::DomText(std::string_view text) : DomText({copy_of(text), text.size()}, true) {}
 
+DomText::~DomText() {
+  if (is_owned_) delete[] bytes_;
+}
+
 }  // namespace schemagen
