@@ -195,6 +195,11 @@ class Usage(CommandTest):
              "pt2 convert: error: --no-compress is about .pt2b files, and OUT is JSON: add --to pt2b"),
             (["convert", some, "-", "--to", "json", "--canonical"],
              "pt2 convert: error: --canonical is about .pt2b files, and OUT is JSON: add --to pt2b"),
+            (["convert", some, "x.pt2b", "--indent", "2"],
+             "pt2 convert: error: --indent is about JSON, and OUT is a .pt2b file"),
+            (["convert", "x.pt2", "y.pt2", "--indent", "2"],
+             "pt2 convert: error: --indent is about JSON, and OUT is an archive"),
+            (["convert", some, "-", "--indent", "17"], "pt2 convert: error: --indent takes 0 to 16 spaces, not 17"),
             (["canonicalize", some], "pt2 canonicalize: error: -o OUT is required: what to write, - for standard output"),
             (["canonicalize", some, "-o", "x.txt"], "pt2 canonicalize: error: cannot write 'x.txt': OUT must end in "
                                                     ".json or .pt2, or be - for standard output"),
@@ -1476,6 +1481,20 @@ class Convert(CommandTest):
         self.assertEqual(run("convert", out, "-", "--model", "b")[1], written(HEAD / "cond.json"))
         self.check(["convert", HEAD / "cond.json", out, "--into", PACKAGES / "multi.pt2"], 3, "",
                    f"{HEAD}/cond.json: error: the archive holds 2 models, one of them must be chosen: 'a', 'b'\n")
+
+    def test_json_is_indented_as_by_python(self):
+        for name in ["cond.json", "gpt2.json"]:
+            program = json.loads(written(HEAD / name))
+            for spaces in [0, 2, 16]:
+                with self.subTest(name=name, spaces=spaces):
+                    self.check(["convert", HEAD / name, "-", "--indent", str(spaces)], 0,
+                               json.dumps(program, indent=spaces), "")
+        indented, binary = self.folder / "indented.json", self.folder / "binary.pt2b"
+        self.check(["convert", HEAD / "cond.json", indented, "--indent", "2"], 0, "", "")
+        self.check(["convert", indented, binary], 0, "", "")
+        self.check(["convert", binary, "-"], 0, written(HEAD / "cond.json"), "")
+        self.check(["convert", "--root", "SymInt", "-", "-", "--indent", "4"], 0, '{\n    "as_int": 3\n}', "",
+                   stdin='{"as_int": 3}')
 
     def test_into_is_about_archives(self):
         code, _, error = run("convert", HEAD / "cond.json", "x.json", "--into", HEAD / "mlp.pt2")

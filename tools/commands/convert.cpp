@@ -23,6 +23,9 @@ namespace {
 
 using schemagen::UsageError;
 
+// More is a mistake, which programs of many levels would make large.
+constexpr std::size_t kMostIndent = 16;
+
 struct ConvertArguments {
   std::string in;
   std::string out;
@@ -34,7 +37,8 @@ struct ConvertArguments {
   bool no_compress = false;
   bool canonical = false;
   bool plain_tree = false;
-  std::optional<std::string> into;  // the archive that OUT is a copy of; nullopt: IN
+  std::optional<std::size_t> indent;  // of JSON; nullopt: it is one line
+  std::optional<std::string> into;    // the archive that OUT is a copy of; nullopt: IN
 };
 
 bool is_of_program(const ConvertArguments& arguments) {
@@ -88,6 +92,14 @@ void check(const ConvertArguments& arguments, FileFormat format) {
                      (format == FileFormat::archive ? "an archive" : "JSON") +
                      (arguments.out == "-" ? ": add --to pt2b" : ""));
   }
+  if (format != FileFormat::json && arguments.indent) {
+    throw UsageError(std::string("--indent is about JSON, and OUT is ") +
+                     (format == FileFormat::archive ? "an archive" : "a .pt2b file"));
+  }
+  if (arguments.indent && *arguments.indent > kMostIndent) {
+    throw UsageError("--indent takes 0 to " + std::to_string(kMostIndent) + " spaces, not " +
+                     std::to_string(*arguments.indent));
+  }
   if (format == FileFormat::pt2b && option == nullptr && !schemagen::has_zstd()) {
     throw UsageError("this pt2 was built without libzstd and cannot compress: add --no-compress");
   }
@@ -96,6 +108,7 @@ void check(const ConvertArguments& arguments, FileFormat format) {
 OutputFormat output_format(const ConvertArguments& arguments, FileFormat format) {
   OutputFormat output;
   output.format = format;
+  output.json.indent = arguments.indent;
   output.binary.payload.canonical = arguments.canonical;
   output.binary.compression = binary_option(arguments) == nullptr ? Compression::zstd : Compression::none;
   return output;
@@ -259,6 +272,11 @@ void add_options(Command command, ConvertArguments& arguments) {
                    "schema it does anyway");
   command.add_flag("--plain-tree", arguments.plain_tree,
                    "Dicts and tuples in place of classes in inputs and outputs, which are printed");
+  command
+      .add_option(
+          "--indent", arguments.indent,
+          "JSON for people: a line for each member and item, indented by N\nspaces, 0 to 16, for each level")
+      .type_name("N");
   command.add_flag("--no-compress", arguments.no_compress, ".pt2b without zstd: larger, faster to read");
   command.add_flag("--canonical", arguments.canonical,
                    ".pt2b whose bytes are the same for equal values: map keys sorted, not compressed");
@@ -271,12 +289,13 @@ void add_convert_command(CommandLine& line) {
   Command command = line.add_subcommand("convert", "Write a program in another format");
   add_options(command, *arguments);
   command.footer(
-      "JSON is written as torch 2.13 writes it, byte for byte. A .pt2b file holds the same in Thrift's "
-      "compact\n"
-      "protocol, which is far smaller and faster to read. FILE.pt2 is a copy of the archive IN with its "
-      "program\n"
-      "replaced, and pickled weights (torch up to 2.8) as raw bytes. On standard output JSON is written\n"
-      "unless --to says otherwise. A file appears whole or not at all.\n\n"
+      "JSON is written as torch 2.13 writes it, byte for byte, unless --indent lays it out. A .pt2b file "
+      "holds\n"
+      "the same in Thrift's compact protocol, which is far smaller and faster to read. FILE.pt2 is a copy of "
+      "the\n"
+      "archive IN with its program replaced, and pickled weights (torch up to 2.8) as raw bytes. On "
+      "standard\n"
+      "output JSON is written unless --to says otherwise. A file appears whole or not at all.\n\n"
       "With --plain-tree, torch loads a program whose inputs or outputs are of registered classes "
       "(dataclasses,\n"
       "namedtuples, model outputs, caches) without them: what has names for its items becomes a dict, a "
@@ -289,6 +308,7 @@ void add_convert_command(CommandLine& line) {
       "  pt2 convert edited.json new.pt2 --into model.pt2\n"
       "  pt2 convert bert.pt2 plain.pt2 --plain-tree\n"
       "  pt2 convert model.pt2b - | jq .torch_version\n"
+      "  pt2 convert model.pt2 model.json --indent 2\n"
       "  pt2 convert model.pt2 - | jq .graph_module.signature\n"
       "  pt2 convert --root PayloadConfig model_weights_config.json -");
   set_action(command, &arguments->in, [arguments] { return run(*arguments); });

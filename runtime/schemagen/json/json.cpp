@@ -1,6 +1,7 @@
 #include "schemagen/json/json.h"
 
 #include "schemagen/json/document.h"
+#include "schemagen/json/indent.h"
 #include "schemagen/json/padded_text.h"
 #include "schemagen/json/put_back.h"
 #include "schemagen/json/reader.h"
@@ -68,7 +69,9 @@ std::string write_document(const JsonWriteOptions& options, void (*write)(JsonWr
   JsonWriter out(options);
   write(out, value);
   out.check_size();
-  return out.puts_back() ? with_kept(out) : std::string(out.view());
+  std::string text = out.puts_back() ? with_kept(out) : std::string(out.view());
+  if (options.indent) text = indented(text, *options.indent, options.limits);
+  return text;
 }
 
 Result<void> try_read_document(std::string_view text, const JsonReadOptions& options, const JsonCodec& codec,

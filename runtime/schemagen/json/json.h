@@ -23,6 +23,9 @@ struct JsonWriteOptions {
   /// What is put back into the value, which a reader kept of its JSON; null: nothing. See
   /// JsonReadOptions::kept.
   const std::vector<KeptField>* kept = nullptr;
+  /// For people: each member and item on a line of its own, this many spaces further to the right than what
+  /// holds it, as by json.dumps(indent=). nullopt: all on one line.
+  std::optional<std::size_t> indent;
 };
 
 /// Who is told how far a reader has come in a text, to give back the memory of what is behind it.

@@ -375,6 +375,48 @@ TEST_CASE("the depth of what is written is limited like that of what is read") {
   CHECK(error_of(choices, options).empty());
 }
 
+TEST_CASE("indented, JSON is laid out as Python does it") {
+  Containers containers;
+  containers.values = {Json{"{}"}, Json{" [ ] "}, Json{"{\"a\":[1 ,{\"b\": \"]},:\\\\\" }\n]}"},
+                       Json{"\"[\""}};
+  containers.choices.emplace(2).front().emplace<Choice::kind_>(1);
+  containers.choices->back().emplace<Choice::kind_>(2);
+  std::string lines;
+  for (const std::size_t spaces : {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{40}}) {
+    JsonWriteOptions options;
+    options.indent = spaces;
+    for (const auto& [one_line, text] :
+         {std::pair(to_json(containers), to_json(containers, options)),
+          std::pair(to_json(nested_trees(20)), to_json(nested_trees(20), options)),
+          std::pair(to_json(Empty()), to_json(Empty(), options))}) {
+      lines += "[" + std::to_string(spaces) + ", " + to_json(one_line) + ", " + to_json(text) + "]\n";
+    }
+  }
+  check_by_python(R"(
+import json, sys
+for line in open(sys.argv[1]):
+    spaces, one_line, text = json.loads(line)
+    expected = json.dumps(json.loads(one_line), indent=spaces)
+    if text != expected:
+        sys.exit(text + "\n\nbut Python has\n\n" + expected)
+)",
+                  lines);
+}
+
+TEST_CASE("indented JSON is held to the limit of a document") {
+  JsonWriteOptions options;
+  options.indent = 2;
+  const std::vector<std::int64_t> value{1, 23};
+  const std::string text = "[\n  1,\n  23\n]";
+  CHECK(to_json(value, options) == text);
+  options.limits.input_bytes = text.size();
+  CHECK(to_json(value, options) == text);
+  options.limits.input_bytes = text.size() - 1;
+  CHECK(error_of(value, options) == "a document of 13 bytes, over the limit of 12");
+  options.indent = std::numeric_limits<std::size_t>::max();
+  CHECK(error_of(value, options) == "a document of 14 bytes, over the limit of 12");
+}
+
 TEST_CASE("fields that are null by default can be left out") {
   JsonWriteOptions options;
   options.omit_null_defaults = true;
