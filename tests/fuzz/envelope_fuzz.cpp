@@ -1,9 +1,11 @@
 // libFuzzer: an envelope is refused, or its payload comes back when it is sealed again, and a value that is
-// read from it when that is written. The checksum is made right, as no fuzzer guesses it.
+// read from it when that is written. The checksum is made right, as no fuzzer guesses it. As the bytes behind
+// an envelope, they are records or refused.
 #include <everything/binary.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <sstream>
 #include <string>
 #include <string_view>
 
@@ -55,11 +57,46 @@ void check(std::string_view file) {
   check(schemagen::kAnySchema, file);
 }
 
+/// Gives the records of a file to `take`, up to its end or an error that comes again.
+template <class Take>
+void read_records(const std::string& file, const Take& take) {
+  schemagen::BinaryReadOptions options;
+  options.limits.input_bytes = std::size_t{1} << 20;
+  std::istringstream in(file);
+  schemagen::BinaryRecordReader<everything::Containers> reader(in, options);
+  for (std::uint64_t number = 0;;) {
+    const auto record = reader.try_next();
+    if (record && !*record) return;
+    if (!record) {
+      require_message(record.failure().what());
+      const auto offset = record.failure().place().offset;
+      require(offset && *offset <= file.size(), "a place is in the file");
+      if (reader.number() == number) return;
+    }
+    require(reader.number() == number + 1, "records are counted");
+    ++number;
+    if (record) take(**record);
+  }
+}
+
+void check_records(std::string_view bytes) {
+  std::ostringstream out;
+  schemagen::BinaryRecordWriter<everything::Containers> writer(out);
+  std::size_t count = 0;
+  read_records(out.str() + std::string(bytes), [&](const everything::Containers& value) {
+    writer.write(value);
+    ++count;
+  });
+  read_records(out.str(), [&](const everything::Containers&) { --count; });
+  require(count == 0, "records that are written are read");
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::string file(reinterpret_cast<const char*>(data), size);
   check(file);
+  check_records(file);
   const std::uint64_t checksum = XXH3_64bits(file.data(), file.size());
   for (int i = 0; i < 8; ++i) file += static_cast<char>(static_cast<unsigned char>(checksum >> (8 * i)));
   check(file);

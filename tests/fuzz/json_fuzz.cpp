@@ -1,13 +1,39 @@
 // libFuzzer: any bytes read as JSON give a value or a DataError, by all ways the same, and what is taken
-// is written and read back.
+// is written and read back. As lines, they are read as each line is alone.
 #include <everything/json.h>
 #include <pt2/json.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <sstream>
+#include <string>
 #include <string_view>
 
 #include "fault.h"
 #include "runtime/schemagen/json/json_check.h"
+
+namespace {
+
+void check_records(std::string_view text) {
+  std::istringstream in{std::string(text)};
+  schemagen::JsonRecordReader<everything::Tree> reader(in);
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const auto alone = schemagen::try_from_json<everything::Tree>(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    const auto record = reader.try_next();
+    if (alone) {
+      require(record && record->has_value() && **record == *alone, "a line is read as it is alone");
+    } else {
+      require(!record, "a line is refused as it is alone");
+      require_message(record.failure().what());
+    }
+  }
+  const auto end = reader.try_next();
+  require(end && !end->has_value(), "the records end with the text");
+}
+
+}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
@@ -19,5 +45,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   schemagen::JsonReadOptions options;
   options.bare_nonfinite = true;
   stop_at(json_fault<everything::Containers>(text, options));
+  check_records(text);
   return 0;
 }

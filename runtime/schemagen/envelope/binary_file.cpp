@@ -1,6 +1,7 @@
 #include "schemagen/envelope/binary_file.h"
 
 #include "schemagen/compact/wire.h"
+#include "schemagen/envelope/payload.h"
 #include "schemagen/value/attempt.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
@@ -45,8 +46,8 @@ void check_envelope(const Envelope& envelope, const CompactType& root) {
 
 }  // namespace
 
-std::string write_envelope(const EnvelopeFormat& format, const CompactType& root,
-                           const EnvelopeWriteOptions& options, WritePayload write, const void* value) {
+EnvelopeHeader header_for(const EnvelopeFormat& format, const CompactType& root,
+                          const EnvelopeWriteOptions& options) {
   EnvelopeHeader header;
   header.schema_major = static_cast<std::uint32_t>(root.schema->version.major);
   if (options.written_by != nullptr) {
@@ -56,20 +57,32 @@ std::string write_envelope(const EnvelopeFormat& format, const CompactType& root
     header.schema_minor = static_cast<std::uint32_t>(root.schema->version.minor);
     header.schema_id = root.schema->id;
   } else {
-    throw UsageError("kept fields need EnvelopeWriteOptions::written_by, the header of their file");
+    throw UsageError(kKeptWithoutHeader);
   }
   header.root = root_name(format, root);
-  return seal(format, header, write_payload(root, options.payload, write, value), options.compression);
+  return header;
 }
 
-void read_envelope(const Envelope& envelope, const CompactType& root, BinaryReadOptions options,
-                   ReadPayload read, void* value) {
+std::string write_envelope(const EnvelopeFormat& format, const CompactType& root,
+                           const EnvelopeWriteOptions& options, WritePayload write, const void* value) {
+  return seal(format, header_for(format, root, options), write_payload(root, options.payload, write, value),
+              options.compression);
+}
+
+BinaryReadOptions adapted(const Envelope& envelope, const CompactType& root,
+                          const BinaryReadOptions& options) {
   check_envelope(envelope, root);
   const EnvelopeHeader& header = envelope.header();
-  options.doubles = header.doubles;
-  options.unknown_fields = unknown_fields_for(*root.schema, version_of(header), options.unknown_fields);
+  BinaryReadOptions reading = options;
+  reading.doubles = header.doubles;
+  reading.unknown_fields = unknown_fields_for(*root.schema, version_of(header), options.unknown_fields);
+  return reading;
+}
+
+void read_adapted(const EnvelopeHeader& header, std::string_view payload, const CompactType& root,
+                  const BinaryReadOptions& options, ReadPayload read, void* value) {
   try {
-    read_payload(envelope.payload(), root, options, read, value);
+    read_payload(payload, root, options, read, value);
   } catch (const DataError& error) {
     if (header.schema_id == root.schema->id) throw;
     throw DataError(error.reason() + "; written by schema id " + schema_id_text(header) + " (" +
@@ -77,6 +90,11 @@ void read_envelope(const Envelope& envelope, const CompactType& root, BinaryRead
                         version_text(root.schema->version) + ", where an id may mean something else",
                     error.path(), error.place());
   }
+}
+
+void read_envelope(const Envelope& envelope, const CompactType& root, const BinaryReadOptions& options,
+                   ReadPayload read, void* value) {
+  read_adapted(envelope.header(), envelope.payload(), root, adapted(envelope, root, options), read, value);
 }
 
 void read_file(const EnvelopeFormat& format, std::string_view file, const CompactType& root,

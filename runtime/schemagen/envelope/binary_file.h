@@ -1,15 +1,18 @@
 // Binary files of any type of any schema: its payload in an envelope that says what it is, and whether it
-// came through whole. Include the schema's own binary.h. All functions may be called from several threads at
-// once. Several threads may read the same object at once.
+// came through whole; and files of many payloads, records, behind one envelope. Include the schema's own
+// binary.h. All functions may be called from several threads at once. Several threads may read the same
+// object at once.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <iosfwd>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "schemagen/compact/binary.h"
 #include "schemagen/value/error.h"
@@ -106,7 +109,7 @@ using WritePayload = void (*)(CompactWriter& out, const void* value);
 std::string write_envelope(const EnvelopeFormat& format, const CompactType& root,
                            const EnvelopeWriteOptions& options, WritePayload write, const void* value);
 /// Options are adapted to who wrote the envelope; errors say so if another schema did.
-void read_envelope(const Envelope& envelope, const CompactType& root, BinaryReadOptions options,
+void read_envelope(const Envelope& envelope, const CompactType& root, const BinaryReadOptions& options,
                    ReadPayload read, void* value);
 void read_file(const EnvelopeFormat& format, std::string_view file, const CompactType& root,
                const BinaryReadOptions& options, ReadPayload read, void* value);
@@ -115,6 +118,50 @@ Result<std::string> try_write_envelope(const EnvelopeFormat& format, const Compa
                                        const void* value) noexcept;
 Result<void> try_read_file(const EnvelopeFormat& format, std::string_view file, const CompactType& root,
                            const BinaryReadOptions& options, ReadPayload read, void* value) noexcept;
+
+/// What reads the records of any type.
+class BinaryRecords {
+ public:
+  BinaryRecords(std::istream& in, const CompactType& root, const BinaryReadOptions& options,
+                const EnvelopeFormat& format)
+      : in_(&in), root_(&root), options_(options), format_(format) {}
+  /// Whether there was another record, which is then in `value`.
+  bool next(const CompactCodec& codec, void* value);
+  Result<bool> try_next(const CompactCodec& codec, void* value) noexcept;
+  const EnvelopeHeader& header() const noexcept { return header_; }
+  std::uint64_t number() const noexcept { return number_; }
+
+ private:
+  void open();
+  bool next_payload();
+  bool read_size(std::uint64_t& size);
+  std::size_t append(std::size_t size);
+
+  std::istream* in_;
+  const CompactType* root_;
+  BinaryReadOptions options_;
+  EnvelopeFormat format_;
+  EnvelopeHeader header_;
+  std::string buffer_;            // the envelope, then one record
+  std::uint64_t number_ = 0;      // of the record
+  std::size_t offset_ = 0;        // behind what was read
+  std::optional<DataError> end_;  // why nothing behind it can be read
+};
+
+/// What writes them.
+class BinaryRecordsOut {
+ public:
+  BinaryRecordsOut(std::ostream& out, const CompactType& root, const EnvelopeWriteOptions& options,
+                   const EnvelopeFormat& format);
+  void write(const CompactCodec& codec, const void* value);
+  Result<void> try_write(const CompactCodec& codec, const void* value) noexcept;
+
+ private:
+  std::ostream* out_;
+  const CompactType* root_;
+  BinaryWriteOptions options_;
+  std::uint64_t number_ = 0;
+};
 }  // namespace detail
 
 /// A file that holds `value`, a struct or union.
@@ -162,5 +209,72 @@ Result<T> try_from_envelope(std::string_view file, const BinaryReadOptions& opti
   return detail::filled(value, detail::try_read_file(format, file, compact_type(kOfType), options,
                                                      compact_codec(kOfType).read, &value));
 }
+
+/// Reads the values of a file of BinaryRecordWriter<T>, and holds one at a time: it takes as much memory as
+/// the largest of them, to which Limits apply. For one thread at a time. `in` must outlive it, and stands
+/// behind the last value that was read.
+template <class T>
+class BinaryRecordReader {
+ public:
+  /// Reads nothing yet. `options` are those of from_envelope(): what they have filled is about one value.
+  explicit BinaryRecordReader(std::istream& in, const BinaryReadOptions& options = {},
+                              const EnvelopeFormat& format = kAnySchema)
+      : records_(in, compact_type(kOfType), options, format) {}
+
+  /// The next value; nullopt: there is none.
+  /// Errors: DataError, as from_envelope(), with the record's number, and the byte offset in the whole file.
+  /// Behind a record whose payload is bad, the next one can be read; behind any other error, e.g. a record
+  /// that is cut or longer than Limits::input_bytes, nothing can, and the error comes again. IoError.
+  /// UsageError, if `in` throws exceptions of its own.
+  std::optional<T> next() {
+    std::optional<T> value;
+    if (!records_.next(compact_codec(kOfType), &value)) value.reset();
+    return value;
+  }
+  /// next() without exceptions.
+  Result<std::optional<T>> try_next() noexcept {
+    std::optional<T> value;
+    Result<bool> is_there = records_.try_next(compact_codec(kOfType), &value);
+    if (!is_there) return std::move(is_there.failure());
+    if (!*is_there) value.reset();
+    return value;
+  }
+
+  /// That of the last value that next() gave or refused, from 1; 0: there is none yet.
+  std::uint64_t number() const noexcept { return records_.number(); }
+  /// What the file says of itself, once next() was called.
+  const EnvelopeHeader& header() const noexcept { return records_.header(); }
+
+ private:
+  static constexpr const T* kOfType = nullptr;
+
+  detail::BinaryRecords records_;
+};
+
+/// Writes values behind one another: first an envelope with an empty payload, which names their type and
+/// schema, then each as a payload of to_binary() behind its length, a varint. For one thread at a time. `out`
+/// must outlive it.
+template <class T>
+class BinaryRecordWriter {
+ public:
+  /// Writes the envelope. Errors: UsageError, if compression is asked for, if there is a place for kept
+  /// fields without `written_by`, if the type's name is longer than 255 bytes, or if `out` throws exceptions
+  /// of its own.
+  explicit BinaryRecordWriter(std::ostream& out, const EnvelopeWriteOptions& options = {},
+                              const EnvelopeFormat& format = kAnySchema)
+      : records_(out, compact_type(kOfType), options, format) {}
+
+  /// Errors: DataError, as to_binary(), with the record's number; nothing of it is then written. IoError.
+  void write(const T& value) { records_.write(compact_codec(kOfType), &value); }
+  /// write() without exceptions.
+  Result<void> try_write(const T& value) noexcept {
+    return records_.try_write(compact_codec(kOfType), &value);
+  }
+
+ private:
+  static constexpr const T* kOfType = nullptr;
+
+  detail::BinaryRecordsOut records_;
+};
 
 }  // namespace schemagen

@@ -171,6 +171,9 @@ Envelope::Envelope(const EnvelopeFormat& format, std::string_view file, const Li
   header_ = read_header(parts, flags);
   const std::size_t length_offset = parts.offset();
   const std::uint64_t length = parts.number(8, "the header");
+  if (length == 0 && parts.left() > kChecksumBytes) {
+    bad_envelope(length_offset, "the file holds records, not one value");
+  }
   if (parts.left() < kChecksumBytes || length != parts.left() - kChecksumBytes) {
     bad_envelope(length_offset, "the payload has " + std::to_string(length) + " bytes, but " +
                                     std::to_string(parts.left()) + " follow, its checksum of 8 included");

@@ -74,12 +74,14 @@ std::string write_document(const JsonWriteOptions& options, void (*write)(JsonWr
   return text;
 }
 
+void read_by(const JsonCodec& codec, std::string_view text, const JsonReadOptions& options, void* value) {
+  if (read_plain(text, options, codec.read_plain, codec.make(value))) return;
+  read_document(text, options, codec.read, codec.make(value));
+}
+
 Result<void> try_read_document(std::string_view text, const JsonReadOptions& options, const JsonCodec& codec,
                                void* value) noexcept {
-  return attempt([&] {
-    if (read_plain(text, options, codec.read_plain, codec.make(value))) return;
-    read_document(text, options, codec.read, codec.make(value));
-  });
+  return attempt([&] { read_by(codec, text, options, value); });
 }
 
 Result<std::string> try_write_document(const JsonWriteOptions& options, const JsonCodec& codec,

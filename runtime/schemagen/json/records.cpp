@@ -1,0 +1,95 @@
+#include "schemagen/json/json.h"
+
+#include <algorithm>
+#include <istream>
+#include <limits>
+#include <ostream>
+
+#include "schemagen/value/attempt.h"
+#include "schemagen/value/error.h"
+#include "schemagen/value/record_stream.h"
+
+namespace schemagen::detail {
+namespace {
+
+// What JsonReadOptions::readable_after has to be for a text not to be copied.
+constexpr std::size_t kReadableAfter = 64;
+
+}  // namespace
+
+JsonRecords::JsonRecords(std::istream& in, const JsonReadOptions& options)
+    : in_(&in), options_(options), buffer_(std::size_t{4} << 10, '\0') {
+  options_.progress = {};  // of one text
+}
+
+bool JsonRecords::next_line() {
+  require_quiet(*in_);
+  if (is_within_line_) in_->ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+  is_within_line_ = false;
+  const std::size_t limit = options_.limits.input_bytes;
+  for (size_ = 0;;) {
+    in_->getline(&buffer_[size_], static_cast<std::streamsize>(buffer_.size() - kReadableAfter - size_));
+    const auto got = static_cast<std::size_t>(in_->gcount());
+    const bool is_at_end = in_->eof();
+    if (in_->bad() || (got == 0 && !is_at_end)) throw IoError("the stream of records cannot be read");
+    size_ += got;
+    if (is_at_end) return size_ != 0;
+    if (!in_->fail()) {
+      --size_;  // the end of the line
+      return true;
+    }
+    in_->clear();  // the buffer is full
+    if (size_ > limit) {
+      is_within_line_ = true;
+      throw DataError("a line of more than " + std::to_string(limit) + " bytes, the limit");
+    }
+    buffer_.resize(2 * buffer_.size());
+  }
+}
+
+bool JsonRecords::next(const JsonCodec& codec, void* value) {
+  Place place;
+  place.line = static_cast<std::size_t>(++number_);
+  place.column = 1;
+  try {
+    if (!next_line()) {
+      --number_;
+      return false;
+    }
+    const std::string_view line(buffer_.data(), size_);
+    if (line.find_first_not_of(" \t\r") == std::string_view::npos) {
+      throw DataError("an empty line, where each has to hold a value");
+    }
+    options_.readable_after = buffer_.size() - size_;
+    read_by(codec, line, options_, value);
+    return true;
+  } catch (const DataError& error) {
+    place.column = std::max(place.column, error.place().column);
+    throw in_record(error, number_, place);
+  }
+}
+
+Result<bool> JsonRecords::try_next(const JsonCodec& codec, void* value) noexcept {
+  return attempt([&] { return next(codec, value); });
+}
+
+void JsonRecordsOut::write(const JsonCodec& codec, const void* value) {
+  if (options_.indent) throw UsageError("a record is one line: JsonWriteOptions::indent must not be set");
+  require_quiet(*out_);
+  try {
+    std::string line = write_document(options_, codec.write, value);
+    // Between the tokens of an Any, or of what is put back: strings have them escaped.
+    for (const char end_of_line : {'\n', '\r'}) std::replace(line.begin(), line.end(), end_of_line, ' ');
+    line += '\n';
+    write_record(*out_, line, number_ + 1);
+    ++number_;
+  } catch (const DataError& error) {
+    throw in_record(error, number_ + 1, error.place());
+  }
+}
+
+Result<void> JsonRecordsOut::try_write(const JsonCodec& codec, const void* value) noexcept {
+  return attempt([&] { write(codec, value); });
+}
+
+}  // namespace schemagen::detail
