@@ -3,6 +3,9 @@
 #include <cstdio>
 
 #include "console.h"
+#include "pt2/json.h"
+#include "pt2/schema_info.h"
+#include "pt2/versions/version/version.h"
 
 namespace pt2::tool {
 
@@ -15,6 +18,21 @@ LoadedProgram load_to_read(const std::string& name, const ProgramFile& file, Loa
   LoadedProgram loaded = load_program(file, options);
   write_diagnostic(skipped_warnings(name, loaded.skipped));
   return loaded;
+}
+
+void require_whole_unions(const LoadedProgram& loaded, const std::string& done) {
+  if (loaded.skipped.empty()) return;
+  const schemagen::Result<std::string> written = schemagen::try_to_json(loaded.program);
+  if (written) return;
+  const std::string within = written.failure().path() + ".";
+  for (const schemagen::SkippedField& skipped : loaded.skipped) {
+    if (skipped.path.compare(0, within.size(), within) != 0) continue;
+    throw schemagen::DataError("without this member of a union, which is skipped, the program cannot be " +
+                                   done + "; written by schema " +
+                                   version_text(loaded.program.schema_version) + ", this reads " +
+                                   version_text({kSchemaMajor, kSchemaMinor}) + ": use a newer release",
+                               skipped.path, skipped.place);
+  }
 }
 
 }  // namespace pt2::tool

@@ -29,4 +29,8 @@ auto read_beside(const std::string& path, const Read& read) {
 /// that names it. Errors: those of load_program().
 LoadedProgram load_to_read(const std::string& name, const ProgramFile& file, LoadOptions options);
 
+/// Errors: DataError, if a member of a union was skipped: what is left of the union has no meaning, and can
+/// neither be `done` ("hashed") nor written.
+void require_whole_unions(const LoadedProgram& loaded, const std::string& done);
+
 }  // namespace pt2::tool

@@ -1272,10 +1272,19 @@ class NewerMinor(CommandTest):
         code, _, err = run("diff", self.with_fields, HEAD / "cond.json")
         self.assertIn(code, (0, 1))
         self.warnings(self.with_fields, err, self.paths[1:])
-        # Of a union whose member was skipped nothing is left that could be hashed.
-        code, out, err = run("hash", self.newer)
-        self.assertEqual((code, out), (3, ""))
-        self.assertIn("inputs[4].arg: a union without a member cannot be written", err)
+
+    def test_where_the_member_of_a_union_is_skipped_nothing_is_hashed_or_compared(self):
+        for path, command, done in [(self.newer, ["hash"], "hashed"), (self.archive_path, ["hash", "--weights"], "hashed"),
+                                    (self.newer, ["diff", HEAD / "cond.json"], "compared")]:
+            with self.subTest(path=path.name, command=command):
+                code, out, err = run(*command, path)
+                self.assertEqual((code, out), (3, ""))
+                *warnings, error = err.splitlines()
+                self.warnings(path, "\n".join(warnings))
+                self.assertIn(f"{path}: ", error)
+                self.assertIn(f"{self.paths[0]}: without this member of a union, which is skipped, the program cannot be "
+                              f"{done}; written by schema {head_schema.NEXT_MINOR}, this reads {head_schema.VERSION}: "
+                              "use a newer release (line 1, column ", error)
 
     def test_validate_names_what_it_skipped(self):
         code, out, err = run("validate", "--json", self.newer)
@@ -1313,7 +1322,11 @@ class NewerMinor(CommandTest):
                 code, out, err = run(command[0], self.newer, *command[1:], "-o", "-")
                 self.assertEqual((code, out), (3, ""))
                 self.assertIn(f": unknown union member 'as_quaternion'{self.WAY_OUT}", err)
-        self.assertIn(f"version {head_schema.NEXT_MINOR} is newer than {head_schema.VERSION}", run("upgrade", self.newer, "-o", "-")[2])
+        code, out, err = run("harden", self.archive_path, "-o", self.folder / "hardened.pt2")
+        self.assertEqual((code, out), (3, ""))
+        self.assertIn(self.WAY_OUT, err)
+        self.assertIn(f"version {head_schema.NEXT_MINOR} is newer than {head_schema.VERSION}, the newest that this library can "
+                      "upgrade to: use a newer release", run("upgrade", self.newer, "-o", "-")[2])
         code, out, err = run("scan", self.newer)
         self.assertEqual(code, 3)
         self.assertIn(self.WAY_OUT, err + out)

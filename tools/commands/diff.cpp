@@ -41,6 +41,7 @@ Side load(const std::string& file, const OperatorSet& operators, const DiffArgum
   try {
     ProgramFile opened = open_program_file(file);
     LoadedProgram loaded = load_to_read(file, opened, arguments.loading);
+    require_whole_unions(loaded, "compared");
     std::optional<ExportedProgram> original;
     if (!arguments.out.empty()) original = loaded.program;
     NormalProgram program = normalize(std::move(loaded.program), operators);

@@ -56,6 +56,7 @@ void hash_weights(generator::Sha256& hash, const ProgramFile& file, const std::o
 std::string hash_of(const std::string& path, const HashArguments& arguments) {
   const ProgramFile file = open_program_file(path);
   LoadedProgram loaded = load_to_read(path, file, arguments.loading);
+  require_whole_unions(loaded, "hashed");
   if (!arguments.weights) return content_hash(std::move(loaded.program));
   generator::Sha256 hash;
   hash.update(content_text(std::move(loaded.program)));

@@ -112,7 +112,7 @@ void require_upgradable(const SchemaVersion& version) {
   require_readable(version, Encoding::json);
   if (support_for(version) != VersionSupport::newer_minor) return;
   throw schemagen::DataError("version " + version_text(version) + " is newer than " + version_text(kHead) +
-                                 ", the newest that this library can upgrade to",
+                                 ", the newest that this library can upgrade to: use a newer release",
                              "schema_version");
 }
 

@@ -174,9 +174,9 @@ TEST_CASE("a program of the head version stays as it is") {
 }
 
 TEST_CASE("what is newer, or was never released, is not upgraded") {
-  CHECK(error_of(program(kNextMinorText, "")) == "schema_version: version " + kNextMinorText +
-                                                     " is newer than " + kHeadText +
-                                                     ", the newest that this library can upgrade to");
+  CHECK(error_of(program(kNextMinorText, "")) ==
+        "schema_version: version " + kNextMinorText + " is newer than " + kHeadText +
+            ", the newest that this library can upgrade to: use a newer release");
   CHECK(error_of(program("4.2", "")).substr(0, 43) == "schema_version: version 4.2 cannot be read,");
   CHECK(error_of(program("9.0", "")).substr(0, 43) == "schema_version: version 9.0 cannot be read,");
 }
