@@ -786,11 +786,27 @@ class Resolver {
     return has("major") && has("minor");
   }
 
+  static bool is_same(const Cycle& a, const Cycle& b) {
+    return std::is_permutation(
+        a.begin(), a.end(), b.begin(), b.end(), [](const Containment& one, const Containment& other) {
+          return one.from == other.from && one.field == other.field && one.to == other.to;
+        });
+  }
+
   void report_cycles() {
+    std::vector<Cycle> required = required_cycles(model_);
     for (const Cycle& cycle : by_value_cycles(model_)) {
-      report_cycle(cycle, "contains itself by value", "put 'boxed: true' on ", "");
+      const auto same = std::find_if(required.begin(), required.end(),
+                                     [&](const Cycle& other) { return is_same(cycle, other); });
+      if (same == required.end()) {
+        report_cycle(cycle, "contains itself by value", "put 'boxed: true' on ", "");
+        continue;
+      }
+      required.erase(same);
+      report_cycle(cycle, "contains itself by value, and without end", "make ",
+                   " an Optional with 'boxed: true', a List or a Dict");
     }
-    for (const Cycle& cycle : required_cycles(model_)) {
+    for (const Cycle& cycle : required) {
       report_cycle(cycle, "requires itself, so it has no finite value", "make ",
                    " an Optional, a List or a Dict");
     }
