@@ -39,7 +39,12 @@ ID_STEP = 10  # leaves room to add a field between two
 MAX_COLUMNS = 100
 MAX_DEPTH = 50  # of nested YAML; the files of this project need 6
 
-SCALARS = ("bool", "int", "float", "str", "bytes")
+INTEGERS = {  # and what comes after the largest
+    **{f"int{bits}": (-(2 ** (bits - 1)), 2 ** (bits - 1)) for bits in (8, 16, 32, 64)},
+    **{f"uint{bits}": (0, 2**bits) for bits in (8, 16, 32, 64)},
+    "int": (-(2**63), 2**63),
+}
+SCALARS = ("bool", "float", "float32", "str", "bytes", *INTEGERS)
 TYPING = ("List", "Dict", "Optional", "Tuple", "Union", "Any", "Annotated")
 BY_HAND = ("since", "deprecated", "cpp_name", "doc")  # field keys that a Python source cannot say
 # What a schema of ours can have.
@@ -317,20 +322,22 @@ def default_as_yaml(value: object, type_: Type, enums: dict) -> str | None:
     head = type_.head
     if head in enums:
         return enum_default(value, enums[head])
-    is_int = isinstance(value, int) and not isinstance(value, bool) and -(2**63) <= value < 2**63
-    is_float = isinstance(value, float) and math.isfinite(value)
+    smallest, end = INTEGERS.get(head, INTEGERS["int"])
+    fits_int = is_int(value) and smallest <= value < end
+    fits_float = fits_int or isinstance(value, float) and math.isfinite(value)
     fits = {
         "Optional": value is None,
         "bool": isinstance(value, bool),
-        "int": is_int,
-        "float": is_int or is_float,
+        **dict.fromkeys(INTEGERS, fits_int),
+        "float": fits_float,
+        "float32": fits_float and abs(value) < 2**128 - 2**103,  # from there on it is rounded to infinity
         "str": isinstance(value, str) and is_utf8(value),
         "List": isinstance(value, list) and not value,
         "Dict": isinstance(value, dict) and not value,
     }
     if not fits.get(head, False):
         return None
-    return literal_as_yaml(float(value) if head == "float" else value)
+    return literal_as_yaml(float(value) if head in ("float", "float32") else value)
 
 
 def is_utf8(text: str) -> bool:

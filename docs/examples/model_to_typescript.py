@@ -9,10 +9,8 @@ An example of what a program makes of a resolved schema, whose keys schema/READM
 import json
 import sys
 
-BUILT_IN = {
-    "bool": "boolean", "int": "number", "float": 'number | "NaN" | "Infinity" | "-Infinity"', "str": "string",
-    "bytes": "string", "Any": "unknown", "Tuple": "[]",
-}  # fmt: skip
+FLOAT = 'number | "NaN" | "Infinity" | "-Infinity"'
+BUILT_IN = {"bool": "boolean", "float": FLOAT, "float32": FLOAT, "str": "string", "bytes": "string", "Any": "unknown", "Tuple": "[]"}
 
 
 def spelled(type_):
@@ -25,7 +23,7 @@ def spelled(type_):
         return f"Record<string, {spelled(type_['of'])}>"
     if kind == "Optional":
         return f"{spelled(type_['of'])} | null"
-    return BUILT_IN[kind]
+    return "number" if kind.startswith(("int", "uint")) else BUILT_IN[kind]
 
 
 def comment(thing, indent=""):

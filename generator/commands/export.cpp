@@ -10,6 +10,7 @@
 #include "cpp/output.h"
 #include "front/language_schema.h"
 #include "schemagen/value/quote.h"
+#include "text/shown.h"
 
 namespace generator {
 namespace {
@@ -18,11 +19,12 @@ struct Format {
   std::string_view name;
   std::string_view what;
   std::string (*write)(const Model&);
+  std::string (*unsayable)(const Model&) = nullptr;  // what it cannot say of the schema; empty: nothing
 };
 constexpr Format kFormats[] = {
     {"thrift", "the IDL that PyTorch's own tool writes for the same schema, with its checksum",
      export_thrift},
-    {"torch-yaml", "PyTorch's schema.yaml, likewise", export_torch_yaml},
+    {"torch-yaml", "PyTorch's schema.yaml, likewise", export_torch_yaml, unsayable_in_torch_yaml},
     {"python", "dataclasses with their ids, as PyTorch's schema.py is written", export_python},
     {"json-schema", "JSON Schema, Draft 7, of the JSON of the roots",
      [](const Model& model) { return export_json_schema(model); }},
@@ -97,7 +99,13 @@ int run(const ExportArguments& arguments) {
   if (!model) return kBadInput;
   const auto root = has_root ? find_root("export", arguments.schema, *model, arguments.root) : std::nullopt;
   if (has_root && !root) return kUsage;
-  write(arguments, root ? export_json_schema(*model, root) : find_format(arguments.format)->write(*model));
+  const Format& format = *find_format(arguments.format);
+  const std::string unsayable = format.unsayable == nullptr ? "" : format.unsayable(*model);
+  if (!unsayable.empty()) {
+    std::cerr << shown(arguments.schema) << ": error: " << unsayable << "\n";
+    return kBadInput;
+  }
+  write(arguments, root ? export_json_schema(*model, root) : format.write(*model));
   return kDone;
 }
 

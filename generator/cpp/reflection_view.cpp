@@ -42,6 +42,22 @@ std::string enumerator_of(Type::Kind kind) {
       return "integer";
     case Type::Kind::floating:
       return "floating";
+    case Type::Kind::int8:
+      return "int8";
+    case Type::Kind::int16:
+      return "int16";
+    case Type::Kind::int32:
+      return "int32";
+    case Type::Kind::uint8:
+      return "uint8";
+    case Type::Kind::uint16:
+      return "uint16";
+    case Type::Kind::uint32:
+      return "uint32";
+    case Type::Kind::uint64:
+      return "uint64";
+    case Type::Kind::float32:
+      return "float32";
     case Type::Kind::string:
       return "string";
     case Type::Kind::bytes:

@@ -37,7 +37,9 @@ std::string cpp_literal(std::string_view text) {
   return result + '"';
 }
 
-std::string double_literal(double value) {
+/// Of a double; of a float without its suffix.
+template <typename Float>
+std::string float_literal(Float value) {
   std::array<char, 32> buffer{};
   const auto [end, error] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
   static_cast<void>(error);  // 32 bytes hold every double
@@ -221,8 +223,18 @@ class ViewMaker {
         return "bool";
       case Type::Kind::integer:
         return "std::int64_t";
+      case Type::Kind::int8:
+      case Type::Kind::int16:
+      case Type::Kind::int32:
+      case Type::Kind::uint8:
+      case Type::Kind::uint16:
+      case Type::Kind::uint32:
+      case Type::Kind::uint64:
+        return "std::" + spelled(model_, type) + "_t";
       case Type::Kind::floating:
         return "double";
+      case Type::Kind::float32:
+        return "float";
       case Type::Kind::string:
         return "std::string";
       case Type::Kind::bytes:
@@ -232,6 +244,8 @@ class ViewMaker {
       case Type::Kind::any:
         return "schemagen::Json";
       case Type::Kind::list:
+        // std::vector<std::uint8_t> is bytes.
+        if (type.args[0].kind == Type::Kind::uint8) return "schemagen::ByteList";
         return "std::vector<" + cpp_type(type.args[0]) + ">";
       case Type::Kind::map:
         return "schemagen::Map<" + cpp_type(type.args[0]) + ">";
@@ -283,9 +297,18 @@ class ViewMaker {
       case Type::Kind::boolean:
         return " = false";
       case Type::Kind::integer:
+      case Type::Kind::int8:
+      case Type::Kind::int16:
+      case Type::Kind::int32:
+      case Type::Kind::uint8:
+      case Type::Kind::uint16:
+      case Type::Kind::uint32:
+      case Type::Kind::uint64:
         return " = 0";
       case Type::Kind::floating:
         return " = 0.0";
+      case Type::Kind::float32:
+        return " = 0.0F";
       case Type::Kind::named:
         return std::holds_alternative<Enum>(model_.types[field.type.named].body) ? "{}" : "";
       case Type::Kind::string:
@@ -308,10 +331,12 @@ class ViewMaker {
       std::string operator()(std::monostate) const { return {}; }
       std::string operator()(bool value) const { return value ? "true" : "false"; }
       std::string operator()(std::int64_t value) const {
-        return field.type.kind == Type::Kind::floating ? double_literal(static_cast<double>(value))
+        return field.type.kind == Type::Kind::floating ? float_literal(static_cast<double>(value))
                                                        : int_literal(value);
       }
-      std::string operator()(double value) const { return double_literal(value); }
+      std::string operator()(std::uint64_t value) const { return std::to_string(value) + "U"; }
+      std::string operator()(double value) const { return float_literal(value); }
+      std::string operator()(float value) const { return float_literal(value) + "F"; }
       std::string operator()(const std::string& value) const {
         // A NUL would end a C string.
         return value.find('\0') == std::string::npos

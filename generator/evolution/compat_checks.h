@@ -22,6 +22,9 @@ void field_reordered(const Scope&, Report&);
 // Types of fields.
 void field_type_changed(const Scope&, Report&);
 void int_to_double(const Scope&, Report&);
+void number_widened(const Scope&, Report&);
+void number_narrowed(const Scope&, Report&);
+void number_range_changed(const Scope&, Report&);
 void string_to_binary(const Scope&, Report&);
 void binary_to_string(const Scope&, Report&);
 void enum_to_int(const Scope&, Report&);

@@ -21,15 +21,20 @@ enum class Change {
   to_any,
   from_any,
   to_list,
-  retargeted,  // to another named type of the same kind
+  widened,        // a number, to a type that holds all its values
+  narrowed,       // a number, the other way round
+  range_changed,  // an integer, where neither type holds all values of the other
+  retargeted,     // to another named type of the same kind
   other,
 };
 
 struct TypeChange {
   Change change = Change::none;
-  std::string inside;      // where it is in the type: "[]" in a list, "{}" in a map
-  std::size_t before = 0;  // retargeted: index in the old model
-  std::size_t after = 0;   // retargeted: index in the new model
+  std::string inside;                        // where it is in the type: "[]" in a list, "{}" in a map
+  std::size_t before = 0;                    // retargeted: index in the old model
+  std::size_t after = 0;                     // retargeted: index in the new model
+  Type::Kind before_kind = Type::Kind::any;  // of a number
+  Type::Kind after_kind = Type::Kind::any;   // of a number
 };
 
 bool is_enum(const Model& model, const Type& type) {
@@ -41,15 +46,56 @@ const Type& without_optional(const Type& type) {
   return type.kind == Type::Kind::optional ? type.args.front() : type;
 }
 
+bool is_floating(Type::Kind kind) {
+  return kind == Type::Kind::floating || kind == Type::Kind::float32;
+}
+
+bool is_integer(Type::Kind kind) {
+  return integer_type(kind) != nullptr;
+}
+
+/// Whether one type of numbers, both of integers or both of floats, holds all values of another.
+bool holds_all(Type::Kind holder, Type::Kind held) {
+  if (is_floating(holder)) return holder == Type::Kind::floating || held == Type::Kind::float32;
+  const IntegerType& outer = *integer_type(holder);
+  const IntegerType& inner = *integer_type(held);
+  return outer.min <= inner.min && outer.max >= inner.max;
+}
+
+/// How many bits a type of integers has in binary data: an unsigned one the next size, but for uint64.
+int bits_in_binary(const IntegerType& type) {
+  const std::uint64_t largest = type.max;
+  return largest <= INT8_MAX ? 8 : largest <= INT16_MAX ? 16 : largest <= INT32_MAX ? 32 : 64;
+}
+
+/// Whether a reader that knows the type `reader` of numbers reads what was written as `writer`.
+Verdict number_in_json(Type::Kind writer, Type::Kind reader) {
+  return holds_all(reader, writer) ? Verdict::yes : Verdict::depends;
+}
+Verdict number_in_binary(Type::Kind writer, Type::Kind reader) {
+  const bool is_wider =
+      is_integer(writer) && bits_in_binary(*integer_type(writer)) > bits_in_binary(*integer_type(reader));
+  return is_wider ? Verdict::no : number_in_json(writer, reader);
+}
+
+Change change_of_number(Type::Kind before, Type::Kind after) {
+  if (is_integer(before) && is_floating(after)) return Change::to_double;
+  if (is_integer(before) != is_integer(after)) return Change::other;
+  if (holds_all(after, before)) return Change::widened;
+  return holds_all(before, after) ? Change::narrowed : Change::range_changed;
+}
+
 Change change_of_kind(const Scope& scope, const Type& before, const Type& after) {
   using Kind = Type::Kind;
   if (after.kind == Kind::any) return Change::to_any;
   if (before.kind == Kind::any) return Change::from_any;
-  if (before.kind == Kind::integer && after.kind == Kind::floating) return Change::to_double;
+  const auto is_number = [](Kind kind) { return is_integer(kind) || is_floating(kind); };
+  if (is_number(before.kind) && is_number(after.kind)) return change_of_number(before.kind, after.kind);
   if (before.kind == Kind::string && after.kind == Kind::bytes) return Change::to_binary;
   if (before.kind == Kind::bytes && after.kind == Kind::string) return Change::to_string;
-  if (is_enum(scope.before.model, before) && after.kind == Kind::integer) return Change::enum_to_int;
-  if (before.kind == Kind::integer && is_enum(scope.after.model, after)) return Change::int_to_enum;
+  if (is_enum(scope.before.model, before) && is_integer(after.kind) && holds_all(after.kind, Kind::int32))
+    return Change::enum_to_int;
+  if (is_integer(before.kind) && is_enum(scope.after.model, after)) return Change::int_to_enum;
   return Change::other;
 }
 
@@ -63,13 +109,18 @@ TypeChange change_of(const Scope& scope, const Type& before, const Type& after) 
     if (scope.match.partner[before.named] == after.named) return {};
     const bool same_kind = scope.before.model.types[before.named].body.index() ==
                            scope.after.model.types[after.named].body.index();
-    return {same_kind ? Change::retargeted : Change::other, "", before.named, after.named};
+    return {same_kind ? Change::retargeted : Change::other,
+            "",
+            before.named,
+            after.named,
+            before.kind,
+            after.kind};
   }
   if (before.kind == after.kind) return {};
   if (after.kind == Type::Kind::list && corresponds(before, after.args.front(), scope.match)) {
-    return {Change::to_list, "", 0, 0};
+    return {Change::to_list, "", 0, 0, before.kind, after.kind};
   }
-  return {change_of_kind(scope, before, after), "", 0, 0};
+  return {change_of_kind(scope, before, after), "", 0, 0, before.kind, after.kind};
 }
 
 TypeChange change_of(const Scope& scope, const FieldPair& fields) {
@@ -101,13 +152,31 @@ void refuse_names(const Scope& scope, const FieldPair& fields, Change change, Fi
   }
 }
 
+bool is_of_numbers(Change change) {
+  return change == Change::widened || change == Change::narrowed || change == Change::range_changed ||
+         change == Change::enum_to_int || change == Change::int_to_enum;
+}
+
+void set_effects_of_number(const TypeChange& change, Effects& effects) {
+  // An enum is its number.
+  const auto number = [](Type::Kind kind) { return kind == Type::Kind::named ? Type::Kind::int32 : kind; };
+  const Type::Kind before = number(change.before_kind);
+  const Type::Kind after = number(change.after_kind);
+  effects.json_backward = number_in_json(before, after);
+  effects.json_forward = number_in_json(after, before);
+  effects.binary_backward = number_in_binary(before, after);
+  effects.binary_forward = number_in_binary(after, before);
+}
+
 void report_changes(const Scope& scope, Report& report, Change wanted) {
   for (const TypePair* pair : scope.pairs) {
     FreeNumbers free(scope, *pair);
     for (const FieldPair& fields : pair->fields) {
-      if (change_of(scope, fields).change != wanted) continue;
+      const TypeChange change = change_of(scope, fields);
+      if (change.change != wanted) continue;
       const Subject subject = about_type_of_field(scope, *pair, fields);
       Finding finding = report.make(subject, change_text(scope, *pair, fields));
+      if (is_of_numbers(wanted)) set_effects_of_number(change, finding.effects);
       refuse_names(scope, fields, wanted, finding);
       finding.fix = "keep the field as it is, and add another one with the new type";
       Field added = *fields.second;
@@ -276,6 +345,14 @@ void report_default(const Scope& scope, Report& report, bool had_default) {
   }
 }
 
+bool is_integer(const Literal& literal) {
+  return std::holds_alternative<std::int64_t>(literal) || std::holds_alternative<std::uint64_t>(literal);
+}
+
+bool is_same_kind(const Literal& a, const Literal& b) {
+  return a.index() == b.index() || (is_integer(a) && is_integer(b));
+}
+
 bool is_same_default(const Literal& a, const Literal& b) {
   const auto* const number = std::get_if<EnumMember>(&a);
   const auto* const other = std::get_if<EnumMember>(&b);
@@ -289,6 +366,15 @@ void field_type_changed(const Scope& scope, Report& report) {
 }
 void int_to_double(const Scope& scope, Report& report) {
   report_changes(scope, report, Change::to_double);
+}
+void number_widened(const Scope& scope, Report& report) {
+  report_changes(scope, report, Change::widened);
+}
+void number_narrowed(const Scope& scope, Report& report) {
+  report_changes(scope, report, Change::narrowed);
+}
+void number_range_changed(const Scope& scope, Report& report) {
+  report_changes(scope, report, Change::range_changed);
 }
 void string_to_binary(const Scope& scope, Report& report) {
   report_changes(scope, report, Change::to_binary);
@@ -349,7 +435,7 @@ void default_changed(const Scope& scope, Report& report) {
       const auto& from = fields.first->fallback;
       const auto& to = fields.second->fallback;
       // Defaults of different kinds come with a change of the type.
-      if (!from || !to || from->index() != to->index() || is_same_default(*from, *to)) continue;
+      if (!from || !to || !is_same_kind(*from, *to) || is_same_default(*from, *to)) continue;
       const Subject subject = about_field(scope, *pair, fields);
       Finding finding =
           report.make(subject, "default of " + quoted_path(*pair->new_type, fields.second->name) +

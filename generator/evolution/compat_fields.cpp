@@ -66,8 +66,16 @@ std::string default_for(const Scope& scope, const Field& field) {
     case Type::Kind::boolean:
       return "default: false";
     case Type::Kind::integer:
+    case Type::Kind::int8:
+    case Type::Kind::int16:
+    case Type::Kind::int32:
+    case Type::Kind::uint8:
+    case Type::Kind::uint16:
+    case Type::Kind::uint32:
+    case Type::Kind::uint64:
       return "default: 0";
     case Type::Kind::floating:
+    case Type::Kind::float32:
       return "default: 0.0";
     case Type::Kind::string:
       return "default: \"\"";

@@ -1,9 +1,8 @@
 // The table of rules: the whole policy on one page. compat_*.cpp have the functions.
 //
-// Left out of what schema compilers usually check is what the language has not: integers of other widths,
-// sets, other keys than strings, JSON names and aliases, closed enums, members of an enum with one number,
-// empty unions, and limits. Whether there is an upgrader for a new major version is known to the runtime
-// only.
+// Left out of what schema compilers usually check is what the language has not: sets, other keys than
+// strings, JSON names and aliases, closed enums, members of an enum with one number, empty unions, and
+// limits. Whether there is an upgrader for a new major version is known to the runtime only.
 #include <algorithm>
 #include <iterator>
 
@@ -165,11 +164,35 @@ constexpr Rule kRules[] = {
 
 {"INT_TO_DOUBLE", "An int became a float.",
  L::breaking, {kMay, kNo, kNo, kNo, kNo}, B::major, B::major, T::error,
- "JSON numbers without a fraction are read as floats, but above 2^53 they are rounded. Old readers refuse `1.0` for "
- "an int. In binary data the two look different.",
+ "JSON numbers without a fraction are read as floats, but above 2^53 (in a float32, 2^24) they are rounded. Old readers "
+ "refuse `1.0` for an int. In binary data the two look different.",
  "-    scale: {id: 10, type: int}\n+    scale: {id: 10, type: float}\n",
  "Keep the field, and add another one with the new type and a default.",
  int_to_double},
+
+{"NUMBER_WIDENED", "A number got a type that holds all values of the old one.",
+ L::breaking, {kYes, kMay, kYes, kMay, kMay}, B::major, B::minor, T::error,
+ "All old files are read. Old readers refuse what is beyond the old type, but a float, which they round in JSON. In "
+ "binary data they refuse all values of a type that is larger there, as int16 is than int8, but not than uint8.",
+ "-    count: {id: 10, type: uint8}\n+    count: {id: 10, type: uint16}\n",
+ "Keep the type where old readers matter; with the policy `backward` this is a minor change.",
+ number_widened},
+
+{"NUMBER_NARROWED", "A number got a type that does not hold all values of the old one.",
+ L::breaking, {kMay, kYes, kMay, kYes, kMay}, B::major, B::major, T::error,
+ "New readers refuse what is beyond the new type, but a float, which they round in JSON. In binary data they refuse all "
+ "values where the old type is larger there, as int16 is than int8, but not than uint8.",
+ "-    count: {id: 10, type: uint16}\n+    count: {id: 10, type: uint8}\n",
+ "Keep the wider type.",
+ number_narrowed},
+
+{"NUMBER_RANGE_CHANGED", "An integer got a type of another range, of which neither holds all values of the other.",
+ L::breaking, {kMay, kMay, kMay, kMay, kMay}, B::major, B::major, T::error,
+ "Readers refuse what is beyond their type, in binary data all values of a type that is larger there. Only a uint64 is "
+ "not told from an int in binary data: numbers from 2^63 on are read as negative ones, and the other way round.",
+ "-    offset: {id: 10, type: int}\n+    offset: {id: 10, type: uint64}\n",
+ "Keep the field, and add another one with the new type and a default.",
+ number_range_changed},
 
 {"STRING_TO_BINARY", "A str became bytes.",
  L::breaking, {kNo, kNo, kYes, kMay, kNo}, B::major, B::major, T::error,
@@ -188,19 +211,17 @@ constexpr Rule kRules[] = {
  binary_to_string},
 
 {"ENUM_TO_INT", "An enum became an int.",
- L::breaking, {kYes, kMay, kNo, kNo, kNo}, B::major, B::major, T::error,
- "JSON has the number of an enum, so it is read, though old readers refuse more than 32 bits; where it has the name, new "
- "ones refuse that. In binary data an enum "
- "is an i32 and an int an i64, which look different.",
+ L::breaking, {kYes, kMay, kYes, kNo, kNo}, B::major, B::major, T::error,
+ "Both JSON and binary data have the number of an enum, an i32, so it is read; where JSON has the name, new readers refuse "
+ "that. Old readers refuse more than 32 bits and, in binary data, all of an i64, as an int is.",
  "-    layout: {id: 10, type: Layout}\n+    layout: {id: 10, type: int}\n",
  "Keep the enum: it is open, so it holds any number of 32 bits.",
  enum_to_int},
 
 {"INT_TO_ENUM", "An int became an enum.",
- L::breaking, {kMay, kYes, kNo, kNo, kNo}, B::major, B::major, T::error,
- "JSON has the number of an enum, so it is read, though new readers refuse more than 32 bits; where it has the name, old "
- "ones refuse that. In binary data an enum "
- "is an i32 and an int an i64, which look different.",
+ L::breaking, {kMay, kYes, kNo, kYes, kNo}, B::major, B::major, T::error,
+ "Both JSON and binary data have the number of an enum, an i32, so old readers of an int read it; where JSON has the name, "
+ "they refuse that. New readers refuse more than 32 bits and, in binary data, all of an i64, as an int is.",
  "-    layout: {id: 10, type: int}\n+    layout: {id: 10, type: Layout}\n",
  "Keep the field, and add another one with the new type and a default.",
  int_to_enum},

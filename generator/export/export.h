@@ -21,6 +21,9 @@ std::string export_thrift(const Model& model);
 /// characters, e.g. U+00AD.
 std::string export_torch_yaml(const Model& model);
 
+/// What PyTorch's schema.yaml cannot say: "'A.x' is an int8, which ..."; empty: nothing.
+std::string unsayable_in_torch_yaml(const Model& model);
+
 /// Python: dataclasses with the ids of their fields, as PyTorch's schema.py is written, which
 /// tools/port_schema.py reads. Docs are comments; reservations are not said. A name that Python has another
 /// plan for gets a trailing `_`. What is not PyTorch's schema brings its own base class of unions.

@@ -1,4 +1,6 @@
 // JSON Schema, Draft 7: what a JSON document of the schema's types may look like.
+#include <limits>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -18,6 +20,10 @@ std::string description(const Definition& type, const Enum& body) {
     members += (members.empty() ? "" : ", ") + std::to_string(value.number) + " " + value.name;
   }
   return (type.doc.empty() ? "" : type.doc + "\n") + members + "; other numbers may come to be.";
+}
+
+bool holds_numbers(Type::Kind kind) {
+  return integer_type(kind) != nullptr || kind == Type::Kind::floating || kind == Type::Kind::float32;
 }
 
 class Writer {
@@ -96,7 +102,9 @@ class Writer {
     });
   }
 
-  void enum_number() { integer("-2147483648", "2147483647"); }
+  void enum_number() {
+    integer(std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max());
+  }
 
   void names_or_number(const Enum& body) {
     json_.key("anyOf").array([&] {
@@ -138,9 +146,8 @@ class Writer {
       const std::string text = description(field);
       if (!text.empty()) json_.key("description").string(text);
       if (field.fallback) json_.key("default").raw(default_text(field));
-      const bool is_reference =
-          field.type.kind == Type::Kind::named || field.type.kind == Type::Kind::integer ||
-          field.type.kind == Type::Kind::floating || field.type.kind == Type::Kind::bytes;
+      const bool is_reference = field.type.kind == Type::Kind::named || holds_numbers(field.type.kind) ||
+                                field.type.kind == Type::Kind::bytes;
       if (is_reference && (!text.empty() || field.fallback)) {
         // Draft 7 ignores all that stands beside a $ref.
         json_.key("allOf").array([&] { schema(field.type); });
@@ -170,9 +177,17 @@ class Writer {
         json_.key("type").string("boolean");
         return;
       case Type::Kind::integer:
-        return reference("int");
       case Type::Kind::floating:
-        return reference("float");
+      case Type::Kind::int8:
+      case Type::Kind::int16:
+      case Type::Kind::int32:
+      case Type::Kind::uint8:
+      case Type::Kind::uint16:
+      case Type::Kind::uint32:
+      case Type::Kind::uint64:
+      case Type::Kind::float32:
+        numbers_.insert(type.kind);
+        return reference(spelled(model_, type));
       case Type::Kind::string:
         json_.key("type").string("string");
         return;
@@ -209,23 +224,36 @@ class Writer {
     json_.object([&] { reference(model_.types[type].name); });
   }
 
-  void integer(std::string_view min, std::string_view max) {
+  void integer(std::int64_t min, std::uint64_t max) {
     json_.key("type").string("integer");
-    json_.key("minimum").raw(min);
-    json_.key("maximum").raw(max);
+    json_.key("minimum").raw(std::to_string(min));
+    json_.key("maximum").raw(std::to_string(max));
   }
 
-  /// The types that a schema cannot define, as its own begin with an upper-case letter.
-  void define_built_in() {
-    json_.key("int").object([&] { integer("-9223372036854775808", "9223372036854775807"); });
-    json_.key("float").object([&] {
-      json_.key("anyOf").array([&] {
-        json_.object([&] { json_.key("type").string("number"); });
-        json_.object([&] {
-          json_.key("enum").array([&] { json_.string("NaN").string("Infinity").string("-Infinity"); });
-        });
+  void floating(bool is_float32) {
+    json_.key("anyOf").array([&] {
+      json_.object([&] {
+        json_.key("type").string("number");
+        if (!is_float32) return;
+        // Halfway to what would be the next float: from there on numbers are rounded to infinity.
+        json_.key("exclusiveMinimum").raw("-3.4028235677973366e+38");
+        json_.key("exclusiveMaximum").raw("3.4028235677973366e+38");
+      });
+      json_.object([&] {
+        json_.key("enum").array([&] { json_.string("NaN").string("Infinity").string("-Infinity"); });
       });
     });
+  }
+
+  /// The types that a schema cannot define, as its own begin with an upper-case letter; of those that
+  /// PyTorch's schema does not have, the ones that are used.
+  void define_built_in() {
+    for (const IntegerType& type : integer_types()) {
+      if (type.kind != Type::Kind::integer && numbers_.count(type.kind) == 0) continue;
+      json_.key(type.name).object([&] { integer(type.min, type.max); });
+    }
+    json_.key("float").object([&] { floating(false); });
+    if (numbers_.count(Type::Kind::float32) != 0) json_.key("float32").object([&] { floating(true); });
     json_.key("bytes").object([&] {
       json_.key("description").string("Bytes in base64.");
       json_.key("type").string("string");
@@ -235,6 +263,7 @@ class Writer {
 
   const Model& model_;  // must outlive this
   std::optional<std::size_t> root_;
+  std::set<Type::Kind> numbers_;  // that occurred
   JsonText json_;
 };
 

@@ -119,9 +119,20 @@ class ThriftWriter {
     switch (type.kind) {
       case Type::Kind::boolean:
         return "bool";
+      case Type::Kind::int8:
+        return "i8";
+      case Type::Kind::int16:
+      case Type::Kind::uint8:
+        return "i16";
+      case Type::Kind::int32:
+      case Type::Kind::uint16:
+        return "i32";
       case Type::Kind::integer:
+      case Type::Kind::uint32:
+      case Type::Kind::uint64:
         return "i64";
       case Type::Kind::floating:
+      case Type::Kind::float32:
         return "double";
       case Type::Kind::string:
       case Type::Kind::any:

@@ -10,6 +10,7 @@
 
 #include "export/export.h"
 #include "schemagen/value/float_text.h"
+#include "schemagen/value/quote.h"
 #include "schemagen/value/syntax.h"
 #include "text/python_text.h"
 #include "text/sha256.h"
@@ -123,7 +124,9 @@ struct DefaultText {
   std::string operator()(std::monostate) const { return "None"; }
   std::string operator()(bool value) const { return value ? "True" : "False"; }
   std::string operator()(std::int64_t value) const { return std::to_string(value); }
+  std::string operator()(std::uint64_t value) const { return std::to_string(value); }
   std::string operator()(double value) const { return schemagen::float_text(value); }
+  std::string operator()(float value) const { return schemagen::float_text(value); }
   std::string operator()(const std::string& value) const { return value; }
   std::string operator()(EmptyList) const { return "[]"; }
   std::string operator()(EmptyMap) const { return "{}"; }
@@ -216,7 +219,27 @@ class TorchYamlWriter {
   std::string python_;
 };
 
+/// One that PyTorch does not have.
+bool is_foreign_number(const Type& type) {
+  const Type* inner = &type;
+  while (!inner->args.empty()) inner = &inner->args.front();
+  return inner->kind == Type::Kind::float32 ||
+         (inner->kind != Type::Kind::integer && integer_type(inner->kind) != nullptr);
+}
+
 }  // namespace
+
+std::string unsayable_in_torch_yaml(const Model& model) {
+  for (const Definition& type : model.types) {
+    for (const Field& field : type.fields()) {
+      if (!is_foreign_number(field.type)) continue;
+      return schemagen::quoted(type.name + "." + field.name) + " is of type " +
+             schemagen::quoted(spelled(model, field.type)) +
+             ", but PyTorch's schema.yaml has no numbers but int and float";
+    }
+  }
+  return {};
+}
 
 std::string export_torch_yaml(const Model& model) {
   return TorchYamlWriter(model).write();

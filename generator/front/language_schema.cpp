@@ -21,8 +21,10 @@ constexpr DefaultOfType kDefaults[] = {
     {"^ *List\\b", R"({"type": "array"})"},
     {"^ *Dict\\b", R"({"type": "object"})"},
     {"^ *bool *$", R"({"type": "boolean"})"},
-    {"^ *int *$", R"({"$ref": "#/definitions/int"})"},
+    {"^ *int(64)? *$", R"({"$ref": "#/definitions/int"})"},
     {"^ *float *$", R"({"type": "number"})"},
+    {"^ *float32 *$",
+     R"({"type": "number", "exclusiveMinimum": -3.4028235677973366e+38, "exclusiveMaximum": 3.4028235677973366e+38})"},
     {"^ *(str|[A-Z][A-Za-z0-9_]*) *$", R"({"type": "string"})"},
     {"^ *(bytes|Any|Tuple\\b.*) *$", "false"},
 };
@@ -63,6 +65,7 @@ class LanguageWriter {
       map(Part::field);
       json_.key("allOf").array([&] {
         for (const DefaultOfType& one : kDefaults) if_type(one.type, "default", one.value);
+        for (const IntegerType& one : integer_types()) default_of_integer(one);
         if_type("^ *(Optional *\\[ *)?(?!Optional\\b)(" + joined(built_in_types(), "|") + ")\\b", "boxed",
                 R"({"const": false})");
       });
@@ -127,6 +130,13 @@ class LanguageWriter {
       });
       json_.key("then").object([&] { json_.key("properties").object([&] { json_.key(key).raw(value); }); });
     });
+  }
+
+  void default_of_integer(const IntegerType& type) {
+    if (type.kind == Type::Kind::integer) return;  // a definition of its own, as constants are
+    if_type("^ *" + std::string(type.name) + " *$", "default",
+            R"({"type": "integer", "minimum": )" + std::to_string(type.min) + R"(, "maximum": )" +
+                std::to_string(type.max) + "}");
   }
 
   void type_expression() {

@@ -1,6 +1,7 @@
 #include "front/resolve.h"
 
 #include <algorithm>
+#include <charconv>
 #include <iterator>
 #include <limits>
 #include <map>
@@ -14,6 +15,7 @@
 #include "front/type_parser.h"
 #include "model/cpp_names.h"
 #include "model/layout.h"
+#include "schemagen/value/float_text.h"
 #include "schemagen/value/quote.h"
 #include "text/control.h"
 #include "text/identifier.h"
@@ -610,6 +612,16 @@ class Resolver {
         return literal(read_int(node, what, diagnostics_));
       case Type::Kind::floating:
         return literal(read_float(node, what, diagnostics_));
+      case Type::Kind::int8:
+      case Type::Kind::int16:
+      case Type::Kind::int32:
+      case Type::Kind::uint8:
+      case Type::Kind::uint16:
+      case Type::Kind::uint32:
+      case Type::Kind::uint64:
+        return read_integer(node, *integer_type(type.kind), what);
+      case Type::Kind::float32:
+        return read_float32(node, what);
       case Type::Kind::string:
         return read_string_default(node, what);
       case Type::Kind::list:
@@ -631,6 +643,34 @@ class Resolver {
   static std::optional<Literal> literal(std::optional<Value> value) {
     if (!value) return std::nullopt;
     return Literal(*std::move(value));
+  }
+
+  std::optional<Literal> read_integer(const YamlNode& node, const IntegerType& type,
+                                      const std::string& what) {
+    if (!check_integer(node, what, diagnostics_)) return std::nullopt;
+    const auto parsed = [&](auto& value) {
+      const char* const end = node.text.data() + node.text.size();
+      return std::from_chars(node.text.data(), end, value).ec == std::errc{};
+    };
+    std::int64_t value = 0;
+    std::uint64_t large = 0;
+    if (parsed(value)) {
+      if (value >= type.min && (value < 0 || static_cast<std::uint64_t>(value) <= type.max))
+        return Literal(value);
+    } else if (parsed(large) && large <= type.max) {
+      return Literal(large);
+    }
+    diagnostics_.error(node.span, what + " does not fit in " + spelled_with_range(type) + ": " +
+                                      schemagen::quoted(node.text));
+    return std::nullopt;
+  }
+
+  std::optional<Literal> read_float32(const YamlNode& node, const std::string& what) {
+    const std::optional<double> number = read_float(node, what, diagnostics_);
+    if (!number) return std::nullopt;
+    if (const auto nearest = schemagen::nearest_float(node.text, *number)) return Literal(*nearest);
+    diagnostics_.error(node.span, what + " is too large for a float32: " + schemagen::quoted(node.text));
+    return std::nullopt;
   }
 
   std::optional<Literal> read_null(const Default& entry, const std::string& what) {

@@ -18,8 +18,11 @@ struct SimpleType {
   Type::Kind kind;
 };
 constexpr SimpleType kSimpleTypes[] = {
-    {"bool", Type::Kind::boolean}, {"int", Type::Kind::integer}, {"float", Type::Kind::floating},
-    {"str", Type::Kind::string},   {"bytes", Type::Kind::bytes}, {"Any", Type::Kind::any},
+    {"bool", Type::Kind::boolean},  {"int", Type::Kind::integer},   {"float", Type::Kind::floating},
+    {"str", Type::Kind::string},    {"bytes", Type::Kind::bytes},   {"Any", Type::Kind::any},
+    {"int8", Type::Kind::int8},     {"int16", Type::Kind::int16},   {"int32", Type::Kind::int32},
+    {"int64", Type::Kind::integer}, {"uint8", Type::Kind::uint8},   {"uint16", Type::Kind::uint16},
+    {"uint32", Type::Kind::uint32}, {"uint64", Type::Kind::uint64}, {"float32", Type::Kind::float32},
 };
 constexpr std::string_view kGenericTypes[] = {"List", "Dict", "Optional", "Tuple"};
 
@@ -29,11 +32,14 @@ struct ForeignType {
   std::string_view ours;
 };
 constexpr ForeignType kForeignTypes[] = {
-    {"string", "str"},        {"boolean", "bool"}, {"integer", "int"},    {"int32", "int"},
-    {"int64", "int"},         {"i32", "int"},      {"i64", "int"},        {"double", "float"},
-    {"float64", "float"},     {"f64", "float"},    {"binary", "bytes"},   {"list", "List"},
-    {"vector", "List"},       {"dict", "Dict"},    {"map", "Dict"},       {"Map", "Dict"},
-    {"optional", "Optional"}, {"object", "Any"},   {"None", "Tuple[()]"}, {"void", "Tuple[()]"},
+    {"string", "str"},        {"boolean", "bool"},    {"integer", "int"},    {"i8", "int8"},
+    {"i16", "int16"},         {"i32", "int32"},       {"i64", "int"},        {"u8", "uint8"},
+    {"u16", "uint16"},        {"u32", "uint32"},      {"u64", "uint64"},     {"byte", "uint8"},
+    {"uint", "uint64"},       {"long", "int"},        {"short", "int16"},    {"double", "float"},
+    {"float64", "float"},     {"f64", "float"},       {"f32", "float32"},    {"single", "float32"},
+    {"half", "float32"},      {"float16", "float32"}, {"binary", "bytes"},   {"list", "List"},
+    {"vector", "List"},       {"dict", "Dict"},       {"map", "Dict"},       {"Map", "Dict"},
+    {"optional", "Optional"}, {"object", "Any"},      {"None", "Tuple[()]"}, {"void", "Tuple[()]"},
 };
 
 /// Reads one type expression. An error of meaning (an unknown name) is reported and reading goes on;

@@ -687,11 +687,14 @@ std::optional<bool> read_bool(const YamlNode& node, std::string_view what, Diagn
   return std::nullopt;
 }
 
+bool check_integer(const YamlNode& node, std::string_view what, Diagnostics& diagnostics) {
+  if (is_plain(node) && is_integer(node.text)) return true;
+  report_wrong(node, what, "an integer", integer_hint(node), diagnostics);
+  return false;
+}
+
 std::optional<std::int64_t> read_int(const YamlNode& node, std::string_view what, Diagnostics& diagnostics) {
-  if (!is_plain(node) || !is_integer(node.text)) {
-    report_wrong(node, what, "an integer", integer_hint(node), diagnostics);
-    return std::nullopt;
-  }
+  if (!check_integer(node, what, diagnostics)) return std::nullopt;
   std::int64_t value = 0;
   const char* end = node.text.data() + node.text.size();
   if (std::from_chars(node.text.data(), end, value).ec == std::errc{}) return value;

@@ -70,7 +70,9 @@ bool is_ambiguous_as_string(const YamlNode& node);
 std::optional<std::string> read_string(const YamlNode& node, std::string_view what, Diagnostics& diagnostics);
 /// `true` or `false`.
 std::optional<bool> read_bool(const YamlNode& node, std::string_view what, Diagnostics& diagnostics);
-/// Decimal digits without leading zeros, with or without a minus, in 64 bits.
+/// Whether it is decimal digits without leading zeros, with or without a minus.
+bool check_integer(const YamlNode& node, std::string_view what, Diagnostics& diagnostics);
+/// Such digits, in 64 bits.
 std::optional<std::int64_t> read_int(const YamlNode& node, std::string_view what, Diagnostics& diagnostics);
 /// A number as JSON writes it, integers included; it must be finite as a double.
 std::optional<double> read_float(const YamlNode& node, std::string_view what, Diagnostics& diagnostics);

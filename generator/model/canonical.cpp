@@ -51,14 +51,16 @@ std::vector<std::size_t> reachable(const Model& model, std::size_t root, Form fo
   return order;
 }
 
-/// `0x` and the 16 hexadecimal digits of the IEEE bits: exact, and the same in every locale.
-std::string double_bits(double value) {
+/// `0x` and the hexadecimal digits, 16 or 8, of the IEEE bits: exact, and the same in every locale.
+template <typename Word, typename Float>
+std::string float_bits(Float value) {
   constexpr std::string_view kHex = "0123456789abcdef";
-  static_assert(sizeof(double) == sizeof(std::uint64_t));
-  std::uint64_t bits = 0;
+  static_assert(sizeof(Float) == sizeof(Word));
+  Word bits = 0;
   std::memcpy(&bits, &value, sizeof bits);
   std::string out = "0x";
-  for (int shift = 60; shift >= 0; shift -= 4) out += kHex[(bits >> shift) & 15];
+  for (int shift = 8 * static_cast<int>(sizeof bits) - 4; shift >= 0; shift -= 4)
+    out += kHex[(bits >> shift) & 15];
   return out;
 }
 
@@ -66,7 +68,9 @@ struct LiteralText {
   std::string operator()(std::monostate) const { return "null"; }
   std::string operator()(bool value) const { return value ? "true" : "false"; }
   std::string operator()(std::int64_t value) const { return std::to_string(value); }
-  std::string operator()(double value) const { return double_bits(value); }
+  std::string operator()(std::uint64_t value) const { return std::to_string(value); }
+  std::string operator()(double value) const { return float_bits<std::uint64_t>(value); }
+  std::string operator()(float value) const { return float_bits<std::uint32_t>(value); }
   std::string operator()(const std::string& value) const { return json_string(value); }
   std::string operator()(EmptyList) const { return "[]"; }
   std::string operator()(EmptyMap) const { return "{}"; }
@@ -124,6 +128,22 @@ class CanonicalWriter {
         return "i64";
       case Type::Kind::floating:
         return "f64";
+      case Type::Kind::int8:
+        return "i8";
+      case Type::Kind::int16:
+        return "i16";
+      case Type::Kind::int32:
+        return "i32";
+      case Type::Kind::uint8:
+        return "u8";
+      case Type::Kind::uint16:
+        return "u16";
+      case Type::Kind::uint32:
+        return "u32";
+      case Type::Kind::uint64:
+        return "u64";
+      case Type::Kind::float32:
+        return "f32";
       case Type::Kind::string:
         return "string";
       case Type::Kind::bytes:

@@ -3,10 +3,55 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <limits>
 
 #include "text/json_text.h"
 
 namespace generator {
+namespace {
+
+template <typename Integer>
+constexpr IntegerType integers(Type::Kind kind, std::string_view name) {
+  using Bounds = std::numeric_limits<Integer>;
+  return {kind, name, static_cast<std::int64_t>(Bounds::min()), static_cast<std::uint64_t>(Bounds::max())};
+}
+
+constexpr IntegerType kIntegerTypes[] = {
+    integers<std::int64_t>(Type::Kind::integer, "int"),
+    integers<std::int8_t>(Type::Kind::int8, "int8"),
+    integers<std::int16_t>(Type::Kind::int16, "int16"),
+    integers<std::int32_t>(Type::Kind::int32, "int32"),
+    integers<std::uint8_t>(Type::Kind::uint8, "uint8"),
+    integers<std::uint16_t>(Type::Kind::uint16, "uint16"),
+    integers<std::uint32_t>(Type::Kind::uint32, "uint32"),
+    integers<std::uint64_t>(Type::Kind::uint64, "uint64"),
+};
+
+/// With a point, or an exponent.
+template <typename Float>
+std::string shortest_text(Float value) {
+  std::array<char, 32> buffer{};  // holds every double
+  const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+  std::string text(buffer.data(), result.ptr);
+  return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+}
+
+}  // namespace
+
+IntegerTypes integer_types() {
+  return {kIntegerTypes, std::size(kIntegerTypes)};
+}
+
+const IntegerType* integer_type(Type::Kind kind) {
+  for (const IntegerType& type : kIntegerTypes) {
+    if (type.kind == kind) return &type;
+  }
+  return nullptr;
+}
+
+std::string spelled_with_range(const IntegerType& type) {
+  return std::string(type.name) + " (" + std::to_string(type.min) + " to " + std::to_string(type.max) + ")";
+}
 
 const std::vector<Field>& Definition::fields() const {
   static const std::vector<Field> none;
@@ -27,9 +72,18 @@ std::string spelled(const Model& model, const Type& type) {
     case Type::Kind::boolean:
       return "bool";
     case Type::Kind::integer:
-      return "int";
+    case Type::Kind::int8:
+    case Type::Kind::int16:
+    case Type::Kind::int32:
+    case Type::Kind::uint8:
+    case Type::Kind::uint16:
+    case Type::Kind::uint32:
+    case Type::Kind::uint64:
+      return std::string(integer_type(type.kind)->name);
     case Type::Kind::floating:
       return "float";
+    case Type::Kind::float32:
+      return "float32";
     case Type::Kind::string:
       return "str";
     case Type::Kind::bytes:
@@ -55,12 +109,9 @@ std::string spelled(const Literal& literal) {
     std::string operator()(std::monostate) const { return "null"; }
     std::string operator()(bool value) const { return value ? "true" : "false"; }
     std::string operator()(std::int64_t value) const { return std::to_string(value); }
-    std::string operator()(double value) const {
-      std::array<char, 32> buffer{};  // holds every double
-      const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-      std::string text(buffer.data(), result.ptr);
-      return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
-    }
+    std::string operator()(std::uint64_t value) const { return std::to_string(value); }
+    std::string operator()(double value) const { return shortest_text(value); }
+    std::string operator()(float value) const { return shortest_text(value); }
     std::string operator()(const std::string& value) const { return json_string(value); }
     std::string operator()(EmptyList) const { return "[]"; }
     std::string operator()(EmptyMap) const { return "{}"; }

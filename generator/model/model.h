@@ -21,8 +21,16 @@ namespace generator {
 struct Type {
   enum class Kind : std::uint8_t {
     boolean,   // bool
-    integer,   // int: 64-bit signed
+    integer,   // int, or int64: 64-bit signed
     floating,  // float: IEEE double
+    int8,
+    int16,
+    int32,
+    uint8,
+    uint16,
+    uint32,
+    uint64,
+    float32,   // IEEE single
     string,    // str: UTF-8
     bytes,     // bytes: base64 in JSON
     unit,      // Tuple[()]: nothing
@@ -37,15 +45,40 @@ struct Type {
   std::size_t named = 0;   // kind == named: index into Model::types
 };
 
-/// A default value as the schema gives it. `std::monostate` is null.
+/// A type of integers and its range.
+struct IntegerType {
+  Type::Kind kind = Type::Kind::integer;
+  std::string_view name;  // as schemas spell it
+  std::int64_t min = 0;
+  std::uint64_t max = 0;
+};
+
+/// All of them, `int` first.
+struct IntegerTypes {
+  const IntegerType* first;
+  std::size_t count;
+
+  const IntegerType* begin() const { return first; }
+  const IntegerType* end() const { return first + count; }
+};
+IntegerTypes integer_types();
+
+/// The one of this kind; null: its values are no integers.
+const IntegerType* integer_type(Type::Kind kind);
+
+/// `uint8 (0 to 255)`.
+std::string spelled_with_range(const IntegerType& type);
+
+/// A default value as the schema gives it. `std::monostate` is null, `std::uint64_t` is beyond std::int64_t,
+/// `float` is of the type float32.
 struct EmptyList {};
 struct EmptyMap {};
 struct EnumMember {
   std::string name;
   std::int32_t number = 0;
 };
-using Literal =
-    std::variant<std::monostate, bool, std::int64_t, double, std::string, EmptyList, EmptyMap, EnumMember>;
+using Literal = std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, float, std::string,
+                             EmptyList, EmptyMap, EnumMember>;
 
 /// A finding of `schemagen diff` that the author of the schema accepts, written beside what it is about.
 struct Allowance {

@@ -30,6 +30,7 @@ struct SameLiteral {
   bool operator()(double a, double b) const {   // -0.0 is not 0.0
     return std::memcmp(&a, &b, sizeof a) == 0;  // NOLINT(bugprone-suspicious-memory-comparison)
   }
+  bool operator()(float a, float b) const { return (*this)(double{a}, double{b}); }
   bool operator()(EmptyList, EmptyList) const { return true; }
   bool operator()(EmptyMap, EmptyMap) const { return true; }
   bool operator()(const EnumMember& a, const EnumMember& b) const {

@@ -82,9 +82,10 @@ struct Flow {
   const Schema& writer;
   const Schema& reader;
   Format format;
-  UnknownFields unknown;  // what the reader does by itself with data of that version
-  bool hides;             // values may be misread without a sign of it
-  bool is_respelled;      // as the reader writes them, values look different
+  UnknownFields unknown;      // what the reader does by itself with data of that version
+  bool hides;                 // values may be misread without a sign of it
+  bool is_respelled;          // as the reader writes them, values look different
+  std::string_view way_back;  // the verdict of what `reader` writes and `writer` reads
 };
 
 void check_always(const Flow& flow) {
@@ -93,7 +94,8 @@ void check_always(const Flow& flow) {
     INFO(value << "\n" << outcome.error);
     CHECK(outcome.is_read);
     if (flow.is_respelled) continue;
-    CHECK(outcome.comes_back);
+    // An int16 reads an int8 of binary data, but not the other way round.
+    if (flow.way_back != "no") CHECK(outcome.comes_back);
     // Binary data has no names, and a field may have another one, or bytes where there was a str.
     if (flow.format == Format::json) CHECK(outcome.agrees);
   }
@@ -132,13 +134,13 @@ void check(const Schema& before, const Schema& after, const evolution::Verdicts&
   const bool in_binary = experiment.hides_in_binary;
   const bool is_respelled = experiment.is_respelled_in_json;
   check({"new reads old JSON", verdicts.json_backward, before, after, Format::json, kStrict, in_json,
-         is_respelled});
+         is_respelled, verdicts.json_forward});
   check({"old reads new JSON", verdicts.json_forward, after, before, Format::json, kOfNewer, in_json,
-         is_respelled});
+         is_respelled, verdicts.json_backward});
   check({"new reads old binary", verdicts.binary_backward, before, after, Format::binary, kStrict, in_binary,
-         false});
+         false, verdicts.binary_forward});
   check({"old reads new binary", verdicts.binary_forward, after, before, Format::binary, kOfNewer, in_binary,
-         false});
+         false, verdicts.binary_backward});
 }
 
 }  // namespace

@@ -157,6 +157,16 @@ Kind wire_kind(const Type& type) {
       return Kind::string;
     case Kind::unit:
       return Kind::named;
+    case Kind::int8:
+    case Kind::int16:
+    case Kind::int32:
+    case Kind::uint8:
+    case Kind::uint16:
+    case Kind::uint32:
+    case Kind::uint64:
+      return Kind::integer;  // a narrower one is read as a wider one
+    case Kind::float32:
+      return Kind::floating;
     default:
       return type.kind;
   }

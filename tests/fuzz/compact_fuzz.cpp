@@ -95,6 +95,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     case 3:
       check<pt2::Graph>(payload, options);
       break;
+    case 4:
+      check<everything::Numbers>(payload, options);
+      break;
     default:
       check<pt2::ExportedProgram>(payload, options);
       break;

@@ -39,6 +39,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   stop_at(json_fault<pt2::ExportedProgram>(text));
   stop_at(json_fault<everything::Tree>(text));
+  stop_at(json_fault<everything::Numbers>(text));
   schemagen::JsonReadOptions keep;
   keep.unknown_fields = schemagen::UnknownFields::keep;
   stop_at(json_fault<everything::Tree>(text, keep));

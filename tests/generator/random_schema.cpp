@@ -159,9 +159,12 @@ class Maker {
   Type random_type(std::size_t depth) {
     constexpr Kind kSimple[] = {Kind::boolean, Kind::integer, Kind::floating, Kind::string,
                                 Kind::bytes,   Kind::unit,    Kind::any};
+    constexpr Kind kNumbers[] = {Kind::int8,   Kind::int16,  Kind::int32,  Kind::uint8,
+                                 Kind::uint16, Kind::uint32, Kind::uint64, Kind::float32};
     if (depth < 2 && random_.chance(20)) return holding(Kind::list, random_type(depth + 1));
     if (depth < 2 && random_.chance(15)) return holding(Kind::map, random_type(depth + 1));
     if (!model_.types.empty() && random_.chance(40)) return named(random_.below(model_.types.size()));
+    if (random_.chance(30)) return simple(kNumbers[random_.below(std::size(kNumbers))]);
     return simple(kSimple[random_.below(std::size(kSimple))]);
   }
 
@@ -173,6 +176,16 @@ class Maker {
         return Literal(static_cast<std::int64_t>(random_.below(100)) - 50);
       case Kind::floating:
         return Literal(static_cast<double>(random_.below(100)) / 8);
+      case Kind::int8:
+      case Kind::int16:
+      case Kind::int32:
+      case Kind::uint8:
+      case Kind::uint16:
+      case Kind::uint32:
+      case Kind::uint64:
+        return random_bound(*generator::integer_type(type.kind));
+      case Kind::float32:
+        return Literal(random_.chance(50) ? 0.1F : 3.4028235e38F);
       case Kind::string:
         return Literal(std::string(random_.below(2) == 0 ? "" : "a \"q\"\n\xe2\x98\x83"));
       case Kind::list:
@@ -192,6 +205,12 @@ class Maker {
         break;
     }
     return std::nullopt;
+  }
+
+  Literal random_bound(const generator::IntegerType& type) {
+    if (random_.chance(50)) return Literal(type.min);
+    if (type.kind == Kind::uint64) return Literal(type.max);
+    return Literal(static_cast<std::int64_t>(type.max));
   }
 
   Random& random_;
@@ -377,6 +396,24 @@ bool change_type(Editor& editor, Kind from, Type to) {
 }
 bool int_to_float(Editor& editor) {
   return change_type(editor, Kind::integer, simple(Kind::floating));
+}
+bool int8_to_int16(Editor& editor) {
+  return change_type(editor, Kind::int8, simple(Kind::int16));
+}
+bool uint8_to_int16(Editor& editor) {
+  return change_type(editor, Kind::uint8, simple(Kind::int16));
+}
+bool uint32_to_int(Editor& editor) {
+  return change_type(editor, Kind::uint32, simple(Kind::integer));
+}
+bool float32_to_float(Editor& editor) {
+  return change_type(editor, Kind::float32, simple(Kind::floating));
+}
+bool int_to_uint64(Editor& editor) {
+  return change_type(editor, Kind::integer, simple(Kind::uint64));
+}
+bool int16_to_uint16(Editor& editor) {
+  return change_type(editor, Kind::int16, simple(Kind::uint16));
 }
 bool str_to_bytes(Editor& editor) {
   return change_type(editor, Kind::string, simple(Kind::bytes));
@@ -675,6 +712,18 @@ const std::vector<NamedEdit> kEdits = {
      make_optional},
     {{"make an int a float", kMajor, kMajor, false, false, "INT_TO_DOUBLE", "FIELD_TYPE_CHANGED"},
      int_to_float},
+    {{"make an int8 an int16", kMajor, kMajor, false, false, "NUMBER_WIDENED", "NUMBER_NARROWED"},
+     int8_to_int16},
+    {{"make a uint8 an int16", kMajor, kMajor, false, false, "NUMBER_WIDENED", "NUMBER_NARROWED"},
+     uint8_to_int16},
+    {{"make a uint32 an int", kMajor, kMajor, false, false, "NUMBER_WIDENED", "NUMBER_NARROWED"},
+     uint32_to_int},
+    {{"make a float32 a float", kMajor, kMajor, false, false, "NUMBER_WIDENED", "NUMBER_NARROWED"},
+     float32_to_float},
+    {{"make an int a uint64", kMajor, kMajor, false, false, "NUMBER_RANGE_CHANGED", "NUMBER_RANGE_CHANGED"},
+     int_to_uint64},
+    {{"make an int16 a uint16", kMajor, kMajor, false, false, "NUMBER_RANGE_CHANGED", "NUMBER_RANGE_CHANGED"},
+     int16_to_uint16},
     {{"make a str bytes", kMajor, kMajor, false, false, "STRING_TO_BINARY", "BINARY_TO_STRING"},
      str_to_bytes},
     {{"make a bool a str", kMajor, kMajor, false, false, "FIELD_TYPE_CHANGED", "FIELD_TYPE_CHANGED"},

@@ -52,6 +52,16 @@ class ValueMaker {
         return one_of({"0", "1", "-7", "1000", "9007199254740993", "-9223372036854775808"}, random_);
       case Kind::floating:
         return one_of({"0.0", "0.5", "-1e+300", "3.0", "\"NaN\"", "\"-Infinity\""}, random_);
+      case Kind::int8:
+      case Kind::int16:
+      case Kind::int32:
+      case Kind::uint8:
+      case Kind::uint16:
+      case Kind::uint32:
+      case Kind::uint64:
+        return integer(*generator::integer_type(type.kind));
+      case Kind::float32:
+        return one_of({"0.0", "0.1", "-3.4028235e+38", "1e-45", "\"NaN\"", "\"Infinity\""}, random_);
       case Kind::string:
         return one_of({R"("")", R"("a b")", R"("abcd")", "\"\\u00e9\\u2603\"", R"("\"q\"\n")"}, random_);
       case Kind::bytes:
@@ -70,6 +80,11 @@ class ValueMaker {
         break;
     }
     return depth > kMaxDepth || random_.chance(40) ? "null" : value(type.args.front(), depth);
+  }
+
+  std::string integer(const generator::IntegerType& type) {
+    if (random_.chance(30)) return std::to_string(random_.below(100));
+    return random_.chance(50) ? std::to_string(type.min) : std::to_string(type.max);
   }
 
   /// None to three, with keys if `key` is not empty.

@@ -28,7 +28,8 @@ TYPES = 8
 VALUES = 100
 MOST_DEPTH = 5
 MOST_ITEMS = 40  # of all containers of a value
-SCALARS = ["bool", "int", "float", "str", "bytes", "Any", "Tuple[()]"]
+INTEGERS = {f"{sign}int{bits}": (sign, bits) for sign in ("", "u") for bits in (8, 16, 32, 64)} | {"int": ("", 64)}
+SCALARS = ["bool", "int", "float", "str", "bytes", "Any", "Tuple[()]", "float32", *INTEGERS]
 
 
 class RandomSchema:
@@ -118,15 +119,26 @@ def random_text(rng):
     return "".join(rng.choices(letters, k=rng.choice([0, 1, 3, 15, 16, 40, 200])))
 
 
+def random_float32(rng):
+    """The number with the fewest digits that is rounded to some float32."""
+    bits = rng.randbytes(3) + bytes([rng.choice([0, 1, 63, 126, 128, 191, 254])])
+    [value] = struct.unpack("<f", bits)
+    return next(short for short in (float(f"{value:.{digits}g}") for digits in range(1, 10)) if struct.pack("<f", short) == bits)
+
+
 def random_scalar(rng, text):
     if text == "bool":
         return rng.random() < 0.5
-    if text == "int":
-        return rng.choice([0, 1, -1, 2**63 - 1, -2**63, rng.randint(-2**63, 2**63 - 1) >> rng.randint(0, 63)])
+    if text in INTEGERS:
+        sign, bits = INTEGERS[text]
+        least, most = (0, 2**bits - 1) if sign else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
+        return rng.choice([0, 1, least, most, rng.randint(least, most) >> rng.randint(0, bits - 1)])
     if text == "float":
         [bits] = struct.unpack("<d", rng.randbytes(8))
         return rng.choice([0.0, -0.0, 1.0, 0.1, 1e22, 5e-324, "NaN", "Infinity", "-Infinity"] +
                           ([bits] if abs(bits) < float("inf") else []))
+    if text == "float32":
+        return rng.choice([0.0, -0.0, 1.0, 0.1, 16777216.0, 3.4028235e38, 1e-45, "NaN", "Infinity", random_float32(rng)])
     if text == "str":
         return random_text(rng)
     if text == "bytes":

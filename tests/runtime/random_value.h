@@ -43,6 +43,12 @@ class RandomValue {
                              std::numeric_limits<double>::quiet_NaN()};
     value = values[below(with_nan_ ? 5 : 4)];
   }
+  template <class T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
+  void fill(T& value, int) {
+    using Bounds = std::numeric_limits<T>;
+    const T values[] = {T{}, T{1}, Bounds::lowest(), Bounds::max()};
+    value = values[below(std::size(values))];
+  }
   void fill(std::string& value, int) {
     const char* const values[] = {"", "a", "b'\n", "a long text that is on the heap"};
     value = values[below(std::size(values))];

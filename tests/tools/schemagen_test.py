@@ -343,6 +343,9 @@ types:
       choice: {id: 11, type: E}
       one: {id: 12, type: U}
       later: {id: 13, type: int, default: 5}
+      small: {id: 14, type: int8}
+      whole: {id: 15, type: uint64}
+      single: {id: 16, type: float32}
   E: {kind: enum, fields: {x: 0, y: 7}}
   U: {kind: union, fields: {a: {id: 1, type: int}, b: {id: 2, type: A, boxed: true}}}
 """
@@ -350,6 +353,7 @@ types:
 KINDS_VALUE = {
     "bool": True, "int": -(2**63), "float": 1.5, "str": "é", "bytes": "AAE=", "unit": [], "any": [None, {"x": 1}],
     "ints": [1, 2**63 - 1], "floats": {"a": [1, "NaN", "-Infinity"]}, "maybe": None, "choice": 9, "one": {"a": 1},
+    "small": -128, "whole": 2**64 - 1, "single": 3.4028235e38,
 }  # fmt: skip
 
 
@@ -381,6 +385,9 @@ class JsonSchemaTest(JsonSchemaCase):
             "bool": [None, 0, "true"],
             "int": [None, 1.5, "1", True, 2**63, -(2**63) - 1],
             "float": [None, "1", "nan", "inf", True],
+            "small": [None, 1.5, 128, -129],
+            "whole": [None, -1, 2**64],
+            "single": [None, "1", 1e39, -3.4028236e38],
             "str": [None, 1],
             "bytes": [None, "AAE", "A A=", "AA-_"],
             "unit": [None, [1], {}],
@@ -492,6 +499,34 @@ class LanguageTest(CommandTest):
         self.assertEqual(json.loads((self.folder / "language.json").read_text()), self.validator.schema)
 
 
+NUMBERS = """name: numbers
+version: {major: 1, minor: 0}
+types:
+  Pixel:
+    kind: struct
+    fields:
+      rgb: {id: 1, type: "List[uint8]"}
+      depth: {id: 2, type: "Optional[Dict[str, float32]]", default: null}
+      count: {id: 3, type: uint64, default: 18446744073709551615}
+      weight: {id: 4, type: float32, default: 0.1}
+      tiny: {id: 5, type: int8, default: -128}
+      small: {id: 6, type: int16}
+      medium: {id: 7, type: int32, default: 7}
+      number: {id: 8, type: int64}
+      word: {id: 9, type: uint16, default: 65535}
+      half: {id: 10, type: uint32}
+"""
+
+
+class TorchYamlTest(CommandTest):
+    def test_numbers_that_torch_does_not_have_are_refused_by_name(self):
+        self.write("numbers.yaml", NUMBERS)
+        done = self.run_command("export", "numbers.yaml", "--format", "torch-yaml", "-o", "out.yaml", code=3)
+        self.assertEqual(done, ("", "numbers.yaml: error: 'Pixel.rgb' is of type 'List[uint8]', but PyTorch's schema.yaml has no "
+                                "numbers but int and float\n"))
+        self.assertFalse((self.folder / "out.yaml").exists())
+
+
 class PythonTest(CommandTest):
     """`export --format python`, held to the schema.py of torch and to the script that reads it."""
 
@@ -506,7 +541,8 @@ class PythonTest(CommandTest):
         self.assertEqual(ast.unparse(ast.parse(self.python_of(HEAD))), ast.unparse(theirs))
 
     def test_what_reads_torchs_gives_the_schema_back(self):
-        for path in [HEAD, *HEAD.parent.glob("released/*.yaml")]:
+        self.write("numbers.yaml", NUMBERS)
+        for path in [HEAD, *HEAD.parent.glob("released/*.yaml"), self.folder / "numbers.yaml"]:
             with self.subTest(schema=path.name):
                 self.write("schema.py", self.python_of(path))
                 subprocess.run([sys.executable, self.PORT, "schema.py", "-o", "again.yaml"], cwd=self.folder, check=True,

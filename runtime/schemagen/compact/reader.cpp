@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "schemagen/value/error.h"
+#include "schemagen/value/limits.h"
 #include "schemagen/value/quote.h"
 #include "schemagen/value/syntax.h"
 #include "schemagen/value/unwritable.h"
@@ -89,6 +91,16 @@ double CompactReader::floating(WireType found) {
   }
   at_ += 8;
   return value;
+}
+
+float CompactReader::single(WireType found) {
+  const std::size_t start = offset();
+  const double value = floating(found);
+  const bool is_single =
+      !std::isfinite(value) || (std::fabs(value) <= double{std::numeric_limits<float>::max()} &&
+                                double{static_cast<float>(value)} == value);
+  if (!is_single) fail_at(start, "the double is not the value of a 32-bit float");
+  return static_cast<float>(value);
 }
 
 CompactReader::Items CompactReader::list(WireType found, WireType item_type, std::size_t least_bytes) {
@@ -196,7 +208,18 @@ std::string_view CompactReader::long_sized() {
 
 std::int64_t CompactReader::widened(WireType found, WireType wanted) {
   if (!fits(found, wanted) || checks_canonical()) expected(wanted, found);
-  if (found != WireType::i8) return unzigzag(varint(bits_of(found)));
+  return integer_of(found);
+}
+
+std::int64_t CompactReader::integer(WireType found, WireType wanted, std::int64_t min, std::int64_t max) {
+  const std::size_t start = offset();
+  const std::int64_t value = found == wanted ? integer_of(found) : widened(found, wanted);
+  if (value < min || value > max) fail_at(start, out_of_range(min, static_cast<std::uint64_t>(max)));
+  return value;
+}
+
+std::int64_t CompactReader::integer_of(WireType type) {
+  if (type != WireType::i8) return unzigzag(varint(bits_of(type)));
   const unsigned byte = peek();
   ++at_;
   return static_cast<std::int8_t>(byte);

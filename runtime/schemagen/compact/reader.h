@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <new>
 #include <optional>
@@ -92,11 +93,15 @@ class CompactReader {
     const std::int64_t value = found == WireType::i32 ? unzigzag(varint(32)) : widened(found, WireType::i32);
     return static_cast<std::int32_t>(value);
   }
+  /// One of another type than `int`, with these bounds. `wanted`: what its type is in data.
+  std::int64_t integer(WireType found, WireType wanted, std::int64_t min, std::int64_t max);
   bool boolean(WireType found) {
     if (found != WireType::true_ && found != WireType::false_) expected(WireType::true_, found);
     return found == WireType::true_;
   }
   double floating(WireType found);
+  /// Errors: as floating(); no float has this value.
+  float single(WireType found);
   /// Errors: not UTF-8, too long.
   std::string_view string(WireType found) {
     const std::string_view text = binary(found);
@@ -269,6 +274,8 @@ class CompactReader {
   std::uint64_t long_varint(unsigned bits);
   std::string_view long_sized();
   std::int64_t widened(WireType found, WireType wanted);
+  /// An integer of this type, which is one of integers.
+  std::int64_t integer_of(WireType type);
   WireType bool_item();
   Header rare_header(std::int32_t last_id);
   void check_item_type(std::size_t start, WireType found, WireType wanted) const;
@@ -408,8 +415,19 @@ inline void read_compact(CompactReader& in, WireType found, bool& out) {
 inline void read_compact(CompactReader& in, WireType found, std::int64_t& out) {
   out = in.integer(found);
 }
+template <class T, std::enable_if_t<kIsSmallInteger<T>, int> = 0>
+void read_compact(CompactReader& in, WireType found, T& out) {
+  using Bounds = std::numeric_limits<T>;
+  out = static_cast<T>(in.integer(found, CompactWire<T>::type, Bounds::min(), Bounds::max()));
+}
+inline void read_compact(CompactReader& in, WireType found, std::uint64_t& out) {
+  out = static_cast<std::uint64_t>(in.integer(found));
+}
 inline void read_compact(CompactReader& in, WireType found, double& out) {
   out = in.floating(found);
+}
+inline void read_compact(CompactReader& in, WireType found, float& out) {
+  out = in.single(found);
 }
 inline void read_compact(CompactReader& in, WireType found, std::string& out) {
   const std::string_view text = in.string(found);
@@ -463,6 +481,10 @@ void read_compact(CompactReader& in, WireType found, std::vector<T>& out) {
   out.reserve(in.room(items.count, sizeof(T)));
   for (std::uint32_t i = 0; i < items.count; ++i) read_compact(in, items.type, out.emplace_back());
   in.leave();
+}
+
+inline void read_compact(CompactReader& in, WireType found, ByteList& out) {
+  read_compact<std::uint8_t>(in, found, out);
 }
 
 template <class T>

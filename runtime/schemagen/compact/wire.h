@@ -84,6 +84,24 @@ template <>
 struct CompactWire<std::int64_t> : detail::Wire<WireType::i64, 1> {};
 template <>
 struct CompactWire<double> : detail::Wire<WireType::floating, 8> {};
+// Signed, as all integers of the protocol are, so that an unsigned one has the next size; of 64 bits the same
+// bits.
+template <>
+struct CompactWire<std::int8_t> : detail::Wire<WireType::i8, 1> {};
+template <>
+struct CompactWire<std::int16_t> : detail::Wire<WireType::i16, 1> {};
+template <>
+struct CompactWire<std::int32_t> : detail::Wire<WireType::i32, 1> {};
+template <>
+struct CompactWire<std::uint8_t> : detail::Wire<WireType::i16, 1> {};
+template <>
+struct CompactWire<std::uint16_t> : detail::Wire<WireType::i32, 1> {};
+template <>
+struct CompactWire<std::uint32_t> : detail::Wire<WireType::i64, 1> {};
+template <>
+struct CompactWire<std::uint64_t> : detail::Wire<WireType::i64, 1> {};
+template <>
+struct CompactWire<float> : CompactWire<double> {};
 template <>
 struct CompactWire<std::string> : detail::Wire<WireType::binary, 1> {};
 template <>
@@ -92,6 +110,8 @@ template <>
 struct CompactWire<Json> : detail::Wire<WireType::binary, 1> {};
 template <class T>
 struct CompactWire<std::vector<T>> : detail::Wire<WireType::list, 1> {};
+template <>
+struct CompactWire<ByteList> : detail::Wire<WireType::list, 1> {};
 template <class T>
 struct CompactWire<Map<T>> : detail::Wire<WireType::map, 1> {};
 template <class T>

@@ -134,8 +134,22 @@ inline void write_compact(CompactWriter& out, bool value) {
 inline void write_compact(CompactWriter& out, std::int64_t value) {
   out.integer(value);
 }
+template <class T, std::enable_if_t<kIsSmallInteger<T>, int> = 0>
+void write_compact(CompactWriter& out, T value) {
+  if constexpr (CompactWire<T>::type == WireType::i8) {
+    out.byte(static_cast<unsigned char>(value));
+  } else {
+    out.integer(std::int64_t{value});
+  }
+}
+inline void write_compact(CompactWriter& out, std::uint64_t value) {
+  out.integer(static_cast<std::int64_t>(value));
+}
 inline void write_compact(CompactWriter& out, double value) {
   out.floating(value);
+}
+inline void write_compact(CompactWriter& out, float value) {
+  out.floating(double{value});
 }
 inline void write_compact(CompactWriter& out, const std::string& value) {
   out.string(value);
@@ -162,6 +176,10 @@ void write_compact(CompactWriter& out, const std::vector<T>& value) {
   out.list(value.size(), CompactWire<T>::type);
   for (const auto& item : value) write_compact(out, static_cast<const T&>(item));
   out.leave();
+}
+
+inline void write_compact(CompactWriter& out, const ByteList& value) {
+  write_compact<std::uint8_t>(out, value);
 }
 
 namespace detail {

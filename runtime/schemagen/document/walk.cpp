@@ -107,6 +107,14 @@ class DocumentWalk {
       case ReflectedType::unit:
       case ReflectedType::any:
       case ReflectedType::enumeration:
+      case ReflectedType::int8:
+      case ReflectedType::int16:
+      case ReflectedType::int32:
+      case ReflectedType::uint8:
+      case ReflectedType::uint16:
+      case ReflectedType::uint32:
+      case ReflectedType::uint64:
+      case ReflectedType::float32:
         break;
     }
   }

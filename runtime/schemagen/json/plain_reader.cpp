@@ -131,6 +131,15 @@ double PlainJsonReader::floating() {
   return value;
 }
 
+float PlainJsonReader::single() {
+  if (*at_ == '"') return static_cast<float>(floating());
+  const std::string_view token = number_token();
+  float value = 0;
+  if (std::from_chars(token.data(), token.data() + token.size(), value).ec != std::errc()) give_up();
+  at_ += token.size();
+  return value;
+}
+
 std::string_view PlainJsonReader::raw() {
   const char* const begin = at_;
   skip();

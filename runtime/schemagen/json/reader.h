@@ -89,7 +89,19 @@ class PlainJsonReader {
     at_ = end;
     return is_negative ? -value : value;
   }
+  /// One of another type than `int`, with these bounds.
+  std::int64_t integer(std::int64_t min, std::int64_t max) {
+    const std::int64_t value = integer();
+    if (value < min || value > max) give_up();
+    return value;
+  }
+  std::uint64_t natural() {
+    const std::int64_t value = integer();
+    if (value < 0) give_up();
+    return static_cast<std::uint64_t>(value);
+  }
   double floating();
+  float single();
   /// Holds until the next one is read.
   std::string_view string() {
     const std::string_view value = any_string();
@@ -421,7 +433,18 @@ class JsonReader {
     at_ += 2;
     return value;
   }
+  /// One of another type than `int`, with these bounds.
+  std::int64_t integer(std::int64_t min, std::int64_t max) {
+    const auto value = tag() == JsonTape::kInt64 ? tape_.number<std::int64_t>(at_) : 0;
+    if (tag() != JsonTape::kInt64 || value < min || value > max)
+      not_in_range(min, static_cast<std::uint64_t>(max));
+    at_ += 2;
+    return value;
+  }
+  std::uint64_t natural();
   double floating();
+  /// The nearest float. Errors: as floating(); too large for one.
+  float single();
   /// Holds until the next one is read.
   std::string_view string() {
     if (tag() != JsonTape::kString) expected("a string");
@@ -489,6 +512,7 @@ class JsonReader {
   void report_skipped();
   void report_kept();
   [[noreturn]] void not_an_integer() const;
+  [[noreturn]] void not_in_range(std::int64_t min, std::uint64_t max) const;
   [[noreturn]] void too_long(const char* what, std::size_t size) const;
   [[noreturn]] void fail_too_large() const;
 
@@ -671,9 +695,22 @@ template <class In>
 void read_json(In& in, std::int64_t& out) {
   out = in.integer();
 }
+template <class In, class T, std::enable_if_t<kIsSmallInteger<T>, int> = 0>
+void read_json(In& in, T& out) {
+  using Bounds = std::numeric_limits<T>;
+  out = static_cast<T>(in.integer(Bounds::min(), Bounds::max()));
+}
+template <class In>
+void read_json(In& in, std::uint64_t& out) {
+  out = in.natural();
+}
 template <class In>
 void read_json(In& in, double& out) {
   out = in.floating();
+}
+template <class In>
+void read_json(In& in, float& out) {
+  out = in.single();
 }
 template <class In>
 void read_json(In& in, std::string& out) {
@@ -709,6 +746,10 @@ void read_json(In& in, std::vector<T>& out) {
 template <class In>
 void read_json(In& in, std::vector<bool>& out) {
   in.booleans(out);
+}
+template <class In>
+void read_json(In& in, ByteList& out) {
+  in.list(out);
 }
 template <class In, class T>
 void read_json(In& in, Map<T>& out) {

@@ -1,6 +1,8 @@
 #include "schemagen/json/reader.h"
 
 #include <algorithm>
+#include <limits>
+#include <optional>
 #include <utility>
 
 #include "schemagen/json/base64.h"
@@ -73,6 +75,12 @@ void JsonReader::not_an_integer() const {
   expected("an integer");
 }
 
+void JsonReader::not_in_range(std::int64_t min, std::uint64_t max) const {
+  if (tag() != JsonTape::kInt64 && tag() != JsonTape::kUint64 && tag() != JsonTape::kBigInteger)
+    expected("an integer");
+  fail(out_of_range(min, max));
+}
+
 void JsonReader::too_long(const char* what, std::size_t size) const {
   fail(too_many_bytes(what, size, options_.limits.string_bytes));
 }
@@ -92,6 +100,25 @@ void JsonReader::tell_progress() {
   if (not_after(text.data(), at) && not_after(at, text.data() + text.size())) {
     options_.progress.passed(options_.progress.context, static_cast<std::size_t>(at - text.data()));
   }
+}
+
+std::uint64_t JsonReader::natural() {
+  const bool is_natural =
+      tag() == JsonTape::kUint64 || (tag() == JsonTape::kInt64 && tape_.number<std::int64_t>(at_) >= 0);
+  if (!is_natural) not_in_range(0, std::numeric_limits<std::uint64_t>::max());
+  at_ += 2;
+  return tape_.number<std::uint64_t>(at_ - 2);
+}
+
+float JsonReader::single() {
+  const std::size_t start = at_;
+  const bool has_digits = tag() != JsonTape::kString && tag() != JsonTape::kBare;
+  const double rounded = floating();
+  if (!has_digits) return static_cast<float>(rounded);
+  const std::size_t begin = text_cursor_.seek(start);
+  const std::string_view text = document_.text().substr(begin, text_cursor_.end_of_token() - begin);
+  if (const std::optional<float> nearest = nearest_float(text, rounded)) return *nearest;
+  fail_at(start, "the number is too large for a 32-bit float");
 }
 
 double JsonReader::floating() {

@@ -101,16 +101,34 @@ void JsonWriter::grow(std::size_t n) {
   capacity_ = wanted;
 }
 
-void JsonWriter::integer(std::int64_t value) {
+template <class Integer>
+void JsonWriter::put_integer(Integer value) {
   constexpr std::size_t kLongest = 20;
   char* const at = room(kLongest);
   size_ = static_cast<std::size_t>(std::to_chars(at, at + kLongest, value).ptr - buffer_.get());
 }
 
-void JsonWriter::floating(double value) {
+template <class Float>
+void JsonWriter::put_floating(Float value) {
   if (std::isnan(value)) return text("\"NaN\"");
   if (std::isinf(value)) return value < 0 ? text("\"-Infinity\"") : text("\"Infinity\"");
   size_ = static_cast<std::size_t>(put_float(room(kLongestFloat), value) - buffer_.get());
+}
+
+void JsonWriter::integer(std::int64_t value) {
+  put_integer(value);
+}
+
+void JsonWriter::integer(std::uint64_t value) {
+  put_integer(value);
+}
+
+void JsonWriter::floating(double value) {
+  put_floating(value);
+}
+
+void JsonWriter::floating(float value) {
+  put_floating(value);
 }
 
 void JsonWriter::string(std::string_view value) {

@@ -42,8 +42,10 @@ class JsonWriter {
   void null() { text("null"); }
   void boolean(bool value) { value ? text("true") : text("false"); }
   void integer(std::int64_t value);
+  void integer(std::uint64_t value);
   /// NaN and infinities become the strings "NaN", "Infinity" and "-Infinity".
   void floating(double value);
+  void floating(float value);
   /// Errors: DataError if `value` is not UTF-8, or too long.
   void string(std::string_view value);
   /// The text of a value of any kind. Errors: DataError if it is not JSON, too long or too deep.
@@ -91,6 +93,10 @@ class JsonWriter {
     return buffer_.get() + size_;
   }
   void grow(std::size_t n);
+  template <class Integer>
+  void put_integer(Integer value);
+  template <class Float>
+  void put_floating(Float value);
   /// Writes the code point at the start of `rest` as an escape; its bytes.
   std::size_t escape(std::string_view rest);
   [[noreturn]] void fail_too_deep() const;
@@ -111,7 +117,17 @@ inline void write_json(JsonWriter& out, bool value) {
 inline void write_json(JsonWriter& out, std::int64_t value) {
   out.integer(value);
 }
+template <class T, std::enable_if_t<kIsSmallInteger<T>, int> = 0>
+void write_json(JsonWriter& out, T value) {
+  out.integer(std::int64_t{value});
+}
+inline void write_json(JsonWriter& out, std::uint64_t value) {
+  out.integer(value);
+}
 inline void write_json(JsonWriter& out, double value) {
+  out.floating(value);
+}
+inline void write_json(JsonWriter& out, float value) {
   out.floating(value);
 }
 inline void write_json(JsonWriter& out, const std::string& value) {
@@ -159,6 +175,10 @@ void write_json(JsonWriter& out, const std::vector<T>& value) {
   }
   out.text("]");
   out.leave();
+}
+
+inline void write_json(JsonWriter& out, const ByteList& value) {
+  write_json<std::uint8_t>(out, value);
 }
 
 template <class T>

@@ -9,8 +9,10 @@
 #include <string_view>
 
 namespace schemagen {
+namespace {
 
-char* put_float(char* at, double value) {
+template <class Float>
+char* put_shortest(char* at, Float value) {
   char scientific[32];
   const auto [end, error] =
       std::to_chars(scientific, scientific + sizeof scientific, value, std::chars_format::scientific);
@@ -49,6 +51,32 @@ char* put_float(char* at, double value) {
   return at;
 }
 
+template <class Float>
+std::string shortest_float_text(Float value) {
+  if (std::isnan(value)) return "nan";
+  if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
+  char text[kLongestFloat];
+  return std::string(text, put_shortest(text, value));
+}
+
+}  // namespace
+
+char* put_float(char* at, double value) {
+  return put_shortest(at, value);
+}
+
+char* put_float(char* at, float value) {
+  return put_shortest(at, value);
+}
+
+std::optional<float> nearest_float(std::string_view text, double rounded) {
+  // Not the float nearest to the double: where that lies halfway between two, what was rounded off decides.
+  float nearest = 0;
+  if (std::from_chars(text.data(), text.data() + text.size(), nearest).ec == std::errc()) return nearest;
+  if (std::fabs(rounded) > 1) return std::nullopt;
+  return std::copysign(0.0F, static_cast<float>(rounded));
+}
+
 std::optional<double> nonfinite_named(std::string_view text) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   if (text == "NaN") return std::numeric_limits<double>::quiet_NaN();
@@ -58,10 +86,11 @@ std::optional<double> nonfinite_named(std::string_view text) {
 }
 
 std::string float_text(double value) {
-  if (std::isnan(value)) return "nan";
-  if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
-  char text[kLongestFloat];
-  return std::string(text, put_float(text, value));
+  return shortest_float_text(value);
+}
+
+std::string float_text(float value) {
+  return shortest_float_text(value);
 }
 
 }  // namespace schemagen

@@ -26,4 +26,11 @@ std::string too_much_memory(const Limits& limits) {
   return "needs more memory than the limit of " + std::to_string(limits.memory_bytes) + " bytes";
 }
 
+std::string out_of_range(std::int64_t min, std::uint64_t max) {
+  int bits = min < 0 ? 1 : 0;
+  for (std::uint64_t rest = max; rest != 0; rest >>= 1) ++bits;
+  return std::string("the integer does not fit in ") + (min < 0 ? "int" : "uint") + std::to_string(bits) +
+         " (" + std::to_string(min) + " to " + std::to_string(max) + ")";
+}
+
 }  // namespace schemagen

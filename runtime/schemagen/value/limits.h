@@ -62,6 +62,8 @@ std::string too_many_items(std::uint64_t count, const Limits& limits);
 /// `what`: "a string", as in "a string of 17 bytes, over the limit of 16".
 std::string too_many_bytes(std::string_view what, std::uint64_t size, std::uint64_t limit);
 std::string too_much_memory(const Limits& limits);
+/// "the integer does not fit in int8 (-128 to 127)": in the integer type with these bounds.
+std::string out_of_range(std::int64_t min, std::uint64_t max);
 
 /// From now on, reading a large JSON document first makes the heap of this process grow by what its value
 /// will need, with large pages behind it: a process that loads one program of some megabytes is up to a third

@@ -31,6 +31,14 @@ struct ReflectedType {
     enumeration,
     structure,
     union_,
+    int8,
+    int16,
+    int32,
+    uint8,
+    uint16,
+    uint32,
+    uint64,
+    float32,
   };
   Kind kind;
   std::string_view name;         // as the schema spells it: "Node", "List[Node]"

@@ -18,6 +18,14 @@ void ValueText::add(std::int64_t value) {
   put(std::to_string(value));
 }
 
+void ValueText::add(std::uint64_t value) {
+  put(std::to_string(value));
+}
+
+void ValueText::add(float value) {
+  put(float_text(value));
+}
+
 void ValueText::add(double value) {
   put(float_text(value));
 }

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,16 @@ namespace schemagen {
 
 /// `bytes`: base64 text in JSON.
 using Bytes = std::vector<std::uint8_t>;
+
+/// `List[uint8]`: a list of numbers in JSON, and so another type than Bytes.
+struct ByteList : std::vector<std::uint8_t> {
+  using std::vector<std::uint8_t>::vector;
+};
+
+/// Whether T is an integer that std::int64_t holds, but another one: `int8` to `int32`, `uint8` to `uint32`.
+template <class T>
+inline constexpr bool kIsSmallInteger =
+    std::is_integral_v<T> && !std::is_same_v<T, bool> && sizeof(T) < sizeof(std::int64_t);
 
 /// `Tuple[()]`: nothing. `[]` in JSON, an empty struct in binary.
 struct Unit {

@@ -196,6 +196,12 @@ class Hasher {
 
   void add(bool value) noexcept { add_word(value ? 1 : 0); }
   void add(std::int64_t value) noexcept { add_word(static_cast<std::uint64_t>(value)); }
+  void add(std::uint64_t value) noexcept { add_word(value); }
+  template <class T, std::enable_if_t<kIsSmallInteger<T>, int> = 0>
+  void add(T value) noexcept {
+    add(std::int64_t{value});
+  }
+  void add(float value) noexcept { add(double{value}); }
   void add(double value) noexcept {
     static_assert(sizeof(double) == sizeof(std::uint64_t));
     if (value == 0) value = 0;  // of either sign
@@ -289,10 +295,9 @@ namespace detail {
 struct Order {
   using Result = std::partial_ordering;
 
-  static Result of(std::uint8_t a, std::uint8_t b) noexcept { return a <=> b; }
-  static Result of(bool a, bool b) noexcept { return a <=> b; }
-  static Result of(std::int64_t a, std::int64_t b) noexcept { return a <=> b; }
-  static Result of(double a, double b) noexcept { return a <=> b; }
+  template <class T>
+  requires std::is_arithmetic_v<T>
+  static Result of(T a, T b) noexcept { return a <=> b; }
   static Result of(const std::string& a, const std::string& b) noexcept { return a <=> b; }
   static Result of(Unit, Unit) noexcept { return Result::equivalent; }
   static Result of(const Json& a, const Json& b) noexcept { return a.text <=> b.text; }
@@ -388,7 +393,13 @@ class ValueText {
 
   void add(bool value) { put(value ? "true" : "false"); }
   void add(std::int64_t value);
+  void add(std::uint64_t value);
+  template <class T, std::enable_if_t<kIsSmallInteger<T>, int> = 0>
+  void add(T value) {
+    add(std::int64_t{value});
+  }
   void add(double value);
+  void add(float value);
   void add(const std::string& value);
   void add(const Bytes& value);
   void add(Unit) { put("()"); }
@@ -406,6 +417,7 @@ class ValueText {
   void add(const std::vector<T>& value) {
     add_items("[", value, "]", [this](const auto& item) { this->add(item); });
   }
+  void add(const ByteList& value) { add<std::uint8_t>(value); }
   template <class T>
   void add(const Map<T>& value) {
     add_items("{", value, "}", [this](const MapEntry<T>& entry) {

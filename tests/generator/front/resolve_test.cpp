@@ -197,6 +197,27 @@ TEST_CASE("an integer literal is a float where the field is one") {
   CHECK(std::get<double>(*only_field("a: {id: 10, type: float, default: -3}").fallback) == -3.0);
 }
 
+TEST_CASE("numbers of other sizes have defaults in their range, and int64 is int") {
+  CHECK(only_type("int64") == "int");
+  CHECK(only_type("List[int64]") == "List[int]");
+  for (const char* const text : {"int8", "int16", "int32", "uint8", "uint16", "uint32", "uint64", "float32",
+                                 "Dict[str, List[uint8]]"}) {
+    INFO(text);
+    CHECK(only_type(text) == text);
+  }
+  const auto fallback = [](const std::string& type, const std::string& value) {
+    return only_field("a: {id: 10, type: " + type + ", default: " + value + "}").fallback.value();
+  };
+  CHECK(std::get<std::int64_t>(fallback("int8", "-128")) == -128);
+  CHECK(std::get<std::int64_t>(fallback("uint32", "4294967295")) == 4294967295);
+  CHECK(std::get<std::int64_t>(fallback("uint64", "9223372036854775807")) == 9223372036854775807);
+  CHECK(std::get<std::uint64_t>(fallback("uint64", "18446744073709551615")) == 18446744073709551615U);
+  CHECK(std::get<float>(fallback("float32", "0.1")) == 0.1F);
+  CHECK(std::get<float>(fallback("float32", "16777217")) == 16777216.0F);
+  CHECK(spelled(fallback("float32", "0.10000000149")) == "0.1");
+  CHECK(spelled(fallback("uint64", "18446744073709551615")) == "18446744073709551615");
+}
+
 TEST_CASE("a default of an enum is a member, also of an enum declared later and with an odd name") {
   const auto member = std::get<EnumMember>(*only_field("a: {id: 10, type: E, default: Yes}").fallback);
   CHECK(member.name == "Yes");

@@ -274,3 +274,18 @@ TEST_CASE("a chain as long as the schema allows is visited without recursion") {
   const std::string text = binary_form(chain, 0);
   CHECK(text.substr(0, 33) == "nsf-bin 1\nstruct T0\n1 optional<T1");
 }
+
+TEST_CASE("numbers of other sizes have names of their own, and int64 is hashed as int") {
+  CHECK(normal_form(types("  S:\n    kind: struct\n    fields:\n"
+                          "      a: {id: 1, type: int8, default: -1}\n"
+                          "      b: {id: 2, type: int16}\n"
+                          "      c: {id: 3, type: int32}\n"
+                          "      d: {id: 4, type: uint8}\n"
+                          "      e: {id: 5, type: uint16}\n"
+                          "      f: {id: 6, type: uint32}\n"
+                          "      g: {id: 7, type: uint64, default: 18446744073709551615}\n"
+                          "      h: {id: 8, type: float32, default: 0.1}\n"
+                          "      i: {id: 9, type: \"List[int64]\"}\n")) ==
+        "nsf 1\nstruct S\n1 a i8 =-1\n2 b i16\n3 c i32\n4 d u8\n5 e u16\n6 f u32\n"
+        "7 g u64 =18446744073709551615\n8 h f32 =0x3dcccccd\n9 i list<i64>\n");
+}

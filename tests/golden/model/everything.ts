@@ -1,4 +1,4 @@
-// everything 3.1, schema=sha256:ca69eae53d9fed641f28bc9cef2da89ebc6b7250aa7df01f43fc4c5f3a0d2ed3
+// everything 3.1, schema=sha256:c4f0101347f93e15c1469a86619d0f60fde2ae3cd5c27553d49286a7e0630d8c
 
 /** Names that are macros or words of C++ in places. */
 export enum Color {
@@ -102,3 +102,35 @@ export interface Keyed {
   level?: Level;
   levels?: Array<Level>;
 }
+
+/** Numbers of every size. */
+export interface Numbers {
+  tiny: number;
+  short: number;
+  medium: number;
+  long: number;
+  byte: number;
+  word: number;
+  half: number;
+  whole: number;
+  single: number | "NaN" | "Infinity" | "-Infinity";
+  tiny_default?: number;
+  byte_default?: number;
+  half_default?: number;
+  whole_default?: number;
+  single_default?: number | "NaN" | "Infinity" | "-Infinity";
+  tinies?: Array<number>;
+  bytes?: Array<number>;
+  wholes?: Record<string, number>;
+  pixels?: Record<string, Array<Array<number>>>;
+  singles?: Array<number | "NaN" | "Infinity" | "-Infinity">;
+  maybe?: Array<number> | null;
+  number?: Number | null;
+}
+
+export type Number =
+  | { tiny: number }
+  | { byte: number }
+  | { whole: number }
+  | { single: number | "NaN" | "Infinity" | "-Infinity" }
+  | { bytes: Array<number> };

@@ -113,6 +113,7 @@ class Downgrade {
         check_enum(from, to, value);
         break;
       case ReflectedType::floating:
+      case ReflectedType::float32:
         if (value.is_string()) value = nonfinite(value.text());
         break;
       case ReflectedType::boolean:
@@ -121,6 +122,13 @@ class Downgrade {
       case ReflectedType::bytes:
       case ReflectedType::unit:
       case ReflectedType::any:
+      case ReflectedType::int8:
+      case ReflectedType::int16:
+      case ReflectedType::int32:
+      case ReflectedType::uint8:
+      case ReflectedType::uint16:
+      case ReflectedType::uint32:
+      case ReflectedType::uint64:
         break;
     }
   }
