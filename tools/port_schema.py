@@ -317,11 +317,34 @@ class EnumMember:
     member: str
 
 
+@dataclass(frozen=True)
+class Fields:
+    """A default such as `Device(type="cpu")` or, of a union, `SymInt.create(as_int=1)`."""
+
+    type_name: str
+    values: dict = field(hash=False)  # name of the field -> value
+
+
 def default_as_yaml(value: object, type_: Type, enums: dict) -> str | None:
-    """The default as YAML; None where it does not fit the type. `enums`: name -> Definition."""
+    """The default as YAML; None where it does not fit the type. `enums`: name -> Definition.
+
+    The fields of a struct are taken as they are: `schemagen check` says what does not fit there.
+    """
     head = type_.head
     if head in enums:
         return enum_default(value, enums[head])
+    if isinstance(value, Fields):
+        return value_as_yaml(value) if value.type_name == head else None
+    if isinstance(value, (list, dict)) and value:
+        if head != ("List" if isinstance(value, list) else "Dict"):
+            return None
+        items = value if isinstance(value, list) else value.values()
+        inner = [inner_as_yaml(item, type_.args[0], enums) for item in items]
+        if None in inner or (isinstance(value, dict) and not all(isinstance(key, str) for key in value)):
+            return None
+        if isinstance(value, list):
+            return f"[{', '.join(inner)}]"
+        return f"{{{', '.join(f'{quoted(key)}: {item}' for key, item in zip(value, inner))}}}"
     smallest, end = INTEGERS.get(head, INTEGERS["int"])
     fits_int = is_int(value) and smallest <= value < end
     fits_float = fits_int or isinstance(value, float) and math.isfinite(value)
@@ -338,6 +361,24 @@ def default_as_yaml(value: object, type_: Type, enums: dict) -> str | None:
     if not fits.get(head, False):
         return None
     return literal_as_yaml(float(value) if head in ("float", "float32") else value)
+
+
+def inner_as_yaml(value: object, type_: Type, enums: dict) -> str | None:
+    """The same of a value in a list or dict, where an Optional can be more than None."""
+    if type_.head == "Optional" and value is not None:
+        type_ = type_.args[0]
+    return default_as_yaml(value, type_, enums)
+
+
+def value_as_yaml(value: object) -> str:
+    """A value in a struct, whose type is not looked at."""
+    if isinstance(value, Fields):
+        return f"{{{', '.join(f'{name}: {value_as_yaml(one)}' for name, one in value.values.items())}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(value_as_yaml, value))}]"
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{quoted(key)}: {value_as_yaml(one)}' for key, one in value.items())}}}"
+    return value.member if isinstance(value, EnumMember) else literal_as_yaml(value)
 
 
 def is_utf8(text: str) -> bool:
@@ -576,13 +617,36 @@ class PythonReader:
             factory = last_name(given["default_factory"])
             if factory in ("list", "dict"):
                 return [] if factory == "list" else {}
+            made = given["default_factory"]
+            value = self._made_value(made.body) if isinstance(made, ast.Lambda) else NO_LITERAL
+            if value is not NO_LITERAL:
+                return value
         elif isinstance(node, ast.Attribute) and last_name(node.value) in self.enums:
             return EnumMember(last_name(node.value), node.attr)
         elif literal(node) is not NO_LITERAL:
             return literal(node)
-        hint = "it can be None, a bool, number, string or enum member, or field(default_factory=list|dict)"
+        hint = "it can be None, a bool, number, string or enum member, or field(default_factory=...) of list, dict or a lambda of such"
         self.report.error(self.place(node), f"the default of {label} is not a literal", hint)
         return WRONG_DEFAULT
+
+    def _made_value(self, node: ast.AST) -> object:
+        """The value of an expression of literals, members, lists, dicts and calls; else NO_LITERAL."""
+        if isinstance(node, ast.List):
+            value = [self._made_value(item) for item in node.elts]
+            return NO_LITERAL if NO_LITERAL in value else value
+        if isinstance(node, ast.Dict):
+            keys = [literal(key) for key in node.keys]
+            value = {key: self._made_value(item) for key, item in zip(keys, node.values) if isinstance(key, str)}
+            return NO_LITERAL if len(value) < len(keys) or NO_LITERAL in value.values() else value
+        if isinstance(node, ast.Call):
+            is_member = isinstance(node.func, ast.Attribute) and node.func.attr == "create"
+            name = last_name(node.func.value if is_member else node.func)
+            values = {keyword.arg: self._made_value(keyword.value) for keyword in node.keywords}
+            is_known = name in self.types.kinds and not node.args and None not in values
+            return Fields(name, values) if is_known and NO_LITERAL not in values.values() else NO_LITERAL
+        if isinstance(node, ast.Attribute) and last_name(node.value) in self.enums:
+            return EnumMember(last_name(node.value), node.attr)
+        return literal(node)
 
 
 def names_defined(tree: ast.Module) -> set:

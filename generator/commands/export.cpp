@@ -102,7 +102,8 @@ int run(const ExportArguments& arguments) {
   const Format& format = *find_format(arguments.format);
   const std::string unsayable = format.unsayable == nullptr ? "" : format.unsayable(*model);
   if (!unsayable.empty()) {
-    std::cerr << shown(arguments.schema) << ": error: " << unsayable << "\n";
+    std::cerr << shown(arguments.schema) << ": error: " << shown(unsayable) << "\n"
+              << "hint: take another format\n";
     return kBadInput;
   }
   write(arguments, root ? export_json_schema(*model, root) : format.write(*model));

@@ -8,6 +8,7 @@
 #include "cpp/reflection_view.h"
 #include "model/canonical.h"
 #include "model/cpp_names.h"
+#include "text/joined.h"
 #include "text/sha256.h"
 
 namespace generator {
@@ -310,7 +311,7 @@ class ViewMaker {
       case Type::Kind::float32:
         return " = 0.0F";
       case Type::Kind::named:
-        return std::holds_alternative<Enum>(model_.types[field.type.named].body) ? "{}" : "";
+        return is_of<Enum>(field.type) ? "{}" : "";
       case Type::Kind::string:
       case Type::Kind::bytes:
       case Type::Kind::unit:
@@ -325,14 +326,28 @@ class ViewMaker {
 
   /// A default value; empty where it is what the type starts with.
   std::string literal(const Field& field) const {
+    if (std::holds_alternative<std::monostate>(*field.fallback)) return {};
+    if (is_composed(*field.fallback)) {
+      const std::string value = cpp_value(field.type, *field.fallback);
+      // The type stands before the name, but a box is made of a value, and a union of its function.
+      const bool is_union = is_of<Union>(field.type);
+      return field.boxed || is_union ? value : value.substr(value.find('{'));
+    }
+    const bool is_empty = std::holds_alternative<ListLiteral>(*field.fallback) ||
+                          std::holds_alternative<MapLiteral>(*field.fallback);
+    return is_empty ? "" : cpp_value(field.type, *field.fallback);
+  }
+
+  /// A value of a default, with its type where it is more than a number, a text or a word.
+  std::string cpp_value(const Type& type, const Literal& value) const {
     struct Spell {
       const ViewMaker& maker;
-      const Field& field;
-      std::string operator()(std::monostate) const { return {}; }
+      const Type& type;
+      std::string operator()(std::monostate) const { return "std::nullopt"; }
       std::string operator()(bool value) const { return value ? "true" : "false"; }
       std::string operator()(std::int64_t value) const {
-        return field.type.kind == Type::Kind::floating ? float_literal(static_cast<double>(value))
-                                                       : int_literal(value);
+        return type.kind == Type::Kind::floating ? float_literal(static_cast<double>(value))
+                                                 : int_literal(value);
       }
       std::string operator()(std::uint64_t value) const { return std::to_string(value) + "U"; }
       std::string operator()(double value) const { return float_literal(value); }
@@ -343,17 +358,46 @@ class ViewMaker {
                    ? cpp_literal(value)
                    : "std::string(" + cpp_literal(value) + ", " + std::to_string(value.size()) + ")";
       }
-      std::string operator()(EmptyList) const { return {}; }
-      std::string operator()(EmptyMap) const { return {}; }
+      std::string operator()(const ListLiteral& list) const {
+        std::vector<std::string> items;
+        for (const Literal& item : list.items) items.push_back(maker.cpp_value(type.args.front(), item));
+        return maker.cpp_type(type) + "{" + joined(items, ", ") + "}";
+      }
+      std::string operator()(const MapLiteral& map) const {
+        std::vector<std::string> entries;
+        for (const auto& [key, item] : map.entries) {
+          entries.push_back("{" + std::visit(*this, key) + ", " + maker.cpp_value(type.args.front(), item) +
+                            "}");
+        }
+        return maker.cpp_type(type) + "{" + joined(entries, ", ") + "}";
+      }
+      std::string operator()(const FieldsLiteral& literal) const {
+        const Definition& owner = maker.model_.types[literal.type];
+        std::vector<std::string> values;
+        for (const FieldsLiteral::Value& one : literal.values)
+          values.push_back(maker.cpp_value(field_of(owner, one).type, one.value));
+        const std::string& name = maker.type_name(owner);
+        if (std::holds_alternative<Struct>(owner.body)) return name + "{" + joined(values, ", ") + "}";
+        const auto member =
+            static_cast<std::size_t>(&field_of(owner, literal.values.front()) - owner.fields().data());
+        return name + "::of<" + name + "::" + maker.member_names(owner)[member].name + ">(" + values.front() +
+               ")";
+      }
       std::string operator()(const EnumMember& value) const {
-        const Definition& type = maker.model_.types[field.type.named];
-        const std::vector<EnumValue>& values = std::get<Enum>(type.body).values;
+        const Definition& owner = maker.model_.types[type.named];
+        const std::vector<EnumValue>& values = std::get<Enum>(owner.body).values;
         std::size_t index = 0;
         while (values[index].name != value.name) ++index;
-        return maker.cpp_type(field.type) + "::" + maker.member_names(type)[index].name;
+        return maker.cpp_type(type) + "::" + maker.member_names(owner)[index].name;
       }
     };
-    return std::visit(Spell{*this, field}, *field.fallback);
+    // An Optional is made of the value in it.
+    return std::visit(Spell{*this, type.kind == Type::Kind::optional ? type.args.front() : type}, value);
+  }
+
+  template <typename Body>
+  bool is_of(const Type& type) const {
+    return type.kind == Type::Kind::named && std::holds_alternative<Body>(model_.types[type.named].body);
   }
 
   View enum_view(const Definition& type) const {
@@ -455,6 +499,10 @@ class ViewMaker {
     view.set("taken_by", field.fallback ? "take" : "require");
     view.set("presence", presence(field));
     view.set("holds", held_type(field));
+    // What a file says of a struct is added to what it starts with, which may not be the field's default.
+    const bool is_filled = field.fallback && is_of<Struct>(field.type);
+    view.set("json_target", is_filled ? "schemagen::emptied(out." + name + ")" : "out." + name);
+    view.set("read", is_filled ? "read_anew" : "read");
     view.set("doc", comment(field_doc(field), in_union ? "    " : "  "));
     return view;
   }

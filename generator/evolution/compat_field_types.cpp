@@ -1,6 +1,8 @@
 // The rules about the types of fields, and about what a field is where it is absent.
 #include <algorithm>
 #include <deque>
+#include <map>
+#include <type_traits>
 #include <variant>
 
 #include "evolution/compat_checks.h"
@@ -352,11 +354,56 @@ bool is_integer(const Literal& literal) {
 bool is_same_kind(const Literal& a, const Literal& b) {
   return a.index() == b.index() || (is_integer(a) && is_integer(b));
 }
+bool is_same_default(const Literal& a, const Literal& b);
+
+/// The value for the same field: of this name, or else with this id; null if there is none.
+const Literal* same_value(const FieldsLiteral& literal, const FieldsLiteral::Value& wanted) {
+  const Literal* found = nullptr;
+  for (const FieldsLiteral::Value& one : literal.values) {
+    if (one.name == wanted.name) return &one.value;
+    if (one.id == wanted.id) found = &one.value;
+  }
+  return found;
+}
+
+struct SameDefault {
+  template <typename A, typename B>
+  bool operator()(const A&, const B&) const {
+    // Null or not is the value; all else that differs in kind comes with a change of the type.
+    return std::is_same_v<A, std::monostate> == std::is_same_v<B, std::monostate>;
+  }
+  template <typename T>
+  bool operator()(const T& a, const T& b) const {
+    return spelled(Literal(a)) == spelled(Literal(b));
+  }
+  bool operator()(const ListLiteral& a, const ListLiteral& b) const {
+    return std::equal(a.items.begin(), a.items.end(), b.items.begin(), b.items.end(), is_same_default);
+  }
+  bool operator()(const MapLiteral& a, const MapLiteral& b) const {
+    std::map<std::string, const Literal*> in_b;
+    for (const MapLiteral::Entry& entry : b.entries) in_b.emplace(spelled(entry.key), &entry.value);
+    return a.entries.size() == b.entries.size() &&
+           std::all_of(a.entries.begin(), a.entries.end(), [&](const MapLiteral::Entry& entry) {
+             const auto other = in_b.find(spelled(entry.key));
+             return other != in_b.end() && is_same_default(entry.value, *other->second);
+           });
+  }
+  /// A field that one of them does not have is a finding of its own.
+  bool operator()(const FieldsLiteral& a, const FieldsLiteral& b) const {
+    const bool is_one_member = a.values.size() == 1 && b.values.size() == 1;
+    return std::all_of(a.values.begin(), a.values.end(), [&](const FieldsLiteral::Value& one) {
+      const Literal* const other = same_value(b, one);
+      return other == nullptr ? !is_one_member : is_same_default(one.value, *other);
+    });
+  }
+  bool operator()(const EnumMember& a, const EnumMember& b) const { return a.number == b.number; }
+  // One of them is beyond std::int64_t.
+  bool operator()(std::int64_t, std::uint64_t) const { return false; }
+  bool operator()(std::uint64_t, std::int64_t) const { return false; }
+};
 
 bool is_same_default(const Literal& a, const Literal& b) {
-  const auto* const number = std::get_if<EnumMember>(&a);
-  const auto* const other = std::get_if<EnumMember>(&b);
-  return number != nullptr && other != nullptr ? number->number == other->number : spelled(a) == spelled(b);
+  return std::visit(SameDefault{}, a, b);
 }
 
 }  // namespace

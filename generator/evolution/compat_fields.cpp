@@ -30,8 +30,10 @@ Absence absence_of(const Field& field) {
 /// Whether readers that skip empty fields they do not know skip this one.
 bool is_empty(const Literal& literal) {
   const auto* const text = std::get_if<std::string>(&literal);
-  return (text != nullptr && text->empty()) || std::holds_alternative<EmptyList>(literal) ||
-         std::holds_alternative<EmptyMap>(literal);
+  const auto* const fields = std::get_if<FieldsLiteral>(&literal);
+  return (text != nullptr && text->empty()) || (fields != nullptr && fields->values.empty()) ||
+         (!is_composed(literal) &&
+          (std::holds_alternative<ListLiteral>(literal) || std::holds_alternative<MapLiteral>(literal)));
 }
 
 std::string optional_type(const Scope& scope, const Field& field) {

@@ -19,9 +19,10 @@ std::string export_thrift(const Model& model);
 /// print the same data. It has no ids, docs or reservations.
 /// Limits: text that is not ASCII counts as printable in that checksum, which Python denies for a few
 /// characters, e.g. U+00AD.
+/// Of a model of which unsayable_in_torch_yaml() says nothing.
 std::string export_torch_yaml(const Model& model);
 
-/// What PyTorch's schema.yaml cannot say: "'A.x' is an int8, which ..."; empty: nothing.
+/// What PyTorch's schema.yaml cannot say of the model: "'A.x' is an int8, which ..."; empty: nothing.
 std::string unsayable_in_torch_yaml(const Model& model);
 
 /// Python: dataclasses with the ids of their fields, as PyTorch's schema.py is written, which

@@ -145,7 +145,7 @@ class Writer {
     json_.key(field.name).object([&] {
       const std::string text = description(field);
       if (!text.empty()) json_.key("description").string(text);
-      if (field.fallback) json_.key("default").raw(default_text(field));
+      if (field.fallback) json_.key("default").raw(json_text(model_, field.type, *field.fallback, false));
       const bool is_reference = field.type.kind == Type::Kind::named || holds_numbers(field.type.kind) ||
                                 field.type.kind == Type::Kind::bytes;
       if (is_reference && (!text.empty() || field.fallback)) {
@@ -155,13 +155,6 @@ class Writer {
         keywords(field.type);
       }
     });
-  }
-
-  std::string default_text(const Field& field) const {
-    const auto* member = std::get_if<EnumMember>(&*field.fallback);
-    if (member == nullptr) return spelled(*field.fallback);
-    return is_named_in_json(model_.types[field.type.named]) ? json_string(member->name)
-                                                            : std::to_string(member->number);
   }
 
   // ---- types ----

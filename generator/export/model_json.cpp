@@ -116,10 +116,7 @@ class ModelWriter {
       json_.key("type");
       type_of(one.type);
       json_.key("spelled").string(spelled(model_, one.type));
-      if (one.fallback) {
-        const auto* const member = std::get_if<EnumMember>(&*one.fallback);
-        json_.key("default").raw(member == nullptr ? spelled(*one.fallback) : json_string(member->name));
-      }
+      if (one.fallback) json_.key("default").raw(json_text(model_, one.type, *one.fallback, true));
       json_.key("boxed").boolean(one.boxed);
       json_.key("states_version").boolean(one.states_version);
       json_.key("doc").string(one.doc);

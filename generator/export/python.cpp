@@ -4,11 +4,13 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "export/description.h"
 #include "export/export.h"
 #include "model/canonical.h"
 #include "schemagen/value/float_text.h"
+#include "text/joined.h"
 #include "text/python_text.h"
 
 namespace generator {
@@ -44,21 +46,6 @@ bool is_among(const Words& words, std::string_view word) {
   return std::find(std::begin(words), std::end(words), word) != std::end(words);
 }
 
-struct PythonDefault {
-  const Definition* type;  // of an enum's member
-
-  std::string operator()(std::monostate) const { return "None"; }
-  std::string operator()(bool value) const { return value ? "True" : "False"; }
-  std::string operator()(std::int64_t value) const { return std::to_string(value); }
-  std::string operator()(std::uint64_t value) const { return std::to_string(value); }
-  std::string operator()(double value) const { return schemagen::float_text(value); }
-  std::string operator()(float value) const { return schemagen::float_text(value); }
-  std::string operator()(const std::string& value) const { return python_repr(value); }
-  std::string operator()(EmptyList) const { return "field(default_factory=list)"; }
-  std::string operator()(EmptyMap) const { return "field(default_factory=dict)"; }
-  std::string operator()(const EnumMember& member) const;
-};
-
 template <typename Members>
 bool has_member(const Members& members, std::string_view name) {
   return std::any_of(members.begin(), members.end(), [&](const auto& member) { return member.name == name; });
@@ -79,8 +66,57 @@ std::string python_name(std::string name, const Definition* owner = nullptr, boo
   return name;
 }
 
-std::string PythonDefault::operator()(const EnumMember& member) const {
-  return type->name + "." + python_name(member.name, type, true);
+/// A value as Python writes it.
+struct PythonValue {
+  const Model& model;
+  const Type& type;
+
+  std::string operator()(std::monostate) const { return "None"; }
+  std::string operator()(bool value) const { return value ? "True" : "False"; }
+  std::string operator()(std::int64_t value) const { return std::to_string(value); }
+  std::string operator()(std::uint64_t value) const { return std::to_string(value); }
+  std::string operator()(double value) const { return schemagen::float_text(value); }
+  std::string operator()(float value) const { return schemagen::float_text(value); }
+  std::string operator()(const std::string& value) const { return python_repr(value); }
+  std::string operator()(const ListLiteral& list) const {
+    std::vector<std::string> items;
+    for (const Literal& item : list.items) items.push_back(text(type.args.front(), item));
+    return "[" + joined(items, ", ") + "]";
+  }
+  std::string operator()(const MapLiteral& map) const {
+    std::vector<std::string> entries;
+    for (const auto& [key, value] : map.entries)
+      entries.push_back(std::visit(*this, key) + ": " + text(type.args.front(), value));
+    return "{" + joined(entries, ", ") + "}";
+  }
+  std::string operator()(const FieldsLiteral& fields) const {
+    const Definition& owner = model.types[fields.type];
+    std::vector<std::string> values;
+    for (const FieldsLiteral::Value& one : fields.values) {
+      const Field& field = field_of(owner, one);
+      values.push_back(python_name(field.name, &owner, field.fallback.has_value()) + "=" +
+                       text(field.type, one.value));
+    }
+    const bool is_union = std::holds_alternative<Union>(owner.body);
+    return python_name(owner.name) + (is_union ? ".create(" : "(") + joined(values, ", ") + ")";
+  }
+  std::string operator()(const EnumMember& member) const {
+    const Definition& owner = model.types[type.named];
+    return python_name(owner.name) + "." + python_name(member.name, &owner, true);
+  }
+
+  std::string text(const Type& of, const Literal& value) const {
+    return std::visit(PythonValue{model, of.kind == Type::Kind::optional ? of.args.front() : of}, value);
+  }
+};
+
+/// A default, which a function makes where it could be changed.
+std::string python_default(const Model& model, const Field& field) {
+  const Literal& value = *field.fallback;
+  const std::string text = PythonValue{model, field.type}.text(field.type, value);
+  if (is_composed(value)) return "field(default_factory=lambda: " + text + ")";
+  if (std::holds_alternative<ListLiteral>(value)) return "field(default_factory=list)";
+  return std::holds_alternative<MapLiteral>(value) ? "field(default_factory=dict)" : text;
 }
 
 /// `text` as lines of comment.
@@ -174,10 +210,7 @@ class PythonWriter {
     std::string out = python_comment(description(field), "    ");
     out += "    " + python_name(field.name, &model_.types[owner], field.fallback.has_value()) +
            ": Annotated[" + type_text(field.type, owner) + ", " + std::to_string(field.id) + "]";
-    if (field.fallback) {
-      const auto named = named_in(field.type);
-      out += " = " + std::visit(PythonDefault{named ? &model_.types[*named] : nullptr}, *field.fallback);
-    }
+    if (field.fallback) out += " = " + python_default(model_, field);
     return out + "\n";
   }
 

@@ -119,7 +119,7 @@ std::string key(const std::string& name) {
 
 // ---- the dict, twice: as YAML and as Python prints it -----------------------------------------------
 
-/// A default as PyTorch has it, which is what `str` gives for it.
+/// A default as PyTorch has it, which is what `str` gives for it; of lists and maps only empty ones.
 struct DefaultText {
   std::string operator()(std::monostate) const { return "None"; }
   std::string operator()(bool value) const { return value ? "True" : "False"; }
@@ -128,8 +128,9 @@ struct DefaultText {
   std::string operator()(double value) const { return schemagen::float_text(value); }
   std::string operator()(float value) const { return schemagen::float_text(value); }
   std::string operator()(const std::string& value) const { return value; }
-  std::string operator()(EmptyList) const { return "[]"; }
-  std::string operator()(EmptyMap) const { return "{}"; }
+  std::string operator()(const ListLiteral&) const { return "[]"; }
+  std::string operator()(const MapLiteral&) const { return "{}"; }
+  std::string operator()(const FieldsLiteral&) const { return "{}"; }
   std::string operator()(const EnumMember& member) const { return std::to_string(member.number); }
 };
 
@@ -232,10 +233,13 @@ bool is_foreign_number(const Type& type) {
 std::string unsayable_in_torch_yaml(const Model& model) {
   for (const Definition& type : model.types) {
     for (const Field& field : type.fields()) {
-      if (!is_foreign_number(field.type)) continue;
-      return schemagen::quoted(type.name + "." + field.name) + " is of type " +
-             schemagen::quoted(spelled(model, field.type)) +
-             ", but PyTorch's schema.yaml has no numbers but int and float";
+      const std::string name = schemagen::quoted(type.name + "." + field.name);
+      if (is_foreign_number(field.type)) {
+        return name + " is of type " + schemagen::quoted(spelled(model, field.type)) +
+               ", but PyTorch's schema.yaml has no numbers but int and float";
+      }
+      if (field.fallback && is_composed(*field.fallback)) {
+        return "PyTorch's schemas have no default such as that of " + name + ": " + spelled(*field.fallback);
     }
   }
   return {};

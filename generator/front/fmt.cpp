@@ -94,6 +94,15 @@ std::string default_scalar(const std::string& text, const std::string& type) {
   return is_word ? text : name_scalar(text);
 }
 
+/// A value or key in a default: as it is written where that is a number or a word, else in quotes.
+std::string inner_scalar(const YamlNode& node) {
+  constexpr std::string_view kSigns = "_.+-";
+  const bool is_plain = !node.quoted && std::all_of(node.text.begin(), node.text.end(), [&](char c) {
+    return is_letter(c) || is_digit(c) || kSigns.find(c) != std::string_view::npos;
+  });
+  return is_plain ? node.text : in_quotes(node.text);
+}
+
 /// What an entry of `map`, which is an `owner`, is.
 Part part_of(Part owner, const CommentedEntry& entry, const YamlNode& map) {
   switch (owner) {
@@ -103,6 +112,9 @@ Part part_of(Part owner, const CommentedEntry& entry, const YamlNode& map) {
       return Part::field;
     case Part::ids:
       return Part::numbers;
+    case Part::default_value:
+    case Part::inner_value:
+      return Part::inner_value;
     case Part::numbers:
     case Part::names:
     case Part::other:
@@ -166,6 +178,8 @@ std::string scalar_text(Part part, const YamlNode& node, const YamlNode& owner) 
       return type_scalar(node.text);
     case Part::default_value:
       return default_scalar(node.text, spelled_type(owner.find("type")->value.text));
+    case Part::inner_value:
+      return inner_scalar(node);
     default:
       return text_scalar(node.text);
   }
@@ -210,8 +224,9 @@ std::vector<Item> items_of(const CommentedNode& value, Part part) {
   std::vector<std::pair<std::int64_t, Item>> ranked;
   for (const CommentedEntry& entry : value.entries) {
     Item item = item_of(entry.value, part_of(part, entry, *value.node), *value.node);
-    if (entry.key != nullptr) item.key = name_scalar(entry.key->text);
-    if (item.key == "doc" && item.kind == Item::Kind::scalar && part != Part::numbers) {
+    const bool in_default = part == Part::default_value || part == Part::inner_value;
+    if (entry.key != nullptr) item.key = in_default ? inner_scalar(*entry.key) : name_scalar(entry.key->text);
+    if (item.key == "doc" && item.kind == Item::Kind::scalar && part != Part::numbers && !in_default) {
       const std::string& text = entry.value.node->text;
       item.block = block_of(text);
       if (!item.block.empty()) item.scalar = text.back() == '\n' ? "|" : "|-";

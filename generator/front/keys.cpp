@@ -60,8 +60,9 @@ constexpr Key kKeys[] = {
      "brackets.",
      R"({"$ref": "#/definitions/type_expression"})"},
     {Part::field, "default", Part::default_value, false, "",
-     "Value of the field where a file lacks it; a field without default is required.",
-     R"({"anyOf": [{"type": ["null", "boolean", "number", "string"]}, {"type": "array", "maxItems": 0}, {"type": "object", "maxProperties": 0}]})"},
+     "Value of the field where a file lacks it; a field without default is required. Of a struct, the fields "
+     "that are not as they are by default; of a union, {member: value}.",
+     R"({"type": ["null", "boolean", "number", "string", "array", "object"]})"},
     {Part::field, "boxed", Part::names, false, "false",
      "Holds the value on the heap, which cuts a recursion or keeps a type small.", kBool},
     {Part::field, "states_version", Part::names, false, "false",

@@ -26,7 +26,8 @@ enum class Part : std::uint8_t {
   names,    // a list of names, or one
   field_type,
   default_value,
-  other,  // text, and what has no layout of its own
+  inner_value,  // in a default
+  other,        // text, and what has no layout of its own
 };
 
 struct Key {

@@ -25,7 +25,8 @@ constexpr DefaultOfType kDefaults[] = {
     {"^ *float *$", R"({"type": "number"})"},
     {"^ *float32 *$",
      R"({"type": "number", "exclusiveMinimum": -3.4028235677973366e+38, "exclusiveMaximum": 3.4028235677973366e+38})"},
-    {"^ *(str|[A-Z][A-Za-z0-9_]*) *$", R"({"type": "string"})"},
+    {"^ *str *$", R"({"type": "string"})"},
+    {"^ *[A-Z][A-Za-z0-9_]* *$", R"({"type": ["string", "object"]})"},
     {"^ *(bytes|Any|Tuple\\b.*) *$", "false"},
 };
 

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "front/default_reader.h"
 #include "front/keys.h"
 #include "front/number_check.h"
 #include "front/type_parser.h"
@@ -19,6 +20,7 @@
 #include "schemagen/value/quote.h"
 #include "text/control.h"
 #include "text/identifier.h"
+#include "text/joined.h"
 #include "text/near_name.h"
 
 namespace generator {
@@ -26,16 +28,6 @@ namespace {
 
 constexpr std::int64_t kMaxInt32 = std::numeric_limits<std::int32_t>::max();
 constexpr std::int64_t kMinInt32 = std::numeric_limits<std::int32_t>::min();
-constexpr std::size_t kMaxListed = 20;  // so that messages about a schema of any size can be read
-
-/// The names with commas between; of many only the first.
-std::string first_of(const Names& names) {
-  std::string out;
-  for (std::size_t i = 0; i < std::min(names.size(), kMaxListed); ++i) {
-    out.append(i == 0 ? "" : ", ").append(names[i]);
-  }
-  return out + (names.size() > kMaxListed ? ", ..." : "");
-}
 
 /// The value under `key`; null if there is none.
 const YamlNode* find_value(const YamlNode& map, std::string_view key) {
@@ -111,6 +103,7 @@ class Resolver {
     check_version_fields();
     report_cycles();
     check_cpp_names();
+    if (!diagnostics_.has_errors()) complete_defaults(model_, diagnostics_);
     if (diagnostics_.has_errors()) return std::nullopt;
     return std::move(model_);
   }
@@ -129,7 +122,6 @@ class Resolver {
     std::size_t type = 0;
     std::size_t field = 0;
     const YamlNode* value = nullptr;
-    std::string type_text;
   };
 
   // ---- the head ----
@@ -194,7 +186,6 @@ class Resolver {
       model_.types.push_back(std::move(definition));
     }
     usable_.assign(model_.types.size(), false);
-    members_.resize(model_.types.size());
   }
 
   void read_types() {
@@ -360,7 +351,6 @@ class Resolver {
           {entry.key.text, static_cast<std::int32_t>(number.value_or(0)), entry.key.span});
     }
     check_numbers(definition.name, "number", kMinInt32, kMaxInt32, uses, reserved, diagnostics_);
-    for (const EnumValue& value : result.values) members_[index].emplace(value.name, value.number);
     return result;
   }
 
@@ -377,11 +367,11 @@ class Resolver {
       const YamlEntry* id = entry.value.find("id");
       TypedField typed = read_field(entry, schemagen::quoted(type_name + "." + entry.key.text));
       fields.push_back(std::move(typed.field));
-      const Field& field = fields.back();
+      Field& field = fields.back();
       const bool missing =
           entry.value.kind == YamlNode::Kind::map && lacks(entry.value, "id", key_names(Part::field));
       uses.push_back({entry.key.text, typed.id, id == nullptr ? field.span : id->value.span, missing});
-      note_default(entry, type, fields.size() - 1, kind == "union", typed.has_type);
+      note_default(entry, {type, fields.size() - 1}, kind == "union", typed.has_type, field);
     }
     check_numbers(type_name, "id", 1, kMaxId, uses, reserved, diagnostics_);
     return fields;
@@ -575,170 +565,29 @@ class Resolver {
 
   // ---- defaults ----
 
-  void note_default(const YamlEntry& field, std::size_t type, std::size_t index, bool in_union,
-                    bool has_type) {
-    const YamlEntry* entry = field.value.find("default");
-    if (entry == nullptr) return;
+  void note_default(const YamlEntry& entry, Default place, bool in_union, bool has_type, Field& field) {
+    const YamlEntry* found = entry.value.find("default");
+    if (found == nullptr) return;
     if (in_union) {
-      diagnostics_.error(entry->key.span, "a union member has no default",
+      diagnostics_.error(found->key.span, "a union member has no default",
                          "remove it: a union holds the member that was given");
       return;
     }
-    if (has_type) defaults_.push_back({type, index, &entry->value, find_value(field.value, "type")->text});
+    field.fallback = Literal(std::monostate{});  // until it is read: what has a default may be left out
+    field.default_span = found->value.span;
+    place.value = &found->value;
+    if (has_type) defaults_.push_back(place);
   }
 
   void read_defaults() {
+    DefaultReader reader(model_, usable_, diagnostics_);
     for (const Default& entry : defaults_) {
-      Field& field = std::get<Struct>(model_.types[entry.type].body).fields[entry.field];
+      Definition& owner = model_.types[entry.type];
+      Field& field = std::get<Struct>(owner.body).fields[entry.field];
       if (entry.value->kind == YamlNode::Kind::invalid) continue;
-      const std::string what =
-          "the default of " + schemagen::quoted(model_.types[entry.type].name + "." + field.name);
-      field.fallback = read_default(entry, field.type, what);
+      if (auto value = reader.read(*entry.value, field.type, owner.name + "." + field.name))
+        field.fallback = std::move(value);
     }
-  }
-
-  std::optional<Literal> read_default(const Default& entry, const Type& type, const std::string& what) {
-    const YamlNode& node = *entry.value;
-    if (type.kind == Type::Kind::optional) return read_null(entry, what);
-    if (is_null(node)) {
-      diagnostics_.error(node.span, "null is not a value of the type " + schemagen::quoted(entry.type_text),
-                         "make the type Optional, or give another default");
-      return std::nullopt;
-    }
-    switch (type.kind) {
-      case Type::Kind::boolean:
-        return literal(read_bool(node, what, diagnostics_));
-      case Type::Kind::integer:
-        return literal(read_int(node, what, diagnostics_));
-      case Type::Kind::floating:
-        return literal(read_float(node, what, diagnostics_));
-      case Type::Kind::int8:
-      case Type::Kind::int16:
-      case Type::Kind::int32:
-      case Type::Kind::uint8:
-      case Type::Kind::uint16:
-      case Type::Kind::uint32:
-      case Type::Kind::uint64:
-        return read_integer(node, *integer_type(type.kind), what);
-      case Type::Kind::float32:
-        return read_float32(node, what);
-      case Type::Kind::string:
-        return read_string_default(node, what);
-      case Type::Kind::list:
-        return read_empty(node, YamlNode::Kind::sequence, what);
-      case Type::Kind::map:
-        return read_empty(node, YamlNode::Kind::map, what);
-      case Type::Kind::named:
-        return read_named_default(entry, type.named, what);
-      case Type::Kind::bytes:
-      case Type::Kind::unit:
-      case Type::Kind::any:
-      case Type::Kind::optional:
-        break;
-    }
-    return report_no_literal(entry);
-  }
-
-  template <typename Value>
-  static std::optional<Literal> literal(std::optional<Value> value) {
-    if (!value) return std::nullopt;
-    return Literal(*std::move(value));
-  }
-
-  std::optional<Literal> read_integer(const YamlNode& node, const IntegerType& type,
-                                      const std::string& what) {
-    if (!check_integer(node, what, diagnostics_)) return std::nullopt;
-    const auto parsed = [&](auto& value) {
-      const char* const end = node.text.data() + node.text.size();
-      return std::from_chars(node.text.data(), end, value).ec == std::errc{};
-    };
-    std::int64_t value = 0;
-    std::uint64_t large = 0;
-    if (parsed(value)) {
-      if (value >= type.min && (value < 0 || static_cast<std::uint64_t>(value) <= type.max))
-        return Literal(value);
-    } else if (parsed(large) && large <= type.max) {
-      return Literal(large);
-    }
-    diagnostics_.error(node.span, what + " does not fit in " + spelled_with_range(type) + ": " +
-                                      schemagen::quoted(node.text));
-    return std::nullopt;
-  }
-
-  std::optional<Literal> read_float32(const YamlNode& node, const std::string& what) {
-    const std::optional<double> number = read_float(node, what, diagnostics_);
-    if (!number) return std::nullopt;
-    if (const auto nearest = schemagen::nearest_float(node.text, *number)) return Literal(*nearest);
-    diagnostics_.error(node.span, what + " is too large for a float32: " + schemagen::quoted(node.text));
-    return std::nullopt;
-  }
-
-  std::optional<Literal> read_null(const Default& entry, const std::string& what) {
-    const YamlNode& node = *entry.value;
-    if (is_null(node)) return Literal(std::monostate{});
-    diagnostics_.error(node.span,
-                       what + " must be null, as its type is " + schemagen::quoted(entry.type_text) +
-                           ", not " + describe(node),
-                       "write null, or make the type one without Optional");
-    return std::nullopt;
-  }
-
-  std::optional<Literal> read_string_default(const YamlNode& node, const std::string& what) {
-    if (!node.text.empty() && is_ambiguous_as_string(node)) {
-      diagnostics_.error(node.span, what + " must be a string, not " + describe(node),
-                         "write \"" + node.text + "\" if it is a string");
-      return std::nullopt;
-    }
-    return literal(read_string(node, what, diagnostics_));
-  }
-
-  std::optional<Literal> read_empty(const YamlNode& node, YamlNode::Kind kind, const std::string& what) {
-    const bool is_map = kind == YamlNode::Kind::map;
-    if (node.kind == kind && node.items.empty() && node.entries.empty()) {
-      return is_map ? Literal(EmptyMap{}) : Literal(EmptyList{});
-    }
-    const std::string found = node.kind == kind ? "one with elements" : describe(node);
-    diagnostics_.error(node.span, what + " must be " + (is_map ? "{}" : "[]") + ", not " + found);
-    return std::nullopt;
-  }
-
-  std::optional<Literal> read_named_default(const Default& entry, std::size_t type, const std::string& what) {
-    if (!usable_[type]) return std::nullopt;
-    const Definition& definition = model_.types[type];
-    const auto* body = std::get_if<Enum>(&definition.body);
-    if (body == nullptr) return report_no_literal(entry);
-    const YamlNode& node = *entry.value;
-    if (node.kind != YamlNode::Kind::scalar || (node.text.empty() && !node.quoted)) {
-      diagnostics_.error(node.span, what + " must be a member of " + schemagen::quoted(definition.name) +
-                                        ", not " + describe(node));
-      return std::nullopt;
-    }
-    if (body->values.empty()) return std::nullopt;  // which was reported
-    const auto member = members_[type].find(node.text);
-    if (member != members_[type].end()) return Literal(EnumMember{node.text, member->second});
-    diagnostics_.error(
-        node.span, schemagen::quoted(node.text) + " is not a member of " + schemagen::quoted(definition.name),
-        near_member(*body, node.text));
-    return std::nullopt;
-  }
-
-  static std::string near_member(const Enum& body, const std::string& text) {
-    Names members;
-    for (const EnumValue& value : body.values) {
-      if (members.size() > kMaxCandidates) break;
-      if (std::to_string(value.number) == text)
-        return "write the member's name, " + schemagen::quoted(value.name);
-      members.push_back(value.name);
-    }
-    const std::string hint = did_you_mean(text, members);
-    return hint.empty() ? "the members are " + first_of(members) : hint;
-  }
-
-  std::optional<Literal> report_no_literal(const Default& entry) {
-    diagnostics_.error(entry.value->span,
-                       "there is no way to write a default of the type " + schemagen::quoted(entry.type_text),
-                       "make the type Optional, with null as the default");
-    return std::nullopt;
   }
 
   // ---- roots and cycles ----
@@ -886,8 +735,7 @@ class Resolver {
   Diagnostics& diagnostics_;
   Model model_;
   TypeIndex types_;
-  std::vector<bool> usable_;                                  // by type: its kind and fields could be read
-  std::vector<std::map<std::string, std::int32_t>> members_;  // by type: of an enum, by name
+  std::vector<bool> usable_;  // by type: its kind and fields could be read
   std::vector<Default> defaults_;
 };
 

@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "text/joined.h"
 #include "text/json_text.h"
 #include "text/sha256.h"
 
@@ -64,7 +65,10 @@ std::string float_bits(Float value) {
   return out;
 }
 
+/// With its values by id or, of JSON, by name, and keys in the order of their bytes, as they have none.
 struct LiteralText {
+  Form form;
+
   std::string operator()(std::monostate) const { return "null"; }
   std::string operator()(bool value) const { return value ? "true" : "false"; }
   std::string operator()(std::int64_t value) const { return std::to_string(value); }
@@ -72,8 +76,32 @@ struct LiteralText {
   std::string operator()(double value) const { return float_bits<std::uint64_t>(value); }
   std::string operator()(float value) const { return float_bits<std::uint32_t>(value); }
   std::string operator()(const std::string& value) const { return json_string(value); }
-  std::string operator()(EmptyList) const { return "[]"; }
-  std::string operator()(EmptyMap) const { return "{}"; }
+  std::string operator()(const ListLiteral& list) const {
+    std::vector<std::string> items;
+    for (const Literal& item : list.items) items.push_back(std::visit(*this, item));
+    return "[" + joined(items, ",") + "]";
+  }
+  std::string operator()(const MapLiteral& map) const {
+    std::vector<std::string> entries;
+    for (const auto& [key, value] : map.entries)
+      entries.push_back(std::visit(*this, key) + ":" + std::visit(*this, value));
+    std::sort(entries.begin(), entries.end());
+    return "{" + joined(entries, ",") + "}";
+  }
+  std::string operator()(const FieldsLiteral& fields) const {
+    std::vector<const FieldsLiteral::Value*> values;
+    for (const FieldsLiteral::Value& one : fields.values) values.push_back(&one);
+    std::sort(values.begin(), values.end(), [&](const auto* a, const auto* b) {
+      return form == Form::json ? a->name < b->name : a->id < b->id;
+    });
+    std::vector<std::string> texts;
+    for (const FieldsLiteral::Value* one : values) {
+      const std::string head =
+          form == Form::json ? json_string(one->name) + ":" : std::to_string(one->id) + " ";
+      texts.push_back(head + std::visit(*this, one->value));
+    }
+    return "{" + joined(texts, ",") + "}";
+  }
   std::string operator()(const EnumMember& member) const { return std::to_string(member.number); }
 };
 
@@ -116,7 +144,7 @@ class CanonicalWriter {
     if (form_ != Form::json) out += std::to_string(field.id) + " ";
     if (form_ != Form::binary) out += field.name + " ";
     out += type_text(field.type);
-    if (field.fallback) out += " =" + std::visit(LiteralText{}, *field.fallback);
+    if (field.fallback) out += " =" + std::visit(LiteralText{form_}, *field.fallback);
     return out + "\n";
   }
 

@@ -21,7 +21,8 @@ enum class Form : std::uint8_t {
   files,   // ids and what JSON tells apart: what any file can show
 };
 
-/// `nsf 1`: constants and types by name, fields by id, enum members by number.
+/// `nsf 1`: constants and types by name, fields by id, enum members by number. Defaults of structs have all
+/// fields.
 std::string normal_form(const Model& model);
 
 /// `nsf 1` of only the types that the type `root` (an index into `Model::types`) reaches, without constants.

@@ -142,6 +142,19 @@ std::vector<bool> finite_types(const Model& model, const Graph& graph) {
   return finite;
 }
 
+Graph graph_of_all(const Model& model) {
+  return graph_of(model, [](const Field& field) { return named_in(field.type); });
+}
+
+/// Is there a default that C++ makes of values of other types of the schema?
+bool has_built_defaults(const Model& model) {
+  return std::any_of(model.types.begin(), model.types.end(), [](const Definition& type) {
+    return std::any_of(type.fields().begin(), type.fields().end(), [](const Field& field) {
+      return field.fallback && is_composed(*field.fallback) && named_in(field.type);
+    });
+  });
+}
+
 }  // namespace
 
 std::optional<std::size_t> held_by_value(const Field& field) {
@@ -173,31 +186,39 @@ std::vector<Cycle> required_cycles(const Model& model) {
   return walk(graph).cycles;
 }
 
-std::vector<bool> recursive_types(const Model& model) {
-  const Graph graph = graph_of(model, [](const Field& field) { return named_in(field.type); });
+std::vector<std::vector<std::size_t>> recursive_groups(const Model& model) {
+  const Graph graph = graph_of_all(model);
   std::vector<std::vector<std::size_t>> users(graph.size());
-  std::vector<bool> recursive(graph.size(), false);
   for (const auto& edges : graph) {
-    for (const Containment& edge : edges) {
-      users[edge.to].push_back(edge.from);
-      if (edge.to == edge.from) recursive[edge.to] = true;
-    }
+    for (const Containment& edge : edges) users[edge.to].push_back(edge.from);
   }
   // Kosaraju's: what leads to a type, but to none that was left later, are the types on a way back to it.
   const std::vector<std::size_t> order = walk(graph).order;
+  std::vector<std::vector<std::size_t>> groups;
   std::vector<bool> seen(graph.size(), false);
   for (auto start = order.rbegin(); start != order.rend(); ++start) {
-    std::vector<std::size_t> component;
+    std::vector<std::size_t> group;
     const auto enter = [&](std::size_t type) {
-      if (!seen[type]) component.push_back(type);
+      if (!seen[type]) group.push_back(type);
       seen[type] = true;
     };
     enter(*start);
-    for (std::size_t i = 0; i < component.size(); ++i) {
-      for (const std::size_t user : users[component[i]]) enter(user);
+    for (std::size_t i = 0; i < group.size(); ++i) {
+      for (const std::size_t user : users[group[i]]) enter(user);
     }
-    if (component.size() < 2) continue;
-    for (const std::size_t type : component) recursive[type] = true;
+    if (!group.empty()) groups.push_back(std::move(group));
+  }
+  std::reverse(groups.begin(), groups.end());
+  return groups;
+}
+
+std::vector<bool> recursive_types(const Model& model) {
+  std::vector<bool> recursive(model.types.size(), false);
+  for (const auto& edges : graph_of_all(model)) {
+    for (const Containment& edge : edges) recursive[edge.from] = recursive[edge.from] || edge.to == edge.from;
+  }
+  for (const std::vector<std::size_t>& group : recursive_groups(model)) {
+    for (const std::size_t type : group) recursive[type] = recursive[type] || group.size() > 1;
   }
   return recursive;
 }
@@ -209,6 +230,16 @@ Layout layout(const Model& model) {
       found.order.begin(), found.order.end(),
       [&](std::size_t type) { return std::holds_alternative<Enum>(model.types[type].body); });
   std::sort(found.order.begin(), first_other);
+  if (has_built_defaults(model)) {
+    // A value in a member's initializer needs its destructor, and with it all types that it can hold.
+    std::vector<std::size_t> places(model.types.size());
+    const std::vector<std::vector<std::size_t>> groups = recursive_groups(model);
+    for (std::size_t place = 0; place < groups.size(); ++place) {
+      for (const std::size_t type : groups[place]) places[type] = place;
+    }
+    std::stable_sort(first_other, found.order.end(),
+                     [&](std::size_t a, std::size_t b) { return places[a] < places[b]; });
+  }
   return {std::move(found.order)};
 }
 

@@ -22,8 +22,9 @@ using Cycle = std::vector<Containment>;
 
 /// The order in which C++ can define the types.
 struct Layout {
-  /// Indices into `Model::types`: enums first, then each type after all that it holds by value,
-  /// otherwise as declared.
+  /// Indices into `Model::types`: enums first, then each type after all that it holds by value, and where
+  /// there are defaults of structs or unions, after all that it can hold but what can hold it; otherwise as
+  /// declared.
   std::vector<std::size_t> order;
 };
 
@@ -44,6 +45,10 @@ std::vector<Cycle> by_value_cycles(const Model& model);
 /// needs all of its required fields, a union any one of its members.
 /// Limits: at most 100 are returned.
 std::vector<Cycle> required_cycles(const Model& model);
+
+/// The types, as indices into `Model::types`, in groups of those that can all hold each other, in whatever
+/// way; each group after those that its types hold.
+std::vector<std::vector<std::size_t>> recursive_groups(const Model& model);
 
 /// Which types can hold values of themselves, in whatever way.
 std::vector<bool> recursive_types(const Model& model);

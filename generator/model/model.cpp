@@ -5,6 +5,7 @@
 #include <charconv>
 #include <limits>
 
+#include "text/joined.h"
 #include "text/json_text.h"
 
 namespace generator {
@@ -113,8 +114,22 @@ std::string spelled(const Literal& literal) {
     std::string operator()(double value) const { return shortest_text(value); }
     std::string operator()(float value) const { return shortest_text(value); }
     std::string operator()(const std::string& value) const { return json_string(value); }
-    std::string operator()(EmptyList) const { return "[]"; }
-    std::string operator()(EmptyMap) const { return "{}"; }
+    std::string operator()(const ListLiteral& list) const {
+      std::vector<std::string> items;
+      for (const Literal& item : list.items) items.push_back(spelled(item));
+      return "[" + joined(items, ", ") + "]";
+    }
+    std::string operator()(const MapLiteral& map) const {
+      std::vector<std::string> entries;
+      for (const auto& [key, value] : map.entries) entries.push_back(spelled(key) + ": " + spelled(value));
+      return "{" + joined(entries, ", ") + "}";
+    }
+    std::string operator()(const FieldsLiteral& fields) const {
+      std::vector<std::string> values;
+      for (const FieldsLiteral::Value& one : fields.values)
+        values.push_back(one.name + ": " + spelled(one.value));
+      return "{" + joined(values, ", ") + "}";
+    }
     std::string operator()(const EnumMember& member) const { return member.name; }
   };
   return std::visit(Spell{}, literal);
@@ -123,6 +138,47 @@ std::string spelled(const Literal& literal) {
 bool is_named_in_json(const Definition& type) {
   const auto* const body = std::get_if<Enum>(&type.body);
   return body != nullptr && body->is_named_in_json;
+}
+
+std::string json_text(const Model& model, const Type& type, const Literal& literal, bool names_members) {
+  if (std::holds_alternative<std::monostate>(literal)) return spelled(literal);
+  if (type.kind == Type::Kind::optional) return json_text(model, type.args.front(), literal, names_members);
+  std::vector<std::string> parts;
+  if (const auto* list = std::get_if<ListLiteral>(&literal)) {
+    for (const Literal& item : list->items)
+      parts.push_back(json_text(model, type.args.front(), item, names_members));
+    return "[" + joined(parts, ", ") + "]";
+  }
+  if (const auto* map = std::get_if<MapLiteral>(&literal)) {
+    for (const auto& [key, value] : map->entries) {
+      parts.push_back(json_string(std::get<std::string>(key)) + ": " +
+                      json_text(model, type.args.front(), value, names_members));
+    }
+    return "{" + joined(parts, ", ") + "}";
+  }
+  if (const auto* fields = std::get_if<FieldsLiteral>(&literal)) {
+    for (const FieldsLiteral::Value& one : fields->values) {
+      const Field& field = field_of(model.types[fields->type], one);
+      parts.push_back(json_string(one.name) + ": " + json_text(model, field.type, one.value, names_members));
+    }
+    return "{" + joined(parts, ", ") + "}";
+  }
+  const auto* member = std::get_if<EnumMember>(&literal);
+  if (member == nullptr) return spelled(literal);
+  const bool has_name = names_members || is_named_in_json(model.types[type.named]);
+  return has_name ? json_string(member->name) : std::to_string(member->number);
+}
+
+const Field& field_of(const Definition& type, const FieldsLiteral::Value& value) {
+  return *std::find_if(type.fields().begin(), type.fields().end(),
+                       [&](const Field& field) { return field.id == value.id; });
+}
+
+bool is_composed(const Literal& literal) {
+  const auto* list = std::get_if<ListLiteral>(&literal);
+  const auto* map = std::get_if<MapLiteral>(&literal);
+  return (list != nullptr && !list->items.empty()) || (map != nullptr && !map->entries.empty()) ||
+         std::holds_alternative<FieldsLiteral>(literal);
 }
 
 std::string_view kind_of(const Definition& type) {

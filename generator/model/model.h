@@ -69,16 +69,42 @@ const IntegerType* integer_type(Type::Kind kind);
 /// `uint8 (0 to 255)`.
 std::string spelled_with_range(const IntegerType& type);
 
-/// A default value as the schema gives it. `std::monostate` is null, `std::uint64_t` is beyond std::int64_t,
-/// `float` is of the type float32.
-struct EmptyList {};
-struct EmptyMap {};
+struct ListLiteral;
+struct MapLiteral;
+struct FieldsLiteral;
 struct EnumMember {
   std::string name;
   std::int32_t number = 0;
 };
+/// A default value, or one in it. `std::monostate` is null, `std::uint64_t` is beyond std::int64_t, `float` is of
+/// the type float32.
 using Literal = std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, float, std::string,
-                             EmptyList, EmptyMap, EnumMember>;
+                             ListLiteral, MapLiteral, FieldsLiteral, EnumMember>;
+
+struct ListLiteral {
+  std::vector<Literal> items;
+};
+struct MapLiteral {
+  struct Entry;
+  std::vector<Entry> entries;  // as written; no key twice
+};
+/// Of a struct: all its fields in their order, those that the schema leaves out with their own defaults. Of a
+/// union: the one member.
+struct FieldsLiteral {
+  struct Value;
+  std::size_t type = 0;  // index into Model::types
+  std::vector<Value> values;
+};
+
+struct MapLiteral::Entry {
+  Literal key;
+  Literal value;
+};
+struct FieldsLiteral::Value {
+  std::string name;
+  std::int32_t id = 0;
+  Literal value;
+};
 
 /// A finding of `schemagen diff` that the author of the schema accepts, written beside what it is about.
 struct Allowance {
@@ -105,6 +131,7 @@ struct Field {
   Span span;  // of the name
   Span id_span;
   Span type_span;
+  Span default_span;  // of the value
   Span cpp_name_span;
 };
 
@@ -177,11 +204,20 @@ struct Model {
 /// The type as the schema spells it: `List[Node]`.
 std::string spelled(const Model& model, const Type& type);
 
-/// The default as the schema spells it: `null`, `0.5`, `"<=2.4"`, `[]`, the name of an enum's member.
+/// The default as the schema spells it: `null`, `0.5`, `"<=2.4"`, `[1, 2]`, the name of an enum's member.
 std::string spelled(const Literal& literal);
 
 /// Whether it is an enum of which JSON has the names.
 bool is_named_in_json(const Definition& type);
+
+/// The default of a field of this type as JSON; members of enums by name, or else as files have them.
+std::string json_text(const Model& model, const Type& type, const Literal& literal, bool names_members);
+
+/// The field of `type`, which is a struct or a union, that a value of it is for.
+const Field& field_of(const Definition& type, const FieldsLiteral::Value& value);
+
+/// Is it made of other values: a struct, a union, or a list or map that is not empty?
+bool is_composed(const Literal& literal);
 
 /// "struct", "union" or "enum".
 std::string_view kind_of(const Definition& type);

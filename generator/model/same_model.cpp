@@ -18,6 +18,8 @@ bool same(const Type& a, const Type& b) {
   return a.kind == b.kind && a.named == b.named && same(a.args, b.args);
 }
 
+bool same(const Literal& a, const Literal& b);
+
 struct SameLiteral {
   template <typename A, typename B>
   bool operator()(const A&, const B&) const {
@@ -31,16 +33,31 @@ struct SameLiteral {
     return std::memcmp(&a, &b, sizeof a) == 0;  // NOLINT(bugprone-suspicious-memory-comparison)
   }
   bool operator()(float a, float b) const { return (*this)(double{a}, double{b}); }
-  bool operator()(EmptyList, EmptyList) const { return true; }
-  bool operator()(EmptyMap, EmptyMap) const { return true; }
+  bool operator()(const ListLiteral& a, const ListLiteral& b) const { return same(a.items, b.items); }
+  bool operator()(const MapLiteral& a, const MapLiteral& b) const { return same(a.entries, b.entries); }
+  bool operator()(const FieldsLiteral& a, const FieldsLiteral& b) const {
+    return a.type == b.type && same(a.values, b.values);
+  }
   bool operator()(const EnumMember& a, const EnumMember& b) const {
     return a.name == b.name && a.number == b.number;
   }
 };
 
+bool same(const Literal& a, const Literal& b) {
+  return std::visit(SameLiteral{}, a, b);
+}
+
+bool same(const MapLiteral::Entry& a, const MapLiteral::Entry& b) {
+  return same(a.key, b.key) && same(a.value, b.value);
+}
+
+bool same(const FieldsLiteral::Value& a, const FieldsLiteral::Value& b) {
+  return a.name == b.name && a.id == b.id && same(a.value, b.value);
+}
+
 bool same(const Field& a, const Field& b) {
-  const bool same_default = a.fallback.has_value() == b.fallback.has_value() &&
-                            (!a.fallback || std::visit(SameLiteral{}, *a.fallback, *b.fallback));
+  const bool same_default =
+      a.fallback.has_value() == b.fallback.has_value() && (!a.fallback || same(*a.fallback, *b.fallback));
   return a.name == b.name && a.id == b.id && same(a.type, b.type) && same_default && a.boxed == b.boxed &&
          a.states_version == b.states_version && a.doc == b.doc && a.deprecated == b.deprecated &&
          a.since == b.since && a.cpp_name == b.cpp_name;

@@ -7,16 +7,19 @@
 #include <variant>
 #include <vector>
 
+#include "front/default_reader.h"
+
 namespace schemagen_test {
 namespace {
 
 using generator::Definition;
-using generator::EmptyList;
-using generator::EmptyMap;
 using generator::Enum;
 using generator::EnumMember;
 using generator::Field;
+using generator::FieldsLiteral;
+using generator::ListLiteral;
 using generator::Literal;
+using generator::MapLiteral;
 using generator::Model;
 using generator::Struct;
 using generator::Type;
@@ -78,11 +81,16 @@ std::vector<Field> new_fields(const NewTypes& types) {
       {holding(Kind::list, of(Kind::uint8)), EmptyList{}},
       {of(Kind::string), std::string("new")},
       {types.of_enum, EnumMember{"NEW_B", 7}},
-      {holding(Kind::list, of(Kind::boolean)), EmptyList{}},
-      {holding(Kind::list, types.of_struct), EmptyList{}},
-      {holding(Kind::list, holding(Kind::map, of(Kind::floating))), EmptyList{}},
-      {holding(Kind::map, types.of_union), EmptyMap{}},
-      {holding(Kind::map, holding(Kind::list, of(Kind::string))), EmptyMap{}}};
+      {holding(Kind::list, of(Kind::boolean)), ListLiteral{}},
+      {holding(Kind::list, of(Kind::integer)), ListLiteral{{std::int64_t{1}, std::int64_t{2}}}},
+      {holding(Kind::map, of(Kind::string)), MapLiteral{{{std::string("k"), std::string("v")}}}},
+      {types.of_struct,
+       FieldsLiteral{types.of_struct.named, {{"x", 100, 0.5}, {"y", 1, true}, {"z", 50, ListLiteral{}}}}},
+      {types.of_union, FieldsLiteral{types.of_union.named, {{"as_enum", 3, EnumMember{"NEW_A", 0}}}}},
+      {holding(Kind::list, types.of_struct), ListLiteral{}},
+      {holding(Kind::list, holding(Kind::map, of(Kind::floating))), ListLiteral{}},
+      {holding(Kind::map, types.of_union), MapLiteral{}},
+      {holding(Kind::map, holding(Kind::list, of(Kind::string))), MapLiteral{}}};
   for (const Type& type :
        {of(Kind::bytes), of(Kind::unit), of(Kind::any), of(Kind::integer), types.of_union, types.of_struct}) {
     kinds.push_back({holding(Kind::optional, type), null});
@@ -139,6 +147,8 @@ Model newer_schema(const Model& before, Random& random) {
   for (std::size_t i = 0; i < before.types.size(); ++i) extend(newer.types[i], types, random);
   for (Definition& type : newer.types) type.doc.clear();
   ++newer.version.minor_;
+  generator::Diagnostics diagnostics("newer.yaml", "");
+  complete_defaults(newer, diagnostics);
   return newer;
 }
 

@@ -9,13 +9,14 @@ namespace schemagen_test {
 
 using generator::Bump;
 using generator::Definition;
-using generator::EmptyList;
-using generator::EmptyMap;
 using generator::Enum;
 using generator::EnumMember;
 using generator::EnumValue;
 using generator::Field;
+using generator::FieldsLiteral;
+using generator::ListLiteral;
 using generator::Literal;
+using generator::MapLiteral;
 using generator::Model;
 using generator::Struct;
 using generator::Type;
@@ -140,6 +141,7 @@ class Maker {
       if (random_.chance(80)) field.fallback = Literal(std::monostate{});
     } else if (random_.chance(50)) {
       field.fallback = default_of(field.type);
+      if (field.fallback && spelled(*field.fallback).size() > 500) field.fallback.reset();
     }
     return field;
   }
@@ -168,6 +170,7 @@ class Maker {
     return simple(kSimple[random_.below(std::size(kSimple))]);
   }
 
+  /// A value of a type, if there is a way to write one.
   std::optional<Literal> default_of(const Type& type) {
     switch (type.kind) {
       case Kind::boolean:
@@ -188,20 +191,31 @@ class Maker {
         return Literal(random_.chance(50) ? 0.1F : 3.4028235e38F);
       case Kind::string:
         return Literal(std::string(random_.below(2) == 0 ? "" : "a \"q\"\n\xe2\x98\x83"));
-      case Kind::list:
-        return Literal(EmptyList{});
-      case Kind::map:
-        return Literal(EmptyMap{});
-      case Kind::named:
-        if (const auto* body = std::get_if<Enum>(&model_.types[type.named].body)) {
-          const EnumValue& value = body->values[random_.below(body->values.size())];
-          return Literal(EnumMember{value.name, value.number});
+      case Kind::list: {
+        ListLiteral list;
+        for (std::size_t i = random_.below(3); i > 0; --i) {
+          if (auto item = default_of(type.args.front())) list.items.push_back(*std::move(item));
         }
-        break;
+        return Literal(std::move(list));
+      }
+      case Kind::map: {
+        MapLiteral map;
+        for (std::size_t i = random_.below(3); i > 0; --i) {
+          if (auto value = default_of(type.args.front()))
+            map.entries.push_back({"key " + std::to_string(i), *std::move(value)});
+        }
+        return Literal(std::move(map));
+      }
+      case Kind::named:
+        return default_of(type.named);
+      case Kind::optional:
+        if (random_.chance(50)) {
+          if (auto value = default_of(type.args.front())) return value;
+        }
+        return Literal(std::monostate{});
       case Kind::bytes:
       case Kind::unit:
       case Kind::any:
-      case Kind::optional:
         break;
     }
     return std::nullopt;
@@ -211,6 +225,30 @@ class Maker {
     if (random_.chance(50)) return Literal(type.min);
     if (type.kind == Kind::uint64) return Literal(type.max);
     return Literal(static_cast<std::int64_t>(type.max));
+  }
+
+  std::optional<Literal> default_of(std::size_t index) {
+    const Definition& type = model_.types[index];
+    if (const auto* body = std::get_if<Enum>(&type.body)) {
+      const EnumValue& value = body->values[random_.below(body->values.size())];
+      return Literal(EnumMember{value.name, value.number});
+    }
+    FieldsLiteral result;
+    result.type = index;
+    const auto add = [&](const Field& field, std::optional<Literal> value) {
+      if (value) result.values.push_back({field.name, field.id, *std::move(value)});
+      return value.has_value();
+    };
+    if (std::holds_alternative<Union>(type.body)) {
+      const Field& member = type.fields()[random_.below(type.fields().size())];
+      if (!add(member, default_of(member.type))) return std::nullopt;
+    } else {
+      for (const Field& field : type.fields()) {
+        const bool takes_its_own = field.fallback && (field.boxed || random_.chance(60));
+        if (!add(field, takes_its_own ? field.fallback : default_of(field.type))) return std::nullopt;
+      }
+    }
+    return Literal(std::move(result));
   }
 
   Random& random_;
@@ -225,7 +263,13 @@ class Maker {
 class Editor {
  public:
   Editor(Model model, Random& random, std::set<std::string>& touched)
-      : model_(std::move(model)), random_(random), touched_(touched) {}
+      : model_(std::move(model)), random_(random), touched_(touched) {
+    for (const Definition& type : model_.types) {
+      for (const Field& field : type.fields()) {
+        if (field.fallback && is_composed(*field.fallback)) note_held(field);
+      }
+    }
+  }
 
   Model& model() { return model_; }
   Random& random() { return random_; }
@@ -236,7 +280,8 @@ class Editor {
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i < model_.types.size(); ++i) {
       const Definition& type = model_.types[i];
-      const bool is_free = type.name != "Root" && !is_touched(i) && std::holds_alternative<Body>(type.body);
+      const bool is_free = type.name != "Root" && !is_touched(i) && in_defaults_.count(i) == 0 &&
+                           std::holds_alternative<Body>(type.body);
       if (is_free && (!fits || fits(type))) found.push_back(i);
     }
     if (found.empty()) return std::nullopt;
@@ -273,9 +318,17 @@ class Editor {
   }
 
  private:
+  /// An edit of what a default holds is one of the default, too.
+  void note_held(const Field& field) {
+    const auto index = named_in(field.type);
+    if (!index || !in_defaults_.insert(*index).second) return;
+    for (const Field& inner : model_.types[*index].fields()) note_held(inner);
+  }
+
   Model model_;
   Random& random_;
   std::set<std::string>& touched_;
+  std::set<std::size_t> in_defaults_;  // types of which defaults hold values
   std::size_t owner_ = 0;
 };
 
@@ -364,9 +417,14 @@ bool rename_field(Editor& editor) {
 
 bool change_default(Editor& editor) {
   Field* const field = editor.take_field([](const Field& one) {
-    return one.fallback && (one.type.kind == Kind::integer || one.type.kind == Kind::string);
+    const bool is_list = one.type.kind == Kind::list && one.fallback && is_composed(*one.fallback);
+    return one.fallback && (one.type.kind == Kind::integer || one.type.kind == Kind::string || is_list);
   });
   if (field == nullptr) return false;
+  if (field->type.kind == Kind::list) {
+    std::get<ListLiteral>(*field->fallback).items.clear();
+    return true;
+  }
   field->fallback =
       field->type.kind == Kind::integer ? Literal(std::int64_t{1000}) : Literal(std::string("other"));
   return true;
@@ -610,7 +668,7 @@ Definition* retarget(Editor& editor) {
   Model& model = editor.model();
   Field* const field = editor.take_field([&](const Field& one) {
     const auto index = named_in(one.type);
-    if (!index || editor.is_touched(*index)) return false;
+    if (!index || editor.is_touched(*index) || (one.fallback && is_composed(*one.fallback))) return false;
     const Definition& type = model.types[*index];
     // The forms of a type that holds itself and of its copy, which holds the original, differ.
     return std::holds_alternative<Struct>(type.body) && !type.fields().empty() && !refers_to(type, *index);

@@ -304,6 +304,10 @@ class ReadsTypes(PortTest):
 
 class ReadsDefaults(PortTest):
     PRELUDE = "class E(IntEnum):\n    A = 0\n    B = 1\n"
+    STRUCTS = (
+        "@dataclass\nclass T:\n    x: Annotated[list[E], 1]\n    y: Annotated[int | None, 2]\n    u: Annotated['U', 3]\n"
+        "@_union_dataclass\nclass U(_Union):\n    z: Annotated[str, 1]\n"
+    )
 
     def field(self, type_, default):
         return f"{self.PRELUDE}@dataclass\nclass S:\n    f: Annotated[{type_}, 10] = {default}\n"
@@ -322,12 +326,16 @@ class ReadsDefaults(PortTest):
             ("str", r"'\n\x7f'", r'"\n\u007f"'),
             ("List[int]", "field(default_factory=list)", "[]"),
             ("Dict[str, int]", "dataclasses.field(default_factory=dict, repr=False)", "{}"),
+            ("List[float]", "field(default_factory=lambda: [1, 0.5])", "[1.0, 0.5]"),
+            ("List[E]", "field(default_factory=lambda: [E.B, 0])", "[B, A]"),
+            ("Dict[str, List[bool]]", "field(default_factory=lambda: {'a b': [True], '': []})", '{"a b": [true], "": []}'),
+            ("T", "field(default_factory=lambda: T(x=[E.A], y=None, u=U.create(z='v')))", '{x: [A], y: null, u: {z: "v"}}'),
             ("int", "field(default=3)", "3"),
             ("E", "E.B", "B"),
             ("E", "1", "B"),
         ]:
             with self.subTest(f"{type_} = {python}"):
-                text = self.ported_types(self.field(type_, python))
+                text = self.ported_types(self.field(type_, python) + self.STRUCTS)
                 self.assertIn(f", default: {ours}}}\n", text)
 
     def test_a_field_without_default_value_is_required(self):
@@ -346,6 +354,8 @@ class ReadsDefaults(PortTest):
             ("float", "1e999"),
             ("Optional[int]", "3"),
             ("List[int]", "field(default_factory=dict)"),
+            ("List[int]", "field(default_factory=lambda: [1.5])"),
+            ("List[int]", "field(default_factory=lambda: {'a': 1})"),
             ("Dict[str, int]", "field(default_factory=list)"),
             ("E", "2"),
             ("E", "E.C"),
@@ -367,7 +377,7 @@ class ReadsDefaults(PortTest):
                     self.field("int", python),
                     """
                     schema.py:7:29: error: the default of 'f' of 'S' is not a literal
-                    hint: it can be None, a bool, number, string or enum member, or field(default_factory=list|dict)
+                    hint: it can be None, a bool, number, string or enum member, or field(default_factory=...) of list, dict or a lambda of such
                     """,
                 )
 

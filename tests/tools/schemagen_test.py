@@ -565,6 +565,35 @@ class PythonTest(CommandTest):
                         self.assertIn(name, one.__dataclass_fields__)
                         self.assertTrue(1 <= number <= 32767, kind)
 
+    def test_composed_defaults_are_made_anew_for_each_object_and_read_back(self):
+        schema = SMALL.replace("a: {id: 1, type: int}", """a: {id: 1, type: int, default: 0}
+      list: {id: 2, type: "List[E]", default: [X]}
+      map: {id: 3, type: "Dict[str, float]", default: {b: 1}}
+      p: {id: 4, type: P, default: {x: 7}}
+      u: {id: 5, type: "List[U]", default: [{p: {x: 1, s: "t"}}]}
+  E: {kind: enum, fields: {X: 3}}
+  P: {kind: struct, fields: {x: {id: 1, type: int}, s: {id: 2, type: "Optional[str]", default: null}}}
+  U: {kind: union, fields: {p: {id: 1, type: P}}}""")
+        python = self.run_command("export", "-", "--format", "python", "-o", "-", stdin=schema)[0]
+        module = types.ModuleType("made")
+        sys.modules["made"] = module
+        self.addCleanup(sys.modules.pop, "made")
+        exec(compile(python, "made", "exec"), module.__dict__)
+        a = module.A()
+        a.list_.append(1)
+        self.assertEqual(module.A().list_, [module.E.X])
+        self.assertEqual((a.map, a.p, a.u), ({"b": 1.0}, module.P(x=7), [module.U.create(p=module.P(x=1, s="t"))]))
+        self.write("schema.yaml", schema)
+        self.write("schema.py", python.replace("list_", "list"))
+        subprocess.run([sys.executable, self.PORT, "schema.py", "-o", "again.yaml", "--name", "small"], cwd=self.folder, check=True,
+                       stderr=subprocess.PIPE)
+        self.assertEqual(self.run_command("hash", "again.yaml"), self.run_command("hash", "schema.yaml"))
+
+    def test_torchs_yaml_refuses_a_default_that_torch_has_not(self):
+        schema = SMALL.replace("a: {id: 1, type: int}", 'a: {id: 1, type: "List[int]", default: [1]}')
+        errors = self.run_command("export", "-", "--format", "torch-yaml", "-o", "-", stdin=schema, code=BAD_INPUT)[1]
+        self.assertIn("-: error: PyTorch's schemas have no default such as that of 'A.a': [1]\n", errors)
+
     def test_names_of_python_are_evaded_and_docs_stay_comments(self):
         schema = SMALL.replace("a: {id: 1, type: int}", """class: {id: 1, type: int, doc: "x\\ny = 1"}
       class_: {id: 2, type: int}

@@ -369,6 +369,12 @@ class CompactFields {
     if (leaves_out_ && in_.pass_left_out(type_, step_.index, step_.type)) return;
     read_compact(in_, step_.type, out);
   }
+  /// The same of a field that starts with more than its type does.
+  template <class T>
+  void read_anew(T& out) {
+    if (leaves_out_ && in_.pass_left_out(type_, step_.index, step_.type)) return;
+    read_compact(in_, step_.type, emptied(out));
+  }
 
  private:
   CompactReader& in_;

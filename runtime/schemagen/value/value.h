@@ -79,6 +79,13 @@ class Box {
   T* value_;
 };
 
+/// `value`, which is as new again: for readers of a field whose default is more than its type starts with.
+template <class T>
+T& emptied(T& value) {
+  value = T();
+  return value;
+}
+
 // types.h declares a function whose name holds the schema's name, major version and id, and keeps its
 // address; types.cpp defines it. Objects of another schema define another one, so that the linker names what
 // is missing, where otherwise functions would be called on types that they were not compiled for.

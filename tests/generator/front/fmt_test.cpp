@@ -186,6 +186,15 @@ TEST_CASE("types and defaults have one spelling") {
   CHECK(field("id: 1, type: \"List[int]\", default: [ ]") == "id: 1, type: \"List[int]\", default: []");
 }
 
+TEST_CASE("the values in a default stay as they are, on one line") {
+  CHECK(field("type: 'List[str]', default: [ 'b', c, \"d e\", f g, \"no\"], id: 1") ==
+        "id: 1, type: \"List[str]\", default: [\"b\", c, \"d e\", \"f g\", \"no\"]");
+  CHECK(field("id: 1, type: 'Dict[str, List[int]]', default: {  a: [1,-2],\"b c\": [ ], \"7\": []  }") ==
+        "id: 1, type: \"Dict[str, List[int]]\", default: {a: [1, -2], \"b c\": [], \"7\": []}");
+  CHECK(field("id: 1, type: 'List[E]', default: [x, \"null\"]") ==
+        "id: 1, type: \"List[E]\", default: [x, \"null\"]");
+}
+
 TEST_CASE("what says nothing is left out") {
   CHECK(fmt("name: s\nversion: {major: 1, minor: 0}\nconstants: {}\nroots: []\n"
             "types: {A: {kind: struct, doc: '', fields: {a: {id: 1, type: A2, boxed: false, doc: ''}},"

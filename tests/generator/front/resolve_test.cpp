@@ -184,12 +184,45 @@ TEST_CASE("a default has the type of its field") {
   CHECK(std::get<std::string>(fallback("a: {id: 10, type: str, default: word}")) == "word");
   CHECK(std::get<std::string>(fallback("a: {id: 10, type: str, default: \"12\"}")) == "12");
   CHECK(std::get<std::string>(fallback("a: {id: 10, type: str, default: \"\"}")).empty());
-  CHECK(
-      std::holds_alternative<generator::EmptyList>(fallback("a: {id: 10, type: \"List[S]\", default: []}")));
-  CHECK(std::holds_alternative<generator::EmptyMap>(
-      fallback("a: {id: 10, type: \"Dict[str, S]\", default: {}}")));
+  CHECK(std::get<generator::ListLiteral>(fallback("a: {id: 10, type: \"List[S]\", default: []}"))
+            .items.empty());
+  CHECK(std::get<generator::MapLiteral>(fallback("a: {id: 10, type: \"Dict[str, S]\", default: {}}"))
+            .entries.empty());
   CHECK(
       std::holds_alternative<std::monostate>(fallback("a: {id: 10, type: \"Optional[S]\", default: null}")));
+}
+
+TEST_CASE("a default of a struct takes the defaults of the fields that it leaves out, however deep") {
+  const auto default_of_a = [](const std::string& written) {
+    const Model model =
+        resolved(kHead + "types:\n  A:\n    kind: struct\n    fields:\n      a: {id: 10, " + written +
+                 "}\n"
+                 "  P: {kind: struct, fields: {x: {id: 1, type: int}, y: {id: 2, type: Q, "
+                 "default: {n: 5}}}}\n"
+                 "  Q: {kind: struct, fields: {n: {id: 1, type: int}, s: {id: 2, type: "
+                 "\"List[str]\", default: [\"d\"]}}}\n"
+                 "  U: {kind: union, fields: {p: {id: 1, type: P}, n: {id: 2, type: int}}}\n");
+    return spelled(*model.types[0].fields()[0].fallback);
+  };
+  CHECK(default_of_a("type: P, default: {x: 1}") == "{x: 1, y: {n: 5, s: [\"d\"]}}");
+  CHECK(default_of_a("type: P, default: {y: {s: [], n: 2}, x: 1}") == "{x: 1, y: {n: 2, s: []}}");
+  CHECK(default_of_a("type: P, boxed: true, default: {x: 1}") == "{x: 1, y: {n: 5, s: [\"d\"]}}");
+  CHECK(default_of_a("type: \"Dict[str, List[Q]]\", default: {a b: [{n: 1}], \"\": []}") ==
+        "{\"a b\": [{n: 1, s: [\"d\"]}], \"\": []}");
+  CHECK(default_of_a("type: U, default: {p: {x: -1}}") == "{p: {x: -1, y: {n: 5, s: [\"d\"]}}}");
+}
+
+TEST_CASE("defaults that a short schema makes endless are refused") {
+  std::string text = kHead + "types:\n  T0: {kind: struct, fields: {x: {id: 1, type: int, default: 0}}}\n";
+  for (int i = 1; i < 70; ++i) {
+    const std::string field = "type: T" + std::to_string(i - 1) + ", default: {}}";
+    text += "  T" + std::to_string(i) + ": {kind: struct, fields: {a: {id: 1, " + field + ", b: {id: 2, " +
+            field + "}}\n";
+  }
+  generator::Diagnostics diagnostics("s.yaml", text);
+  CHECK_FALSE(resolve(generator::parse_yaml(diagnostics), generator::rule_ids(), diagnostics));
+  CHECK(diagnostics.render().find("those of the schema have more than 100000 values") != std::string::npos);
+  CHECK(diagnostics.all().size() == 1);
 }
 
 TEST_CASE("an integer literal is a float where the field is one") {

@@ -145,6 +145,44 @@ TEST_CASE("every type and every default has its spelling") {
   CHECK(normal_form(model) == "nsf 1\nstruct A\n" + lines + "enum E\n-5 Low\n5 High\n");
 }
 
+TEST_CASE("a default is written out in full, so that two ways of writing it are one") {
+  const std::string text =
+      "  A:\n"
+      "    kind: struct\n"
+      "    fields:\n"
+      "      list: {id: 10, type: \"List[float]\", default: [1, 0.5]}\n"
+      "      map: {id: 20, type: \"Dict[str, int]\", default: {b: 1, a: 2}}\n"
+      "      color: {id: 30, type: C, default: {red: 7}}\n"
+      "      other: {id: 40, type: U, default: {e: X}}\n"
+      "  C:\n"
+      "    kind: struct\n"
+      "    fields:\n"
+      "      red: {id: 20, type: int}\n"
+      "      blue: {id: 10, type: \"List[str]\", default: [\"x\"]}\n"
+      "      none: {id: 30, type: \"Optional[int]\", default: null}\n"
+      "  U: {kind: union, fields: {e: {id: 5, type: E}}}\n"
+      "  E: {kind: enum, fields: {X: 9}}\n";
+  const Model model = types(text);
+  const std::string head =
+      "10 list list<f64> =[0x3ff0000000000000,0x3fe0000000000000]\n"
+      "20 map map<string,i64> ={\"a\":2,\"b\":1}\n";
+  CHECK(normal_form(model, 0).find("struct A\n" + head +
+                                   "30 color C ={10 [\"x\"],20 7,30 null}\n"
+                                   "40 other U ={5 9}\n") != std::string::npos);
+  CHECK(binary_form(model, 0).find("30 T1 ={10 [\"x\"],20 7,30 null}\n40 T2 ={5 9}\n") != std::string::npos);
+  CHECK(json_form(model, 0).find("color T1 ={\"blue\":[\"x\"],\"none\":null,\"red\":7}\n") !=
+        std::string::npos);
+  CHECK(json_form(model, 0).find("other T2 ={\"e\":9}\n") != std::string::npos);
+
+  std::string same = text;
+  const auto replace = [&](const std::string& from, const std::string& to) {
+    same.replace(same.find(from), from.size(), to);
+  };
+  replace("{red: 7}", "{none: null, blue: [x], red: 7}");
+  replace("{b: 1, a: 2}", "{a: 2, b: 1}");
+  CHECK(normal_form(types(same)) == normal_form(model));
+}
+
 TEST_CASE("types are in byte order, fields by number, enum members by number") {
   const Model model = types(
       "  Zz: {kind: enum, fields: {B: 10, A: 9, C: -1}}\n"

@@ -85,6 +85,18 @@ std::string repeat(std::string_view text, std::size_t n) {
 
 }  // namespace
 
+TEST_CASE("a struct that is left out has its default, one that is there only its own values") {
+  const auto preset = from_binary<everything::Preset>(from_hex("00"));
+  CHECK(preset == everything::Preset());
+  CHECK(preset.style.color == everything::Color::BLUE);
+  const auto given = from_binary<everything::Preset>(from_hex("19 01 7c 00 5c 00 00"));
+  CHECK(given.flags.empty());
+  CHECK(given.style == everything::Style());
+  CHECK(*given.on_heap == everything::Style());
+  CHECK(given.labels == preset.labels);
+  CHECK(from_binary<everything::Preset>(schemagen::to_binary(given)) == given);
+}
+
 TEST_CASE("what Apache Thrift wrote is read") {
   for (const CompactVector& vector : thrift_vectors()) {
     CAPTURE(vector.json);

@@ -19,7 +19,9 @@ using everything::Choice;
 using everything::Color;
 using everything::Containers;
 using everything::Empty;
+using everything::Preset;
 using everything::Scalars;
+using everything::Style;
 using everything::Tree;
 using schemagen::Bytes;
 using schemagen::from_json;
@@ -108,6 +110,39 @@ TEST_CASE("a field that is left out has its default") {
   CHECK(scalars.color_default == Color::BLUE);
   CHECK(!scalars.maybe.has_value());
   CHECK(!scalars.maybe_default.has_value());
+}
+
+TEST_CASE(
+    "a list, map, struct or union that is left out has its default, one that is there only its own values") {
+  Preset preset = from_json<Preset>("{}");
+  CHECK(preset == Preset());
+  CHECK(preset.flags == std::vector<bool>{true, false});
+  CHECK(preset.counts == std::vector<std::int64_t>{1, std::numeric_limits<std::int64_t>::min()});
+  CHECK(preset.ratios == std::vector<double>{1.0, 0.5});
+  CHECK(preset.labels == std::vector<std::string>{"a", "b"});
+  CHECK(preset.colors == std::vector<Color>{Color::RED, Color::class_});
+  CHECK(preset.matrix == std::vector<std::vector<double>>{{1.5}, {}});
+  CHECK(preset.by_name.at("a b").at(0).at("x") == 1);
+  CHECK(preset.by_name.at("").empty());
+  CHECK(preset.style == Style{Color::BLUE, 1.0, {"plain"}, {}});
+  CHECK(preset.styles == std::vector<Style>{Style(), Style{Color::GREEN, 2.5, {"x"}, Color::RED}});
+  CHECK(preset.named.at("thin").width == 0.5);
+  CHECK(preset.choice.get<Choice::color>() == Color::GREEN);
+  CHECK(preset.choices.at(1).get<Choice::get_>() == "it");
+  CHECK(*preset.on_heap == Style());
+  CHECK((*preset.tree.left)->name == "leaf");
+  CHECK(preset.tree.choice->is<Choice::empty>());
+
+  const Preset given = from_json<Preset>(
+      R"({"flags": [], "labels": ["c"], "by_name": {}, "style": {}, "on_heap": {"width": 2}, )"
+      R"("tree": {"name": "x"}})");
+  CHECK(given.flags.empty());
+  CHECK(given.labels == std::vector<std::string>{"c"});
+  CHECK(given.by_name.empty());
+  CHECK(given.style == Style());
+  CHECK(given.on_heap->width == 2.0);
+  CHECK(!given.tree.left);
+  CHECK(from_json<Preset>(schemagen::to_json(given)) == given);
 }
 
 TEST_CASE("fields come in any order") {

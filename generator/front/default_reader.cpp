@@ -1,0 +1,399 @@
+#include "front/default_reader.h"
+
+#include <algorithm>
+#include <charconv>
+#include <system_error>
+#include <utility>
+
+#include "model/layout.h"
+#include "schemagen/value/float_text.h"
+#include "schemagen/value/quote.h"
+#include "text/joined.h"
+#include "text/json_text.h"
+#include "text/near_name.h"
+
+namespace generator {
+namespace {
+
+std::string default_of(const std::string& path) {
+  return "the default of " + schemagen::quoted(path);
+}
+
+template <typename Value>
+std::optional<Literal> as_literal(std::optional<Value> value) {
+  if (!value) return std::nullopt;
+  return Literal(*std::move(value));
+}
+
+std::string nearest_member(const Enum& body, const std::string& text) {
+  Names members;
+  for (const EnumValue& value : body.values) {
+    if (members.size() > kMaxCandidates) break;
+    if (std::to_string(value.number) == text)
+      return "write the member's name, " + schemagen::quoted(value.name);
+    members.push_back(value.name);
+  }
+  const std::string hint = did_you_mean(text, members);
+  return hint.empty() ? "the members are " + first_of(members) : hint;
+}
+
+Names field_names(const Definition& type) {
+  Names names;
+  for (const Field& field : type.fields()) names.push_back(field.name);
+  return names;
+}
+
+}  // namespace
+
+std::optional<Literal> DefaultReader::read(const YamlNode& node, const Type& type, const std::string& path) {
+  return type.kind == Type::Kind::optional ? read_null(node, type, path) : read_value(node, type, path);
+}
+
+/// Counts values; false where there are too many, which is said once.
+bool DefaultReader::take(std::size_t count, const YamlNode& node) {
+  if (values_ > kMaxDefaultValues) return false;
+  values_ += count;
+  if (values_ <= kMaxDefaultValues) return true;
+  diagnostics_.error(node.span, "the defaults of the schema have more than " +
+                                    std::to_string(kMaxDefaultValues) + " values");
+  return false;
+}
+
+std::optional<Literal> DefaultReader::read_value(const YamlNode& node, const Type& type,
+                                                 const std::string& path) {
+  if (node.kind == YamlNode::Kind::invalid || !take(1, node)) return std::nullopt;
+  if (type.kind == Type::Kind::optional) {
+    if (is_null(node)) return Literal(std::monostate{});
+    return read_value(node, type.args.front(), path);
+  }
+  if (is_null(node)) {
+    diagnostics_.error(node.span,
+                       "null is not a value of the type " + schemagen::quoted(spelled(model_, type)),
+                       "make the type Optional, or give another default");
+    return std::nullopt;
+  }
+  switch (type.kind) {
+    case Type::Kind::boolean:
+      return as_literal(read_bool(node, default_of(path), diagnostics_));
+    case Type::Kind::integer:
+      return as_literal(read_int(node, default_of(path), diagnostics_));
+    case Type::Kind::floating:
+      return as_literal(read_float(node, default_of(path), diagnostics_));
+    case Type::Kind::int8:
+    case Type::Kind::int16:
+    case Type::Kind::int32:
+    case Type::Kind::uint8:
+    case Type::Kind::uint16:
+    case Type::Kind::uint32:
+    case Type::Kind::uint64:
+      return read_integer(node, *integer_type(type.kind), path);
+    case Type::Kind::float32:
+      return read_float32(node, path);
+    case Type::Kind::string:
+      return as_literal(read_text(node, path));
+    case Type::Kind::list:
+      return read_list(node, type, path);
+    case Type::Kind::map:
+      return read_map(node, type, path);
+    case Type::Kind::named:
+      return read_named(node, type.named, path);
+    case Type::Kind::bytes:
+    case Type::Kind::unit:
+    case Type::Kind::any:
+    case Type::Kind::optional:
+      break;
+  }
+  diagnostics_.error(
+      node.span, "there is no way to write a default of the type " + schemagen::quoted(spelled(model_, type)),
+      "make the type Optional, with null as the default");
+  return std::nullopt;
+}
+
+std::optional<Literal> DefaultReader::read_null(const YamlNode& node, const Type& type,
+                                                const std::string& path) {
+  if (is_null(node)) return Literal(std::monostate{});
+  diagnostics_.error(node.span,
+                     default_of(path) + " must be null, as its type is " +
+                         schemagen::quoted(spelled(model_, type)) + ", not " + describe(node),
+                     "write null, or make the type one without Optional");
+  return std::nullopt;
+}
+
+std::optional<Literal> DefaultReader::read_integer(const YamlNode& node, const IntegerType& type,
+                                                   const std::string& path) {
+  if (!check_integer(node, default_of(path), diagnostics_)) return std::nullopt;
+  const auto parsed = [&](auto& value) {
+    const char* const end = node.text.data() + node.text.size();
+    return std::from_chars(node.text.data(), end, value).ec == std::errc{};
+  };
+  std::int64_t value = 0;
+  std::uint64_t large = 0;
+  if (parsed(value)) {
+    if (value >= type.min && (value < 0 || static_cast<std::uint64_t>(value) <= type.max))
+      return Literal(value);
+  } else if (parsed(large) && large <= type.max) {
+    return Literal(large);
+  }
+  diagnostics_.error(node.span, default_of(path) + " does not fit in " + spelled_with_range(type) + ": " +
+                                    schemagen::quoted(node.text));
+  return std::nullopt;
+}
+
+std::optional<Literal> DefaultReader::read_float32(const YamlNode& node, const std::string& path) {
+  const std::optional<double> number = read_float(node, default_of(path), diagnostics_);
+  if (!number) return std::nullopt;
+  if (const auto nearest = schemagen::nearest_float(node.text, *number)) return Literal(*nearest);
+  diagnostics_.error(node.span,
+                     default_of(path) + " is too large for a float32: " + schemagen::quoted(node.text));
+  return std::nullopt;
+}
+
+std::optional<std::string> DefaultReader::read_text(const YamlNode& node, const std::string& path) {
+  if (!node.text.empty() && is_ambiguous_as_string(node)) {
+    diagnostics_.error(node.span, default_of(path) + " must be a string, not " + describe(node),
+                       "write \"" + node.text + "\" if it is a string");
+    return std::nullopt;
+  }
+  return read_string(node, default_of(path), diagnostics_);
+}
+
+std::optional<Literal> DefaultReader::read_list(const YamlNode& node, const Type& type,
+                                                const std::string& path) {
+  if (node.kind != YamlNode::Kind::sequence) {
+    diagnostics_.error(node.span, default_of(path) + " must be a list, not " + describe(node));
+    return std::nullopt;
+  }
+  ListLiteral list;
+  for (const YamlNode& item : node.items) {
+    auto value = read_value(item, type.args.front(), path + "[" + std::to_string(list.items.size()) + "]");
+    list.items.push_back(std::move(value).value_or(std::monostate{}));
+  }
+  return Literal(std::move(list));
+}
+
+std::optional<Literal> DefaultReader::read_map(const YamlNode& node, const Type& type,
+                                               const std::string& path) {
+  if (node.kind != YamlNode::Kind::map) {
+    diagnostics_.error(node.span, default_of(path) + " must be a map, not " + describe(node));
+    return std::nullopt;
+  }
+  MapLiteral map;
+  for (const YamlEntry& entry : node.entries) {
+    auto key = as_literal(read_text(entry.key, path));
+    auto value = read_value(entry.value, type.args.front(), path + "[" + json_string(entry.key.text) + "]");
+    if (key && value) map.entries.push_back({*std::move(key), *std::move(value)});
+  }
+  return Literal(std::move(map));
+}
+
+std::optional<Literal> DefaultReader::read_named(const YamlNode& node, std::size_t type,
+                                                 const std::string& path) {
+  if (!usable_[type]) return std::nullopt;
+  const bool is_enum = std::holds_alternative<Enum>(model_.types[type].body);
+  return is_enum ? read_member(node, type, path) : read_fields(node, type, path);
+}
+
+std::optional<Literal> DefaultReader::read_member(const YamlNode& node, std::size_t type,
+                                                  const std::string& path) {
+  const Definition& definition = model_.types[type];
+  const auto& body = std::get<Enum>(definition.body);
+  if (node.kind != YamlNode::Kind::scalar || (node.text.empty() && !node.quoted)) {
+    diagnostics_.error(node.span, default_of(path) + " must be a member of " +
+                                      schemagen::quoted(definition.name) + ", not " + describe(node));
+    return std::nullopt;
+  }
+  if (body.values.empty()) return std::nullopt;  // which was reported
+  auto& members = members_[type];
+  if (members.empty()) {
+    for (const EnumValue& value : body.values) members.emplace(value.name, value.number);
+  }
+  const auto member = members.find(node.text);
+  if (member != members.end()) return Literal(EnumMember{node.text, member->second});
+  diagnostics_.error(
+      node.span, schemagen::quoted(node.text) + " is not a member of " + schemagen::quoted(definition.name),
+      nearest_member(body, node.text));
+  return std::nullopt;
+}
+
+std::optional<Literal> DefaultReader::read_fields(const YamlNode& node, std::size_t type,
+                                                  const std::string& path) {
+  const Definition& definition = model_.types[type];
+  const bool is_union = std::holds_alternative<Union>(definition.body);
+  const std::string name = schemagen::quoted(definition.name);
+  if (definition.fields().empty() && is_union) return std::nullopt;  // which was reported
+  if (node.kind != YamlNode::Kind::map || (is_union && node.entries.size() != 1)) {
+    const std::string found =
+        node.kind == YamlNode::Kind::map ? std::to_string(node.entries.size()) + " members" : describe(node);
+    diagnostics_.error(node.span,
+                       default_of(path) + " must be a map of " +
+                           (is_union ? "one member of " : "the fields of ") + name + ", not " + found,
+                       is_union ? "write {" + definition.fields().front().name + ": ...}, with a value" : "");
+    return std::nullopt;
+  }
+  if (!take(definition.fields().size(), node)) return std::nullopt;
+  FieldIndex fields;
+  for (const Field& field : definition.fields()) fields.emplace(field.name, &field);
+  bool is_good = is_union || check_missing(node, definition, fields, path);
+  FieldsLiteral result;
+  result.type = type;
+  for (const YamlEntry& entry : node.entries) {
+    const auto found = fields.find(entry.key.text);
+    if (found == fields.end()) {
+      const Names names = field_names(definition);
+      std::string hint = did_you_mean(entry.key.text, names);
+      if (hint.empty())
+        hint = names.empty() ? "write {}"
+                             : (is_union ? "the members are " : "the fields are ") + first_of(names);
+      diagnostics_.error(
+          entry.key.span,
+          name + (is_union ? " has no member " : " has no field ") + schemagen::quoted(entry.key.text),
+          std::move(hint));
+      is_good = false;
+      continue;
+    }
+    const Field* const field = found->second;
+    // The type of a field whose own is in error, which was reported.
+    const bool is_unknown = field->type.kind == Type::Kind::unit && diagnostics_.has_errors();
+    auto value = is_unknown ? std::nullopt : read_value(entry.value, field->type, path + "." + field->name);
+    is_good = is_good && value.has_value();
+    if (value) result.values.push_back({field->name, field->id, *std::move(value)});
+  }
+  if (!is_good) return std::nullopt;
+  return Literal(std::move(result));
+}
+
+/// Are all fields there that have no default? A name that is almost theirs is reported as such.
+bool DefaultReader::check_missing(const YamlNode& node, const Definition& type, const FieldIndex& fields,
+                                  const std::string& path) {
+  const Names names = field_names(type);
+  std::vector<std::string_view> given;
+  for (const YamlEntry& entry : node.entries) {
+    const std::string_view key = entry.key.text;
+    given.push_back(fields.count(key) > 0 ? key : nearest_name(key, names));
+  }
+  std::sort(given.begin(), given.end());
+  Names missing;
+  for (const Field& field : type.fields()) {
+    const bool is_given = field.fallback || std::binary_search(given.begin(), given.end(), field.name);
+    if (!is_given) missing.push_back(field.name);
+  }
+  if (missing.empty()) return true;
+  diagnostics_.error(node.span,
+                     default_of(path) + " lacks " + first_of(missing) + " of " +
+                         schemagen::quoted(type.name) +
+                         (missing.size() == 1 ? ", which has" : ", which have") + " no default",
+                     "write {" + std::string(missing.front()) + ": ...}, with a value");
+  return false;
+}
+
+// ---- what is left out --------------------------------------------------------------------------------
+
+namespace {
+
+class DefaultCompleter {
+ public:
+  DefaultCompleter(Model& model, Diagnostics& diagnostics) : model_(model), diagnostics_(diagnostics) {}
+
+  void run() {
+    // What the types hold comes first, so that its defaults are complete.
+    const std::vector<std::vector<std::size_t>> groups = recursive_groups(model_);
+    std::vector<std::size_t> group_of(model_.types.size());
+    for (std::size_t group = 0; group < groups.size(); ++group) {
+      for (const std::size_t type : groups[group]) group_of[type] = group;
+    }
+    for (const std::vector<std::size_t>& group : groups) {
+      for_each_default(group, [&](const Definition& owner, const Field& field) {
+        const auto held = named_in(field.type);
+        if (held && group_of[*held] == group_of[group.front()]) report_recursion(owner, field);
+      });
+    }
+    for (const std::vector<std::size_t>& group : groups) {
+      for_each_default(group, [&](const Definition& owner, Field& field) {
+        if (!diagnostics_.has_errors()) complete(owner, field);
+      });
+    }
+  }
+
+ private:
+  template <typename Use>
+  void for_each_default(const std::vector<std::size_t>& types, const Use& use) {
+    for (const std::size_t type : types) {
+      auto* const body = std::get_if<Struct>(&model_.types[type].body);
+      if (body == nullptr) continue;
+      for (Field& field : body->fields) {
+        if (field.fallback && is_composed(*field.fallback)) use(model_.types[type], field);
+      }
+    }
+  }
+
+  void report_recursion(const Definition& owner, const Field& field) {
+    const std::string& held = model_.types[*named_in(field.type)].name;
+    const bool is_list = field.type.kind == Type::Kind::list;
+    const bool is_map = field.type.kind == Type::Kind::map;
+    diagnostics_.error(field.default_span,
+                       schemagen::quoted(owner.name + "." + field.name) +
+                           " cannot have a default with a value of " + schemagen::quoted(held) +
+                           ", which can hold " + schemagen::quoted(owner.name) + " in turn",
+                       is_list  ? "write [], or leave the default out"
+                       : is_map ? "write {}, or leave the default out"
+                                : "make the type Optional, with null as the default");
+  }
+
+  void complete(const Definition& owner, Field& field) {
+    const std::size_t depth = complete(*field.fallback);
+    const std::string path = schemagen::quoted(owner.name + "." + field.name);
+    if (values_ > kMaxDefaultValues) {
+      diagnostics_.error(field.default_span, "with the default of " + path +
+                                                 ", those of the schema have more than " +
+                                                 std::to_string(kMaxDefaultValues) + " values");
+    } else if (depth > kMaxDefaultDepth) {
+      diagnostics_.error(field.default_span, "the default of " + path + " is nested more than " +
+                                                 std::to_string(kMaxDefaultDepth) + " deep");
+    }
+  }
+
+  /// How deep it is. Stops where there are too many values.
+  std::size_t complete(Literal& literal) {
+    ++values_;
+    std::size_t depth = 0;
+    const auto inside = [&](Literal& value) {
+      if (values_ <= kMaxDefaultValues) depth = std::max(depth, complete(value));
+    };
+    if (auto* const list = std::get_if<ListLiteral>(&literal)) {
+      for (Literal& item : list->items) inside(item);
+    } else if (auto* const map = std::get_if<MapLiteral>(&literal)) {
+      for (MapLiteral::Entry& entry : map->entries) inside(entry.value);
+    } else if (auto* const fields = std::get_if<FieldsLiteral>(&literal)) {
+      add_left_out(*fields);
+      for (FieldsLiteral::Value& one : fields->values) inside(one.value);
+    } else {
+      return 0;
+    }
+    return depth + 1;
+  }
+
+  void add_left_out(FieldsLiteral& literal) {
+    const Definition& type = model_.types[literal.type];
+    if (std::holds_alternative<Union>(type.body)) return;
+    std::map<std::int32_t, Literal> given;
+    for (FieldsLiteral::Value& one : literal.values) given.emplace(one.id, std::move(one.value));
+    literal.values.clear();
+    for (const Field& field : type.fields()) {
+      const auto found = given.find(field.id);
+      literal.values.push_back(
+          {field.name, field.id, found == given.end() ? *field.fallback : std::move(found->second)});
+    }
+  }
+
+  Model& model_;
+  Diagnostics& diagnostics_;
+  std::size_t values_ = 0;
+};
+
+}  // namespace
+
+void complete_defaults(Model& model, Diagnostics& diagnostics) {
+  DefaultCompleter(model, diagnostics).run();
+}
+
+}  // namespace generator
