@@ -35,6 +35,8 @@ unpack_packages || exit
 if $all; then
   find_torch &
   torch=$!
+  find_model_tools &
+  model_tools=$!
 fi
 echo "PT2_TEST_SEED=${PT2_TEST_SEED:=1}"
 export PT2_TEST_SEED
@@ -123,6 +125,7 @@ step build_sanitize build sanitize -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DE
 step build_threads build_threads &&
   step test_threads run_tests threads -R threads_test
 wait $torch && has_torch || exit
+wait $model_tools || exit
 release=(-DCMAKE_BUILD_TYPE=Release "${optimize/-O2/-O1}" -DCMAKE_POSITION_INDEPENDENT_CODE=ON)
 step build_release build release "${release[@]}" -DPT2_TEST_LIBRARIES=OFF -DPT2_BUILD_BENCHMARKS=ON -DPT2_BENCHMARK_FLAGS=-O0 \
   "-DPT2_PYTHON=$(command -v "$python")" &&

@@ -149,8 +149,13 @@ class Writer {
       const bool is_reference = field.type.kind == Type::Kind::named || holds_numbers(field.type.kind) ||
                                 field.type.kind == Type::Kind::bytes;
       if (is_reference && (!text.empty() || field.fallback)) {
-        // Draft 7 ignores all that stands beside a $ref.
-        json_.key("allOf").array([&] { schema(field.type); });
+        // Draft 7 ignores all that stands beside a $ref. Beside an allOf, json-schema-to-typescript takes the
+        // type of the default as one more that holds, which a float's texts do not have, nor an enum's
+        // numbers.
+        const bool has_others = field.fallback && (field.type.kind == Type::Kind::floating ||
+                                                   field.type.kind == Type::Kind::float32 ||
+                                                   field.type.kind == Type::Kind::named);
+        json_.key(has_others ? "anyOf" : "allOf").array([&] { schema(field.type); });
       } else {
         keywords(field.type);
       }
@@ -225,15 +230,16 @@ class Writer {
 
   void floating(bool is_float32) {
     json_.key("anyOf").array([&] {
+      // First, as pydantic takes "NaN" for a number where it may, which it then writes as null.
+      json_.object([&] {
+        json_.key("enum").array([&] { json_.string("NaN").string("Infinity").string("-Infinity"); });
+      });
       json_.object([&] {
         json_.key("type").string("number");
         if (!is_float32) return;
         // Halfway to what would be the next float: from there on numbers are rounded to infinity.
         json_.key("exclusiveMinimum").raw("-3.4028235677973366e+38");
         json_.key("exclusiveMaximum").raw("3.4028235677973366e+38");
-      });
-      json_.object([&] {
-        json_.key("enum").array([&] { json_.string("NaN").string("Infinity").string("-Infinity"); });
       });
     });
   }

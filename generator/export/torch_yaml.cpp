@@ -240,13 +240,13 @@ std::string unsayable_in_torch_yaml(const Model& model) {
       }
       if (field.fallback && is_composed(*field.fallback)) {
         return "PyTorch's schemas have no default such as that of " + name + ": " + spelled(*field.fallback);
+      }
     }
+    return {};
   }
-  return {};
-}
 
-std::string export_torch_yaml(const Model& model) {
-  return TorchYamlWriter(model).write();
-}
+  std::string export_torch_yaml(const Model& model) {
+    return TorchYamlWriter(model).write();
+  }
 
 }  // namespace generator

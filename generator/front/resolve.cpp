@@ -1,7 +1,6 @@
 #include "front/resolve.h"
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
 #include <limits>
 #include <map>
@@ -16,7 +15,6 @@
 #include "front/type_parser.h"
 #include "model/cpp_names.h"
 #include "model/layout.h"
-#include "schemagen/value/float_text.h"
 #include "schemagen/value/quote.h"
 #include "text/control.h"
 #include "text/identifier.h"

@@ -76,8 +76,8 @@ struct EnumMember {
   std::string name;
   std::int32_t number = 0;
 };
-/// A default value, or one in it. `std::monostate` is null, `std::uint64_t` is beyond std::int64_t, `float` is of
-/// the type float32.
+/// A default value, or one in it. `std::monostate` is null, `std::uint64_t` is beyond std::int64_t, `float`
+/// is of the type float32.
 using Literal = std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, float, std::string,
                              ListLiteral, MapLiteral, FieldsLiteral, EnumMember>;
 

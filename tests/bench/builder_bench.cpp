@@ -2,7 +2,6 @@
 // builder_bench [ROUNDS]
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <string>
 #include <vector>
 
@@ -25,10 +24,6 @@ pt2::BuiltProgram build(pt2::ProgramBuilder& model, const pt2::Size& size) {
   }
   model.output(x);
   return model.finish();
-}
-
-double processor_milliseconds() {
-  return 1000.0 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
 }  // namespace

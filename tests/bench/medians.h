@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <vector>
 
 /// The upper one of the two in the middle, if there are two. `values` is not empty.
@@ -13,4 +14,9 @@ inline double median(std::vector<double> values) {
 
 inline double milliseconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// What the process has used of the processor: what else a machine does meanwhile is not counted.
+inline double processor_milliseconds() {
+  return 1000.0 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }

@@ -3,7 +3,6 @@
 // PROGRAM.json [ROUNDS]
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <vector>
 
 #include "medians.h"
@@ -13,10 +12,6 @@
 #include "pt2/versions/graph/index.h"
 
 namespace {
-
-double processor_milliseconds() {
-  return 1000.0 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
-}
 
 /// `add(x, y)`, or `add(y, x)`.
 pt2::Graph sum(const char* first, const char* second) {

@@ -128,10 +128,12 @@ void check_exports(const generator::Model& hostile, const generator::Model& plai
   };
   for (const auto& [write, what] :
        {Export{generator::export_thrift, "Thrift"}, Export{generator::export_dot, "dot"},
-        Export{json_schema, "JSON Schema"}}) {
+        Export{json_schema, "JSON Schema"}, Export{generator::export_model, "model"}}) {
     const std::string text = write(hostile);
     require_same(data_tokens(text), data_tokens(write(plain)), what, text);
   }
+  const std::string python = generator::export_python(hostile);
+  require_same(python_tokens(python), python_tokens(generator::export_python(plain)), "Python", python);
   const std::string page = generator::export_html(hostile);
   require_same(html_tokens(page), html_tokens(generator::export_html(plain)), "HTML", page);
   const std::string yaml = generator::export_torch_yaml(hostile);

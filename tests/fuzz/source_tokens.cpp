@@ -49,13 +49,13 @@ std::string word_token(std::string_view word, Names names) {
   return names == Names::told_apart || generator::is_cpp_keyword(word) ? std::string(word) : "a";
 }
 
-std::vector<std::string> tokens_of(std::string_view text, Names names) {
+std::vector<std::string> tokens_of(std::string_view text, Names names, std::string_view comment = "//") {
   std::vector<std::string> tokens;
   for (std::size_t at = 0; at < text.size();) {
     const char c = text[at];
     if (std::string_view(" \t\n").find(c) != std::string_view::npos) {
       ++at;
-    } else if (text.substr(at, 2) == "//") {
+    } else if (text.substr(at, comment.size()) == comment) {
       at = std::min(text.find('\n', at), text.size());
     } else if (text.substr(at, 2) == "/*") {
       at = std::min(text.find("*/", at + 2), text.size() - 2) + 2;
@@ -84,6 +84,12 @@ std::vector<std::string> cpp_tokens(std::string_view source) {
 
 std::vector<std::string> data_tokens(std::string_view text) {
   return tokens_of(text, Names::told_apart);
+}
+
+std::vector<std::string> python_tokens(std::string_view source) {
+  std::string text(source);
+  replace_all(text, "\r", "\n");
+  return tokens_of(text, Names::told_apart, "#");
 }
 
 std::vector<std::string> html_tokens(std::string_view page) {

@@ -14,6 +14,9 @@ std::vector<std::string> cpp_tokens(std::string_view source);
 /// Of JSON, DOT and Thrift IDL, whose literals, comments and names look alike: names are themselves.
 std::vector<std::string> data_tokens(std::string_view text);
 
+/// Of Python, without indentation.
+std::vector<std::string> python_tokens(std::string_view source);
+
 /// Of HTML: the tags and comments, whole, but no text; scripts but for their text, JSON in them by its
 /// tokens.
 std::vector<std::string> html_tokens(std::string_view page);

@@ -124,6 +124,27 @@ TEST_CASE("an enum that JSON has by name is one of the names, or a number withou
       "          \"maximum\": 2147483647\n        }\n");
 }
 
+TEST_CASE("a default leaves a float's texts and an enum's numbers to the types that others make of it") {
+  const std::string text = exported(
+      "types:\n"
+      "  A: {kind: struct, fields: {f: {id: 1, type: float, default: 0.5}, e: {id: 2, type: E, default: "
+      "y}}}\n"
+      "  E: {kind: enum, json: name, fields: {x: 0, y: 7}}\n");
+  contains(
+      text,
+      "          \"default\": \"y\",\n"
+      "          \"anyOf\": [\n            {\n              \"$ref\": \"#/definitions/E\"\n            }\n");
+  contains(text,
+           "          \"default\": 0.5,\n"
+           "          \"anyOf\": [\n            {\n              \"$ref\": \"#/definitions/float\"\n         "
+           "   }\n");
+}
+
+TEST_CASE("the texts of a float come before its numbers, for what takes the first that fits") {
+  const std::string text = exported("types: {A: {kind: struct, fields: {f: {id: 1, type: float}}}}\n");
+  CHECK(text.find("\"-Infinity\"") < text.find("\"type\": \"number\""));
+}
+
 TEST_CASE("every schema that is checked in has a JSON Schema with all of its types") {
   for (const char* path : {"schema/pt2.yaml", "schema/draft.yaml", "schema/released/1.0.yaml"}) {
     INFO(path);

@@ -1,0 +1,53 @@
+#include <thrift/protocol/TCompactProtocol.h>
+#include <thrift/transport/TBufferTransports.h>
+
+#include <memory>
+
+#include "codec.h"
+#include "notes_types.h"
+
+namespace {
+
+using apache::thrift::protocol::TCompactProtocol;
+using apache::thrift::transport::TMemoryBuffer;
+
+double content_of(const notes_th::Content& content) {
+  if (content.__isset.text) return length(content.text.body) + length(content.text.language);
+  if (content.__isset.photo) {
+    return static_cast<double>(content.photo.width + content.photo.height) + length(content.photo.data);
+  }
+  return sum_of_series(content.series);
+}
+
+double sum_of(const notes_th::Notebook& notebook) {
+  const auto position = [](const notes_th::Entry& entry) {
+    return entry.__isset.position ? entry.position.latitude + entry.position.longitude : 0;
+  };
+  return sum_of_structs(notebook, position, content_of);
+}
+
+std::string to_bytes(const notes_th::Notebook& notebook) {
+  const auto buffer = std::make_shared<TMemoryBuffer>();
+  TCompactProtocol protocol(buffer);
+  notebook.write(&protocol);
+  return buffer->getBufferAsString();
+}
+
+notes_th::Notebook from_bytes(const std::string& bytes) {
+  std::string copy = bytes;  // TMemoryBuffer wants it mutable
+  const auto buffer = std::make_shared<TMemoryBuffer>(reinterpret_cast<std::uint8_t*>(copy.data()),
+                                                      static_cast<std::uint32_t>(copy.size()));
+  TCompactProtocol protocol(buffer);
+  notes_th::Notebook notebook;
+  notebook.read(&protocol);
+  return notebook;
+}
+
+}  // namespace
+
+std::vector<Codec> by_thrift(const notes::Notebook& notebook) {
+  // Our binary form is Thrift's.
+  const auto value = std::make_shared<notes_th::Notebook>(from_bytes(by_schemagen(notebook).front().bytes));
+  return {{"Apache Thrift", to_bytes(*value), [=] { return to_bytes(*value); },
+           [](const std::string& bytes) { return sum_of(from_bytes(bytes)); }}};
+}
