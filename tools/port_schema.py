@@ -50,7 +50,7 @@ BY_HAND = ("since", "deprecated", "cpp_name", "doc")  # field keys that a Python
 # What a schema of ours can have.
 FIELD_KEYS = ("id", "type", "default", "boxed", "states_version", "allow") + BY_HAND
 TYPE_KEYS = ("kind", "json", "cpp_name", "doc", "fields", "reserved", "allow")
-SCHEMA_KEYS = ("name", "version", "constants", "roots", "types", "allow")
+SCHEMA_KEYS = ("name", "version", "imports", "constants", "roots", "types", "allow")
 
 
 # ---- messages ------------------------------------------------------------------------------------------
@@ -995,6 +995,8 @@ class OwnYamlReader:
 
     def _entries(self, node: Node, what: str, known: tuple) -> dict:
         entries = self.nodes.map(node, what, known)
+        if "imports" in entries:
+            self.report.error(entries["imports"][0], "'imports' is not read: give a schema that is one file")
         if "allow" in entries:
             self.report.note(entries["allow"][0], "'allow' stays behind: it was about the changes up to this file")
         return entries

@@ -80,7 +80,7 @@ int run(const AmalgamateArguments& arguments) {
   const OutputArguments& output = arguments.output;
   const std::string name_space =
       output.name_space.empty() ? cpp_names(*model).name_space.name : output.name_space;
-  return deliver(amalgamate(*model, output.folder, name_space, parts), output, command_of(parts));
+  return deliver(*model, amalgamate(*model, output.folder, name_space, parts), output, command_of(parts));
 }
 
 }  // namespace

@@ -29,7 +29,8 @@ int run(const GenerateArguments& arguments) {
   if (!model) return kBadInput;
   const std::string name_space =
       output.name_space.empty() ? cpp_names(*model).name_space.name : output.name_space;
-  return deliver(generate(*model, output.folder, name_space, arguments.only), output, command_of(arguments));
+  return deliver(*model, generate(*model, output.folder, name_space, arguments.only), output,
+                 command_of(arguments));
 }
 
 }  // namespace

@@ -69,7 +69,7 @@ void add_output_options(Command command, OutputArguments& arguments) {
       .excludes(check_flag);
 }
 
-int deliver(const std::vector<OutputFile>& files, const OutputArguments& arguments,
+int deliver(const Model& model, const std::vector<OutputFile>& files, const OutputArguments& arguments,
             const std::string& command) {
   if (arguments.list_outputs) {
     for (const OutputFile& file : files) std::cout << file.path << "\n";
@@ -78,7 +78,9 @@ int deliver(const std::vector<OutputFile>& files, const OutputArguments& argumen
   if (arguments.check) return check(files, arguments, command);
   write_outputs(files);
   if (!arguments.depfile.empty()) {
-    write_output({arguments.depfile, depfile(rule_targets(files, arguments), arguments.schema)});
+    std::vector<std::string> sources = model.files;
+    sources.front() = arguments.schema;
+    write_output({arguments.depfile, depfile(rule_targets(files, arguments), sources)});
   }
   if (!arguments.stamp.empty()) touch(arguments.stamp);
   return kDone;

@@ -22,9 +22,9 @@ struct OutputArguments {
 /// SCHEMA, -o, --namespace, --check, --depfile, --stamp and --list-outputs.
 void add_output_options(Command command, OutputArguments& arguments);
 
-/// Writes, checks or lists `files`, as `arguments` say. Returns the exit code. `command` names what made the
-/// files, with those of its options that are not in `arguments`.
-int deliver(const std::vector<OutputFile>& files, const OutputArguments& arguments,
+/// Writes, checks or lists `files` of a schema, as `arguments` say. Returns the exit code. `command` names
+/// what made the files, with those of its options that are not in `arguments`.
+int deliver(const Model& model, const std::vector<OutputFile>& files, const OutputArguments& arguments,
             const std::string& command);
 
 }  // namespace generator

@@ -91,10 +91,12 @@ void write_output(const OutputFile& file) {
   if (read_text(file.path) != file.text) schemagen::write_file_atomically(file.path, file.text);
 }
 
-std::string depfile(const std::vector<std::string>& targets, const std::string& schema_path) {
+std::string depfile(const std::vector<std::string>& targets, const std::vector<std::string>& sources) {
   std::string rule;
   for (const std::string& target : targets) rule += (rule.empty() ? "" : " ") + make_escaped(target);
-  return rule + ": " + make_escaped(schema_path) + "\n";
+  rule += ":";
+  for (const std::string& source : sources) rule += " " + make_escaped(source);
+  return rule + "\n";
 }
 
 void touch(const std::string& path) {

@@ -33,8 +33,8 @@ void write_outputs(const std::vector<OutputFile>& files);
 /// Errors: IoError.
 void write_output(const OutputFile& file);
 
-/// A Make rule: `targets` depend on the schema.
-std::string depfile(const std::vector<std::string>& targets, const std::string& schema_path);
+/// A Make rule: `targets` depend on the files of the schema.
+std::string depfile(const std::vector<std::string>& targets, const std::vector<std::string>& sources);
 
 /// Makes the empty file `path`, or sets its time to now.
 /// Errors: IoError.

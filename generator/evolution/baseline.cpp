@@ -70,14 +70,28 @@ std::string read_from_git(const std::string& name) {
   return result.out;
 }
 
+/// Imported files are of the same state.
+SchemaFiles files_in_git(const std::string& name) {
+  const auto read = [](const std::string& imported) {
+    try {
+      return read_from_git(imported);
+    } catch (const InvalidSchema&) {
+      throw std::runtime_error("cannot read " + imported + ": it is a folder");
+    }
+  };
+  return {name.substr(0, name.find(':', kGitPrefix.size()) + 1), read};
+}
+
 Release release_in_text(const std::string& name, std::string text) {
   if (begins_with(text, kGeneratedMark)) {
     fail(name, "this is generated code: give the schema that it was generated from");
   }
   Diagnostics diagnostics(name == "-" ? "<stdin>" : name, std::move(text));
-  std::optional<Model> model = load_model(diagnostics, rule_ids());
+  std::optional<Model> model =
+      load_model(diagnostics, rule_ids(), is_in_git(name) ? files_in_git(name) : files_on_disk());
   if (!model) throw InvalidSchema(diagnostics.render());
-  return {diagnostics.file(), diagnostics.text(), *std::move(model)};
+  const std::vector<SourceText>& files = diagnostics.files();
+  return {diagnostics.file(), diagnostics.text(), *std::move(model), {files.begin() + 1, files.end()}};
 }
 
 // ---- folders

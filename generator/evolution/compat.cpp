@@ -20,7 +20,8 @@ void sort_findings(std::vector<Finding>& findings) {
                       static_cast<int>(Level::error) - static_cast<int>(finding.level));
   };
   const auto place = [](const Finding& finding) {
-    return std::tuple(finding.after.span.line, finding.after.span.column, finding.before.span.line);
+    return std::tuple(finding.after.span.file, finding.after.span.line, finding.after.span.column,
+                      finding.before.span.line);
   };
   std::stable_sort(findings.begin(), findings.end(), [&](const Finding& a, const Finding& b) {
     return std::pair(rank(a), place(a)) < std::pair(rank(b), place(b));

@@ -56,17 +56,20 @@ enum class Policy : std::uint8_t {
 /// What PyTorch's own checker makes of a change.
 enum class TorchVerdict : std::uint8_t { unseen, minor, major, error, wrong_version };
 
+/// A place in a release. Line 0: the release as a whole.
+struct Place {
+  std::string file;
+  Span span;
+};
+
 /// A schema that takes part in a comparison.
 struct Release {
   std::string file;  // as the user named it
   std::string text;  // its source, for excerpts
   Model model;
-};
+  std::vector<SourceText> imported = {};  // likewise, the files with the numbers (Span::file) from 1
 
-/// A place in a release. Line 0: the release as a whole.
-struct Place {
-  std::string file;
-  Span span;
+  Place at(const Span& span) const { return {span.file == 0 ? file : imported.at(span.file - 1).file, span}; }
 };
 
 struct Rule;

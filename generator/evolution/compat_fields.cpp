@@ -233,20 +233,19 @@ bool has_type_of(const EarlierField& earlier, const Scope& scope, const Field& f
 }
 
 OldUse use_of(const EarlierField& earlier) {
-  return {use_text(earlier.release->model, *earlier.field),
-          " in " + spelled(earlier.release->model.version),
-          {earlier.release->file, earlier.field->span}};
+  return {use_text(earlier.release->model, *earlier.field), " in " + spelled(earlier.release->model.version),
+          earlier.release->at(earlier.field->span)};
 }
 
 OldUse reserved_use(const Scope& scope, const TypePair& pair) {
-  return {"reserved", "", {scope.before.file, pair.old_type->reserved.span}};
+  return {"reserved", "", scope.before.at(pair.old_type->reserved.span)};
 }
 
 /// What the id was, if it was not this field's. A field that comes back is itself.
 OldUse old_use_of_id(const Scope& scope, const TypePair& pair, const Field* origin, const Field& field) {
   if (origin != nullptr && origin->id == field.id) return {};
   if (const Field* const other = pair.old_fields.numbered(field.id)) {
-    return {use_text(scope.before.model, *other), "", {scope.before.file, other->span}};
+    return {use_text(scope.before.model, *other), "", scope.before.at(other->span)};
   }
   const EarlierField earlier =
       earlier_field(scope, pair, [&](const Field& other) { return other.id == field.id; });
@@ -403,7 +402,7 @@ void field_id_changed(const Scope& scope, Report& report) {
       }
       Subject subject = about_added(scope, *pair, *field);
       subject.after.span = id_place(*field);
-      subject.before = {earlier.release->file, id_place(*earlier.field)};
+      subject.before = earlier.release->at(id_place(*earlier.field));
       subject.before_text = "it was here";
       report_id(subject, report, *pair->new_type, *field, earlier.field->id,
                 " in " + spelled(earlier.release->model.version));

@@ -151,66 +151,50 @@ const Definition* History::find(std::size_t release, std::string_view type_name)
 // ---- subjects ----------------------------------------------------------------------------------------
 
 Subject whole_schema(const Scope& scope) {
-  return {"", &scope.after.model.allowed, {scope.after.file, {}}, {scope.before.file, {}}, ""};
+  return {"", &scope.after.model.allowed, scope.after.at({}), scope.before.at({}), ""};
 }
 
 Subject about_type(const Scope& scope, const TypePair& pair) {
-  return {scope.is_whole() ? pair.new_type->name : scope.prefix,
-          allowed_by(scope, pair.new_type->allowed),
-          {scope.after.file, pair.new_type->span},
-          {scope.before.file, pair.old_type->span}};
+  return {scope.is_whole() ? pair.new_type->name : scope.prefix, allowed_by(scope, pair.new_type->allowed),
+          scope.after.at(pair.new_type->span), scope.before.at(pair.old_type->span)};
 }
 
 Subject about_field(const Scope& scope, const TypePair& pair, const FieldPair& fields) {
-  return {path_of(scope, *pair.new_type, fields.second->name),
-          allowed_by(scope, fields.second->allowed),
-          {scope.after.file, fields.second->span},
-          {scope.before.file, fields.first->span}};
+  return {path_of(scope, *pair.new_type, fields.second->name), allowed_by(scope, fields.second->allowed),
+          scope.after.at(fields.second->span), scope.before.at(fields.first->span)};
 }
 
 Subject about_added(const Scope& scope, const TypePair& pair, const Field& field) {
-  return {path_of(scope, *pair.new_type, field.name),
-          allowed_by(scope, field.allowed),
-          {scope.after.file, field.span},
-          {scope.before.file, pair.old_type->span},
-          ""};
+  return {path_of(scope, *pair.new_type, field.name), allowed_by(scope, field.allowed),
+          scope.after.at(field.span), scope.before.at(pair.old_type->span), ""};
 }
 
 Subject about_removed(const Scope& scope, const TypePair& pair, const Field& field) {
-  return {path_of(scope, *pair.old_type, field.name),
-          allowed_by(scope, pair.new_type->allowed),
-          {scope.after.file, pair.new_type->span},
-          {scope.before.file, field.span}};
+  return {path_of(scope, *pair.old_type, field.name), allowed_by(scope, pair.new_type->allowed),
+          scope.after.at(pair.new_type->span), scope.before.at(field.span)};
 }
 
 Subject about_value(const Scope& scope, const TypePair& pair, const ValuePair& values) {
-  return {path_of(scope, *pair.new_type, values.second->name),
-          allowed_by(scope, pair.new_type->allowed),
-          {scope.after.file, values.second->span},
-          {scope.before.file, values.first->span}};
+  return {path_of(scope, *pair.new_type, values.second->name), allowed_by(scope, pair.new_type->allowed),
+          scope.after.at(values.second->span), scope.before.at(values.first->span)};
 }
 
 Subject about_added(const Scope& scope, const TypePair& pair, const EnumValue& value) {
-  return {path_of(scope, *pair.new_type, value.name),
-          allowed_by(scope, pair.new_type->allowed),
-          {scope.after.file, value.span},
-          {scope.before.file, pair.old_type->span},
-          ""};
+  return {path_of(scope, *pair.new_type, value.name), allowed_by(scope, pair.new_type->allowed),
+          scope.after.at(value.span), scope.before.at(pair.old_type->span), ""};
 }
 
 Subject about_removed(const Scope& scope, const TypePair& pair, const EnumValue& value) {
-  return {path_of(scope, *pair.old_type, value.name),
-          allowed_by(scope, pair.new_type->allowed),
-          {scope.after.file, pair.new_type->span},
-          {scope.before.file, value.span}};
+  return {path_of(scope, *pair.old_type, value.name), allowed_by(scope, pair.new_type->allowed),
+          scope.after.at(pair.new_type->span), scope.before.at(value.span)};
 }
 
 Subject about_old_type(const Scope& scope, const Definition& type) {
-  return {type.name, &scope.after.model.allowed, {scope.after.file, {}}, {scope.before.file, type.span}};
+  return {type.name, &scope.after.model.allowed, scope.after.at({}), scope.before.at(type.span)};
 }
 
 Subject about_new_type(const Scope& scope, const Definition& type) {
-  return {type.name, &type.allowed, {scope.after.file, type.span}, {scope.before.file, {}}, ""};
+  return {type.name, &type.allowed, scope.after.at(type.span), scope.before.at({}), ""};
 }
 
 Finding only_warning_in_new_major(const Scope& scope, Finding finding) {

@@ -38,9 +38,9 @@ const Constant* find_constant(const Model& model, std::string_view name) {
 Subject about_constant(const Scope& scope, const Constant* after, const Constant* before) {
   Subject subject = whole_schema(scope);
   subject.path = (after != nullptr ? after : before)->name;
-  if (after != nullptr) subject.after.span = after->span;
+  if (after != nullptr) subject.after = scope.after.at(after->span);
   if (before != nullptr) {
-    subject.before.span = before->span;
+    subject.before = scope.before.at(before->span);
     subject.before_text = "it was here";
   }
   return subject;
@@ -142,8 +142,8 @@ void root_added(const Scope& scope, Report& report) {
   for (const std::size_t root : scope.after.model.roots) {
     if (old_roots.count(root) != 0) continue;
     const Definition& type = scope.after.model.types[root];
-    Subject subject = about_roots(scope, {scope.after.file, scope.after.model.roots_span},
-                                  {scope.before.file, scope.before.model.roots_span});
+    Subject subject = about_roots(scope, scope.after.at(scope.after.model.roots_span),
+                                  scope.before.at(scope.before.model.roots_span));
     subject.path = type.name;
     subject.before_text.clear();
     report.add(subject, schemagen::quoted(type.name) + " is a root now: files can begin with it");
@@ -159,7 +159,7 @@ void root_removed(const Scope& scope, Report& report) {
     const bool are_named = !roots.empty() && !scope.before.model.roots.empty();
     if (partner && (!are_named || roots.count(*partner) != 0)) continue;
     const Definition& type = scope.before.model.types[root];
-    Subject subject = about_roots(scope, {scope.after.file, {}}, {scope.before.file, type.span});
+    Subject subject = about_roots(scope, scope.after.at({}), scope.before.at(type.span));
     subject.path = type.name;
     Finding finding =
         report.make(subject, schemagen::quoted(type.name) + (partner ? " is no longer a root" : " is gone") +
@@ -178,8 +178,7 @@ void root_renamed(const Scope& scope, Report& report) {
     const Definition& from = scope.before.model.types[root];
     const Definition& to = scope.after.model.types[*partner];
     if (from.name == to.name) continue;
-    const Subject subject = {
-        to.name, &to.allowed, {scope.after.file, to.span}, {scope.before.file, from.span}};
+    const Subject subject = {to.name, &to.allowed, scope.after.at(to.span), scope.before.at(from.span)};
     Finding finding =
         report.make(subject, "the root " + schemagen::quoted(from.name) + " is called " +
                                  schemagen::quoted(to.name) + " now, but binary files give its name");

@@ -57,10 +57,10 @@ std::optional<std::pair<std::string, Place>> old_use_of_number(const Scope& scop
   if (use != nullptr) {
     if (use->name == value.name) return std::nullopt;
     return std::pair(schemagen::quoted(use->name) + " in " + spelled(release->model.version),
-                     Place{release->file, use->span});
+                     release->at(use->span));
   }
   if (!contains(pair.old_type->reserved.ids, value.number)) return std::nullopt;
-  return std::pair(std::string("reserved"), Place{scope.before.file, pair.old_type->reserved.span});
+  return std::pair(std::string("reserved"), scope.before.at(pair.old_type->reserved.span));
 }
 
 void report_renamed(const Scope& scope, Report& report, bool in_json) {

@@ -13,9 +13,13 @@ Findings::Findings(const Comparison& comparison_, const Release& before_, const 
                    const std::vector<Release>& earlier_)
     : comparison(comparison_), before(before_), after(after_), earlier(earlier_) {
   // Should two have one name (a schema compared with itself), they are one file.
-  sources.emplace(after.file, after.text);
-  sources.emplace(before.file, before.text);
-  for (const Release& release : earlier) sources.emplace(release.file, release.text);
+  const auto add = [&](const Release& release) {
+    sources.emplace(release.file, release.text);
+    for (const SourceText& imported : release.imported) sources.emplace(imported.file, imported.text);
+  };
+  add(after);
+  add(before);
+  for (const Release& release : earlier) add(release);
 }
 
 std::string_view plain_level(Level level) {

@@ -1,4 +1,5 @@
 // The resolved schema as JSON, for programs that make something of it.
+#include <filesystem>
 #include <string>
 #include <variant>
 #include <vector>
@@ -155,7 +156,14 @@ class ModelWriter {
 
   void place(const Span& span) {
     json_.key("place");
-    write_place(json_, span);
+    span.file == 0 ? write_place(json_, span) : write_place(json_, path_of(model_.files[span.file]), span);
+  }
+
+  /// From the folder of the schema, so that the output is the same wherever it is made.
+  std::string path_of(const std::string& imported) const {
+    const std::filesystem::path folder =
+        std::filesystem::path(model_.files.front()).lexically_normal().parent_path();
+    return std::filesystem::path(imported).lexically_relative(folder).generic_string();
   }
 
   const Model& model_;  // must outlive this

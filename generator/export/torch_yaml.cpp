@@ -242,11 +242,12 @@ std::string unsayable_in_torch_yaml(const Model& model) {
         return "PyTorch's schemas have no default such as that of " + name + ": " + spelled(*field.fallback);
       }
     }
-    return {};
   }
+  return {};
+}
 
-  std::string export_torch_yaml(const Model& model) {
-    return TorchYamlWriter(model).write();
-  }
+std::string export_torch_yaml(const Model& model) {
+  return TorchYamlWriter(model).write();
+}
 
 }  // namespace generator

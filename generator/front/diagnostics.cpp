@@ -1,6 +1,7 @@
 #include "front/diagnostics.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "text/shown.h"
@@ -18,7 +19,9 @@ std::string_view name_of(Severity severity) {
 
 class Renderer {
  public:
-  explicit Renderer(const Diagnostics& diagnostics) : file_(diagnostics.file()), lines_(diagnostics.text()) {}
+  explicit Renderer(const Diagnostics& diagnostics) : diagnostics_(diagnostics) {
+    for (const SourceText& file : diagnostics.files()) lines_.emplace_back(file.text);
+  }
 
   void add(const Diagnostic& diagnostic) {
     add(diagnostic.span, name_of(diagnostic.severity), diagnostic.message);
@@ -32,19 +35,29 @@ class Renderer {
 
  private:
   void add(const Span& span, std::string_view label, const std::string& message) {
-    out_ += placed_line(file_, span, label, message);
-    if (span.line > 0) out_ += lines_.excerpt(span);
+    out_ += placed_line(diagnostics_.file_of(span), span, label, message);
+    if (span.line > 0) out_ += lines_[span.file].excerpt(span);
   }
 
-  const std::string& file_;
-  SourceLines lines_;
+  const Diagnostics& diagnostics_;
+  std::vector<SourceLines> lines_;  // by Span::file
   std::string out_;
 };
 
 }  // namespace
 
-Diagnostics::Diagnostics(std::string file, std::string text)
-    : file_(std::move(file)), text_(std::move(text)) {}
+Diagnostics::Diagnostics(std::string file, std::string text) : files_{{std::move(file), std::move(text)}} {}
+
+std::size_t Diagnostics::add_file(Diagnostics imported) {
+  const std::size_t number = files_.size();
+  files_.push_back(std::move(imported.files_.front()));
+  for (Diagnostic& diagnostic : imported.diagnostics_) {
+    diagnostic.span.file = number;
+    for (Note& note : diagnostic.notes) note.span.file = number;
+    add(std::move(diagnostic));
+  }
+  return number;
+}
 
 void Diagnostics::add(Diagnostic diagnostic) {
   diagnostics_.push_back(std::move(diagnostic));
@@ -64,7 +77,8 @@ std::vector<const Diagnostic*> Diagnostics::by_place() const {
   sorted.reserve(diagnostics_.size());
   for (const Diagnostic& diagnostic : diagnostics_) sorted.push_back(&diagnostic);
   std::stable_sort(sorted.begin(), sorted.end(), [](const Diagnostic* a, const Diagnostic* b) {
-    return std::pair(a->span.line, a->span.column) < std::pair(b->span.line, b->span.column);
+    const auto place = [](const Span& span) { return std::tuple(span.file, span.line, span.column); };
+    return place(a->span) < place(b->span);
   });
   return sorted;
 }

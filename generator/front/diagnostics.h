@@ -24,12 +24,16 @@ struct Diagnostic {
   std::string hint;  // what to do; may be empty
 };
 
-/// The source a set of messages is about, and the messages.
+/// The sources a set of messages is about, and the messages.
 /// Each stage adds what it finds; the caller stops between stages, when `has_errors()`.
 class Diagnostics {
  public:
   /// `file` is the name as the user gave it, `text` the whole content.
   Diagnostics(std::string file, std::string text);
+
+  /// Takes over a file that is imported, with its messages. Gives the number that its places (Span::file)
+  /// have.
+  std::size_t add_file(Diagnostics imported);
 
   void add(Diagnostic diagnostic);
   /// Shorthand for an error without notes.
@@ -37,10 +41,13 @@ class Diagnostics {
 
   bool has_errors() const;
   const std::vector<Diagnostic>& all() const { return diagnostics_; }
-  const std::string& file() const { return file_; }
-  const std::string& text() const { return text_; }
+  const std::string& file() const { return files_.front().file; }
+  const std::string& text() const { return files_.front().text; }
+  /// The schema's own file, then those that were added: by Span::file.
+  const std::vector<SourceText>& files() const { return files_; }
+  const std::string& file_of(const Span& span) const { return files_.at(span.file).file; }
 
-  /// All messages in order of place; those about one place in the order in which they were found.
+  /// All messages in order of file and place; those about one place in the order in which they were found.
   std::vector<const Diagnostic*> by_place() const;
 
   /// All messages in order of place, each as `file:line:column: error: message`, the source line, a
@@ -48,8 +55,7 @@ class Diagnostics {
   std::string render() const;
 
  private:
-  std::string file_;
-  std::string text_;
+  std::vector<SourceText> files_;
   std::vector<Diagnostic> diagnostics_;
 };
 

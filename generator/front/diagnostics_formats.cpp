@@ -32,7 +32,7 @@ std::string with_hint(const Diagnostic& diagnostic, const std::string& before) {
          (diagnostic.hint.empty() ? "" : before + "hint: " + shown(diagnostic.hint));
 }
 
-void write_message(JsonText& json, const std::string& file, const Diagnostic& diagnostic) {
+void write_message(JsonText& json, const Diagnostics& file, const Diagnostic& diagnostic) {
   json.object([&] {
     json.key("rule").string(rule_of(diagnostic).id);
     json.key("level").string(rule_of(diagnostic).level);
@@ -40,13 +40,13 @@ void write_message(JsonText& json, const std::string& file, const Diagnostic& di
     json.key("fix");
     diagnostic.hint.empty() ? json.null() : json.string(shown(diagnostic.hint));
     json.key("place");
-    write_place(json, file, diagnostic.span);
+    write_place(json, file.file_of(diagnostic.span), diagnostic.span);
     json.key("notes").array([&] {
       for (const Note& note : diagnostic.notes) {
         json.object([&] {
           json.key("message").string(shown(note.message));
           json.key("place");
-          write_place(json, file, note.span);
+          write_place(json, file.file_of(note.span), note.span);
         });
       }
     });
@@ -76,7 +76,7 @@ std::string diagnostics_as_json(const std::vector<Diagnostics>& files) {
     });
     json.key("findings").array([&] {
       for (const Diagnostics& file : files) {
-        for (const Diagnostic* const one : file.by_place()) write_message(json, file.file(), *one);
+        for (const Diagnostic* const one : file.by_place()) write_message(json, file, *one);
       }
     });
   });
@@ -86,13 +86,16 @@ std::string diagnostics_as_json(const std::vector<Diagnostics>& files) {
 std::string diagnostics_as_sarif(const std::vector<Diagnostics>& files, std::string_view version) {
   std::vector<SarifFinding> found;
   for (const Diagnostics& file : files) {
-    const SourceLines lines(file.text());
+    std::vector<SourceLines> lines;  // by Span::file
+    for (const SourceText& source : file.files()) lines.emplace_back(source.text);
+    const auto place = [&](const Span& span) {
+      return sarif_place(file.file_of(span), lines[span.file], span);
+    };
     for (const Diagnostic* const one : file.by_place()) {
       const SarifRule& rule = rule_of(*one);
-      found.push_back(
-          {rule.id, rule.level, with_hint(*one, "; "), sarif_place(file.file(), lines, one->span)});
+      found.push_back({rule.id, rule.level, with_hint(*one, "; "), place(one->span)});
       for (const Note& note : one->notes) {
-        found.back().related.push_back(sarif_place(file.file(), lines, note.span));
+        found.back().related.push_back(place(note.span));
         found.back().related.back().message = shown(note.message);
       }
     }
@@ -104,7 +107,7 @@ std::string diagnostics_as_github(const std::vector<Diagnostics>& files) {
   std::string out;
   for (const Diagnostics& file : files) {
     for (const Diagnostic* const one : file.by_place()) {
-      std::vector<CommandProperty> properties = command_place(file.file(), one->span);
+      std::vector<CommandProperty> properties = command_place(file.file_of(one->span), one->span);
       properties.emplace_back("title", rule_of(*one).id);
       const std::string_view level = one->severity == Severity::note ? "notice" : rule_of(*one).level;
       out += workflow_command(level, properties, with_hint(*one, "\n"));

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "front/commented_yaml.h"
+#include "front/imports.h"
 #include "front/keys.h"
 #include "front/resolve.h"
 #include "front/yaml.h"
@@ -363,19 +364,17 @@ std::vector<std::string> sorted_comments(const YamlNode& root, Diagnostics& diag
   return texts;
 }
 
-struct Document {
+struct ReadSchema {
   YamlNode root;
   Model model;
 };
 
-std::optional<Document> read(Diagnostics& diagnostics, const Names& rules) {
-  Document document;
-  document.root = parse_yaml(diagnostics);
+std::optional<ReadSchema> read(Diagnostics& diagnostics, const Names& rules, const SchemaFiles& files) {
+  std::vector<Document> documents = read_documents(diagnostics, files);
   if (diagnostics.has_errors()) return std::nullopt;
-  std::optional<Model> model = resolve(document.root, rules, diagnostics);
+  std::optional<Model> model = resolve(documents, rules, diagnostics);
   if (!model || diagnostics.has_errors()) return std::nullopt;
-  document.model = *std::move(model);
-  return document;
+  return ReadSchema{std::move(documents.back().root), *std::move(model)};
 }
 
 std::string layout_of(const YamlNode& root, Diagnostics& diagnostics) {
@@ -385,10 +384,10 @@ std::string layout_of(const YamlNode& root, Diagnostics& diagnostics) {
 }
 
 /// Does `text` say what `before` says, with all of its comments, and is it in the layout?
-bool keeps_everything(const Document& before, const Names& rules, Diagnostics& diagnostics,
-                      const std::string& text) {
+bool keeps_everything(const ReadSchema& before, const Names& rules, const SchemaFiles& files,
+                      Diagnostics& diagnostics, const std::string& text) {
   Diagnostics again(diagnostics.file(), text);
-  const std::optional<Document> after = read(again, rules);
+  const std::optional<ReadSchema> after = read(again, rules, files);
   return after && same_meaning(before.model, after->model) &&
          sorted_comments(before.root, diagnostics) == sorted_comments(after->root, again) &&
          layout_of(after->root, again) == text && !again.has_errors();
@@ -396,12 +395,12 @@ bool keeps_everything(const Document& before, const Names& rules, Diagnostics& d
 
 }  // namespace
 
-std::optional<std::string> formatted(Diagnostics& diagnostics, const Names& rules) {
-  const std::optional<Document> document = read(diagnostics, rules);
-  if (!document) return std::nullopt;
-  std::string text = layout_of(document->root, diagnostics);
+std::optional<std::string> formatted(Diagnostics& diagnostics, const Names& rules, const SchemaFiles& files) {
+  const std::optional<ReadSchema> schema = read(diagnostics, rules, files);
+  if (!schema) return std::nullopt;
+  std::string text = layout_of(schema->root, diagnostics);
   if (diagnostics.has_errors()) return std::nullopt;
-  if (!keeps_everything(*document, rules, diagnostics, text)) {
+  if (!keeps_everything(*schema, rules, files, diagnostics, text)) {
     diagnostics.error({}, "the layout would change what the file says, so it was left as it is",
                       "this is a fault of schemagen; please report it with the file");
     return std::nullopt;

@@ -10,14 +10,16 @@
 #include <string>
 
 #include "front/diagnostics.h"
+#include "front/source_file.h"
 #include "text/near_name.h"
 
 namespace generator {
 
 /// The schema in `diagnostics.text()` in the one layout; its comments stay at what they are about: above it
 /// or behind it. Formatting the result again gives the same, and it means the same.
-/// `rules` are the ids that `allow` may name. Errors: nullopt if `diagnostics` then has errors: those of the
-/// schema, and comments without a place.
-std::optional<std::string> formatted(Diagnostics& diagnostics, const Names& rules);
+/// `rules` are the ids that `allow` may name, `files` where imported files are read from. Errors: nullopt if
+/// `diagnostics` then has errors: those of the schema, and comments without a place.
+std::optional<std::string> formatted(Diagnostics& diagnostics, const Names& rules,
+                                     const SchemaFiles& files = files_on_disk());
 
 }  // namespace generator

@@ -33,15 +33,6 @@ const YamlNode* find_value(const YamlNode& map, std::string_view key) {
   return entry == nullptr ? nullptr : &entry->value;
 }
 
-bool check_kind(const YamlNode& node, YamlNode::Kind kind, std::string_view what, Diagnostics& diagnostics,
-                std::string hint = {}) {
-  if (node.kind == kind) return true;
-  if (node.kind == YamlNode::Kind::invalid) return false;
-  const std::string wanted = kind == YamlNode::Kind::map ? " must be a map, not " : " must be a list, not ";
-  diagnostics.error(node.span, std::string(what) + wanted + describe(node), std::move(hint));
-  return false;
-}
-
 bool is_known(std::string_view key, const Names& known) {
   return std::find(known.begin(), known.end(), key) != known.end();
 }
@@ -84,29 +75,39 @@ std::optional<std::int64_t> read_int_between(const YamlNode& node, std::string_v
 class Resolver {
  public:
   /// All must outlive the resolver.
-  Resolver(const YamlNode& root, const Names& rules, Diagnostics& diagnostics)
-      : root_(root), rules_(rules), diagnostics_(diagnostics) {}
+  Resolver(const std::vector<Document>& documents, const Names& rules, Diagnostics& diagnostics)
+      : documents_(documents), rules_(rules), diagnostics_(diagnostics) {}
 
   std::optional<Model> run() {
-    if (!check_kind(root_, YamlNode::Kind::map, "the schema", diagnostics_)) return std::nullopt;
-    check_keys(root_, Part::schema, "the schema", root_.span, diagnostics_);
-    read_name();
-    read_version();
-    read_constants();
-    model_.allowed = read_allowances(root_);
-    declare_types();
-    read_types();
+    if (documents_.empty()) return std::nullopt;
+    for (const Document& document : documents_) read_document(document);
     read_defaults();
-    read_roots();
     check_version_fields();
     report_cycles();
     check_cpp_names();
     if (!diagnostics_.has_errors()) complete_defaults(model_, diagnostics_);
     if (diagnostics_.has_errors()) return std::nullopt;
+    for (const SourceText& source : diagnostics_.files()) model_.files.push_back(source.file);
     return std::move(model_);
   }
 
  private:
+  /// Adds its types and constants to the model. All else in the model is then what this document says.
+  void read_document(const Document& document) {
+    document_ = &document;
+    if (!check_kind(root(), YamlNode::Kind::map, "the schema", diagnostics_)) return;
+    check_keys(root(), Part::schema, "the schema", root().span, diagnostics_);
+    read_name();
+    read_version();
+    read_constants();
+    model_.allowed = read_allowances(root());
+    declare_types();
+    read_types();
+    read_roots();
+  }
+
+  const YamlNode& root() const { return document_->root; }
+
   /// A field, its id as it is written, and whether its type is known: if not, nothing more is said about what
   /// depends on it.
   struct TypedField {
@@ -125,7 +126,7 @@ class Resolver {
   // ---- the head ----
 
   void read_name() {
-    const YamlNode* node = find_value(root_, "name");
+    const YamlNode* node = find_value(root(), "name");
     if (node == nullptr) return;
     const std::optional<std::string> name = read_string(*node, "'name'", diagnostics_);
     model_.name_span = node->span;
@@ -133,7 +134,7 @@ class Resolver {
   }
 
   void read_version() {
-    const YamlEntry* entry = root_.find("version");
+    const YamlEntry* entry = root().find("version");
     if (entry == nullptr) return;
     model_.version_span = entry->value.span;
     const YamlNode& node = entry->value;
@@ -152,43 +153,57 @@ class Resolver {
   }
 
   void read_constants() {
-    const YamlNode* node = find_value(root_, "constants");
+    const YamlNode* node = find_value(root(), "constants");
     if (node == nullptr || !check_kind(*node, YamlNode::Kind::map, "'constants'", diagnostics_)) return;
     for (const YamlEntry& entry : node->entries) {
       check_name(entry.key, "a constant");
       const auto value =
           read_int(entry.value, "the constant " + schemagen::quoted(entry.key.text), diagnostics_);
+      const auto [first, added] = constants_.emplace(entry.key.text, entry.key.span);
+      if (!added) report_clash("the constant", entry.key, first->second);
       model_.constants.push_back({entry.key.text, value.value_or(0), entry.key.span});
     }
+  }
+
+  /// Two of one name in several files; in one file, it is a duplicate key, which was reported.
+  void report_clash(const std::string& what, const YamlNode& name, const Span& first) {
+    if (name.span.file == first.file) return;
+    diagnostics_.add({Severity::error,
+                      name.span,
+                      what + " " + schemagen::quoted(name.text) + " is in another file of the schema, too",
+                      {{first, "it is defined here"}},
+                      "give one of the two another name, or move it to a file that both import"});
   }
 
   // ---- types ----
 
   const std::vector<YamlEntry>& type_entries() const {
     static const std::vector<YamlEntry> none;
-    const YamlNode* node = find_value(root_, "types");
+    const YamlNode* node = find_value(root(), "types");
     return node == nullptr ? none : node->entries;
   }
 
   /// Gives each type its place in the model, so that types can refer to later ones.
   void declare_types() {
-    if (const YamlNode* node = find_value(root_, "types")) {
+    if (const YamlNode* node = find_value(root(), "types")) {
       check_kind(*node, YamlNode::Kind::map, "'types'", diagnostics_);
     }
+    first_type_ = model_.types.size();
     for (const YamlEntry& entry : type_entries()) {
       check_type_name(entry.key);
       Definition definition;
       definition.name = entry.key.text;
       definition.span = entry.key.span;
-      types_.emplace(definition.name, model_.types.size());
+      const auto [first, added] = types_.emplace(definition.name, model_.types.size());
+      if (!added) report_clash("the type", entry.key, model_.types[first->second].span);
       model_.types.push_back(std::move(definition));
     }
-    usable_.assign(model_.types.size(), false);
+    usable_.resize(model_.types.size(), false);
   }
 
   void read_types() {
     const std::vector<YamlEntry>& entries = type_entries();
-    for (std::size_t i = 0; i < entries.size(); ++i) read_type(entries[i].value, i);
+    for (std::size_t i = 0; i < entries.size(); ++i) read_type(entries[i].value, first_type_ + i);
   }
 
   void read_type(const YamlNode& node, std::size_t index) {
@@ -411,7 +426,26 @@ class Resolver {
     if (type == nullptr) return std::nullopt;
     field.type_span = type->span;
     if (!read_string(*type, "'type'", diagnostics_)) return std::nullopt;
-    return parse_type(*type, types_, diagnostics_);
+    std::optional<Type> parsed = parse_type(*type, types_, diagnostics_);
+    if (parsed) check_known(*parsed, type->span);
+    return parsed;
+  }
+
+  /// A file means by itself what it means where it is imported, so it names no types of those that import it,
+  /// or of others that they import.
+  void check_known(const Type& type, const Span& span) {
+    for (const Type& inner : type.args) check_known(inner, span);
+    if (type.kind == Type::Kind::named) check_known(type.named, span);
+  }
+
+  void check_known(std::size_t type, const Span& span) {
+    const Definition& definition = model_.types[type];
+    if (document_->known.count(definition.span.file) != 0) return;
+    diagnostics_.add({Severity::error,
+                      span,
+                      schemagen::quoted(definition.name) + " is in a file that this one does not import",
+                      {{definition.span, "it is defined here"}},
+                      "write the file in 'imports'"});
   }
 
   void read_boxed(const YamlNode& node, const std::optional<Type>& type, Field& field) {
@@ -591,9 +625,11 @@ class Resolver {
   // ---- roots and cycles ----
 
   void read_roots() {
-    const YamlNode* node = find_value(root_, "roots");
+    model_.roots.clear();
+    model_.roots_span = {};
+    const YamlNode* node = find_value(root(), "roots");
     if (node == nullptr) return;
-    model_.roots_span = root_.find("roots")->key.span;
+    model_.roots_span = root().find("roots")->key.span;
     check_kind(*node, YamlNode::Kind::sequence, "'roots'", diagnostics_);
     std::map<std::string, Span> places;
     for (const YamlNode& item : node->items) {
@@ -625,6 +661,7 @@ class Resolver {
       diagnostics_.error(
           item.span, "a root is a struct or a union, but " + schemagen::quoted(item.text) + " is an enum");
     }
+    check_known(found->second, item.span);
     model_.roots.push_back(found->second);
   }
 
@@ -728,19 +765,23 @@ class Resolver {
     diagnostics_.add(std::move(diagnostic));
   }
 
-  const YamlNode& root_;
+  const std::vector<Document>& documents_;
+  const Document* document_ = nullptr;  // the one that is read
   const Names& rules_;
   Diagnostics& diagnostics_;
   Model model_;
-  TypeIndex types_;
-  std::vector<bool> usable_;  // by type: its kind and fields could be read
+  std::map<std::string, Span> constants_;
+  TypeIndex types_;             // of all documents so far
+  std::size_t first_type_ = 0;  // of the document
+  std::vector<bool> usable_;    // by type: its kind and fields could be read
   std::vector<Default> defaults_;
 };
 
 }  // namespace
 
-std::optional<Model> resolve(const YamlNode& root, const Names& rules, Diagnostics& diagnostics) {
-  return Resolver(root, rules, diagnostics).run();
+std::optional<Model> resolve(const std::vector<Document>& documents, const Names& rules,
+                             Diagnostics& diagnostics) {
+  return Resolver(documents, rules, diagnostics).run();
 }
 
 }  // namespace generator

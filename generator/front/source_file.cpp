@@ -1,16 +1,18 @@
 #include "front/source_file.h"
 
 #include <cerrno>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
 #include <sstream>
+#include <stdexcept>
 #include <system_error>
 
 namespace generator {
+namespace {
 
-std::string read_schema(const std::string& path) {
-  if (path == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
+std::string read_file(const std::string& path) {
   errno = 0;
   std::ifstream in(path, std::ios::binary);
   std::ostringstream text;
@@ -21,6 +23,25 @@ std::string read_schema(const std::string& path) {
     throw std::system_error(errno == 0 ? EIO : errno, std::generic_category(), "cannot read " + path);
   }
   return std::move(text).str();
+}
+
+/// A schema that imports a device or a pipe would wait for it, or never end.
+std::string read_regular_file(const std::string& path) {
+  std::error_code ignored;
+  if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
+    throw std::runtime_error("cannot read " + path + ": it is no file");
+  return read_file(path);
+}
+
+}  // namespace
+
+std::string read_schema(const std::string& path) {
+  if (path == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
+  return read_file(path);
+}
+
+SchemaFiles files_on_disk() {
+  return {"", read_regular_file};
 }
 
 }  // namespace generator

@@ -514,7 +514,16 @@ const YamlEntry* YamlNode::find(std::string_view key) const {
 
 Span YamlNode::part(std::size_t offset, std::size_t length) const {
   if (!verbatim) return span;
-  return {span.line, span.column + (quoted ? 1 : 0) + offset, std::max<std::size_t>(length, 1)};
+  return {span.line, span.column + (quoted ? 1 : 0) + offset, std::max<std::size_t>(length, 1), span.file};
+}
+
+bool check_kind(const YamlNode& node, YamlNode::Kind kind, std::string_view what, Diagnostics& diagnostics,
+                std::string hint) {
+  if (node.kind == kind) return true;
+  if (node.kind == YamlNode::Kind::invalid) return false;
+  const std::string wanted = kind == YamlNode::Kind::map ? " must be a map, not " : " must be a list, not ";
+  diagnostics.error(node.span, std::string(what) + wanted + describe(node), std::move(hint));
+  return false;
 }
 
 std::string describe(const YamlNode& node) {

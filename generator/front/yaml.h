@@ -52,6 +52,11 @@ struct YamlEntry {
 /// Limits: 16 MiB of text, 64 levels, 1 Mi (2^20) nodes.
 YamlNode parse_yaml(Diagnostics& diagnostics);
 
+/// Whether `node` is a map or a sequence, as `kind` says; if not, `what` must be one: an error with `hint`.
+/// Of a node of Kind::invalid nothing is said.
+bool check_kind(const YamlNode& node, YamlNode::Kind kind, std::string_view what, Diagnostics& diagnostics,
+                std::string hint = {});
+
 /// "a map", "a list", "nothing", "null", "the string 'x'" (quoted) or "'x'": for messages.
 std::string describe(const YamlNode& node);
 

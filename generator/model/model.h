@@ -193,6 +193,7 @@ struct Model {
   std::vector<std::size_t> roots;  // indices into `types`, as listed; empty: the schema names none
   std::vector<Definition> types;   // in declaration order
   std::vector<Allowance> allowed;  // for roots and types that are gone, constants and the version
+  std::vector<std::string> files;  // the names of those that it was read from, by Span::file
   Span name_span;
   Span version_span;
   Span roots_span;  // of the `roots` key; {} where there is none

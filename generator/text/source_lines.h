@@ -13,6 +13,13 @@ struct Span {
   std::size_t line = 0;
   std::size_t column = 0;
   std::size_t length = 1;
+  std::size_t file = 0;  // of a schema's files: 0 is its own, the others are those that it imports
+};
+
+/// A text file, and its name as messages give it.
+struct SourceText {
+  std::string file;
+  std::string text;
 };
 
 /// The lines of a text, found once so that no excerpt costs a search.

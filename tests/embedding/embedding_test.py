@@ -400,9 +400,9 @@ class GenerateTest(unittest.TestCase):
         self.assertEqual(before.keys(), after.keys())
         return {name for name in after if after[name] != before[name]}
 
-    def edit(self, old, new):
+    def edit(self, old, new, name="notes_v2.yaml"):
         time.sleep(1.1)  # file systems and Make may count in seconds
-        path = self.source / "notes_v2.yaml"
+        path = self.source / name
         text = path.read_text()
         self.assertIn(old, text)
         path.write_text(text.replace(old, new))
@@ -422,6 +422,13 @@ class GenerateTest(unittest.TestCase):
         self.assertEqual(self.rebuilt(build), set())
 
         self.edit("kind: struct", "kind: struct ")
+        self.assertEqual(self.rebuilt(build), {"notes_v2.stamp"})
+        self.assertEqual(self.rebuilt(build), set())
+
+        (self.source / "shared.yaml").write_text("name: shared\nversion: {major: 1, minor: 0}\ntypes: {}\n")
+        self.edit("\ntypes:", "\nimports: [shared.yaml]\ntypes:")
+        self.assertEqual(self.rebuilt(build), {"notes_v2.stamp"})
+        self.edit("types: {}", "types:  {}", "shared.yaml")
         self.assertEqual(self.rebuilt(build), {"notes_v2.stamp"})
         self.assertEqual(self.rebuilt(build), set())
 

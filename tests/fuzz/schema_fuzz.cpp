@@ -27,6 +27,14 @@ using generator::Diagnostics;
 using generator::Model;
 
 const std::string kSeparator = "\n---\n";
+const std::string kImported =
+    "name: i\nversion: {major: 1, minor: 0}\nconstants: {I: 1}\n"
+    "types: {I: {kind: struct, fields: {x: {id: 1, type: int}}}, J: {kind: enum, fields: {A: 0}}}\n";
+
+/// Every file that is imported is the same one.
+generator::SchemaFiles imported_files() {
+  return {"", [](const std::string&) { return kImported; }};
+}
 
 void check_messages(const Diagnostics& diagnostics) {
   for (const generator::Diagnostic& diagnostic : diagnostics.all()) {
@@ -40,7 +48,7 @@ void check_messages(const Diagnostics& diagnostics) {
 
 std::optional<Model> model_of(const std::string& text) {
   Diagnostics diagnostics("s.yaml", text);
-  std::optional<Model> model = generator::load_model(diagnostics, generator::rule_ids());
+  std::optional<Model> model = generator::load_model(diagnostics, generator::rule_ids(), imported_files());
   require(model.has_value() == !diagnostics.has_errors(), "a schema or an error");
   check_messages(diagnostics);
   return model;
@@ -48,14 +56,16 @@ std::optional<Model> model_of(const std::string& text) {
 
 void check_format(const std::string& text, const Model& model) {
   Diagnostics diagnostics("s.yaml", text);
-  const std::optional<std::string> once = generator::formatted(diagnostics, generator::rule_ids());
+  const std::optional<std::string> once =
+      generator::formatted(diagnostics, generator::rule_ids(), imported_files());
   check_messages(diagnostics);
   require(once.has_value() == !diagnostics.has_errors(), "a layout or an error");
   if (!once) return;
   const std::optional<Model> again = model_of(*once);
   require(again && generator::same_meaning(model, *again), "a schema means the same in the layout: " + *once);
   Diagnostics second("s.yaml", *once);
-  require(generator::formatted(second, generator::rule_ids()) == once, "the layout stays as it is: " + *once);
+  require(generator::formatted(second, generator::rule_ids(), imported_files()) == once,
+          "the layout stays as it is: " + *once);
 }
 
 void check_exports(const std::string& text, const Model& model) {
@@ -150,7 +160,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!model) continue;
     check_format(one, *model);
     check_exports(one, *model);
-    releases.push_back({"s.yaml", one, std::move(*model)});
+    std::vector<generator::SourceText> imported;
+    for (std::size_t i = 1; i < model->files.size(); ++i) imported.push_back({model->files[i], kImported});
+    releases.push_back({"s.yaml", one, std::move(*model), std::move(imported)});
     require(is_without_change(releases.back()), "a schema does not differ from itself");
   }
   if (releases.size() < 2) return 0;

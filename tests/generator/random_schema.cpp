@@ -870,6 +870,17 @@ std::string type_text(const Model& model, const Definition& type) {
   return out;
 }
 
+std::string head_text(const Model& model) {
+  return "name: " + model.name + "\nversion: {major: " + std::to_string(model.version.major_) +
+         ", minor: " + std::to_string(model.version.minor_) + "}\nroots: [" +
+         joined(model.roots, [&](std::size_t root) { return model.types[root].name; }) + "]\ntypes:\n";
+}
+
+void add_held(const Type& type, std::vector<std::size_t>& into) {
+  if (type.kind == Kind::named) into.push_back(type.named);
+  for (const Type& inner : type.args) add_held(inner, into);
+}
+
 }  // namespace
 
 std::uint64_t Random::next() {
@@ -884,12 +895,27 @@ Model random_schema(Random& random) {
 }
 
 std::string yaml_text(const Model& model) {
-  std::string out = "name: " + model.name + "\nversion: {major: " + std::to_string(model.version.major_) +
-                    ", minor: " + std::to_string(model.version.minor_) + "}\nroots: [" +
-                    joined(model.roots, [&](std::size_t root) { return model.types[root].name; }) +
-                    "]\ntypes:\n";
+  std::string out = head_text(model);
   for (const Definition& type : model.types) out += type_text(model, type);
   return out;
+}
+
+SplitText split_text(const Model& model, const std::string& import, Random& random) {
+  std::set<std::size_t> moved;
+  std::vector<std::size_t> waiting = {random.below(model.types.size()), random.below(model.types.size())};
+  while (!waiting.empty()) {
+    const std::size_t index = waiting.back();
+    waiting.pop_back();
+    if (!moved.insert(index).second) continue;
+    for (const Field& field : model.types[index].fields()) add_held(field.type, waiting);
+  }
+  SplitText texts = {"imports: [" + import + "]\n" + head_text(model),
+                     "name: imported\nversion: {major: 7, minor: 3}\ntypes:\n"};
+  for (std::size_t i = 0; i < model.types.size(); ++i) {
+    (moved.count(i) != 0 ? texts.imported : texts.schema) += type_text(model, model.types[i]);
+  }
+  if (moved.size() == model.types.size()) texts.schema += "  {}\n";
+  return texts;
 }
 
 const std::vector<EditKind>& edit_kinds() {

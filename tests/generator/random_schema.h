@@ -38,6 +38,14 @@ generator::Model random_schema(Random& random);
 /// The schema as YAML.
 std::string yaml_text(const generator::Model& model);
 
+/// The schema as YAML in two files: one that imports `import`, and that.
+struct SplitText {
+  std::string schema;
+  std::string imported;
+};
+/// Some of the types, with all that they hold, are in the imported file.
+SplitText split_text(const generator::Model& model, const std::string& import, Random& random);
+
 /// What is known about one kind of edit.
 struct EditKind {
   std::string_view name;

@@ -47,6 +47,79 @@ class Folder(unittest.TestCase):
         return path
 
 
+class Imports(Folder):
+    HEAD = "name: s\nversion: {major: 1, minor: 0}\nimports: [in/b.yaml]\ntypes:\n"
+    A = "  A:\n    kind: struct\n    fields:\n      b: {id: 10, type: B}\n"
+    B = "name: b\nversion: {major: 1, minor: 0}\ntypes:\n  B:\n    kind: struct\n    fields:\n"
+
+    def setUp(self):
+        super().setUp()
+        self.schema = self.write("s.yaml", self.HEAD + self.A)
+        self.write("in/b.yaml", self.B + X)
+
+    def git(self, *arguments):
+        subprocess.run(["git", "-c", "user.name=test", "-c", "user.email=test@example.org", *arguments], cwd=self.path, check=True,
+                       capture_output=True)
+
+    def commit(self):
+        self.git("init", "-q", "-b", "main")
+        self.git("add", ".")
+        self.git("commit", "-qm", "one")
+
+    def test_a_type_that_moves_to_another_file_changes_nothing(self):
+        whole = self.write("whole.yaml", self.HEAD.replace("imports: [in/b.yaml]\n", "") + self.A + "  B:\n    kind: struct\n    fields:\n" + X)
+        for old, new in ((whole, self.schema), (self.schema, whole)):
+            code, out, err = run("diff", old, new, cwd=self.path)
+            self.assertEqual((code, err), (0, ""), out)
+            self.assertIn("no findings", out)
+            self.assertIn("schema hash is still", out)
+
+    def test_imports_are_those_of_the_same_state_in_git(self):
+        self.commit()
+        self.write("in/b.yaml", self.B + X + Y)
+        for old in ("git:main:s.yaml", "git:HEAD:./s.yaml"):
+            code, out, err = run("diff", old, "s.yaml", cwd=self.path)
+            self.assertEqual((code, err), (1, ""))
+            self.assertRegex(out, r"(?m)^in/b\.yaml:8:7: warning: field 'B\.y' is new.* \[FIELD_ADDED_DEFAULTED\]\n    8 \| " + Y.rstrip())
+            self.assertIn("VERSION_NOT_BUMPED", out)
+        self.write("in/b.yaml", self.B.rstrip() + " {}\n")
+        code, out, _ = run("diff", "git:main:s.yaml", "s.yaml", "--format", "json", cwd=self.path)
+        removed = [finding for finding in json.loads(out)["findings"] if finding["path"] == "B.x"]
+        self.assertTrue(removed)
+        self.assertEqual({(finding["new"]["file"], finding["old"]["file"]) for finding in removed}, {("in/b.yaml", "git:main:in/b.yaml")})
+        code, out, _ = run("diff", "git:main:s.yaml", "s.yaml", "--format", "sarif", cwd=self.path)
+        self.assertIn("in/b.yaml", out)
+
+    def test_a_missing_import_is_told_by_what_git_says(self):
+        self.write("s.yaml", self.HEAD.replace("in/b", "in/c") + self.A)
+        self.commit()
+        code, out, err = run("diff", "git:main:s.yaml", "s.yaml", cwd=self.path)
+        self.assertEqual((code, out), (3, ""))
+        self.assertRegex(err, r"\Agit:main:s\.yaml:3:11: error: cannot read git:main:in/c\.yaml: path 'in/c\.yaml' does not exist in 'main'\n")
+
+    def test_a_folder_in_git_is_no_import(self):
+        self.write("s.yaml", self.HEAD.replace("in/b.yaml", "in") + self.A)
+        self.commit()
+        code, out, err = run("diff", "git:main:s.yaml", "s.yaml", cwd=self.path)
+        self.assertEqual((code, out), (3, ""))
+        self.assertEqual(err.splitlines()[0], "git:main:s.yaml:3:11: error: cannot read git:main:in: it is a folder")
+
+    def test_releases_import_from_their_folder(self):
+        self.write("released/1.0.yaml", self.HEAD + self.A)
+        self.write("released/in/b.yaml", self.B + X)
+        code, out, err = run("diff", "released", "s.yaml", cwd=self.path)
+        self.assertEqual((code, err), (0, ""), out)
+
+    def test_bump_writes_the_version_of_the_schema_alone(self):
+        self.commit()
+        self.write("in/b.yaml", self.B + X + Y)
+        code, out, _ = run("bump", "s.yaml", "--against", "git:main:s.yaml", cwd=self.path)
+        self.assertEqual(code, 0)
+        self.assertIn("s.yaml: 1.0 -> 1.1", out)
+        self.assertEqual(self.schema.read_text(), (self.HEAD + self.A).replace("minor: 0", "minor: 1"))
+        self.assertEqual((self.path / "in/b.yaml").read_text(), self.B + X + Y)
+
+
 class ExitCodes(Folder):
     def test_nothing_to_attend_to(self):
         code, out, err = diff("FIELD_ADDED_OPTIONAL")

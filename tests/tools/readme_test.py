@@ -251,6 +251,14 @@ def own_schema(folder, text=NOTES):
                     "git commit -qm 'Add a schema' && git update-ref refs/remotes/origin/main main")
 
 
+def schema_of_two_files(folder):
+    """Those that the section shows."""
+    (folder.path / "shared").mkdir()
+    for block in blocks_of(REPOSITORY / "schema/README.md"):
+        if block.section == "Several files" and block.language == "yaml":
+            folder.write(block.lines[0].removeprefix("# "), "\n".join(block.lines[1:]) + "\n")
+
+
 def edited_schema(folder):
     own_schema(folder)
     folder.write("schema.yaml", NOTES + TAGS)
@@ -308,6 +316,7 @@ FOLDERS = {
     ("CONTRIBUTING.md", ""): nothing,
     ("CONTRIBUTING.md", "A new schema of PyTorch"): new_schema_of_pytorch,
     ("CONTRIBUTING.md", "Tests"): nothing,
+    ("schema/README.md", "Several files"): schema_of_two_files,
     ("schema/README.md", "Regenerating the code"): edited_schema,
     ("schema/README.md", "Checking it in CI"): checked_schema,
     ("schema/README.md", "Changing a schema"): own_schema_and_pytorchs,

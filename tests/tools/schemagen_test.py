@@ -676,15 +676,17 @@ class ModelTest(CommandTest):
                     self.assertEqual(spelled(field["type"]), field["spelled"])
 
     def test_places_are_those_of_the_names(self):
-        lines = (REPOSITORY / "tests/schemas/everything.yaml").read_text(encoding="utf-8").splitlines()
-        model = self.model_of(REPOSITORY / "tests/schemas/everything.yaml")
+        folder = REPOSITORY / "tests/schemas"
+        model = self.model_of(folder / "everything.yaml")
         things = [*model["constants"], *model["types"]]
         things += [inner for one in model["types"] for inner in one.get("fields", []) + one.get("values", [])]
         self.assertGreater(len(things), 60)
         for thing in things:
             place = thing["place"]
             begin = place["column"] - 1
-            self.assertEqual(lines[place["line"] - 1][begin : begin + place["length"]], thing["name"])
+            line = (folder / place.get("file", "everything.yaml")).read_text(encoding="utf-8").splitlines()[place["line"] - 1]
+            self.assertEqual(line[begin : begin + place["length"]], thing["name"])
+        self.assertEqual({thing["place"].get("file") for thing in things}, {None, "in/colors.yaml"})
 
     def test_types_come_after_what_they_hold_by_value(self):
         model = self.model_of(HEAD)
@@ -900,6 +902,28 @@ class UsageTest(CommandTest):
 
 class CheckFormatsTest(CommandTest):
     BAD = sorted((REPOSITORY / "tests/bad").glob("*.yaml"))
+
+    def test_errors_of_imported_files_are_told_with_their_names_in_every_format(self):
+        self.write("s.yaml", SMALL.replace("roots", "imports: [b.yaml]\nroots"))
+        self.write("b.yaml", SMALL.replace("A:", "B:"))
+        message = "unknown type 'A' in 'roots'"
+        _, errors = self.run_command("check", "s.yaml", code=BAD_INPUT)
+        self.assertEqual(errors, f"b.yaml:3:9: error: {message}\n    3 | roots: [A]\n      |         ^\nhint: did you mean 'B'?\n")
+        report = json.loads(self.run_command("check", "s.yaml", "--format", "json", code=BAD_INPUT)[0])
+        self.assertEqual([file["file"] for file in report["files"]], ["s.yaml"])
+        self.assertEqual([finding["place"] for finding in report["findings"]], [{"file": "b.yaml", "line": 3, "column": 9, "length": 1}])
+        self.assertIn("file=b.yaml,line=3", self.run_command("check", "s.yaml", "--format", "github", code=BAD_INPUT)[0])
+        [result] = json.loads(self.run_command("check", "s.yaml", "--format", "sarif", code=BAD_INPUT)[0])["runs"][0]["results"]
+        self.assertEqual(result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], "b.yaml")
+
+    def test_what_is_read_from_stdin_imports_from_the_current_folder(self):
+        self.write("b.yaml", SMALL.replace("A", "B"))
+        schema = SMALL.replace("roots", "imports: [b.yaml]\nroots")
+        self.write("s.yaml", schema)
+        expected = self.run_command("hash", "s.yaml")
+        self.assertEqual(self.run_command("hash", "-", stdin=schema), expected)
+        self.assertEqual(self.run_command("fmt", "-", stdin=schema)[0], schema)
+        self.assertNotEqual(self.run_command("hash", "-", stdin=SMALL), expected)
 
     def checked(self, form, *schemas, code=BAD_INPUT):
         out, errors = self.run_command("check", *schemas, "--format", form, code=code)
@@ -1124,6 +1148,16 @@ class GenerateTest(CommandTest):
         self.run_command(*command)
         self.assertGreater((self.folder / "s.stamp").stat().st_mtime, 1)
         self.assertEqual((self.folder / "out/types.h").stat().st_mtime, 1)
+
+    def test_the_depfile_names_the_files_that_are_imported(self):
+        (self.folder / "s").mkdir()
+        self.write("s/s.yaml", SMALL.replace("roots", "imports: [in/b.yaml, c.yaml]\nroots"))
+        (self.folder / "s/in").mkdir()
+        self.write("s/in/b.yaml", SMALL.replace("A", "B").replace("roots", "imports: [../c.yaml]\nroots"))
+        self.write("s/c.yaml", SMALL.replace("A", "C"))
+        for command in ("generate", "amalgamate"):
+            self.run_command(command, "s/s.yaml", "-o", "out", "--depfile", "s.d", "--stamp", "s.stamp")
+            self.assertEqual((self.folder / "s.d").read_text(), "s.stamp: s/s.yaml s/in/b.yaml s/c.yaml\n")
 
     def test_a_failed_run_leaves_no_stamp(self):
         self.write("s.yaml", "name: s\n")

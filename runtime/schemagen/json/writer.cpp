@@ -119,7 +119,7 @@ void JsonWriter::integer(std::int64_t value) {
   put_integer(value);
 }
 
-void JsonWriter::integer(std::uint64_t value) {
+void JsonWriter::large_integer(std::uint64_t value) {
   put_integer(value);
 }
 

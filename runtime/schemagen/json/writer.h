@@ -42,7 +42,7 @@ class JsonWriter {
   void null() { text("null"); }
   void boolean(bool value) { value ? text("true") : text("false"); }
   void integer(std::int64_t value);
-  void integer(std::uint64_t value);
+  void large_integer(std::uint64_t value);
   /// NaN and infinities become the strings "NaN", "Infinity" and "-Infinity".
   void floating(double value);
   void floating(float value);
@@ -122,7 +122,7 @@ void write_json(JsonWriter& out, T value) {
   out.integer(std::int64_t{value});
 }
 inline void write_json(JsonWriter& out, std::uint64_t value) {
-  out.integer(value);
+  out.large_integer(value);
 }
 inline void write_json(JsonWriter& out, double value) {
   out.floating(value);

@@ -101,8 +101,9 @@ TEST_CASE("a file that cannot be written is an error, and leaves nothing behind"
 }
 
 TEST_CASE("a depfile is a rule of Make") {
-  CHECK(generator::depfile({"out/a.h", "out/a.cpp"}, "schema.yaml") == "out/a.h out/a.cpp: schema.yaml\n");
-  CHECK(generator::depfile({"my out/a#1.h"}, "$HOME/s.yaml") == "my\\ out/a\\#1.h: $$HOME/s.yaml\n");
+  CHECK(generator::depfile({"out/a.h", "out/a.cpp"}, {"schema.yaml", "a b.yaml"}) ==
+        "out/a.h out/a.cpp: schema.yaml a\\ b.yaml\n");
+  CHECK(generator::depfile({"my out/a#1.h"}, {"$HOME/s.yaml"}) == "my\\ out/a\\#1.h: $$HOME/s.yaml\n");
 }
 
 TEST_CASE("a file that is touched is empty and new") {

@@ -90,6 +90,26 @@ TEST_CASE("random schemas are valid and differ from none of themselves") {
   }
 }
 
+TEST_CASE("a random schema of two files is the schema that it is as one") {
+  Random random(test_seed() + 2);
+  for (int i = 0; i < 100; ++i) {
+    const Model model = random_schema(random);
+    const schemagen_test::SplitText texts = split_text(model, "b.yaml", random);
+    Diagnostics diagnostics("s.yaml", texts.schema);
+    auto loaded = generator::load_model(diagnostics, generator::rule_ids(),
+                                        {"", [&](const std::string&) { return texts.imported; }});
+    INFO(diagnostics.render());
+    REQUIRE(loaded);
+    CHECK(normal_form(*loaded) == normal_form(model));
+    const Release whole = release(model, "s.yaml");
+    const Release split = {"s.yaml", texts.schema, *std::move(loaded), {{"b.yaml", texts.imported}}};
+    for (const Policy policy : {Policy::full, Policy::backward, Policy::pytorch}) {
+      CHECK(compared(whole, split, {}, policy).findings.empty());
+      CHECK(compared(split, whole, {}, policy).findings.empty());
+    }
+  }
+}
+
 TEST_CASE("an edit of which it is known what it breaks gets that verdict, there and back") {
   Random random(test_seed());
   for (std::size_t kind = 0; kind < edit_kinds().size(); ++kind) {

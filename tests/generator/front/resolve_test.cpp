@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "evolution/compat.h"
+#include "front/load.h"
 #include "text/cpp_keyword.h"
 
 using generator::Definition;
@@ -38,14 +39,14 @@ std::string read_file(const fs::path& path) {
 
 Diagnostics check(const std::string& text) {
   Diagnostics diagnostics("s.yaml", text);
-  const auto model = resolve(generator::parse_yaml(diagnostics), generator::rule_ids(), diagnostics);
+  const auto model = load_model(diagnostics, generator::rule_ids());
   CHECK(model.has_value() == !diagnostics.has_errors());
   return diagnostics;
 }
 
 Model resolved(const std::string& text) {
   Diagnostics diagnostics("s.yaml", text);
-  auto model = resolve(generator::parse_yaml(diagnostics), generator::rule_ids(), diagnostics);
+  auto model = load_model(diagnostics, generator::rule_ids());
   INFO(diagnostics.render());
   REQUIRE(model);
   return *std::move(model);
@@ -220,7 +221,7 @@ TEST_CASE("defaults that a short schema makes endless are refused") {
             field + "}}\n";
   }
   generator::Diagnostics diagnostics("s.yaml", text);
-  CHECK_FALSE(resolve(generator::parse_yaml(diagnostics), generator::rule_ids(), diagnostics));
+  CHECK_FALSE(generator::load_model(diagnostics, generator::rule_ids()));
   CHECK(diagnostics.render().find("those of the schema have more than 100000 values") != std::string::npos);
   CHECK(diagnostics.all().size() == 1);
 }

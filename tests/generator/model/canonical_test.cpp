@@ -6,8 +6,7 @@
 #include <sstream>
 
 #include "evolution/compat.h"
-#include "front/resolve.h"
-#include "front/yaml.h"
+#include "front/load.h"
 #include "text/sha256.h"
 
 using generator::binary_form;
@@ -33,7 +32,7 @@ std::string read_file(const std::string& path) {
 
 Model resolved(const std::string& text) {
   generator::Diagnostics diagnostics("s.yaml", text);
-  auto model = resolve(generator::parse_yaml(diagnostics), generator::rule_ids(), diagnostics);
+  auto model = load_model(diagnostics, generator::rule_ids());
   INFO(diagnostics.render());
   REQUIRE(model);
   return *std::move(model);

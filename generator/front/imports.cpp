@@ -1,0 +1,190 @@
+#include "front/imports.h"
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "schemagen/value/quote.h"
+#include "text/control.h"
+
+namespace generator {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMaxFiles = 256;  // so no chain of imports is longer
+constexpr std::size_t kMaxBytesOfAll = std::size_t{16} << 20;
+
+/// Whether Git takes the path for one from the current folder.
+bool is_from_here(const std::string& path) {
+  return path.substr(0, 2) == "./" || path.substr(0, 3) == "../";
+}
+
+/// One spelling for all paths to a file; those from the current folder, as Git takes them, remain so.
+std::string normal_path(const fs::path& path, bool from_here) {
+  const std::string normal = path.lexically_normal().generic_string();
+  return from_here && !is_from_here(normal) ? "./" + normal : normal;
+}
+
+void set_file(YamlNode& node, std::size_t file) {
+  node.span.file = file;
+  for (YamlNode& item : node.items) set_file(item, file);
+  for (YamlEntry& entry : node.entries) {
+    set_file(entry.key, file);
+    set_file(entry.value, file);
+  }
+}
+
+class ImportReader {
+ public:
+  /// Both must outlive the reader.
+  ImportReader(Diagnostics& diagnostics, const SchemaFiles& files)
+      : diagnostics_(diagnostics), files_(files), bytes_(diagnostics.text().size()) {}
+
+  std::vector<Document> run() {
+    const std::string path = diagnostics_.file().substr(files_.prefix.size());
+    imports_.push_back({files_.prefix + normal_path(path, is_from_here(path)), {}});
+    documents_by_name_.emplace(imports_.back().name, std::nullopt);
+    add_document(parse_yaml(diagnostics_), 0);
+    if (!is_complete_) documents_.clear();
+    return std::move(documents_);
+  }
+
+ private:
+  /// A file whose imports are being read, and where it is imported itself.
+  struct Import {
+    std::string name;
+    Span span;
+  };
+
+  /// Adds a file behind those that it imports; gives its index.
+  std::size_t add_document(YamlNode root, std::size_t file) {
+    if (root.kind == YamlNode::Kind::invalid) is_complete_ = false;
+    set_file(root, file);
+    Document document;
+    document.known.insert(file);
+    const YamlEntry* const entry = root.find("imports");
+    if (entry != nullptr &&
+        check_kind(entry->value, YamlNode::Kind::sequence, "'imports'", diagnostics_, "write [other.yaml]")) {
+      std::map<std::string, Span> places;
+      for (const YamlNode& item : entry->value.items) {
+        const std::optional<std::size_t> index = read_import(item, places);
+        if (!index) {
+          is_complete_ = false;
+          continue;
+        }
+        const std::set<std::size_t>& known = documents_[*index].known;
+        document.known.insert(known.begin(), known.end());
+      }
+    }
+    document.root = std::move(root);
+    documents_.push_back(std::move(document));
+    return documents_.size() - 1;
+  }
+
+  /// Reads what an item of `imports` names, whose other items are in `places`. Gives the file's index; none
+  /// after an error.
+  std::optional<std::size_t> read_import(const YamlNode& item, std::map<std::string, Span>& places) {
+    if (!check_path(item)) return std::nullopt;
+    const std::string name = beside(imports_.back().name, item.text);
+    if (name.empty()) {
+      diagnostics_.error(item.span, schemagen::quoted(item.text) + " leads out of the repository");
+      return std::nullopt;
+    }
+    const auto [first, is_new] = places.emplace(name, item.span);
+    if (!is_new) {
+      diagnostics_.add({Severity::error,
+                        item.span,
+                        schemagen::quoted(item.text) + " is imported twice",
+                        {{first->second, "first imported here"}},
+                        "remove one of the two"});
+    }
+    const auto found = documents_by_name_.find(name);
+    if (found == documents_by_name_.end()) return read_file_of(item, name);
+    if (!found->second) report_cycle(item, name);
+    return found->second;
+  }
+
+  std::optional<std::size_t> read_file_of(const YamlNode& item, const std::string& name) {
+    if (diagnostics_.files().size() == kMaxFiles) {
+      diagnostics_.error(item.span, "a schema has at most " + std::to_string(kMaxFiles) + " files");
+      return std::nullopt;
+    }
+    std::string text;
+    try {
+      text = files_.read(name);
+    } catch (const std::runtime_error& error) {
+      diagnostics_.error(item.span, error.what(), "the path is one from the folder of this file");
+      return std::nullopt;
+    }
+    bytes_ += text.size();
+    if (bytes_ > kMaxBytesOfAll) {
+      diagnostics_.error(item.span, "the files of the schema have more than " +
+                                        std::to_string(kMaxBytesOfAll) + " bytes together");
+      return std::nullopt;
+    }
+    Diagnostics imported(name, std::move(text));
+    YamlNode root = parse_yaml(imported);
+    const std::size_t file = diagnostics_.add_file(std::move(imported));
+    documents_by_name_.emplace(name, std::nullopt);
+    imports_.push_back({name, item.span});
+    const std::size_t index = add_document(std::move(root), file);
+    imports_.pop_back();
+    documents_by_name_[name] = index;
+    return index;
+  }
+
+  /// The name of the file at `path` from the folder of the file `importer`; empty if there can be none.
+  std::string beside(const std::string& importer, const std::string& path) const {
+    const std::size_t prefix = files_.prefix.size();
+    const std::string from = importer.substr(prefix);
+    const std::string name = normal_path(fs::path(from).parent_path() / path, is_from_here(from));
+    // Git would look for it from the current folder.
+    const bool leaves = prefix != 0 && is_from_here(name) && !is_from_here(from);
+    return leaves ? "" : files_.prefix + name;
+  }
+
+  bool check_path(const YamlNode& item) {
+    const std::optional<std::string> path = read_string(item, "an entry of 'imports'", diagnostics_);
+    if (!path) return false;
+    const bool is_portable =
+        !path->empty() && path->front() != '/' && path->find_first_of("\\:") == std::string::npos;
+    if (is_portable && !find_control(*path)) return true;
+    diagnostics_.error(item.span, schemagen::quoted(*path) + " is no path that can be imported",
+                       "write a path from the folder of this file, with '/' between its parts");
+    return false;
+  }
+
+  void report_cycle(const YamlNode& item, const std::string& name) {
+    Diagnostic cycle;
+    cycle.span = item.span;
+    cycle.message = schemagen::quoted(name) + " imports itself";
+    std::size_t first = imports_.size() - 1;
+    while (imports_[first].name != name) --first;
+    for (std::size_t i = first + 1; i < imports_.size(); ++i) {
+      cycle.notes.push_back({imports_[i].span, "through " + schemagen::quoted(imports_[i].name)});
+    }
+    cycle.hint =
+        cycle.notes.empty() ? "remove it" : "move the types that both need to a file that both import";
+    diagnostics_.add(std::move(cycle));
+  }
+
+  Diagnostics& diagnostics_;
+  const SchemaFiles& files_;
+  std::vector<Document> documents_;
+  std::map<std::string, std::optional<std::size_t>> documents_by_name_;  // none: its imports are being read
+  std::vector<Import> imports_;  // from the schema to the file that is being read
+  std::size_t bytes_;            // of all files
+  bool is_complete_ = true;
+};
+
+}  // namespace
+
+std::vector<Document> read_documents(Diagnostics& diagnostics, const SchemaFiles& files) {
+  return ImportReader(diagnostics, files).run();
+}
+
+}  // namespace generator
