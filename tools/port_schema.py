@@ -111,7 +111,9 @@ class Report:
 
 @dataclass(frozen=True)
 class Type:
-    """A type as the schema language spells it: `Type("List", (Type("int"),))` is `List[int]`."""
+    """A type as the schema language spells it: `Type("List", (Type("int"),))` is `List[int]`.
+
+    The keys of a Dict stand behind what it holds, if they are no str."""
 
     head: str
     args: tuple = ()
@@ -120,7 +122,7 @@ class Type:
 
     def __str__(self) -> str:
         if self.head == "Dict":
-            return f"Dict[str, {self.args[0]}]"
+            return f"Dict[{self.args[1] if len(self.args) > 1 else 'str'}, {self.args[0]}]"
         return f"{self.head}[{self.args[0]}]" if self.args else self.head
 
     def names(self) -> list[str]:
@@ -255,9 +257,10 @@ class TypeReader:
         if head in ("List", "list") and len(args) == 1:
             return Type("List", (self._read(args[0]),))
         if head in ("Dict", "dict") and len(args) == 2:
-            if last_name(self.unquote(args[0])) != "str":
-                raise NotSayable("the keys of a Dict are str")
-            return Type("Dict", (self._read(args[1]),))
+            key = self._read(args[0])
+            if key.head not in ("str", "int") and self.kinds.get(key.head) != "enum":
+                raise NotSayable("the keys of a Dict are str, int or an enum")
+            return Type("Dict", (self._read(args[1]),) + ((key,) if key.head != "str" else ()))
         if head == "Optional" and len(args) == 1:
             return self._read_alternatives([args[0], ast.Constant(value=None)], outermost)
         if head == "Union":

@@ -83,14 +83,15 @@ std::string enumerator_of(const Definition& definition) {
   return std::holds_alternative<Union>(definition.body) ? "union_" : "structure";
 }
 
+/// `element`: that of a list, map or optional, and behind it the keys' type where keys are no strings.
 View type_view(std::string kind, std::string text, std::string fields, std::size_t field_count,
-               std::size_t element) {
+               std::string element) {
   View view;
   view.set("kind", std::move(kind));
   view.set("type_text", std::move(text));
   view.set("fields", std::move(fields));
   view.set("field_count", std::to_string(field_count));
-  view.set("element", std::to_string(element));
+  view.set("element", std::move(element));
   return view;
 }
 
@@ -128,7 +129,7 @@ void add_reflection(View& view, const Model& model, const std::vector<std::strin
     const Definition& definition = model.types[i];
     View::List fields = field_views(model, table, i);
     types.push_back(type_view(enumerator_of(definition), definition.name,
-                              fields.empty() ? "nullptr" : type_names[i], fields.size(), 0));
+                              fields.empty() ? "nullptr" : type_names[i], fields.size(), "0"));
     if (fields.empty()) continue;
     View one;
     one.set("name", type_names[i]);
@@ -136,8 +137,10 @@ void add_reflection(View& view, const Model& model, const std::vector<std::strin
     structs.push_back(std::move(one));
   }
   for (const Type* type : table.others()) {
-    types.push_back(type_view(enumerator_of(type->kind), spelled(model, *type), "nullptr", 0,
-                              type->args.empty() ? 0 : table.index(type->args.front())));
+    std::string element = type->args.empty() ? "0" : std::to_string(table.index(type->args.front()));
+    if (const Type* const key = key_of(*type)) element += ", " + std::to_string(table.index(*key));
+    types.push_back(
+        type_view(enumerator_of(type->kind), spelled(model, *type), "nullptr", 0, std::move(element)));
   }
   view.set("reflected_type_count", std::to_string(types.size()));
   view.set("reflected_structs", std::move(structs));

@@ -249,7 +249,8 @@ class ViewMaker {
         if (type.args[0].kind == Type::Kind::uint8) return "schemagen::ByteList";
         return "std::vector<" + cpp_type(type.args[0]) + ">";
       case Type::Kind::map:
-        return "schemagen::Map<" + cpp_type(type.args[0]) + ">";
+        return "schemagen::Map<" + cpp_type(type.args[0]) +
+               (key_of(type) == nullptr ? "" : ", " + cpp_type(*key_of(type))) + ">";
       case Type::Kind::optional:
         return "std::optional<" + cpp_type(type.args[0]) + ">";
       case Type::Kind::named:
@@ -366,8 +367,9 @@ class ViewMaker {
       std::string operator()(const MapLiteral& map) const {
         std::vector<std::string> entries;
         for (const auto& [key, item] : map.entries) {
-          entries.push_back("{" + std::visit(*this, key) + ", " + maker.cpp_value(type.args.front(), item) +
-                            "}");
+          const Type* const key_type = key_of(type);
+          entries.push_back("{" + maker.cpp_value(key_type == nullptr ? type : *key_type, key) + ", " +
+                            maker.cpp_value(type.args.front(), item) + "}");
         }
         return maker.cpp_type(type) + "{" + joined(entries, ", ") + "}";
       }

@@ -101,7 +101,16 @@ Change change_of_kind(const Scope& scope, const Type& before, const Type& after)
   return Change::other;
 }
 
+bool has_same_keys(const Scope& scope, const Type& before, const Type& after) {
+  const Type* const old_key = key_of(before);
+  const Type* const new_key = key_of(after);
+  if (old_key == nullptr || new_key == nullptr) return old_key == new_key;
+  return corresponds(*old_key, *new_key, scope.match);
+}
+
 TypeChange change_of(const Scope& scope, const Type& before, const Type& after) {
+  if (before.kind == Type::Kind::map && after.kind == Type::Kind::map && !has_same_keys(scope, before, after))
+    return {Change::other, "", 0, 0, before.kind, after.kind};
   if (before.kind == after.kind && !before.args.empty()) {
     TypeChange change = change_of(scope, before.args.front(), after.args.front());
     change.inside.insert(0, before.kind == Type::Kind::list ? "[]" : "{}");

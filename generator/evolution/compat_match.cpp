@@ -175,7 +175,8 @@ Match match(const Model& before, const Model& after, Renames renames) {
 bool corresponds(const Type& before, const Type& after, const Match& match) {
   if (before.kind != after.kind) return false;
   if (before.kind == Type::Kind::named) return match.partner[before.named] == after.named;
-  return before.args.empty() || corresponds(before.args.front(), after.args.front(), match);
+  return std::equal(before.args.begin(), before.args.end(), after.args.begin(), after.args.end(),
+                    [&](const Type& a, const Type& b) { return corresponds(a, b, match); });
 }
 
 }  // namespace generator

@@ -122,8 +122,9 @@ std::vector<std::size_t> roots_of(const Model& model) {
   std::vector<bool> is_used(model.types.size(), false);
   for (std::size_t i = 0; i < model.types.size(); ++i) {
     for (const Field& field : model.types[i].fields()) {
-      const auto named = named_in(field.type);
-      if (named && *named != i) is_used[*named] = true;
+      for (const std::size_t named : all_named_in(field.type)) {
+        if (named != i) is_used[named] = true;
+      }
     }
   }
   std::vector<std::size_t> roots;

@@ -246,7 +246,8 @@ class Page {
       case Type::Kind::list:
         return "List[" + type_html(type.args.front()) + "]";
       case Type::Kind::map:
-        return "Dict[str, " + type_html(type.args.front()) + "]";
+        return "Dict[" + (key_of(type) == nullptr ? "str" : type_html(*key_of(type))) + ", " +
+               type_html(type.args.front()) + "]";
       case Type::Kind::optional:
         return "Optional[" + type_html(type.args.front()) + "]";
       case Type::Kind::named:

@@ -62,7 +62,7 @@ class Writer {
       const Definition& type = model_.types[waiting.back()];
       waiting.pop_back();
       for (const Field& field : type.fields()) {
-        if (const auto held = named_in(field.type)) reach(*held);
+        for (const std::size_t held : all_named_in(field.type)) reach(held);
       }
     }
     return is_reached;
@@ -106,13 +106,15 @@ class Writer {
     integer(std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max());
   }
 
+  void names(const Enum& body) {
+    json_.key("enum").array([&] {
+      for (const EnumValue& value : body.values) json_.string(value.name);
+    });
+  }
+
   void names_or_number(const Enum& body) {
     json_.key("anyOf").array([&] {
-      json_.object([&] {
-        json_.key("enum").array([&] {
-          for (const EnumValue& value : body.values) json_.string(value.name);
-        });
-      });
+      json_.object([&] { names(body); });
       json_.object([&] { enum_number(); });
     });
   }
@@ -203,6 +205,7 @@ class Writer {
         return schema(type.args.front());
       case Type::Kind::map:
         json_.key("type").string("object");
+        if (const Type* const key = key_of(type)) json_.key("propertyNames").object([&] { key_text(*key); });
         json_.key("additionalProperties");
         return schema(type.args.front());
       case Type::Kind::optional:
@@ -214,6 +217,20 @@ class Writer {
       case Type::Kind::named:
         return reference(model_.types[type.named].name);
     }
+  }
+
+  /// Keys of integers and enums are text.
+  void key_text(const Type& key) {
+    constexpr std::string_view kNumber = "^(0|-?[1-9][0-9]*)$";
+    const Definition* const named = key.kind == Type::Kind::named ? &model_.types[key.named] : nullptr;
+    if (named == nullptr || !is_named_in_json(*named)) {
+      json_.key("pattern").string(kNumber);
+      return;
+    }
+    json_.key("anyOf").array([&] {
+      json_.object([&] { names(std::get<Enum>(named->body)); });
+      json_.object([&] { json_.key("pattern").string(kNumber); });
+    });
   }
 
   void reference(const std::string& name) { json_.key("$ref").string("#/definitions/" + name); }

@@ -133,6 +133,10 @@ class ModelWriter {
       const bool is_named = type.kind == Type::Kind::named;
       json_.key("kind").string(is_named ? "named" : built_in_name(type));
       if (is_named) json_.key("name").string(model_.types[type.named].name);
+      if (const Type* const key = key_of(type)) {
+        json_.key("key");
+        type_of(*key);
+      }
       if (!type.args.empty()) {
         json_.key("of");
         type_of(type.args.front());

@@ -86,7 +86,8 @@ struct PythonValue {
   std::string operator()(const MapLiteral& map) const {
     std::vector<std::string> entries;
     for (const auto& [key, value] : map.entries)
-      entries.push_back(std::visit(*this, key) + ": " + text(type.args.front(), value));
+      entries.push_back(text(key_of(type) == nullptr ? type : *key_of(type), key) + ": " +
+                        text(type.args.front(), value));
     return "{" + joined(entries, ", ") + "}";
   }
   std::string operator()(const FieldsLiteral& fields) const {
@@ -237,7 +238,8 @@ class PythonWriter {
       case Type::Kind::list:
         return "list[" + type_text(type.args.front(), owner) + "]";
       case Type::Kind::map:
-        return "dict[str, " + type_text(type.args.front(), owner) + "]";
+        return "dict[" + (key_of(type) == nullptr ? "str" : type_text(*key_of(type), owner)) + ", " +
+               type_text(type.args.front(), owner) + "]";
       case Type::Kind::optional: {
         const std::string inner = type_text(type.args.front(), owner);
         if (inner.front() != '"') return inner + " | None";

@@ -144,7 +144,8 @@ class ThriftWriter {
       case Type::Kind::list:
         return "list<" + type_name(type.args.front()) + ">";
       case Type::Kind::map:
-        return "map<string, " + type_name(type.args.front()) + ">";
+        return "map<" + (key_of(type) == nullptr ? "string" : type_name(*key_of(type))) + ", " +
+               type_name(type.args.front()) + ">";
       case Type::Kind::optional:
         return type_name(type.args.front());
       case Type::Kind::named:

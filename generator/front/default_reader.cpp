@@ -179,7 +179,9 @@ std::optional<Literal> DefaultReader::read_map(const YamlNode& node, const Type&
   }
   MapLiteral map;
   for (const YamlEntry& entry : node.entries) {
-    auto key = as_literal(read_text(entry.key, path));
+    const Type* const key_type = key_of(type);
+    auto key =
+        key_type == nullptr ? as_literal(read_text(entry.key, path)) : read_value(entry.key, *key_type, path);
     auto value = read_value(entry.value, type.args.front(), path + "[" + json_string(entry.key.text) + "]");
     if (key && value) map.entries.push_back({*std::move(key), *std::move(value)});
   }

@@ -59,7 +59,7 @@ constexpr Key kKeys[] = {
      "Number of the field in binary files, never used again for another; steps of ten leave room.",
      R"({"type": "integer", "minimum": 1, "maximum": 32767})"},
     {Part::field, "type", Part::field_type, true, "",
-     "A built-in type, List[T], Dict[str, T], Optional[T] or a type of the schema; in quotes where it has "
+     "A built-in type, List[T], Dict[K, T], Optional[T] or a type of the schema; in quotes where it has "
      "brackets.",
      R"({"$ref": "#/definitions/type_expression"})"},
     {Part::field, "default", Part::default_value, false, "",

@@ -143,13 +143,14 @@ class LanguageWriter {
   void type_expression() {
     const std::string simple = joined(simple_types(), "|");
     json_.key("type").string("string");
-    // Optional stands inside of nothing, the keys of a Dict are str, and what takes a type in brackets has
-    // one.
+    // Optional stands inside of nothing, the keys of a Dict are str, integers or perhaps enums, and what
+    // takes a type in brackets has one.
     json_.key("pattern").string(
-        R"(^(?!.*[\[,] *Optional\b)(?!.*\bDict *\[ *(?!str *,))(?!.*\b(List|Dict|Optional|Tuple) *([\],]|$)) *()" +
+        R"(^(?!.*[\[,] *Optional\b)(?!.*\bDict *\[ *(?!(str|int|(?!(List|Dict|Optional|Tuple|Any)\b)[A-Z][A-Za-z0-9_]*) *,))(?!.*\b(List|Dict|Optional|Tuple) *([\],]|$)) *()" +
         simple + R"(|Tuple *\[ *\( *\) *\]|[A-Z][A-Za-z0-9_]*( *\[.*\])?) *$)");
     Names examples = simple_types();
-    for (const std::string_view type : {"List[int]", "Dict[str, int]", "Optional[int]", "Tuple[()]"}) {
+    for (const std::string_view type :
+         {"List[int]", "Dict[str, int]", "Dict[int, str]", "Optional[int]", "Tuple[()]"}) {
       examples.push_back(type);
     }
     names("examples", examples);

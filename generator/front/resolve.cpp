@@ -81,6 +81,7 @@ class Resolver {
   std::optional<Model> run() {
     if (documents_.empty()) return std::nullopt;
     for (const Document& document : documents_) read_document(document);
+    check_keys_of_maps();
     read_defaults();
     check_version_fields();
     report_cycles();
@@ -204,6 +205,21 @@ class Resolver {
   void read_types() {
     const std::vector<YamlEntry>& entries = type_entries();
     for (std::size_t i = 0; i < entries.size(); ++i) read_type(entries[i].value, first_type_ + i);
+  }
+
+  void check_keys_of_maps() {
+    for (const Definition& definition : model_.types) {
+      for (const Field& field : definition.fields()) {
+        for (const Type* type = &field.type; !type->args.empty(); type = &type->args.front()) {
+          const Type* const key = key_of(*type);
+          if (key == nullptr || key->kind != Type::Kind::named || !usable_[key->named]) continue;
+          const Definition& named = model_.types[key->named];
+          if (std::holds_alternative<Enum>(named.body)) continue;
+          diagnostics_.error(field.type_span, std::string(kNoKey) + "the " + std::string(kind_of(named)) +
+                                                  " " + schemagen::quoted(named.name));
+        }
+      }
+    }
   }
 
   void read_type(const YamlNode& node, std::size_t index) {

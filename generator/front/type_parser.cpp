@@ -102,15 +102,23 @@ class TypeParser {
     skip_blanks();
     const std::size_t key_begin = at_;
     const bool was_sound = std::exchange(sound_, true);
-    const std::optional<Type> key = any_type(depth + 1);
+    std::optional<Type> key = any_type(depth + 1);
     if (!key) return std::nullopt;
-    if (sound_ && key->kind != Type::Kind::string) {
+    if (sound_ && !can_be_key(*key)) {
       const std::string_view written = text_.substr(key_begin, at_ - key_begin);
-      fail("the key of a Dict must be 'str', not " + schemagen::quoted(written), key_begin, written.size());
+      fail(std::string(kNoKey) + schemagen::quoted(written), key_begin, written.size());
     }
     sound_ = sound_ && was_sound;
     if (!expect(',')) return std::nullopt;
-    return closed_with(Type::Kind::map, any_type(depth + 1));
+    std::optional<Type> map = closed_with(Type::Kind::map, any_type(depth + 1));
+    if (map && key->kind != Type::Kind::string) map->args.push_back(*std::move(key));
+    return map;
+  }
+
+  /// Whether a named type is an enum is seen when all are known.
+  static bool can_be_key(const Type& type) {
+    return type.kind == Type::Kind::string || integer_type(type.kind) != nullptr ||
+           type.kind == Type::Kind::named;
   }
 
   std::optional<Type> unit() {

@@ -18,6 +18,9 @@ namespace generator {
 /// The types of a schema by name: their indices in Model::types.
 using TypeIndex = std::map<std::string, std::size_t, std::less<>>;
 
+/// What is said of a type that cannot be a Dict's key, before its name.
+inline constexpr std::string_view kNoKey = "the key of a Dict must be 'str', an integer or an enum, not ";
+
 /// The type that the scalar `node` says; none after an error, which is added to `diagnostics`.
 std::optional<Type> parse_type(const YamlNode& node, const TypeIndex& types, Diagnostics& diagnostics);
 

@@ -45,8 +45,9 @@ std::vector<std::size_t> reachable(const Model& model, std::size_t root, Form fo
     Visit& visit = path.back();
     if (visit.next == visit.fields.size()) {
       path.pop_back();
-    } else if (const auto next = named_in(visit.fields[visit.next++]->type)) {
-      enter(*next);
+    } else {
+      // The keys of maps are enums, from which no way leads on.
+      for (const std::size_t next : all_named_in(visit.fields[visit.next++]->type)) enter(next);
     }
   }
   return order;
@@ -183,7 +184,8 @@ class CanonicalWriter {
       case Type::Kind::list:
         return "list<" + type_text(type.args.front()) + ">";
       case Type::Kind::map:
-        return "map<string," + type_text(type.args.front()) + ">";
+        return "map<" + (key_of(type) == nullptr ? "string" : type_text(*key_of(type))) + "," +
+               type_text(type.args.front()) + ">";
       case Type::Kind::optional:
         return "optional<" + type_text(type.args.front()) + ">";
       case Type::Kind::named:
@@ -257,7 +259,7 @@ std::vector<TypeForm> type_forms(const Model& model, Form form) {
   for (std::size_t type = 0; type < model.types.size(); ++type) {
     forms.push_back({writer.block(type), {}});
     for (const Field* field : sorted_fields(model.types[type], form)) {
-      if (const auto held = named_in(field->type)) forms.back().held.push_back(*held);
+      for (const std::size_t held : all_named_in(field->type)) forms.back().held.push_back(held);
     }
   }
   return forms;

@@ -96,7 +96,8 @@ std::string spelled(const Model& model, const Type& type) {
     case Type::Kind::list:
       return "List[" + spelled(model, type.args.front()) + "]";
     case Type::Kind::map:
-      return "Dict[str, " + spelled(model, type.args.front()) + "]";
+      return "Dict[" + (key_of(type) == nullptr ? "str" : spelled(model, *key_of(type))) + ", " +
+             spelled(model, type.args.front()) + "]";
     case Type::Kind::optional:
       return "Optional[" + spelled(model, type.args.front()) + "]";
     case Type::Kind::named:
@@ -151,7 +152,10 @@ std::string json_text(const Model& model, const Type& type, const Literal& liter
   }
   if (const auto* map = std::get_if<MapLiteral>(&literal)) {
     for (const auto& [key, value] : map->entries) {
-      parts.push_back(json_string(std::get<std::string>(key)) + ": " +
+      const Type* const key_type = key_of(type);
+      const std::string text =
+          key_type == nullptr ? spelled(key) : json_text(model, *key_type, key, names_members);
+      parts.push_back((text.front() == '"' ? text : json_string(text)) + ": " +
                       json_text(model, type.args.front(), value, names_members));
     }
     return "{" + joined(parts, ", ") + "}";
@@ -191,6 +195,21 @@ std::optional<std::size_t> named_in(const Type& type) {
   while (!inner->args.empty()) inner = &inner->args.front();
   if (inner->kind != Type::Kind::named) return std::nullopt;
   return inner->named;
+}
+
+const Type* key_of(const Type& map) {
+  return map.args.size() > 1 ? &map.args.back() : nullptr;
+}
+
+std::vector<std::size_t> all_named_in(const Type& type) {
+  std::vector<std::size_t> named;
+  const Type* inner = &type;
+  for (; !inner->args.empty(); inner = &inner->args.front()) {
+    const Type* const key = key_of(*inner);
+    if (key != nullptr && key->kind == Type::Kind::named) named.push_back(key->named);
+  }
+  if (inner->kind == Type::Kind::named) named.push_back(inner->named);
+  return named;
 }
 
 std::string spelled(Version version) {

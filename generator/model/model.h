@@ -36,13 +36,14 @@ struct Type {
     unit,      // Tuple[()]: nothing
     any,       // Any: one JSON value, kept as its text
     list,      // List[T]
-    map,       // Dict[str, T]
+    map,       // Dict[K, T]
     optional,  // Optional[T]; only outermost
     named,     // a type of this schema
   };
   Kind kind = Kind::boolean;
-  std::vector<Type> args;  // list, map and optional: the one element type; otherwise empty
-  std::size_t named = 0;   // kind == named: index into Model::types
+  // List, map and optional: the element type; of a map whose keys are no str, the keys' type behind it.
+  std::vector<Type> args;
+  std::size_t named = 0;  // kind == named: index into Model::types
 };
 
 /// A type of integers and its range.
@@ -223,8 +224,14 @@ bool is_composed(const Literal& literal);
 /// "struct", "union" or "enum".
 std::string_view kind_of(const Definition& type);
 
+/// The type of a map's keys; null: they are str.
+const Type* key_of(const Type& map);
+
 /// The named type at the end of List, Dict and Optional, if there is one: an index into `Model::types`.
 std::optional<std::size_t> named_in(const Type& type);
+
+/// Those of keys, too, in the order in which the type is spelled.
+std::vector<std::size_t> all_named_in(const Type& type);
 
 /// `8.15`.
 std::string spelled(Version version);

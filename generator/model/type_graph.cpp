@@ -40,13 +40,13 @@ std::vector<Arc> arcs(const Model& model) {
     const auto first = static_cast<std::ptrdiff_t>(result.size());
     const std::vector<Field>& fields = model.types[from].fields();
     for (std::size_t i = 0; i < fields.size(); ++i) {
-      const auto to = named_in(fields[i].type);
-      if (!to) continue;
       const Holding holding = holding_of(fields[i]);
-      auto found = std::find_if(result.begin() + first, result.end(),
-                                [&](const Arc& arc) { return arc.to == *to && arc.holding == holding; });
-      if (found == result.end()) found = result.insert(result.end(), {from, *to, holding, {}});
-      found->fields.push_back(i);
+      for (const std::size_t to : all_named_in(fields[i].type)) {
+        auto found = std::find_if(result.begin() + first, result.end(),
+                                  [&](const Arc& arc) { return arc.to == to && arc.holding == holding; });
+        if (found == result.end()) found = result.insert(result.end(), {from, to, holding, {}});
+        if (found->fields.empty() || found->fields.back() != i) found->fields.push_back(i);
+      }
     }
   }
   return result;

@@ -164,10 +164,22 @@ class Maker {
     constexpr Kind kNumbers[] = {Kind::int8,   Kind::int16,  Kind::int32,  Kind::uint8,
                                  Kind::uint16, Kind::uint32, Kind::uint64, Kind::float32};
     if (depth < 2 && random_.chance(20)) return holding(Kind::list, random_type(depth + 1));
-    if (depth < 2 && random_.chance(15)) return holding(Kind::map, random_type(depth + 1));
+    if (depth < 2 && random_.chance(15)) return random_map(depth);
     if (!model_.types.empty() && random_.chance(40)) return named(random_.below(model_.types.size()));
     if (random_.chance(30)) return simple(kNumbers[random_.below(std::size(kNumbers))]);
     return simple(kSimple[random_.below(std::size(kSimple))]);
+  }
+
+  Type random_map(std::size_t depth) {
+    Type map = holding(Kind::map, random_type(depth + 1));
+    const std::size_t key = random_.below(model_.types.size() + 3);
+    if (key < model_.types.size() && std::holds_alternative<Enum>(model_.types[key].body)) {
+      map.args.push_back(named(key));
+    } else if (random_.chance(40)) {
+      constexpr Kind kIntegers[] = {Kind::integer, Kind::int8, Kind::int32, Kind::uint8, Kind::uint64};
+      map.args.push_back(simple(kIntegers[random_.below(std::size(kIntegers))]));
+    }
+    return map;
   }
 
   /// A value of a type, if there is a way to write one.
@@ -200,9 +212,11 @@ class Maker {
       }
       case Kind::map: {
         MapLiteral map;
-        for (std::size_t i = random_.below(3); i > 0; --i) {
+        const Type* const key = generator::key_of(type);
+        const bool is_of_enum = key != nullptr && key->kind == Kind::named;
+        for (std::size_t i = is_of_enum ? 0 : random_.below(3); i > 0; --i) {
           if (auto value = default_of(type.args.front()))
-            map.entries.push_back({"key " + std::to_string(i), *std::move(value)});
+            map.entries.push_back({key_of_map(type, i), *std::move(value)});
         }
         return Literal(std::move(map));
       }
@@ -219,6 +233,12 @@ class Maker {
         break;
     }
     return std::nullopt;
+  }
+
+  /// A key of a map, another one for each `i`.
+  static Literal key_of_map(const Type& map, std::size_t i) {
+    if (generator::key_of(map) == nullptr) return Literal("key " + std::to_string(i));
+    return Literal(static_cast<std::int64_t>(i));
   }
 
   Literal random_bound(const generator::IntegerType& type) {

@@ -1,6 +1,7 @@
 #include "random_value.h"
 
 #include <variant>
+#include <vector>
 
 namespace schemagen_test {
 namespace {
@@ -73,9 +74,9 @@ class ValueMaker {
       case Kind::named:
         return named(type.named, depth);
       case Kind::list:
-        return "[" + items(type.args.front(), depth, "") + "]";
+        return "[" + items(type.args.front(), depth, {}) + "]";
       case Kind::map:
-        return "{" + items(type.args.front(), depth, "k") + "}";
+        return "{" + items(type.args.front(), depth, keys_of(type)) + "}";
       case Kind::optional:
         break;
     }
@@ -87,13 +88,28 @@ class ValueMaker {
     return random_.chance(50) ? std::to_string(type.min) : std::to_string(type.max);
   }
 
-  /// None to three, with keys if `key` is not empty.
-  std::string items(const Type& element, int depth, const std::string& key) {
+  std::vector<std::string> keys_of(const Type& map) {
+    const generator::Type* const key = key_of(map);
+    if (key == nullptr) return {"k0", "k1", "k2"};
+    if (key->kind != Kind::named) {
+      const generator::IntegerType& type = *generator::integer_type(key->kind);
+      return {std::to_string(type.min), "77", std::to_string(type.max)};
+    }
+    const Enum& body = std::get<Enum>(model_.types[key->named].body);
+    std::vector<std::string> keys;
+    for (const EnumValue& value : body.values) {
+      keys.push_back(body.is_named_in_json ? value.name : std::to_string(value.number));
+    }
+    return keys;
+  }
+
+  /// None to three, with keys if there are some.
+  std::string items(const Type& element, int depth, const std::vector<std::string>& keys) {
     const std::size_t count = depth > kMaxDepth ? 0 : random_.below(4);
     std::string out;
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < count && (keys.empty() || i < keys.size()); ++i) {
       if (i > 0) out += ", ";
-      if (!key.empty()) out += "\"" + key + std::to_string(i) + "\": ";
+      if (!keys.empty()) out += "\"" + keys[i] + "\": ";
       out += value(element, depth + 1);
     }
     return out;

@@ -37,7 +37,7 @@ SCHEMAGEN = os.environ.get("SCHEMAGEN_BINARY", "schemagen")
 MODEL_TOOLS = REPOSITORY / "build" / "model_tools"
 PYTHON = MODEL_TOOLS / "venv" / "bin" / "python"
 NODE_MODULES = MODEL_TOOLS / "node_modules"
-VALUES = 25
+VALUES = 10
 WARNINGS = "-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Werror".split()
 
 # Reads values, one in each line, and writes them twice: with all fields, and without those that have their default.
@@ -160,8 +160,7 @@ class EverythingTest(InFolder):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        for schema in SCHEMAS.glob("*.yaml"):  # some import others
-            shutil.copy(schema, cls.folder)
+        shutil.copytree(SCHEMAS, cls.folder, dirs_exist_ok=True)  # with what is imported
         cls.schema = cls.folder / "s.yaml"
         cls.schema.write_text(schema_of_everything(), encoding="utf-8")
         run(SCHEMAGEN, "generate", cls.schema, "-o", cls.folder / "s", "--namespace", "s")
@@ -177,6 +176,11 @@ class EverythingTest(InFolder):
     @classmethod
     def convert(cls, mode, lines):
         return random_schema_test.convert(cls.tool, mode, lines)
+
+    def assert_read_as(self, theirs, values):
+        """Our reader takes their JSON for the same values; blanks within an Any are theirs."""
+        read = self.convert("to-json", self.convert("to-binary", theirs))
+        self.assertEqual([json.loads(value) for value in read], [json.loads(value) for value in values])
 
     def test_it_uses_every_key_and_type_of_the_language(self):
         language = json.loads(run(SCHEMAGEN, "export", "--format", "language", "-o", "-"))
@@ -215,8 +219,8 @@ class EverythingTest(InFolder):
     def test_its_values_come_back_from_pydantic(self):
         pydantic_models(self.json_schema(self.schema, "Root"), self.folder)
         theirs = self.pydantic(BY_PYDANTIC, "Root", self.values)
-        self.assertEqual(self.convert("to-json", self.convert("to-binary", theirs[::2])), self.values)
-        self.assertEqual(self.convert("to-json", self.convert("to-binary", theirs[1::2])), self.values, "other defaults")
+        self.assert_read_as(theirs[::2], self.values)
+        self.assert_read_as(theirs[1::2], self.values)
         wrong = [self.values[0][:-1] + ', "more": 1}', "{}", self.values[0].replace("[", "[null, ", 1)]
         self.assertEqual(self.pydantic(REFUSED_BY_PYDANTIC, "Root", wrong), ["refused"] * len(wrong))
 
@@ -226,7 +230,7 @@ class EverythingTest(InFolder):
         values = self.convert("to-json", self.convert("to-binary", values))
         schema = self.json_schema(self.schema, "Root")
         theirs = typescript(schema, "Root", values, self.folder)
-        self.assertEqual(self.convert("to-json", self.convert("to-binary", theirs)), values)
+        self.assert_read_as(theirs, values)
         for wrong in (values[0][:-1] + ', "more": 1}', "{}", values[0].replace("[", "[null, ", 1)):
             with self.assertRaisesRegex(AssertionError, "program.ts.*error TS"):
                 typescript(schema, "Root", [wrong], self.folder)

@@ -67,7 +67,9 @@ class RandomSchema:
         if depth < 3 and choice < 0.2:
             return f"List[{self.random_type(self.named(), depth + 1)}]"
         if depth < 3 and choice < 0.4:
-            return f"Dict[str, {self.random_type(self.named(), depth + 1)}]"
+            enums = [name for name in self.named() if self.kinds[name] == "enum"]
+            key = self.rng.choice(["str", "str", "int", *enums[:2]])
+            return f"Dict[{key}, {self.random_type(self.named(), depth + 1)}]"
         return self.rng.choice(earlier) if earlier and choice < 0.7 else self.rng.choice(SCALARS)
 
     def named(self):
@@ -95,7 +97,8 @@ class RandomSchema:
         if text.startswith("List["):
             return [self.value(text[5:-1], depth + 1) for _ in range(self.count(depth))]
         if text.startswith("Dict["):
-            return {random_text(rng): self.value(text[10:-1], depth + 1) for _ in range(self.count(depth))}
+            key, _, item = text[5:-1].partition(", ")
+            return {self.key(key): self.value(item, depth + 1) for _ in range(self.count(depth))}
         if text not in self.kinds:
             return random_scalar(rng, text)
         if self.kinds[text] == "enum":
@@ -105,6 +108,10 @@ class RandomSchema:
             name = rng.choice(list(fields))
             return {name: self.value(fields[name], depth + 1)}
         return {name: self.value(field_type, depth + 1) for name, field_type in fields.items()}
+
+    def key(self, text):
+        """A random key, as JSON has it."""
+        return random_text(self.rng) if text == "str" else str(self.value(text))
 
     def count(self, depth):
         """How many items or entries the next container gets."""

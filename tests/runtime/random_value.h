@@ -70,10 +70,13 @@ class RandomValue {
   void fill(std::vector<T>& value, int depth) {
     for (std::size_t left = count(depth); left != 0; --left) fill(value.emplace_back(), depth + 1);
   }
-  template <class T>
-  void fill(schemagen::Map<T>& value, int depth) {
-    const char* const keys[] = {"x", "y", "a key"};
-    for (std::size_t left = count(depth); left != 0; --left) fill(value[keys[below(3)]], depth + 1);
+  template <class T, class Key>
+  void fill(schemagen::Map<T, Key>& value, int depth) {
+    for (std::size_t left = count(depth); left != 0; --left) {
+      Key key{};
+      fill(key, depth);
+      fill(value[key], depth + 1);
+    }
   }
   template <class T, std::enable_if_t<schemagen::kIsReflected<T>, int> = 0>
   void fill(T& value, int depth) {

@@ -208,7 +208,7 @@ class ReadsTypes(PortTest):
             ("List[Tuple[Tuple[str, int], Tuple[str, int]]]", "the language has no tuples"),
             ("Optional[Tuple[List[bytes], Dict[str, bytes]]]", "the language has no tuples"),
             ("tuple", "the language has no tuples"),
-            ("Dict[int, str]", "the keys of a Dict are str"),
+            ("Dict[float, str]", "the keys of a Dict are str, int or an enum"),
             ("dict", "'dict' does not say what it holds"),
             ("List[Optional[int]]", "Optional stands only outermost"),
             ("Union[int, str]", "of alternatives, the language has only Optional[T]"),

@@ -3,6 +3,23 @@
 #include "schemagen/value/value_path.h"
 
 namespace schemagen {
+namespace {
+
+/// Whether maps of schemas can have such keys.
+bool is_known_key(WireType type) {
+  return type == WireType::binary || type == WireType::i8 || type == WireType::i16 || type == WireType::i32 ||
+         type == WireType::i64;
+}
+
+std::int64_t from_zigzag(std::uint64_t value) {
+  return static_cast<std::int64_t>((value >> 1) ^ (0 - (value & 1)));
+}
+
+}  // namespace
+
+std::string CompactPath::Container::key_text() const {
+  return key_type == WireType::binary ? std::string(key) : std::to_string(key_number);
+}
 
 CompactPath::CompactPath(std::string_view payload, const CompactType& root, DoubleOrder doubles)
     : payload_(payload), uuid_bytes_(doubles == DoubleOrder::big_endian ? 4 : 16), root_(&root) {}
@@ -76,7 +93,7 @@ bool CompactPath::open(WireType kind) {
     container.item_count = *count;
     container.key_type = static_cast<WireType>(*types >> 4);
     container.item_type = static_cast<WireType>(*types & 0xf);
-    if (container.key_type != WireType::binary) {  // no map of a schema is such a one
+    if (!is_known_key(container.key_type)) {  // no map of a schema is such a one
       container.item_count *= 2;
       container.type = nullptr;
     }
@@ -114,7 +131,7 @@ bool CompactPath::next_field(Container& in) {
   } else {
     const auto zigzag = varint();
     if (!zigzag) return false;
-    in.id = static_cast<std::int32_t>((*zigzag >> 1) ^ (0 - (*zigzag & 1)));
+    in.id = static_cast<std::int32_t>(from_zigzag(*zigzag));
   }
   value_ = static_cast<WireType>(*header & 0xf);
   return true;
@@ -122,18 +139,30 @@ bool CompactPath::next_field(Container& in) {
 
 bool CompactPath::next_item(Container& in) {
   value_ = in.item_type;
-  if (in.kind == WireType::map && in.key_type != WireType::binary) {
+  if (in.kind == WireType::map && !is_known_key(in.key_type)) {
     if (in.items_begun % 2 == 0) value_ = in.key_type;
-  } else if (in.kind == WireType::map) {
-    const auto key = text();
-    if (!key) {
-      value_.reset();
-      return false;
-    }
-    in.key = *key;
+  } else if (in.kind == WireType::map && !next_key(in)) {
+    value_.reset();
+    return false;
   }
   ++in.items_begun;
   return true;
+}
+
+bool CompactPath::next_key(Container& in) {
+  if (in.key_type == WireType::binary) {
+    const auto key = text();
+    in.key = key.value_or(std::string_view());
+    return key.has_value();
+  }
+  if (in.key_type == WireType::i8) {
+    const auto key = byte();
+    in.key_number = static_cast<std::int8_t>(key.value_or(0));
+    return key.has_value();
+  }
+  const auto key = varint();
+  in.key_number = from_zigzag(key.value_or(0));
+  return key.has_value();
 }
 
 const CompactType* CompactPath::child_type() const {
@@ -179,7 +208,7 @@ std::vector<KeptStep> CompactPath::steps() const {
   for (std::size_t i = 0; i + 1 < open_.size(); ++i) {
     const Container& in = open_[i];
     if (in.kind == WireType::map) {
-      steps.push_back({std::string(in.key), 0, 0});
+      steps.push_back({in.key_text(), 0, 0});
     } else if (in.kind == WireType::structure) {
       // All structs around one that is read are of the schema.
       steps.push_back({std::string(in.type->find(in.id)->name), 0, 0});
@@ -197,7 +226,7 @@ std::string CompactPath::path() const {
     const bool is_between_children = &in == &open_.back() && !value_;
     if (is_between_children) break;
     if (in.kind == WireType::map) {
-      append_key(result, in.key);
+      append_key(result, in.key_text());
     } else if (in.kind != WireType::structure) {
       append_index(result, static_cast<std::size_t>(in.items_begun - 1));
     } else if (const CompactField* const field = in.type == nullptr ? nullptr : in.type->find(in.id)) {

@@ -67,7 +67,9 @@ class CompactPutBack {
   void map(const CompactType* type, const Range& kept) {
     const CompactReader::AnyItems items = in_.any_map();
     for (std::uint32_t i = 0; i < items.count; ++i) {
-      const Range inner = places_.in(kept, in_.key());
+      const Range inner = items.key == WireType::binary
+                              ? places_.in(kept, in_.key())
+                              : places_.in(kept, std::to_string(in_.integer(items.key)));
       value(in_.item(items.type), type, inner);
     }
     in_.leave();

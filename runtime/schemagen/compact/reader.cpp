@@ -116,24 +116,26 @@ CompactReader::Items CompactReader::list(WireType found, WireType item_type, std
     count = varint(32);
     if (count < 15 && checks_canonical()) fail_at(start, "not canonical: a long header of a short list");
   }
-  return {checked_count(start, count, least_bytes), type};
+  return {checked_count(start, count, least_bytes), type, WireType::stop};
 }
 
-CompactReader::Items CompactReader::map(WireType found, WireType value_type, std::size_t least_bytes) {
+CompactReader::Items CompactReader::map(WireType found, WireType key_type, WireType value_type,
+                                        std::size_t least_bytes) {
   if (found != WireType::map) expected(WireType::map, found);
   enter();
   const std::size_t start = offset();
   const std::uint64_t count = varint(32);
-  if (count == 0) return {0, value_type};
+  if (count == 0) return {0, value_type, key_type};
   const unsigned types = peek();
   const auto key = static_cast<WireType>(types >> 4);
   const auto value = static_cast<WireType>(types & 0x0f);
-  if (key != WireType::binary) {
-    fail_at(start, "expected a map with keys of string, found one of " + std::string(name_of(key)));
+  if (key != key_type && (!fits(key, key_type) || checks_canonical())) {
+    fail_at(start, "expected a map with keys of " + std::string(name_of(key_type)) + ", found one of " +
+                       std::string(name_of(key)));
   }
   if (value != value_type) check_item_type(start, value, value_type);
   ++at_;
-  return {checked_count(start, count, least_bytes), value};
+  return {checked_count(start, count, least_bytes), value, key};
 }
 
 void CompactReader::check_item_type(std::size_t start, WireType found, WireType wanted) const {

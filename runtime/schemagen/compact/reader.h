@@ -47,10 +47,13 @@ class CompactPath {
     const CompactType* type = nullptr;  // of the struct itself, or of the items; null: unknown
     WireType key_type = WireType::stop;
     WireType item_type = WireType::stop;
-    std::uint64_t item_count = 0;  // of a map whose keys are no strings, they count as items, too
+    std::uint64_t item_count = 0;  // of a map whose keys no schema has, they count as items, too
     std::uint64_t items_begun = 0;
     std::int32_t id = 0;
     std::string_view key;
+    std::int64_t key_number = 0;  // of a map whose keys are integers
+
+    std::string key_text() const;
   };
 
   bool is_at(At at) const;
@@ -59,6 +62,7 @@ class CompactPath {
   bool next_child();
   bool next_field(Container& in);
   bool next_item(Container& in);
+  bool next_key(Container& in);
   const CompactType* child_type() const;
   bool pass(std::size_t bytes);
   std::optional<unsigned> byte();
@@ -117,11 +121,12 @@ class CompactReader {
   struct Items {
     std::uint32_t count;
     WireType type;
+    WireType key;  // of a map
   };
   /// `least_bytes`: what the smallest item takes; a count that the rest of the payload cannot hold is an
   /// error.
   Items list(WireType found, WireType item_type, std::size_t least_bytes);
-  Items map(WireType found, WireType value_type, std::size_t least_bytes);
+  Items map(WireType found, WireType key_type, WireType value_type, std::size_t least_bytes);
   std::string_view key();
   /// To be called before memory for `count` values of `size` bytes each is asked for. Errors: DataError
   /// beyond the limit.
@@ -493,19 +498,36 @@ inline void read_compact(CompactReader& in, WireType found, ByteList& out) {
   read_compact<std::uint8_t>(in, found, out);
 }
 
-template <class T>
-void read_compact(CompactReader& in, WireType found, Map<T>& out) {
-  const CompactReader::Items items = in.map(found, CompactWire<T>::type, 1 + CompactWire<T>::least_bytes);
-  out.clear();
-  out.reserve(in.room(items.count, Map<T>::kBytesPerEntry, Map<T>::kBlocks));
-  std::string_view last;
-  for (std::uint32_t i = 0; i < items.count; ++i) {
-    const std::size_t start = in.offset();
+namespace detail {
+template <class Key>
+typename MapKey<Key>::View read_key(CompactReader& in, [[maybe_unused]] WireType found) {
+  if constexpr (std::is_same_v<Key, std::string>) {
     const std::string_view key = in.key();
     in.take_memory(1, MemoryBudget::beside_string(key.size()));
-    const auto [value, is_new] = out.try_emplace(std::string(key));
-    if (!is_new) in.fail_duplicate_key(start, key);
-    if (i != 0 && in.checks_canonical() && key < last) in.fail_unsorted_key(start, key);
+    return key;
+  } else {
+    Key key{};
+    read_compact(in, found, key);
+    return key;
+  }
+}
+}  // namespace detail
+
+template <class T, class Key>
+void read_compact(CompactReader& in, WireType found, Map<T, Key>& out) {
+  const CompactReader::Items items =
+      in.map(found, CompactWire<Key>::type, CompactWire<T>::type, 1 + CompactWire<T>::least_bytes);
+  out.clear();
+  out.reserve(in.room(items.count, Map<T, Key>::kBytesPerEntry, Map<T, Key>::kBlocks));
+  typename detail::MapKey<Key>::View last{};
+  for (std::uint32_t i = 0; i < items.count; ++i) {
+    const std::size_t start = in.offset();
+    const auto key = detail::read_key<Key>(in, items.key);
+    const auto [value, is_new] = out.try_emplace(Key(key));
+    if (!is_new) in.fail_duplicate_key(start, detail::MapKey<Key>::text(key));
+    if (i != 0 && in.checks_canonical() && key < last) {
+      in.fail_unsorted_key(start, detail::MapKey<Key>::text(key));
+    }
     last = key;
     read_compact(in, in.item(items.type), *value);
   }

@@ -112,8 +112,8 @@ template <class T>
 struct CompactWire<std::vector<T>> : detail::Wire<WireType::list, 1> {};
 template <>
 struct CompactWire<ByteList> : detail::Wire<WireType::list, 1> {};
-template <class T>
-struct CompactWire<Map<T>> : detail::Wire<WireType::map, 1> {};
+template <class T, class Key>
+struct CompactWire<Map<T, Key>> : detail::Wire<WireType::map, 1> {};
 template <class T>
 struct CompactWire<Box<T>> : CompactWire<T> {};
 

@@ -12,6 +12,17 @@
 #include "schemagen/value/unwritable.h"
 
 namespace schemagen {
+namespace {
+
+template <class Key>
+std::vector<std::size_t> sorted_indices(const std::vector<Key>& keys) {
+  std::vector<std::size_t> order(keys.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return keys[a] < keys[b]; });
+  return order;
+}
+
+}  // namespace
 
 void CompactWriter::grow(std::size_t n) {
   check_size();
@@ -55,10 +66,10 @@ void CompactWriter::list(std::size_t count, WireType item_type) {
   end_at(at);
 }
 
-void CompactWriter::map(std::size_t count, WireType value_type) {
+void CompactWriter::map(std::size_t count, WireType key_type, WireType value_type) {
   check_count(count);
   unsigned char* at = put_varint(room(kLongestVarint + 1), count);
-  const unsigned types = (static_cast<unsigned>(WireType::binary) << 4) | static_cast<unsigned>(value_type);
+  const unsigned types = (static_cast<unsigned>(key_type) << 4) | static_cast<unsigned>(value_type);
   if (count != 0) *at++ = static_cast<unsigned char>(types);
   end_at(at);
 }
@@ -91,10 +102,15 @@ void CompactWriter::check_size() const {
 }
 
 std::vector<std::size_t> detail::by_key(const std::vector<std::string_view>& keys) {
-  std::vector<std::size_t> order(keys.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return keys[a] < keys[b]; });
-  return order;
+  return sorted_indices(keys);
+}
+
+std::vector<std::size_t> detail::by_key(const std::vector<std::int64_t>& keys) {
+  return sorted_indices(keys);
+}
+
+std::vector<std::size_t> detail::by_key(const std::vector<std::uint64_t>& keys) {
+  return sorted_indices(keys);
 }
 
 void write_compact(CompactWriter& out, const Json& value) {

@@ -66,7 +66,7 @@ class CompactWriter {
   }
   /// Errors: too many items.
   void list(std::size_t count, WireType item_type);
-  void map(std::size_t count, WireType value_type);
+  void map(std::size_t count, WireType key_type, WireType value_type);
 
   /// As JsonWriter::unset_union().
   void unset_union();
@@ -183,33 +183,44 @@ inline void write_compact(CompactWriter& out, const ByteList& value) {
 }
 
 namespace detail {
-/// The indices of `keys`, sorted by the keys' bytes.
+/// The indices of `keys`, sorted by the keys' bytes, or by their numbers.
 std::vector<std::size_t> by_key(const std::vector<std::string_view>& keys);
+std::vector<std::size_t> by_key(const std::vector<std::int64_t>& keys);
+std::vector<std::size_t> by_key(const std::vector<std::uint64_t>& keys);
+
+/// A key as it is sorted.
+template <class Key>
+auto sort_key(const Key& key) {
+  if constexpr (std::is_same_v<Key, std::string>) {
+    return std::string_view(key);
+  } else if constexpr (std::is_unsigned_v<Key>) {
+    return static_cast<std::uint64_t>(key);
+  } else {
+    return static_cast<std::int64_t>(key);
+  }
+}
 }  // namespace detail
 
-template <class T>
-void write_sorted(CompactWriter& out, const Map<T>& value) {
-  std::vector<std::string_view> keys;
-  std::vector<const T*> items;
-  for (const auto& [key, item] : value) {
-    keys.push_back(key);
-    items.push_back(&item);
-  }
+template <class T, class Key>
+void write_sorted(CompactWriter& out, const Map<T, Key>& value) {
+  std::vector<decltype(detail::sort_key(std::declval<const Key&>()))> keys;
+  for (const auto& [key, item] : value) keys.push_back(detail::sort_key<Key>(key));
   for (const std::size_t i : detail::by_key(keys)) {
-    out.string(keys[i]);
-    write_compact(out, *items[i]);
+    const auto& [key, item] = value.begin()[i];
+    write_compact(out, static_cast<const Key&>(key));
+    write_compact(out, item);
   }
 }
 
-template <class T>
-void write_compact(CompactWriter& out, const Map<T>& value) {
+template <class T, class Key>
+void write_compact(CompactWriter& out, const Map<T, Key>& value) {
   out.enter();
-  out.map(value.size(), CompactWire<T>::type);
+  out.map(value.size(), CompactWire<Key>::type, CompactWire<T>::type);
   if (out.options().canonical) {
     write_sorted(out, value);
   } else {
     for (const auto& [key, item] : value) {
-      out.string(key);
+      write_compact(out, static_cast<const Key&>(key));
       write_compact(out, item);
     }
   }

@@ -65,8 +65,8 @@ EnvelopeHeader header_for(const EnvelopeFormat& format, const CompactType& root,
 
 std::string write_envelope(const EnvelopeFormat& format, const CompactType& root,
                            const EnvelopeWriteOptions& options, WritePayload write, const void* value) {
-  return seal(format, header_for(format, root, options), write_payload(root, options.payload, write, value),
-              options.compression);
+  const EnvelopeHeader header = header_for(format, root, options);  // first, as its error is about the options
+  return seal(format, header, write_payload(root, options.payload, write, value), options.compression);
 }
 
 BinaryReadOptions adapted(const Envelope& envelope, const CompactType& root,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -14,6 +15,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -61,6 +63,7 @@ class PlainJsonReader {
   /// Gives up: what is wrong is said by JsonReader.
   [[noreturn]] void fail_at(const char*, const std::string&) const { give_up(); }
   [[noreturn]] void fail_no_member(const char*, const ReflectedType&, std::string_view) const { give_up(); }
+  [[noreturn]] void fail_no_number(const char*, std::string_view, int) const { give_up(); }
 
   bool is_string() const noexcept { return *at_ == '"'; }
   /// Moves past a null; false if the value is not null.
@@ -116,8 +119,8 @@ class PlainJsonReader {
   template <class T>
   void list(std::vector<T>& out);
   void booleans(std::vector<bool>& out);
-  template <class T>
-  void map(Map<T>& out);
+  template <class T, class Key>
+  void map(Map<T, Key>& out);
   /// Moves past a list without items.
   void empty_list() {
     open('[');
@@ -358,8 +361,52 @@ inline void PlainJsonReader::booleans(std::vector<bool>& out) {
   for (PlainItems items(*this); items.next(1);) out.push_back(boolean());
 }
 
-template <class T>
-void PlainJsonReader::map(Map<T>& out) {
+namespace detail {
+/// The number that a key says; nullopt: it is none, or has a zero, plus or blank too much, or too many bits.
+template <class Int>
+std::optional<Int> number_of_key(std::string_view text) noexcept {
+  Int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  constexpr std::size_t kMostDigits = 24;
+  char again[kMostDigits];
+  const auto written = std::to_chars(again, again + kMostDigits, number);
+  if (error != std::errc() || std::string_view(again, static_cast<std::size_t>(written.ptr - again)) != text)
+    return std::nullopt;
+  return number;
+}
+
+template <class Key, bool = std::is_enum_v<Key>>
+struct KeyNumber {
+  using Type = Key;
+};
+template <class Key>
+struct KeyNumber<Key, true> {
+  using Type = std::underlying_type_t<Key>;
+};
+
+/// The key of a map that stands at `at` as `text`. Errors: those of `in`.
+template <class Key, class In, class At>
+Key key_of_map(In& in, [[maybe_unused]] At at, std::string_view text) {
+  if constexpr (std::is_same_v<Key, std::string>) {
+    in.take_memory(1, MemoryBudget::beside_string(text.size()));
+    return std::string(text);
+  } else {
+    using Number = typename KeyNumber<Key>::Type;
+    if (const auto number = number_of_key<Number>(text)) return static_cast<Key>(*number);
+    if constexpr (kIsNamedInJson<Key>) {
+      const ReflectedType& names = json_names(static_cast<const Key*>(nullptr));
+      const ReflectedField* const member = names.named(text);
+      if (member == nullptr) in.fail_no_member(at, names, text);
+      return static_cast<Key>(member->id);
+    } else {
+      in.fail_no_number(at, text, std::numeric_limits<Number>::digits + (std::is_signed_v<Number> ? 1 : 0));
+    }
+  }
+}
+}  // namespace detail
+
+template <class T, class Key>
+void PlainJsonReader::map(Map<T, Key>& out) {
   out.clear();
   const char* const begin = at_;
   open('{');
@@ -367,18 +414,17 @@ void PlainJsonReader::map(Map<T>& out) {
   std::size_t room = guessed_entries_;
   for (bool is_first = true; next(is_first, '}'); is_first = false) {
     if (is_first) {
-      take_memory(room, Map<T>::kBytesPerEntry);
-      take_memory(Map<T>::kBlocks, MemoryBudget::kPerBlock);
+      take_memory(room, Map<T, Key>::kBytesPerEntry);
+      take_memory(Map<T, Key>::kBlocks, MemoryBudget::kPerBlock);
       out.reserve(room);
     }
     if (out.size() == room) {
       room = room_for(room, begin);
-      take_memory(room, Map<T>::kBytesPerEntry);  // while they move, they are there twice
+      take_memory(room, Map<T, Key>::kBytesPerEntry);  // while they move, they are there twice
       out.reserve(room);
     }
-    const std::string_view name = key();
-    take_memory(1, MemoryBudget::beside_string(name.size()));
-    const auto [value, is_new] = out.try_emplace(std::string(name));
+    const char* const start = at_;
+    const auto [value, is_new] = out.try_emplace(detail::key_of_map<Key>(*this, start, key()));
     if (!is_new || out.size() > options_.limits.container_items) give_up();
     read_json(*this, *value);
   }
@@ -460,8 +506,8 @@ class JsonReader {
   template <class T>
   void list(std::vector<T>& out);
   void booleans(std::vector<bool>& out);
-  template <class T>
-  void map(Map<T>& out);
+  template <class T, class Key>
+  void map(Map<T, Key>& out);
   /// Moves past a list without items.
   void empty_list() {
     if (tag() != JsonTape::kArray || tape_.count(at_) != 0) expected("an empty list");
@@ -490,6 +536,8 @@ class JsonReader {
   [[noreturn]] void expected(const char* what) const;
   /// About `name`, at `index`, which the enum `type` does not have.
   [[noreturn]] void fail_no_member(std::size_t index, const ReflectedType& type, std::string_view name) const;
+  /// About a key, at `index`, that is no integer of so many bits.
+  [[noreturn]] void fail_no_number(std::size_t index, std::string_view key, int bits) const;
 
   /// Moves over the value of a key that the schema does not have, as the options allow, and reports it;
   /// otherwise fails with `complaint` about the key. `is_member`: of a union.
@@ -672,14 +720,13 @@ void JsonReader::list(std::vector<T>& out) {
   while (items.next()) read_json(*this, out.emplace_back());
 }
 
-template <class T>
-void JsonReader::map(Map<T>& out) {
+template <class T, class Key>
+void JsonReader::map(Map<T, Key>& out) {
   JsonEntries entries(*this);
   out.clear();
-  out.reserve(room(entries.size(), Map<T>::kBytesPerEntry, Map<T>::kBlocks));
-  while (const auto key = entries.next()) {
-    take_memory(1, MemoryBudget::beside_string(key->size()));
-    const auto [value, is_new] = out.try_emplace(std::string(*key));
+  out.reserve(room(entries.size(), Map<T, Key>::kBytesPerEntry, Map<T, Key>::kBlocks));
+  for (std::size_t start = at(); const auto key = entries.next(); start = at()) {
+    const auto [value, is_new] = out.try_emplace(detail::key_of_map<Key>(*this, start, *key));
     if (!is_new) entries.fail_duplicate();
     read_json(*this, *value);
   }
@@ -751,8 +798,8 @@ template <class In>
 void read_json(In& in, ByteList& out) {
   in.list(out);
 }
-template <class In, class T>
-void read_json(In& in, Map<T>& out) {
+template <class In, class T, class Key>
+void read_json(In& in, Map<T, Key>& out) {
   in.map(out);
 }
 

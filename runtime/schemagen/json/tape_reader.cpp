@@ -68,6 +68,11 @@ void JsonReader::fail_no_member(std::size_t index, const ReflectedType& type, st
                      (near.empty() ? "" : ", " + near));
 }
 
+void JsonReader::fail_no_number(std::size_t index, std::string_view key, int bits) const {
+  fail_at(index, "the key " + quoted(key) + " is no integer of " + std::to_string(bits) +
+                     " bits, written as short as it can be");
+}
+
 void JsonReader::not_an_integer() const {
   if (tag() == JsonTape::kUint64 || tag() == JsonTape::kBigInteger) {
     fail("the integer does not fit in 64 bits");

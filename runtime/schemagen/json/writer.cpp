@@ -119,7 +119,7 @@ void JsonWriter::integer(std::int64_t value) {
   put_integer(value);
 }
 
-void JsonWriter::large_integer(std::uint64_t value) {
+void JsonWriter::natural(std::uint64_t value) {
   put_integer(value);
 }
 
@@ -127,7 +127,7 @@ void JsonWriter::floating(double value) {
   put_floating(value);
 }
 
-void JsonWriter::floating(float value) {
+void JsonWriter::single(float value) {
   put_floating(value);
 }
 

@@ -42,10 +42,10 @@ class JsonWriter {
   void null() { text("null"); }
   void boolean(bool value) { value ? text("true") : text("false"); }
   void integer(std::int64_t value);
-  void large_integer(std::uint64_t value);
+  void natural(std::uint64_t value);
   /// NaN and infinities become the strings "NaN", "Infinity" and "-Infinity".
   void floating(double value);
-  void floating(float value);
+  void single(float value);
   /// Errors: DataError if `value` is not UTF-8, or too long.
   void string(std::string_view value);
   /// The text of a value of any kind. Errors: DataError if it is not JSON, too long or too deep.
@@ -122,13 +122,13 @@ void write_json(JsonWriter& out, T value) {
   out.integer(std::int64_t{value});
 }
 inline void write_json(JsonWriter& out, std::uint64_t value) {
-  out.large_integer(value);
+  out.natural(value);
 }
 inline void write_json(JsonWriter& out, double value) {
   out.floating(value);
 }
 inline void write_json(JsonWriter& out, float value) {
-  out.floating(value);
+  out.single(value);
 }
 inline void write_json(JsonWriter& out, const std::string& value) {
   out.string(value);
@@ -181,15 +181,31 @@ inline void write_json(JsonWriter& out, const ByteList& value) {
   write_json<std::uint8_t>(out, value);
 }
 
-template <class T>
-void write_json(JsonWriter& out, const Map<T>& value) {
+namespace detail {
+template <class Key>
+void write_key(JsonWriter& out, const Key& key) {
+  if constexpr (std::is_same_v<Key, std::string>) {
+    out.string(key);
+  } else {
+    if constexpr (kIsNamedInJson<Key>) {
+      const ReflectedField* const member =
+          json_names(static_cast<const Key*>(nullptr)).numbered(static_cast<std::int32_t>(key));
+      if (member != nullptr) return out.string(member->name);
+    }
+    out.string(MapKey<Key>::text(key));
+  }
+}
+}  // namespace detail
+
+template <class T, class Key>
+void write_json(JsonWriter& out, const Map<T, Key>& value) {
   out.enter(value.size());
   out.text("{");
   bool first = true;
   for (const auto& [key, item] : value) {
     if (!first) out.text(", ");
     first = false;
-    out.string(key);
+    detail::write_key<Key>(out, key);
     out.text(": ");
     write_json(out, item);
   }

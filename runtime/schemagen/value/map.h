@@ -1,5 +1,5 @@
-// A map from strings that remembers the order in which its keys came. Several threads may read the same
-// object at once.
+// A map that remembers the order in which its keys came: strings, integers or enums. Several threads may read
+// the same object at once.
 #pragma once
 
 #include <cstddef>
@@ -27,6 +27,28 @@ std::uint64_t hash_key(std::string_view key) noexcept;
 [[noreturn]] void missing_key(std::string_view key);
 
 namespace detail {
+/// How keys are looked up.
+template <class Key>
+struct MapKey {
+  using View = Key;
+  static std::uint64_t hash(Key key) noexcept {
+    return hash_key({reinterpret_cast<const char*>(&key), sizeof key});
+  }
+  static std::string text(Key key) {
+    if constexpr (std::is_enum_v<Key>) {
+      return std::to_string(static_cast<std::underlying_type_t<Key>>(key));
+    } else {
+      return std::to_string(key);
+    }
+  }
+};
+template <>
+struct MapKey<std::string> {
+  using View = std::string_view;
+  static std::uint64_t hash(std::string_view key) noexcept { return hash_key(key); }
+  static std::string_view text(std::string_view key) noexcept { return key; }
+};
+
 /// A table of numbers, or none.
 class Slots {
  public:
@@ -49,17 +71,17 @@ class Slots {
 
 /// A key of a Map, which stays, and its value. `auto& [key, value] = entry` names both; a copy has to be
 /// asked for, so that a loop by value does not compile.
-template <class T>
+template <class T, class Key = std::string>
 class MapEntry {
  public:
-  explicit MapEntry(std::string key) noexcept : key_(std::move(key)) {}
-  MapEntry(std::string key, T new_value) : value(std::move(new_value)), key_(std::move(key)) {}
+  explicit MapEntry(Key key) noexcept : key_(std::move(key)) {}
+  MapEntry(Key key, T new_value) : value(std::move(new_value)), key_(std::move(key)) {}
   explicit MapEntry(const MapEntry& other) = default;
   MapEntry(MapEntry&& other) noexcept = default;
   MapEntry& operator=(const MapEntry&) = delete;
   ~MapEntry() = default;
 
-  const std::string& key() const noexcept { return key_; }
+  const Key& key() const noexcept { return key_; }
 
   template <std::size_t Index>
   auto& get() noexcept {
@@ -81,21 +103,23 @@ class MapEntry {
   T value{};
 
  private:
-  std::string key_;
+  Key key_;
 };
 
 /// An insertion-ordered map: iteration gives the entries in the order in which they were added, look-up
-/// by key is O(1). Keys cannot be changed in place. Iterators are pointers to entries, and hold until entries
-/// are added or removed. T may be incomplete where a Map is declared.
+/// by key is O(1). Keys, strings, integers or enums, cannot be changed in place. Iterators are pointers to
+/// entries, and hold until entries are added or removed. T may be incomplete where a Map is declared.
 ///
 ///     for (auto& [name, meta] : graph.tensor_values) ...     // name: const std::string&, meta: T&
 ///     if (const TensorMeta* meta = graph.tensor_values.find("x")) ...
-template <class T>
+template <class T, class Key = std::string>
 class Map {
+  using KeyView = typename detail::MapKey<Key>::View;
+
  public:
-  using key_type = std::string;
+  using key_type = Key;
   using mapped_type = T;
-  using value_type = MapEntry<T>;
+  using value_type = MapEntry<T, Key>;
   using size_type = std::size_t;
   using difference_type = std::ptrdiff_t;
   using reference = value_type&;
@@ -143,35 +167,33 @@ class Map {
   const_iterator end() const noexcept { return items_.data() + items_.size(); }
 
   /// The entry of `key`, or end().
-  iterator find_entry(std::string_view key) noexcept {
+  iterator find_entry(KeyView key) noexcept {
     const std::size_t i = index_of(key);
     return i == kNone ? end() : begin() + i;
   }
-  const_iterator find_entry(std::string_view key) const noexcept {
-    return const_cast<Map*>(this)->find_entry(key);
-  }
+  const_iterator find_entry(KeyView key) const noexcept { return const_cast<Map*>(this)->find_entry(key); }
   /// The value of `key`, or null.
-  T* find(std::string_view key) noexcept {
+  T* find(KeyView key) noexcept {
     const std::size_t i = index_of(key);
     return i == kNone ? nullptr : &items_[i].value;
   }
-  const T* find(std::string_view key) const noexcept { return const_cast<Map*>(this)->find(key); }
-  bool contains(std::string_view key) const noexcept { return index_of(key) != kNone; }
+  const T* find(KeyView key) const noexcept { return const_cast<Map*>(this)->find(key); }
+  bool contains(KeyView key) const noexcept { return index_of(key) != kNone; }
   /// 1 if `key` is there, else 0.
-  std::size_t count(std::string_view key) const noexcept { return contains(key) ? 1 : 0; }
+  std::size_t count(KeyView key) const noexcept { return contains(key) ? 1 : 0; }
 
   /// The value of `key`. Errors: UsageError.
-  T& at(std::string_view key) {
+  T& at(KeyView key) {
     if (T* value = find(key)) return *value;
-    missing_key(key);
+    missing_key(detail::MapKey<Key>::text(key));
   }
-  const T& at(std::string_view key) const { return const_cast<Map*>(this)->at(key); }
+  const T& at(KeyView key) const { return const_cast<Map*>(this)->at(key); }
 
   /// The value of `key`, which is added at the end if it is new.
-  T& operator[](std::string_view key) { return *try_emplace(std::string(key)).first; }
+  T& operator[](KeyView key) { return *try_emplace(Key(key)).first; }
 
   /// Adds `key` at the end with a default value, if it is new; the value, and whether it is new.
-  std::pair<T*, bool> try_emplace(std::string key) {
+  std::pair<T*, bool> try_emplace(Key key) {
     if (slots_.numbers() == nullptr) {
       const std::size_t found = index_of(key);
       if (found != kNone) return {&items_[found].value, false};
@@ -189,14 +211,14 @@ class Map {
 
   /// Adds `key` with `value` at the end, if it is new; otherwise nothing changes. The entry, and whether it
   /// is new.
-  std::pair<iterator, bool> insert(std::string key, T value) {
+  std::pair<iterator, bool> insert(Key key, T value) {
     if (const iterator found = find_entry(key); found != end()) return {found, false};
     *try_emplace(std::move(key)).first = std::move(value);
     return {end() - 1, true};
   }
 
   /// Removes `key`; whether it was there. O(n).
-  bool erase(std::string_view key) {
+  bool erase(KeyView key) {
     const std::size_t i = index_of(key);
     if (i == kNone) return false;
     std::vector<value_type> kept;
@@ -224,7 +246,7 @@ class Map {
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
   static constexpr std::size_t kLinear = 8;  // up to here a scan is as fast as a table
 
-  std::size_t index_of(std::string_view key) const noexcept {
+  std::size_t index_of(KeyView key) const noexcept {
     if (slots_.numbers() == nullptr) {
       for (std::size_t i = 0; i < items_.size(); ++i) {
         if (items_[i].key() == key) return i;
@@ -236,10 +258,10 @@ class Map {
   }
 
   /// The slot that holds `key`, or the free one where it would be put.
-  std::uint32_t& slot_of(std::string_view key) const noexcept {
+  std::uint32_t& slot_of(KeyView key) const noexcept {
     std::vector<std::uint32_t>& slots = *slots_.numbers();
     const std::size_t mask = slots.size() - 1;
-    std::size_t s = static_cast<std::size_t>(hash_key(key)) & mask;
+    std::size_t s = static_cast<std::size_t>(detail::MapKey<Key>::hash(key)) & mask;
     while (slots[s] != 0 && items_[slots[s] - 1].key() != key) s = (s + 1) & mask;
     return slots[s];
   }
@@ -262,13 +284,13 @@ class Map {
 }  // namespace schemagen
 
 /// For structured bindings.
-template <class T>
-struct std::tuple_size<schemagen::MapEntry<T>> : std::integral_constant<std::size_t, 2> {};
-template <class T>
-struct std::tuple_element<0, schemagen::MapEntry<T>> {
-  using type = const std::string;
+template <class T, class Key>
+struct std::tuple_size<schemagen::MapEntry<T, Key>> : std::integral_constant<std::size_t, 2> {};
+template <class T, class Key>
+struct std::tuple_element<0, schemagen::MapEntry<T, Key>> {
+  using type = const Key;
 };
-template <class T>
-struct std::tuple_element<1, schemagen::MapEntry<T>> {
+template <class T, class Key>
+struct std::tuple_element<1, schemagen::MapEntry<T, Key>> {
   using type = T;
 };

@@ -44,7 +44,10 @@ struct ReflectedType {
   std::string_view name;         // as the schema spells it: "Node", "List[Node]"
   const ReflectedField* fields;  // in the schema's order; null: it has none
   std::uint32_t field_count;
-  std::uint32_t element;  // list, map, optional: index into Reflection::types; else 0
+  std::uint32_t element;          // list, map, optional: index into Reflection::types; else 0
+  std::uint32_t key = kTextKeys;  // of a map: index of its keys' type
+
+  static constexpr std::uint32_t kTextKeys = 0xffffffff;  // keys are strings
 
   /// The field, member or value of this name; null: there is none.
   constexpr const ReflectedField* named(std::string_view field_name) const {

@@ -231,11 +231,11 @@ class Hasher {
     add_word(value.size());
     for (const auto& item : value) add(item);
   }
-  template <class T>
-  void add(const Map<T>& value) noexcept {
+  template <class T, class Key>
+  void add(const Map<T, Key>& value) noexcept {
     std::uint64_t entries = 0;  // a sum, as their order does not matter
     for (const auto& [key, held] : value) {
-      Hasher entry(hash_key(key));
+      Hasher entry(MapKey<Key>::hash(key));
       entry.add(held);
       entries += entry.result();
     }
@@ -319,8 +319,8 @@ struct Order {
     }
     return a.size() <=> b.size();
   }
-  template <class T>
-  static Result of(const Map<T>& a, const Map<T>& b) {
+  template <class T, class Key>
+  static Result of(const Map<T, Key>& a, const Map<T, Key>& b) {
     const auto left = sorted(a);
     const auto right = sorted(b);
     for (std::size_t i = 0; i < left.size() && i < right.size(); ++i) {
@@ -347,11 +347,11 @@ struct Order {
   }
 
  private:
-  template <class T>
-  static std::vector<const MapEntry<T>*> sorted(const Map<T>& map) {
-    std::vector<const MapEntry<T>*> entries;
+  template <class T, class Key>
+  static std::vector<const MapEntry<T, Key>*> sorted(const Map<T, Key>& map) {
+    std::vector<const MapEntry<T, Key>*> entries;
     entries.reserve(map.size());
-    for (const MapEntry<T>& entry : map) entries.push_back(&entry);
+    for (const MapEntry<T, Key>& entry : map) entries.push_back(&entry);
     std::sort(entries.begin(), entries.end(), [](auto* a, auto* b) { return a->key() < b->key(); });
     return entries;
   }
@@ -418,9 +418,9 @@ class ValueText {
     add_items("[", value, "]", [this](const auto& item) { this->add(item); });
   }
   void add(const ByteList& value) { add<std::uint8_t>(value); }
-  template <class T>
-  void add(const Map<T>& value) {
-    add_items("{", value, "}", [this](const MapEntry<T>& entry) {
+  template <class T, class Key>
+  void add(const Map<T, Key>& value) {
+    add_items("{", value, "}", [this](const MapEntry<T, Key>& entry) {
       add(entry.key());
       put(": ");
       add(entry.value);

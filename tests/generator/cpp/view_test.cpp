@@ -81,6 +81,8 @@ TEST_CASE("types are spelled in C++") {
       {"S", "S"},
       {"List[List[S]]", "std::vector<std::vector<S>>"},
       {"Dict[str, List[bytes]]", "schemagen::Map<std::vector<schemagen::Bytes>>"},
+      {"Dict[int, List[bytes]]", "schemagen::Map<std::vector<schemagen::Bytes>, std::int64_t>"},
+      {"Dict[E, E]", "schemagen::Map<E, E>"},
       {"Optional[Dict[str, E]]", "std::optional<schemagen::Map<E>>"},
   };
   for (const auto& [schema, cpp] : vectors) {

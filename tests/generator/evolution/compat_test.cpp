@@ -340,6 +340,27 @@ TEST_CASE("a field with a default that is new is a warning, as old readers meet 
   CHECK(added("type: \"Optional[int]\", default: null", Policy::full).level == Level::note);
 }
 
+TEST_CASE("a map whose keys are of another type has another type, and an enum of keys is one in use") {
+  const auto findings = [](const std::string& from, const std::string& to, const std::string& rest = "") {
+    const auto types = [&](const std::string& type) {
+      return kStruct + "      x: {id: 10, type: \"" + type + "\"}\n  E: {kind: enum, fields: {X: 0}}\n" +
+             rest;
+    };
+    return found(compared(schema(0, types(from)), schema(1, types(to)), {}, Policy::full));
+  };
+  CHECK(findings("Dict[int, str]", "Dict[int, str]") == std::set<std::string>{});
+  CHECK(findings("Dict[E, str]", "Dict[E, str]") == std::set<std::string>{});
+  for (const auto& [from, to] : {std::pair("Dict[str, str]", "Dict[int, str]"),
+                                 {"Dict[int, str]", "Dict[str, str]"},
+                                 {"Dict[int, str]", "Dict[E, str]"},
+                                 {"List[Dict[E, str]]", "List[Dict[int, str]]"}}) {
+    CAPTURE(from, to);
+    CHECK(findings(from, to).count("FIELD_TYPE_CHANGED") == 1);
+  }
+  const std::string other = "  F: {kind: enum, fields: {Y: 0}}\n";
+  CHECK(findings("Dict[E, str]", "Dict[F, str]", other).count("FIELD_TYPE_CHANGED") == 1);
+}
+
 TEST_CASE("the old name of a field that is renamed is to be reserved, as that of one that is gone") {
   const std::string renamed = kStruct + "      title: {id: 10, type: int}\n";
   const Comparison free = compared(schema(0, kStruct + kX), schema(1, renamed), {}, Policy::full);

@@ -31,6 +31,14 @@ TEST_CASE("the Thrift file of every release of PyTorch comes out byte for byte")
   }
 }
 
+TEST_CASE("keys of maps are integers or enums, too") {
+  const std::string text = exported(
+      "  A: {kind: struct, fields: {a: {id: 1, type: \"Dict[int, str]\"}, b: {id: 2, type: \"Dict[E, "
+      "A]\"}}}\n"
+      "  E: {kind: enum, fields: {x: 0}}\n");
+  CHECK(text.find("  1: map<i64, string> a;\n  2: map<E, A> b;\n") != std::string::npos);
+}
+
 TEST_CASE("enums come first and by name, then structs and unions as declared") {
   CHECK(exported("  B: {kind: struct, fields: {e: {id: 1, type: F}}}\n"
                  "  F: {kind: enum, fields: {Z: 7, A: -1}}\n"

@@ -285,6 +285,17 @@ TEST_CASE("an enum that JSON has by name is told apart in JSON, by its names") {
   CHECK(forms("json: name, fields: {X: 1, Z: 0}")[2] != by_name[2]);
 }
 
+TEST_CASE("keys of maps that are no strings are part of all forms, and the enums reached by them") {
+  const Model model = types(
+      "  E: {kind: enum, fields: {X: 1}}\n"
+      "  A: {kind: struct, fields: {a: {id: 1, type: \"Dict[int, Dict[E, B]]\"}}}\n"
+      "  B: {kind: struct, fields: {}}\n");
+  CHECK(spelled(model, model.types[1].fields()[0].type) == "Dict[int, Dict[E, B]]");
+  CHECK(normal_form(model, 1) == "nsf 1\nstruct A\n1 a map<i64,map<E,B>>\nstruct B\nenum E\n1 X\n");
+  CHECK(binary_form(model, 1) == "nsf-bin 1\nstruct T0\n1 map<i64,map<T1,T2>>\nenum T1\n1\nstruct T2\n");
+  CHECK(json_form(model, 1) == "nsf-json 1\nstruct T0\na map<i64,map<T1,T2>>\nenum T1\n1\nstruct T2\n");
+}
+
 TEST_CASE("that a field states the version is no part of any form") {
   const std::string text = read_file(PT2_SOURCE_DIR "/tests/schemas/letters_2_4.yaml");
   const std::string key = ", states_version: true";

@@ -222,3 +222,29 @@ TEST_CASE("keeping in binary needs somewhere to put what is kept") {
   CHECK_THROWS_WITH(schemagen::from_binary<Empty>(from_hex("00"), options),
                     "UnknownFields::keep needs `kept`, which gets what is kept");
 }
+
+TEST_CASE("maps with keys of integers and enums are Thrift's, and their keys are in paths") {
+  using everything::Keyed;
+  const std::string hex = "15 14 19 05 1b 02 68 0e 01 61 01 01 62 1b 00 1b 00 00";
+  const std::string sorted = "15 14 19 05 1b 02 68 01 01 62 0e 01 61 1b 00 1b 00 00";
+  const auto value = schemagen::from_json<Keyed>(R"({"by_number": {"7": "a", "-1": "b"}})");
+  CHECK(to_hex(schemagen::to_binary(value)) == hex);
+  BinaryWriteOptions canonical;
+  canonical.canonical = true;
+  CHECK(to_hex(schemagen::to_binary(value, canonical)) == sorted);
+  CHECK(schemagen::from_binary<Keyed>(from_hex(hex)) == value);
+  CHECK(schemagen::from_binary<Keyed>(from_hex("15 14 19 05 1b 02 58 0e 01 61 01 01 62 1b 00 1b 00 00")) ==
+        value);
+  BinaryReadOptions check;
+  check.canonical_check = true;
+  CHECK(schemagen::from_binary<Keyed>(from_hex(sorted), check) == value);
+  CHECK(reading_error<Keyed>(hex, check) ==
+        "by_number: not canonical: the key '-1' comes after a greater one (byte 10)");
+  CHECK(reading_error<Keyed>("3b 02 68 0e 01 61 0e 01 62 00", {}) == "by_number: duplicate key '7' (byte 6)");
+  CHECK(reading_error<Keyed>("3b 01 88 0e 01 61 00", {}) ==
+        "by_number: expected a map with keys of i64, found one of string (byte 1)");
+  CHECK(reading_error<Keyed>("4b 01 59 04 1b 01 6c 01 00 00", {}) ==
+        "by_color[\"2\"][0][\"-1\"]: the required field 'name' is missing (byte 8)");
+  const std::string newer = "15 14 19 05 1b 00 1b 01 59 04 1b 01 6c 01 18 01 78 39 0c 1b 00 91 00 1b 00 00";
+  CHECK(Kept<Keyed>(newer).written() == newer);
+}

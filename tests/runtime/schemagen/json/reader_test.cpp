@@ -416,7 +416,8 @@ TEST_CASE("an enum that JSON has by name is read by name or number, and written 
                                     {"[11, -2147483648]", "[11, -2147483648]"},
                                     {R"(["\u004cOW"])", R"(["LOW"])"}});
   CHECK(from_json<Level>("\"class\"") == Level::class_);
-  CHECK(rewritten<everything::Keyed>("{}") == R"({"level": "HIGH", "levels": []})");
+  CHECK(rewritten<everything::Keyed>("{}") ==
+        R"({"level": "HIGH", "levels": [], "by_number": {}, "by_color": {}, "by_level": {}})");
   check_errors<everything::Keyed>({
       {R"({"level": "HIHG"})",
        "level: the enum 'Level' has no member 'HIHG', did you mean 'HIGH'? (line 1, column 11)"},
@@ -1034,6 +1035,45 @@ TEST_CASE("a map keeps its order, and a key that comes twice is an error") {
   for (int i = 0; i < 100; ++i) many += "\"k" + std::to_string(i) + "\": " + std::to_string(i) + ", ";
   CHECK(error_of<Map<std::int64_t>>(many + "\"k57\": 1}") ==
         "k57: duplicate key 'k57' (line 1, column 1082)");
+}
+
+TEST_CASE("keys of maps are numbers as text, or names of an enum that JSON has by name") {
+  const std::string json =
+      R"({"level": "LOW", "levels": [], "by_number": {"7": "a", "-9223372036854775808": "b", "0": "c"}, )"
+      R"("by_color": {"2": [{"-1": {"name": "x", "left": null, "right": null, "children": [], "named": {}, )"
+      R"("choice": null}}], "12345": []}, "by_level": {"class": "LOW", "11": "HIGH"}})";
+  CHECK(rewritten<everything::Keyed>(json) == json);
+  for (const JsonParser parser : kParsers) {
+    const auto keyed = read_by<everything::Keyed>(parser, json);
+    CHECK(keyed.by_number.at(7) == "a");
+    CHECK(keyed.by_number.begin()->key() == 7);
+    CHECK(keyed.by_number.find(8) == nullptr);
+    CHECK(keyed.by_color.at(Color::GREEN)[0].at(-1).name == "x");
+    CHECK(keyed.by_level.at(everything::Level::class_) == everything::Level::LOW);
+  }
+  check_values<Map<int64_t, everything::Level>>({{R"({"10": 1, "0": 2})", R"({"HIGH": 1, "LOW": 2})"}});
+  const std::string no_number = " is no integer of 64 bits, written as short as it can be (line 1, column 2)";
+  for (const char* const key : {"", "x", "07", "+7", "-0", " 7", "7 ", "1.0", "1e3", "9223372036854775808"}) {
+    CAPTURE(key);
+    const std::string text = "{\"" + std::string(key) + "\": 1}";
+    const std::string error = error_of<Map<std::int64_t, std::int64_t>>(text);
+    CHECK(error.find("the key '" + std::string(key) + "'" + no_number) != std::string::npos);
+  }
+  check_errors<everything::Keyed>({
+      {R"({"by_number": {"7": "a", "7": "b"}})", "by_number[\"7\"]: duplicate key '7' (line 1, column 26)"},
+      {R"({"by_color": {"RED": []}})",
+       "by_color.RED: the key 'RED' is no integer of 32 bits, written as short as it can be (line 1, column "
+       "15)"},
+      {R"({"by_color": {"2147483648": []}})",
+       "by_color[\"2147483648\"]: the key '2147483648' is no integer of 32 bits, written as short as it can "
+       "be "
+       "(line 1, column 15)"},
+      {R"({"by_color": {"8": [{}, {"5": {}}]}})",
+       "by_color[\"8\"][1][\"5\"]: the required field 'name' is missing (line 1, column 31)"},
+      {R"({"by_level": {"HIHG": 1}})",
+       "by_level.HIHG: the enum 'Level' has no member 'HIHG', did you mean 'HIGH'? (line 1, column 15)"},
+      {R"({"by_level": {"HIGH": 1, "10": 2}})", "by_level[\"10\"]: duplicate key '10' (line 1, column 26)"},
+  });
 }
 
 TEST_CASE("a reader tells how far it has come in the text") {

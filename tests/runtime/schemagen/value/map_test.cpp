@@ -47,6 +47,23 @@ struct Recursive {
 
 }  // namespace
 
+TEST_CASE("keys may be integers or enums") {
+  enum class Color : std::int32_t { red, green = -7 };
+  schemagen::Map<std::string, Color> names{{Color::green, "green"}, {Color::red, "red"}};
+  CHECK(names.at(Color::green) == "green");
+  CHECK(names.begin()->key() == Color::green);
+  CHECK_THROWS_WITH(names.at(static_cast<Color>(5)), "the map has no key '5'");
+  schemagen::Map<std::int64_t, std::uint64_t> squares;
+  for (std::uint64_t i = 0; i < 1000; ++i) squares[i << 32] = static_cast<std::int64_t>(i * i);
+  CHECK(squares.size() == 1000);
+  for (std::uint64_t i = 0; i < 1000; ++i) CHECK(squares.at(i << 32) == static_cast<std::int64_t>(i * i));
+  CHECK(squares.find(1) == nullptr);
+  CHECK(squares.erase(0));
+  schemagen::Map<std::int64_t, std::uint64_t> other;
+  for (std::uint64_t i = 999; i > 0; --i) other[i << 32] = static_cast<std::int64_t>(i * i);
+  CHECK(other == squares);
+}
+
 TEST_CASE("a map gives its entries in the order in which they were added") {
   Map<int> map;
   map["b"] = 1;
