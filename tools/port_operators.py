@@ -12,7 +12,7 @@ stands in a line by hand stays (has_effects, may_return_inputs, writes:ARGUMENTS
 A line is a schema string, ` # `, and words: tags, what stands by hand, since:RELEASE, until:RELEASE.
 
 Where a release has an operator with other arguments than the table says (names, order, by keyword only or not, default
-values; or another number of results), operator_changes.txt has its schema there, with the releases that have it so.
+values, tuples; or another number of results), operator_changes.txt has its schema there, with the releases that have it so.
 """
 
 import argparse
@@ -51,6 +51,10 @@ FUNCTIONS_OF_MODES = {"torch._C._set_grad_enabled": "(bool enabled) -> ()",
 ANNOTATED_TYPES = {"torch.Tensor": "Tensor", "int": "SymInt", "str": "str", "None": "()",
                    "tuple[torch.Tensor, torch.Tensor]": "(Tensor, Tensor)"}
 
+# What other releases do, where scan of torch 2.6 has arguments that they do not have.
+SCAN_WITH_DIM = {"Any combine_fn, Any init, Any xs, Any dim, Any reverse, Any additional_inputs":
+                 "Any combine_fn, Any init, Any xs, int dim=0, bool reverse=False, Any additional_inputs"}
+
 # Packages whose operators are in the table too, whatever the release of torch: what they register in C++ is taken over by hand.
 PACKAGES = ("torchvision", "torchao")
 
@@ -65,10 +69,10 @@ def shape(schema: str):
     if arguments == "...":
         return None
     arguments = [text.partition("=") for text in re.split(r", (?![^(\[]*[)\]])", arguments) if text]
-    # One value of int[2] stands for both.
+    # One value of int[2] stands for both. Of types only tuples count: programs have lists, which are taken for the other types.
     sizes = [re.search(r"\[(\d+)\]\?? \w+$", typed) if default[:1].isdigit() else None for typed, _, default in arguments]
     defaults = [f"[{', '.join([default] * int(size[1]))}]" if size else default for (_, _, default), size in zip(arguments, sizes)]
-    return [(typed.split()[-1], default) for (typed, _, _), default in zip(arguments, defaults)], results != "()" and results.count(", ") + 1
+    return [(typed.split()[-1], default, typed.startswith("(")) for (typed, _, _), default in zip(arguments, defaults)], results != "()" and results.count(", ") + 1
 
 
 def is_other(a: str, b: str):
@@ -182,8 +186,8 @@ def dispatched():
             yield full_name(schema), str(schema), sorted(tag.name for tag in overload.tags)
 
 
-def higher_order_schema(name, call):
-    """`call`: the operator's method."""
+def higher_order_schema(name, call, tuples=()):
+    """`call`: the operator's method; `tuples`: names of arguments that must be tuples."""
     arguments = []
     for parameter in list(inspect.signature(call).parameters.values())[1:]:
         if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
@@ -191,9 +195,11 @@ def higher_order_schema(name, call):
             break
         if parameter.kind == parameter.KEYWORD_ONLY and "*" not in arguments:
             arguments.append("*")
-        # No default values: many are no values of a schema, and nodes hold all that was given.
-        arguments.append(f"Any {parameter.name}" if parameter.default is parameter.empty else f"Any? {parameter.name}=None")
-    return f"higher_order::{name}({', '.join(arguments)}) -> ..."
+        # No default values of torch's: many are no values of a schema, and nodes hold all that was given.
+        plain = f"Any {parameter.name}" if parameter.default is parameter.empty else f"Any? {parameter.name}=None"
+        arguments.append(f"(Any) {parameter.name}" if parameter.name in tuples else plain)
+    text = ", ".join(arguments)
+    return f"higher_order::{name}({SCAN_WITH_DIM.get(text, text) if name == 'scan' else text}) -> ..."
 
 
 def higher_order():
@@ -312,7 +318,9 @@ def schemas_in_sources(package: pathlib.Path):
                 names = re.findall(r"""super\(\).__init__\(\s*["'](\w+)["']""", ast.unparse(item))
                 calls = [inner for inner in item.body if isinstance(inner, ast.FunctionDef) and inner.name == "__call__"]
                 if len(names) == len(calls) == 1:
-                    yield f"higher_order::{names[0]}", higher_order_schema(names[0], without_values(calls[0].args))
+                    # Of those that torch exports, while_loop alone, up to 2.6.
+                    tuples = re.findall(r"if not isinstance\((\w+), tuple\):", ast.unparse(calls[0])) if names == ["while_loop"] else ()
+                    yield f"higher_order::{names[0]}", higher_order_schema(names[0], without_values(calls[0].args), tuples)
             if isinstance(item, ast.Call):
                 function = ast.unparse(item.func)
                 schemas = item.args[:1] if function == "quantized_decomposed_lib.define" else [

@@ -1,8 +1,8 @@
 // The table of rules: the whole policy on one page. compat_*.cpp have the functions.
 //
 // Left out of what schema compilers usually check is what the language has not: sets, JSON names and aliases,
-// closed enums, members of an enum with one number, empty unions, and limits. Whether there is an upgrader for
-// a new major version is known to the runtime only.
+// closed enums, members of an enum with one number, empty unions, and limits. Whether there is an upgrader
+// for a new major version is known to the runtime only.
 #include <algorithm>
 #include <iterator>
 

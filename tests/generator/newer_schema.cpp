@@ -78,7 +78,7 @@ std::vector<Field> new_fields(const NewTypes& types) {
       {of(Kind::uint8), std::int64_t{255}},
       {of(Kind::uint64), UINT64_MAX},
       {of(Kind::float32), 0.1F},
-      {holding(Kind::list, of(Kind::uint8)), EmptyList{}},
+      {holding(Kind::list, of(Kind::uint8)), ListLiteral{}},
       {of(Kind::string), std::string("new")},
       {types.of_enum, EnumMember{"NEW_B", 7}},
       {holding(Kind::list, of(Kind::boolean)), ListLiteral{}},

@@ -24,6 +24,7 @@ import zipfile
 
 import torch
 from torch._higher_order_ops.map import map as map_operator
+from torch._higher_order_ops.scan import scan
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import head_schema  # noqa: E402
@@ -189,6 +190,11 @@ class CondModel(torch.nn.Module):
         return torch.cond(p, nested, lambda x: (x.cos(), x - 1), (x,))
 
 
+class ScanModel(torch.nn.Module):
+    def forward(self, start, xs):
+        return scan(lambda carried, x: (carried + x, carried * x), start, xs)
+
+
 def all_nodes(graph):
     for node in graph["nodes"]:
         yield node
@@ -225,6 +231,15 @@ def write_as_schema_2(document):
                 for meta in given["arg"]["as_graph"]["graph"]["tensor_values"].values():
                     meta["storage_offset"] = meta["storage_offset"]["as_int"]
     document["schema_version"] = 2
+
+
+def write_as_torch_2_6(document):
+    """scan had dim and reverse before its additional inputs."""
+    write_as_before_8_4(document)
+    document["torch_version"] = "2.6.0"
+    for node in all_nodes(document["graph_module"]["graph"]):
+        if node["target"].endswith(".scan"):
+            node["inputs"][3:3] = [{"name": "", "arg": {"as_int": 0}, "kind": 1}, {"name": "", "arg": {"as_bool": False}, "kind": 1}]
 
 
 class RewrittenPrograms(UpgradeTest):
@@ -288,6 +303,9 @@ class HigherOrderOperators(RewrittenPrograms):
 
     def test_map_of_torch_2_2(self):
         self.check(MapModel(), (torch.randn(3, 2), torch.randn(2)), write_as_schema_2)
+
+    def test_scan_of_torch_2_6(self):
+        self.check(ScanModel(), (torch.randn(2), torch.randn(4, 2)), write_as_torch_2_6)
 
 
 if __name__ == "__main__":

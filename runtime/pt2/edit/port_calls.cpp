@@ -36,12 +36,12 @@ std::size_t count_not_in(const Operator& other, const Operator& op) {
 }
 
 /// What the argument number `at` of `op` is in `other`: that of its name or, if it is the only one of another
-/// name, the one in its place; null: it is not there.
+/// name, the one in its place; null: it is not there. Higher-order operators have no types that could tell.
 const OperatorArgument* same_argument(const Operator& op, std::size_t at, const Operator& other) {
   const OperatorArgument& argument = op.arguments[at];
   const std::size_t known = argument_position(other, argument.name);
   if (known < other.arguments.size()) return &other.arguments[known];
-  if (at >= other.arguments.size()) return nullptr;
+  if (at >= other.arguments.size() || op.kind == OperatorKind::higher_order) return nullptr;
   const OperatorArgument& in_place = other.arguments[at];
   const bool is_renamed = argument_position(op, in_place.name) == op.arguments.size() &&
                           count_not_in(op, other) == 1 && count_not_in(other, op) == 1 &&
@@ -70,9 +70,11 @@ class PortedArguments {
       lacks_.push_back("has " + std::to_string(after.returns.size()) + " results in " + torch_ + " and not " +
                        std::to_string(before.returns.size()));
     }
-    const bool is_by_position = std::any_of(inputs.begin(), inputs.end(),
-                                            [](const NamedArgument& input) { return input.name.empty(); });
-    is_by_position ? compare_positions() : port_all();
+    name_positions();
+    port_all();
+    for (NamedArgument& input : ported_) {
+      if (is_by_position(input)) input.name.clear();
+    }
   }
 
   const std::vector<NamedArgument>& inputs() const { return ported_; }
@@ -81,20 +83,17 @@ class PortedArguments {
   const std::vector<std::string>& lacks() const { return lacks_; }
 
  private:
-  /// Higher-order operators: what is by position is never moved.
-  void compare_positions() {
-    ported_ = left_;
-    for (std::size_t i = 0; i < std::max(left_.size(), after_.arguments.size()); ++i) {
-      const bool is_given = i < left_.size();
-      const bool is_same = i < before_.arguments.size() && i < after_.arguments.size() &&
-                           before_.arguments[i].name == after_.arguments[i].name;
-      const bool is_optional = i < after_.arguments.size() && after_.arguments[i].default_value;
-      const bool is_by_name = is_given && !left_[i].name.empty() &&
-                              argument_position(after_, left_[i].name) < after_.arguments.size();
-      if (is_given ? is_same || is_by_name : is_same || is_optional) continue;
-      lacks_.push_back("takes other arguments in " + torch_);
-      return;
+  /// Higher-order operators have arguments by position, which have their names while they are ported.
+  void name_positions() {
+    for (std::size_t i = 0; i < std::min(left_.size(), before_.arguments.size()); ++i) {
+      if (!left_[i].name.empty()) continue;
+      left_[i].name = before_.arguments[i].name;
+      positional_.push_back(left_[i].name);
     }
+  }
+
+  bool is_by_position(const NamedArgument& input) const {
+    return std::find(positional_.begin(), positional_.end(), input.name) != positional_.end();
   }
 
   void port_all() {
@@ -121,6 +120,10 @@ class PortedArguments {
     const auto given = std::find_if(left_.begin(), left_.end(), [&](const NamedArgument& input) {
       return old != nullptr && input.name == old->name;
     });
+    if (declared.type.kind == OperatorTypeKind::tuple) {
+      lacks_.push_back("takes a tuple as " + schemagen::quoted(declared.name) + " in " + torch_ +
+                       ", which makes a list of it when it loads a program");
+    }
     if (given != left_.end()) {
       if (old->name != declared.name) {
         changes_.push_back(schemagen::quoted(old->name) + " becomes " + schemagen::quoted(declared.name));
@@ -131,6 +134,13 @@ class PortedArguments {
       ported_.push_back({declared.name, argument_of(*old->default_value, old->type), {}});
       changes_.push_back(schemagen::quoted(declared.name) + " is given, " + default_literal(*old) +
                          ", which is not its default value in " + torch_);
+    } else if (old == nullptr && declared.default_value && !ported_.empty() &&
+               is_by_position(ported_.back()) && !declared.is_keyword_only) {
+      // What follows it is known by its position only.
+      ported_.push_back({declared.name, argument_of(*declared.default_value, declared.type), {}});
+      positional_.push_back(declared.name);
+      changes_.push_back(schemagen::quoted(declared.name) + " is given, " + default_literal(declared) +
+                         ", which only " + torch_ + " has");
     } else if (!declared.default_value) {
       lacks_.push_back("needs an argument " + schemagen::quoted(declared.name) + " in " + torch_);
     }
@@ -148,7 +158,8 @@ class PortedArguments {
     }
   }
 
-  std::vector<NamedArgument> left_;  // those of the call that were not met yet
+  std::vector<std::string> positional_;  // names of arguments that the call has by position
+  std::vector<NamedArgument> left_;      // those of the call that were not met yet
   const Operator& before_;
   const Operator& after_;
   std::string torch_;
@@ -190,12 +201,17 @@ class CallPort {
   }
 
   void port(Node& node, const std::string& path) {
-    const Operator* const before = find_operator(node.target, from_);
+    const Operator* before = find_operator(node.target, from_);
     const Operator* const after = find_operator(node.target, to_);
-    if (before == nullptr || after == nullptr || before == after) return;
+    const Operator* const today = find_operator(node.target);
+    if (before == nullptr || after == nullptr || (before == after && before == today)) return;
     if (before->takes_more || after->takes_more) return;
     // It was ported already: what `from` names wrote the program first.
-    if (!takes_call(*before, node) && takes_call(*after, node)) return;
+    if (!takes_call(*before, node)) {
+      if (takes_call(*after, node)) return;
+      if (takes_call(*today, node)) before = today;
+    }
+    if (before == after) return;
     const PortedArguments ported(node.inputs, *before, *after, to_);
     for (const std::string& lack : ported.lacks()) add(node, path, lack, false);
     if (!ported.lacks().empty() || ported.inputs() == node.inputs) return;

@@ -65,7 +65,8 @@ EnvelopeHeader header_for(const EnvelopeFormat& format, const CompactType& root,
 
 std::string write_envelope(const EnvelopeFormat& format, const CompactType& root,
                            const EnvelopeWriteOptions& options, WritePayload write, const void* value) {
-  const EnvelopeHeader header = header_for(format, root, options);  // first, as its error is about the options
+  const EnvelopeHeader header =
+      header_for(format, root, options);  // first, as its error is about the options
   return seal(format, header, write_payload(root, options.payload, write, value), options.compression);
 }
 

@@ -1,4 +1,4 @@
-// everything 3.1, schema=sha256:c4f0101347f93e15c1469a86619d0f60fde2ae3cd5c27553d49286a7e0630d8c
+// everything 3.1, schema=sha256:49db1ccd8017e60bd29f86cd7ba75cd250514b83a5ceab2a4da120889e5cac93
 
 /** Names that are macros or words of C++ in places. */
 export enum Color {
@@ -101,6 +101,9 @@ export enum Level {
 export interface Keyed {
   level?: Level;
   levels?: Array<Level>;
+  by_number?: Record<string, string>;
+  by_color?: Record<string, Array<Record<string, Tree>>>;
+  by_level?: Record<string, Level>;
 }
 
 /** Numbers of every size. */
@@ -134,3 +137,30 @@ export type Number =
   | { whole: number }
   | { single: number | "NaN" | "Infinity" | "-Infinity" }
   | { bytes: Array<number> };
+
+/** A default of every type that can have one. */
+export interface Preset {
+  flags?: Array<boolean>;
+  counts?: Array<number>;
+  ratios?: Array<number | "NaN" | "Infinity" | "-Infinity">;
+  labels?: Array<string>;
+  colors?: Array<Color>;
+  matrix?: Array<Array<number | "NaN" | "Infinity" | "-Infinity">>;
+  by_name?: Record<string, Array<Record<string, number>>>;
+  style?: Style;
+  styles?: Array<Style>;
+  named?: Record<string, Style>;
+  choice?: Choice;
+  choices?: Array<Choice>;
+  on_heap?: Style;
+  tree?: Tree;
+  empty?: Empty;
+  levels?: Array<Level>;
+}
+
+export interface Style {
+  color?: Color;
+  width?: number | "NaN" | "Infinity" | "-Infinity";
+  tags?: Array<string>;
+  shadow?: Color | null;
+}

@@ -214,7 +214,7 @@ class SchemaParser {
         take("*");
         is_keyword_only = true;
       } else {
-        op.arguments.push_back(parse_argument(op.arguments, is_keyword_only));
+        op.arguments.push_back(parse_argument(op, is_keyword_only));
       }
     }
   }
@@ -224,7 +224,8 @@ class SchemaParser {
     return false;
   }
 
-  OperatorArgument parse_argument(const std::vector<OperatorArgument>& before, bool is_keyword_only) {
+  OperatorArgument parse_argument(const Operator& op, bool is_keyword_only) {
+    const std::vector<OperatorArgument>& before = op.arguments;
     OperatorArgument argument;
     TypeAndAlias type = parse_type(0);
     argument.type = std::move(type.type);
@@ -238,7 +239,8 @@ class SchemaParser {
     }
     if (take("=")) {
       argument.default_value = parse_default(argument.type);
-    } else if (!is_keyword_only && !before.empty() && before.back().default_value) {
+    } else if (!is_keyword_only && !before.empty() && before.back().default_value &&
+               op.kind != OperatorKind::higher_order) {  // for these it says what releases without it do
       fail(start, "argument " + schemagen::quoted(argument.name) +
                       " has no default value, but the one before it has");
     }

@@ -17,6 +17,7 @@ using Names = std::vector<std::string>;
 using Inputs = std::vector<pt2::NamedArgument>;
 
 constexpr const char* kCdist = "torch.ops.aten._cdist_backward.default";
+constexpr const char* kScan = "torch.ops.higher_order.scan";
 constexpr const char* kAttention = "torch.ops.aten._cudnn_attention_forward.default";
 
 pt2::NamedArgument input(const std::string& name, Argument value,
@@ -120,6 +121,79 @@ TEST_CASE("an argument that a release does not have is left out if it has its de
         Names{"refused graph_module.graph.nodes[0]: aten._cudnn_attention_forward.default has no argument "
               "'seqused_k' in torch 2.13, which is a value here"});
   CHECK(inputs_of(program).size() == 10);
+}
+
+TEST_CASE(
+    "scan of torch 2.6 has no dim and direction later, which is said where they are not those of later "
+    "releases") {
+  const auto scan = [](std::int64_t dim, bool is_reversed) {
+    Argument reversed;
+    reversed.emplace<Argument::as_bool>(is_reversed);
+    return program_of(graph_of(
+        {"x"}, {call(kScan, {tensor("x"), tensor("x"), tensor("x"), number(dim), reversed, none()}, {"y"})},
+        {"y"}));
+  };
+  pt2::ExportedProgram program = scan(0, false);
+  const Inputs before = inputs_of(program);
+  CHECK(
+      texts(port_calls(program, "2.6", "2.13")) ==
+      Names{
+          "done graph_module.graph.nodes[0]: higher_order.scan: 'dim' is left out, which torch 2.13 does "
+          "not have",
+          "done graph_module.graph.nodes[0]: higher_order.scan: 'reverse' is left out, which torch 2.13 does "
+          "not have"});
+  CHECK(inputs_of(program) == Inputs{before[0], before[1], before[2], before[5]});
+  CHECK(
+      texts(port_calls(program, "2.13", "2.6")) ==
+      Names{
+          "done graph_module.graph.nodes[0]: higher_order.scan: 'dim' is given, 0, which only torch 2.6 has",
+          "done graph_module.graph.nodes[0]: higher_order.scan: 'reverse' is given, False, which only torch "
+          "2.6 has"});
+  CHECK(inputs_of(program) == before);
+
+  // Upgraded before, a program still says that torch 2.6 wrote it.
+  port_calls(program, "2.6", "2.13");
+  CHECK(port_calls(program, "2.6", "2.13").empty());
+  CHECK(port_calls(program, "2.6", "2.6").size() == 2);
+  CHECK(inputs_of(program) == before);
+
+  program = scan(1, true);
+  CHECK(
+      texts(port_calls(program, "2.6", "2.13")) ==
+      Names{
+          "refused graph_module.graph.nodes[0]: higher_order.scan has no argument 'dim' in torch 2.13, which "
+          "is 1 here",
+          "refused graph_module.graph.nodes[0]: higher_order.scan has no argument 'reverse' in torch 2.13, "
+          "which is True here"});
+  CHECK(inputs_of(program).size() == 6);
+}
+
+TEST_CASE("arguments by position do not take each other's names") {
+  pt2::ExportedProgram program = program_of(graph_of(
+      {"x"}, {call("torch.ops.higher_order.associative_scan", {tensor("x"), tensor("x"), number(0)}, {"y"})},
+      {"y"}));
+  CHECK(
+      texts(port_calls(program, "2.6", "2.13")) ==
+      Names{
+          "refused graph_module.graph.nodes[0]: higher_order.associative_scan needs an argument "
+          "'additional_inputs' in torch 2.13",
+          "refused graph_module.graph.nodes[0]: higher_order.associative_scan has no argument 'dim' in torch "
+          "2.13, which is 0 here"});
+}
+
+TEST_CASE("while_loop is refused for torch 2.6, which cannot run what it loads") {
+  pt2::ExportedProgram program = program_of(graph_of(
+      {"x"}, {call("torch.ops.higher_order.while_loop", {tensor("x"), tensor("x"), none(), none()}, {"y"})},
+      {"y"}));
+  CHECK(port_calls(program, "2.6", "2.13").empty());
+  CHECK(port_calls(program, "2.13", "2.7").empty());
+  CHECK(
+      texts(port_calls(program, "2.13", "2.6")) ==
+      Names{
+          "refused graph_module.graph.nodes[0]: higher_order.while_loop takes a tuple as 'carried_inputs' in "
+          "torch 2.6, which makes a list of it when it loads a program",
+          "refused graph_module.graph.nodes[0]: higher_order.while_loop takes a tuple as "
+          "'additional_inputs' in torch 2.6, which makes a list of it when it loads a program"});
 }
 
 TEST_CASE("the release of a program is the one that it names, or the first of its schema") {

@@ -443,7 +443,7 @@ TEST_CASE("what is skipped has to make sense") {
           {"19 2e 00 00 00", "#1[0]: unknown wire type 14 (byte 2)"},
           {"19 f7 80 80 80 01 00", "#1: 2097152 items, but only 1 byte is left (byte 1)"},
           {"1b 03 11 01 01 01 00", "#1: 3 items, but only 4 bytes are left (byte 1)"},
-          {"1b 01 66 02 ff", "#1: the payload ends early (byte 4)"},
+          {"1b 01 66 02 ff", "#1[\"1\"]: the payload ends early (byte 4)"},
           {"1c 18 05 61", "#1.#1: a string of 5 bytes, but only 1 byte is left (byte 2)"},
           {"1d 01 02 00", "#1: the payload ends early (byte 1)"},
           {"1c 1c 1c", "#1.#1.#1: the payload ends early (byte 3)"},

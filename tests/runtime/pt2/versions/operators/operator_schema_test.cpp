@@ -66,6 +66,7 @@ TEST_CASE("an operator is printed as it was read") {
        {"my::op() -> ()",
         "my::op.out(Tensor(a!)[] x, (int, Dict(str, t))[] y, *, str s=\"a\\\"\\n\") -> (str, int)",
         "my::op(...) -> ...", "math.trunc(Scalar x) -> int", "higher_order::map_impl(Any f, ...) -> ...",
+        "higher_order::scan(Any f, int dim=0, (Any) more) -> ...",
         "my::op(__torch__.torch.classes.rnn.CellParamsBase[] p, bool[] b=[True, False]) -> Tensor(a|b)?"}) {
     CHECK(schema_text(parse_operator(schema)) == schema);
   }
