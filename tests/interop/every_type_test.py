@@ -153,7 +153,7 @@ class InFolder(unittest.TestCase):
 
 
 has_pydantic = unittest.skipUnless(PYTHON.exists(), "no datamodel-code-generator")
-has_typescript = unittest.skipUnless(NODE_MODULES.exists() and shutil.which("node"), "no json-schema-to-typescript")
+has_typescript = unittest.skipUnless((NODE_MODULES / ".bin" / "tsc").exists() and shutil.which("node"), "no json-schema-to-typescript")
 
 
 class EverythingTest(InFolder):
