@@ -101,7 +101,7 @@ run_tests() {
 
 # Many sources at once, in a third of the time; the release build shows that each compiles on its own.
 unity=-DCMAKE_UNITY_BUILD=ON
-# As packages are built; -O3 takes a quarter longer. --all compiles more, which takes a third less time by -O1.
+# As packages are built; -O3 takes a quarter longer. --all compiles more, and by -O1, which takes a sixth less time.
 optimize="-DCMAKE_CXX_FLAGS_RELEASE=-O2 -DNDEBUG"
 if ! $all; then
   step format check_format

@@ -4,7 +4,8 @@
 // FOLDER gets codecs_0.cpp to codecs_<PARTS - 1>.cpp, which include the generated code of several schemas
 // each, so that what they all include is compiled only a few times, and experiments.cpp, which has the pairs,
 // and random schemas and SCHEMA with newer ones that add to them.
-// For others it gets the schemas, schema_<i>.yaml, and the names of those that belong together, pairs.txt.
+// For torch's checker it gets pairs of schemas that PyTorch's language can mostly say, NAME_old.yaml and
+// NAME_new.yaml, and their names, edits.txt.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -272,7 +273,6 @@ class Writer {
     const auto flag = [](bool is_set) { return std::string(is_set ? ", true" : ", false"); };
     const std::string& old_name = schema(before);
     const std::string& new_name = schema(after);
-    pairs_ += old_name + " " + new_name + "\n";
     experiments_ +=
         "      {" + raw_string(pair.edits) + ", " + old_name + "(), " + new_name + "(), " +
         verdicts_text(effects_of(before, after)) + ", " + verdicts_text(effects_of(after, before)) +
@@ -291,7 +291,6 @@ class Writer {
     for (std::size_t i = 0; i < parts_.size(); ++i) {
       write(folder_ / ("codecs_" + std::to_string(i) + ".cpp"), parts_[i]);
     }
-    write(folder_ / "pairs.txt", pairs_);
     write(folder_ / "experiments.cpp",
           "#include \"evolution/experiment.h\"\n\n" + headers_ + "\nnamespace evolution {\nnamespace {\n\n" +
               schemas_ + "}  // namespace\n\nconst unsigned long long kSeed = " + std::to_string(seed) +
@@ -334,7 +333,6 @@ class Writer {
   std::vector<std::string> parts_;
   Random& random_;
   std::map<std::string, std::string> names_;  // of schemas, by their text
-  std::string pairs_;                         // their names, a line for two
   std::string headers_;
   std::string schemas_;
   std::string experiments_;
@@ -359,6 +357,28 @@ void make(std::uint64_t seed, const fs::path& folder, std::size_t parts, const s
   writer.finish(seed);
 }
 
+/// Pairs for torch's checker, one for each edit that fits a schema of its language.
+void make_for_torch(std::uint64_t seed, const fs::path& folder) {
+  Random random(seed);
+  std::string names;
+  for (std::size_t kind = 0; kind < edit_kinds().size(); ++kind) {
+    constexpr int kTries = 200;
+    std::optional<Model> after;
+    Model before;
+    for (int i = 0; i < kTries && !after; ++i) {
+      before = random_schema(random, true);
+      std::set<std::string> touched;
+      after = edited(before, kind, random, touched);
+    }
+    if (!after) continue;
+    const std::string name = "torch_" + std::to_string(kind);
+    write(folder / (name + "_old.yaml"), yaml_text(before));
+    write(folder / (name + "_new.yaml"), yaml_text(*after));
+    names += name + "\n";
+  }
+  write(folder / "edits.txt", names);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -368,6 +388,7 @@ int main(int argc, char** argv) {
   }
   try {
     make(std::strtoull(argv[1], nullptr, 10), argv[2], std::strtoull(argv[3], nullptr, 10), argv[4]);
+    make_for_torch(std::strtoull(argv[1], nullptr, 10), argv[2]);
   } catch (const std::exception& error) {
     std::cerr << "make_experiments: " << error.what() << "\n";
     return 1;

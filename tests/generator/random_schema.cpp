@@ -45,7 +45,7 @@ Type named(std::size_t index) {
 
 class Maker {
  public:
-  explicit Maker(Random& random) : random_(random) {}
+  Maker(Random& random, bool for_torch) : random_(random), for_torch_(for_torch) {}
 
   Model make() {
     model_.name = "random";
@@ -113,7 +113,7 @@ class Maker {
       body.values.push_back({"V" + std::to_string(next_name_++), number, {}});
       number += 1 + static_cast<std::int32_t>(random_.below(3));
     }
-    body.is_named_in_json = random_.chance(30);
+    body.is_named_in_json = random_.chance(30) && !for_torch_;
     return body;
   }
 
@@ -166,12 +166,13 @@ class Maker {
     if (depth < 2 && random_.chance(20)) return holding(Kind::list, random_type(depth + 1));
     if (depth < 2 && random_.chance(15)) return random_map(depth);
     if (!model_.types.empty() && random_.chance(40)) return named(random_.below(model_.types.size()));
-    if (random_.chance(30)) return simple(kNumbers[random_.below(std::size(kNumbers))]);
+    if (random_.chance(30) && !for_torch_) return simple(kNumbers[random_.below(std::size(kNumbers))]);
     return simple(kSimple[random_.below(std::size(kSimple))]);
   }
 
   Type random_map(std::size_t depth) {
     Type map = holding(Kind::map, random_type(depth + 1));
+    if (for_torch_) return map;
     const std::size_t key = random_.below(model_.types.size() + 3);
     if (key < model_.types.size() && std::holds_alternative<Enum>(model_.types[key].body)) {
       map.args.push_back(named(key));
@@ -205,7 +206,7 @@ class Maker {
         return Literal(std::string(random_.below(2) == 0 ? "" : "a \"q\"\n\xe2\x98\x83"));
       case Kind::list: {
         ListLiteral list;
-        for (std::size_t i = random_.below(3); i > 0; --i) {
+        for (std::size_t i = for_torch_ ? 0 : random_.below(3); i > 0; --i) {
           if (auto item = default_of(type.args.front())) list.items.push_back(*std::move(item));
         }
         return Literal(std::move(list));
@@ -214,7 +215,7 @@ class Maker {
         MapLiteral map;
         const Type* const key = generator::key_of(type);
         const bool is_of_enum = key != nullptr && key->kind == Kind::named;
-        for (std::size_t i = is_of_enum ? 0 : random_.below(3); i > 0; --i) {
+        for (std::size_t i = is_of_enum || for_torch_ ? 0 : random_.below(3); i > 0; --i) {
           if (auto value = default_of(type.args.front()))
             map.entries.push_back({key_of_map(type, i), *std::move(value)});
         }
@@ -253,6 +254,7 @@ class Maker {
       const EnumValue& value = body->values[random_.below(body->values.size())];
       return Literal(EnumMember{value.name, value.number});
     }
+    if (for_torch_) return std::nullopt;
     FieldsLiteral result;
     result.type = index;
     const auto add = [&](const Field& field, std::optional<Literal> value) {
@@ -272,6 +274,7 @@ class Maker {
   }
 
   Random& random_;
+  bool for_torch_;
   Model model_;
   std::size_t next_name_ = 0;
 };
@@ -910,8 +913,8 @@ std::uint64_t Random::next() {
   return z ^ (z >> 31);
 }
 
-Model random_schema(Random& random) {
-  return Maker(random).make();
+Model random_schema(Random& random, bool for_torch) {
+  return Maker(random, for_torch).make();
 }
 
 std::string yaml_text(const Model& model) {

@@ -33,7 +33,8 @@ class Random {
 };
 
 /// A valid schema of a few types. The last type, `Root`, is the only root and leads to all others.
-generator::Model random_schema(Random& random);
+/// `for_torch`: of only what PyTorch's own schema language can say.
+generator::Model random_schema(Random& random, bool for_torch = false);
 
 /// The schema as YAML.
 std::string yaml_text(const generator::Model& model);
