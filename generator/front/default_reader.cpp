@@ -383,7 +383,7 @@ class DefaultCompleter {
     for (const Field& field : type.fields()) {
       const auto found = given.find(field.id);
       literal.values.push_back(
-          {field.name, field.id, found == given.end() ? *field.fallback : std::move(found->second)});
+          {field.name, field.id, found == given.end() ? *field.fallback : found->second});
     }
   }
 

@@ -157,7 +157,8 @@ bool CompactPath::next_key(Container& in) {
   }
   if (in.key_type == WireType::i8) {
     const auto key = byte();
-    in.key_number = static_cast<std::int8_t>(key.value_or(0));
+    const std::int64_t bits = key.value_or(0);
+    in.key_number = bits < 0x80 ? bits : bits - 0x100;
     return key.has_value();
   }
   const auto key = varint();
