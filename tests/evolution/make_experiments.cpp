@@ -308,7 +308,6 @@ class Writer {
   }
 
   void add_schema(const Release& release, const std::string& name) {
-    write(folder_ / (name + ".yaml"), release.text);
     const std::string name_space = name + "_codec";
     const std::size_t root = release.model.roots.front();
     const std::string& root_name = release.model.types[root].name;

@@ -1,7 +1,7 @@
 """`schemagen diff --policy pytorch` says what torch's own checker says (torch/_export/serde/schema_check.py).
 
-Both are asked about every two of PyTorch's released schemas, about the example of every rule, and about the random edits of
-evolution_test, in both directions. torch gets the schemas as the YAML that `schemagen export` writes, which other tests hold against PyTorch's own files.
+Both are asked about every two of PyTorch's released schemas, about the example of every rule, and about random edits of schemas
+that PyTorch's language can say, in both directions. torch gets the schemas as the YAML that `schemagen export` writes, which other tests hold against PyTorch's own files.
 
 Needs torch and PyYAML. SCHEMAGEN_BINARY names the command, EVOLUTION_FOLDER what make_experiments wrote.
 """
