@@ -24,7 +24,8 @@ double content_in_place(const notes_fb::Entry& entry) {
   if (const notes_fb::Text* text = entry.content_as_text())
     return length(text->body()) + length(text->language());
   if (const notes_fb::Photo* photo = entry.content_as_photo()) {
-    return static_cast<double>(photo->width() + photo->height()) + flatbuffers::VectorLength(photo->data());
+    return static_cast<double>(photo->width() + photo->height()) +
+           static_cast<double>(flatbuffers::VectorLength(photo->data()));
   }
   const notes_fb::Series* series = entry.content_as_series();
   double sum = length(series->sensor());

@@ -1,3 +1,4 @@
+#include <google/protobuf/arena.h>
 #include <google/protobuf/util/json_util.h>
 
 #include <memory>
@@ -87,10 +88,29 @@ void require(bool is_read) {
   if (!is_read) throw std::runtime_error("protobuf does not read it");
 }
 
+double read(const std::string& bytes) {
+  notes_pb::Notebook notebook;
+  require(notebook.ParseFromString(bytes));
+  return sum_of(notebook);
+}
+
+double read_on_arena(const std::string& bytes) {
+  google::protobuf::Arena arena;
+  auto* notebook = google::protobuf::Arena::CreateMessage<notes_pb::Notebook>(&arena);
+  require(notebook->ParseFromString(bytes));
+  return sum_of(*notebook);
+}
+
 std::string to_json(const notes_pb::Notebook& notebook) {
   std::string text;
   require(google::protobuf::util::MessageToJsonString(notebook, &text).ok());
   return text;
+}
+
+double read_json(const std::string& text) {
+  notes_pb::Notebook notebook;
+  require(google::protobuf::util::JsonStringToMessage(text, &notebook).ok());
+  return sum_of(notebook);
 }
 
 }  // namespace
@@ -98,16 +118,9 @@ std::string to_json(const notes_pb::Notebook& notebook) {
 std::vector<Codec> by_protobuf(const notes::Notebook& notebook) {
   const auto message = std::make_shared<notes_pb::Notebook>();
   fill(notebook, *message);
-  return {{"protobuf", message->SerializeAsString(), [=] { return message->SerializeAsString(); },
-           [](const std::string& bytes) {
-             notes_pb::Notebook read;
-             require(read.ParseFromString(bytes));
-             return sum_of(read);
-           }},
-          {"protobuf, JSON", to_json(*message), [=] { return to_json(*message); },
-           [](const std::string& text) {
-             notes_pb::Notebook read;
-             require(google::protobuf::util::JsonStringToMessage(text, &read).ok());
-             return sum_of(read);
-           }}};
+  const std::string bytes = message->SerializeAsString();
+  const auto write = [=] { return message->SerializeAsString(); };
+  return {{"protobuf", bytes, write, read},
+          {"protobuf, on an arena", bytes, write, read_on_arena},
+          {"protobuf, JSON", to_json(*message), [=] { return to_json(*message); }, read_json}};
 }
