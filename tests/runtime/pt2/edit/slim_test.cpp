@@ -27,11 +27,13 @@ std::size_t errors_of(const pt2::ExportedProgram& program) {
 
 TEST_CASE("what a program can do without is taken out, and it computes what it did") {
   const std::size_t count = for_each_fixture([](const pt2::ExportedProgram& original) {
+    const auto errors = errors_of(original);
+    const auto hash = pt2::content_hash(original);
     for (const SlimPart part : {SlimPart::stack_traces, SlimPart::metadata, SlimPart::names}) {
       pt2::ExportedProgram program = original;
       CHECK(pt2::slim(program, part).empty());
-      CHECK(errors_of(program) <= errors_of(original));
-      CHECK(pt2::content_hash(program) == pt2::content_hash(original));
+      CHECK(errors_of(program) <= errors);
+      CHECK(pt2::content_hash(program) == hash);
     }
   });
   CHECK(count > 50);

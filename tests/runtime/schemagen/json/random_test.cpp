@@ -161,9 +161,9 @@ TEST_CASE("whatever is done to a document, reading gives a value or an error, by
   skip.unknown_fields = UnknownFields::skip;
   JsonReadOptions keep;
   keep.unknown_fields = UnknownFields::keep;
-  check_changes<Tree>(kTree, 8000, seed);
+  check_changes<Tree>(kTree, 4000, seed);
   check_changes<Tree>(kTree, 3000, seed, keep);
-  check_changes<Containers>(kContainers, 8000, seed);
+  check_changes<Containers>(kContainers, 4000, seed);
   check_changes<Containers>(kContainers, 3000, seed, with_bare_nonfinite());
   check_changes<Json>(kTree, 3000, seed);
   check_changes<ExportedProgram>(program("no_inputs.json"), 50, seed);

@@ -330,7 +330,7 @@ ExportedProgram disguised(ExportedProgram program, Random& random, bool reorder)
   return program;
 }
 
-constexpr int kRounds = 300;
+constexpr int kRounds = 100;
 
 }  // namespace
 
