@@ -131,7 +131,14 @@ wait $model_tools || echo "the generators of models cannot be installed: every_t
 release=(-DCMAKE_BUILD_TYPE=Release "${optimize/-O2/-O1}" -DCMAKE_POSITION_INDEPENDENT_CODE=ON)
 step build_release build release "${release[@]}" -DPT2_TEST_LIBRARIES=OFF -DPT2_BUILD_BENCHMARKS=ON -DPT2_BENCHMARK_FLAGS=-O0 \
   "-DPT2_PYTHON=$(command -v "$python")" &&
-  step test_release run_tests release -LE hostile
+  {
+    # Tests that ask torch are copies of one process that has it loaded.
+    export WARM_TORCH=build/test/torch.socket
+    "$python" tests/interop/warm_torch.py --serve >"$results/warm_torch.log" 2>&1 &
+    warm_torch=$!
+    step test_release run_tests release -LE hostile
+    kill $warm_torch
+  }
 # ccache has all of it from the release build.
 step build_shared build shared "${release[@]}" -DBUILD_SHARED_LIBS=ON -DPT2_BUILD_TESTS=OFF -DPT2_BUILD_TOOLS=OFF \
   -DPT2_BUILD_GENERATOR=OFF &&

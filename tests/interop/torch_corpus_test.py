@@ -11,6 +11,7 @@ import tempfile
 import unittest
 
 CORPUS = pathlib.Path(__file__).with_name("corpus.py")
+WARM = CORPUS.with_name("warm_torch.py")
 PT2 = os.environ["PT2_BINARY"]
 # Does what pt2 does, but for the last line of JSON.
 BROKEN = f"""#!/bin/sh
@@ -20,7 +21,7 @@ case $1-$3 in convert-*.json) echo >> "$3" ;; esac
 
 
 def corpus(*options, pt2=PT2):
-    done = subprocess.run([sys.executable, CORPUS, *options], capture_output=True, text=True, env={**os.environ, "PT2_BINARY": str(pt2)})
+    done = subprocess.run([sys.executable, WARM, CORPUS, *options], capture_output=True, text=True, env={**os.environ, "PT2_BINARY": str(pt2)})
     return done.returncode, done.stdout, done.stderr
 
 

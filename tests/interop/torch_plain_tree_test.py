@@ -20,6 +20,7 @@ import zipfile
 import torch
 from torch_slim_test import same
 
+FOLDER = pathlib.Path(__file__).resolve().parent
 PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
 MODELS = ["Everything", "Variadic", "OutputOnly"]
 PRINTED = {
@@ -53,7 +54,7 @@ class PlainTree(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         cls.folder = pathlib.Path(folder.name)
-        subprocess.run([sys.executable, pathlib.Path(__file__).parent / "plain_tree_models.py", cls.folder], check=True)
+        subprocess.run([sys.executable, FOLDER / "warm_torch.py", FOLDER / "plain_tree_models.py", cls.folder], check=True)
         cls.done = {name: cls.convert(name) for name in MODELS}
 
     @classmethod
