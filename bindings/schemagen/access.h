@@ -1,0 +1,323 @@
+// The values of any schema for code that knows none of its types when it is compiled: tables of functions,
+// which stand beside the schema's reflection. What the bindings to other languages are made of. Constant: for
+// any number of threads.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "schemagen/value/map.h"
+#include "schemagen/value/reflection.h"
+#include "schemagen/value/union.h"
+#include "schemagen/value/value.h"
+#include "schemagen/value/visit.h"
+
+namespace schemagen {
+
+/// How the values of one type are reached. A `void*` points to such a value, never to a Box: what is boxed is
+/// passed without it. Functions that a kind does not have are null.
+struct Access {
+  ReflectedType::Kind kind;
+  const ReflectedType* type;    // struct, union, enum: what the schema says of it; else null
+  const Access* element;        // list, map, optional
+  const Access* key;            // map: string, integer or enum
+  const Access* const* fields;  // struct, union: of each field or member, in the schema's order
+
+  void* (*make)();
+  void (*destroy)(void* value) noexcept;
+  void (*copy)(void* to, const void* from);
+  void (*move)(void* to, void* from);
+  bool (*equal)(const void* a, const void* b);
+
+  /// List, map: items; optional: whether it has a value; union: the number of the member that is set, from 1,
+  /// 0 if none is.
+  std::size_t (*count)(const void* value);
+  /// Struct: a field; list, map: an item, by its place; union, optional: what it holds, `index` is not looked
+  /// at. Not of lists of bools, whose items have no address.
+  void* (*at)(void* value, std::size_t index);
+  /// Union: sets a member by its number, 0 for none; optional: 1 for a value, 0 for none.
+  void (*emplace)(void* value, std::size_t number);
+  /// List: the items of a list of bools.
+  bool (*flag)(const void* value, std::size_t index);
+  /// List: moves an item in before `index`.
+  void (*insert)(void* value, std::size_t index, void* item);
+  /// List, map: removes the items from `begin` up to `end`.
+  void (*erase)(void* value, std::size_t begin, std::size_t end);
+  /// Map: the key of an item, of the type `key`; it must not be changed.
+  const void* (*key_at)(const void* value, std::size_t index);
+  /// Map: the place of a key, or the number of items.
+  std::size_t (*find)(const void* value, const void* key);
+  /// Map: adds a key that is not there, at the end.
+  void (*add)(void* value, const void* key);
+};
+
+namespace detail {
+template <class T>
+struct AccessTable {
+  static const Access value;
+};
+}  // namespace detail
+
+/// How a T is reached.
+template <class T>
+constexpr const Access& access_of = detail::AccessTable<T>::value;
+
+namespace detail {
+
+template <class T>
+struct AccessKind;
+template <>
+struct AccessKind<bool> : std::integral_constant<ReflectedType::Kind, ReflectedType::boolean> {};
+template <>
+struct AccessKind<std::int8_t> : std::integral_constant<ReflectedType::Kind, ReflectedType::int8> {};
+template <>
+struct AccessKind<std::int16_t> : std::integral_constant<ReflectedType::Kind, ReflectedType::int16> {};
+template <>
+struct AccessKind<std::int32_t> : std::integral_constant<ReflectedType::Kind, ReflectedType::int32> {};
+template <>
+struct AccessKind<std::int64_t> : std::integral_constant<ReflectedType::Kind, ReflectedType::integer> {};
+template <>
+struct AccessKind<std::uint8_t> : std::integral_constant<ReflectedType::Kind, ReflectedType::uint8> {};
+template <>
+struct AccessKind<std::uint16_t> : std::integral_constant<ReflectedType::Kind, ReflectedType::uint16> {};
+template <>
+struct AccessKind<std::uint32_t> : std::integral_constant<ReflectedType::Kind, ReflectedType::uint32> {};
+template <>
+struct AccessKind<std::uint64_t> : std::integral_constant<ReflectedType::Kind, ReflectedType::uint64> {};
+template <>
+struct AccessKind<float> : std::integral_constant<ReflectedType::Kind, ReflectedType::float32> {};
+template <>
+struct AccessKind<double> : std::integral_constant<ReflectedType::Kind, ReflectedType::floating> {};
+template <>
+struct AccessKind<std::string> : std::integral_constant<ReflectedType::Kind, ReflectedType::string> {};
+template <>
+struct AccessKind<Bytes> : std::integral_constant<ReflectedType::Kind, ReflectedType::bytes> {};
+template <>
+struct AccessKind<Unit> : std::integral_constant<ReflectedType::Kind, ReflectedType::unit> {};
+template <>
+struct AccessKind<Json> : std::integral_constant<ReflectedType::Kind, ReflectedType::any> {};
+
+template <class T>
+void* made() {
+  return new T();
+}
+template <class T>
+void destroyed(void* value) noexcept {
+  delete static_cast<T*>(value);
+}
+template <class T>
+void copied(void* to, const void* from) {
+  *static_cast<T*>(to) = *static_cast<const T*>(from);
+}
+template <class T>
+void moved(void* to, void* from) {
+  *static_cast<T*>(to) = std::move(*static_cast<T*>(from));
+}
+template <class T>
+bool are_equal(const void* a, const void* b) {
+  return *static_cast<const T*>(a) == *static_cast<const T*>(b);
+}
+
+/// What every type has.
+template <class T>
+constexpr Access plain_access(ReflectedType::Kind kind) {
+  Access access{};
+  access.kind = kind;
+  access.make = made<T>;
+  access.destroy = destroyed<T>;
+  access.copy = copied<T>;
+  access.move = moved<T>;
+  access.equal = are_equal<T>;
+  return access;
+}
+
+template <class T, std::size_t Index>
+using FieldType = std::remove_reference_t<decltype(Field<T, Index>::of(std::declval<T&>()))>;
+
+template <class T, class Indices>
+struct FieldAccess;
+template <class T, std::size_t... Indices>
+struct FieldAccess<T, std::index_sequence<Indices...>> {
+  static constexpr const Access* all[] = {&AccessTable<FieldType<T, Indices>>::value..., nullptr};
+
+  template <std::size_t Index>
+  static void* at_index(void* value) {
+    return &Field<T, Index>::of(*static_cast<T*>(value));
+  }
+  template <std::size_t Index>
+  static void emplace_index(void* value) {
+    static_cast<T*>(value)->template emplace<static_cast<typename T::Kind>(Index + 1)>();
+  }
+  static void* at(void* value, std::size_t index) {
+    using At = void* (*)(void*);
+    static constexpr At kAt[] = {at_index<Indices>..., nullptr};
+    return kAt[index](value);
+  }
+  static void emplace(void* value, std::size_t number) {
+    using Emplace = void (*)(void*);
+    static constexpr Emplace kEmplace[] = {emplace_index<Indices>..., nullptr};
+    if (number == 0) return static_cast<T*>(value)->reset();
+    kEmplace[number - 1](value);
+  }
+};
+
+template <class T, class = void>
+struct AccessOf {
+  static constexpr Access make() { return plain_access<T>(AccessKind<T>::value); }
+};
+
+template <class T>
+struct AccessOf<T, std::enable_if_t<kIsReflectedEnum<T>>> {
+  static constexpr Access make() {
+    Access access = plain_access<T>(ReflectedType::enumeration);
+    access.type = &reflected_type<T>();
+    return access;
+  }
+};
+
+template <class T>
+struct AccessOf<T, std::enable_if_t<kIsReflectedStruct<T>>> {
+  using Of = FieldAccess<T, std::make_index_sequence<reflected_type<T>().field_count>>;
+  static constexpr Access make() {
+    Access access = plain_access<T>(ReflectedType::structure);
+    access.type = &reflected_type<T>();
+    access.fields = Of::all;
+    access.at = Of::at;
+    return access;
+  }
+};
+
+template <class T>
+struct AccessOf<T, std::enable_if_t<kIsReflectedUnion<T>>> {
+  using Of = FieldAccess<T, std::make_index_sequence<reflected_type<T>().field_count>>;
+  static std::size_t count(const void* value) {
+    return static_cast<std::size_t>(static_cast<const T*>(value)->kind());
+  }
+  static void* at(void* value, std::size_t) { return Of::at(value, count(value) - 1); }
+  static constexpr Access make() {
+    Access access = plain_access<T>(ReflectedType::union_);
+    access.type = &reflected_type<T>();
+    access.fields = Of::all;
+    access.count = count;
+    access.at = at;
+    access.emplace = Of::emplace;
+    return access;
+  }
+};
+
+template <class Held>
+struct AccessOf<std::optional<Held>> {
+  using T = std::optional<Held>;
+  using Value = typename Unboxed<Held>::type;
+  static std::size_t count(const void* value) { return static_cast<const T*>(value)->has_value() ? 1 : 0; }
+  static void* at(void* value, std::size_t) { return &Unboxed<Held>::of(**static_cast<T*>(value)); }
+  static void emplace(void* value, std::size_t number) {
+    if (number == 0) {
+      static_cast<T*>(value)->reset();
+    } else {
+      static_cast<T*>(value)->emplace();
+    }
+  }
+  static constexpr Access make() {
+    Access access = plain_access<T>(ReflectedType::optional);
+    access.element = &AccessTable<Value>::value;
+    access.count = count;
+    access.at = at;
+    access.emplace = emplace;
+    return access;
+  }
+};
+
+template <class T>
+struct ListAccess {
+  using Item = typename T::value_type;
+  static constexpr bool kHasAddresses = !std::is_same_v<Item, bool>;
+  static T& list(void* value) { return *static_cast<T*>(value); }
+  static std::size_t count(const void* value) { return static_cast<const T*>(value)->size(); }
+  static void* at([[maybe_unused]] void* value, [[maybe_unused]] std::size_t index) {
+    if constexpr (kHasAddresses) {
+      return &list(value)[index];
+    } else {
+      return nullptr;
+    }
+  }
+  static bool flag([[maybe_unused]] const void* value, [[maybe_unused]] std::size_t index) {
+    if constexpr (kHasAddresses) {
+      return false;
+    } else {
+      return (*static_cast<const T*>(value))[index];
+    }
+  }
+  static void insert(void* value, std::size_t index, void* item) {
+    list(value).insert(list(value).begin() + static_cast<std::ptrdiff_t>(index),
+                       std::move(*static_cast<Item*>(item)));
+  }
+  static void erase(void* value, std::size_t begin, std::size_t end) {
+    const auto first = list(value).begin();
+    list(value).erase(first + static_cast<std::ptrdiff_t>(begin), first + static_cast<std::ptrdiff_t>(end));
+  }
+  static constexpr Access make() {
+    Access access = plain_access<T>(ReflectedType::list);
+    access.element = &AccessTable<Item>::value;
+    access.count = count;
+    if (kHasAddresses) {
+      access.at = at;
+    } else {
+      access.flag = flag;
+    }
+    access.insert = insert;
+    access.erase = erase;
+    return access;
+  }
+};
+
+template <class Item>
+struct AccessOf<std::vector<Item>, std::enable_if_t<!std::is_same_v<std::vector<Item>, Bytes>>>
+    : ListAccess<std::vector<Item>> {};
+template <>
+struct AccessOf<ByteList> : ListAccess<ByteList> {};
+
+template <class Item, class Key>
+struct AccessOf<Map<Item, Key>> {
+  using T = Map<Item, Key>;
+  static T& map(void* value) { return *static_cast<T*>(value); }
+  static const T& map(const void* value) { return *static_cast<const T*>(value); }
+  static std::size_t count(const void* value) { return map(value).size(); }
+  static void* at(void* value, std::size_t index) { return &map(value).begin()[index].value; }
+  static const void* key_at(const void* value, std::size_t index) { return &map(value).begin()[index].key(); }
+  static std::size_t find(const void* value, const void* key) {
+    return static_cast<std::size_t>(map(value).find_entry(*static_cast<const Key*>(key)) -
+                                    map(value).begin());
+  }
+  static void add(void* value, const void* key) { map(value).try_emplace(*static_cast<const Key*>(key)); }
+  static void erase(void* value, std::size_t begin, std::size_t end) {
+    for (std::size_t i = end; i > begin; --i) map(value).erase(Key(map(value).begin()[i - 1].key()));
+  }
+  static constexpr Access make() {
+    Access access = plain_access<T>(ReflectedType::map);
+    access.element = &AccessTable<Item>::value;
+    access.key = &AccessTable<Key>::value;
+    access.count = count;
+    access.at = at;
+    access.erase = erase;
+    access.key_at = key_at;
+    access.find = find;
+    access.add = add;
+    return access;
+  }
+};
+
+template <class T>
+const Access AccessTable<T>::value = AccessOf<T>::make();
+
+}  // namespace detail
+
+}  // namespace schemagen
