@@ -87,10 +87,6 @@ Colours output_colours() {
   return is_dumb ? Colours::none : Colours::ansi;
 }
 
-std::optional<std::string> old_version_text(const std::optional<SchemaVersion>& version) {
-  return version ? std::optional(version_text(*version)) : std::nullopt;
-}
-
 std::string shown_path(const std::string& path) {
   return path == "-" ? "<stdin>" : schemagen::shortened(schemagen::printable(path));
 }

@@ -28,9 +28,6 @@ void write_diagnostic(std::string_view text);
 /// Colours for standard output: none if it is no terminal, or the user wishes none (https://no-color.org).
 Colours output_colours();
 
-/// The version that a program was upgraded from, as text.
-std::optional<std::string> old_version_text(const std::optional<SchemaVersion>& version);
-
 /// How a FILE argument is called in messages: `-` is `<stdin>`, a long path is without its middle.
 std::string shown_path(const std::string& path);
 

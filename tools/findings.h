@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "json_builder.h"
 #include "pt2/analysis/verify/verify.h"
+#include "pt2/report/json_builder.h"
 #include "pt2/scan/scan.h"
 #include "report.h"
 #include "schemagen/value/error.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "json_builder.h"
+#include "pt2/report/json_builder.h"
 
 namespace pt2::tool {
 namespace {

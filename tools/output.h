@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "command_line/command_line.h"
-#include "json_builder.h"
 #include "pt2/program.h"
+#include "pt2/report/json_builder.h"
 
 namespace pt2::tool {
 

@@ -1,7 +1,7 @@
 #include "show_json.h"
 
-#include "json_builder.h"
 #include "node_text.h"
+#include "pt2/report/json_builder.h"
 #include "pt2/show/view.h"
 #include "pt2/versions/text/affix.h"
 

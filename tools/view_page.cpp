@@ -2,13 +2,13 @@
 
 #include <optional>
 
-#include "difference_kind.h"
-#include "json_builder.h"
 #include "page_files.h"
 #include "pt2/analysis/stats/stats.h"
 #include "pt2/analysis/text/argument_text.h"
 #include "pt2/analysis/text/program_words.h"
 #include "pt2/archive/tensors/tensor.h"
+#include "pt2/report/json_builder.h"
+#include "pt2/report/reports.h"
 #include "pt2/versions/text/literal.h"
 #include "pt2/versions/text/symbolic_text.h"
 #include "pt2/versions/version/version.h"
@@ -256,7 +256,7 @@ class PageData {
   Strings strings_;
 };
 
-std::string differences_json(const std::vector<Difference>& differences) {
+std::string page_differences(const std::vector<Difference>& differences) {
   JsonBuilder json(true);
   const auto place = [&](const char* key, const std::vector<std::string>& path) {
     json.key(key).string_or_null(path.empty() ? std::nullopt : std::optional(view_name(path)));
@@ -323,7 +323,7 @@ std::string diff_page(const PageProgram& a, const PageProgram& b,
                       const std::vector<Difference>& differences) {
   return page(a.title + " - " + b.title, data("program", PageData(a).write()) +
                                              data("other", PageData(b).write()) +
-                                             data("differences", differences_json(differences)));
+                                             data("differences", page_differences(differences)));
 }
 
 }  // namespace pt2::tool

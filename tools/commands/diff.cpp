@@ -4,11 +4,10 @@
 
 #include "command.h"
 #include "console.h"
-#include "difference_kind.h"
 #include "input.h"
-#include "json_builder.h"
 #include "output.h"
 #include "pt2/analysis/diff/program_diff.h"
+#include "pt2/report/reports.h"
 #include "pt2/versions/canonical/canonical.h"
 #include "pt2/weights.h"
 #include "report.h"
@@ -51,28 +50,6 @@ Side load(const std::string& file, const OperatorSet& operators, const DiffArgum
   }
 }
 
-std::optional<std::string> if_any(const std::string& text) {
-  return text.empty() ? std::nullopt : std::optional(text);
-}
-
-/// {"same", "differences": [{"kind", "part", "where", "before", "after", "details": []}]}; null: there is
-/// none.
-std::string json_of(const std::vector<Difference>& differences) {
-  JsonBuilder json;
-  json.begin('{').key("same").boolean(differences.empty()).key("differences").begin('[');
-  for (const Difference& difference : differences) {
-    json.begin('{').key("kind").string(kind_name(difference.kind)).key("part").string(difference.part);
-    json.key("where").string_or_null(if_any(difference.where));
-    json.key("before").string_or_null(if_any(difference.before));
-    json.key("after").string_or_null(if_any(difference.after));
-    json.key("details").begin('[');
-    for (const std::string& detail : difference.details) json.string(detail);
-    json.end(']').end('}');
-  }
-  json.end(']').end('}');
-  return std::string(json.view()) + "\n";
-}
-
 void write_page(const Side& a, const Side& b, const std::vector<Difference>& differences,
                 const OperatorSet& operators, const DiffArguments& arguments) {
   const ProgramView view_a = view_of(*a.original, operators);
@@ -104,7 +81,7 @@ int run(const DiffArguments& arguments) {
   if (!arguments.out.empty()) {
     write_page(a, b, differences, operators, arguments);
   } else if (arguments.json) {
-    write_output(json_of(differences));
+    write_output(differences_json(differences) + "\n");
   } else {
     write_text(difference_text(differences, output_colours()), output_colours());
   }

@@ -5,9 +5,9 @@
 
 #include "command.h"
 #include "edited_program.h"
-#include "info_json.h"
 #include "output.h"
 #include "pt2/analysis/stats/stats.h"
+#include "pt2/report/reports.h"
 #include "pt2/versions/graph/signature.h"
 #include "pt2/weights.h"
 #include "report.h"

@@ -6,7 +6,7 @@
 #include "command.h"
 #include "console.h"
 #include "input.h"
-#include "json_builder.h"
+#include "pt2/report/json_builder.h"
 #include "pt2/versions/canonical/canonical.h"
 #include "pt2/versions/text/type_names.h"
 #include "pt2/weights.h"

@@ -3,10 +3,10 @@
 
 #include "command.h"
 #include "console.h"
-#include "info_json.h"
 #include "info_text.h"
 #include "input.h"
 #include "pt2/program.h"
+#include "pt2/report/reports.h"
 #include "report.h"
 
 namespace pt2::tool {
@@ -23,11 +23,12 @@ int run(const InfoArguments& arguments) {
   const Archive* const archive = file.archive();
   const std::string& name = arguments.file;
   if (archive != nullptr && archive->models.size() != 1 && !arguments.loading.model) {
-    arguments.json ? write_output(info_json(name, *archive)) : write_text(info_text(name, *archive));
+    arguments.json ? write_output(info_json(shown_path(name), *archive) + "\n")
+                   : write_text(info_text(name, *archive));
     return kDone;
   }
   const LoadedProgram loaded = load_to_read(name, file, arguments.loading);
-  arguments.json ? write_output(info_json(name, loaded, archive))
+  arguments.json ? write_output(info_json(shown_path(name), loaded, archive) + "\n")
                  : write_text(info_text(name, loaded, archive));
   return kDone;
 }

@@ -9,10 +9,10 @@
 #include "command.h"
 #include "console.h"
 #include "input.h"
-#include "json_builder.h"
 #include "pt2/analysis/stats/stats.h"
 #include "pt2/analysis/text/argument_text.h"
 #include "pt2/program.h"
+#include "pt2/report/reports.h"
 #include "pt2/versions/text/type_names.h"
 #include "report.h"
 #include "schemagen/value/quote.h"
@@ -78,40 +78,6 @@ std::string report_text(const std::vector<OperatorUse>& uses, const std::string&
   return missing == 0 ? text : text + table(missing_rows);
 }
 
-void write_dtypes(JsonBuilder& json, const char* key, const std::vector<ScalarType>& dtypes) {
-  json.key(key).begin('[');
-  for (const ScalarType dtype : dtypes) json.string(torch_name(dtype));
-  json.end(']');
-}
-
-void write_use(JsonBuilder& json, const OperatorUse& use) {
-  json.begin('{').key("name").string(operator_text(use.target)).key("nodes").count(use.nodes);
-  json.key("dtypes").begin('[');
-  for (const OperatorDtypes& each : use.dtypes) {
-    json.begin('{');
-    write_dtypes(json, "arguments", each.arguments);
-    write_dtypes(json, "results", each.results);
-    json.key("nodes").count(each.nodes).end('}');
-  }
-  json.end(']').key("missing");
-  if (use.missing.empty()) {
-    json.null().end('}');
-    return;
-  }
-  json.begin('{').key("why").string(use.missing).key("nodes").begin('[');
-  for (const std::string& name : use.missing_nodes) json.string(name);
-  json.end(']').end('}').end('}');
-}
-
-std::string report_json(const std::vector<OperatorUse>& uses, const std::string& asked, std::size_t missing) {
-  JsonBuilder json;
-  json.begin('{').key("asked").string_or_null(asked.empty() ? std::nullopt : std::optional(asked));
-  json.key("missing").count(missing).key("operators").begin('[');
-  for (const OperatorUse& use : uses) write_use(json, use);
-  json.end(']').end('}');
-  return std::string(json.view()) + "\n";
-}
-
 int run(const OperatorsArguments& arguments) {
   const Asked asked = asked_of(arguments);
   const LoadedProgram loaded =
@@ -119,7 +85,7 @@ int run(const OperatorsArguments& arguments) {
   const std::vector<OperatorUse> uses = operator_report(loaded.program, asked.support);
   const auto missing = static_cast<std::size_t>(
       std::count_if(uses.begin(), uses.end(), [](const OperatorUse& use) { return !use.missing.empty(); }));
-  arguments.json ? write_output(report_json(uses, asked.name, missing))
+  arguments.json ? write_output(operators_json(uses, asked.name) + "\n")
                  : write_text(report_text(uses, asked.name, missing));
   return missing == 0 ? kDone : kNo;
 }

@@ -5,7 +5,7 @@
 #include "all_rules.h"
 #include "command.h"
 #include "console.h"
-#include "json_builder.h"
+#include "pt2/report/json_builder.h"
 #include "report.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"

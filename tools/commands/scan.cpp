@@ -8,7 +8,7 @@
 #include "console.h"
 #include "findings.h"
 #include "input.h"
-#include "json_builder.h"
+#include "pt2/report/json_builder.h"
 #include "report.h"
 #include "schemagen/value/quote.h"
 

@@ -5,10 +5,10 @@
 #include "command.h"
 #include "console.h"
 #include "input.h"
-#include "json_builder.h"
 #include "node_text.h"
 #include "pt2/analysis/graph/modules.h"
 #include "pt2/program.h"
+#include "pt2/report/reports.h"
 #include "pt2/show/print.h"
 #include "pt2/show/view.h"
 #include "pt2/versions/graph/signature.h"
@@ -16,7 +16,6 @@
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 #include "show_json.h"
-#include "signature_json.h"
 #include "text/near_name.h"
 
 namespace pt2::tool {
@@ -59,11 +58,7 @@ std::string text_of(const ExportedProgram& program, const OperatorSet& operators
 
 std::string json_of(const ExportedProgram& program, const OperatorSet& operators,
                     const ShowArguments& arguments) {
-  if (arguments.signature) {
-    JsonBuilder json;
-    write_signature(json, program.graph_module.signature);
-    return std::string(json.view()) + "\n";
-  }
+  if (arguments.signature) return signature_json(program.graph_module.signature) + "\n";
   if (arguments.printing.module) require_module(program, *arguments.printing.module);
   return show_json(program, operators, arguments.node, arguments.printing.module);
 }

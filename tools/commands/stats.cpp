@@ -13,9 +13,9 @@
 #include "command.h"
 #include "console.h"
 #include "input.h"
-#include "json_builder.h"
 #include "pt2/edit/symbols.h"
 #include "pt2/program.h"
+#include "pt2/report/reports.h"
 #include "pt2/versions/text/literal.h"
 #include "report.h"
 #include "schemagen/value/error.h"
@@ -34,33 +34,6 @@ struct StatsArguments {
   std::optional<std::string> operators;
   bool json = false;
 };
-
-void write_number(JsonBuilder& json, const Polynomial& value) {
-  const auto number = value.number();
-  number ? json.integer(*number) : json.string(value.text());
-}
-
-std::string stats_json(const ProgramStats& stats) {
-  JsonBuilder json;
-  json.begin('{').key("parameters").integer(stats.parameters);
-  json.key("parameter_bytes").integer(stats.parameter_bytes).key("buffer_bytes").integer(stats.buffer_bytes);
-  json.key("multiply_adds");
-  write_number(json, stats.multiply_adds);
-  json.key("not_counted").begin('{');
-  for (const auto& [name, nodes] : stats.not_counted) json.key(name).count(nodes);
-  json.end('}').key("value_bytes");
-  write_number(json, stats.value_bytes);
-  json.key("peak_bytes").integer_or_null(stats.peak_bytes).key("by").begin('[');
-  for (const StatsRow& row : stats.by) {
-    json.begin('{').key("name").string(row.key).key("nodes").count(row.nodes).key("multiply_adds");
-    write_number(json, row.multiply_adds);
-    json.key("bytes");
-    write_number(json, row.bytes);
-    json.end('}');
-  }
-  json.end(']').end('}');
-  return std::string(json.view()) + "\n";
-}
 
 std::string stats_text(const ProgramStats& stats, const char* by) {
   std::string text = table(stats_rows(stats)) + "\n";
@@ -106,7 +79,7 @@ int run(const StatsArguments& arguments) {
       load_to_read(arguments.file, open_program_file(arguments.file), arguments.loading);
   require_symbols(loaded.program, options.bindings);
   const ProgramStats stats = stats_of(loaded.program, options);
-  arguments.json ? write_output(stats_json(stats))
+  arguments.json ? write_output(stats_json(stats) + "\n")
                  : write_text(stats_text(stats, kKeys[static_cast<std::size_t>(options.by)]));
   return kDone;
 }

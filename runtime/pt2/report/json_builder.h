@@ -1,4 +1,4 @@
-// One JSON value for --json: commas and quotes are put where they belong.
+// One JSON value of a report: commas and quotes are put where they belong.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 #include "schemagen/json/writer.h"
 
-namespace pt2::tool {
+namespace pt2 {
 
 /// Appends tokens in order; that brackets and keys come where JSON has them is for the caller to see to.
 /// Strings must be UTF-8.
@@ -83,4 +83,4 @@ class JsonBuilder {
   bool after_item_ = false;
 };
 
-}  // namespace pt2::tool
+}  // namespace pt2

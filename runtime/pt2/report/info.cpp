@@ -1,16 +1,18 @@
-#include "info_json.h"
+#include "pt2/report/reports.h"
 
-#include "console.h"
-#include "json_builder.h"
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include "pt2/analysis/stats/stats.h"
 #include "pt2/archive/archive.h"
 #include "pt2/binary/binary_file.h"
 #include "pt2/schema_info.h"
 #include "pt2/versions/text/literal.h"
 #include "pt2/versions/version/version.h"
-#include "signature_json.h"
 
-namespace pt2::tool {
+namespace pt2 {
 namespace {
 
 std::string_view key_of(const std::string& name) {
@@ -141,6 +143,10 @@ void write_summary(JsonBuilder& json, const ProgramSummary& summary) {
 
 }  // namespace
 
+std::optional<std::string> old_version_text(const std::optional<SchemaVersion>& version) {
+  return version ? std::optional(version_text(*version)) : std::nullopt;
+}
+
 void write_values(JsonBuilder& json, const std::vector<SummaryValue>& values) {
   json.begin('[');
   for (const SummaryValue& value : values) {
@@ -150,23 +156,23 @@ void write_values(JsonBuilder& json, const std::vector<SummaryValue>& values) {
   json.end(']');
 }
 
-std::string info_json(const std::string& path, const Archive& archive) {
+std::string info_json(const std::string& file, const Archive& archive) {
   ProgramSource source;
   source.container = archive.container;
   source.archive_version = archive.version;
   for (const ArchivedModel& model : archive.models) source.models.push_back(model.name);
   JsonBuilder json;
-  json.begin('{').key("file").string(shown_path(path));
+  json.begin('{').key("file").string(file);
   write_source(json, source);
   json.key("signature").null();
   write_package(json, &archive);
   json.end('}');
-  return std::string(json.view()) + "\n";
+  return std::string(json.view());
 }
 
-std::string info_json(const std::string& path, const LoadedProgram& loaded, const Archive* archive) {
+std::string info_json(const std::string& file, const LoadedProgram& loaded, const Archive* archive) {
   JsonBuilder json;
-  json.begin('{').key("file").string(shown_path(path));
+  json.begin('{').key("file").string(file);
   write_source(json, loaded.source);
   write_header(json, loaded);
   write_summary(json, summarize(loaded.program));
@@ -182,6 +188,6 @@ std::string info_json(const std::string& path, const LoadedProgram& loaded, cons
   json.key("skipped_fields");
   write_strings(json, skipped);
   json.end('}');
-  return std::string(json.view()) + "\n";
+  return std::string(json.view());
 }
-}  // namespace pt2::tool
+}  // namespace pt2

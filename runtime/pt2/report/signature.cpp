@@ -1,11 +1,12 @@
-#include "signature_json.h"
+#include "pt2/report/reports.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "pt2/versions/graph/signature.h"
 
-namespace pt2::tool {
+namespace pt2 {
 namespace {
 
 void write(JsonBuilder& json, const std::vector<std::string>& names) {
@@ -85,4 +86,10 @@ void write_signature(JsonBuilder& json, const GraphSignature& specs) {
   json.end('}');
 }
 
-}  // namespace pt2::tool
+std::string signature_json(const GraphSignature& signature) {
+  JsonBuilder json;
+  write_signature(json, signature);
+  return std::string(json.view());
+}
+
+}  // namespace pt2
