@@ -14,6 +14,9 @@ namespace pt2::tool {
 using generator::Command;
 using generator::CommandLine;
 
+/// All of the command `pt2`: gives its exit code. Signals end the process from now on.
+int run_pt2(int argc, char** argv);
+
 /// Has `command` call `run`, whose exit code, or that of its error, it ends with. `file`, which `run` keeps
 /// alive, is the file that errors are about; null: their messages name it.
 void set_action(Command command, const std::string* file, std::function<int()> run);

@@ -1,4 +1,4 @@
-# Sourced by run.sh, test.sh and fuzz.sh: installs the Debian packages of tools/packages.txt that are missing.
+# Sourced by run.sh, test.sh, fuzz.sh and wheel.sh: installs the Debian packages of tools/packages.txt that are missing.
 
 # install_packages KIND...: kinds are the words before the colons of packages.txt.
 install_packages() {
@@ -41,14 +41,15 @@ has_torch() {
   return 1
 }
 
-# find_torch: the same, and installs into build/venv what is missing, and safetensors into either.
+# find_torch: the same, and installs into build/venv what is missing, and what else the tests import into either.
 find_torch() {
   if ! has_torch; then
     echo "installing torch 2.13.0 into build/venv"
     python3 -m venv "$root/build/venv"
     "$python" -m pip install --quiet torch==2.13.0 numpy pyyaml
   fi
-  "$python" -c "import safetensors" 2>/dev/null || "$python" -m pip install --quiet safetensors
+  "$python" -c "import mypy, nanobind, nanobind_backend, safetensors" 2>/dev/null ||
+    "$python" -m pip install --quiet mypy nanobind nanobind-backend safetensors
 }
 
 # find_model_tools: installs into build/model_tools what makes pydantic models and, where there is npm, TypeScript of a JSON Schema.

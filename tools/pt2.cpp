@@ -1,4 +1,4 @@
-// The `pt2` command.
+// The `pt2` command, with all of its subcommands.
 #include <string>
 
 #include "command.h"
@@ -9,9 +9,8 @@
 #include "signals.h"
 #include "usage.h"
 
+namespace pt2::tool {
 namespace {
-
-using namespace pt2::tool;
 
 constexpr const char* kFooter =
     "A FILE is a program's JSON, a PT2 archive (torch 2.8 and later), a zip of torch.export (torch up to "
@@ -38,7 +37,7 @@ std::string version_line() {
          std::to_string(pt2::kSchemaMinor) + ", " + std::string(pt2::kSchemaHash) + ")";
 }
 
-int run(int argc, char** argv) {
+int run_command_line(int argc, char** argv) {
   CommandLine line(
       "pt2", "Reads, checks and converts PyTorch exported programs (torch.export.save), without PyTorch.",
       kFooter, version_line());
@@ -72,8 +71,10 @@ int run(int argc, char** argv) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int run_pt2(int argc, char** argv) {
   handle_signals();
   schemagen::prepare_heap_for_values();
-  return reported("", nullptr, [&] { return run(argc, argv); });
+  return reported("", nullptr, [&] { return run_command_line(argc, argv); });
 }
+
+}  // namespace pt2::tool

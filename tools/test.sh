@@ -6,9 +6,9 @@
 # `ctest -L unit`, and, where torch 2.13.0 is there already, whether it loads what pt2 writes.
 #
 # --all      what continuous integration runs; each test once, in the build that it finds most in: formatting; clang-tidy; a release
-#            build by g++ (C++17) with the tests of commands, of builds of other projects, and against torch, which is installed; the
-#            same as shared libraries; a sanitizer build by clang++ (C++20) with the tests in C++, the fuzz targets and the commands
-#            that meet hostile input; and a program of threads under ThreadSanitizer
+#            build by g++ (C++17) with the tests of commands, of the Python package, of builds of other projects, and against torch,
+#            which is installed; the same as shared libraries; a sanitizer build by clang++ (C++20) with the tests in C++, the fuzz
+#            targets and the commands that meet hostile input; and a program of threads under ThreadSanitizer
 # --random   random tests draw other numbers; the seed is printed, and PT2_TEST_SEED=SEED sets it
 set -uo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -33,6 +33,7 @@ cd "$root"
 install_packages build test
 unpack_packages || exit
 if $all; then
+  install_packages python
   find_torch &
   torch=$!
   find_model_tools &
@@ -130,7 +131,7 @@ wait $torch && has_torch || exit
 wait $model_tools || echo "the generators of models cannot be installed: every_type_test skips what needs them"
 release=(-DCMAKE_BUILD_TYPE=Release "${optimize/-O2/-O1}" -DCMAKE_POSITION_INDEPENDENT_CODE=ON)
 step build_release build release "${release[@]}" -DPT2_TEST_LIBRARIES=OFF -DPT2_BUILD_BENCHMARKS=ON -DPT2_BENCHMARK_FLAGS=-O0 \
-  "-DPT2_PYTHON=$(command -v "$python")" &&
+  -DPT2_BUILD_PYTHON=ON "-DPT2_PYTHON=$(command -v "$python")" &&
   {
     # Tests that ask torch are copies of one process that has it loaded.
     export WARM_TORCH=build/test/torch.socket

@@ -7,6 +7,8 @@
 #include "commands/output_arguments.h"
 #include "cpp/templates.h"
 #include "model/cpp_names.h"
+#include "schemagen/value/quote.h"
+#include "text/identifier.h"
 
 namespace generator {
 namespace {
@@ -14,12 +16,18 @@ namespace {
 struct GenerateArguments {
   OutputArguments output;
   std::vector<std::string> only;
+  std::string python_module;  // empty: none
 };
+
+std::string check_module(const std::string& text) {
+  return is_identifier(text) ? std::string() : schemagen::quoted(text) + " is not the name of a Python module";
+}
 
 /// The command line, without what deliver() knows.
 std::string command_of(const GenerateArguments& arguments) {
   std::string command = "generate";
   for (const std::string& name : arguments.only) command += " --only " + name;
+  if (!arguments.python_module.empty()) command += " --python " + arguments.python_module;
   return command;
 }
 
@@ -29,7 +37,7 @@ int run(const GenerateArguments& arguments) {
   if (!model) return kBadInput;
   const std::string name_space =
       output.name_space.empty() ? cpp_names(*model).name_space.name : output.name_space;
-  return deliver(*model, generate(*model, output.folder, name_space, arguments.only), output,
+  return deliver(*model, generate(*model, output.folder, name_space, arguments.only, arguments.python_module), output,
                  command_of(arguments));
 }
 
@@ -43,6 +51,10 @@ void add_generate_command(CommandLine& line) {
       .add_option("--only", arguments->only, "Only this file, e.g. reflection.h; can be given several times")
       .expected(1)
       .one_of({std::begin(kTemplateNames), std::end(kTemplateNames)});
+  command
+      .add_option("--python", arguments->python_module,
+                  "Also write python.cpp: a module of this name, by nanobind, with the schema's classes")
+      .check(check_module);
   command.footer(
       "Example: schemagen generate schema/pt2.yaml -o generated/pt2\n"
       "Files are written only if their text changes.");

@@ -10,14 +10,21 @@
 namespace generator {
 
 std::vector<OutputFile> generate(const Model& model, const std::string& folder, const std::string& name_space,
-                                 const std::vector<std::string>& only) {
-  const View view = make_view(model, layout(model), name_space);
+                                 const std::vector<std::string>& only, const std::string& python_module) {
+  View view = make_view(model, layout(model), name_space);
+  view.set("python_module", python_module);
   std::vector<OutputFile> files;
+  const auto add = [&](std::string_view name, const std::string& file, std::string_view comment) {
+    const std::string path = folder.empty() ? file : folder + "/" + file;
+    files.push_back({path, with_provenance(model, comment, render(name, templates().at(name), view))});
+  };
   for (const std::string_view name : kTemplateNames) {
-    if (!only.empty() && std::find(only.begin(), only.end(), name) == only.end()) continue;
-    const std::string body = render(name, templates().at(name), view);
-    const std::string path = folder.empty() ? std::string(name) : folder + "/" + std::string(name);
-    files.push_back({path, with_provenance(model, "//", body)});
+    if (only.empty() || std::find(only.begin(), only.end(), name) != only.end())
+      add(name, std::string(name), "//");
+  }
+  if (!python_module.empty()) {
+    add(kPythonTemplate, std::string(kPythonTemplate), "//");
+    add(kPythonStubTemplate, python_module + ".pyi", "#");
   }
   return files;
 }

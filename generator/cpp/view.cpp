@@ -5,6 +5,7 @@
 #include <charconv>
 #include <string_view>
 
+#include "cpp/python_view.h"
 #include "cpp/reflection_view.h"
 #include "model/canonical.h"
 #include "model/cpp_names.h"
@@ -408,6 +409,8 @@ class ViewMaker {
     view.set("schema_name", type.name);
     view.set("type_index", std::to_string(index_of(type)));
     view.set("doc", comment(type.doc, ""));
+    view.set("doc_literal", cpp_literal(type.doc));
+    set_python_type(view, type);
     const Enum& body = std::get<Enum>(type.body);
     const std::vector<CppName>& names = member_names(type);
     View::List values;
@@ -417,6 +420,7 @@ class ViewMaker {
       one.set("name", names[values.size()].name);
       one.set("schema_name", value.name);
       one.set("number", int_literal(value.number));
+      set_python_value(one, type, value);
       values.push_back(std::move(one));
     }
     view.set("values", std::move(values));
@@ -430,6 +434,8 @@ class ViewMaker {
     view.set("schema_name", type.name);
     view.set("type_index", std::to_string(index_of(type)));
     view.set("doc", comment(type.doc, ""));
+    view.set("doc_literal", cpp_literal(type.doc));
+    set_python_type(view, type);
     view.set("is_union", is_union);
     view.set("is_struct", !is_union);
     const std::vector<CppName>& names = member_names(type);
@@ -506,6 +512,8 @@ class ViewMaker {
     view.set("json_target", is_filled ? "schemagen::emptied(out." + name + ")" : "out." + name);
     view.set("read", is_filled ? "read_anew" : "read");
     view.set("doc", comment(field_doc(field), in_union ? "    " : "  "));
+    view.set("doc_literal", cpp_literal(field_doc(field)));
+    set_python_field(view, model_, owner, field, field_doc(field));
     return view;
   }
 

@@ -16,12 +16,6 @@
 namespace generator {
 namespace {
 
-constexpr std::string_view kKeywords[] = {
-    "False", "None",     "True",  "and",    "as",   "assert", "async",  "await",    "break",
-    "class", "continue", "def",   "del",    "elif", "else",   "except", "finally",  "for",
-    "from",  "global",   "if",    "import", "in",   "is",     "lambda", "nonlocal", "not",
-    "or",    "pass",     "raise", "return", "try",  "while",  "with",   "yield"};
-
 /// What a class looks up in itself first, if a field of it has a value; no enum has the last one.
 constexpr std::string_view kUsedWords[] = {
     "Annotated", "Any", "bool", "bytes", "dict",  "field", "float",  "int",    "list",   "str",
@@ -59,7 +53,7 @@ bool has_member(const Definition& type, std::string_view name) {
 /// `name`, or with `_` behind it where Python has another plan for it; another one if `owner`, the type that
 /// it is a member of, has that.
 std::string python_name(std::string name, const Definition* owner = nullptr, bool has_value = false) {
-  if (!is_among(kKeywords, name) && !(has_value && is_among(kUsedWords, name))) return name;
+  if (!is_python_keyword(name) && !(has_value && is_among(kUsedWords, name))) return name;
   do {
     name += '_';
   } while (owner != nullptr && has_member(*owner, name));

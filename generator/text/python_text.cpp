@@ -1,5 +1,8 @@
 #include "text/python_text.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace generator {
 namespace {
 
@@ -9,6 +12,12 @@ std::string hex_escape(char c) {
   const auto byte = static_cast<unsigned char>(c);
   return std::string("\\x") + kHex[byte >> 4U] + kHex[byte & 15U];
 }
+
+constexpr std::string_view kKeywords[] = {
+    "False", "None",     "True",  "and",    "as",   "assert", "async",  "await",    "break",
+    "class", "continue", "def",   "del",    "elif", "else",   "except", "finally",  "for",
+    "from",  "global",   "if",    "import", "in",   "is",     "lambda", "nonlocal", "not",
+    "or",    "pass",     "raise", "return", "try",  "while",  "with",   "yield"};
 
 }  // namespace
 
@@ -33,6 +42,10 @@ std::string python_repr(std::string_view text) {
     }
   }
   return out + quote;
+}
+
+bool is_python_keyword(std::string_view word) {
+  return std::find(std::begin(kKeywords), std::end(kKeywords), word) != std::end(kKeywords);
 }
 
 }  // namespace generator

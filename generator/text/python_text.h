@@ -1,4 +1,4 @@
-// Texts as Python prints them.
+// Texts and words as Python has them.
 #pragma once
 
 #include <string>
@@ -9,5 +9,7 @@ namespace generator {
 /// `text`, UTF-8, as `repr` gives it: in single quotes unless it holds those and no double ones.
 /// Limits: all that is not ASCII counts as printable.
 std::string python_repr(std::string_view text);
+
+bool is_python_keyword(std::string_view word);
 
 }  // namespace generator

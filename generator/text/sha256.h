@@ -1,16 +1,16 @@
-// SHA-256. The only file that knows OpenSSL.
+// SHA-256. Its source is the only file that knows OpenSSL.
 #pragma once
 
 #include <array>
+#include <memory>
 #include <string>
 #include <string_view>
 
-struct evp_md_ctx_st;  // of OpenSSL
+struct SHA256state_st;  // of OpenSSL
 
 namespace generator {
 
-/// The SHA-256 (FIPS 180-4) of bytes that come in parts. Errors: std::runtime_error if OpenSSL cannot do it,
-/// e.g. for want of memory.
+/// The SHA-256 (FIPS 180-4) of bytes that come in parts.
 class Sha256 {
  public:
   Sha256();
@@ -25,7 +25,7 @@ class Sha256 {
   std::array<unsigned char, 32> digest();
 
  private:
-  evp_md_ctx_st* context_;
+  std::unique_ptr<SHA256state_st> state_;
 };
 
 /// Of all of `bytes`.

@@ -15,10 +15,8 @@ import shutil
 import subprocess
 import tarfile
 import tempfile
-import textwrap
 import time
 import unittest
-import unittest.mock
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 EMBEDDING = REPOSITORY / "tests" / "embedding"
@@ -572,59 +570,15 @@ class ScheduledCheckTest(unittest.TestCase):
         self.addCleanup(environment.pop, "BINARY_ROOT")
         shell(commands[2])
 
-    def test_schemagen_is_built_once_for_each_version_of_it(self):
-        workflow = (EMBEDDING / "schema-check.yml").read_text()
-        steps = {step.split("\n", 1)[0]: step for step in workflow.split("- name: ")[1:]}
-        script = {name: textwrap.dedent(step.split("run: |\n", 1)[1].split("        env:")[0])
-                  for name, step in steps.items() if "run: |\n" in step}
-        find, build = script["Find the version of schemagen"], script["Build schemagen, once for each version"]
-        self.assertIn("key: schemagen-ubuntu-24.04-${{ steps.version.outputs.commit }}", steps["Take schemagen from the cache"])
-        self.assertIn("if: steps.cache.outputs.cache-hit != 'true'", steps["Build schemagen, once for each version"])
-        self.assertLess(list(steps).index("Take schemagen from the cache"), list(steps).index("Build schemagen, once for each version"))
-
-        place = folder / "cached"
-        origin, home = place / "origin", place / "home"
-        home.mkdir(parents=True)
-        git = ("git", "-c", "user.name=test", "-c", "user.email=test@example.org", "-C", origin)
-        run("git", "init", "-q", "-b", "main", origin)
-        commits = {}
-        for name in ("first", "second"):
-            (origin / "file").write_text(name)
-            run(*git, "add", ".")
-            run(*git, "commit", "-qm", name)
-            run(*git, "tag", name)
-            commits[name] = run(*git, "rev-parse", "HEAD").strip()
-        run(*git, "branch", "other/main", "first")  # is not the branch `main`
-        values = {"LIBPT2_REPOSITORY": str(origin), "GITHUB_OUTPUT": str(place / "output"), "GITHUB_PATH": str(place / "path"),
-                  "RUNNER_TEMP": str(place), "HOME": str(home)}
-        patch = unittest.mock.patch.dict(environment, values)
-        patch.start()
-        self.addCleanup(patch.stop)
-        for version, commit in (("main", commits["second"]), ("first", commits["first"])):
-            (place / "output").unlink(missing_ok=True)
-            environment["LIBPT2_VERSION"] = version
-            run("bash", "-ec", find)
-            self.assertEqual((place / "output").read_text(), f"commit={commit}\n")
-        environment["LIBPT2_VERSION"] = "absent"
-        run("bash", "-ec", find, code=2)
-
-        # What is fetched is that commit, and what is cached runs without what it was built with.
-        environment["COMMIT"] = commits["first"]
-        run("bash", "-ec", "\n".join(line for line in build.splitlines() if line.startswith("git ")))
-        self.assertEqual((place / "libpt2/file").read_text(), "first")
-        (place / "build/generator").mkdir(parents=True)
-        shutil.copy(prefix / "bin/schemagen", place / "build/generator")
-        run("bash", "-ec", "\n".join(line for line in build.splitlines() if line.startswith(("mkdir", "cp "))))
-        self.assertIn("schemagen", run(home / "schemagen/schemagen", "--version"))
-        self.assertEqual(len(list((home / "schemagen").iterdir())), 2)
-
-    def test_schemagen_is_built_with_the_packages_that_it_installs(self):
-        workflow = (EMBEDDING / "schema-check.yml").read_text()
-        options = shlex.split(re.search(r"cmake -S \S+ -B \S+ (.*)$", workflow, re.MULTILINE)[1])
-        absent = [f"-DCMAKE_DISABLE_FIND_PACKAGE_{name}=ON" for name in ("ZLIB", "Catch2")]
-        out = run("cmake", "-S", REPOSITORY, "-B", folder / "build_check", *options, *absent)
-        self.assertIn("Build files have been written", out)
-        self.assertNotRegex((folder / "build_check/CMakeCache.txt").read_text(), r"PT2_(RAPIDJSON|XXHASH|ZSTD)_INCLUDE")
+    def test_the_workflows_install_this_version_and_build_nothing(self):
+        version = re.search(r"project\(pt2 VERSION (\S+)", (REPOSITORY / "CMakeLists.txt").read_text())[1]
+        for name in ("schema-check.yml", "model-check.yml"):
+            workflow = (EMBEDDING / name).read_text()
+            self.assertIn(f'LIBPT2_VERSION: "{version}"', workflow)
+            self.assertIn('run: pip install "libpt2==$LIBPT2_VERSION"\n', workflow)
+            self.assertNotIn("cmake", workflow)
+        for page in ("schema/README.md", "docs/files-from-strangers.md"):
+            self.assertIn(f"additional_dependencies: [libpt2=={version}]", (REPOSITORY / page).read_text())
 
 
 if __name__ == "__main__":

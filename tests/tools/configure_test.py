@@ -5,6 +5,7 @@ import pathlib
 import subprocess
 import tempfile
 import unittest
+import venv
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 
@@ -24,6 +25,16 @@ class ConfigureTest(unittest.TestCase):
             with self.subTest(library=library):
                 errors = self.configure(REPOSITORY, f"-DCMAKE_DISABLE_FIND_PACKAGE_{library}=ON", code=1)
                 self.assertIn(f"{library} was not found: {message}", errors)
+
+    def test_of_the_python_package_each_missing_part_is_named(self):
+        package = [REPOSITORY, "-DPT2_BUILD_PYTHON=ON", "-DPT2_BUILD_TESTS=OFF", "-DPT2_INSTALL=OFF"]
+        with tempfile.TemporaryDirectory() as folder:
+            venv.create(folder)  # has no nanobind
+            errors = self.configure(*package, f"-DPT2_PYTHON={folder}/bin/python", code=1)
+            self.assertIn("has no nanobind: run `", errors)
+            self.assertIn("/bin/python -m pip install nanobind nanobind-backend`", errors)
+            hidden = [f"-DPT2_PYTHON={folder}/bin/python", f"-DPython_INCLUDE_DIR={folder}/absent"]
+            self.assertIn("were not found: install python3-dev (Debian's name of the package)", self.configure(*package, *hidden, code=1))
 
     def test_without_dagre_the_commands_are_built_only_if_that_is_said(self):
         without = "install node-dagre-layout (Debian's name of the package), or do without: -DPT2_DAGRE=OFF"

@@ -2,7 +2,6 @@
 #include "pt2/versions/upgrade/upgrade.h"
 
 #include <algorithm>
-#include <charconv>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -22,6 +21,7 @@
 #include "pt2/versions/text/literal.h"
 #include "pt2/versions/version/releases.h"
 #include "pt2/versions/version/version.h"
+#include "release_target.h"
 #include "report.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
@@ -36,64 +36,10 @@ struct DowngradeArguments {
   std::optional<std::string> model;
 };
 
-/// Of each schema of the head's major, the first release that writes it.
-std::vector<Release> first_releases() {
-  std::vector<Release> first;
-  for (const Release& release : kReleases) {
-    if (release.schema.major != kSchemaMajor) continue;
-    if (first.empty() || first.back().schema != release.schema) first.push_back(release);
-  }
-  return first;
-}
-
-/// The last of these that is sure to read the schema's `minor`, and no more than it.
-int torch_minor_of(std::int32_t minor) {
-  const std::vector<Release> releases = first_releases();
-  int torch_minor = releases.front().torch_minor;
-  for (const Release& release : releases) {
-    if (release.schema.minor <= minor) torch_minor = release.torch_minor;
-  }
-  return torch_minor;
-}
-
 /// The first release of torch whose archives hold the schema's minor version, and from which on weights are
 /// raw records, which need no pickle.
 constexpr std::int32_t kFirstOfArchives = 8;
 constexpr std::int32_t kFirstOfRawWeights = 14;
-
-/// What is to read the program.
-struct Target {
-  SchemaVersion schema;
-  int torch_minor;  // of torch 2
-};
-
-/// The number that `text` is behind `start`; nullopt: it is something else.
-std::optional<int> number_behind(std::string_view start, std::string_view text) {
-  if (!starts_with(text, start)) return std::nullopt;
-  const char* const end = text.data() + text.size();
-  int number = 0;
-  const auto [rest, error] = std::from_chars(text.data() + start.size(), end, number);
-  if (error != std::errc() || rest != end || number < 0) return std::nullopt;
-  return number;
-}
-
-Target parse_target(const std::string& text) {
-  const std::string major = std::to_string(kSchemaMajor) + ".";
-  if (const auto minor = number_behind(major, text)) return {{kSchemaMajor, *minor}, torch_minor_of(*minor)};
-  if (const auto torch_minor = number_behind("torch-2.", text)) {
-    for (const Release& release : kReleases) {
-      if (release.torch_minor == *torch_minor && release.schema.major == kSchemaMajor) {
-        return {release.schema, release.torch_minor};
-      }
-    }
-    throw schemagen::UsageError("cannot downgrade to " + schemagen::quoted(text) + ": torch-2." +
-                                std::to_string(first_releases().front().torch_minor) + " to torch-" +
-                                latest_torch() + " can be written for");
-  }
-  throw schemagen::UsageError("--to takes a version of schema " + std::to_string(kSchemaMajor) +
-                              ", such as " + major + "14, or a release, such as torch-2.9, not " +
-                              schemagen::quoted(text));
-}
 
 /// Writes a copy of the archive with the program `json`, in the layout that torch of version `to` reads.
 void write_archive_for(const SchemaVersion& to, const EditedProgram& edited, std::string json,
@@ -151,9 +97,10 @@ bool are_done(const std::vector<CallChange>& calls) {
 
 int run(const DowngradeArguments& arguments) {
   if (arguments.to.empty()) throw schemagen::UsageError("--to 8.N or --to torch-2.N is required");
-  const auto [to, torch_minor] = parse_target(arguments.to);
+  const ReleaseTarget target = parse_release_target(arguments.to);
+  const SchemaVersion& to = target.schema;
   EditedProgram edited = open_to_edit(arguments.in, arguments.out, arguments.model);
-  const std::string release = "2." + std::to_string(torch_minor);
+  const std::string release = target.release();
   const std::vector<CallChange> calls =
       port_calls(edited.loaded.program, release_of(edited.loaded.program), release);
   write_diagnostic(call_lines(arguments.in, calls, "error"));

@@ -14,6 +14,7 @@
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 #include "text/sha256.h"
+#include "weights_hash.h"
 
 namespace pt2::tool {
 namespace {
@@ -25,34 +26,6 @@ struct HashArguments {
   bool json = false;
 };
 
-/// A line with what a tensor is, then its elements; of an object, its record.
-void hash_weight(generator::Sha256& hash, const Weight& weight, const Archive& archive) {
-  const ByteSink sink = [&](std::string_view part) { hash.update(part); };
-  JsonBuilder line;
-  line.begin('[').string(weight.name).string(name_of(weight.kind)).boolean(weight.persistent);
-  if (weight.tensor) {
-    line.string(torch_name(weight.tensor->layout.dtype)).begin('[');
-    for (const std::int64_t size : weight.tensor->layout.shape) line.integer(size);
-    line.end(']');
-  }
-  line.end(']');
-  hash.update(line.view());
-  hash.update("\n");
-  try {
-    weight.tensor ? write_row_major(*weight.tensor, sink)
-                  : archive.zip.copy(*find_record(archive, weight.record), sink);
-  } catch (const schemagen::DataError& error) {
-    throw schemagen::DataError("tensor " + schemagen::quoted(weight.name) + ": " + error.what());
-  }
-}
-
-void hash_weights(generator::Sha256& hash, const ProgramFile& file, const std::optional<std::string>& model) {
-  std::vector<Weight> weights = load_weights(file, model);
-  std::stable_sort(weights.begin(), weights.end(),
-                   [](const Weight& a, const Weight& b) { return a.name < b.name; });
-  for (const Weight& weight : weights) hash_weight(hash, weight, *file.archive());
-}
-
 std::string hash_of(const std::string& path, const HashArguments& arguments) {
   const ProgramFile file = open_program_file(path);
   LoadedProgram loaded = load_to_read(path, file, arguments.loading);
@@ -60,7 +33,7 @@ std::string hash_of(const std::string& path, const HashArguments& arguments) {
   if (!arguments.weights) return content_hash(std::move(loaded.program));
   generator::Sha256 hash;
   hash.update(content_text(std::move(loaded.program)));
-  hash_weights(hash, file, arguments.loading.model);
+  write_hashed_weights(file, arguments.loading.model, [&](std::string_view part) { hash.update(part); });
   return "sha256:" + hash.hex();
 }
 

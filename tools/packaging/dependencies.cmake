@@ -1,5 +1,9 @@
 # Other people's libraries, each looked for only where something that is built needs it. Found here, once, as what
 # find_package() finds is known to one folder and those below it.
+if(PT2_STATIC_DEPENDENCIES)
+  set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
+  set(OPENSSL_USE_STATIC_LIBS ON)
+endif()
 if("json" IN_LIST PT2_COMPONENTS)
   pt2_find_header(PT2_RAPIDJSON_INCLUDE rapidjson/reader.h rapidjson-dev "-DPT2_COMPONENTS=binary")
 endif()

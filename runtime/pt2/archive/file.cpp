@@ -6,7 +6,7 @@
 #include <system_error>
 #include <utility>
 
-#include "schemagen/value/error.h"
+#include "schemagen/file/atomic_file.h"
 
 // PT2_PLAIN_FILES chooses the plain code on systems that could do better: to test it.
 #if !defined(PT2_PLAIN_FILES) && (defined(__unix__) || defined(__APPLE__))
@@ -30,7 +30,7 @@ namespace fs = std::filesystem;
 
 /// `action` is e.g. "cannot open"; `error` an errno value.
 [[noreturn]] void file_error(const std::string& action, const std::string& path, int error) {
-  throw schemagen::IoError(action + " '" + path + "': " + std::generic_category().message(error));
+  throw schemagen::FileIoError(action, path, error);
 }
 
 #if defined(PT2_MAPS_FILES)

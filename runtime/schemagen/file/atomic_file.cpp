@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 
 /// `action` is e.g. "cannot write"; `error` an errno value.
 [[noreturn]] void cannot_write(const std::string& action, const std::string& path, int error) {
-  throw IoError(action + " '" + path + "': " + std::generic_category().message(error));
+  throw FileIoError(action, path, error);
 }
 
 /// Has the system put what was written to `stream` on the disk; false: errno says why not.
@@ -154,7 +154,7 @@ void AtomicFile::commit() {
   if (temporary_.empty()) return;
   std::error_code error;
   fs::rename(temporary_, target_, error);  // replaces the old file on every system, unlike std::rename
-  if (error) throw IoError("cannot write '" + path_ + "': " + error.message());
+  if (error) throw FileIoError("cannot write", path_, error.value());
   temporary_.clear();
   forget_unfinished(std::exchange(unfinished_, nullptr));
 }

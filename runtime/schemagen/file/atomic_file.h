@@ -8,8 +8,29 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <system_error>
+
+#include "schemagen/value/error.h"
 
 namespace schemagen {
+
+/// The operating system refused something about a file.
+class FileIoError : public IoError {
+ public:
+  /// `action`: `cannot open`. The message is `cannot open 'PATH': No such file or directory`.
+  FileIoError(const std::string& action, const std::string& path, int error_number)
+      : IoError(action + " '" + path + "': " + std::generic_category().message(error_number)),
+        path_(path),
+        error_number_(error_number) {}
+
+  const std::string& path() const noexcept { return path_; }
+  /// As `errno` has it.
+  int error_number() const noexcept { return error_number_; }
+
+ private:
+  std::string path_;
+  int error_number_;
+};
 
 /// What is best written at once, and looked at before that: it stays in a processor's cache on the way. Of
 /// larger writes Linux makes larger pieces of its cache of files, which has taken up to six times as long.

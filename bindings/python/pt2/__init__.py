@@ -1,0 +1,72 @@
+"""PyTorch exported programs (.pt2): read, checked, changed and written without PyTorch.
+
+    import pt2
+    program = pt2.load("model.pt2")
+    for node in program.graph_module.graph.nodes:
+        print(node.target)
+
+The classes of a program (ExportedProgram, Graph, Node, Argument, ...) are those of PyTorch's export schema, under its
+names; a value of one shows a place in its program, so that what is changed is changed there.
+"""
+
+from pt2 import _pt2
+from pt2._pt2 import *  # noqa: F403
+from pt2._pt2 import __version__, schema_hash, schema_version  # noqa: F401
+from pt2.builder import Builder
+from pt2.edits import canonicalize, downgrade, extract, join, rename, retarget, rewrite, upgrade
+from pt2.program import ExportedProgram, from_json, from_pt2b, load
+from pt2.reports import (
+    Difference,
+    Finding,
+    OperatorUse,
+    ScanFinding,
+    Signature,
+    arguments,
+    diff,
+    harden,
+    hash,
+    operator_report,
+    operators,
+    scan,
+    show,
+    signature,
+    stats,
+    verify,
+    view,
+)
+
+__all__ = [  # noqa: F405
+    *(name for name, value in vars(_pt2).items() if isinstance(value, type)),
+    "schema_hash",
+    "schema_version",
+    "Builder",
+    "Difference",
+    "ExportedProgram",
+    "Finding",
+    "OperatorUse",
+    "ScanFinding",
+    "Signature",
+    "arguments",
+    "canonicalize",
+    "diff",
+    "downgrade",
+    "extract",
+    "from_json",
+    "from_pt2b",
+    "harden",
+    "hash",
+    "join",
+    "load",
+    "operator_report",
+    "operators",
+    "rename",
+    "retarget",
+    "rewrite",
+    "scan",
+    "show",
+    "signature",
+    "stats",
+    "upgrade",
+    "verify",
+    "view",
+]

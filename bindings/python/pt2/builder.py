@@ -1,0 +1,113 @@
+"""Programs made from nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Protocol
+
+from pt2 import _pt2
+from pt2._pt2 import ScalarType, Size, Value
+from pt2.program import ExportedProgram
+
+_DTYPES = {
+    "uint8": ScalarType.BYTE,
+    "int8": ScalarType.CHAR,
+    "int16": ScalarType.SHORT,
+    "int32": ScalarType.INT,
+    "int64": ScalarType.LONG,
+    "float16": ScalarType.HALF,
+    "float32": ScalarType.FLOAT,
+    "float64": ScalarType.DOUBLE,
+    "complex64": ScalarType.COMPLEXFLOAT,
+    "complex128": ScalarType.COMPLEXDOUBLE,
+    "bool": ScalarType.BOOL,
+    "bfloat16": ScalarType.BFLOAT16,
+    "uint16": ScalarType.UINT16,
+    "uint32": ScalarType.UINT32,
+    "uint64": ScalarType.UINT64,
+}
+
+
+class Array(Protocol):
+    """What numpy, torch and others have: a shape and a dtype."""
+
+    @property
+    def shape(self) -> Iterable[int]: ...
+    @property
+    def dtype(self) -> Any: ...
+
+
+def _dtype(dtype: object) -> ScalarType:
+    if isinstance(dtype, ScalarType):
+        return dtype
+    name = str(dtype).removeprefix("torch.")
+    if name not in _DTYPES:
+        raise ValueError(f"dtype: expected one of {', '.join(_DTYPES)}, got {dtype!r}")
+    return _DTYPES[name]
+
+
+class Builder:
+    """Makes a program:
+
+        builder = pt2.Builder()
+        batch = builder.symbol("s0", 1, 64)
+        x = builder.input("x", "float32", [batch, 4])
+        weight = builder.parameter("linear.weight", numpy.ones((2, 4), "float32"))
+        builder.output(builder.call("aten.relu.default", builder.call("aten.linear.default", x, weight)))
+        program = builder.finish()
+        pt2.save(program, "linear.pt2", tensors=builder.tensors)
+
+    Values are named as torch names them. Errors: ValueError, with the operator's schema, for a call that does not fit
+    it, or a name that is taken.
+    """
+
+    def __init__(self) -> None:
+        self._builder = _pt2.ProgramBuilder()
+        self.tensors: dict[str, Any] = {}
+        """The arrays of parameters, buffers and constants, by their names in the model: what save() takes."""
+
+    def symbol(self, name: str, min: int = 1, max: int | None = None, *, example: int | None = None) -> Size:
+        """A size that is known when the program runs, from `min` to `max` (None: no limit). `name` is as torch names
+        those: "s0"."""
+        return self._builder.symbol(name, min, max, example)
+
+    def input(self, name: str, dtype: str | ScalarType, shape: Iterable[int | Size]) -> Value:
+        """A tensor that the caller gives."""
+        return self._builder.input(name, int(_dtype(dtype)), list(shape))
+
+    def parameter(self, name: str, array: Array, *, requires_grad: bool = True) -> Value:
+        """A parameter of the model, by the name that it has there: "linear.weight"."""
+        return self._weight("parameter", name, array, requires_grad and _is_float(array), True)
+
+    def buffer(self, name: str, array: Array, *, persistent: bool = True) -> Value:
+        """A buffer; one that is not persistent is no part of the state dict."""
+        return self._weight("buffer", name, array, False, persistent)
+
+    def constant(self, name: str, array: Array) -> Value:
+        """A tensor that is a part of the model's code."""
+        return self._weight("constant", name, array, False, True)
+
+    def call(self, target: str, /, *arguments: object, **keywords: object) -> Any:
+        """Calls an operator, "aten.relu.default": what it gives, a Value, or a list of them. Types are inferred."""
+        return self._builder.call(target, *arguments, **keywords)
+
+    def output(self, value: object) -> None:
+        """Makes a value, or a literal, the next output."""
+        self._builder.output(value)
+
+    def finish(self) -> ExportedProgram:
+        """The program. Ends the use of this object but for `tensors`."""
+        program = self._builder.finish()
+        assert isinstance(program, ExportedProgram)
+        return program
+
+    def _weight(self, kind: str, name: str, array: Array, requires_grad: bool, persistent: bool) -> Value:
+        value = self._builder.weight(
+            kind, name, int(_dtype(array.dtype)), [int(size) for size in array.shape], requires_grad, persistent
+        )
+        self.tensors[name] = array
+        return value
+
+
+def _is_float(array: Array) -> bool:
+    return "float" in str(array.dtype) or "complex" in str(array.dtype)

@@ -1,0 +1,95 @@
+// Programs changed: names, devices, parts, patterns.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "program_value.h"
+#include "pt2/edit/programs.h"
+#include "pt2/edit/rewrite.h"
+#include "pt2/versions/graph/signature.h"
+
+namespace pt2::python {
+namespace {
+
+using NamePairs = std::vector<std::pair<std::string, std::string>>;
+
+nb::object rename_values(nb::handle program, const NamePairs& changes) {
+  std::vector<NameChange> all;
+  for (const auto& [old_name, new_name] : changes) all.push_back({old_name, new_name});
+  return changed_copy(program, [&](ExportedProgram& copy) { rename(copy, all); });
+}
+
+nb::object retarget_device(nb::handle program, const std::string& device,
+                           const std::optional<std::string>& from) {
+  DeviceChange change{parse_device(device), std::nullopt};
+  if (from) change.from = parse_device(*from);
+  return changed_copy(program, [&](ExportedProgram& copy) { retarget(copy, change); });
+}
+
+/// The changed program, and the names of the weights whose bytes have to be converted.
+nb::object retarget_dtype(nb::handle program, nb::handle dtype, const std::vector<std::string>& keep) {
+  const DtypeChange change{static_cast<ScalarType>(nb::cast<std::int32_t>(dtype)), keep};
+  return changed_copy(program, [&](ExportedProgram& copy) { retarget(copy, change); });
+}
+
+nb::object extract_part(nb::handle program, const std::vector<std::string>& inputs,
+                        const std::vector<std::string>& outputs) {
+  const Borrowed<ExportedProgram> whole(program);
+  return to_python(without_gil([&] { return extract(*whole, inputs, outputs); }));
+}
+
+/// Connects in order what the first gives and the second takes, if nothing is said.
+nb::object join_programs(nb::handle first, nb::handle second, const std::optional<NamePairs>& connections) {
+  const Borrowed<ExportedProgram> a(first);
+  const Borrowed<ExportedProgram> b(second);
+  return to_python(without_gil([&] {
+    std::vector<Connection> all;
+    if (connections) {
+      for (const auto& [output, input] : *connections) all.push_back({output, input});
+    } else {
+      const ExportGraphSignature gives(a->graph_module.signature);
+      const ExportGraphSignature takes(b->graph_module.signature);
+      const std::vector<UserValue> outputs = gives.user_outputs();
+      const std::vector<UserValue> inputs = takes.user_inputs();
+      for (std::size_t i = 0; i < outputs.size() && i < inputs.size(); ++i)
+        all.push_back({outputs[i].name, inputs[i].name});
+    }
+    return join(*a, *b, all).program;
+  }));
+}
+
+/// In place. Views of what is in the program are no more after it.
+std::size_t rewrite_in_place(nb::handle program, nb::handle pattern, nb::handle replacement) {
+  const Borrowed<Graph> wanted(pattern);
+  const Borrowed<Graph> put_in(replacement);
+  nb::object made;
+  std::size_t count = 0;
+  {
+    const Borrowed<ExportedProgram> given(program);
+    made = to_python(without_gil([&] {
+      ExportedProgram copy = *given;
+      count = rewrite(copy, Pattern{*wanted}, *put_in);
+      return copy;
+    }));
+  }
+  if (count != 0) schemagen::python::View::of(program)->take(*schemagen::python::View::of(made));
+  return count;
+}
+
+}  // namespace
+
+void bind_edits(nb::module_& module) {
+  module.def("rename", rename_values);
+  module.def("retarget_device", retarget_device, nb::arg(), nb::arg(), nb::arg().none());
+  module.def("retarget_dtype", retarget_dtype);
+  module.def("extract", extract_part);
+  module.def("join", join_programs, nb::arg(), nb::arg(), nb::arg().none());
+  module.def("rewrite", rewrite_in_place);
+}
+
+}  // namespace pt2::python

@@ -1,0 +1,26 @@
+// The extension module of the package pt2: the classes of pt2.yaml, and what the library does with programs.
+// What users call, with types and docs, is in the package's Python files.
+#include "program_value.h"
+#include "pt2/schema_info.h"
+
+namespace pt2 {
+inline namespace v8 {
+void bind_python(nanobind::module_& module);
+}
+}  // namespace pt2
+
+NB_MODULE(_pt2, module) {
+  // Its classes are those of the package, where pickle looks for them.
+  module.attr("__name__") = "pt2";
+  module.attr("__version__") = PT2_VERSION;
+  module.attr("schema_hash") = nanobind::str(pt2::kSchemaHash.data(), pt2::kSchemaHash.size());
+  module.attr("schema_version") = nanobind::make_tuple(pt2::kSchemaMajor, pt2::kSchemaMinor);
+  schemagen::python::bind_values(module);
+  pt2::bind_python(module);
+  module.def("set_class", schemagen::python::set_class);
+  pt2::python::bind_command(module);
+  pt2::python::bind_programs(module);
+  pt2::python::bind_edits(module);
+  pt2::python::bind_reports(module);
+  pt2::python::bind_builder(module);
+}

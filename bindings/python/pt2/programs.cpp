@@ -1,0 +1,143 @@
+// Programs of files and bytes, and of other versions.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "program_value.h"
+#include "pt2/binary.h"
+#include "pt2/edit/programs.h"
+#include "pt2/json.h"
+#include "pt2/reflection.h"
+#include "pt2/versions/canonical/canonical.h"
+#include "pt2/versions/operators/operators.h"
+#include "pt2/versions/upgrade/upgrade.h"
+#include "pt2/versions/version/version.h"
+#include "release_target.h"
+
+namespace pt2::python {
+namespace {
+
+using schemagen::python::data_of;
+
+/// `Node.metadata`. Errors: ValueError if no struct has such a field.
+schemagen::FieldName field_named(const std::string& text) {
+  const std::size_t dot = text.find('.');
+  const schemagen::Reflection& schema = kReflection;
+  const std::uint32_t type = schema.find(text.substr(0, dot));
+  if (dot != std::string::npos && type != schema.type_count) {
+    const schemagen::ReflectedType& found = schema.types[type];
+    const schemagen::ReflectedField* const field = found.named(text.substr(dot + 1));
+    if (field != nullptr && found.kind == schemagen::ReflectedType::structure)
+      return {found.name, field->name};
+  }
+  throw nb::value_error(
+      ("leave_out: the schema has no field '" + text + "'; expected one such as 'Node.metadata'").c_str());
+}
+
+nb::object load(nb::handle path_or_bytes, std::optional<std::string> model,
+                const std::optional<std::string>& upgrade, const std::vector<std::string>& leave_out) {
+  LoadOptions options;
+  options.model = std::move(model);
+  if (upgrade && *upgrade != "all") throw nb::value_error("upgrade: expected None or 'all'");
+  if (upgrade) options.upgrading = Upgrading::all;
+  for (const std::string& name : leave_out) options.leave_out.push_back(field_named(name));
+  const ProgramFile file = open_file_or_bytes(path_or_bytes);
+  return to_python(without_gil([&] { return load_program(file, options).program; }));
+}
+
+nb::bytes to_pt2b(nb::handle program) {
+  const Borrowed<ExportedProgram> written(program);
+  const std::string bytes = without_gil([&] { return pt2::to_pt2b(*written, default_binary_options()); });
+  return nb::bytes(bytes.data(), bytes.size());
+}
+
+nb::object from_bytes(nb::handle data, bool is_binary) {
+  const std::string_view bytes = data_of(data);
+  return to_python(without_gil([&] {
+    const ProgramFile file(FileBytes{std::string(bytes)});
+    if (file.archive() != nullptr || (file.envelope() != nullptr) != is_binary) {
+      throw schemagen::DataError(is_binary ? "not a .pt2b file" : "not JSON");
+    }
+    return load_program(file).program;
+  }));
+}
+
+/// The program in the newest schema, its calls those of the newest operators.
+nb::object upgrade(nb::handle program) {
+  const Borrowed<ExportedProgram> given(program);
+  return to_python(without_gil([&] {
+    LoadOptions options;
+    options.upgrading = Upgrading::all;
+    LoadedProgram loaded = load_program(ProgramFile(FileBytes(schemagen::to_json(*given))), options);
+    const std::string from = release_of(loaded.program, loaded.upgraded_from);
+    const std::string to(operator_releases().schemas);
+    if (is_earlier_release(from, to)) port_calls(loaded.program, from, to);
+    return std::move(loaded.program);
+  }));
+}
+
+/// Errors: DataError, with all that cannot be said there.
+nb::object downgrade(nb::handle program, const std::string& to) {
+  const Borrowed<ExportedProgram> given(program);
+  return to_python(without_gil([&] {
+    const tool::ReleaseTarget target = tool::parse_release_target(to);
+    ExportedProgram copy = *given;
+    std::string refused;
+    for (const CallChange& call : port_calls(copy, release_of(copy), target.release())) {
+      if (!call.is_done) refused += (refused.empty() ? "" : "; ") + call.path + ": " + call.what;
+    }
+    DowngradedDocument document =
+        downgrade_document(schemagen::JsonDocument(schemagen::to_json(copy), {}), target.schema);
+    for (const UnsayableValue& value : document.unsayable) {
+      refused += (refused.empty() ? "" : "; ") + value.path + ": " + value.what + " in " +
+                 version_text(target.schema);
+    }
+    if (!refused.empty()) throw schemagen::DataError(refused);
+    return load_program(ProgramFile(FileBytes(std::move(document.text)))).program;
+  }));
+}
+
+CanonicalForm form_of(std::string_view name) {
+  if (name == "normal") return CanonicalForm::normal;
+  if (name == "names") return CanonicalForm::names;
+  if (name == "torch") return CanonicalForm::torch;
+  throw nb::value_error("form: expected 'normal', 'names' or 'torch'");
+}
+
+}  // namespace
+
+std::string path_of(nb::handle path) {
+  return nb::cast<std::string>(nb::module_::import_("os").attr("fsdecode")(path));
+}
+
+ProgramFile open_file(nb::handle path) {
+  const std::string name = path_of(path);
+  return without_gil([&] { return open_program_file(name); });
+}
+
+ProgramFile open_file_or_bytes(nb::handle path_or_bytes) {
+  if (!PyBytes_Check(path_or_bytes.ptr())) return open_file(path_or_bytes);
+  std::string bytes(data_of(path_or_bytes));
+  return without_gil([&] { return ProgramFile(FileBytes(std::move(bytes))); });
+}
+
+void bind_programs(nb::module_& module) {
+  module.def("load", load, nb::arg(), nb::arg().none(), nb::arg().none(), nb::arg());
+  module.def("from_json", [](nb::handle data) { return from_bytes(data, false); });
+  module.def("from_pt2b", [](nb::handle data) { return from_bytes(data, true); });
+  module.def("to_pt2b", to_pt2b);
+  module.def("upgrade", upgrade);
+  module.def("downgrade", downgrade);
+  module.def("canonicalize", [](nb::handle program, const std::string& form) {
+    const CanonicalForm wanted = form_of(form);
+    return changed_copy(program,
+                        [&](ExportedProgram& copy) { copy = pt2::canonicalize(std::move(copy), wanted); });
+  });
+}
+
+}  // namespace pt2::python

@@ -1,0 +1,241 @@
+// What is said of programs and files.
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <map>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "program_value.h"
+#include "pt2/analysis/diff/program_diff.h"
+#include "pt2/analysis/graph/arguments.h"
+#include "pt2/analysis/stats/stats.h"
+#include "pt2/analysis/verify/verify.h"
+#include "pt2/archive/file.h"
+#include "pt2/report/reports.h"
+#include "pt2/scan/scan.h"
+#include "pt2/show/print.h"
+#include "pt2/show/view.h"
+#include "pt2/versions/canonical/canonical.h"
+#include "pt2/weights.h"
+#include "validated_file.h"
+#include "view_page.h"
+#include "weights_hash.h"
+
+namespace pt2::python {
+namespace {
+
+using schemagen::python::View;
+
+// As tuples, of which the package makes objects.
+using FindingParts = std::vector<std::tuple<std::string, std::string, std::string, std::string>>;
+
+FindingParts finding_parts(const std::vector<Finding>& findings) {
+  FindingParts all;
+  for (const Finding& found : findings) {
+    all.emplace_back(rule_of(found.rule).id, severity_text(found.severity), found.path, found.message);
+  }
+  return all;
+}
+
+FindingParts verify_program(nb::handle program) {
+  const Borrowed<ExportedProgram> given(program);
+  return finding_parts(without_gil([&] { return pt2::verify(*given); }));
+}
+
+/// All programs of a file, weights against records too. Errors: DataError, of the first that cannot be read.
+FindingParts verify_file(nb::handle path) {
+  const std::string name = path_of(path);
+  std::vector<Finding> findings = without_gil([&] {
+    tool::ValidatedFile file = tool::validate_file(read_file(name), {}, schemagen::UnknownFields::skip);
+    if (!file.problems.empty()) {
+      const tool::Problem& problem = file.problems.front();
+      throw schemagen::DataError(problem.reason, problem.path, problem.place);
+    }
+    std::vector<Finding> all;
+    for (tool::GoodProgram& program : file.programs) {
+      for (Finding& found : program.findings) all.push_back(std::move(found));
+    }
+    return all;
+  });
+  return finding_parts(findings);
+}
+
+std::string signature(nb::handle program) {
+  const Borrowed<ExportedProgram> given(program);
+  return signature_json(given->graph_module.signature);
+}
+
+nb::dict arguments_by_name(nb::handle node) {
+  const Borrowed<Node> given(node);
+  nb::dict all;
+  const NodeArguments arguments = arguments_of(*given);
+  for (const NodeArgument& argument : arguments.all()) {
+    all[nb::str(argument.name.data(), argument.name.size())] = to_python(Argument(argument.value()));
+  }
+  return all;
+}
+
+/// Gives `update` what is hashed of a file's program and tensors.
+void hash_parts(nb::handle path, const nb::callable& update) {
+  const ProgramFile file = open_file(path);
+  without_gil([&] {
+    const ByteSink sink = [&](std::string_view part) {
+      const nb::gil_scoped_acquire held;
+      if (PyErr_CheckSignals() != 0) throw nb::python_error();
+      update(nb::bytes(part.data(), part.size()));
+    };
+    sink(content_text(load_program(file).program));
+    tool::write_hashed_weights(file, std::nullopt, sink);
+  });
+}
+
+using DifferenceParts =
+    std::tuple<std::string, std::string, std::string, std::string, std::string, std::vector<std::string>,
+               std::vector<std::string>, std::vector<std::string>, std::string>;
+
+/// What difference_text() says of one, without how many there are.
+std::string text_of_one(const Difference& difference) {
+  const std::string text = difference_text({difference});
+  return text.substr(0, text.rfind("\n\n"));
+}
+
+std::vector<DifferenceParts> diff(nb::handle a, nb::handle b) {
+  const auto normal = [](const ExportedProgram& program) { return normalize(program); };
+  const NormalProgram first = with_program(a, normal);
+  const NormalProgram second = with_program(b, normal);
+  std::vector<DifferenceParts> all;
+  for (const Difference& each : without_gil([&] { return diff_programs(first, second); })) {
+    all.emplace_back(kind_name(each.kind), each.part, each.where, each.before, each.after, each.details,
+                     each.at_before, each.at_after, text_of_one(each));
+  }
+  return all;
+}
+
+std::string stats(nb::handle program, const std::map<std::string, std::int64_t>& bind,
+                  const std::string& by) {
+  StatsOptions options;
+  for (const auto& [symbol, value] : bind) options.bindings[symbol] = value;
+  if (by == "module") options.by = StatsKey::modules;
+  if (by == "node") options.by = StatsKey::nodes;
+  return with_program(program,
+                      [&](const ExportedProgram& given) { return stats_json(stats_of(given, options)); });
+}
+
+std::vector<std::pair<std::string, std::size_t>> operators(nb::handle program) {
+  return with_program(program, [](const ExportedProgram& given) { return summarize(given).operators; });
+}
+
+using UseParts = std::tuple<std::string, std::size_t, std::string, std::vector<std::string>>;
+
+/// `names`: a text with a name in each line; "core-aten": Core ATen.
+std::vector<UseParts> report(nb::handle program, const std::optional<std::string>& torch,
+                             const std::optional<std::string>& names) {
+  OperatorSupport support;
+  if (torch) support = supported_by_torch(*torch);
+  if (names) support = *names == "core-aten" ? supported_by_core_aten() : supported_by_list(*names, "names");
+  const std::vector<OperatorUse> uses =
+      with_program(program, [&](const ExportedProgram& given) { return operator_report(given, support); });
+  std::vector<UseParts> all;
+  for (const OperatorUse& use : uses) all.emplace_back(use.target, use.nodes, use.missing, use.missing_nodes);
+  return all;
+}
+
+using ScanParts =
+    std::tuple<std::string, std::string, std::string, std::string, std::string, std::optional<std::size_t>>;
+
+std::vector<ScanParts> scan(nb::handle path) {
+  const std::string name = path_of(path);
+  const std::vector<ScanFinding> findings = without_gil([&] { return scan_file(read_file(name).view()); });
+  std::vector<ScanParts> all;
+  for (const ScanFinding& found : findings) {
+    all.emplace_back(found.rule->id, severity_text(found.rule->severity), found.record, found.what,
+                     found.message, found.position);
+  }
+  return all;
+}
+
+/// The records that were left out, and why.
+std::vector<std::pair<std::string, std::string>> harden(nb::handle path, nb::handle out, bool drop_native) {
+  const ProgramFile source = open_file(path);
+  const std::string to = path_of(out);
+  HardenOptions options;
+  options.drop_native = drop_native;
+  const std::vector<LeftOut> left_out = without_gil([&] {
+    std::vector<LeftOut> result;
+    write_file_atomically(
+        to,
+        [&](const ByteSink& sink) {
+          const ByteSink interruptible = [&](std::string_view part) {
+            {
+              const nb::gil_scoped_acquire held;
+              if (PyErr_CheckSignals() != 0) throw nb::python_error();
+            }
+            sink(part);
+          };
+          result = harden_archive(source, interruptible, options);
+        },
+        [&](std::string_view archive) { require_harmless(archive, source.limits()); });
+    return result;
+  });
+  std::vector<std::pair<std::string, std::string>> all;
+  for (const LeftOut& each : left_out) all.emplace_back(each.record, each.why);
+  return all;
+}
+
+std::string page_of(const std::string& title, const ExportedProgram& program, std::vector<Weight> weights) {
+  tool::require_pages();
+  const ProgramView view = view_of(program);
+  return tool::view_page({title, &program, &view, std::move(weights)});
+}
+
+std::string view_file(nb::handle path) {
+  const std::string name = path_of(path);
+  const ProgramFile file = open_file(path);
+  return without_gil([&] {
+    const LoadedProgram loaded = load_program(file);
+    std::vector<Weight> weights;
+    try {
+      if (file.archive() != nullptr) weights = load_weights(file);
+    } catch (const schemagen::DataError&) {  // the graph can be looked at all the same
+    }
+    return page_of(name.substr(name.rfind('/') + 1), loaded.program, std::move(weights));
+  });
+}
+
+std::string view_program(nb::handle program) {
+  const Borrowed<ExportedProgram> given(program);
+  return without_gil([&] { return page_of("program", *given, {}); });
+}
+
+}  // namespace
+
+void bind_reports(nb::module_& module) {
+  module.def("verify_program", verify_program);
+  module.def("verify_file", verify_file);
+  module.def("signature_json", signature);
+  module.def("arguments", arguments_by_name);
+  module.def("content_hash", [](nb::handle program) {
+    return with_program(program, [](const ExportedProgram& given) { return content_hash(given); });
+  });
+  module.def("hash_parts", hash_parts);
+  module.def("diff", diff);
+  module.def("stats_json", stats);
+  module.def("operators", operators);
+  module.def("operator_report", report, nb::arg(), nb::arg().none(), nb::arg().none());
+  module.def("scan", scan);
+  module.def("harden", harden);
+  module.def("show", [](nb::handle program) {
+    return with_program(program, [](const ExportedProgram& given) { return program_text(given); });
+  });
+  module.def("view_file", view_file);
+  module.def("view_program", view_program);
+}
+
+}  // namespace pt2::python

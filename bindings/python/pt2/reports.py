@@ -1,0 +1,217 @@
+"""What is said of programs and files."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from pt2 import _pt2
+from pt2.program import StrPath
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What verify() found: `rule`, such as "NAME_UNDEFINED", `level` ("error", "warning", "note"), `path` in the
+    program's JSON, `message`."""
+
+    rule: str
+    level: str
+    path: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.level}: {self.message} [{self.rule}]"
+
+
+@dataclass(frozen=True)
+class ScanFinding:
+    """What scan() found: `what` is the global (`posix.system`), text or member that it is about, `position` the byte of
+    the record."""
+
+    rule: str
+    level: str
+    record: str
+    what: str
+    message: str
+    position: int | None = None
+
+    def __str__(self) -> str:
+        return f"{self.record or 'file'}: {self.level}: {self.message} [{self.rule}]"
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What differs: `kind` is "added", "removed" or "changed"; `part` is "nodes", "inputs" and so on; `where` the
+    subgraph; `before` and `after` the lines of both programs; `details` what those do not show; `at_before` and
+    `at_after` the names of the places. str() is what `pt2 diff` prints."""
+
+    kind: str
+    part: str
+    where: str
+    before: str
+    after: str
+    details: list[str]
+    at_before: list[str]
+    at_after: list[str]
+    _text: str
+
+    def __str__(self) -> str:
+        return self._text
+
+
+@dataclass(frozen=True)
+class OperatorUse:
+    """An operator that a program calls: `target` ("torch.ops.aten.add.Tensor"), how many `nodes` call it, why it is
+    `missing` (None: it is not), and for which nodes."""
+
+    target: str
+    nodes: int
+    missing: str | None
+    missing_nodes: list[str]
+
+
+@dataclass(frozen=True)
+class BackwardSignature:
+    gradients_to_parameters: dict[str, str]
+    gradients_to_user_inputs: dict[str, str]
+    loss_output: str
+
+
+UserValue = str | int | float | bool | None
+
+
+@dataclass(frozen=True)
+class Signature:
+    """The properties of torch.export's ExportGraphSignature, by their names there, in torch's order."""
+
+    parameters: list[str]
+    buffers: list[str]
+    non_persistent_buffers: list[str]
+    lifted_tensor_constants: list[str]
+    lifted_custom_objs: list[str]
+    user_inputs: list[UserValue]
+    user_outputs: list[UserValue]
+    inputs_to_parameters: dict[str, str]
+    inputs_to_buffers: dict[str, str]
+    buffers_to_mutate: dict[str, str]
+    parameters_to_mutate: dict[str, str]
+    user_inputs_to_mutate: dict[str, str]
+    inputs_to_lifted_tensor_constants: dict[str, str]
+    inputs_to_lifted_custom_objs: dict[str, str]
+    backward_signature: BackwardSignature | None
+    assertion_dep_token: None
+    input_tokens: list[str]
+    output_tokens: list[str]
+
+
+def signature(program: _pt2.ExportedProgram) -> Signature:
+    """What the inputs and outputs of the graph stand for."""
+    parts = json.loads(_pt2.signature_json(program))
+    backward = parts["backward_signature"]
+    parts["backward_signature"] = None if backward is None else BackwardSignature(**backward)
+    return Signature(**parts)
+
+
+def arguments(node: _pt2.Node) -> dict[str, _pt2.Argument]:
+    """Every argument of a node by its name in the operator's schema, in that order, defaults filled in. Errors:
+    DataError, if the operator is not known, or does not take what the node gives it."""
+    return _pt2.arguments(node)
+
+
+def verify(program_or_path: _pt2.ExportedProgram | StrPath) -> list[Finding]:
+    """What is wrong with a program that its schema cannot express; of a file, all its programs, weights against records
+    too. Empty: nothing. Errors: DataError, if a file cannot be read; OSError."""
+    found = (
+        _pt2.verify_program(program_or_path)
+        if isinstance(program_or_path, _pt2.ExportedProgram)
+        else _pt2.verify_file(program_or_path)
+    )
+    return [Finding(*parts) for parts in found]
+
+
+def hash(program_or_path: _pt2.ExportedProgram | StrPath, *, weights: bool = False) -> str:
+    """The content hash, "sha256:...": the same for programs that differ in names and in the order of independent nodes
+    only. weights: of the tensors of a file, too. Errors: DataError, OSError; TypeError for `weights` of a program,
+    which has none."""
+    if not weights:
+        return _pt2.content_hash(program_or_path)
+    if isinstance(program_or_path, _pt2.ExportedProgram):
+        raise TypeError("hash(weights=True) needs the path of an archive: a program has no tensors")
+    digest = hashlib.sha256()
+    _pt2.hash_parts(program_or_path, digest.update)
+    return "sha256:" + digest.hexdigest()
+
+
+def diff(a: _pt2.ExportedProgram | StrPath, b: _pt2.ExportedProgram | StrPath) -> list[Difference]:
+    """What changed from `a` to `b`, beside names of values and the order of independent nodes. Errors: DataError,
+    OSError."""
+    return [Difference(*parts) for parts in _pt2.diff(a, b)]
+
+
+def stats(
+    program: _pt2.ExportedProgram | StrPath,
+    bind: Mapping[str, int] | None = None,
+    *,
+    by: Literal["operator", "module", "node"] = "operator",
+) -> dict[str, object]:
+    """What a program costs: {"parameters", "parameter_bytes", "buffer_bytes", "multiply_adds", "not_counted":
+    {operator: nodes}, "value_bytes", "peak_bytes", "by": [{"name", "nodes", "multiply_adds", "bytes"}]}. Numbers that
+    depend on symbols are texts, unless `bind` gives their values, as {"s0": 8}. Errors: DataError, OSError."""
+    if by not in ("operator", "module", "node"):
+        raise ValueError(f"by: expected operator, module or node, got {by!r}")
+    found: dict[str, object] = json.loads(_pt2.stats_json(program, dict(bind or {}), by))
+    return found
+
+
+def operators(program: _pt2.ExportedProgram | StrPath) -> dict[str, int]:
+    """The operators that are called, and how often: the most frequent first."""
+    return dict(_pt2.operators(program))
+
+
+def operator_report(
+    program: _pt2.ExportedProgram | StrPath,
+    names: Iterable[str] | Literal["core-aten"] | None = None,
+    *,
+    torch: str | None = None,
+) -> list[OperatorUse]:
+    """The operators that are called, and which of them something else lacks.
+
+    names: what a backend has, as ["aten.add.Tensor", "aten.mul"]; "core-aten": Core ATen. torch: a release, "2.6".
+    Errors: ValueError, DataError.
+    """
+    if names is not None and torch is not None:
+        raise TypeError("operator_report() takes names or torch, not both")
+    text = names if names is None or isinstance(names, str) else "\n".join(names)
+    return [
+        OperatorUse(target, nodes, missing or None, missing_nodes)
+        for target, nodes, missing, missing_nodes in _pt2.operator_report(program, torch, text)
+    ]
+
+
+def scan(path: StrPath) -> list[ScanFinding]:
+    """What in a file could run code when torch loads it, by what torch does with each record; nothing is loaded. Findings
+    of level "note" cannot run code. Errors: DataError, if it is nothing that torch loads; OSError."""
+    return [ScanFinding(*parts) for parts in _pt2.scan(path)]
+
+
+def harden(path: StrPath, out: StrPath, *, drop_native: bool = False) -> dict[str, str]:
+    """Writes the archive `path` to `out` with nothing in it that could run code, and returns what was left out, and
+    why, by record. drop_native: compiled models are left out, too. The file appears whole or not at all. Errors:
+    DataError, which names what the model needs and only a pickle can hold; OSError."""
+    return dict(_pt2.harden(path, out, drop_native))
+
+
+def show(program: _pt2.ExportedProgram | StrPath) -> str:
+    """The graph as readable text, a node a line, subgraphs indented."""
+    return _pt2.show(program)
+
+
+def view(path_or_program: _pt2.ExportedProgram | StrPath) -> str:
+    """A page of HTML to look at the graph in a browser without a network; of an archive, with what its weights hold."""
+    if isinstance(path_or_program, _pt2.ExportedProgram):
+        return _pt2.view_program(path_or_program)
+    return _pt2.view_file(os.fspath(path_or_program))

@@ -1,0 +1,485 @@
+// The classes of Python on which those of a schema's types stand: what structs, unions, lists and maps can
+// do.
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+
+#include <nanobind/stl/string.h>
+
+#include <cerrno>
+
+#include "schemagen/file/atomic_file.h"
+#include "schemagen/python/module.h"
+
+namespace schemagen::python {
+namespace {
+
+/// The module that has View, List and so on.
+nb::object& views_module() {
+  static auto* const module = new nb::object();
+  return *module;
+}
+
+/// What makes values of a class, from the class or one that inherits it.
+std::unordered_map<PyObject*, const Access*>& types() {
+  static auto* const all = new std::unordered_map<PyObject*, const Access*>();
+  return *all;
+}
+
+const Access& type_of(nb::handle python_class) {
+  for (nb::handle base : nb::iter(python_class.attr("__mro__"))) {
+    const auto found = types().find(base.ptr());
+    if (found != types().end()) return *found->second;
+  }
+  throw nb::type_error("this class is made for the types of a schema only");
+}
+
+nb::str text(std::string_view chars) {
+  return nb::str(chars.data(), chars.size());
+}
+
+nb::bytes data(const std::string& bytes) {
+  return nb::bytes(bytes.data(), bytes.size());
+}
+
+std::string written(View& view, std::string (*Codecs::*to)(const void*)) {
+  const void* const value = view.value();
+  const View::Reading reading(view);
+  const nb::gil_scoped_release released;
+  return (class_of(view.type()).codecs->*to)(value);
+}
+
+/// Fills a new value by one of the codecs' functions.
+nb::object read(nb::handle python_class, nb::handle input, void (*Codecs::*from)(std::string_view, void*)) {
+  const Access& type = type_of(python_class);
+  const std::string_view bytes = data_of(input);
+  nb::object made = View::of_new(type);
+  void* const value = View::of(made)->value();
+  const nb::gil_scoped_release released;
+  (class_of(type).codecs->*from)(bytes, value);
+  return made;
+}
+
+/// The class itself, as the first argument.
+nb::object class_method(nb::object function) {
+  return nb::module_::import_("builtins").attr("classmethod")(function);
+}
+
+void init_struct(nb::pointer_and_handle<StructView> self, const nb::kwargs& fields) {
+  const Access& type = type_of(self.h.type());
+  View* const view = new (static_cast<void*>(self.p)) View(type, self.h);
+  for (const auto [key, value] : fields) {
+    const std::string name = nb::cast<std::string>(key);
+    const std::vector<std::string>& names = class_of(type).names;
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) {
+      throw nb::type_error((std::string(type.type->name) + " has no field '" + name + "'").c_str());
+    }
+    view->set(static_cast<std::size_t>(found - names.begin()), value);
+  }
+}
+
+void init_union(nb::pointer_and_handle<UnionView> self) {
+  new (static_cast<void*>(self.p)) View(type_of(self.h.type()), self.h);
+}
+
+/// What pickle calls.
+template <class Of>
+void set_state(nb::pointer_and_handle<Of> self, const nb::bytes& state) {
+  const Access& type = type_of(self.h.type());
+  View* const view = new (static_cast<void*>(self.p)) View(type, self.h);
+  class_of(type).codecs->from_binary({state.c_str(), state.size()}, view->value());
+}
+
+nb::object kind_of(View& view) {
+  const std::size_t number = view.count();
+  if (number == 0) return nb::none();
+  return text(class_of(view.type()).names[number - 1]);
+}
+
+nb::object held_by(View& view) {
+  const std::size_t number = view.count();
+  return number == 0 ? nb::none() : view.get(number - 1);
+}
+
+void hold(View& view, nb::handle value) {
+  const std::size_t number = view.count();
+  if (number == 0) throw nb::value_error("no member is set: make it by its name, as Argument.as_int(3)");
+  view.set_member(number - 1, value);
+}
+
+nb::object copy_of(View& view) {
+  nb::object made = View::of_new(view.type());
+  view.type().copy(View::of(made)->value(), view.value());
+  return made;
+}
+
+bool are_equal(View& view, nb::handle other) {
+  View* const second = View::of(other);
+  if (second != nullptr) {
+    return &view.type() == &second->type() && view.type().equal(view.value(), second->value());
+  }
+  if (view.type().kind != ReflectedType::list && view.type().kind != ReflectedType::map) return false;
+  try {
+    const nb::object made = View::of_new(view.type());
+    from_python(view.type(), View::of(made)->value(), other);
+    return are_equal(view, made);
+  } catch (const nb::builtin_exception&) {
+    return false;
+  } catch (nb::python_error&) {
+    return false;
+  }
+}
+
+std::size_t place(View& view, Py_ssize_t index) {
+  const auto size = static_cast<Py_ssize_t>(view.count());
+  if (index < 0) index += size;
+  if (index < 0 || index >= size) throw nb::index_error("list index out of range");
+  return static_cast<std::size_t>(index);
+}
+
+struct Range {
+  Py_ssize_t start, stop, step;
+  std::size_t size;
+};
+Range range_of(View& view, const nb::slice& slice) {
+  const auto [start, stop, step, size] = slice.compute(view.count());
+  return {start, stop, step, size};
+}
+
+nb::object items_of(View& view, const nb::slice& slice) {
+  const Range range = range_of(view, slice);
+  nb::list items;
+  for (std::size_t i = 0; i < range.size; ++i) {
+    items.append(view.get(static_cast<std::size_t>(range.start + static_cast<Py_ssize_t>(i) * range.step)));
+  }
+  return items;
+}
+
+void erase_items(View& view, const nb::slice& slice) {
+  const Range range = range_of(view, slice);
+  if (range.step == 1) {
+    return view.erase(static_cast<std::size_t>(range.start),
+                      static_cast<std::size_t>(range.start) + range.size);
+  }
+  for (std::size_t i = 0; i < range.size; ++i) {  // from the last one on
+    const std::size_t nth = range.step > 0 ? range.size - 1 - i : i;
+    const auto at = static_cast<std::size_t>(range.start + static_cast<Py_ssize_t>(nth) * range.step);
+    view.erase(at, at + 1);
+  }
+}
+
+void set_items(View& view, const nb::slice& slice, nb::handle value) {
+  const nb::list items(nb::borrow(value));  // first, as it may be of this very list
+  const Range range = range_of(view, slice);
+  if (range.step == 1) {
+    const auto start = static_cast<std::size_t>(range.start);
+    view.erase(start, start + range.size);
+    for (std::size_t i = 0; i < items.size(); ++i) view.insert(start + i, items[i]);
+    return;
+  }
+  if (items.size() != range.size) {
+    throw nb::value_error(("attempt to assign sequence of size " + std::to_string(items.size()) +
+                           " to extended slice of size " + std::to_string(range.size))
+                              .c_str());
+  }
+  for (std::size_t i = 0; i < range.size; ++i) {
+    view.set(static_cast<std::size_t>(range.start + static_cast<Py_ssize_t>(i) * range.step), items[i]);
+  }
+}
+
+std::size_t entry_of(View& view, nb::handle key) {
+  const std::size_t index = view.find(key);
+  if (index == view.count()) throw nb::key_error(nb::cast<std::string>(nb::repr(key)).c_str());
+  return index;
+}
+
+/// Goes by the place, so that it sees changes, as that of a list in Python does.
+struct Items {
+  nb::object list;
+  std::size_t next = 0;
+};
+
+/// Of a map: ends by an error where entries were added or removed, as that of a dict does.
+struct Keys {
+  nb::object map;
+  std::size_t count;
+  std::size_t next = 0;
+};
+
+/// A text that is cut where it gets long.
+std::string short_repr(View& view) {
+  constexpr std::size_t kMost = 4;
+  const auto shown = [](nb::handle value) {
+    View* const part = View::of(value);
+    if (part == nullptr) return nb::cast<std::string>(nb::repr(value));
+    return name_of(part->type()) + "(...)";
+  };
+  const Access& type = view.type();
+  std::string text;
+  switch (type.kind) {
+    case ReflectedType::union_: {
+      const nb::object kind = kind_of(view);
+      if (kind.is_none()) return name_of(type) + "()";
+      return name_of(type) + "." + nb::cast<std::string>(kind) + "(" +
+             nb::cast<std::string>(nb::repr(held_by(view))) + ")";
+    }
+    case ReflectedType::structure:
+      for (std::size_t i = 0; i < type.type->field_count && i < kMost; ++i) {
+        text += (i == 0 ? "" : ", ") + class_of(type).names[i] + "=" + shown(view.get(i));
+      }
+      return name_of(type) + "(" + text + (type.type->field_count > kMost ? ", ...)" : ")");
+    case ReflectedType::map:
+      for (std::size_t i = 0; i < view.count() && i < kMost; ++i) {
+        text += (i == 0 ? "" : ", ") + nb::cast<std::string>(nb::repr(view.key_at(i))) + ": " +
+                shown(view.get(i));
+      }
+      return "{" + text + (view.count() > kMost ? ", ...}" : "}");
+    default:
+      for (std::size_t i = 0; i < view.count() && i < kMost; ++i)
+        text += (i == 0 ? "" : ", ") + shown(view.get(i));
+      return "[" + text + (view.count() > kMost ? ", ...]" : "]");
+  }
+}
+
+/// Lists and maps have one class each, whatever is in them.
+void set_classes_of_parts(const Access& type) {
+  const nb::object& views = views_module();
+  if (type.kind == ReflectedType::list) classes()[&type].made = views.attr("List").ptr();
+  if (type.kind == ReflectedType::map) classes()[&type].made = views.attr("Map").ptr();
+  if (type.element != nullptr) set_classes_of_parts(*type.element);
+}
+
+/// The field or member at `index` as an attribute.
+nb::object field_property(std::size_t index, const char* doc) {
+  const nb::object get = nb::cpp_function([index](View& view) { return view.get(index); });
+  const nb::object set = nb::cpp_function([index](View& view, nb::handle value) { view.set(index, value); });
+  return nb::handle(reinterpret_cast<PyObject*>(&PyProperty_Type))(get, set, nb::none(), doc);
+}
+
+/// What makes a union with its member at `index`.
+nb::object member_maker(const Access& type, std::size_t index, const char* doc) {
+  const nb::object make = nb::cpp_function(
+      [&type, index](nb::handle value) {
+        nb::object made = View::of_new(type);
+        View::of(made)->set_member(index, value);
+        return made;
+      },
+      nb::arg("value").none(), doc);
+  return nb::module_::import_("builtins").attr("staticmethod")(make);
+}
+
+PyObject* data_error = nullptr;
+PyObject* base_error = nullptr;
+
+/// An exception with the parts of its message as attributes.
+void raise(const DataError& error) {
+  const nb::object made = nb::handle(data_error)(error.what());
+  made.attr("reason") = error.reason();
+  made.attr("path") = error.path();
+  made.attr("line") = error.place().line == 0 ? nb::none() : nb::cast(error.place().line);
+  made.attr("column") = error.place().line == 0 ? nb::none() : nb::cast(error.place().column);
+  PyErr_SetObject(data_error, made.ptr());
+}
+
+void bind_errors(nb::module_& module) {
+  const nb::object type(nb::borrow(reinterpret_cast<PyObject*>(&PyType_Type)));
+  const auto make = [&](const char* name, nb::object bases, const char* doc) {
+    nb::dict names;
+    names["__doc__"] = doc;
+    names["__module__"] = module.attr("__name__");
+    nb::object made = type(name, bases, names);
+    module.attr(name) = made;
+    return made.release().ptr();
+  };
+  base_error =
+      make("Error", nb::make_tuple(nb::handle(PyExc_Exception)), "What all errors of this library are.");
+  data_error = make("DataError", nb::make_tuple(nb::handle(base_error), nb::handle(PyExc_ValueError)),
+                    "Bad data. `reason` says what is wrong, `path` in which value; `line` and `column` of "
+                    "JSON, from 1, or None.");
+  nb::register_exception_translator([](const std::exception_ptr& caught, void*) {
+    try {
+      std::rethrow_exception(caught);
+    } catch (const DataError& error) {
+      raise(error);
+    } catch (const FileIoError& error) {
+      errno = error.error_number();
+      PyErr_SetFromErrnoWithFilename(PyExc_OSError, error.path().c_str());
+    } catch (const IoError& error) {
+      PyErr_SetString(PyExc_OSError, error.what());
+    } catch (const UsageError& error) {
+      PyErr_SetString(PyExc_ValueError, error.what());
+    } catch (const Error& error) {
+      PyErr_SetString(base_error, error.what());
+    }
+  });
+}
+
+}  // namespace
+
+std::string_view data_of(nb::handle value) {
+  Py_ssize_t size = 0;
+  if (PyUnicode_Check(value.ptr())) {
+    const char* const chars = PyUnicode_AsUTF8AndSize(value.ptr(), &size);
+    if (chars == nullptr) throw nb::python_error();
+    return {chars, static_cast<std::size_t>(size)};
+  }
+  if (!PyBytes_Check(value.ptr())) throw nb::type_error("expected str or bytes");
+  return {PyBytes_AsString(value.ptr()), static_cast<std::size_t>(PyBytes_Size(value.ptr()))};
+}
+
+void bind_values(nb::module_& module) {
+  views_module() = module;
+  bind_errors(module);
+  nb::class_<View>(module, "View")
+      .def("__eq__", are_equal, nb::arg("other").none(), nb::is_operator())
+      .def("__copy__", copy_of)
+      .def("__deepcopy__", [](View& view, nb::handle) { return copy_of(view); })
+      .def("__repr__", short_repr)
+      .attr("__hash__") = nb::none();
+  const auto add_codecs = [](nb::object made) {
+    made.attr("from_json") = class_method(nb::cpp_function(
+        [](nb::handle python_class, nb::handle data) { return read(python_class, data, &Codecs::from_json); },
+        nb::arg("cls"), nb::arg("data"), "The value that JSON, str or bytes, holds. Errors: DataError."));
+    made.attr("from_binary") = class_method(
+        nb::cpp_function([](nb::handle python_class,
+                            nb::handle data) { return read(python_class, data, &Codecs::from_binary); },
+                         nb::arg("cls"), nb::arg("data"),
+                         "The value of a payload in Thrift's compact protocol. Errors: DataError."));
+  };
+  const auto to_json = [](View& view) { return data(written(view, &Codecs::to_json)); };
+  const auto to_binary = [](View& view) { return data(written(view, &Codecs::to_binary)); };
+  nb::class_<StructView, View> structs(module, "Struct");
+  structs.def("__init__", init_struct)
+      .def("to_json", to_json)
+      .def("to_binary", to_binary)
+      .def("__getstate__", to_binary)
+      .def("__setstate__", set_state<StructView>);
+  add_codecs(structs);
+  nb::class_<UnionView, View> unions(module, "Union");
+  unions.def("__init__", init_union)
+      .def("to_json", to_json)
+      .def("to_binary", to_binary)
+      .def("__getstate__", to_binary)
+      .def("__setstate__", set_state<UnionView>)
+      .def_prop_ro("kind", [](UnionView& view) { return kind_of(view); })
+      .def_prop_rw(
+          "value", [](UnionView& view) { return held_by(view); },
+          [](UnionView& view, nb::handle value) { hold(view, value); });
+  add_codecs(unions);
+  nb::class_<Items>(module, "ListIterator")
+      .def("__iter__", [](nb::handle self) { return nb::borrow(self); })
+      .def("__next__", [](Items& items) {
+        View& view = *View::of(items.list);
+        if (items.next >= view.count()) throw nb::stop_iteration();
+        return view.get(items.next++);
+      });
+  nb::class_<Keys>(module, "MapIterator")
+      .def("__iter__", [](nb::handle self) { return nb::borrow(self); })
+      .def("__next__", [](Keys& keys) {
+        View& view = *View::of(keys.map);
+        if (view.count() != keys.count) throw std::runtime_error("dictionary changed size during iteration");
+        if (keys.next == keys.count) throw nb::stop_iteration();
+        return view.key_at(keys.next++);
+      });
+  nb::class_<ListView, View>(module, "List")
+      .def("__len__", [](ListView& view) { return view.count(); })
+      .def("__getitem__", [](ListView& view, Py_ssize_t index) { return view.get(place(view, index)); })
+      .def("__getitem__", [](ListView& view, const nb::slice& slice) { return items_of(view, slice); })
+      .def(
+          "__setitem__",
+          [](ListView& view, Py_ssize_t index, nb::handle value) { view.set(place(view, index), value); },
+          nb::arg(), nb::arg().none())
+      .def("__setitem__",
+           [](ListView& view, const nb::slice& slice, nb::handle value) { set_items(view, slice, value); })
+      .def("__delitem__",
+           [](ListView& view, Py_ssize_t index) {
+             const std::size_t at = place(view, index);
+             view.erase(at, at + 1);
+           })
+      .def("__delitem__", [](ListView& view, const nb::slice& slice) { erase_items(view, slice); })
+      .def("__iter__", [](nb::handle self) { return Items{nb::borrow(self)}; })
+      .def("insert",
+           [](ListView& view, Py_ssize_t index, nb::handle value) {
+             const auto size = static_cast<Py_ssize_t>(view.count());
+             if (index < 0) index = index + size < 0 ? 0 : index + size;
+             view.insert(static_cast<std::size_t>(index > size ? size : index), value);
+           })
+      .def("append", [](ListView& view, nb::handle value) { view.insert(view.count(), value); });
+  nb::class_<MapView, View>(module, "Map")
+      .def("__len__", [](MapView& view) { return view.count(); })
+      .def("__getitem__", [](MapView& view, nb::handle key) { return view.get(entry_of(view, key)); })
+      .def(
+          "__setitem__", [](MapView& view, nb::handle key, nb::handle value) { view.set_entry(key, value); },
+          nb::arg(), nb::arg().none())
+      .def("__delitem__",
+           [](MapView& view, nb::handle key) {
+             const std::size_t at = entry_of(view, key);
+             view.erase(at, at + 1);
+           })
+      .def("__iter__", [](nb::handle self) {
+        return Keys{nb::borrow(self), View::of(self)->count()};
+      });
+  // All other methods of lists and dicts, in Python's own words.
+  const nb::object abc = nb::module_::import_("collections.abc");
+  for (const char* const pair : {"List", "Map"}) {
+    const nb::object made = module.attr(pair);
+    const nb::object base = abc.attr(std::string_view(pair) == "List" ? "MutableSequence" : "MutableMapping");
+    for (nb::handle owner : nb::iter(base.attr("__mro__"))) {
+      if (owner.ptr() == reinterpret_cast<PyObject*>(&PyBaseObject_Type)) continue;
+      for (nb::handle name : nb::iter(owner.attr("__dict__"))) {
+        const std::string text = nb::cast<std::string>(name);
+        const bool is_method =
+            text == "__contains__" || text == "__reversed__" || text == "__iadd__" || text[0] != '_';
+        if (!is_method || nb::hasattr(made, name)) continue;
+        made.attr(name) = owner.attr("__dict__")[name];
+      }
+    }
+    base.attr("register")(made);
+  }
+}
+
+void bind_enum(nb::module_& module, const Access& type, const char* name, const char* doc,
+               const char* const* names) {
+  nb::dict values;
+  for (std::uint32_t i = 0; i < type.type->field_count; ++i) values[names[i]] = type.type->fields[i].id;
+  const nb::object made = nb::module_::import_("enum").attr("IntEnum")(name, values);
+  made.attr("__doc__") = doc;
+  made.attr("__module__") = module.attr("__name__");
+  const nb::object members = made.attr("_value2member_map_");
+  const nb::object of_number =
+      nb::cpp_function([members](nb::handle number) { return members.attr("get")(number, number); });
+  classes()[&type].made = of_number.inc_ref();
+  module.attr(name) = made;
+}
+
+void bind_type(nb::module_& module, const Access& type, const Codecs& codecs, const char* name,
+               const char* doc, const FieldText* fields) {
+  const bool is_union = type.kind == ReflectedType::union_;
+  Class& bound = classes()[&type];
+  bound.codecs = &codecs;
+  nb::dict members;
+  for (std::uint32_t i = 0; i < type.type->field_count; ++i) {
+    set_classes_of_parts(*type.fields[i]);
+    members[fields[i].name] =
+        is_union ? member_maker(type, i, fields[i].doc) : field_property(i, fields[i].doc);
+    bound.names.emplace_back(fields[i].name);
+  }
+  nb::list match;
+  for (const std::string& field : bound.names) match.append(field);
+  members["__match_args__"] = is_union ? nb::make_tuple("kind", "value") : nb::object(nb::tuple(match));
+  members["__slots__"] = nb::make_tuple();
+  members["__doc__"] = doc;
+  members["__module__"] = module.attr("__name__");
+  const nb::object base = views_module().attr(is_union ? "Union" : "Struct");
+  const nb::object made = base.type()(name, nb::make_tuple(base), members);
+  types()[made.ptr()] = &type;
+  bound.made = made.inc_ref();
+  module.attr(name) = made;
+}
+
+void set_class(const nb::object& python_class) {
+  classes().at(&type_of(python_class)).made = python_class.inc_ref();
+}
+
+}  // namespace schemagen::python

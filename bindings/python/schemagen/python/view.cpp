@@ -1,0 +1,591 @@
+#include "schemagen/python/view.h"
+
+#include <nanobind/stl/string.h>
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <unordered_map>
+
+#include "schemagen/value/limits.h"
+
+namespace schemagen::python {
+
+/// A value that is destroyed if nobody takes it.
+class Temporary {
+ public:
+  explicit Temporary(const Access& type) : type_(type), value_(type.make()) {}
+  Temporary(const Temporary&) = delete;
+  Temporary& operator=(const Temporary&) = delete;
+  ~Temporary() { type_.destroy(value_); }
+  void* get() const noexcept { return value_; }
+
+ private:
+  const Access& type_;
+  void* value_;
+};
+
+namespace {
+
+using Kind = ReflectedType::Kind;
+
+/// Goes up with each change by which values move.
+std::uint64_t structure = 1;
+
+bool is_scalar(const Access& type) {
+  switch (type.kind) {
+    case Kind::list:
+    case Kind::map:
+    case Kind::structure:
+    case Kind::union_:
+      return false;
+    default:
+      return true;
+  }
+}
+
+[[noreturn]] void wrong_type(const Access& type, nb::handle value) {
+  const std::string message =
+      "expected " + name_of(type) + ", got " + nb::cast<std::string>(nb::str(nb::type_name(value.type())));
+  throw nb::type_error(message.c_str());
+}
+
+/// What an optional holds, or the value itself.
+const Access& without_optional(const Access& type) {
+  return type.kind == Kind::optional ? *type.element : type;
+}
+
+std::string_view text_of(nb::handle value) {
+  Py_ssize_t size = 0;
+  const char* const text = PyUnicode_AsUTF8AndSize(value.ptr(), &size);
+  if (text == nullptr) throw nb::python_error();
+  return {text, static_cast<std::size_t>(size)};
+}
+
+template <class Number>
+nb::object number_to_python(const void* value) {
+  return nb::int_(*static_cast<const Number*>(value));
+}
+
+/// Of enums too, which are numbers of 32 bits.
+template <class Number>
+void number_from_python(const Access& type, void* to, nb::handle value) {
+  if (PyBool_Check(value.ptr()) || !PyIndex_Check(value.ptr())) wrong_type(type, value);
+  const nb::object number = nb::steal(PyNumber_Index(value.ptr()));
+  if (!number.is_valid()) throw nb::python_error();
+  Number result{};
+  if (!nb::try_cast(number, result)) {
+    const std::string message =
+        nb::cast<std::string>(nb::str(number)) + " does not fit in " +
+        std::to_string(std::numeric_limits<Number>::digits + std::is_signed_v<Number>) +
+        (std::is_signed_v<Number> ? " bits" : " bits without a sign");
+    throw nb::value_error(message.c_str());
+  }
+  *static_cast<Number*>(to) = result;
+}
+
+double float_from_python(const Access& type, nb::handle value) {
+  if (PyBool_Check(value.ptr()) || PyUnicode_Check(value.ptr())) wrong_type(type, value);
+  const double number = PyFloat_AsDouble(value.ptr());
+  if (number == -1 && PyErr_Occurred() != nullptr) {
+    PyErr_Clear();
+    wrong_type(type, value);
+  }
+  return number;
+}
+
+void list_from_python(const Access& type, void* to, nb::handle value) {
+  if (PyUnicode_Check(value.ptr()) || PyBytes_Check(value.ptr()) || !nb::hasattr(value, "__iter__") ||
+      nb::hasattr(value, "keys")) {
+    wrong_type(type, value);
+  }
+  std::size_t index = 0;
+  for (nb::handle item : nb::iter(value)) {
+    Temporary made(*type.element);
+    from_python(*type.element, made.get(), item);
+    type.insert(to, index++, made.get());
+  }
+}
+
+void map_from_python(const Access& type, void* to, nb::handle value) {
+  if (!nb::hasattr(value, "keys")) wrong_type(type, value);
+  for (nb::handle key : nb::iter(value.attr("keys")())) {
+    Temporary made(*type.key);
+    from_python(*type.key, made.get(), key);
+    std::size_t at = type.find(to, made.get());
+    if (at == type.count(to)) type.add(to, made.get());
+    from_python(*type.element, type.at(to, at), value[key]);
+  }
+}
+
+/// How deep structs, unions, lists and maps are nested in a value, itself included; no more than `most` + 1.
+std::size_t depth_of(const Access& type, void* value, std::size_t most) {
+  if (type.kind == Kind::optional)
+    return type.count(value) == 0 ? 0 : depth_of(*type.element, type.at(value, 0), most);
+  if (is_scalar(type)) return 0;
+  if (most == 0) return 1;
+  const bool is_struct = type.kind == Kind::structure;
+  if (!is_struct && type.kind != Kind::union_ && is_scalar(*type.element)) return 1;
+  std::size_t deepest = 0;
+  const std::size_t count = is_struct ? type.type->field_count : type.count(value);
+  if (type.kind == Kind::union_) {
+    if (count != 0) deepest = depth_of(*type.fields[count - 1], type.at(value, 0), most - 1);
+  } else {
+    for (std::size_t i = 0; i < count && deepest < most; ++i) {
+      const std::size_t depth =
+          depth_of(is_struct ? *type.fields[i] : *type.element, type.at(value, i), most - 1);
+      if (depth > deepest) deepest = depth;
+    }
+  }
+  return deepest + 1;
+}
+
+}  // namespace
+
+std::unordered_map<const Access*, Class>& classes() {
+  static auto* const all = new std::unordered_map<const Access*, Class>();
+  return *all;
+}
+
+const Class& class_of(const Access& type) {
+  return classes().at(&type);
+}
+
+std::string name_of(const Access& type) {
+  if (type.type != nullptr) return std::string(type.type->name);
+  switch (type.kind) {
+    case Kind::boolean:
+      return "bool";
+    case Kind::integer:
+    case Kind::int8:
+    case Kind::int16:
+    case Kind::int32:
+    case Kind::uint8:
+    case Kind::uint16:
+    case Kind::uint32:
+    case Kind::uint64:
+      return "int";
+    case Kind::floating:
+    case Kind::float32:
+      return "float";
+    case Kind::string:
+      return "str";
+    case Kind::bytes:
+      return "bytes";
+    case Kind::unit:
+      return "()";
+    case Kind::any:
+      return "a JSON value";
+    case Kind::list:
+      return "list[" + name_of(*type.element) + "]";
+    case Kind::map:
+      return "dict[" + name_of(*type.key) + ", " + name_of(*type.element) + "]";
+    case Kind::optional:
+      return name_of(*type.element) + " | None";
+    default:
+      return {};
+  }
+}
+
+nb::object to_python(const Access& type, const void* value) {
+  switch (type.kind) {
+    case Kind::boolean:
+      return nb::cast(*static_cast<const bool*>(value));
+    case Kind::integer:
+      return number_to_python<std::int64_t>(value);
+    case Kind::int8:
+      return number_to_python<std::int8_t>(value);
+    case Kind::int16:
+      return number_to_python<std::int16_t>(value);
+    case Kind::int32:
+      return number_to_python<std::int32_t>(value);
+    case Kind::uint8:
+      return number_to_python<std::uint8_t>(value);
+    case Kind::uint16:
+      return number_to_python<std::uint16_t>(value);
+    case Kind::uint32:
+      return number_to_python<std::uint32_t>(value);
+    case Kind::uint64:
+      return number_to_python<std::uint64_t>(value);
+    case Kind::floating:
+      return nb::float_(*static_cast<const double*>(value));
+    case Kind::float32:
+      return nb::float_(double{*static_cast<const float*>(value)});
+    case Kind::string: {
+      const auto& text = *static_cast<const std::string*>(value);
+      return nb::str(text.data(), text.size());
+    }
+    case Kind::bytes: {
+      const auto& data = *static_cast<const Bytes*>(value);
+      return nb::bytes(data.data(), data.size());
+    }
+    case Kind::unit:
+      return nb::make_tuple();
+    case Kind::any:
+      return nb::module_::import_("json").attr("loads")(static_cast<const Json*>(value)->text.c_str());
+    case Kind::enumeration: {
+      const nb::object number = nb::cast(*static_cast<const std::int32_t*>(value));
+      return class_of(type).made(number);
+    }
+    default:
+      throw std::logic_error("no value of Python's own");
+  }
+}
+
+void from_python(const Access& type, void* to, nb::handle value) {
+  PyObject* const object = value.ptr();
+  switch (type.kind) {
+    case Kind::boolean:
+      if (!PyBool_Check(object)) wrong_type(type, value);
+      *static_cast<bool*>(to) = object == Py_True;
+      return;
+    case Kind::integer:
+      return number_from_python<std::int64_t>(type, to, value);
+    case Kind::enumeration:
+    case Kind::int32:
+      return number_from_python<std::int32_t>(type, to, value);
+    case Kind::int8:
+      return number_from_python<std::int8_t>(type, to, value);
+    case Kind::int16:
+      return number_from_python<std::int16_t>(type, to, value);
+    case Kind::uint8:
+      return number_from_python<std::uint8_t>(type, to, value);
+    case Kind::uint16:
+      return number_from_python<std::uint16_t>(type, to, value);
+    case Kind::uint32:
+      return number_from_python<std::uint32_t>(type, to, value);
+    case Kind::uint64:
+      return number_from_python<std::uint64_t>(type, to, value);
+    case Kind::floating:
+      *static_cast<double*>(to) = float_from_python(type, value);
+      return;
+    case Kind::float32: {
+      const double number = float_from_python(type, value);
+      const float narrow = static_cast<float>(number);
+      if (std::isinf(narrow) && !std::isinf(number))
+        throw nb::value_error("the number does not fit in a float32");
+      *static_cast<float*>(to) = narrow;
+      return;
+    }
+    case Kind::string:
+      if (!PyUnicode_Check(object)) wrong_type(type, value);
+      *static_cast<std::string*>(to) = std::string(text_of(value));
+      return;
+    case Kind::bytes: {
+      if (!PyBytes_Check(object) && !PyByteArray_Check(object)) wrong_type(type, value);
+      const nb::object data = nb::steal(PyBytes_FromObject(object));
+      if (!data.is_valid()) throw nb::python_error();
+      const char* const begin = PyBytes_AsString(data.ptr());
+      const auto size = static_cast<std::size_t>(PyBytes_Size(data.ptr()));
+      static_cast<Bytes*>(to)->assign(begin, begin + size);
+      return;
+    }
+    case Kind::unit:
+      if (!PyTuple_Check(object) || PyTuple_Size(object) != 0) wrong_type(type, value);
+      return;
+    case Kind::any:
+      static_cast<Json*>(to)->text = nb::cast<std::string>(nb::module_::import_("json").attr("dumps")(value));
+      return;
+    case Kind::optional:
+      type.emplace(to, value.is_none() ? 0 : 1);
+      if (!value.is_none()) from_python(*type.element, type.at(to, 0), value);
+      return;
+    default:
+      break;
+  }
+  if (View* const view = View::of(value); view != nullptr && &view->type() == &type) {
+    type.copy(to, view->value());
+  } else if (type.kind == Kind::list) {
+    list_from_python(type, to, value);
+  } else if (type.kind == Kind::map) {
+    map_from_python(type, to, value);
+  } else {
+    wrong_type(type, value);
+  }
+}
+
+View::View(const Access& type, nb::handle self, View& owner, std::size_t step)
+    : type_(&type), self_(self.ptr()) {
+  link(owner, step);
+}
+
+View::~View() {
+  unlink();
+  if (owned_ != nullptr) type_->destroy(owned_);
+}
+
+View* View::part_at(std::size_t step) const noexcept {
+  const std::size_t slot = slot_of(step);
+  return slot < parts_.size() ? parts_[slot] : nullptr;
+}
+
+void View::link(View& owner, std::size_t step) {
+  const std::size_t slot = owner.slot_of(step);
+  if (slot >= owner.parts_.size()) owner.parts_.resize(slot + 1);
+  owner.parts_[slot] = this;
+  Py_INCREF(owner.self_);
+  owner_ = &owner;
+  step_ = step;
+}
+
+void View::unlink() noexcept {
+  if (owner_ == nullptr) return;
+  owner_->parts_[owner_->slot_of(step_)] = nullptr;
+  PyObject* const owner = owner_->self_;
+  owner_ = nullptr;
+  Py_DECREF(owner);
+}
+
+View* View::of(nb::handle object) noexcept {
+  View* view = nullptr;
+  return nb::try_cast(object, view) ? view : nullptr;
+}
+
+void* View::value() {
+  if (owned_ != nullptr) return owned_;
+  if (looked_up_ == structure) return address_;
+  void* at = owner_->type_->at(owner_->value(), step_);
+  const Access& held = owner_->type_at(step_);
+  if (held.kind == Kind::optional) at = held.at(at, 0);
+  address_ = at;
+  looked_up_ = structure;
+  return at;
+}
+
+View& View::root() {
+  View* top = this;
+  while (top->owner_ != nullptr) top = top->owner_;
+  return *top;
+}
+
+void* View::changed() {
+  if (root().readers_ != 0)
+    throw std::runtime_error("another thread reads this: change it after that, or change a copy");
+  return value();
+}
+
+View::Reading::Reading(View& view) : root_(&view.root()) {
+  ++root_->readers_;
+}
+
+/// Before `part`, of `type`, is put into this: what is nested without end could not be copied or written.
+void View::check_depth(const Access& type, const void* part) {
+  constexpr std::size_t kMost = Limits{}.depth;
+  std::size_t depth = 1;
+  for (const View* view = this; view->owner_ != nullptr; view = view->owner_) ++depth;
+  if (depth + depth_of(type, const_cast<void*>(part), kMost) > kMost)
+    throw nb::value_error(too_deep(Limits{}).c_str());
+}
+
+const Access& View::type_at(std::size_t step) const {
+  return type_->fields != nullptr ? *type_->fields[step] : *type_->element;
+}
+
+nb::object View::of_new(const Access& type, void* value) {
+  nb::object made = nb::inst_alloc(class_of(type).made);
+  View* const view = new (nb::inst_ptr<View>(made)) View(type, made);
+  nb::inst_mark_ready(made);
+  if (value != nullptr) type.move(view->owned_, value);
+  return made;
+}
+
+void* View::at(std::size_t step, const Access*& type) {
+  void* const whole = value();
+  const bool is_container = type_->fields == nullptr;
+  if (is_container && step >= type_->count(whole)) throw nb::index_error("list index out of range");
+  type = &type_at(step);
+  if (type_->flag != nullptr) return whole;
+  void* const found = type_->at(whole, step);
+  if (type->kind != Kind::optional) return found;
+  const Access& optional = *type;
+  type = type->element;
+  return optional.count(found) == 0 ? nullptr : optional.at(found, 0);
+}
+
+nb::object View::get(std::size_t step) {
+  const Access* type = nullptr;
+  const void* const found = at(step, type);
+  if (found == nullptr) return nb::none();
+  if (type_->flag != nullptr) return nb::bool_(type_->flag(found, step));
+  if (is_scalar(*type)) return to_python(*type, found);
+  if (View* const known = part_at(step)) return nb::borrow(known->self_);
+  // Memory is taken first, by which Python may run what changes this.
+  nb::object made = nb::inst_alloc(class_of(*type).made);
+  void* const address = at(step, type);
+  if (address == nullptr) return nb::none();
+  if (View* const known = part_at(step)) return nb::borrow(known->self_);
+  View* const view = new (nb::inst_ptr<View>(made)) View(*type, made, *this, step);
+  view->address_ = address;
+  view->looked_up_ = structure;
+  nb::inst_mark_ready(made);
+  return made;
+}
+
+/// Whether `other`, which is on its own, can become a part of this: it must not hold this.
+bool View::can_adopt(const View& other) const {
+  if (other.owned_ == nullptr || other.readers_ != 0) return false;
+  const View* top = this;
+  while (top->owner_ != nullptr) top = top->owner_;
+  return top != &other;
+}
+
+/// What is about to be put in: a value on its own, which is adopted, or one made of what Python gave.
+class View::Given {
+ public:
+  /// Python may run what changes any value, `into` included.
+  Given(const Access& type, View& into, nb::handle value) : made_(type) {
+    View* const view = is_scalar(without_optional(type)) ? nullptr : View::of(value);
+    if (view != nullptr && view->type_ == &without_optional(type) && into.can_adopt(*view)) {
+      adopted_ = view;
+      into.check_depth(*view->type_, view->owned_);
+    } else {
+      from_python(type, made_.get(), value);
+      into.check_depth(type, made_.get());
+    }
+  }
+
+  /// Fills `to`, of the given type, which is the part of `owner` at `step`.
+  void move_to(View& owner, const Access& type, std::size_t step, void* to) {
+    if (adopted_ == nullptr) return type.move(to, made_.get());
+    if (type.kind == Kind::optional) {
+      type.emplace(to, 1);
+      to = type.at(to, 0);
+    }
+    adopted_->type_->move(to, adopted_->owned_);
+    adopted_->adopt(owner, step);
+  }
+  void insert_into(View& owner, std::size_t index, void* list) {
+    owner.type_->insert(list, index, adopted_ == nullptr ? made_.get() : adopted_->owned_);
+    if (index < owner.parts_.size()) {
+      owner.parts_.insert(owner.parts_.begin() + static_cast<std::ptrdiff_t>(index), nullptr);
+      owner.renumber(index);
+    }
+    if (adopted_ != nullptr) adopted_->adopt(owner, index);
+  }
+
+ private:
+  Temporary made_;
+  View* adopted_ = nullptr;
+};
+
+/// Puts a value, which is at its place already, below `owner`.
+void View::adopt(View& owner, std::size_t step) {
+  type_->destroy(owned_);
+  owned_ = nullptr;
+  link(owner, step);
+}
+
+void View::replace(std::size_t step, void* to, Given& given) {
+  const Access& type = type_at(step);
+  if (!is_scalar(without_optional(type))) {
+    detach(step);
+    ++structure;
+  }
+  given.move_to(*this, type, step, to);
+}
+
+void View::set(std::size_t step, nb::handle value) {
+  if (View* const view = View::of(value); view != nullptr && view->owner_ == this && view->step_ == step)
+    return;
+  Given given(type_at(step), *this, value);
+  void* const whole = changed();
+  if (type_->fields == nullptr && step >= type_->count(whole))
+    throw nb::index_error("list index out of range");
+  if (type_->flag != nullptr) {  // the items of a list of bools have no address
+    type_->erase(whole, step, step + 1);
+    return given.insert_into(*this, step, whole);
+  }
+  replace(step, type_->at(whole, step), given);
+}
+
+void View::set_member(std::size_t member, nb::handle value) {
+  if (View* const view = View::of(value); view != nullptr && view->owner_ == this && view->step_ == member)
+    return;
+  Given given(*type_->fields[member], *this, value);
+  void* const whole = changed();
+  if (type_->count(whole) != member + 1) {
+    detach(member);
+    type_->emplace(whole, member + 1);
+    ++structure;
+  }
+  replace(member, type_->at(whole, member), given);
+}
+
+void View::insert(std::size_t index, nb::handle item) {
+  Given given(*type_->element, *this, item);
+  void* const whole = changed();
+  const std::size_t count = type_->count(whole);
+  given.insert_into(*this, index < count ? index : count, whole);
+  ++structure;
+}
+
+void View::erase(std::size_t begin, std::size_t end) {
+  if (begin == end) return;
+  void* const whole = changed();
+  if (end > type_->count(whole)) throw nb::index_error("list index out of range");
+  for (std::size_t step = begin; step < end && step < parts_.size(); ++step) detach(step);
+  type_->erase(whole, begin, end);
+  if (begin < parts_.size()) {
+    const auto first = parts_.begin();
+    const std::size_t last = end < parts_.size() ? end : parts_.size();
+    parts_.erase(first + static_cast<std::ptrdiff_t>(begin), first + static_cast<std::ptrdiff_t>(last));
+    renumber(begin);
+  }
+  ++structure;
+}
+
+void View::set_entry(nb::handle key, nb::handle value) {
+  Temporary made(*type_->key);
+  from_python(*type_->key, made.get(), key);
+  if (View* const view = View::of(value); view != nullptr && view->owner_ == this) {
+    if (view->step_ == type_->find(this->value(), made.get())) return;
+  }
+  Given given(*type_->element, *this, value);
+  void* const whole = changed();
+  const std::size_t index = type_->find(whole, made.get());
+  if (index == type_->count(whole)) type_->add(whole, made.get());
+  ++structure;
+  replace(index, type_->at(whole, index), given);
+}
+
+std::size_t View::find(nb::handle key) {
+  Temporary made(*type_->key);
+  try {
+    from_python(*type_->key, made.get(), key);
+  } catch (const nb::builtin_exception&) {  // of another type, or out of range
+    return count();
+  }
+  return type_->find(value(), made.get());
+}
+
+nb::object View::key_at(std::size_t index) {
+  return to_python(*type_->key, type_->key_at(value(), index));
+}
+
+/// A view of what is about to be replaced becomes a value on its own.
+void View::detach(std::size_t step) {
+  View* const part = part_at(step);
+  if (part == nullptr) return;
+  void* const own = part->type_->make();
+  part->type_->move(own, part->value());
+  part->unlink();
+  part->owned_ = own;
+  ++structure;
+}
+
+void View::renumber(std::size_t from) {
+  for (std::size_t step = from; step < parts_.size(); ++step) {
+    if (parts_[step] != nullptr) parts_[step]->step_ = step;
+  }
+}
+
+void View::take(View& other) {
+  void* const whole = changed();
+  for (std::size_t step = 0; step < parts_.size(); ++step) detach(step);
+  type_->move(whole, other.changed());
+  ++structure;
+}
+
+}  // namespace schemagen::python

@@ -1,0 +1,135 @@
+#include "cpp/python_view.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <variant>
+
+#include "text/python_text.h"
+
+namespace generator {
+namespace {
+
+/// What every module of a schema has beside its types.
+constexpr std::string_view kModuleWords[] = {"Any",     "DataError", "Enum",    "Error",  "Iterable", "List",
+                                             "Literal", "Map",       "Mapping", "Struct", "Union",    "View"};
+/// What every class has: of structs and unions, of unions only, of enums.
+constexpr std::string_view kClassWords[] = {"from_binary", "from_json", "to_binary", "to_json"};
+constexpr std::string_view kUnionWords[] = {"kind", "value"};
+constexpr std::string_view kEnumWords[] = {
+    "mro",         "name",       "value", "as_integer_ratio", "bit_count", "bit_length", "conjugate",
+    "denominator", "from_bytes", "imag",  "numerator",        "real",      "to_bytes",   "is_integer"};
+
+template <typename Words>
+bool is_among_words(const Words& words, std::string_view word) {
+  return std::find(std::begin(words), std::end(words), word) != std::end(words);
+}
+
+/// `_name_` and `__name__` mean something to Python, and so may `__name`.
+bool is_marked(std::string_view name) {
+  return name.substr(0, 2) == "__" || (name.size() > 2 && name.front() == '_' && name.back() == '_');
+}
+
+template <typename Members>
+bool has_name(const Members& members, std::string_view name) {
+  return std::any_of(members.begin(), members.end(), [&](const auto& member) { return member.name == name; });
+}
+
+/// With `_` behind it, and another one if that is there; `__x` would mean something else within a class.
+template <typename Members>
+std::string renamed(std::string name, const Members& members) {
+  if (name.substr(0, 2) == "__") name.insert(0, "field");
+  do {
+    name += '_';
+  } while (has_name(members, name));
+  return name;
+}
+
+std::string field_name_of(const Definition& owner, const std::string& name) {
+  const bool is_union = std::holds_alternative<Union>(owner.body);
+  const bool is_taken = is_python_keyword(name) || is_marked(name) || is_among_words(kClassWords, name) ||
+                        (is_union && is_among_words(kUnionWords, name));
+  return is_taken ? renamed(name, owner.fields()) : name;
+}
+
+std::string type_name_of(const std::string& name) {
+  return is_python_keyword(name) || is_among_words(kModuleWords, name) ? name + "_" : name;
+}
+
+/// The types of a field in annotations; in the body of `owner`, whose fields hide names.
+struct Spelling {
+  const Model& model;
+  const Definition& owner;
+  bool is_given;  // what may be assigned, not what is read
+
+  std::string builtin(const std::string& name) const {
+    return has_name(owner.fields(), name) ? "builtins." + name : name;
+  }
+
+  std::string operator()(const Type& type) const {
+    switch (type.kind) {
+      case Type::Kind::boolean:
+        return builtin("bool");
+      case Type::Kind::integer:
+      case Type::Kind::int8:
+      case Type::Kind::int16:
+      case Type::Kind::int32:
+      case Type::Kind::uint8:
+      case Type::Kind::uint16:
+      case Type::Kind::uint32:
+      case Type::Kind::uint64:
+        return builtin("int");
+      case Type::Kind::floating:
+      case Type::Kind::float32:
+        return builtin("float");
+      case Type::Kind::string:
+        return builtin("str");
+      case Type::Kind::bytes:
+        return builtin("bytes");
+      case Type::Kind::unit:
+        return builtin("tuple") + "[()]";
+      case Type::Kind::any:
+        return "Any";
+      case Type::Kind::list:
+        return (is_given ? "Iterable[" : "List[") + (*this)(type.args.front()) + "]";
+      case Type::Kind::map: {
+        const Type* const key = key_of(type);
+        return (is_given ? "Mapping[" : "Map[") + (key == nullptr ? builtin("str") : (*this)(*key)) + ", " +
+               (*this)(type.args.front()) + "]";
+      }
+      case Type::Kind::optional:
+        return (*this)(type.args.front()) + " | None";
+      case Type::Kind::named: {
+        const Definition& named = model.types[type.named];
+        // An enum's number that the schema does not have stays a number.
+        return type_name_of(named.name) +
+               (std::holds_alternative<Enum>(named.body) ? " | " + builtin("int") : "");
+      }
+    }
+    return {};
+  }
+};
+
+}  // namespace
+
+void set_python_type(View& view, const Definition& type) {
+  view.set("python_name", type_name_of(type.name));
+  view.set("python_doc", python_repr(type.doc));
+}
+
+void set_python_value(View& view, const Definition& owner, const EnumValue& value) {
+  const bool is_taken =
+      is_python_keyword(value.name) || is_marked(value.name) || is_among_words(kEnumWords, value.name);
+  view.set("python_name", is_taken ? renamed(value.name, std::get<Enum>(owner.body).values) : value.name);
+}
+
+void set_python_field(View& view, const Model& model, const Definition& owner, const Field& field,
+                      const std::string& doc) {
+  view.set("python_name", field_name_of(owner, field.name));
+  view.set("owner_python_name", type_name_of(owner.name));
+  view.set("python_doc", python_repr(doc));
+  view.set("python_type", Spelling{model, owner, false}(field.type));
+  view.set("python_given", Spelling{model, owner, true}(field.type));
+}
+
+}  // namespace generator

@@ -1,0 +1,253 @@
+"""What the functions of the Python package say and make of programs: the same as the command.
+
+PT2_PYTHON_PACKAGE is the folder that has the package pt2, PT2_BINARY the command.
+"""
+
+import concurrent.futures
+import copy
+import json
+import os
+import pathlib
+import pickle
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, os.environ["PT2_PYTHON_PACKAGE"])
+
+import pt2  # noqa: E402
+
+PROGRAMS = ROOT / "tests" / "data" / "programs"
+FILES = [
+    path
+    for path in sorted(PROGRAMS.glob("*/*"))
+    if path.suffix in (".json", ".pt2") and (path.suffix == ".pt2" or b'"graph_module"' in path.read_bytes())
+]
+MLP = PROGRAMS / "torch-2.13.0" / "mlp.json"
+
+
+def command(*arguments, check=(0, 1)):
+    done = subprocess.run([os.environ["PT2_BINARY"], *map(str, arguments)], capture_output=True)
+    if done.returncode not in check:
+        raise AssertionError((arguments, done.returncode, done.stderr))
+    return done.stdout
+
+
+def findings_of(path):
+    programs = json.loads(command("validate", "--json", path))
+    return [tuple(found[key] for key in ("rule", "level", "path", "message")) for file in programs for found in file["findings"]]
+
+
+def for_each_file(test):
+    def run(self):
+        self.assertGreater(len(FILES), 30)
+        for path in FILES:
+            with self.subTest(path=str(path.relative_to(PROGRAMS))):
+                test(self, path)
+
+    return run
+
+
+class FilesTest(unittest.TestCase):
+    @for_each_file
+    def test_a_program_is_its_own_json_binary_copy_and_pickle(self, path):
+        program = pt2.load(path)
+        text = program.to_json()
+        head = path.with_suffix(".head.json")  # what torch 2.13 writes of an older one
+        expected = head if head.exists() else path
+        if path.suffix == ".json" and (head.exists() or b'"minor": 20' in path.read_bytes()):
+            self.assertEqual(text, expected.read_bytes().rstrip(b"\n"))
+        for twin in (
+            pt2.from_json(text),
+            pt2.from_pt2b(program.to_pt2b()),
+            copy.deepcopy(program),
+            pickle.loads(pickle.dumps(program)),
+        ):
+            self.assertIs(type(twin), pt2.ExportedProgram)
+            self.assertEqual(twin.to_json(), text)
+
+    @for_each_file
+    def test_it_is_said_of_it_what_the_command_says(self, path):
+        program = pt2.load(path)
+        info = json.loads(command("info", "--json", path))
+        signature = pt2.signature(program)
+        for name, expected in info["signature"].items():
+            got = getattr(signature, name)
+            self.assertEqual(vars(got) if name == "backward_signature" and got is not None else got, expected, name)
+        self.assertEqual(pt2.operators(path), info["operators"])
+        self.assertEqual(pt2.hash(program), command("hash", path).decode().strip())
+        self.assertEqual(pt2.hash(path), pt2.hash(program))
+        self.assertEqual(
+            [(found.rule, found.level, found.path, found.message) for found in pt2.verify(path)], findings_of(path)
+        )
+        self.assertEqual(pt2.show(path), command("show", path).decode())
+        stats = json.loads(command("stats", "--json", path))
+        self.assertEqual(pt2.stats(path), stats)
+
+    @for_each_file
+    def test_archives_are_scanned_hashed_with_weights_and_hardened(self, path):
+        if path.suffix != ".pt2":
+            return
+        expected = json.loads(command("scan", "--format", "json", path, check=(0, 1, 3)))
+        self.assertEqual(
+            [(found.rule, found.level, found.record, found.what) for found in pt2.scan(path)],
+            [tuple(found[key] for key in ("rule", "level", "record", "what")) for found in expected],
+        )
+        self.assertEqual(pt2.hash(path, weights=True), command("hash", "--weights", path).decode().strip())
+        with tempfile.TemporaryDirectory() as folder:
+            out = pathlib.Path(folder, "out.pt2")
+            try:
+                pt2.harden(path, out)
+            except pt2.DataError:
+                command("harden", path, "-o", out, check=(3,))
+                self.assertEqual(list(pathlib.Path(folder).iterdir()), [])
+                return
+            self.assertEqual([found for found in pt2.scan(out) if found.level == "error"], [])
+
+    @for_each_file
+    def test_programs_go_to_the_newest_schema_and_back_to_older_ones(self, path):
+        program = pt2.load(path)
+        upgraded = pt2.upgrade(program)
+        self.assertEqual((upgraded.schema_version.major, upgraded.schema_version.minor), pt2.schema_version)
+        try:
+            older = pt2.downgrade(upgraded, to="2.9")
+        except pt2.DataError as error:
+            self.assertIn("graph_module", str(error))
+            return
+        self.assertEqual((older.schema_version.major, older.schema_version.minor), (8, 14))
+
+
+class EditsTest(unittest.TestCase):
+    def setUp(self):
+        self.program = pt2.load(MLP)
+
+    def test_parts_of_a_program_are_the_whole_again(self):
+        whole = self.program
+        first = pt2.extract(whole, inputs=["x"], outputs=["relu"])
+        second = pt2.extract(whole, inputs=["relu"], outputs=["add"])
+        joined = pt2.join(first, second)
+        self.assertEqual(pt2.verify(joined), [])
+        self.assertEqual(pt2.operators(joined), pt2.operators(whole))
+        with self.assertRaisesRegex(ValueError, "'linear' needs the program's input 'x'"):
+            pt2.extract(whole, inputs=["relu"], outputs=["linear"])
+
+    def test_edits_give_new_programs_and_leave_the_old_one(self):
+        before = self.program.to_json()
+        renamed = pt2.rename(self.program, {"relu": "activation", "l1.weight": "first.weight"})
+        self.assertEqual(pt2.diff(self.program, pt2.rename(self.program, {"relu": "activation"})), [])
+        self.assertIn("first.weight", pt2.signature(renamed).parameters)
+        self.assertIn("cuda", str(pt2.retarget(self.program, "cuda:1").to_json()))
+        halved = pt2.retarget(self.program, dtype="bfloat16")
+        self.assertEqual({meta.dtype for meta in halved.graph_module.graph.tensor_values.values()}, {pt2.ScalarType.BFLOAT16})
+        for form in ("normal", "names"):
+            self.assertEqual(pt2.hash(pt2.canonicalize(self.program, form)), pt2.hash(self.program))
+        self.assertEqual(self.program.to_json(), before)
+
+    def test_differences_say_what_pt2_diff_prints(self):
+        changed = copy.deepcopy(self.program)
+        changed.graph_module.graph.nodes[1].target = "torch.ops.aten.sigmoid.default"
+        (found,) = pt2.diff(self.program, changed)
+        self.assertEqual((found.kind, found.part), ("changed", "nodes"))
+        with tempfile.TemporaryDirectory() as folder:
+            a, b = pathlib.Path(folder, "a.json"), pathlib.Path(folder, "b.json")
+            a.write_bytes(self.program.to_json())
+            b.write_bytes(changed.to_json())
+            self.assertIn(str(found), command("diff", a, b).decode())
+
+    def test_patterns_are_rewritten_in_place(self):
+        def graph(target):
+            meta = self.program.graph_module.graph.tensor_values["relu"]
+            x, y = (pt2.Argument.as_tensor(pt2.TensorArgument(name=name)) for name in "xy")
+            node = pt2.Node(
+                target=target, inputs=[pt2.NamedArgument(name="self", arg=x, kind=pt2.ArgumentKind.POSITIONAL)], outputs=[y]
+            )
+            return pt2.Graph(inputs=[x], outputs=[y], nodes=[node], tensor_values={"x": meta, "y": meta})
+
+        nodes = self.program.graph_module.graph.nodes
+        count = pt2.rewrite(self.program, graph("torch.ops.aten.relu.default"), graph("torch.ops.aten.sigmoid.default"))
+        self.assertEqual(count, 1)
+        self.assertEqual(nodes[1].target, "torch.ops.aten.relu.default")  # what it showed
+        self.assertEqual(self.program.graph_module.graph.nodes[1].target, "torch.ops.aten.sigmoid.default")
+        self.assertEqual(pt2.verify(self.program), [])
+
+    def test_arguments_have_their_defaults(self):
+        node = self.program.graph_module.graph.nodes[-1]
+        arguments = pt2.arguments(node)
+        self.assertEqual(list(arguments), ["self", "other", "alpha"])
+        self.assertEqual(arguments["alpha"], pt2.Argument.as_int(1))
+        node.target = "torch.ops.mine.unknown.default"
+        with self.assertRaises(pt2.DataError):
+            pt2.arguments(node)
+
+    def test_reports_name_what_a_backend_lacks(self):
+        lacking = [use for use in pt2.operator_report(self.program, ["aten.relu", "aten.add.Tensor"]) if use.missing]
+        self.assertEqual([use.target.split(".")[3] for use in lacking], ["linear", "mul"])
+        self.assertEqual([use for use in pt2.operator_report(self.program, torch="2.6") if use.missing], [])
+
+    def test_a_built_program_is_right_and_calls_that_do_not_fit_are_refused(self):
+        class Array:
+            shape, dtype = (2, 4), "float32"
+
+        builder = pt2.Builder()
+        batch = builder.symbol("s0", 1, 64)
+        x = builder.input("x", "float32", [batch, 4])
+        y = builder.call("aten.linear.default", x, builder.parameter("linear.weight", Array()))
+        builder.output(builder.call("aten.add.Tensor", y, 1, alpha=2))
+        with self.assertRaisesRegex(ValueError, "aten::relu\\(Tensor self\\)"):
+            builder.call("aten.relu.default", x, x)
+        with self.assertRaisesRegex(TypeError, "cannot call an operator with <object"):
+            builder.call("aten.relu.default", object())
+        program = builder.finish()
+        self.assertEqual(pt2.verify(program), [])
+        self.assertEqual(pt2.signature(program).parameters, ["linear.weight"])
+        self.assertEqual(list(builder.tensors), ["linear.weight"])
+
+    def test_mistakes_are_errors_that_say_what_to_give(self):
+        for error, message, call in (
+            (FileNotFoundError, "No such file", lambda: pt2.load("/nowhere/model.pt2")),
+            (IsADirectoryError, "Is a directory", lambda: pt2.load(ROOT)),
+            (pt2.DataError, "line 1, column 2", lambda: pt2.load(b"{")),
+            (TypeError, "PathLike", lambda: pt2.load(3)),
+            (TypeError, "expected ExportedProgram, got", lambda: pt2.signature(pt2.Node())),
+            (ValueError, "torch-2.6 to torch-2", lambda: pt2.downgrade(self.program, to="2.5")),
+            (ValueError, "expected 'normal', 'names' or 'torch'", lambda: pt2.canonicalize(self.program, "x")),
+            (ValueError, "no field 'Node.x'", lambda: pt2.load(MLP, leave_out=["Node.x"])),
+            (ValueError, "'all'", lambda: pt2.load(MLP, upgrade="some")),
+            (ValueError, "there is no value, parameter or buffer 'y'", lambda: pt2.rename(self.program, {"y": "z"})),
+            (ValueError, "expected one of", lambda: pt2.retarget(self.program, dtype="int8")),
+            (TypeError, "needs a device or a dtype", lambda: pt2.retarget(self.program)),
+            (TypeError, "path of an archive", lambda: pt2.hash(self.program, weights=True)),
+        ):
+            with self.subTest(message), self.assertRaisesRegex(error, message):
+                call()
+
+    def test_a_program_can_be_left_out_of_fields(self):
+        slim = pt2.load(MLP, leave_out=["Node.metadata"])
+        self.assertTrue(all(len(node.metadata) == 0 for node in slim.graph_module.graph.nodes))
+
+    def test_threads_read_at_once_and_changes_wait_their_turn(self):
+        def work(path):
+            program = pt2.load(path)
+            return pt2.hash(program), len(pt2.verify(program)), program.to_json()
+
+        expected = [work(path) for path in FILES]
+        with concurrent.futures.ThreadPoolExecutor(8) as pool:
+            self.assertEqual(list(pool.map(work, FILES)), expected)
+            # One program, changed by one thread while others read it: the value before or after, or a refusal.
+            shared = pt2.load(MLP)
+
+            def rename(number):
+                try:
+                    shared.graph_module.graph.nodes[0].target = f"torch.ops.aten.t{number}.default"
+                except RuntimeError as error:
+                    self.assertIn("another thread", str(error))
+
+            done = [pool.submit(rename, i) if i % 2 else pool.submit(shared.to_json) for i in range(400)]
+            for future in done:
+                future.result()
+
+
+if __name__ == "__main__":
+    unittest.main()

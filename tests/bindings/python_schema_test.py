@@ -1,0 +1,61 @@
+"""The Python module of a schema that is not PyTorch's: tests/schemas/everything.yaml, which uses every type and key.
+
+EVERYTHING_FOLDER has the module and its stub, SCHEMA_VALUES is the program of schema_values.cpp.
+"""
+
+import copy
+import enum
+import inspect
+import os
+import pathlib
+import pickle
+import subprocess
+import sys
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+sys.path.insert(0, os.environ["EVERYTHING_FOLDER"])
+
+import everything  # noqa: E402
+from random_seed import SEED  # noqa: E402
+
+SCHEMA = ROOT / "tests" / "schemas" / "everything.yaml"
+TYPES = [name for name, value in vars(everything).items() if inspect.isclass(value) and hasattr(value, "from_binary")]
+
+
+class SchemaModuleTest(unittest.TestCase):
+    @unittest.skipUnless("SCHEMA_VALUES" in os.environ, "SCHEMA_VALUES is not built")
+    def test_random_values_of_every_type_come_back_from_json_binary_and_pickle(self):
+        types = [name for name in TYPES if name not in ("Struct", "Union")]
+        self.assertGreater(len(types), 8)
+        for name in types:
+            values = subprocess.run([os.environ["SCHEMA_VALUES"], SCHEMA, name, "20", str(SEED)], capture_output=True, check=True)
+            for line in values.stdout.splitlines():
+                with self.subTest(name, line=line):
+                    value = getattr(everything, name).from_json(line)
+                    self.assertEqual(value.to_json(), line)
+                    for twin in (type(value).from_binary(value.to_binary()), pickle.loads(pickle.dumps(value)), copy.deepcopy(value)):
+                        self.assertEqual(twin.to_json(), line)
+
+    def test_defaults_are_those_of_the_schema(self):
+        preset = everything.Preset()
+        self.assertEqual(list(preset.counts), [1, -(2**63)])
+        self.assertEqual(everything.Keyed().level, everything.Level.HIGH)
+        self.assertTrue(issubclass(everything.Level, enum.IntEnum))
+
+    def test_a_number_out_of_range_is_an_error_with_its_place(self):
+        numbers = everything.Numbers()
+        with self.assertRaises((ValueError, OverflowError, TypeError)):
+            numbers.tiny = 128
+        with self.assertRaises(everything.DataError) as caught:
+            everything.Keyed.from_json('{"levels":\n ["NONE"]}')
+        self.assertEqual((caught.exception.path, caught.exception.line), ("levels[0]", 2))
+
+    def test_hash_and_version_are_the_schemas(self):
+        self.assertEqual(everything.schema_version, (3, 1))
+        self.assertTrue(everything.schema_hash.startswith("sha256:"))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,66 @@
+"""Types: stubs are what the modules are, and mypy --strict takes the package and programs that use it.
+
+PT2_PYTHON_PACKAGE is the folder that has the package pt2, EVERYTHING_FOLDER that with the module of everything.yaml.
+"""
+
+import importlib.util
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PACKAGE = pathlib.Path(os.environ["PT2_PYTHON_PACKAGE"])
+EVERYTHING = pathlib.Path(os.environ["EVERYTHING_FOLDER"])
+
+PROGRAM = """
+import everything
+import pt2
+
+def names(path: str) -> list[str]:
+    program = pt2.load(path)
+    return [node.target for node in program.graph_module.graph.nodes]
+
+def widest(tree: everything.Tree) -> int:
+    below = [widest(child) for child in tree.children]
+    return max([len(tree.children), *below])
+
+level: everything.Level | int = everything.Keyed().level
+"""
+
+
+@unittest.skipUnless(importlib.util.find_spec("mypy"), "mypy is not installed")
+class TypesTest(unittest.TestCase):
+    def setUp(self):
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        self.folder = pathlib.Path(holder.name)
+
+    def run_mypy(self, module, *arguments):
+        environment = os.environ | {"MYPYPATH": f"{PACKAGE}:{EVERYTHING}", "PYTHONPATH": f"{PACKAGE}:{EVERYTHING}",
+                                    "MYPY_CACHE_DIR": str(self.folder / "cache")}
+        done = subprocess.run([sys.executable, "-m", module, *map(str, arguments)], capture_output=True, text=True, cwd=self.folder,
+                              env=environment)
+        return done.returncode, done.stdout + done.stderr
+
+    def test_programs_and_the_package_itself_are_strictly_typed(self):
+        (self.folder / "program.py").write_text(PROGRAM)
+        code, out = self.run_mypy("mypy", "--strict", "-p", "pt2", "-m", "program", "-m", "everything")
+        self.assertEqual(code, 0, out)
+
+    def test_a_wrong_type_is_found(self):
+        (self.folder / "program.py").write_text("import everything\neverything.Tree().name = 3\n")
+        code, out = self.run_mypy("mypy", "--strict", "-m", "program")
+        self.assertEqual(code, 1, out)
+        self.assertIn("program.py:2: error: Incompatible types in assignment", out)
+
+    def test_stubs_are_what_the_modules_are(self):
+        for module in ("everything", "pt2"):
+            with self.subTest(module):
+                code, out = self.run_mypy("mypy.stubtest", module)
+                self.assertEqual(code, 0, out)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,290 @@
+"""The classes that schemagen writes for Python: views of a value, which live as objects in Python do.
+
+PT2_PYTHON_PACKAGE is the folder that has the package pt2. PT2_TEST_STEPS: how many random steps are made (20000).
+"""
+
+import collections.abc
+import copy
+import enum
+import gc
+import json
+import os
+import pathlib
+import pickle
+import random
+import sys
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+sys.path.insert(0, os.environ.get("PT2_PYTHON_PACKAGE", str(ROOT / "build" / "bindings" / "python")))
+
+import pt2  # noqa: E402
+from random_seed import SEED  # noqa: E402
+
+PROGRAMS = ROOT / "tests" / "data" / "programs"
+MLP = PROGRAMS / "torch-2.13.0" / "mlp.json"
+
+
+def node(target="torch.ops.aten.relu.default", **fields):
+    return pt2.Node(target=target, **fields)
+
+
+class ValuesTest(unittest.TestCase):
+    def setUp(self):
+        self.program = pt2.load(MLP)
+        self.nodes = self.program.graph_module.graph.nodes
+
+    def test_a_view_of_an_item_stays_with_it_whatever_comes_before_it(self):
+        third = self.nodes[2]
+        target = third.target
+        self.nodes.insert(0, node())
+        self.assertEqual(third.target, target)
+        self.assertEqual(self.nodes[3], third)
+        del self.nodes[0:2]
+        self.assertEqual(third.target, target)
+        self.assertEqual(self.nodes[1], third)
+
+    def test_what_is_taken_out_lives_on_by_itself(self):
+        first, again = self.nodes[0], self.nodes[0]
+        expected = first.to_json()
+        inputs = first.inputs
+        del self.nodes[0]
+        self.assertEqual(first.to_json(), expected)
+        first.target = "another"
+        self.assertEqual(again.target, "another")
+        inputs.clear()
+        self.assertEqual(len(again.inputs), 0)
+        self.assertNotIn(first, self.nodes)
+
+    def test_what_is_put_in_becomes_a_part_and_what_is_a_part_is_copied(self):
+        made = node()
+        self.nodes.append(made)
+        made.target = "changed"
+        self.assertEqual(self.nodes[-1].target, "changed")
+        self.nodes.append(made)
+        made.target = "again"
+        self.assertEqual([one.target for one in self.nodes[-2:]], ["again", "changed"])
+
+    def test_a_value_is_not_put_into_itself_but_copied(self):
+        argument = pt2.Argument.as_graph(pt2.GraphArgument(name="g", graph=pt2.Graph()))
+        argument.value.graph.inputs.append(argument)
+        self.assertEqual(argument.value.graph.inputs[0].value.graph.inputs, [])
+
+    def test_a_replaced_field_leaves_views_of_the_old_one_as_they_were(self):
+        first = self.nodes[0]
+        old = first.inputs
+        names = [argument.name for argument in old]
+        first.inputs = []
+        self.assertEqual([argument.name for argument in old], names)
+        self.assertEqual(len(first.inputs), 0)
+
+    def test_a_view_keeps_its_program(self):
+        nodes, self.program, self.nodes = self.nodes, None, None
+        gc.collect()
+        self.assertTrue(all(one.target for one in nodes))
+
+    def test_lists_do_what_lists_do(self):
+        self.assertIsInstance(self.nodes, collections.abc.MutableSequence)
+        numbers, expected = pt2.Argument.as_ints([3, 1, 2]).value, [3, 1, 2]
+        for change in (
+            lambda items: items.append(7),
+            lambda items: items.extend([8, 9]),
+            lambda items: items.insert(-1, 5),
+            lambda items: items.insert(100, 6),
+            lambda items: items.reverse(),
+            lambda items: items.pop(),
+            lambda items: items.pop(1),
+            lambda items: items.remove(7),
+            lambda items: items.__setitem__(slice(1, 3), [10, 11, 12]),
+            lambda items: items.__setitem__(slice(None, None, 2), [0] * len(range(0, len(items), 2))),
+            lambda items: items.__delitem__(slice(None, None, -2)),
+            lambda items: items.__iadd__([4]),
+        ):
+            self.assertEqual(change(numbers), change(expected) if change(copy.copy(expected)) is not expected else numbers)
+            self.assertEqual(list(numbers), expected)
+            self.assertEqual(numbers, expected)
+        self.assertEqual([item for item in reversed(numbers)], expected[::-1])
+        self.assertEqual(numbers.index(4), expected.index(4))
+        for wrong in (len(numbers), -len(numbers) - 1):
+            with self.assertRaises(IndexError):
+                numbers[wrong]
+
+    def test_iteration_sees_what_is_added_and_removed(self):
+        numbers = pt2.Argument.as_ints([1, 2, 3, 4]).value
+        seen = []
+        for number in numbers:
+            seen.append(number)
+            if number == 1:
+                numbers.remove(2)
+                numbers.append(5)
+        self.assertEqual(seen, [1, 3, 4, 5])
+
+    def test_maps_do_what_dicts_do(self):
+        metadata = node(metadata={"a": "1", "b": "2"}).metadata
+        self.assertIsInstance(metadata, collections.abc.MutableMapping)
+        metadata["c"] = "3"
+        del metadata["a"]
+        metadata.update(d="4")
+        self.assertEqual(dict(metadata), {"b": "2", "c": "3", "d": "4"})
+        self.assertEqual(list(metadata.items()), [("b", "2"), ("c", "3"), ("d", "4")])
+        self.assertEqual((metadata.get("x"), metadata.pop("b"), "c" in metadata, len(metadata)), (None, "2", True, 2))
+        with self.assertRaises(KeyError):
+            metadata["x"]
+        with self.assertRaisesRegex(RuntimeError, "changed size during iteration"):
+            for key in metadata:
+                metadata[key + key] = ""
+
+    def test_unions_have_a_constructor_for_each_member(self):
+        argument = pt2.Argument.as_int(3)
+        self.assertEqual((argument.kind, argument.value, repr(argument)), ("as_int", 3, "Argument.as_int(3)"))
+        argument.value = 4
+        self.assertEqual(argument, pt2.Argument.as_int(4))
+        self.assertEqual((pt2.Argument().kind, pt2.Argument().value), (None, None))
+        match argument:
+            case pt2.Argument("as_int", number):
+                self.assertEqual(number, 4)
+            case _:
+                self.fail("no match")
+
+    def test_enums_are_of_python_and_unknown_numbers_stay(self):
+        self.assertTrue(issubclass(pt2.ScalarType, enum.IntEnum))
+        meta = next(iter(self.program.graph_module.graph.tensor_values.values()))
+        self.assertIs(meta.dtype, pt2.ScalarType.FLOAT)
+        meta.dtype = 12345
+        self.assertEqual((meta.dtype, json.loads(meta.to_json())["dtype"]), (12345, 12345))
+
+    def test_values_are_copied_compared_and_pickled(self):
+        for value in (self.program, self.nodes[0], pt2.Argument.as_strings(["x", "\0", "ä"])):
+            for twin in (copy.copy(value), copy.deepcopy(value), pickle.loads(pickle.dumps(value)), type(value).from_json(value.to_json())):
+                self.assertIsNot(twin, value)
+                self.assertEqual(twin, value)
+                self.assertIs(type(twin), type(value))
+        with self.assertRaises(TypeError):
+            hash(self.program)
+
+    def test_mistakes_are_named_and_change_nothing(self):
+        first = self.nodes[0]
+        before = first.to_json()
+        for error, message, change in (
+            (TypeError, "expected str, got int", lambda: setattr(first, "target", 3)),
+            (TypeError, "expected NamedArgument, got str", lambda: first.inputs.append("x")),
+            (TypeError, "expected list\\[NamedArgument\\], got str", lambda: setattr(first, "inputs", "x")),
+            (TypeError, "expected list\\[NamedArgument\\], got dict", lambda: setattr(first, "inputs", {})),
+            (AttributeError, "tragt", lambda: setattr(first, "tragt", "x")),
+            (TypeError, "Node has no field 'tragt'", lambda: pt2.Node(tragt="x")),
+            (ValueError, "does not fit in 64 bits", lambda: pt2.Argument.as_int(2**63)),
+            (TypeError, "expected int, got bool", lambda: pt2.Argument.as_int(True)),
+            (ValueError, "no member is set", lambda: setattr(pt2.Argument(), "value", 3)),
+        ):
+            with self.subTest(message), self.assertRaisesRegex(error, message):
+                change()
+        self.assertEqual(first.to_json(), before)
+
+    def test_bad_data_says_what_is_wrong_and_where(self):
+        with self.assertRaises(pt2.DataError) as caught:
+            pt2.Node.from_json('{\n"target": 3}')
+        error = caught.exception
+        self.assertIsInstance(error, (pt2.Error, ValueError))
+        self.assertEqual((error.path, error.line, error.column, error.reason), ("target", 2, 11, "expected a string, found an integer"))
+
+    def test_each_program_is_its_own_json_and_binary_again(self):
+        for path in sorted(PROGRAMS.glob("torch-2.13.0/*.json")):
+            if b"graph_module" not in path.read_bytes():
+                continue
+            with self.subTest(path.name):
+                program = pt2.load(path)
+                self.assertEqual(program.to_json(), path.read_bytes().rstrip(b"\n"))
+                self.assertEqual(pt2.from_pt2b(program.to_pt2b()).to_json(), program.to_json())
+
+
+class Shadow:
+    """What a value is expected to be: an object of Python with the rules of views."""
+
+    def __init__(self, text, parts=()):
+        self.text, self.parts, self.is_part = text, list(parts), False
+        for part in self.parts:
+            part.is_part = True
+
+    def copied(self):
+        return Shadow(self.text, [part.copied() for part in self.parts])
+
+
+class LifetimesTest(unittest.TestCase):
+    """Nodes and their arguments are put in, taken out, replaced and read in random orders."""
+
+    def test_views_are_what_objects_in_python_would_be(self):
+        draw = random.Random(SEED)
+        program = pt2.load(MLP)
+        nodes = program.graph_module.graph.nodes
+        nodes.clear()
+        whole = Shadow("")
+        pool = []  # views and what they are expected to show
+
+        def new_argument():
+            text = str(draw.random())
+            return pt2.NamedArgument(name=text, arg=pt2.Argument.as_int(1)), Shadow(text)
+
+        def new_node():
+            text = str(draw.random())
+            return pt2.Node(target=text, inputs=[], outputs=[], metadata={}), Shadow(text)
+
+        def lists():
+            """A list of nodes, or of the arguments of one of the views, with what it should be."""
+            found = [(view, shadow) for view, shadow in pool if isinstance(view, pt2.Node)]
+            if not found or draw.random() < 0.4:
+                return nodes, whole, pt2.Node
+            view, shadow = draw.choice(found)
+            return view.inputs, shadow, pt2.NamedArgument
+
+        def text_of(view):
+            return view.target if isinstance(view, pt2.Node) else view.name
+
+        def check(view, shadow):
+            self.assertEqual(text_of(view), shadow.text)
+            if isinstance(view, pt2.Node):
+                self.assertEqual([argument.name for argument in view.inputs], [part.text for part in shadow.parts])
+
+        for _ in range(int(os.environ.get("PT2_TEST_STEPS", 20000))):
+            items, shadow, kind = lists()
+            at = draw.randrange(len(shadow.parts) + 1)
+            what = draw.randrange(9)
+            if what <= 2:  # put in something new, or from the pool
+                fitting = [pair for pair in pool if isinstance(pair[0], kind)]
+                view, expected = draw.choice(fitting) if fitting and what else (new_node if kind is pt2.Node else new_argument)()
+                put = expected.copied() if expected.is_part else expected
+                if what == 2 and shadow.parts:
+                    at = draw.randrange(len(shadow.parts))
+                    if shadow.parts[at] is expected:
+                        put = expected
+                    items[at] = view
+                    shadow.parts[at].is_part = False
+                    shadow.parts[at] = put
+                else:
+                    items.insert(at, view)
+                    shadow.parts.insert(at, put)
+                put.is_part = True
+                pool.append((view, expected))
+            elif what == 3 and shadow.parts and len(whole.parts) > 10:
+                end = min(len(shadow.parts), at + draw.randrange(1, 4))
+                for part in shadow.parts[at:end]:
+                    part.is_part = False
+                del items[at:end], shadow.parts[at:end]
+            elif what == 4 and shadow.parts:
+                at = draw.randrange(len(shadow.parts))
+                pool.append((items[at], shadow.parts[at]))
+            elif what == 5 and pool:
+                view, expected = draw.choice(pool)
+                expected.text = str(draw.random())
+                setattr(view, "target" if isinstance(view, pt2.Node) else "name", expected.text)
+            elif what == 6 and len(pool) > 50:
+                del pool[draw.randrange(len(pool)) :]
+            elif pool:
+                check(*draw.choice(pool))
+        for view, expected in pool:
+            check(view, expected)
+        self.assertEqual([one.target for one in nodes], [part.text for part in whole.parts])
+
+
+if __name__ == "__main__":
+    unittest.main()

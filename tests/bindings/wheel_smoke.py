@@ -1,0 +1,69 @@
+"""What an installed wheel has to do in a Python without torch and NumPy: tools/wheel.sh runs it in a venv of each Python.
+
+PT2_PROGRAMS: the folder with programs of torch 2.13.0.
+"""
+
+import copy
+import importlib.util
+import os
+import pathlib
+import pickle
+import subprocess
+import sys
+import unittest
+from importlib import metadata
+
+import pt2
+
+PROGRAMS = pathlib.Path(os.environ["PT2_PROGRAMS"])
+COMMANDS = pathlib.Path(sys.executable).parent
+PLAIN = [path for path in sorted(PROGRAMS.glob("*.json")) if path.name not in ("about.json", "nonfinite.json")]
+
+
+def run(*arguments):
+    return subprocess.run(arguments, capture_output=True, check=True, text=True).stdout
+
+
+class WheelTest(unittest.TestCase):
+    def test_it_needs_neither_torch_nor_numpy(self):
+        self.assertEqual([name for name in ("torch", "numpy") if importlib.util.find_spec(name)], [])
+        needed = [line for line in metadata.requires("libpt2") if "extra" not in line]
+        self.assertEqual(needed, ["nanobind-backend>=1.0"])
+
+    def test_json_comes_back_byte_for_byte_of_both_containers(self):
+        self.assertGreater(len(PLAIN), 15)
+        for path in PLAIN:
+            with self.subTest(path.name):
+                text = path.read_bytes().rstrip(b"\n")
+                self.assertEqual(pt2.load(path).to_json(), text)
+                archive = path.with_suffix(".pt2")
+                self.assertEqual(pt2.load(archive).to_json(), text)
+                self.assertEqual(pt2.load(archive.read_bytes()).to_json(), text)
+
+    def test_binary_files_copies_and_pickles_are_equal(self):
+        for path in PLAIN:
+            with self.subTest(path.name):
+                program = pt2.load(path)
+                for twin in (pt2.from_pt2b(program.to_pt2b()), copy.deepcopy(program), pickle.loads(pickle.dumps(program))):
+                    self.assertEqual(twin, program)
+
+    def test_the_commands_are_there(self):
+        version = metadata.version("libpt2")
+        self.assertEqual(pt2.__version__, version)
+        self.assertTrue(run(COMMANDS / "pt2", "--version").startswith(f"pt2 {version} (schema "))
+        self.assertEqual(run(sys.executable, "-m", "pt2", "--version"), run(COMMANDS / "pt2", "--version"))
+        self.assertEqual(run(COMMANDS / "schemagen", "--version"), f"schemagen {version}\n")
+        self.assertEqual(run(COMMANDS / "pt2", "hash", PLAIN[0]).split()[0], pt2.hash(PLAIN[0]))
+
+    def test_the_exit_code_of_the_command_is_that_of_the_process(self):
+        for arguments, code in ((["validate", PLAIN[0]], 0), (["nonsense"], 2), (["info", os.devnull], 3), (["info", "absent"], 4)):
+            done = subprocess.run([COMMANDS / "pt2", *arguments], capture_output=True)
+            self.assertEqual(done.returncode, code, done.stderr)
+
+    def test_licences_of_what_is_linked_are_inside(self):
+        files = {path.name for path in metadata.files("libpt2") if "licenses" in path.parts}
+        self.assertLessEqual({"LICENSE", "rapidjson_licence.txt", "zstd.txt", "openssl.txt", "yaml-cpp.txt"}, files)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,48 @@
+#include "weights_hash.h"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "pt2/archive/archive.h"
+#include "pt2/archive/tensors/tensor.h"
+#include "pt2/archive/tensors/weights.h"
+#include "pt2/report/json_builder.h"
+#include "pt2/versions/text/type_names.h"
+#include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
+
+namespace pt2::tool {
+namespace {
+
+/// A line with what a tensor is, then its elements; of an object, its record.
+void write_hashed_weight(const Weight& weight, const Archive& archive, const ByteSink& sink) {
+  JsonBuilder line;
+  line.begin('[').string(weight.name).string(name_of(weight.kind)).boolean(weight.persistent);
+  if (weight.tensor) {
+    line.string(torch_name(weight.tensor->layout.dtype)).begin('[');
+    for (const std::int64_t size : weight.tensor->layout.shape) line.integer(size);
+    line.end(']');
+  }
+  line.end(']');
+  sink(line.view());
+  sink("\n");
+  try {
+    weight.tensor ? write_row_major(*weight.tensor, sink)
+                  : archive.zip.copy(*find_record(archive, weight.record), sink);
+  } catch (const schemagen::DataError& error) {
+    throw schemagen::DataError("tensor " + schemagen::quoted(weight.name) + ": " + error.what());
+  }
+}
+
+}  // namespace
+
+void write_hashed_weights(const ProgramFile& file, const std::optional<std::string>& model,
+                          const ByteSink& sink) {
+  std::vector<Weight> weights = load_weights(file, model);
+  std::stable_sort(weights.begin(), weights.end(),
+                   [](const Weight& a, const Weight& b) { return a.name < b.name; });
+  for (const Weight& weight : weights) write_hashed_weight(weight, *file.archive(), sink);
+}
+
+}  // namespace pt2::tool

