@@ -49,7 +49,7 @@ std::vector<Row> results_of(const ProgramView& view, const ViewNode& node) {
   return rows;
 }
 
-std::vector<Row> arguments_of(const ProgramView& view, const ViewNode& node) {
+std::vector<Row> argument_rows(const ProgramView& view, const ViewNode& node) {
   std::vector<Row> rows;
   for (const ViewArgument& argument : node.arguments) {
     std::string types = argument.is_default ? "default" : "";
@@ -76,7 +76,7 @@ const ViewNode& find_node(const ProgramView& view, const std::string& name) {
 std::string node_text(const ProgramView& view, const std::string& name) {
   const ViewNode& node = find_node(view, name);
   std::string text = node.name + ": " + node.label + "\n";
-  text += section("in", groups_of(view, node)) + section("arguments", arguments_of(view, node)) +
+  text += section("in", groups_of(view, node)) + section("arguments", argument_rows(view, node)) +
           section("results", results_of(view, node));
   std::vector<Row> subgraphs;
   for (const std::size_t group : node.subgraphs) subgraphs.push_back({view.groups[group].name});

@@ -227,6 +227,19 @@ class EditsTest(unittest.TestCase):
         slim = pt2.load(MLP, leave_out=["Node.metadata"])
         self.assertTrue(all(len(node.metadata) == 0 for node in slim.graph_module.graph.nodes))
 
+    def test_what_a_newer_schema_added_is_kept_if_asked_for(self):
+        text = self.program.to_json().replace(b'"minor": 20', b'"minor": 99').replace(b'{"target":', b'{"stream": 7, "target":', 1)
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "newer.json")
+            path.write_bytes(text)
+            with self.assertRaisesRegex(pt2.DataError, "stream.*8.99.*8.20"):
+                pt2.load(path)
+            program = pt2.load(path, keep_unknown=True)
+            program.graph_module.graph.nodes[0].metadata["note"] = "kept"
+            pt2.save(program, path)
+            self.assertEqual(path.read_bytes().count(b'"stream": 7'), 1)
+            self.assertIn(b'"note": "kept"', path.read_bytes())
+
     def test_threads_read_at_once_and_changes_wait_their_turn(self):
         def work(path):
             program = pt2.load(path)

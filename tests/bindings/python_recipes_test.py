@@ -18,7 +18,7 @@ MODEL = ROOT / "tests" / "data" / "programs" / "torch-2.13.0" / "mlp.pt2"
 
 def recipes():
     heading = ""
-    for match in re.finditer(r"^## (.*)|^```python\n(.*?)^```", (ROOT / "docs" / "python.md").read_text(), re.M | re.S):
+    for match in re.finditer(r"^## ([^\n]*)|^```python\n(.*?)^```", (ROOT / "docs" / "python.md").read_text(), re.M | re.S):
         heading = match[1] or heading
         if match[2]:
             yield heading, match[2]

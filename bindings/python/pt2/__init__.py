@@ -12,8 +12,10 @@ names; a value of one shows a place in its program, so that what is changed is c
 from pt2 import _pt2
 from pt2._pt2 import *  # noqa: F403
 from pt2._pt2 import __version__, schema_hash, schema_version  # noqa: F401
+from pt2._lazy import __getattr__  # noqa: F401
 from pt2.builder import Builder
 from pt2.edits import canonicalize, downgrade, extract, join, rename, retarget, rewrite, upgrade
+from pt2.files import File, Tensor, open, save
 from pt2.program import ExportedProgram, from_json, from_pt2b, load
 from pt2.reports import (
     Difference,
@@ -42,10 +44,12 @@ __all__ = [  # noqa: F405
     "Builder",
     "Difference",
     "ExportedProgram",
+    "File",
     "Finding",
     "OperatorUse",
     "ScanFinding",
     "Signature",
+    "Tensor",
     "arguments",
     "canonicalize",
     "diff",
@@ -57,11 +61,13 @@ __all__ = [  # noqa: F405
     "hash",
     "join",
     "load",
+    "open",
     "operator_report",
     "operators",
     "rename",
     "retarget",
     "rewrite",
+    "save",
     "scan",
     "show",
     "signature",

@@ -1,5 +1,6 @@
 // The extension module of the package pt2: the classes of pt2.yaml, and what the library does with programs.
 // What users call, with types and docs, is in the package's Python files.
+#include "open_file.h"
 #include "program_value.h"
 #include "pt2/schema_info.h"
 
@@ -23,4 +24,6 @@ NB_MODULE(_pt2, module) {
   pt2::python::bind_edits(module);
   pt2::python::bind_reports(module);
   pt2::python::bind_builder(module);
+  pt2::python::bind_files(module);
+  pt2::python::bind_torch(module);
 }

@@ -13,7 +13,7 @@ StrPath = str | os.PathLike[str]
 
 class ExportedProgram(_pt2.ExportedProgram):
     __doc__ = _pt2.ExportedProgram.__doc__
-    __slots__ = ()
+    __slots__ = ("_kept",)  # of a newer schema, for save()
 
     def to_pt2b(self) -> bytes:
         """The bytes of a .pt2b file: the program in binary, with its schema's hash and a checksum. Errors: DataError."""
@@ -44,12 +44,13 @@ def load(
     upgrade: None reads programs of torch 2.1 to 2.5 by upgrading them, and leaves newer ones in their version; "all"
     brings each to the newest schema.
     leave_out: fields that are passed over, as "Node.metadata", which is half of a large program.
-    keep_unknown: what a newer schema added is kept, and written again by save(); else it is an error, if it is more
-    than empty.
+    keep_unknown: what a newer schema added is kept, and written again by save() without `tensors`, as JSON if it was
+    JSON; else it is an error, if it is more than empty.
     Errors: DataError, with the path in the JSON, line and column; OSError.
     """
-    program = _pt2.load(path_or_bytes, model, upgrade, list(leave_out))
+    program, kept = _pt2.load(path_or_bytes, model, upgrade, list(leave_out), keep_unknown)
     assert isinstance(program, ExportedProgram)
+    program._kept = kept
     return program
 
 

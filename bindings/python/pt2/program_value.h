@@ -81,6 +81,11 @@ nb::object changed_copy(nb::handle program, const Change& change) {
   }));
 }
 
+/// What was read beside a program, which is empty in it.
+struct Kept {
+  LoadedProgram beside;
+};
+
 // The functions of the module, by what they are about.
 void bind_command(nb::module_& module);
 void bind_programs(nb::module_& module);

@@ -39,15 +39,20 @@ schemagen::FieldName field_named(const std::string& text) {
       ("leave_out: the schema has no field '" + text + "'; expected one such as 'Node.metadata'").c_str());
 }
 
+/// The program, and what save_file() needs to put back what of a newer schema was kept; None: nothing was.
 nb::object load(nb::handle path_or_bytes, std::optional<std::string> model,
-                const std::optional<std::string>& upgrade, const std::vector<std::string>& leave_out) {
+                const std::optional<std::string>& upgrade, const std::vector<std::string>& leave_out,
+                bool keep_unknown) {
   LoadOptions options;
   options.model = std::move(model);
   if (upgrade && *upgrade != "all") throw nb::value_error("upgrade: expected None or 'all'");
   if (upgrade) options.upgrading = Upgrading::all;
   for (const std::string& name : leave_out) options.leave_out.push_back(field_named(name));
   const ProgramFile file = open_file_or_bytes(path_or_bytes);
-  return to_python(without_gil([&] { return load_program(file, options).program; }));
+  if (keep_unknown) options.unknown_fields = schemagen::UnknownFields::keep;
+  LoadedProgram loaded = without_gil([&] { return load_program(file, options); });
+  nb::object program = to_python(std::exchange(loaded.program, {}));
+  return nb::make_tuple(program, loaded.kept.empty() ? nb::none() : nb::cast(Kept{std::move(loaded)}));
 }
 
 nb::bytes to_pt2b(nb::handle program) {
@@ -127,7 +132,8 @@ ProgramFile open_file_or_bytes(nb::handle path_or_bytes) {
 }
 
 void bind_programs(nb::module_& module) {
-  module.def("load", load, nb::arg(), nb::arg().none(), nb::arg().none(), nb::arg());
+  nb::class_<Kept>(module, "Kept");
+  module.def("load", load, nb::arg(), nb::arg().none(), nb::arg().none(), nb::arg(), nb::arg());
   module.def("from_json", [](nb::handle data) { return from_bytes(data, false); });
   module.def("from_pt2b", [](nb::handle data) { return from_bytes(data, true); });
   module.def("to_pt2b", to_pt2b);

@@ -1,0 +1,10 @@
+"""What is imported when it is first asked for: torch takes seconds, and memory."""
+
+import importlib
+from types import ModuleType
+
+
+def __getattr__(name: str) -> ModuleType:
+    if name == "torch":
+        return importlib.import_module("pt2.torch")
+    raise AttributeError(f"module 'pt2' has no attribute {name!r}")

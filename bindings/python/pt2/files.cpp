@@ -1,0 +1,392 @@
+// Files that are open: what their directory says, and tensors as arrays of others; archives written of such.
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <map>
+#include <new>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "open_file.h"
+#include "program_value.h"
+#include "pt2/archive/file.h"
+#include "pt2/versions/graph/signature.h"
+#include "pt2/versions/text/type_names.h"
+#include "pt2/visit.h"
+#include "pt2/weights.h"
+#include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
+
+#if defined(__unix__) || defined(__APPLE__)
+#include <sys/mman.h>
+#include <unistd.h>
+#define PT2_HAS_PAGES
+#endif
+
+namespace pt2::python {
+namespace {
+
+using schemagen::DataError;
+
+using Code = nb::dlpack::dtype_code;
+
+/// What numpy and DLPack call a dtype.
+struct DtypeNames {
+  ScalarType dtype;
+  const char* numpy;  // with the byte order in front; empty: numpy has none
+  Code code;
+};
+
+constexpr DtypeNames kDtypes[] = {
+    {ScalarType::BYTE, "u1", Code::UInt},
+    {ScalarType::CHAR, "i1", Code::Int},
+    {ScalarType::SHORT, "i2", Code::Int},
+    {ScalarType::INT, "i4", Code::Int},
+    {ScalarType::LONG, "i8", Code::Int},
+    {ScalarType::HALF, "f2", Code::Float},
+    {ScalarType::FLOAT, "f4", Code::Float},
+    {ScalarType::DOUBLE, "f8", Code::Float},
+    {ScalarType::COMPLEXHALF, "", Code::Complex},
+    {ScalarType::COMPLEXFLOAT, "c8", Code::Complex},
+    {ScalarType::COMPLEXDOUBLE, "c16", Code::Complex},
+    {ScalarType::BOOL, "b1", Code::Bool},
+    {ScalarType::BFLOAT16, "", Code::Bfloat},
+    {ScalarType::UINT16, "u2", Code::UInt},
+    {ScalarType::FLOAT8E4M3FN, "", Code::Float8_E4M3FN},
+    {ScalarType::FLOAT8E5M2, "", Code::Float8_E5M2},
+    {ScalarType::FLOAT8E4M3FNUZ, "", Code::Float8_E4M3FNUZ},
+    {ScalarType::FLOAT8E5M2FNUZ, "", Code::Float8_E5M2FNUZ},
+    {ScalarType::FLOAT8E8M0FNU, "", Code::Float8_E8M0FNU},
+    {ScalarType::UINT32, "u4", Code::UInt},
+    {ScalarType::UINT64, "u8", Code::UInt},
+};
+
+/// `dtype` is one that extent_of() knows.
+const DtypeNames& names_of(ScalarType dtype) {
+  for (const DtypeNames& names : kDtypes) {
+    if (names.dtype == dtype) return names;
+  }
+  throw DataError("its dtype is not known: number " + std::to_string(static_cast<std::int32_t>(dtype)));
+}
+
+std::uint8_t element_bits(ScalarType dtype) {
+  return static_cast<std::uint8_t>(element_bytes(dtype).value_or(0) * 8);
+}
+
+ScalarType dtype_of(const nb::dlpack::dtype& dtype) {
+  for (const DtypeNames& names : kDtypes) {
+    const bool is_same =
+        static_cast<std::uint8_t>(names.code) == dtype.code && element_bits(names.dtype) == dtype.bits;
+    if (is_same && dtype.lanes == 1) return names.dtype;
+  }
+  throw nb::type_error("the schema has no such dtype");
+}
+
+/// Errors: DataError, if there is no such byte in the file.
+void require_bytes(const FileTensor& tensor) {
+  if (!tensor.tensor().is_absent()) return;
+  throw DataError("the bytes of tensor " + schemagen::quoted(tensor.weight.name) +
+                  " were left out of the file");
+}
+
+/// Lets consumers write, who do not look at the flag that says not to (torch): a page that is written becomes
+/// the process's own, as the mapping is private.
+void make_private(std::string_view bytes) {
+#if defined(PT2_HAS_PAGES)
+  const long page = ::sysconf(_SC_PAGESIZE);
+  if (bytes.empty() || page <= 0) return;
+  const std::uintptr_t before =
+      reinterpret_cast<std::uintptr_t>(bytes.data()) % static_cast<std::uintptr_t>(page);
+  void* const start = const_cast<char*>(bytes.data()) - before;
+  if (::mprotect(start, bytes.size() + before, PROT_READ | PROT_WRITE) != 0) throw std::bad_alloc();
+#endif
+}
+
+/// The bytes of one tensor, from which numpy makes an array that holds this.
+struct TensorData {
+  StorageBytes bytes;
+  TensorLayout layout;
+  ByteOrder order;
+
+  std::size_t element() const { return static_cast<std::size_t>(element_bytes(layout.dtype).value_or(1)); }
+  const char* first() const {
+    // Of no elements, it may lie past the end.
+    const TensorExtent extent = extent_of(layout);
+    return bytes.view().data() +
+           (extent.elements == 0 ? 0 : static_cast<std::size_t>(layout.offset) * element());
+  }
+};
+
+nb::tuple numbers(const std::vector<std::int64_t>& values, std::size_t times = 1) {
+  nb::list list;
+  for (const std::int64_t value : values) list.append(value * static_cast<std::int64_t>(times));
+  return nb::tuple(list);
+}
+
+/// https://numpy.org/doc/stable/reference/arrays.interface.html
+nb::dict array_interface(const TensorData& data) {
+  static const char kNothing = 0;
+  const DtypeNames& names = names_of(data.layout.dtype);
+  const std::string order = data.order == ByteOrder::big ? ">" : "<";
+  nb::dict interface;
+  interface["version"] = 3;
+  interface["typestr"] = names.numpy[0] != '\0' ? order + names.numpy : "|V" + std::to_string(data.element());
+  interface["shape"] = numbers(data.layout.shape);
+  interface["strides"] = numbers(data.layout.strides, data.element());
+  const char* const first = data.first();
+  interface["data"] =
+      nb::make_tuple(reinterpret_cast<std::uintptr_t>(first == nullptr ? &kNothing : first), true);
+  return interface;
+}
+
+TensorData data_of_tensor(const FileTensor& tensor) {
+  require_bytes(tensor);
+  const Tensor& read = tensor.tensor();
+  return {read_storage(tensor.file, *read.storage), read.layout, read.storage->order()};
+}
+
+/// A copy in row-major order.
+TensorData copied_data(const FileTensor& tensor) {
+  require_bytes(tensor);
+  const Tensor made = without_gil([&] { return contiguous(tensor.tensor(), tensor.file->limits()); });
+  return {read_storage(tensor.file, *made.storage), made.layout, ByteOrder::little};
+}
+
+nb::object dlpack(const FileTensor& tensor, bool is_copied, nb::handle max_version) {
+  const ByteOrder order = tensor.tensor().storage->order();
+  if (order == ByteOrder::big && !is_copied) {
+    throw nb::buffer_error(
+        "the tensor is big-endian, which DLPack cannot say: ask for a copy, or for numpy()");
+  }
+  const TensorData data = is_copied ? copied_data(tensor) : data_of_tensor(tensor);
+  make_private(data.bytes.view());
+  const DtypeNames& names = names_of(data.layout.dtype);
+  const nb::dlpack::dtype dtype = {static_cast<std::uint8_t>(names.code), element_bits(data.layout.dtype), 1};
+  const std::vector<std::size_t> shape(data.layout.shape.begin(), data.layout.shape.end());
+  const void* const first = data.first();
+  const nb::object owner = nb::cast(data);
+  const nb::object array =
+      nb::cast(nb::ndarray<nb::array_api, nb::ro>(first, shape.size(), shape.data(), owner,
+                                                  data.layout.strides.data(), dtype, nb::device::cpu::value),
+               nb::rv_policy::reference);
+  return array.attr("__dlpack__")(nb::arg("max_version") = max_version);
+}
+
+/// An open file as Python has it.
+class OpenFile {
+ public:
+  OpenFile(nb::handle path, std::optional<std::string> model)
+      : file_(std::make_shared<const ProgramFile>(open_file(path))), model_(std::move(model)) {
+    if (model_ && file_->archive() != nullptr) find_model(*file_->archive(), model_);
+  }
+
+  void close() noexcept { file_.reset(); }
+  bool is_closed() const noexcept { return file_ == nullptr; }
+
+  const char* container() const {
+    if (file().envelope() != nullptr) return "pt2b";
+    if (file().archive() == nullptr) return "json";
+    return file().archive()->container == Container::old_zip ? "old_zip" : "pt2_archive";
+  }
+
+  std::vector<std::string> models() const {
+    std::vector<std::string> names;
+    if (file().archive() == nullptr) return names;
+    for (const ArchivedModel& model : file().archive()->models) names.push_back(model.name);
+    return names;
+  }
+
+  LoadedProgram load() const {
+    LoadOptions options;
+    options.model = model_;
+    const SharedFile kept = shared();
+    return without_gil([&] { return load_program(*kept, options); });
+  }
+
+  std::vector<FileTensor> tensors() const {
+    const SharedFile kept = shared();
+    std::vector<Weight> weights = without_gil([&] { return with_parts(load_weights(*kept, model_)); });
+    std::vector<FileTensor> all;
+    for (Weight& weight : weights) {
+      if (weight.tensor) all.push_back({kept, std::move(weight)});
+    }
+    return all;
+  }
+
+ private:
+  const ProgramFile& file() const { return *shared(); }
+  const SharedFile& shared() const {
+    if (file_ == nullptr) throw nb::value_error("the file is closed");
+    return file_;
+  }
+
+  SharedFile file_;  // null: closed
+  std::optional<std::string> model_;
+};
+
+/// An array of somebody else as a tensor. Its memory is borrowed where it is in row-major order.
+Tensor tensor_of_array(const nb::ndarray<nb::ro>& array, const std::optional<std::string>& dtype_name) {
+  if (array.device_type() != nb::device::cpu::value)
+    throw nb::value_error("it is on a device: copy it to the CPU");
+  const ScalarType dtype = dtype_name ? dtype_named(*dtype_name).value() : dtype_of(array.dtype());
+  const std::size_t element = array.itemsize();
+  Tensor tensor;
+  tensor.layout.dtype = dtype;
+  bool is_row_major = true;
+  std::int64_t stride = 1;
+  for (std::size_t i = array.ndim(); i-- != 0;) {
+    if (array.shape(i) != 1 && array.stride(i) != stride) is_row_major = false;
+    stride *= static_cast<std::int64_t>(array.shape(i));
+  }
+  for (std::size_t i = 0; i < array.ndim(); ++i) {
+    tensor.layout.shape.push_back(static_cast<std::int64_t>(array.shape(i)));
+  }
+  tensor.layout.strides = row_major_strides(tensor.layout.shape);
+  tensor.device.type = "cpu";
+  const char* const first = static_cast<const char*>(array.data());
+  if (is_row_major || array.size() == 0) {
+    const std::string_view bytes(first, array.size() * element);
+    tensor.storage = std::make_shared<const Storage>(MemberBytes(bytes));
+    return tensor;
+  }
+  std::string bytes;
+  bytes.reserve(array.size() * element);
+  std::vector<std::size_t> at(array.ndim());
+  for (std::size_t count = 0; count < array.size(); ++count) {
+    std::int64_t offset = 0;
+    for (std::size_t i = 0; i < at.size(); ++i) offset += static_cast<std::int64_t>(at[i]) * array.stride(i);
+    bytes.append(first + offset * static_cast<std::int64_t>(element), element);
+    for (std::size_t i = at.size(); i-- != 0 && ++at[i] == array.shape(i);) at[i] = 0;
+  }
+  tensor.storage = std::make_shared<const Storage>(MemberBytes(std::move(bytes)));
+  return tensor;
+}
+
+/// An array by the name that the signature has for it; the name of its dtype, where DLPack has none for it.
+using NamedArray = std::tuple<std::string, nb::ndarray<nb::ro>, std::optional<std::string>>;
+
+std::vector<NamedTensor> tensors_of_arrays(const std::vector<NamedArray>& arrays) {
+  std::vector<NamedTensor> tensors;
+  std::map<std::pair<const void*, std::uint64_t>, std::shared_ptr<const Storage>> storages;
+  for (const auto& [name, array, dtype] : arrays) {
+    Tensor tensor = tensor_of_array(array, dtype);
+    // One array under several names is one storage in the archive.
+    const auto key = std::make_pair(static_cast<const void*>(array.data()), tensor.storage->size());
+    if (tensor.storage->size() != 0) tensor.storage = storages.emplace(key, tensor.storage).first->second;
+    tensors.push_back({name, std::move(tensor)});
+  }
+  return tensors;
+}
+
+/// Arrays do not say where a tensor is, nor whether gradients are wanted: the graph does.
+void take_from_graph(std::vector<NamedTensor>& tensors, const ExportedProgram& program) {
+  const ExportGraphSignature signature(program.graph_module.signature);
+  for (NamedTensor& named : tensors) {
+    const std::string* const input = signature.input_of_target(named.name);
+    const TensorMeta* const meta =
+        input == nullptr ? nullptr : program.graph_module.graph.tensor_values.find(*input);
+    if (meta == nullptr) continue;
+    named.tensor.device = meta->device;
+    named.tensor.requires_grad = meta->requires_grad;
+  }
+}
+
+/// A copy of `source` with the program and the tensors, those that are not given being the ones that it has.
+/// With the program only, it is written to `scratch` first.
+void save_like(const ExportedProgram& program, std::vector<NamedTensor> tensors, const std::string& path,
+               const ProgramFile& source, const std::string& scratch) {
+  if (source.archive() != nullptr && has_pickled_weights(*source.archive())) {
+    save_raw(program, scratch, source);
+  } else {
+    save_program(program, scratch, source);
+  }
+  const ProgramFile copy = open_program_file(scratch);
+  const std::vector<Weight> weights = load_weights(copy);
+  for (const NamedTensor& old : tensors_of(weights)) {
+    bool is_given = false;
+    for (const NamedTensor& tensor : tensors) is_given = is_given || tensor.name == old.name;
+    if (!is_given) tensors.push_back(old);
+  }
+  write_file_atomically(path, [&](const ByteSink& sink) {
+    write_attached(*copy.archive(), weights, tensors, sink, copy.limits());
+  });
+}
+
+void save_file(nb::handle program, nb::handle path, nb::handle like, const std::vector<NamedArray>& arrays,
+               const std::string& scratch, const Kept* kept) {
+  const Borrowed<ExportedProgram> saved(program);
+  const std::string to = path_of(path);
+  std::vector<NamedTensor> tensors = tensors_of_arrays(arrays);
+  std::optional<ProgramFile> source;
+  if (!like.is_none()) source.emplace(open_file(like));
+  without_gil([&] {
+    if (kept != nullptr && tensors.empty()) {
+      LoadedProgram loaded = kept->beside;
+      loaded.program = *saved;
+      return source ? save_program(loaded, to, *source) : save_program(loaded, to);
+    }
+    if (source && tensors.empty()) return save_program(*saved, to, *source);
+    if (source) return save_like(*saved, std::move(tensors), to, *source, scratch);
+    if (format_of_name(to) != FileFormat::archive) return save_program(*saved, to);
+    take_from_graph(tensors, *saved);
+    save_program(*saved, tensors, to);
+  });
+}
+
+}  // namespace
+
+StorageBytes read_storage(const SharedFile& file, const Storage& storage) {
+  return {file, without_gil([&] { return storage.read(); })};
+}
+
+nb::object writable_array(const StorageBytes& bytes) {
+  const std::string_view view = bytes.view();
+  make_private(view);
+  const std::size_t size = view.size();
+  const nb::object owner = nb::cast(bytes);
+  return nb::cast(nb::ndarray<nb::array_api, std::uint8_t>(const_cast<char*>(view.data()), 1, &size, owner),
+                  nb::rv_policy::reference);
+}
+
+void bind_files(nb::module_& module) {
+  nb::class_<StorageBytes>(module, "StorageBytes");
+  nb::class_<TensorData>(module, "TensorData").def_prop_ro("__array_interface__", array_interface);
+  nb::class_<FileTensor>(module, "FileTensor")
+      .def_prop_ro("name", [](const FileTensor& tensor) { return tensor.weight.name; })
+      .def_prop_ro("kind", [](const FileTensor& tensor) { return std::string(name_of(tensor.weight.kind)); })
+      .def_prop_ro(
+          "dtype",
+          [](const FileTensor& tensor) { return std::string(torch_name(tensor.tensor().layout.dtype)); })
+      .def_prop_ro("device", [](const FileTensor& tensor) { return torch_name(tensor.tensor().device); })
+      .def_prop_ro("shape", [](const FileTensor& tensor) { return numbers(tensor.tensor().layout.shape); })
+      .def_prop_ro("stride", [](const FileTensor& tensor) { return numbers(tensor.tensor().layout.strides); })
+      .def_prop_ro("offset", [](const FileTensor& tensor) { return tensor.tensor().layout.offset; })
+      .def_prop_ro("nbytes", [](const FileTensor& tensor) { return extent_of(tensor.tensor().layout).bytes; })
+      .def("data", data_of_tensor)
+      .def("dlpack", dlpack, nb::arg("copy"), nb::arg("max_version").none());
+  nb::class_<OpenFile>(module, "OpenFile")
+      .def(nb::init<nb::handle, std::optional<std::string>>(), nb::arg("path"), nb::arg("model").none())
+      .def("close", &OpenFile::close)
+      .def_prop_ro("closed", &OpenFile::is_closed)
+      .def_prop_ro("container", &OpenFile::container)
+      .def_prop_ro("models", &OpenFile::models)
+      .def("load",
+           [](const OpenFile& file) {
+             LoadedProgram loaded = file.load();
+             const SchemaVersion stated = loaded.upgraded_from.value_or(loaded.program.schema_version);
+             return nb::make_tuple(to_python(std::move(loaded.program)),
+                                   nb::make_tuple(stated.major, stated.minor));
+           })
+      .def("tensors", &OpenFile::tensors);
+  module.def("save_file", save_file, nb::arg("program"), nb::arg("path"), nb::arg("like").none(),
+             nb::arg("tensors"), nb::arg("scratch"), nb::arg("kept").none());
+}
+
+}  // namespace pt2::python

@@ -1,0 +1,451 @@
+// What pt2.torch gives to torch: programs as its own dataclasses, weights as arrays of bytes, sample inputs.
+// All is made of values that were read: nothing that Python could run.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <complex>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "open_file.h"
+#include "program_value.h"
+#include "pt2/archive/tensors/tensor_files.h"
+#include "pt2/scan/evaluated_program.h"
+#include "pt2/scan/scan.h"
+#include "pt2/versions/text/type_names.h"
+#include "pt2/visit.h"
+#include "pt2/weights.h"
+#include "schemagen/access.h"
+#include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
+
+namespace pt2::python {
+namespace {
+
+using schemagen::Access;
+using schemagen::DataError;
+using TypeKind = schemagen::ReflectedType::Kind;
+
+nb::object checked(PyObject* made) {
+  if (made == nullptr) throw nb::python_error();
+  return nb::steal(made);
+}
+
+nb::object python_text(std::string_view text) {
+  return checked(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "surrogatepass"));
+}
+
+nb::object python_bytes(std::string_view bytes) {
+  return checked(PyBytes_FromStringAndSize(bytes.data(), static_cast<Py_ssize_t>(bytes.size())));
+}
+
+/// Makes values of the dataclasses of torch._export.serde.schema, as its _dict_to_dataclass() does, of those
+/// of a generated type: without their __init__, and without looking at their annotations.
+class Dataclasses {
+ public:
+  /// `schema` has the classes by their names; `union_tag(name, class)` makes what a union has as its `_type`.
+  Dataclasses(nb::handle schema, nb::handle union_tag)
+      : schema_(nb::borrow(schema)), union_tag_(nb::borrow(union_tag)), type_key_(python_text("_type")) {}
+
+  nb::object make(const Access& type, void* value) {
+    switch (type.kind) {
+      case TypeKind::boolean:
+        return nb::borrow(*static_cast<const bool*>(value) ? Py_True : Py_False);
+      case TypeKind::integer:
+        return checked(PyLong_FromLongLong(*static_cast<const std::int64_t*>(value)));
+      case TypeKind::floating:
+        return checked(PyFloat_FromDouble(*static_cast<const double*>(value)));
+      case TypeKind::string:
+        return python_text(*static_cast<const std::string*>(value));
+      case TypeKind::enumeration:
+        return enumerator(type, *static_cast<const std::int32_t*>(value));
+      case TypeKind::optional:
+        return type.count(value) == 0 ? nb::none() : make(*type.element, type.at(value, 0));
+      case TypeKind::list:
+        return list(type, value);
+      case TypeKind::map:
+        return map(type, value);
+      case TypeKind::structure:
+        return structure(type, value);
+      case TypeKind::union_:
+        return member(type, value);
+      default:
+        throw nb::type_error("the schema of torch has no such type");
+    }
+  }
+
+ private:
+  struct Dataclass {
+    nb::object type;
+    allocfunc allocate = nullptr;
+    std::vector<nb::object> names;  // of the fields; of no object: torch's class has no such field
+    std::vector<nb::object> tags;   // of a union
+    nb::object defaults;  // a dict: of a union, None for each member; of a struct, what only torch's has
+    nb::object numbers;   // of an enum, a dict
+  };
+
+  const Dataclass& dataclass_of(const Access& type) {
+    const auto found = classes_.find(&type);
+    if (found != classes_.end()) return found->second;
+    Dataclass made;
+    made.type = schema_.attr(std::string(type.type->name).c_str());
+    if (type.kind == TypeKind::enumeration) {
+      made.numbers = made.type.attr("_value2member_map_");
+    } else {
+      add_fields(type, made);
+    }
+    return classes_.emplace(&type, std::move(made)).first->second;
+  }
+
+  void add_fields(const Access& type, Dataclass& made) {
+    void* const slot = PyType_GetSlot(reinterpret_cast<PyTypeObject*>(made.type.ptr()), Py_tp_alloc);
+    if (slot == nullptr) throw nb::python_error();
+    made.allocate = reinterpret_cast<allocfunc>(slot);
+    made.defaults = checked(PyDict_New());
+    const bool is_union = type.kind == TypeKind::union_;
+    const nb::object fields = made.type.attr("__dataclass_fields__");
+    const nb::object missing = nb::module_::import_("dataclasses").attr("MISSING");
+    for (std::uint32_t i = 0; i < type.type->field_count; ++i) {
+      nb::object name = python_text(type.type->fields[i].name);
+      const bool is_known = PyDict_Contains(fields.ptr(), name.ptr()) == 1;
+      if (is_union && is_known) made.tags.push_back(union_tag_(name, made.type));
+      if (is_union && !is_known) made.tags.emplace_back();
+      made.names.push_back(is_known ? std::move(name) : nb::object());
+    }
+    for (nb::handle name : nb::iter(fields)) {
+      const nb::object field = fields[name];
+      const bool is_ours = type.type->named(nb::cast<std::string>(name)) != nullptr;
+      if (is_union) {
+        set(made.defaults, name, nb::none());
+      } else if (!is_ours && !field.attr("default").is(missing)) {
+        set(made.defaults, name, field.attr("default"));
+      } else if (!is_ours && !field.attr("default_factory").is(missing)) {
+        set(made.defaults, name, field.attr("default_factory")());
+      } else if (!is_ours) {
+        const std::string message = "this torch has the field " + std::string(type.type->name) + "." +
+                                    nb::cast<std::string>(name) + ", which is not known: update pt2";
+        throw nb::type_error(message.c_str());
+      }
+    }
+  }
+
+  static void set(const nb::object& dict, nb::handle key, nb::handle value) {
+    if (PyDict_SetItem(dict.ptr(), key.ptr(), value.ptr()) != 0) throw nb::python_error();
+  }
+
+  /// An object with these attributes.
+  static nb::object object_of(const Dataclass& dataclass, const nb::object& attributes) {
+    nb::object made = checked(dataclass.allocate(reinterpret_cast<PyTypeObject*>(dataclass.type.ptr()), 0));
+    if (PyObject_GenericSetDict(made.ptr(), attributes.ptr(), nullptr) != 0) throw nb::python_error();
+    return made;
+  }
+
+  nb::object enumerator(const Access& type, std::int32_t number) {
+    const nb::object key = checked(PyLong_FromLong(number));
+    PyObject* const known = PyDict_GetItemWithError(dataclass_of(type).numbers.ptr(), key.ptr());
+    return known != nullptr ? nb::borrow(known) : key;
+  }
+
+  nb::object list(const Access& type, void* value) {
+    const std::size_t count = type.count(value);
+    nb::object made = checked(PyList_New(static_cast<Py_ssize_t>(count)));
+    for (std::size_t i = 0; i < count; ++i) {
+      nb::object item;
+      if (type.at == nullptr) {
+        item = nb::borrow(type.flag(value, i) ? Py_True : Py_False);
+      } else {
+        item = make(*type.element, type.at(value, i));
+      }
+      PyList_SetItem(made.ptr(), static_cast<Py_ssize_t>(i), item.release().ptr());
+    }
+    return made;
+  }
+
+  nb::object map(const Access& type, void* value) {
+    nb::object made = checked(PyDict_New());
+    const std::size_t count = type.count(value);
+    for (std::size_t i = 0; i < count; ++i) {
+      const nb::object key = make(*type.key, const_cast<void*>(type.key_at(value, i)));
+      set(made, key, make(*type.element, type.at(value, i)));
+    }
+    return made;
+  }
+
+  nb::object structure(const Access& type, void* value) {
+    const Dataclass& dataclass = dataclass_of(type);
+    const nb::object attributes = checked(PyDict_Copy(dataclass.defaults.ptr()));
+    for (std::size_t i = 0; i < dataclass.names.size(); ++i) {
+      if (!dataclass.names[i].is_valid()) continue;
+      set(attributes, dataclass.names[i], make(*type.fields[i], type.at(value, i)));
+    }
+    return object_of(dataclass, attributes);
+  }
+
+  nb::object member(const Access& type, void* value) {
+    const Dataclass& dataclass = dataclass_of(type);
+    const std::size_t number = type.count(value);
+    if (number == 0) throw DataError("a " + std::string(type.type->name) + " has no member set");
+    const nb::object& name = dataclass.names[number - 1];
+    if (!name.is_valid()) {
+      throw DataError("this torch does not know " + std::string(type.type->name) + "." +
+                      std::string(type.type->fields[number - 1].name));
+    }
+    const nb::object attributes = checked(PyDict_Copy(dataclass.defaults.ptr()));
+    set(attributes, name, make(*type.fields[number - 1], type.at(value, number - 1)));
+    set(attributes, type_key_, dataclass.tags[number - 1]);
+    return object_of(dataclass, attributes);
+  }
+
+  nb::object schema_;
+  nb::object union_tag_;
+  nb::object type_key_;
+  std::unordered_map<const Access*, Dataclass> classes_;
+};
+
+/// Python's collector looks at all objects again and again while many are made.
+class WithoutCollector {
+ public:
+  WithoutCollector() : was_enabled_(PyGC_Disable() != 0) {}
+  WithoutCollector(const WithoutCollector&) = delete;
+  WithoutCollector& operator=(const WithoutCollector&) = delete;
+  ~WithoutCollector() {
+    if (was_enabled_) PyGC_Enable();
+  }
+
+ private:
+  bool was_enabled_;
+};
+
+/// Tensors as what torch makes them of, each storage once.
+class TorchTensors {
+ public:
+  /// `make(storage, dtype, shape, stride, offset, requires_grad, is_parameter, device)` makes a tensor;
+  /// `storage` is an array of bytes, None where these were left out.
+  TorchTensors(SharedFile file, nb::handle make) : file_(std::move(file)), make_(nb::borrow(make)) {}
+
+  nb::object make(const Tensor& given, bool is_parameter) {
+    const bool is_swapped = given.storage->order() == ByteOrder::big;
+    const Tensor& tensor = is_swapped ? swapped_.emplace_back(contiguous(given, file_->limits())) : given;
+    return make_(storage_of(tensor), std::string(torch_name(tensor.layout.dtype)),
+                 nb::tuple(nb::cast(tensor.layout.shape)), nb::tuple(nb::cast(tensor.layout.strides)),
+                 tensor.layout.offset, tensor.requires_grad, is_parameter, torch_name(tensor.device));
+  }
+
+ private:
+  nb::object storage_of(const Tensor& tensor) {
+    if (tensor.is_absent()) return nb::none();
+    nb::object& array = arrays_[tensor.storage.get()];
+    if (!array.is_valid()) {
+      kept_.push_back(tensor.storage);
+      array = writable_array(read_storage(file_, *tensor.storage));
+    }
+    return array;
+  }
+
+  SharedFile file_;
+  nb::object make_;
+  std::map<const Storage*, nb::object> arrays_;
+  std::vector<std::shared_ptr<const Storage>> kept_;  // so that no two have one address
+  std::vector<Tensor> swapped_;
+};
+
+/// What a pickle of plain values and tensors holds, as Python has it.
+class PickledValues {
+ public:
+  PickledValues(PickledTensors& source, TorchTensors& tensors, nb::handle torch)
+      : source_(source), pickle_(source.file().pickle), tensors_(tensors), torch_(nb::borrow(torch)) {}
+
+  nb::object root() { return value(pickle_.root, 0); }
+
+ private:
+  static constexpr unsigned kMostDepth = 200;
+
+  nb::object value(PickleRef ref, unsigned depth) {
+    if (depth == kMostDepth) throw DataError("it is nested too deep, or holds itself");
+    const auto found = made_.find(ref);
+    if (found != made_.end()) return found->second;
+    nb::object made = make(pickle_[ref], depth + 1);
+    made_.emplace(ref, made);
+    return made;
+  }
+
+  nb::object make(const PickleValue& value, unsigned depth) {
+    switch (value.kind) {
+      case PickleKind::none:
+        return nb::none();
+      case PickleKind::boolean:
+        return nb::cast(std::get<bool>(value.data));
+      case PickleKind::integer:
+        return nb::cast(std::get<std::int64_t>(value.data));
+      case PickleKind::big_integer:
+        return builtin("int").attr("from_bytes")(python_bytes(value.text()), "little",
+                                                 nb::arg("signed") = true);
+      case PickleKind::floating:
+        return nb::cast(std::get<double>(value.data));
+      case PickleKind::complex: {
+        const std::complex<double> number = std::get<std::complex<double>>(value.data);
+        return builtin("complex")(number.real(), number.imag());
+      }
+      case PickleKind::text:
+        return python_text(value.text());
+      case PickleKind::bytes:
+        return python_bytes(value.text());
+      case PickleKind::bytearray:
+        return builtin("bytearray")(python_bytes(value.text()));
+      case PickleKind::list:
+        return items(value, depth);
+      case PickleKind::tuple:
+        return nb::tuple(items(value, depth));
+      case PickleKind::size:
+        return torch_.attr("Size")(items(value, depth));
+      case PickleKind::set:
+        return builtin("set")(items(value, depth));
+      case PickleKind::dict:
+        return entries(builtin("dict")(), value, depth);
+      case PickleKind::ordered_dict:
+        return entries(nb::module_::import_("collections").attr("OrderedDict")(), value, depth);
+      case PickleKind::counter:
+        return entries(nb::module_::import_("collections").attr("Counter")(), value, depth);
+      case PickleKind::device:
+        return torch_.attr("device")(value.text());
+      case PickleKind::layout:
+      case PickleKind::global:
+        return constant_of_torch(value.text());
+      case PickleKind::tensor:
+        return tensors_.make(source_.tensor_of(value.tensor()), value.tensor().is_parameter);
+      case PickleKind::call:
+        refuse(pickle_[value.items()[0]].text());
+      case PickleKind::storage:
+        break;
+    }
+    refuse("a storage");
+  }
+
+  [[noreturn]] static void refuse(const std::string& what) {
+    throw DataError("it holds " + schemagen::quoted(what) + ", which only a pickle can hold");
+  }
+
+  static nb::object builtin(const char* name) { return nb::module_::import_("builtins").attr(name); }
+
+  nb::list items(const PickleValue& value, unsigned depth) {
+    nb::list made;
+    for (const PickleRef item : value.items()) made.append(this->value(item, depth));
+    return made;
+  }
+
+  nb::object entries(nb::object made, const PickleValue& value, unsigned depth) {
+    const std::vector<PickleRef>& refs = value.items();
+    for (std::size_t i = 0; i + 1 < refs.size(); i += 2) {
+      made[this->value(refs[i], depth)] = this->value(refs[i + 1], depth);
+    }
+    return made;
+  }
+
+  /// `torch.float32`, `torch.strided`; no class or function.
+  nb::object constant_of_torch(const std::string& name) {
+    constexpr std::string_view kModule = "torch.";
+    if (std::string_view(name).substr(0, kModule.size()) == kModule) {
+      const nb::object found = nb::getattr(torch_, name.c_str() + kModule.size(), nb::none());
+      const bool is_constant =
+          nb::isinstance(found, torch_.attr("dtype")) || nb::isinstance(found, torch_.attr("layout"));
+      if (is_constant) return found;
+    }
+    refuse(name);
+  }
+
+  PickledTensors& source_;
+  const Pickle& pickle_;
+  TorchTensors& tensors_;
+  nb::object torch_;
+  std::unordered_map<PickleRef, nb::object> made_;
+};
+
+/// Errors: DataError for the first thing that torch would run, as it evaluates and resolves some texts of a
+/// program.
+void require_no_code(const ExportedProgram& program, const ProgramFile& file) {
+  ScanState state(file.bytes().view().size(), file.limits());
+  scan_program(program, "", state);
+  for (const ScanFinding& found : state.take()) {
+    if (found.rule->severity != Severity::error) continue;
+    throw DataError(found.message + " [" + found.rule->id + "]");
+  }
+}
+
+void require_tensors(const std::vector<Weight>& weights) {
+  for (const Weight& weight : weights) {
+    if (weight.tensor) continue;
+    throw DataError(schemagen::quoted(weight.name) + " is " +
+                    (weight.class_name.empty() ? "an object" : "a " + weight.class_name) +
+                    ", which only a pickle can hold: torch.export.load() runs it");
+  }
+}
+
+/// What pt2.torch.load() hands on: the program, state dict, constants, sample inputs or None, and why there
+/// are none.
+nb::tuple load_for_torch(nb::handle path, const std::optional<std::string>& model, nb::handle torch,
+                         nb::handle schema, nb::handle union_tag, nb::handle make_tensor) {
+  const auto file = std::make_shared<const ProgramFile>(open_file(path));
+  const Archive* const archive = file->archive();
+  if (archive == nullptr)
+    throw DataError("there are no weights: this is a program by itself, not an archive");
+  LoadOptions options;
+  options.model = model;
+  LoadedProgram loaded;
+  std::vector<Weight> weights;
+  without_gil([&] {
+    loaded = load_program(*file, options);
+    require_no_code(loaded.program, *file);
+    weights =
+        weights_of(*archive, loaded.source.model, loaded.program.graph_module.signature, file->limits());
+    append_constants(weights, loaded.constants, "");
+  });
+  require_tensors(weights);
+  const nb::object program = [&] {
+    const WithoutCollector none;
+    return Dataclasses(schema, union_tag).make(schemagen::access_of<ExportedProgram>, &loaded.program);
+  }();
+  TorchTensors tensors(file, make_tensor);
+  nb::dict state;
+  nb::dict constants;
+  for (const Weight& weight : weights) {
+    const bool is_parameter = weight.kind == WeightKind::parameter;
+    (weight.persistent ? state : constants)[python_text(weight.name)] =
+        tensors.make(*weight.tensor, is_parameter);
+  }
+  nb::object inputs = nb::none();
+  nb::object reason = nb::none();
+  const ZipMember* const member = find_sample_inputs(*archive, find_model(*archive, model));
+  if (member != nullptr && member->size != 0) {
+    try {
+      PickledTensors source(archive->zip, *member, file->limits());
+      inputs = PickledValues(source, tensors, torch).root();
+    } catch (const DataError& error) {
+      reason = python_text(error.what());
+    }
+  }
+  return nb::make_tuple(program, state, constants, inputs, reason);
+}
+
+/// The program by itself, for those that have torch's classes in mind.
+nb::object as_dataclasses(nb::handle program, nb::handle schema, nb::handle union_tag) {
+  const Borrowed<ExportedProgram> given(program);
+  const WithoutCollector none;
+  return Dataclasses(schema, union_tag)
+      .make(schemagen::access_of<ExportedProgram>, const_cast<ExportedProgram*>(&*given));
+}
+
+}  // namespace
+
+void bind_torch(nb::module_& module) {
+  module.def("load_for_torch", load_for_torch, nb::arg("path"), nb::arg("model").none(), nb::arg("torch"),
+             nb::arg("schema"), nb::arg("union_tag"), nb::arg("make_tensor"));
+  module.def("as_dataclasses", as_dataclasses, nb::arg("program"), nb::arg("schema"), nb::arg("union_tag"));
+}
+
+}  // namespace pt2::python

@@ -1,0 +1,209 @@
+"""pt2.open() and pt2.save(): the tensors of files as arrays on the file's mapping, and archives of arrays.
+
+What an archive holds is told by Python's own zipfile and json. Needs numpy. PT2_PYTHON_PACKAGE is the folder that has the package pt2.
+"""
+
+import errno
+import gc
+import importlib.util
+import json
+import os
+import pathlib
+import sys
+import tempfile
+import unittest
+import zipfile
+
+import numpy
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, os.environ.get("PT2_PYTHON_PACKAGE", str(ROOT / "build" / "bindings" / "python")))
+
+import pt2  # noqa: E402
+
+PROGRAMS = ROOT / "tests" / "data" / "programs"
+TODAY = PROGRAMS / "torch-2.13.0"
+MLP = TODAY / "mlp.pt2"
+NUMPY = {1: "u1", 2: "i1", 3: "i2", 4: "i4", 5: "i8", 6: "f2", 7: "f4", 8: "f8", 10: "c8", 11: "c16", 12: "?", 28: "u2", 34: "u4", 35: "u8"}
+
+
+def records(path):
+    """The tensors of an archive of today that numpy has, by name, as its own config says."""
+    with zipfile.ZipFile(path) as archive:
+        top = archive.namelist()[0].split("/")[0]
+        for part in ("weights", "constants"):
+            config = json.loads(archive.read(f"{top}/data/{part}/model_{part}_config.json"))
+            for name, payload in config["config"].items():
+                meta = payload["tensor_meta"]
+                if meta["dtype"] not in NUMPY:
+                    continue
+                data = archive.read(f"{top}/data/{part}/{payload['path_name']}")
+                elements = numpy.frombuffer(data, NUMPY[meta["dtype"]])[meta["storage_offset"]["as_int"]:]
+                shape, stride = ([size["as_int"] for size in meta[key]] for key in ("sizes", "strides"))
+                yield name, numpy.lib.stride_tricks.as_strided(elements, shape, [step * elements.itemsize for step in stride])
+
+
+class FilesTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def test_arrays_are_what_the_records_of_the_archive_hold(self):
+        for path in sorted(TODAY.glob("*.pt2")):
+            with self.subTest(path.stem), pt2.open(path) as file:
+                for name, expected in records(path):
+                    tensor = file.tensor(name)
+                    array = tensor.numpy()
+                    self.assertEqual((array.dtype, array.shape, array.nbytes), (expected.dtype, expected.shape, tensor.nbytes))
+                    self.assertEqual(array.tobytes(), expected.tobytes())
+                    self.assertEqual(tensor.shape, expected.shape)
+                    self.assertEqual([step * array.itemsize for step in tensor.stride], list(array.strides))
+
+    def test_an_array_is_a_read_only_view_of_the_mapping(self):
+        with pt2.open(MLP) as file:
+            tensor = file.tensor("l1.weight")
+            array = tensor.numpy()
+            self.assertTrue(numpy.shares_memory(array, tensor.numpy()))
+            self.assertFalse(array.flags.writeable)
+            self.assertTrue(numpy.shares_memory(array, numpy.asarray(tensor)))
+            self.assertFalse(numpy.shares_memory(array, numpy.array(tensor)))
+
+    def test_arrays_outlive_the_file_and_the_tensor(self):
+        with pt2.open(MLP) as file:
+            tensor = file.tensor("l1.weight")
+        expected = dict(records(MLP))["l1.weight"]
+        array = tensor.numpy()
+        del tensor, file
+        gc.collect()
+        numpy.testing.assert_array_equal(array, expected)
+
+    def test_a_closed_file_says_so(self):
+        with pt2.open(MLP) as file:
+            pass
+        self.assertTrue(file.closed)
+        for use in (lambda: file.keys(), lambda: file.tensor("l1.weight"), lambda: file.program, lambda: file.container,
+                    lambda: file.models, lambda: file.schema_version, file.__enter__):
+            with self.assertRaisesRegex(ValueError, "closed"):
+                use()
+
+    def test_a_file_says_what_it_is(self):
+        with pt2.open(MLP) as file:
+            self.assertEqual((file.container, file.models, file.schema_version), ("pt2_archive", ["model"], (8, 20)))
+            self.assertEqual(file.program, pt2.load(MLP))
+            self.assertIs(file.program, file.program)
+            self.assertEqual(file.tensor("l1.weight").kind, "parameter")
+            self.assertEqual(file.tensor("l1.weight").dtype, "float32")
+        with pt2.open(PROGRAMS / "torch-2.5.1" / "mlp.pt2") as file:
+            self.assertEqual((file.container, file.schema_version[0]), ("old_zip", 7))
+            self.assertEqual(file.tensor("l1.weight").numpy().shape, (8, 4))
+        with pt2.open(TODAY / "mlp.json") as file:
+            self.assertEqual((file.container, file.models), ("json", []))
+            with self.assertRaisesRegex(pt2.DataError, "no weights"):
+                file.keys()
+
+    def test_errors_name_the_file_or_what_is_wrong_with_it(self):
+        missing = self.folder / "missing.pt2"
+        with self.assertRaises(OSError) as caught:
+            pt2.open(missing)
+        self.assertEqual((caught.exception.errno, caught.exception.filename), (errno.ENOENT, str(missing)))
+        (self.folder / "cut.pt2").write_bytes(MLP.read_bytes()[:-30])
+        with self.assertRaises(pt2.DataError):
+            pt2.open(self.folder / "cut.pt2")
+        with pt2.open(MLP) as file, self.assertRaises(KeyError):
+            file.tensor("l9.weight")
+        with self.assertRaisesRegex(ValueError, "other"):
+            pt2.open(MLP, model="other")
+
+    def test_no_weight_is_read_before_it_is_asked_for(self):
+        data = bytearray(MLP.read_bytes())
+        weight = dict(records(MLP))["l1.weight"].tobytes()
+        data[data.index(weight)] ^= 1
+        broken = self.folder / "broken.pt2"
+        broken.write_bytes(data)
+        with pt2.open(broken) as file:
+            tensor = file.tensor("l1.weight")
+            self.assertEqual(file.tensor("l2.weight").numpy().shape, file.tensor("l2.weight").shape)
+            with self.assertRaisesRegex(pt2.DataError, "checksum|CRC"):
+                tensor.numpy()
+
+    def test_bfloat16_needs_ml_dtypes_and_an_error_names_the_other_way(self):
+        with pt2.open(TODAY / "dtypes.pt2") as file:
+            tensors = [tensor for tensor in map(file.tensor, file.keys()) if tensor.dtype == "bfloat16"]
+            self.assertTrue(tensors)
+            for tensor in tensors:
+                if importlib.util.find_spec("ml_dtypes"):
+                    self.assertEqual(tensor.numpy().dtype.name, "bfloat16")
+                else:
+                    self.assertRaisesRegex(ImportError, "ml_dtypes.*DLPack", tensor.numpy)
+
+    def test_numpy_takes_a_tensor_by_dlpack(self):
+        with pt2.open(MLP) as file:
+            array = numpy.from_dlpack(file.tensor("l1.weight"))
+            self.assertTrue(numpy.shares_memory(array, file.tensor("l1.weight").numpy()))
+            self.assertFalse(array.flags.writeable)
+            self.assertEqual(file.tensor("l1.weight").__dlpack_device__(), (1, 0))
+            with self.assertRaises(BufferError):
+                file.tensor("l1.weight").__dlpack__(dl_device=(2, 0))
+
+    def test_an_archive_is_written_of_arrays_alone(self):
+        path = self.folder / "new.pt2"
+        with pt2.open(MLP) as file:
+            arrays = {name: file.tensor(name).numpy() + 1 for name in file.keys()}
+            # Any strides, any byte order, and what is no array of numpy.
+            arrays["l1.weight"] = numpy.asfortranarray(arrays["l1.weight"])[::-1]
+            arrays["l2.weight"] = arrays["l2.weight"].astype(">f4")
+            arrays["l1.bias"] = file.tensor("l1.bias")
+            pt2.save(file.program, path, tensors=arrays)
+            with pt2.open(path) as new:
+                self.assertEqual(new.program, file.program)
+                self.assertEqual(set(new.keys()), set(arrays))
+                for name, array in arrays.items():
+                    numpy.testing.assert_array_equal(new.tensor(name).numpy(), numpy.asarray(array))
+                    self.assertEqual(new.tensor(name).kind, file.tensor(name).kind)
+
+    def test_an_archive_is_written_like_another_with_some_tensors_of_ones_own(self):
+        for release in ("2.13.0", "2.8.0", "2.6.0"):
+            source = PROGRAMS / f"torch-{release}" / "mlp.pt2"
+            path = self.folder / f"{release}.pt2"
+            program = pt2.load(source)
+            with pt2.open(source) as file:
+                bias = file.tensor("l1.bias").numpy() * 2
+                pt2.save(program, path, like=source, tensors={"l1.bias": bias})
+                with pt2.open(path) as new:
+                    for name in file.keys():
+                        expected = bias if name == "l1.bias" else file.tensor(name).numpy()
+                        numpy.testing.assert_array_equal(new.tensor(name).numpy(), expected)
+        self.assertEqual(sorted(file.name for file in self.folder.iterdir()), ["2.13.0.pt2", "2.6.0.pt2", "2.8.0.pt2"])
+
+    def test_wrong_tensors_are_told_and_nothing_is_written(self):
+        program = pt2.load(MLP)
+        path = self.folder / "new.pt2"
+        with pt2.open(MLP) as file:
+            arrays = {name: file.tensor(name).numpy() for name in file.keys()}
+        for change, error, text in (
+                ({"l1.weight": None}, TypeError, "l1.weight"),
+                ({"l1.weight": numpy.zeros((8, 5), "f4")}, pt2.DataError, "l1.weight"),
+                ({"l1.weight": numpy.zeros((8, 4), "f8")}, pt2.DataError, "float64"),
+                ({"l9": numpy.zeros(1)}, pt2.DataError, "l9"),
+        ):
+            with self.assertRaisesRegex(error, text):
+                pt2.save(program, path, tensors={**arrays, **change})
+        del arrays["l1.bias"]
+        with self.assertRaisesRegex(pt2.DataError, "l1.bias"):
+            pt2.save(program, path, tensors=arrays)
+        with self.assertRaisesRegex(ValueError, "like"):
+            pt2.save(program, path)
+        with self.assertRaisesRegex(ValueError, "pt2"):
+            pt2.save(program, self.folder / "new.json", tensors=arrays)
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_a_program_alone_is_written_as_its_ending_says(self):
+        program = pt2.load(MLP)
+        for name in ("new.json", "new.pt2b"):
+            pt2.save(program, self.folder / name)
+            self.assertEqual(pt2.load(self.folder / name), program)
+
+
+if __name__ == "__main__":
+    unittest.main()

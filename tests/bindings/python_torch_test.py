@@ -1,0 +1,207 @@
+"""pt2.torch.load() gives what torch.export.load() gives, and runs no pickle; torch takes tensors of pt2.open(), and what pt2 saves.
+
+    python_torch_test.py [--all] [unittest's options]
+
+--all compares every archive of torch 2.6 to 2.15, not only those of torch 2.13 and a few models of the others. Needs torch.
+PT2_PYTHON_PACKAGE is the folder that has the package pt2, PT2_BINARY names the pt2 command.
+"""
+
+import logging
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+import warnings
+
+import torch
+from torch._export.serde import schema
+from torch._export.serde.serialize import _bytes_to_dataclass
+from torch._export.serde.union import _UnionTag
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests" / "interop"))
+sys.path.insert(0, os.environ.get("PT2_PYTHON_PACKAGE", str(ROOT / "build" / "bindings" / "python")))
+
+import pt2  # noqa: E402
+import pt2.torch  # noqa: E402
+from programs import PROGRAMS, files, register_custom_operator  # noqa: E402
+
+PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
+TODAY = PROGRAMS / "torch-2.13.0"
+ALL = "--all" in sys.argv
+OTHERS = ["2.6.0", "2.8.0", "2.12.1", "2.14.0", "2.15.0"]
+REFUSED = ["2.1.2", "2.2.2", "2.4.1", "2.5.1"]  # by torch, whose schema has another major version
+SOME = {"mlp", "dtypes", "shared_weights"}
+
+
+def state_of(tensor):
+    """All that a state dict says of a tensor, to the bit."""
+    data = tensor.detach().contiguous().reshape(-1)
+    return (type(tensor), tensor.dtype, tensor.shape, tensor.stride(), tensor.storage_offset(), tensor.requires_grad, tensor.device,
+            bytes(data.view(torch.uint8).numpy()) if data.numel() else b"")
+
+
+def shared(tensors):
+    """Which of them lie in one storage."""
+    return sorted(sorted(name for name, other in tensors.items() if other.untyped_storage().data_ptr() == tensor.untyped_storage().data_ptr())
+                  for tensor in tensors.values() if tensor.numel())
+
+
+def result(load):
+    """The program and its outputs for its example inputs, or the names of the errors of loading and running it."""
+    try:
+        program = load()
+    except Exception as error:  # noqa: BLE001  torch raises many kinds
+        return type(error).__name__, None
+    try:
+        arguments, keywords = program.example_inputs
+        torch.manual_seed(0)
+        return program, program.module()(*arguments, **keywords)
+    except Exception as error:  # noqa: BLE001
+        return program, type(error).__name__
+
+
+class TorchTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        logging.disable(logging.WARNING)
+        warnings.simplefilter("ignore")
+        register_custom_operator()
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def assert_alike(self, ours, theirs):
+        (our_program, our_output), (their_program, their_output) = ours, theirs
+        if isinstance(their_program, str):
+            self.assertEqual(our_program, their_program)
+            return
+        self.assertNotIsInstance(our_program, str)
+        self.assertEqual(our_program.graph_module.code, their_program.graph_module.code)
+        self.assertEqual(str(our_program.graph_signature), str(their_program.graph_signature))
+        self.assertEqual(str(our_program.range_constraints), str(their_program.range_constraints))
+        for part in ("state_dict", "constants"):
+            our_tensors, their_tensors = getattr(our_program, part), getattr(their_program, part)
+            self.assertEqual(list(our_tensors), list(their_tensors))
+            for name, tensor in their_tensors.items():
+                self.assertEqual(state_of(our_tensors[name]), state_of(tensor), name)
+            self.assertEqual(shared(our_tensors), shared(their_tensors))
+        self.assertEqual(str(our_program.example_inputs), str(their_program.example_inputs))
+        if isinstance(their_output, str):
+            self.assertEqual(our_output, their_output)
+        else:
+            torch.testing.assert_close(our_output, their_output, rtol=0, atol=0, equal_nan=True)
+
+    def test_a_program_is_what_torch_makes_of_the_file(self):
+        paths = list(files("2.13.0"))
+        paths += [path for path in files(*OTHERS) if ALL or path.stem in SOME]
+        for path in paths:
+            with self.subTest(path.parent.name + "/" + path.stem):
+                self.assert_alike(result(lambda: pt2.torch.load(path)), result(lambda: torch.export.load(path)))
+
+    def test_a_program_that_torch_refuses_is_what_it_makes_of_the_upgraded_file(self):
+        for path in files(*REFUSED):
+            if not ALL and path.stem not in SOME:
+                continue
+            with self.subTest(path.parent.name + "/" + path.stem):
+                upgraded = self.folder / "upgraded.pt2"
+                subprocess.run([PT2, "upgrade", path, "-o", upgraded], check=True, capture_output=True)
+                self.assert_alike(result(lambda: pt2.torch.load(path)), result(lambda: torch.export.load(upgraded)))
+
+    def test_dataclasses_are_those_that_torch_makes_of_the_json(self):
+        for path in files("2.13.0", suffix=".json"):
+            with self.subTest(path.stem):
+                ours = pt2._pt2.as_dataclasses(pt2.load(path), schema, _UnionTag.create)
+                theirs = _bytes_to_dataclass(schema.ExportedProgram, path.read_bytes())
+                # Not a number is not equal to itself.
+                self.assertEqual(repr(ours), repr(theirs)) if path.stem == "nonfinite" else self.assertEqual(ours, theirs)
+
+    def test_what_would_run_code_does_not(self):
+        """Each of these leaves a file MARKER in the working folder when torch loads it, or tries to."""
+        before = os.getcwd()
+        os.chdir(self.folder)
+        self.addCleanup(os.chdir, before)
+        refused = 0
+        for path in sorted((ROOT / "tests" / "data" / "hostile").glob("*.pt2")):
+            try:
+                pt2.torch.load(path)
+            except Exception:  # noqa: BLE001
+                refused += 1
+            self.assertFalse(os.path.exists("MARKER"), path.name)
+        self.assertGreater(refused, 8)
+
+    def test_example_inputs_that_only_a_pickle_can_hold_are_left_out(self):
+        class Scale(torch.nn.Module):
+            def forward(self, x, other):
+                return x * other.factor
+
+        class Other:
+            def __init__(self, factor):
+                self.factor = factor
+
+        torch.utils._pytree.register_pytree_node(Other, lambda other: ([other.factor], None), lambda leaves, _: Other(*leaves),
+                                                 serialized_type_name="tests.Other", to_dumpable_context=lambda _: "",
+                                                 from_dumpable_context=lambda _: None,
+                                                 flatten_with_keys_fn=lambda other: (
+                                                     [(torch.utils._pytree.GetAttrKey("factor"), other.factor)], None))
+        sys.modules[__name__].Other = Other
+        Other.__qualname__ = "Other"
+        path = self.folder / "other.pt2"
+        torch.export.save(torch.export.export(Scale(), (torch.ones(2), Other(torch.ones(2)))), path)
+        with self.assertWarnsRegex(UserWarning, "Other"):
+            warnings.simplefilter("always")
+            program = pt2.torch.load(path)
+        warnings.simplefilter("ignore")
+        self.assertIsNone(program.example_inputs)
+
+    def test_weights_can_be_trained_and_the_file_stays_as_it_is(self):
+        before = (TODAY / "mlp.pt2").read_bytes()
+        program = pt2.torch.load(TODAY / "mlp.pt2")
+        for tensor in program.state_dict.values():
+            with torch.no_grad():
+                tensor.add_(1)
+        fresh = pt2.torch.load(TODAY / "mlp.pt2")
+        for name, tensor in fresh.state_dict.items():
+            self.assertFalse(torch.equal(tensor, program.state_dict[name]))
+        self.assertEqual((TODAY / "mlp.pt2").read_bytes(), before)
+
+    def test_torch_takes_tensors_of_an_open_file(self):
+        theirs = torch.export.load(TODAY / "dtypes.pt2").state_dict
+        with pt2.open(TODAY / "dtypes.pt2") as file:
+            tensors = {name: torch.from_dlpack(file.tensor(name)) for name in theirs}
+        for name, tensor in theirs.items():
+            self.assertTrue(torch.equal(tensors[name], tensor.detach()), name)
+            tensors[name].zero_()  # torch does not look at the mark that says not to: no harm is done
+        with pt2.open(TODAY / "dtypes.pt2") as file:
+            for name, tensor in theirs.items():
+                self.assertTrue(torch.equal(torch.from_dlpack(file.tensor(name)), tensor.detach()), name)
+
+    def test_what_is_saved_is_loaded_by_torch(self):
+        for path in files("2.13.0", without=("joint", "lifted_constants", "custom_op")):
+            if not ALL and path.stem not in SOME | {"cond"}:
+                continue
+            with self.subTest(path.stem):
+                theirs = torch.export.load(path)
+                saved = self.folder / "saved.pt2"
+                pt2.torch.save(theirs, saved)
+                self.assertEqual(list(self.folder.iterdir()), [saved])
+                self.assert_alike(result(lambda: torch.export.load(saved)), result(lambda: theirs))
+
+    def test_what_is_saved_of_tensors_is_loaded_by_torch(self):
+        theirs = torch.export.load(TODAY / "mlp.pt2")
+        tensors = {**theirs.state_dict, **theirs.constants}
+        path = self.folder / "saved.pt2"
+        pt2.save(pt2.load(TODAY / "mlp.pt2"), path, tensors=tensors)
+        ours = torch.export.load(path)
+        arguments, keywords = theirs.example_inputs
+        torch.testing.assert_close(ours.module()(*arguments, **keywords), theirs.module()(*arguments, **keywords), rtol=0, atol=0)
+        for name, tensor in theirs.state_dict.items():
+            self.assertEqual(state_of(ours.state_dict[name]), state_of(tensor), name)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[argument for argument in sys.argv if argument != "--all"])
