@@ -28,6 +28,8 @@ constexpr Format kFormats[] = {
     {"python", "dataclasses with their ids, as PyTorch's schema.py is written", export_python},
     {"json-schema", "JSON Schema, Draft 7, of the JSON of the roots",
      [](const Model& model) { return export_json_schema(model); }},
+    {"c", "a header of C with ids of fields and numbers of enums, for schemagen_value.h", export_c,
+     unsayable_in_c},
     {"dot", "the graph of the types, for Graphviz", export_dot},
     {"model", "the resolved schema as JSON, to make something of it", export_model},
     {"html", "one page with all types, to read", export_html},

@@ -46,4 +46,11 @@ std::string export_dot(const Model& model);
 /// and a picture of the graph.
 std::string export_html(const Model& model);
 
+/// A header of C: the ids of fields and members, and the numbers of enums, as `PT2_Node_target`. Of a model
+/// of which unsayable_in_c() says nothing.
+std::string export_c(const Model& model);
+
+/// Which names of the model would be one in C; empty: none.
+std::string unsayable_in_c(const Model& model);
+
 }  // namespace generator

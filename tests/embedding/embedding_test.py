@@ -180,6 +180,18 @@ class ExamplesTest(unittest.TestCase):
                 run(*common, *own, *flags_of("schemagen-json", "schemagen-envelope"))
                 self.assertEqual(run("./example", "own_schema/notes.json"), UPGRADED)
 
+    @unittest.skipUnless(re.search(r"^PT2_COMPONENTS:.*\bc\b", CACHE, re.MULTILINE), "built without the component c")
+    def test_a_program_in_c_finds_the_library_by_pkg_config_and_by_cmake(self):
+        source = EMBEDDING / "c" / "list_program.c"
+        run("gcc", "-std=c99", "-pedantic", "-Wall", "-Werror", source, *flags_of("pt2-c"), f"-Wl,-rpath,{prefix}/lib", "-o", "c_program")
+        listed = run("./c_program", PROGRAMS / "mlp.pt2")
+        self.assertIn("l1.weight: float32 8 4\n", listed)
+        path = project("in_c", "enable_language(C)", "find_package(pt2 REQUIRED COMPONENTS c)", f"add_executable(in_c {source})",
+                       "target_link_libraries(in_c PRIVATE pt2::c)")
+        configure(path, "build/in_c")
+        run("cmake", "--build", "build/in_c")
+        self.assertEqual(run("build/in_c/in_c", PROGRAMS / "mlp.pt2"), listed)
+
     def test_the_types_alone_do_without_exceptions(self):
         for compiler, standard in COMPILERS:
             with self.subTest(compiler=compiler, standard=standard):

@@ -16,7 +16,8 @@ REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 LIST = REPOSITORY / "tools" / "packaging" / "public_headers.cmake"
 INCLUDE = re.compile(r'#include ["<]((?:pt2|schemagen)/[^">]+)[">]')
 COPIES = ("pt2/pt2.h",)  # what schemagen amalgamate writes
-MOST = 70
+BINDINGS = ("schemagen/access.h", "schemagen/c/type.h")  # for who gives other languages the types of a schema: no part of the C++ API
+MOST = 70  # of C++: pt2.h and what it includes are of C
 
 
 def listed():
@@ -93,7 +94,7 @@ class PublicHeaders(unittest.TestCase):
         for source in sources:
             text = source.read_text(encoding="utf-8")
             names = set(INCLUDE.findall(text)) | set(re.findall(r"`<((?:pt2|schemagen)/[\w/]+\.h)>`", text))
-            self.assertEqual(names - set(self.headers) - set(COPIES), set(), source)
+            self.assertEqual(names - set(self.headers) - set(COPIES) - set(BINDINGS), set(), source)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,108 @@
+// Archives that are written as a changed copy of another.
+#include <functional>
+#include <utility>
+
+#include "pt2/archive/tensors/weights.h"
+#include "pt2/edit/programs.h"
+#include "pt2/handles.h"
+#include "pt2/report/json_builder.h"
+#include "pt2/scan/scan.h"
+#include "pt2/weights.h"
+#include "schemagen/file/atomic_file.h"
+#include "schemagen/value/quote.h"
+
+namespace pt2::c {
+namespace {
+
+/// Errors: UsageError if it is none.
+const Archive& require_archive(const pt2_file* file) {
+  require(file, "file");
+  if (file->opened->archive() == nullptr) throw schemagen::UsageError("the file is not an archive");
+  return *file->opened->archive();
+}
+
+/// Writes the file `path`, whole or not at all, of the parts that `write` gives.
+pt2_error* written(const pt2_file* file, const char* path,
+                   const std::function<void(const Archive&, const ByteSink&)>& write) noexcept {
+  return guarded([&] {
+    const Archive& archive = require_archive(file);
+    require(path, "path");
+    AtomicFile out(path);
+    write(archive, [&](std::string_view part) { out.write(part); });
+    out.commit();
+  });
+}
+
+std::string left_out_json(const std::vector<LeftOut>& left_out) {
+  JsonBuilder json;
+  json.begin('[');
+  for (const LeftOut& each : left_out) {
+    json.begin('{').key("record").string(schemagen::printable(each.record));
+    json.key("why").string(schemagen::printable(each.why)).end('}');
+  }
+  json.end(']');
+  return std::string(json.view());
+}
+
+}  // namespace
+}  // namespace pt2::c
+
+using namespace pt2::c;
+
+extern "C" {
+
+pt2_error* pt2_file_save_part(const pt2_file* file, pt2_str model, const pt2_program* part,
+                              const char* path) {
+  return guarded([&] {
+    require_archive(file);
+    require(part, "part");
+    require(path, "path");
+    pt2::save_part(part->loaded.program, path, *file->opened, optional_of(model, "model"));
+  });
+}
+
+pt2_error* pt2_file_retype(const pt2_file* file, pt2_str model, int32_t dtype, const pt2_str* keep,
+                           size_t count, const char* path) {
+  return written(file, path, [&](const pt2::Archive&, const pt2::ByteSink& sink) {
+    const pt2::DtypeChange change{static_cast<pt2::ScalarType>(dtype), texts_of(keep, count, "keep")};
+    pt2::retarget_archive(*file->opened, change, optional_of(model, "model"), sink);
+  });
+}
+
+pt2_error* pt2_file_strip(const pt2_file* file, pt2_str model, const char* path) {
+  return written(file, path, [&](const pt2::Archive& archive, const pt2::ByteSink& sink) {
+    pt2::write_stripped(archive, pt2::load_weights(*file->opened, optional_of(model, "model")), sink);
+  });
+}
+
+pt2_error* pt2_file_attach(const pt2_file* file, pt2_str model, const pt2_tensor* const* tensors,
+                           size_t count, const char* path) {
+  return written(file, path, [&](const pt2::Archive& archive, const pt2::ByteSink& sink) {
+    if (count != 0) require(tensors, "tensors");
+    std::vector<pt2::NamedTensor> named;
+    for (size_t i = 0; i < count; ++i) {
+      require(tensors[i], "a tensor");
+      if (tensors[i]->weight.tensor) named.push_back({tensors[i]->weight.name, *tensors[i]->weight.tensor});
+    }
+    pt2::write_attached(archive, pt2::load_weights(*file->opened, optional_of(model, "model")), named, sink);
+  });
+}
+
+pt2_error* pt2_file_harden(const pt2_file* file, pt2_str model, bool drop_native, const char* path,
+                           pt2_bytes* left_out) {
+  return guarded([&] {
+    if (left_out != nullptr) *left_out = {nullptr, 0};
+    require_archive(file);
+    require(path, "path");
+    pt2::HardenOptions options;
+    options.drop_native = drop_native;
+    options.model = optional_of(model, "model");
+    std::vector<pt2::LeftOut> gone;
+    pt2::write_file_atomically(
+        path, [&](const pt2::ByteSink& sink) { gone = pt2::harden_archive(*file->opened, sink, options); },
+        [&](std::string_view archive) { pt2::require_harmless(archive, file->opened->limits()); });
+    if (left_out != nullptr) *left_out = owned(left_out_json(gone));
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,178 @@
+// Programs that are changed.
+#include <utility>
+
+#include "pt2/edit/programs.h"
+#include "pt2/handles.h"
+#include "pt2/json.h"
+#include "pt2/report/json_builder.h"
+#include "pt2/versions/canonical/canonical.h"
+#include "pt2/versions/operators/operators.h"
+#include "pt2/versions/upgrade/upgrade.h"
+#include "pt2/versions/version/version.h"
+#include "schemagen/json/document.h"
+#include "schemagen/json/json.h"
+#include "schemagen/value/quote.h"
+
+namespace pt2::c {
+namespace {
+
+/// Errors: UsageError with the words that there are.
+template <class Value, std::size_t Count>
+Value chosen_by_word(const std::pair<const char*, Value> (&words)[Count], const char* word,
+                     const char* what) {
+  std::string known;
+  for (const auto& [name, value] : words) {
+    if (word != nullptr && std::string_view(word) == name) return value;
+    known += (known.empty() ? "" : ", ") + std::string(name);
+  }
+  throw schemagen::UsageError("unknown " + std::string(what) + " " +
+                              schemagen::quoted(word == nullptr ? "" : word) + ", expected one of " + known);
+}
+
+constexpr std::pair<const char*, CanonicalForm> kFormWords[] = {
+    {"normal", CanonicalForm::normal}, {"names", CanonicalForm::names}, {"torch", CanonicalForm::torch}};
+constexpr std::pair<const char*, SlimPart> kSlimWords[] = {{"stack-traces", SlimPart::stack_traces},
+                                                           {"metadata", SlimPart::metadata},
+                                                           {"unused", SlimPart::unused},
+                                                           {"names", SlimPart::names}};
+
+std::string calls_json(const std::vector<CallChange>& calls) {
+  JsonBuilder json;
+  json.begin('[');
+  for (const CallChange& call : calls) {
+    json.begin('{').key("path").string(schemagen::printable(call.path));
+    json.key("what").string(schemagen::printable(call.what)).key("done").boolean(call.is_done).end('}');
+  }
+  json.end(']');
+  return std::string(json.view());
+}
+
+std::vector<CallChange> ported_calls(ExportedProgram& program,
+                                     const std::optional<SchemaVersion>& upgraded_from) {
+  const std::string from = release_of(program, upgraded_from);
+  const std::string_view to = operator_releases().schemas;
+  if (!is_earlier_release(from, to)) return {};
+  return port_calls(program, from, to);
+}
+
+/// Errors: DataError, if there is something that version `to` cannot say.
+DowngradedDocument downgraded(const LoadedProgram& loaded, const SchemaVersion& to) {
+  require_no_constants(loaded);
+  const std::string text = schemagen::to_json(loaded.program);
+  DowngradedDocument document = downgrade_document(schemagen::JsonDocument(text, {}), to);
+  if (document.unsayable.empty()) return document;
+  std::string reason = "schema " + version_text(to) + " cannot say this";
+  for (const UnsayableValue& value : document.unsayable) {
+    if (&value != &document.unsayable.front()) reason += "; " + schemagen::shortened(value.path);
+    reason += ": " + value.what;
+    if (reason.size() > 400) break;
+  }
+  throw schemagen::DataError(schemagen::printable(reason), document.unsayable.front().path);
+}
+
+std::string dropped_json(const DowngradedDocument& document) {
+  JsonBuilder json;
+  json.begin('{');
+  for (const DroppedField& field : document.dropped) json.key(field.name).count(field.count);
+  json.end('}');
+  return std::string(json.view());
+}
+
+/// Gives two texts, or none of them.
+void put_both(pt2_bytes* first, std::string_view first_text, pt2_bytes* second,
+              std::string_view second_text) {
+  pt2_bytes of_first = owned(first_text);
+  try {
+    if (second != nullptr) *second = owned(second_text);
+  } catch (...) {
+    schemagen_bytes_free(&of_first);
+    throw;
+  }
+  *first = of_first;
+}
+
+}  // namespace
+}  // namespace pt2::c
+
+using namespace pt2::c;
+
+extern "C" {
+
+pt2_error* pt2_program_upgrade(pt2_program* program, pt2_bytes* changes) {
+  return guarded([&] {
+    if (changes != nullptr) *changes = {nullptr, 0};
+    require(program, "program");
+    pt2::ExportedProgram copy = program->loaded.program;
+    const std::vector<pt2::CallChange> calls = ported_calls(copy, program->loaded.upgraded_from);
+    if (changes != nullptr) *changes = owned(calls_json(calls));
+    program->replace(std::move(copy));
+  });
+}
+
+pt2_error* pt2_program_downgrade(const pt2_program* program, int32_t major, int32_t minor, pt2_bytes* out,
+                                 pt2_bytes* dropped) {
+  return guarded([&] {
+    require(out, "out");
+    *out = {nullptr, 0};
+    if (dropped != nullptr) *dropped = {nullptr, 0};
+    require(program, "program");
+    pt2::SchemaVersion to;
+    to.major = major;
+    to.minor = minor;
+    const pt2::DowngradedDocument document = downgraded(program->loaded, to);
+    put_both(out, document.text, dropped, dropped_json(document));
+  });
+}
+
+pt2_error* pt2_program_canonicalize(pt2_program* program, const char* form, bool keep_provenance) {
+  return changed(program, [&](pt2::ExportedProgram& copy) {
+    const pt2::CanonicalForm chosen = chosen_by_word(kFormWords, form, "form");
+    copy = pt2::canonicalize(std::move(copy), chosen,
+                             keep_provenance ? pt2::Provenance::keep : pt2::Provenance::drop);
+  });
+}
+
+pt2_error* pt2_program_rename(pt2_program* program, const pt2_str* old_names, const pt2_str* new_names,
+                              size_t count) {
+  return changed(program, [&](pt2::ExportedProgram& copy) {
+    std::vector<std::string> olds = texts_of(old_names, count, "old_names");
+    std::vector<std::string> news = texts_of(new_names, count, "new_names");
+    std::vector<pt2::NameChange> changes;
+    for (size_t i = 0; i < count; ++i) changes.push_back({std::move(olds[i]), std::move(news[i])});
+    pt2::rename(copy, changes);
+  });
+}
+
+pt2_error* pt2_program_retarget(pt2_program* program, pt2_str to, pt2_str from, size_t* changed_devices) {
+  return changed(program, [&](pt2::ExportedProgram& copy) {
+    pt2::DeviceChange change{pt2::parse_device(view_of(to, "to")), std::nullopt};
+    if (const auto device = optional_of(from, "from")) change.from = pt2::parse_device(*device);
+    const size_t count = pt2::retarget(copy, change);
+    if (changed_devices != nullptr) *changed_devices = count;
+  });
+}
+
+pt2_error* pt2_program_retype(pt2_program* program, int32_t dtype, const pt2_str* keep, size_t count) {
+  return changed(program, [&](pt2::ExportedProgram& copy) {
+    pt2::retarget(copy, pt2::DtypeChange{static_cast<pt2::ScalarType>(dtype), texts_of(keep, count, "keep")});
+  });
+}
+
+pt2_error* pt2_program_extract(const pt2_program* program, const pt2_str* inputs, size_t input_count,
+                               const pt2_str* outputs, size_t output_count, pt2_program** out) {
+  return made(out, [&] {
+    require(program, "program");
+    auto part = std::make_unique<pt2_program>();
+    part->loaded.program = pt2::extract(program->loaded.program, texts_of(inputs, input_count, "inputs"),
+                                        texts_of(outputs, output_count, "outputs"));
+    return part;
+  });
+}
+
+pt2_error* pt2_program_slim(pt2_program* program, const char* part) {
+  return changed(program, [&](pt2::ExportedProgram& copy) {
+    pt2::slim(copy, chosen_by_word(kSlimWords, part, "part"));
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,94 @@
+// What the handles of pt2.h are. Each keeps what it needs of the one that it was made from.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pt2.h"
+#include "pt2/archive/tensors/weights.h"
+#include "pt2/program.h"
+#include "schemagen/c/error.h"
+#include "schemagen/c/life.h"
+
+struct pt2_file {
+  std::shared_ptr<const pt2::ProgramFile> opened;
+};
+
+struct pt2_program {
+  pt2::LoadedProgram loaded;
+  schemagen::c::Life life;
+
+  /// Puts a changed program in its place.
+  void replace(pt2::ExportedProgram&& program);
+};
+
+struct pt2_tensor {
+  pt2_tensor(pt2::Weight weight_, std::shared_ptr<const void> source_);
+
+  pt2::Weight weight;
+  std::shared_ptr<const void> source;  // whose bytes the storage borrows
+  std::string device;
+  std::uint64_t bytes = 0;
+  std::vector<std::unique_ptr<const pt2_tensor>> parts;
+  mutable std::mutex mutex;
+  mutable std::shared_ptr<const pt2::MemberBytes> read;  // by pt2_tensor_data()
+};
+
+struct pt2_weights {
+  std::vector<std::unique_ptr<const pt2_tensor>> tensors;
+
+  /// Of an archive, or of a file of tensors, which is `source`.
+  pt2_weights(std::vector<pt2::Weight> weights, const std::shared_ptr<const void>& source);
+  std::vector<pt2::NamedTensor> named() const;  // without objects; parts by their full names
+};
+
+namespace pt2::c {
+
+using schemagen::c::borrowed;
+using schemagen::c::guarded;
+using schemagen::c::owned;
+using schemagen::c::require;
+using schemagen::c::view_of;
+
+/// Makes what a call gives, a handle. Nothing of it is left if that fails.
+template <class Handle, class Make>
+pt2_error* made(Handle** out, const Make& make) noexcept {
+  return guarded([&] {
+    require(out, "out");
+    *out = nullptr;
+    *out = make().release();
+  });
+}
+
+/// The same of a text.
+template <class Make>
+pt2_error* given(pt2_bytes* out, const Make& make) noexcept {
+  return guarded([&] {
+    require(out, "out");
+    *out = {nullptr, 0};
+    *out = owned(make());
+  });
+}
+
+/// Changes a copy of the program, which takes its place once that is done.
+template <class Change>
+pt2_error* changed(pt2_program* program, const Change& change) noexcept {
+  return guarded([&] {
+    require(program, "program");
+    ExportedProgram copy = program->loaded.program;
+    change(copy);
+    program->replace(std::move(copy));
+  });
+}
+
+/// nullopt: it was left out.
+std::optional<std::string> optional_of(pt2_str text, const char* name);
+/// Errors: UsageError if there are some, and `texts` is null.
+std::vector<std::string> texts_of(const pt2_str* texts, std::size_t count, const char* name);
+
+}  // namespace pt2::c

@@ -1,0 +1,215 @@
+// Files and programs: opened, loaded, written.
+#include <utility>
+
+#include "pt2/archive/tensors/weights.h"
+#include "pt2/handles.h"
+#include "pt2/json.h"
+#include "pt2/visit.h"
+#include "pt2/weights.h"
+#include "schemagen/access.h"
+#include "schemagen/c/options.h"
+#include "schemagen/c/type.h"
+#include "schemagen/json/json.h"
+
+void pt2_program::replace(pt2::ExportedProgram&& program) {
+  life.renew();
+  loaded.program = std::move(program);
+}
+
+namespace pt2::c {
+namespace {
+
+std::unique_ptr<pt2_file> file_of(FileBytes bytes, const pt2_file_options* options) {
+  const pt2_file_options set = schemagen::c::options_of(options);
+  FileOptions opening;
+  opening.limits = schemagen::c::limits_of(set);
+  if (set.skip_checksums != 0) opening.checksums = Checksums::ignore;
+  auto file = std::make_unique<pt2_file>();
+  file->opened = std::make_shared<const ProgramFile>(std::move(bytes), opening);
+  return file;
+}
+
+LoadOptions load_options_of(const pt2_load_options* options) {
+  const pt2_load_options set = schemagen::c::options_of(options);
+  LoadOptions loading;
+  loading.unknown_fields = schemagen::c::unknown_fields_of(set.unknown_fields, loading.unknown_fields);
+  loading.newer_fields = schemagen::c::unknown_fields_of(set.newer_fields, loading.newer_fields);
+  if (set.upgrade_all != 0) loading.upgrading = Upgrading::all;
+  if (set.without_metadata != 0) loading.leave_out.push_back(schemagen::field_name<&Node::metadata>);
+  loading.bare_nonfinite = set.bare_nonfinite != 0;
+  return loading;
+}
+
+/// Errors: UsageError if fields were left out; DataError of require_no_constants().
+void require_whole(const LoadedProgram& loaded) {
+  if (!loaded.left_out.empty()) {
+    throw schemagen::UsageError(
+        "the program was loaded without the metadata of its nodes: load all of it to write it");
+  }
+  require_no_constants(loaded);
+}
+
+std::string json_text(const LoadedProgram& loaded, const pt2_write_options& options) {
+  require_whole(loaded);
+  schemagen::JsonWriteOptions writing = schemagen::c::json_options_of(options);
+  writing.kept = &loaded.kept;
+  return schemagen::to_json(loaded.program, writing);
+}
+
+std::string pt2b_file(const LoadedProgram& loaded, const pt2_write_options& options) {
+  require_whole(loaded);
+  const Compression by_default = default_binary_options().compression;
+  return to_pt2b(loaded.program,
+                 binary_options_of(loaded, schemagen::c::binary_options_of(options, by_default)));
+}
+
+void save_archive(const LoadedProgram& loaded, const std::string& path, const pt2_file* source) {
+  if (source == nullptr) {
+    throw schemagen::UsageError("an archive is written as a copy of 'source', which is NULL");
+  }
+  const Archive* const archive = source->opened->archive();
+  if (archive == nullptr || !has_pickled_weights(*archive))
+    return save_program(loaded, path, *source->opened);
+  const std::string& model = loaded.source.model;
+  save_raw(loaded.program, path, *source->opened, model.empty() ? std::nullopt : std::optional(model),
+           loaded.constants);
+}
+
+void save(const LoadedProgram& loaded, const std::string& path, const pt2_file* source,
+          const pt2_write_options& options) {
+  const std::optional<FileFormat> format = format_of_name(path);
+  if (format == FileFormat::archive) return save_archive(loaded, path, source);
+  if (!format) throw schemagen::UsageError("a program is written as .json, .pt2b or .pt2, as the path ends");
+  write_file_atomically(path,
+                        format == FileFormat::json ? json_text(loaded, options) : pt2b_file(loaded, options));
+}
+
+void put_version(const SchemaVersion& version, std::int32_t* major, std::int32_t* minor) noexcept {
+  if (major != nullptr) *major = static_cast<std::int32_t>(version.major);
+  if (minor != nullptr) *minor = static_cast<std::int32_t>(version.minor);
+}
+
+const Archive* archive_of(const pt2_file* file) noexcept {
+  return file == nullptr ? nullptr : file->opened->archive();
+}
+
+}  // namespace
+}  // namespace pt2::c
+
+using namespace pt2::c;
+
+extern "C" {
+
+pt2_error* pt2_file_open(const char* path, const pt2_file_options* options, pt2_file** out) {
+  return made(out, [&] {
+    require(path, "path");
+    const std::string name = path;
+    return file_of(name == "-" ? pt2::FileBytes(pt2::read_all(stdin, "<stdin>")) : pt2::read_file(name),
+                   options);
+  });
+}
+
+pt2_error* pt2_file_from_bytes(const void* data, size_t size, const pt2_file_options* options,
+                               pt2_file** out) {
+  return made(out,
+              [&] { return file_of(pt2::FileBytes(std::string(view_of(data, size, "data"))), options); });
+}
+
+int32_t pt2_file_kind(const pt2_file* file) {
+  if (file == nullptr) return PT2_FILE_NONE;
+  if (file->opened->archive() != nullptr) return PT2_FILE_ARCHIVE;
+  return file->opened->envelope() != nullptr ? PT2_FILE_PT2B : PT2_FILE_JSON;
+}
+
+size_t pt2_file_model_count(const pt2_file* file) {
+  const pt2::Archive* const archive = archive_of(file);
+  return archive == nullptr ? 0 : archive->models.size();
+}
+
+pt2_str pt2_file_model_name(const pt2_file* file, size_t index) {
+  return borrowed(index < pt2_file_model_count(file) ? std::string_view(archive_of(file)->models[index].name)
+                                                     : "");
+}
+
+void pt2_file_free(pt2_file* file) {
+  delete file;
+}
+
+pt2_error* pt2_program_load(const pt2_file* file, pt2_str model, const pt2_load_options* options,
+                            pt2_program** out) {
+  return made(out, [&] {
+    require(file, "file");
+    pt2::LoadOptions loading = load_options_of(options);
+    loading.model = optional_of(model, "model");
+    auto program = std::make_unique<pt2_program>();
+    program->loaded = pt2::load_program(*file->opened, loading);
+    return program;
+  });
+}
+
+void pt2_program_version(const pt2_program* program, int32_t* major, int32_t* minor) {
+  put_version(program == nullptr ? pt2::SchemaVersion{} : program->loaded.program.schema_version, major,
+              minor);
+}
+
+void pt2_program_upgraded_from(const pt2_program* program, int32_t* major, int32_t* minor) {
+  const bool was = program != nullptr && program->loaded.upgraded_from;
+  put_version(was ? *program->loaded.upgraded_from : pt2::SchemaVersion{}, major, minor);
+}
+
+pt2_str pt2_program_model(const pt2_program* program) {
+  return borrowed(program == nullptr ? std::string_view() : program->loaded.source.model);
+}
+
+size_t pt2_program_skipped_count(const pt2_program* program) {
+  return program == nullptr ? 0 : program->loaded.skipped.size();
+}
+
+pt2_str pt2_program_skipped_path(const pt2_program* program, size_t index) {
+  const bool is_there = index < pt2_program_skipped_count(program);
+  return borrowed(is_there ? std::string_view(program->loaded.skipped[index].path) : "");
+}
+
+pt2_error* pt2_program_copy(const pt2_program* program, pt2_program** out) {
+  return made(out, [&] {
+    require(program, "program");
+    auto copy = std::make_unique<pt2_program>();
+    copy->loaded = program->loaded;
+    return copy;
+  });
+}
+
+pt2_error* pt2_program_to_json(const pt2_program* program, const pt2_write_options* options, pt2_bytes* out) {
+  return given(out, [&] {
+    require(program, "program");
+    return json_text(program->loaded, schemagen::c::options_of(options));
+  });
+}
+
+pt2_error* pt2_program_to_pt2b(const pt2_program* program, const pt2_write_options* options, pt2_bytes* out) {
+  return given(out, [&] {
+    require(program, "program");
+    return pt2b_file(program->loaded, schemagen::c::options_of(options));
+  });
+}
+
+pt2_error* pt2_program_save(const pt2_program* program, const char* path, const pt2_file* source,
+                            const pt2_write_options* options) {
+  return guarded([&] {
+    require(program, "program");
+    require(path, "path");
+    save(program->loaded, path, source, schemagen::c::options_of(options));
+  });
+}
+
+void pt2_program_free(pt2_program* program) {
+  delete program;
+}
+
+pt2_value pt2_program_value(const pt2_program* program) {
+  if (program == nullptr) return {nullptr, nullptr, 0, 0};
+  return schemagen::c::cursor(schemagen::access_of<pt2::ExportedProgram>, &program->loaded.program,
+                              program->life.id());
+}
+
+}  // extern "C"

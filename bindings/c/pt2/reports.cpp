@@ -1,0 +1,106 @@
+// What is said of programs, as text.
+#include "pt2/report/reports.h"
+
+#include <utility>
+
+#include "pt2/analysis/diff/program_diff.h"
+#include "pt2/handles.h"
+#include "pt2/show/print.h"
+#include "pt2/versions/canonical/canonical.h"
+#include "schemagen/value/quote.h"
+
+namespace pt2::c {
+namespace {
+
+StatsOptions stats_options_of(const char* by, const pt2_str* symbols, const std::int64_t* values,
+                              std::size_t count) {
+  StatsOptions options;
+  const std::string_view word = by == nullptr ? "operator" : by;
+  if (word == "module") {
+    options.by = StatsKey::modules;
+  } else if (word == "node") {
+    options.by = StatsKey::nodes;
+  } else if (word != "operator") {
+    throw schemagen::UsageError("unknown key " + schemagen::quoted(word) +
+                                ", expected operator, module or node");
+  }
+  if (count != 0) require(values, "values");
+  const std::vector<std::string> names = texts_of(symbols, count, "symbols");
+  for (std::size_t i = 0; i < count; ++i) options.bindings[names[i]] = values[i];
+  return options;
+}
+
+std::string operators_asked(const ExportedProgram& program, const char* asked) {
+  if (asked == nullptr) return operators_json(operator_report(program), "");
+  if (std::string_view(asked) == "core-aten") {
+    return operators_json(operator_report(program, supported_by_core_aten()), "Core ATen");
+  }
+  return operators_json(operator_report(program, supported_by_torch(asked)), "torch " + std::string(asked));
+}
+
+std::string info_of(const pt2_file* file, const pt2_program* program, const std::string& name) {
+  const Archive* const archive = file == nullptr ? nullptr : file->opened->archive();
+  if (program != nullptr) return info_json(name, program->loaded, archive);
+  require(file, "file");
+  if (archive == nullptr) throw schemagen::UsageError("the file is not an archive: load its program");
+  return info_json(name, *archive);
+}
+
+}  // namespace
+}  // namespace pt2::c
+
+using namespace pt2::c;
+
+extern "C" {
+
+pt2_error* pt2_program_hash(const pt2_program* program, pt2_bytes* out) {
+  return given(out, [&] {
+    require(program, "program");
+    return pt2::content_hash(program->loaded.program);
+  });
+}
+
+pt2_error* pt2_program_diff(const pt2_program* a, const pt2_program* b, pt2_bytes* out) {
+  return given(out, [&] {
+    require(a, "a");
+    require(b, "b");
+    return pt2::differences_json(
+        pt2::diff_programs(pt2::normalize(a->loaded.program), pt2::normalize(b->loaded.program)));
+  });
+}
+
+pt2_error* pt2_info(const pt2_file* file, const pt2_program* program, pt2_str name, pt2_bytes* out) {
+  return given(out, [&] { return info_of(file, program, std::string(view_of(name, "name"))); });
+}
+
+pt2_error* pt2_program_stats(const pt2_program* program, const char* by, const pt2_str* symbols,
+                             const int64_t* values, size_t count, pt2_bytes* out) {
+  return given(out, [&] {
+    require(program, "program");
+    return pt2::stats_json(
+        pt2::stats_of(program->loaded.program, stats_options_of(by, symbols, values, count)));
+  });
+}
+
+pt2_error* pt2_program_operators(const pt2_program* program, const char* asked, pt2_bytes* out) {
+  return given(out, [&] {
+    require(program, "program");
+    return operators_asked(program->loaded.program, asked);
+  });
+}
+
+pt2_error* pt2_program_signature(const pt2_program* program, pt2_bytes* out) {
+  return given(out, [&] {
+    require(program, "program");
+    return pt2::signature_json(program->loaded.program.graph_module.signature);
+  });
+}
+
+pt2_error* pt2_program_text(const pt2_program* program, pt2_bytes* out) {
+  return given(out, [&] {
+    require(program, "program");
+    return pt2::program_text(program->loaded.program);
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,271 @@
+// Tensors: of archives, of files of tensors, and the caller's own.
+#include "pt2/weights.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "pt2/archive/tensors/tensor_files.h"
+#include "pt2/handles.h"
+#include "pt2/versions/text/affix.h"
+#include "pt2/versions/text/type_names.h"
+
+pt2_tensor::pt2_tensor(pt2::Weight weight_, std::shared_ptr<const void> source_)
+    : weight(std::move(weight_)), source(std::move(source_)) {
+  if (weight.tensor) {
+    device = pt2::torch_name(weight.tensor->device);
+    bytes = pt2::extent_of(weight.tensor->layout).bytes;
+  }
+  for (const pt2::NamedTensor& part : weight.parts) {
+    pt2::Weight of;
+    of.name = part.name;
+    of.kind = weight.kind;
+    of.persistent = weight.persistent;
+    of.pickled = weight.pickled;
+    of.record = weight.record;
+    of.tensor = part.tensor;
+    parts.push_back(std::make_unique<pt2_tensor>(std::move(of), source));
+  }
+}
+
+pt2_weights::pt2_weights(std::vector<pt2::Weight> weights, const std::shared_ptr<const void>& source) {
+  for (pt2::Weight& weight : weights) {
+    tensors.push_back(std::make_unique<pt2_tensor>(std::move(weight), source));
+  }
+}
+
+std::vector<pt2::NamedTensor> pt2_weights::named() const {
+  std::vector<pt2::Weight> weights;
+  for (const auto& tensor : tensors) weights.push_back(tensor->weight);
+  return pt2::tensors_of(pt2::with_parts(weights));
+}
+
+namespace pt2::c {
+namespace {
+
+/// Whether it is one of NumPy. Errors: UsageError if it is not one of safetensors either.
+bool is_npz_file(const std::string& path) {
+  if (ends_with(path, ".npz")) return true;
+  if (ends_with(path, ".safetensors")) return false;
+  throw schemagen::UsageError("a file of tensors must end in .safetensors or .npz");
+}
+
+Weight constant_of(NamedTensor tensor) {
+  Weight weight;
+  weight.name = std::move(tensor.name);
+  weight.kind = WeightKind::constant;
+  weight.persistent = false;
+  weight.tensor = std::move(tensor.tensor);
+  return weight;
+}
+
+std::unique_ptr<pt2_weights> read_weights(const std::string& path, const pt2_weights* known) {
+  const bool is_npz = is_npz_file(path);
+  const auto bytes = std::make_shared<const FileBytes>(read_file(path));
+  const std::vector<NamedTensor> names = known == nullptr ? std::vector<NamedTensor>() : known->named();
+  std::vector<Weight> weights;
+  for (NamedTensor& tensor : is_npz ? read_npz(bytes->view(), names, bytes->pages())
+                                    : read_safetensors(bytes->view(), bytes->pages())) {
+    weights.push_back(constant_of(std::move(tensor)));
+  }
+  return std::make_unique<pt2_weights>(std::move(weights), bytes);
+}
+
+const TensorLayout* layout_of(const pt2_tensor* tensor) noexcept {
+  return tensor == nullptr || !tensor->weight.tensor ? nullptr : &tensor->weight.tensor->layout;
+}
+
+/// Errors: UsageError if it has none.
+const Tensor& tensor_of(const pt2_tensor* tensor) {
+  require(tensor, "tensor");
+  if (!tensor->weight.tensor) {
+    throw schemagen::UsageError(tensor->weight.class_name.empty()
+                                    ? "an object has no elements"
+                                    : "a tensor of a class of its own has its elements in its parts");
+  }
+  return *tensor->weight.tensor;
+}
+
+std::string_view elements_in_place(const pt2_tensor& handle) {
+  const Tensor& tensor = tensor_of(&handle);
+  const TensorExtent extent = extent_of(tensor.layout);
+  if (tensor.is_absent()) throw schemagen::DataError("the tensor's bytes are not in the archive");
+  const bool is_swapped = tensor.storage->order() == ByteOrder::big && extent.element > 1;
+  if (is_swapped || !is_contiguous(tensor.layout)) {
+    throw schemagen::UsageError(
+        "the elements do not lie one after the other as this machine has them: copy them");
+  }
+  const std::lock_guard lock(handle.mutex);
+  if (handle.read == nullptr) handle.read = tensor.storage->read();
+  check_tensor(tensor);
+  const auto begin = static_cast<std::size_t>(extent.storage - extent.bytes);
+  return handle.read->view().substr(begin, static_cast<std::size_t>(extent.bytes));
+}
+
+}  // namespace
+}  // namespace pt2::c
+
+using namespace pt2::c;
+
+extern "C" {
+
+pt2_error* pt2_weights_load(const pt2_file* file, pt2_str model, pt2_weights** out) {
+  return made(out, [&] {
+    require(file, "file");
+    return std::make_unique<pt2_weights>(pt2::load_weights(*file->opened, optional_of(model, "model")),
+                                         file->opened);
+  });
+}
+
+pt2_error* pt2_weights_read(const char* path, const pt2_weights* known, pt2_weights** out) {
+  return made(out, [&] {
+    require(path, "path");
+    return read_weights(path, known);
+  });
+}
+
+pt2_error* pt2_weights_save(const pt2_weights* weights, const char* path) {
+  return guarded([&] {
+    require(weights, "weights");
+    require(path, "path");
+    const bool is_npz = is_npz_file(path);
+    pt2::AtomicFile file(path);
+    const pt2::ByteSink sink = [&](std::string_view part) { file.write(part); };
+    is_npz ? pt2::write_npz(weights->named(), sink) : pt2::write_safetensors(weights->named(), sink);
+    file.commit();
+  });
+}
+
+size_t pt2_weights_count(const pt2_weights* weights) {
+  return weights == nullptr ? 0 : weights->tensors.size();
+}
+
+const pt2_tensor* pt2_weights_at(const pt2_weights* weights, size_t index) {
+  return index < pt2_weights_count(weights) ? weights->tensors[index].get() : nullptr;
+}
+
+const pt2_tensor* pt2_weights_find(const pt2_weights* weights, pt2_str name) {
+  if (weights == nullptr || name.data == nullptr) return nullptr;
+  const auto found = std::find_if(weights->tensors.begin(), weights->tensors.end(), [&](const auto& tensor) {
+    return tensor->weight.name == std::string_view(name.data, name.size);
+  });
+  return found == weights->tensors.end() ? nullptr : found->get();
+}
+
+void pt2_weights_free(pt2_weights* weights) {
+  delete weights;
+}
+
+pt2_error* pt2_tensor_new(pt2_str name, int32_t dtype, const int64_t* shape, size_t rank, const void* data,
+                          size_t size, pt2_tensor** out) {
+  return made(out, [&] {
+    if (rank != 0) require(shape, "shape");
+    pt2::NamedTensor tensor{std::string(view_of(name, "name")),
+                            pt2::make_tensor(static_cast<pt2::ScalarType>(dtype), {shape, shape + rank},
+                                             std::string(view_of(data, size, "data")))};
+    return std::make_unique<pt2_tensor>(constant_of(std::move(tensor)), nullptr);
+  });
+}
+
+pt2_str pt2_tensor_name(const pt2_tensor* tensor) {
+  return borrowed(tensor == nullptr ? std::string_view() : tensor->weight.name);
+}
+
+int32_t pt2_tensor_kind(const pt2_tensor* tensor) {
+  if (tensor == nullptr) return PT2_OBJECT;
+  switch (tensor->weight.kind) {
+    case pt2::WeightKind::parameter:
+      return PT2_PARAMETER;
+    case pt2::WeightKind::buffer:
+      return PT2_BUFFER;
+    case pt2::WeightKind::constant:
+      return PT2_CONSTANT;
+    case pt2::WeightKind::object:
+      break;
+  }
+  return PT2_OBJECT;
+}
+
+bool pt2_tensor_is_persistent(const pt2_tensor* tensor) {
+  return tensor != nullptr && tensor->weight.persistent;
+}
+
+bool pt2_tensor_is_pickled(const pt2_tensor* tensor) {
+  return tensor != nullptr && tensor->weight.pickled;
+}
+
+bool pt2_tensor_has_layout(const pt2_tensor* tensor) {
+  return layout_of(tensor) != nullptr;
+}
+
+pt2_str pt2_tensor_record(const pt2_tensor* tensor) {
+  return borrowed(tensor == nullptr ? std::string_view() : tensor->weight.record);
+}
+
+pt2_str pt2_tensor_class(const pt2_tensor* tensor) {
+  return borrowed(tensor == nullptr ? std::string_view() : tensor->weight.class_name);
+}
+
+size_t pt2_tensor_part_count(const pt2_tensor* tensor) {
+  return tensor == nullptr ? 0 : tensor->parts.size();
+}
+
+const pt2_tensor* pt2_tensor_part(const pt2_tensor* tensor, size_t index) {
+  return index < pt2_tensor_part_count(tensor) ? tensor->parts[index].get() : nullptr;
+}
+
+int32_t pt2_tensor_dtype(const pt2_tensor* tensor) {
+  const pt2::TensorLayout* const layout = layout_of(tensor);
+  return layout == nullptr ? 0 : static_cast<int32_t>(layout->dtype);
+}
+
+pt2_str pt2_tensor_dtype_name(const pt2_tensor* tensor) {
+  const pt2::TensorLayout* const layout = layout_of(tensor);
+  return borrowed(layout == nullptr ? std::string_view() : pt2::torch_name(layout->dtype));
+}
+
+pt2_str pt2_tensor_device(const pt2_tensor* tensor) {
+  return borrowed(tensor == nullptr ? std::string_view() : tensor->device);
+}
+
+size_t pt2_tensor_rank(const pt2_tensor* tensor) {
+  const pt2::TensorLayout* const layout = layout_of(tensor);
+  return layout == nullptr ? 0 : layout->shape.size();
+}
+
+const int64_t* pt2_tensor_shape(const pt2_tensor* tensor) {
+  const pt2::TensorLayout* const layout = layout_of(tensor);
+  return layout == nullptr ? nullptr : layout->shape.data();
+}
+
+const int64_t* pt2_tensor_strides(const pt2_tensor* tensor) {
+  const pt2::TensorLayout* const layout = layout_of(tensor);
+  return layout == nullptr ? nullptr : layout->strides.data();
+}
+
+int64_t pt2_tensor_offset(const pt2_tensor* tensor) {
+  const pt2::TensorLayout* const layout = layout_of(tensor);
+  return layout == nullptr ? 0 : layout->offset;
+}
+
+uint64_t pt2_tensor_bytes(const pt2_tensor* tensor) {
+  return tensor == nullptr ? 0 : tensor->bytes;
+}
+
+pt2_error* pt2_tensor_data(const pt2_tensor* tensor, pt2_str* out) {
+  return guarded([&] {
+    require(out, "out");
+    *out = {nullptr, 0};
+    require(tensor, "tensor");
+    *out = borrowed(elements_in_place(*tensor));
+  });
+}
+
+pt2_error* pt2_tensor_copy(const pt2_tensor* tensor, pt2_bytes* out) {
+  return given(out, [&] { return pt2::contiguous_bytes(tensor_of(tensor)); });
+}
+
+void pt2_tensor_free(pt2_tensor* tensor) {
+  delete tensor;
+}
+
+}  // extern "C"

@@ -1,0 +1,98 @@
+#include <memory>
+
+#include "schemagen/c/error.h"
+#include "schemagen/c/life.h"
+#include "schemagen/c/options.h"
+#include "schemagen/c/type.h"
+
+struct schemagen_document {
+  struct Destroy {
+    void (*destroy)(void* value) noexcept;
+    void operator()(void* held) const noexcept { destroy(held); }
+  };
+
+  explicit schemagen_document(const schemagen_type& of)
+      : type(&of), value(of.access->make(), Destroy{of.access->destroy}) {}
+
+  const schemagen_type* type;
+  std::unique_ptr<void, Destroy> value;
+  schemagen::c::Life life;
+};
+
+namespace schemagen::c {
+namespace {
+
+/// Reads a document by `Read`, a member of the type, with options of JSON or binary.
+template <class Options, class Read>
+schemagen_error* read_document_by(Read schemagen_type::*read, const schemagen_type* type, const void* data,
+                                  std::size_t size, const schemagen_read_options* options,
+                                  schemagen_document** out) noexcept {
+  return guarded([&] {
+    require(out, "out");
+    *out = nullptr;
+    require(type, "type");
+    const schemagen_read_options given = options_of(options);
+    Options reading;
+    reading.limits = limits_of(given);
+    reading.unknown_fields = unknown_fields_of(given.unknown_fields, UnknownFields::error);
+    if (reading.unknown_fields == UnknownFields::keep) {
+      throw UsageError("documents have no place for fields that are kept");
+    }
+    auto document = std::make_unique<schemagen_document>(*type);
+    (type->*read)(document->value.get(), view_of(data, size, "data"), reading);
+    *out = document.release();
+  });
+}
+
+}  // namespace
+}  // namespace schemagen::c
+
+using namespace schemagen::c;
+
+extern "C" {
+
+schemagen_error* schemagen_document_from_json(const schemagen_type* type, const void* data, size_t size,
+                                              const schemagen_read_options* options,
+                                              schemagen_document** out) {
+  return read_document_by<schemagen::JsonReadOptions>(&schemagen_type::from_json, type, data, size, options,
+                                                      out);
+}
+
+schemagen_error* schemagen_document_from_binary(const schemagen_type* type, const void* data, size_t size,
+                                                const schemagen_read_options* options,
+                                                schemagen_document** out) {
+  return read_document_by<schemagen::BinaryReadOptions>(&schemagen_type::from_binary, type, data, size,
+                                                        options, out);
+}
+
+schemagen_value schemagen_document_value(const schemagen_document* document) {
+  if (document == nullptr) return {nullptr, nullptr, 0, 0};
+  return cursor(*document->type->access, document->value.get(), document->life.id());
+}
+
+schemagen_error* schemagen_document_to_json(const schemagen_document* document,
+                                            const schemagen_write_options* options, schemagen_bytes* out) {
+  return guarded([&] {
+    require(out, "out");
+    *out = {nullptr, 0};
+    require(document, "document");
+    *out = owned(document->type->to_json(document->value.get(), json_options_of(options_of(options))));
+  });
+}
+
+schemagen_error* schemagen_document_to_binary(const schemagen_document* document,
+                                              const schemagen_write_options* options, schemagen_bytes* out) {
+  return guarded([&] {
+    require(out, "out");
+    *out = {nullptr, 0};
+    require(document, "document");
+    *out = owned(document->type->to_binary(
+        document->value.get(), binary_options_of(options_of(options), schemagen::Compression::none)));
+  });
+}
+
+void schemagen_document_free(schemagen_document* document) {
+  delete document;
+}
+
+}  // extern "C"

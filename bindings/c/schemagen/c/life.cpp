@@ -1,0 +1,59 @@
+#include "schemagen/c/life.h"
+
+#ifndef NDEBUG
+
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
+#include <set>
+
+namespace schemagen::c {
+namespace {
+
+struct Lives {
+  std::mutex mutex;
+  std::set<std::uint64_t> all;
+  std::uint64_t last = 0;
+};
+
+/// Never destroyed, as handles may be freed at the very end.
+Lives& lives() {
+  static Lives* const all = new Lives;
+  return *all;
+}
+
+std::uint64_t begin_life() {
+  const std::lock_guard lock(lives().mutex);
+  lives().all.insert(lives().last + 1);
+  return ++lives().last;
+}
+
+void end_life(std::uint64_t id) noexcept {
+  const std::lock_guard lock(lives().mutex);
+  lives().all.erase(id);
+}
+
+}  // namespace
+
+Life::Life() : id_(begin_life()) {}
+Life::~Life() {
+  end_life(id_);
+}
+
+void Life::renew() {
+  const std::uint64_t id = begin_life();
+  end_life(id_);
+  id_ = id;
+}
+
+void require_alive(std::uint64_t id) noexcept {
+  if (id == 0) return;
+  const std::lock_guard lock(lives().mutex);
+  if (lives().all.count(id) != 0) return;
+  std::fputs("schemagen_value: a value is used after its document was changed or freed\n", stderr);
+  std::abort();
+}
+
+}  // namespace schemagen::c
+
+#endif

@@ -1,0 +1,62 @@
+// Option structs of callers that were compiled with another header than this library.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <string>
+
+#include "schemagen/envelope/binary_file.h"
+#include "schemagen/json/json.h"
+#include "schemagen/value/error.h"
+#include "schemagen/value/fields.h"
+#include "schemagen/value/limits.h"
+#include "schemagen_value.h"
+
+namespace schemagen::c {
+
+/// What the caller set: of an older one, zeros for what it does not have. Null: zeros. Errors: UsageError if
+/// a newer one set what is not known here.
+template <class Options>
+Options options_of(const Options* given) {
+  Options options{};
+  if (given == nullptr) return options;
+  const std::size_t size = given->struct_size;
+  if (size < sizeof(given->struct_size)) throw UsageError("struct_size of options is not set");
+  const auto* const bytes = reinterpret_cast<const char*>(given);
+  for (std::size_t i = sizeof(Options); i < size; ++i) {
+    if (bytes[i] != 0) {
+      throw UsageError("options of " + std::to_string(size) +
+                       " bytes set what this library does not know: it has " +
+                       std::to_string(sizeof(Options)));
+    }
+  }
+  std::memcpy(&options, given, size < sizeof(Options) ? size : sizeof(Options));
+  return options;
+}
+
+/// SCHEMAGEN_FIELDS_...; 0: `by_default`. Errors: UsageError for other numbers.
+UnknownFields unknown_fields_of(std::int32_t number, UnknownFields by_default);
+
+/// Those of any options with members of these names.
+template <class Options>
+Limits limits_of(const Options& options) noexcept {
+  Limits limits;
+  const auto take = [](std::size_t& limit, std::uint64_t given) {
+    if (given != 0) limit = static_cast<std::size_t>(given);
+  };
+  take(limits.depth, options.max_depth);
+  take(limits.input_bytes, options.max_input_bytes);
+  take(limits.string_bytes, options.max_string_bytes);
+  take(limits.container_items, options.max_items);
+  take(limits.memory_bytes, options.max_memory_bytes);
+  return limits;
+}
+
+/// Errors: UsageError for an indentation that is none.
+JsonWriteOptions json_options_of(const schemagen_write_options& options);
+/// Errors: UsageError for a number that is none.
+EnvelopeWriteOptions binary_options_of(const schemagen_write_options& options, Compression by_default);
+
+}  // namespace schemagen::c

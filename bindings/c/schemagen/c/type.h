@@ -1,0 +1,59 @@
+// By which C reads and writes the types of your schema: a function of yours gives it a root type,
+//
+//     extern "C" const schemagen_type* notes_notebook(void) { return
+//     schemagen::c::type_of<notes::Notebook>(); }
+//
+// and schemagen_value.h does the rest. Include the schema's own json.h, binary.h and visit.h first. All
+// functions may be called from several threads at once.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "schemagen/access.h"
+#include "schemagen/envelope/binary_file.h"
+#include "schemagen/json/json.h"
+#include "schemagen_value.h"
+
+/// How values of a struct or union are reached, read and written. Constant.
+struct schemagen_type {
+  const schemagen::Access* access;
+  void (*from_json)(void* value, std::string_view text, const schemagen::JsonReadOptions& options);
+  void (*from_binary)(void* value, std::string_view file, const schemagen::BinaryReadOptions& options);
+  std::string (*to_json)(const void* value, const schemagen::JsonWriteOptions& options);
+  std::string (*to_binary)(const void* value, const schemagen::EnvelopeWriteOptions& options);
+};
+
+namespace schemagen::c {
+
+/// A cursor at `value`, which lives as long as `life` does.
+schemagen_value cursor(const Access& access, const void* value, std::uint64_t life) noexcept;
+
+/// That of T, which has a function in C of its own.
+template <class T>
+const schemagen_type* type_of() noexcept {
+  static constexpr schemagen_type kType = {
+      &access_of<T>,
+      [](void* value, std::string_view text, const JsonReadOptions& options) {
+        *static_cast<T*>(value) = schemagen::from_json<T>(text, options);
+      },
+      [](void* value, std::string_view file, const BinaryReadOptions& options) {
+        *static_cast<T*>(value) = schemagen::from_envelope<T>(file, options);
+      },
+      [](const void* value, const JsonWriteOptions& options) {
+        return schemagen::to_json(*static_cast<const T*>(value), options);
+      },
+      [](const void* value, const EnvelopeWriteOptions& options) {
+        return schemagen::to_envelope(*static_cast<const T*>(value), options);
+      }};
+  return &kType;
+}
+
+/// A cursor at a value that C++ has, which must outlive it.
+template <class T>
+schemagen_value value_of(const T& value) noexcept {
+  return cursor(access_of<T>, &value, 0);
+}
+
+}  // namespace schemagen::c

@@ -1,0 +1,323 @@
+#include <cstring>
+#include <limits>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "schemagen/access.h"
+#include "schemagen/c/error.h"
+#include "schemagen/c/life.h"
+#include "schemagen/c/type.h"
+
+namespace schemagen::c {
+namespace {
+
+using Kind = ReflectedType::Kind;
+
+constexpr schemagen_value kNoValue = {nullptr, nullptr, 0, 0};
+
+const Access& access_at(const schemagen_value& value) noexcept {
+  return *static_cast<const Access*>(value.type);
+}
+
+// The tables have one way for those who look and those who change.
+void* place_of(const schemagen_value& value) noexcept {
+  return const_cast<void*>(value.at);
+}
+
+/// That of no value is the one of an optional without a value, which has nothing either.
+Kind kind_of(const schemagen_value& value) noexcept {
+  require_alive(value.life);
+  return value.type == nullptr ? Kind::optional : access_at(value).kind;
+}
+
+bool is_of(const schemagen_value& value, Kind kind) noexcept {
+  return kind_of(value) == kind;
+}
+
+template <class T>
+const T& held(const schemagen_value& value) noexcept {
+  return *static_cast<const T*>(value.at);
+}
+
+std::int32_t enumerator_of(const schemagen_value& value) noexcept {
+  std::int32_t number;
+  std::memcpy(&number, value.at, sizeof number);
+  return number;
+}
+
+/// What a struct has as field number `index`, or a union as its member.
+schemagen_value field_of(const schemagen_value& value, std::size_t index) noexcept {
+  const Access& access = access_at(value);
+  return cursor(*access.fields[index], access.at(place_of(value), index), value.life);
+}
+
+/// The same of `field`, one of its type's; null: there is none.
+schemagen_value field_of(const schemagen_value& value, const ReflectedField* field) noexcept {
+  if (field == nullptr) return kNoValue;
+  return field_of(value, static_cast<std::size_t>(field - access_at(value).type->fields));
+}
+
+/// The member that a union has; null: none.
+const ReflectedField* member_of(const schemagen_value& value) noexcept {
+  if (!is_of(value, Kind::union_)) return nullptr;
+  const std::size_t number = access_at(value).count(value.at);
+  return number == 0 ? nullptr : access_at(value).type->fields + (number - 1);
+}
+
+/// A field of a struct, or a member that a union can have; null: there is none.
+const ReflectedField* field_at(const schemagen_value& value, std::size_t index) noexcept {
+  const bool has_fields = is_of(value, Kind::structure) || is_of(value, Kind::union_);
+  if (!has_fields || index >= access_at(value).type->field_count) return nullptr;
+  return access_at(value).type->fields + index;
+}
+
+/// The place of `key`, or the number of items.
+std::size_t find_key(const schemagen_value& map, std::string_view key) noexcept {
+  const Access& access = access_at(map);
+  try {
+    const std::string text(key);
+    return access.find(map.at, &text);
+  } catch (...) {  // no memory for the key
+    const std::size_t count = access.count(map.at);
+    std::size_t index = 0;
+    while (index < count && *static_cast<const std::string*>(access.key_at(map.at, index)) != key) ++index;
+    return index;
+  }
+}
+
+/// The number of any kind of integer, bool or enum; false: it is of another kind, or does not fit.
+template <class Number>
+bool read_number(const schemagen_value& value, Number& number) noexcept {
+  const auto take = [&number](auto held) {
+    if constexpr (std::is_same_v<Number, std::int64_t> && std::is_same_v<decltype(held), std::uint64_t>) {
+      if (held > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) return false;
+    }
+    if constexpr (std::is_same_v<Number, std::uint64_t> && std::is_signed_v<decltype(held)>) {
+      if (held < 0) return false;
+    }
+    number = static_cast<Number>(held);
+    return true;
+  };
+  switch (kind_of(value)) {
+    case Kind::boolean:
+      return take(schemagen_value_bool(value));
+    case Kind::integer:
+      return take(held<std::int64_t>(value));
+    case Kind::int8:
+      return take(held<std::int8_t>(value));
+    case Kind::int16:
+      return take(held<std::int16_t>(value));
+    case Kind::int32:
+      return take(held<std::int32_t>(value));
+    case Kind::enumeration:
+      return take(enumerator_of(value));
+    case Kind::uint8:
+      return take(held<std::uint8_t>(value));
+    case Kind::uint16:
+      return take(held<std::uint16_t>(value));
+    case Kind::uint32:
+      return take(held<std::uint32_t>(value));
+    case Kind::uint64:
+      return take(held<std::uint64_t>(value));
+    default:
+      return false;
+  }
+}
+
+int32_t kind_in_c(Kind kind) noexcept {
+  switch (kind) {
+    case Kind::boolean:
+      return SCHEMAGEN_BOOL;
+    case Kind::integer:
+    case Kind::int8:
+    case Kind::int16:
+    case Kind::int32:
+    case Kind::uint8:
+    case Kind::uint16:
+    case Kind::uint32:
+      return SCHEMAGEN_INT;
+    case Kind::uint64:
+      return SCHEMAGEN_UINT;
+    case Kind::floating:
+    case Kind::float32:
+      return SCHEMAGEN_FLOAT;
+    case Kind::string:
+      return SCHEMAGEN_STRING;
+    case Kind::bytes:
+      return SCHEMAGEN_BYTES;
+    case Kind::unit:
+      return SCHEMAGEN_UNIT;
+    case Kind::any:
+      return SCHEMAGEN_ANY;
+    case Kind::list:
+      return SCHEMAGEN_LIST;
+    case Kind::map:
+      return SCHEMAGEN_MAP;
+    case Kind::optional:  // with a value, the cursor is at that
+      return SCHEMAGEN_NULL;
+    case Kind::enumeration:
+      return SCHEMAGEN_ENUM;
+    case Kind::structure:
+      return SCHEMAGEN_STRUCT;
+    case Kind::union_:
+      return SCHEMAGEN_UNION;
+  }
+  return SCHEMAGEN_NONE;
+}
+
+}  // namespace
+
+schemagen_value cursor(const Access& access, const void* value, std::uint64_t life) noexcept {
+  const Access* at = &access;
+  while (at->kind == Kind::optional && at->count(value) != 0) {
+    value = at->at(const_cast<void*>(value), 0);
+    at = at->element;
+  }
+  return {value, at, 0, life};
+}
+
+}  // namespace schemagen::c
+
+using namespace schemagen::c;
+using schemagen::Access;
+using schemagen::ReflectedField;
+
+extern "C" {
+
+int32_t schemagen_value_kind(schemagen_value value) {
+  require_alive(value.life);
+  return value.type == nullptr ? SCHEMAGEN_NONE : kind_in_c(access_at(value).kind);
+}
+
+schemagen_str schemagen_value_type(schemagen_value value) {
+  require_alive(value.life);
+  const bool has_name = value.type != nullptr && access_at(value).type != nullptr;
+  return borrowed(has_name ? access_at(value).type->name : std::string_view());
+}
+
+size_t schemagen_value_size(schemagen_value value) {
+  switch (kind_of(value)) {
+    case Kind::structure:
+    case Kind::union_:
+      return access_at(value).type->field_count;
+    case Kind::list:
+    case Kind::map:
+      return access_at(value).count(value.at);
+    case Kind::enumeration:
+      return 0;
+    default:
+      return schemagen_value_string(value).size;
+  }
+}
+
+bool schemagen_value_equal(schemagen_value a, schemagen_value b) {
+  require_alive(a.life);
+  require_alive(b.life);
+  if (a.type == nullptr || a.type != b.type) return a.type == b.type;
+  if (a.place != 0 || b.place != 0) return schemagen_value_bool(a) == schemagen_value_bool(b);
+  return access_at(a).equal(a.at, b.at);
+}
+
+schemagen_value schemagen_value_field(schemagen_value structure, int32_t id) {
+  if (!is_of(structure, Kind::structure)) return kNoValue;
+  return field_of(structure, access_at(structure).type->numbered(id));
+}
+
+schemagen_value schemagen_value_named(schemagen_value structure, const char* name) {
+  if (name == nullptr || !is_of(structure, Kind::structure)) return kNoValue;
+  return field_of(structure, access_at(structure).type->named(name));
+}
+
+schemagen_value schemagen_value_field_at(schemagen_value structure, size_t index) {
+  if (!is_of(structure, Kind::structure) || index >= access_at(structure).type->field_count) return kNoValue;
+  return field_of(structure, index);
+}
+
+schemagen_str schemagen_value_field_name(schemagen_value value, size_t index) {
+  const ReflectedField* const field = field_at(value, index);
+  return borrowed(field == nullptr ? std::string_view() : field->name);
+}
+
+int32_t schemagen_value_field_id(schemagen_value value, size_t index) {
+  const ReflectedField* const field = field_at(value, index);
+  return field == nullptr ? 0 : field->id;
+}
+
+schemagen_value schemagen_value_member(schemagen_value value) {
+  return field_of(value, member_of(value));
+}
+
+int32_t schemagen_value_member_id(schemagen_value value) {
+  const ReflectedField* const member = member_of(value);
+  return member == nullptr ? 0 : member->id;
+}
+
+schemagen_str schemagen_value_member_name(schemagen_value value) {
+  const ReflectedField* const member = member_of(value);
+  return borrowed(member == nullptr ? std::string_view() : member->name);
+}
+
+schemagen_value schemagen_value_item(schemagen_value value, size_t index) {
+  if (!is_of(value, Kind::list) && !is_of(value, Kind::map)) return kNoValue;
+  const Access& access = access_at(value);
+  if (index >= access.count(value.at)) return kNoValue;
+  // Bools of a list have no address: the cursor stays at the list, and counts them from 1.
+  if (access.at == nullptr) return {value.at, access.element, index + 1, value.life};
+  return cursor(*access.element, access.at(place_of(value), index), value.life);
+}
+
+schemagen_value schemagen_value_key(schemagen_value map, size_t index) {
+  if (!is_of(map, Kind::map) || index >= access_at(map).count(map.at)) return kNoValue;
+  return cursor(*access_at(map).key, access_at(map).key_at(map.at, index), map.life);
+}
+
+schemagen_value schemagen_value_get(schemagen_value map, schemagen_str key) {
+  if (!is_of(map, Kind::map) || access_at(map).key->kind != Kind::string) return kNoValue;
+  if (key.data == nullptr && key.size != 0) return kNoValue;
+  return schemagen_value_item(map, find_key(map, key.size == 0 ? "" : std::string_view(key.data, key.size)));
+}
+
+bool schemagen_value_bool(schemagen_value value) {
+  if (!is_of(value, Kind::boolean)) return false;
+  if (value.place == 0) return held<bool>(value);
+  return schemagen::access_of<std::vector<bool>>.flag(value.at, static_cast<std::size_t>(value.place - 1));
+}
+
+int64_t schemagen_value_int(schemagen_value value) {
+  std::int64_t number = 0;
+  return read_number(value, number) ? number : 0;
+}
+
+uint64_t schemagen_value_uint(schemagen_value value) {
+  std::uint64_t number = 0;
+  return read_number(value, number) ? number : 0;
+}
+
+double schemagen_value_float(schemagen_value value) {
+  if (is_of(value, Kind::floating)) return held<double>(value);
+  if (is_of(value, Kind::float32)) return double{held<float>(value)};
+  double number = 0;
+  return read_number(value, number) ? number : 0;
+}
+
+schemagen_str schemagen_value_string(schemagen_value value) {
+  switch (kind_of(value)) {
+    case Kind::string:
+      return borrowed(held<std::string>(value));
+    case Kind::any:
+      return borrowed(held<schemagen::Json>(value).text);
+    case Kind::bytes: {
+      const auto& bytes = held<schemagen::Bytes>(value);
+      return borrowed({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    }
+    case Kind::enumeration: {
+      const ReflectedField* const named = access_at(value).type->numbered(enumerator_of(value));
+      return borrowed(named == nullptr ? std::string_view() : named->name);
+    }
+    default:
+      return {nullptr, 0};
+  }
+}
+
+}  // extern "C"

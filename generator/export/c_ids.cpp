@@ -1,0 +1,61 @@
+#include <set>
+#include <variant>
+
+#include "export/export.h"
+
+namespace generator {
+namespace {
+
+/// The letters of ASCII in upper case.
+std::string upper(const std::string& name) {
+  std::string text = name;
+  for (char& letter : text) {
+    if (letter >= 'a' && letter <= 'z') letter = static_cast<char>(letter - 'a' + 'A');
+  }
+  return text;
+}
+
+/// Calls `visit(name, number)` for each constant of a type, and `begin(type)` before those of each.
+template <class Begin, class Visit>
+void for_each_constant(const Model& model, const Begin& begin, const Visit& visit) {
+  const std::string prefix = upper(model.name) + "_";
+  for (const Definition& type : model.types) {
+    begin(type);
+    const std::string start = prefix + type.name + "_";
+    if (const Enum* const names = std::get_if<Enum>(&type.body)) {
+      for (const EnumValue& value : names->values) visit(start + value.name, value.number);
+    }
+    for (const Field& field : type.fields()) visit(start + field.name, field.id);
+  }
+}
+
+}  // namespace
+
+std::string unsayable_in_c(const Model& model) {
+  std::set<std::string> names;
+  std::string twice;
+  for_each_constant(
+      model, [](const Definition&) {},
+      [&](const std::string& name, std::int32_t) {
+        if (!names.insert(name).second) twice = name;
+      });
+  return twice.empty() ? twice : "two of its names would both be '" + twice + "'";
+}
+
+std::string export_c(const Model& model) {
+  const std::string guard = upper(model.name) + "_IDS_H";
+  std::string text = "/* Ids of fields and of members of unions, and numbers of enums, of the schema " +
+                     model.name + " " + std::to_string(model.version.major_) + "." +
+                     std::to_string(model.version.minor_) +
+                     ".\n   Written by schemagen export --format c; do not edit. */\n#ifndef " + guard +
+                     "\n#define " + guard + "\n";
+  for_each_constant(
+      model, [&](const Definition& type) { text += "\n/* " + type.name + " */\n"; },
+      [&](const std::string& name, std::int32_t number) {
+        text += "#define " + name + " " +
+                (number < 0 ? "(" + std::to_string(number) + ")" : std::to_string(number)) + "\n";
+      });
+  return text + "\n#endif\n";
+}
+
+}  // namespace generator

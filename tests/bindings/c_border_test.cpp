@@ -1,0 +1,488 @@
+// What comes over the border of pt2.h: NULL, wrong kinds, options of other headers, names with zeros, memory
+// that runs out, threads. A program of its own, as it replaces operator new, also for the library.
+#include <everything/binary.h>
+#include <everything/json.h>
+#include <everything/visit.h>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "folder.h"
+#include "pt2.h"
+#include "pt2_ids.h"
+#include "runtime/failing_allocations.h"
+#include "schemagen/c/type.h"
+
+namespace {
+
+const std::string kMlp = PT2_SOURCE_DIR "/tests/data/programs/torch-2.13.0/mlp.pt2";
+constexpr pt2_str kNoText = {nullptr, 0};
+
+std::string text_of(pt2_str text) {
+  return text.data == nullptr ? "NULL" : std::string(text.data, text.size);
+}
+
+/// The kind of an error, which is freed; 0: none.
+int32_t kind_of(pt2_error* error) {
+  const int32_t kind = pt2_error_kind(error);
+  pt2_error_free(error);
+  return kind;
+}
+
+std::string message_of(pt2_error* error) {
+  const std::string message = text_of(pt2_error_message(error));
+  pt2_error_free(error);
+  return message;
+}
+
+/// Frees what a test makes at its end.
+struct Loaded {
+  explicit Loaded(const std::string& path = kMlp) {
+    REQUIRE(pt2_file_open(path.c_str(), nullptr, &file) == nullptr);
+    REQUIRE(pt2_program_load(file, kNoText, nullptr, &program) == nullptr);
+  }
+  ~Loaded() {
+    pt2_program_free(program);
+    pt2_file_free(file);
+  }
+  pt2_file* file = nullptr;
+  pt2_program* program = nullptr;
+};
+
+pt2_value graph_of(const pt2_program* program) {
+  return schemagen_value_field(
+      schemagen_value_field(pt2_program_value(program), PT2_ExportedProgram_graph_module),
+      PT2_GraphModule_graph);
+}
+
+/// Calls with memory for one allocation more each time, until it needs no more. What it says until then is
+/// that memory ran out. How often that was.
+int check_every_allocation_of(const std::function<pt2_error*()>& call) {
+  for (int successes = 0;; ++successes) {
+    pt2_error* error = nullptr;
+    {
+      const FailingAllocations failing(successes);
+      error = call();
+    }
+    if (error == nullptr) return successes;
+    CAPTURE(successes);
+    REQUIRE(pt2_error_kind(error) == SCHEMAGEN_ERROR_MEMORY);
+    REQUIRE(text_of(pt2_error_message(error)) == "out of memory");
+    pt2_error_free(error);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("the number of the ABI is that of the header") {
+  CHECK(pt2_abi_version() == PT2_ABI_VERSION);
+  CHECK(text_of(pt2_version()).find('.') != std::string::npos);
+}
+
+TEST_CASE("NULL is refused by name where something can fail, and gives nothing elsewhere") {
+  pt2_file* file = nullptr;
+  pt2_program* program = nullptr;
+  pt2_bytes bytes = {nullptr, 0};
+  CHECK(message_of(pt2_file_open(nullptr, nullptr, &file)) == "path is NULL");
+  CHECK(message_of(pt2_file_open("x.pt2", nullptr, nullptr)) == "out is NULL");
+  CHECK(message_of(pt2_file_from_bytes(nullptr, 3, nullptr, &file)) == "data has a size, and is NULL");
+  CHECK(kind_of(pt2_file_from_bytes(nullptr, 0, nullptr, &file)) == SCHEMAGEN_ERROR_DATA);
+  CHECK(message_of(pt2_program_load(nullptr, kNoText, nullptr, &program)) == "file is NULL");
+  CHECK(message_of(pt2_program_to_json(nullptr, nullptr, &bytes)) == "program is NULL");
+  CHECK(message_of(pt2_program_hash(nullptr, &bytes)) == "program is NULL");
+  CHECK(message_of(pt2_program_canonicalize(nullptr, "normal", false)) == "program is NULL");
+  CHECK(message_of(pt2_program_retarget(nullptr, pt2_text("cpu"), kNoText, nullptr)) == "program is NULL");
+  CHECK(message_of(pt2_file_strip(nullptr, kNoText, "out.pt2")) == "file is NULL");
+  CHECK(message_of(pt2_tensor_copy(nullptr, &bytes)) == "tensor is NULL");
+  CHECK(file == nullptr);
+  CHECK(program == nullptr);
+  CHECK(bytes.data == nullptr);
+
+  CHECK(pt2_file_kind(nullptr) == PT2_FILE_NONE);
+  CHECK(pt2_file_model_count(nullptr) == 0);
+  CHECK(text_of(pt2_file_model_name(nullptr, 0)).empty());
+  CHECK(pt2_weights_at(nullptr, 0) == nullptr);
+  CHECK(pt2_weights_find(nullptr, pt2_text("a")) == nullptr);
+  CHECK(pt2_tensor_shape(nullptr) == nullptr);
+  CHECK(pt2_findings_count(nullptr) == 0);
+  CHECK(pt2_finding_offset(nullptr, 0) == -1);
+  CHECK(pt2_error_kind(nullptr) == SCHEMAGEN_ERROR_NONE);
+  CHECK(text_of(pt2_error_message(nullptr)).empty());
+  CHECK(schemagen_value_kind(pt2_program_value(nullptr)) == SCHEMAGEN_NONE);
+  pt2_file_free(nullptr);
+  pt2_program_free(nullptr);
+  pt2_weights_free(nullptr);
+  pt2_tensor_free(nullptr);
+  pt2_findings_free(nullptr);
+  pt2_error_free(nullptr);
+  pt2_bytes_free(nullptr);
+  schemagen_document_free(nullptr);
+}
+
+TEST_CASE("a cursor gives what the program has, and nothing for what it is not asked rightly") {
+  const Loaded mlp;
+  const pt2_value program = pt2_program_value(mlp.program);
+  CHECK(schemagen_value_kind(program) == SCHEMAGEN_STRUCT);
+  CHECK(text_of(schemagen_value_type(program)) == "ExportedProgram");
+  const pt2_value nodes = schemagen_value_field(graph_of(mlp.program), PT2_Graph_nodes);
+  REQUIRE(schemagen_value_kind(nodes) == SCHEMAGEN_LIST);
+  REQUIRE(schemagen_value_size(nodes) > 0);
+  const pt2_value node = schemagen_value_item(nodes, 0);
+  CHECK(text_of(schemagen_value_string(schemagen_value_field(node, PT2_Node_target))).find("torch.ops.") ==
+        0);
+  CHECK(schemagen_value_equal(schemagen_value_named(node, "target"),
+                              schemagen_value_field(node, PT2_Node_target)));
+  const pt2_value argument =
+      schemagen_value_named(schemagen_value_item(schemagen_value_field(node, PT2_Node_inputs), 0), "arg");
+  CHECK(schemagen_value_kind(argument) == SCHEMAGEN_UNION);
+  CHECK(schemagen_value_member_id(argument) == PT2_Argument_as_tensor);
+  CHECK(text_of(schemagen_value_member_name(argument)) == "as_tensor");
+  const pt2_value versions = schemagen_value_named(program, "opset_version");
+  CHECK(schemagen_value_kind(versions) == SCHEMAGEN_MAP);
+  CHECK(schemagen_value_int(schemagen_value_get(versions, pt2_text("aten"))) > 0);
+  CHECK(text_of(schemagen_value_string(schemagen_value_key(versions, 0))) == "aten");
+
+  const pt2_value none = schemagen_value_item(nodes, 1000000);
+  for (const pt2_value& wrong :
+       {none, schemagen_value_item(program, 0), schemagen_value_named(nodes, "target"),
+        schemagen_value_named(node, "no such field"), schemagen_value_named(node, nullptr),
+        schemagen_value_field(node, -1), schemagen_value_member(node), schemagen_value_get(versions, kNoText),
+        schemagen_value_get(versions, pt2_str{"aten\0x", 6}),
+        schemagen_value_get(versions, pt2_str{nullptr, 4}), schemagen_value_key(nodes, 0)}) {
+    CHECK(schemagen_value_kind(wrong) == SCHEMAGEN_NONE);
+    CHECK(schemagen_value_size(wrong) == 0);
+    CHECK(text_of(schemagen_value_string(wrong)) == "NULL");
+    CHECK(schemagen_value_int(wrong) == 0);
+    CHECK(schemagen_value_float(wrong) == 0.0);
+    CHECK_FALSE(schemagen_value_bool(wrong));
+    CHECK(schemagen_value_kind(schemagen_value_item(wrong, 0)) == SCHEMAGEN_NONE);
+    CHECK(schemagen_value_equal(wrong, none));
+  }
+  CHECK(schemagen_value_int(node) == 0);
+  CHECK(schemagen_value_member_id(node) == 0);
+}
+
+TEST_CASE("options of an older header have defaults, and of a newer one nothing that is not known") {
+  const Loaded mlp;
+  pt2_program* program = nullptr;
+  pt2_load_options older = PT2_LOAD_OPTIONS_INIT;
+  older.struct_size = 8;      // it ends behind unknown_fields
+  older.bare_nonfinite = 77;  // not the caller's
+  older.newer_fields = 1000;
+  CHECK(pt2_program_load(mlp.file, kNoText, &older, &program) == nullptr);
+  pt2_program_free(program);
+
+  struct {
+    pt2_load_options known = PT2_LOAD_OPTIONS_INIT;
+    int32_t newer = 0;
+    int32_t newest = 0;
+  } future;
+  future.known.struct_size = sizeof future;
+  CHECK(pt2_program_load(mlp.file, kNoText, &future.known, &program) == nullptr);
+  pt2_program_free(program);
+  future.newest = 1;
+  CHECK(message_of(pt2_program_load(mlp.file, kNoText, &future.known, &program)) ==
+        "options of 32 bytes set what this library does not know: it has 24");
+  older.struct_size = 0;
+  CHECK(message_of(pt2_program_load(mlp.file, kNoText, &older, &program)) ==
+        "struct_size of options is not set");
+  future.known.struct_size = sizeof future.known;
+  future.known.unknown_fields = 9;
+  CHECK(kind_of(pt2_program_load(mlp.file, kNoText, &future.known, &program)) == SCHEMAGEN_ERROR_USAGE);
+  CHECK(program == nullptr);
+}
+
+TEST_CASE("limits of a file hold for its programs") {
+  pt2_file_options options = PT2_FILE_OPTIONS_INIT;
+  options.max_depth = 4;
+  pt2_file* file = nullptr;
+  REQUIRE(pt2_file_open(kMlp.c_str(), &options, &file) == nullptr);
+  pt2_program* program = nullptr;
+  pt2_error* const error = pt2_program_load(file, kNoText, nullptr, &program);
+  CHECK(pt2_error_kind(error) == SCHEMAGEN_ERROR_DATA);
+  CHECK(text_of(pt2_error_reason(error)) == "nested more than 4 levels deep");
+  CHECK_FALSE(text_of(pt2_error_path(error)).empty());
+  CHECK(pt2_error_line(error) == 1);
+  CHECK(pt2_error_column(error) > 1);
+  pt2_error_free(error);
+  pt2_file_free(file);
+}
+
+TEST_CASE("names come and go with bytes of zero in them") {
+  const Loaded mlp;
+  const std::string with_zero("a\0b", 3);
+  const pt2_str name = {with_zero.data(), with_zero.size()};
+  pt2_program* program = nullptr;
+  CHECK(kind_of(pt2_program_load(mlp.file, name, nullptr, &program)) == SCHEMAGEN_ERROR_USAGE);
+  const float numbers[] = {1, 2};
+  const int64_t shape[] = {2};
+  pt2_tensor* tensor = nullptr;
+  REQUIRE(pt2_tensor_new(name, PT2_ScalarType_FLOAT, shape, 1, numbers, sizeof numbers, &tensor) == nullptr);
+  CHECK(text_of(pt2_tensor_name(tensor)) == with_zero);
+  pt2_str data;
+  REQUIRE(pt2_tensor_data(tensor, &data) == nullptr);
+  REQUIRE(data.size == sizeof numbers);
+  CHECK(std::memcmp(data.data, numbers, sizeof numbers) == 0);
+  pt2_tensor_free(tensor);
+  CHECK(kind_of(pt2_tensor_new(name, PT2_ScalarType_FLOAT, shape, 1, numbers, 4, &tensor)) ==
+        SCHEMAGEN_ERROR_DATA);
+  CHECK(kind_of(pt2_tensor_new(name, 99, shape, 1, numbers, 8, &tensor)) == SCHEMAGEN_ERROR_DATA);
+  CHECK(tensor == nullptr);
+  const pt2_str value = pt2_text("linear");
+  CHECK(kind_of(pt2_program_rename(mlp.program, &value, &name, 1)) == SCHEMAGEN_ERROR_USAGE);
+}
+
+TEST_CASE("a program that cannot be changed is as it was, and so are its cursors") {
+  const Loaded mlp;
+  const pt2_value graph = graph_of(mlp.program);
+  pt2_bytes before = {nullptr, 0};
+  pt2_bytes after = {nullptr, 0};
+  REQUIRE(pt2_program_to_json(mlp.program, nullptr, &before) == nullptr);
+  CHECK(kind_of(pt2_program_canonicalize(mlp.program, "no form", false)) == SCHEMAGEN_ERROR_USAGE);
+  CHECK(kind_of(pt2_program_slim(mlp.program, nullptr)) == SCHEMAGEN_ERROR_USAGE);
+  CHECK(kind_of(pt2_program_retarget(mlp.program, pt2_text("no device"), kNoText, nullptr)) ==
+        SCHEMAGEN_ERROR_USAGE);
+  CHECK(schemagen_value_kind(graph) == SCHEMAGEN_STRUCT);
+  REQUIRE(pt2_program_to_json(mlp.program, nullptr, &after) == nullptr);
+  CHECK(std::string_view(before.data, before.size) == std::string_view(after.data, after.size));
+  CHECK(before.data[before.size] == '\0');
+  pt2_bytes_free(&before);
+  pt2_bytes_free(&after);
+  CHECK(after.data == nullptr);
+}
+
+TEST_CASE("changes are those of the library") {
+  const Loaded mlp;
+  pt2_bytes text = {nullptr, 0};
+  size_t devices = 0;
+  REQUIRE(pt2_program_retarget(mlp.program, pt2_text("cuda:1"), kNoText, &devices) == nullptr);
+  CHECK(devices > 0);
+  REQUIRE(pt2_program_slim(mlp.program, "metadata") == nullptr);
+  REQUIRE(pt2_program_canonicalize(mlp.program, "normal", true) == nullptr);
+  REQUIRE(pt2_program_retype(mlp.program, PT2_ScalarType_BFLOAT16, nullptr, 0) == nullptr);
+  REQUIRE(pt2_program_text(mlp.program, &text) == nullptr);
+  CHECK(std::string_view(text.data).find("bf16") != std::string_view::npos);
+  pt2_bytes_free(&text);
+  REQUIRE(pt2_program_upgrade(mlp.program, &text) == nullptr);
+  CHECK(std::string(text.data) == "[]");
+  pt2_bytes_free(&text);
+  pt2_bytes dropped = {nullptr, 0};
+  REQUIRE(pt2_program_downgrade(mlp.program, 8, 14, &text, &dropped) == nullptr);
+  CHECK(std::string_view(text.data).find("\"minor\": 14") != std::string_view::npos);
+  CHECK(dropped.data[0] == '{');
+  pt2_bytes_free(&text);
+  pt2_bytes_free(&dropped);
+  CHECK(kind_of(pt2_program_downgrade(mlp.program, 9, 0, &text, nullptr)) == SCHEMAGEN_ERROR_USAGE);
+}
+
+TEST_CASE("archives are written without weights, with others, and without what could run") {
+  const Folder folder;
+  const Loaded mlp;
+  const std::string stripped = folder / "stripped.pt2";
+  const std::string tensors = folder / "tensors.safetensors";
+  const std::string attached = folder / "attached.pt2";
+  pt2_weights* weights = nullptr;
+  pt2_weights* read = nullptr;
+  REQUIRE(pt2_weights_load(mlp.file, kNoText, &weights) == nullptr);
+  REQUIRE(pt2_weights_save(weights, tensors.c_str()) == nullptr);
+  REQUIRE(pt2_file_strip(mlp.file, kNoText, stripped.c_str()) == nullptr);
+  REQUIRE(pt2_weights_read(tensors.c_str(), weights, &read) == nullptr);
+  std::vector<const pt2_tensor*> all;
+  for (size_t i = 0; i < pt2_weights_count(read); ++i) all.push_back(pt2_weights_at(read, i));
+  pt2_file* bare = nullptr;
+  REQUIRE(pt2_file_open(stripped.c_str(), nullptr, &bare) == nullptr);
+  REQUIRE(pt2_file_attach(bare, kNoText, all.data(), all.size(), attached.c_str()) == nullptr);
+  CHECK(kind_of(pt2_file_attach(bare, kNoText, all.data(), all.size() - 1, attached.c_str())) ==
+        SCHEMAGEN_ERROR_DATA);
+  pt2_file* whole = nullptr;
+  pt2_weights* again = nullptr;
+  REQUIRE(pt2_file_open(attached.c_str(), nullptr, &whole) == nullptr);
+  REQUIRE(pt2_weights_load(whole, kNoText, &again) == nullptr);
+  pt2_file_free(whole);  // the weights need it no more
+  REQUIRE(pt2_weights_count(again) == pt2_weights_count(weights));
+  for (size_t i = 0; i < pt2_weights_count(again); ++i) {
+    pt2_str a, b;
+    REQUIRE(pt2_tensor_data(pt2_weights_at(weights, i), &a) == nullptr);
+    REQUIRE(pt2_tensor_data(pt2_weights_find(again, pt2_tensor_name(pt2_weights_at(weights, i))), &b) ==
+            nullptr);
+    CHECK(text_of(a) == text_of(b));
+  }
+  pt2_weights_free(again);
+  pt2_weights_free(read);
+  pt2_weights_free(weights);
+  pt2_file_free(bare);
+  const std::string hardened = folder / "hardened.pt2";
+  pt2_bytes left_out = {nullptr, 0};
+  REQUIRE(pt2_file_harden(mlp.file, kNoText, false, hardened.c_str(), &left_out) == nullptr);
+  CHECK(left_out.data[0] == '[');
+  pt2_bytes_free(&left_out);
+  pt2_findings* findings = nullptr;
+  REQUIRE(pt2_scan(hardened.c_str(), &findings) == nullptr);
+  for (size_t i = 0; i < pt2_findings_count(findings); ++i) {
+    CHECK(pt2_finding_level(findings, i) == PT2_FINDING_NOTE);
+    CHECK(pt2_rule_explanation(pt2_finding_rule(findings, i)).data != nullptr);
+  }
+  pt2_findings_free(findings);
+}
+
+TEST_CASE("a part is cut out, and saved with its weights") {
+  const Folder folder;
+  const Loaded mlp;
+  const pt2_str inputs[] = {pt2_text("linear")};
+  const pt2_str outputs[] = {pt2_text("relu")};
+  pt2_program* part = nullptr;
+  CHECK(kind_of(pt2_program_extract(mlp.program, inputs, 1, nullptr, 0, &part)) == SCHEMAGEN_ERROR_USAGE);
+  CHECK(part == nullptr);
+  REQUIRE(pt2_program_extract(mlp.program, inputs, 1, outputs, 1, &part) == nullptr);
+  CHECK(schemagen_value_size(schemagen_value_field(graph_of(part), PT2_Graph_nodes)) == 1);
+  const std::string path = folder / "part.pt2";
+  REQUIRE(pt2_file_save_part(mlp.file, kNoText, part, path.c_str()) == nullptr);
+  pt2_program_free(part);
+  const Loaded saved(path);
+  pt2_findings* findings = nullptr;
+  REQUIRE(pt2_program_verify(saved.program, saved.file, &findings) == nullptr);
+  CHECK(pt2_findings_count(findings) == 0);
+  pt2_findings_free(findings);
+}
+
+/// Whether `use` ends its process by abort().
+bool aborts(const std::function<void()>& use) {
+  const pid_t child = fork();
+  if (child == 0) {
+    std::fclose(stderr);
+    std::signal(SIGABRT, SIG_DFL);
+    use();
+    std::_Exit(0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT;
+}
+
+TEST_CASE(
+    "libraries with assertions abort where a cursor outlives its program, or what it was before a change") {
+  pt2_file* file = nullptr;
+  pt2_program* program = nullptr;
+  REQUIRE(pt2_file_open(kMlp.c_str(), nullptr, &file) == nullptr);
+  REQUIRE(pt2_program_load(file, kNoText, nullptr, &program) == nullptr);
+  const pt2_value before = pt2_program_value(program);
+  CHECK(schemagen_value_kind(before) == SCHEMAGEN_STRUCT);
+  REQUIRE(pt2_program_slim(program, "metadata") == nullptr);
+  const pt2_value after = pt2_program_value(program);
+  const bool has_assertions = after.life != 0;
+  if (has_assertions) CHECK(aborts([&] { schemagen_value_kind(before); }));
+  CHECK_FALSE(aborts([&] { schemagen_value_kind(after); }));
+  pt2_program_free(program);
+  pt2_file_free(file);
+  if (has_assertions) CHECK(aborts([&] { schemagen_value_named(after, "graph_module"); }));
+}
+
+TEST_CASE("memory may run out at each allocation: that is said, and nothing is lost") {
+  const std::string path = PT2_SOURCE_DIR "/tests/data/programs/torch-2.13.0/mlp.json";
+  const int loads = check_every_allocation_of([&] {
+    pt2_file* file = nullptr;
+    pt2_program* program = nullptr;
+    pt2_error* error = pt2_file_open(path.c_str(), nullptr, &file);
+    if (error == nullptr) error = pt2_program_load(file, kNoText, nullptr, &program);
+    pt2_program_free(program);
+    pt2_file_free(file);
+    return error;
+  });
+  CHECK(loads > 10);
+  const Loaded mlp;
+  const auto check_text = [&](const std::function<pt2_error*(pt2_bytes*)>& call) {
+    check_every_allocation_of([&] {
+      pt2_bytes text = {nullptr, 0};
+      pt2_error* const error = call(&text);
+      if (error != nullptr && text.data != nullptr) std::abort();
+      pt2_bytes_free(&text);
+      return error;
+    });
+  };
+  check_text([&](pt2_bytes* text) { return pt2_program_to_json(mlp.program, nullptr, text); });
+  check_text([&](pt2_bytes* text) { return pt2_program_to_pt2b(mlp.program, nullptr, text); });
+  check_text([&](pt2_bytes* text) { return pt2_program_hash(mlp.program, text); });
+  check_text([&](pt2_bytes* text) { return pt2_info(mlp.file, mlp.program, pt2_text("mlp"), text); });
+  check_text([&](pt2_bytes* text) { return pt2_program_diff(mlp.program, mlp.program, text); });
+  check_every_allocation_of([&] {
+    pt2_findings* findings = nullptr;
+    pt2_error* const error = pt2_program_verify(mlp.program, mlp.file, &findings);
+    pt2_findings_free(findings);
+    return error;
+  });
+  check_every_allocation_of([&] {
+    pt2_weights* weights = nullptr;
+    pt2_error* const error = pt2_weights_load(mlp.file, kNoText, &weights);
+    pt2_weights_free(weights);
+    return error;
+  });
+  check_every_allocation_of([&] { return pt2_program_canonicalize(mlp.program, "normal", false); });
+  const pt2_value versions = schemagen_value_named(pt2_program_value(mlp.program), "opset_version");
+  const FailingAllocations failing(0);
+  const int64_t aten = schemagen_value_int(schemagen_value_get(versions, pt2_text("aten")));
+  if (aten == 0) std::abort();  // no CHECK without memory
+}
+
+TEST_CASE("threads look at one program at once") {
+  const Loaded mlp;
+  std::vector<std::thread> threads;
+  std::vector<std::string> hashes(4);
+  for (std::string& hash : hashes) {
+    threads.emplace_back([&] {
+      pt2_bytes text = {nullptr, 0};
+      if (pt2_program_hash(mlp.program, &text) != nullptr) return;
+      hash = text.data;
+      pt2_bytes_free(&text);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (const std::string& hash : hashes) CHECK(hash == hashes.front());
+  CHECK(hashes.front().find("sha256:") == 0);
+}
+
+TEST_CASE("documents of any schema are read, walked and written") {
+  const schemagen_type* const type = schemagen::c::type_of<everything::Tree>();
+  const std::string json =
+      R"({"name": "a", "left": {"name": "l"}, "children": [{"name": "c"}], "named": {"k": {"name": "n"}}})";
+  schemagen_document* tree = nullptr;
+  REQUIRE(schemagen_document_from_json(type, json.data(), json.size(), nullptr, &tree) == nullptr);
+  const schemagen_value root = schemagen_document_value(tree);
+  CHECK(text_of(schemagen_value_type(root)) == "Tree");
+  const schemagen_value child = schemagen_value_item(schemagen_value_named(root, "children"), 0);
+  CHECK(text_of(schemagen_value_string(schemagen_value_named(child, "name"))) == "c");
+  const schemagen_value left = schemagen_value_named(root, "left");  // optional and boxed
+  CHECK(text_of(schemagen_value_string(schemagen_value_named(left, "name"))) == "l");
+  CHECK(schemagen_value_kind(schemagen_value_named(left, "left")) == SCHEMAGEN_NULL);
+  const schemagen_value named = schemagen_value_named(root, "named");
+  CHECK(schemagen_value_kind(schemagen_value_get(named, schemagen_text("k"))) == SCHEMAGEN_STRUCT);
+
+  schemagen_bytes binary = {nullptr, 0};
+  schemagen_document* again = nullptr;
+  REQUIRE(schemagen_document_to_binary(tree, nullptr, &binary) == nullptr);
+  REQUIRE(schemagen_document_from_binary(type, binary.data, binary.size, nullptr, &again) == nullptr);
+  CHECK(schemagen_value_equal(root, schemagen_document_value(again)));
+  schemagen_bytes text = {nullptr, 0};
+  REQUIRE(schemagen_document_to_json(again, nullptr, &text) == nullptr);
+  CHECK(std::string_view(text.data, text.size) ==
+        schemagen::to_json(schemagen::from_json<everything::Tree>(json)));
+  schemagen_bytes_free(&text);
+  schemagen_bytes_free(&binary);
+  schemagen_document_free(again);
+  schemagen_document_free(tree);
+  schemagen_error* const error = schemagen_document_from_json(type, "{\"name\": 1}", 11, nullptr, &tree);
+  CHECK(schemagen_error_kind(error) == SCHEMAGEN_ERROR_DATA);
+  CHECK(text_of(schemagen_error_path(error)) == "name");
+  schemagen_error_free(error);
+  CHECK(tree == nullptr);
+}

@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+"""The examples of tests/embedding/c, in C, Python and Rust, built with pt2.h and libpt2c alone, say the same of a program.
+
+PT2_C_LIBRARY is the library, shared; CC, CXX the compilers; SCHEMAGEN_BINARY the generator, and VALUE_LIBRARIES what a schema of
+one's own is linked with.
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+EXAMPLES = REPOSITORY / "tests" / "embedding" / "c"
+HEADERS = REPOSITORY / "bindings" / "c"
+PROGRAMS = REPOSITORY / "tests" / "data" / "programs" / "torch-2.13.0"
+LIBRARY = pathlib.Path(os.environ["PT2_C_LIBRARY"])
+LISTED = """\
+torch.ops.aten.linear.default, 3 arguments
+torch.ops.aten.relu.default, 1 arguments
+torch.ops.aten.linear.default, 3 arguments
+torch.ops.aten.mul.Tensor, 2 arguments
+torch.ops.aten.add.Tensor, 2 arguments
+l1.weight: float32 8 4
+l1.bias: float32 8
+l2.weight: float32 2 8
+l2.bias: float32 2
+scale: float32 2
+np: float32 2
+"""
+NOTES = """\
+name: notes
+version: {major: 1, minor: 0}
+roots: [Note]
+types:
+  Note:
+    kind: struct
+    fields:
+      text: {id: 10, type: str}
+      tags: {id: 20, type: "List[str]", default: []}
+"""
+
+
+class Examples(unittest.TestCase):
+    def setUp(self):
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        self.folder = pathlib.Path(holder.name)
+
+    def run_tool(self, *command, code=0, **environment):
+        done = subprocess.run([str(word) for word in command], cwd=self.folder, capture_output=True, text=True,
+                              env={**os.environ, "LD_LIBRARY_PATH": str(LIBRARY.parent), **environment})
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done.stdout
+
+    def compile_c(self, name):
+        self.run_tool(os.environ["CC"], "-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-I", HEADERS, EXAMPLES / f"{name}.c",
+                      LIBRARY, "-o", name)
+        return self.folder / name
+
+    def test_the_document_shows_what_an_example_has(self):
+        blocks = re.findall(r"```c\n(.*?)```", (REPOSITORY / "docs" / "c.md").read_text(), re.DOTALL)
+        self.assertEqual(len(blocks), 1)
+        self.assertIn(blocks[0], (EXAMPLES / "list_program.c").read_text())
+
+    def test_c_lists_a_program(self):
+        program = self.compile_c("list_program")
+        self.assertEqual(self.run_tool(program, PROGRAMS / "mlp.pt2"), LISTED)
+        self.assertEqual(self.run_tool(program, "gone.pt2", code=1), "")
+
+    def test_c_checks_files(self):
+        program = self.compile_c("check_files")
+        good = PROGRAMS / "mlp.pt2"
+        bad = self.folder / "bad.json"
+        bad.write_text((PROGRAMS / "mlp.json").read_text().replace('"name": "relu"', '"name": "linear"', 1))
+        self.assertEqual(self.run_tool(program, good), f"{good}: ok\n")
+        self.assertIn("NAME_", self.run_tool(program, good, bad, code=1))
+
+    def test_python_lists_a_program_by_ctypes(self):
+        self.assertEqual(self.run_tool(sys.executable, EXAMPLES / "list_program.py", LIBRARY, PROGRAMS / "mlp.pt2"), LISTED)
+
+    @unittest.skipUnless(shutil.which("rustc"), "rustc is not installed")
+    def test_rust_lists_a_program(self):
+        self.run_tool("rustc", "--edition=2021", "-D", "warnings", "-L", LIBRARY.parent, EXAMPLES / "list_program.rs", "-o", "rust")
+        self.assertEqual(self.run_tool("./rust", PROGRAMS / "mlp.pt2"), LISTED)
+        self.assertEqual(self.run_tool("./rust", "gone.pt2", code=1), "")
+
+    def test_the_constants_are_those_of_the_schema(self):
+        ids = self.run_tool(os.environ["SCHEMAGEN_BINARY"], "export", REPOSITORY / "schema" / "pt2.yaml", "--format", "c", "-o", "-")
+        self.assertEqual(ids, (HEADERS / "pt2_ids.h").read_text())
+        self.assertIn("#define PT2_Node_target ", ids)
+        (self.folder / "twice.yaml").write_text(NOTES.replace("      text:", "      b_c: {id: 1, type: int}\n      text:")
+                                                + "  Note_b: {kind: struct, fields: {c: {id: 1, type: int}}}\n")
+        self.run_tool(os.environ["SCHEMAGEN_BINARY"], "export", "twice.yaml", "--format", "c", "-o", "-", code=3)
+
+    def test_a_schema_of_ones_own_is_read_in_c(self):
+        (self.folder / "notes.yaml").write_text(NOTES)
+        self.run_tool(os.environ["SCHEMAGEN_BINARY"], "generate", "notes.yaml", "-o", "notes")
+        includes = ["-I.", "-I", HEADERS, "-I", REPOSITORY / "bindings", "-I", REPOSITORY / "runtime"]
+        self.run_tool(os.environ["CC"], "-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", *includes, "-c",
+                      EXAMPLES / "own_schema.c", "-o", "main.o")
+        self.run_tool(os.environ["CXX"], "-std=c++17", *includes, EXAMPLES / "own_schema.cpp", *self.folder.glob("notes/*.cpp"),
+                      "main.o", *os.environ["VALUE_LIBRARIES"].split(), "-o", "own_schema")
+        self.assertRegex(self.run_tool("./own_schema"),
+                         r'^2 tags\n\d+ bytes are \{"text": "remember", "tags": \["a", "b"\]\}\n$')
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+"""c_program, a program in C99 that has nothing but pt2.h, says of the programs in tests/data what the command pt2 says.
+
+PT2_BINARY and C_PROGRAM are the two.
+"""
+
+import concurrent.futures
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+PROGRAMS = sorted(path.relative_to(REPOSITORY).as_posix() for path in (REPOSITORY / "tests/data/programs").rglob("*")
+                  if path.suffix in (".json", ".pt2", ".pt2b"))
+ARCHIVES = [path for path in PROGRAMS if path.endswith(".pt2")]
+
+
+def run_command(*arguments):
+    done = subprocess.run([os.environ["PT2_BINARY"], *arguments], cwd=REPOSITORY, capture_output=True, text=True)
+    return done.returncode, done.stdout
+
+
+def run_commands(all_arguments):
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        return list(pool.map(lambda arguments: run_command(*arguments), all_arguments))
+
+
+def run_in_c(lines):
+    """Exit codes and outputs, by line of a command and its arguments."""
+    text = "".join("\t".join(map(str, line)) + "\n" for line in lines)
+    done = subprocess.run([os.environ["C_PROGRAM"]], cwd=REPOSITORY, input=text, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    results, output = [], ""
+    for line in done.stdout.splitlines(keepends=True):
+        if line.startswith("exit "):
+            results.append((int(line.split()[1]), output))
+            output = ""
+        else:
+            output += line
+    assert len(results) == len(lines), done.stderr
+    return results
+
+
+class CProgram(unittest.TestCase):
+    def compare(self, lines, arguments, parse=json.loads):
+        for line, ours, (code, output) in zip(lines, run_in_c(lines), run_commands(arguments)):
+            with self.subTest(line=line):
+                self.assertEqual(ours[0], code)
+                self.assertEqual(ours[1] and parse(ours[1]), output and parse(output))
+
+    def test_info(self):
+        self.assertGreater(len(PROGRAMS), 200)
+        self.compare([("info", path) for path in PROGRAMS], [("info", path, "--json") for path in PROGRAMS])
+
+    def test_weights(self):
+        self.compare([("weights", path) for path in ARCHIVES], [("weights", path, "--json") for path in ARCHIVES])
+
+    def test_hash(self):
+        ours = [output.strip() or None for _, output in run_in_c([("hash", path) for path in PROGRAMS])]
+        _, output = run_command("hash", "--json", *PROGRAMS)
+        self.assertEqual(ours, [entry["hash"] for entry in json.loads(output)])
+        self.assertGreater(len(set(ours)), 50)
+
+    def test_validate(self):
+        ours = [json.loads(output)[0] for _, output in run_in_c([("validate", path) for path in PROGRAMS])]
+        _, output = run_command("validate", "--json", *PROGRAMS)
+        theirs = json.loads(output)
+        for file in theirs:
+            for program in file["programs"]:
+                program["skipped"] = [field["path"] for field in program["skipped"]]
+        for one, other in zip(ours, theirs, strict=True):
+            self.assertEqual(one, other)
+
+    def test_broken_files_are_refused_with_the_same_place(self):
+        with tempfile.TemporaryDirectory() as folder:
+            text = (REPOSITORY / "tests/data/programs/torch-2.13.0/mlp.json").read_text()
+            paths = []
+            for number, broken in enumerate([text[:-20], text.replace('"nodes": [', '"nodes": [5, ', 1), "no program", ""]):
+                paths.append(str(pathlib.Path(folder, f"{number}.json")))
+                pathlib.Path(paths[-1]).write_text(broken)
+            self.compare([("validate", path) for path in paths], [("validate", path, "--json") for path in paths])
+
+    def test_diff(self):
+        pairs = list(zip(PROGRAMS, PROGRAMS[1:] + PROGRAMS[:1])) + [(PROGRAMS[0], PROGRAMS[0])]
+        ours = run_in_c([("diff", *pair) for pair in pairs])
+        for pair, one, (code, output) in zip(pairs, ours, run_commands([("diff", *pair, "--json") for pair in pairs])):
+            with self.subTest(pair=pair):
+                self.assertEqual(one[1] and json.loads(one[1]), output and json.loads(output))
+                self.assertEqual(one[0], 0 if code == 1 else code)
+
+    def test_convert(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for ending, paths in ((".json", PROGRAMS[::2]), (".pt2b", PROGRAMS[1::2]), (".pt2", ARCHIVES)):
+                ours = [pathlib.Path(folder, f"c{number}{ending}") for number, _ in enumerate(paths)]
+                theirs = [pathlib.Path(folder, f"pt2{number}{ending}") for number, _ in enumerate(paths)]
+                codes = run_in_c([("convert", *each) for each in zip(paths, ours)])
+                expected = run_commands([("convert", path, str(out)) for path, out in zip(paths, theirs)])
+                for path, one, other, code, (expected_code, _) in zip(paths, ours, theirs, codes, expected):
+                    with self.subTest(path=path, ending=ending):
+                        self.assertEqual(code[0], expected_code)
+                        self.assertEqual(one.exists(), other.exists())
+                        if one.exists():
+                            self.assertEqual(one.read_bytes(), other.read_bytes())
+
+
+if __name__ == "__main__":
+    unittest.main()
