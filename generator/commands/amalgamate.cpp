@@ -50,6 +50,11 @@ std::optional<int> refuse_contradiction(const AmalgamateArguments& arguments, co
                            schemagen::quoted(model.name),
                        "--level types or codecs");
   }
+  if (parts.level > CopyLevel::codecs && !has_levels()) {
+    return usage_error(kCommand,
+                       "--level " + arguments.level + " needs what this schemagen was built without",
+                       "--level types or codecs, or build libpt2 with PT2_AMALGAMATE_LEVELS=ON");
+  }
   if (parts.level != CopyLevel::codecs && !arguments.codecs.empty()) {
     return usage_error(kCommand, "--codecs is for --level codecs, not for " + arguments.level,
                        "leave out --codecs");

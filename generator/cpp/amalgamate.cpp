@@ -304,6 +304,10 @@ std::string join_rapidjson(const std::vector<std::string>& headers) {
 
 }  // namespace
 
+bool has_levels() {
+  return runtime_files().count("pt2/program.h") != 0;
+}
+
 bool has_programs(const Model& model) {
   return model.name == "pt2";
 }

@@ -30,6 +30,8 @@ struct AmalgamationParts {
 
 /// Whether levels above the codecs can be asked for.
 bool has_programs(const Model& model);
+/// Whether their sources are built in.
+bool has_levels();
 
 /// `<schema>.h`, `<schema>.cpp` and, with `rapidjson`, `<schema>_rapidjson.h` in `folder`, where <schema> is
 /// the schema's name. All that they define is in `name_space`, in its inline namespace of the major version,

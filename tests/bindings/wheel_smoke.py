@@ -10,6 +10,7 @@ import pathlib
 import pickle
 import subprocess
 import sys
+import tempfile
 import unittest
 from importlib import metadata
 
@@ -54,6 +55,15 @@ class WheelTest(unittest.TestCase):
         self.assertEqual(run(sys.executable, "-m", "pt2", "--version"), run(COMMANDS / "pt2", "--version"))
         self.assertEqual(run(COMMANDS / "schemagen", "--version"), f"schemagen {version}\n")
         self.assertEqual(run(COMMANDS / "pt2", "hash", PLAIN[0]).split()[0], pt2.hash(PLAIN[0]))
+
+    def test_schemagen_generates_and_copies(self):
+        with tempfile.TemporaryDirectory() as folder:
+            schema = pathlib.Path(folder, "notes.yaml")
+            schema.write_text("name: notes\nversion: {major: 1, minor: 0}\nroots: [Note]\ntypes:\n"
+                              "  Note:\n    kind: struct\n    fields:\n      text: {id: 10, type: str}\n")
+            run(COMMANDS / "schemagen", "generate", schema, "-o", folder, "--python", "notes")
+            run(COMMANDS / "schemagen", "amalgamate", schema, "-o", folder)
+            self.assertLessEqual({"types.h", "python.cpp", "notes.pyi", "notes.h", "notes.cpp"}, set(os.listdir(folder)))
 
     def test_the_exit_code_of_the_command_is_that_of_the_process(self):
         for arguments, code in ((["validate", PLAIN[0]], 0), (["nonsense"], 2), (["info", os.devnull], 3), (["info", "absent"], 4)):

@@ -54,10 +54,11 @@ def with_our_json(source: pathlib.Path, target: pathlib.Path):
     assert replaced == 1, f"{source}: {replaced} programs"
 
 
-def outcome(path: pathlib.Path):
-    """(code, outputs) of a loaded program, or the name of the error that torch raises."""
+def outcome(program):
+    """(code, outputs) of a program or of the file of one, or the name of the error that torch raises."""
     try:
-        program = torch.export.load(path)
+        if isinstance(program, pathlib.Path):
+            program = torch.export.load(program)
         code = program.graph_module.code
         arguments, keywords = program.example_inputs
         torch.manual_seed(0)

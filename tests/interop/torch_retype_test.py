@@ -235,6 +235,8 @@ class Retype(unittest.TestCase):
                         self.assertLessEqual({x.dtype for x in changed.state_dict.values()} & set(FLOATS), {dtype})
                         tolerance = TOLERANCE[torch.bfloat16 if name == "subgraphs" else dtype]  # which has an autocast
                         self.near(changed.module()(*cast(inputs, dtype)), expected, dtype, tolerance)
+                        if dtype != torch.bfloat16:  # of one dtype is enough: it takes two thirds of the time
+                            continue
                         again = torch.export.load(self.folder / "out.pt2")  # whose buffers are as they were
                         self.near(again.module()(*again.example_inputs[0]), expected, dtype, tolerance)
                         again.run_decompositions()
@@ -279,6 +281,10 @@ class Retype(unittest.TestCase):
     def test_all_fixtures_run_or_are_refused_with_names(self):
         run = 0
         for path in files("2.13.0", "2.14.0", "2.15.0", without=CANNOT_LOAD):
+            original = torch.export.load(path)
+            if path.stem != CANNOT_RUN and original.example_inputs is not None:
+                torch.manual_seed(0)
+                expected = original.module()(*original.example_inputs[0], **original.example_inputs[1])
             for dtype in (torch.bfloat16, torch.float16):
                 with self.subTest(path=path, dtype=dtype):
                     options = []
@@ -290,9 +296,6 @@ class Retype(unittest.TestCase):
                     changed, _ = self.done(path, dtype, *options)
                     if path.stem == CANNOT_RUN or changed.example_inputs is None:
                         continue
-                    original = torch.export.load(path)
-                    torch.manual_seed(0)
-                    expected = original.module()(*original.example_inputs[0], **original.example_inputs[1])
                     torch.manual_seed(0)
                     found = changed.module()(*changed.example_inputs[0], **changed.example_inputs[1])
                     self.assertEqual(len(pytree.tree_leaves(found)), len(pytree.tree_leaves(expected)))

@@ -66,7 +66,7 @@ def serve(listener):
 
 def ask(arguments):
     """The exit code of a script that was run in a copy, or None where nobody serves."""
-    if "WARM_TORCH" not in os.environ:
+    if not os.environ.get("WARM_TORCH"):
         return None
     with socket.socket(socket.AF_UNIX) as connection:
         try:
