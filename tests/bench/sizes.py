@@ -80,8 +80,10 @@ def replace_column(path, sizes):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("build", type=pathlib.Path, help="a release build with static libraries")
+    parser.add_argument("build", type=pathlib.Path, help="a release build with static libraries, not by CMAKE_UNITY_BUILD")
     build = parser.parse_args().build.resolve()
+    if re.search(r"^CMAKE_UNITY_BUILD:\w+=(ON|1|TRUE|YES)$", (build / "CMakeCache.txt").read_text(), re.MULTILINE):
+        sys.exit(f"{build}: is a unity build, of whose libraries programs get more than they call: configure it with -DCMAKE_UNITY_BUILD=OFF")
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         replace_column(ROOT / "README.md", linked_sizes(build, folder))

@@ -4,7 +4,8 @@ Every field of every operator that torch has must be what torch says; every sche
 printed as torch prints it; and all arguments of all nodes, those that are left out with their defaults, must be what
 torch's own schemas and serializer make of them.
 
-What `pt2 operators` says is missing in Core ATen must be what torch has no tag for.
+What `pt2 operators` says is missing in Core ATen must be what torch has no tag for, and what torch's run_decompositions() makes of
+programs must be among what it says that operators decompose to.
 
 Needs torch. OPERATORS_DUMP names the test program that prints what the library knows, PT2_BINARY the pt2 command;
 PT2_TEST_SEED, which is printed, sets the random schema strings.
@@ -428,6 +429,39 @@ class CoreAten(unittest.TestCase):
                     self.assertEqual(use["missing"] is not None, is_missing(use["name"]), use)
                     verdicts.add(use["missing"] is None)
         self.assertEqual(verdicts, {True, False})
+
+
+# ---- Decompositions ----
+
+
+class Decompositions(unittest.TestCase):
+    def names(self, program):
+        """Of the operators in its graphs, but for those that give sizes."""
+        nodes = (node for module in program.graph_module.modules() for node in getattr(getattr(module, "graph", None), "nodes", ()))
+        return {str(node.target) for node in nodes if isinstance(node.target, torch._ops.OpOverload)} - SIZES
+
+    def report(self, path):
+        done = subprocess.run([PT2, "operators", path, "--backend", os.devnull, "--json"], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        return {use["name"]: use["missing"]["decomposes_to"] for use in json.loads(done.stdout)["operators"]}
+
+    def test_of_programs_give_what_is_named_and_nothing_else(self):
+        decomposed = set()
+        for path in sorted((PROGRAMS / "torch-2.13.0").glob("*.pt2")):
+            try:
+                program = torch.export.load(path)
+                left = self.names(program.run_decompositions())
+            except Exception:  # torch has no kernel of a custom operator, or cannot decompose what it has
+                continue
+            with self.subTest(path=path.name):
+                named = self.report(path)
+                expected = {made for name, all_made in named.items() for made in ([name] if all_made is None else all_made)}
+                self.assertLessEqual(left, expected)
+                decomposed |= {name for name, all_made in named.items() if all_made is not None}
+        self.assertGreater(len(decomposed), 10)
+
+
+SIZES = {f"aten.sym_{what}" for what in ("size.int", "stride.int", "numel.default", "storage_offset.default")}
 
 
 def setUpModule():

@@ -72,7 +72,29 @@ class OperatorsCommandTest(unittest.TestCase):
         self.assertIn("  aten.linear.default  is not in Core ATen  'linear', 'linear_1'\n", text)
         code, found = report(HEAD / "mlp.pt2", "--backend", "core-aten")
         self.assertEqual((code, found["asked"], found["missing"]), (1, "Core ATen", 1))
-        self.assertEqual(missing(found), {"aten.linear.default": {"why": "is not in Core ATen", "nodes": ["linear", "linear_1"]}})
+        linear = missing(found)["aten.linear.default"]
+        self.assertEqual({key: linear[key] for key in ("why", "nodes")}, {"why": "is not in Core ATen", "nodes": ["linear", "linear_1"]})
+
+    def test_what_is_missing_is_said_with_what_it_decomposes_to(self):
+        _, text, _ = operators(HEAD / "mlp.pt2", "--backend", "core-aten")
+        self.assertRegex(text, r"\nrun_decompositions\(\) of torch 2\.\d+ leaves nothing that Core ATen lacks\n")
+        self.assertRegex(text, r"  aten\.linear\.default  -  +.*aten\.addmm\.default, .*aten\.permute\.default, ")
+        linear = missing(report(HEAD / "mlp.pt2", "--backend", "core-aten")[1])["aten.linear.default"]
+        self.assertEqual(linear["still_missing"], [])
+        self.names.write_text("".join(name + "\n" for name in linear["decomposes_to"]) + "aten.add\naten.mul\n")
+        relu = missing(report(HEAD / "mlp.pt2", "--backend", self.names)[1])["aten.relu.default"]
+        self.assertEqual((relu["decomposes_to"], relu["still_missing"]), (None, None))
+        self.assertIn(" makes of these\n", operators(HEAD / "mlp.pt2", "--backend", self.names)[1])
+        self.names.write_text("aten.add\naten.mul\naten.relu\naten.permute\n")
+        linear = missing(report(HEAD / "mlp.pt2", "--backend", self.names)[1])["aten.linear.default"]
+        self.assertEqual(linear["still_missing"], [name for name in linear["decomposes_to"] if name not in ("aten.add.Tensor", "aten.permute.default")])
+        linear = missing(report(HEAD / "mlp.pt2", "--torch", "2.1")[1])
+        self.assertEqual(linear, {})
+
+    def test_what_is_there_is_decomposed_too(self):
+        self.names.write_text("aten.linear\naten.add\naten.mul\n")
+        text = operators(HEAD / "mlp.pt2", "--backend", self.names)[1]
+        self.assertNotIn("leaves nothing", text)
 
     def test_nodes_are_named_as_show_takes_them(self):
         self.names.write_text("")

@@ -16,6 +16,7 @@
 #include "pt2/versions/text/type_names.h"
 #include "report.h"
 #include "schemagen/value/quote.h"
+#include "text/joined.h"
 
 namespace pt2::tool {
 namespace {
@@ -30,18 +31,12 @@ struct OperatorsArguments {
   bool json = false;
 };
 
-/// What is asked whether it has the operators, and its name; that is empty if nothing is.
-struct Asked {
-  std::string name;
-  OperatorSupport support;
-};
-
-Asked asked_of(const OperatorsArguments& arguments) {
-  if (arguments.torch) return {"torch " + *arguments.torch, supported_by_torch(*arguments.torch)};
+AskedOperators asked_of(const OperatorsArguments& arguments) {
+  if (arguments.torch) return {"torch " + *arguments.torch, supported_by_torch(*arguments.torch), false};
   if (!arguments.backend) return {};
   require_one_input({arguments.file, *arguments.backend});
-  if (*arguments.backend == kCoreAten) return {"Core ATen", supported_by_core_aten()};
-  return {shown_path(*arguments.backend), read_beside(*arguments.backend, supported_by_list)};
+  if (*arguments.backend == kCoreAten) return {"Core ATen", supported_by_core_aten(), true};
+  return {shown_path(*arguments.backend), read_beside(*arguments.backend, supported_by_list), true};
 }
 
 std::string dtypes_text(const std::vector<ScalarType>& dtypes) {
@@ -62,7 +57,28 @@ std::string dtypes_text(const OperatorUse& use) {
   return text;
 }
 
-std::string report_text(const std::vector<OperatorUse>& uses, const std::string& asked, std::size_t missing) {
+std::string names_or_dash(const std::vector<std::string>& names) {
+  return names.empty() ? "-" : generator::joined(names, ", ");
+}
+
+/// What run_decompositions() makes of what the backend lacks.
+std::string decompositions_text(const std::vector<OperatorUse>& uses, const AskedOperators& asked) {
+  std::vector<Row> rows = {{"missing", "may still be missing", "decomposes to, depending on arguments"}};
+  for (const OperatorUse& use : uses) {
+    if (use.missing.empty() || !use.decomposes_to) continue;
+    rows.push_back({operator_text(use.target), names_or_dash(asked.still_missing(use)),
+                    names_or_dash(operator_texts(*use.decomposes_to))});
+  }
+  if (rows.size() == 1) return {};
+  // What the backend has is decomposed, too.
+  const bool is_done = std::all_of(uses.begin(), uses.end(),
+                                   [&](const OperatorUse& use) { return asked.still_missing(use).empty(); });
+  return "\nrun_decompositions() of torch " + std::string(operator_releases().schemas) +
+         (is_done ? " leaves nothing that " + asked.name + " lacks\n" : " makes of these\n") + table(rows);
+}
+
+std::string report_text(const std::vector<OperatorUse>& uses, const AskedOperators& asked,
+                        std::size_t missing) {
   std::vector<Row> rows = {{"operator", "nodes", "dtypes"}};
   std::vector<Row> missing_rows = {{"missing", "why", "nodes"}};
   for (const OperatorUse& use : uses) {
@@ -72,21 +88,23 @@ std::string report_text(const std::vector<OperatorUse>& uses, const std::string&
                             schemagen::quoted_list({use.missing_nodes.begin(), use.missing_nodes.end()})});
   }
   std::string text = table(rows);
-  if (asked.empty()) return text;
-  text += "\n" + asked + " lacks " + std::to_string(missing) + " of " + std::to_string(uses.size()) +
+  if (asked.name.empty()) return text;
+  text += "\n" + asked.name + " lacks " + std::to_string(missing) + " of " + std::to_string(uses.size()) +
           (uses.size() == 1 ? " operator\n" : " operators\n");
-  return missing == 0 ? text : text + table(missing_rows);
+  if (missing == 0) return text;
+  text += table(missing_rows);
+  return asked.is_backend ? text + decompositions_text(uses, asked) : text;
 }
 
 int run(const OperatorsArguments& arguments) {
-  const Asked asked = asked_of(arguments);
+  const AskedOperators asked = asked_of(arguments);
   const LoadedProgram loaded =
       load_to_read(arguments.file, open_program_file(arguments.file), arguments.loading);
   const std::vector<OperatorUse> uses = operator_report(loaded.program, asked.support);
   const auto missing = static_cast<std::size_t>(
       std::count_if(uses.begin(), uses.end(), [](const OperatorUse& use) { return !use.missing.empty(); }));
-  arguments.json ? write_output(operators_json(uses, asked.name) + "\n")
-                 : write_text(report_text(uses, asked.name, missing));
+  arguments.json ? write_output(operators_json(uses, asked) + "\n")
+                 : write_text(report_text(uses, asked, missing));
   return missing == 0 ? kDone : kNo;
 }
 
@@ -110,7 +128,9 @@ void add_operators_command(CommandLine& line) {
   command.footer(
       "Dtypes are those of the tensors that an operator takes -> gives. A file of names has one in a line:\n"
       "aten.add.Tensor, or aten.add for all overloads; # begins a comment. Core ATen has the operators with\n"
-      "torch's tag core. With --torch, the names of arguments are compared, too.\n"
+      "torch's tag core. What is missing is shown with what torch's run_decompositions() was seen to make "
+      "of\n"
+      "it, on the CPU. With --torch, the names of arguments are compared, too.\n"
       "The exit code is 1 if an operator is missing.\n\n"
       "Examples:\n"
       "  pt2 operators model.pt2\n"

@@ -31,11 +31,13 @@ StatsOptions stats_options_of(const char* by, const pt2_str* symbols, const std:
 }
 
 std::string operators_asked(const ExportedProgram& program, const char* asked) {
-  if (asked == nullptr) return operators_json(operator_report(program), "");
-  if (std::string_view(asked) == "core-aten") {
-    return operators_json(operator_report(program, supported_by_core_aten()), "Core ATen");
+  AskedOperators held_against;
+  if (asked != nullptr) {
+    const bool is_core = std::string_view(asked) == "core-aten";
+    held_against = is_core ? AskedOperators{"Core ATen", supported_by_core_aten(), true}
+                           : AskedOperators{"torch " + std::string(asked), supported_by_torch(asked), false};
   }
-  return operators_json(operator_report(program, supported_by_torch(asked)), "torch " + std::string(asked));
+  return operators_json(operator_report(program, held_against.support), held_against);
 }
 
 std::string info_of(const pt2_file* file, const pt2_program* program, const std::string& name) {

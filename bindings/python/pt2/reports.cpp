@@ -132,7 +132,8 @@ std::vector<std::pair<std::string, std::size_t>> operators(nb::handle program) {
   return with_program(program, [](const ExportedProgram& given) { return summarize(given).operators; });
 }
 
-using UseParts = std::tuple<std::string, std::size_t, std::string, std::vector<std::string>>;
+using UseParts = std::tuple<std::string, std::size_t, std::string, std::vector<std::string>,
+                            std::optional<std::vector<std::string>>>;
 
 /// `names`: a text with a name in each line; "core-aten": Core ATen.
 std::vector<UseParts> report(nb::handle program, const std::optional<std::string>& torch,
@@ -143,7 +144,8 @@ std::vector<UseParts> report(nb::handle program, const std::optional<std::string
   const std::vector<OperatorUse> uses =
       with_program(program, [&](const ExportedProgram& given) { return operator_report(given, support); });
   std::vector<UseParts> all;
-  for (const OperatorUse& use : uses) all.emplace_back(use.target, use.nodes, use.missing, use.missing_nodes);
+  for (const OperatorUse& use : uses)
+    all.emplace_back(use.target, use.nodes, use.missing, use.missing_nodes, use.decomposes_to);
   return all;
 }
 

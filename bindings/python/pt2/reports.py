@@ -66,12 +66,14 @@ class Difference:
 @dataclass(frozen=True)
 class OperatorUse:
     """An operator that a program calls: `target` ("torch.ops.aten.add.Tensor"), how many `nodes` call it, why it is
-    `missing` (None: it is not), and for which nodes."""
+    `missing` (None: it is not), and for which nodes; which operators torch's run_decompositions() makes of it, depending
+    on its arguments (None: not known)."""
 
     target: str
     nodes: int
     missing: str | None
     missing_nodes: list[str]
+    decomposes_to: list[str] | None
 
 
 @dataclass(frozen=True)
@@ -187,8 +189,8 @@ def operator_report(
         raise TypeError("operator_report() takes names or torch, not both")
     text = names if names is None or isinstance(names, str) else "\n".join(names)
     return [
-        OperatorUse(target, nodes, missing or None, missing_nodes)
-        for target, nodes, missing, missing_nodes in _pt2.operator_report(program, torch, text)
+        OperatorUse(target, nodes, missing or None, missing_nodes, decomposes_to)
+        for target, nodes, missing, missing_nodes, decomposes_to in _pt2.operator_report(program, torch, text)
     ]
 
 

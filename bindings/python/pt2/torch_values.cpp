@@ -373,16 +373,17 @@ void require_no_code(const ExportedProgram& program, const ProgramFile& file) {
   scan_program(program, "", state);
   for (const ScanFinding& found : state.take()) {
     if (found.rule->severity != Severity::error) continue;
-    throw DataError(found.message + " [" + found.rule->id + "]");
+    throw DataError(schemagen::printable(found.message) + " [" + found.rule->id + "]");
   }
 }
 
 void require_tensors(const std::vector<Weight>& weights) {
   for (const Weight& weight : weights) {
     if (weight.tensor) continue;
-    throw DataError(schemagen::quoted(weight.name) + " is " +
-                    (weight.class_name.empty() ? "an object" : "a " + weight.class_name) +
-                    ", which only a pickle can hold: torch.export.load() runs it");
+    throw DataError(
+        schemagen::quoted(weight.name) + " is " +
+        (weight.class_name.empty() ? "an object" : "a " + schemagen::printable(weight.class_name)) +
+        ", which only a pickle can hold: torch.export.load() runs it");
   }
 }
 

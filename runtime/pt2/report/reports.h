@@ -52,10 +52,23 @@ const char* kind_name(Difference::Kind kind);
 /// "bytes"}]}. Numbers with symbols are strings.
 std::string stats_json(const ProgramStats& stats);
 
+/// What is asked whether it has operators.
+struct AskedOperators {
+  std::string name;  // empty: nothing is asked
+  OperatorSupport support;
+  bool is_backend = false;  // what operators decompose to is asked for, too
+
+  /// What it lacks of what run_decompositions() makes of `use`.
+  std::vector<std::string> still_missing(const OperatorUse& use) const;
+};
+
+/// `aten.add.Tensor` of each.
+std::vector<std::string> operator_texts(const std::vector<std::string>& targets);
+
 /// {"asked", "missing": how many, "operators": [{"name", "nodes", "dtypes": [{"arguments", "results",
-/// "nodes"}], "missing": null, or {"why", "nodes": names}}]}. `asked`: what `uses` were held against; empty,
-/// null in JSON: nothing was.
-std::string operators_json(const std::vector<OperatorUse>& uses, const std::string& asked);
+/// "nodes"}], "missing": null, or {"why", "nodes": names, "decomposes_to": names, and which of these are
+/// "still_missing", null where that is not known or not asked}}]}. `asked`: what `uses` were held against.
+std::string operators_json(const std::vector<OperatorUse>& uses, const AskedOperators& asked);
 
 /// The version that a program was upgraded from, as text.
 std::optional<std::string> old_version_text(const std::optional<SchemaVersion>& version);

@@ -103,6 +103,7 @@ class OperatorCounts {
     std::vector<OperatorUse> uses;
     for (auto& entry : uses_) uses.push_back(std::move(entry.value));
     for (OperatorUse& use : uses) {
+      if (const Operator* const op = find_operator(use.target)) use.decomposes_to = op->decomposes_to;
       std::stable_sort(use.dtypes.begin(), use.dtypes.end(),
                        [](const OperatorDtypes& a, const OperatorDtypes& b) { return a.nodes > b.nodes; });
     }

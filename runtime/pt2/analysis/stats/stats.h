@@ -111,12 +111,14 @@ using OperatorSupport = std::function<std::string(const Node& node)>;
 OperatorSupport supported_by_torch(std::string_view release);
 
 /// Core ATen: the operators with PyTorch's tag `core`, of the release whose schemas are known. Functions of
-/// numbers and symbols, and higher-order operators, stand beside these and are let pass.
+/// numbers and symbols, and higher-order operators, stand beside these and are let pass. Of a node only its
+/// target is looked at.
 OperatorSupport supported_by_core_aten();
 
 /// The operators of a text with one name in each line: `aten.add.Tensor`, also as `torch.ops.aten.add.Tensor`
 /// or `aten::add.Tensor`; without an overload, `aten.add`, all overloads. What follows a `#` is skipped.
-/// `name` is what messages call the text. Errors: DataError, `NAME:LINE: what is wrong`.
+/// Of a node only its target is looked at. `name` is what messages call the text. Errors: DataError,
+/// `NAME:LINE: what is wrong`.
 OperatorSupport supported_by_list(std::string_view text, std::string_view name);
 
 /// How often an operator is called with tensors of these dtypes.
@@ -135,6 +137,9 @@ struct OperatorUse {
   /// Those that cannot be done, by their first results or, without any, their names; in a subgraph, those of
   /// its holder and of the graph come first: `getitem/true_graph_0/sin`, as ViewNode::name has it.
   std::vector<std::string> missing_nodes;
+  /// What is left where torch's run_decompositions() has run, see Operator::decomposes_to; nullopt: the
+  /// operator itself, or it is not known.
+  std::optional<std::vector<std::string>> decomposes_to;
 };
 
 /// The operators that the nodes of all graphs of `program` call, the most frequent first, then by target, and

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <memory>
 #include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "pt2/operators/binary.h"
 #include "pt2/versions/operators/operator_schema.h"
@@ -15,10 +17,16 @@
 namespace pt2 {
 namespace {
 
-Operator decode(std::size_t index) {
+/// Without its parts.
+operators::StoredOperator stored_at(std::size_t index) {
   auto stored = schemagen::from_binary<operators::StoredOperator>(kOperatorTable.operators[index]);
+  if (stored.operator_.kind != OperatorKind::function) stored.operator_.target.insert(0, kOperatorPrefix);
+  return stored;
+}
+
+Operator decode(std::size_t index) {
+  operators::StoredOperator stored = stored_at(index);
   Operator& op = stored.operator_;
-  if (op.kind != OperatorKind::function) op.target.insert(0, kOperatorPrefix);
   for (const std::int64_t part : stored.arguments) {
     const std::string_view bytes = kOperatorTable.parts[static_cast<std::size_t>(part)];
     op.arguments.push_back(schemagen::from_binary<OperatorArgument>(bytes));
@@ -26,6 +34,12 @@ Operator decode(std::size_t index) {
   for (const std::int64_t part : stored.returns) {
     const std::string_view bytes = kOperatorTable.parts[static_cast<std::size_t>(part)];
     op.returns.push_back(schemagen::from_binary<OperatorReturn>(bytes));
+  }
+  if (stored.decomposes_to) {
+    std::vector<std::string>& targets = op.decomposes_to.emplace();
+    for (const std::int64_t number : *stored.decomposes_to) {
+      targets.push_back(std::move(stored_at(static_cast<std::size_t>(number)).operator_.target));
+    }
   }
   return std::move(op);
 }

@@ -180,3 +180,15 @@ TEST_CASE("support of one's own is asked for each node") {
   CHECK(uses[0].missing == "is too long");
   CHECK(uses[0].missing_nodes == Names{"b"});
 }
+
+TEST_CASE("operators are said with what torch's decompositions were seen to make of them") {
+  const std::vector<OperatorUse> uses = operator_report(calls({{"torch.ops.aten.add_.Tensor", "a"},
+                                                               {"torch.ops.aten.relu.default", "b"},
+                                                               {"torch.ops.my.own.default", "c"}}));
+  REQUIRE(targets_of(uses) ==
+          Names{"torch.ops.aten.add_.Tensor", "torch.ops.aten.relu.default", "torch.ops.my.own.default"});
+  REQUIRE(uses[0].decomposes_to);
+  CHECK(*uses[0].decomposes_to == Names{"torch.ops.aten.add.Tensor"});
+  CHECK_FALSE(uses[1].decomposes_to);
+  CHECK_FALSE(uses[2].decomposes_to);
+}
