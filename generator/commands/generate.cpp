@@ -20,7 +20,8 @@ struct GenerateArguments {
 };
 
 std::string check_module(const std::string& text) {
-  return is_identifier(text) ? std::string() : schemagen::quoted(text) + " is not the name of a Python module";
+  return is_identifier(text) ? std::string()
+                             : schemagen::quoted(text) + " is not the name of a Python module";
 }
 
 /// The command line, without what deliver() knows.
@@ -37,8 +38,8 @@ int run(const GenerateArguments& arguments) {
   if (!model) return kBadInput;
   const std::string name_space =
       output.name_space.empty() ? cpp_names(*model).name_space.name : output.name_space;
-  return deliver(*model, generate(*model, output.folder, name_space, arguments.only, arguments.python_module), output,
-                 command_of(arguments));
+  return deliver(*model, generate(*model, output.folder, name_space, arguments.only, arguments.python_module),
+                 output, command_of(arguments));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@ PT2_PYTHON_PACKAGE is the folder that has the package pt2, PT2_BINARY names the 
 import logging
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -78,7 +79,7 @@ class TorchTest(unittest.TestCase):
     def assert_alike(self, ours, theirs):
         (our_program, our_output), (their_program, their_output) = ours, theirs
         if isinstance(their_program, str):
-            self.assertEqual(our_program, their_program)
+            self.assertIsInstance(our_program, str)  # torch tries again in another way, and has the error of that
             return
         self.assertNotIsInstance(our_program, str)
         self.assertEqual(our_program.graph_module.code, their_program.graph_module.code)
@@ -118,7 +119,9 @@ class TorchTest(unittest.TestCase):
                 ours = pt2._pt2.as_dataclasses(pt2.load(path), schema, _UnionTag.create)
                 theirs = _bytes_to_dataclass(schema.ExportedProgram, path.read_bytes())
                 # Not a number is not equal to itself.
-                self.assertEqual(repr(ours), repr(theirs)) if path.stem == "nonfinite" else self.assertEqual(ours, theirs)
+                if path.stem == "nonfinite":
+                    ours, theirs = (re.sub(r"<\w+\.\w+: (\d+)>", r"\1", repr(each)) for each in (ours, theirs))
+                self.assertEqual(ours, theirs)
 
     def test_what_would_run_code_does_not(self):
         """Each of these leaves a file MARKER in the working folder when torch loads it, or tries to."""

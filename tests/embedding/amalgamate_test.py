@@ -210,7 +210,9 @@ class LevelsTest(AmalgamateTest):
                 self.assertEqual(folders - joined, set())
                 if level == "all":
                     sources = (REPOSITORY / "runtime" / "pt2").rglob("*.cpp")
-                    self.assertEqual({path.relative_to(REPOSITORY / "runtime").as_posix() for path in sources} - set(names), set())
+                    missing = {path.relative_to(REPOSITORY / "runtime").as_posix() for path in sources} - set(names)
+                    # What the command and bindings say as JSON is no level.
+                    self.assertEqual({name for name in missing if not name.startswith("pt2/report/")}, set())
                 if level in ("types", "versions", "all"):  # the others are compiled by other tests
                     standard = "-std=c++20" if level == "all" else "-std=c++17"
                     self.compile(GCC or CLANG, standard, "-fno-rtti", "-fsyntax-only", f"{level}/pt2.cpp")

@@ -301,8 +301,10 @@ class PackageTest(unittest.TestCase):
 
     def test_public_headers_and_no_others_are_installed(self):
         listed = re.findall(r"^  (\S+\.h)", (REPOSITORY / "tools/packaging/public_headers.cmake").read_text(), re.MULTILINE)
-        installed = [str(path.relative_to(prefix / "include")) for path in (prefix / "include").rglob("*.h")]
-        self.assertEqual(sorted(installed), sorted(listed))
+        installed = {str(path.relative_to(prefix / "include")) for path in (prefix / "include").rglob("*.h")}
+        of_c = {"pt2.h", "pt2_ids.h", "schemagen_value.h", "schemagen/access.h", "schemagen/c/type.h"}
+        self.assertEqual(installed - of_c, set(listed))
+        self.assertEqual(of_c - installed, set())
 
     def test_nothing_that_is_installed_names_the_source_or_build_folder(self):
         for path in prefix.rglob("*"):
@@ -386,8 +388,11 @@ class PackageTest(unittest.TestCase):
         self.assertGreater(len(libraries), 5)
         for library in libraries:
             symbols = [line.split()[-1] for line in run("nm", "-D", "--defined-only", library).splitlines()]
+            ours = r"^(_Z(N|NK|T[ISV]N)(3pt2|9schemagen).*@@)?PT2_0\.1(@@PT2_0\.1)?$"
+            if library.name == "libpt2c.so":
+                ours = "^(pt2|schemagen)_"
             for symbol in symbols:
-                self.assertRegex(symbol, r"^(_Z(N|NK|T[ISV]N)(3pt2|9schemagen).*@@)?PT2_0\.1(@@PT2_0\.1)?$")
+                self.assertRegex(symbol, ours)
             self.assertIn("SONAME", run("objdump", "-p", library))
 
 

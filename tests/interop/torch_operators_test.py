@@ -456,7 +456,8 @@ class Decompositions(unittest.TestCase):
             with self.subTest(path=path.name):
                 named = self.report(path)
                 expected = {made for name, all_made in named.items() for made in ([name] if all_made is None else all_made)}
-                self.assertLessEqual(left, expected)
+                # torch adds assertions of the ranges that a program states.
+                self.assertLessEqual(left - {"aten._assert_scalar.default"}, expected)
                 decomposed |= {name for name, all_made in named.items() if all_made is not None}
         self.assertGreater(len(decomposed), 10)
 

@@ -16,7 +16,8 @@ REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 LIST = REPOSITORY / "tools" / "packaging" / "public_headers.cmake"
 INCLUDE = re.compile(r'#include ["<]((?:pt2|schemagen)/[^">]+)[">]')
 COPIES = ("pt2/pt2.h",)  # what schemagen amalgamate writes
-BINDINGS = ("schemagen/access.h", "schemagen/c/type.h")  # for who gives other languages the types of a schema: no part of the C++ API
+# For who gives other languages the types of a schema: no part of the C++ API.
+BINDINGS = ("schemagen/access.h", "schemagen/c/type.h", "schemagen/python/module.h")
 MOST = 70  # of C++: pt2.h and what it includes are of C
 
 

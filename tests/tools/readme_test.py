@@ -38,6 +38,8 @@ if os.environ.get("PT2_WITH_DAGRE") == "0":  # what makes pages may be left out 
     NOT_RUN.update({"pt2 view model.pt2 -o ": "needs dagre", "pt2 diff old.pt2 new.pt2 -o ": "needs dagre"})
 RUN_ELSEWHERE = {
     ("docs/copying.md", ""): "tests/embedding/amalgamate_test.py",
+    ("docs/python.md", ""): "tools/wheel.sh",
+    ("docs/python.md", "Read files of a schema of your own"): "tests/bindings/python_schema_test.py",
     ("tests/embedding/README.md", "With CMake"): "tests/embedding/embedding_test.py",
     ("tests/embedding/README.md", "Your own schema"): "tests/embedding/embedding_test.py",
 }

@@ -11,8 +11,9 @@ names; a value of one shows a place in its program, so that what is changed is c
 
 from pt2 import _pt2
 from pt2._pt2 import *  # noqa: F403
-from pt2._pt2 import __version__, schema_hash, schema_version  # noqa: F401
-from pt2._lazy import __getattr__  # noqa: F401
+from pt2._pt2 import __version__ as __version__
+from pt2._pt2 import schema_hash, schema_version
+from pt2._lazy import __getattr__ as __getattr__
 from pt2.builder import Builder
 from pt2.edits import canonicalize, downgrade, extract, join, rename, retarget, rewrite, upgrade
 from pt2.files import File, Tensor, open, save

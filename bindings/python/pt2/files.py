@@ -90,7 +90,7 @@ class Tensor:
         if dtype not in _ML_DTYPES:
             return numpy.asarray(self._native.data())
         try:
-            import ml_dtypes
+            import ml_dtypes  # type: ignore[import-not-found, import-untyped, unused-ignore]
         except ImportError as error:
             raise ImportError(
                 f"tensor '{self.name}' is {dtype}, which numpy has only by the package ml_dtypes: install it, or take the "
@@ -206,7 +206,9 @@ class File:
     def _load(self) -> tuple[ExportedProgram, tuple[int, int]]:
         self._require_open()
         if self._loaded is None:
-            self._loaded = self._native.load()
+            program, version = self._native.load()
+            assert isinstance(program, ExportedProgram)
+            self._loaded = (program, version)
         return self._loaded
 
     def _named(self) -> dict[str, Tensor]:
@@ -270,7 +272,7 @@ def _as_array(name: str, array: Any) -> tuple[Any, str | None]:
         if not hasattr(array, "__array__"):
             raise TypeError(f"tensors[{name!r}]: expected an array, got {type(array).__name__}")
         array = array.__array__()
-    dtype = getattr(array, "dtype", None)
+    dtype: Any = getattr(array, "dtype", None)
     dtype_name = getattr(dtype, "name", None)
     if dtype_name in _ML_DTYPES:  # of numpy, which does not give them by DLPack
         return array.view(f"u{array.itemsize}"), dtype_name

@@ -13,7 +13,8 @@ StrPath = str | os.PathLike[str]
 
 class ExportedProgram(_pt2.ExportedProgram):
     __doc__ = _pt2.ExportedProgram.__doc__
-    __slots__ = ("_kept",)  # of a newer schema, for save()
+    __slots__ = ("_kept",)
+    _kept: _pt2.Kept | None  # of a newer schema, for save()
 
     def to_pt2b(self) -> bytes:
         """The bytes of a .pt2b file: the program in binary, with its schema's hash and a checksum. Errors: DataError."""

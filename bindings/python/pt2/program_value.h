@@ -9,6 +9,7 @@
 
 #include "pt2/program.h"
 #include "pt2/types.h"
+#include "pt2/visit.h"
 #include "schemagen/python/module.h"
 
 namespace pt2::python {

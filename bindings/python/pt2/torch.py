@@ -20,6 +20,8 @@ try:
 except ImportError as error:
     raise ImportError("pt2.torch needs torch, which the rest of pt2 does not: pip install torch", name="torch") from error
 
+from torch.utils.dlpack import from_dlpack
+
 from pt2 import _pt2
 
 __all__ = ["load", "save"]
@@ -97,10 +99,8 @@ def _make_tensor(
     if storage is None:
         tensor = torch.empty_strided(shape, stride, dtype=kind).zero_()
     else:
-        data = torch.from_dlpack(storage)
-        if data.data_ptr() % kind.itemsize != 0:
-            data = data.clone()
-        tensor = torch.empty(0, dtype=kind).set_(data.untyped_storage(), offset, shape, stride)  # type: ignore[call-overload]
+        data = from_dlpack(storage)
+        tensor = torch.empty(0, dtype=kind).set_(data.untyped_storage(), offset, shape, stride)  # type: ignore[call-overload, unused-ignore]
     if device != "cpu":
         tensor = tensor.to(device)
     if is_parameter:

@@ -243,7 +243,13 @@ class TorchTensors {
     nb::object& array = arrays_[tensor.storage.get()];
     if (!array.is_valid()) {
       kept_.push_back(tensor.storage);
-      array = writable_array(read_storage(file_, *tensor.storage));
+      StorageBytes bytes = read_storage(file_, *tensor.storage);
+      // Old archives have them where no tensor can lie; it is copied once, for all that share it.
+      constexpr std::uintptr_t kAlignment = 16;
+      if (reinterpret_cast<std::uintptr_t>(bytes.view().data()) % kAlignment != 0) {
+        bytes.bytes = std::make_shared<const MemberBytes>(std::string(bytes.view()));
+      }
+      array = writable_array(bytes);
     }
     return array;
   }
