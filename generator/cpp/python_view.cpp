@@ -1,10 +1,9 @@
 #include "cpp/python_view.h"
 
-#include <algorithm>
-#include <iterator>
 #include <string_view>
 #include <variant>
 
+#include "model/python_name.h"
 #include "text/python_text.h"
 
 namespace generator {
@@ -20,40 +19,25 @@ constexpr std::string_view kEnumWords[] = {
     "mro",         "name",       "value", "as_integer_ratio", "bit_count", "bit_length", "conjugate",
     "denominator", "from_bytes", "imag",  "numerator",        "real",      "to_bytes",   "is_integer"};
 
-template <typename Words>
-bool is_among_words(const Words& words, std::string_view word) {
-  return std::find(std::begin(words), std::end(words), word) != std::end(words);
-}
-
 /// `_name_` and `__name__` mean something to Python, and so may `__name`.
 bool is_marked(std::string_view name) {
   return name.substr(0, 2) == "__" || (name.size() > 2 && name.front() == '_' && name.back() == '_');
 }
 
-template <typename Members>
-bool has_name(const Members& members, std::string_view name) {
-  return std::any_of(members.begin(), members.end(), [&](const auto& member) { return member.name == name; });
-}
-
-/// With `_` behind it, and another one if that is there; `__x` would mean something else within a class.
-template <typename Members>
-std::string renamed(std::string name, const Members& members) {
-  if (name.substr(0, 2) == "__") name.insert(0, "field");
-  do {
-    name += '_';
-  } while (has_name(members, name));
-  return name;
+/// Of a member of `owner`; `__x` would mean something else within a class.
+std::string renamed(const std::string& name, const Definition& owner) {
+  return with_underscore(name.substr(0, 2) == "__" ? "field" + name : name, &owner);
 }
 
 std::string field_name_of(const Definition& owner, const std::string& name) {
   const bool is_union = std::holds_alternative<Union>(owner.body);
-  const bool is_taken = is_python_keyword(name) || is_marked(name) || is_among_words(kClassWords, name) ||
-                        (is_union && is_among_words(kUnionWords, name));
-  return is_taken ? renamed(name, owner.fields()) : name;
+  const bool is_taken = is_python_keyword(name) || is_marked(name) || is_among(kClassWords, name) ||
+                        (is_union && is_among(kUnionWords, name));
+  return is_taken ? renamed(name, owner) : name;
 }
 
 std::string type_name_of(const std::string& name) {
-  return is_python_keyword(name) || is_among_words(kModuleWords, name) ? name + "_" : name;
+  return is_python_keyword(name) || is_among(kModuleWords, name) ? name + "_" : name;
 }
 
 /// The types of a field in annotations; in the body of `owner`, whose fields hide names.
@@ -63,7 +47,7 @@ struct Spelling {
   bool is_given;  // what may be assigned, not what is read
 
   std::string builtin(const std::string& name) const {
-    return has_name(owner.fields(), name) ? "builtins." + name : name;
+    return has_member(owner, name) ? "builtins." + name : name;
   }
 
   std::string operator()(const Type& type) const {
@@ -119,8 +103,8 @@ void set_python_type(View& view, const Definition& type) {
 
 void set_python_value(View& view, const Definition& owner, const EnumValue& value) {
   const bool is_taken =
-      is_python_keyword(value.name) || is_marked(value.name) || is_among_words(kEnumWords, value.name);
-  view.set("python_name", is_taken ? renamed(value.name, std::get<Enum>(owner.body).values) : value.name);
+      is_python_keyword(value.name) || is_marked(value.name) || is_among(kEnumWords, value.name);
+  view.set("python_name", is_taken ? renamed(value.name, owner) : value.name);
 }
 
 void set_python_field(View& view, const Model& model, const Definition& owner, const Field& field,

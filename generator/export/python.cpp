@@ -1,14 +1,15 @@
 // Dataclasses with their ids, as PyTorch's schema.py is written: what tools/port_schema.py reads.
 #include <algorithm>
-#include <iterator>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include "export/description.h"
 #include "export/export.h"
 #include "model/canonical.h"
+#include "model/python_name.h"
 #include "schemagen/value/float_text.h"
 #include "text/joined.h"
 #include "text/python_text.h"
@@ -35,29 +36,11 @@ class _Union:
         return cls(**{**dict.fromkeys(cls.__dataclass_fields__), **member})
 )";
 
-template <typename Words>
-bool is_among(const Words& words, std::string_view word) {
-  return std::find(std::begin(words), std::end(words), word) != std::end(words);
-}
-
-template <typename Members>
-bool has_member(const Members& members, std::string_view name) {
-  return std::any_of(members.begin(), members.end(), [&](const auto& member) { return member.name == name; });
-}
-
-bool has_member(const Definition& type, std::string_view name) {
-  const auto* const body = std::get_if<Enum>(&type.body);
-  return body != nullptr ? has_member(body->values, name) : has_member(type.fields(), name);
-}
-
 /// `name`, or with `_` behind it where Python has another plan for it; another one if `owner`, the type that
 /// it is a member of, has that.
 std::string python_name(std::string name, const Definition* owner = nullptr, bool has_value = false) {
   if (!is_python_keyword(name) && !(has_value && is_among(kUsedWords, name))) return name;
-  do {
-    name += '_';
-  } while (owner != nullptr && has_member(*owner, name));
-  return name;
+  return with_underscore(std::move(name), owner);
 }
 
 /// A value as Python writes it.
