@@ -16,15 +16,11 @@
 #include "pt2/edit/programs.h"
 #include "pt2/json.h"
 #include "pt2/program.h"
-#include "pt2/schema_info.h"
-#include "pt2/versions/text/affix.h"
 #include "pt2/versions/text/literal.h"
-#include "pt2/versions/version/releases.h"
 #include "pt2/versions/version/version.h"
 #include "release_target.h"
 #include "report.h"
 #include "schemagen/value/error.h"
-#include "schemagen/value/quote.h"
 
 namespace pt2::tool {
 namespace {

@@ -8,11 +8,7 @@
 #include "input.h"
 #include "pt2/report/json_builder.h"
 #include "pt2/versions/canonical/canonical.h"
-#include "pt2/versions/text/type_names.h"
-#include "pt2/weights.h"
 #include "report.h"
-#include "schemagen/value/error.h"
-#include "schemagen/value/quote.h"
 #include "text/sha256.h"
 #include "weights_hash.h"
 

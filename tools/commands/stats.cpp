@@ -45,8 +45,6 @@ std::string stats_text(const ProgramStats& stats, const char* by) {
   return text + table(rows);
 }
 
-constexpr const char* kKeys[] = {"operator", "module", "node"};  // by StatsKey
-
 /// Adds SYMBOL=INTEGER; false if `text` is something else.
 bool bind(Bindings& bindings, const std::string& text) {
   const std::size_t at = text.find('=');
@@ -80,21 +78,13 @@ int run(const StatsArguments& arguments) {
   require_symbols(loaded.program, options.bindings);
   const ProgramStats stats = stats_of(loaded.program, options);
   arguments.json ? write_output(stats_json(stats) + "\n")
-                 : write_text(stats_text(stats, kKeys[static_cast<std::size_t>(options.by)]));
+                 : write_text(stats_text(stats, kStatsKeys[static_cast<std::size_t>(options.by)]));
   return kDone;
-}
-
-std::optional<StatsKey> find_key(const std::string& name) {
-  for (std::size_t i = 0; i < std::size(kKeys); ++i) {
-    if (name == kKeys[i]) return static_cast<StatsKey>(i);
-  }
-  return std::nullopt;
 }
 
 /// Why `name` is not a key; empty if it is one.
 std::string check_key(const std::string& name) {
-  if (find_key(name)) return {};
-  return "unknown key " + schemagen::quoted(name) + ", expected operator, module or node";
+  return find_stats_key(name) ? std::string() : unknown_stats_key(name);
 }
 
 /// Why `text` is not SYMBOL=INTEGER; empty if it is.
@@ -112,7 +102,7 @@ void add_stats_command(CommandLine& line) {
   add_program_argument(command, "FILE", arguments->file);
   command
       .add_option(
-          "--by", [arguments](const std::string& key) { arguments->stats.by = *find_key(key); },
+          "--by", [arguments](const std::string& key) { arguments->stats.by = *find_stats_key(key); },
           "What nodes are put together by: operator, module or node (default: operator)")
       .type_name("KEY")
       .check(check_key);

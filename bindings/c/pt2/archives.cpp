@@ -27,9 +27,7 @@ pt2_error* written(const pt2_file* file, const char* path,
   return guarded([&] {
     const Archive& archive = require_archive(file);
     require(path, "path");
-    AtomicFile out(path);
-    write(archive, [&](std::string_view part) { out.write(part); });
-    out.commit();
+    write_file_atomically(path, [&](const ByteSink& sink) { write(archive, sink); });
   });
 }
 

@@ -7,7 +7,7 @@
 #include "pt2/handles.h"
 #include "pt2/show/print.h"
 #include "pt2/versions/canonical/canonical.h"
-#include "schemagen/value/quote.h"
+#include "schemagen/value/error.h"
 
 namespace pt2::c {
 namespace {
@@ -16,14 +16,9 @@ StatsOptions stats_options_of(const char* by, const pt2_str* symbols, const std:
                               std::size_t count) {
   StatsOptions options;
   const std::string_view word = by == nullptr ? "operator" : by;
-  if (word == "module") {
-    options.by = StatsKey::modules;
-  } else if (word == "node") {
-    options.by = StatsKey::nodes;
-  } else if (word != "operator") {
-    throw schemagen::UsageError("unknown key " + schemagen::quoted(word) +
-                                ", expected operator, module or node");
-  }
+  const std::optional<StatsKey> key = find_stats_key(word);
+  if (!key) throw schemagen::UsageError(unknown_stats_key(word));
+  options.by = *key;
   if (count != 0) require(values, "values");
   const std::vector<std::string> names = texts_of(symbols, count, "symbols");
   for (std::size_t i = 0; i < count; ++i) options.bindings[names[i]] = values[i];

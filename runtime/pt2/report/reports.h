@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pt2/analysis/diff/program_diff.h"
@@ -46,6 +47,13 @@ void write_signature(JsonBuilder& json, const GraphSignature& signature);
 std::string differences_json(const std::vector<Difference>& differences);
 /// "added", "removed", "changed"
 const char* kind_name(Difference::Kind kind);
+
+/// What stats are put together by, as options and headings have it.
+inline constexpr const char* kStatsKeys[] = {"operator", "module", "node"};  // by StatsKey
+/// nullopt: there is none of this name.
+std::optional<StatsKey> find_stats_key(std::string_view name);
+/// `unknown key 'x', expected operator, module or node`
+std::string unknown_stats_key(std::string_view name);
 
 /// {"parameters", "parameter_bytes", "buffer_bytes", "multiply_adds", "not_counted": {operator: nodes},
 /// "value_bytes", "peak_bytes": null if it is not known, "by": [{"name", "nodes", "multiply_adds",

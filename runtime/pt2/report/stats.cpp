@@ -1,6 +1,11 @@
 #include "pt2/report/reports.h"
 
+#include <iterator>
+#include <optional>
 #include <string>
+#include <string_view>
+
+#include "schemagen/value/quote.h"
 
 namespace pt2 {
 namespace {
@@ -11,6 +16,17 @@ void write_polynomial(JsonBuilder& json, const Polynomial& value) {
 }
 
 }  // namespace
+
+std::optional<StatsKey> find_stats_key(std::string_view name) {
+  for (std::size_t i = 0; i < std::size(kStatsKeys); ++i) {
+    if (name == kStatsKeys[i]) return static_cast<StatsKey>(i);
+  }
+  return std::nullopt;
+}
+
+std::string unknown_stats_key(std::string_view name) {
+  return "unknown key " + schemagen::quoted(name) + ", expected operator, module or node";
+}
 
 std::string stats_json(const ProgramStats& stats) {
   JsonBuilder json;
