@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <new>
 #include <optional>
@@ -58,6 +59,38 @@ struct Access {
   /// Map: adds a key that is not there, at the end.
   void (*add)(void* value, const void* key);
 };
+
+/// Calls `visit(number)` with the number that a value of this kind is: an integer of any size, or an enum's.
+/// False: it is none of these.
+template <class Visit>
+bool visit_integer(ReflectedType::Kind kind, const void* value, Visit&& visit) {
+  const auto visit_as = [&](auto number) {
+    std::memcpy(&number, value, sizeof number);  // an enum's value is no object of its number's type
+    visit(number);
+    return true;
+  };
+  switch (kind) {
+    case ReflectedType::integer:
+      return visit_as(std::int64_t{});
+    case ReflectedType::int8:
+      return visit_as(std::int8_t{});
+    case ReflectedType::int16:
+      return visit_as(std::int16_t{});
+    case ReflectedType::enumeration:
+    case ReflectedType::int32:
+      return visit_as(std::int32_t{});
+    case ReflectedType::uint8:
+      return visit_as(std::uint8_t{});
+    case ReflectedType::uint16:
+      return visit_as(std::uint16_t{});
+    case ReflectedType::uint32:
+      return visit_as(std::uint32_t{});
+    case ReflectedType::uint64:
+      return visit_as(std::uint64_t{});
+    default:
+      return false;
+  }
+}
 
 namespace detail {
 template <class T>

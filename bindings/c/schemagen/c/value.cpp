@@ -1,4 +1,3 @@
-#include <cstring>
 #include <limits>
 #include <string>
 #include <type_traits>
@@ -38,12 +37,6 @@ bool is_of(const schemagen_value& value, Kind kind) noexcept {
 template <class T>
 const T& held(const schemagen_value& value) noexcept {
   return *static_cast<const T*>(value.at);
-}
-
-std::int32_t enumerator_of(const schemagen_value& value) noexcept {
-  std::int32_t number;
-  std::memcpy(&number, value.at, sizeof number);
-  return number;
 }
 
 /// What a struct has as field number `index`, or a union as its member.
@@ -89,40 +82,20 @@ std::size_t find_key(const schemagen_value& map, std::string_view key) noexcept 
 /// The number of any kind of integer, bool or enum; false: it is of another kind, or does not fit.
 template <class Number>
 bool read_number(const schemagen_value& value, Number& number) noexcept {
-  const auto take = [&number](auto held) {
+  bool fits = true;
+  const auto take = [&](auto held) {
     if constexpr (std::is_same_v<Number, std::int64_t> && std::is_same_v<decltype(held), std::uint64_t>) {
-      if (held > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) return false;
+      fits = held <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
     }
-    if constexpr (std::is_same_v<Number, std::uint64_t> && std::is_signed_v<decltype(held)>) {
-      if (held < 0) return false;
-    }
-    number = static_cast<Number>(held);
-    return true;
+    if constexpr (std::is_same_v<Number, std::uint64_t> && std::is_signed_v<decltype(held)>) fits = held >= 0;
+    if (fits) number = static_cast<Number>(held);
   };
-  switch (kind_of(value)) {
-    case Kind::boolean:
-      return take(schemagen_value_bool(value));
-    case Kind::integer:
-      return take(held<std::int64_t>(value));
-    case Kind::int8:
-      return take(held<std::int8_t>(value));
-    case Kind::int16:
-      return take(held<std::int16_t>(value));
-    case Kind::int32:
-      return take(held<std::int32_t>(value));
-    case Kind::enumeration:
-      return take(enumerator_of(value));
-    case Kind::uint8:
-      return take(held<std::uint8_t>(value));
-    case Kind::uint16:
-      return take(held<std::uint16_t>(value));
-    case Kind::uint32:
-      return take(held<std::uint32_t>(value));
-    case Kind::uint64:
-      return take(held<std::uint64_t>(value));
-    default:
-      return false;
+  const Kind kind = kind_of(value);
+  if (kind == Kind::boolean) {
+    take(schemagen_value_bool(value));
+    return true;
   }
+  return visit_integer(kind, value.at, take) && fits;
 }
 
 int32_t kind_in_c(Kind kind) noexcept {
@@ -312,7 +285,9 @@ schemagen_str schemagen_value_string(schemagen_value value) {
       return borrowed({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     }
     case Kind::enumeration: {
-      const ReflectedField* const named = access_at(value).type->numbered(enumerator_of(value));
+      std::int32_t number = 0;
+      read_number(value, number);
+      const ReflectedField* const named = access_at(value).type->numbered(number);
       return borrowed(named == nullptr ? std::string_view() : named->name);
     }
     default:

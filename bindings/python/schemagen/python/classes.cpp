@@ -2,6 +2,7 @@
 // do.
 #include <algorithm>
 #include <string>
+#include <type_traits>
 #include <unordered_map>
 
 #include <nanobind/stl/string.h>
@@ -317,17 +318,6 @@ void bind_errors(nb::module_& module) {
 
 }  // namespace
 
-std::string_view data_of(nb::handle value) {
-  Py_ssize_t size = 0;
-  if (PyUnicode_Check(value.ptr())) {
-    const char* const chars = PyUnicode_AsUTF8AndSize(value.ptr(), &size);
-    if (chars == nullptr) throw nb::python_error();
-    return {chars, static_cast<std::size_t>(size)};
-  }
-  if (!PyBytes_Check(value.ptr())) throw nb::type_error("expected str or bytes");
-  return {PyBytes_AsString(value.ptr()), static_cast<std::size_t>(PyBytes_Size(value.ptr()))};
-}
-
 void bind_values(nb::module_& module) {
   views_module() = module;
   bind_errors(module);
@@ -337,7 +327,13 @@ void bind_values(nb::module_& module) {
       .def("__deepcopy__", [](View& view, nb::handle) { return copy_of(view); })
       .def("__repr__", short_repr)
       .attr("__hash__") = nb::none();
-  const auto add_codecs = [](nb::object made) {
+  const auto to_json = [](View& view) { return data(written(view, &Codecs::to_json)); };
+  const auto to_binary = [](View& view) { return data(written(view, &Codecs::to_binary)); };
+  const auto add_codecs = [&](auto& made) {
+    made.def("to_json", to_json)
+        .def("to_binary", to_binary)
+        .def("__getstate__", to_binary)
+        .def("__setstate__", set_state<typename std::remove_reference_t<decltype(made)>::Type>);
     made.attr("from_json") = class_method(nb::cpp_function(
         [](nb::handle python_class, nb::handle data) { return read(python_class, data, &Codecs::from_json); },
         nb::arg("cls"), nb::arg("data"), "The value that JSON, str or bytes, holds. Errors: DataError."));
@@ -347,21 +343,11 @@ void bind_values(nb::module_& module) {
                          nb::arg("cls"), nb::arg("data"),
                          "The value of a payload in Thrift's compact protocol. Errors: DataError."));
   };
-  const auto to_json = [](View& view) { return data(written(view, &Codecs::to_json)); };
-  const auto to_binary = [](View& view) { return data(written(view, &Codecs::to_binary)); };
   nb::class_<StructView, View> structs(module, "Struct");
-  structs.def("__init__", init_struct)
-      .def("to_json", to_json)
-      .def("to_binary", to_binary)
-      .def("__getstate__", to_binary)
-      .def("__setstate__", set_state<StructView>);
+  structs.def("__init__", init_struct);
   add_codecs(structs);
   nb::class_<UnionView, View> unions(module, "Union");
   unions.def("__init__", init_union)
-      .def("to_json", to_json)
-      .def("to_binary", to_binary)
-      .def("__getstate__", to_binary)
-      .def("__setstate__", set_state<UnionView>)
       .def_prop_ro("kind", [](UnionView& view) { return kind_of(view); })
       .def_prop_rw(
           "value", [](UnionView& view) { return held_by(view); },

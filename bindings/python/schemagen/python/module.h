@@ -51,7 +51,4 @@ void bind_type(nb::module_& module, const Access& type, const Codecs& codecs, co
 /// From now on `python_class`, which inherits the class of a type, is that of its values.
 void set_class(const nb::object& python_class);
 
-/// A text or bytes. Errors: TypeError.
-std::string_view data_of(nb::handle value);
-
 }  // namespace schemagen::python

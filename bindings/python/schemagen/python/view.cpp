@@ -3,6 +3,7 @@
 #include <nanobind/stl/string.h>
 
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -57,21 +58,8 @@ const Access& without_optional(const Access& type) {
   return type.kind == Kind::optional ? *type.element : type;
 }
 
-std::string_view text_of(nb::handle value) {
-  Py_ssize_t size = 0;
-  const char* const text = PyUnicode_AsUTF8AndSize(value.ptr(), &size);
-  if (text == nullptr) throw nb::python_error();
-  return {text, static_cast<std::size_t>(size)};
-}
-
 template <class Number>
-nb::object number_to_python(const void* value) {
-  return nb::int_(*static_cast<const Number*>(value));
-}
-
-/// Of enums too, which are numbers of 32 bits.
-template <class Number>
-void number_from_python(const Access& type, void* to, nb::handle value) {
+Number number_from_python(const Access& type, nb::handle value) {
   if (PyBool_Check(value.ptr()) || !PyIndex_Check(value.ptr())) wrong_type(type, value);
   const nb::object number = nb::steal(PyNumber_Index(value.ptr()));
   if (!number.is_valid()) throw nb::python_error();
@@ -83,7 +71,7 @@ void number_from_python(const Access& type, void* to, nb::handle value) {
         (std::is_signed_v<Number> ? " bits" : " bits without a sign");
     throw nb::value_error(message.c_str());
   }
-  *static_cast<Number*>(to) = result;
+  return result;
 }
 
 double float_from_python(const Access& type, nb::handle value) {
@@ -114,7 +102,7 @@ void map_from_python(const Access& type, void* to, nb::handle value) {
   for (nb::handle key : nb::iter(value.attr("keys")())) {
     Temporary made(*type.key);
     from_python(*type.key, made.get(), key);
-    std::size_t at = type.find(to, made.get());
+    const std::size_t at = type.find(to, made.get());
     if (at == type.count(to)) type.add(to, made.get());
     from_python(*type.element, type.at(to, at), value[key]);
   }
@@ -151,6 +139,17 @@ std::unordered_map<const Access*, Class>& classes() {
 
 const Class& class_of(const Access& type) {
   return classes().at(&type);
+}
+
+std::string_view data_of(nb::handle value) {
+  Py_ssize_t size = 0;
+  if (PyUnicode_Check(value.ptr())) {
+    const char* const chars = PyUnicode_AsUTF8AndSize(value.ptr(), &size);
+    if (chars == nullptr) throw nb::python_error();
+    return {chars, static_cast<std::size_t>(size)};
+  }
+  if (!PyBytes_Check(value.ptr())) throw nb::type_error("expected str or bytes");
+  return {PyBytes_AsString(value.ptr()), static_cast<std::size_t>(PyBytes_Size(value.ptr()))};
 }
 
 std::string name_of(const Access& type) {
@@ -193,22 +192,6 @@ nb::object to_python(const Access& type, const void* value) {
   switch (type.kind) {
     case Kind::boolean:
       return nb::cast(*static_cast<const bool*>(value));
-    case Kind::integer:
-      return number_to_python<std::int64_t>(value);
-    case Kind::int8:
-      return number_to_python<std::int8_t>(value);
-    case Kind::int16:
-      return number_to_python<std::int16_t>(value);
-    case Kind::int32:
-      return number_to_python<std::int32_t>(value);
-    case Kind::uint8:
-      return number_to_python<std::uint8_t>(value);
-    case Kind::uint16:
-      return number_to_python<std::uint16_t>(value);
-    case Kind::uint32:
-      return number_to_python<std::uint32_t>(value);
-    case Kind::uint64:
-      return number_to_python<std::uint64_t>(value);
     case Kind::floating:
       return nb::float_(*static_cast<const double*>(value));
     case Kind::float32:
@@ -225,12 +208,13 @@ nb::object to_python(const Access& type, const void* value) {
       return nb::make_tuple();
     case Kind::any:
       return nb::module_::import_("json").attr("loads")(static_cast<const Json*>(value)->text.c_str());
-    case Kind::enumeration: {
-      const nb::object number = nb::cast(*static_cast<const std::int32_t*>(value));
-      return class_of(type).made(number);
+    default: {
+      nb::object number;
+      if (!visit_integer(type.kind, value, [&](auto held) { number = nb::int_(held); })) {
+        throw std::logic_error("no value of Python's own");
+      }
+      return type.kind == Kind::enumeration ? class_of(type).made(number) : number;
     }
-    default:
-      throw std::logic_error("no value of Python's own");
   }
 }
 
@@ -241,23 +225,6 @@ void from_python(const Access& type, void* to, nb::handle value) {
       if (!PyBool_Check(object)) wrong_type(type, value);
       *static_cast<bool*>(to) = object == Py_True;
       return;
-    case Kind::integer:
-      return number_from_python<std::int64_t>(type, to, value);
-    case Kind::enumeration:
-    case Kind::int32:
-      return number_from_python<std::int32_t>(type, to, value);
-    case Kind::int8:
-      return number_from_python<std::int8_t>(type, to, value);
-    case Kind::int16:
-      return number_from_python<std::int16_t>(type, to, value);
-    case Kind::uint8:
-      return number_from_python<std::uint8_t>(type, to, value);
-    case Kind::uint16:
-      return number_from_python<std::uint16_t>(type, to, value);
-    case Kind::uint32:
-      return number_from_python<std::uint32_t>(type, to, value);
-    case Kind::uint64:
-      return number_from_python<std::uint64_t>(type, to, value);
     case Kind::floating:
       *static_cast<double*>(to) = float_from_python(type, value);
       return;
@@ -271,7 +238,7 @@ void from_python(const Access& type, void* to, nb::handle value) {
     }
     case Kind::string:
       if (!PyUnicode_Check(object)) wrong_type(type, value);
-      *static_cast<std::string*>(to) = std::string(text_of(value));
+      *static_cast<std::string*>(to) = data_of(value);
       return;
     case Kind::bytes: {
       if (!PyBytes_Check(object) && !PyByteArray_Check(object)) wrong_type(type, value);
@@ -295,6 +262,11 @@ void from_python(const Access& type, void* to, nb::handle value) {
     default:
       break;
   }
+  const auto fill = [&](auto old) {
+    const auto number = number_from_python<decltype(old)>(type, value);
+    std::memcpy(to, &number, sizeof number);
+  };
+  if (visit_integer(type.kind, to, fill)) return;
   if (View* const view = View::of(value); view != nullptr && &view->type() == &type) {
     type.copy(to, view->value());
   } else if (type.kind == Kind::list) {
@@ -424,11 +396,14 @@ nb::object View::get(std::size_t step) {
 }
 
 /// Whether `other`, which is on its own, can become a part of this: it must not hold this.
-bool View::can_adopt(const View& other) const {
-  if (other.owned_ == nullptr || other.readers_ != 0) return false;
-  const View* top = this;
-  while (top->owner_ != nullptr) top = top->owner_;
-  return top != &other;
+bool View::can_adopt(const View& other) {
+  return other.owned_ != nullptr && other.readers_ == 0 && &root() != &other;
+}
+
+/// Whether `value` shows the part at `step` already.
+bool View::is_part(nb::handle value, std::size_t step) const {
+  const View* const view = View::of(value);
+  return view != nullptr && view->owner_ == this && view->step_ == step;
 }
 
 /// What is about to be put in: a value on its own, which is adopted, or one made of what Python gave.
@@ -487,8 +462,7 @@ void View::replace(std::size_t step, void* to, Given& given) {
 }
 
 void View::set(std::size_t step, nb::handle value) {
-  if (View* const view = View::of(value); view != nullptr && view->owner_ == this && view->step_ == step)
-    return;
+  if (is_part(value, step)) return;
   Given given(type_at(step), *this, value);
   void* const whole = changed();
   if (type_->fields == nullptr && step >= type_->count(whole))
@@ -501,8 +475,7 @@ void View::set(std::size_t step, nb::handle value) {
 }
 
 void View::set_member(std::size_t member, nb::handle value) {
-  if (View* const view = View::of(value); view != nullptr && view->owner_ == this && view->step_ == member)
-    return;
+  if (is_part(value, member)) return;
   Given given(*type_->fields[member], *this, value);
   void* const whole = changed();
   if (type_->count(whole) != member + 1) {
@@ -539,9 +512,7 @@ void View::erase(std::size_t begin, std::size_t end) {
 void View::set_entry(nb::handle key, nb::handle value) {
   Temporary made(*type_->key);
   from_python(*type_->key, made.get(), key);
-  if (View* const view = View::of(value); view != nullptr && view->owner_ == this) {
-    if (view->step_ == type_->find(this->value(), made.get())) return;
-  }
+  if (View::of(value) != nullptr && is_part(value, type_->find(this->value(), made.get()))) return;
   Given given(*type_->element, *this, value);
   void* const whole = changed();
   const std::size_t index = type_->find(whole, made.get());

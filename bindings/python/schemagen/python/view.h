@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -93,7 +94,8 @@ class View {
   void link(View& owner, std::size_t step);
   void unlink() noexcept;
   void adopt(View& owner, std::size_t step);
-  bool can_adopt(const View& other) const;
+  bool can_adopt(const View& other);
+  bool is_part(nb::handle value, std::size_t step) const;
   void replace(std::size_t step, void* to, Given& given);
   void detach(std::size_t step);
   void renumber(std::size_t from);
@@ -118,6 +120,8 @@ class MapView : public View {};
 
 /// A value as Python's own (numbers, text), or as a part of `owner` at `step`.
 nb::object to_python(const Access& type, const void* value);
+/// A text or bytes. Errors: TypeError.
+std::string_view data_of(nb::handle value);
 /// Fills a value from Python's. Errors: TypeError, ValueError, that begin with where it is.
 void from_python(const Access& type, void* to, nb::handle value);
 
