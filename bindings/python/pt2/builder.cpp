@@ -76,10 +76,7 @@ Tensor tensor_without_bytes(std::int32_t dtype, const std::vector<std::int64_t>&
   Tensor tensor;
   tensor.layout.dtype = static_cast<ScalarType>(dtype);
   tensor.layout.shape = shape;
-  tensor.layout.strides.assign(shape.size(), 1);
-  for (std::size_t i = shape.size(); i-- > 1;) {
-    tensor.layout.strides[i - 1] = tensor.layout.strides[i] * (shape[i] < 1 ? 1 : shape[i]);
-  }
+  tensor.layout.strides = row_major_strides(shape);
   tensor.device.type = "cpu";
   tensor.requires_grad = requires_grad;
   tensor.storage = std::make_shared<const Storage>(MemberBytes(std::string()));

@@ -7,9 +7,9 @@ from typing import Any, Protocol
 
 from pt2 import _pt2
 from pt2._pt2 import ScalarType, Size, Value
-from pt2.program import ExportedProgram
+from pt2.program import ExportedProgram, own
 
-_DTYPES = {
+DTYPES = {
     "uint8": ScalarType.BYTE,
     "int8": ScalarType.CHAR,
     "int16": ScalarType.SHORT,
@@ -41,9 +41,9 @@ def _dtype(dtype: object) -> ScalarType:
     if isinstance(dtype, ScalarType):
         return dtype
     name = str(dtype).removeprefix("torch.")
-    if name not in _DTYPES:
-        raise ValueError(f"dtype: expected one of {', '.join(_DTYPES)}, got {dtype!r}")
-    return _DTYPES[name]
+    if name not in DTYPES:
+        raise ValueError(f"dtype: expected one of {', '.join(DTYPES)}, got {dtype!r}")
+    return DTYPES[name]
 
 
 class Builder:
@@ -97,9 +97,7 @@ class Builder:
 
     def finish(self) -> ExportedProgram:
         """The program. Ends the use of this object but for `tensors`."""
-        program = self._builder.finish()
-        assert isinstance(program, ExportedProgram)
-        return program
+        return own(self._builder.finish())
 
     def _weight(self, kind: str, name: str, array: Array, requires_grad: bool, persistent: bool) -> Value:
         value = self._builder.weight(

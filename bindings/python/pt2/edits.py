@@ -6,18 +6,16 @@ from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from pt2 import _pt2
-from pt2.program import ExportedProgram
+from pt2.builder import DTYPES
+from pt2.program import ExportedProgram, own
 
-
-def _program(made: _pt2.ExportedProgram) -> ExportedProgram:
-    assert isinstance(made, ExportedProgram)
-    return made
+_FLOATS = ("float16", "bfloat16", "float32", "float64")
 
 
 def upgrade(program: _pt2.ExportedProgram) -> ExportedProgram:
     """The program in the newest schema. Calls of operators whose arguments changed since are those of today, where
     they can be. Errors: DataError."""
-    return _program(_pt2.upgrade(program))
+    return own(_pt2.upgrade(program))
 
 
 def downgrade(program: _pt2.ExportedProgram, to: str | tuple[int, int]) -> ExportedProgram:
@@ -28,19 +26,19 @@ def downgrade(program: _pt2.ExportedProgram, to: str | tuple[int, int]) -> Expor
     there; ValueError for a release that cannot be written for.
     """
     target = f"torch-{to.removeprefix('torch-')}" if isinstance(to, str) else f"{to[0]}.{to[1]}"
-    return _program(_pt2.downgrade(program, target))
+    return own(_pt2.downgrade(program, target))
 
 
 def canonicalize(program: _pt2.ExportedProgram, form: Literal["normal", "names", "torch"] = "normal") -> ExportedProgram:
     """The program in a canonical form: "normal", which programs that do the same in another order or under other names
     share; "names", in which values only are named anew; "torch", what torch's canonicalize makes. Errors: DataError."""
-    return _program(_pt2.canonicalize(program, form))
+    return own(_pt2.canonicalize(program, form))
 
 
 def extract(program: _pt2.ExportedProgram, *, inputs: Iterable[str], outputs: Iterable[str]) -> ExportedProgram:
     """The part that computes the values `outputs` from the values `inputs`, which are its inputs and outputs in this
     order. Errors: ValueError, which names what stands in the way."""
-    return _program(_pt2.extract(program, list(inputs), list(outputs)))
+    return own(_pt2.extract(program, list(inputs), list(outputs)))
 
 
 def join(
@@ -51,13 +49,13 @@ def join(
     connections: outputs of `a` to inputs of `b`, by name; None: in order.
     Errors: ValueError, if two do not go together.
     """
-    return _program(_pt2.join(a, b, None if connections is None else list(connections.items())))
+    return own(_pt2.join(a, b, None if connections is None else list(connections.items())))
 
 
 def rename(program: _pt2.ExportedProgram, changes: Mapping[str, str]) -> ExportedProgram:
     """The program with other names of values, inputs, outputs, parameters or buffers, at all of their places: {old:
     new}. Errors: ValueError, for a name that is not there, or taken."""
-    return _program(_pt2.rename(program, list(changes.items())))
+    return own(_pt2.rename(program, list(changes.items())))
 
 
 def retarget(
@@ -78,14 +76,13 @@ def retarget(
     if device is not None:
         made = _pt2.retarget_device(made, device, from_device)
     if dtype is not None:
-        names = {"float16": "HALF", "bfloat16": "BFLOAT16", "float32": "FLOAT", "float64": "DOUBLE"}
-        if isinstance(dtype, str) and dtype not in names:
-            raise ValueError(f"dtype: expected one of {', '.join(names)}, got {dtype!r}")
-        kind = _pt2.ScalarType[names[dtype]] if isinstance(dtype, str) else dtype
+        if isinstance(dtype, str) and dtype not in _FLOATS:
+            raise ValueError(f"dtype: expected one of {', '.join(_FLOATS)}, got {dtype!r}")
+        kind = DTYPES[dtype] if isinstance(dtype, str) else dtype
         made = _pt2.retarget_dtype(made, int(kind), list(keep))
     if device is None and dtype is None:
         raise TypeError("retarget() needs a device or a dtype")
-    return _program(made)
+    return own(made)
 
 
 def rewrite(program: _pt2.ExportedProgram, pattern: _pt2.Graph, replacement: _pt2.Graph) -> int:

@@ -10,7 +10,7 @@ from typing import Any
 
 from pt2 import _pt2
 from pt2._pt2 import FileTensor, OpenFile
-from pt2.program import ExportedProgram
+from pt2.program import ExportedProgram, StrPath, own
 
 __all__ = ["File", "Tensor", "open", "save"]
 
@@ -138,7 +138,7 @@ class Tensor:
 class File:
     """A file that open() opened: what it holds, and its tensors by name. To be used in one thread at a time."""
 
-    def __init__(self, path: str | os.PathLike[str], *, model: str | None = None) -> None:
+    def __init__(self, path: StrPath, *, model: str | None = None) -> None:
         self._native = OpenFile(path, model)
         self._loaded: tuple[ExportedProgram, tuple[int, int]] | None = None
         self._tensors: dict[str, Tensor] | None = None
@@ -207,8 +207,7 @@ class File:
         self._require_open()
         if self._loaded is None:
             program, version = self._native.load()
-            assert isinstance(program, ExportedProgram)
-            self._loaded = (program, version)
+            self._loaded = (own(program), version)
         return self._loaded
 
     def _named(self) -> dict[str, Tensor]:
@@ -218,7 +217,7 @@ class File:
         return self._tensors
 
 
-def open(path: str | os.PathLike[str], *, model: str | None = None) -> File:  # noqa: A001
+def open(path: StrPath, *, model: str | None = None) -> File:  # noqa: A001
     """Opens a file to look at what it holds; use it with `with`. Reads the directory of the archive, no weights.
 
         with pt2.open("model.pt2") as file:
@@ -234,9 +233,9 @@ def open(path: str | os.PathLike[str], *, model: str | None = None) -> File:  # 
 
 def save(
     program: ExportedProgram,
-    path: str | os.PathLike[str],
+    path: StrPath,
     *,
-    like: str | os.PathLike[str] | None = None,
+    like: StrPath | None = None,
     tensors: Mapping[str, Any] | None = None,
 ) -> None:
     """Writes a program, as the ending of the path says: .json, .pt2b or .pt2, which is an archive with its tensors.

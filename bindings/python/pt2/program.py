@@ -31,6 +31,12 @@ ExportedProgram.__module__ = "pt2"
 _pt2.set_class(ExportedProgram)
 
 
+def own(program: _pt2.ExportedProgram) -> ExportedProgram:
+    """What C++ made is of this class, see set_class(): said to type checkers."""
+    assert isinstance(program, ExportedProgram)
+    return program
+
+
 def load(
     path_or_bytes: StrPath | bytes,
     *,
@@ -49,21 +55,17 @@ def load(
     JSON; else it is an error, if it is more than empty.
     Errors: DataError, with the path in the JSON, line and column; OSError.
     """
-    program, kept = _pt2.load(path_or_bytes, model, upgrade, list(leave_out), keep_unknown)
-    assert isinstance(program, ExportedProgram)
+    made, kept = _pt2.load(path_or_bytes, model, upgrade, list(leave_out), keep_unknown)
+    program = own(made)
     program._kept = kept
     return program
 
 
 def from_json(data: str | bytes) -> ExportedProgram:
     """The program that JSON holds; of torch 2.1 to 2.5, upgraded. Errors: DataError."""
-    program = _pt2.from_json(data)
-    assert isinstance(program, ExportedProgram)
-    return program
+    return own(_pt2.from_json(data))
 
 
 def from_pt2b(data: bytes) -> ExportedProgram:
     """The program that the bytes of a .pt2b file hold. Errors: DataError."""
-    program = _pt2.from_pt2b(data)
-    assert isinstance(program, ExportedProgram)
-    return program
+    return own(_pt2.from_pt2b(data))

@@ -28,13 +28,14 @@ template <class T>
 class Borrowed {
  public:
   /// Errors: TypeError if it is of another type.
-  explicit Borrowed(nb::handle object)
-      : reading_(view_of(object)), value_(static_cast<T*>(view_of(object).value())) {}
+  explicit Borrowed(nb::handle object) : Borrowed(view_of(object)) {}
 
   const T& operator*() const noexcept { return *value_; }
   const T* operator->() const noexcept { return value_; }
 
  private:
+  explicit Borrowed(schemagen::python::View& view) : reading_(view), value_(static_cast<T*>(view.value())) {}
+
   static schemagen::python::View& view_of(nb::handle object) {
     schemagen::python::View* const view = schemagen::python::View::of(object);
     if (view != nullptr && &view->type() == &schemagen::access_of<T>) return *view;

@@ -82,13 +82,18 @@ nb::dict arguments_by_name(nb::handle node) {
   return all;
 }
 
+/// A KeyboardInterrupt that came meanwhile becomes an exception. The GIL is held.
+void check_signals() {
+  if (PyErr_CheckSignals() != 0) throw nb::python_error();
+}
+
 /// Gives `update` what is hashed of a file's program and tensors.
 void hash_parts(nb::handle path, const nb::callable& update) {
   const ProgramFile file = open_file(path);
   without_gil([&] {
     const ByteSink sink = [&](std::string_view part) {
       const nb::gil_scoped_acquire held;
-      if (PyErr_CheckSignals() != 0) throw nb::python_error();
+      check_signals();
       update(nb::bytes(part.data(), part.size()));
     };
     sink(content_text(load_program(file).program));
@@ -122,8 +127,7 @@ std::string stats(nb::handle program, const std::map<std::string, std::int64_t>&
                   const std::string& by) {
   StatsOptions options;
   for (const auto& [symbol, value] : bind) options.bindings[symbol] = value;
-  if (by == "module") options.by = StatsKey::modules;
-  if (by == "node") options.by = StatsKey::nodes;
+  options.by = find_stats_key(by).value();
   return with_program(program,
                       [&](const ExportedProgram& given) { return stats_json(stats_of(given, options)); });
 }
@@ -177,7 +181,7 @@ std::vector<std::pair<std::string, std::string>> harden(nb::handle path, nb::han
           const ByteSink interruptible = [&](std::string_view part) {
             {
               const nb::gil_scoped_acquire held;
-              if (PyErr_CheckSignals() != 0) throw nb::python_error();
+              check_signals();
             }
             sink(part);
           };
