@@ -74,7 +74,7 @@ class Slots {
 template <class T, class Key = std::string>
 class MapEntry {
  public:
-  explicit MapEntry(Key key) noexcept : key_(std::move(key)) {}
+  explicit MapEntry(Key key) : key_(std::move(key)) {}
   MapEntry(Key key, T new_value) : value(std::move(new_value)), key_(std::move(key)) {}
   explicit MapEntry(const MapEntry& other) = default;
   MapEntry(MapEntry&& other) noexcept = default;
