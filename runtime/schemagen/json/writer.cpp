@@ -14,6 +14,10 @@
 #include "schemagen/value/syntax.h"
 #include "schemagen/value/unwritable.h"
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 namespace schemagen {
 namespace {
 
@@ -47,6 +51,93 @@ bool all_plain(std::uint64_t word) {
   const std::uint64_t backslash = has_zero(word ^ (kOnes * '\\'));
   const std::uint64_t del = has_zero(word ^ (kOnes * 0x7f));
   return (below_space | quote | backslash | del | (word & kHigh)) == 0;
+}
+
+#ifdef __SSE2__
+constexpr std::ptrdiff_t kLane = 16;
+constexpr std::ptrdiff_t kTwoLanes = 2 * kLane;
+
+/// A bit for each byte that does not stand for itself.
+unsigned to_escape(__m128i lane) {
+  const __m128i quote = _mm_cmpeq_epi8(lane, _mm_set1_epi8('"'));
+  const __m128i backslash = _mm_cmpeq_epi8(lane, _mm_set1_epi8('\\'));
+  const __m128i del = _mm_cmpeq_epi8(lane, _mm_set1_epi8(0x7f));
+  const __m128i rare = _mm_cmplt_epi8(lane, _mm_set1_epi8(0x20));  // those beyond ASCII are negative
+  const __m128i any = _mm_or_si128(_mm_or_si128(quote, backslash), _mm_or_si128(del, rare));
+  return static_cast<unsigned>(_mm_movemask_epi8(any));
+}
+
+__m128i lane_at(const char* at) {
+  return _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
+}
+
+void put_lane(char* at, __m128i lane) {
+  _mm_storeu_si128(reinterpret_cast<__m128i*>(at), lane);
+}
+
+void copy_lanes(char* at, const char* from) {
+  const __m128i first = lane_at(from);
+  const __m128i second = lane_at(from + kLane);
+  put_lane(at, first);
+  put_lane(at + kLane, second);
+}
+
+/// As put_run(), of 32 bytes, with all escapes of one letter; as many can be read behind them. Where each
+/// escape is, is known before the first is written, which is what long texts with many of them take.
+[[gnu::always_inline]] inline char* put_lanes(char* at, const char*& from) {
+  const char* const end = from + kTwoLanes;
+  unsigned found = to_escape(lane_at(from)) | (to_escape(lane_at(from + kLane)) << kLane);
+  const char* const begin = from;
+  for (; found != 0; found &= found - 1) {
+    const char* const escaped = begin + __builtin_ctz(found);
+    copy_lanes(at, from);
+    at += escaped - from;
+    from = escaped;
+    const char letter = kEscapes.letters[static_cast<unsigned char>(*escaped)];
+    if (letter == 'u') return at;
+    *at++ = '\\';
+    *at++ = letter;
+    ++from;
+  }
+  copy_lanes(at, from);
+  at += end - from;
+  from = end;
+  return at;
+}
+#endif
+
+/// Copies bytes that stand for themselves, moving `from` behind them, which is the end, or near a byte that
+/// does not; behind the copied ones, where 32 more may have been written.
+[[gnu::always_inline]] inline char* put_run(char* at, const char*& from, const char* end) {
+#ifdef __SSE2__
+  while (end - from >= 2 * kTwoLanes) {
+    const char* const begin = from;
+    at = put_lanes(at, from);
+    if (from - begin != kTwoLanes) return at;
+  }
+  for (; end - from >= kLane; from += kLane, at += kLane) {
+    const __m128i lane = lane_at(from);
+    put_lane(at, lane);
+    if (const unsigned found = to_escape(lane)) {
+      const int plain = __builtin_ctz(found);
+      from += plain;
+      return at + plain;
+    }
+  }
+#endif
+  for (std::uint64_t word; end - from >= 8; from += 8, at += 8) {
+    std::memcpy(&word, from, 8);
+    if (!all_plain(word)) break;
+    std::memcpy(at, &word, 8);
+  }
+  while (from != end && kEscapes.letters[static_cast<unsigned char>(*from)] == '\0') *at++ = *from++;
+  return at;
+}
+
+/// Room for what is left of a string: for two bytes for each, as most escapes take, for both quotes, and for
+/// what put_run() writes too much.
+constexpr std::size_t most_of(std::size_t left) {
+  return 2 * left + 34;
 }
 
 char* put_hex4(char* at, char32_t unit) {
@@ -93,26 +184,29 @@ std::string path_at_end(std::string_view text, const Limits& limits) {
 
 void JsonWriter::grow(std::size_t n) {
   check_size();
-  const std::size_t wanted = std::max({size_ + n, capacity_ * 2, std::size_t{1} << 12});
+  const std::size_t written = size();
+  const auto capacity = static_cast<std::size_t>(end_ - buffer_.get());
+  const std::size_t wanted = std::max({written + n, capacity * 2, std::size_t{1} << 12});
   char* const grown = static_cast<char*>(std::realloc(buffer_.get(), wanted));
   if (grown == nullptr) throw std::bad_alloc();
   static_cast<void>(buffer_.release());  // realloc has freed or moved it
   buffer_.reset(grown);
-  capacity_ = wanted;
+  at_ = grown + written;
+  end_ = grown + wanted;
 }
 
 template <class Integer>
 void JsonWriter::put_integer(Integer value) {
   constexpr std::size_t kLongest = 20;
   char* const at = room(kLongest);
-  size_ = static_cast<std::size_t>(std::to_chars(at, at + kLongest, value).ptr - buffer_.get());
+  at_ = std::to_chars(at, at + kLongest, value).ptr;
 }
 
 template <class Float>
 void JsonWriter::put_floating(Float value) {
   if (std::isnan(value)) return text("\"NaN\"");
   if (std::isinf(value)) return value < 0 ? text("\"-Infinity\"") : text("\"Infinity\"");
-  size_ = static_cast<std::size_t>(put_float(room(kLongestFloat), value) - buffer_.get());
+  at_ = put_float(room(kLongestFloat), value);
 }
 
 void JsonWriter::integer(std::int64_t value) {
@@ -135,57 +229,46 @@ void JsonWriter::string(std::string_view value) {
   if (value.size() > options_.limits.string_bytes) {
     fail(too_many_bytes("a string", value.size(), options_.limits.string_bytes));
   }
-  // Always room for two bytes for each that is left, as most escapes take, and for the words that are stored
-  // whole.
-  constexpr std::size_t kSlack = 16;
-  char* at = room(2 * value.size() + kSlack);
+  char* at = room(most_of(value.size()));
   *at++ = '"';
   const char* from = value.data();
   const char* const end = from + value.size();
-  while (from != end) {
-    if (end - from >= 8) {
-      std::uint64_t word;
-      std::memcpy(&word, from, 8);
-      if (all_plain(word)) {
-        std::memcpy(at, &word, 8);
-        at += 8;
-        from += 8;
-        continue;
-      }
-    }
-    // Byte by byte up to and over the next one that has to be escaped.
-    char letter = '\0';
-    while (from != end && (letter = kEscapes.letters[static_cast<unsigned char>(*from)]) == '\0')
-      *at++ = *from++;
-    if (letter == '\0') break;
-    if (letter != 'u') {
+  while (true) {
+    at = put_run(at, from, end);
+    if (from == end) break;
+    const char letter = kEscapes.letters[static_cast<unsigned char>(*from)];
+    if (letter == 'u') {
+      at_ = at;
+      from = escape(from, end);
+      at = at_;
+    } else if (letter != '\0') {
       *at++ = '\\';
       *at++ = letter;
       ++from;
-      continue;
     }
-    size_ = static_cast<std::size_t>(at - buffer_.get());
-    from += escape({from, static_cast<std::size_t>(end - from)});
-    at = room(2 * static_cast<std::size_t>(end - from) + kSlack);
   }
   *at++ = '"';
-  size_ = static_cast<std::size_t>(at - buffer_.get());
+  at_ = at;
 }
 
-std::size_t JsonWriter::escape(std::string_view rest) {
-  std::size_t length = 0;
-  const auto code = next_code_point(rest, length);
-  if (!code) fail(kBadUtf8);
-  constexpr std::size_t kLongest = 12;  // two \uXXXX
-  char* at = room(kLongest);
-  if (*code < 0x10000) {
-    at = put_hex4(at, *code);
-  } else {
-    at = put_hex4(at, 0xd800 + ((*code - 0x10000) >> 10));
-    at = put_hex4(at, 0xdc00 + ((*code - 0x10000) & 0x3ff));
-  }
-  size_ = static_cast<std::size_t>(at - buffer_.get());
-  return length;
+const char* JsonWriter::escape(const char* from, const char* end) {
+  do {
+    std::size_t length = 0;
+    const auto code = next_code_point({from, static_cast<std::size_t>(end - from)}, length);
+    if (!code) fail(kBadUtf8);
+    constexpr std::size_t kLongest = 12;  // two \uXXXX
+    char* at = room(kLongest);
+    if (*code < 0x10000) {
+      at = put_hex4(at, *code);
+    } else {
+      at = put_hex4(at, 0xd800 + ((*code - 0x10000) >> 10));
+      at = put_hex4(at, 0xdc00 + ((*code - 0x10000) & 0x3ff));
+    }
+    at_ = at;
+    from += length;
+  } while (from != end && kEscapes.letters[static_cast<unsigned char>(*from)] == 'u');
+  room(most_of(static_cast<std::size_t>(end - from)));
+  return from;
 }
 
 void JsonWriter::fail_at(std::size_t offset, std::string reason) const {
@@ -201,13 +284,13 @@ void JsonWriter::fail_too_many(std::size_t count) const {
 }
 
 void JsonWriter::check_size() const {
-  if (size_ <= options_.limits.input_bytes) return;
-  throw DataError(too_many_bytes("a document", size_, options_.limits.input_bytes));
+  if (size() <= options_.limits.input_bytes) return;
+  throw DataError(too_many_bytes("a document", size(), options_.limits.input_bytes));
 }
 
 void JsonWriter::unset_union() {
   if (!puts_back()) fail(kUnsetUnion);
-  unset_unions_.push_back(size_);
+  unset_unions_.push_back(size());
   text("{");
 }
 

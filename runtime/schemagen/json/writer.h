@@ -29,11 +29,11 @@ class JsonWriter {
   /// Appends text that is JSON already, e.g. a key with its punctuation.
   void text(std::string_view json) {
     std::memcpy(room(json.size()), json.data(), json.size());
-    size_ += json.size();
+    at_ += json.size();
   }
   /// As text(), for `, "key": ` of a field that may be the first one written of its struct: then the comma
   /// goes.
-  void next_field(std::string_view json) { text(buffer_.get()[size_ - 1] == '{' ? json.substr(2) : json); }
+  void next_field(std::string_view json) { text(at_[-1] == '{' ? json.substr(2) : json); }
   /// Whether a field whose default is null is written at all.
   template <class T>
   bool writes(const std::optional<T>& value) const noexcept {
@@ -72,14 +72,14 @@ class JsonWriter {
 
   /// Throws DataError about the value that would be written next.
   /// Of a map's key, about the map.
-  [[noreturn]] void fail(std::string reason) const { fail_at(size_, std::move(reason)); }
+  [[noreturn]] void fail(std::string reason) const { fail_at(size(), std::move(reason)); }
   /// About the value at `offset` of what was written.
   [[noreturn]] void fail_at(std::size_t offset, std::string reason) const;
 
   /// Throws DataError if the document is larger than the limit.
   void check_size() const;
   /// What was written so far.
-  std::string_view view() const noexcept { return {buffer_.get(), size_}; }
+  std::string_view view() const noexcept { return {buffer_.get(), size()}; }
   const JsonWriteOptions& options() const noexcept { return options_; }
 
  private:
@@ -89,24 +89,26 @@ class JsonWriter {
 
   /// At least `n` bytes at the end of the text.
   char* room(std::size_t n) {
-    if (capacity_ - size_ < n) grow(n);
-    return buffer_.get() + size_;
+    if (static_cast<std::size_t>(end_ - at_) < n) grow(n);
+    return at_;
   }
-  void grow(std::size_t n);
+  std::size_t size() const noexcept { return static_cast<std::size_t>(at_ - buffer_.get()); }
+  [[gnu::cold, gnu::noinline]] void grow(std::size_t n);
   template <class Integer>
   void put_integer(Integer value);
   template <class Float>
   void put_floating(Float value);
-  /// Writes the code point at the start of `rest` as an escape; its bytes.
-  std::size_t escape(std::string_view rest);
+  /// Writes what stands for the first byte at `from`, which cannot stand for itself, or for the code point
+  /// that begins there; behind it. Makes room for the string's rest.
+  const char* escape(const char* from, const char* end);
   [[noreturn]] void fail_too_deep() const;
   [[noreturn]] void fail_too_many(std::size_t count) const;
 
   JsonWriteOptions options_;
   // malloc's, as realloc moves large buffers without copying them.
   std::unique_ptr<char, Free> buffer_;
-  std::size_t size_ = 0;
-  std::size_t capacity_ = 0;
+  char* at_ = nullptr;   // in the buffer, behind what was written
+  char* end_ = nullptr;  // of the buffer
   std::size_t depth_ = 0;
   std::vector<std::size_t> unset_unions_;
 };

@@ -122,6 +122,26 @@ TEST_CASE("strings are escaped as Python's json.dumps does") {
   }
 }
 
+TEST_CASE("a string is written as its code points are, one by one") {
+  const std::vector<std::string> parts = {
+      "~", "\"", "\\", "\n", "\x01", "\x7f", "\xc3\xa9", "\xe4\xb8\xad", "\xf0\x9f\x98\x80"};
+  std::mt19937_64 random(test_seed());
+  for (std::size_t round = 0; round < 5000; ++round) {
+    // Strings with escapes only, with few and with none.
+    const std::array<std::string, 2> few = {parts[random() % parts.size()], parts[random() % parts.size()]};
+    const std::size_t plain_ones = random() % 30;
+    std::string value;
+    std::string json = "\"";
+    for (std::size_t left = random() % 200; left != 0; --left) {
+      const std::string part = random() % (plain_ones + 1) == 0 ? few[random() % 2] : "x";
+      const std::string written = to_json(part);
+      value += part;
+      json.append(written, 1, written.size() - 2);
+    }
+    REQUIRE(to_json(value) == json + "\"");
+  }
+}
+
 TEST_CASE("every code point is escaped as Python's json.dumps does") {
   std::string lines;
   for (char32_t code = 0; code <= 0x10ffff; code += code < 0x300 ? 1 : code % 0x10000 < 0x300 ? 7 : 101) {
