@@ -89,16 +89,24 @@ struct Text {
   std::string_view view() const { return {bytes.data(), size}; }
 };
 
+/// What `of` took in each round, as so many times what `reference` did; the median.
+double median_ratio(const std::vector<double>& of, const std::vector<double>& reference) {
+  std::vector<double> ratios;
+  for (std::size_t r = 0; r < of.size(); ++r) ratios.push_back(of[r] / reference[r]);
+  return median(ratios);
+}
+
+/// The first codec's also as bytes of text for each second, and beside those of the second one, the copy.
 void print_times(const char* what, const std::vector<std::unique_ptr<Codec>>& codecs,
-                 const std::vector<std::vector<double>>& times) {
+                 const std::vector<std::vector<double>>& times, std::size_t text_size) {
   std::printf("\n%s, median of %zu rounds\n", what, times[0].size());
   const double reference = median(times.back());
   for (std::size_t i = 0; i < codecs.size(); ++i) {
-    std::vector<double> ratios;
-    for (std::size_t r = 0; r < times[i].size(); ++r) ratios.push_back(times.back()[r] / times[i][r]);
     std::printf("  %-36s %8.2f ms   %6.1f times as fast (of medians %.1f)\n", codecs[i]->name().c_str(),
-                median(times[i]), median(ratios), reference / median(times[i]));
+                median(times[i]), median_ratio(times.back(), times[i]), reference / median(times[i]));
   }
+  std::printf("  %s: %.2f GB/s, %.2f times as long as a copy\n", codecs[0]->name().c_str(),
+              static_cast<double>(text_size) / median(times[0]) / 1e6, median_ratio(times[0], times[1]));
 }
 
 }  // namespace
@@ -125,6 +133,7 @@ int main(int argc, char** argv) {
 
   std::vector<std::unique_ptr<Codec>> codecs;
   codecs.push_back(bench::make_pt2());
+  codecs.push_back(bench::make_copy());
   codecs.push_back(bench::make_torch());
   std::vector<std::vector<double>> loads(codecs.size());
   std::vector<std::vector<double>> writes(codecs.size());
@@ -140,8 +149,9 @@ int main(int argc, char** argv) {
       writes[i].push_back(times.write);
     }
   }
-  std::printf("\n%s: %.2f MB\n", argv[1], file_kib * 1024 / 1e6);
-  print_times("load (text to typed value)", codecs, loads);
-  print_times("write (typed value to text)", codecs, writes);
+  const std::size_t text_size = Text(argv[1]).size;
+  std::printf("\n%s: %.2f MB\n", argv[1], static_cast<double>(text_size) / 1e6);
+  print_times("load (text to typed value)", codecs, loads, text_size);
+  print_times("write (typed value to text)", codecs, writes, text_size);
   return 0;
 }
