@@ -12,6 +12,7 @@
 #include "all_rules.h"
 #include "command.h"
 #include "console.h"
+#include "each_file.h"
 #include "findings.h"
 #include "input.h"
 #include "pt2/report/json_builder.h"
@@ -169,13 +170,14 @@ int run(CheckArguments& arguments) {
   const OperatorSet operators = operators_of(arguments.operators);
   std::vector<FileFindings> files;
   int exit_code = kDone;
-  for (const std::string& path : arguments.files) {
+  const auto check = [&](const std::string& path) { return check_file(path, arguments, operators); };
+  for_each_file(arguments.files, check, [&](const std::string& path, auto& result) {
     const int code = reported("check", &path, [&] {
-      files.push_back(check_file(path, arguments, operators));
+      files.push_back(result.get());
       return exit_code_of(files.back());
     });
     exit_code = std::max(exit_code, code);
-  }
+  });
   const std::string text = text_in(arguments.format, files);
   arguments.format == "text" ? write_text(text) : write_output(text);
   return exit_code;

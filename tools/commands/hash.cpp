@@ -1,10 +1,12 @@
 // `pt2 hash`: what a program hashes to.
 #include <algorithm>
+#include <exception>
 #include <memory>
 #include <utility>
 
 #include "command.h"
 #include "console.h"
+#include "each_file.h"
 #include "input.h"
 #include "pt2/report/json_builder.h"
 #include "pt2/versions/canonical/canonical.h"
@@ -22,9 +24,7 @@ struct HashArguments {
   bool json = false;
 };
 
-std::string hash_of(const std::string& path, const HashArguments& arguments) {
-  const ProgramFile file = open_program_file(path);
-  LoadedProgram loaded = load_to_read(path, file, arguments.loading);
+std::string hash_of(const ProgramFile& file, LoadedProgram loaded, const HashArguments& arguments) {
   require_whole_unions(loaded, "hashed");
   if (!arguments.weights) return content_hash(std::move(loaded.program));
   generator::Sha256 hash;
@@ -33,23 +33,48 @@ std::string hash_of(const std::string& path, const HashArguments& arguments) {
   return "sha256:" + hash.hex();
 }
 
+struct HashedFile {
+  std::string warnings;
+  std::string hash;
+  std::exception_ptr error;  // that there is in its place, if the program could be loaded
+};
+
+HashedFile hash_file(const std::string& path, const HashArguments& arguments) {
+  const ProgramFile file = open_program_file(path);
+  LoadOptions loading = arguments.loading;
+  loading.newer_fields = schemagen::UnknownFields::skip;
+  LoadedProgram loaded = load_program(file, loading);
+  HashedFile hashed;
+  hashed.warnings = skipped_warnings(path, loaded.skipped);
+  try {
+    hashed.hash = hash_of(file, std::move(loaded), arguments);
+  } catch (...) {
+    hashed.error = std::current_exception();
+  }
+  return hashed;
+}
+
 /// As JSON: [{"file", "hash", null if it has none}].
 int run(const HashArguments& arguments) {
   require_one_input(arguments.files);
   int exit_code = kDone;
   JsonBuilder json;
   json.begin('[');
-  for (const std::string& path : arguments.files) {
+  const auto find = [&](const std::string& path) { return hash_file(path, arguments); };
+  for_each_file(arguments.files, find, [&](const std::string& path, auto& result) {
     std::optional<std::string> hash;
-    const auto find = [&] {
-      hash = hash_of(path, arguments);
+    const int code = reported("hash", &path, [&] {
+      HashedFile hashed = result.get();
+      write_diagnostic(hashed.warnings);
+      if (hashed.error) std::rethrow_exception(hashed.error);
+      hash = std::move(hashed.hash);
       return kDone;
-    };
-    exit_code = std::max(exit_code, reported("hash", &path, find));
+    });
+    exit_code = std::max(exit_code, code);
     json.begin('{').key("file").string(shown_path(path)).key("hash").string_or_null(hash).end('}');
-    if (arguments.json || !hash) continue;
+    if (arguments.json || !hash) return;
     write_text(*hash + (arguments.files.size() == 1 ? "" : "  " + shown_path(path)) + "\n");
-  }
+  });
   json.end(']');
   if (arguments.json) write_output(std::string(json.view()) + "\n");
   return exit_code;

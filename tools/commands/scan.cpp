@@ -6,6 +6,7 @@
 
 #include "command.h"
 #include "console.h"
+#include "each_file.h"
 #include "findings.h"
 #include "input.h"
 #include "pt2/report/json_builder.h"
@@ -46,18 +47,22 @@ std::string scan_json(const std::vector<FileFindings>& files) {
 }
 
 int run(const ScanArguments& arguments) {
+  require_one_input(arguments.files);
   std::vector<FileFindings> files;
   std::string text;
   int exit_code = kDone;
-  for (const std::string& path : arguments.files) {
+  const auto scan = [](const std::string& path) {
+    return FileFindings{path, findings_of(scan_file(read_input(path).view()))};
+  };
+  for_each_file(arguments.files, scan, [&](const std::string& path, auto& result) {
     const int code = reported("scan", &path, [&] {
-      files.push_back({path, findings_of(scan_file(read_input(path).view()))});
+      files.push_back(result.get());
       text += text_of(files.back());
       return exit_code_of(files.back());
     });
     if (code == kBadInput) text += shown_path(path) + ": not understood; torch may run it\n";
     exit_code = std::max(exit_code, code);
-  }
+  });
   if (arguments.format != "text") {
     text = arguments.format == "json" ? scan_json(files) : findings_sarif(files, scan_rules());
   }

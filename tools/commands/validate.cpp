@@ -5,6 +5,7 @@
 
 #include "command.h"
 #include "console.h"
+#include "each_file.h"
 #include "findings.h"
 #include "input.h"
 #include "pt2/report/json_builder.h"
@@ -132,15 +133,17 @@ int run(ValidateArguments& arguments) {
   int exit_code = kDone;
   JsonBuilder json;
   json.begin('[');
-  for (const std::string& path : arguments.files) {
-    const FileResult result = result_of(path, arguments.levels, operators);
-    exit_code = std::max<int>(exit_code, result.exit_code);
-    if (arguments.json) {
-      write_result(json, path, result);
-    } else {
-      write_text(text_of(path, result));
-    }
-  }
+  for_each_file(
+      arguments.files, [&](const std::string& path) { return result_of(path, arguments.levels, operators); },
+      [&](const std::string& path, auto& future) {
+        const FileResult result = future.get();
+        exit_code = std::max<int>(exit_code, result.exit_code);
+        if (arguments.json) {
+          write_result(json, path, result);
+        } else {
+          write_text(text_of(path, result));
+        }
+      });
   json.end(']');
   if (arguments.json) write_output(std::string(json.view()) + "\n");
   return exit_code;

@@ -1,0 +1,66 @@
+// What is done with each of several files, on all processors.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <future>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace pt2::tool {
+
+/// Calls `work(path)` for each of `files`, on as many threads as there are processors, and with what comes of
+/// it `take(path, result)`, on this thread, in the order of the files and each as soon as it can be:
+/// `result.get()` gives what `work` returned, or throws what it threw. One file is left to this thread.
+/// Errors: those of `take`, after which no other file is begun.
+template <class Work, class Take>
+void for_each_file(const std::vector<std::string>& files, const Work& work, const Take& take) {
+  using Result = decltype(work(files.front()));
+  std::vector<std::packaged_task<Result()>> tasks;
+  std::vector<std::future<Result>> results;
+  for (const std::string& file : files) {
+    tasks.emplace_back([&work, &file] { return work(file); });
+    results.push_back(tasks.back().get_future());
+  }
+  std::atomic<std::size_t> next = 0;
+  const auto run_next = [&] {
+    const std::size_t number = next++;
+    if (number >= tasks.size()) return false;
+    tasks[number]();
+    return true;
+  };
+
+  struct Threads {
+    std::atomic<std::size_t>& next;
+    const std::size_t end;
+    std::vector<std::thread> threads;
+
+    ~Threads() {
+      next = end;
+      for (std::thread& thread : threads) thread.join();
+    }
+  } others = {next, tasks.size(), {}};
+  const std::size_t wanted = std::min<std::size_t>(files.size(), std::thread::hardware_concurrency());
+  try {
+    while (others.threads.size() + 1 < wanted) {
+      others.threads.emplace_back([&run_next] {
+        while (run_next()) {
+        }
+      });
+    }
+  } catch (const std::system_error&) {
+    // No more threads are to be had; this one takes what is left.
+  }
+
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    while (results[i].wait_for(std::chrono::seconds(0)) != std::future_status::ready && run_next()) {
+    }
+    take(files[i], results[i]);
+  }
+}
+
+}  // namespace pt2::tool
