@@ -21,11 +21,12 @@ std::string table(const std::vector<Row>& rows) {
   }
   std::string text;
   for (const Row& row : rows) {
-    std::string line;
+    const std::size_t start = text.size();
     for (std::size_t i = 0; i < row.size(); ++i) {
-      line += "  " + row[i] + std::string(widths[i] - text_width(row[i]), ' ');
+      text.append("  ").append(row[i]).append(widths[i] - text_width(row[i]), ' ');
     }
-    text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+    text.resize(std::max(start, text.find_last_not_of(' ') + 1));
+    text += '\n';
   }
   return text;
 }

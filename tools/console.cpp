@@ -44,14 +44,15 @@ std::size_t colour_size(std::string_view text) {
 }
 
 std::string printable_lines(std::string_view text, Colours colours) {
-  const std::string_view kept = colours == Colours::ansi ? "\n\x1b" : "\n";
+  const auto may_be_kept = [](char c) { return c == '\n' || c == '\x1b'; };
   std::string out;
   while (!text.empty()) {
-    const std::size_t end = text.find_first_of(kept);
+    const auto end =
+        static_cast<std::size_t>(std::find_if(text.begin(), text.end(), may_be_kept) - text.begin());
     out += schemagen::printable(text.substr(0, end));
-    if (end == text.npos) break;
     text.remove_prefix(end);
-    const std::size_t colour = colour_size(text);
+    if (text.empty()) break;
+    const std::size_t colour = colours == Colours::ansi ? colour_size(text) : 0;
     out += text.front() == '\n' || colour != 0 ? text.substr(0, std::max<std::size_t>(colour, 1)) : "\\x1b";
     text.remove_prefix(std::max<std::size_t>(colour, 1));
   }

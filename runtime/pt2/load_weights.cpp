@@ -6,8 +6,10 @@
 
 #include "pt2/archive/archive.h"
 #include "pt2/archive/tensors/weights.h"
+#include "pt2/visit.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
+#include "schemagen/value/visit.h"
 
 namespace pt2 {
 namespace {
@@ -39,6 +41,8 @@ std::vector<Weight> load_weights(const ProgramFile& file, const std::optional<st
   LoadOptions options;
   options.model = model;
   options.newer_fields = schemagen::UnknownFields::skip;
+  // What weights are is in the signature; most of a program is not.
+  options.leave_out = {schemagen::field_name<&Graph::nodes>, schemagen::field_name<&Graph::tensor_values>};
   LoadedProgram loaded = load_program(file, options);
   if (skipped != nullptr) *skipped = std::move(loaded.skipped);
   std::vector<Weight> weights =

@@ -89,7 +89,7 @@ def repeated(program, times):
 
 
 def run(*command):
-    """Seconds, page faults and output of a process."""
+    """Seconds, page faults, output and the peak of memory in KiB of a process."""
     with tempfile.TemporaryFile() as out:
         start = time.perf_counter()
         child = os.posix_spawn(command[0], command, os.environ, file_actions=[(os.POSIX_SPAWN_DUP2, out.fileno(), 1)])
@@ -99,7 +99,7 @@ def run(*command):
         text = out.read().decode()
     if status != 0:
         raise SystemExit(f"{' '.join(command)}: ended with status {status}")
-    return seconds, usage.ru_minflt, text.split()
+    return seconds, usage.ru_minflt, text.split(), usage.ru_maxrss
 
 
 def peak(loader, file):

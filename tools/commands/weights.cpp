@@ -2,7 +2,9 @@
 #include "pt2/archive/tensors/weights.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <memory>
+#include <utility>
 
 #include "columns.h"
 #include "command.h"
@@ -78,10 +80,11 @@ std::string list_json(const std::vector<Weight>& weights) {
   return std::string(json.view()) + "\n";
 }
 
-std::string list_text(const std::vector<Weight>& weights) {
+std::string list_text(std::vector<Weight> weights) {
   std::vector<Row> rows;
   std::uint64_t bytes = 0;
-  for (const Weight& weight : with_parts(weights)) {
+  const std::size_t entries = weights.size();
+  for (const Weight& weight : with_parts(std::move(weights))) {
     std::string kind(name_of(weight.kind));
     if (weight.kind == WeightKind::buffer && !weight.persistent) kind = "non-persistent buffer";
     Row row = {printable(weight.name), kind, printable(weight.class_name), "", printable(weight.record)};
@@ -97,8 +100,8 @@ std::string list_text(const std::vector<Weight>& weights) {
     if (weight.pickled) row.push_back("pickled");
     rows.push_back(std::move(row));
   }
-  return table(rows) + std::to_string(weights.size()) + (weights.size() == 1 ? " entry, " : " entries, ") +
-         grouped(bytes) + " bytes\n";
+  return table(rows) + std::to_string(entries) + (entries == 1 ? " entry, " : " entries, ") + grouped(bytes) +
+         " bytes\n";
 }
 
 /// Those that are named, in the order of the archive.
@@ -138,14 +141,13 @@ int run(const WeightsArguments& arguments) {
     throw schemagen::UsageError("--json lists, and -o writes: one of them");
   const ProgramFile file = open_program_file(arguments.file);
   std::vector<schemagen::SkippedField> skipped;
-  const std::vector<Weight> all = load_weights(file, arguments.model, &skipped);
+  std::vector<Weight> weights = load_weights(file, arguments.model, &skipped);
   write_diagnostic(skipped_warnings(arguments.file, skipped));
-  const std::vector<Weight> weights =
-      arguments.names.empty() ? all : chosen(with_parts(all), arguments.names);
+  if (!arguments.names.empty()) weights = chosen(with_parts(std::move(weights)), arguments.names);
   if (!arguments.out.empty()) {
     write_tensors(weights, arguments.out);
   } else {
-    arguments.json ? write_output(list_json(weights)) : write_text(list_text(weights));
+    arguments.json ? write_output(list_json(weights)) : write_text(list_text(std::move(weights)));
   }
   return kDone;
 }

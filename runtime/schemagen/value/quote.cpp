@@ -47,11 +47,25 @@ std::size_t cut(std::string_view text, std::size_t most) {
   return most;
 }
 
+/// How many bytes `text` has at its start that are shown as they are, as nearly all text is.
+std::size_t plain_start(std::string_view text, std::string_view escaped) {
+  std::size_t size = 0;
+  while (size < text.size() && text[size] >= ' ' && text[size] < '\x7f' &&
+         (escaped.empty() || escaped.find(text[size]) == escaped.npos)) {
+    ++size;
+  }
+  return size;
+}
+
 }  // namespace
 
 std::string printable(std::string_view text, std::string_view escaped) {
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
+    const std::size_t plain = plain_start(text.substr(at), escaped);
+    out += text.substr(at, plain);
+    at += plain;
+    if (at == text.size()) break;
     const std::size_t start = at;
     const std::optional<char32_t> c = next_code_point(text, at);
     if (!c) {

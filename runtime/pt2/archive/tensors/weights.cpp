@@ -63,7 +63,9 @@ class PartReader {
       read_pickled(*pickled, weights);
     } else if (const std::optional<std::string> config = find_payload_config(archive_, part_, model)) {
       about_record(*config, [&] {
-        for (const auto& [name, payload] : read_payload_config(archive_, *config, limits_).config) {
+        const PayloadConfig payloads = read_payload_config(archive_, *config, limits_);
+        weights.reserve(weights.size() + payloads.config.size());
+        for (const auto& [name, payload] : payloads.config) {
           about_tensor(name,
                        [&, &key = name, &meta = payload] { weights.push_back(read_payload(key, meta)); });
         }
@@ -185,10 +187,12 @@ std::vector<Weight> weights_of(const Archive& archive, std::string_view model,
   return weights;
 }
 
-std::vector<Weight> with_parts(const std::vector<Weight>& weights) {
+std::vector<Weight> with_parts(std::vector<Weight> weights) {
   std::vector<Weight> all;
-  for (const Weight& weight : weights) {
-    all.push_back(weight);
+  all.reserve(weights.size());
+  for (Weight& weight : weights) {
+    const std::size_t place = all.size();
+    all.emplace_back();
     for (const NamedTensor& part : weight.parts) {
       Weight own = weight;
       own.name += "." + part.name;
@@ -197,6 +201,7 @@ std::vector<Weight> with_parts(const std::vector<Weight>& weights) {
       own.parts.clear();
       all.push_back(std::move(own));
     }
+    all[place] = std::move(weight);
   }
   return all;
 }

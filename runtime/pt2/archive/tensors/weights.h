@@ -58,7 +58,7 @@ std::vector<Weight> weights_of(const Archive& archive, std::string_view model,
                                const GraphSignature& signature, const schemagen::Limits& limits = {});
 
 /// `weights`, each with its parts behind it as weights with names of their own: `layer.weight.qdata`.
-std::vector<Weight> with_parts(const std::vector<Weight>& weights);
+std::vector<Weight> with_parts(std::vector<Weight> weights);
 
 /// Appends tensors that `record` has pickled in a program, see LoadedProgram::constants.
 void append_constants(std::vector<Weight>& weights, const std::vector<NamedTensor>& constants,
