@@ -2,15 +2,18 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "pt2/archive/archive.h"
 #include "pt2/archive/tensors/tensor.h"
 #include "pt2/archive/tensors/weights.h"
 #include "pt2/report/json_builder.h"
+#include "pt2/versions/canonical/canonical.h"
 #include "pt2/versions/text/type_names.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
+#include "text/sha256.h"
 
 namespace pt2::tool {
 namespace {
@@ -37,12 +40,16 @@ void write_hashed_weight(const Weight& weight, const Archive& archive, const Byt
 
 }  // namespace
 
-void write_hashed_weights(const ProgramFile& file, const std::optional<std::string>& model,
-                          const ByteSink& sink) {
+std::string hash_with_weights(ExportedProgram program, const ProgramFile& file,
+                              const std::optional<std::string>& model) {
+  generator::Sha256 hash;
+  hash.update(content_text(std::move(program)));
   std::vector<Weight> weights = load_weights(file, model);
   std::stable_sort(weights.begin(), weights.end(),
                    [](const Weight& a, const Weight& b) { return a.name < b.name; });
+  const ByteSink sink = [&](std::string_view part) { hash.update(part); };
   for (const Weight& weight : weights) write_hashed_weight(weight, *file.archive(), sink);
+  return "sha256:" + hash.hex();
 }
 
 }  // namespace pt2::tool

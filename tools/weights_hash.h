@@ -1,4 +1,4 @@
-// What `pt2 hash --weights` hashes of tensors.
+// What `pt2 hash --weights` prints.
 #pragma once
 
 #include <optional>
@@ -9,9 +9,10 @@
 
 namespace pt2::tool {
 
-/// Gives `sink`, for each tensor by its name, a line with what it is, then its elements; of an object, its
-/// record. Errors: DataError, if the weights cannot be read.
-void write_hashed_weights(const ProgramFile& file, const std::optional<std::string>& model,
-                          const ByteSink& sink);
+/// The hash, `sha256:...`, of content_text() of a program of `file`, and of all tensors of its archive by
+/// their names: for each a line with what it is, then its elements; of an object, its record. Errors:
+/// DataError, if the weights cannot be read.
+std::string hash_with_weights(ExportedProgram program, const ProgramFile& file,
+                              const std::optional<std::string>& model);
 
 }  // namespace pt2::tool

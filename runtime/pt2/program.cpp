@@ -211,6 +211,7 @@ LoadedProgram load_envelope(const ProgramFile& file, const LoadOptions& options)
 
 ProgramFile::ProgramFile(FileBytes bytes, const FileOptions& options)
     : bytes_(std::move(bytes)), limits_(options.limits) {
+  if (options.watcher) bytes_.watch(options.watcher);
   const std::string_view view = bytes_.view();
   if (view.empty()) throw DataError("the file is empty");
   if (looks_like_zip(view)) {

@@ -29,6 +29,8 @@ struct FileOptions {
   schemagen::Limits limits;
   /// Of members of archives. Of .pt2b files, the checksum is always verified.
   Checksums checksums = Checksums::verify;
+  /// Who is told as the file's bytes are gone through, see FileBytes::watch(); empty: nobody.
+  ByteSink watcher = {};
 };
 
 /// A file that holds exported programs: the JSON of one, one in binary, or an archive. It owns the bytes that

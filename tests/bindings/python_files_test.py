@@ -9,9 +9,11 @@ import importlib.util
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 import zipfile
 
@@ -165,6 +167,19 @@ class FilesTest(unittest.TestCase):
                     numpy.testing.assert_array_equal(new.tensor(name).numpy(), numpy.asarray(array))
                     self.assertEqual(new.tensor(name).kind, file.tensor(name).kind)
 
+    def test_arrays_in_the_same_memory_keep_their_own_order_and_what_is_one_array_is_written_once(self):
+        square = numpy.arange(64 * 64, dtype="float32").reshape(64, 64)
+        arrays = {"plain": square, "same": square, "turned": square.T, "turned again": square.T, "flat": square.reshape(-1)}
+        builder = pt2.Builder()
+        for name, array in arrays.items():
+            builder.output(builder.call("aten.relu.default", builder.parameter(name.replace(" ", "_"), array)))
+        path = self.folder / "same.pt2"
+        pt2.save(builder.finish(), path, tensors=builder.tensors)
+        self.assertLess(path.stat().st_size, 3 * square.nbytes)
+        with pt2.open(path) as file:
+            for name, array in arrays.items():
+                numpy.testing.assert_array_equal(file.tensor(name.replace(" ", "_")).numpy(), array)
+
     def test_an_archive_is_written_like_another_with_some_tensors_of_ones_own(self):
         for release in ("2.13.0", "2.8.0", "2.6.0"):
             source = PROGRAMS / f"torch-{release}" / "mlp.pt2"
@@ -206,6 +221,93 @@ class FilesTest(unittest.TestCase):
         for name in ("new.json", "new.pt2b"):
             pt2.save(program, self.folder / name)
             self.assertEqual(pt2.load(self.folder / name), program)
+
+
+class LongWorkTest(unittest.TestCase):
+    """An archive of 16 MB of which every function but save() has gigabytes to go through: many names of one tensor."""
+
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = pathlib.Path(folder.name)
+        cls.array = numpy.zeros((2048, 2048), "float32")
+        builder = pt2.Builder()
+        for number in range(400):
+            builder.output(builder.call("aten.relu.default", builder.parameter(f"w{number}", cls.array)))
+        cls.program, cls.tensors = builder.finish(), builder.tensors
+        cls.path = cls.folder / "long.pt2"
+        pt2.save(cls.program, cls.path, tensors=cls.tensors)
+
+    def works(self, path):
+        """What goes over the bytes of weights, as functions of `progress`."""
+        out = self.folder / "out.pt2"
+        one = {"weight": self.array}
+        yield "hash", lambda progress: pt2.hash(path, weights=True, progress=progress)
+        yield "harden", lambda progress: pt2.harden(path, out, progress=progress)
+        yield "view", lambda progress: pt2.view(path, progress=progress)
+        program = pt2.load(path)
+        names = pt2.signature(program).parameters
+        yield "save", lambda progress: pt2.save(program, out, tensors=dict.fromkeys(names, self.array), progress=progress)
+        yield "save like", lambda progress: pt2.save(program, out, like=path, progress=progress)
+        some = {names[0]: one["weight"]}
+        yield "save like, with tensors", lambda progress: pt2.save(program, out, like=path, tensors=some, progress=progress)
+
+    def one_tensor(self):
+        builder = pt2.Builder()
+        builder.output(builder.call("aten.relu.default", builder.parameter("weight", self.array)))
+        path = self.folder / "one.pt2"
+        pt2.save(builder.finish(), path, tensors=builder.tensors)
+        return path
+
+    def test_progress_goes_from_the_first_part_to_all_there_is(self):
+        for name, work in self.works(self.one_tensor()):
+            with self.subTest(name):
+                told = []
+                work(lambda *numbers: told.append(numbers))
+                self.assertGreater(len(told), 1)
+                self.assertLess(told[0][0], self.array.nbytes / 2)
+                self.assertGreaterEqual(told[-1][0], self.array.nbytes)
+                self.assertEqual(told[-1][0], told[-1][1])
+                self.assertEqual(sorted(done for done, _ in told), [done for done, _ in told])
+                self.assertLessEqual(max(done for done, _ in told), told[-1][1])
+
+    def test_what_progress_raises_ends_the_work_and_leaves_no_file(self):
+        def stop(done, total):
+            raise LookupError(f"enough at {done}")
+
+        for name, work in self.works(self.one_tensor()):
+            before = sorted(self.folder.iterdir())
+            with self.subTest(name), self.assertRaisesRegex(LookupError, "enough"):
+                work(stop)
+            self.assertEqual(sorted(self.folder.iterdir()), before)
+
+    def test_an_interrupt_is_heard_within_a_tenth_of_a_second(self):
+        heard = []
+
+        def interrupt(number, frame):
+            heard.append(time.monotonic())
+            raise KeyboardInterrupt
+
+        old = signal.signal(signal.SIGALRM, interrupt)
+        self.addCleanup(signal.signal, signal.SIGALRM, old)
+        for work in (lambda: pt2.hash(self.path, weights=True), lambda: pt2.view(self.path)):
+            with self.assertRaises(KeyboardInterrupt):
+                start = time.monotonic()
+                signal.setitimer(signal.ITIMER_REAL, 0.3)
+                work()
+            # Late by what other processes take of the machine, too.
+            self.assertLess(heard[-1] - start, 0.3 + 0.1 + 0.5)
+            self.assertLess(time.monotonic() - heard[-1], 0.5)
+
+    def test_an_interrupt_ends_the_command(self):
+        command = [sys.executable, "-c", "import sys, pt2.__main__; print('up', flush=True); sys.exit(pt2.__main__.main())"]
+        environment = dict(os.environ, PYTHONPATH=os.path.dirname(os.path.dirname(pt2.__file__)))
+        with subprocess.Popen([*command, "hash", "--weights", self.path], stdout=subprocess.PIPE, env=environment) as process:
+            self.assertEqual(process.stdout.readline(), b"up\n")
+            time.sleep(0.3)
+            process.send_signal(signal.SIGINT)
+            self.assertEqual(process.wait(10), -signal.SIGINT)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@
 #include "pt2/report/json_builder.h"
 #include "pt2/versions/canonical/canonical.h"
 #include "report.h"
-#include "text/sha256.h"
 #include "weights_hash.h"
 
 namespace pt2::tool {
@@ -27,10 +26,7 @@ struct HashArguments {
 std::string hash_of(const ProgramFile& file, LoadedProgram loaded, const HashArguments& arguments) {
   require_whole_unions(loaded, "hashed");
   if (!arguments.weights) return content_hash(std::move(loaded.program));
-  generator::Sha256 hash;
-  hash.update(content_text(std::move(loaded.program)));
-  write_hashed_weights(file, arguments.loading.model, [&](std::string_view part) { hash.update(part); });
-  return "sha256:" + hash.hex();
+  return hash_with_weights(std::move(loaded.program), file, arguments.loading.model);
 }
 
 struct HashedFile {

@@ -231,55 +231,82 @@ class OpenFile {
   std::optional<std::string> model_;
 };
 
-/// An array of somebody else as a tensor. Its memory is borrowed where it is in row-major order.
-Tensor tensor_of_array(const nb::ndarray<nb::ro>& array, const std::optional<std::string>& dtype_name) {
-  if (array.device_type() != nb::device::cpu::value)
-    throw nb::value_error("it is on a device: copy it to the CPU");
-  const ScalarType dtype = dtype_name ? dtype_named(*dtype_name).value() : dtype_of(array.dtype());
-  const std::size_t element = array.itemsize();
-  Tensor tensor;
-  tensor.layout.dtype = dtype;
-  bool is_row_major = true;
+bool is_row_major(const nb::ndarray<nb::ro>& array) {
   std::int64_t stride = 1;
   for (std::size_t i = array.ndim(); i-- != 0;) {
-    if (array.shape(i) != 1 && array.stride(i) != stride) is_row_major = false;
+    if (array.shape(i) != 1 && array.stride(i) != stride) return array.size() == 0;
     stride *= static_cast<std::int64_t>(array.shape(i));
   }
-  for (std::size_t i = 0; i < array.ndim(); ++i) {
-    tensor.layout.shape.push_back(static_cast<std::int64_t>(array.shape(i)));
-  }
-  tensor.layout.strides = row_major_strides(tensor.layout.shape);
-  tensor.device.type = "cpu";
+  return true;
+}
+
+/// The elements in row-major order: where they are so, borrowed. `watcher` must outlive it.
+std::shared_ptr<const Storage> storage_of_array(const nb::ndarray<nb::ro>& array, const ByteSink& watcher) {
+  const std::size_t element = array.itemsize();
   const char* const first = static_cast<const char*>(array.data());
-  if (is_row_major || array.size() == 0) {
+  const MappedPages pages(&watcher);
+  if (is_row_major(array)) {
     const std::string_view bytes(first, array.size() * element);
-    tensor.storage = std::make_shared<const Storage>(MemberBytes(bytes));
-    return tensor;
+    return std::make_shared<const Storage>(MemberBytes(bytes), pages);
   }
+  constexpr std::size_t kUntold = std::size_t{1} << 16;  // elements
   std::string bytes;
   bytes.reserve(array.size() * element);
   std::vector<std::size_t> at(array.ndim());
   for (std::size_t count = 0; count < array.size(); ++count) {
+    if (count % kUntold == 0) watcher({});
     std::int64_t offset = 0;
     for (std::size_t i = 0; i < at.size(); ++i) offset += static_cast<std::int64_t>(at[i]) * array.stride(i);
     bytes.append(first + offset * static_cast<std::int64_t>(element), element);
     for (std::size_t i = at.size(); i-- != 0 && ++at[i] == array.shape(i);) at[i] = 0;
   }
-  tensor.storage = std::make_shared<const Storage>(MemberBytes(std::move(bytes)));
+  return std::make_shared<const Storage>(MemberBytes(std::move(bytes)), pages);
+}
+
+/// An array of somebody else as a tensor that has no storage yet.
+Tensor tensor_of_array(const nb::ndarray<nb::ro>& array, const std::optional<std::string>& dtype_name) {
+  if (array.device_type() != nb::device::cpu::value)
+    throw nb::value_error("it is on a device: copy it to the CPU");
+  Tensor tensor;
+  tensor.layout.dtype = dtype_name ? dtype_named(*dtype_name).value() : dtype_of(array.dtype());
+  for (std::size_t i = 0; i < array.ndim(); ++i) {
+    tensor.layout.shape.push_back(static_cast<std::int64_t>(array.shape(i)));
+  }
+  tensor.layout.strides = row_major_strides(tensor.layout.shape);
+  tensor.device.type = "cpu";
   return tensor;
+}
+
+/// Arrays of which it is the same have the same storage: where they begin, their bytes, and, of those that
+/// are not in row-major order, sizes and strides.
+using StorageKey = std::tuple<const void*, std::uint64_t, std::vector<std::int64_t>>;
+
+StorageKey storage_key(const nb::ndarray<nb::ro>& array) {
+  std::vector<std::int64_t> layout;
+  for (std::size_t i = 0; i < array.ndim() && !is_row_major(array); ++i) {
+    layout.push_back(static_cast<std::int64_t>(array.shape(i)));
+    layout.push_back(array.stride(i));
+  }
+  return {array.data(), array.size() * array.itemsize(), std::move(layout)};
 }
 
 /// An array by the name that the signature has for it; the name of its dtype, where DLPack has none for it.
 using NamedArray = std::tuple<std::string, nb::ndarray<nb::ro>, std::optional<std::string>>;
 
-std::vector<NamedTensor> tensors_of_arrays(const std::vector<NamedArray>& arrays) {
+/// Expects them to be written. `watcher` is that of `progress`, and must outlive them.
+std::vector<NamedTensor> tensors_of_arrays(const std::vector<NamedArray>& arrays, const Progress& progress,
+                                           const ByteSink& watcher) {
   std::vector<NamedTensor> tensors;
-  std::map<std::pair<const void*, std::uint64_t>, std::shared_ptr<const Storage>> storages;
+  std::map<StorageKey, std::shared_ptr<const Storage>> storages;
   for (const auto& [name, array, dtype] : arrays) {
     Tensor tensor = tensor_of_array(array, dtype);
     // One array under several names is one storage in the archive.
-    const auto key = std::make_pair(static_cast<const void*>(array.data()), tensor.storage->size());
-    if (tensor.storage->size() != 0) tensor.storage = storages.emplace(key, tensor.storage).first->second;
+    std::shared_ptr<const Storage>& storage = storages[storage_key(array)];
+    if (storage == nullptr || array.size() == 0) {
+      progress.expect(2 * array.size() * array.itemsize());  // once for the checksum
+      storage = storage_of_array(array, watcher);
+    }
+    tensor.storage = storage;
     tensors.push_back({name, std::move(tensor)});
   }
   return tensors;
@@ -301,13 +328,15 @@ void take_from_graph(std::vector<NamedTensor>& tensors, const ExportedProgram& p
 /// A copy of `source` with the program and the tensors, those that are not given being the ones that it has.
 /// With the program only, it is written to `scratch` first.
 void save_like(const ExportedProgram& program, std::vector<NamedTensor> tensors, const std::string& path,
-               const ProgramFile& source, const std::string& scratch) {
+               const ProgramFile& source, const std::string& scratch, const ByteSink& watcher) {
   if (source.archive() != nullptr && has_pickled_weights(*source.archive())) {
     save_raw(program, scratch, source);
   } else {
     save_program(program, scratch, source);
   }
-  const ProgramFile copy = open_program_file(scratch);
+  FileOptions options;
+  options.watcher = watcher;
+  const ProgramFile copy = open_program_file(scratch, options);
   const std::vector<Weight> weights = load_weights(copy);
   for (const NamedTensor& old : tensors_of(weights)) {
     bool is_given = false;
@@ -320,12 +349,15 @@ void save_like(const ExportedProgram& program, std::vector<NamedTensor> tensors,
 }
 
 void save_file(nb::handle program, nb::handle path, nb::handle like, const std::vector<NamedArray>& arrays,
-               const std::string& scratch, const Kept* kept) {
+               const std::string& scratch, const Kept* kept, nb::handle callable) {
   const Borrowed<ExportedProgram> saved(program);
   const std::string to = path_of(path);
-  std::vector<NamedTensor> tensors = tensors_of_arrays(arrays);
+  const Progress progress(callable);
+  const ByteSink watcher = progress.watcher();
+  std::vector<NamedTensor> tensors = tensors_of_arrays(arrays, progress, watcher);
   std::optional<ProgramFile> source;
-  if (!like.is_none()) source.emplace(open_file(like));
+  if (!like.is_none()) source.emplace(open_file(like, progress));
+  if (source && !tensors.empty()) progress.expect(source->bytes().view().size());  // by way of `scratch`
   without_gil([&] {
     if (kept != nullptr && tensors.empty()) {
       LoadedProgram loaded = kept->beside;
@@ -333,11 +365,12 @@ void save_file(nb::handle program, nb::handle path, nb::handle like, const std::
       return source ? save_program(loaded, to, *source) : save_program(loaded, to);
     }
     if (source && tensors.empty()) return save_program(*saved, to, *source);
-    if (source) return save_like(*saved, std::move(tensors), to, *source, scratch);
+    if (source) return save_like(*saved, std::move(tensors), to, *source, scratch, watcher);
     if (format_of_name(to) != FileFormat::archive) return save_program(*saved, to);
     take_from_graph(tensors, *saved);
     save_program(*saved, tensors, to);
   });
+  progress.finish();
 }
 
 }  // namespace
@@ -386,7 +419,7 @@ void bind_files(nb::module_& module) {
            })
       .def("tensors", &OpenFile::tensors);
   module.def("save_file", save_file, nb::arg("program"), nb::arg("path"), nb::arg("like").none(),
-             nb::arg("tensors"), nb::arg("scratch"), nb::arg("kept").none());
+             nb::arg("tensors"), nb::arg("scratch"), nb::arg("kept").none(), nb::arg("progress").none());
 }
 
 }  // namespace pt2::python

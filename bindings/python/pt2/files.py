@@ -10,7 +10,7 @@ from typing import Any
 
 from pt2 import _pt2
 from pt2._pt2 import FileTensor, OpenFile
-from pt2.program import ExportedProgram, StrPath, own
+from pt2.program import ExportedProgram, Progress, StrPath, own
 
 __all__ = ["File", "Tensor", "open", "save"]
 
@@ -237,6 +237,7 @@ def save(
     *,
     like: StrPath | None = None,
     tensors: Mapping[str, Any] | None = None,
+    progress: Progress | None = None,
 ) -> None:
     """Writes a program, as the ending of the path says: .json, .pt2b or .pt2, which is an archive with its tensors.
 
@@ -245,6 +246,8 @@ def save(
     dtype and shape that its graph has: numpy arrays, tensors of torch or of pt2.open(), or whatever has `__dlpack__` or
     `__array__`. Without `like`, all of them: an archive is written from nothing. With it, those that are not given are
     those of `like`. One array under several names is written once.
+    progress: called as progress(done, total) while bytes of tensors are gone through, at most twenty times
+    a second; what it raises ends the work.
 
     The file appears whole or not at all, and may be `like`.
     Errors: ValueError if the ending is another one, or an archive is to be written without tensors; TypeError for what is
@@ -256,11 +259,11 @@ def save(
     if like is None and tensors is None and os.fspath(path).endswith(".pt2"):
         raise ValueError(f"{os.fspath(path)}: an archive holds weights: pass `like`, the archive that the program comes from, or `tensors`")
     if like is None or not arrays:
-        _pt2.save_file(program, path, like, arrays, "", getattr(program, "_kept", None))
+        _pt2.save_file(program, path, like, arrays, "", getattr(program, "_kept", None), progress)
         return
     folder = os.path.dirname(os.path.abspath(os.fspath(path)))
     with tempfile.TemporaryDirectory(dir=folder, prefix=".pt2-") as scratch:
-        _pt2.save_file(program, path, like, arrays, os.path.join(scratch, "program.pt2"), None)
+        _pt2.save_file(program, path, like, arrays, os.path.join(scratch, "program.pt2"), None, progress)
 
 
 def _as_array(name: str, array: Any) -> tuple[Any, str | None]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Literal
 
 from pt2 import _pt2
 
 StrPath = str | os.PathLike[str]
+Progress = Callable[[int, int], object]
 
 
 class ExportedProgram(_pt2.ExportedProgram):

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "progress.h"
 #include "pt2/program.h"
 #include "pt2/types.h"
 #include "pt2/visit.h"
@@ -56,8 +57,9 @@ nb::object to_python(T value) {
 /// The path of a str, bytes or os.PathLike.
 std::string path_of(nb::handle path);
 
-/// A file by its path. Errors: OSError, with errno and filename; DataError.
-ProgramFile open_file(nb::handle path);
+/// A file by its path, which `progress` expects to be gone through once. Errors: OSError, with errno and
+/// filename; DataError.
+ProgramFile open_file(nb::handle path, const Progress& progress = Progress());
 /// The same, or of a file's bytes.
 ProgramFile open_file_or_bytes(nb::handle path_or_bytes);
 

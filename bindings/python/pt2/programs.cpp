@@ -120,9 +120,13 @@ std::string path_of(nb::handle path) {
   return nb::cast<std::string>(nb::module_::import_("os").attr("fsdecode")(path));
 }
 
-ProgramFile open_file(nb::handle path) {
+ProgramFile open_file(nb::handle path, const Progress& progress) {
   const std::string name = path_of(path);
-  return without_gil([&] { return open_program_file(name); });
+  FileOptions options;
+  options.watcher = progress.watcher();
+  ProgramFile file = without_gil([&] { return open_program_file(name, options); });
+  progress.expect(file.bytes().view().size());
+  return file;
 }
 
 ProgramFile open_file_or_bytes(nb::handle path_or_bytes) {

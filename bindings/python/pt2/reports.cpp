@@ -82,23 +82,13 @@ nb::dict arguments_by_name(nb::handle node) {
   return all;
 }
 
-/// A KeyboardInterrupt that came meanwhile becomes an exception. The GIL is held.
-void check_signals() {
-  if (PyErr_CheckSignals() != 0) throw nb::python_error();
-}
-
-/// Gives `update` what is hashed of a file's program and tensors.
-void hash_parts(nb::handle path, const nb::callable& update) {
-  const ProgramFile file = open_file(path);
-  without_gil([&] {
-    const ByteSink sink = [&](std::string_view part) {
-      const nb::gil_scoped_acquire held;
-      check_signals();
-      update(nb::bytes(part.data(), part.size()));
-    };
-    sink(content_text(load_program(file).program));
-    tool::write_hashed_weights(file, std::nullopt, sink);
-  });
+std::string hash_with_weights(nb::handle path, nb::handle callable) {
+  const Progress progress(callable);
+  const ProgramFile file = open_file(path, progress);
+  const std::string hash =
+      without_gil([&] { return tool::hash_with_weights(load_program(file).program, file, std::nullopt); });
+  progress.finish();
+  return hash;
 }
 
 using DifferenceParts =
@@ -168,28 +158,21 @@ std::vector<ScanParts> scan(nb::handle path) {
 }
 
 /// The records that were left out, and why.
-std::vector<std::pair<std::string, std::string>> harden(nb::handle path, nb::handle out, bool drop_native) {
-  const ProgramFile source = open_file(path);
+std::vector<std::pair<std::string, std::string>> harden(nb::handle path, nb::handle out, bool drop_native,
+                                                        nb::handle callable) {
+  const Progress progress(callable);
+  const ProgramFile source = open_file(path, progress);
   const std::string to = path_of(out);
   HardenOptions options;
   options.drop_native = drop_native;
   const std::vector<LeftOut> left_out = without_gil([&] {
     std::vector<LeftOut> result;
     write_file_atomically(
-        to,
-        [&](const ByteSink& sink) {
-          const ByteSink interruptible = [&](std::string_view part) {
-            {
-              const nb::gil_scoped_acquire held;
-              check_signals();
-            }
-            sink(part);
-          };
-          result = harden_archive(source, interruptible, options);
-        },
+        to, [&](const ByteSink& sink) { result = harden_archive(source, sink, options); },
         [&](std::string_view archive) { require_harmless(archive, source.limits()); });
     return result;
   });
+  progress.finish();
   std::vector<std::pair<std::string, std::string>> all;
   for (const LeftOut& each : left_out) all.emplace_back(each.record, each.why);
   return all;
@@ -201,10 +184,12 @@ std::string page_of(const std::string& title, const ExportedProgram& program, st
   return tool::view_page({title, &program, &view, std::move(weights)});
 }
 
-std::string view_file(nb::handle path) {
+std::string view_file(nb::handle path, nb::handle callable) {
   const std::string name = path_of(path);
-  const ProgramFile file = open_file(path);
-  return without_gil([&] {
+  const Progress progress(callable);
+  const ProgramFile file = open_file(path, progress);
+  progress.expect(file.bytes().view().size());  // statistics go through tensors twice
+  std::string page = without_gil([&] {
     const LoadedProgram loaded = load_program(file);
     std::vector<Weight> weights;
     try {
@@ -213,6 +198,8 @@ std::string view_file(nb::handle path) {
     }
     return page_of(name.substr(name.rfind('/') + 1), loaded.program, std::move(weights));
   });
+  progress.finish();
+  return page;
 }
 
 std::string view_program(nb::handle program) {
@@ -230,17 +217,17 @@ void bind_reports(nb::module_& module) {
   module.def("content_hash", [](nb::handle program) {
     return with_program(program, [](const ExportedProgram& given) { return content_hash(given); });
   });
-  module.def("hash_parts", hash_parts);
+  module.def("hash_with_weights", hash_with_weights, nb::arg(), nb::arg().none());
   module.def("diff", diff);
   module.def("stats_json", stats);
   module.def("operators", operators);
   module.def("operator_report", report, nb::arg(), nb::arg().none(), nb::arg().none());
   module.def("scan", scan);
-  module.def("harden", harden);
+  module.def("harden", harden, nb::arg(), nb::arg(), nb::arg(), nb::arg().none());
   module.def("show", [](nb::handle program) {
     return with_program(program, [](const ExportedProgram& given) { return program_text(given); });
   });
-  module.def("view_file", view_file);
+  module.def("view_file", view_file, nb::arg(), nb::arg().none());
   module.def("view_program", view_program);
 }
 

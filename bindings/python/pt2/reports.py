@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Iterable, Mapping
@@ -10,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pt2 import _pt2
-from pt2.program import StrPath
+from pt2.program import Progress, StrPath
 
 
 @dataclass(frozen=True)
@@ -135,17 +134,17 @@ def verify(program_or_path: _pt2.ExportedProgram | StrPath) -> list[Finding]:
     return [Finding(*parts) for parts in found]
 
 
-def hash(program_or_path: _pt2.ExportedProgram | StrPath, *, weights: bool = False) -> str:
+def hash(
+    program_or_path: _pt2.ExportedProgram | StrPath, *, weights: bool = False, progress: Progress | None = None
+) -> str:
     """The content hash, "sha256:...": the same for programs that differ in names and in the order of independent nodes
-    only. weights: of the tensors of a file, too. Errors: DataError, OSError; TypeError for `weights` of a program,
-    which has none."""
+    only. weights: of the tensors of a file, too, and meanwhile progress(done, total) is called, of bytes. Errors:
+    DataError, OSError; TypeError for `weights` of a program, which has none."""
     if not weights:
         return _pt2.content_hash(program_or_path)
     if isinstance(program_or_path, _pt2.ExportedProgram):
         raise TypeError("hash(weights=True) needs the path of an archive: a program has no tensors")
-    digest = hashlib.sha256()
-    _pt2.hash_parts(program_or_path, digest.update)
-    return "sha256:" + digest.hexdigest()
+    return _pt2.hash_with_weights(program_or_path, progress)
 
 
 def diff(a: _pt2.ExportedProgram | StrPath, b: _pt2.ExportedProgram | StrPath) -> list[Difference]:
@@ -200,11 +199,14 @@ def scan(path: StrPath) -> list[ScanFinding]:
     return [ScanFinding(*parts) for parts in _pt2.scan(path)]
 
 
-def harden(path: StrPath, out: StrPath, *, drop_native: bool = False) -> dict[str, str]:
+def harden(
+    path: StrPath, out: StrPath, *, drop_native: bool = False, progress: Progress | None = None
+) -> dict[str, str]:
     """Writes the archive `path` to `out` with nothing in it that could run code, and returns what was left out, and
-    why, by record. drop_native: compiled models are left out, too. The file appears whole or not at all. Errors:
-    DataError, which names what the model needs and only a pickle can hold; OSError."""
-    return dict(_pt2.harden(path, out, drop_native))
+    why, by record. drop_native: compiled models are left out, too. progress: called as progress(done, total), of bytes.
+    The file appears whole or not at all. Errors: DataError, which names what the model needs and only a pickle can hold;
+    OSError."""
+    return dict(_pt2.harden(path, out, drop_native, progress))
 
 
 def show(program: _pt2.ExportedProgram | StrPath) -> str:
@@ -212,8 +214,9 @@ def show(program: _pt2.ExportedProgram | StrPath) -> str:
     return _pt2.show(program)
 
 
-def view(path_or_program: _pt2.ExportedProgram | StrPath) -> str:
-    """A page of HTML to look at the graph in a browser without a network; of an archive, with what its weights hold."""
+def view(path_or_program: _pt2.ExportedProgram | StrPath, *, progress: Progress | None = None) -> str:
+    """A page of HTML to look at the graph in a browser without a network; of an archive, with what its weights hold, for
+    which all of them are read: meanwhile progress(done, total) is called, of bytes."""
     if isinstance(path_or_program, _pt2.ExportedProgram):
         return _pt2.view_program(path_or_program)
-    return _pt2.view_file(os.fspath(path_or_program))
+    return _pt2.view_file(os.fspath(path_or_program), progress)

@@ -23,6 +23,7 @@ except ImportError as error:
 from torch.utils.dlpack import from_dlpack
 
 from pt2 import _pt2
+from pt2.program import Progress, StrPath
 
 __all__ = ["load", "save"]
 
@@ -43,10 +44,12 @@ if _schema.SCHEMA_VERSION[0] != _SCHEMA_MAJOR:
     )
 
 
-def load(path: str | os.PathLike[str], *, model: str | None = None) -> torch.export.ExportedProgram:
+def load(
+    path: StrPath, *, model: str | None = None, progress: Progress | None = None
+) -> torch.export.ExportedProgram:
     """The program of an archive with its weights, as torch.export.load() gives it, without running a pickle.
 
-    model: which one of an archive that has several.
+    model: which one of an archive that has several. progress: called as progress(done, total), of bytes.
 
     Weights are on a mapping of the file, private to the process: they can be trained or changed, which takes memory for
     what is changed and leaves the file as it is. The file must not be truncated while they live. Their checksums are
@@ -60,14 +63,14 @@ def load(path: str | os.PathLike[str], *, model: str | None = None) -> torch.exp
     names), by the rule of `pt2 scan`; those of torch's deserializer.
     """
     program, state, constants, inputs, reason = _pt2.load_for_torch(
-        path, model, torch, _schema, _UnionTag.create, _make_tensor
+        path, model, torch, _schema, _UnionTag.create, _make_tensor, progress
     )
     if reason is not None:
         warnings.warn(f"{os.fspath(path)}: example inputs were left out: {reason}", stacklevel=2)
     return _Deserializer().deserialize(program, state, constants, inputs)
 
 
-def save(exported: torch.export.ExportedProgram, path: str | os.PathLike[str]) -> None:
+def save(exported: torch.export.ExportedProgram, path: StrPath) -> None:
     """Writes a program with its weights as an archive that torch.export.load() and load() read: what torch.export.save()
     writes, made anew without pickles of objects. Example inputs are kept if they are plain values and tensors.
 
@@ -81,7 +84,7 @@ def save(exported: torch.export.ExportedProgram, path: str | os.PathLike[str]) -
     with tempfile.TemporaryDirectory(dir=os.path.dirname(target), prefix=".pt2-") as folder:
         written = os.path.join(folder, "written.pt2")
         torch.export.save(exported, written)
-        _pt2.harden(written, target, False)
+        _pt2.harden(written, target, False, None)
 
 
 def _make_tensor(

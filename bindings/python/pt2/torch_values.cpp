@@ -396,8 +396,10 @@ void require_tensors(const std::vector<Weight>& weights) {
 /// What pt2.torch.load() hands on: the program, state dict, constants, sample inputs or None, and why there
 /// are none.
 nb::tuple load_for_torch(nb::handle path, const std::optional<std::string>& model, nb::handle torch,
-                         nb::handle schema, nb::handle union_tag, nb::handle make_tensor) {
-  const auto file = std::make_shared<const ProgramFile>(open_file(path));
+                         nb::handle schema, nb::handle union_tag, nb::handle make_tensor,
+                         nb::handle callable) {
+  const Progress progress(callable);
+  const auto file = std::make_shared<const ProgramFile>(open_file(path, progress));
   const Archive* const archive = file->archive();
   if (archive == nullptr)
     throw DataError("there are no weights: this is a program by itself, not an archive");
@@ -436,6 +438,7 @@ nb::tuple load_for_torch(nb::handle path, const std::optional<std::string>& mode
       reason = python_text(error.what());
     }
   }
+  progress.finish();
   return nb::make_tuple(program, state, constants, inputs, reason);
 }
 
@@ -451,7 +454,7 @@ nb::object as_dataclasses(nb::handle program, nb::handle schema, nb::handle unio
 
 void bind_torch(nb::module_& module) {
   module.def("load_for_torch", load_for_torch, nb::arg("path"), nb::arg("model").none(), nb::arg("torch"),
-             nb::arg("schema"), nb::arg("union_tag"), nb::arg("make_tensor"));
+             nb::arg("schema"), nb::arg("union_tag"), nb::arg("make_tensor"), nb::arg("progress").none());
   module.def("as_dataclasses", as_dataclasses, nb::arg("program"), nb::arg("schema"), nb::arg("union_tag"));
 }
 

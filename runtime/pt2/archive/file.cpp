@@ -106,11 +106,14 @@ void set_binary_mode([[maybe_unused]] std::FILE* stream) {
 FileBytes::FileBytes(std::string bytes) : owned_(std::make_unique<const std::string>(std::move(bytes))) {}
 
 FileBytes::FileBytes(FileBytes&& other) noexcept
-    : owned_(std::move(other.owned_)), mapping_(std::exchange(other.mapping_, {})) {}
+    : owned_(std::move(other.owned_)),
+      mapping_(std::exchange(other.mapping_, {})),
+      watcher_(std::move(other.watcher_)) {}
 
 FileBytes& FileBytes::operator=(FileBytes&& other) noexcept {
   std::swap(owned_, other.owned_);
   std::swap(mapping_, other.mapping_);
+  std::swap(watcher_, other.watcher_);
   return *this;
 }
 
@@ -138,8 +141,11 @@ void for_each_part(std::string_view bytes, const MappedPages& pages, const ByteS
   const bool are_many = bytes.size() > kReleased;  // what is less may be wanted again at once
   while (!bytes.empty()) {
     const std::string_view some = bytes.substr(0, kReleased);
-    for (std::size_t at = 0; at < some.size(); at += schemagen::kFilePartSize)
-      sink(some.substr(at, schemagen::kFilePartSize));
+    for (std::size_t at = 0; at < some.size(); at += schemagen::kFilePartSize) {
+      const std::string_view part = some.substr(at, schemagen::kFilePartSize);
+      sink(part);
+      pages.tell(part);
+    }
     if (are_many) pages.release(some);
     bytes.remove_prefix(some.size());
   }

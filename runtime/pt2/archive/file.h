@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "schemagen/file/atomic_file.h"
 #include "schemagen/value/limits.h"
@@ -22,24 +23,33 @@ using schemagen::remove_unfinished_files;
 using schemagen::write_file_atomically;
 
 /// The pages of a file that is mapped: whoever has read a part for the last time gives its memory back, so
-/// that going through a file takes no more memory than what is looked at together. A copy is as good; valid
-/// as long as the FileBytes it is of, or the one that was moved to.
+/// that going through a file takes no more memory than what is looked at together; and who watches that. A
+/// copy is as good; valid as long as the FileBytes it is of, or the one that was moved to.
 class MappedPages {
  public:
-  MappedPages() = default;  // nothing is mapped
+  MappedPages() = default;  // nothing is mapped, and nobody watches
+  /// Of bytes that are in memory already. `watcher` must outlive this and its copies, see FileBytes::watch().
+  explicit MappedPages(const ByteSink* watcher) : watcher_(watcher) {}
 
   /// Gives the memory of `part` back to the system, which reads the file again when it is needed. Does
   /// nothing for what does not lie in the mapping.
   void release(std::string_view part) const noexcept;
 
+  /// Tells who watches that `part` was gone through. Errors: those of the watcher.
+  void tell(std::string_view part) const {
+    if (watcher_ != nullptr) (*watcher_)(part);
+  }
+
  private:
   friend class FileBytes;
-  explicit MappedPages(std::string_view mapping) : mapping_(mapping) {}
+  MappedPages(std::string_view mapping, const ByteSink* watcher) : mapping_(mapping), watcher_(watcher) {}
 
   std::string_view mapping_;
+  const ByteSink* watcher_ = nullptr;  // null: nobody
 };
 
-/// Gives `bytes` to `sink` in parts of 128 KiB, and those of `pages` back to the system some MiB behind it.
+/// Gives `bytes` to `sink` in parts of 128 KiB, and tells who watches `pages`, which go back to the system
+/// some MiB behind it.
 void for_each_part(std::string_view bytes, const MappedPages& pages, const ByteSink& sink);
 
 /// The bytes of a whole input, which stay where they are when this object is moved.
@@ -57,8 +67,14 @@ class FileBytes {
   /// How many bytes past the end of the view may be read, whatever they hold: a mapping ends with a page.
   std::size_t readable_after() const noexcept;
 
-  /// Nothing, where the bytes are in memory.
-  MappedPages pages() const noexcept { return MappedPages(mapping_); }
+  /// Where the bytes are in memory, nothing but who watches.
+  MappedPages pages() const noexcept { return MappedPages(mapping_, watcher_.get()); }
+
+  /// From now on, gives `watcher` each part of some 100 KiB of an archive's members when it was read to be
+  /// copied, verified or looked at as numbers, as often as it is; what is compressed, inflated. So it can
+  /// show how far long work is, and end it by what it throws. It is called in the threads that read. To be
+  /// set before pages() is asked for.
+  void watch(ByteSink watcher) { watcher_ = std::make_unique<const ByteSink>(std::move(watcher)); }
 
  private:
   friend FileBytes read_file(const std::string& path, std::size_t max_bytes);
@@ -66,6 +82,7 @@ class FileBytes {
 
   std::unique_ptr<const std::string> owned_;  // null: the bytes are mapped
   std::string_view mapping_;
+  std::unique_ptr<const ByteSink> watcher_;  // null: nobody
 };
 
 /// The bytes of the file at `path`: mapped read-only where the system can do it, else read into memory.

@@ -64,12 +64,17 @@ void require_possible_size(const ZipMember& member, std::string_view packed) {
                  member.entry_offset);
 }
 
-void inflate_member(const ZipMember& member, std::string_view packed, const ByteSink& out) {
-  const std::string fault = inflate(packed, member.size, out);
+void inflate_member(const ZipMember& member, std::string_view packed, const MappedPages& pages,
+                    const ByteSink& out) {
+  const auto pass_on = [&](std::string_view part) {
+    out(part);
+    pages.tell(part);
+  };
+  const std::string fault = inflate(packed, member.size, pass_on);
   if (!fault.empty()) fail_at_member(member, fault, member.header_offset);
 }
 
-std::string inflate_member(const ZipMember& member, std::string_view packed,
+std::string inflate_member(const ZipMember& member, std::string_view packed, const MappedPages& pages,
                            const schemagen::Limits& limits) {
   if (member.size > limits.memory_bytes) {
     fail_at_member(member,
@@ -80,7 +85,7 @@ std::string inflate_member(const ZipMember& member, std::string_view packed,
   require_possible_size(member, packed);
   std::string bytes;
   bytes.reserve(static_cast<std::size_t>(member.size));
-  inflate_member(member, packed, [&](std::string_view part) { bytes += part; });
+  inflate_member(member, packed, pages, [&](std::string_view part) { bytes += part; });
   return bytes;
 }
 
@@ -187,8 +192,9 @@ std::string_view ZipReader::packed_bytes(const ZipMember& member) const {
 MemberBytes ZipReader::read(const ZipMember& member) const {
   require_readable(member);
   const std::string_view packed = packed_bytes(member);
-  MemberBytes content = member.method == zip::kStored ? MemberBytes(packed)
-                                                      : MemberBytes(inflate_member(member, packed, limits_));
+  MemberBytes content = member.method == zip::kStored
+                            ? MemberBytes(packed)
+                            : MemberBytes(inflate_member(member, packed, pages_, limits_));
   if (checksums_ == Checksums::verify) {
     std::uint32_t crc32 = 0;
     for_each_part(content.view(), pages_, [&](std::string_view part) { crc32 = crc32_of(part, crc32); });
@@ -209,7 +215,7 @@ void ZipReader::copy(const ZipMember& member, const ByteSink& sink) const {
     for_each_part(packed, pages_, pass_on);
   } else {
     require_possible_size(member, packed);
-    inflate_member(member, packed, pass_on);
+    inflate_member(member, packed, pages_, pass_on);
   }
   if (checksums_ == Checksums::verify) require_checksum(member, crc32);
 }

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include <catch2/catch.hpp>
+#include <stdexcept>
 #include <thread>
 #include <utility>
 
@@ -50,6 +51,28 @@ TEST_CASE("the bytes of a file stay when it is moved") {
     CHECK(assigned.view().data() == view.data());
     CHECK(view == "tiny");
   }
+}
+
+TEST_CASE("who watches a file is told of each part that is gone through, and can end it") {
+  const Folder folder;
+  const std::string bytes(1000001, 'x');
+  write_file_atomically(folder / "a", bytes);
+  const auto check = [&](FileBytes file) {
+    std::size_t told = 0;
+    file.watch([&](std::string_view part) {
+      told += part.size();
+      if (told > 1500000) throw std::runtime_error("enough");
+    });
+    const FileBytes moved = std::move(file);
+    std::size_t gone_through = 0;
+    const auto count = [&](std::string_view part) { gone_through += part.size(); };
+    pt2::for_each_part(moved.view(), moved.pages(), count);
+    CHECK(told == bytes.size());
+    CHECK_THROWS_WITH(pt2::for_each_part(moved.view(), moved.pages(), count), "enough");
+    CHECK(gone_through == told);
+  };
+  check(read_file(folder / "a"));
+  check(FileBytes(bytes));
 }
 
 TEST_CASE("says which file cannot be read and why") {

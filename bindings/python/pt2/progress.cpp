@@ -1,0 +1,58 @@
+#include "progress.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <string_view>
+
+namespace pt2::python {
+
+namespace nb = nanobind;
+
+namespace {
+
+/// The GIL may take some milliseconds where other threads want it, so it is asked for no more often.
+constexpr std::chrono::milliseconds kBetween{50};
+
+std::int64_t now() {
+  return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::milliseconds(1);
+}
+
+}  // namespace
+
+struct Progress::State {
+  nb::object callable;  // null: nobody wants to know
+  std::atomic<std::uint64_t> done{0};
+  std::atomic<std::uint64_t> total{0};
+  std::atomic<std::int64_t> next{0};  // when Python is asked again
+
+  void tell(std::uint64_t bytes) {
+    if (total == 0) return;  // a file that is just opened
+    done += bytes;
+    std::int64_t due = next;
+    const std::int64_t time = now();
+    // Of several threads, one asks.
+    if (time < due || !next.compare_exchange_strong(due, time + kBetween.count())) return;
+    const nb::gil_scoped_acquire held;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    if (callable) callable(std::min(done.load(), total.load()), total.load());
+  }
+};
+
+Progress::Progress(nb::handle callable) : state_(std::make_shared<State>()) {
+  if (callable && !callable.is_none()) state_->callable = nb::borrow(callable);
+}
+
+void Progress::expect(std::uint64_t bytes) const {
+  state_->total += bytes;
+}
+
+ByteSink Progress::watcher() const {
+  return [state = state_](std::string_view part) { state->tell(part.size()); };
+}
+
+void Progress::finish() const {
+  if (state_->callable) state_->callable(state_->total.load(), state_->total.load());
+}
+
+}  // namespace pt2::python
