@@ -52,15 +52,17 @@ find_torch() {
     "$python" -m pip install --quiet mypy nanobind nanobind-backend safetensors
 }
 
-# find_model_tools: installs into build/model_tools what makes pydantic models and, where there is npm, TypeScript of a JSON Schema.
+# find_model_tools: installs into build/model_tools what makes pydantic models and, where there is npm, TypeScript of a JSON Schema,
+# and pyright.
 find_model_tools() {
   local folder=$root/build/model_tools
   if ! [ -x "$folder/venv/bin/datamodel-codegen" ]; then
     echo "installing datamodel-code-generator into build/model_tools"
     python3 -m venv "$folder/venv" && "$folder/venv/bin/pip" install --quiet datamodel-code-generator==0.89.0 || return
   fi
-  if command -v npm >/dev/null && ! [ -x "$folder/node_modules/.bin/tsc" ]; then
-    echo "installing json-schema-to-typescript into build/model_tools"
-    npm install --silent --no-audit --no-fund --prefix "$folder" json-schema-to-typescript@16.0.0 typescript@7.0.2
+  if command -v npm >/dev/null && ! [ -x "$folder/node_modules/.bin/pyright" ]; then
+    echo "installing json-schema-to-typescript and pyright into build/model_tools"
+    npm install --silent --no-audit --no-fund --prefix "$folder" json-schema-to-typescript@16.0.0 typescript@7.0.2 \
+      pyright@1.1.414
   fi
 }

@@ -1,12 +1,15 @@
-"""Types: stubs are what the modules are, and mypy --strict takes the package and programs that use it.
+"""Types: stubs are what the modules are, and mypy --strict and pyright take the package and programs that use it.
 
 PT2_PYTHON_PACKAGE is the folder that has the package pt2, EVERYTHING_FOLDER that with the module of everything.yaml.
+pyright is that which `find_model_tools` of tools/install.sh puts into build/model_tools.
 """
 
 import importlib.util
+import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -16,12 +19,13 @@ import python_recipes_test
 
 PACKAGE = pathlib.Path(os.environ["PT2_PYTHON_PACKAGE"])
 EVERYTHING = pathlib.Path(os.environ["EVERYTHING_FOLDER"])
+PYRIGHT = python_recipes_test.ROOT / "build" / "model_tools" / "node_modules" / ".bin" / "pyright"
 
 # What stubtest says of all classes and functions of nanobind; of the abstract classes of collections, whose stubs List and Map inherit;
 # and of constructors that Python does not call.
 OF_NANOBIND = re.compile(r"metaclass differs|is not a function$|"
                          r"\.(List|Map)\.\w+ is inconsistent|\.(View|Size|Value|FileTensor|Kept)\.__init__ is inconsistent|"
-                         r"_pt2\.__all__ is not present at runtime|pt2\.torch\.error is not present at runtime")
+                         r"pt2\.torch\.error is not present at runtime")
 
 PROGRAM = """
 import everything
@@ -54,18 +58,33 @@ class TypesTest(unittest.TestCase):
                               env=environment)
         return done.returncode, done.stdout + done.stderr
 
+    def write_recipes(self, folder):
+        names = []
+        for number, (_, code) in enumerate(python_recipes_test.recipes()):
+            names.append(f"recipe_{number}.py")
+            (folder / names[-1]).write_text(code)
+        return names
+
     def test_programs_and_the_package_itself_are_strictly_typed(self):
         (self.folder / "program.py").write_text(PROGRAM)
         code, out = self.run_mypy("mypy", "--strict", "-p", "pt2", "-p", "program", "-p", "everything")
         self.assertEqual(code, 0, out)
 
     def test_the_recipes_are_strictly_typed(self):
-        names = []
-        for number, (_, code) in enumerate(python_recipes_test.recipes()):
-            names.append(f"recipe_{number}.py")
-            (self.folder / names[-1]).write_text(code)
-        code, out = self.run_mypy("mypy", "--strict", *names)
+        code, out = self.run_mypy("mypy", "--strict", *self.write_recipes(self.folder))
         self.assertEqual(code, 0, out)
+
+    @unittest.skipUnless(PYRIGHT.exists() and shutil.which("node"), "no pyright")
+    def test_pyright_takes_all_of_it_strictly(self):
+        folder = self.folder / "pyright"
+        shutil.copytree(PACKAGE / "pt2", folder / "pt2", ignore=shutil.ignore_patterns("*.so", "__pycache__"))
+        shutil.copy(EVERYTHING / "everything.pyi", folder)
+        (folder / "program.py").write_text(PROGRAM)
+        self.write_recipes(folder)
+        # The extension has no source in Python.
+        (folder / "pyrightconfig.json").write_text(json.dumps({"typeCheckingMode": "strict", "reportMissingModuleSource": False}))
+        done = subprocess.run([PYRIGHT, "--pythonpath", sys.executable], cwd=folder, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stdout)
 
     def test_a_wrong_type_is_found(self):
         (self.folder / "program.py").write_text("import everything\neverything.Tree().name = 3\n")

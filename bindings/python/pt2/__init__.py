@@ -38,8 +38,7 @@ from pt2.reports import (
     view,
 )
 
-__all__ = [  # noqa: F405
-    *(name for name, value in vars(_pt2).items() if isinstance(value, type)),
+__all__ = [
     "schema_hash",
     "schema_version",
     "Builder",
@@ -77,3 +76,4 @@ __all__ = [  # noqa: F405
     "verify",
     "view",
 ]
+__all__ += _pt2.__all__

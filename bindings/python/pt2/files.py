@@ -97,7 +97,8 @@ class Tensor:
                 "tensor by DLPack, as with torch.from_dlpack()",
                 name="ml_dtypes",
             ) from error
-        return numpy.asarray(self._native.data()).view(getattr(ml_dtypes, dtype))
+        array: Any = numpy.asarray(self._native.data())
+        return array.view(getattr(ml_dtypes, dtype))
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         array = self.numpy()
@@ -261,7 +262,8 @@ def save(
     if like is None or not arrays:
         _pt2.save_file(program, path, like, arrays, "", getattr(program, "_kept", None), progress)
         return
-    folder = os.path.dirname(os.path.abspath(os.fspath(path)))
+    target: str = os.fspath(path)
+    folder = os.path.dirname(os.path.abspath(target))
     with tempfile.TemporaryDirectory(dir=folder, prefix=".pt2-") as scratch:
         _pt2.save_file(program, path, like, arrays, os.path.join(scratch, "program.pt2"), None, progress)
 

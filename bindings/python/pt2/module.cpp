@@ -26,4 +26,10 @@ NB_MODULE(_pt2, module) {
   pt2::python::bind_builder(module);
   pt2::python::bind_files(module);
   pt2::python::bind_torch(module);
+  // For `import *`: the package has functions of its own by the names of those here.
+  nanobind::list classes;
+  for (const auto& [name, value] : nanobind::cast<nanobind::dict>(module.attr("__dict__"))) {
+    if (PyType_Check(value.ptr())) classes.append(name);
+  }
+  module.attr("__all__") = classes;
 }

@@ -58,7 +58,7 @@ def load(
     """
     made, kept = _pt2.load(path_or_bytes, model, upgrade, list(leave_out), keep_unknown)
     program = own(made)
-    program._kept = kept
+    program._kept = kept  # pyright: ignore[reportPrivateUsage]
     return program
 
 

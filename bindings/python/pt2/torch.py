@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 import tempfile
 import warnings
-from typing import Any
+from typing import Any, cast
 
 try:
     import torch
@@ -33,7 +33,7 @@ _TESTED = "2.13"
 try:
     from torch._export.serde import schema as _schema
     from torch._export.serde.serialize import ExportedProgramDeserializer as _Deserializer
-    from torch._export.serde.union import _UnionTag
+    from torch._export.serde.union import _UnionTag  # pyright: ignore[reportPrivateUsage]
 except ImportError as error:
     raise ImportError(f"pt2.torch is tested with torch {_TESTED}; torch {torch.__version__} has no such deserializer") from error
 
@@ -62,8 +62,9 @@ def load(
     objects, tensors of classes of their own), by its name, or texts that torch would run as code (expressions, guards,
     names), by the rule of `pt2 scan`; those of torch's deserializer.
     """
+    make_tag = cast(Any, _UnionTag).create  # not typed
     program, state, constants, inputs, reason = _pt2.load_for_torch(
-        path, model, torch, _schema, _UnionTag.create, _make_tensor, progress
+        path, model, torch, _schema, make_tag, _make_tensor, progress
     )
     if reason is not None:
         warnings.warn(f"{os.fspath(path)}: example inputs were left out: {reason}", stacklevel=2)
@@ -78,9 +79,10 @@ def save(exported: torch.export.ExportedProgram, path: StrPath) -> None:
     Errors: ValueError unless the path ends in .pt2; pt2.DataError for what only a pickle can hold, by its name; OSError;
     those of torch's serializer.
     """
-    target = os.path.abspath(os.fspath(path))
+    name: str = os.fspath(path)
+    target = os.path.abspath(name)
     if not target.endswith(".pt2"):
-        raise ValueError(f"{os.fspath(path)}: the name must end in .pt2")
+        raise ValueError(f"{name}: the name must end in .pt2")
     with tempfile.TemporaryDirectory(dir=os.path.dirname(target), prefix=".pt2-") as folder:
         written = os.path.join(folder, "written.pt2")
         torch.export.save(exported, written)
