@@ -75,7 +75,8 @@ void group_map_operands(DomValue& node, const UpgradeContext& context) {
   DomValue::List& inputs = *found->list();
   const DomValue* const argument = inputs[1].find("arg");
   const DomValue* const mapped = argument == nullptr ? nullptr : argument->find("as_int");
-  const std::optional<std::int64_t> count = mapped == nullptr ? std::nullopt : mapped->integer();
+  if (mapped == nullptr) return;
+  const std::optional<std::int64_t> count = mapped->integer();
   const std::size_t operands = inputs.size() - 2;
   if (!count || *count < 0 || static_cast<std::uint64_t>(*count) > operands) return;
   if (!std::all_of(inputs.begin() + 2, inputs.end(), tensor_in)) return;
