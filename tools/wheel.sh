@@ -1,16 +1,21 @@
 #!/usr/bin/env bash
-# tools/wheel.sh: makes the wheel of the Python package, one for all Pythons from 3.10 on, in build/wheelhouse, and checks it: the tag
-# manylinux_2_34, the stable ABI, less than 3 MB, and tests/bindings/wheel_smoke.py in a venv of each Python that is found (on the PATH,
-# and pyenv's). Installs what is missing (Debian 12, as root). Exit codes: 0 done, 1 a check failed, 2 usage.
+# tools/wheel.sh [FOLDER...]: makes the wheel of the Python package, one for all Pythons from 3.10 on, in build/wheelhouse, and checks
+# it: the tag manylinux_2_34, the stable ABI, less than 3 MB; and in a venv of each Python that is found (on the PATH, and pyenv's),
+# tests/bindings/wheel_smoke.py and, on all programs of tests/data and of FOLDER..., python_functions_test.py beside it. Installs what is
+# missing (Debian 12, as root). Exit codes: 0 done, 1 a check failed, 2 usage.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/tools/install.sh"
 
-if [ $# -gt 0 ]; then
-  [ "$1" = -h ] || [ "$1" = --help ] || { echo "wheel.sh: takes no arguments" >&2 && exit 2; }
+if [ "${1-}" = -h ] || [ "${1-}" = --help ]; then
   sed -n '2,/^set/s/^# \{0,1\}//p' "$0"
   exit 0
 fi
+programs=$root/tests/data/programs:$root/tests/data/packages
+for folder in "$@"; do
+  [ -d "$folder" ] || { echo "wheel.sh: $folder: no such folder" >&2 && exit 2; }
+  programs=$programs:$(realpath "$folder")
+done
 
 install_packages build python
 unpack_packages
@@ -34,7 +39,7 @@ echo "$wheel: $size bytes"
 for version in 3.10 3.11 3.12 3.13; do
   python=
   for candidate in "$(command -v "python$version")" "${PYENV_ROOT:-$HOME/.pyenv}/versions/$version".*/bin/python; do
-    if [ -x "$candidate" ] && "$candidate" -c "import venv, sys; sys.exit(sys.version_info[:2] != tuple(map(int, '$version'.split('.'))))"; then
+    if [ -x "$candidate" ] && "$candidate" -c "import venv, sys; sys.exit(sys.version_info[:2] != tuple(map(int, '$version'.split('.'))))" 2>/dev/null; then
       python=$candidate
     fi
   done
@@ -46,5 +51,6 @@ for version in 3.10 3.11 3.12 3.13; do
   "$python" -m venv wheel_venv
   wheel_venv/bin/pip install --quiet "$wheel"
   echo "CPython $version:"
-  PT2_PROGRAMS=$root/tests/data/programs/torch-2.13.0 wheel_venv/bin/python "$root/tests/bindings/wheel_smoke.py"
+  wheel_venv/bin/python "$root/tests/bindings/wheel_smoke.py"
+  PT2_PROGRAMS=$programs wheel_venv/bin/python "$root/tests/bindings/python_functions_test.py"
 done
