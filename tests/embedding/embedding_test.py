@@ -13,6 +13,7 @@ import select
 import shlex
 import shutil
 import subprocess
+import sys
 import tarfile
 import tempfile
 import time
@@ -26,6 +27,10 @@ BUILD = pathlib.Path(os.environ["PT2_BUILD_FOLDER"])
 CACHE = (BUILD / "CMakeCache.txt").read_text()
 IS_SHARED = re.search(r"^BUILD_SHARED_LIBS:\w+=(ON|1|TRUE)$", CACHE, re.MULTILINE) is not None
 IS_RELEASE = re.search(r"^CMAKE_BUILD_TYPE:\w+=Release$", CACHE, re.MULTILINE) is not None
+
+PYTHON = (re.search(r"^PT2_PYTHON:\w+=(\S+)$", CACHE, re.MULTILINE) or {1: sys.executable})[1]
+HAS_NANOBIND = subprocess.run([PYTHON, "-c", "import nanobind, nanobind_backend"], stderr=subprocess.DEVNULL).returncode == 0
+HAS_PYTHON = re.search(r"^PT2_BUILD_PYTHON:\w+=ON$", CACHE, re.MULTILINE) is not None  # then all is position independent
 
 COMPILERS = [(name, standard) for name, standard in (("g++", 17), ("clang++-14", 20)) if shutil.which(name)]
 WARNINGS = "-Werror -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wold-style-cast".split()
@@ -192,6 +197,22 @@ class ExamplesTest(unittest.TestCase):
         configure(path, "build/in_c")
         run("cmake", "--build", "build/in_c")
         self.assertEqual(run("build/in_c/in_c", PROGRAMS / "mlp.pt2"), listed)
+
+    @unittest.skipUnless(HAS_NANOBIND, "no nanobind")
+    def test_a_python_module_of_a_schema_is_built_by_cmake(self):
+        path = project("in_python", "find_package(pt2 REQUIRED COMPONENTS json binary schemagen)",
+                       "schemagen_python_module(MODULE notes SCHEMA notes_v2.yaml)")
+        shutil.copy(EMBEDDING / "own_schema" / "notes_v2.yaml", path)
+        program = "import notes; print(notes.Notebook.from_json(b'{\"version\": 2}').to_json().decode())"
+        try:
+            configure(path, "build/in_python", f"-DPython_EXECUTABLE={PYTHON}")
+        except AssertionError as error:
+            self.assertIn("-DCMAKE_POSITION_INDEPENDENT_CODE=ON", re.sub(r"\s+", " ", str(error)))
+            self.assertFalse(IS_SHARED or HAS_PYTHON)
+            return
+        run("cmake", "--build", "build/in_python")
+        self.assertEqual(run(PYTHON, "-c", program, cwd=folder / "build/in_python"), '{"version": 2, "notes": []}\n')
+        self.assertIn("class Notebook(", (folder / "build/in_python/notes.pyi").read_text())
 
     def test_the_types_alone_do_without_exceptions(self):
         for compiler, standard in COMPILERS:

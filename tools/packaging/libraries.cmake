@@ -43,7 +43,8 @@ function(pt2_library TARGET NAME)
   target_link_libraries(${TARGET} PRIVATE $<BUILD_INTERFACE:pt2_warnings>)
   # Until 1.0 every minor version may break the binary interface.
   set_target_properties(${TARGET} PROPERTIES EXPORT_NAME ${NAME} DEFINE_SYMBOL "" VERSION ${PROJECT_VERSION}
-    SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+    SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
+    EXPORT_PROPERTIES POSITION_INDEPENDENT_CODE)  # for schemagen_python_module()
   if(PT2_LINKER_HAS_VERSION_SCRIPTS AND BUILD_SHARED_LIBS)
     target_link_options(${TARGET} PRIVATE -Wl,--version-script=${PT2_SYMBOLS})
     set_target_properties(${TARGET} PROPERTIES LINK_DEPENDS ${PT2_SYMBOLS})
