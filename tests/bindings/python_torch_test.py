@@ -113,6 +113,12 @@ class TorchTest(unittest.TestCase):
                 subprocess.run([PT2, "upgrade", path, "-o", upgraded], check=True, capture_output=True)
                 self.assert_alike(result(lambda: pt2.torch.load(path)), result(lambda: torch.export.load(upgraded)))
 
+    def test_progress_is_told_up_to_all_there_is(self):
+        path, told = next(files("2.13.0")), []
+        pt2.torch.load(path, progress=lambda *numbers: told.append(numbers))
+        self.assertGreater(len(told), 1)
+        self.assertEqual(told[-1], (path.stat().st_size,) * 2)
+
     def test_dataclasses_are_those_that_torch_makes_of_the_json(self):
         for path in files("2.13.0", suffix=".json"):
             with self.subTest(path.stem):
