@@ -8,6 +8,7 @@
 #include <nanobind/stl/string.h>
 
 #include <cerrno>
+#include <limits>
 
 #include "schemagen/file/atomic_file.h"
 #include "schemagen/python/module.h"
@@ -66,9 +67,17 @@ nb::object class_method(nb::object function) {
   return nb::module_::import_("builtins").attr("classmethod")(function);
 }
 
+/// The view in an object that Python has just made. It is ready at once: what is put into it holds it, should
+/// that end by an error.
+View& made_in(PyObject* object, void* memory) {
+  View* const view = new (memory) View(type_of(nb::handle(object).type()), object);
+  nb::inst_mark_ready(object);
+  return *view;
+}
+
 void init_struct(nb::pointer_and_handle<StructView> self, const nb::kwargs& fields) {
-  const Access& type = type_of(self.h.type());
-  View* const view = new (static_cast<void*>(self.p)) View(type, self.h);
+  View& view = made_in(self.h.ptr(), self.p);
+  const Access& type = view.type();
   for (const auto [key, value] : fields) {
     const std::string name = nb::cast<std::string>(key);
     const std::vector<std::string>& names = class_of(type).names;
@@ -76,20 +85,19 @@ void init_struct(nb::pointer_and_handle<StructView> self, const nb::kwargs& fiel
     if (found == names.end()) {
       throw nb::type_error((std::string(type.type->name) + " has no field '" + name + "'").c_str());
     }
-    view->set(static_cast<std::size_t>(found - names.begin()), value);
+    view.set(static_cast<std::size_t>(found - names.begin()), value);
   }
 }
 
 void init_union(nb::pointer_and_handle<UnionView> self) {
-  new (static_cast<void*>(self.p)) View(type_of(self.h.type()), self.h);
+  made_in(self.h.ptr(), self.p);
 }
 
 /// What pickle calls.
 template <class Of>
 void set_state(nb::pointer_and_handle<Of> self, const nb::bytes& state) {
-  const Access& type = type_of(self.h.type());
-  View* const view = new (static_cast<void*>(self.p)) View(type, self.h);
-  class_of(type).codecs->from_binary({state.c_str(), state.size()}, view->value());
+  View& view = made_in(self.h.ptr(), self.p);
+  class_of(view.type()).codecs->from_binary({state.c_str(), state.size()}, view.value());
 }
 
 nb::object kind_of(View& view) {
@@ -172,6 +180,7 @@ void erase_items(View& view, const nb::slice& slice) {
 
 void set_items(View& view, const nb::slice& slice, nb::handle value) {
   const nb::list items(nb::borrow(value));  // first, as it may be of this very list
+  for (nb::handle item : items) view.require_item(item);
   const Range range = range_of(view, slice);
   if (range.step == 1) {
     const auto start = static_cast<std::size_t>(range.start);
@@ -191,8 +200,9 @@ void set_items(View& view, const nb::slice& slice, nb::handle value) {
 
 std::size_t entry_of(View& view, nb::handle key) {
   const std::size_t index = view.find(key);
-  if (index == view.count()) throw nb::key_error(nb::cast<std::string>(nb::repr(key)).c_str());
-  return index;
+  if (index != view.count()) return index;
+  PyErr_SetObject(PyExc_KeyError, key.ptr());
+  throw nb::python_error();
 }
 
 /// Goes by the place, so that it sees changes, as that of a list in Python does.
@@ -207,6 +217,19 @@ struct Keys {
   std::size_t count;
   std::size_t next = 0;
 };
+
+/// Of a list or map, what pickle makes of it: one of Python's own, of the same items.
+template <class Plain>
+nb::tuple as_plain(nb::handle self) {
+  const nb::handle type = Plain().type();
+  return nb::make_tuple(type, nb::make_tuple(type(self)));
+}
+
+/// What ends an iteration. An exception of C++ takes longer than the list that it ends.
+nb::object the_end() {
+  PyErr_SetNone(PyExc_StopIteration);
+  return {};
+}
 
 /// A text that is cut where it gets long.
 std::string short_repr(View& view) {
@@ -254,7 +277,8 @@ void set_classes_of_parts(const Access& type) {
 /// The field or member at `index` as an attribute.
 nb::object field_property(std::size_t index, const char* doc) {
   const nb::object get = nb::cpp_function([index](View& view) { return view.get(index); });
-  const nb::object set = nb::cpp_function([index](View& view, nb::handle value) { view.set(index, value); });
+  const nb::object set = nb::cpp_function([index](View& view, nb::handle value) { view.set(index, value); },
+                                          nb::arg(), nb::arg().none());
   return nb::handle(reinterpret_cast<PyObject*>(&PyProperty_Type))(get, set, nb::none(), doc);
 }
 
@@ -351,22 +375,22 @@ void bind_values(nb::module_& module) {
       .def_prop_ro("kind", [](UnionView& view) { return kind_of(view); })
       .def_prop_rw(
           "value", [](UnionView& view) { return held_by(view); },
-          [](UnionView& view, nb::handle value) { hold(view, value); });
+          [](UnionView& view, nb::handle value) { hold(view, value); }, nb::for_setter(nb::arg().none()));
   add_codecs(unions);
   nb::class_<Items>(module, "ListIterator")
       .def("__iter__", [](nb::handle self) { return nb::borrow(self); })
       .def("__next__", [](Items& items) {
         View& view = *View::of(items.list);
-        if (items.next >= view.count()) throw nb::stop_iteration();
-        return view.get(items.next++);
+        if (items.next < view.count()) return view.get(items.next++);
+        items.next = std::numeric_limits<std::size_t>::max();  // it has ended, whatever is added
+        return the_end();
       });
   nb::class_<Keys>(module, "MapIterator")
       .def("__iter__", [](nb::handle self) { return nb::borrow(self); })
       .def("__next__", [](Keys& keys) {
         View& view = *View::of(keys.map);
         if (view.count() != keys.count) throw std::runtime_error("dictionary changed size during iteration");
-        if (keys.next == keys.count) throw nb::stop_iteration();
-        return view.key_at(keys.next++);
+        return keys.next == keys.count ? the_end() : view.key_at(keys.next++);
       });
   nb::class_<ListView, View>(module, "List")
       .def("__len__", [](ListView& view) { return view.count(); })
@@ -385,13 +409,18 @@ void bind_values(nb::module_& module) {
            })
       .def("__delitem__", [](ListView& view, const nb::slice& slice) { erase_items(view, slice); })
       .def("__iter__", [](nb::handle self) { return Items{nb::borrow(self)}; })
-      .def("insert",
-           [](ListView& view, Py_ssize_t index, nb::handle value) {
-             const auto size = static_cast<Py_ssize_t>(view.count());
-             if (index < 0) index = index + size < 0 ? 0 : index + size;
-             view.insert(static_cast<std::size_t>(index > size ? size : index), value);
-           })
-      .def("append", [](ListView& view, nb::handle value) { view.insert(view.count(), value); });
+      .def(
+          "insert",
+          [](ListView& view, Py_ssize_t index, nb::handle value) {
+            const auto size = static_cast<Py_ssize_t>(view.count());
+            if (index < 0) index = index + size < 0 ? 0 : index + size;
+            view.insert(static_cast<std::size_t>(index > size ? size : index), value);
+          },
+          nb::arg(), nb::arg().none())
+      .def(
+          "append", [](ListView& view, nb::handle value) { view.insert(view.count(), value); },
+          nb::arg().none())
+      .def("__reduce__", as_plain<nb::list>);
   nb::class_<MapView, View>(module, "Map")
       .def("__len__", [](MapView& view) { return view.count(); })
       .def("__getitem__", [](MapView& view, nb::handle key) { return view.get(entry_of(view, key)); })
@@ -403,9 +432,11 @@ void bind_values(nb::module_& module) {
              const std::size_t at = entry_of(view, key);
              view.erase(at, at + 1);
            })
-      .def("__iter__", [](nb::handle self) {
-        return Keys{nb::borrow(self), View::of(self)->count()};
-      });
+      .def("__iter__",
+           [](nb::handle self) {
+             return Keys{nb::borrow(self), View::of(self)->count()};
+           })
+      .def("__reduce__", as_plain<nb::dict>);
   // All other methods of lists and dicts, in Python's own words.
   const nb::object abc = nb::module_::import_("collections.abc");
   for (const char* const pair : {"List", "Map"}) {

@@ -376,18 +376,29 @@ void* View::at(std::size_t step, const Access*& type) {
   return optional.count(found) == 0 ? nullptr : optional.at(found, 0);
 }
 
+/// The object that shows the part at `step`; no object if none does. One that is being destroyed does no
+/// more: Python may run what asks for it again while it takes it apart.
+nb::object View::known_at(std::size_t step) {
+  View* const known = part_at(step);
+  if (known == nullptr) return {};
+  if (Py_REFCNT(known->self_) != 0) return nb::borrow(known->self_);
+  known->unlink();
+  return {};
+}
+
 nb::object View::get(std::size_t step) {
   const Access* type = nullptr;
   const void* const found = at(step, type);
   if (found == nullptr) return nb::none();
   if (type_->flag != nullptr) return nb::bool_(type_->flag(found, step));
   if (is_scalar(*type)) return to_python(*type, found);
-  if (View* const known = part_at(step)) return nb::borrow(known->self_);
+  if (nb::object known = known_at(step); known.is_valid()) return known;
   // Memory is taken first, by which Python may run what changes this.
   nb::object made = nb::inst_alloc(class_of(*type).made);
+  if (type_->kind == Kind::union_ && type_->count(value()) != step + 1) return nb::none();
   void* const address = at(step, type);
   if (address == nullptr) return nb::none();
-  if (View* const known = part_at(step)) return nb::borrow(known->self_);
+  if (nb::object known = known_at(step); known.is_valid()) return known;
   View* const view = new (nb::inst_ptr<View>(made)) View(*type, made, *this, step);
   view->address_ = address;
   view->looked_up_ = structure;
@@ -484,6 +495,18 @@ void View::set_member(std::size_t member, nb::handle value) {
     ++structure;
   }
   replace(member, type_->at(whole, member), given);
+}
+
+void View::require_item(nb::handle item) {
+  const Access& type = *type_->element;
+  View* const view = is_scalar(without_optional(type)) ? nullptr : View::of(item);
+  if (view != nullptr && view->type_ == &without_optional(type)) {
+    check_depth(*view->type_, view->value());
+    return;
+  }
+  Temporary made(type);
+  from_python(type, made.get(), item);
+  check_depth(type, made.get());
 }
 
 void View::insert(std::size_t index, nb::handle item) {

@@ -48,6 +48,8 @@ class View {
   void set(std::size_t step, nb::handle value);
   /// Of a union: sets its member by its place.
   void set_member(std::size_t member, nb::handle value);
+  /// Of a list: what insert() would raise for an item.
+  void require_item(nb::handle item);
   /// Of a list: puts an item in before `index`.
   void insert(std::size_t index, nb::handle item);
   /// Of a list or map: removes the items from `begin` up to `end`.
@@ -91,6 +93,7 @@ class View {
   /// Where the view of a part is found: of a union there is one.
   std::size_t slot_of(std::size_t step) const noexcept { return type_->emplace != nullptr ? 0 : step; }
   View* part_at(std::size_t step) const noexcept;
+  nb::object known_at(std::size_t step);
   void link(View& owner, std::size_t step);
   void unlink() noexcept;
   void adopt(View& owner, std::size_t step);
