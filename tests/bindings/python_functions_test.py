@@ -243,6 +243,9 @@ class EditsTest(unittest.TestCase):
         self.assertEqual(nodes[1].target, "torch.ops.aten.relu.default")  # what it showed
         self.assertEqual(self.program.graph_module.graph.nodes[1].target, "torch.ops.aten.sigmoid.default")
         self.assertEqual(pt2.verify(self.program), [])
+        whole = self.program.graph_module.graph
+        self.assertEqual(pt2.rewrite(self.program, whole, whole), 1)
+        self.assertEqual(pt2.verify(self.program), [])
 
     def test_arguments_have_their_defaults(self):
         node = self.program.graph_module.graph.nodes[-1]
@@ -271,6 +274,10 @@ class EditsTest(unittest.TestCase):
             builder.call("aten.relu.default", x, x)
         with self.assertRaisesRegex(TypeError, "cannot call an operator with <object"):
             builder.call("aten.relu.default", object())
+        endless = []
+        endless.append(endless)
+        with self.assertRaises(RecursionError):
+            builder.call("aten.cat.default", endless)
         program = builder.finish()
         self.assertEqual(pt2.verify(program), [])
         self.assertEqual(pt2.signature(program).parameters, ["linear.weight"])
@@ -291,9 +298,21 @@ class EditsTest(unittest.TestCase):
             (ValueError, "expected one of", lambda: pt2.retarget(self.program, dtype="int8")),
             (TypeError, "needs a device or a dtype", lambda: pt2.retarget(self.program)),
             (TypeError, "path of an archive", lambda: pt2.hash(self.program, weights=True)),
+            (TypeError, "a path of bytes", lambda: pt2.open(b"model.pt2")),
+            (ValueError, "null character", lambda: pt2.load("model.pt2\0")),
+            (TypeError, "leave_out: expected a list of names", lambda: pt2.load(MLP, leave_out="Node.metadata")),
+            (TypeError, "inputs: expected a list of names", lambda: pt2.extract(self.program, inputs="x", outputs=["relu"])),
+            (TypeError, "to: expected a release", lambda: pt2.downgrade(self.program, to=(8,))),
         ):
             with self.subTest(message), self.assertRaisesRegex(error, message):
                 call()
+
+    def test_a_file_may_have_any_name(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, os.fsdecode(b"\xff\xe4.json"))
+            pt2.save(self.program, path)
+            self.assertEqual(pt2.load(path), self.program)
+            self.assertEqual(pt2.verify(pathlib.Path(path)), [])
 
     def test_a_program_can_be_left_out_of_fields(self):
         slim = pt2.load(MLP, leave_out=["Node.metadata"])

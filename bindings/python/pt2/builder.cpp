@@ -30,6 +30,17 @@ bool is_member(nb::handle value) {
   return nb::isinstance(value, nb::module_::import_("pt2._pt2").attr(std::string(name).c_str()));
 }
 
+/// Lists may hold themselves: Python says then that they are nested too deep.
+class Nesting {
+ public:
+  Nesting() {
+    if (Py_EnterRecursiveCall(" in the arguments of an operator") != 0) throw nb::python_error();
+  }
+  Nesting(const Nesting&) = delete;
+  Nesting& operator=(const Nesting&) = delete;
+  ~Nesting() { Py_LeaveRecursiveCall(); }
+};
+
 Operand operand_of(nb::handle value) {
   if (value.is_none()) return nullptr;
   if (nb::isinstance<nb::bool_>(value)) return nb::cast<bool>(value);
@@ -43,6 +54,7 @@ Operand operand_of(nb::handle value) {
   if (nb::isinstance<nb::float_>(value)) return nb::cast<double>(value);
   if (nb::isinstance<nb::str>(value)) return nb::cast<std::string>(value);
   if (nb::isinstance<nb::list>(value) || nb::isinstance<nb::tuple>(value)) {
+    const Nesting nesting;
     std::vector<Operand> items;
     for (nb::handle item : nb::iter(value)) items.push_back(operand_of(item));
     return items;

@@ -65,11 +65,11 @@ nb::object join_programs(nb::handle first, nb::handle second, const std::optiona
 
 /// In place. Views of what is in the program are no more after it.
 std::size_t rewrite_in_place(nb::handle program, nb::handle pattern, nb::handle replacement) {
-  const Borrowed<Graph> wanted(pattern);
-  const Borrowed<Graph> put_in(replacement);
   nb::object made;
   std::size_t count = 0;
   {
+    const Borrowed<Graph> wanted(pattern);
+    const Borrowed<Graph> put_in(replacement);
     const Borrowed<ExportedProgram> given(program);
     made = to_python(without_gil([&] {
       ExportedProgram copy = *given;

@@ -7,7 +7,7 @@ from typing import Literal
 
 from pt2 import _pt2
 from pt2.builder import DTYPES
-from pt2.program import ExportedProgram, own
+from pt2.program import ExportedProgram, names, own
 
 _FLOATS = ("float16", "bfloat16", "float32", "float64")
 
@@ -25,7 +25,12 @@ def downgrade(program: _pt2.ExportedProgram, to: str | tuple[int, int]) -> Expor
     What came later is left out where it is empty or a hint. Errors: DataError, which names all that cannot be said
     there; ValueError for a release that cannot be written for.
     """
-    target = f"torch-{to.removeprefix('torch-')}" if isinstance(to, str) else f"{to[0]}.{to[1]}"
+    if isinstance(to, str):
+        target = f"torch-{to.removeprefix('torch-')}"
+    elif isinstance(to, tuple) and len(to) == 2:
+        target = f"{to[0]}.{to[1]}"
+    else:
+        raise TypeError(f"to: expected a release, such as '2.9', or a version, such as (8, 14), got {to!r}")
     return own(_pt2.downgrade(program, target))
 
 
@@ -38,7 +43,7 @@ def canonicalize(program: _pt2.ExportedProgram, form: Literal["normal", "names",
 def extract(program: _pt2.ExportedProgram, *, inputs: Iterable[str], outputs: Iterable[str]) -> ExportedProgram:
     """The part that computes the values `outputs` from the values `inputs`, which are its inputs and outputs in this
     order. Errors: ValueError, which names what stands in the way."""
-    return own(_pt2.extract(program, list(inputs), list(outputs)))
+    return own(_pt2.extract(program, names("inputs", inputs), names("outputs", outputs)))
 
 
 def join(
@@ -49,13 +54,13 @@ def join(
     connections: outputs of `a` to inputs of `b`, by name; None: in order.
     Errors: ValueError, if two do not go together.
     """
-    return own(_pt2.join(a, b, None if connections is None else list(connections.items())))
+    return own(_pt2.join(a, b, None if connections is None else list(dict(connections).items())))
 
 
 def rename(program: _pt2.ExportedProgram, changes: Mapping[str, str]) -> ExportedProgram:
     """The program with other names of values, inputs, outputs, parameters or buffers, at all of their places: {old:
     new}. Errors: ValueError, for a name that is not there, or taken."""
-    return own(_pt2.rename(program, list(changes.items())))
+    return own(_pt2.rename(program, list(dict(changes).items())))
 
 
 def retarget(
@@ -79,7 +84,7 @@ def retarget(
         if isinstance(dtype, str) and dtype not in _FLOATS:
             raise ValueError(f"dtype: expected one of {', '.join(_FLOATS)}, got {dtype!r}")
         kind = DTYPES[dtype] if isinstance(dtype, str) else dtype
-        made = _pt2.retarget_dtype(made, int(kind), list(keep))
+        made = _pt2.retarget_dtype(made, int(kind), names("keep", keep))
     if device is None and dtype is None:
         raise TypeError("retarget() needs a device or a dtype")
     return own(made)

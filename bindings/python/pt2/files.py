@@ -254,7 +254,7 @@ def save(
     Errors: ValueError if the ending is another one, or an archive is to be written without tensors; TypeError for what is
     no array; DataError if tensors are missing, differ in dtype or shape, or have names that the program has not; OSError.
     """
-    arrays = [(name, *_as_array(name, array)) for name, array in (tensors or {}).items()]
+    arrays = [(name, *_as_array(name, array)) for name, array in dict(tensors or {}).items()]
     if tensors is not None and not os.fspath(path).endswith(".pt2"):
         raise ValueError(f"{os.fspath(path)}: only archives, .pt2, hold tensors")
     if like is None and tensors is None and os.fspath(path).endswith(".pt2"):

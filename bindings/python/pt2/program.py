@@ -38,6 +38,13 @@ def own(program: _pt2.ExportedProgram) -> ExportedProgram:
     return program
 
 
+def names(what: str, given: Iterable[str]) -> list[str]:
+    """Names that a caller gives; one by itself would be taken for its letters."""
+    if isinstance(given, str):
+        raise TypeError(f"{what}: expected a list of names, got {given!r}")
+    return list(given)
+
+
 def load(
     path_or_bytes: StrPath | bytes,
     *,
@@ -56,7 +63,7 @@ def load(
     JSON; else it is an error, if it is more than empty.
     Errors: DataError, with the path in the JSON, line and column; OSError.
     """
-    made, kept = _pt2.load(path_or_bytes, model, upgrade, list(leave_out), keep_unknown)
+    made, kept = _pt2.load(path_or_bytes, model, upgrade, names("leave_out", leave_out), keep_unknown)
     program = own(made)
     program._kept = kept  # pyright: ignore[reportPrivateUsage]
     return program
