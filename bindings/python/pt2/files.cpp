@@ -126,7 +126,10 @@ struct TensorData {
 
 nb::tuple numbers(const std::vector<std::int64_t>& values, std::size_t times = 1) {
   nb::list list;
-  for (const std::int64_t value : values) list.append(value * static_cast<std::int64_t>(times));
+  for (const std::int64_t value : values) {
+    // A stride that no element needs may be any number.
+    list.append(static_cast<std::int64_t>(static_cast<std::uint64_t>(value) * times));
+  }
   return nb::tuple(list);
 }
 
@@ -196,10 +199,10 @@ class OpenFile {
     return file().archive()->container == Container::old_zip ? "old_zip" : "pt2_archive";
   }
 
-  std::vector<std::string> models() const {
-    std::vector<std::string> names;
+  std::vector<nb::object> models() const {
+    std::vector<nb::object> names;
     if (file().archive() == nullptr) return names;
-    for (const ArchivedModel& model : file().archive()->models) names.push_back(model.name);
+    for (const ArchivedModel& model : file().archive()->models) names.push_back(shown(model.name));
     return names;
   }
 
@@ -392,7 +395,7 @@ void bind_files(nb::module_& module) {
   nb::class_<StorageBytes>(module, "StorageBytes");
   nb::class_<TensorData>(module, "TensorData").def_prop_ro("__array_interface__", array_interface);
   nb::class_<FileTensor>(module, "FileTensor")
-      .def_prop_ro("name", [](const FileTensor& tensor) { return tensor.weight.name; })
+      .def_prop_ro("name", [](const FileTensor& tensor) { return shown(tensor.weight.name); })
       .def_prop_ro("kind", [](const FileTensor& tensor) { return std::string(name_of(tensor.weight.kind)); })
       .def_prop_ro(
           "dtype",

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "progress.h"
@@ -53,6 +54,9 @@ template <class T>
 nb::object to_python(T value) {
   return schemagen::python::View::of_new(schemagen::access_of<T>, &value);
 }
+
+/// A text that a file has, which may be any bytes: what is not UTF-8 is shown as `\xff`.
+nb::object shown(std::string_view text);
 
 /// The path of a str, bytes or os.PathLike.
 std::string path_of(nb::handle path);

@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -116,8 +117,22 @@ CanonicalForm form_of(std::string_view name) {
 
 }  // namespace
 
+nb::object shown(std::string_view text) {
+  PyObject* const made =
+      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "backslashreplace");
+  if (made == nullptr) throw nb::python_error();
+  return nb::steal(made);
+}
+
 std::string path_of(nb::handle path) {
-  return nb::cast<std::string>(nb::module_::import_("os").attr("fsdecode")(path));
+  const nb::module_ os = nb::module_::import_("os");
+  const nb::object text = os.attr("fspath")(path);
+  if (!PyUnicode_Check(text.ptr()))
+    throw nb::type_error("expected str or os.PathLike[str], got a path of bytes");
+  const nb::object encoded = os.attr("fsencode")(text);
+  const std::string_view bytes = data_of(encoded);
+  if (bytes.find('\0') != std::string_view::npos) throw nb::value_error("a path holds no null character");
+  return std::string(bytes);
 }
 
 ProgramFile open_file(nb::handle path, const Progress& progress) {

@@ -144,22 +144,22 @@ std::vector<UseParts> report(nb::handle program, const std::optional<std::string
 }
 
 using ScanParts =
-    std::tuple<std::string, std::string, std::string, std::string, std::string, std::optional<std::size_t>>;
+    std::tuple<std::string, std::string, nb::object, nb::object, nb::object, std::optional<std::size_t>>;
 
 std::vector<ScanParts> scan(nb::handle path) {
   const std::string name = path_of(path);
   const std::vector<ScanFinding> findings = without_gil([&] { return scan_file(read_file(name).view()); });
   std::vector<ScanParts> all;
   for (const ScanFinding& found : findings) {
-    all.emplace_back(found.rule->id, severity_text(found.rule->severity), found.record, found.what,
-                     found.message, found.position);
+    all.emplace_back(found.rule->id, severity_text(found.rule->severity), shown(found.record),
+                     shown(found.what), shown(found.message), found.position);
   }
   return all;
 }
 
 /// The records that were left out, and why.
-std::vector<std::pair<std::string, std::string>> harden(nb::handle path, nb::handle out, bool drop_native,
-                                                        nb::handle callable) {
+std::vector<std::pair<nb::object, std::string>> harden(nb::handle path, nb::handle out, bool drop_native,
+                                                       nb::handle callable) {
   const Progress progress(callable);
   const ProgramFile source = open_file(path, progress);
   const std::string to = path_of(out);
@@ -173,8 +173,8 @@ std::vector<std::pair<std::string, std::string>> harden(nb::handle path, nb::han
     return result;
   });
   progress.finish();
-  std::vector<std::pair<std::string, std::string>> all;
-  for (const LeftOut& each : left_out) all.emplace_back(each.record, each.why);
+  std::vector<std::pair<nb::object, std::string>> all;
+  for (const LeftOut& each : left_out) all.emplace_back(shown(each.record), each.why);
   return all;
 }
 
