@@ -436,6 +436,9 @@ nb::tuple load_for_torch(nb::handle path, const std::optional<std::string>& mode
       inputs = PickledValues(source, tensors, torch).root();
     } catch (const DataError& error) {
       reason = python_text(error.what());
+    } catch (nb::python_error& error) {  // a list as a key, a device that torch does not have
+      if (!error.matches(PyExc_Exception)) throw;
+      reason = nb::str(error.value());
     }
   }
   progress.finish();
