@@ -1,18 +1,20 @@
 #!/usr/bin/env python3
 """Times programs that are loaded in Python, beside torch.
 
-    PT2_PYTHON_PACKAGE=build/bindings/python tests/bench/python_loads.py [--rounds N]
+    PT2_PYTHON_PACKAGE=build/bindings/python tests/bench/python_loads.py [--rounds N] [--write]
 
 On the large program of tests/data (3.3 MB, 24 blocks):
-  * whole processes, from their start to a count of nodes: pt2.load(); beside it torch's _bytes_to_dataclass() alone, its imports not counted;
-  * one walk through all nodes and arguments.
-On gpt2 of torch 2.13, in turn within one process: pt2.torch.load() and torch.export.load(), and how much of the former torch's own
-deserializer takes.
+  * whole processes, from their start to a count of nodes, beside torch's _bytes_to_dataclass() alone, its imports not counted;
+  * one walk through all nodes, their arguments and results;
+  * eight programs loaded, verified and hashed by eight threads, beside the same by one.
+On gpt2 of torch 2.13: pt2.torch.load() and torch.export.load(), and how much of the former torch's own deserializer takes.
 
-Prints medians. Needs torch.
+What is compared is run in turn within each round; ratios are those of rounds. Prints medians. --write puts them into README.md beside this.
+Needs torch. Takes a minute; nothing else should run meanwhile.
 """
 
 import argparse
+import concurrent.futures
 import gzip
 import logging
 import os
@@ -22,88 +24,131 @@ import subprocess
 import sys
 import tempfile
 import time
+import unittest.mock
 import warnings
+
+import torch
+from torch._export.serde import schema
+from torch._export.serde.serialize import ExportedProgramDeserializer, _bytes_to_dataclass
+from torch._export.serde.union import _UnionTag
+
+from figures import replace
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PACKAGE = os.environ.get("PT2_PYTHON_PACKAGE", str(ROOT / "build" / "bindings" / "python"))
 LARGE = ROOT / "tests/data/programs/large/gpt24_decomposed.json.gz"
 MODEL = ROOT / "tests/data/programs/torch-2.13.0/gpt2.pt2"
 COUNT = "import sys, pt2; print(len(pt2.load(sys.argv[1]).graph_module.graph.nodes))"
+THREADS = 8
 
 sys.path.insert(0, PACKAGE)
 
+import pt2  # noqa: E402
+import pt2.torch  # noqa: E402
 
-def median(rounds, run):
-    """Of the times, in milliseconds."""
-    times = []
-    for _ in range(rounds):
-        start = time.perf_counter()
-        run()
-        times.append((time.perf_counter() - start) * 1e3)
-    return statistics.median(times)
+
+def timed(run):
+    """In milliseconds."""
+    start = time.perf_counter()
+    run()
+    return (time.perf_counter() - start) * 1e3
+
+
+def pairs(rounds, first, second):
+    """The times of both, run in turn, and how many times as long the second one takes."""
+    times = [(timed(first), timed(second)) for _ in range(rounds)]
+    return (*map(statistics.median, zip(*times)), statistics.median(b / a for a, b in times))
 
 
 def walk(program):
-    """Looks at each argument of each node once."""
+    """Looks at each argument and result of each node once."""
     count = 0
     for node in program.graph_module.graph.nodes:
+        count += node.target is not None
         for argument in node.inputs:
             count += argument.arg.value is not None
+        for result in node.outputs:
+            count += result.value is not None
     return count
+
+
+def work(path):
+    """What one of several threads does: what it finds."""
+    program = pt2.load(path)
+    return len(pt2.verify(program)), pt2.hash(program)
+
+
+def measure_large(path, rounds):
+    """The lines about the large program."""
+    environment = {**os.environ, "PYTHONPATH": PACKAGE}
+    data = path.read_bytes()
+
+    def process():
+        subprocess.run([sys.executable, "-c", COUNT, path], env=environment, check=True, stdout=subprocess.DEVNULL)
+
+    ours, theirs, ratio = pairs(rounds, process, lambda: _bytes_to_dataclass(schema.ExportedProgram, data))
+    yield f"process, to a count of nodes        {ours:8.1f} ms"
+    yield f"torch's _bytes_to_dataclass()       {theirs:8.1f} ms, {ratio:.1f} times as long"
+    program = pt2.load(path)
+    as_dataclasses = [timed(lambda: pt2._pt2.as_dataclasses(program, schema, _UnionTag.create)) for _ in range(rounds)]
+    yield f"the same dataclasses by pt2         {statistics.median(as_dataclasses):8.1f} ms"
+    yield f"pt2.load()                          {statistics.median(timed(lambda: pt2.load(path)) for _ in range(rounds)):8.1f} ms"
+    walks = [timed(lambda: walk(program)) for _ in range(rounds)]
+    yield f"walk of {walk(program)} nodes and arguments  {statistics.median(walks):8.1f} ms"
+
+    with concurrent.futures.ThreadPoolExecutor(THREADS) as pool:
+        expected = [work(path)] * THREADS
+        found = []
+        at_once, alone, ratio = pairs(rounds, lambda: found.append(list(pool.map(work, [path] * THREADS))),
+                                      lambda: found.append([work(path) for _ in range(THREADS)]))
+    if any(each != expected for each in found):
+        sys.exit("threads do not agree")
+    yield f"load, verify, hash by {THREADS} threads     {at_once:8.1f} ms"
+    yield f"as often by one, on {len(os.sched_getaffinity(0))} cores         {alone:8.1f} ms, {ratio:.2f} times as long"
+
+
+def measure_torch(rounds):
+    """The lines about a program and its weights in torch."""
+    in_torch = []
+    deserialize = ExportedProgramDeserializer.deserialize
+
+    def ours():
+        def watched(*arguments, **keywords):
+            start = time.perf_counter()
+            try:
+                return deserialize(*arguments, **keywords)
+            finally:
+                in_torch.append((time.perf_counter() - start) * 1e3)
+
+        with unittest.mock.patch.object(ExportedProgramDeserializer, "deserialize", watched):
+            pt2.torch.load(MODEL)
+
+    ours()  # what is made once
+    torch.export.load(MODEL)
+    in_torch.clear()
+    loads, theirs, ratio = pairs(rounds, ours, lambda: torch.export.load(MODEL))
+    left = statistics.median(in_torch)
+    yield f"pt2.torch.load()                    {loads:8.1f} ms, of which torch's deserializer {left:.1f} ms, {left / loads:.0%}"
+    yield f"torch.export.load()                 {theirs:8.1f} ms, {ratio:.2f} times as long"
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=5)
-    rounds = parser.parse_args().rounds
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--write", action="store_true", help="put the figures into README.md")
+    arguments = parser.parse_args()
     logging.disable(logging.WARNING)
     warnings.simplefilter("ignore")
     with tempfile.TemporaryDirectory() as folder:
         large = pathlib.Path(folder) / "large.json"
         large.write_bytes(gzip.decompress(LARGE.read_bytes()))
-        environment = {**os.environ, "PYTHONPATH": PACKAGE}
-        process = median(rounds, lambda: subprocess.run([sys.executable, "-c", COUNT, large], env=environment, check=True,
-                                                        stdout=subprocess.DEVNULL))
-        import pt2
-
-        program = pt2.load(large)
-        print(f"process, to a count of nodes     {process:8.1f} ms")
-        print(f"pt2.load()                       {median(rounds, lambda: pt2.load(large)):8.1f} ms")
-        print(f"walk of {walk(program)} arguments         {median(rounds, lambda: walk(program)):8.1f} ms")
-        import torch
-        from torch._export.serde import schema
-        from torch._export.serde.serialize import ExportedProgramDeserializer, _bytes_to_dataclass
-        from torch._export.serde.union import _UnionTag
-
-        data = large.read_bytes()
-        theirs = median(min(rounds, 3), lambda: _bytes_to_dataclass(schema.ExportedProgram, data))
-        print(f"torch, _bytes_to_dataclass()     {theirs:8.1f} ms, {theirs / process:.1f} times the process")
-        ours = median(rounds, lambda: pt2._pt2.as_dataclasses(program, schema, _UnionTag.create))
-        print(f"the same dataclasses             {ours:8.1f} ms")
-
-    import pt2.torch
-
-    in_torch = []
-    deserialize = ExportedProgramDeserializer.deserialize
-
-    def timed(*arguments, **keywords):
-        start = time.perf_counter()
-        try:
-            return deserialize(*arguments, **keywords)
-        finally:
-            in_torch.append((time.perf_counter() - start) * 1e3)
-
-    pt2.torch.load(MODEL)  # what is made once
-    torch.export.load(MODEL)
-    loads, their_loads = [], []
-    for _ in range(rounds):
-        ExportedProgramDeserializer.deserialize = timed
-        loads.append(median(1, lambda: pt2.torch.load(MODEL)))
-        ExportedProgramDeserializer.deserialize = deserialize
-        their_loads.append(median(1, lambda: torch.export.load(MODEL)))
-    ours, theirs, left = map(statistics.median, (loads, their_loads, in_torch))
-    print(f"pt2.torch.load()                 {ours:8.1f} ms, of which torch's deserializer {left:.1f} ms, {left / ours:.0%}")
-    print(f"torch.export.load()              {theirs:8.1f} ms, {theirs / ours:.2f} times as long")
+        lines = [f"the program of 3.3 MB, medians of {arguments.rounds} rounds"]
+        lines += ["  " + line for line in measure_large(large, arguments.rounds)]
+        lines += ["", "gpt2 with its weights"]
+        lines += ["  " + line for line in measure_torch(arguments.rounds)]
+    print("\n".join(lines))
+    if arguments.write:
+        replace(pathlib.Path(__file__).with_name("README.md"), "python", "```\n" + "\n".join(lines) + "\n```")
 
 
 if __name__ == "__main__":
