@@ -1,10 +1,11 @@
 // Archives that are written as a changed copy of another.
+#include "pt2/handles.h"
+
 #include <functional>
 #include <utility>
 
 #include "pt2/archive/tensors/weights.h"
 #include "pt2/edit/programs.h"
-#include "pt2/handles.h"
 #include "pt2/report/json_builder.h"
 #include "pt2/scan/scan.h"
 #include "pt2/weights.h"

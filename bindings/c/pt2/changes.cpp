@@ -1,8 +1,9 @@
 // Programs that are changed.
+#include "pt2/handles.h"
+
 #include <utility>
 
 #include "pt2/edit/programs.h"
-#include "pt2/handles.h"
 #include "pt2/json.h"
 #include "pt2/report/json_builder.h"
 #include "pt2/versions/canonical/canonical.h"

@@ -1,10 +1,11 @@
 // What is wrong with programs and files.
+#include "pt2/handles.h"
+
 #include <algorithm>
 #include <string_view>
 #include <utility>
 
 #include "pt2/analysis/verify/verify.h"
-#include "pt2/handles.h"
 #include "pt2/scan/scan.h"
 #include "pt2/scan/verify_weights.h"
 

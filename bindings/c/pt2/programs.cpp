@@ -1,8 +1,9 @@
 // Files and programs: opened, loaded, written.
+#include "pt2/handles.h"
+
 #include <utility>
 
 #include "pt2/archive/tensors/weights.h"
-#include "pt2/handles.h"
 #include "pt2/json.h"
 #include "pt2/visit.h"
 #include "pt2/weights.h"

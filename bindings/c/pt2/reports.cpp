@@ -1,10 +1,10 @@
 // What is said of programs, as text.
-#include "pt2/report/reports.h"
+#include "pt2/handles.h"
 
 #include <utility>
 
 #include "pt2/analysis/diff/program_diff.h"
-#include "pt2/handles.h"
+#include "pt2/report/reports.h"
 #include "pt2/show/print.h"
 #include "pt2/versions/canonical/canonical.h"
 #include "schemagen/value/error.h"

@@ -1,13 +1,13 @@
 // Tensors: of archives, of files of tensors, and the caller's own.
-#include "pt2/weights.h"
+#include "pt2/handles.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "pt2/archive/tensors/tensor_files.h"
-#include "pt2/handles.h"
 #include "pt2/versions/text/affix.h"
 #include "pt2/versions/text/type_names.h"
+#include "pt2/weights.h"
 
 pt2_tensor::pt2_tensor(pt2::Weight weight_, std::shared_ptr<const void> source_)
     : weight(std::move(weight_)), source(std::move(source_)) {

@@ -1,9 +1,10 @@
+#include "schemagen/c/type.h"
+
 #include <memory>
 
 #include "schemagen/c/error.h"
 #include "schemagen/c/life.h"
 #include "schemagen/c/options.h"
-#include "schemagen/c/type.h"
 
 struct schemagen_document {
   struct Destroy {

@@ -1,3 +1,5 @@
+#include "schemagen/c/type.h"
+
 #include <limits>
 #include <string>
 #include <type_traits>
@@ -6,7 +8,6 @@
 #include "schemagen/access.h"
 #include "schemagen/c/error.h"
 #include "schemagen/c/life.h"
-#include "schemagen/c/type.h"
 
 namespace schemagen::c {
 namespace {
