@@ -286,7 +286,6 @@ bool GraphDiff::are_same(const Argument& a, const Argument& b) const {
 
 void GraphDiff::add_type_details(std::vector<std::string>& details, const Argument& a,
                                  const Argument& b) const {
-  using Table = ValueName::Table;
   const Graph& graph_a = a_.graph();
   const Graph& graph_b = b_.graph();
   const auto slots_a = slots(a);
@@ -311,7 +310,7 @@ void GraphDiff::add_type_details(std::vector<std::string>& details, const Argume
     }
     const CustomObjArgument* const object_a = graph_a.custom_obj_values.find(name_a);
     const CustomObjArgument* const object_b = graph_b.custom_obj_values.find(name_b);
-    if (slots_a[i].second == Table::custom_objects && object_a != nullptr && object_b != nullptr &&
+    if (slots_a[i].second == ValueName::Table::custom_objects && object_a != nullptr && object_b != nullptr &&
         object_a->class_fqn != object_b->class_fqn) {
       details.push_back(then("class of " + a_.original(name_a), printable(object_a->class_fqn),
                              printable(object_b->class_fqn)));
