@@ -10,6 +10,7 @@
 
 #include "commands/output_arguments.h"
 #include "commands/usage.h"
+#include "export/export.h"
 #include "model/cpp_names.h"
 #include "schemagen/value/quote.h"
 
@@ -23,7 +24,12 @@ struct AmalgamateArguments {
   std::vector<std::string> codecs;
   std::string level = "codecs";
   bool with_rapidjson = false;
+  bool with_c = false;
 };
+
+std::string word_of(CopyLevel level) {
+  return kLevels[static_cast<std::size_t>(level)];
+}
 
 AmalgamationParts parts_of(const AmalgamateArguments& arguments) {
   const auto at = std::find(std::begin(kLevels), std::end(kLevels), arguments.level) - std::begin(kLevels);
@@ -37,6 +43,7 @@ AmalgamationParts parts_of(const AmalgamateArguments& arguments) {
   parts.json = has("json");
   parts.binary = has("binary");
   parts.rapidjson = arguments.with_rapidjson;
+  parts.c = arguments.with_c;
   return parts;
 }
 
@@ -62,6 +69,15 @@ std::optional<int> refuse_contradiction(const AmalgamateArguments& arguments, co
   if (parts.rapidjson && !parts.json) {
     return usage_error(kCommand, "only the JSON codec needs RapidJSON", "leave out --with-rapidjson");
   }
+  const CopyLevel of_c = has_programs(model) ? CopyLevel::all : CopyLevel::codecs;
+  if (parts.c && parts.level != of_c) {
+    const std::string needed = word_of(of_c);
+    return usage_error(kCommand, "--with-c needs --level " + needed + ", not " + arguments.level,
+                       "--level " + needed + ", or leave out --with-c");
+  }
+  if (parts.c && !(parts.json && parts.binary)) {
+    return usage_error(kCommand, "--with-c needs both codecs", "leave out --codecs, or --with-c");
+  }
   return std::nullopt;
 }
 
@@ -69,11 +85,12 @@ std::optional<int> refuse_contradiction(const AmalgamateArguments& arguments, co
 std::string command_of(const AmalgamationParts& parts) {
   std::string command = "amalgamate";
   if (parts.level != CopyLevel::codecs) {
-    command += std::string(" --level ") + kLevels[static_cast<std::size_t>(parts.level)];
+    command += " --level " + word_of(parts.level);
   } else if (!parts.json || !parts.binary) {
     command += parts.json ? " --codecs json" : " --codecs binary";
   }
   if (parts.rapidjson) command += " --with-rapidjson";
+  if (parts.c) command += " --with-c";
   return command;
 }
 
@@ -85,7 +102,13 @@ int run(const AmalgamateArguments& arguments) {
   const OutputArguments& output = arguments.output;
   const std::string name_space =
       output.name_space.empty() ? cpp_names(*model).name_space.name : output.name_space;
-  return deliver(*model, amalgamate(*model, output.folder, name_space, parts), output, command_of(parts));
+  if (parts.c) {
+    const std::string unsayable = unsayable_in_c(*model);
+    if (!unsayable.empty()) return schema_error(output.schema, unsayable, "leave out --with-c");
+  }
+  std::vector<OutputFile> files = amalgamate(*model, output.folder, name_space, parts);
+  if (parts.c) files.push_back({output.folder + "/c/" + model->name + "_ids.h", export_c(*model)});
+  return deliver(*model, files, output, command_of(parts));
 }
 
 }  // namespace
@@ -105,9 +128,14 @@ void add_amalgamate_command(CommandLine& line) {
       .one_of({"json", "binary"});
   command.add_flag("--with-rapidjson", arguments->with_rapidjson,
                    "Also the part of RapidJSON that is needed, in a second header");
+  command.add_flag("--with-c", arguments->with_c,
+                   "Also functions for C, with their headers in the folder c: all of pt2.h with PyTorch's "
+                   "schema and --level all, schemagen_value.h with others");
   command.footer(
       "Example: schemagen amalgamate schema/pt2.yaml --level archive --with-rapidjson -o third_party/pt2\n"
       "         c++ -std=c++17 main.cpp third_party/pt2/pt2.cpp\n"
+      "         schemagen amalgamate schema/pt2.yaml --level all --with-rapidjson --with-c -o pt2\n"
+      "         cc -std=c99 -Ipt2/c -c main.c && c++ -std=c++17 main.o pt2/pt2.cpp\n"
       "The support code is inside, in the schema's namespace: amalgamations of several schemas, or of "
       "several\n"
       "major versions of one, live in one program. JSON needs RapidJSON's headers; the binary codec, and "

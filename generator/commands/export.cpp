@@ -10,7 +10,6 @@
 #include "cpp/output.h"
 #include "front/language_schema.h"
 #include "schemagen/value/quote.h"
-#include "text/shown.h"
 
 namespace generator {
 namespace {
@@ -103,11 +102,7 @@ int run(const ExportArguments& arguments) {
   if (has_root && !root) return kUsage;
   const Format& format = *find_format(arguments.format);
   const std::string unsayable = format.unsayable == nullptr ? "" : format.unsayable(*model);
-  if (!unsayable.empty()) {
-    std::cerr << shown(arguments.schema) << ": error: " << shown(unsayable) << "\n"
-              << "hint: take another format\n";
-    return kBadInput;
-  }
+  if (!unsayable.empty()) return schema_error(arguments.schema, unsayable, "take another format");
   write(arguments, root ? export_json_schema(*model, root) : format.write(*model));
   return kDone;
 }

@@ -15,6 +15,11 @@ int usage_error(std::string_view command, const std::string& message, const std:
   return kUsage;
 }
 
+int schema_error(std::string_view schema, const std::string& what, const std::string& hint) {
+  std::cerr << shown(std::string(schema)) << ": error: " << shown(what) << "\nhint: " << shown(hint) << "\n";
+  return kBadInput;
+}
+
 void add_help_command(CommandLine& line) {
   const auto name = std::make_shared<std::string>();
   Command command = line.add_subcommand("help", "Tell how a command is used");

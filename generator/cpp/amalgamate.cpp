@@ -15,6 +15,7 @@
 #include "cpp/runtime_files.h"
 #include "cpp/templates.h"
 #include "cpp/view.h"
+#include "text/identifier.h"
 
 namespace generator {
 namespace {
@@ -24,6 +25,7 @@ using Files = std::map<std::string, std::string, std::less<>>;
 
 constexpr std::string_view kSource = ".cpp";
 constexpr std::string_view kRapidjson = "rapidjson/";
+constexpr std::string_view kFolderOfC = "c/";
 
 bool starts_with(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
@@ -89,14 +91,17 @@ CodeScope scope_of(const Model& model, const std::string& name_space) {
           "}  // namespace " + version + "\n}  // namespace " + name_space + "\n"};
 }
 
+bool is_of_library(std::string_view outermost_namespace) {
+  return outermost_namespace == "schemagen" || outermost_namespace == "pt2";
+}
+
 /// The namespace, nested or not, in a line of `before`, it and `after`; nullopt: it is no such line, or
 /// neither of the library's.
 std::optional<std::string_view> library_namespace(std::string_view line, std::string_view before,
                                                   std::string_view after) {
   if (!starts_with(line, before) || !ends_with(line, after)) return std::nullopt;
   const std::string_view name = line.substr(before.size(), line.size() - before.size() - after.size());
-  const std::string_view outermost = name.substr(0, name.find("::"));
-  if (outermost != "schemagen" && outermost != "pt2") return std::nullopt;
+  if (!is_of_library(name.substr(0, name.find("::")))) return std::nullopt;
   return name;
 }
 
@@ -108,28 +113,40 @@ std::string_view name_in_scope(std::string_view name) {
   return starts_with(name, "pt2::") ? name.substr(kPrograms.size() + 2) : name;
 }
 
-/// A line that specialises a template of the standard library, which has to stand outside of all namespaces,
-/// for a type of the library in `scope`; other lines as they are.
-std::string specialisation_in_scope(std::string_view line, const CodeScope& scope) {
-  const std::size_t type = starts_with(line, "struct std::") ? line.find("schemagen::") : line.npos;
-  if (type == line.npos) return std::string(line);
-  return std::string(line.substr(0, type)) + scope.name + "::" + std::string(line.substr(type));
+/// A line outside of all namespaces, as specialisations of the standard library's templates and functions of
+/// C are, with the library's names in `scope`.
+std::string qualified_in_scope(std::string_view line, const CodeScope& scope) {
+  std::string result;
+  std::size_t taken = 0;
+  for (std::size_t colons = line.find("::"); colons != line.npos; colons = line.find("::", colons + 2)) {
+    std::size_t begin = colons;
+    while (begin > taken && (is_letter(line[begin - 1]) || is_digit(line[begin - 1]))) --begin;
+    const std::string_view name = line.substr(begin, colons - begin);
+    if (!is_of_library(name) || (begin != 0 && line[begin - 1] == ':')) continue;
+    result.append(line.substr(taken, begin - taken)).append(scope.name);
+    if (const std::string_view inner = name_in_scope(name); !inner.empty()) result.append("::").append(inner);
+    taken = colons;
+  }
+  return result.append(line.substr(taken));
 }
 
 /// A file of the library with its namespaces in `scope`.
 std::string in_scope(std::string_view text, const CodeScope& scope) {
   std::string result;
+  bool is_inside = false;
   for_each_line(text, [&](std::string_view line) {
     if (const auto opened = library_namespace(line, "namespace ", " {")) {
       const std::string_view inner = name_in_scope(*opened);
+      is_inside = true;
       result += scope.open;
       if (!inner.empty()) result += "namespace " + std::string(inner) + " {\n";
     } else if (const auto closed = library_namespace(line, "}  // namespace ", "")) {
       const std::string_view inner = name_in_scope(*closed);
       if (!inner.empty()) result += "}  // namespace " + std::string(inner) + "\n";
+      is_inside = false;
       result += scope.close;
     } else {
-      result.append(specialisation_in_scope(line, scope)).append("\n");
+      result.append(is_inside ? std::string(line) : qualified_in_scope(line, scope)).append("\n");
     }
   });
   return result;
@@ -198,8 +215,9 @@ class Joiner {
   /// What was joined since the last call.
   std::string take() { return std::exchange(text_, {}); }
 
-  /// RapidJSON's headers that were included, in their order.
+  /// RapidJSON's headers that were included, in their order; those of C.
   const std::vector<std::string>& rapidjson_headers() const { return rapidjson_headers_; }
+  const std::vector<std::string>& headers_of_c() const { return headers_of_c_; }
 
  private:
   std::optional<std::string> find_own(std::string_view from, std::string_view line) const {
@@ -214,12 +232,24 @@ class Joiner {
     if (starts_with(line, "#endif")) --conditions_;
     if (const auto include = parse_include(line)) {
       if (starts_with(include->name, kRapidjson)) return add_rapidjson(line, *include);
+      if (is_of_c(*include)) return add_of_c(*include);
       // Under a condition, it may be for other compilers.
       if (include->is_quoted && conditions_ == 0)
         throw std::logic_error(std::string(name) + " includes what is not there");
       if (conditions_ == 0 && !included_.emplace(include->name).second) return;
     }
     text_.append(line).append("\n");
+  }
+
+  /// A header of C, which stays a file of its own. They alone are in no folder.
+  static bool is_of_c(const Include& include) {
+    return include.is_quoted && include.name.find('/') == include.name.npos;
+  }
+
+  void add_of_c(const Include& include) {
+    if (!included_.emplace(include.name).second) return;
+    headers_of_c_.emplace_back(include.name);
+    text_.append("#include \"").append(kFolderOfC).append(include.name).append("\"\n");
   }
 
   void add_rapidjson(std::string_view line, const Include& include) {
@@ -237,6 +267,7 @@ class Joiner {
   std::set<std::string, std::less<>> joined_;
   std::set<std::string, std::less<>> included_;  // headers of others, not those that depend on a condition
   std::vector<std::string> rapidjson_headers_;
+  std::vector<std::string> headers_of_c_;
   int conditions_ = 0;  // how many are open at the current line
 };
 
@@ -254,6 +285,7 @@ std::vector<std::string> public_headers(const Model& model, const AmalgamationPa
   if (parts.json) headers.push_back(model.name + "/json.h");
   if (parts.binary)
     headers.insert(headers.end(), {model.name + "/binary.h", "schemagen/envelope/binary_file.h"});
+  if (parts.c) headers.emplace_back("schemagen/c/type.h");
   if (parts.level == CopyLevel::versions) add_listed(headers, "pt2/versions/");
   if (parts.level >= CopyLevel::archive) {
     headers.insert(headers.end(), {"pt2/program.h", "pt2/weights.h"});
@@ -283,6 +315,8 @@ View frame_of(const Model& model, const std::string& name_space, const Amalgamat
   view.set("binary", parts.binary);
   view.set("files", parts.level >= CopyLevel::archive);
   view.set("carries_rapidjson", parts.rapidjson);
+  view.set("c", parts.c);
+  view.set("version", SCHEMAGEN_VERSION);
   view.set("licence", as_comment(runtime_files().at("LICENSE")));
   view.set("rapidjson_licence", as_comment(runtime_files().at("rapidjson/LICENSE")));
   return view;
@@ -314,18 +348,25 @@ bool has_programs(const Model& model) {
 
 std::vector<OutputFile> amalgamate(const Model& model, const std::string& folder,
                                    const std::string& name_space, const AmalgamationParts& parts) {
-  const std::string path = (folder.empty() ? "" : folder + "/") + model.name;
+  const std::string in_folder = folder.empty() ? "" : folder + "/";
+  const std::string path = in_folder + model.name;
   const View view = frame_of(model, name_space, parts);
   const Files files = files_for(model, name_space);
   Joiner joiner(files, parts.rapidjson ? model.name + "_rapidjson.h" : "");
   for (const std::string& header : public_headers(model, parts)) joiner.add(header);
   std::vector<OutputFile> outputs;
   outputs.push_back(frame(model, path + ".h", "amalgamation.h", view, joiner.take()));
+  // What pt2.h declares is defined by what stands on all public headers.
+  if (parts.c && parts.level == CopyLevel::all) joiner.add("pt2/handles.h");
   joiner.add_sources();
   outputs.push_back(frame(model, path + ".cpp", "amalgamation.cpp", view, joiner.take()));
   if (parts.rapidjson) {
     outputs.push_back(frame(model, path + "_rapidjson.h", "amalgamation_rapidjson.h", view,
                             join_rapidjson(joiner.rapidjson_headers())));
+  }
+  for (const std::string& header : joiner.headers_of_c()) {
+    outputs.push_back(
+        {in_folder + std::string(kFolderOfC) + header, std::string(runtime_files().at(header))});
   }
   return outputs;
 }

@@ -26,6 +26,8 @@ struct AmalgamationParts {
   bool binary = true;
   /// RapidJSON in a file of its own, where otherwise it is included as <rapidjson/...>.
   bool rapidjson = false;
+  /// The functions of C too: of level all those of pt2.h, of the codecs those of schemagen_value.h.
+  bool c = false;
 };
 
 /// Whether levels above the codecs can be asked for.
@@ -35,7 +37,8 @@ bool has_levels();
 
 /// `<schema>.h`, `<schema>.cpp` and, with `rapidjson`, `<schema>_rapidjson.h` in `folder`, where <schema> is
 /// the schema's name. All that they define is in `name_space`, in its inline namespace of the major version,
-/// the library's own code too, so that several amalgamations live in one program.
+/// the library's own code too, so that several amalgamations live in one program. With `c`, also the headers
+/// of C in `folder`/c, as they are; their functions can be in a program once.
 std::vector<OutputFile> amalgamate(const Model& model, const std::string& folder,
                                    const std::string& name_space, const AmalgamationParts& parts);
 

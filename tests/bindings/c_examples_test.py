@@ -19,6 +19,8 @@ EXAMPLES = REPOSITORY / "tests" / "embedding" / "c"
 HEADERS = REPOSITORY / "bindings" / "c"
 PROGRAMS = REPOSITORY / "tests" / "data" / "programs" / "torch-2.13.0"
 LIBRARY = pathlib.Path(os.environ["PT2_C_LIBRARY"])
+C99 = ("-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror")
+WARNINGS = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wold-style-cast -Werror".split()
 LISTED = """\
 torch.ops.aten.linear.default, 3 arguments
 torch.ops.aten.relu.default, 1 arguments
@@ -58,8 +60,7 @@ class Examples(unittest.TestCase):
         return done.stdout
 
     def compile_c(self, name):
-        self.run_tool(os.environ["CC"], "-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-I", HEADERS, EXAMPLES / f"{name}.c",
-                      LIBRARY, "-o", name)
+        self.run_tool(os.environ["CC"], *C99, "-I", HEADERS, EXAMPLES / f"{name}.c", LIBRARY, "-o", name)
         return self.folder / name
 
     def test_the_document_shows_what_an_example_has(self):
@@ -101,12 +102,22 @@ class Examples(unittest.TestCase):
         (self.folder / "notes.yaml").write_text(NOTES)
         self.run_tool(os.environ["SCHEMAGEN_BINARY"], "generate", "notes.yaml", "-o", "notes")
         includes = ["-I.", "-I", HEADERS, "-I", REPOSITORY / "bindings", "-I", REPOSITORY / "runtime"]
-        self.run_tool(os.environ["CC"], "-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", *includes, "-c",
-                      EXAMPLES / "own_schema.c", "-o", "main.o")
+        self.run_tool(os.environ["CC"], *C99, *includes, "-c", EXAMPLES / "own_schema.c", "-o", "main.o")
         self.run_tool(os.environ["CXX"], "-std=c++17", *includes, EXAMPLES / "own_schema.cpp", *self.folder.glob("notes/*.cpp"),
                       "main.o", *os.environ["VALUE_LIBRARIES"].split(), "-o", "own_schema")
-        self.assertRegex(self.run_tool("./own_schema"),
-                         r'^2 tags\n\d+ bytes are \{"text": "remember", "tags": \["a", "b"\]\}\n$')
+        said = self.run_tool("./own_schema")
+        self.assertRegex(said, r'^2 tags\n\d+ bytes are \{"text": "remember", "tags": \["a", "b"\]\}\n$')
+
+        with self.subTest("and from a copy, by the same two files"):
+            self.run_tool(os.environ["SCHEMAGEN_BINARY"], "amalgamate", "notes.yaml", "--with-c", "--with-rapidjson",
+                          "--namespace", "my::notes", "-o", "copy")
+            own = re.sub(r"#include <.*?>\n", "", (EXAMPLES / "own_schema.cpp").read_text())
+            own = own.replace("schemagen::c::", "my::notes::schemagen::c::").replace("<notes::", "<my::notes::")
+            (self.folder / "own.cpp").write_text('#include "copy/notes.h"\n' + own)
+            self.run_tool(os.environ["CC"], *C99, "-Icopy/c", "-c", EXAMPLES / "own_schema.c", "-o", "main.o")
+            self.run_tool(os.environ["CXX"], "-std=c++17", *WARNINGS, "-DPT2_WITH_XXHASH", "own.cpp", "copy/notes.cpp", "main.o",
+                          "-o", "own_copy")
+            self.assertEqual(self.run_tool("./own_copy"), said)
 
 
 if __name__ == "__main__":

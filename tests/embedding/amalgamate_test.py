@@ -10,6 +10,7 @@ import pathlib
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 import zipfile
@@ -17,10 +18,12 @@ import zipfile
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = REPOSITORY / "tests" / "data" / "programs"
 HEAD = REPOSITORY / "schema" / "pt2.yaml"
+IN_C = REPOSITORY / "tests" / "embedding" / "c"
 EXAMPLE = REPOSITORY / "tests" / "embedding" / "copy_in" / "main.cpp"
 SCHEMAGEN = os.environ.get("SCHEMAGEN_BINARY", "schemagen")
 GCC = shutil.which("g++")
 CLANG = shutil.which("clang++-14") or shutil.which("clang++")
+C99 = "-std=c99 -pedantic -Wall -Wextra -Werror".split()
 WARNINGS = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wold-style-cast -Werror".split()
 
 DONE, NO, USAGE = 0, 1, 2
@@ -150,10 +153,10 @@ class ProgramsTest(AmalgamateTest):
 
     @unittest.skipUnless(CLANG, "there is no clang++")
     def test_other_projects_link_a_copy_that_was_compiled_without_type_information_and_with_other_libraries(self):
-        self.amalgamate(HEAD, "--level", "archive", "--with-rapidjson", "-o", "pt2")
+        self.amalgamate(HEAD, "--level", "all", "--with-rapidjson", "--with-c", "-o", "pt2")
         macros = ("-DPT2_WITH_ZLIB", "-DPT2_WITH_LIBDEFLATE", "-DPT2_WITH_XXHASH", "-DPT2_WITH_ZSTD")
         libraries = ("-lz", "-ldeflate", "-lzstd")
-        self.compile(CLANG, "-std=c++17", "-fno-rtti", *macros, "-c", "pt2/pt2.cpp")
+        self.compile(CLANG, "-std=c++20", "-fno-rtti", "-fPIC", *macros, "-c", "pt2/pt2.cpp")
         shutil.copy(PROGRAMS / "torch-2.13.0" / "mlp.pt2", self.folder / "model.pt2")
         expected = operators(archived_program(self.folder / "model.pt2"))
 
@@ -174,12 +177,30 @@ class ProgramsTest(AmalgamateTest):
             self.write("damaged.json", json.dumps({"graph_module": {"graph": {"inputs": 1}}}))
             self.assertRegex(self.run_command("./none", "damaged.json", status=3).stderr, r"^damaged\.json: .*schema_version")
 
+        with self.subTest("programs in C need nothing else"):
+            for example in ("list_program", "check_files"):
+                self.run_command("cc", *C99, "-Ipt2/c", "-c", IN_C / f"{example}.c")
+                self.run_command(CLANG, f"{example}.o", "pt2.o", *libraries, "-o", example)
+            listed = self.run_command("./list_program", "model.pt2").stdout
+            self.assertEqual([line.split(",")[0] for line in listed.splitlines() if "arguments" in line], expected)
+            self.assertIn("\nl1.weight: float32 8 4\n", listed)
+            self.assertEqual(self.run_command("./check_files", "model.pt2").stdout, "model.pt2: ok\n")
+
+        with self.subTest("nor do languages that call C"):
+            self.run_command(CLANG, "-shared", "pt2.o", *libraries, "-o", "libpt2c.so")
+            by_ctypes = self.run_command(sys.executable, IN_C / "list_program.py", "./libpt2c.so", "model.pt2").stdout
+            self.assertEqual(by_ctypes, listed)
+
     def test_what_cannot_be_asked_for_together_is_refused(self):
         small = self.small_schema("s.yaml")
         for message, arguments in {
             "--level archive is for PyTorch's schema, pt2, not for 's'\nhint: --level types or codecs": (small, "--level", "archive"),
             "--codecs is for --level codecs, not for archive\nhint: leave out --codecs": (HEAD, "--level", "archive", "--codecs", "json"),
             "only the JSON codec needs RapidJSON\nhint: leave out --with-rapidjson": (HEAD, "--level", "types", "--with-rapidjson"),
+            "--with-c needs --level all, not archive\nhint: --level all, or leave out --with-c": (HEAD, "--level", "archive", "--with-c"),
+            "--with-c needs --level all, not codecs\nhint: --level all, or leave out --with-c": (HEAD, "--with-c"),
+            "--with-c needs --level codecs, not types\nhint: --level codecs, or leave out --with-c": (small, "--level", "types", "--with-c"),
+            "--with-c needs both codecs\nhint: leave out --codecs, or --with-c": (small, "--codecs", "json", "--with-c"),
         }.items():
             refused = self.amalgamate(*arguments, "-o", "out", status=USAGE).stderr
             self.assertEqual(refused, f"schemagen amalgamate: error: {message}\n")
@@ -193,7 +214,8 @@ class LevelsTest(AmalgamateTest):
         "codecs": {"schemagen/json", "schemagen/compact", "schemagen/envelope"},
         "versions": {"schemagen/document", "pt2/operators", "pt2/operator_table", "pt2/released", "pt2/versions"},
         "archive": {"schemagen/file", "pt2/archive", "pt2/binary"},
-        "all": {"pt2/analysis", "pt2/edit", "pt2/scan", "pt2/show"},
+        # With C, also what it says as JSON.
+        "all": {"pt2/analysis", "pt2/edit", "pt2/report", "pt2/scan", "pt2/show", "schemagen", "schemagen/c"},
     }
 
     def test_each_holds_its_own_code_and_that_of_those_below_and_compiles(self):
@@ -202,20 +224,20 @@ class LevelsTest(AmalgamateTest):
             allowed |= folders
             with self.subTest(level=level):
                 rapidjson = () if level == "types" else ("--with-rapidjson",)
-                self.amalgamate(HEAD, "--level", level, *rapidjson, "-o", level)
+                with_c = ("--with-c",) if level == "all" else ()
+                self.amalgamate(HEAD, "--level", level, *rapidjson, *with_c, "-o", level)
                 text = "".join((self.folder / level / name).read_text() for name in ("pt2.h", "pt2.cpp"))
                 names = re.findall(r"^// ---- (\S+)$", text, re.MULTILINE)
                 joined = {re.sub(r"^((?:pt2|schemagen)(?:/\w+)?)/.*", r"\1", name) for name in names}
                 self.assertEqual(joined - allowed, set())
                 self.assertEqual(folders - joined, set())
                 if level == "all":
-                    sources = (REPOSITORY / "runtime" / "pt2").rglob("*.cpp")
-                    missing = {path.relative_to(REPOSITORY / "runtime").as_posix() for path in sources} - set(names)
-                    # What the command and bindings say as JSON is no level.
-                    self.assertEqual({name for name in missing if not name.startswith("pt2/report/")}, set())
-                if level in ("types", "versions", "all"):  # the others are compiled by other tests
-                    standard = "-std=c++20" if level == "all" else "-std=c++17"
-                    self.compile(GCC or CLANG, standard, "-fno-rtti", "-fsyntax-only", f"{level}/pt2.cpp")
+                    folders = (REPOSITORY / "runtime" / "pt2", REPOSITORY / "bindings" / "c")
+                    sources = [path.relative_to(folder if folder.name == "c" else folder.parent).as_posix()
+                               for folder in folders for path in folder.rglob("*.cpp")]  # fmt: skip
+                    self.assertEqual(set(sources) - set(names), set())
+                if level in ("types", "versions"):  # the others are compiled by other tests
+                    self.compile(GCC or CLANG, "-std=c++17", "-fno-rtti", "-fsyntax-only", f"{level}/pt2.cpp")
 
 
 class CodecsTest(AmalgamateTest):
@@ -359,8 +381,15 @@ class OutputTest(AmalgamateTest):
         )
 
     def test_its_outputs_are_listed(self):
-        listed = self.amalgamate(self.small_schema("s.yaml"), "--with-rapidjson", "-o", "out", "--list-outputs").stdout
-        self.assertEqual(listed, "out/s.h\nout/s.cpp\nout/s_rapidjson.h\n")
+        options = ("--with-rapidjson", "--with-c", "-o", "out")
+        listed = self.amalgamate(self.small_schema("s.yaml"), *options, "--list-outputs").stdout.splitlines()
+        self.assertEqual(listed, [f"out/{name}" for name in ("s.h", "s.cpp", "s_rapidjson.h", "c/schemagen_value.h", "c/s_ids.h")])
+        self.amalgamate("s.yaml", *options)
+        self.assertEqual([name for name in listed if not (self.folder / name).exists()], [])
+        self.assertIn("#define S_A_tags 2\n", (self.folder / "out/c/s_ids.h").read_text())
+        (self.folder / "out/c/s_ids.h").unlink()
+        missing = self.amalgamate("s.yaml", *options, "--check", status=NO).stderr
+        self.assertEqual(missing, "out/c/s_ids.h: is missing\nhint: run `schemagen amalgamate --with-rapidjson --with-c s.yaml -o out`\n")
 
     def test_they_carry_the_licences(self):
         self.amalgamate(self.small_schema("s.yaml"), "--with-rapidjson", "-o", ".")

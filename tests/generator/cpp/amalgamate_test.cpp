@@ -28,7 +28,7 @@ Model model_named(const std::string& name) {
 }
 
 AmalgamationParts all_parts() {
-  return {CopyLevel::all, true, true, true};
+  return {CopyLevel::all, true, true, true, true};
 }
 
 std::size_t count(const std::string& text, const std::string& part) {
@@ -51,7 +51,7 @@ std::vector<std::string> lines_with(const std::string& text, const std::string& 
 
 TEST_CASE("every namespace of an amalgamation is inside of the schema's own, major version included") {
   for (const OutputFile& file :
-       amalgamate(model_named("pt2"), "", "company::pt2", {CopyLevel::all, true, true, false})) {
+       amalgamate(model_named("pt2"), "", "company::pt2", {CopyLevel::all, true, true, false, true})) {
     CAPTURE(file.path);
     int depth = 0;
     std::istringstream lines(file.text);
@@ -70,10 +70,12 @@ TEST_CASE("every namespace of an amalgamation is inside of the schema's own, maj
 
 TEST_CASE("an amalgamation has each file once, behind what it includes") {
   const auto files = amalgamate(model_named("pt2"), "out", "pt2", all_parts());
-  REQUIRE(files.size() == 3);
+  REQUIRE(files.size() == 5);
   CHECK(files[0].path == "out/pt2.h");
   CHECK(files[1].path == "out/pt2.cpp");
   CHECK(files[2].path == "out/pt2_rapidjson.h");
+  CHECK(files[3].path == "out/c/schemagen_value.h");
+  CHECK(files[4].path == "out/c/pt2.h");
   std::string all;
   for (const OutputFile& file : files) all += file.text;
   std::vector<std::string> names = lines_with(all, "// ---- ");
@@ -85,9 +87,10 @@ TEST_CASE("an amalgamation has each file once, behind what it includes") {
   CHECK(header.find("// ---- schemagen/value/value.h") < header.find("// ---- schemagen/value/union.h"));
   CHECK(header.find("// ---- schemagen/value/union.h") < header.find("// ---- pt2/types.h"));
   CHECK(count(header, "#include <string>\n") == 1);
-  CHECK(lines_with(files[0].text, "#include \"").empty());
-  CHECK(lines_with(files[1].text, "#include \"") ==
-        std::vector<std::string>{"#include \"pt2.h\"", "#include \"pt2_rapidjson.h\""});
+  CHECK(lines_with(header, "#include \"") == std::vector<std::string>{"#include \"c/schemagen_value.h\""});
+  CHECK(lines_with(files[1].text, "#include \"") == std::vector<std::string>{"#include \"pt2.h\"",
+                                                                             "#include \"c/pt2.h\"",
+                                                                             "#include \"pt2_rapidjson.h\""});
 }
 
 TEST_CASE("an amalgamation has what its codecs need, and no more") {
@@ -103,6 +106,18 @@ TEST_CASE("an amalgamation has what its codecs need, and no more") {
   CHECK(count(binary, "// ---- schemagen/compact/reader.cpp\n") == 1);
   CHECK(count(binary, "// ---- schemagen/json_reader") == 0);
   CHECK(count(binary, "rapidjson") == 0);
+  CHECK(count(json + binary, "extern \"C\"") == 0);
+}
+
+TEST_CASE("what an amalgamation has outside of all namespaces, for C, names what is in its own") {
+  for (const OutputFile& file :
+       amalgamate(model_named("pt2"), "", "company::pt2", {CopyLevel::all, true, true, false, true})) {
+    if (file.path != "pt2.cpp") continue;
+    CHECK(count(file.text, "\nusing namespace company::pt2::v3::c;\n") > 5);
+    CHECK(count(file.text, "\nusing company::pt2::v3::schemagen::Access;\n") == 1);
+    CHECK(count(file.text, "<company::pt2::v3::ExportedProgram>, &program->loaded.program") == 1);
+    CHECK(count(file.text, "company::company") == 0);
+  }
 }
 
 TEST_CASE("programs are opened by amalgamations of the schema pt2 only") {
