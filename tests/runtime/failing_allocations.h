@@ -1,27 +1,81 @@
-// Memory that runs out: replaces operator new of the program that one of its sources is included in.
+// Memory that runs out: replaces operator new of the program that one of its sources is included in and, with
+// PT2_FAILING_MALLOC, malloc, which the libraries below call. Sanitizers have a malloc of their own.
 #pragma once
 
+#include <cerrno>
 #include <cstddef>
 #include <cstdlib>
+#include <limits>
 #include <new>
 
-/// How many more allocations of this thread succeed; below 0: all.
+/// How many more allocations of this thread succeed before some fail; below 0: all.
 inline thread_local long allocations_left = -1;
+/// How many fail then.
+inline thread_local long failures_left = 0;
 
-/// While it lives, all allocations of its thread fail after the first `successes`.
+/// While it lives, `failures` allocations of its thread fail after the first `successes`, all others if it is
+/// left out.
 class FailingAllocations {
  public:
-  explicit FailingAllocations(long successes) { allocations_left = successes; }
+  explicit FailingAllocations(long successes, long failures = std::numeric_limits<long>::max())
+      : failures_(failures) {
+    failures_left = failures;
+    allocations_left = successes;
+  }
   FailingAllocations(const FailingAllocations&) = delete;
   FailingAllocations& operator=(const FailingAllocations&) = delete;
   ~FailingAllocations() { allocations_left = -1; }
+
+  bool have_failed() const { return failures_left != failures_; }
+
+ private:
+  long failures_;
 };
 
+/// Counts an allocation; whether it succeeds.
+inline bool take_allocation() noexcept {
+  if (allocations_left < 0) return true;
+  if (allocations_left > 0) {
+    --allocations_left;
+    return true;
+  }
+  if (failures_left == 0) return true;
+  --failures_left;
+  errno = ENOMEM;
+  return false;
+}
+
+#ifdef PT2_FAILING_MALLOC
+extern "C" {
+void* __libc_malloc(std::size_t size) noexcept;
+void* __libc_calloc(std::size_t count, std::size_t size) noexcept;
+void* __libc_realloc(void* memory, std::size_t size) noexcept;
+
+void* malloc(std::size_t size) noexcept {
+  return take_allocation() ? __libc_malloc(size) : nullptr;
+}
+void* calloc(std::size_t count, std::size_t size) noexcept {
+  return take_allocation() ? __libc_calloc(count, size) : nullptr;
+}
+void* realloc(void* memory, std::size_t size) noexcept {
+  return take_allocation() ? __libc_realloc(memory, size) : nullptr;
+}
+}
+inline void* counted_malloc(std::size_t size) noexcept {
+  return std::malloc(size);
+}
+#else
+inline void* counted_malloc(std::size_t size) noexcept {
+  return take_allocation() ? std::malloc(size) : nullptr;
+}
+#endif
+
 // All forms but those with an alignment: a sanitizer's own would not call these.
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  return counted_malloc(size == 0 ? 1 : size);
+}
 void* operator new(std::size_t size) {
-  if (allocations_left == 0) throw std::bad_alloc();
-  if (allocations_left > 0) --allocations_left;
-  if (void* const memory = std::malloc(size == 0 ? 1 : size)) return memory;
+  if (void* const memory = operator new(size, std::nothrow)) return memory;
   throw std::bad_alloc();
 }
 void operator delete(void* memory) noexcept {
@@ -29,13 +83,6 @@ void operator delete(void* memory) noexcept {
 }
 void operator delete(void* memory, std::size_t) noexcept {
   std::free(memory);
-}
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
-  try {
-    return operator new(size);
-  } catch (const std::bad_alloc&) {
-    return nullptr;
-  }
 }
 void* operator new[](std::size_t size) {
   return operator new(size);

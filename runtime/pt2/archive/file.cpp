@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <filesystem>
+#include <new>
 #include <system_error>
 #include <utility>
 
@@ -30,6 +31,7 @@ namespace fs = std::filesystem;
 
 /// `action` is e.g. "cannot open"; `error` an errno value.
 [[noreturn]] void file_error(const std::string& action, const std::string& path, int error) {
+  if (error == ENOMEM) throw std::bad_alloc();
   throw schemagen::FileIoError(action, path, error);
 }
 

@@ -34,6 +34,7 @@ class Inflater {
     stream_.next_out = reinterpret_cast<Bytef*>(output_);
     stream_.avail_out = sizeof output_;
     const int status = inflate(&stream_, Z_NO_FLUSH);
+    if (status == Z_MEM_ERROR) throw std::bad_alloc();
     if (status != Z_OK && status != Z_STREAM_END) return std::nullopt;
     done_ = status == Z_STREAM_END;
     input.remove_prefix(given - stream_.avail_in);

@@ -6,6 +6,9 @@
 
 #ifdef PT2_WITH_ZSTD
 #include <zstd.h>
+#include <zstd_errors.h>
+
+#include <new>
 #endif
 
 #ifdef PT2_WITH_XXHASH
@@ -130,10 +133,17 @@ std::uint64_t checksum_of(std::string_view bytes) {
 // zstd's default: what is gained beyond it is little, and costs a multiple of the time.
 constexpr int kLevel = 3;
 
+/// The reason, if `result` is an error of zstd; nullptr: it is none. Errors: std::bad_alloc, if that is it.
+const char* zstd_fault(std::size_t result) {
+  if (!ZSTD_isError(result)) return nullptr;
+  if (ZSTD_getErrorCode(result) == ZSTD_error_memory_allocation) throw std::bad_alloc();
+  return ZSTD_getErrorName(result);
+}
+
 std::string compressed(std::string_view payload) {
   std::string frame(ZSTD_compressBound(payload.size()), '\0');
   const std::size_t size = ZSTD_compress(frame.data(), frame.size(), payload.data(), payload.size(), kLevel);
-  if (ZSTD_isError(size)) throw Error(std::string("zstd: ") + ZSTD_getErrorName(size));
+  if (const char* const fault = zstd_fault(size)) throw Error(std::string("zstd: ") + fault);
   frame.resize(size);
   return frame;
 }
@@ -205,7 +215,7 @@ void Envelope::decompress(std::string_view frame, std::size_t offset, const Limi
   decompressed_.reset(new char[static_cast<std::size_t>(size)]);  // not make_unique, which would clear it
   const std::size_t result =
       ZSTD_decompress(decompressed_.get(), static_cast<std::size_t>(size), frame.data(), frame.size());
-  if (ZSTD_isError(result)) bad_envelope(offset, std::string("zstd: ") + ZSTD_getErrorName(result));
+  if (const char* const fault = zstd_fault(result)) bad_envelope(offset, std::string("zstd: ") + fault);
   if (result != size) bad_envelope(offset, "the zstd frame holds less than it states");
   payload_ = {decompressed_.get(), result};
 }

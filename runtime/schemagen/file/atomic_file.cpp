@@ -6,6 +6,7 @@
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <new>
 #include <random>
 #include <system_error>
 #include <utility>
@@ -24,6 +25,7 @@ namespace fs = std::filesystem;
 
 /// `action` is e.g. "cannot write"; `error` an errno value.
 [[noreturn]] void cannot_write(const std::string& action, const std::string& path, int error) {
+  if (error == ENOMEM) throw std::bad_alloc();
   throw FileIoError(action, path, error);
 }
 
@@ -90,7 +92,8 @@ std::string temporary_name(const std::string& target) {
 
 }  // namespace
 
-AtomicFile::AtomicFile(const std::string& path) : path_(path) {
+AtomicFile::AtomicFile(const std::string& path) : AtomicFile() {
+  path_ = path;
   std::error_code error;
   // Of the path as it is given: a pipe's link in /proc/self/fd leads nowhere that has a name.
   const fs::file_status status = fs::status(path_, error);
@@ -112,10 +115,13 @@ AtomicFile::AtomicFile(const std::string& path) : path_(path) {
 void AtomicFile::open_temporary() {
   // A second try only ever follows a name that is taken; "x" never opens what is there already.
   for (int tries = 0; tries < 100; ++tries) {
-    temporary_ = temporary_name(target_);
-    unfinished_ = note_unfinished(temporary_);
-    stream_ = std::fopen(temporary_.c_str(), "wbx");
-    if (stream_ != nullptr) return;
+    std::string name = temporary_name(target_);
+    unfinished_ = note_unfinished(name);
+    stream_ = std::fopen(name.c_str(), "wbx");
+    if (stream_ != nullptr) {
+      temporary_ = std::move(name);
+      return;
+    }
     const int error = errno;
     forget_unfinished(std::exchange(unfinished_, nullptr));
     if (error != EEXIST) cannot_write("cannot create a temporary file to write", path_, error);
@@ -154,7 +160,7 @@ void AtomicFile::commit() {
   if (temporary_.empty()) return;
   std::error_code error;
   fs::rename(temporary_, target_, error);  // replaces the old file on every system, unlike std::rename
-  if (error) throw FileIoError("cannot write", path_, error.value());
+  if (error) cannot_write("cannot write", path_, error.value());
   temporary_.clear();
   forget_unfinished(std::exchange(unfinished_, nullptr));
 }

@@ -70,6 +70,7 @@ class AtomicFile {
   void commit();
 
  private:
+  AtomicFile() = default;  // from here on, the destructor takes back what a constructor has done
   void open_temporary();
 
   std::string path_;                          // as given, for messages
