@@ -57,9 +57,9 @@ def operators(program):
     return [node["target"] for node in program["graph_module"]["graph"]["nodes"]]
 
 
-def readme_commands():
-    text = (REPOSITORY / "docs/copying.md").read_text()
-    return re.search(r"```sh\n(.*?)```", text, re.S).group(1).splitlines()
+def commands_of(document):
+    """Those of its first block."""
+    return re.search(r"```sh\n(.*?)```", (REPOSITORY / document).read_text(), re.S).group(1)
 
 
 class AmalgamateTest(unittest.TestCase):
@@ -106,8 +106,7 @@ class ProgramsTest(AmalgamateTest):
         shutil.copy(HEAD, self.folder / "schema")
         shutil.copy(EXAMPLE, self.folder / "my_project")
         shutil.copy(PROGRAMS / "torch-2.13.0" / "mlp.pt2", self.folder / "my_project" / "model.pt2")
-        script = "\n".join(readme_commands())
-        script = script.replace("schemagen ", f"{SCHEMAGEN} ").replace("g++ ", f"{GCC} {' '.join(WARNINGS)} ")
+        script = commands_of("docs/copying.md").replace("schemagen ", f"{SCHEMAGEN} ").replace("g++ ", f"{GCC} {' '.join(WARNINGS)} ")
         printed = self.run_command("sh", "-e", "-c", script).stdout.splitlines()
         self.folder /= "my_project"
         return printed
@@ -153,10 +152,16 @@ class ProgramsTest(AmalgamateTest):
 
     @unittest.skipUnless(CLANG, "there is no clang++")
     def test_other_projects_link_a_copy_that_was_compiled_without_type_information_and_with_other_libraries(self):
-        self.amalgamate(HEAD, "--level", "all", "--with-rapidjson", "--with-c", "-o", "pt2")
         macros = ("-DPT2_WITH_ZLIB", "-DPT2_WITH_LIBDEFLATE", "-DPT2_WITH_XXHASH", "-DPT2_WITH_ZSTD")
         libraries = ("-lz", "-ldeflate", "-lzstd")
-        self.compile(CLANG, "-std=c++20", "-fno-rtti", "-fPIC", *macros, "-c", "pt2/pt2.cpp")
+        shutil.copy(IN_C / "list_program.c", self.folder)
+        script = commands_of("docs/c.md")
+        for written, run in {
+            "schemagen ": f"{SCHEMAGEN} ", "schema/pt2.yaml": f"{HEAD}", "g++ ": f"{CLANG} ", "-std=c99": " ".join(C99),
+            "-std=c++17 -O2": " ".join(["-std=c++20", "-fno-rtti", *WARNINGS, *macros]), " pt2.o": " pt2.o " + " ".join(libraries),
+        }.items():  # fmt: skip
+            script = script.replace(written, run)
+        self.run_command("sh", "-e", "-c", script)
         shutil.copy(PROGRAMS / "torch-2.13.0" / "mlp.pt2", self.folder / "model.pt2")
         expected = operators(archived_program(self.folder / "model.pt2"))
 
@@ -178,16 +183,14 @@ class ProgramsTest(AmalgamateTest):
             self.assertRegex(self.run_command("./none", "damaged.json", status=3).stderr, r"^damaged\.json: .*schema_version")
 
         with self.subTest("programs in C need nothing else"):
-            for example in ("list_program", "check_files"):
-                self.run_command("cc", *C99, "-Ipt2/c", "-c", IN_C / f"{example}.c")
-                self.run_command(CLANG, f"{example}.o", "pt2.o", *libraries, "-o", example)
+            self.run_command("gcc", *C99, "-Ipt2/c", "-c", IN_C / "check_files.c")
+            self.run_command(CLANG, "check_files.o", "pt2.o", *libraries, "-o", "check_files")
             listed = self.run_command("./list_program", "model.pt2").stdout
             self.assertEqual([line.split(",")[0] for line in listed.splitlines() if "arguments" in line], expected)
             self.assertIn("\nl1.weight: float32 8 4\n", listed)
             self.assertEqual(self.run_command("./check_files", "model.pt2").stdout, "model.pt2: ok\n")
 
         with self.subTest("nor do languages that call C"):
-            self.run_command(CLANG, "-shared", "pt2.o", *libraries, "-o", "libpt2c.so")
             by_ctypes = self.run_command(sys.executable, IN_C / "list_program.py", "./libpt2c.so", "model.pt2").stdout
             self.assertEqual(by_ctypes, listed)
 

@@ -37,6 +37,7 @@ NOT_RUN = {
 if os.environ.get("PT2_WITH_DAGRE") == "0":  # what makes pages may be left out of a build
     NOT_RUN.update({"pt2 view model.pt2 -o ": "needs dagre", "pt2 diff old.pt2 new.pt2 -o ": "needs dagre"})
 RUN_ELSEWHERE = {
+    ("docs/c.md", "Building"): "tests/embedding/amalgamate_test.py",
     ("docs/copying.md", ""): "tests/embedding/amalgamate_test.py",
     ("docs/python.md", ""): "tools/wheel.sh",
     ("docs/python.md", "Read files of a schema of your own"): "tests/bindings/python_schema_test.py",
