@@ -470,13 +470,7 @@ class ViewMaker {
               [&](std::size_t a, std::size_t b) { return all[a].id < all[b].id; });
     View::List fields;
     for (std::size_t i = 0; i < sorted.size(); ++i) {
-      View one = field_view(type, all[sorted[i]], names[sorted[i]].name, i);
-      // The code of a field goes on with that of the next one, which mostly follows it.
-      const bool is_last = i + 1 == sorted.size();
-      one.set("is_not_last", !is_last);
-      one.set("next_index", std::to_string(i + 1));
-      one.set("next_id", is_last ? "" : std::to_string(all[sorted[i + 1]].id));
-      fields.push_back(std::move(one));
+      fields.push_back(field_view(type, all[sorted[i]], names[sorted[i]].name, i));
     }
     view.set("fields_by_id", std::move(fields));
     view.set("field_count", std::to_string(sorted.size()));
@@ -510,7 +504,8 @@ class ViewMaker {
     // What a file says of a struct is added to what it starts with, which may not be the field's default.
     const bool is_filled = field.fallback && is_of<Struct>(field.type);
     view.set("json_target", is_filled ? "schemagen::emptied(out." + name + ")" : "out." + name);
-    view.set("read", is_filled ? "read_anew" : "read");
+    const bool may_be_absent = field.type.kind == Type::Kind::optional;
+    view.set("taken_from_binary_by", is_filled ? "take_anew" : may_be_absent ? "may_take" : "take");
     view.set("doc", comment(field_doc(field), in_union ? "    " : "  "));
     view.set("doc_literal", cpp_literal(field_doc(field)));
     set_python_field(view, model_, owner, field, field_doc(field));

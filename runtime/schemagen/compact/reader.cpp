@@ -72,6 +72,7 @@ CompactReader::CompactReader(std::string_view payload, const CompactType& root,
       memory_(options.limits.memory_bytes),
       root_(root),
       options_(options),
+      leaves_out_(!options.leave_out.empty()),
       left_out_(options.leave_out) {
   if (payload.size() > options.limits.input_bytes) {
     throw DataError(too_many_bytes("a payload", payload.size(), options.limits.input_bytes));
@@ -150,7 +151,7 @@ void CompactReader::check_item_type(std::size_t start, WireType found, WireType 
 
 std::uint32_t CompactReader::checked_count(std::size_t start, std::uint64_t count,
                                            std::size_t least_bytes) const {
-  if (count > left() / least_bytes)
+  if (count * least_bytes > left())  // of 32 bits and at most 16
     fail_at(start, plural(count, "item") + ", but only " + bytes_left(left()));
   if (count > options_.limits.container_items) {
     fail_at(start, too_many_items(count, options_.limits));
@@ -249,6 +250,34 @@ CompactReader::Header CompactReader::rare_header(std::int32_t last_id) {
     fail_around(start, "the field id " + std::to_string(id) + " is not in 1..32767");
   }
   return {static_cast<std::int16_t>(id), static_cast<WireType>(byte & 0x0f)};
+}
+
+bool CompactReader::take_next(const CompactType& type, Step& step) {
+  const std::uint32_t guess = step.index + 1;
+  if (!step.in_order || guess >= type.count || at_ == end_) return false;
+  const unsigned byte = *at_;
+  const std::int16_t id = type.fields[guess].id;
+  if (byte <= 0x0f || step.id + static_cast<std::int32_t>(byte >> 4) != id) return false;
+  ++at_;
+  step = {guess, id, static_cast<WireType>(byte & 0x0f), true};
+  return true;
+}
+
+void CompactReader::read_others(const CompactType& type, Step step, std::size_t start, void* out,
+                                void (*read)(CompactReader&, void* out, std::uint32_t index,
+                                             WireType found)) {
+  const bool leaves_out = leaves_out_of(type);
+  while (true) {
+    if (!take_next(type, step)) {
+      const bool may_end = step.in_order && step.index + 1 >= type.optional_from;
+      if (may_end && take_stop()) break;
+      step = take_any(type, step, start);
+      if (step.type == WireType::stop) break;
+    }
+    if (leaves_out && pass_left_out(type, step.index, step.type)) continue;
+    read(*this, out, step.index, step.type);
+  }
+  leave();
 }
 
 CompactReader::Step CompactReader::take_any(const CompactType& type, Step step, std::size_t start) {
@@ -578,11 +607,13 @@ void read_compact(CompactReader& in, WireType found, Bytes& out) {
   out.assign(bytes.begin(), bytes.end());
 }
 
-void read_compact(CompactReader& in, WireType found, Unit&) {
+static void read_field(CompactReader&, Unit&, std::uint32_t, WireType) {}
+
+void read_compact(CompactReader& in, WireType found, Unit& out) {
   if (found != WireType::structure) in.expected(WireType::structure, found);
   static constexpr CompactType kUnit{"", nullptr, 0, 0, nullptr};
-  for (CompactFields fields(in, kUnit); fields.next();) {
-  }
+  CompactFields fields(in, kUnit);
+  if (!fields.finish()) fields.read_others(out);
 }
 
 void read_compact(CompactReader& in, WireType found, std::vector<bool>& out) {

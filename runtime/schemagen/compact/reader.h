@@ -109,12 +109,16 @@ class CompactReader {
   /// Errors: not UTF-8, too long.
   std::string_view string(WireType found) {
     const std::string_view text = binary(found);
-    if (!is_ascii(text)) check_utf8(text);
+    if (!is_ascii(text, readable_from(text))) check_utf8(text);
     return text;
   }
   std::string_view binary(WireType found) {
     if (found != WireType::binary) expected(WireType::binary, found);
     return sized();
+  }
+  /// How many bytes of the payload there are from the start of `part`, a part of it.
+  std::size_t readable_from(std::string_view part) const noexcept {
+    return static_cast<std::size_t>(reinterpret_cast<const char*>(end_) - part.data());
   }
 
   /// The header of a list or map: how many items follow, and their type.
@@ -190,28 +194,30 @@ class CompactReader {
   };
   static constexpr Step kFirstStep{static_cast<std::uint32_t>(-1), 0, WireType::stop, true};
 
-  /// Moves to the value of the field after `step`, if it comes next and with a short header.
-  bool take_next(const CompactType& type, Step& step) {
-    const std::uint32_t guess = step.index + 1;
-    return guess < type.count && take(guess, type.fields[guess].id, step);
-  }
-  /// The same where the next field is known to be `index`, with `id`.
-  bool take(std::uint32_t index, std::int16_t id, Step& step) {
-    if (!step.in_order || at_ == end_) return false;
-    const unsigned byte = *at_;
-    if (byte <= 0x0f || step.id + static_cast<std::int32_t>(byte >> 4) != id) return false;
-    ++at_;
-    step = {index, id, static_cast<WireType>(byte & 0x0f), true};
+  /// Moves past the header of the field `id`, as a canonical writer has it behind a field `last_id`, if it
+  /// comes next.
+  [[gnu::always_inline]] bool take_header(std::int16_t last_id, std::int16_t id, WireType type) {
+    const std::int32_t distance = id - last_id;
+    const auto short_header = static_cast<unsigned>(distance << 4) | static_cast<unsigned>(type);
+    if (distance <= 15) {
+      if (at_ == end_ || *at_ != short_header) return false;
+      ++at_;
+      return true;
+    }
+    const auto zigzag = static_cast<unsigned>(id) << 1;
+    constexpr unsigned kOneByte = 0x7f;
+    if (zigzag > kOneByte || left() < 2 || *at_ != static_cast<unsigned>(type) || at_[1] != zigzag)
+      return false;
+    at_ += 2;
     return true;
-  }
-  /// Moves past the struct, if it ends here and `step` was at its last field, or at the last that is not
-  /// optional.
-  bool take_end(const CompactType& type, const Step& step) {
-    return step.in_order && step.index + 1 >= type.optional_from && take_stop();
   }
   /// All else that may come next: a field after others that are left out, out of order or unknown;
   /// WireType::stop at the end. `start`: offset of the struct.
   Step take_any(const CompactType& type, Step step, std::size_t start);
+  /// Reads the fields of a struct that follow those up to `step`, in whichever order they come, and moves
+  /// past it. `read` reads the value of the field with an index.
+  void read_others(const CompactType& type, Step step, std::size_t start, void* out,
+                   void (*read)(CompactReader&, void* out, std::uint32_t index, WireType found));
 
   /// Passes the value of a member that the schema does not have, as the options allow, and reports it; else
   /// fails.
@@ -227,7 +233,9 @@ class CompactReader {
   AnyItems any_list();
   AnyItems any_map();
   /// Whether fields of a struct are left out.
-  bool leaves_out_of(const CompactType& type) const noexcept { return left_out_.has_of(type.name); }
+  bool leaves_out_of(const CompactType& type) const noexcept {
+    return leaves_out_ && left_out_.has_of(type.name);
+  }
   /// Passes the value of a field that is left out; false for one that is not.
   bool pass_left_out(const CompactType& type, std::uint32_t index, WireType found);
   /// Tells `left_out` and `kept` of the options. Errors: bytes are left.
@@ -283,6 +291,8 @@ class CompactReader {
   std::int64_t integer_of(WireType type);
   WireType bool_item();
   Header rare_header(std::int32_t last_id);
+  /// Moves to the value of the field after `step`, if it comes next and with a short header.
+  bool take_next(const CompactType& type, Step& step);
   void check_item_type(std::size_t start, WireType found, WireType wanted) const;
   std::uint32_t checked_count(std::size_t start, std::uint64_t count, std::size_t least_bytes) const;
   void check_utf8(std::string_view text) const;
@@ -332,61 +342,84 @@ class CompactReader {
   std::vector<KeptField> kept_;
   std::vector<std::size_t>
       skipped_doubles_;  // where they begin; only if they are kept and to be turned around
+  bool leaves_out_;      // any field at all
   LeftOutFields left_out_;
 };
 
-/// Goes over the fields of a struct, in whichever order the payload has them.
+/// Reads a struct: at first its fields as a canonical writer has them, each compared with the one byte that
+/// its header must be; from the first that is another, all others in whichever order they come.
 ///
-///     for (CompactFields fields(in, types::Device); fields.next();) {
-///       switch (fields.index()) { case 0: fields.read(out.type); break; ... }
+///     CompactFields fields(in, types::Device);
+///     if (fields.are_all_read() && fields.take(0, 10, out.type) && fields.may_take(1, 20, out.index) &&
+///         fields.finish()) {
+///       return;
 ///     }
+///     fields.read_others(out);  // by read_field(in, out, index, found)
 ///
-/// After each next() exactly one value is read. Fails on an unknown field (unless the options skip it), on a
-/// field that comes twice, and at the end on required fields that did not come.
+/// Fails on an unknown field (unless the options skip it), on a field that comes twice, and at the end on
+/// required fields that did not come.
 class CompactFields {
  public:
-  CompactFields(CompactReader& in, const CompactType& type)
-      : in_(in), type_(type), start_(in.offset()), leaves_out_(in.leaves_out_of(type)) {
+  [[gnu::always_inline]] CompactFields(CompactReader& in, const CompactType& type)
+      : in_(in), type_(type), start_(in.offset()), are_all_read_(!in.leaves_out_of(type)) {
     in.enter();
   }
 
-  /// Moves to the next known field; false at the end, where the reader is past the struct.
-  [[gnu::always_inline]] bool next() {
-    if (in_.take_next(type_, step_)) return true;
-    if (!in_.take_end(type_, step_)) {
-      step_ = in_.take_any(type_, step_, start_);
-      if (step_.type != WireType::stop) return true;
-    }
-    in_.leave();
-    return false;
-  }
-  /// Moves to the field `index`, whose id is `id`, if it comes next: after the field before it, at a short
-  /// step.
-  [[gnu::always_inline]] bool next_is(std::uint32_t index, std::int16_t id) {
-    return in_.take(index, id, step_);
-  }
-  /// The place of the field in the table.
-  std::uint32_t index() const noexcept { return step_.index; }
-
-  /// Of a field that is left out, the value is passed over.
+  /// Whether no field of the struct is left out.
+  [[gnu::always_inline]] bool are_all_read() const noexcept { return are_all_read_; }
+  /// Whether the field `index`, with `id`, comes next; its value is then read.
   template <class T>
-  void read(T& out) {
-    if (leaves_out_ && in_.pass_left_out(type_, step_.index, step_.type)) return;
-    read_compact(in_, step_.type, out);
+  [[gnu::always_inline]] bool take(std::uint32_t index, std::int16_t id, T& out) {
+    return take_as(index, id, out, [](T& value) -> T& { return value; });
   }
   /// The same of a field that starts with more than its type does.
   template <class T>
-  void read_anew(T& out) {
-    if (leaves_out_ && in_.pass_left_out(type_, step_.index, step_.type)) return;
-    read_compact(in_, step_.type, emptied(out));
+  [[gnu::always_inline]] bool take_anew(std::uint32_t index, std::int16_t id, T& out) {
+    return take_as(index, id, out, [](T& value) -> T& { return emptied(value); });
+  }
+  /// The same of a field that may be absent: always true.
+  template <class T>
+  [[gnu::always_inline]] bool may_take(std::uint32_t index, std::int16_t id, std::optional<T>& out) {
+    static_cast<void>(take(index, id, out));
+    return true;
+  }
+  /// Whether the struct ends here; the reader is then past it.
+  [[gnu::always_inline]] bool finish() {
+    if (!in_.take_stop()) return false;
+    in_.leave();
+    return true;
+  }
+  template <class T>
+  void read_others(T& out) {
+    in_.read_others(type_, {index_, id_, WireType::stop, true}, start_, &out,
+                    [](CompactReader& in, void* value, std::uint32_t index, WireType found) {
+                      read_field(in, *static_cast<T*>(value), index, found);
+                    });
   }
 
  private:
+  template <class T, class Target>
+  [[gnu::always_inline]] bool take_as(std::uint32_t index, std::int16_t id, T& out, Target target) {
+    constexpr WireType kType = CompactWire<T>::type;
+    WireType found = kType;
+    if (!in_.take_header(id_, id, kType)) {
+      // A bool is its header.
+      if (kType != WireType::true_ || !in_.take_header(id_, id, WireType::false_)) return false;
+      found = WireType::false_;
+    }
+    index_ = index;
+    id_ = id;
+    read_compact(in_, found, target(out));
+    return true;
+  }
+
   CompactReader& in_;
   const CompactType& type_;
   std::size_t start_;
-  bool leaves_out_;
-  CompactReader::Step step_ = CompactReader::kFirstStep;
+  bool are_all_read_;
+  // Of the last field.
+  std::uint32_t index_ = CompactReader::kFirstStep.index;
+  std::int16_t id_ = CompactReader::kFirstStep.id;
 };
 
 /// The one member of a union: a struct with exactly one field.
@@ -452,7 +485,14 @@ inline void read_compact(CompactReader& in, WireType found, std::string& out) {
     }
   } restore{&out};
   out.~basic_string();
-  ::new (static_cast<void*>(&out)) std::string(text);
+  constexpr std::size_t kShort = 15;
+  if (text.size() <= kShort && in.readable_from(text) >= kShort) {
+    // As many bytes of all of them: by how many short ones have, a branch is hard to predict.
+    ::new (static_cast<void*>(&out)) std::string(text.data(), kShort);
+    out.erase(text.size());
+  } else {
+    ::new (static_cast<void*>(&out)) std::string(text);
+  }
   restore.at = nullptr;
 }
 void read_compact(CompactReader& in, WireType found, Json& out);

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -116,5 +117,7 @@ template <class T, class Key>
 struct CompactWire<Map<T, Key>> : detail::Wire<WireType::map, 1> {};
 template <class T>
 struct CompactWire<Box<T>> : CompactWire<T> {};
+template <class T>
+struct CompactWire<std::optional<T>> : CompactWire<T> {};
 
 }  // namespace schemagen

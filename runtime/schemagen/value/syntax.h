@@ -51,6 +51,21 @@ inline bool is_ascii(std::string_view text) {
   return (all & 0x8080808080808080u) == 0;
 }
 
+/// The same of a text from whose start `readable` bytes may be read.
+inline bool is_ascii(std::string_view text, std::size_t readable) {
+  constexpr std::size_t kWindow = 32;
+  if (text.size() > kWindow || readable < kWindow) return is_ascii(text);
+  // All sizes alike: which of some sizes a text has, a branch is hard to predict.
+  static constexpr char kHighBits[2 * kWindow] =
+      "\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80"
+      "\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80";
+  std::uint64_t words[kWindow / 8];
+  std::uint64_t masks[kWindow / 8];
+  std::memcpy(words, text.data(), kWindow);
+  std::memcpy(masks, kHighBits + kWindow - text.size(), kWindow);
+  return ((words[0] & masks[0]) | (words[1] & masks[1]) | (words[2] & masks[2]) | (words[3] & masks[3])) == 0;
+}
+
 constexpr bool is_letter(char c) noexcept {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
