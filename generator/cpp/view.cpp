@@ -499,10 +499,11 @@ class ViewMaker {
     view.set("is_always_written", !is_omittable(field));
     view.set("required", field.fallback ? "false" : "true");
     view.set("taken_by", field.fallback ? "take" : "require");
+    view.set("or_absent", field.fallback ? " else fields.absent(out." + name + ");" : "");
     view.set("presence", presence(field));
     view.set("holds", held_type(field));
-    // What a file says of a struct is added to what it starts with, which may not be the field's default.
-    const bool is_filled = field.fallback && is_of<Struct>(field.type);
+    // Reading over what a field starts with, of which parts would stay.
+    const bool is_filled = field.fallback && has_parts(field.type);
     view.set("json_target", is_filled ? "schemagen::emptied(out." + name + ")" : "out." + name);
     const bool may_be_absent = field.type.kind == Type::Kind::optional;
     view.set("taken_from_binary_by", is_filled ? "take_anew" : may_be_absent ? "may_take" : "take");
@@ -510,6 +511,11 @@ class ViewMaker {
     view.set("doc_literal", cpp_literal(field_doc(field)));
     set_python_field(view, model_, owner, field, field_doc(field));
     return view;
+  }
+
+  bool has_parts(const Type& type) const {
+    return type.kind == Type::Kind::list || type.kind == Type::Kind::map || is_of<Struct>(type) ||
+           is_of<Union>(type);
   }
 
   /// Whether a binary struct may lack the field, as an enumerator of schemagen::Presence.

@@ -64,9 +64,9 @@ constexpr std::string_view kConstantNames[] = {"read_json",
                                                "Traits",
                                                "List"};
 // Names that a union has in itself.
-constexpr std::string_view kUnionNames[] = {"unset",  "Kind",    "kind",  "is",      "get",
-                                            "get_if", "emplace", "reset", "equals",  "Union",
-                                            "Member", "of",      "visit", "name_of", "other"};
+constexpr std::string_view kUnionNames[] = {"unset",   "Kind",   "kind",    "is",     "get",   "get_if",
+                                            "emplace", "ensure", "reset",   "equals", "Union", "Member",
+                                            "of",      "visit",  "name_of", "other"};
 
 template <std::size_t N>
 bool is_in(const std::string_view (&names)[N], std::string_view name) {

@@ -92,16 +92,25 @@ void load_upgraded(LoadedProgram& loaded, const schemagen::JsonDocument& documen
   if (!(version == loaded.program.schema_version)) loaded.upgraded_from = version;
 }
 
-/// The program of a text that is plain and is not to be upgraded.
-std::optional<ExportedProgram> read_plain(std::string_view json, const schemagen::JsonReadOptions& reading,
-                                          Upgrading upgrading) {
-  if (upgrading == Upgrading::all) return std::nullopt;
-  std::optional<ExportedProgram> program = schemagen::from_plain_json<ExportedProgram>(json, reading);
-  if (!program) return std::nullopt;
-  const SchemaVersion& version = program->schema_version;
-  if (version.minor < 0 || wants_upgrade(version, upgrading) || why_unreadable(version, Encoding::json))
-    program.reset();
-  return program;
+/// What is made of a file: a new value, or one in the place of another.
+enum class Place { fresh, over };
+
+/// Whether the text is plain and is not to be upgraded; its program is then in `program`.
+bool read_plain(std::string_view json, const schemagen::JsonReadOptions& reading, Upgrading upgrading,
+                Place place, ExportedProgram& program) {
+  if (upgrading == Upgrading::all) return false;
+  if (place == Place::over) {
+    if (!schemagen::from_plain_json(json, program, reading)) return false;
+  } else {
+    auto plain = schemagen::from_plain_json<ExportedProgram>(json, reading);
+    if (!plain) return false;
+    program = *std::move(plain);
+  }
+  const SchemaVersion& version = program.schema_version;
+  if (version.minor >= 0 && !wants_upgrade(version, upgrading) && !why_unreadable(version, Encoding::json))
+    return true;
+  program = ExportedProgram();
+  return false;
 }
 
 /// Puts the program of any document that can be read into `loaded`.
@@ -141,31 +150,28 @@ void release_text(void* context, std::size_t bytes) {
   text.pages.release(text.text.substr(0, bytes));
 }
 
-LoadedProgram load_json(const ProgramFile& file, const LoadOptions& options) {
+/// Into `loaded`, of which nothing but the program is filled, and that only to be read over.
+void load_json(const ProgramFile& file, const LoadOptions& options, Place place, LoadedProgram& loaded) {
   const MemberBytes json = find_json(file, options.model);
   schemagen::JsonReadOptions reading = json_options(file, options);
   reading.limits.memory_bytes -= json.owned_bytes();
   reading.readable_after = readable_after(file.bytes(), json.view());
-  LoadedProgram loaded;
   reading.skipped = &loaded.skipped;
   reading.kept = &loaded.kept;
   reading.left_out = &loaded.left_out;
   // What is behind the reader is only needed to say where an error is.
   TextPages text{file.bytes().pages(), json.view()};
   reading.progress = {release_text, &text};
-  if (auto plain = read_plain(json.view(), reading, options.upgrading)) {
-    loaded.program = *std::move(plain);
-  } else {
+  if (!read_plain(json.view(), reading, options.upgrading, place, loaded.program)) {
     load_document(loaded, json.view(), reading, options);
   }
   loaded.source = describe_source(file, options.model, json.view().size());
-  return loaded;
 }
 
-LoadedProgram load_envelope(const ProgramFile& file, const LoadOptions& options) {
+/// As load_json().
+void load_envelope(const ProgramFile& file, const LoadOptions& options, Place place, LoadedProgram& loaded) {
   if (options.model) refuse_choice(*options.model, "the binary form of one program");
   const Envelope& envelope = *file.envelope();
-  LoadedProgram loaded;
   schemagen::BinaryReadOptions reading;
   reading.limits = file.limits();
   reading.limits.memory_bytes -= envelope.owned_bytes();
@@ -182,7 +188,11 @@ LoadedProgram load_envelope(const ProgramFile& file, const LoadOptions& options)
     reading.unknown_fields = options.newer_fields;
   }
   try {
-    loaded.program = schemagen::from_envelope<ExportedProgram>(envelope, reading);
+    if (place == Place::over) {
+      schemagen::from_envelope(envelope, loaded.program, reading);
+    } else {
+      loaded.program = schemagen::from_envelope<ExportedProgram>(envelope, reading);
+    }
   } catch (const DataError& error) {
     throw of_version(error, version);
   }
@@ -204,7 +214,16 @@ LoadedProgram load_envelope(const ProgramFile& file, const LoadOptions& options)
   }
   loaded.source.envelope = EnvelopeSource{envelope.header(), envelope.compression(),
                                           envelope.payload().size(), file.bytes().view().size()};
-  return loaded;
+}
+
+/// As load_json(), of any file.
+void load_any(const ProgramFile& file, const LoadOptions& options, Place place, LoadedProgram& loaded) {
+  if (file.envelope() != nullptr) {
+    load_envelope(file, options, place, loaded);
+  } else {
+    load_json(file, options, place, loaded);
+  }
+  check_opset(loaded.program, options.supported_opset);
 }
 
 }  // namespace
@@ -232,9 +251,17 @@ ProgramFile open_program_file(const std::string& path, const FileOptions& option
 }
 
 LoadedProgram load_program(const ProgramFile& file, const LoadOptions& options) {
-  LoadedProgram loaded = file.envelope() != nullptr ? load_envelope(file, options) : load_json(file, options);
-  check_opset(loaded.program, options.supported_opset);
+  LoadedProgram loaded;
+  load_any(file, options, Place::fresh, loaded);
   return loaded;
+}
+
+void load_program(const ProgramFile& file, LoadedProgram& into, const LoadOptions& options) {
+  LoadedProgram loaded;
+  loaded.program = std::move(into.program);
+  into = LoadedProgram();
+  load_any(file, options, Place::over, loaded);
+  into = std::move(loaded);
 }
 
 LoadedProgram load_program(const std::string& path, const LoadOptions& options,
@@ -250,6 +277,11 @@ schemagen::Result<ProgramFile> try_open_program_file(const std::string& path,
 schemagen::Result<LoadedProgram> try_load_program(const ProgramFile& file,
                                                   const LoadOptions& options) noexcept {
   return schemagen::attempt([&] { return load_program(file, options); });
+}
+
+schemagen::Result<void> try_load_program(const ProgramFile& file, LoadedProgram& into,
+                                         const LoadOptions& options) noexcept {
+  return schemagen::attempt([&] { load_program(file, into, options); });
 }
 
 schemagen::Result<LoadedProgram> try_load_program(const std::string& path, const LoadOptions& options,

@@ -181,6 +181,20 @@ Work work(std::string name, Make make) {
   return {std::move(name), [make]() -> Made { return std::make_shared<const Value>(make()); }, {}, {}};
 }
 
+/// Making a value over the one of the last time, which is not dropped.
+template <class MakeOver>
+Work work_over(std::string name, MakeOver make_over) {
+  const auto value = std::make_shared<ExportedProgram>();
+  make_over(*value);
+  return {std::move(name),
+          [value, make_over]() -> Made {
+            make_over(*value);
+            return nullptr;
+          },
+          {},
+          {}};
+}
+
 void time_once(Work& work) {
   Made made;
   work.makes.push_back(milliseconds([&] { made = work.make(); }));
@@ -194,6 +208,15 @@ double speed(const Work& work, const Work& reference) {
   return median(ratios);
 }
 
+/// The same where what is made is dropped, too.
+double speed_with_drop(const Work& work, const Work& reference) {
+  std::vector<double> ratios;
+  for (std::size_t r = 0; r < work.makes.size(); ++r) {
+    ratios.push_back((reference.makes[r] + reference.drops[r]) / (work.makes[r] + work.drops[r]));
+  }
+  return median(ratios);
+}
+
 void print_times(const char* what, const std::vector<Work>& works) {
   std::printf("\n%s, median of %zu rounds\n", what, works.front().makes.size());
   for (const Work& work : works) {
@@ -202,7 +225,7 @@ void print_times(const char* what, const std::vector<Work>& works) {
   }
 }
 
-enum Load { kJson, kPayload, kFile, kSmallFile, kProtobuf, kProtobufOnArena };
+enum Load { kJson, kPayload, kFile, kSmallFile, kProtobuf, kProtobufOnArena, kCopy, kJsonOver, kPayloadOver };
 
 /// A program of Protocol Buffers on an arena, which is their way to allocate fast.
 struct OnArena {
@@ -229,6 +252,10 @@ std::vector<Work> loads(const Forms& forms, std::string_view json, const Exporte
   }));
   works.push_back(work("Protocol Buffers, on an arena", [&] { return OnArena(forms.protobuf); }));
   works.push_back(work("a copy of the value", [&] { return program; }));
+  works.push_back(work_over("JSON, over the last value",
+                            [=](ExportedProgram& into) { schemagen::from_json(json, into, options); }));
+  works.push_back(work_over("payload, over the last value",
+                            [&](ExportedProgram& into) { schemagen::from_binary(forms.payload, into); }));
   return works;
 }
 
@@ -261,6 +288,9 @@ void print_ratios(const Forms& forms, const Memory& memory, const std::vector<Wo
   const auto print = [](const char* name, double value) { std::printf("  %s %.3f\n", name, value); };
   print("decode", speed(load[kPayload], load[kJson]));
   print("decode_protobuf", protobuf);
+  print("decode_copy", speed(load[kPayload], load[kCopy]));
+  print("over_json", speed_with_drop(load[kJsonOver], load[kJson]));
+  print("over", speed_with_drop(load[kPayloadOver], load[kPayload]));
   print("decode_file", speed(load[kFile], load[kJson]));
   print("decode_compressed", speed(load[kSmallFile], load[kJson]));
   print("encode", speed(write[kPayload], write[kJson]));

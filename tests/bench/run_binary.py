@@ -27,6 +27,9 @@ PROGRAM = ROOT / "tests/data/programs/large/gpt24_decomposed.json.gz"
 TARGETS = [
     ("decode", "a payload is read so many times as fast as JSON", 1.4),
     ("decode_protobuf", "a payload is read so many times as fast as Protocol Buffers", 1),
+    ("decode_copy", "a payload is read so many times as fast as the value is copied", 0.87),
+    ("over_json", "JSON is read over the last value so many times as fast as anew, with the drop of that", 2),
+    ("over", "a payload is read over the last value so many times as fast as anew, with the drop of that", 2),
     ("decode_file", "an uncompressed .pt2b file is read so many times as fast as JSON", 1.3),
     ("decode_compressed", "a compressed .pt2b file is read so many times as fast as JSON", 1.1),
     ("encode", "a payload is written so many times as fast as JSON", 2),

@@ -17,6 +17,10 @@ void read_payload(std::string_view payload, const CompactType& type, const Binar
   in.finish();
 }
 
+bool reads_over(CompactReader& in, void (*read)(CompactReader&, void*), void* value) {
+  return in.read_over(read, value);
+}
+
 std::string write_payload(const CompactType& type, const BinaryWriteOptions& options,
                           void (*write)(CompactWriter&, const void*), const void* value) {
   CompactWriter out(type, options);

@@ -13,6 +13,9 @@
 namespace schemagen {
 namespace {
 
+/// Thrown where what is not there, and so has to be as new, could be any of a struct's fields.
+struct NotCanonical {};
+
 constexpr std::uint64_t kCanonicalNan = 0x7ff8000000000000u;
 
 std::string plural(std::uint64_t count, const char* noun) {
@@ -263,9 +266,26 @@ bool CompactReader::take_next(const CompactType& type, Step& step) {
   return true;
 }
 
+bool CompactReader::read_over(void (*read)(CompactReader&, void*), void* value) {
+  if (leaves_out_) return false;  // which stay at their defaults
+  const MemoryBudget memory = memory_;
+  reads_over_ = true;
+  try {
+    read(*this, value);
+    return true;
+  } catch (const NotCanonical&) {
+    at_ = begin_;
+    depth_left_ = options_.limits.depth;
+    memory_ = memory;
+    reads_over_ = false;
+    return false;
+  }
+}
+
 void CompactReader::read_others(const CompactType& type, Step step, std::size_t start, void* out,
                                 void (*read)(CompactReader&, void* out, std::uint32_t index,
                                              WireType found)) {
+  if (reads_over_) throw NotCanonical();
   const bool leaves_out = leaves_out_of(type);
   while (true) {
     if (!take_next(type, step)) {
@@ -385,6 +405,7 @@ void CompactReader::check_missing(const CompactType& type, const Step& step, std
 }
 
 void CompactReader::pass_unknown_member(Header member) {
+  if (reads_over_) throw NotCanonical();
   pass_unknown(member, true, "unknown union member id " + std::to_string(member.id));
 }
 

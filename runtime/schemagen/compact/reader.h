@@ -89,6 +89,10 @@ class CompactReader {
 
   const BinaryReadOptions& options() const noexcept { return options_; }
 
+  /// Reads the payload by `read` over `value`. False: it is not as a canonical writer writes it, and has to
+  /// be read from its start into a new value.
+  bool read_over(void (*read)(CompactReader&, void*), void* value);
+
   std::int64_t integer(WireType found) {
     return found == WireType::i64 ? unzigzag(varint(64)) : widened(found, WireType::i64);
   }
@@ -343,6 +347,7 @@ class CompactReader {
   std::vector<std::size_t>
       skipped_doubles_;  // where they begin; only if they are kept and to be turned around
   bool leaves_out_;      // any field at all
+  bool reads_over_ = false;
   LeftOutFields left_out_;
 };
 
@@ -380,7 +385,7 @@ class CompactFields {
   /// The same of a field that may be absent: always true.
   template <class T>
   [[gnu::always_inline]] bool may_take(std::uint32_t index, std::int16_t id, std::optional<T>& out) {
-    static_cast<void>(take(index, id, out));
+    if (!take(index, id, out)) out.reset();
     return true;
   }
   /// Whether the struct ends here; the reader is then past it.
@@ -425,7 +430,7 @@ class CompactFields {
 /// The one member of a union: a struct with exactly one field.
 ///
 ///     CompactMember member(in);
-///     switch (member.id()) { case 10: member.read(out.emplace<SymInt::as_expr>()); break; ... }
+///     switch (member.id()) { case 10: member.read(out.ensure<SymInt::as_expr>()); break; ... }
 ///     member.finish();
 class CompactMember {
  public:
@@ -476,6 +481,11 @@ inline void read_compact(CompactReader& in, WireType found, float& out) {
 inline void read_compact(CompactReader& in, WireType found, std::string& out) {
   const std::string_view text = in.string(found);
   in.take_memory(1, MemoryBudget::beside_string(text.size()));
+  constexpr std::size_t kShort = 15;
+  if (out.capacity() > kShort) {
+    out.assign(text);
+    return;
+  }
   // Made anew, in its place: an assignment has to look at what is there, and a third of all time goes to
   // strings.
   struct Restore {  // not a handler, so that the header compiles without exceptions
@@ -485,7 +495,6 @@ inline void read_compact(CompactReader& in, WireType found, std::string& out) {
     }
   } restore{&out};
   out.~basic_string();
-  constexpr std::size_t kShort = 15;
   if (text.size() <= kShort && in.readable_from(text) >= kShort) {
     // As many bytes of all of them: by how many short ones have, a branch is hard to predict.
     ::new (static_cast<void*>(&out)) std::string(text.data(), kShort);
@@ -517,20 +526,23 @@ void read_compact(CompactReader& in, WireType found, T& out) {
 template <class T>
 void read_compact(CompactReader& in, WireType found, Box<T>& out) {
   in.take_memory(1, sizeof(T) + MemoryBudget::kPerBlock);
-  read_compact(in, found, *out);
+  read_compact(in, found, out.filled());
 }
 
 template <class T>
 void read_compact(CompactReader& in, WireType found, std::optional<T>& out) {
-  read_compact(in, found, out.emplace());
+  read_compact(in, found, out ? *out : out.emplace());
 }
 
 template <class T>
 void read_compact(CompactReader& in, WireType found, std::vector<T>& out) {
   const CompactReader::Items items = in.list(found, CompactWire<T>::type, CompactWire<T>::least_bytes);
-  out.clear();
+  const std::size_t old = out.size();
   out.reserve(in.room(items.count, sizeof(T)));
-  for (std::uint32_t i = 0; i < items.count; ++i) read_compact(in, items.type, out.emplace_back());
+  for (std::uint32_t i = 0; i < items.count; ++i) {
+    read_compact(in, items.type, i < old ? out[i] : out.emplace_back());
+  }
+  while (out.size() > items.count) out.pop_back();
   in.leave();
 }
 
@@ -557,20 +569,20 @@ template <class T, class Key>
 void read_compact(CompactReader& in, WireType found, Map<T, Key>& out) {
   const CompactReader::Items items =
       in.map(found, CompactWire<Key>::type, CompactWire<T>::type, 1 + CompactWire<T>::least_bytes);
-  out.clear();
   out.reserve(in.room(items.count, Map<T, Key>::kBytesPerEntry, Map<T, Key>::kBlocks));
   typename detail::MapKey<Key>::View last{};
   for (std::uint32_t i = 0; i < items.count; ++i) {
     const std::size_t start = in.offset();
     const auto key = detail::read_key<Key>(in, items.key);
-    const auto [value, is_new] = out.try_emplace(Key(key));
-    if (!is_new) in.fail_duplicate_key(start, detail::MapKey<Key>::text(key));
+    T* const value = out.place(i, key);
+    if (value == nullptr) in.fail_duplicate_key(start, detail::MapKey<Key>::text(key));
     if (i != 0 && in.checks_canonical() && key < last) {
       in.fail_unsorted_key(start, detail::MapKey<Key>::text(key));
     }
     last = key;
     read_compact(in, in.item(items.type), *value);
   }
+  out.keep_first(items.count);
   in.leave();
 }
 

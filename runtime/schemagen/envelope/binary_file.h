@@ -183,6 +183,15 @@ T from_envelope(const Envelope& envelope, const BinaryReadOptions& options = {})
   return value;
 }
 
+/// Puts the T in `envelope` in the place of `into`, whose memory is kept, as from_binary() does. Errors: as
+/// from_envelope<T>(); `into` is then as new.
+template <class T>
+void from_envelope(const Envelope& envelope, T& into, const BinaryReadOptions& options = {}) {
+  EmptiedOnFailure<T> guard(into);
+  detail::read_envelope(envelope, compact_type(&into), options, detail::read_over<T>, &into);
+  guard.keep();
+}
+
 /// The T that a file of to_envelope() holds. Errors: as Envelope, and of the former.
 template <class T>
 T from_envelope(std::string_view file, const BinaryReadOptions& options = {},

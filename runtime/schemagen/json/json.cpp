@@ -44,6 +44,10 @@ bool read_plain(std::string_view text, const JsonReadOptions& options, void (*re
   }
 }
 
+void read_over(PlainJsonReader& in) {
+  in.read_over();
+}
+
 void read_document(std::string_view text, const JsonReadOptions& options, void (*read)(JsonReader&, void*),
                    void* value) {
   read_value(JsonDocument(text, options), options, read, value);

@@ -15,6 +15,7 @@
 #include "schemagen/value/error.h"
 #include "schemagen/value/fields.h"
 #include "schemagen/value/limits.h"
+#include "schemagen/value/value.h"
 
 namespace schemagen {
 
@@ -131,10 +132,21 @@ class JsonRecordsOut {
 };
 
 template <class T>
+void read_plain_as(PlainJsonReader& in, void* out) {
+  read_json(in, *static_cast<T*>(out));
+}
+/// From now on `in` reads values over others.
+void read_over(PlainJsonReader& in);
+template <class T>
+void read_plain_over(PlainJsonReader& in, void* out) {
+  read_over(in);
+  read_plain_as<T>(in, out);
+}
+
+template <class T>
 JsonCodec json_codec_of() noexcept {
   return {[](void* value) -> void* { return &static_cast<std::optional<T>*>(value)->emplace(); },
-          [](PlainJsonReader& in, void* out) { read_json(in, *static_cast<T*>(out)); },
-          [](JsonReader& in, void* out) { read_json(in, *static_cast<T*>(out)); },
+          read_plain_as<T>, [](JsonReader& in, void* out) { read_json(in, *static_cast<T*>(out)); },
           [](JsonWriter& out, const void* in) { write_json(out, *static_cast<const T*>(in)); }};
 }
 }  // namespace detail
@@ -144,12 +156,22 @@ JsonCodec json_codec_of() noexcept {
 template <class T>
 std::optional<T> from_plain_json(std::string_view text, const JsonReadOptions& options = {}) {
   std::optional<T> value(std::in_place);
-  if (!detail::read_plain(
-          text, options, [](PlainJsonReader& in, void* out) { read_json(in, *static_cast<T*>(out)); },
-          &*value)) {
-    value.reset();
-  }
+  if (!detail::read_plain(text, options, detail::read_plain_as<T>, &*value)) value.reset();
   return value;
+}
+
+/// Whether `text` is plain; the T that it holds is then in the place of `into`, whose memory is kept, else
+/// `into` is as new.
+template <class T>
+bool from_plain_json(std::string_view text, T& into, const JsonReadOptions& options = {}) {
+  EmptiedOnFailure<T> guard(into);
+  bool is_read = detail::read_plain(text, options, detail::read_plain_over<T>, &into);
+  if (!is_read) {  // by a default that is not known to who reads over a value, it may be plain
+    into = T();
+    is_read = detail::read_plain(text, options, detail::read_plain_as<T>, &into);
+  }
+  if (is_read) guard.keep();
+  return is_read;
 }
 
 /// The T that `text` holds. Strict: see JsonReadOptions.
@@ -161,6 +183,18 @@ T from_json(std::string_view text, const JsonReadOptions& options = {}) {
   detail::read_document(
       text, options, [](JsonReader& in, void* out) { read_json(in, *static_cast<T*>(out)); }, &value);
   return value;
+}
+
+/// Puts the T that `text` holds in the place of `into`, whose strings, lists and maps keep their memory: it
+/// is equal to the T that from_json<T>() gives. Where that differs in shape, it takes as long as a new one.
+/// Errors: as from_json<T>(); `into` is then as new.
+template <class T>
+void from_json(std::string_view text, T& into, const JsonReadOptions& options = {}) {
+  if (from_plain_json(text, into, options)) return;
+  EmptiedOnFailure<T> guard(into);
+  detail::read_document(
+      text, options, [](JsonReader& in, void* out) { read_json(in, *static_cast<T*>(out)); }, &into);
+  guard.keep();
 }
 
 /// The T that a parsed document holds.

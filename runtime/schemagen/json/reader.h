@@ -59,6 +59,14 @@ class PlainJsonReader {
 
   const char* at() const noexcept { return at_; }
   const JsonReadOptions& options() const noexcept { return options_; }
+
+  /// From now on values are read over others, whose memory they keep: each is then as if it had been new.
+  /// Gives up where fields are left out.
+  void read_over() {
+    if (!options_.leave_out.empty()) give_up();
+    reads_over_ = true;
+  }
+  bool reads_over() const noexcept { return reads_over_; }
   [[noreturn]] static void give_up();
   /// Gives up: what is wrong is said by JsonReader.
   [[noreturn]] void fail_at(const char*, const std::string&) const { give_up(); }
@@ -247,13 +255,14 @@ class PlainJsonReader {
   const char* next_progress_;
   std::string unescaped_;
   LeftOutFields left_out_;
+  bool reads_over_ = false;
 };
 
 /// Goes over the fields of a struct, which must come in the order of the schema.
 ///
 ///     PlainFields fields(in, "Device");
 ///     if (fields.require("\"type\"")) read_json(in, out.type);
-///     if (fields.take("\"index\"")) read_json(in, out.index);
+///     if (fields.take("\"index\"")) read_json(in, out.index); else fields.absent(out.index);
 ///     fields.finish();
 class PlainFields {
  public:
@@ -273,6 +282,15 @@ class PlainFields {
   [[gnu::always_inline]] bool require(const char (&key)[N]) {
     if (!in_.take_member(key, is_first_)) in_.give_up();
     return is_read({key + 1, N - 3});
+  }
+  /// Of a field that take() has not found.
+  template <class T>
+  void absent(std::optional<T>& out) {
+    out.reset();
+  }
+  template <class T>
+  void absent(T&) {
+    if (in_.reads_over()) in_.give_up();  // its default is not known here
   }
   [[gnu::always_inline]] void finish() { in_.close('}'); }
 
@@ -340,12 +358,18 @@ class FirstItems {
 template <class T>
 void PlainJsonReader::list(std::vector<T>& out) {
   PlainItems items(*this);
-  detail::FirstItems<T> first;
   bool more = items.next(sizeof(T));
   if (more) take_memory(1, MemoryBudget::kPerBlock);
-  for (; more && first.size() != first.kMost; more = items.next(sizeof(T))) read_json(*this, first.add());
-  out = std::vector<T>(std::make_move_iterator(first.items()),
-                       std::make_move_iterator(first.items() + first.size()));
+  if (!out.empty()) {
+    std::size_t count = 0;
+    for (; more && count != out.size(); more = items.next(sizeof(T))) read_json(*this, out[count++]);
+    while (out.size() > count) out.pop_back();
+  } else {
+    detail::FirstItems<T> first;
+    for (; more && first.size() != first.kMost; more = items.next(sizeof(T))) read_json(*this, first.add());
+    out = std::vector<T>(std::make_move_iterator(first.items()),
+                         std::make_move_iterator(first.items() + first.size()));
+  }
   for (; more; more = items.next(sizeof(T))) {
     if (out.size() == out.capacity()) {
       take_memory(out.size(), sizeof(T));  // while they move, they are there twice
@@ -386,10 +410,10 @@ struct KeyNumber<Key, true> {
 
 /// The key of a map that stands at `at` as `text`. Errors: those of `in`.
 template <class Key, class In, class At>
-Key key_of_map(In& in, [[maybe_unused]] At at, std::string_view text) {
+typename MapKey<Key>::View key_of_map(In& in, [[maybe_unused]] At at, std::string_view text) {
   if constexpr (std::is_same_v<Key, std::string>) {
     in.take_memory(1, MemoryBudget::beside_string(text.size()));
-    return std::string(text);
+    return text;
   } else {
     using Number = typename KeyNumber<Key>::Type;
     if (const auto number = number_of_key<Number>(text)) return static_cast<Key>(*number);
@@ -407,27 +431,28 @@ Key key_of_map(In& in, [[maybe_unused]] At at, std::string_view text) {
 
 template <class T, class Key>
 void PlainJsonReader::map(Map<T, Key>& out) {
-  out.clear();
   const char* const begin = at_;
   open('{');
   tell_progress();
   std::size_t room = guessed_entries_;
-  for (bool is_first = true; next(is_first, '}'); is_first = false) {
-    if (is_first) {
+  std::size_t count = 0;
+  for (; next(count == 0, '}'); ++count) {
+    if (count == 0) {
       take_memory(room, Map<T, Key>::kBytesPerEntry);
       take_memory(Map<T, Key>::kBlocks, MemoryBudget::kPerBlock);
       out.reserve(room);
     }
-    if (out.size() == room) {
+    if (count == room) {
       room = room_for(room, begin);
       take_memory(room, Map<T, Key>::kBytesPerEntry);  // while they move, they are there twice
       out.reserve(room);
     }
     const char* const start = at_;
-    const auto [value, is_new] = out.try_emplace(detail::key_of_map<Key>(*this, start, key()));
-    if (!is_new || out.size() > options_.limits.container_items) give_up();
+    T* const value = out.place(count, detail::key_of_map<Key>(*this, start, key()));
+    if (value == nullptr || count >= options_.limits.container_items) give_up();
     read_json(*this, *value);
   }
+  out.keep_first(count);
   constexpr std::size_t kSmall = 8;
   if (out.size() <= kSmall && !out.empty()) guessed_entries_ = out.size();
 }
@@ -726,7 +751,7 @@ void JsonReader::map(Map<T, Key>& out) {
   out.clear();
   out.reserve(room(entries.size(), Map<T, Key>::kBytesPerEntry, Map<T, Key>::kBlocks));
   for (std::size_t start = at(); const auto key = entries.next(); start = at()) {
-    const auto [value, is_new] = out.try_emplace(detail::key_of_map<Key>(*this, start, *key));
+    const auto [value, is_new] = out.try_emplace(Key(detail::key_of_map<Key>(*this, start, *key)));
     if (!is_new) entries.fail_duplicate();
     read_json(*this, *value);
   }
@@ -763,10 +788,10 @@ template <class In>
 void read_json(In& in, std::string& out) {
   const std::string_view value = in.string();
   constexpr std::size_t kShort = 15;
-  if (value.size() <= kShort) {
+  if (value.size() > kShort) in.take_memory(1, MemoryBudget::kPerBlock);
+  if (value.size() <= out.capacity()) {
     out.assign(value.data(), value.size());
   } else {
-    in.take_memory(1, MemoryBudget::kPerBlock);
     // Made anew: a construction is faster than an assignment, which has to look at what is there.
     out = std::string(value);
   }
@@ -829,7 +854,7 @@ void read_json(In& in, E& out) {
 template <class In, class T>
 void read_json(In& in, Box<T>& out) {
   in.take_memory(1, sizeof(T) + MemoryBudget::kPerBlock);
-  read_json(in, *out);
+  read_json(in, out.filled());
 }
 
 template <class In, class T>
@@ -837,7 +862,7 @@ void read_json(In& in, std::optional<T>& out) {
   if (in.take_null()) {
     out.reset();
   } else {
-    read_json(in, out.emplace());
+    read_json(in, out ? *out : out.emplace());
   }
 }
 

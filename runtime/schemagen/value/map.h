@@ -76,6 +76,11 @@ class MapEntry {
  public:
   explicit MapEntry(Key key) : key_(std::move(key)) {}
   MapEntry(Key key, T new_value) : value(std::move(new_value)), key_(std::move(key)) {}
+  /// With a copy of the key.
+  struct OfKey {
+    explicit OfKey() = default;
+  };
+  MapEntry(OfKey, typename detail::MapKey<Key>::View key) : key_(key) {}
   explicit MapEntry(const MapEntry& other) = default;
   MapEntry(MapEntry&& other) noexcept = default;
   MapEntry& operator=(const MapEntry&) = delete;
@@ -190,23 +195,12 @@ class Map {
   const T& at(KeyView key) const { return const_cast<Map*>(this)->at(key); }
 
   /// The value of `key`, which is added at the end if it is new.
-  T& operator[](KeyView key) { return *try_emplace(Key(key)).first; }
+  T& operator[](KeyView key) { return *add(key, typename value_type::OfKey(), key).first; }
 
   /// Adds `key` at the end with a default value, if it is new; the value, and whether it is new.
   std::pair<T*, bool> try_emplace(Key key) {
-    if (slots_.numbers() == nullptr) {
-      const std::size_t found = index_of(key);
-      if (found != kNone) return {&items_[found].value, false};
-      items_.emplace_back(std::move(key));
-      if (items_.size() > kLinear) rebuild();
-    } else {
-      std::uint32_t& slot = slot_of(key);
-      if (slot != 0) return {&items_[slot - 1].value, false};
-      items_.emplace_back(std::move(key));
-      slot = static_cast<std::uint32_t>(items_.size());
-      if (items_.size() * 2 > slots_.numbers()->size()) rebuild();
-    }
-    return {&items_.back().value, true};
+    const KeyView view = key;
+    return add(view, std::move(key));
   }
 
   /// Adds `key` with `value` at the end, if it is new; otherwise nothing changes. The entry, and whether it
@@ -215,6 +209,24 @@ class Map {
     if (const iterator found = find_entry(key); found != end()) return {found, false};
     *try_emplace(std::move(key)).first = std::move(value);
     return {end() - 1, true};
+  }
+
+  /// For who goes over all entries anew, `index` counting up: the value of `key`, which is to be entry
+  /// `index`. Where it was that before, its value is as it was; else it is new, and the entries from there on
+  /// are removed. Null: the key is that of an entry before.
+  T* place(std::size_t index, KeyView key) {
+    if (index < items_.size()) {
+      if (items_[index].key() == key) return &items_[index].value;
+      keep_first(index);
+    }
+    const auto [value, is_new] = add(key, typename value_type::OfKey(), key);
+    return is_new ? value : nullptr;
+  }
+  /// Removes all but the first `count` entries. O(n).
+  void keep_first(std::size_t count) {
+    if (count >= items_.size()) return;
+    while (items_.size() > count) items_.pop_back();
+    rebuild();
   }
 
   /// Removes `key`; whether it was there. O(n).
@@ -245,6 +257,24 @@ class Map {
  private:
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
   static constexpr std::size_t kLinear = 8;  // up to here a scan is as fast as a table
+
+  /// try_emplace() of an entry that is made of `args`.
+  template <class... Args>
+  std::pair<T*, bool> add(KeyView key, Args&&... args) {
+    if (slots_.numbers() == nullptr) {
+      const std::size_t found = index_of(key);
+      if (found != kNone) return {&items_[found].value, false};
+      items_.emplace_back(std::forward<Args>(args)...);
+      if (items_.size() > kLinear) rebuild();
+    } else {
+      std::uint32_t& slot = slot_of(key);
+      if (slot != 0) return {&items_[slot - 1].value, false};
+      items_.emplace_back(std::forward<Args>(args)...);
+      slot = static_cast<std::uint32_t>(items_.size());
+      if (items_.size() * 2 > slots_.numbers()->size()) rebuild();
+    }
+    return {&items_.back().value, true};
+  }
 
   std::size_t index_of(KeyView key) const noexcept {
     if (slots_.numbers() == nullptr) {

@@ -200,6 +200,17 @@ class Union {
     return emplace<K>(Items(items));
   }
 
+  /// Member K as it is if it is set, else made anew.
+  template <auto K>
+  Member<K>& ensure() {
+    if (!is<K>()) return emplace<K>();
+    if constexpr (std::is_same_v<HeldMember<K>, Member<K>>) {
+      return *held<Member<K>>();
+    } else {
+      return held<HeldMember<K>>()->filled();
+    }
+  }
+
   /// Leaves no member set.
   void reset() noexcept {
     if (tag_ == 0) return;

@@ -72,8 +72,31 @@ class Box {
   T* operator->() noexcept { return value_; }
   const T* operator->() const noexcept { return value_; }
 
+  /// The value, made anew if it was moved from.
+  T& filled() {
+    if (value_ == nullptr) value_ = new T();
+    return *value_;
+  }
+
   friend bool operator==(const Box& a, const Box& b) { return *a == *b; }
   friend bool operator!=(const Box& a, const Box& b) { return !(a == b); }
+
+ private:
+  T* value_;
+};
+
+/// Makes a value as new again, unless it is told that all went well. No handler, so that headers compile
+/// without exceptions.
+template <class T>
+class EmptiedOnFailure {
+ public:
+  explicit EmptiedOnFailure(T& value) noexcept : value_(&value) {}
+  EmptiedOnFailure(const EmptiedOnFailure&) = delete;
+  EmptiedOnFailure& operator=(const EmptiedOnFailure&) = delete;
+  ~EmptiedOnFailure() {
+    if (value_ != nullptr) *value_ = T();
+  }
+  void keep() noexcept { value_ = nullptr; }
 
  private:
   T* value_;

@@ -1,8 +1,10 @@
 #include "pt2/program.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdio>
 #include <filesystem>
+#include <random>
 #include <type_traits>
 
 #include "pt2/archive/tensors/tensor.h"
@@ -13,6 +15,7 @@
 #include "runtime/pt2/archive/zip_builder.h"
 #include "runtime/pt2/head_version.h"
 #include "runtime/show_value.h"
+#include "runtime/test_seed.h"
 #include "schemagen/json/base64.h"
 #include "schemagen/value/error.h"
 
@@ -107,6 +110,75 @@ TEST_CASE("loads the same program from JSON and from its archive") {
     CHECK(from_json.source.json_bytes == from_archive.source.json_bytes);
     CHECK(from_json.source.json_bytes == text_of(release, "mlp.json").size());
   }
+}
+
+TEST_CASE("a program that is loaded over another is the one that is loaded anew") {
+  // Each file of the test data over that of a random other one, and over itself.
+  std::vector<ProgramFile> files;
+  for (const auto& entry : fs::recursive_directory_iterator(PT2_SOURCE_DIR "/tests/data/programs")) {
+    const std::string extension = entry.path().extension().string();
+    if (extension == ".json" || extension == ".pt2") {
+      if (entry.path().filename() == "about.json") continue;
+      files.push_back(pt2::open_program_file(entry.path().string()));
+    }
+  }
+  REQUIRE(files.size() > 100);
+  std::mt19937_64 random(test_seed());
+  std::shuffle(files.begin(), files.end(), random);
+  LoadedProgram used;
+  std::size_t errors = 0;
+  for (std::size_t round = 0; round < 2; ++round) {
+    for (const ProgramFile& file : files) {
+      CAPTURE(test_seed(), file.bytes().view().substr(0, 300));
+      const auto fresh = pt2::try_load_program(file);
+      const auto over = pt2::try_load_program(file, used);
+      REQUIRE(bool(over) == bool(fresh));
+      if (!fresh) {
+        ++errors;
+        CHECK(std::string(over.failure().what()) == fresh.failure().what());
+        CHECK(used.program == pt2::ExportedProgram());
+        continue;
+      }
+      CHECK(schemagen::to_json(used.program) == schemagen::to_json(fresh->program));
+      CHECK(used.source.models == fresh->source.models);
+      CHECK(used.upgraded_from == fresh->upgraded_from);
+      CHECK(used.skipped.size() == fresh->skipped.size());
+      CHECK(used.constants.size() == fresh->constants.size());
+      const ProgramFile binary(pt2::FileBytes(in_binary(fresh->program)));
+      pt2::load_program(files.front(), used);
+      pt2::load_program(binary, used);
+      CHECK(schemagen::to_json(used.program) == schemagen::to_json(fresh->program));
+      CHECK(used.source.envelope);
+    }
+  }
+  CHECK(errors < files.size() / 2);
+}
+
+TEST_CASE("a program that is loaded over one of its shape takes no more memory for it") {
+  const ProgramFile file = pt2::open_program_file(path_of("2.13.0", "gpt2.json"));
+  LoadedProgram used = pt2::load_program(file);
+  const auto& nodes = used.program.graph_module.graph.nodes;
+  const void* const node = nodes.data();
+  const void* const name = nodes.front().inputs.front().name.data();
+  for (const ProgramFile& same : {ProgramFile(pt2::FileBytes(schemagen::to_json(used.program))),
+                                  ProgramFile(pt2::FileBytes(in_binary(used.program)))}) {
+    pt2::load_program(same, used);
+    CHECK(nodes.data() == node);
+    CHECK(nodes.front().inputs.front().name.data() == name);
+  }
+}
+
+TEST_CASE("what is left out of a program that is loaded over another is at its default") {
+  const ProgramFile file = pt2::open_program_file(path_of("2.13.0", "mlp.json"));
+  LoadOptions options;
+  options.leave_out = {schemagen::field_name<&pt2::Node::metadata>};
+  LoadedProgram used = pt2::load_program(file);
+  const ProgramFile binary(pt2::FileBytes(in_binary(used.program)));
+  pt2::load_program(file, used, options);
+  CHECK(used.program == pt2::load_program(file, options).program);
+  pt2::load_program(file, used);
+  pt2::load_program(binary, used, options);
+  CHECK(used.program == pt2::load_program(binary, options).program);
 }
 
 TEST_CASE("tells where a program was found") {

@@ -36,12 +36,26 @@ template <class T>
 std::string read(std::string_view hex, const BinaryReadOptions& options = {}) {
   schemagen::JsonWriteOptions json;
   json.omit_null_defaults = true;
+  static T used;  // by what was read before
+  BinaryReadOptions options_over = options;
+  options_over.skipped = nullptr;
+  std::string over;
   try {
-    return schemagen::to_json(from_binary<T>(from_hex(hex), options), json);
+    from_binary(from_hex(hex), used, options_over);
+    over = schemagen::to_json(used, json);
+  } catch (const schemagen::DataError& error) {
+    CHECK(used == T());
+    over = error.what();
+  }
+  std::string fresh;
+  try {
+    fresh = schemagen::to_json(from_binary<T>(from_hex(hex), options), json);
   } catch (const schemagen::DataError& error) {
     CHECK(error.place().offset.has_value());
-    return error.what();
+    fresh = error.what();
   }
+  CHECK(over == fresh);
+  return fresh;
 }
 
 std::string read_vector(const CompactVector& vector, const std::string& hex,

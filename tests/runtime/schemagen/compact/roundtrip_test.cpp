@@ -69,6 +69,14 @@ void check_round_trip(const T& value) {
   CHECK(schemagen::to_binary(schemagen::from_binary<T>(bytes), sorted) == canonical);
 }
 
+/// Checks that `value` is read over `used`, whatever that is, as it is read anew.
+template <class T>
+void check_read_over(const T& value, T& used) {
+  const std::string json = schemagen::to_json(value);
+  schemagen::from_binary(schemagen::to_binary(value), used);
+  CHECK(schemagen::to_json(used) == json);
+}
+
 class Mutator {
  public:
   explicit Mutator(unsigned seed) : random_(seed) {}
@@ -170,6 +178,7 @@ std::size_t check_mutations(const std::string& json, std::size_t rounds, unsigne
   Mutator mutator(seed);
   std::size_t accepted = 0;
   std::string current = json;
+  T used{};
   for (std::size_t i = 0; i < rounds; ++i) {
     const std::string next = mutator.mutated(current);
     T value;
@@ -180,6 +189,7 @@ std::size_t check_mutations(const std::string& json, std::size_t rounds, unsigne
     }
     ++accepted;
     check_round_trip(value);
+    check_read_over(value, used);
     current = next.size() < 20000 ? next : json;
   }
   return accepted;

@@ -54,3 +54,28 @@ std::string json_fault(std::string_view text, schemagen::JsonReadOptions options
   }
   return {};
 }
+
+/// Reads `text` as a T over `used`, which is then the value, or as new; empty, or what is wrong: it is
+/// another value than a new one, or another error.
+template <class T>
+std::string json_fault_over(std::string_view text, T& used, schemagen::JsonReadOptions options = {}) {
+  std::vector<schemagen::KeptField> kept;
+  options.kept = &kept;
+  schemagen::JsonWriteOptions writing;
+  writing.kept = &kept;
+  std::string fresh;
+  std::string over;
+  try {
+    fresh = schemagen::to_json(schemagen::from_json<T>(text, options), writing);
+  } catch (const schemagen::DataError& fault) {
+    fresh = fault.what();
+  }
+  try {
+    schemagen::from_json(text, used, options);
+    over = schemagen::to_json(used, writing);
+  } catch (const schemagen::DataError& fault) {
+    over = fault.what();
+    if (!(used == T())) return "the value is not as new after the error: " + over;
+  }
+  return fresh == over ? "" : "read over another: " + over + ", but anew: " + fresh;
+}

@@ -113,12 +113,15 @@ template <class T>
 void check_changes(const std::string& text, int rounds, std::uint64_t seed,
                    const JsonReadOptions& options = {}) {
   std::mt19937_64 random(seed);
+  T used{};  // is as new after an error, and then read again
   for (int round = 0; round < rounds; ++round) {
+    if (used == T()) static_cast<void>(json_fault_over(text, used, options));
     std::string changed = text;
     for (std::uint64_t n = 1 + random() % 4; n != 0; --n) change(changed, random);
     const std::string fault = json_fault<T>(changed, options);
     CAPTURE(seed, changed);
     REQUIRE(fault == "");
+    REQUIRE(json_fault_over(changed, used, options) == "");
   }
 }
 

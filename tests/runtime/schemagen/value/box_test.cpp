@@ -68,3 +68,12 @@ TEST_CASE("boxes are as equal as their values") {
   CHECK_FALSE(Box<std::string>(std::string("x")) == Box<std::string>(std::string("y")));
   STATIC_REQUIRE(std::is_nothrow_move_constructible_v<Box<std::string>>);
 }
+
+TEST_CASE("a box that was moved from is filled again") {
+  Box<std::string> box(std::string("x"));
+  CHECK(box.filled() == "x");
+  const Box<std::string> taken = std::move(box);
+  CHECK(*taken == "x");
+  CHECK(box.filled().empty());
+  CHECK(*box == "");
+}

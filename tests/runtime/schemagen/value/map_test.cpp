@@ -270,3 +270,21 @@ TEST_CASE("algorithms of the standard library go over entries") {
                                       [](const auto& a, const auto& b) { return a.value < b.value; });
   CHECK(least->key() == "b");
 }
+
+TEST_CASE("the entries of a map that are placed again keep their values up to the first other key") {
+  for (const int count : {3, 20}) {  // without and with a table
+    CAPTURE(count);
+    Map<int> map = numbered(count);
+    CHECK(*map.place(0, "key 0") == 0);
+    CHECK(*map.place(1, "key 1") == 1);
+    CHECK(*map.place(2, "new") == 0);
+    CHECK(keys(map) == std::vector<std::string>{"key 0", "key 1", "new"});
+    CHECK(map.place(3, "key 1") == nullptr);
+    CHECK_FALSE(map.contains("key 2"));
+    CHECK(*map.place(3, "key 2") == 0);
+    map.keep_first(1);
+    CHECK(keys(map) == std::vector<std::string>{"key 0"});
+    CHECK(map.find("new") == nullptr);
+    CHECK(map.find("key 0") != nullptr);
+  }
+}

@@ -232,3 +232,11 @@ TEST_CASE("names of enum and union members give the members, others nothing") {
   CHECK(everything::from_name<Choice::Kind>("get") == Choice::get_);
   CHECK_FALSE(everything::from_name<Choice::Kind>("unset"));
 }
+
+TEST_CASE("a member that is ensured stays if it is set, and is else made anew") {
+  Choice choice = text("a text that is kept where it is");
+  const void* const at = choice.get<Choice::get_>().data();
+  CHECK(choice.ensure<Choice::get_>().data() == at);
+  CHECK(choice.ensure<Choice::kind_>() == 0);
+  CHECK(choice.ensure<Choice::get_>().empty());
+}
