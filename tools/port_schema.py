@@ -30,7 +30,7 @@ try:
 except ImportError:  # schema.py is read without it
     yaml = None
 
-VERSION = "0.1.0"  # of the project, as in CMakeLists.txt
+VERSION = "0.2.0"  # of the project, as in CMakeLists.txt
 
 DONE, USAGE, BAD_INPUT, IO_FAILED = 0, 2, 3, 4
 

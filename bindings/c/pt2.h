@@ -35,7 +35,7 @@ extern "C" {
 
 /* That of the library. */
 SCHEMAGEN_API int32_t pt2_abi_version(void);
-/* The library's version, "0.1.0". */
+/* The library's version, "0.2.0". */
 SCHEMAGEN_API schemagen_str pt2_version(void);
 
 /* 2. Errors */

@@ -1,5 +1,5 @@
 # Writes OUTPUT, the manual page of the command NAME, from what EXECUTABLE and its subcommands say to --help.
-# cmake -DNAME=pt2 -DEXECUTABLE=build/tools/pt2 -DVERSION=0.1.0 -DOUTPUT=pt2.1 -P man_page.cmake
+# cmake -DNAME=pt2 -DEXECUTABLE=build/tools/pt2 -DVERSION=0.2.0 -DOUTPUT=pt2.1 -P man_page.cmake
 
 # Sets RESULT to what the command says to ARGN --help.
 function(help RESULT)
