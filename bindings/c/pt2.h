@@ -299,8 +299,7 @@ SCHEMAGEN_API pt2_error* pt2_file_harden(const pt2_file* file, pt2_str model, bo
 /* "sha256:" and 64 digits: the same for programs that compute the same by the same nodes, however they are
    named and ordered. Weights are not hashed. */
 SCHEMAGEN_API pt2_error* pt2_program_hash(const pt2_program* program, pt2_bytes* out);
-/* All others give the JSON that the command `pt2` prints with --json: of diff, info, stats, operators, and
-   show
+/* All others give JSON as `pt2 COMMAND --json` prints it, for diff, info, stats, operators and show
    --signature. */
 SCHEMAGEN_API pt2_error* pt2_program_diff(const pt2_program* a, const pt2_program* b, pt2_bytes* out);
 /* `name` is what the file is called in it. Without a program, what is known of an archive. `file` may be
