@@ -12,6 +12,7 @@
 #include "pt2/analysis/text/node_text.h"
 #include "pt2/analysis/text/program_words.h"
 #include "pt2/schema_info.h"
+#include "pt2/versions/graph/argument_form.h"
 #include "pt2/versions/graph/index.h"
 #include "pt2/versions/graph/signature.h"
 #include "pt2/versions/graph/walk.h"
@@ -271,17 +272,32 @@ void GraphDiff::identify(const Argument& a, const Argument& b) {
 }
 
 bool GraphDiff::are_same(const Argument& a, const Argument& b) const {
+  if (a.kind() != b.kind()) return false;
+  switch (form_of(a.kind())) {
+    case ArgumentForm::none:
+    case ArgumentForm::literal:
+    case ArgumentForm::literals:
+      return a.is<Argument::as_graph>() || a == b;
+    case ArgumentForm::value:
+    case ArgumentForm::values:
+      return named_in_b(a) == b;
+    case ArgumentForm::dict:
+      break;
+  }
   const auto without_contents = [](Argument argument) {
     for_each_subgraph(argument, [](GraphArgument& subgraph) { subgraph = GraphArgument(); });
     return argument;
   };
-  Argument expected = without_contents(a);
-  for_each_slot(expected, [&](std::string* name, ValueName::Table) {
+  return named_in_b(without_contents(a)) == without_contents(b);
+}
+
+Argument GraphDiff::named_in_b(Argument argument) const {
+  for_each_slot(argument, [&](std::string* name, ValueName::Table) {
     if (name == nullptr) return;
     const std::string* const same = same_.find(*name);
     *name = same == nullptr ? "" : *same;
   });
-  return expected == without_contents(b);
+  return argument;
 }
 
 void GraphDiff::add_type_details(std::vector<std::string>& details, const Argument& a,
@@ -296,7 +312,7 @@ void GraphDiff::add_type_details(std::vector<std::string>& details, const Argume
     const std::string& name_b = *slots_b[i].first;
     const TensorMeta* const meta_a = graph_a.tensor_values.find(name_a);
     const TensorMeta* const meta_b = graph_b.tensor_values.find(name_b);
-    if (meta_a != nullptr && meta_b != nullptr)
+    if (meta_a != nullptr && meta_b != nullptr && *meta_a != *meta_b)
       add_meta_details(details, a_.original(name_a), *meta_a, *meta_b);
     const Likeness symbols =
         std::max({likeness(graph_a.sym_int_values, name_a, graph_b.sym_int_values, name_b),

@@ -72,6 +72,8 @@ class GraphDiff {
 
   /// Takes what `a` names for what `b` names at the same place.
   void identify(const Argument& a, const Argument& b);
+  /// What it is in b, where what it names has been identified; names without a partner are empty.
+  Argument named_in_b(Argument argument) const;
   void add_type_details(std::vector<std::string>& details, const Argument& a, const Argument& b) const;
 
   template <class Spec>

@@ -1,6 +1,7 @@
 #include "pt2/analysis/graph/node_key.h"
 
 #include "pt2/json.h"
+#include "pt2/versions/graph/argument_form.h"
 #include "pt2/versions/graph/walk.h"
 
 namespace pt2 {
@@ -20,16 +21,36 @@ Argument without_names(const Argument& argument) {
   return nameless;
 }
 
+/// Each of these says itself where it ends.
+void append_key(std::string& key, const std::string& text) {
+  key.append(std::to_string(text.size())).append(":").append(text);
+}
+
+void append_key(std::string& key, const Argument& argument) {
+  const ArgumentForm form = form_of(argument.kind());
+  const bool names_nothing =
+      form == ArgumentForm::literals || (form == ArgumentForm::literal && !argument.is<Argument::as_graph>());
+  if (argument.is<Argument::as_tensor>()) {
+    key += 't';  // the most by far, and a name is all that it has
+  } else if (names_nothing) {
+    key += schemagen::to_json(argument);
+  } else {
+    key += schemagen::to_json(without_names(argument));
+  }
+}
+
 }  // namespace
 
 std::string node_key(const Node& node) {
-  Node nameless;
-  nameless.target = node.target;
+  std::string key;
+  append_key(key, node.target);
   for (const NamedArgument& input : node.inputs) {
-    nameless.inputs.push_back({input.name, without_names(input.arg), ArgumentKind::UNKNOWN});
+    append_key(key, input.name);
+    append_key(key, input.arg);
   }
-  for (const Argument& output : node.outputs) nameless.outputs.push_back(without_names(output));
-  return schemagen::to_json(nameless);
+  key += '|';
+  for (const Argument& output : node.outputs) append_key(key, output);
+  return key;
 }
 
 }  // namespace pt2

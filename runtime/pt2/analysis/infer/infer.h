@@ -58,7 +58,7 @@ class Size {
   friend std::optional<Size> quotient(const Size& a, const Size& b);
 
  private:
-  explicit Size(const Polynomial& sum);
+  explicit Size(Polynomial sum);
   Polynomial sum() const { return symbolic_ == nullptr ? Polynomial(number_) : *symbolic_; }
 
   std::int64_t number_ = 0;

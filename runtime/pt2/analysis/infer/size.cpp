@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <string>
+#include <unordered_map>
+#include <utility>
 
 #include "pt2/versions/text/expression.h"
 #include "schemagen/value/error.h"
@@ -85,21 +88,44 @@ std::int64_t floor_quotient(std::int64_t a, std::int64_t b) {
   return a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q;
 }
 
+/// What a text says.
+struct ReadSize {
+  Expression expression;
+  Size size;
+};
+
+/// A program has few texts of sizes, each in many places, so that each thread keeps those that it reads, up
+/// to 16 KiB of text: what this gives is there until the next call. Errors: DataError of parse_expression().
+const ReadSize& read_size(const std::string& text) {
+  constexpr std::size_t kMostBytes = std::size_t{16} << 10;
+  thread_local std::unordered_map<std::string, ReadSize> kept;
+  thread_local std::size_t kept_bytes = 0;
+  if (const auto known = kept.find(text); known != kept.end()) return known->second;
+  Expression expression = parse_expression(text);
+  Size size = Size::of(expression);
+  if (kept_bytes + text.size() > kMostBytes) {
+    kept.clear();
+    kept_bytes = 0;
+  }
+  kept_bytes += text.size();
+  return kept.emplace(text, ReadSize{std::move(expression), std::move(size)}).first->second;
+}
+
 }  // namespace
 
 Size::Size(const SymInt& value) {
   if (const auto* const number = value.get_if<SymInt::as_int>()) {
     number_ = *number;
   } else if (const auto* const expression = value.get_if<SymInt::as_expr>()) {
-    *this = of(parse_expression(expression->expr_str));
+    *this = read_size(expression->expr_str).size;
   }
 }
 
-Size::Size(const Polynomial& sum) {
+Size::Size(Polynomial sum) {
   if (const auto number = sum.number()) {
     number_ = *number;
   } else {
-    symbolic_ = std::make_shared<const Polynomial>(sum);
+    symbolic_ = std::make_shared<const Polynomial>(std::move(sum));
   }
 }
 
@@ -121,7 +147,7 @@ std::string Size::srepr() const {
 
 std::optional<std::int64_t> Size::hint(const Bindings& hints) const {
   if (symbolic_ == nullptr) return number_;
-  const Expression expression = parse_expression(srepr());
+  const Expression& expression = read_size(srepr()).expression;
   bool is_known = true;
   for_each_symbol(expression,
                   [&](std::string_view symbol) { is_known = is_known && hints.find(symbol) != nullptr; });

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <functional>
+#include <limits>
 
 #include "pt2/program.h"
 #include "runtime/pt2/program_builder.h"
@@ -58,6 +59,17 @@ TEST_CASE("a literal that changed is one changed node, with the names of each fi
                  {"y"}, {call(kAdd, {tensor("y"), number(2)}, {"b"}), call(kRelu, {tensor("b")}, {"c"})},
                  {"c"}))) ==
         Texts{"nodes: - a: f32[] = aten.add.Tensor(x, 1) + b: f32[] = aten.add.Tensor(y, 2) (argument 1)"});
+}
+
+TEST_CASE("NaN does not differ from itself, and zeros of both signs differ") {
+  const auto with = [](double value) {
+    Argument literal;
+    literal.emplace<Argument::as_float>(value);
+    return chain({call(kAdd, {tensor("x"), literal}, {"out"})});
+  };
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  CHECK(diff(with(nan), with(nan)).empty());
+  CHECK(diff(with(0.0), with(-0.0)).size() == 1);
 }
 
 TEST_CASE("an operator that changed is one changed node") {
