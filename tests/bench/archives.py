@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
-"""Times the commands that open or list an archive with 10,000 weights of 10 MB, as whole processes, with the peak of memory.
+"""Times, as whole processes, what opens or lists an archive with 10,000 weights of 10 MB, and what checks 200 archives.
 
-    tests/bench/many_weights.py --pt2 build/bench/tools/pt2 [--weights 10000] [--megabytes 10] [--rounds 15]
+    tests/bench/archives.py --pt2 build/bench/tools/pt2 [--weights 10000] [--megabytes 10] [--files 200] [--rounds 15]
 
-The weights are holes in a sparse file, so that it needs a file system that has those, and no space. Beside each stands `pt2 --version`, which is
-the start of a process. Needs no torch.
+The weights are holes in a sparse file, so that it needs a file system that has those, and no space; beside each command stands `pt2 --version`,
+which is the start of a process. The 200 archives are checked on one processor and on all, beside a `cp` of them. Needs no torch.
 """
 
 import argparse
 import json
 import multiprocessing
+import os
 import pathlib
+import shutil
 import statistics
 import struct
 import tempfile
@@ -104,32 +106,74 @@ def write_archive(path, weights, size):
     write_zip(path, {f"model/{name}": content for name, content in members.items()})
 
 
+def run(*command):
+    """Seconds and resources of a process. What it prints is not kept, as the memory of this process counts for those that it starts."""
+    with open(os.devnull, "wb") as out:
+        return cold_loads.timed(command, out.fileno())
+
+
+def print_row(name, runs, note=""):
+    seconds = statistics.median(seconds for seconds, _ in runs)
+    peak = max(usage.ru_maxrss for _, usage in runs)
+    faults = statistics.median(usage.ru_minflt for _, usage in runs)
+    print(f"  {name:26} {seconds * 1000:7.1f} ms   {peak / 1024:6.1f} MiB peak   {faults:7.0f} page faults{note}")
+
+
+def time_listing(pt2, folder, weights, size, rounds):
+    model = folder / "model.pt2"
+    # In a process of its own, for its memory.
+    making = multiprocessing.get_context("spawn").Process(target=write_archive, args=(model, weights, size))
+    making.start()
+    making.join()
+    if making.exitcode != 0:
+        raise SystemExit("the archive could not be made")
+    print(f"{weights} weights, {model.stat().st_size / 1e9:.1f} GB, median of {rounds} rounds")
+    commands = {"--version": [pt2, "--version"]} | {name: [pt2, *words, str(model)] for name, words in LISTING.items()}
+    runs = {name: [] for name in commands}
+    for _ in range(rounds):
+        for name, command in commands.items():
+            runs[name].append(run(*command))
+    for name, each in runs.items():
+        print_row(name, each)
+
+
+def time_checks(pt2, folder, count, rounds):
+    files, copies = folder / "files", folder / "copies"
+    files.mkdir()
+    for number in range(count):
+        shutil.copy(ROOT / "tests/data/programs/torch-2.13.0/gpt2.pt2", files / f"{number}.pt2")
+    paths = [str(path) for path in sorted(files.iterdir())]
+    all_ = os.sched_getaffinity(0)
+    one = {min(all_)}
+    names = ["validate", "hash"]
+    runs = {(name, len(processors)): [] for name in names for processors in (one, all_)}
+    copying = []
+    for _ in range(rounds):
+        for name in names:
+            for processors in (one, all_):
+                os.sched_setaffinity(0, processors)  # of the command, too
+                runs[name, len(processors)].append(run(pt2, name, *paths))
+        shutil.rmtree(copies, ignore_errors=True)
+        copying.append(run("/bin/cp", "-r", str(files), str(copies)))
+    print(f"\n{count} archives, {sum(path.stat().st_size for path in files.iterdir()) / 1e6:.1f} MB, median of {rounds} rounds")
+    for (name, processors), each in runs.items():
+        faster = statistics.median(single[0] / run[0] for single, run in zip(runs[name, 1], each))
+        print_row(f"{name}, processors: {processors}", each, f"   {faster:.2f} times as fast")
+    print_row("cp", copying)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--pt2", required=True, type=pathlib.Path)
     parser.add_argument("--weights", type=int, default=10000)
     parser.add_argument("--megabytes", type=float, default=10)
+    parser.add_argument("--files", type=int, default=200)
     parser.add_argument("--rounds", type=int, default=15)
     arguments = parser.parse_args()
     pt2 = str(arguments.pt2.resolve())
     with tempfile.TemporaryDirectory() as folder:
-        model = pathlib.Path(folder) / "model.pt2"
-        # In a process of its own: what this one has had in memory counts for the commands that it starts.
-        making = multiprocessing.get_context("spawn").Process(
-            target=write_archive, args=(model, arguments.weights, int(arguments.megabytes * 1e6)))
-        making.start()
-        making.join()
-        if making.exitcode != 0:
-            raise SystemExit("the archive could not be made")
-        print(f"{arguments.weights} weights, {model.stat().st_size / 1e9:.1f} GB, median of {arguments.rounds} rounds")
-        commands = {"--version": [pt2, "--version"]} | {name: [pt2, *words, str(model)] for name, words in LISTING.items()}
-        runs = {name: [] for name in commands}
-        for _ in range(arguments.rounds):
-            for name, command in commands.items():
-                runs[name].append(cold_loads.run(*command))
-        for name, each in runs.items():
-            print(f"  {name:16} {statistics.median(run[0] for run in each) * 1000:7.1f} ms   {max(run[3] for run in each) / 1024:6.1f} MiB peak"
-                  f"   {statistics.median(run[1] for run in each):7.0f} page faults")
+        time_listing(pt2, pathlib.Path(folder), arguments.weights, int(arguments.megabytes * 1e6), arguments.rounds)
+        time_checks(pt2, pathlib.Path(folder), arguments.files, arguments.rounds)
 
 
 if __name__ == "__main__":

@@ -88,18 +88,23 @@ def repeated(program, times):
     return program
 
 
-def run(*command):
-    """Seconds, page faults, output and the peak of memory in KiB of a process."""
-    with tempfile.TemporaryFile() as out:
-        start = time.perf_counter()
-        child = os.posix_spawn(command[0], command, os.environ, file_actions=[(os.POSIX_SPAWN_DUP2, out.fileno(), 1)])
-        _, status, usage = os.wait4(child, 0)
-        seconds = time.perf_counter() - start
-        out.seek(0)
-        text = out.read().decode()
+def timed(command, out):
+    """Seconds and resources of a process whose output goes to the file descriptor `out`."""
+    start = time.perf_counter()
+    child = os.posix_spawn(command[0], command, os.environ, file_actions=[(os.POSIX_SPAWN_DUP2, out, 1)])
+    _, status, usage = os.wait4(child, 0)
+    seconds = time.perf_counter() - start
     if status != 0:
-        raise SystemExit(f"{' '.join(command)}: ended with status {status}")
-    return seconds, usage.ru_minflt, text.split(), usage.ru_maxrss
+        raise SystemExit(f"{' '.join(command[:3])}: ended with status {status}")
+    return seconds, usage
+
+
+def run(*command):
+    """Seconds, page faults and output of a process."""
+    with tempfile.TemporaryFile() as out:
+        seconds, usage = timed(command, out.fileno())
+        out.seek(0)
+        return seconds, usage.ru_minflt, out.read().decode().split()
 
 
 def peak(loader, file):

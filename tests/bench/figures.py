@@ -4,8 +4,8 @@
     cmake -S . -B build/bench -G Ninja -DPT2_BUILD_BENCHMARKS=ON && ninja -C build/bench
     tests/bench/figures.py build/bench
 
-Runs run.py, cold_loads.py and run_binary.py; sizes.py beside it measures sizes. Each figure stands between a line
-`<!-- figures NAME -->` and the next `<!-- end -->`. Takes ten minutes; nothing else should run meanwhile. Needs torch and PyYAML.
+Runs run.py, cold_loads.py, run_binary.py, allocators.py, scale.py and archives.py; sizes.py beside them measures sizes. Each figure stands between a line
+`<!-- figures NAME -->` and the next `<!-- end -->`. Takes twenty minutes; nothing else should run meanwhile. Needs torch and PyYAML.
 """
 
 import argparse
@@ -76,12 +76,19 @@ def main():
     binary = run(sys.executable, HERE / "run_binary.py", "--binary-bench", build / "tests/bench/binary_bench",
                  "--rounds", 3 * arguments.rounds)
     cold = run(sys.executable, HERE / "cold_loads.py", build, "--pairs", arguments.rounds)
+    others = {
+        "allocators": run(sys.executable, HERE / "allocators.py", build, "--rounds", arguments.rounds),
+        "scale": run(sys.executable, HERE / "scale.py", build),
+        "archives": run(sys.executable, HERE / "archives.py", "--pt2", build / "tools/pt2", "--rounds", arguments.rounds),
+    }
     compiler = run("g++", "--version").splitlines()[0]
     replace(ROOT / "README.md", "speed", speed_table(codecs, binary))
     replace(HERE / "README.md", "machine", f"{platform.machine()}, {compiler}, {arguments.rounds} rounds.")
     replace(HERE / "README.md", "codecs", f"```\n{codecs.strip()}\n```")
     replace(HERE / "README.md", "cold", f"```\n{cold.strip()}\n```")
     replace(HERE / "README.md", "binary", f"```\n{binary.strip()}\n```")
+    for name, figures in others.items():
+        replace(HERE / "README.md", name, f"```\n{figures.rstrip()}\n```")
     return 0
 
 

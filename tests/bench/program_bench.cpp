@@ -1,17 +1,64 @@
-// Times the index and the check of one program, and a rewrite of it, against a load of it, in turn, and
-// prints medians and ratios of the processor's time, which other processes add less to: program_bench
-// PROGRAM.json [ROUNDS]
+// Times what is done with one program, each against the load before it, and prints medians and ratios of the
+// processor's time, which other processes add less to: program_bench PROGRAM.json [ROUNDS [OPERATION]]
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
+#include <optional>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "medians.h"
+#include "pt2/analysis/diff/program_diff.h"
+#include "pt2/analysis/infer/infer.h"
 #include "pt2/analysis/verify/verify.h"
 #include "pt2/edit/rewrite.h"
 #include "pt2/program.h"
+#include "pt2/versions/canonical/canonical.h"
 #include "pt2/versions/graph/index.h"
 
 namespace {
+
+/// What an operation took, in milliseconds, and how many it found, changed or knew of what it is about.
+struct Run {
+  double time;
+  std::size_t count;
+};
+
+template <class Work>
+Run timed(const Work& work) {
+  const double start = processor_milliseconds();
+  const std::size_t count = work();
+  return {processor_milliseconds() - start, count};
+}
+
+Run index_program(pt2::ExportedProgram program) {
+  std::optional<pt2::ProgramIndex> index;
+  return timed([&] {
+    index.emplace(program);
+    return index->scopes().size();
+  });
+}
+
+Run verify_program(pt2::ExportedProgram program) {
+  const pt2::ProgramIndex index(program);
+  return timed([&] { return pt2::verify(program, index).size(); });
+}
+
+/// The nodes whose results have a rule.
+Run infer_program(pt2::ExportedProgram program) {
+  const pt2::Graph& graph = program.graph_module.graph;
+  return timed([&] {
+    const pt2::Bindings hints = pt2::hints_of(graph);
+    std::size_t known = 0;
+    for (const pt2::Node& node : graph.nodes) {
+      const pt2::Operator* const op = pt2::find_operator(node.target);
+      if (op != nullptr && pt2::infer_results(node, *op, graph, hints)) ++known;
+    }
+    return known;
+  });
+}
 
 /// `add(x, y)`, or `add(y, x)`.
 pt2::Graph sum(const char* first, const char* second) {
@@ -26,42 +73,83 @@ pt2::Graph sum(const char* first, const char* second) {
   return graph;
 }
 
+Run rewrite_program(pt2::ExportedProgram program) {
+  const pt2::Pattern pattern = {sum("x", "y")};
+  const pt2::Graph replacement = sum("y", "x");
+  return timed([&] { return pt2::rewrite(program, pattern, replacement); });
+}
+
+template <pt2::CanonicalForm form>
+Run canonicalize_program(pt2::ExportedProgram program) {
+  return timed([&] {
+    program = pt2::canonicalize(std::move(program), form);
+    return program.graph_module.graph.nodes.size();
+  });
+}
+
+/// One in so many nodes calls another operator in the program to compare with; 0: none.
+template <std::size_t one_in>
+Run diff_program(pt2::ExportedProgram program) {
+  pt2::ExportedProgram other = program;
+  std::vector<pt2::Node>& nodes = other.graph_module.graph.nodes;
+  for (std::size_t i = 0; one_in > 0 && i < nodes.size(); i += one_in) {
+    nodes[i].target = "torch.ops.aten.sub.Tensor";
+  }
+  const pt2::NormalProgram before = pt2::normalize(std::move(program));
+  const pt2::NormalProgram after = pt2::normalize(std::move(other));
+  return timed([&] { return pt2::diff_programs(before, after).size(); });
+}
+
+struct Operation {
+  const char* name;
+  Run (*run)(pt2::ExportedProgram program);
+};
+
+constexpr Operation kOperations[] = {
+    {"index", index_program},
+    {"verify", verify_program},
+    {"infer", infer_program},
+    {"rewrite", rewrite_program},
+    {"torch form", canonicalize_program<pt2::CanonicalForm::torch>},
+    {"names form", canonicalize_program<pt2::CanonicalForm::names>},
+    {"normal form", canonicalize_program<pt2::CanonicalForm::normal>},
+    {"diff, same", diff_program<0>},
+    {"diff, 1 in 1000", diff_program<1000>},
+};
+
 }  // namespace
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    std::fputs("usage: program_bench PROGRAM.json [ROUNDS]\n", stderr);
+    std::fputs("usage: program_bench PROGRAM.json [ROUNDS [OPERATION]]\n", stderr);
     return 2;
   }
   const int rounds = argc > 2 ? std::atoi(argv[2]) : 30;
+  const auto is_wanted = [&](const Operation& operation) {
+    return argc < 4 || std::string_view(argv[3]) == operation.name;
+  };
   std::vector<double> load_times;
-  std::vector<double> index_times;
-  std::vector<double> check_times;
-  std::vector<double> rewrite_times;
-  std::size_t findings = 0;
-  std::size_t rewritten = 0;
-  const pt2::Pattern pattern = {sum("x", "y")};
-  const pt2::Graph replacement = sum("y", "x");
+  std::vector<double> times[std::size(kOperations)];
+  std::size_t counts[std::size(kOperations)] = {};
+  std::size_t nodes = 0;
   for (int round = 0; round < rounds; ++round) {
-    const double start = processor_milliseconds();
-    pt2::ExportedProgram program = pt2::load_program(argv[1]).program;
-    const double loaded = processor_milliseconds();
-    load_times.push_back(loaded - start);
-    const pt2::ProgramIndex index(program);
-    const double indexed = processor_milliseconds();
-    index_times.push_back(indexed - loaded);
-    findings = pt2::verify(program, index).size();
-    const double checked = processor_milliseconds();
-    check_times.push_back(checked - indexed);
-    rewritten = pt2::rewrite(program, pattern, replacement);
-    rewrite_times.push_back(processor_milliseconds() - checked);
+    for (std::size_t i = 0; i < std::size(kOperations); ++i) {
+      if (!is_wanted(kOperations[i])) continue;
+      const double start = processor_milliseconds();
+      pt2::ExportedProgram program = pt2::load_program(argv[1]).program;
+      load_times.push_back(processor_milliseconds() - start);
+      nodes = program.graph_module.graph.nodes.size();
+      const Run run = kOperations[i].run(std::move(program));
+      times[i].push_back(run.time);
+      counts[i] = run.count;
+    }
   }
   const double load = median(load_times);
-  std::printf("load    %6.2f ms\n", load);
-  std::printf("index   %6.2f ms  %.3f of a load\n", median(index_times), median(index_times) / load);
-  std::printf("verify  %6.2f ms  %.3f of a load, %zu findings\n", median(check_times),
-              median(check_times) / load, findings);
-  std::printf("rewrite %6.2f ms  %.3f of a load, %zu matches\n", median(rewrite_times),
-              median(rewrite_times) / load, rewritten);
+  std::printf("%-16s %8.2f ms  %zu nodes\n", "load", load, nodes);
+  for (std::size_t i = 0; i < std::size(kOperations); ++i) {
+    if (!is_wanted(kOperations[i])) continue;
+    const double time = median(times[i]);
+    std::printf("%-16s %8.2f ms  %.3f of a load  %zu\n", kOperations[i].name, time, time / load, counts[i]);
+  }
   return 0;
 }

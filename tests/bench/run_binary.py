@@ -46,15 +46,20 @@ def unpacked(program):
         return file.read()
 
 
+def prepared(folder, text):
+    """The files in `folder` that binary_bench takes."""
+    program = folder / "program.json"
+    program.write_text(text, encoding="utf-8")
+    protobuf = folder / "program.protobuf.json"
+    schema = Schema(ROOT / "schema/pt2.yaml")
+    protobuf.write_text(json.dumps(schema.single_json("ExportedProgram", json.loads(text))), encoding="utf-8")
+    return program, protobuf
+
+
 def run(binary_bench, text, rounds):
     """What binary_bench prints."""
     with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        program = folder / "program.json"
-        program.write_text(text, encoding="utf-8")
-        protobuf = folder / "program.protobuf.json"
-        schema = Schema(ROOT / "schema/pt2.yaml")
-        protobuf.write_text(json.dumps(schema.single_json("ExportedProgram", json.loads(text))), encoding="utf-8")
+        program, protobuf = prepared(pathlib.Path(name), text)
         return subprocess.run([binary_bench, str(program), str(rounds), str(protobuf)], check=True, capture_output=True,
                               text=True).stdout
 
