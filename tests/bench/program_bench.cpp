@@ -51,10 +51,11 @@ Run infer_program(pt2::ExportedProgram program) {
   const pt2::Graph& graph = program.graph_module.graph;
   return timed([&] {
     const pt2::Bindings hints = pt2::hints_of(graph);
+    pt2::SizeTexts texts;
     std::size_t known = 0;
     for (const pt2::Node& node : graph.nodes) {
       const pt2::Operator* const op = pt2::find_operator(node.target);
-      if (op != nullptr && pt2::infer_results(node, *op, graph, hints)) ++known;
+      if (op != nullptr && pt2::infer_results(node, *op, graph, hints, {}, &texts)) ++known;
     }
     return known;
   });

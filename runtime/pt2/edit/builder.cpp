@@ -135,7 +135,7 @@ std::vector<Value> GraphBuilder::add_call(std::string_view target, const std::ve
   for (const NamedArgument& input : node.inputs) require_value(input.arg);
   if (types.empty() && (op.returns_more || !op.returns.empty())) {
     try {
-      auto inferred = infer_results(node, op, graph_, shared_->hints);
+      auto inferred = infer_results(node, op, graph_, shared_->hints, {}, &shared_->texts);
       if (!inferred) fail_call(op, "the types of its results are not inferred; give them");
       types = std::move(*inferred);
     } catch (const schemagen::DataError& error) {
@@ -220,7 +220,7 @@ void GraphBuilder::only_output(const Operand& value) {
 // ---- Programs ----
 
 ProgramBuilder::ProgramBuilder(OperatorSet operators)
-    : GraphBuilder(std::make_shared<Shared>(Shared{std::move(operators), {}})) {}
+    : GraphBuilder(std::make_shared<Shared>(Shared{std::move(operators), {}, {}})) {}
 
 Size ProgramBuilder::symbol(const std::string& name, std::int64_t min, std::optional<std::int64_t> max,
                             std::optional<std::int64_t> example) {

@@ -139,6 +139,7 @@ class GraphBuilder {
   struct Shared {
     OperatorSet operators;
     Bindings hints;
+    SizeTexts texts;
   };
 
   explicit GraphBuilder(std::shared_ptr<Shared> shared) : shared_(std::move(shared)) {}

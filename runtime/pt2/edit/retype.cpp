@@ -90,6 +90,7 @@ struct RetypedGraph {
   const Autocast autocast;
   FreshNames names;
   const Bindings hints;
+  SizeTexts texts;
   schemagen::Map<ScalarType> before;  // of tensors
   schemagen::Map<bool> stays;         // values that are kept
   schemagen::Map<std::string> casts;  // of values that are as they were when they were cast
@@ -310,7 +311,8 @@ class Retyping {
       *made = retyped.names.take(node_name_of(kCast));
       retyped.nodes.push_back(cast_node(name, *made, dtype, user));
       const Node& node = retyped.nodes.back();
-      const auto types = infer_results(node, *find_operator(kCast), retyped.graph, retyped.hints);
+      const auto types =
+          infer_results(node, *find_operator(kCast), retyped.graph, retyped.hints, {}, &retyped.texts);
       retyped.graph.tensor_values.insert(*made, std::get<TensorType>(types->front()).meta(retyped.hints));
       ++done_.casts;
     }
@@ -355,7 +357,7 @@ class Retyping {
     if (!gives_floats) return;
     std::optional<std::vector<ValueType>> types;
     try {
-      types = infer_results(node, *op, retyped.graph, retyped.hints, retyped.autocast);
+      types = infer_results(node, *op, retyped.graph, retyped.hints, retyped.autocast, &retyped.texts);
     } catch (const schemagen::DataError& error) {
       return refusals_.add(node, error.what());
     }

@@ -73,24 +73,27 @@ std::vector<ValueType> without_gradients(std::vector<ValueType> types) {
 }  // namespace
 
 std::optional<std::vector<ValueType>> infer_results(const Node& node, const Operator& op, const Graph& graph,
-                                                    const Bindings& hints, const Autocast& autocast) {
+                                                    const Bindings& hints, const Autocast& autocast,
+                                                    SizeTexts* given_texts) {
+  SizeTexts own_texts;
+  SizeTexts& texts = given_texts == nullptr ? own_texts : *given_texts;
   const InferenceRule rule = rule_of(op);
   const OperatorArgument* const written = written_argument(op);
   if (written == nullptr && has_tag(op, OperatorTag::out)) return std::nullopt;
   if (written != nullptr && !has_tag(op, OperatorTag::inplace_view)) {
-    return without_gradients({InferredCall(node, op, graph, hints).tensor(written->name)});
+    return without_gradients({InferredCall(node, op, graph, hints, texts).tensor(written->name)});
   }
   const std::string_view name = rule_name(op);
   const auto computed_in = dtype_below(autocast, name.substr(0, name.rfind('.')));
   if (rule != nullptr) {
-    std::vector<ValueType> types = rule(InferredCall(node, op, graph, hints, computed_in));
+    std::vector<ValueType> types = rule(InferredCall(node, op, graph, hints, texts, computed_in));
     if (types.empty()) return std::nullopt;
     return without_gradients(std::move(types));
   }
   const bool gives_tensor =
       op.returns.size() == 1 && op.returns.front().type.kind == OperatorTypeKind::Tensor;
   if (!gives_tensor || !has_tag(op, OperatorTag::pointwise)) return std::nullopt;
-  return without_gradients(pointwise(InferredCall(node, op, graph, hints, computed_in)));
+  return without_gradients(pointwise(InferredCall(node, op, graph, hints, texts, computed_in)));
 }
 
 // ---- What rules ask ----
@@ -102,7 +105,7 @@ bool InferredCall::declares(std::string_view name) const {
 TensorType InferredCall::type_of(const std::string& value) const {
   const TensorMeta* const meta = graph.tensor_values.find(value);
   if (meta == nullptr) throw schemagen::DataError("there is no tensor " + schemagen::quoted(value));
-  TensorType type(*meta);
+  TensorType type(*meta, texts);
   const bool is_cast = computed_in_ && is_float(type.dtype) && type.dtype != ScalarType::DOUBLE;
   return is_cast ? dense_like(type, *computed_in_, hints) : type;
 }
@@ -118,7 +121,7 @@ Size InferredCall::size_of(const SymIntArgument& argument) const {
   const std::string& name = argument.get<SymIntArgument::as_name>();
   const SymInt* const value = graph.sym_int_values.find(name);
   if (value == nullptr) throw schemagen::DataError("there is no symbolic int " + schemagen::quoted(name));
-  return Size(*value);
+  return texts.size(*value);
 }
 
 std::vector<Size> InferredCall::sizes(std::string_view name) const {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <variant>
 #include <vector>
 
@@ -65,6 +66,17 @@ class Size {
   std::shared_ptr<const Polynomial> symbolic_;  // its symbols are sreprs; null: a number
 };
 
+/// Sizes by the texts that the tables of a program have for them. Each is read once: a program has few, in
+/// many places. For one thread at a time.
+class SizeTexts {
+ public:
+  /// Errors: DataError of parse_expression().
+  Size size(const SymInt& value);
+
+ private:
+  std::unordered_map<std::string, Size> read_;
+};
+
 /// What is known of a tensor besides its data.
 struct TensorType {
   ScalarType dtype = ScalarType::UNKNOWN;
@@ -80,6 +92,7 @@ struct TensorType {
   TensorType(ScalarType dtype, std::vector<Size> sizes, Device device = {"cpu", {}});
   /// Errors: DataError of parse_expression().
   explicit TensorType(const TensorMeta& meta);
+  TensorType(const TensorMeta& meta, SizeTexts& texts);
 
   /// As a table holds it. `hints`: the values of symbols for which it says what they come to.
   TensorMeta meta(const Bindings& hints = {}) const;
@@ -118,11 +131,12 @@ Bindings hints_of(const Graph& graph);
 /// quantization, and arithmetic of symbolic numbers; for operators that write to what they return; for cond,
 /// map, while_loop and what runs a subgraph in another mode. `hints`: values of symbols, by which it is
 /// decided which of two symbolic strides is the larger one. `autocast`: what autocast_within() says of the
-/// graph.
+/// graph. `texts`: those that were read for other nodes of the program; null: none.
 ///
 /// Errors: DataError if what is given does not go together, as shapes that cannot be broadcast, or the result
 /// has a size that cannot be told without knowing symbols.
 std::optional<std::vector<ValueType>> infer_results(const Node& node, const Operator& op, const Graph& graph,
-                                                    const Bindings& hints, const Autocast& autocast = {});
+                                                    const Bindings& hints, const Autocast& autocast = {},
+                                                    SizeTexts* texts = nullptr);
 
 }  // namespace pt2

@@ -20,10 +20,11 @@ class InferredCall {
  public:
   /// `computed_in`: what dtype_below() says of the operator.
   InferredCall(const Node& called, const Operator& schema, const Graph& values, const Bindings& examples,
-               std::optional<ScalarType> computed_in = {})
+               SizeTexts& read, std::optional<ScalarType> computed_in = {})
       : op(schema),
         graph(values),
         hints(examples),
+        texts(read),
         node(called),
         arguments(called, schema),
         computed_in_(computed_in) {}
@@ -54,6 +55,7 @@ class InferredCall {
   const Operator& op;
   const Graph& graph;
   const Bindings& hints;
+  SizeTexts& texts;
   const Node& node;
   const NodeArguments arguments;
 

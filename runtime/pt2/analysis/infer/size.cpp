@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <charconv>
-#include <string>
-#include <unordered_map>
+#include <string_view>
 #include <utility>
 
 #include "pt2/versions/text/expression.h"
+#include "pt2/versions/text/python_name.h"
 #include "schemagen/value/error.h"
 
 namespace pt2 {
@@ -88,27 +88,39 @@ std::int64_t floor_quotient(std::int64_t a, std::int64_t b) {
   return a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q;
 }
 
-/// What a text says.
-struct ReadSize {
-  Expression expression;
-  Size size;
-};
+constexpr std::string_view kSymbolBegin = "Symbol('";
+constexpr std::string_view kSymbolEnd = "', positive=True, integer=True)";
 
-/// A program has few texts of sizes, each in many places, so that each thread keeps those that it reads, up
-/// to 16 KiB of text: what this gives is there until the next call. Errors: DataError of parse_expression().
-const ReadSize& read_size(const std::string& text) {
-  constexpr std::size_t kMostBytes = std::size_t{16} << 10;
-  thread_local std::unordered_map<std::string, ReadSize> kept;
-  thread_local std::size_t kept_bytes = 0;
-  if (const auto known = kept.find(text); known != kept.end()) return known->second;
-  Expression expression = parse_expression(text);
-  Size size = Size::of(expression);
-  if (kept_bytes + text.size() > kMostBytes) {
-    kept.clear();
-    kept_bytes = 0;
+/// The name of a symbol as torch has those of shapes; empty: it is something else.
+std::string_view symbol_of(std::string_view text) {
+  if (text.size() <= kSymbolBegin.size() + kSymbolEnd.size()) return {};
+  const std::string_view name =
+      text.substr(kSymbolBegin.size(), text.size() - kSymbolBegin.size() - kSymbolEnd.size());
+  const bool is_symbol = text.substr(0, kSymbolBegin.size()) == kSymbolBegin &&
+                         text.substr(text.size() - kSymbolEnd.size()) == kSymbolEnd && is_identifier(name);
+  return is_symbol ? name : std::string_view();
+}
+
+bool has_plain_symbols(const Polynomial& sum) {
+  return std::all_of(sum.terms().begin(), sum.terms().end(), [](const auto& term) {
+    return std::none_of(term.first.begin(), term.first.end(),
+                        [](const auto& factor) { return symbol_of(factor.first).empty(); });
+  });
+}
+
+/// The same as evaluate() of its srepr; nullopt if a symbol has no value.
+std::optional<std::int64_t> value_of(const Polynomial& sum, const Bindings& hints) {
+  Polynomial result;
+  for (const auto& [powers, coefficient] : sum.terms()) {
+    Polynomial product(coefficient);
+    for (const auto& [symbol, power] : powers) {
+      const std::int64_t* const value = hints.find(symbol_of(symbol));
+      if (value == nullptr) return std::nullopt;
+      for (int i = 0; i < power; ++i) product *= *value;
+    }
+    result += product;
   }
-  kept_bytes += text.size();
-  return kept.emplace(text, ReadSize{std::move(expression), std::move(size)}).first->second;
+  return result.number();
 }
 
 }  // namespace
@@ -117,8 +129,16 @@ Size::Size(const SymInt& value) {
   if (const auto* const number = value.get_if<SymInt::as_int>()) {
     number_ = *number;
   } else if (const auto* const expression = value.get_if<SymInt::as_expr>()) {
-    *this = read_size(expression->expr_str).size;
+    *this = of(parse_expression(expression->expr_str));
   }
+}
+
+Size SizeTexts::size(const SymInt& value) {
+  const auto* const expression = value.get_if<SymInt::as_expr>();
+  if (expression == nullptr) return Size(value);
+  const auto known = read_.find(expression->expr_str);
+  return known != read_.end() ? known->second
+                              : read_.emplace(expression->expr_str, Size(value)).first->second;
 }
 
 Size::Size(Polynomial sum) {
@@ -130,7 +150,7 @@ Size::Size(Polynomial sum) {
 }
 
 Size Size::symbol(std::string_view name) {
-  return Size(Polynomial::symbol("Symbol('" + std::string(name) + "', positive=True, integer=True)"));
+  return Size(Polynomial::symbol(std::string(kSymbolBegin).append(name).append(kSymbolEnd)));
 }
 
 Size Size::of(const Expression& expression) {
@@ -147,7 +167,8 @@ std::string Size::srepr() const {
 
 std::optional<std::int64_t> Size::hint(const Bindings& hints) const {
   if (symbolic_ == nullptr) return number_;
-  const Expression& expression = read_size(srepr()).expression;
+  if (has_plain_symbols(*symbolic_)) return value_of(*symbolic_, hints);
+  const Expression expression = parse_expression(srepr());
   bool is_known = true;
   for_each_symbol(expression,
                   [&](std::string_view symbol) { is_known = is_known && hints.find(symbol) != nullptr; });

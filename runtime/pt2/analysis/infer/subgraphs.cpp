@@ -87,7 +87,7 @@ std::vector<ValueType> with_effects(const InferredCall& call) {
     if (given.name.empty()) given.name = op->arguments[i - 2].name;
     ordered.inputs.push_back(std::move(given));
   }
-  const auto results = infer_results(ordered, *op, call.graph, call.hints);
+  const auto results = infer_results(ordered, *op, call.graph, call.hints, {}, &call.texts);
   if (!results) return {};
   types.insert(types.end(), results->begin(), results->end());
   return types;

@@ -46,16 +46,21 @@ Bindings hints_of(const Graph& graph) {
 TensorType::TensorType(ScalarType element, std::vector<Size> shape, Device place)
     : dtype(element), sizes(std::move(shape)), strides(row_major_strides(sizes)), device(std::move(place)) {}
 
-TensorType::TensorType(const TensorMeta& meta)
+TensorType::TensorType(const TensorMeta& meta, SizeTexts& texts)
     : dtype(meta.dtype),
-      offset(meta.storage_offset),
+      offset(texts.size(meta.storage_offset)),
       device(meta.device),
       requires_grad(meta.requires_grad),
       layout(meta.layout) {
   sizes.reserve(meta.sizes.size());
   strides.reserve(meta.strides.size());
-  for (const SymInt& size : meta.sizes) sizes.emplace_back(size);
-  for (const SymInt& stride : meta.strides) strides.emplace_back(stride);
+  for (const SymInt& size : meta.sizes) sizes.push_back(texts.size(size));
+  for (const SymInt& stride : meta.strides) strides.push_back(texts.size(stride));
+}
+
+TensorType::TensorType(const TensorMeta& meta) {
+  SizeTexts texts;
+  *this = TensorType(meta, texts);
 }
 
 TensorMeta TensorType::meta(const Bindings& hints) const {
