@@ -20,6 +20,7 @@ import shutil
 import sys
 import tempfile
 import unittest
+import warnings
 
 import numpy
 
@@ -787,7 +788,8 @@ class Steps:
 
 class LifetimesTest(unittest.TestCase):
     def test_everything_shows_what_it_should_whatever_became_of_the_rest(self):
-        with tempfile.TemporaryDirectory() as folder:
+        with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "nanobind", RuntimeWarning)  # of objects that are not made, beside the TypeError
             Steps(self, pathlib.Path(folder)).run(STEPS)
 
 
