@@ -93,13 +93,13 @@ void load_upgraded(LoadedProgram& loaded, const schemagen::JsonDocument& documen
 }
 
 /// What is made of a file: a new value, or one in the place of another.
-enum class Place { fresh, over };
+enum class Destination { fresh, over };
 
 /// Whether the text is plain and is not to be upgraded; its program is then in `program`.
 bool read_plain(std::string_view json, const schemagen::JsonReadOptions& reading, Upgrading upgrading,
-                Place place, ExportedProgram& program) {
+                Destination destination, ExportedProgram& program) {
   if (upgrading == Upgrading::all) return false;
-  if (place == Place::over) {
+  if (destination == Destination::over) {
     if (!schemagen::from_plain_json(json, program, reading)) return false;
   } else {
     auto plain = schemagen::from_plain_json<ExportedProgram>(json, reading);
@@ -151,7 +151,8 @@ void release_text(void* context, std::size_t bytes) {
 }
 
 /// Into `loaded`, of which nothing but the program is filled, and that only to be read over.
-void load_json(const ProgramFile& file, const LoadOptions& options, Place place, LoadedProgram& loaded) {
+void load_json(const ProgramFile& file, const LoadOptions& options, Destination destination,
+               LoadedProgram& loaded) {
   const MemberBytes json = find_json(file, options.model);
   schemagen::JsonReadOptions reading = json_options(file, options);
   reading.limits.memory_bytes -= json.owned_bytes();
@@ -162,14 +163,15 @@ void load_json(const ProgramFile& file, const LoadOptions& options, Place place,
   // What is behind the reader is only needed to say where an error is.
   TextPages text{file.bytes().pages(), json.view()};
   reading.progress = {release_text, &text};
-  if (!read_plain(json.view(), reading, options.upgrading, place, loaded.program)) {
+  if (!read_plain(json.view(), reading, options.upgrading, destination, loaded.program)) {
     load_document(loaded, json.view(), reading, options);
   }
   loaded.source = describe_source(file, options.model, json.view().size());
 }
 
 /// As load_json().
-void load_envelope(const ProgramFile& file, const LoadOptions& options, Place place, LoadedProgram& loaded) {
+void load_envelope(const ProgramFile& file, const LoadOptions& options, Destination destination,
+                   LoadedProgram& loaded) {
   if (options.model) refuse_choice(*options.model, "the binary form of one program");
   const Envelope& envelope = *file.envelope();
   schemagen::BinaryReadOptions reading;
@@ -188,7 +190,7 @@ void load_envelope(const ProgramFile& file, const LoadOptions& options, Place pl
     reading.unknown_fields = options.newer_fields;
   }
   try {
-    if (place == Place::over) {
+    if (destination == Destination::over) {
       schemagen::from_envelope(envelope, loaded.program, reading);
     } else {
       loaded.program = schemagen::from_envelope<ExportedProgram>(envelope, reading);
@@ -217,11 +219,12 @@ void load_envelope(const ProgramFile& file, const LoadOptions& options, Place pl
 }
 
 /// As load_json(), of any file.
-void load_any(const ProgramFile& file, const LoadOptions& options, Place place, LoadedProgram& loaded) {
+void load_any(const ProgramFile& file, const LoadOptions& options, Destination destination,
+              LoadedProgram& loaded) {
   if (file.envelope() != nullptr) {
-    load_envelope(file, options, place, loaded);
+    load_envelope(file, options, destination, loaded);
   } else {
-    load_json(file, options, place, loaded);
+    load_json(file, options, destination, loaded);
   }
   check_opset(loaded.program, options.supported_opset);
 }
@@ -252,7 +255,7 @@ ProgramFile open_program_file(const std::string& path, const FileOptions& option
 
 LoadedProgram load_program(const ProgramFile& file, const LoadOptions& options) {
   LoadedProgram loaded;
-  load_any(file, options, Place::fresh, loaded);
+  load_any(file, options, Destination::fresh, loaded);
   return loaded;
 }
 
@@ -260,7 +263,7 @@ void load_program(const ProgramFile& file, LoadedProgram& into, const LoadOption
   LoadedProgram loaded;
   loaded.program = std::move(into.program);
   into = LoadedProgram();
-  load_any(file, options, Place::over, loaded);
+  load_any(file, options, Destination::over, loaded);
   into = std::move(loaded);
 }
 

@@ -27,10 +27,12 @@ def downgrade(program: _pt2.ExportedProgram, to: str | tuple[int, int]) -> Expor
     """
     if isinstance(to, str):
         target = f"torch-{to.removeprefix('torch-')}"
-    elif isinstance(to, tuple) and len(to) == 2:
-        target = f"{to[0]}.{to[1]}"
     else:
-        raise TypeError(f"to: expected a release, such as '2.9', or a version, such as (8, 14), got {to!r}")
+        try:
+            major, minor = to
+        except (TypeError, ValueError):
+            raise TypeError(f"to: expected a release, such as '2.9', or a version, such as (8, 14), got {to!r}") from None
+        target = f"{major}.{minor}"
     return own(_pt2.downgrade(program, target))
 
 
