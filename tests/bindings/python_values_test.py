@@ -248,6 +248,51 @@ class ValuesTest(unittest.TestCase):
                 change()
         self.assertEqual(first.to_json(), before)
 
+    def test_what_is_made_for_one_type_refuses_values_of_others(self):
+        device, argument, first = pt2.Device(type="cpu"), pt2.Argument.as_int(0x4141414141414141), self.nodes[0]
+        values = (device, argument, first.inputs, first.metadata, None, 3)
+        classes = (pt2.TensorMeta, pt2.SymInt, pt2.Struct, pt2.Union, pt2.List, pt2.Map)
+        fits = {pt2.SymInt: (), pt2.TensorMeta: (), pt2.Struct: (device,), pt2.Union: (argument,), pt2.List: (first.inputs,),
+                pt2.Map: (first.metadata,)}
+        of_no_type = ("__copy__", "__deepcopy__", "__eq__", "__repr__")  # they take any value
+
+        def uses(owner):
+            for name, member in vars(owner).items():
+                if isinstance(member, property):
+                    yield name, member.fget
+                    yield name, lambda value, member=member: member.fset(value, None)
+                elif type(member).__name__ == "nb_method" and name not in of_no_type:
+                    for arguments in ((), (0,), ("x",), (slice(0, 1),), (0, None), ("x", None), (slice(0, 1), [])):
+                        yield name, lambda value, member=member, arguments=arguments: member(value, *arguments)
+
+        tried = 0
+        for owner in classes:
+            for name, use in uses(owner):
+                for value in values:
+                    if not any(value is each for each in fits[owner]):
+                        tried += 1
+                        with self.subTest(owner=owner, name=name, value=repr(value)), self.assertRaises(TypeError):
+                            use(value)
+        self.assertGreater(tried, 300)
+        with self.assertRaisesRegex(TypeError, "^expected TensorMeta, got Device$"):
+            pt2.TensorMeta.layout.fget(device)
+
+    def test_an_object_whose_class_is_assigned_stays_what_it_was(self):
+        device = pt2.Device(type="cpu")
+        for other, uses in ((pt2.TensorMeta, (lambda value: value.layout, lambda value: setattr(value, "layout", 1))),
+                            (pt2.Argument, (lambda value: value.kind, lambda value: value.value, lambda value: value.to_json())),
+                            (pt2.List, (len, iter, lambda value: value.append(1))),
+                            (pt2.Map, (len, iter, lambda value: value["x"]))):
+            try:
+                device.__class__ = other
+            except TypeError:  # of another layout
+                continue
+            for use in uses:
+                with self.subTest(other), self.assertRaises(TypeError):
+                    use(device)
+        device.__class__ = pt2.Device
+        self.assertEqual(device.type, "cpu")
+
     def test_bad_data_says_what_is_wrong_and_where(self):
         with self.assertRaises(pt2.DataError) as caught:
             pt2.Node.from_json('{\n"target": 3}')

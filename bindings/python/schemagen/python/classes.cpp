@@ -219,10 +219,10 @@ struct Keys {
 };
 
 /// Of a list or map, what pickle makes of it: one of Python's own, of the same items.
-template <class Plain>
-nb::tuple as_plain(nb::handle self) {
+template <class Of, class Plain>
+nb::tuple as_plain(nb::pointer_and_handle<Of> self) {
   const nb::handle type = Plain().type();
-  return nb::make_tuple(type, nb::make_tuple(type(self)));
+  return nb::make_tuple(type, nb::make_tuple(type(self.h)));
 }
 
 /// What ends an iteration. An exception of C++ takes longer than the list that it ends.
@@ -274,11 +274,18 @@ void set_classes_of_parts(const Access& type) {
   if (type.element != nullptr) set_classes_of_parts(*type.element);
 }
 
-/// The field or member at `index` as an attribute.
-nb::object field_property(std::size_t index, const char* doc) {
-  const nb::object get = nb::cpp_function([index](View& view) { return view.get(index); });
-  const nb::object set = nb::cpp_function([index](View& view, nb::handle value) { view.set(index, value); },
-                                          nb::arg(), nb::arg().none());
+/// The field of `type` at `index` as an attribute.
+nb::object field_property(const Access& type, std::size_t index, const char* doc) {
+  // What has the property may be called with a value of another type.
+  const auto checked = [&type](StructView& view) -> View& {
+    if (&view.type() == &type) return view;
+    throw nb::type_error(("expected " + name_of(type) + ", got " + name_of(view.type())).c_str());
+  };
+  const nb::object get =
+      nb::cpp_function([checked, index](StructView& view) { return checked(view).get(index); });
+  const nb::object set = nb::cpp_function(
+      [checked, index](StructView& view, nb::handle value) { checked(view).set(index, value); }, nb::arg(),
+      nb::arg().none());
   return nb::handle(reinterpret_cast<PyObject*>(&PyProperty_Type))(get, set, nb::none(), doc);
 }
 
@@ -351,13 +358,13 @@ void bind_values(nb::module_& module) {
       .def("__deepcopy__", [](View& view, nb::handle) { return copy_of(view); })
       .def("__repr__", short_repr)
       .attr("__hash__") = nb::none();
-  const auto to_json = [](View& view) { return data(written(view, &Codecs::to_json)); };
-  const auto to_binary = [](View& view) { return data(written(view, &Codecs::to_binary)); };
   const auto add_codecs = [&](auto& made) {
-    made.def("to_json", to_json)
+    using Of = typename std::remove_reference_t<decltype(made)>::Type;
+    const auto to_binary = [](Of& view) { return data(written(view, &Codecs::to_binary)); };
+    made.def("to_json", [](Of& view) { return data(written(view, &Codecs::to_json)); })
         .def("to_binary", to_binary)
         .def("__getstate__", to_binary)
-        .def("__setstate__", set_state<typename std::remove_reference_t<decltype(made)>::Type>);
+        .def("__setstate__", set_state<Of>);
     made.attr("from_json") = class_method(nb::cpp_function(
         [](nb::handle python_class, nb::handle data) { return read(python_class, data, &Codecs::from_json); },
         nb::arg("cls"), nb::arg("data"), "The value that JSON, str or bytes, holds. Errors: DataError."));
@@ -408,7 +415,7 @@ void bind_values(nb::module_& module) {
              view.erase(at, at + 1);
            })
       .def("__delitem__", [](ListView& view, const nb::slice& slice) { erase_items(view, slice); })
-      .def("__iter__", [](nb::handle self) { return Items{nb::borrow(self)}; })
+      .def("__iter__", [](nb::pointer_and_handle<ListView> self) { return Items{nb::borrow(self.h)}; })
       .def(
           "insert",
           [](ListView& view, Py_ssize_t index, nb::handle value) {
@@ -420,7 +427,7 @@ void bind_values(nb::module_& module) {
       .def(
           "append", [](ListView& view, nb::handle value) { view.insert(view.count(), value); },
           nb::arg().none())
-      .def("__reduce__", as_plain<nb::list>);
+      .def("__reduce__", as_plain<ListView, nb::list>);
   nb::class_<MapView, View>(module, "Map")
       .def("__len__", [](MapView& view) { return view.count(); })
       .def("__getitem__", [](MapView& view, nb::handle key) { return view.get(entry_of(view, key)); })
@@ -433,10 +440,10 @@ void bind_values(nb::module_& module) {
              view.erase(at, at + 1);
            })
       .def("__iter__",
-           [](nb::handle self) {
-             return Keys{nb::borrow(self), View::of(self)->count()};
+           [](nb::pointer_and_handle<MapView> self) {
+             return Keys{nb::borrow(self.h), self.p->count()};
            })
-      .def("__reduce__", as_plain<nb::dict>);
+      .def("__reduce__", as_plain<MapView, nb::dict>);
   // All other methods of lists and dicts, in Python's own words.
   const nb::object abc = nb::module_::import_("collections.abc");
   for (const char* const pair : {"List", "Map"}) {
@@ -479,7 +486,7 @@ void bind_type(nb::module_& module, const Access& type, const Codecs& codecs, co
   for (std::uint32_t i = 0; i < type.type->field_count; ++i) {
     set_classes_of_parts(*type.fields[i]);
     members[fields[i].name] =
-        is_union ? member_maker(type, i, fields[i].doc) : field_property(i, fields[i].doc);
+        is_union ? member_maker(type, i, fields[i].doc) : field_property(type, i, fields[i].doc);
     bound.names.emplace_back(fields[i].name);
   }
   nb::list match;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <unordered_map>
 #include <vector>
 
@@ -116,10 +117,18 @@ class View {
 };
 
 // The classes that Python has: a view is of one of these, which add nothing to it.
-class StructView : public View {};
-class UnionView : public View {};
-class ListView : public View {};
-class MapView : public View {};
+struct StructView : View {
+  static constexpr ReflectedType::Kind kKind = ReflectedType::structure;
+};
+struct UnionView : View {
+  static constexpr ReflectedType::Kind kKind = ReflectedType::union_;
+};
+struct ListView : View {
+  static constexpr ReflectedType::Kind kKind = ReflectedType::list;
+};
+struct MapView : View {
+  static constexpr ReflectedType::Kind kKind = ReflectedType::map;
+};
 
 /// A value as Python's own (numbers, text), or as a part of `owner` at `step`.
 nb::object to_python(const Access& type, const void* value);
@@ -142,3 +151,20 @@ const Class& class_of(const Access& type);
 std::string name_of(const Access& type);
 
 }  // namespace schemagen::python
+
+namespace nanobind::detail {
+
+/// An object may be of another class than its view: Python lets `__class__` be assigned.
+template <class Of>
+struct type_caster<Of, std::enable_if_t<std::is_base_of_v<schemagen::python::View, Of> &&
+                                        !std::is_same_v<schemagen::python::View, Of>>>
+    : type_caster_base<Of> {
+  bool from_python(handle source, std::uint32_t flags, cleanup_list* cleanup) noexcept {
+    if (!type_caster_base<Of>::from_python(source, flags, cleanup)) return false;
+    const Of* const view = *this;
+    // What is not ready is about to be made in it.
+    return view == nullptr || !inst_ready(source) || view->type().kind == Of::kKind;
+  }
+};
+
+}  // namespace nanobind::detail
