@@ -350,6 +350,8 @@ void bind_errors(nb::module_& module) {
 }  // namespace
 
 void bind_values(nb::module_& module) {
+  // What others hold until the process ends, as modules of torch do, is no mistake of who uses these classes.
+  nb::set_leak_warnings(false);
   views_module() = module;
   bind_errors(module);
   nb::class_<View>(module, "View")
