@@ -12,6 +12,7 @@
 #include "pt2/program.h"
 #include "pt2/types.h"
 #include "pt2/visit.h"
+#include "schemagen/python/gil.h"
 #include "schemagen/python/module.h"
 
 namespace pt2::python {
@@ -21,7 +22,7 @@ namespace nb = nanobind;
 /// What `work` gives, without the GIL: it must not touch anything of Python.
 template <class Work>
 auto without_gil(Work&& work) {
-  const nb::gil_scoped_release released;
+  const schemagen::python::WithoutGil released;
   return work();
 }
 

@@ -5,6 +5,8 @@
 #include <chrono>
 #include <string_view>
 
+#include "schemagen/python/gil.h"
+
 namespace pt2::python {
 
 namespace nb = nanobind;
@@ -33,9 +35,11 @@ struct Progress::State {
     const std::int64_t time = now();
     // Of several threads, one asks.
     if (time < due || !next.compare_exchange_strong(due, time + kBetween.count())) return;
-    const nb::gil_scoped_acquire held;
-    if (PyErr_CheckSignals() != 0) throw nb::python_error();
-    if (callable) callable(std::min(done.load(), total.load()), total.load());
+    const schemagen::python::WithGil held;
+    schemagen::python::outliving_python([&] {
+      if (PyErr_CheckSignals() != 0) throw nb::python_error();
+      if (callable) callable(std::min(done.load(), total.load()), total.load());
+    });
   }
 };
 

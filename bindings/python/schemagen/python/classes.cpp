@@ -11,6 +11,7 @@
 #include <limits>
 
 #include "schemagen/file/atomic_file.h"
+#include "schemagen/python/gil.h"
 #include "schemagen/python/module.h"
 
 namespace schemagen::python {
@@ -47,7 +48,7 @@ nb::bytes data(const std::string& bytes) {
 std::string written(View& view, std::string (*Codecs::*to)(const void*)) {
   const void* const value = view.value();
   const View::Reading reading(view);
-  const nb::gil_scoped_release released;
+  const WithoutGil released;
   return (class_of(view.type()).codecs->*to)(value);
 }
 
@@ -57,7 +58,7 @@ nb::object read(nb::handle python_class, nb::handle input, void (*Codecs::*from)
   const std::string_view bytes = data_of(input);
   nb::object made = View::of_new(type);
   void* const value = View::of(made)->value();
-  const nb::gil_scoped_release released;
+  const WithoutGil released;
   (class_of(type).codecs->*from)(bytes, value);
   return made;
 }
