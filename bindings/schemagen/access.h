@@ -48,10 +48,10 @@ struct Access {
   void (*emplace)(void* value, std::size_t number);
   /// List: the items of a list of bools.
   bool (*flag)(const void* value, std::size_t index);
-  /// List: moves an item in before `index`.
-  void (*insert)(void* value, std::size_t index, void* item);
-  /// List, map: removes the items from `begin` up to `end`.
-  void (*erase)(void* value, std::size_t begin, std::size_t end);
+  /// List: moves `count` items in before `index`. O(n), at the end O(count).
+  void (*insert)(void* value, std::size_t index, void* const* items, std::size_t count);
+  /// List, map: removes each `step`-th item from `begin` up to `end`. O(n).
+  void (*erase)(void* value, std::size_t begin, std::size_t end, std::size_t step);
   /// Map: the key of an item, of the type `key`; it must not be changed.
   const void* (*key_at)(const void* value, std::size_t index);
   /// Map: the place of a key, or the number of items.
@@ -269,6 +269,18 @@ struct AccessOf<std::optional<Held>> {
   }
 };
 
+/// Removes each `step`-th item of a vector from `begin` up to `end`.
+template <class Items>
+void erase_each(Items& items, std::size_t begin, std::size_t end, std::size_t step) {
+  std::size_t kept = begin;
+  for (std::size_t i = begin; i < items.size(); ++i) {
+    if (i < end && (i - begin) % step == 0) continue;
+    if (kept != i) items[kept] = std::move(items[i]);
+    ++kept;
+  }
+  items.erase(items.begin() + static_cast<std::ptrdiff_t>(kept), items.end());
+}
+
 template <class T>
 struct ListAccess {
   using Item = typename T::value_type;
@@ -289,13 +301,12 @@ struct ListAccess {
       return (*static_cast<const T*>(value))[index];
     }
   }
-  static void insert(void* value, std::size_t index, void* item) {
-    list(value).insert(list(value).begin() + static_cast<std::ptrdiff_t>(index),
-                       std::move(*static_cast<Item*>(item)));
+  static void insert(void* value, std::size_t index, void* const* items, std::size_t count) {
+    list(value).insert(list(value).begin() + static_cast<std::ptrdiff_t>(index), count, Item());
+    for (std::size_t i = 0; i < count; ++i) list(value)[index + i] = std::move(*static_cast<Item*>(items[i]));
   }
-  static void erase(void* value, std::size_t begin, std::size_t end) {
-    const auto first = list(value).begin();
-    list(value).erase(first + static_cast<std::ptrdiff_t>(begin), first + static_cast<std::ptrdiff_t>(end));
+  static void erase(void* value, std::size_t begin, std::size_t end, std::size_t step) {
+    erase_each(list(value), begin, end, step);
   }
   static constexpr Access make() {
     Access access = plain_access<T>(ReflectedType::list);
@@ -331,8 +342,20 @@ struct AccessOf<Map<Item, Key>> {
                                     map(value).begin());
   }
   static void add(void* value, const void* key) { map(value).try_emplace(*static_cast<const Key*>(key)); }
-  static void erase(void* value, std::size_t begin, std::size_t end) {
-    for (std::size_t i = end; i > begin; --i) map(value).erase(Key(map(value).begin()[i - 1].key()));
+  static void erase(void* value, std::size_t begin, std::size_t end, std::size_t step) {
+    if (begin + 1 == end) {  // moves the keys
+      map(value).erase(Key(map(value).begin()[begin].key()));
+      return;
+    }
+    T kept;
+    kept.reserve(count(value));
+    std::size_t i = 0;
+    for (auto& [key, item] : map(value)) {
+      const bool is_gone = i >= begin && i < end && (i - begin) % step == 0;
+      if (!is_gone) *kept.try_emplace(key).first = std::move(item);
+      ++i;
+    }
+    map(value) = std::move(kept);
   }
   static constexpr Access make() {
     Access access = plain_access<T>(ReflectedType::map);

@@ -412,6 +412,12 @@ class Steps:
         view, shadow = self.pair()
         if shadow.kind in KINDS or not shadow.data:
             return
+        if self.draw.random() < 0.1:
+            for item in shadow.parts():
+                shadow.release(item)
+            view.clear()
+            shadow.data.clear()
+            return
         if isinstance(shadow.data, dict):
             key = self.draw.choice(list(shadow.data))
             del view[key]
@@ -446,8 +452,12 @@ class Steps:
         for item in shadow.data[part]:
             shadow.release(item)
         del shadow.data[part]
-        for offset, (_, expected) in enumerate(values):
-            shadow.put(start + offset, shadow.taken(expected), is_new=True)
+        taken = []  # all before any is put in, each object once
+        for _, expected in values:
+            item = shadow.taken(expected)
+            taken.append(item.copied() if isinstance(item, Shadow) and any(item is each for each in taken) else item)
+        for offset, item in enumerate(taken):
+            shadow.put(start + offset, item, is_new=True)
 
     def step_mistake(self):
         """4"""

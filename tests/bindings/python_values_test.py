@@ -12,6 +12,7 @@ import os
 import pathlib
 import pickle
 import sys
+import time
 import unittest
 import warnings
 import weakref
@@ -292,6 +293,69 @@ class ValuesTest(unittest.TestCase):
                     use(device)
         device.__class__ = pt2.Device
         self.assertEqual(device.type, "cpu")
+
+    def test_bulk_edits_of_lists_are_those_of_python(self):
+        parts = [slice(*bounds) for bounds in ((None, None, 2), (None, None, -2), (1, 7, 3), (8, 2, -1), (0, 0), (3, 3), (20, None), (7, 1, 2))]
+        for make in (lambda: pt2.Argument.as_ints(range(10)).value, lambda: pt2.Argument.as_bools([True, False, False] * 3 + [True]).value):
+            for part in parts:
+                for given in ([], [1, 0, 1], [0] * 5):
+                    numbers, expected = make(), list(make())
+                    items = [type(expected[0])(item) for item in given]
+                    with self.subTest(part=part, items=items):
+                        try:
+                            expected[part] = items
+                        except ValueError as error:
+                            with self.assertRaisesRegex(ValueError, str(error)):
+                                numbers[part] = items
+                        else:
+                            numbers[part] = items
+                        self.assertEqual(list(numbers), expected)
+                        del numbers[part], expected[part]
+                        self.assertEqual(list(numbers), expected)
+
+    def test_what_bulk_edits_take_out_and_put_in_are_the_same_objects(self):
+        before = list(self.nodes)
+        targets = [one.target for one in before]
+        del self.nodes[::2]
+        self.assertEqual([one.target for one in before], targets)
+        self.assertTrue(all(a is b for a, b in zip(self.nodes, before[1::2], strict=True)))
+        made = node("x")
+        self.nodes[1:1] = [made, before[0], before[1], made]  # a part, and what was put in before, are copied
+        self.assertEqual([one.target for one in self.nodes[1:5]], ["x", targets[0], targets[1], "x"])
+        self.assertEqual([self.nodes[i] is one for i, one in ((1, made), (2, before[0]), (3, before[1]), (4, made))],
+                         [True, True, False, False])
+        ordered = sorted(self.nodes, key=lambda one: one.target)
+        self.nodes[:] = (one for one in ordered)
+        self.assertTrue(all(a is b for a, b in zip(self.nodes, ordered, strict=True)))
+        self.nodes[::2] = self.nodes[::2][::-1]
+        expected = [one.target for one in ordered]
+        expected[::2] = expected[::2][::-1]
+        self.assertEqual([one.target for one in self.nodes], expected)
+        self.nodes.clear()
+        self.assertEqual(len(self.nodes), 0)
+        self.assertEqual([one.target for one in ordered], sorted(["x", "x", targets[0], targets[1], *targets[1::2]]))
+
+    def test_what_is_cleared_from_a_map_lives_on(self):
+        values = self.program.graph_module.graph.tensor_values
+        expected = {name: value.to_json() for name, value in values.items()}
+        held = dict(values)
+        values.clear()
+        self.assertEqual((len(values), list(values)), (0, []))
+        self.assertEqual({name: value.to_json() for name, value in held.items()}, expected)
+        values.update(held)
+        self.assertEqual({name: value.to_json() for name, value in values.items()}, expected)
+        self.assertTrue(all(values[name] is value for name, value in held.items()))
+
+    def test_bulk_edits_take_no_longer_than_a_list_is(self):
+        nodes = pt2.Graph(nodes=[node()] * 60_000).nodes
+        entries = node(metadata={str(number): "" for number in range(20_000)}).metadata
+        for name, edit in (("insert", lambda: nodes.__setitem__(slice(0, 0), [node()] * 5_000)),
+                           ("erase", lambda: nodes.__delitem__(slice(None, None, 2))),
+                           ("clear", lambda: entries.clear())):
+            start = time.process_time()
+            edit()
+            with self.subTest(name):  # by an item at a time, each takes some ten seconds or more
+                self.assertLess(time.process_time() - start, 2)
 
     def test_bad_data_says_what_is_wrong_and_where(self):
         with self.assertRaises(pt2.DataError) as caught:

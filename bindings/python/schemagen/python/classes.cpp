@@ -1,6 +1,7 @@
 // The classes of Python on which those of a schema's types stand: what structs, unions, lists and maps can
 // do.
 #include <algorithm>
+#include <cstdlib>
 #include <string>
 #include <type_traits>
 #include <unordered_map>
@@ -168,35 +169,15 @@ nb::object items_of(View& view, const nb::slice& slice) {
 
 void erase_items(View& view, const nb::slice& slice) {
   const Range range = range_of(view, slice);
-  if (range.step == 1) {
-    return view.erase(static_cast<std::size_t>(range.start),
-                      static_cast<std::size_t>(range.start) + range.size);
-  }
-  for (std::size_t i = 0; i < range.size; ++i) {  // from the last one on
-    const std::size_t nth = range.step > 0 ? range.size - 1 - i : i;
-    const auto at = static_cast<std::size_t>(range.start + static_cast<Py_ssize_t>(nth) * range.step);
-    view.erase(at, at + 1);
-  }
+  if (range.size == 0) return;
+  const Py_ssize_t last = range.start + static_cast<Py_ssize_t>(range.size - 1) * range.step;
+  view.erase(static_cast<std::size_t>(std::min(range.start, last)),
+             static_cast<std::size_t>(std::max(range.start, last)) + 1,
+             static_cast<std::size_t>(std::abs(range.step)));
 }
 
-void set_items(View& view, const nb::slice& slice, nb::handle value) {
-  const nb::list items(nb::borrow(value));  // first, as it may be of this very list
-  for (nb::handle item : items) view.require_item(item);
-  const Range range = range_of(view, slice);
-  if (range.step == 1) {
-    const auto start = static_cast<std::size_t>(range.start);
-    view.erase(start, start + range.size);
-    for (std::size_t i = 0; i < items.size(); ++i) view.insert(start + i, items[i]);
-    return;
-  }
-  if (items.size() != range.size) {
-    throw nb::value_error(("attempt to assign sequence of size " + std::to_string(items.size()) +
-                           " to extended slice of size " + std::to_string(range.size))
-                              .c_str());
-  }
-  for (std::size_t i = 0; i < range.size; ++i) {
-    view.set(static_cast<std::size_t>(range.start + static_cast<Py_ssize_t>(i) * range.step), items[i]);
-  }
+void clear(View& view) {
+  view.erase(0, view.count());
 }
 
 std::size_t entry_of(View& view, nb::handle key) {
@@ -411,7 +392,7 @@ void bind_values(nb::module_& module) {
           [](ListView& view, Py_ssize_t index, nb::handle value) { view.set(place(view, index), value); },
           nb::arg(), nb::arg().none())
       .def("__setitem__",
-           [](ListView& view, const nb::slice& slice, nb::handle value) { set_items(view, slice, value); })
+           [](ListView& view, const nb::slice& slice, nb::handle value) { view.set_items(slice, value); })
       .def("__delitem__",
            [](ListView& view, Py_ssize_t index) {
              const std::size_t at = place(view, index);
@@ -430,6 +411,7 @@ void bind_values(nb::module_& module) {
       .def(
           "append", [](ListView& view, nb::handle value) { view.insert(view.count(), value); },
           nb::arg().none())
+      .def("clear", [](ListView& view) { clear(view); })
       .def("__reduce__", as_plain<ListView, nb::list>);
   nb::class_<MapView, View>(module, "Map")
       .def("__len__", [](MapView& view) { return view.count(); })
@@ -446,6 +428,7 @@ void bind_values(nb::module_& module) {
            [](nb::pointer_and_handle<MapView> self) {
              return Keys{nb::borrow(self.h), self.p->count()};
            })
+      .def("clear", [](MapView& view) { clear(view); })
       .def("__reduce__", as_plain<MapView, nb::dict>);
   // All other methods of lists and dicts, in Python's own words.
   const nb::object abc = nb::module_::import_("collections.abc");

@@ -9,6 +9,8 @@
 #include <string>
 #include <type_traits>
 #include <unordered_map>
+#include <unordered_set>
+#include <vector>
 
 #include "schemagen/value/limits.h"
 
@@ -92,8 +94,9 @@ void list_from_python(const Access& type, void* to, nb::handle value) {
   std::size_t index = 0;
   for (nb::handle item : nb::iter(value)) {
     Temporary made(*type.element);
-    from_python(*type.element, made.get(), item);
-    type.insert(to, index++, made.get());
+    void* const made_item = made.get();
+    from_python(*type.element, made_item, item);
+    type.insert(to, index++, &made_item, 1);
   }
 }
 
@@ -411,49 +414,54 @@ bool View::can_adopt(const View& other) {
   return other.owned_ != nullptr && other.readers_ == 0 && &root() != &other;
 }
 
-/// Whether `value` shows the part at `step` already.
-bool View::is_part(nb::handle value, std::size_t step) const {
-  const View* const view = View::of(value);
-  return view != nullptr && view->owner_ == this && view->step_ == step;
-}
-
-/// What is about to be put in: a value on its own, which is adopted, or one made of what Python gave.
+/// What is about to be put in: a value of Python's own, or that of a view.
 class View::Given {
  public:
   /// Python may run what changes any value, `into` included.
-  Given(const Access& type, View& into, nb::handle value) : made_(type) {
+  Given(const Access& type, View& into, nb::handle value) : type_(type), made_(type) {
     View* const view = is_scalar(without_optional(type)) ? nullptr : View::of(value);
-    if (view != nullptr && view->type_ == &without_optional(type) && into.can_adopt(*view)) {
-      adopted_ = view;
-      into.check_depth(*view->type_, view->owned_);
+    if (view != nullptr && view->type_ == &without_optional(type)) {
+      view_ = view;
+      if (view->owner_ != &into) into.check_depth(*view->type_, view->value());  // else it is as deep already
     } else {
       from_python(type, made_.get(), value);
       into.check_depth(type, made_.get());
     }
   }
 
-  /// Fills `to`, of the given type, which is the part of `owner` at `step`.
-  void move_to(View& owner, const Access& type, std::size_t step, void* to) {
-    if (adopted_ == nullptr) return type.move(to, made_.get());
-    if (type.kind == Kind::optional) {
-      type.emplace(to, 1);
-      to = type.at(to, 0);
-    }
-    adopted_->type_->move(to, adopted_->owned_);
-    adopted_->adopt(owner, step);
+  /// From here until it is put in, nothing of Python may run. A view is adopted if it can be and is not yet
+  /// one of `adopted`; else its value is copied.
+  void settle(View& into, std::unordered_set<View*>& adopted) {
+    if (view_ == nullptr || (into.can_adopt(*view_) && adopted.insert(view_).second)) return;
+    from_python(type_, made_.get(), view_->self_);
+    view_ = nullptr;
   }
-  void insert_into(View& owner, std::size_t index, void* list) {
-    owner.type_->insert(list, index, adopted_ == nullptr ? made_.get() : adopted_->owned_);
-    if (index < owner.parts_.size()) {
-      owner.parts_.insert(owner.parts_.begin() + static_cast<std::ptrdiff_t>(index), nullptr);
-      owner.renumber(index);
+
+  /// Whether it is the part of `owner` at `step` already.
+  bool is_part(const View& owner, std::size_t step) const {
+    return view_ != nullptr && view_->owner_ == &owner && view_->step_ == step;
+  }
+  /// The value, to be moved to its place.
+  void* taken() {
+    if (view_ != nullptr) {
+      void* to = made_.get();
+      if (type_.kind == Kind::optional) {
+        type_.emplace(to, 1);
+        to = type_.at(to, 0);
+      }
+      view_->type_->move(to, view_->owned_);
     }
-    if (adopted_ != nullptr) adopted_->adopt(owner, index);
+    return made_.get();
+  }
+  /// It is at its place.
+  void adopt_into(View& owner, std::size_t step) const {
+    if (view_ != nullptr) view_->adopt(owner, step);
   }
 
  private:
+  const Access& type_;
   Temporary made_;
-  View* adopted_ = nullptr;
+  View* view_ = nullptr;
 };
 
 /// Puts a value, which is at its place already, below `owner`.
@@ -463,30 +471,33 @@ void View::adopt(View& owner, std::size_t step) {
   link(owner, step);
 }
 
-void View::replace(std::size_t step, void* to, Given& given) {
+void View::replace(std::size_t step, Given& given) {
+  if (given.is_part(*this, step)) return;
+  if (type_->flag != nullptr) {  // the items of a list of bools have no address
+    void* const flag = given.taken();
+    type_->erase(value(), step, step + 1, 1);
+    return type_->insert(value(), step, &flag, 1);
+  }
+  std::unordered_set<View*> adopted;
+  given.settle(*this, adopted);
   const Access& type = type_at(step);
   if (!is_scalar(without_optional(type))) {
     detach(step);
     ++structure;
   }
-  given.move_to(*this, type, step, to);
+  type.move(type_->at(value(), step), given.taken());
+  given.adopt_into(*this, step);
 }
 
 void View::set(std::size_t step, nb::handle value) {
-  if (is_part(value, step)) return;
   Given given(type_at(step), *this, value);
   void* const whole = changed();
   if (type_->fields == nullptr && step >= type_->count(whole))
     throw nb::index_error("list index out of range");
-  if (type_->flag != nullptr) {  // the items of a list of bools have no address
-    type_->erase(whole, step, step + 1);
-    return given.insert_into(*this, step, whole);
-  }
-  replace(step, type_->at(whole, step), given);
+  replace(step, given);
 }
 
 void View::set_member(std::size_t member, nb::handle value) {
-  if (is_part(value, member)) return;
   Given given(*type_->fields[member], *this, value);
   void* const whole = changed();
   if (type_->count(whole) != member + 1) {
@@ -494,54 +505,74 @@ void View::set_member(std::size_t member, nb::handle value) {
     type_->emplace(whole, member + 1);
     ++structure;
   }
-  replace(member, type_->at(whole, member), given);
+  replace(member, given);
 }
 
-void View::require_item(nb::handle item) {
-  const Access& type = *type_->element;
-  View* const view = is_scalar(without_optional(type)) ? nullptr : View::of(item);
-  if (view != nullptr && view->type_ == &without_optional(type)) {
-    check_depth(*view->type_, view->value());
-    return;
+void View::insert_all(std::size_t index, std::list<Given>& given) {
+  std::unordered_set<View*> adopted;
+  for (Given& each : given) each.settle(*this, adopted);
+  std::vector<void*> items;
+  for (Given& each : given) items.push_back(each.taken());
+  type_->insert(value(), index, items.data(), items.size());
+  ++structure;
+  if (index < parts_.size()) {
+    parts_.insert(parts_.begin() + static_cast<std::ptrdiff_t>(index), items.size(), nullptr);
+    renumber(index);
   }
-  Temporary made(type);
-  from_python(type, made.get(), item);
-  check_depth(type, made.get());
+  for (const Given& each : given) each.adopt_into(*this, index++);
 }
 
 void View::insert(std::size_t index, nb::handle item) {
-  Given given(*type_->element, *this, item);
-  void* const whole = changed();
-  const std::size_t count = type_->count(whole);
-  given.insert_into(*this, index < count ? index : count, whole);
-  ++structure;
+  std::list<Given> given;
+  given.emplace_back(*type_->element, *this, item);
+  const std::size_t count = type_->count(changed());
+  insert_all(index < count ? index : count, given);
 }
 
-void View::erase(std::size_t begin, std::size_t end) {
-  if (begin == end) return;
+void View::set_items(const nb::slice& slice, nb::handle value) {
+  const nb::list items(nb::borrow(value));  // a list of its own, as it may be of this very list
+  std::list<Given> given;
+  for (nb::handle item : items) given.emplace_back(*type_->element, *this, item);
+  const auto [start, stop, step, count] = slice.compute(type_->count(changed()));
+  const auto begin = static_cast<std::size_t>(start);
+  if (step == 1) {
+    erase(begin, begin + count);
+    return insert_all(begin, given);
+  }
+  if (given.size() != count) {
+    throw nb::value_error(("attempt to assign sequence of size " + std::to_string(given.size()) +
+                           " to extended slice of size " + std::to_string(count))
+                              .c_str());
+  }
+  Py_ssize_t at = start;
+  for (Given& each : given) {
+    replace(static_cast<std::size_t>(at), each);
+    at += step;
+  }
+}
+
+void View::erase(std::size_t begin, std::size_t end, std::size_t step) {
+  if (begin >= end) return;
   void* const whole = changed();
   if (end > type_->count(whole)) throw nb::index_error("list index out of range");
-  for (std::size_t step = begin; step < end && step < parts_.size(); ++step) detach(step);
-  type_->erase(whole, begin, end);
+  for (std::size_t i = begin; i < end && i < parts_.size(); i += step) detach(i);
+  type_->erase(whole, begin, end, step);
+  ++structure;
   if (begin < parts_.size()) {
-    const auto first = parts_.begin();
-    const std::size_t last = end < parts_.size() ? end : parts_.size();
-    parts_.erase(first + static_cast<std::ptrdiff_t>(begin), first + static_cast<std::ptrdiff_t>(last));
+    detail::erase_each(parts_, begin, end, step);
     renumber(begin);
   }
-  ++structure;
 }
 
 void View::set_entry(nb::handle key, nb::handle value) {
   Temporary made(*type_->key);
   from_python(*type_->key, made.get(), key);
-  if (View::of(value) != nullptr && is_part(value, type_->find(this->value(), made.get()))) return;
   Given given(*type_->element, *this, value);
   void* const whole = changed();
   const std::size_t index = type_->find(whole, made.get());
   if (index == type_->count(whole)) type_->add(whole, made.get());
   ++structure;
-  replace(index, type_->at(whole, index), given);
+  replace(index, given);
 }
 
 std::size_t View::find(nb::handle key) {

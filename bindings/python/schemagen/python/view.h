@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <list>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -49,12 +50,12 @@ class View {
   void set(std::size_t step, nb::handle value);
   /// Of a union: sets its member by its place.
   void set_member(std::size_t member, nb::handle value);
-  /// Of a list: what insert() would raise for an item.
-  void require_item(nb::handle item);
   /// Of a list: puts an item in before `index`.
   void insert(std::size_t index, nb::handle item);
-  /// Of a list or map: removes the items from `begin` up to `end`.
-  void erase(std::size_t begin, std::size_t end);
+  /// Of a list: replaces the items of a slice by those of `value`, all or none.
+  void set_items(const nb::slice& slice, nb::handle value);
+  /// Of a list or map: removes each `step`-th item from `begin` up to `end`.
+  void erase(std::size_t begin, std::size_t end, std::size_t step = 1);
   /// Of a map.
   void set_entry(nb::handle key, nb::handle value);
   /// Of a map: the place of a key, or count() if it is not there.
@@ -99,8 +100,8 @@ class View {
   void unlink() noexcept;
   void adopt(View& owner, std::size_t step);
   bool can_adopt(const View& other);
-  bool is_part(nb::handle value, std::size_t step) const;
-  void replace(std::size_t step, void* to, Given& given);
+  void replace(std::size_t step, Given& given);
+  void insert_all(std::size_t index, std::list<Given>& given);
   void detach(std::size_t step);
   void renumber(std::size_t from);
 
