@@ -92,6 +92,45 @@ bool visit_integer(ReflectedType::Kind kind, const void* value, Visit&& visit) {
   }
 }
 
+/// Whether two values of one type are equal: as by ==, but NaN equals NaN, so that a value equals its copy.
+inline bool is_same(const Access& type, const void* a, const void* b) {
+  if (type.equal(a, b)) return true;
+  const auto are_nan = [](auto x, auto y) { return x != x && y != y; };
+  const auto is_same_at = [&](const Access& part, std::size_t i, std::size_t j) {
+    return is_same(part, type.at(const_cast<void*>(a), i), type.at(const_cast<void*>(b), j));
+  };
+  const std::size_t count = type.count == nullptr ? 0 : type.count(a);
+  if (type.count != nullptr && type.count(b) != count) return false;
+  switch (type.kind) {
+    case ReflectedType::floating:
+      return are_nan(*static_cast<const double*>(a), *static_cast<const double*>(b));
+    case ReflectedType::float32:
+      return are_nan(*static_cast<const float*>(a), *static_cast<const float*>(b));
+    case ReflectedType::structure:
+      for (std::uint32_t i = 0; i < type.type->field_count; ++i) {
+        if (!is_same_at(*type.fields[i], i, i)) return false;
+      }
+      return true;
+    case ReflectedType::union_:
+      return is_same_at(*type.fields[count - 1], 0, 0);
+    case ReflectedType::optional:
+      return is_same_at(*type.element, 0, 0);
+    case ReflectedType::list:
+      for (std::size_t i = 0; i < count; ++i) {
+        if (type.flag != nullptr || !is_same_at(*type.element, i, i)) return false;
+      }
+      return true;
+    case ReflectedType::map:
+      for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t j = type.find(b, type.key_at(a, i));
+        if (j == count || !is_same_at(*type.element, i, j)) return false;
+      }
+      return true;
+    default:
+      return false;
+  }
+}
+
 namespace detail {
 template <class T>
 struct AccessTable {

@@ -357,6 +357,23 @@ class ValuesTest(unittest.TestCase):
             with self.subTest(name):  # by an item at a time, each takes some ten seconds or more
                 self.assertLess(time.process_time() - start, 2)
 
+    def test_a_value_with_nan_is_equal_to_its_copies(self):
+        numbers = pt2.Argument.as_floats([float("nan"), 1.0])
+        for twin in (numbers, copy.copy(numbers), pickle.loads(pickle.dumps(numbers)), pt2.Argument.as_floats([float("nan"), 1])):
+            self.assertEqual(numbers, twin)
+        for other in ([float("nan"), 2.0], [1.0, float("nan")], [float("nan")], [0.0, 1.0]):
+            self.assertNotEqual(numbers, pt2.Argument.as_floats(other))
+            self.assertNotEqual(numbers.value, other)
+        paths = sorted(path for path in PROGRAMS.glob("*/nonfinite*") if path.suffix in (".json", ".pt2"))
+        self.assertGreater(len(paths), 10)
+        for path in paths:
+            with self.subTest(path=path):
+                program = pt2.load(path)
+                for twin in (program, copy.deepcopy(program), pickle.loads(pickle.dumps(program)), pt2.from_pt2b(program.to_pt2b())):
+                    self.assertTrue(twin == program)
+                twin.graph_module.graph.nodes[-1].target += "_"
+                self.assertFalse(twin == program)
+
     def test_bad_data_says_what_is_wrong_and_where(self):
         with self.assertRaises(pt2.DataError) as caught:
             pt2.Node.from_json('{\n"target": 3}')
