@@ -374,6 +374,15 @@ class ValuesTest(unittest.TestCase):
                 twin.graph_module.graph.nodes[-1].target += "_"
                 self.assertFalse(twin == program)
 
+    def test_a_repr_is_short_whatever_is_in_the_value(self):
+        text = "x" * 100_000
+        made = node(text, inputs=[pt2.NamedArgument(name=text, arg=pt2.Argument.as_string(text), kind=1)], metadata={text: text})
+        self.assertEqual(repr(pt2.Argument.as_string(text)), "Argument.as_string('" + "x" * 60 + "'… (100000 characters))")
+        self.assertEqual(repr(pt2.Argument.as_string("x" * 60)), "Argument.as_string('" + "x" * 60 + "')")
+        for value in (made, made.inputs, made.inputs[0], made.inputs[0].arg, made.metadata, pt2.Argument.as_strings([text] * 1000),
+                      pt2.Argument.as_string("\0" * 1000), pt2.Argument.as_string("\U0001f600" * 1000)):
+            self.assertLess(len(repr(value)), 600)
+
     def test_bad_data_says_what_is_wrong_and_where(self):
         with self.assertRaises(pt2.DataError) as caught:
             pt2.Node.from_json('{\n"target": 3}')

@@ -213,13 +213,26 @@ nb::object the_end() {
   return {};
 }
 
+/// That of Python; of a long text or bytes that of its beginning, and its size.
+std::string cut_repr(nb::handle value) {
+  constexpr std::size_t kMost = 60;
+  const auto first = [](nb::handle all) { return all[nb::slice(kMost)]; };
+  const bool is_text = PyUnicode_Check(value.ptr());
+  if ((is_text || PyBytes_Check(value.ptr())) && nb::len(value) > kMost) {
+    return nb::cast<std::string>(nb::repr(first(value))) + "… (" + std::to_string(nb::len(value)) +
+           (is_text ? " characters)" : " bytes)");
+  }
+  const nb::str text = nb::repr(value);
+  if (nb::len(text) <= kMost + 2) return nb::cast<std::string>(text);  // with its quotes
+  return nb::cast<std::string>(first(text)) + "…";
+}
+
 /// A text that is cut where it gets long.
 std::string short_repr(View& view) {
   constexpr std::size_t kMost = 4;
   const auto shown = [](nb::handle value) {
     View* const part = View::of(value);
-    if (part == nullptr) return nb::cast<std::string>(nb::repr(value));
-    return name_of(part->type()) + "(...)";
+    return part == nullptr ? cut_repr(value) : name_of(part->type()) + "(...)";
   };
   const Access& type = view.type();
   std::string text;
@@ -227,8 +240,9 @@ std::string short_repr(View& view) {
     case ReflectedType::union_: {
       const nb::object kind = kind_of(view);
       if (kind.is_none()) return name_of(type) + "()";
+      const nb::object held = held_by(view);
       return name_of(type) + "." + nb::cast<std::string>(kind) + "(" +
-             nb::cast<std::string>(nb::repr(held_by(view))) + ")";
+             (View::of(held) == nullptr ? cut_repr(held) : nb::cast<std::string>(nb::repr(held))) + ")";
     }
     case ReflectedType::structure:
       for (std::size_t i = 0; i < type.type->field_count && i < kMost; ++i) {
@@ -237,8 +251,7 @@ std::string short_repr(View& view) {
       return name_of(type) + "(" + text + (type.type->field_count > kMost ? ", ...)" : ")");
     case ReflectedType::map:
       for (std::size_t i = 0; i < view.count() && i < kMost; ++i) {
-        text += (i == 0 ? "" : ", ") + nb::cast<std::string>(nb::repr(view.key_at(i))) + ": " +
-                shown(view.get(i));
+        text += (i == 0 ? "" : ", ") + cut_repr(view.key_at(i)) + ": " + shown(view.get(i));
       }
       return "{" + text + (view.count() > kMost ? ", ...}" : "}");
     default:
