@@ -383,6 +383,15 @@ class ValuesTest(unittest.TestCase):
                       pt2.Argument.as_string("\0" * 1000), pt2.Argument.as_string("\U0001f600" * 1000)):
             self.assertLess(len(repr(value)), 600)
 
+    def test_members_of_another_enum_are_refused(self):
+        meta = next(iter(self.program.graph_module.graph.tensor_values.values()))
+        for use in (lambda: setattr(meta, "dtype", pt2.Layout.SparseCoo), lambda: pt2.TensorMeta(dtype=pt2.Layout.SparseCoo),
+                    lambda: pt2.Argument.as_scalar_type(pt2.Layout.Strided), lambda: setattr(meta, "layout", enum.Flag("F", "x").x)):
+            with self.assertRaisesRegex(TypeError, "expected (ScalarType|Layout), got"):
+                use()
+        meta.dtype, meta.layout = 7, pt2.Layout.SparseCoo
+        self.assertEqual((meta.dtype, meta.layout), (pt2.ScalarType.FLOAT, pt2.Layout.SparseCoo))
+
     def test_bad_data_says_what_is_wrong_and_where(self):
         with self.assertRaises(pt2.DataError) as caught:
             pt2.Node.from_json('{\n"target": 3}')

@@ -472,7 +472,9 @@ void bind_enum(nb::module_& module, const Access& type, const char* name, const 
   const nb::object members = made.attr("_value2member_map_");
   const nb::object of_number =
       nb::cpp_function([members](nb::handle number) { return members.attr("get")(number, number); });
-  classes()[&type].made = of_number.inc_ref();
+  Class& bound = classes()[&type];
+  bound.made = of_number.inc_ref();
+  bound.enumeration = made.inc_ref();
   module.attr(name) = made;
 }
 

@@ -86,6 +86,11 @@ double float_from_python(const Access& type, nb::handle value) {
   return number;
 }
 
+bool is_of_other_enum(const Access& type, nb::handle value) {
+  return nb::isinstance(value, nb::module_::import_("enum").attr("Enum")) &&
+         !nb::isinstance(value, class_of(type).enumeration);
+}
+
 void list_from_python(const Access& type, void* to, nb::handle value) {
   if (PyUnicode_Check(value.ptr()) || PyBytes_Check(value.ptr()) || !nb::hasattr(value, "__iter__") ||
       nb::hasattr(value, "keys")) {
@@ -264,6 +269,9 @@ void from_python(const Access& type, void* to, nb::handle value) {
       return;
     default:
       break;
+  }
+  if (type.kind == Kind::enumeration && !PyLong_CheckExact(object) && is_of_other_enum(type, value)) {
+    wrong_type(type, value);
   }
   const auto fill = [&](auto old) {
     const auto number = number_from_python<decltype(old)>(type, value);

@@ -141,6 +141,7 @@ void from_python(const Access& type, void* to, nb::handle value);
 /// What Python has for a type.
 struct Class {
   nb::handle made;                 // what is called to make one, of an enum; else the class of its views
+  nb::handle enumeration;          // of enums
   const Codecs* codecs = nullptr;  // of structs and unions
   std::vector<std::string> names;  // of fields and members, as attributes
 };
