@@ -392,6 +392,14 @@ class ValuesTest(unittest.TestCase):
         meta.dtype, meta.layout = 7, pt2.Layout.SparseCoo
         self.assertEqual((meta.dtype, meta.layout), (pt2.ScalarType.FLOAT, pt2.Layout.SparseCoo))
 
+    def test_all_protocols_of_pickle_keep_values(self):
+        for value in (self.program, self.nodes[0], pt2.Argument.as_int(3), self.nodes, self.nodes[0].metadata):
+            for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+                with self.subTest(value=repr(value), protocol=protocol):
+                    self.assertEqual(pickle.loads(pickle.dumps(value, protocol)), value)
+        with self.assertRaisesRegex(pt2.DataError, "a union without a member cannot be written"):
+            pickle.dumps(pt2.Argument())
+
     def test_bad_data_says_what_is_wrong_and_where(self):
         with self.assertRaises(pt2.DataError) as caught:
             pt2.Node.from_json('{\n"target": 3}')

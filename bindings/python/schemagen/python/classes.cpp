@@ -95,6 +95,13 @@ void init_union(nb::pointer_and_handle<UnionView> self) {
   made_in(self.h.ptr(), self.p);
 }
 
+/// What pickle makes of a struct or union, in all protocols.
+template <class Of>
+nb::tuple as_state(nb::pointer_and_handle<Of> self) {
+  const nb::object make = nb::module_::import_("copyreg").attr("__newobj__");
+  return nb::make_tuple(make, nb::make_tuple(self.h.type()), self.h.attr("__getstate__")());
+}
+
 /// What pickle calls.
 template <class Of>
 void set_state(nb::pointer_and_handle<Of> self, const nb::bytes& state) {
@@ -361,7 +368,8 @@ void bind_values(nb::module_& module) {
     made.def("to_json", [](Of& view) { return data(written(view, &Codecs::to_json)); })
         .def("to_binary", to_binary)
         .def("__getstate__", to_binary)
-        .def("__setstate__", set_state<Of>);
+        .def("__setstate__", set_state<Of>)
+        .def("__reduce__", as_state<Of>);
     made.attr("from_json") = class_method(nb::cpp_function(
         [](nb::handle python_class, nb::handle data) { return read(python_class, data, &Codecs::from_json); },
         nb::arg("cls"), nb::arg("data"), "The value that JSON, str or bytes, holds. Errors: DataError."));
