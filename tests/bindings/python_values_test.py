@@ -400,6 +400,23 @@ class ValuesTest(unittest.TestCase):
         with self.assertRaisesRegex(pt2.DataError, "a union without a member cannot be written"):
             pickle.dumps(pt2.Argument())
 
+    def test_a_key_that_cannot_be_there_is_not_there(self):
+        metadata = node(metadata={"a": "1"}).metadata
+        for key in (None, 3, 1.5, (), "\ud800", b"a", "b"):
+            with self.subTest(key=repr(key)):
+                self.assertEqual((metadata.get(key), metadata.get(key, 4), metadata.pop(key, 5), key in metadata), (None, 4, 5, False))
+                for use in (metadata.__getitem__, metadata.__delitem__):
+                    with self.assertRaises(KeyError):
+                        use(key)
+        self.assertEqual(metadata, {"a": "1"})
+
+    def test_lists_and_maps_are_copied(self):
+        for items in (self.nodes, self.nodes[0].metadata):
+            twin = items.copy()
+            self.assertEqual((type(twin), twin), (type(items), items))
+            twin.clear()
+            self.assertNotEqual(twin, items)
+
     def test_bad_data_says_what_is_wrong_and_where(self):
         with self.assertRaises(pt2.DataError) as caught:
             pt2.Node.from_json('{\n"target": 3}')

@@ -190,7 +190,7 @@ void clear(View& view) {
 std::size_t entry_of(View& view, nb::handle key) {
   const std::size_t index = view.find(key);
   if (index != view.count()) return index;
-  PyErr_SetObject(PyExc_KeyError, key.ptr());
+  PyErr_SetObject(PyExc_KeyError, nb::make_tuple(key).ptr());  // a tuple would be its arguments
   throw nb::python_error();
 }
 
@@ -433,23 +433,29 @@ void bind_values(nb::module_& module) {
           "append", [](ListView& view, nb::handle value) { view.insert(view.count(), value); },
           nb::arg().none())
       .def("clear", [](ListView& view) { clear(view); })
+      .def("copy", [](ListView& view) { return copy_of(view); })
       .def("__reduce__", as_plain<ListView, nb::list>);
   nb::class_<MapView, View>(module, "Map")
       .def("__len__", [](MapView& view) { return view.count(); })
-      .def("__getitem__", [](MapView& view, nb::handle key) { return view.get(entry_of(view, key)); })
+      .def(
+          "__getitem__", [](MapView& view, nb::handle key) { return view.get(entry_of(view, key)); },
+          nb::arg().none())
       .def(
           "__setitem__", [](MapView& view, nb::handle key, nb::handle value) { view.set_entry(key, value); },
           nb::arg(), nb::arg().none())
-      .def("__delitem__",
-           [](MapView& view, nb::handle key) {
-             const std::size_t at = entry_of(view, key);
-             view.erase(at, at + 1);
-           })
+      .def(
+          "__delitem__",
+          [](MapView& view, nb::handle key) {
+            const std::size_t at = entry_of(view, key);
+            view.erase(at, at + 1);
+          },
+          nb::arg().none())
       .def("__iter__",
            [](nb::pointer_and_handle<MapView> self) {
              return Keys{nb::borrow(self.h), self.p->count()};
            })
       .def("clear", [](MapView& view) { clear(view); })
+      .def("copy", [](MapView& view) { return copy_of(view); })
       .def("__reduce__", as_plain<MapView, nb::dict>);
   // All other methods of lists and dicts, in Python's own words.
   const nb::object abc = nb::module_::import_("collections.abc");
@@ -460,8 +466,9 @@ void bind_values(nb::module_& module) {
       if (owner.ptr() == reinterpret_cast<PyObject*>(&PyBaseObject_Type)) continue;
       for (nb::handle name : nb::iter(owner.attr("__dict__"))) {
         const std::string text = nb::cast<std::string>(name);
-        const bool is_method =
-            text == "__contains__" || text == "__reversed__" || text == "__iadd__" || text[0] != '_';
+        const bool is_method = text == "__contains__" || text == "__reversed__" || text == "__iadd__" ||
+                               text == "_MutableMapping__marker" ||  // of pop()
+                               text[0] != '_';
         if (!is_method || nb::hasattr(made, name)) continue;
         made.attr(name) = owner.attr("__dict__")[name];
       }

@@ -589,6 +589,9 @@ std::size_t View::find(nb::handle key) {
     from_python(*type_->key, made.get(), key);
   } catch (const nb::builtin_exception&) {  // of another type, or out of range
     return count();
+  } catch (const nb::python_error& error) {  // a text that is not of Unicode
+    if (!error.matches(PyExc_UnicodeError)) throw;
+    return count();
   }
   return type_->find(value(), made.get());
 }
