@@ -52,6 +52,26 @@ class SchemaModuleTest(unittest.TestCase):
             everything.Keyed.from_json('{"levels":\n ["NONE"]}')
         self.assertEqual((caught.exception.path, caught.exception.line), ("levels[0]", 2))
 
+    def test_what_any_could_not_write_is_refused_and_what_it_gives_is_a_copy(self):
+        scalars = everything.Scalars(anything={"a": [1, None]})
+        scalars.anything["a"].append(2)
+        nested = []
+        for _ in range(10_000):
+            nested = [nested]
+        slightly = [[]]
+        for _ in range(500):
+            slightly = [slightly]
+        for wrong in (float("nan"), [-float("inf")], "\ud800", {"\udfff": 1}, nested, slightly):
+            with self.assertRaises(ValueError):
+                scalars.anything = wrong
+            with self.assertRaises(ValueError):
+                everything.Containers().values.append(wrong)
+            self.assertNotEqual(everything.Containers().values, [wrong])
+        with self.assertRaises(TypeError):
+            scalars.anything = object()
+        self.assertEqual(scalars.anything, {"a": [1, None]})
+        scalars.to_json()
+
     def test_hash_and_version_are_the_schemas(self):
         self.assertEqual(everything.schema_version, (3, 1))
         self.assertTrue(everything.schema_hash.startswith("sha256:"))

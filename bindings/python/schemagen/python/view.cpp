@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "schemagen/value/limits.h"
+#include "schemagen/value/syntax.h"
 
 namespace schemagen::python {
 
@@ -84,6 +85,19 @@ double float_from_python(const Access& type, nb::handle value) {
     wrong_type(type, value);
   }
   return number;
+}
+
+/// Errors: TypeError, ValueError: what could not be written.
+std::string json_from_python(nb::handle value) {
+  const nb::object dumps = nb::module_::import_("json").attr("dumps");
+  std::string text;
+  try {
+    text = nb::cast<std::string>(dumps(value, nb::arg("allow_nan") = false));
+  } catch (const nb::python_error& error) {
+    if (!error.matches(PyExc_RecursionError)) throw;
+  }
+  if (!is_json(text, Limits{}.depth)) throw nb::value_error("no JSON value, or nested too deep");
+  return text;
 }
 
 bool is_of_other_enum(const Access& type, nb::handle value) {
@@ -261,7 +275,7 @@ void from_python(const Access& type, void* to, nb::handle value) {
       if (!PyTuple_Check(object) || PyTuple_Size(object) != 0) wrong_type(type, value);
       return;
     case Kind::any:
-      static_cast<Json*>(to)->text = nb::cast<std::string>(nb::module_::import_("json").attr("dumps")(value));
+      static_cast<Json*>(to)->text = json_from_python(value);
       return;
     case Kind::optional:
       type.emplace(to, value.is_none() ? 0 : 1);
