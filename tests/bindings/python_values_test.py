@@ -417,6 +417,15 @@ class ValuesTest(unittest.TestCase):
             twin.clear()
             self.assertNotEqual(twin, items)
 
+    def test_classes_and_their_methods_have_docs(self):
+        for owner in (pt2.View, pt2.Struct, pt2.Union, pt2.List, pt2.Map):
+            self.assertTrue(owner.__doc__)
+            for name, member in vars(owner).items():
+                if not name.startswith("_"):
+                    with self.subTest(owner=owner, name=name):  # nanobind puts the signature before it
+                        self.assertTrue(member.__doc__.split("\n\n", type(member).__name__ == "nb_method")[-1])
+                        self.assertNotRegex(member.__doc__, r"-> \w+$")
+
     def test_bad_data_says_what_is_wrong_and_where(self):
         with self.assertRaises(pt2.DataError) as caught:
             pt2.Node.from_json('{\n"target": 3}')

@@ -356,17 +356,25 @@ void bind_values(nb::module_& module) {
   nb::set_leak_warnings(false);
   views_module() = module;
   bind_errors(module);
-  nb::class_<View>(module, "View")
-      .def("__eq__", are_equal, nb::arg("other").none(), nb::is_operator())
-      .def("__copy__", copy_of)
-      .def("__deepcopy__", [](View& view, nb::handle) { return copy_of(view); })
-      .def("__repr__", short_repr)
+  nb::class_<View>(
+      module, "View",
+      "A place in a value: of its own, or a part of another one, whose changes are changes of that.")
+      .def("__eq__", are_equal, nb::arg("other").none(), nb::is_operator(),
+           "Whether `other` is of the same type and equal: NaN equals NaN, and maps may have any order.")
+      .def("__copy__", copy_of, "A value of its own, with copies of all parts.")
+      .def(
+          "__deepcopy__", [](View& view, nb::handle) { return copy_of(view); }, "As __copy__().")
+      .def("__repr__", short_repr, "The beginning of the value, for people.")
       .attr("__hash__") = nb::none();
   const auto add_codecs = [&](auto& made) {
     using Of = typename std::remove_reference_t<decltype(made)>::Type;
     const auto to_binary = [](Of& view) { return data(written(view, &Codecs::to_binary)); };
-    made.def("to_json", [](Of& view) { return data(written(view, &Codecs::to_json)); })
-        .def("to_binary", to_binary)
+    made.def(
+            "to_json", [](Of& view) { return data(written(view, &Codecs::to_json)); },
+            "The value as JSON, UTF-8. Errors: DataError, of what cannot be written.")
+        .def("to_binary", to_binary,
+             "The value as a payload in Thrift's compact protocol. Errors: DataError, of what cannot be "
+             "written.")
         .def("__getstate__", to_binary)
         .def("__setstate__", set_state<Of>)
         .def("__reduce__", as_state<Of>);
@@ -379,17 +387,21 @@ void bind_values(nb::module_& module) {
                          nb::arg("cls"), nb::arg("data"),
                          "The value of a payload in Thrift's compact protocol. Errors: DataError."));
   };
-  nb::class_<StructView, View> structs(module, "Struct");
-  structs.def("__init__", init_struct);
+  nb::class_<StructView, View> structs(module, "Struct", "A value with a field for each attribute.");
+  structs.def("__init__", init_struct, "Fields that are not given have their defaults.");
   add_codecs(structs);
-  nb::class_<UnionView, View> unions(module, "Union");
-  unions.def("__init__", init_union)
-      .def_prop_ro("kind", [](UnionView& view) { return kind_of(view); })
+  nb::class_<UnionView, View> unions(
+      module, "Union", "A value of one of several kinds, made by the name of one: `Argument.as_int(3)`.");
+  unions.def("__init__", init_union, "Without a member.")
+      .def_prop_ro(
+          "kind", [](UnionView& view) { return kind_of(view); },
+          "The name of the member that is set, or None.")
       .def_prop_rw(
           "value", [](UnionView& view) { return held_by(view); },
-          [](UnionView& view, nb::handle value) { hold(view, value); }, nb::for_setter(nb::arg().none()));
+          [](UnionView& view, nb::handle value) { hold(view, value); }, nb::for_setter(nb::arg().none()),
+          "The member that is set, or None. Errors of setting it: ValueError if none is.");
   add_codecs(unions);
-  nb::class_<Items>(module, "ListIterator")
+  nb::class_<Items>(module, "ListIterator", "Gives the items of a List.")
       .def("__iter__", [](nb::handle self) { return nb::borrow(self); })
       .def("__next__", [](Items& items) {
         View& view = *View::of(items.list);
@@ -397,14 +409,14 @@ void bind_values(nb::module_& module) {
         items.next = std::numeric_limits<std::size_t>::max();  // it has ended, whatever is added
         return the_end();
       });
-  nb::class_<Keys>(module, "MapIterator")
+  nb::class_<Keys>(module, "MapIterator", "Gives the keys of a Map.")
       .def("__iter__", [](nb::handle self) { return nb::borrow(self); })
       .def("__next__", [](Keys& keys) {
         View& view = *View::of(keys.map);
         if (view.count() != keys.count) throw std::runtime_error("dictionary changed size during iteration");
         return keys.next == keys.count ? the_end() : view.key_at(keys.next++);
       });
-  nb::class_<ListView, View>(module, "List")
+  nb::class_<ListView, View>(module, "List", "The items of a value, as a list has them.")
       .def("__len__", [](ListView& view) { return view.count(); })
       .def("__getitem__", [](ListView& view, Py_ssize_t index) { return view.get(place(view, index)); })
       .def("__getitem__", [](ListView& view, const nb::slice& slice) { return items_of(view, slice); })
@@ -428,14 +440,18 @@ void bind_values(nb::module_& module) {
             if (index < 0) index = index + size < 0 ? 0 : index + size;
             view.insert(static_cast<std::size_t>(index > size ? size : index), value);
           },
-          nb::arg(), nb::arg().none())
+          nb::arg(), nb::arg().none(),
+          "Puts an item in before that at `index`: itself, or a copy if it is a part.")
       .def(
           "append", [](ListView& view, nb::handle value) { view.insert(view.count(), value); },
-          nb::arg().none())
-      .def("clear", [](ListView& view) { clear(view); })
-      .def("copy", [](ListView& view) { return copy_of(view); })
+          nb::arg().none(), "Puts an item at the end: itself, or a copy if it is a part.")
+      .def(
+          "clear", [](ListView& view) { clear(view); }, "Removes all items.")
+      .def(
+          "copy", [](ListView& view) { return copy_of(view); },
+          "A list of its own, with copies of all items.")
       .def("__reduce__", as_plain<ListView, nb::list>);
-  nb::class_<MapView, View>(module, "Map")
+  nb::class_<MapView, View>(module, "Map", "The entries of a value, as a dict has them, in their order.")
       .def("__len__", [](MapView& view) { return view.count(); })
       .def(
           "__getitem__", [](MapView& view, nb::handle key) { return view.get(entry_of(view, key)); },
@@ -454,8 +470,10 @@ void bind_values(nb::module_& module) {
            [](nb::pointer_and_handle<MapView> self) {
              return Keys{nb::borrow(self.h), self.p->count()};
            })
-      .def("clear", [](MapView& view) { clear(view); })
-      .def("copy", [](MapView& view) { return copy_of(view); })
+      .def(
+          "clear", [](MapView& view) { clear(view); }, "Removes all entries.")
+      .def(
+          "copy", [](MapView& view) { return copy_of(view); }, "A map of its own, with copies of all values.")
       .def("__reduce__", as_plain<MapView, nb::dict>);
   // All other methods of lists and dicts, in Python's own words.
   const nb::object abc = nb::module_::import_("collections.abc");
