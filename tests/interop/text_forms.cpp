@@ -41,7 +41,7 @@ using Texts = std::vector<std::string>;
 
 std::string json_of(const std::vector<Texts>& items) {
   schemagen::JsonWriter out;
-  write_json(out, items);
+  out.value(items);
   return std::string(out.view());
 }
 
@@ -90,7 +90,7 @@ std::string module_calls(const std::string& path) {
         {{call.path, call.type, std::to_string(call.call)}, made, call.weights, call.inputs, call.outputs});
   }
   schemagen::JsonWriter out;
-  write_json(out, calls);
+  out.value(calls);
   return std::string(out.view());
 }
 

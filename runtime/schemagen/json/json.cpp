@@ -68,12 +68,12 @@ void read_value(const JsonDocument& document, const JsonReadOptions& options,
   in.report();
 }
 
-std::string write_document(const JsonWriteOptions& options, void (*write)(JsonWriter&, const void*),
+std::string write_document(const JsonWriteOptions& options, char* (*write)(JsonSink&, char*, const void*),
                            const void* value) {
-  JsonWriter out(options);
-  write(out, value);
-  out.check_size();
-  std::string text = out.puts_back() ? with_kept(out) : std::string(out.view());
+  JsonSink out(options);
+  const char* const end = write(out, out.value_room(nullptr), value);
+  out.check_size(end);
+  std::string text = out.puts_back() ? with_kept(out, end) : std::string(out.view(end));
   if (options.indent) text = indented(text, *options.indent, options.limits);
   return text;
 }

@@ -63,7 +63,7 @@ struct JsonReadOptions {
 class JsonDocument;
 class JsonReader;
 class PlainJsonReader;
-class JsonWriter;
+class JsonSink;
 
 /// How try_from_json() and try_to_json() read and write a T: by functions that are compiled with the schema's
 /// code, so that no exception passes through that of the caller, which may be compiled without them.
@@ -71,7 +71,7 @@ struct JsonCodec {
   void* (*make)(void* value);  // the T of a std::optional<T>, anew
   void (*read_plain)(PlainJsonReader& in, void* value);
   void (*read)(JsonReader& in, void* value);
-  void (*write)(JsonWriter& out, const void* value);
+  char* (*write)(JsonSink& out, char* at, const void* value);  // at the end of the text; gives the new end
 };
 
 namespace detail {
@@ -89,7 +89,7 @@ void read_document(std::string_view text, const JsonReadOptions& options, void (
                    void* value);
 void read_value(const JsonDocument& document, const JsonReadOptions& options,
                 void (*read)(JsonReader&, void*), void* value);
-std::string write_document(const JsonWriteOptions& options, void (*write)(JsonWriter&, const void*),
+std::string write_document(const JsonWriteOptions& options, char* (*write)(JsonSink&, char*, const void*),
                            const void* value);
 Result<void> try_read_document(std::string_view text, const JsonReadOptions& options, const JsonCodec& codec,
                                void* value) noexcept;
@@ -147,7 +147,9 @@ template <class T>
 JsonCodec json_codec_of() noexcept {
   return {[](void* value) -> void* { return &static_cast<std::optional<T>*>(value)->emplace(); },
           read_plain_as<T>, [](JsonReader& in, void* out) { read_json(in, *static_cast<T*>(out)); },
-          [](JsonWriter& out, const void* in) { write_json(out, *static_cast<const T*>(in)); }};
+          [](JsonSink& out, char* at, const void* in) {
+            return write_json(out, at, *static_cast<const T*>(in));
+          }};
 }
 }  // namespace detail
 
@@ -212,7 +214,9 @@ T from_json(const JsonDocument& document, const JsonReadOptions& options = {}) {
 template <class T>
 std::string to_json(const T& value, const JsonWriteOptions& options = {}) {
   return detail::write_document(
-      options, [](JsonWriter& out, const void* in) { write_json(out, *static_cast<const T*>(in)); }, &value);
+      options,
+      [](JsonSink& out, char* at, const void* in) { return write_json(out, at, *static_cast<const T*>(in)); },
+      &value);
 }
 
 /// from_json() of a generated type without exceptions: what it would throw is the result's failure.

@@ -16,10 +16,10 @@ namespace {
 
 using Range = KeptPlaces::Range;
 
-JsonReadOptions reading(const JsonWriter& written) {
+JsonReadOptions reading(const JsonSink& written, std::string_view text) {
   JsonReadOptions options;
   options.limits.depth = written.options().limits.depth;
-  options.limits.input_bytes = written.view().size();
+  options.limits.input_bytes = text.size();
   options.limits.memory_bytes = std::numeric_limits<std::size_t>::max();
   return options;
 }
@@ -27,17 +27,18 @@ JsonReadOptions reading(const JsonWriter& written) {
 /// Copies a document, and puts kept fields into it on the way.
 class JsonPutBack {
  public:
-  explicit JsonPutBack(const JsonWriter& written)
+  JsonPutBack(const JsonSink& written, const char* end)
       : written_(written),
-        text_(written.view()),
-        document_(text_, reading(written)),
+        end_(end),
+        text_(written.view(end)),
+        document_(text_, reading(written, text_)),
         tape_(document_.tape()),
         cursor_(text_),
         places_(*written.options().kept, written.unset_unions()) {}
 
   std::string run() {
     value(JsonDocument::root(), places_.all());
-    if (const auto unset = places_.finish()) written_.fail_at(*unset, kUnsetUnion);
+    if (const auto unset = places_.finish()) written_.fail_at(end_, *unset, kUnsetUnion);
     copy_to(text_.size());
     const std::size_t limit = written_.options().limits.input_bytes;
     if (out_.size() > limit) throw DataError(too_many_bytes("a document", out_.size(), limit));
@@ -127,7 +128,8 @@ class JsonPutBack {
     return cursor_.end_of_token();
   }
 
-  const JsonWriter& written_;
+  const JsonSink& written_;
+  const char* const end_;
   std::string_view text_;
   const JsonDocument document_;
   const JsonTape& tape_;
@@ -139,8 +141,8 @@ class JsonPutBack {
 
 }  // namespace
 
-std::string with_kept(const JsonWriter& written) {
-  return JsonPutBack(written).run();
+std::string with_kept(const JsonSink& written, const char* end) {
+  return JsonPutBack(written, end).run();
 }
 
 }  // namespace schemagen

@@ -7,9 +7,9 @@
 
 namespace schemagen {
 
-/// What `written` has, with the kept fields of its options in their places.
+/// What `written` has up to `end`, with the kept fields of its options in their places.
 /// Errors: DataError with path, if one has no place, or is not JSON; if a union stays without a member; if a
 /// limit is exceeded.
-std::string with_kept(const JsonWriter& written);
+std::string with_kept(const JsonSink& written, const char* end);
 
 }  // namespace schemagen

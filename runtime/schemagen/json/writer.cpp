@@ -182,54 +182,48 @@ std::string path_at_end(std::string_view text, const Limits& limits) {
 
 }  // namespace
 
-void JsonWriter::grow(std::size_t n) {
-  check_size();
-  const std::size_t written = size();
+char* JsonSink::grown(const char* at, std::size_t n) {
+  check_size(at);
+  const std::size_t written = size(at);
   const auto capacity = static_cast<std::size_t>(end_ - buffer_.get());
   const std::size_t wanted = std::max({written + n, capacity * 2, std::size_t{1} << 12});
-  char* const grown = static_cast<char*>(std::realloc(buffer_.get(), wanted));
-  if (grown == nullptr) throw std::bad_alloc();
+  char* const moved = static_cast<char*>(std::realloc(buffer_.get(), wanted));
+  if (moved == nullptr) throw std::bad_alloc();
   static_cast<void>(buffer_.release());  // realloc has freed or moved it
-  buffer_.reset(grown);
-  at_ = grown + written;
-  end_ = grown + wanted;
+  buffer_.reset(moved);
+  end_ = moved + wanted;
+  return moved + written;
 }
 
-template <class Integer>
-void JsonWriter::put_integer(Integer value) {
-  constexpr std::size_t kLongest = 20;
-  char* const at = room(kLongest);
-  at_ = std::to_chars(at, at + kLongest, value).ptr;
+char* JsonSink::long_integer(char* at, std::int64_t value) {
+  return std::to_chars(at, at + kValueRoom, value).ptr;
+}
+
+char* JsonSink::natural(char* at, std::uint64_t value) {
+  return std::to_chars(at, at + kValueRoom, value).ptr;
 }
 
 template <class Float>
-void JsonWriter::put_floating(Float value) {
-  if (std::isnan(value)) return text("\"NaN\"");
-  if (std::isinf(value)) return value < 0 ? text("\"-Infinity\"") : text("\"Infinity\"");
-  at_ = put_float(room(kLongestFloat), value);
+char* JsonSink::put_floating(char* at, Float value) {
+  static_assert(kLongestFloat <= kValueRoom);
+  if (std::isnan(value)) return word(at, "\"NaN\"");
+  if (std::isinf(value)) return value < 0 ? word(at, "\"-Infinity\"") : word(at, "\"Infinity\"");
+  return put_float(at, value);
 }
 
-void JsonWriter::integer(std::int64_t value) {
-  put_integer(value);
+char* JsonSink::floating(char* at, double value) {
+  return put_floating(at, value);
 }
 
-void JsonWriter::natural(std::uint64_t value) {
-  put_integer(value);
+char* JsonSink::single(char* at, float value) {
+  return put_floating(at, value);
 }
 
-void JsonWriter::floating(double value) {
-  put_floating(value);
-}
-
-void JsonWriter::single(float value) {
-  put_floating(value);
-}
-
-void JsonWriter::string(std::string_view value) {
+char* JsonSink::string(char* at, std::string_view value) {
   if (value.size() > options_.limits.string_bytes) {
-    fail(too_many_bytes("a string", value.size(), options_.limits.string_bytes));
+    fail(at, too_many_bytes("a string", value.size(), options_.limits.string_bytes));
   }
-  char* at = room(most_of(value.size()));
+  at = room(at, most_of(value.size()));
   *at++ = '"';
   const char* from = value.data();
   const char* const end = from + value.size();
@@ -238,9 +232,7 @@ void JsonWriter::string(std::string_view value) {
     if (from == end) break;
     const char letter = kEscapes.letters[static_cast<unsigned char>(*from)];
     if (letter == 'u') {
-      at_ = at;
-      from = escape(from, end);
-      at = at_;
+      at = escape(at, from, end);
     } else if (letter != '\0') {
       *at++ = '\\';
       *at++ = letter;
@@ -248,62 +240,60 @@ void JsonWriter::string(std::string_view value) {
     }
   }
   *at++ = '"';
-  at_ = at;
+  return at;
 }
 
-const char* JsonWriter::escape(const char* from, const char* end) {
+char* JsonSink::escape(char* at, const char*& from, const char* end) {
   do {
     std::size_t length = 0;
     const auto code = next_code_point({from, static_cast<std::size_t>(end - from)}, length);
-    if (!code) fail(kBadUtf8);
+    if (!code) fail(at, kBadUtf8);
     constexpr std::size_t kLongest = 12;  // two \uXXXX
-    char* at = room(kLongest);
+    at = room(at, kLongest);
     if (*code < 0x10000) {
       at = put_hex4(at, *code);
     } else {
       at = put_hex4(at, 0xd800 + ((*code - 0x10000) >> 10));
       at = put_hex4(at, 0xdc00 + ((*code - 0x10000) & 0x3ff));
     }
-    at_ = at;
     from += length;
   } while (from != end && kEscapes.letters[static_cast<unsigned char>(*from)] == 'u');
-  room(most_of(static_cast<std::size_t>(end - from)));
-  return from;
+  return room(at, most_of(static_cast<std::size_t>(end - from)));
 }
 
-void JsonWriter::fail_at(std::size_t offset, std::string reason) const {
-  throw DataError(std::move(reason), path_at_end(view().substr(0, offset), options_.limits));
+void JsonSink::fail_at(const char* at, std::size_t offset, std::string reason) const {
+  throw DataError(std::move(reason), path_at_end(view(at).substr(0, offset), options_.limits));
 }
 
-void JsonWriter::fail_too_deep() const {
-  fail(too_deep(options_.limits));
+void JsonSink::fail_too_deep(const char* at) const {
+  fail(at, too_deep(options_.limits));
 }
 
-void JsonWriter::fail_too_many(std::size_t count) const {
-  fail(too_many_items(count, options_.limits));
+void JsonSink::fail_too_many(const char* at, std::size_t count) const {
+  fail(at, too_many_items(count, options_.limits));
 }
 
-void JsonWriter::check_size() const {
-  if (size() <= options_.limits.input_bytes) return;
-  throw DataError(too_many_bytes("a document", size(), options_.limits.input_bytes));
+void JsonSink::check_size(const char* at) const {
+  if (size(at) <= options_.limits.input_bytes) return;
+  throw DataError(too_many_bytes("a document", size(at), options_.limits.input_bytes));
 }
 
-void JsonWriter::unset_union() {
-  if (!puts_back()) fail(kUnsetUnion);
-  unset_unions_.push_back(size());
-  text("{");
+char* JsonSink::unset_union(char* at) {
+  if (!puts_back()) fail(at, kUnsetUnion);
+  unset_unions_.push_back(size(at));
+  return text(at, "{");
 }
 
-void JsonWriter::any(std::string_view json) {
+char* JsonSink::any(char* at, std::string_view json) {
   if (json.size() > options_.limits.string_bytes) {
-    fail(too_many_bytes("a value", json.size(), options_.limits.string_bytes));
+    fail(at, too_many_bytes("a value", json.size(), options_.limits.string_bytes));
   }
-  if (!is_json(json, options_.limits.depth - depth_)) fail(kBadAny);
-  text(json);
+  if (!is_json(json, options_.limits.depth - depth_)) fail(at, kBadAny);
+  return text(at, json);
 }
 
-void write_json(JsonWriter& out, const Bytes& value) {
-  out.string(to_base64(value));
+char* write_json(JsonSink& out, char* at, const Bytes& value) {
+  return out.string(at, to_base64(value));
 }
 
 }  // namespace schemagen

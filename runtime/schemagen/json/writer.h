@@ -21,65 +21,92 @@
 
 namespace schemagen {
 
-/// Builds JSON text: `", "` and `": "` between tokens, ASCII with `\uXXXX`, floats as Python's repr.
-class JsonWriter {
+/// Where generated code writes JSON text: `", "` and `": "` between tokens, ASCII with `\uXXXX`, floats as
+/// Python's repr. It does not know the end of the text: functions are given that as `at` and give the new
+/// one, so that it stays in a register, where memory would have to be looked at after each char that is
+/// stored. A value begins where there is room for a number or a word: behind value_room(), or behind text().
+class JsonSink {
  public:
-  explicit JsonWriter(const JsonWriteOptions& options = {}) : options_(options) {}
+  explicit JsonSink(const JsonWriteOptions& options = {}) : options_(options) {}
 
-  /// Appends text that is JSON already, e.g. a key with its punctuation.
-  void text(std::string_view json) {
-    std::memcpy(room(json.size()), json.data(), json.size());
-    at_ += json.size();
+  /// Room for a value at the end of the text, which is nullptr before there is one.
+  char* value_room(char* at) { return room(at, kValueRoom); }
+
+  /// Text that is JSON already, e.g. a key with its punctuation, and room for a value behind it.
+  char* text(char* at, std::string_view json) {
+    at = room(at, json.size() + kValueRoom);
+    std::memcpy(at, json.data(), json.size());
+    return at + json.size();
+  }
+  template <std::size_t kSize>
+  [[gnu::always_inline]] char* text(char* at, const char (&json)[kSize]) {
+    at = room(at, kSize - 1 + kValueRoom);
+    std::memcpy(at, json, kSize - 1);
+    return at + kSize - 1;
   }
   /// As text(), for `, "key": ` of a field that may be the first one written of its struct: then the comma
   /// goes.
-  void next_field(std::string_view json) { text(at_[-1] == '{' ? json.substr(2) : json); }
+  char* next_field(char* at, std::string_view json) {
+    return text(at, at[-1] == '{' ? json.substr(2) : json);
+  }
   /// Whether a field whose default is null is written at all.
   template <class T>
   bool writes(const std::optional<T>& value) const noexcept {
     return value.has_value() || !options_.omit_null_defaults;
   }
-  void null() { text("null"); }
-  void boolean(bool value) { value ? text("true") : text("false"); }
-  void integer(std::int64_t value);
-  void natural(std::uint64_t value);
+  char* null(char* at) { return word(at, "null"); }
+  char* boolean(char* at, bool value) { return value ? word(at, "true") : word(at, "false"); }
+  char* integer(char* at, std::int64_t value) {
+    if (value < 0 || value > 9) return long_integer(at, value);
+    *at = static_cast<char>('0' + value);
+    return at + 1;
+  }
+  char* natural(char* at, std::uint64_t value);
   /// NaN and infinities become the strings "NaN", "Infinity" and "-Infinity".
-  void floating(double value);
-  void single(float value);
+  char* floating(char* at, double value);
+  char* single(char* at, float value);
   /// Errors: DataError if `value` is not UTF-8, or too long.
-  void string(std::string_view value);
+  char* string(char* at, std::string_view value);
   /// The text of a value of any kind. Errors: DataError if it is not JSON, too long or too deep.
-  void any(std::string_view json);
+  char* any(char* at, std::string_view json);
 
   /// The start of a union without a member. Errors: DataError, unless kept fields are put back, of which one
   /// may be its member.
-  void unset_union();
+  char* unset_union(char* at);
   /// Whether kept fields are to be put back into what is written.
   bool puts_back() const noexcept { return options_.kept != nullptr && !options_.kept->empty(); }
   /// Where the unions without a member begin.
   const std::vector<std::size_t>& unset_unions() const noexcept { return unset_unions_; }
 
-  /// Around every struct, union, list and map. Errors: DataError beyond the depth limit.
-  void enter() {
-    if (++depth_ > options_.limits.depth) fail_too_deep();
+  /// Before every struct, union, list and map. Errors: DataError beyond the depth limit.
+  void enter(const char* at) {
+    if (++depth_ > options_.limits.depth) fail_too_deep(at);
   }
-  /// Around every list and map of `count` items. Errors: as enter(), and too many items.
-  void enter(std::size_t count) {
-    enter();
-    if (count > options_.limits.container_items) fail_too_many(count);
+  /// Before every list and map of `count` items. Errors: as enter(), and too many items.
+  void enter(const char* at, std::size_t count) {
+    enter(at);
+    if (count > options_.limits.container_items) fail_too_many(at, count);
   }
   void leave() noexcept { --depth_; }
+  /// leave(), behind the bracket that closes what was entered.
+  char* close(char* at, char bracket) {
+    leave();
+    at = room(at, 1);
+    *at = bracket;
+    return at + 1;
+  }
 
-  /// Throws DataError about the value that would be written next.
-  /// Of a map's key, about the map.
-  [[noreturn]] void fail(std::string reason) const { fail_at(size(), std::move(reason)); }
-  /// About the value at `offset` of what was written.
-  [[noreturn]] void fail_at(std::size_t offset, std::string reason) const;
+  /// Throws DataError about the value that would be written at `at`; of a map's key, about the map.
+  [[noreturn]] void fail(const char* at, std::string reason) const {
+    fail_at(at, size(at), std::move(reason));
+  }
+  /// About the value at `offset` of what was written up to `at`.
+  [[noreturn]] void fail_at(const char* at, std::size_t offset, std::string reason) const;
 
   /// Throws DataError if the document is larger than the limit.
-  void check_size() const;
-  /// What was written so far.
-  std::string_view view() const noexcept { return {buffer_.get(), size()}; }
+  void check_size(const char* at) const;
+  /// What was written up to `at`.
+  std::string_view view(const char* at) const noexcept { return {buffer_.get(), size(at)}; }
   const JsonWriteOptions& options() const noexcept { return options_; }
 
  private:
@@ -87,132 +114,159 @@ class JsonWriter {
     void operator()(char* at) const noexcept { std::free(at); }
   };
 
-  /// At least `n` bytes at the end of the text.
-  char* room(std::size_t n) {
-    if (static_cast<std::size_t>(end_ - at_) < n) grow(n);
-    return at_;
+  /// As long as numbers and words get.
+  static constexpr std::size_t kValueRoom = 32;
+
+  /// `at`, with at least `n` bytes there.
+  char* room(char* at, std::size_t n) { return static_cast<std::size_t>(end_ - at) < n ? grown(at, n) : at; }
+  std::size_t size(const char* at) const noexcept { return static_cast<std::size_t>(at - buffer_.get()); }
+  [[gnu::cold, gnu::noinline]] char* grown(const char* at, std::size_t n);
+  static char* word(char* at, std::string_view word) {
+    std::memcpy(at, word.data(), word.size());
+    return at + word.size();
   }
-  std::size_t size() const noexcept { return static_cast<std::size_t>(at_ - buffer_.get()); }
-  [[gnu::cold, gnu::noinline]] void grow(std::size_t n);
-  template <class Integer>
-  void put_integer(Integer value);
+  char* long_integer(char* at, std::int64_t value);
   template <class Float>
-  void put_floating(Float value);
-  /// Writes what stands for the first byte at `from`, which cannot stand for itself, or for the code point
-  /// that begins there; behind it. Makes room for the string's rest.
-  const char* escape(const char* from, const char* end);
-  [[noreturn]] void fail_too_deep() const;
-  [[noreturn]] void fail_too_many(std::size_t count) const;
+  char* put_floating(char* at, Float value);
+  /// Writes what stands for the code points from the one at `from` on that are written by their codes, moving
+  /// `from` behind them. Makes room for the string's rest.
+  char* escape(char* at, const char*& from, const char* end);
+  [[noreturn, gnu::cold]] void fail_too_deep(const char* at) const;
+  [[noreturn, gnu::cold]] void fail_too_many(const char* at, std::size_t count) const;
 
   JsonWriteOptions options_;
   // malloc's, as realloc moves large buffers without copying them.
   std::unique_ptr<char, Free> buffer_;
-  char* at_ = nullptr;   // in the buffer, behind what was written
-  char* end_ = nullptr;  // of the buffer
+  const char* end_ = nullptr;  // of the buffer
   std::size_t depth_ = 0;
   std::vector<std::size_t> unset_unions_;
 };
 
-inline void write_json(JsonWriter& out, bool value) {
-  out.boolean(value);
+/// Builds JSON text by hand: a JsonSink that knows the end of its text.
+class JsonWriter {
+ public:
+  explicit JsonWriter(const JsonWriteOptions& options = {}) : sink_(options) {}
+
+  void text(std::string_view json) { at_ = sink_.text(at_, json); }
+  void null() { at_ = sink_.null(room()); }
+  void boolean(bool value) { at_ = sink_.boolean(room(), value); }
+  void integer(std::int64_t value) { at_ = sink_.integer(room(), value); }
+  void floating(double value) { at_ = sink_.floating(room(), value); }
+  void string(std::string_view value) { at_ = sink_.string(at_, value); }
+  /// A value of any type for which there is a write_json().
+  template <class T>
+  void value(const T& value) {
+    at_ = write_json(sink_, room(), value);
+  }
+  void enter() { sink_.enter(at_); }
+  void leave() noexcept { sink_.leave(); }
+
+  /// What was written so far.
+  std::string_view view() const noexcept { return sink_.view(at_); }
+
+ private:
+  char* room() { return sink_.value_room(at_); }
+
+  JsonSink sink_;
+  char* at_ = nullptr;
+};
+
+inline char* write_json(JsonSink& out, char* at, bool value) {
+  return out.boolean(at, value);
 }
-inline void write_json(JsonWriter& out, std::int64_t value) {
-  out.integer(value);
+inline char* write_json(JsonSink& out, char* at, std::int64_t value) {
+  return out.integer(at, value);
 }
 template <class T, std::enable_if_t<kIsSmallInteger<T>, int> = 0>
-void write_json(JsonWriter& out, T value) {
-  out.integer(std::int64_t{value});
+char* write_json(JsonSink& out, char* at, T value) {
+  return out.integer(at, std::int64_t{value});
 }
-inline void write_json(JsonWriter& out, std::uint64_t value) {
-  out.natural(value);
+inline char* write_json(JsonSink& out, char* at, std::uint64_t value) {
+  return out.natural(at, value);
 }
-inline void write_json(JsonWriter& out, double value) {
-  out.floating(value);
+inline char* write_json(JsonSink& out, char* at, double value) {
+  return out.floating(at, value);
 }
-inline void write_json(JsonWriter& out, float value) {
-  out.single(value);
+inline char* write_json(JsonSink& out, char* at, float value) {
+  return out.single(at, value);
 }
-inline void write_json(JsonWriter& out, const std::string& value) {
-  out.string(value);
+inline char* write_json(JsonSink& out, char* at, const std::string& value) {
+  return out.string(at, value);
 }
-inline void write_json(JsonWriter& out, const Json& value) {
-  out.any(value.text);
+inline char* write_json(JsonSink& out, char* at, const Json& value) {
+  return out.any(at, value.text);
 }
-inline void write_json(JsonWriter& out, Unit) {
-  out.enter();
-  out.text("[]");
-  out.leave();
+inline char* write_json(JsonSink& out, char* at, Unit) {
+  out.enter(at);
+  return out.close(out.text(at, "["), ']');
 }
-void write_json(JsonWriter& out, const Bytes& value);
+char* write_json(JsonSink& out, char* at, const Bytes& value);
 
 template <class E, std::enable_if_t<std::is_enum_v<E>, int> = 0>
-void write_json(JsonWriter& out, E value) {
+char* write_json(JsonSink& out, char* at, E value) {
   if constexpr (detail::kIsNamedInJson<E>) {
     const ReflectedField* const member =
         json_names(static_cast<const E*>(nullptr)).numbered(static_cast<std::int32_t>(value));
-    if (member != nullptr) return out.string(member->name);
+    if (member != nullptr) return out.string(at, member->name);
   }
-  out.integer(static_cast<std::int64_t>(value));
+  return out.integer(at, static_cast<std::int64_t>(value));
 }
 
 template <class T>
-void write_json(JsonWriter& out, const Box<T>& value) {
-  write_json(out, *value);
+char* write_json(JsonSink& out, char* at, const Box<T>& value) {
+  return write_json(out, at, *value);
 }
 
 template <class T>
-void write_json(JsonWriter& out, const std::optional<T>& value) {
-  value ? write_json(out, *value) : out.null();
+char* write_json(JsonSink& out, char* at, const std::optional<T>& value) {
+  return value ? write_json(out, at, *value) : out.null(at);
 }
 
 template <class T>
-void write_json(JsonWriter& out, const std::vector<T>& value) {
-  out.enter(value.size());
-  out.text("[");
+char* write_json(JsonSink& out, char* at, const std::vector<T>& value) {
+  out.enter(at, value.size());
+  at = out.text(at, "[");
   bool first = true;
   for (const auto& item : value) {
-    if (!first) out.text(", ");
+    if (!first) at = out.text(at, ", ");
     first = false;
-    write_json(out, static_cast<const T&>(item));
+    at = write_json(out, at, static_cast<const T&>(item));
   }
-  out.text("]");
-  out.leave();
+  return out.close(at, ']');
 }
 
-inline void write_json(JsonWriter& out, const ByteList& value) {
-  write_json<std::uint8_t>(out, value);
+inline char* write_json(JsonSink& out, char* at, const ByteList& value) {
+  return write_json<std::uint8_t>(out, at, value);
 }
 
 namespace detail {
 template <class Key>
-void write_key(JsonWriter& out, const Key& key) {
+char* write_key(JsonSink& out, char* at, const Key& key) {
   if constexpr (std::is_same_v<Key, std::string>) {
-    out.string(key);
+    return out.string(at, key);
   } else {
     if constexpr (kIsNamedInJson<Key>) {
       const ReflectedField* const member =
           json_names(static_cast<const Key*>(nullptr)).numbered(static_cast<std::int32_t>(key));
-      if (member != nullptr) return out.string(member->name);
+      if (member != nullptr) return out.string(at, member->name);
     }
-    out.string(MapKey<Key>::text(key));
+    return out.string(at, MapKey<Key>::text(key));
   }
 }
 }  // namespace detail
 
 template <class T, class Key>
-void write_json(JsonWriter& out, const Map<T, Key>& value) {
-  out.enter(value.size());
-  out.text("{");
+char* write_json(JsonSink& out, char* at, const Map<T, Key>& value) {
+  out.enter(at, value.size());
+  at = out.text(at, "{");
   bool first = true;
   for (const auto& [key, item] : value) {
-    if (!first) out.text(", ");
+    if (!first) at = out.text(at, ", ");
     first = false;
-    detail::write_key<Key>(out, key);
-    out.text(": ");
-    write_json(out, item);
+    at = out.text(detail::write_key<Key>(out, at, key), ": ");
+    at = write_json(out, at, item);
   }
-  out.text("}");
-  out.leave();
+  return out.close(at, '}');
 }
 
 }  // namespace schemagen

@@ -260,7 +260,7 @@ schemagen::Map<schemagen::Json> parse_custom(std::string_view json) {
 
 std::string custom_json(const schemagen::Map<schemagen::Json>& custom) {
   schemagen::JsonWriter out;
-  write_json(out, custom);
+  out.value(custom);
   return std::string(out.view());
 }
 

@@ -50,9 +50,9 @@ TreeSpec read_spec(JsonReader& in) {
 void write_spec(schemagen::JsonWriter& out, const TreeSpec& spec) {
   out.enter();
   out.text("{\"type\": ");
-  write_json(out, spec.type);
+  out.value(spec.type);
   out.text(", \"context\": ");
-  write_json(out, spec.context);
+  out.value(spec.context);
   out.text(", \"children_spec\": [");
   for (const TreeSpec& child : spec.children) {
     if (&child != &spec.children.front()) out.text(", ");
