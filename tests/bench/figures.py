@@ -1,27 +1,30 @@
 #!/usr/bin/env python3
 """Measures what README.md and tests/bench/README.md say of speed, and writes it there.
 
-    cmake -S . -B build/bench -G Ninja -DPT2_BUILD_BENCHMARKS=ON && ninja -C build/bench
+    cmake -S . -B build/bench -G Ninja -DPT2_BUILD_BENCHMARKS=ON -DPT2_BUILD_PYTHON=ON && ninja -C build/bench
     tests/bench/figures.py build/bench
 
-Runs run.py, cold_loads.py, run_binary.py, allocators.py, scale.py and archives.py; sizes.py beside them measures sizes. Each figure stands between a line
-`<!-- figures NAME -->` and the next `<!-- end -->`. Takes twenty minutes; nothing else should run meanwhile. Needs torch and PyYAML.
+Runs run.py, cold_loads.py, run_binary.py, c_walk, python_loads.py, two_threads_bench, allocators.py, scale.py and archives.py; sizes.py
+beside them measures sizes. Each figure stands between a line `<!-- figures NAME -->` and the next `<!-- end -->`. Takes twenty minutes;
+nothing else should run meanwhile. Needs torch, PyYAML and nanobind-backend.
 """
 
 import argparse
+import os
 import pathlib
 import platform
 import re
 import subprocess
 import sys
+import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 
 
-def run(*command, cwd=ROOT):
+def run(*command, **environment):
     print("$", *command, flush=True)
-    return subprocess.run([*map(str, command)], cwd=cwd, check=True, text=True, stdout=subprocess.PIPE).stdout
+    return subprocess.run([*map(str, command)], cwd=ROOT, check=True, text=True, stdout=subprocess.PIPE, env=os.environ | environment).stdout
 
 
 def section(text, title):
@@ -75,8 +78,16 @@ def main():
     codecs = re.sub(r"^/\S+/program\.json", "the program", codecs, flags=re.MULTILINE)
     binary = run(sys.executable, HERE / "run_binary.py", "--binary-bench", build / "tests/bench/binary_bench",
                  "--rounds", 3 * arguments.rounds)
-    cold = run(sys.executable, HERE / "cold_loads.py", build, "--pairs", arguments.rounds)
+    with tempfile.TemporaryDirectory() as kept:
+        cold = run(sys.executable, HERE / "cold_loads.py", build, "--pairs", arguments.rounds, "--keep", kept)
+        walk = run(build / "tests/bench/c_walk", f"{kept}/blocks_24.json")
+        threads = run(build / "tests/bench/two_threads_bench", f"{kept}/blocks_96.json")
     others = {
+        "cold": cold,
+        "c": walk,
+        "threads": threads,
+        "python": run(sys.executable, HERE / "python_loads.py", "--rounds", arguments.rounds,
+                      PT2_PYTHON_PACKAGE=str(build / "bindings/python")),
         "allocators": run(sys.executable, HERE / "allocators.py", build, "--rounds", arguments.rounds),
         "scale": run(sys.executable, HERE / "scale.py", build),
         "archives": run(sys.executable, HERE / "archives.py", "--pt2", build / "tools/pt2", "--rounds", arguments.rounds),
@@ -85,10 +96,10 @@ def main():
     replace(ROOT / "README.md", "speed", speed_table(codecs, binary))
     replace(HERE / "README.md", "machine", f"{platform.machine()}, {compiler}, {arguments.rounds} rounds.")
     replace(HERE / "README.md", "codecs", f"```\n{codecs.strip()}\n```")
-    replace(HERE / "README.md", "cold", f"```\n{cold.strip()}\n```")
     replace(HERE / "README.md", "binary", f"```\n{binary.strip()}\n```")
     for name, figures in others.items():
-        replace(HERE / "README.md", name, f"```\n{figures.rstrip()}\n```")
+        figures = figures.strip("\n")
+        replace(HERE / "README.md", name, f"```\n{figures}\n```")
     return 0
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Times programs that are loaded in Python, beside torch.
 
-    PT2_PYTHON_PACKAGE=build/bindings/python tests/bench/python_loads.py [--rounds N] [--write]
+    PT2_PYTHON_PACKAGE=build/bindings/python tests/bench/python_loads.py [--rounds N]
 
 On the large program of tests/data (3.3 MB, 24 blocks):
   * whole processes, from their start to a count of nodes, beside torch's _bytes_to_dataclass() alone, its imports not counted;
@@ -9,7 +9,7 @@ On the large program of tests/data (3.3 MB, 24 blocks):
   * eight programs loaded, verified and hashed by eight threads, beside the same by one.
 On gpt2 of torch 2.13: pt2.torch.load() and torch.export.load(), and how much of the former torch's own deserializer takes.
 
-What is compared is run in turn within each round; ratios are those of rounds. Prints medians. --write puts them into README.md beside this.
+What is compared is run in turn within each round; ratios are those of rounds. Prints medians.
 Needs torch. Takes a minute; nothing else should run meanwhile.
 """
 
@@ -31,8 +31,6 @@ import torch
 from torch._export.serde import schema
 from torch._export.serde.serialize import ExportedProgramDeserializer, _bytes_to_dataclass
 from torch._export.serde.union import _UnionTag
-
-from figures import replace
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PACKAGE = os.environ.get("PT2_PYTHON_PACKAGE", str(ROOT / "build" / "bindings" / "python"))
@@ -135,7 +133,6 @@ def measure_torch(rounds):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--write", action="store_true", help="put the figures into README.md")
     arguments = parser.parse_args()
     logging.disable(logging.WARNING)
     warnings.simplefilter("ignore")
@@ -147,8 +144,6 @@ def main():
         lines += ["", "gpt2 with its weights"]
         lines += ["  " + line for line in measure_torch(arguments.rounds)]
     print("\n".join(lines))
-    if arguments.write:
-        replace(pathlib.Path(__file__).with_name("README.md"), "python", "```\n" + "\n".join(lines) + "\n```")
 
 
 if __name__ == "__main__":

@@ -92,7 +92,7 @@ MODELS = {
     "torchvision/maxvit": lambda: vision("MaxVit", (1, 3, 64, 64), input_size=(64, 64), stem_channels=8, partition_size=2,
                                          block_channels=[8, 16], block_layers=[1, 1], head_dim=4, stochastic_depth_prob=0.0),
     "torchvision/lraspp": lambda: vision("segmentation.lraspp_mobilenet_v3_large", (1, 3, 64, 64), weights=None, weights_backbone=None),
-    "torchvision/s3d": lambda: vision("video.s3d", (1, 3, 16, 64, 64)),
+    "torchvision/s3d": lambda: vision("video.s3d", (1, 3, 16, 224, 224)),
     "torchvision/raft": raft,
     "transformers/bert": lambda: hugging("BertModel", text(), LENGTH, **BERT),
     "transformers/bert_decomposed": lambda: hugging("BertModel", text(), **BERT),
