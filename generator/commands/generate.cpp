@@ -9,6 +9,7 @@
 #include "model/cpp_names.h"
 #include "schemagen/value/quote.h"
 #include "text/identifier.h"
+#include "text/python_text.h"
 
 namespace generator {
 namespace {
@@ -20,8 +21,8 @@ struct GenerateArguments {
 };
 
 std::string check_module(const std::string& text) {
-  return is_identifier(text) ? std::string()
-                             : schemagen::quoted(text) + " is not the name of a Python module";
+  if (is_identifier(text) && !is_python_keyword(text)) return {};
+  return schemagen::quoted(text) + " is not the name of a Python module";
 }
 
 /// The command line, without what deliver() knows.

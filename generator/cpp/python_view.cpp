@@ -1,5 +1,6 @@
 #include "cpp/python_view.h"
 
+#include <algorithm>
 #include <string_view>
 #include <variant>
 
@@ -9,12 +10,20 @@
 namespace generator {
 namespace {
 
-/// What every module of a schema has beside its types.
-constexpr std::string_view kModuleWords[] = {"Any",     "DataError", "Enum",    "Error",  "Iterable", "List",
-                                             "Literal", "Map",       "Mapping", "Struct", "Union",    "View"};
-/// What every class has: of structs and unions, of unions only, of enums.
+/// What python.pyi.mustache has beside the types, of names that types may have: python_types_test.py tries
+/// all.
+constexpr std::string_view kModuleWords[] = {
+    "ClassVar",       "DataError",       "Error",      "Exception", "Generic",
+    "Iterable",       "Iterator",        "Literal",    "Map",       "Mapping",
+    "MutableMapping", "MutableSequence", "Self",       "Struct",    "SupportsIndex",
+    "TypeVar",        "Union",           "ValueError", "View"};
+/// What every class has: of structs and unions, of structs only, of unions only, of enums.
 constexpr std::string_view kClassWords[] = {"from_binary", "from_json", "to_binary", "to_json"};
+constexpr std::string_view kStructWords[] = {"self"};
 constexpr std::string_view kUnionWords[] = {"kind", "value"};
+/// What annotations in a class are made of, which its members would hide.
+constexpr std::string_view kAnnotationWords[] = {"Any", "Iterable", "List",    "Literal",
+                                                 "Map", "Mapping",  "builtins"};
 constexpr std::string_view kEnumWords[] = {
     "mro",         "name",       "value", "as_integer_ratio", "bit_count", "bit_length", "conjugate",
     "denominator", "from_bytes", "imag",  "numerator",        "real",      "to_bytes",   "is_integer"};
@@ -29,15 +38,36 @@ std::string renamed(const std::string& name, const Definition& owner) {
   return with_underscore(name.substr(0, 2) == "__" ? "field" + name : name, &owner);
 }
 
-std::string field_name_of(const Definition& owner, const std::string& name) {
-  const bool is_union = std::holds_alternative<Union>(owner.body);
-  const bool is_taken = is_python_keyword(name) || is_marked(name) || is_among(kClassWords, name) ||
-                        (is_union && is_among(kUnionWords, name));
-  return is_taken ? renamed(name, owner) : name;
+std::string type_name_of(const Model& model, const std::string& name) {
+  if (!is_python_keyword(name) && !is_among(kModuleWords, name)) return name;
+  std::string other = name;
+  const auto has_it = [&](const Definition& type) { return type.name == other; };
+  do {
+    other += '_';
+  } while (std::any_of(model.types.begin(), model.types.end(), has_it));
+  return other;
 }
 
-std::string type_name_of(const std::string& name) {
-  return is_python_keyword(name) || is_among(kModuleWords, name) ? name + "_" : name;
+/// Whether annotations of `type` have the name of a type of the schema, `name`.
+bool mentions(const Model& model, const Type& type, const std::string& name) {
+  if (type.kind == Type::Kind::named) return type_name_of(model, model.types[type.named].name) == name;
+  return std::any_of(type.args.begin(), type.args.end(),
+                     [&](const Type& part) { return mentions(model, part, name); });
+}
+
+std::string field_name_of(const Model& model, const Definition& owner, const std::string& name) {
+  const bool is_union = std::holds_alternative<Union>(owner.body);
+  const bool is_hiding = is_among(kAnnotationWords, name) || name == type_name_of(model, owner.name) ||
+                         std::any_of(owner.fields().begin(), owner.fields().end(),
+                                     [&](const Field& field) { return mentions(model, field.type, name); });
+  const bool is_taken = is_python_keyword(name) || is_marked(name) || is_among(kClassWords, name) ||
+                        (is_union ? is_among(kUnionWords, name) : is_among(kStructWords, name));
+  return is_taken || is_hiding ? renamed(name, owner) : name;
+}
+
+/// A name of Python's own in the body of `owner`, whose members hide others.
+std::string builtin(const Definition& owner, const std::string& name) {
+  return has_member(owner, name) ? "builtins." + name : name;
 }
 
 /// The types of a field in annotations; in the body of `owner`, whose fields hide names.
@@ -46,9 +76,7 @@ struct Spelling {
   const Definition& owner;
   bool is_given;  // what may be assigned, not what is read
 
-  std::string builtin(const std::string& name) const {
-    return has_member(owner, name) ? "builtins." + name : name;
-  }
+  std::string builtin(const std::string& name) const { return generator::builtin(owner, name); }
 
   std::string operator()(const Type& type) const {
     switch (type.kind) {
@@ -86,7 +114,7 @@ struct Spelling {
       case Type::Kind::named: {
         const Definition& named = model.types[type.named];
         // An enum's number that the schema does not have stays a number.
-        return type_name_of(named.name) +
+        return type_name_of(model, named.name) +
                (std::holds_alternative<Enum>(named.body) ? " | " + builtin("int") : "");
       }
     }
@@ -96,9 +124,10 @@ struct Spelling {
 
 }  // namespace
 
-void set_python_type(View& view, const Definition& type) {
-  view.set("python_name", type_name_of(type.name));
+void set_python_type(View& view, const Model& model, const Definition& type) {
+  view.set("python_name", type_name_of(model, type.name));
   view.set("python_doc", python_repr(type.doc));
+  view.set("python_property", builtin(type, "property"));
 }
 
 void set_python_value(View& view, const Definition& owner, const EnumValue& value) {
@@ -109,9 +138,11 @@ void set_python_value(View& view, const Definition& owner, const EnumValue& valu
 
 void set_python_field(View& view, const Model& model, const Definition& owner, const Field& field,
                       const std::string& doc) {
-  view.set("python_name", field_name_of(owner, field.name));
-  view.set("owner_python_name", type_name_of(owner.name));
+  view.set("python_name", field_name_of(model, owner, field.name));
+  view.set("owner_python_name", type_name_of(model, owner.name));
   view.set("python_doc", python_repr(doc));
+  view.set("python_property", builtin(owner, "property"));
+  view.set("python_staticmethod", builtin(owner, "staticmethod"));
   view.set("python_type", Spelling{model, owner, false}(field.type));
   view.set("python_given", Spelling{model, owner, true}(field.type));
 }

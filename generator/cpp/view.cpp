@@ -410,7 +410,7 @@ class ViewMaker {
     view.set("type_index", std::to_string(index_of(type)));
     view.set("doc", comment(type.doc, ""));
     view.set("doc_literal", cpp_literal(type.doc));
-    set_python_type(view, type);
+    set_python_type(view, model_, type);
     const Enum& body = std::get<Enum>(type.body);
     const std::vector<CppName>& names = member_names(type);
     View::List values;
@@ -435,7 +435,7 @@ class ViewMaker {
     view.set("type_index", std::to_string(index_of(type)));
     view.set("doc", comment(type.doc, ""));
     view.set("doc_literal", cpp_literal(type.doc));
-    set_python_type(view, type);
+    set_python_type(view, model_, type);
     view.set("is_union", is_union);
     view.set("is_struct", !is_union);
     const std::vector<CppName>& names = member_names(type);

@@ -1,9 +1,11 @@
 """Types: stubs are what the modules are, and mypy --strict and pyright take the package and programs that use it.
 
-PT2_PYTHON_PACKAGE is the folder that has the package pt2, EVERYTHING_FOLDER that with the module of everything.yaml.
+PT2_PYTHON_PACKAGE is the folder that has the package pt2, EVERYTHING_FOLDER that with the module of everything.yaml, SCHEMAGEN_BINARY
+names the command.
 pyright is that which `find_model_tools` of tools/install.sh puts into build/model_tools.
 """
 
+import ast
 import importlib.util
 import json
 import os
@@ -85,6 +87,39 @@ class TypesTest(unittest.TestCase):
         (folder / "pyrightconfig.json").write_text(json.dumps({"typeCheckingMode": "strict", "reportMissingModuleSource": False}))
         done = subprocess.run([PYRIGHT, "--pythonpath", sys.executable], cwd=folder, capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stdout)
+
+    def generated_stub(self, types):
+        """The stub of a schema with these types."""
+        schema = {"name": "names", "version": {"major": 1, "minor": 0}, "roots": ["Root"], "types": types}
+        (self.folder / "names.yaml").write_text(json.dumps(schema))
+        subprocess.run([os.environ["SCHEMAGEN_BINARY"], "generate", "names.yaml", "-o", "names_module", "--python", "names"],
+                       cwd=self.folder, check=True)
+        return self.folder / "names_module" / "names.pyi"
+
+    def test_types_and_members_may_have_all_names_that_stubs_use(self):
+        """Python sees a stub where each name that a stub uses is a type's and a member's as well."""
+        members = {"many": "List[Hue]", "named": "Dict[str, Any]", "text": "str", "flag": "bool", "none": "Tuple[()]", "data": "bytes",
+                   "number": "Optional[int]", "ratio": "float", "hue": "Hue"}
+
+        def fields(names):
+            return {name: {"id": number, "type": list(members.values())[number % len(members)]} for number, name in enumerate(names, 1)}
+
+        hue = {"kind": "enum", "fields": {"RED": 0}}
+        stub = ast.parse(self.generated_stub({"Hue": hue, "Root": {"kind": "struct", "fields": fields(members)},
+                                              "Choice": {"kind": "union", "fields": fields(members)}}).read_text())
+        words = {name for node in ast.walk(stub) for name in (getattr(node, key, None) for key in ("id", "name", "arg"))
+                 if isinstance(name, str) and name.isidentifier()} - {"Hue", "Root", "Choice"}
+        self.assertGreater(len(words), 60)
+        capitals = sorted(word for word in words if word[0].isupper() and word not in ("Any", "List"))  # the language has those
+        types = {"Hue": hue, "Hue_": hue, "Root": {"kind": "struct", "fields": fields([*words, "Hue", "Root"])},
+                 "Choice": {"kind": "union", "fields": fields([*words, "Hue", "Choice"])}}
+        types |= {word: {"kind": "struct", "fields": fields(["value"])} for word in capitals}
+        types |= {f"{word}_": {"kind": "struct", "fields": {}} for word in capitals[::3]}
+        path = self.generated_stub(types)
+        made = [node.name for node in ast.parse(path.read_text()).body if isinstance(node, ast.ClassDef)]
+        self.assertEqual(sorted(set(made)), sorted(made))
+        code, out = self.run_mypy("mypy", "--strict", path)
+        self.assertEqual(code, 0, out)
 
     def test_a_wrong_type_is_found(self):
         (self.folder / "program.py").write_text("import everything\neverything.Tree().name = 3\n")

@@ -595,6 +595,11 @@ class PythonTest(CommandTest):
         errors = self.run_command("export", "-", "--format", "torch-yaml", "-o", "-", stdin=schema, code=BAD_INPUT)[1]
         self.assertIn("-: error: PyTorch's schemas have no default such as that of 'A.a': [1]\n", errors)
 
+    def test_a_module_of_python_has_a_name_that_python_can_import(self):
+        for name in ("class", "None", "a-b", "1a", "a.b", ""):
+            out, errors = self.run_command("generate", HEAD, "-o", "made", "--python", name, code=USAGE)
+            self.assertIn(f"'{name}' is not the name of a Python module", errors)
+
     def test_names_of_python_are_evaded_and_docs_stay_comments(self):
         schema = SMALL.replace("a: {id: 1, type: int}", """class: {id: 1, type: int, doc: "x\\ny = 1"}
       class_: {id: 2, type: int}
