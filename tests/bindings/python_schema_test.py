@@ -74,7 +74,8 @@ class SchemaModuleTest(unittest.TestCase):
 
     def test_hash_and_version_are_the_schemas(self):
         self.assertEqual(everything.schema_version, (3, 1))
-        self.assertTrue(everything.schema_hash.startswith("sha256:"))
+        self.assertRegex(everything.hash, "^sha256:[0-9a-f]{64}$")
+        self.assertEqual(everything.schema_hash, everything.hash)
 
 
 if __name__ == "__main__":

@@ -87,6 +87,8 @@ class ValuesTest(unittest.TestCase):
     def test_lists_do_what_lists_do(self):
         self.assertIsInstance(self.nodes, collections.abc.MutableSequence)
         numbers, expected = pt2.Argument.as_ints([3, 1, 2]).value, [3, 1, 2]
+        self.assertEqual(numbers + range(2), [3, 1, 2, 0, 1])
+        self.assertEqual(numbers, [3, 1, 2])
         for change in (
             lambda items: items.append(7),
             lambda items: items.extend([8, 9]),

@@ -14,7 +14,8 @@ NB_MODULE(_pt2, module) {
   // Its classes are those of the package, where pickle looks for them.
   module.attr("__name__") = "pt2";
   module.attr("__version__") = PT2_VERSION;
-  module.attr("schema_hash") = nanobind::str(pt2::kSchemaHash.data(), pt2::kSchemaHash.size());
+  module.attr("hash") = nanobind::str(pt2::kSchemaHash.data(), pt2::kSchemaHash.size());
+  module.attr("schema_hash") = module.attr("hash");
   module.attr("schema_version") = nanobind::make_tuple(pt2::kSchemaMajor, pt2::kSchemaMinor);
   schemagen::python::bind_values(module);
   pt2::bind_python(module);

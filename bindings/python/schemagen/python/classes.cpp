@@ -450,6 +450,12 @@ void bind_values(nb::module_& module) {
       .def(
           "copy", [](ListView& view) { return copy_of(view); },
           "A list of its own, with copies of all items.")
+      .def("__add__",
+           [](nb::handle self, nb::handle items) {
+             nb::list all(nb::borrow(self));
+             all.attr("extend")(items);
+             return all;
+           })
       .def("__reduce__", as_plain<ListView, nb::list>);
   nb::class_<MapView, View>(module, "Map", "The entries of a value, as a dict has them, in their order.")
       .def("__len__", [](MapView& view) { return view.count(); })
