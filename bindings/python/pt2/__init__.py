@@ -12,11 +12,12 @@ names; a value of one shows a place in its program, so that what is changed is c
 from pt2 import _pt2
 from pt2._pt2 import *  # noqa: F403
 from pt2._pt2 import __version__ as __version__
-from pt2._pt2 import schema_hash, schema_version
+from pt2._pt2 import Size, Value, schema_hash, schema_version
 from pt2._lazy import __getattr__ as __getattr__
 from pt2.builder import Builder
 from pt2.edits import canonicalize, downgrade, extract, join, rename, retarget, rewrite, upgrade
-from pt2.files import File, Tensor, open, save
+from pt2.files import File, Tensor, save
+from pt2.files import open as open
 from pt2.program import ExportedProgram, from_json, from_pt2b, load
 from pt2.reports import (
     Difference,
@@ -27,7 +28,6 @@ from pt2.reports import (
     arguments,
     diff,
     harden,
-    hash,
     operator_report,
     operators,
     scan,
@@ -37,7 +37,9 @@ from pt2.reports import (
     verify,
     view,
 )
+from pt2.reports import hash as hash
 
+# open() and hash() are not here, as `from pt2 import *` would put them in the place of Python's own.
 __all__ = [
     "schema_hash",
     "schema_version",
@@ -49,7 +51,9 @@ __all__ = [
     "OperatorUse",
     "ScanFinding",
     "Signature",
+    "Size",
     "Tensor",
+    "Value",
     "arguments",
     "canonicalize",
     "diff",
@@ -58,10 +62,8 @@ __all__ = [
     "from_json",
     "from_pt2b",
     "harden",
-    "hash",
     "join",
     "load",
-    "open",
     "operator_report",
     "operators",
     "rename",

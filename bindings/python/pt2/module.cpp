@@ -1,5 +1,7 @@
 // The extension module of the package pt2: the classes of pt2.yaml, and what the library does with programs.
 // What users call, with types and docs, is in the package's Python files.
+#include <string_view>
+
 #include "open_file.h"
 #include "program_value.h"
 #include "pt2/schema_info.h"
@@ -20,6 +22,15 @@ NB_MODULE(_pt2, module) {
   schemagen::python::bind_values(module);
   pt2::bind_python(module);
   module.def("set_class", schemagen::python::set_class);
+  // For `import *`: what follows is for the package, which has functions and classes of its own, as for
+  // programs.
+  nanobind::list classes;
+  for (const auto& [name, value] : nanobind::cast<nanobind::dict>(module.attr("__dict__"))) {
+    const std::string_view text = nanobind::borrow<nanobind::str>(name).c_str();
+    const bool is_hidden = text == "ListIterator" || text == "MapIterator" || text == "ExportedProgram";
+    if (PyType_Check(value.ptr()) && !is_hidden) classes.append(name);
+  }
+  module.attr("__all__") = classes;
   pt2::python::bind_command(module);
   pt2::python::bind_programs(module);
   pt2::python::bind_edits(module);
@@ -27,10 +38,4 @@ NB_MODULE(_pt2, module) {
   pt2::python::bind_builder(module);
   pt2::python::bind_files(module);
   pt2::python::bind_torch(module);
-  // For `import *`: the package has functions of its own by the names of those here.
-  nanobind::list classes;
-  for (const auto& [name, value] : nanobind::cast<nanobind::dict>(module.attr("__dict__"))) {
-    if (PyType_Check(value.ptr())) classes.append(name);
-  }
-  module.attr("__all__") = classes;
 }
