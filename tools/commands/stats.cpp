@@ -18,10 +18,8 @@
 #include "pt2/report/reports.h"
 #include "pt2/versions/text/literal.h"
 #include "report.h"
-#include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 #include "stats_rows.h"
-#include "text/joined.h"
 
 namespace pt2::tool {
 namespace {
@@ -54,19 +52,6 @@ bool bind(Bindings& bindings, const std::string& text) {
   if (at == 0 || at == std::string::npos || parsed.ec != std::errc() || parsed.ptr != end) return false;
   bindings[text.substr(0, at)] = value;
   return true;
-}
-
-/// Errors: UsageError if one of `bindings` is of a symbol that the program does not have.
-void require_symbols(const ExportedProgram& program, const Bindings& bindings) {
-  std::vector<std::string> symbols;
-  for (const auto& [symbol, unused] : symbols_of(program)) symbols.push_back(symbol);
-  std::sort(symbols.begin(), symbols.end());
-  for (const auto& [symbol, value] : bindings) {
-    if (std::binary_search(symbols.begin(), symbols.end(), symbol)) continue;
-    const std::string known = generator::joined(symbols, ", ");
-    throw schemagen::UsageError("the program has no symbol " + schemagen::quoted(symbol) + ": " +
-                                (known.empty() ? "it has none" : "its symbols are " + printable(known)));
-  }
 }
 
 int run(const StatsArguments& arguments) {

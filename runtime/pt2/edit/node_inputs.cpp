@@ -348,9 +348,8 @@ const Operator& operator_called(std::string_view target, const OperatorSet& oper
   const Operator* op = operators.find(std::string(kOperatorPrefix).append(target));
   if (op == nullptr) op = operators.find(target);
   if (op == nullptr) {
-    throw schemagen::UsageError(
-        "unknown operator " + schemagen::quoted(target) +
-        "; a name is as 'aten.add.Tensor', and OperatorSet::add() takes other schemas");
+    throw schemagen::UsageError("unknown operator " + schemagen::quoted(target) +
+                                "; a name is as 'aten.add.Tensor'");
   }
   return *op;
 }

@@ -1,9 +1,13 @@
 #include "pt2/edit/symbols.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <vector>
 
 #include "pt2/versions/graph/walk.h"
 #include "pt2/versions/text/symbolic_text.h"
+#include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
 
 namespace pt2 {
 
@@ -20,6 +24,20 @@ schemagen::Map<bool> symbols_of(const ExportedProgram& program) {
   });
   for (const auto& [text, range] : program.range_constraints) SymbolicText(text).for_each_symbol(take);
   return symbols;
+}
+
+void require_symbols(const ExportedProgram& program, const Bindings& bindings) {
+  if (bindings.empty()) return;
+  std::vector<std::string> symbols;
+  for (const auto& [symbol, unused] : symbols_of(program)) symbols.push_back(symbol);
+  std::sort(symbols.begin(), symbols.end());
+  std::string known;
+  for (const std::string& symbol : symbols) known += (known.empty() ? "its symbols are " : ", ") + symbol;
+  for (const auto& [symbol, value] : bindings) {
+    if (std::binary_search(symbols.begin(), symbols.end(), symbol)) continue;
+    throw schemagen::UsageError("the program has no symbol " + schemagen::quoted(symbol) + ": " +
+                                (known.empty() ? "it has none" : schemagen::printable(known)));
+  }
 }
 
 std::string take_symbol(std::string_view wanted, schemagen::Map<bool>& taken) {
