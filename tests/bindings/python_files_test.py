@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 import unittest
+import unittest.mock
 import zipfile
 
 import numpy
@@ -201,6 +202,9 @@ class FilesTest(unittest.TestCase):
             arrays = {name: file.tensor(name).numpy() for name in file.keys()}
         for change, error, text in (
                 ({"l1.weight": None}, TypeError, "l1.weight"),
+                ({"l1.weight": numpy.zeros((8, 4), "O")}, TypeError, r"tensors\['l1.weight'\]: no tensor has the dtype object"),
+                ({"l1.weight": numpy.zeros((8, 4), "M8[s]")}, TypeError, r"tensors\['l1.weight'\]: no tensor has the dtype datetime64"),
+                ({"l1.weight": numpy.zeros((8, 4), "g")}, TypeError, r"tensors\['l1.weight'\]: no tensor has the dtype float128"),
                 ({"l1.weight": numpy.zeros((8, 5), "f4")}, pt2.DataError, "l1.weight"),
                 ({"l1.weight": numpy.zeros((8, 4), "f8")}, pt2.DataError, "float64"),
                 ({"l9": numpy.zeros(1)}, pt2.DataError, "l9"),
@@ -215,6 +219,34 @@ class FilesTest(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "pt2"):
             pt2.save(program, self.folder / "new.json", tensors=arrays)
         self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_an_error_of_a_file_that_cannot_be_written_has_the_path_that_was_given(self):
+        program = pt2.load(MLP)
+        with pt2.open(MLP) as file:
+            arrays = {"l1.bias": file.tensor("l1.bias").numpy()}
+        before = os.getcwd()
+        os.chdir(self.folder)
+        self.addCleanup(os.chdir, before)
+        for path in ("/nowhere/new.pt2", "nowhere/new.pt2", pathlib.Path("nowhere", "new.pt2")):
+            for options in ({}, {"tensors": arrays}):
+                with self.assertRaises(FileNotFoundError) as caught:
+                    pt2.save(program, path, like=MLP, **options)
+                self.assertEqual(caught.exception.filename, str(path))
+        with self.assertRaises(FileNotFoundError) as caught:
+            pt2.save(program, "new.pt2", like="missing.pt2", tensors=arrays)
+        self.assertEqual(caught.exception.filename, "missing.pt2")
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_tensors_are_not_written_with_a_program_of_which_something_would_be_lost(self):
+        text = pt2.load(MLP).to_json().replace(b'"minor": 20', b'"minor": 99').replace(b'{"target":', b'{"stream": 7, "target":', 1)
+        program = pt2.load(text, keep_unknown=True)
+        with pt2.open(MLP) as file:
+            arrays = {name: file.tensor(name).numpy() for name in file.keys()}
+        for options in ({}, {"like": MLP}):
+            with self.assertRaisesRegex(ValueError, "drop_unknown"):
+                pt2.save(program, self.folder / "new.pt2", tensors=arrays, **options)
+        program.drop_unknown()
+        pt2.save(program, self.folder / "new.pt2", tensors=arrays)
 
     def test_a_program_alone_is_written_as_its_ending_says(self):
         program = pt2.load(MLP)

@@ -5,6 +5,7 @@ between them, instead of those of tests/data/programs; what is no program there 
 Needs neither torch nor NumPy.
 """
 
+import array
 import collections
 import concurrent.futures
 import copy
@@ -259,7 +260,10 @@ class EditsTest(unittest.TestCase):
     def test_reports_name_what_a_backend_lacks(self):
         lacking = [use for use in pt2.operator_report(self.program, ["aten.relu", "aten.add.Tensor"]) if use.missing]
         self.assertEqual([use.target.split(".")[3] for use in lacking], ["linear", "mul"])
+        for release in ("2.6", "core-aten"):
+            self.assertEqual(pt2.operator_report(self.program, release), pt2.operator_report(self.program, torch=release))
         self.assertEqual([use for use in pt2.operator_report(self.program, torch="2.6") if use.missing], [])
+        self.assertEqual(pt2.operator_report(self.program, ("aten.relu",)), pt2.operator_report(self.program, torch=["aten.relu"]))
 
     def test_a_built_program_is_right_and_calls_that_do_not_fit_are_refused(self):
         class Array:
@@ -303,9 +307,56 @@ class EditsTest(unittest.TestCase):
             (TypeError, "leave_out: expected a list of names", lambda: pt2.load(MLP, leave_out="Node.metadata")),
             (TypeError, "inputs: expected a list of names", lambda: pt2.extract(self.program, inputs="x", outputs=["relu"])),
             (TypeError, "to: expected a release", lambda: pt2.downgrade(self.program, to=(8,))),
+            (ValueError, "to: expected a release", lambda: pt2.downgrade(self.program, to="today")),
+            (ValueError, "to: expected a release", lambda: pt2.downgrade(self.program, to="814")),
+            (ValueError, "^to: expected a version of schema 8", lambda: pt2.downgrade(self.program, to="7.3")),
+            (ValueError, "the program has no symbol 'zz': it has none", lambda: pt2.stats(self.program, bind={"zz": 3})),
+            (TypeError, "bind: expected ints by", lambda: pt2.stats(self.program, bind={"s0": "x"})),
+            (ValueError, "torch '9.9'", lambda: pt2.operator_report(self.program, "9.9")),
+            (TypeError, "torch: expected a list of names", lambda: pt2.operator_report(self.program, [3])),
+            (TypeError, "^model: expected a str, got 3", lambda: pt2.load(MLP, model=3)),
+            (TypeError, "^model: expected a str, got 3", lambda: pt2.open(MLP, model=3)),
+            (TypeError, "^upgrade: expected a str", lambda: pt2.load(MLP, upgrade=True)),
+            (TypeError, "^changes: expected a str", lambda: pt2.rename(self.program, {1: "a"})),
+            (TypeError, "^device: expected a str", lambda: pt2.retarget(self.program, 3)),
+            (TypeError, "^form: expected a str", lambda: pt2.canonicalize(self.program, 3)),
+            (TypeError, "^inputs: expected a list of names", lambda: pt2.extract(self.program, inputs=[3], outputs=["relu"])),
         ):
             with self.subTest(message), self.assertRaisesRegex(error, message):
                 call()
+
+    def test_none_is_no_program_and_no_file_which_is_said_without_names_of_private_functions(self):
+        for call in (pt2.hash, pt2.verify, pt2.load, pt2.open, pt2.show, pt2.view, pt2.stats, pt2.operators, pt2.operator_report, pt2.scan,
+                     pt2.from_json, pt2.from_pt2b, pt2.upgrade, pt2.signature, pt2.arguments, pt2.canonicalize,
+                     lambda none: pt2.diff(none, self.program), lambda none: pt2.downgrade(none, "2.9"), lambda none: pt2.harden(none, none),
+                     lambda none: pt2.rename(none, {}), lambda none: pt2.retarget(none, "cpu"), lambda none: pt2.join(none, none),
+                     lambda none: pt2.extract(none, inputs=[], outputs=[]), lambda none: pt2.rewrite(self.program, none, none),
+                     lambda none: pt2.save(none, "a.json"), lambda none: pt2.save(self.program, none), lambda none: pt2.hash(none, weights=True)):
+            with self.assertRaisesRegex(TypeError, "^(expected .*(got|not)|not a|expected str or bytes)") as caught:
+                call(None)
+            self.assertNotIn("incompatible function arguments", str(caught.exception))
+
+    def test_a_version_may_be_written_as_a_text(self):
+        for to in ("8.14", (8, 14), "2.9", "torch-2.9"):
+            older = pt2.downgrade(self.program, to)
+            self.assertEqual((older.schema_version.major, older.schema_version.minor), (8, 14))
+
+    def test_bytes_may_be_in_any_buffer(self):
+        text, binary = self.program.to_json(), self.program.to_pt2b()
+        for kind in (bytearray, memoryview, lambda data: array.array("B", data)):
+            self.assertEqual(pt2.load(kind(text)), self.program)
+            self.assertEqual(pt2.from_json(kind(text)), self.program)
+            self.assertEqual(pt2.from_pt2b(kind(binary)), self.program)
+
+    def test_importing_all_leaves_pythons_own_functions(self):
+        names = {}
+        exec("from pt2 import *", names)
+        self.assertEqual({"open", "hash", "ProgramBuilder", "OpenFile", "FileTensor", "Kept", "ListIterator"} & set(names), set())
+        self.assertLessEqual({"load", "Node", "DataError", "Builder", "Value", "Size"}, set(names))
+        self.assertTrue(callable(pt2.open) and callable(pt2.hash))
+
+    def test_a_notebook_shows_the_page_in_a_frame_that_may_do_nothing_but_run_it(self):
+        self.assertRegex(self.program._repr_html_(), "^<iframe sandbox=\"allow-scripts\" ")
 
     def test_a_file_may_have_any_name(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -330,6 +381,28 @@ class EditsTest(unittest.TestCase):
             pt2.save(program, path)
             self.assertEqual(path.read_bytes().count(b'"stream": 7'), 1)
             self.assertIn(b'"note": "kept"', path.read_bytes())
+
+    def test_what_was_kept_follows_the_program_or_is_given_up_aloud(self):
+        text = self.program.to_json().replace(b'"minor": 20', b'"minor": 99').replace(b'{"target":', b'{"stream": 7, "target":', 1)
+        program = pt2.load(text, keep_unknown=True)
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "newer.json")
+            for made in (copy.copy(program), copy.deepcopy(program), pt2.rename(program, {"relu": "activation"}), pt2.retarget(program, "cuda:0")):
+                pt2.save(made, path)
+                self.assertIn(b'"stream": 7', path.read_bytes())
+            for call in (program.to_json, program.to_pt2b, lambda: pickle.dumps(program), lambda: pt2.upgrade(program),
+                         lambda: pt2.downgrade(program, "2.9"), lambda: pt2.canonicalize(program),
+                         lambda: pt2.extract(program, inputs=["x"], outputs=["relu"]), lambda: pt2.join(program, program),
+                         lambda: pt2.rewrite(program, program.graph_module.graph, program.graph_module.graph)):
+                with self.assertRaisesRegex(ValueError, "kept of a newer schema would be lost here: drop_unknown"):
+                    call()
+            del program.graph_module.graph.nodes[0]
+            with self.assertRaisesRegex(pt2.DataError, "stream"):
+                pt2.save(program, path)
+            program.drop_unknown()
+            pt2.save(program, path)
+            self.assertNotIn(b"stream", path.read_bytes())
+            self.assertEqual(pt2.load(path), program)
 
     def test_threads_read_at_once_and_changes_wait_their_turn(self):
         def work(path):

@@ -37,11 +37,23 @@ def names(path: str) -> list[str]:
     program = pt2.load(path)
     return [node.target for node in program.graph_module.graph.nodes]
 
+def add_nodes(program: pt2.ExportedProgram) -> None:
+    program.graph_module.graph.nodes += [pt2.Node()]
+    pt2.operator_report(program, "2.6")
+    pt2.operator_report(program, torch=["aten.relu"])
+    pt2.from_pt2b(memoryview(program.to_pt2b()))
+
+def first(program: pt2.ExportedProgram, nodes: pt2.List[pt2.Node]) -> pt2.Value:
+    with pt2.open("model.pt2") as file:
+        print(pt2.hash(program), file.keys(), nodes[0])
+    return pt2.Builder().input("x", "float32", [1])
+
 def widest(tree: everything.Tree) -> int:
     below = [widest(child) for child in tree.children]
     return max([len(tree.children), *below])
 
 level: everything.Level | int = everything.Keyed().level
+schema: str = everything.hash
 """
 
 

@@ -84,12 +84,12 @@ std::size_t rewrite_in_place(nb::handle program, nb::handle pattern, nb::handle 
 }  // namespace
 
 void bind_edits(nb::module_& module) {
-  module.def("rename", rename_values);
-  module.def("retarget_device", retarget_device, nb::arg(), nb::arg(), nb::arg().none());
-  module.def("retarget_dtype", retarget_dtype);
-  module.def("extract", extract_part);
-  module.def("join", join_programs, nb::arg(), nb::arg(), nb::arg().none());
-  module.def("rewrite", rewrite_in_place);
+  module.def("rename", rename_values, nb::arg().none(), nb::arg());
+  module.def("retarget_device", retarget_device, nb::arg().none(), nb::arg(), nb::arg().none());
+  module.def("retarget_dtype", retarget_dtype, nb::arg().none(), nb::arg(), nb::arg());
+  module.def("extract", extract_part, nb::arg().none(), nb::arg(), nb::arg());
+  module.def("join", join_programs, nb::arg().none(), nb::arg().none(), nb::arg().none());
+  module.def("rewrite", rewrite_in_place, nb::arg().none(), nb::arg().none(), nb::arg().none());
 }
 
 }  // namespace pt2::python

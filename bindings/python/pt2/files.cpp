@@ -80,13 +80,14 @@ std::uint8_t element_bits(ScalarType dtype) {
   return static_cast<std::uint8_t>(element_bytes(dtype).value_or(0) * 8);
 }
 
-ScalarType dtype_of(const nb::dlpack::dtype& dtype) {
+/// nullopt: the schema has no such dtype.
+std::optional<ScalarType> dtype_of(const nb::dlpack::dtype& dtype) {
   for (const DtypeNames& names : kDtypes) {
     const bool is_same =
         static_cast<std::uint8_t>(names.code) == dtype.code && element_bits(names.dtype) == dtype.bits;
     if (is_same && dtype.lanes == 1) return names.dtype;
   }
-  throw nb::type_error("the schema has no such dtype");
+  return std::nullopt;
 }
 
 /// Errors: DataError, if there is no such byte in the file.
@@ -266,12 +267,33 @@ std::shared_ptr<const Storage> storage_of_array(const nb::ndarray<nb::ro>& array
   return std::make_shared<const Storage>(MemberBytes(std::move(bytes)), pages);
 }
 
+/// An array by the name that the signature has for it; the name of its dtype, where DLPack has none for it.
+template <class Array>
+using Named = std::tuple<std::string, Array, std::optional<std::string>>;
+using NamedArray = Named<nb::ndarray<nb::ro>>;
+
+/// Errors: TypeError, for an array whose dtype no tensor has.
+std::vector<NamedArray> arrays_of(const std::vector<Named<nb::object>>& given) {
+  std::vector<NamedArray> arrays;
+  for (const auto& [name, object, dtype] : given) {
+    nb::ndarray<nb::ro> array;
+    if (!nb::try_cast(object, array) || !dtype_of(array.dtype())) {
+      const nb::object own = nb::getattr(object, "dtype", object.type());
+      const std::string text = nb::cast<std::string>(nb::str(own));
+      throw nb::type_error(("tensors['" + name + "']: no tensor has the dtype " + text).c_str());
+    }
+    arrays.emplace_back(name, std::move(array), dtype);
+  }
+  return arrays;
+}
+
 /// An array of somebody else as a tensor that has no storage yet.
-Tensor tensor_of_array(const nb::ndarray<nb::ro>& array, const std::optional<std::string>& dtype_name) {
+Tensor tensor_of_array(const std::string& name, const nb::ndarray<nb::ro>& array,
+                       const std::optional<std::string>& dtype_name) {
   if (array.device_type() != nb::device::cpu::value)
-    throw nb::value_error("it is on a device: copy it to the CPU");
+    throw nb::value_error(("tensors['" + name + "']: it is on a device: copy it to the CPU").c_str());
   Tensor tensor;
-  tensor.layout.dtype = dtype_name ? dtype_named(*dtype_name).value() : dtype_of(array.dtype());
+  tensor.layout.dtype = dtype_name ? dtype_named(*dtype_name).value() : dtype_of(array.dtype()).value();
   for (std::size_t i = 0; i < array.ndim(); ++i) {
     tensor.layout.shape.push_back(static_cast<std::int64_t>(array.shape(i)));
   }
@@ -293,16 +315,13 @@ StorageKey storage_key(const nb::ndarray<nb::ro>& array) {
   return {array.data(), array.size() * array.itemsize(), std::move(layout)};
 }
 
-/// An array by the name that the signature has for it; the name of its dtype, where DLPack has none for it.
-using NamedArray = std::tuple<std::string, nb::ndarray<nb::ro>, std::optional<std::string>>;
-
 /// Expects them to be written. `watcher` is that of `progress`, and must outlive them.
 std::vector<NamedTensor> tensors_of_arrays(const std::vector<NamedArray>& arrays, const Progress& progress,
                                            const ByteSink& watcher) {
   std::vector<NamedTensor> tensors;
   std::map<StorageKey, std::shared_ptr<const Storage>> storages;
   for (const auto& [name, array, dtype] : arrays) {
-    Tensor tensor = tensor_of_array(array, dtype);
+    Tensor tensor = tensor_of_array(name, array, dtype);
     // One array under several names is one storage in the archive.
     std::shared_ptr<const Storage>& storage = storages[storage_key(array)];
     if (storage == nullptr || array.size() == 0) {
@@ -351,10 +370,12 @@ void save_like(const ExportedProgram& program, std::vector<NamedTensor> tensors,
   });
 }
 
-void save_file(nb::handle program, nb::handle path, nb::handle like, const std::vector<NamedArray>& arrays,
-               const std::string& scratch, const Kept* kept, nb::handle callable) {
+void save_file(nb::handle program, nb::handle path, nb::handle like,
+               const std::vector<Named<nb::object>>& given, const std::string& scratch, const Kept* kept,
+               nb::handle callable) {
   const Borrowed<ExportedProgram> saved(program);
   const std::string to = path_of(path);
+  const std::vector<NamedArray> arrays = arrays_of(given);
   const Progress progress(callable);
   const ByteSink watcher = progress.watcher();
   std::vector<NamedTensor> tensors = tensors_of_arrays(arrays, progress, watcher);
@@ -408,7 +429,8 @@ void bind_files(nb::module_& module) {
       .def("data", data_of_tensor)
       .def("dlpack", dlpack, nb::arg("copy"), nb::arg("max_version").none());
   nb::class_<OpenFile>(module, "OpenFile")
-      .def(nb::init<nb::handle, std::optional<std::string>>(), nb::arg("path"), nb::arg("model").none())
+      .def(nb::init<nb::handle, std::optional<std::string>>(), nb::arg("path").none(),
+           nb::arg("model").none())
       .def("close", &OpenFile::close)
       .def_prop_ro("closed", &OpenFile::is_closed)
       .def_prop_ro("container", &OpenFile::container)
@@ -421,8 +443,9 @@ void bind_files(nb::module_& module) {
                                    nb::make_tuple(stated.major, stated.minor));
            })
       .def("tensors", &OpenFile::tensors);
-  module.def("save_file", save_file, nb::arg("program"), nb::arg("path"), nb::arg("like").none(),
-             nb::arg("tensors"), nb::arg("scratch"), nb::arg("kept").none(), nb::arg("progress").none());
+  module.def("save_file", save_file, nb::arg("program").none(), nb::arg("path").none(),
+             nb::arg("like").none(), nb::arg("tensors"), nb::arg("scratch"), nb::arg("kept").none(),
+             nb::arg("progress").none());
 }
 
 }  // namespace pt2::python

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterator, Mapping
 from types import TracebackType
 from typing import Any
 
 from pt2 import _pt2
 from pt2._pt2 import FileTensor, OpenFile
-from pt2.program import ExportedProgram, Progress, StrPath, own
+from pt2.program import ExportedProgram, Progress, StrPath, kept_of, own, scratch_folder, text, whole
 
 __all__ = ["File", "Tensor", "open", "save"]
 
@@ -82,7 +81,10 @@ class Tensor:
         Errors: ImportError without numpy, or without ml_dtypes where it is needed; TypeError for complex32, which numpy
         has not; DataError if the record is damaged, or its bytes were left out (`pt2 strip`).
         """
-        import numpy
+        try:
+            import numpy
+        except ImportError as error:
+            raise ImportError("arrays need numpy: pip install libpt2[numpy]", name="numpy") from error
 
         dtype = self.dtype
         if dtype == "complex32":
@@ -140,7 +142,7 @@ class File:
     """A file that open() opened: what it holds, and its tensors by name. To be used in one thread at a time."""
 
     def __init__(self, path: StrPath, *, model: str | None = None) -> None:
-        self._native = OpenFile(path, model)
+        self._native = OpenFile(path, model if model is None else text("model", model))
         self._loaded: tuple[ExportedProgram, tuple[int, int]] | None = None
         self._tensors: dict[str, Tensor] | None = None
 
@@ -251,21 +253,21 @@ def save(
     a second; what it raises ends the work.
 
     The file appears whole or not at all, and may be `like`.
-    Errors: ValueError if the ending is another one, or an archive is to be written without tensors; TypeError for what is
-    no array; DataError if tensors are missing, differ in dtype or shape, or have names that the program has not; OSError.
+    Errors: ValueError if the ending is another one, an archive is to be written without tensors, or `tensors` are given
+    and something of a newer schema was kept, see load(); TypeError for what is no array; DataError if tensors are missing, differ in dtype or shape, or have names that the program has not; OSError.
     """
-    arrays = [(name, *_as_array(name, array)) for name, array in dict(tensors or {}).items()]
+    arrays = [(text("tensors", name), *_as_array(name, array)) for name, array in dict(tensors or {}).items()]
     if tensors is not None and not os.fspath(path).endswith(".pt2"):
         raise ValueError(f"{os.fspath(path)}: only archives, .pt2, hold tensors")
     if like is None and tensors is None and os.fspath(path).endswith(".pt2"):
         raise ValueError(f"{os.fspath(path)}: an archive holds weights: pass `like`, the archive that the program comes from, or `tensors`")
-    if like is None or not arrays:
-        _pt2.save_file(program, path, like, arrays, "", getattr(program, "_kept", None), progress)
-        return
-    target: str = os.fspath(path)
-    folder = os.path.dirname(os.path.abspath(target))
-    with tempfile.TemporaryDirectory(dir=folder, prefix=".pt2-") as scratch:
-        _pt2.save_file(program, path, like, arrays, os.path.join(scratch, "program.pt2"), None, progress)
+    if not arrays:
+        _pt2.save_file(program, path, like, arrays, "", kept_of(program), progress)
+    elif like is None:
+        _pt2.save_file(whole(program), path, like, arrays, "", None, progress)
+    else:
+        with scratch_folder(path) as scratch:
+            _pt2.save_file(whole(program), path, like, arrays, os.path.join(scratch, "program.pt2"), None, progress)
 
 
 def _as_array(name: str, array: Any) -> tuple[Any, str | None]:

@@ -152,17 +152,22 @@ ProgramFile open_file_or_bytes(nb::handle path_or_bytes) {
 
 void bind_programs(nb::module_& module) {
   nb::class_<Kept>(module, "Kept");
-  module.def("load", load, nb::arg(), nb::arg().none(), nb::arg().none(), nb::arg(), nb::arg());
-  module.def("from_json", [](nb::handle data) { return from_bytes(data, false); });
-  module.def("from_pt2b", [](nb::handle data) { return from_bytes(data, true); });
-  module.def("to_pt2b", to_pt2b);
-  module.def("upgrade", upgrade);
-  module.def("downgrade", downgrade);
-  module.def("canonicalize", [](nb::handle program, const std::string& form) {
-    const CanonicalForm wanted = form_of(form);
-    return changed_copy(program,
-                        [&](ExportedProgram& copy) { copy = pt2::canonicalize(std::move(copy), wanted); });
-  });
+  module.def("load", load, nb::arg().none(), nb::arg().none(), nb::arg().none(), nb::arg(), nb::arg());
+  module.def(
+      "from_json", [](nb::handle data) { return from_bytes(data, false); }, nb::arg().none());
+  module.def(
+      "from_pt2b", [](nb::handle data) { return from_bytes(data, true); }, nb::arg().none());
+  module.def("to_pt2b", to_pt2b, nb::arg().none());
+  module.def("upgrade", upgrade, nb::arg().none());
+  module.def("downgrade", downgrade, nb::arg().none(), nb::arg());
+  module.def(
+      "canonicalize",
+      [](nb::handle program, const std::string& form) {
+        const CanonicalForm wanted = form_of(form);
+        return changed_copy(
+            program, [&](ExportedProgram& copy) { copy = pt2::canonicalize(std::move(copy), wanted); });
+      },
+      nb::arg().none(), nb::arg());
 }
 
 }  // namespace pt2::python

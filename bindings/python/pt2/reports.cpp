@@ -18,6 +18,7 @@
 #include "pt2/analysis/stats/stats.h"
 #include "pt2/analysis/verify/verify.h"
 #include "pt2/archive/file.h"
+#include "pt2/edit/symbols.h"
 #include "pt2/report/reports.h"
 #include "pt2/scan/scan.h"
 #include "pt2/show/print.h"
@@ -118,8 +119,10 @@ std::string stats(nb::handle program, const std::map<std::string, std::int64_t>&
   StatsOptions options;
   for (const auto& [symbol, value] : bind) options.bindings[symbol] = value;
   options.by = find_stats_key(by).value();
-  return with_program(program,
-                      [&](const ExportedProgram& given) { return stats_json(stats_of(given, options)); });
+  return with_program(program, [&](const ExportedProgram& given) {
+    require_symbols(given, options.bindings);
+    return stats_json(stats_of(given, options));
+  });
 }
 
 std::vector<std::pair<std::string, std::size_t>> operators(nb::handle program) {
@@ -210,23 +213,29 @@ std::string view_program(nb::handle program) {
 }  // namespace
 
 void bind_reports(nb::module_& module) {
-  module.def("verify_program", verify_program);
-  module.def("verify_file", verify_file);
-  module.def("signature_json", signature);
-  module.def("arguments", arguments_by_name);
-  module.def("content_hash", [](nb::handle program) {
-    return with_program(program, [](const ExportedProgram& given) { return content_hash(given); });
-  });
-  module.def("hash_with_weights", hash_with_weights, nb::arg(), nb::arg().none());
-  module.def("diff", diff);
-  module.def("stats_json", stats);
-  module.def("operators", operators);
-  module.def("operator_report", report, nb::arg(), nb::arg().none(), nb::arg().none());
-  module.def("scan", scan);
-  module.def("harden", harden, nb::arg(), nb::arg(), nb::arg(), nb::arg().none());
-  module.def("show", [](nb::handle program) {
-    return with_program(program, [](const ExportedProgram& given) { return program_text(given); });
-  });
+  module.def("verify_program", verify_program, nb::arg().none());
+  module.def("verify_file", verify_file, nb::arg().none());
+  module.def("signature_json", signature, nb::arg().none());
+  module.def("arguments", arguments_by_name, nb::arg().none());
+  module.def(
+      "content_hash",
+      [](nb::handle program) {
+        return with_program(program, [](const ExportedProgram& given) { return content_hash(given); });
+      },
+      nb::arg().none());
+  module.def("hash_with_weights", hash_with_weights, nb::arg().none(), nb::arg().none());
+  module.def("diff", diff, nb::arg().none(), nb::arg().none());
+  module.def("stats_json", stats, nb::arg().none(), nb::arg(), nb::arg());
+  module.def("operators", operators, nb::arg().none());
+  module.def("operator_report", report, nb::arg().none(), nb::arg().none(), nb::arg().none());
+  module.def("scan", scan, nb::arg().none());
+  module.def("harden", harden, nb::arg().none(), nb::arg().none(), nb::arg(), nb::arg().none());
+  module.def(
+      "show",
+      [](nb::handle program) {
+        return with_program(program, [](const ExportedProgram& given) { return program_text(given); });
+      },
+      nb::arg().none());
   module.def("view_file", view_file, nb::arg(), nb::arg().none());
   module.def("view_program", view_program);
 }

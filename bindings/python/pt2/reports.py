@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import operator
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from pt2 import _pt2
-from pt2.program import Progress, StrPath
+from pt2.program import Progress, StrPath, names, text
 
 
 @dataclass(frozen=True)
@@ -161,10 +162,15 @@ def stats(
 ) -> dict[str, object]:
     """What a program costs: {"parameters", "parameter_bytes", "buffer_bytes", "multiply_adds", "not_counted":
     {operator: nodes}, "value_bytes", "peak_bytes", "by": [{"name", "nodes", "multiply_adds", "bytes"}]}. Numbers that
-    depend on symbols are texts, unless `bind` gives their values, as {"s0": 8}. Errors: DataError, OSError."""
+    depend on symbols are texts, unless `bind` gives their values, as {"s0": 8}. Errors: ValueError for a
+    symbol that the program does not have; DataError, OSError."""
     if by not in ("operator", "module", "node"):
         raise ValueError(f"by: expected operator, module or node, got {by!r}")
-    found: dict[str, object] = json.loads(_pt2.stats_json(program, dict(bind or {}), by))
+    try:
+        bound = {text("bind", symbol): operator.index(value) for symbol, value in dict(bind or {}).items()}
+    except TypeError:
+        raise TypeError(f"bind: expected ints by the names of symbols, got {bind!r}") from None
+    found: dict[str, object] = json.loads(_pt2.stats_json(program, bound, by))
     return found
 
 
@@ -175,21 +181,22 @@ def operators(program: _pt2.ExportedProgram | StrPath) -> dict[str, int]:
 
 def operator_report(
     program: _pt2.ExportedProgram | StrPath,
-    names: Iterable[str] | Literal["core-aten"] | None = None,
-    *,
-    torch: str | None = None,
+    torch: str | Iterable[str] | None = None,
 ) -> list[OperatorUse]:
     """The operators that are called, and which of them something else lacks.
 
-    names: what a backend has, as ["aten.add.Tensor", "aten.mul"]; "core-aten": Core ATen. torch: a release, "2.6".
+    torch: a release, "2.6"; "core-aten": Core ATen; or the names of what a backend has, ["aten.add.Tensor", "aten.mul"].
     Errors: ValueError, DataError.
     """
-    if names is not None and torch is not None:
-        raise TypeError("operator_report() takes names or torch, not both")
-    text = names if names is None or isinstance(names, str) else "\n".join(names)
+    release: str | None = None
+    listed: str | None = None
+    if isinstance(torch, str) and torch != "core-aten":
+        release = torch
+    elif torch is not None:
+        listed = torch if isinstance(torch, str) else "\n".join(names("torch", torch))
     return [
         OperatorUse(target, nodes, missing or None, missing_nodes, decomposes_to)
-        for target, nodes, missing, missing_nodes, decomposes_to in _pt2.operator_report(program, torch, text)
+        for target, nodes, missing, missing_nodes, decomposes_to in _pt2.operator_report(program, release, listed)
     ]
 
 

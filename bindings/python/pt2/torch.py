@@ -11,7 +11,6 @@ major version, 8, and the same deserializer are tried, others are refused by Imp
 from __future__ import annotations
 
 import os
-import tempfile
 import warnings
 from typing import Any, cast
 
@@ -23,7 +22,7 @@ except ImportError as error:
 from torch.utils.dlpack import from_dlpack
 
 from pt2 import _pt2
-from pt2.program import Progress, StrPath
+from pt2.program import Progress, StrPath, scratch_folder
 
 __all__ = ["load", "save"]
 
@@ -80,13 +79,12 @@ def save(exported: torch.export.ExportedProgram, path: StrPath) -> None:
     those of torch's serializer.
     """
     name: str = os.fspath(path)
-    target = os.path.abspath(name)
-    if not target.endswith(".pt2"):
+    if not name.endswith(".pt2"):
         raise ValueError(f"{name}: the name must end in .pt2")
-    with tempfile.TemporaryDirectory(dir=os.path.dirname(target), prefix=".pt2-") as folder:
+    with scratch_folder(name) as folder:
         written = os.path.join(folder, "written.pt2")
         torch.export.save(exported, written)
-        _pt2.harden(written, target, False, None)
+        _pt2.harden(written, name, False, None)
 
 
 def _make_tensor(

@@ -359,7 +359,9 @@ View& View::root() {
 
 void* View::changed() {
   if (root().readers_ != 0)
-    throw std::runtime_error("another thread reads this: change it after that, or change a copy");
+    throw std::runtime_error(
+        "this is being read, by another thread or by what called this: change it after that, or change a "
+        "copy");
   return value();
 }
 
