@@ -143,6 +143,46 @@ class FilesTest(unittest.TestCase):
                 else:
                     self.assertRaisesRegex(ImportError, "ml_dtypes.*DLPack", tensor.numpy)
 
+    @unittest.skipUnless(importlib.util.find_spec("ml_dtypes"), "ml_dtypes is not installed")
+    def test_bfloat16_and_float8_go_through_numpy_and_back(self):
+        import ml_dtypes
+
+        for dtype in ("bfloat16", "float8_e4m3fn", "float8_e5m2", "float8_e4m3fnuz", "float8_e5m2fnuz", "float8_e8m0fnu"):
+            with self.subTest(dtype):
+                array = numpy.arange(1, 13, dtype="float32").reshape(3, 4).astype(getattr(ml_dtypes, dtype))
+                builder = pt2.Builder()
+                builder.output(builder.call("aten.clone.default", builder.parameter("weight", array.T)))
+                program, path = builder.finish(), self.folder / f"{dtype}.pt2"
+                pt2.save(program, path, tensors=builder.tensors)
+                with pt2.open(path) as file:
+                    tensor = file.tensor("weight")
+                    read = tensor.numpy()
+                    self.assertEqual((tensor.dtype, read.dtype, read.shape), (dtype, array.dtype, (4, 3)))
+                    self.assertEqual(read.tobytes(), array.T.tobytes())
+                    self.assertEqual(read.astype("float32").tolist(), array.T.astype("float32").tolist())
+                    again = self.folder / "again.pt2"
+                    pt2.save(program, again, tensors={"weight": read})
+                with pt2.open(again) as file:
+                    self.assertEqual(file.tensor("weight").numpy().tobytes(), array.T.tobytes())
+
+    def test_numbers_and_dtypes_of_numpy_are_taken_as_pythons_are(self):
+        def program(integer, floating, dtype):
+            builder = pt2.Builder()
+            x = builder.input("x", dtype, [builder.symbol("s0", integer(1), integer(64)) + integer(2), integer(4)])
+            builder.output(builder.call("aten.leaky_relu.default", builder.call("aten.add.Tensor", x, floating(0.5), alpha=integer(2)), floating(0.25)))
+            builder.output(builder.call("aten.sum.dim_IntList", x, [integer(1)], keepdim=True))
+            return builder.finish()
+
+        expected = program(int, float, "float32")
+        for integer in (numpy.int64, numpy.uint8, lambda number: numpy.ones((), "int32")[()] * number):
+            for floating in (numpy.float32, numpy.float64, numpy.float16):
+                for dtype in (numpy.float32, numpy.dtype("float32"), pt2.ScalarType.FLOAT):
+                    self.assertEqual(program(integer, floating, dtype), expected)
+
+    def test_without_numpy_an_error_says_how_to_get_it(self):
+        with pt2.open(MLP) as file, unittest.mock.patch.dict(sys.modules, {"numpy": None}):
+            self.assertRaisesRegex(ImportError, r"pip install libpt2\[numpy\]", file.tensor("l1.weight").numpy)
+
     def test_numpy_takes_a_tensor_by_dlpack(self):
         with pt2.open(MLP) as file:
             array = numpy.from_dlpack(file.tensor("l1.weight"))

@@ -276,7 +276,7 @@ class EditsTest(unittest.TestCase):
         builder.output(builder.call("aten.add.Tensor", y, 1, alpha=2))
         with self.assertRaisesRegex(ValueError, "aten::relu\\(Tensor self\\)"):
             builder.call("aten.relu.default", x, x)
-        with self.assertRaisesRegex(TypeError, "cannot call an operator with <object"):
+        with self.assertRaisesRegex(TypeError, "argument 'self' of aten.relu.default: .*, got <object"):
             builder.call("aten.relu.default", object())
         endless = []
         endless.append(endless)
@@ -286,6 +286,36 @@ class EditsTest(unittest.TestCase):
         self.assertEqual(pt2.verify(program), [])
         self.assertEqual(pt2.signature(program).parameters, ["linear.weight"])
         self.assertEqual(list(builder.tensors), ["linear.weight"])
+        for use in (builder.finish, lambda: builder.symbol("s1"), lambda: builder.input("y", "float32", []),
+                    lambda: builder.call("aten.relu.default", x), lambda: builder.output(x)):
+            with self.assertRaisesRegex(ValueError, "finish\\(\\) has ended the use of this builder"):
+                use()
+
+    def test_wrong_operands_and_sizes_are_errors_that_name_the_argument(self):
+        builder = pt2.Builder()
+        size = builder.symbol("s0")
+        x = builder.input("x", "float32", [size])
+        for error, message, call in (
+            (ValueError, r"shape\[1\] of input 'y': \d+ does not fit into 64 bits", lambda: builder.input("y", "float32", [1, 2**70])),
+            (TypeError, r"shape\[0\] of input 'y': expected an int or a Size, got 2.0", lambda: builder.input("y", "float32", [2.0])),
+            (TypeError, r"shape\[0\] of input 'y': expected an int or a Size, got None", lambda: builder.input("y", "float32", [None])),
+            (TypeError, r"shape\[0\] of input 'y': expected an int or a Size, got 'a'", lambda: builder.input("y", "float32", "ab")),
+            (TypeError, "shape: expected a list of ints and sizes, got None", lambda: builder.input("y", "float32", None)),
+            (TypeError, "name: expected a str, got 3", lambda: builder.input(3, "float32", [])),
+            (ValueError, "min: \\d+ does not fit into 64 bits", lambda: builder.symbol("s1", 2**70)),
+            (TypeError, "max: expected an int, got 'x'", lambda: builder.symbol("s1", 1, "x")),
+            (ValueError, "argument 'other' of aten.add.Tensor: \\d+ does not fit into 64 bits",
+             lambda: builder.call("aten.add.Tensor", x, 2**70)),
+            (ValueError, "argument 'alpha' of aten.add.Tensor: -\\d+ does not", lambda: builder.call("aten.add.Tensor", x, x, alpha=-(2**70))),
+            (TypeError, "target: expected a str", lambda: builder.call(3)),
+            (ValueError, "unknown operator 'aten.nope'; a name is as 'aten.add.Tensor'$", lambda: builder.call("aten.nope")),
+            (TypeError, "unsupported operand", lambda: size + 1.5),
+            (TypeError, "unsupported operand", lambda: size // "x"),
+            (TypeError, "unsupported operand", lambda: None - size),
+            (ValueError, "does not fit into 64 bits", lambda: 2**70 * size),
+        ):
+            with self.subTest(message), self.assertRaisesRegex(error, message):
+                call()
 
     def test_mistakes_are_errors_that_say_what_to_give(self):
         for error, message, call in (

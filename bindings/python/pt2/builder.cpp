@@ -41,7 +41,27 @@ class Nesting {
   ~Nesting() { Py_LeaveRecursiveCall(); }
 };
 
-Operand operand_of(nb::handle value) {
+/// Whether it is a number of Python's `kind`, "Integral" or "Real", as those of numpy are, too.
+bool is_number(nb::handle value, const char* kind) {
+  return nb::isinstance(value, nb::module_::import_("numbers").attr(kind));
+}
+
+std::string shown_value(nb::handle value) {
+  return nb::cast<std::string>(nb::repr(value));
+}
+
+/// `what` is what the number is. Errors: ValueError, if it has more than 64 bits.
+std::int64_t int64_of(nb::handle number, const std::string& what) {
+  const nb::object whole = nb::steal(PyNumber_Index(number.ptr()));
+  if (!whole.is_valid()) throw nb::python_error();
+  int overflow = 0;
+  const long long value = PyLong_AsLongLongAndOverflow(whole.ptr(), &overflow);
+  if (overflow == 0) return value;
+  throw nb::value_error((what + ": " + shown_value(number) + " does not fit into 64 bits").c_str());
+}
+
+/// `what` is which argument it is.
+Operand operand_of(nb::handle value, const std::string& what) {
   if (value.is_none()) return nullptr;
   if (nb::isinstance<nb::bool_>(value)) return nb::cast<bool>(value);
   if (nb::isinstance<Value>(value)) return nb::cast<Value>(value);
@@ -49,14 +69,14 @@ Operand operand_of(nb::handle value) {
     if (is_member<ScalarType>(value)) return static_cast<ScalarType>(nb::cast<std::int32_t>(value));
     if (is_member<Layout>(value)) return static_cast<Layout>(nb::cast<std::int32_t>(value));
     if (is_member<MemoryFormat>(value)) return static_cast<MemoryFormat>(nb::cast<std::int32_t>(value));
-    return nb::cast<std::int64_t>(value);
+    return int64_of(value, what);
   }
   if (nb::isinstance<nb::float_>(value)) return nb::cast<double>(value);
   if (nb::isinstance<nb::str>(value)) return nb::cast<std::string>(value);
   if (nb::isinstance<nb::list>(value) || nb::isinstance<nb::tuple>(value)) {
     const Nesting nesting;
     std::vector<Operand> items;
-    for (nb::handle item : nb::iter(value)) items.push_back(operand_of(item));
+    for (nb::handle item : nb::iter(value)) items.push_back(operand_of(item, what));
     return items;
   }
   if (View* const view = View::of(value)) {
@@ -65,22 +85,43 @@ Operand operand_of(nb::handle value) {
     if (const auto* device = held_by<Device>(*view, held)) return *device;
     if (const auto* graph = held_by<GraphArgument>(*view, held)) return *graph;
   }
+  if (is_number(value, "Integral")) return int64_of(value, what);
+  if (is_number(value, "Real")) return nb::cast<double>(nb::float_(value));
   const std::string message =
-      "cannot call an operator with " + nb::cast<std::string>(nb::repr(value)) +
-      "; expected a value of the builder, None, a bool, int, float, str, a list of them, a dtype, "
-      "or an Argument, Device or GraphArgument";
+      what +
+      ": expected a value of the builder, None, a bool, int, float, str, a list of them, a dtype, "
+      "or an Argument, Device or GraphArgument, got " +
+      shown_value(value);
   throw nb::type_error(message.c_str());
 }
 
-Size size_of(nb::handle size) {
+/// Errors: TypeError.
+Size size_of(nb::handle size, const std::string& what) {
   if (nb::isinstance<Size>(size)) return nb::cast<Size>(size);
-  return Size(nb::cast<std::int64_t>(size));
+  if (is_number(size, "Integral")) return Size(int64_of(size, what));
+  throw nb::type_error((what + ": expected an int or a Size, got " + shown_value(size)).c_str());
 }
 
-std::vector<Size> sizes_of(const std::vector<nb::object>& sizes) {
+std::vector<Size> sizes_of(const std::vector<nb::object>& sizes, const std::string& input) {
   std::vector<Size> all;
-  for (const nb::object& size : sizes) all.push_back(size_of(size));
+  for (const nb::object& size : sizes)
+    all.push_back(size_of(size, "shape[" + std::to_string(all.size()) + "] of input '" + input + "'"));
   return all;
+}
+
+/// The other operand of a Size, of which Python is to say that there is no such operation if it is no size.
+Size other_size(nb::handle size) {
+  if (!nb::isinstance<Size>(size) && !is_number(size, "Integral")) throw nb::next_overload();
+  return size_of(size, "operand of a Size");
+}
+
+std::int64_t int_of(nb::handle number, const std::string& what) {
+  if (is_number(number, "Integral")) return int64_of(number, what);
+  throw nb::type_error((what + ": expected an int, got " + shown_value(number)).c_str());
+}
+
+std::optional<std::int64_t> optional_int(nb::handle number, const std::string& what) {
+  return number.is_none() ? std::nullopt : std::optional(int_of(number, what));
 }
 
 /// A tensor of that type whose bytes are elsewhere.
@@ -97,10 +138,20 @@ Tensor tensor_without_bytes(std::int32_t dtype, const std::vector<std::int64_t>&
 
 nb::object call(ProgramBuilder& builder, const std::string& target, const nb::args& arguments,
                 const nb::kwargs& keywords) {
+  const Operator& op = operator_called(target);
   std::vector<Operand> positional;
-  for (nb::handle argument : arguments) positional.push_back(operand_of(argument));
+  for (nb::handle argument : arguments) {
+    const std::size_t i = positional.size();
+    const std::string name =
+        i < op.arguments.size() ? "'" + std::string(op.arguments[i].name) + "'" : std::to_string(i + 1);
+    positional.push_back(operand_of(argument, "argument " + name + " of " + target));
+  }
   std::vector<NamedOperand> named;
-  for (const auto [name, value] : keywords) named.push_back({nb::cast<std::string>(name), operand_of(value)});
+  for (const auto [key, value] : keywords) {
+    std::string name = nb::cast<std::string>(key);
+    Operand operand = operand_of(value, "argument '" + name + "' of " + target);
+    named.push_back({std::move(name), std::move(operand)});
+  }
   std::vector<Value> results = builder.call_all(target, positional, named);
   if (results.size() == 1) return nb::cast(std::move(results.front()));
   return results.empty() ? nb::none() : nb::cast(std::move(results));
@@ -114,20 +165,35 @@ void bind_builder(nb::module_& module) {
   });
   nb::class_<Size>(module, "Size")
       .def("__repr__", &Size::srepr)
-      .def("__add__", [](const Size& a, nb::handle b) { return a + size_of(b); })
-      .def("__radd__", [](const Size& a, nb::handle b) { return size_of(b) + a; })
-      .def("__sub__", [](const Size& a, nb::handle b) { return a - size_of(b); })
-      .def("__rsub__", [](const Size& a, nb::handle b) { return size_of(b) - a; })
-      .def("__mul__", [](const Size& a, nb::handle b) { return a * size_of(b); })
-      .def("__rmul__", [](const Size& a, nb::handle b) { return size_of(b) * a; })
-      .def("__floordiv__", [](const Size& a, nb::handle b) { return floor_div(a, size_of(b)); });
+      .def(
+          "__add__", [](const Size& a, nb::handle b) { return a + other_size(b); }, nb::is_operator())
+      .def(
+          "__radd__", [](const Size& a, nb::handle b) { return other_size(b) + a; }, nb::is_operator())
+      .def(
+          "__sub__", [](const Size& a, nb::handle b) { return a - other_size(b); }, nb::is_operator())
+      .def(
+          "__rsub__", [](const Size& a, nb::handle b) { return other_size(b) - a; }, nb::is_operator())
+      .def(
+          "__mul__", [](const Size& a, nb::handle b) { return a * other_size(b); }, nb::is_operator())
+      .def(
+          "__rmul__", [](const Size& a, nb::handle b) { return other_size(b) * a; }, nb::is_operator())
+      .def(
+          "__floordiv__", [](const Size& a, nb::handle b) { return floor_div(a, other_size(b)); },
+          nb::is_operator());
   nb::class_<ProgramBuilder>(module, "ProgramBuilder")
       .def(nb::init<>())
-      .def("symbol", &ProgramBuilder::symbol, nb::arg(), nb::arg(), nb::arg().none(), nb::arg().none())
+      .def(
+          "symbol",
+          [](ProgramBuilder& builder, const std::string& name, nb::handle min, nb::handle max,
+             nb::handle example) {
+            return builder.symbol(name, int_of(min, "min"), optional_int(max, "max"),
+                                  optional_int(example, "example"));
+          },
+          nb::arg(), nb::arg().none(), nb::arg().none(), nb::arg().none())
       .def("input",
            [](ProgramBuilder& builder, const std::string& name, std::int32_t dtype,
               const std::vector<nb::object>& sizes) {
-             return builder.input(name, TensorType(static_cast<ScalarType>(dtype), sizes_of(sizes)));
+             return builder.input(name, TensorType(static_cast<ScalarType>(dtype), sizes_of(sizes, name)));
            })
       .def("weight",
            [](ProgramBuilder& builder, const std::string& kind, const std::string& name, std::int32_t dtype,
@@ -139,7 +205,8 @@ void bind_builder(nb::module_& module) {
            })
       .def("call", call)
       .def(
-          "output", [](ProgramBuilder& builder, nb::handle value) { builder.output(operand_of(value)); },
+          "output",
+          [](ProgramBuilder& builder, nb::handle value) { builder.output(operand_of(value, "output")); },
           nb::arg().none())
       .def("finish", [](ProgramBuilder& builder) { return to_python(builder.finish().program); });
 }

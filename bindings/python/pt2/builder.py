@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from pt2 import _pt2
 from pt2._pt2 import ScalarType, Size, Value
-from pt2.program import ExportedProgram, own
+from pt2.program import ExportedProgram, own, text
 
 DTYPES = {
     "uint8": ScalarType.BYTE,
@@ -25,6 +25,11 @@ DTYPES = {
     "uint16": ScalarType.UINT16,
     "uint32": ScalarType.UINT32,
     "uint64": ScalarType.UINT64,
+    "float8_e4m3fn": ScalarType.FLOAT8E4M3FN,
+    "float8_e5m2": ScalarType.FLOAT8E5M2,
+    "float8_e4m3fnuz": ScalarType.FLOAT8E4M3FNUZ,
+    "float8_e5m2fnuz": ScalarType.FLOAT8E5M2FNUZ,
+    "float8_e8m0fnu": ScalarType.FLOAT8E8M0FNU,
 }
 
 
@@ -40,7 +45,8 @@ class Array(Protocol):
 def _dtype(dtype: object) -> ScalarType:
     if isinstance(dtype, ScalarType):
         return dtype
-    name = str(dtype).removeprefix("torch.")
+    # A class of numpy, such as numpy.float32; its dtypes and those of torch are texts of that name.
+    name = dtype.__name__ if isinstance(dtype, type) else str(dtype).removeprefix("torch.")
     if name not in DTYPES:
         raise ValueError(f"dtype: expected one of {', '.join(DTYPES)}, got {dtype!r}")
     return DTYPES[name]
@@ -57,23 +63,28 @@ class Builder:
         program = builder.finish()
         pt2.save(program, "linear.pt2", tensors=builder.tensors)
 
-    Values are named as torch names them. Errors: ValueError, with the operator's schema, for a call that does not fit
-    it, or a name that is taken.
+    Values are named as torch names them. Numbers may be those of numpy. Errors: ValueError, with the operator's schema,
+    for a call that does not fit it, a name that is taken, a number of more than 64 bits, or any use after finish();
+    TypeError, which names the argument.
     """
 
     def __init__(self) -> None:
-        self._builder = _pt2.ProgramBuilder()
+        self._open: _pt2.ProgramBuilder | None = _pt2.ProgramBuilder()
         self.tensors: dict[str, Any] = {}
         """The arrays of parameters, buffers and constants, by their names in the model: what save() takes."""
 
     def symbol(self, name: str, min: int = 1, max: int | None = None, *, example: int | None = None) -> Size:
         """A size that is known when the program runs, from `min` to `max` (None: no limit). `name` is as torch names
         those: "s0"."""
-        return self._builder.symbol(name, min, max, example)
+        return self._builder.symbol(text("name", name), min, max, example)
 
-    def input(self, name: str, dtype: str | ScalarType, shape: Iterable[int | Size]) -> Value:
-        """A tensor that the caller gives."""
-        return self._builder.input(name, int(_dtype(dtype)), list(shape))
+    def input(self, name: str, dtype: Any, shape: Iterable[int | Size]) -> Value:
+        """A tensor that the caller gives. dtype: "float32", a ScalarType, or a dtype of numpy or torch."""
+        try:
+            sizes = list(shape)
+        except TypeError:
+            raise TypeError(f"shape: expected a list of ints and sizes, got {shape!r}") from None
+        return self._builder.input(text("name", name), int(_dtype(dtype)), sizes)
 
     def parameter(self, name: str, array: Array, *, requires_grad: bool = True) -> Value:
         """A parameter of the model, by the name that it has there: "linear.weight"."""
@@ -89,7 +100,7 @@ class Builder:
 
     def call(self, target: str, /, *arguments: object, **keywords: object) -> Any:
         """Calls an operator, "aten.relu.default": what it gives, a Value, or a list of them. Types are inferred."""
-        return self._builder.call(target, *arguments, **keywords)
+        return self._builder.call(text("target", target), *arguments, **keywords)
 
     def output(self, value: object) -> None:
         """Makes a value, or a literal, the next output."""
@@ -97,11 +108,19 @@ class Builder:
 
     def finish(self) -> ExportedProgram:
         """The program. Ends the use of this object but for `tensors`."""
-        return own(self._builder.finish())
+        program = own(self._builder.finish())
+        self._open = None
+        return program
+
+    @property
+    def _builder(self) -> _pt2.ProgramBuilder:
+        if self._open is None:
+            raise ValueError("finish() has ended the use of this builder: make another one")
+        return self._open
 
     def _weight(self, kind: str, name: str, array: Array, requires_grad: bool, persistent: bool) -> Value:
         value = self._builder.weight(
-            kind, name, int(_dtype(array.dtype)), [int(size) for size in array.shape], requires_grad, persistent
+            kind, text("name", name), int(_dtype(array.dtype)), [int(size) for size in array.shape], requires_grad, persistent
         )
         self.tensors[name] = array
         return value
