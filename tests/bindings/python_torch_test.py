@@ -257,6 +257,40 @@ class TorchTest(unittest.TestCase):
         for name, tensor in theirs.state_dict.items():
             self.assertEqual(state_of(ours.state_dict[name]), state_of(tensor), name)
 
+    def test_what_is_changed_through_views_is_what_torch_runs(self):
+        program = pt2.load(TODAY / "mlp.pt2")
+        graph, signature = program.graph_module.graph, program.graph_module.signature
+        linear, relu, linear_1, mul, add = graph.nodes
+        # Another operator, and under another name; another argument, of another kind; the member of a union in its place.
+        relu.target = "torch.ops.aten.sigmoid.default"
+        mul.inputs[1].arg = pt2.Argument.as_int(3)
+        add.inputs[1].arg = pt2.Argument.as_float(0.25)
+        add.inputs[1].arg.value = 0.5
+        linear_1.inputs[0].arg.value.name = relu.outputs[0].value.name = "activation"
+        graph.tensor_values["activation"] = graph.tensor_values.pop("relu")
+        # One more node, whose result is the output.
+        x, y = (pt2.Argument.as_tensor(pt2.TensorArgument(name=name)) for name in ("add", "neg"))
+        operand = pt2.NamedArgument(name="self", arg=x, kind=pt2.ArgumentKind.POSITIONAL)
+        graph.nodes.append(pt2.Node(target="torch.ops.aten.neg.default", inputs=[operand], outputs=[y]))
+        graph.tensor_values["neg"] = graph.tensor_values["add"]
+        graph.outputs[0] = signature.output_specs[0].value.arg = y
+        self.assertEqual(pt2.verify(program), [])
+        path = self.folder / "changed.pt2"
+        pt2.save(program, path, like=TODAY / "mlp.pt2")
+        for load in (torch.export.load, pt2.torch.load):
+            changed = load(path)
+            state = changed.state_dict
+            (given,), _ = changed.example_inputs
+            hidden = torch.sigmoid(torch.nn.functional.linear(given, state["l1.weight"], state["l1.bias"]))
+            expected = -(torch.nn.functional.linear(hidden, state["l2.weight"], state["l2.bias"]) * 3 + 0.5)
+            torch.testing.assert_close(changed.module()(given), expected)
+
+    def test_an_error_of_a_file_that_cannot_be_written_has_the_path_that_was_given(self):
+        exported = torch.export.load(TODAY / "mlp.pt2")
+        with self.assertRaises(FileNotFoundError) as caught:
+            pt2.torch.save(exported, "/nowhere/new.pt2")
+        self.assertEqual(caught.exception.filename, "/nowhere/new.pt2")
+
 
 if __name__ == "__main__":
     unittest.main(argv=[argument for argument in sys.argv if argument != "--all"])

@@ -5,6 +5,7 @@ PT2_BINARY names the command. Times are printed, and not held against any limit.
 
 import array
 import gzip
+import html
 import json
 import os
 import pathlib
@@ -131,6 +132,19 @@ class ViewTest(unittest.TestCase):
         return [found.text for found in self.find(".results .name")]
 
     # ---- tests ----
+
+    def test_a_page_works_in_a_frame_that_may_do_nothing_but_run_it(self):
+        page = self.folder / "page.html"
+        pt2("view", HEAD / "mlp.pt2", "-o", page)
+        frame = self.folder / "frame.html"
+        frame.write_text(f'<iframe sandbox="allow-scripts" width="1000" height="600" srcdoc="{html.escape(page.read_text())}"></iframe>')
+        self.browser.get(frame.as_uri())
+        self.browser.switch_to.frame(0)
+        self.addCleanup(self.browser.switch_to.default_content)
+        for name in ("relu", "linear"):
+            self.click(name)
+            self.assertIn(f"aten.{name}.default", self.details())
+        self.assertIn("relu", self.search("relu"))
 
     def test_every_program_opens_with_all_nodes_that_info_counts_and_is_small(self):
         begin = time.time()
