@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# tools/wheel.sh [FOLDER...]: makes the wheel of the Python package, one for all Pythons from 3.10 on, in build/wheelhouse, and checks
-# it: the tag manylinux_2_34, the stable ABI, less than 3 MB; and in a venv of each Python that is found (on the PATH, and pyenv's),
-# tests/bindings/wheel_smoke.py and, on all programs of tests/data and of FOLDER..., python_functions_test.py beside it. Installs what is
-# missing (Debian 12, as root). Exit codes: 0 done, 1 a check failed, 2 usage.
+# tools/wheel.sh [--found-only] [FOLDER...]: makes the wheel of the Python package, one for all Pythons from 3.10 on, in build/wheelhouse, and checks
+# it: the tag manylinux_2_34, the stable ABI, less than 3 MB; and in a venv of each Python from 3.10 to 3.13 (on the PATH, and pyenv's),
+# tests/bindings/wheel_smoke.py and, on all programs of tests/data and of FOLDER..., python_functions_test.py beside it. A Python that is
+# not found is a failure in the end; --found-only passes over it. Installs what is missing (Debian 12, as root).
+# Exit codes: 0 done, 1 a check failed, 2 usage.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/tools/install.sh"
@@ -10,6 +11,11 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 if [ "${1-}" = -h ] || [ "${1-}" = --help ]; then
   sed -n '2,/^set/s/^# \{0,1\}//p' "$0"
   exit 0
+fi
+found_only=
+if [ "${1-}" = --found-only ]; then
+  found_only=1
+  shift
 fi
 programs=$root/tests/data/programs:$root/tests/data/packages
 for folder in "$@"; do
@@ -36,6 +42,7 @@ size=$(stat -c %s "$wheel")
 echo "$wheel: $size bytes"
 [ "$size" -lt 3000000 ] || { echo "wheel.sh: the wheel must be under 3,000,000 bytes" >&2 && exit 1; }
 
+not_found=
 for version in 3.10 3.11 3.12 3.13; do
   python=
   for candidate in "$(command -v "python$version")" "${PYENV_ROOT:-$HOME/.pyenv}/versions/$version".*/bin/python; do
@@ -45,6 +52,7 @@ for version in 3.10 3.11 3.12 3.13; do
   done
   if [ -z "$python" ]; then
     echo "CPython $version: not found, so not tested"
+    not_found="$not_found $version"
     continue
   fi
   rm -rf wheel_venv
@@ -54,3 +62,4 @@ for version in 3.10 3.11 3.12 3.13; do
   wheel_venv/bin/python "$root/tests/bindings/wheel_smoke.py"
   PT2_PROGRAMS=$programs wheel_venv/bin/python "$root/tests/bindings/python_functions_test.py"
 done
+[ -z "$not_found" ] || [ -n "$found_only" ] || { echo "wheel.sh: not found:$not_found; --found-only passes over them" >&2 && exit 1; }
