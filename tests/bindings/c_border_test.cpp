@@ -17,6 +17,7 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "folder.h"
@@ -397,66 +398,190 @@ TEST_CASE(
   if (has_assertions) CHECK(aborts([&] { schemagen_value_named(after, "graph_module"); }));
 }
 
+/// A call that gives a handle, which is freed; none may be there beside an error.
+template <class Handle, class Call>
+std::function<pt2_error*()> making(void (*free)(Handle*), const Call& call) {
+  return [=] {
+    Handle* made = nullptr;
+    pt2_error* const error = call(&made);
+    if (error != nullptr && made != nullptr) std::abort();  // no CHECK without memory
+    free(made);
+    return error;
+  };
+}
+
+/// The same of a text.
+template <class Call>
+std::function<pt2_error*()> giving(const Call& call) {
+  return [=] {
+    pt2_bytes text = {nullptr, 0};
+    pt2_error* const error = call(&text);
+    if (error != nullptr && text.data != nullptr) std::abort();
+    pt2_bytes_free(&text);
+    return error;
+  };
+}
+
 TEST_CASE("memory may run out at each allocation: that is said, and nothing is lost") {
   const Folder folder;
   const Loaded mlp;
+  const pt2_program* const program = mlp.program;
   const std::string data = PT2_SOURCE_DIR "/tests/data/";
+  const std::string json = data + "programs/torch-2.13.0/mlp.json";
+  const std::string compressed = data + "packages/int8_weights.pt2";
   const std::string packed = folder / "packed.pt2b";
-  REQUIRE(pt2_program_save(mlp.program, packed.c_str(), nullptr, nullptr) == nullptr);
-  // JSON, such in a compressed member, and a binary file, compressed if the library can.
-  for (const std::string& path :
-       {data + "programs/torch-2.13.0/mlp.json", data + "packages/int8_weights.pt2", packed}) {
-    CAPTURE(path);
-    const int loads = check_every_allocation_of([&] {
+  const std::string arrays = folder / "arrays.npz";
+  const std::string tensors = folder / "tensors.safetensors";
+  const std::string out_json = folder / "out.json";
+  const std::string out_pt2b = folder / "out.pt2b";
+  const std::string out_pt2 = folder / "out.pt2";
+  pt2_weights* weights = nullptr;
+  REQUIRE(pt2_program_save(program, packed.c_str(), nullptr, nullptr) == nullptr);
+  REQUIRE(pt2_weights_load(mlp.file, kNoText, &weights) == nullptr);
+  REQUIRE(pt2_weights_save(weights, arrays.c_str()) == nullptr);
+  REQUIRE(pt2_weights_save(weights, tensors.c_str()) == nullptr);
+  std::vector<const pt2_tensor*> all;
+  for (size_t i = 0; i < pt2_weights_count(weights); ++i) all.push_back(pt2_weights_at(weights, i));
+  const pt2_str linear = pt2_text("linear");
+  const pt2_str relu = pt2_text("relu");
+  const pt2_str names[] = {linear, relu};
+  const pt2_str swapped[] = {relu, linear};
+  pt2_program* part = nullptr;
+  REQUIRE(pt2_program_extract(program, &linear, 1, &relu, 1, &part) == nullptr);
+  pt2_program* changing = nullptr;  // by calls that can be made again
+  REQUIRE(pt2_program_copy(program, &changing) == nullptr);
+  const int64_t shape[] = {4};
+  const float numbers[4] = {};
+  const std::string text_of_tree =
+      R"({"name": "a long name for which memory is needed", "children": [{"name": "c"}]})";
+  const schemagen_type* const tree_type = schemagen::c::type_of<everything::Tree>();
+  schemagen_document* tree = nullptr;
+  schemagen_bytes binary_tree = {nullptr, 0};
+  REQUIRE(schemagen_document_from_json(tree_type, text_of_tree.data(), text_of_tree.size(), nullptr, &tree) ==
+          nullptr);
+  REQUIRE(schemagen_document_to_binary(tree, nullptr, &binary_tree) == nullptr);
+  const auto load = [](const std::string& path) {
+    return making(pt2_program_free, [&path](pt2_program** out) {
       pt2_file* file = nullptr;
-      pt2_program* program = nullptr;
       pt2_error* error = pt2_file_open(path.c_str(), nullptr, &file);
-      if (error == nullptr) error = pt2_program_load(file, kNoText, nullptr, &program);
-      pt2_program_free(program);
+      if (error == nullptr) error = pt2_program_load(file, kNoText, nullptr, out);
       pt2_file_free(file);
       return error;
     });
-    CHECK(loads > 10);
-  }
-  const auto check_text = [&](const std::function<pt2_error*(pt2_bytes*)>& call) {
-    check_every_allocation_of([&] {
-      pt2_bytes text = {nullptr, 0};
-      pt2_error* const error = call(&text);
-      if (error != nullptr && text.data != nullptr) std::abort();
-      pt2_bytes_free(&text);
-      return error;
-    });
   };
-  check_text([&](pt2_bytes* text) { return pt2_program_to_json(mlp.program, nullptr, text); });
-  check_text([&](pt2_bytes* text) { return pt2_program_to_pt2b(mlp.program, nullptr, text); });
-  check_text([&](pt2_bytes* text) { return pt2_program_hash(mlp.program, text); });
-  check_text([&](pt2_bytes* text) { return pt2_info(mlp.file, mlp.program, pt2_text("mlp"), text); });
-  check_text([&](pt2_bytes* text) { return pt2_program_diff(mlp.program, mlp.program, text); });
-  check_every_allocation_of([&] {
-    pt2_findings* findings = nullptr;
-    pt2_error* const error = pt2_program_verify(mlp.program, mlp.file, &findings);
-    pt2_findings_free(findings);
-    return error;
-  });
-  check_every_allocation_of([&] {
-    pt2_weights* weights = nullptr;
-    pt2_error* error = pt2_weights_load(mlp.file, kNoText, &weights);
-    pt2_bytes bytes = {nullptr, 0};
-    if (error == nullptr) error = pt2_tensor_copy(pt2_weights_at(weights, 0), &bytes);
-    pt2_bytes_free(&bytes);
-    pt2_weights_free(weights);
-    return error;
-  });
-  for (const char* const name : {"out.json", "out.pt2b", "out.pt2"}) {
-    const std::string path = folder / name;
-    check_every_allocation_of([&] { return pt2_program_save(mlp.program, path.c_str(), mlp.file, nullptr); });
+  const auto save = [&](const std::string& path) {
+    return [&] { return pt2_program_save(program, path.c_str(), mlp.file, nullptr); };
+  };
+  const auto read = [&](const std::string& path) {
+    return making(pt2_weights_free,
+                  [&](pt2_weights** out) { return pt2_weights_read(path.c_str(), weights, out); });
+  };
+  const auto slim = [&](const char* what) { return [=] { return pt2_program_slim(changing, what); }; };
+  const auto bring_to = [&](const char* form) {
+    return [=] { return pt2_program_canonicalize(changing, form, false); };
+  };
+  const std::pair<const char*, std::function<pt2_error*()>> calls[] = {
+      {"load JSON", load(json)},
+      {"load a compressed member", load(compressed)},
+      {"load a binary file", load(packed)},
+      {"copy", making(pt2_program_free, [&](auto out) { return pt2_program_copy(program, out); })},
+      {"to_json", giving([&](auto out) { return pt2_program_to_json(program, nullptr, out); })},
+      {"to_pt2b", giving([&](auto out) { return pt2_program_to_pt2b(program, nullptr, out); })},
+      {"save JSON", save(out_json)},
+      {"save a binary file", save(out_pt2b)},
+      {"save an archive", save(out_pt2)},
+      {"weights_load",
+       making(pt2_weights_free, [&](auto out) { return pt2_weights_load(mlp.file, kNoText, out); })},
+      {"read an npz", read(arrays)},
+      {"read safetensors", read(tensors)},
+      {"save an npz", [&] { return pt2_weights_save(weights, arrays.c_str()); }},
+      {"save safetensors", [&] { return pt2_weights_save(weights, tensors.c_str()); }},
+      {"tensor_new", making(pt2_tensor_free,
+                            [&](auto out) {
+                              return pt2_tensor_new(pt2_text("a long name for which memory is needed"),
+                                                    PT2_ScalarType_FLOAT, shape, 1, numbers, sizeof numbers,
+                                                    out);
+                            })},
+      {"tensor_data", making(pt2_weights_free,
+                             [&](pt2_weights** out) {
+                               pt2_error* error = pt2_weights_load(mlp.file, kNoText, out);
+                               pt2_str elements;
+                               if (error == nullptr) {
+                                 error = pt2_tensor_data(pt2_weights_at(*out, 0), &elements);
+                                 if (error != nullptr) pt2_weights_free(std::exchange(*out, nullptr));
+                               }
+                               return error;
+                             })},
+      {"tensor_copy", giving([&](auto out) { return pt2_tensor_copy(all.front(), out); })},
+      {"verify",
+       making(pt2_findings_free, [&](auto out) { return pt2_program_verify(program, mlp.file, out); })},
+      {"scan", making(pt2_findings_free, [&](auto out) { return pt2_scan(kMlp.c_str(), out); })},
+      {"upgrade", giving([&](auto out) { return pt2_program_upgrade(changing, out); })},
+      {"downgrade", giving([&](auto out) {
+         pt2_bytes dropped = {nullptr, 0};
+         pt2_error* const error = pt2_program_downgrade(program, 8, 14, out, &dropped);
+         if (error != nullptr && dropped.data != nullptr) std::abort();
+         pt2_bytes_free(&dropped);
+         return error;
+       })},
+      {"rename", [&] { return pt2_program_rename(changing, names, swapped, 2); }},
+      {"retarget", [&] { return pt2_program_retarget(changing, pt2_text("cuda:1"), kNoText, nullptr); }},
+      {"retype", [&] { return pt2_program_retype(changing, PT2_ScalarType_HALF, &linear, 1); }},
+      {"extract", making(pt2_program_free,
+                         [&](auto out) { return pt2_program_extract(program, &linear, 1, &relu, 1, out); })},
+      {"canonicalize torch", bring_to("torch")},
+      {"slim stack-traces", slim("stack-traces")},
+      {"slim metadata", slim("metadata")},
+      {"slim unused", slim("unused")},
+      {"slim names", slim("names")},
+      {"canonicalize names", bring_to("names")},
+      {"canonicalize normal", bring_to("normal")},
+      {"save_part", [&] { return pt2_file_save_part(mlp.file, kNoText, part, out_pt2.c_str()); }},
+      {"file_retype",
+       [&] { return pt2_file_retype(mlp.file, kNoText, PT2_ScalarType_HALF, nullptr, 0, out_pt2.c_str()); }},
+      {"strip", [&] { return pt2_file_strip(mlp.file, kNoText, out_pt2.c_str()); }},
+      {"attach", [&] { return pt2_file_attach(mlp.file, kNoText, all.data(), all.size(), out_pt2.c_str()); }},
+      {"harden",
+       giving([&](auto out) { return pt2_file_harden(mlp.file, kNoText, true, out_pt2.c_str(), out); })},
+      {"hash", giving([&](auto out) { return pt2_program_hash(program, out); })},
+      {"diff", giving([&](auto out) { return pt2_program_diff(program, program, out); })},
+      {"info", giving([&](auto out) { return pt2_info(mlp.file, program, pt2_text("mlp"), out); })},
+      {"info of a file", giving([&](auto out) { return pt2_info(mlp.file, nullptr, pt2_text("mlp"), out); })},
+      {"stats",
+       giving([&](auto out) { return pt2_program_stats(program, "node", nullptr, nullptr, 0, out); })},
+      {"operators", giving([&](auto out) { return pt2_program_operators(program, "2.6", out); })},
+      {"signature", giving([&](auto out) { return pt2_program_signature(program, out); })},
+      {"text", giving([&](auto out) { return pt2_program_text(program, out); })},
+      {"document_from_json", making(schemagen_document_free,
+                                    [&](auto out) {
+                                      return schemagen_document_from_json(tree_type, text_of_tree.data(),
+                                                                          text_of_tree.size(), nullptr, out);
+                                    })},
+      {"document_from_binary", making(schemagen_document_free,
+                                      [&](auto out) {
+                                        return schemagen_document_from_binary(tree_type, binary_tree.data,
+                                                                              binary_tree.size, nullptr, out);
+                                      })},
+      {"document_to_json", giving([&](auto out) { return schemagen_document_to_json(tree, nullptr, out); })},
+      {"document_to_binary",
+       giving([&](auto out) { return schemagen_document_to_binary(tree, nullptr, out); })},
+  };
+  for (const auto& [name, call] : calls) {
+    CAPTURE(name);
+    CHECK(check_every_allocation_of(call) > 0);
   }
-  CHECK(folder.count() == 4);  // no temporary file is left
-  check_every_allocation_of([&] { return pt2_program_canonicalize(mlp.program, "normal", false); });
-  const pt2_value versions = schemagen_value_named(pt2_program_value(mlp.program), "opset_version");
-  const FailingAllocations failing(0);
-  const int64_t aten = schemagen_value_int(schemagen_value_get(versions, pt2_text("aten")));
-  if (aten == 0) std::abort();  // no CHECK without memory
+  CHECK(folder.count() == 6);  // no temporary file is left
+  const pt2_value versions = schemagen_value_named(pt2_program_value(program), "opset_version");
+  {
+    const FailingAllocations failing(0);
+    const int64_t aten = schemagen_value_int(schemagen_value_get(versions, pt2_text("aten")));
+    if (aten == 0) std::abort();
+  }
+  schemagen_bytes_free(&binary_tree);
+  schemagen_document_free(tree);
+  pt2_program_free(changing);
+  pt2_program_free(part);
+  pt2_weights_free(weights);
 }
 
 TEST_CASE("threads look at one program at once") {

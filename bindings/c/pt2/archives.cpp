@@ -1,7 +1,6 @@
 // Archives that are written as a changed copy of another.
 #include "pt2/handles.h"
 
-#include <functional>
 #include <utility>
 
 #include "pt2/archive/tensors/weights.h"
@@ -23,8 +22,8 @@ const Archive& require_archive(const pt2_file* file) {
 }
 
 /// Writes the file `path`, whole or not at all, of the parts that `write` gives.
-pt2_error* written(const pt2_file* file, const char* path,
-                   const std::function<void(const Archive&, const ByteSink&)>& write) noexcept {
+template <class Write>
+pt2_error* written(const pt2_file* file, const char* path, const Write& write) noexcept {
   return guarded([&] {
     const Archive& archive = require_archive(file);
     require(path, "path");
