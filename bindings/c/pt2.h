@@ -243,7 +243,9 @@ SCHEMAGEN_API int64_t pt2_finding_offset(const pt2_findings* findings, size_t in
 SCHEMAGEN_API pt2_str pt2_rule_explanation(pt2_str rule);
 SCHEMAGEN_API void pt2_findings_free(pt2_findings* findings);
 
-/* 9. Changes. Those of a program leave it as it was if they fail, unless it is said otherwise. */
+/* 9. Changes. Those of a program leave it as it was if they fail. Fields that are kept beside it
+   (SCHEMAGEN_FIELDS_KEEP) have places in it: all changes but of devices, and to make a part or an older
+   version of it, are usage errors then. */
 
 /* Makes calls of operators, which the release of torch that wrote the program has with other arguments, calls
    of today's torch. `changes`, which may be NULL, gets [{"path", "what", "done"}] as JSON: those that are not

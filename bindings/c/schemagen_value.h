@@ -158,7 +158,7 @@ enum {
   SCHEMAGEN_FIELDS_REFUSE = 1,
   SCHEMAGEN_FIELDS_SKIP_EMPTY = 2, /* those that are null or empty */
   SCHEMAGEN_FIELDS_SKIP = 3,
-  SCHEMAGEN_FIELDS_KEEP = 4 /* beside the value, for writing; pt2.h only */
+  SCHEMAGEN_FIELDS_KEEP = 4 /* beside the value, by their places in it, for writing; pt2.h only */
 };
 
 /* Zeros are defaults. Callers that were compiled with an older or newer header say so by `struct_size`; what

@@ -296,6 +296,58 @@ TEST_CASE("changes are those of the library") {
   CHECK(kind_of(pt2_program_downgrade(mlp.program, 9, 0, &text, nullptr)) == SCHEMAGEN_ERROR_USAGE);
 }
 
+/// mlp with a field that no schema has in each node, which tells its operator; loaded with that kept.
+pt2_program* program_with_kept_fields() {
+  std::string json = content(PT2_SOURCE_DIR "/tests/data/programs/torch-2.13.0/mlp.json");
+  const std::string before = R"({"target": ")";
+  int count = 0;
+  for (size_t at = 0; (at = json.find(before, at)) != std::string::npos; ++count) {
+    const size_t begin = at + before.size();
+    const std::string target = json.substr(begin, json.find('"', begin) - begin);
+    const std::string field = R"("newer": ")" + target + R"(", )";
+    json.insert(at + 1, field);
+    at += 1 + field.size() + before.size();
+  }
+  REQUIRE(count == 5);
+  pt2_file* file = nullptr;
+  pt2_program* program = nullptr;
+  pt2_load_options options = PT2_LOAD_OPTIONS_INIT;
+  options.unknown_fields = SCHEMAGEN_FIELDS_KEEP;
+  REQUIRE(pt2_file_from_bytes(json.data(), json.size(), nullptr, &file) == nullptr);
+  REQUIRE(pt2_program_load(file, kNoText, &options, &program) == nullptr);
+  pt2_file_free(file);
+  return program;
+}
+
+TEST_CASE("a program with kept fields is not changed where these would come to lie elsewhere") {
+  const Folder folder;
+  const Loaded mlp;
+  const std::string path = folder / "out.pt2";
+  const pt2_str linear = pt2_text("linear");
+  const pt2_str relu = pt2_text("relu");
+  pt2_program* const program = program_with_kept_fields();
+  pt2_program* part = nullptr;
+  pt2_bytes text = {nullptr, 0};
+  const std::string refused =
+      "fields are kept beside the program, by their places in it: save it as it is, or load it with "
+      "SCHEMAGEN_FIELDS_SKIP";
+  CHECK(message_of(pt2_program_canonicalize(program, "normal", true)) == refused);
+  CHECK(message_of(pt2_program_slim(program, "unused")) == refused);
+  CHECK(message_of(pt2_program_rename(program, &linear, &relu, 1)) == refused);
+  CHECK(message_of(pt2_program_retype(program, PT2_ScalarType_HALF, nullptr, 0)) == refused);
+  CHECK(message_of(pt2_program_upgrade(program, nullptr)) == refused);
+  CHECK(message_of(pt2_program_downgrade(program, 8, 14, &text, nullptr)) == refused);
+  CHECK(message_of(pt2_program_extract(program, &linear, 1, &relu, 1, &part)) == refused);
+  CHECK(message_of(pt2_file_save_part(mlp.file, kNoText, program, path.c_str())) == refused);
+  CHECK(pt2_program_retarget(program, pt2_text("cuda:1"), kNoText, nullptr) == nullptr);
+  REQUIRE(pt2_program_to_json(program, nullptr, &text) == nullptr);
+  CHECK(std::string_view(text.data).find(
+            R"({"newer": "torch.ops.aten.relu.default", "target": "torch.ops.aten.relu)") !=
+        std::string_view::npos);
+  pt2_bytes_free(&text);
+  pt2_program_free(program);
+}
+
 TEST_CASE("archives are written without weights, with others, and without what could run") {
   const Folder folder;
   const Loaded mlp;

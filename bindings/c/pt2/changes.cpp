@@ -58,6 +58,7 @@ std::vector<CallChange> ported_calls(ExportedProgram& program,
 
 /// Errors: DataError, if there is something that version `to` cannot say.
 DowngradedDocument downgraded(const LoadedProgram& loaded, const SchemaVersion& to) {
+  require_nothing_kept(loaded);
   require_no_constants(loaded);
   const std::string text = schemagen::to_json(loaded.program);
   DowngradedDocument document = downgrade_document(schemagen::JsonDocument(text, {}), to);
@@ -103,6 +104,7 @@ pt2_error* pt2_program_upgrade(pt2_program* program, pt2_bytes* changes) {
   return guarded([&] {
     if (changes != nullptr) *changes = {nullptr, 0};
     require(program, "program");
+    require_nothing_kept(program->loaded);
     pt2::ExportedProgram copy = program->loaded.program;
     const std::vector<pt2::CallChange> calls = ported_calls(copy, program->loaded.upgraded_from);
     if (changes != nullptr) *changes = owned(calls_json(calls));
@@ -145,12 +147,13 @@ pt2_error* pt2_program_rename(pt2_program* program, const pt2_str* old_names, co
 }
 
 pt2_error* pt2_program_retarget(pt2_program* program, pt2_str to, pt2_str from, size_t* changed_devices) {
-  return changed(program, [&](pt2::ExportedProgram& copy) {
-    pt2::DeviceChange change{pt2::parse_device(view_of(to, "to")), std::nullopt};
-    if (const auto device = optional_of(from, "from")) change.from = pt2::parse_device(*device);
-    const size_t count = pt2::retarget(copy, change);
+  const auto change = [&](pt2::ExportedProgram& copy) {
+    pt2::DeviceChange devices{pt2::parse_device(view_of(to, "to")), std::nullopt};
+    if (const auto device = optional_of(from, "from")) devices.from = pt2::parse_device(*device);
+    const size_t count = pt2::retarget(copy, devices);
     if (changed_devices != nullptr) *changed_devices = count;
-  });
+  };
+  return changed(program, change, Places::stay);
 }
 
 pt2_error* pt2_program_retype(pt2_program* program, int32_t dtype, const pt2_str* keep, size_t count) {
@@ -163,6 +166,7 @@ pt2_error* pt2_program_extract(const pt2_program* program, const pt2_str* inputs
                                const pt2_str* outputs, size_t output_count, pt2_program** out) {
   return made(out, [&] {
     require(program, "program");
+    require_nothing_kept(program->loaded);
     auto part = std::make_unique<pt2_program>();
     part->loaded.program = pt2::extract(program->loaded.program, texts_of(inputs, input_count, "inputs"),
                                         texts_of(outputs, output_count, "outputs"));

@@ -75,11 +75,18 @@ pt2_error* given(pt2_bytes* out, const Make& make) noexcept {
   });
 }
 
+/// Errors: UsageError if fields were kept, which are known by their places in the program as it was read.
+void require_nothing_kept(const LoadedProgram& loaded);
+
+/// Whether a change leaves all values at their places.
+enum class Places { change, stay };
+
 /// Changes a copy of the program, which takes its place once that is done.
 template <class Change>
-pt2_error* changed(pt2_program* program, const Change& change) noexcept {
+pt2_error* changed(pt2_program* program, const Change& change, Places places = Places::change) noexcept {
   return guarded([&] {
     require(program, "program");
+    if (places == Places::change) require_nothing_kept(program->loaded);
     ExportedProgram copy = program->loaded.program;
     change(copy);
     program->replace(std::move(copy));

@@ -18,6 +18,14 @@ void pt2_program::replace(pt2::ExportedProgram&& program) {
 }
 
 namespace pt2::c {
+
+void require_nothing_kept(const LoadedProgram& loaded) {
+  if (loaded.kept.empty()) return;
+  throw schemagen::UsageError(
+      "fields are kept beside the program, by their places in it: save it as it is, or load it with "
+      "SCHEMAGEN_FIELDS_SKIP");
+}
+
 namespace {
 
 std::unique_ptr<pt2_file> file_of(FileBytes bytes, const pt2_file_options* options) {
@@ -71,6 +79,7 @@ void save_archive(const LoadedProgram& loaded, const std::string& path, const pt
   const Archive* const archive = source->opened->archive();
   if (archive == nullptr || !has_pickled_weights(*archive))
     return save_program(loaded, path, *source->opened);
+  require_nothing_kept(loaded);  // the weights' places are new
   const std::string& model = loaded.source.model;
   save_raw(loaded.program, path, *source->opened, model.empty() ? std::nullopt : std::optional(model),
            loaded.constants);
