@@ -81,7 +81,8 @@ typedef struct pt2_load_options {
   int32_t unknown_fields;   /* SCHEMAGEN_FIELDS_...: refused by default */
   int32_t newer_fields;     /* the same of a newer torch's programs: skipped by default if they are empty */
   int32_t upgrade_all;      /* 1: also programs of older minor versions, which can be read as they are */
-  int32_t without_metadata; /* 1: nodes get none, which saves half of the time; it cannot be saved then */
+  int32_t without_metadata; /* 1: nodes get none, which saves half of the time; to write the program, a part
+                               or an older version of it, changed or not, is a usage error then */
   int32_t bare_nonfinite;   /* 1: takes bare NaN and Infinity in all JSON */
 } pt2_load_options;
 #define PT2_LOAD_OPTIONS_INIT \
@@ -272,7 +273,8 @@ SCHEMAGEN_API pt2_error* pt2_program_retarget(pt2_program* program, pt2_str to, 
    and modules of `keep`. For archives, whose weights have to be converted, see pt2_file_retype(). */
 SCHEMAGEN_API pt2_error* pt2_program_retype(pt2_program* program, int32_t dtype, const pt2_str* keep,
                                             size_t count);
-/* The part that computes the values `outputs` from the values `inputs`. */
+/* The part that computes the values `outputs` from the values `inputs`; of the same model of an archive, and
+   as complete as the program is. */
 SCHEMAGEN_API pt2_error* pt2_program_extract(const pt2_program* program, const pt2_str* inputs,
                                              size_t input_count, const pt2_str* outputs, size_t output_count,
                                              pt2_program** out);

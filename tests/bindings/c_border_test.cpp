@@ -348,6 +348,43 @@ TEST_CASE("a program with kept fields is not changed where these would come to l
   pt2_program_free(program);
 }
 
+TEST_CASE("a program without metadata is looked at, and nothing is written of it") {
+  const Folder folder;
+  const std::string pickled = PT2_SOURCE_DIR "/tests/data/programs/torch-2.8.0/mlp.pt2";
+  const std::string path = folder / "out.pt2";
+  const std::string json = folder / "out.json";
+  const pt2_str linear = pt2_text("linear");
+  const pt2_str relu = pt2_text("relu");
+  pt2_load_options options = PT2_LOAD_OPTIONS_INIT;
+  options.without_metadata = 1;
+  for (const std::string& source : {kMlp, pickled}) {
+    CAPTURE(source);
+    pt2_file* file = nullptr;
+    pt2_program* program = nullptr;
+    pt2_program* part = nullptr;
+    pt2_bytes text = {nullptr, 0};
+    REQUIRE(pt2_file_open(source.c_str(), nullptr, &file) == nullptr);
+    REQUIRE(pt2_program_load(file, kNoText, &options, &program) == nullptr);
+    REQUIRE(pt2_program_extract(program, &linear, 1, &relu, 1, &part) == nullptr);
+    REQUIRE(pt2_program_text(part, &text) == nullptr);
+    pt2_bytes_free(&text);
+    REQUIRE(pt2_program_canonicalize(program, "names", true) == nullptr);
+    for (const pt2_program* const incomplete : {program, part}) {
+      CHECK(kind_of(pt2_program_to_json(incomplete, nullptr, &text)) == SCHEMAGEN_ERROR_USAGE);
+      CHECK(kind_of(pt2_program_to_pt2b(incomplete, nullptr, &text)) == SCHEMAGEN_ERROR_USAGE);
+      CHECK(kind_of(pt2_program_save(incomplete, json.c_str(), nullptr, nullptr)) == SCHEMAGEN_ERROR_USAGE);
+      CHECK(kind_of(pt2_program_save(incomplete, path.c_str(), file, nullptr)) == SCHEMAGEN_ERROR_USAGE);
+      CHECK(kind_of(pt2_program_downgrade(incomplete, 8, 14, &text, nullptr)) == SCHEMAGEN_ERROR_USAGE);
+      CHECK(message_of(pt2_file_save_part(file, kNoText, incomplete, path.c_str())) ==
+            "the program was loaded without the metadata of its nodes: load all of it to write it");
+    }
+    CHECK(folder.count() == 0);
+    pt2_program_free(part);
+    pt2_program_free(program);
+    pt2_file_free(file);
+  }
+}
+
 TEST_CASE("archives are written without weights, with others, and without what could run") {
   const Folder folder;
   const Loaded mlp;
@@ -416,6 +453,31 @@ TEST_CASE("a part is cut out, and saved with its weights") {
   REQUIRE(pt2_program_verify(saved.program, saved.file, &findings) == nullptr);
   CHECK(pt2_findings_count(findings) == 0);
   pt2_findings_free(findings);
+}
+
+TEST_CASE("a part is of the model, and of the version, that its program is of") {
+  const pt2_str linear = pt2_text("linear");
+  const pt2_str relu = pt2_text("relu");
+  const Folder folder;
+  const std::string path = folder / "multi.pt2";
+  pt2_file* file = nullptr;
+  pt2_program* program = nullptr;
+  pt2_program* part = nullptr;
+  REQUIRE(pt2_file_open(PT2_SOURCE_DIR "/tests/data/packages/multi.pt2", nullptr, &file) == nullptr);
+  REQUIRE(pt2_program_load(file, pt2_text("b"), nullptr, &program) == nullptr);
+  REQUIRE(pt2_program_extract(program, &linear, 1, &relu, 1, &part) == nullptr);
+  CHECK(text_of(pt2_program_model(part)) == "b");
+  CHECK(pt2_program_save(part, path.c_str(), file, nullptr) == nullptr);
+  pt2_program_free(part);
+  pt2_program_free(program);
+  pt2_file_free(file);
+
+  const Loaded old(PT2_SOURCE_DIR "/tests/data/programs/torch-2.4.1/mlp.json");
+  int32_t major = 0;
+  REQUIRE(pt2_program_extract(old.program, &linear, 1, &relu, 1, &part) == nullptr);
+  pt2_program_upgraded_from(part, &major, nullptr);
+  CHECK(major == 5);
+  pt2_program_free(part);
 }
 
 /// Whether `use` ends its process by abort().

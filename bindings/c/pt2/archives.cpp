@@ -55,6 +55,7 @@ pt2_error* pt2_file_save_part(const pt2_file* file, pt2_str model, const pt2_pro
     require_archive(file);
     require(part, "part");
     require(path, "path");
+    require_whole(part->loaded);
     require_nothing_kept(part->loaded);
     pt2::save_part(part->loaded.program, path, *file->opened, optional_of(model, "model"));
   });

@@ -58,6 +58,7 @@ std::vector<CallChange> ported_calls(ExportedProgram& program,
 
 /// Errors: DataError, if there is something that version `to` cannot say.
 DowngradedDocument downgraded(const LoadedProgram& loaded, const SchemaVersion& to) {
+  require_whole(loaded);
   require_nothing_kept(loaded);
   require_no_constants(loaded);
   const std::string text = schemagen::to_json(loaded.program);
@@ -168,6 +169,7 @@ pt2_error* pt2_program_extract(const pt2_program* program, const pt2_str* inputs
     require(program, "program");
     require_nothing_kept(program->loaded);
     auto part = std::make_unique<pt2_program>();
+    part->loaded = program->loaded;  // also where it comes from, and what it was loaded without
     part->loaded.program = pt2::extract(program->loaded.program, texts_of(inputs, input_count, "inputs"),
                                         texts_of(outputs, output_count, "outputs"));
     return part;

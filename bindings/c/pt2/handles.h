@@ -78,6 +78,9 @@ pt2_error* given(pt2_bytes* out, const Make& make) noexcept {
 /// Errors: UsageError if fields were kept, which are known by their places in the program as it was read.
 void require_nothing_kept(const LoadedProgram& loaded);
 
+/// Errors: UsageError if fields were left out, which what is to be written would not have.
+void require_whole(const LoadedProgram& loaded);
+
 /// Whether a change leaves all values at their places.
 enum class Places { change, stay };
 

@@ -26,6 +26,12 @@ void require_nothing_kept(const LoadedProgram& loaded) {
       "SCHEMAGEN_FIELDS_SKIP");
 }
 
+void require_whole(const LoadedProgram& loaded) {
+  if (loaded.left_out.empty()) return;
+  throw schemagen::UsageError(
+      "the program was loaded without the metadata of its nodes: load all of it to write it");
+}
+
 namespace {
 
 std::unique_ptr<pt2_file> file_of(FileBytes bytes, const pt2_file_options* options) {
@@ -49,17 +55,9 @@ LoadOptions load_options_of(const pt2_load_options* options) {
   return loading;
 }
 
-/// Errors: UsageError if fields were left out; DataError of require_no_constants().
-void require_whole(const LoadedProgram& loaded) {
-  if (!loaded.left_out.empty()) {
-    throw schemagen::UsageError(
-        "the program was loaded without the metadata of its nodes: load all of it to write it");
-  }
-  require_no_constants(loaded);
-}
-
 std::string json_text(const LoadedProgram& loaded, const pt2_write_options& options) {
   require_whole(loaded);
+  require_no_constants(loaded);
   schemagen::JsonWriteOptions writing = schemagen::c::json_options_of(options);
   writing.kept = &loaded.kept;
   return schemagen::to_json(loaded.program, writing);
@@ -67,12 +65,14 @@ std::string json_text(const LoadedProgram& loaded, const pt2_write_options& opti
 
 std::string pt2b_file(const LoadedProgram& loaded, const pt2_write_options& options) {
   require_whole(loaded);
+  require_no_constants(loaded);
   const Compression by_default = default_binary_options().compression;
   return to_pt2b(loaded.program,
                  binary_options_of(loaded, schemagen::c::binary_options_of(options, by_default)));
 }
 
 void save_archive(const LoadedProgram& loaded, const std::string& path, const pt2_file* source) {
+  require_whole(loaded);
   if (source == nullptr) {
     throw schemagen::UsageError("an archive is written as a copy of 'source', which is NULL");
   }
