@@ -19,6 +19,7 @@ EXAMPLES = REPOSITORY / "tests" / "embedding" / "c"
 HEADERS = REPOSITORY / "bindings" / "c"
 PROGRAMS = REPOSITORY / "tests" / "data" / "programs" / "torch-2.13.0"
 LIBRARY = pathlib.Path(os.environ["PT2_C_LIBRARY"])
+RUSTC = shutil.which("rustc", path="/usr/bin") or shutil.which("rustc")  # the system's is the oldest
 C99 = ("-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror")
 WARNINGS = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wold-style-cast -Werror".split()
 LISTED = """\
@@ -84,9 +85,9 @@ class Examples(unittest.TestCase):
     def test_python_lists_a_program_by_ctypes(self):
         self.assertEqual(self.run_tool(sys.executable, EXAMPLES / "list_program.py", LIBRARY, PROGRAMS / "mlp.pt2"), LISTED)
 
-    @unittest.skipUnless(shutil.which("rustc"), "rustc is not installed")
+    @unittest.skipUnless(RUSTC, "rustc is not installed")
     def test_rust_lists_a_program(self):
-        self.run_tool("rustc", "--edition=2021", "-D", "warnings", "-L", LIBRARY.parent, EXAMPLES / "list_program.rs", "-o", "rust")
+        self.run_tool(RUSTC, "--edition=2021", "-D", "warnings", "-L", LIBRARY.parent, EXAMPLES / "list_program.rs", "-o", "rust")
         self.assertEqual(self.run_tool("./rust", PROGRAMS / "mlp.pt2"), LISTED)
         self.assertEqual(self.run_tool("./rust", "gone.pt2", code=1), "")
 

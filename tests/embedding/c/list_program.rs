@@ -2,8 +2,9 @@
 //! needed here, and lifetimes keep what is borrowed with its owner.
 
 mod pt2 {
-    use std::ffi::{c_char, c_void, CString};
+    use std::ffi::{c_void, CString};
     use std::marker::PhantomData;
+    use std::os::raw::c_char;
     use std::ptr::{null, null_mut};
 
     #[repr(C)]
