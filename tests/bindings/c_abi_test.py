@@ -70,6 +70,11 @@ class Abi(unittest.TestCase):
         self.assertEqual(exported, declared(header_text()))
         self.assertGreater(len(exported), 100)
 
+    def test_the_library_calls_its_own_functions_whatever_a_program_defines(self):
+        if not LIBRARY.endswith(".so"):
+            self.skipTest("libpt2c is static")
+        self.assertNotRegex(run("readelf", "--relocs", "--wide", LIBRARY).stdout, "|".join(declared(header_text())))
+
     def test_the_number_is_in_the_name_of_the_library(self):
         if not LIBRARY.endswith(".so"):
             self.skipTest("libpt2c is static")

@@ -46,6 +46,21 @@ types:
       text: {id: 10, type: str}
       tags: {id: 20, type: "List[str]", default: []}
 """
+# Opens a program and a file that is not there, before the rest.
+MAIN_WITH_PROGRAM = """\
+#include <pt2.h>
+int main(int argc, char** argv) {
+  const pt2_str only_model = {NULL, 0};
+  pt2_file* file = NULL;
+  pt2_program* program = NULL;
+  pt2_error* gone = pt2_file_open("gone.pt2", NULL, &file);
+  if (argc != 2 || pt2_file_open(argv[1], NULL, &file) || pt2_program_load(file, only_model, NULL, &program)) return 1;
+  puts(schemagen_value_type(pt2_program_value(program)).data);
+  if (schemagen_error_kind(gone) == SCHEMAGEN_ERROR_IO) puts("no such file");
+  schemagen_error_free(gone);
+  pt2_program_free(program);
+  pt2_file_free(file);
+"""
 
 
 class Examples(unittest.TestCase):
@@ -108,6 +123,15 @@ class Examples(unittest.TestCase):
                       "main.o", *os.environ["VALUE_LIBRARIES"].split(), "-o", "own_schema")
         said = self.run_tool("./own_schema")
         self.assertRegex(said, r'^2 tags\n\d+ bytes are \{"text": "remember", "tags": \["a", "b"\]\}\n$')
+
+        with self.subTest("by libpt2c, which has the same functions, where a program has pt2.h as well"):
+            main = (EXAMPLES / "own_schema.c").read_text().replace("int main(void) {", MAIN_WITH_PROGRAM)
+            (self.folder / "both.c").write_text(main)
+            self.run_tool(os.environ["CC"], *C99, *includes, "-c", "both.c", "-o", "both.o")
+            codecs = [name for name in os.environ["VALUE_LIBRARIES"].split() if "schemagen_c" not in name]
+            self.run_tool(os.environ["CXX"], "-std=c++17", *includes, EXAMPLES / "own_schema.cpp", *self.folder.glob("notes/*.cpp"),
+                          "both.o", LIBRARY, *codecs, "-o", "both")
+            self.assertEqual(self.run_tool("./both", PROGRAMS / "mlp.pt2"), "ExportedProgram\nno such file\n" + said)
 
         with self.subTest("and from a copy, by the same two files"):
             self.run_tool(os.environ["SCHEMAGEN_BINARY"], "amalgamate", "notes.yaml", "--with-c", "--with-rapidjson",

@@ -8,7 +8,7 @@
 namespace schemagen::c {
 namespace {
 
-// It says itself that it is out of memory, and is never freed.
+// Without a failure, by which it says that it is out of memory, and is never freed.
 schemagen_error out_of_memory;
 
 }  // namespace
@@ -100,7 +100,7 @@ int64_t schemagen_error_offset(const schemagen_error* error) {
 }
 
 void schemagen_error_free(schemagen_error* error) {
-  if (error != &schemagen::c::out_of_memory) delete error;
+  if (error != nullptr && error->failure) delete error;
 }
 
 }  // extern "C"
