@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""libpt2c exports what its headers declare and no more, and what they declare stays as bindings/c/abi_<number>.xml has it.
+"""libpt2c exports what its headers declare and no more, and what they declare stays as bindings/c/abi_<number>.xml and .txt have it.
 
 PT2_C_LIBRARY is the library, CC a compiler. A library of empty functions is made of the headers, whose types are all that crosses
-the border; abidiff compares it with what was recorded. UPDATE_GOLDEN=1 records a new number, and what was added: a function, or
-a field at the end of a struct of options, whose callers say how long theirs is.
+the border; abidiff compares it with what was recorded. Constants, whose numbers are compiled into callers, are compared as text.
+UPDATE_GOLDEN=1 records a new number, and what was added: a function, a constant, or a field at the end of a struct of options,
+whose callers say how long theirs is.
 """
 
 import os
@@ -26,6 +27,12 @@ def header_text():
 
 def declared(texts):
     return {name for text in texts for _, name in DECLARATION.findall(text)}
+
+
+def constants(texts):
+    """"NAME = NUMBER" of all enumerators, in their order."""
+    blocks = re.findall(r"^enum \{(.*?)^\};", "".join(texts), re.DOTALL | re.MULTILINE)
+    return [each.strip() for block in blocks for each in re.sub(r"/\*.*?\*/", "", block, flags=re.DOTALL).split(",")]
 
 
 def run(*command):
@@ -58,7 +65,8 @@ class Stubs:
             return ""
         done = run("abidiff", "--no-added-syms", recorded, self.stubs(texts))
         self.assertEqual(done.returncode & 3, 0, done.stderr)
-        return done.stdout if done.returncode else ""
+        gone = set(recorded.with_suffix(".txt").read_text().splitlines()) - set(constants(texts))
+        return (done.stdout if done.returncode else "") + "".join(f"no longer: {constant}\n" for constant in sorted(gone))
 
 
 class Abi(unittest.TestCase):
@@ -88,6 +96,10 @@ class Abi(unittest.TestCase):
         self.assertEqual(len(names), sum(len(re.findall(r"^SCHEMAGEN_API", text, re.MULTILINE)) for text in texts))
         self.assertLess(len(texts[1].splitlines()), 1000)
 
+    def test_all_constants_have_numbers(self):
+        for constant in constants(header_text()):
+            self.assertRegex(constant, r"^(PT2|SCHEMAGEN)_[A-Z0-9_]+ = \d+$")
+
 
 @unittest.skipUnless(shutil.which("abidiff"), "abidiff is not installed (Debian: abigail-tools)")
 class RecordedAbi(Stubs, unittest.TestCase):
@@ -97,6 +109,7 @@ class RecordedAbi(Stubs, unittest.TestCase):
         recorded = HEADERS / f"abi_{number}.xml"
         if os.environ.get("UPDATE_GOLDEN"):
             run("abidw", "--no-corpus-path", "--no-comp-dir-path", "--no-show-locs", "--out-file", recorded, self.stubs(texts))
+            recorded.with_suffix(".txt").write_text("\n".join(constants(texts)) + "\n")
         self.assertTrue(recorded.exists(), "UPDATE_GOLDEN=1 records it")
         self.assertEqual(self.difference(texts), "", "raise PT2_ABI_VERSION, if this has to be")
 
@@ -110,12 +123,16 @@ class RecordedAbi(Stubs, unittest.TestCase):
             self.assertNotEqual(self.difference([values, changed]), "", old)
             raised = re.sub(r"(#define PT2_ABI_VERSION) \d+", r"\1 1000", changed)
             self.assertEqual(self.difference([values, raised]), "", old)
+        for header, old, new in [(1, "PT2_FILE_ARCHIVE = 3", "PT2_FILE_ARCHIVE = 4"), (0, "  SCHEMAGEN_ERROR_IO = 3,", "")]:
+            texts = [values, pt2]
+            texts[header] = texts[header].replace(old, new)
+            self.assertIn(f"no longer: {old.strip(' ,')}\n", self.difference(texts))
         gone = re.sub(r"SCHEMAGEN_API schemagen_str pt2_version\(void\);", "", pt2)
         self.assertNotEqual(self.difference([values, gone]), "")
 
-    def test_a_function_that_is_added_is_none(self):
+    def test_a_function_or_constant_that_is_added_is_none(self):
         values, pt2 = header_text()
-        more = pt2.replace("/* 2. Errors */", "SCHEMAGEN_API int32_t pt2_added(void);\n/* 2. Errors */")
+        more = pt2.replace("/* 2. Errors */", "SCHEMAGEN_API int32_t pt2_added(void);\nenum {\n  PT2_ADDED = 7\n};\n/* 2. Errors */")
         self.assertNotEqual(more, pt2)
         self.assertEqual(self.difference([values, more]), "")
 
