@@ -18,7 +18,7 @@ namespace pt2 {
 
 class ProgramFile;
 
-/// Whether Python could have a value of this name. Letters beyond ASCII are taken for such.
+/// Whether Python could have a value of this name. Letters of UTF-8 beyond ASCII are taken for such.
 bool is_name(std::string_view text);
 
 /// A name, and what takes its place.

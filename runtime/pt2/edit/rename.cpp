@@ -172,7 +172,8 @@ bool is_name(std::string_view name) {
     return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c & 0x80) != 0;
   };
   const auto is_part = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); };
-  return !name.empty() && is_letter(name.front()) && std::all_of(name.begin(), name.end(), is_part);
+  return !name.empty() && is_letter(name.front()) && std::all_of(name.begin(), name.end(), is_part) &&
+         !schemagen::find_bad_utf8(name);
 }
 
 std::vector<NameChange> rename(ExportedProgram& program, const std::vector<NameChange>& changes,

@@ -448,8 +448,10 @@ class Retyping {
 
 Retyped retarget(ExportedProgram& program, const DtypeChange& change, const OperatorSet& operators) {
   if (!is_convertible(change.to)) {
-    throw schemagen::UsageError("a program can be made float16, bfloat16, float32 or float64, not " +
-                                std::string(torch_name(change.to)));
+    const std::string_view name = torch_name(change.to);
+    throw schemagen::UsageError(
+        "a program can be made float16, bfloat16, float32 or float64, not " +
+        (name.empty() ? "dtype " + std::to_string(static_cast<std::int32_t>(change.to)) : std::string(name)));
   }
   ExportedProgram copy = program;
   Retyped done = Retyping(copy, change, operators).run();

@@ -150,5 +150,6 @@ TEST_CASE("renaming refuses what it cannot do, and changes nothing then") {
   CHECK_THROWS_WITH(rename({{"x", "y"}, {"x", "z"}}), "cannot rename: 'x' is given twice");
   CHECK_THROWS_WITH(rename({{"x", "a b"}}), "cannot rename: 'a b' is not a name");
   CHECK_THROWS_WITH(rename({{"x", ""}}), "cannot rename: '' is not a name");
+  CHECK_THROWS_AS(rename({{"x", "\xff"}}), schemagen::UsageError);
   CHECK(program == original);
 }
