@@ -119,7 +119,8 @@ SCHEMAGEN_API void pt2_file_free(pt2_file* file);
    versions are upgraded. */
 SCHEMAGEN_API pt2_error* pt2_program_load(const pt2_file* file, pt2_str model,
                                           const pt2_load_options* options, pt2_program** out);
-/* The schema's version that the program is of, and the one that it was upgraded from: 0.0 if it was not. */
+/* The schema's version that the program is of, and the one that it was upgraded from: 0.0 if it was not. A
+   number beyond INT32_MAX is given as that. */
 SCHEMAGEN_API void pt2_program_version(const pt2_program* program, int32_t* major, int32_t* minor);
 SCHEMAGEN_API void pt2_program_upgraded_from(const pt2_program* program, int32_t* major, int32_t* minor);
 /* The model of an archive that it was read from. */
@@ -136,7 +137,7 @@ SCHEMAGEN_API pt2_error* pt2_program_to_pt2b(const pt2_program* program, const p
                                              pt2_bytes* out);
 /* Writes the file `path`, .json, .pt2b or .pt2, which appears whole or not at all. An archive is a copy of
    `source` with the program in place of the model that it was read from, and with pickled weights (torch up
-   to 2.8) as raw records; others need no `source`. */
+   to 2.8) as raw records; its JSON is torch's, whatever the options say. Others need no `source`. */
 SCHEMAGEN_API pt2_error* pt2_program_save(const pt2_program* program, const char* path,
                                           const pt2_file* source, const pt2_write_options* options);
 SCHEMAGEN_API void pt2_program_free(pt2_program* program);
@@ -229,9 +230,9 @@ SCHEMAGEN_API pt2_error* pt2_program_verify(const pt2_program* program, const pt
 SCHEMAGEN_API pt2_error* pt2_scan(const char* path, pt2_findings** out);
 SCHEMAGEN_API pt2_error* pt2_scan_bytes(const void* data, size_t size, pt2_findings** out);
 SCHEMAGEN_API size_t pt2_findings_count(const pt2_findings* findings);
-/* Texts are as in the file: not printable as they stand. */
 SCHEMAGEN_API int32_t pt2_finding_level(const pt2_findings* findings, size_t index);
 SCHEMAGEN_API pt2_str pt2_finding_rule(const pt2_findings* findings, size_t index); /* NAME_REPEATED */
+/* Names in it, as in the texts that follow, are those of the file: not printable as they stand. */
 SCHEMAGEN_API pt2_str pt2_finding_message(const pt2_findings* findings, size_t index);
 /* Of verify: in the program's JSON. */
 SCHEMAGEN_API pt2_str pt2_finding_path(const pt2_findings* findings, size_t index);
@@ -310,7 +311,8 @@ SCHEMAGEN_API pt2_error* pt2_program_diff(const pt2_program* a, const pt2_progra
    NULL, if `program` is not. */
 SCHEMAGEN_API pt2_error* pt2_info(const pt2_file* file, const pt2_program* program, pt2_str name,
                                   pt2_bytes* out);
-/* `by`: "operator", "module" or "node". `symbols` and `values`, `count` each: sizes that are known. */
+/* `by`: "operator", also for NULL, "module" or "node". `symbols` and `values`, `count` each: sizes that are
+ * known. */
 SCHEMAGEN_API pt2_error* pt2_program_stats(const pt2_program* program, const char* by, const pt2_str* symbols,
                                            const int64_t* values, size_t count, pt2_bytes* out);
 /* `asked`: a release of torch, "2.6", or "core-aten", whose operators the program's are held against; NULL:

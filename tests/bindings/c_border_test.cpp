@@ -127,6 +127,8 @@ TEST_CASE("NULL is refused by name where something can fail, and gives nothing e
   CHECK(pt2_tensor_shape(nullptr) == nullptr);
   CHECK(pt2_findings_count(nullptr) == 0);
   CHECK(pt2_finding_offset(nullptr, 0) == -1);
+  CHECK(pt2_finding_level(nullptr, 0) == 0);
+  CHECK(pt2_tensor_kind(nullptr) == 0);
   CHECK(pt2_error_kind(nullptr) == SCHEMAGEN_ERROR_NONE);
   CHECK(text_of(pt2_error_message(nullptr)).empty());
   CHECK(schemagen_value_kind(pt2_program_value(nullptr)) == SCHEMAGEN_NONE);
@@ -229,6 +231,23 @@ TEST_CASE("limits of a file hold for its programs") {
   pt2_file_free(file);
 }
 
+TEST_CASE("a version that int32_t does not hold is given as the greatest") {
+  std::string json = content(PT2_SOURCE_DIR "/tests/data/programs/torch-2.13.0/mlp.json");
+  const std::string minor = R"("minor": )";
+  REQUIRE(json.find(minor) != std::string::npos);
+  json.insert(json.find(minor) + minor.size(), "429496729");
+  pt2_file* file = nullptr;
+  pt2_program* program = nullptr;
+  int32_t numbers[2] = {};
+  REQUIRE(pt2_file_from_bytes(json.data(), json.size(), nullptr, &file) == nullptr);
+  REQUIRE(pt2_program_load(file, kNoText, nullptr, &program) == nullptr);
+  pt2_program_version(program, &numbers[0], &numbers[1]);
+  CHECK(numbers[0] == 8);
+  CHECK(numbers[1] == std::numeric_limits<int32_t>::max());
+  pt2_program_free(program);
+  pt2_file_free(file);
+}
+
 TEST_CASE("names come and go with bytes of zero in them") {
   const Loaded mlp;
   const std::string with_zero("a\0b", 3);
@@ -249,7 +268,11 @@ TEST_CASE("names come and go with bytes of zero in them") {
         SCHEMAGEN_ERROR_DATA);
   CHECK(kind_of(pt2_tensor_new(name, 99, shape, 1, numbers, 8, &tensor)) == SCHEMAGEN_ERROR_DATA);
   CHECK(tensor == nullptr);
+  CHECK(message_of(pt2_program_retype(mlp.program, 99, nullptr, 0)) ==
+        "a program can be made float16, bfloat16, float32 or float64, not dtype 99");
   const pt2_str value = pt2_text("linear");
+  const pt2_str no_utf8 = pt2_text("\xff");
+  CHECK(kind_of(pt2_program_rename(mlp.program, &value, &no_utf8, 1)) == SCHEMAGEN_ERROR_USAGE);
   CHECK(kind_of(pt2_program_rename(mlp.program, &value, &name, 1)) == SCHEMAGEN_ERROR_USAGE);
 }
 

@@ -104,8 +104,16 @@ size_t pt2_findings_count(const pt2_findings* findings) {
 
 int32_t pt2_finding_level(const pt2_findings* findings, size_t index) {
   const OneFinding* const finding = finding_at(findings, index);
-  if (finding == nullptr || finding->severity == pt2::Severity::note) return PT2_FINDING_NOTE;
-  return finding->severity == pt2::Severity::error ? PT2_FINDING_ERROR : PT2_FINDING_WARNING;
+  if (finding == nullptr) return 0;
+  switch (finding->severity) {
+    case pt2::Severity::error:
+      return PT2_FINDING_ERROR;
+    case pt2::Severity::warning:
+      return PT2_FINDING_WARNING;
+    case pt2::Severity::note:
+      break;
+  }
+  return PT2_FINDING_NOTE;
 }
 
 pt2_str pt2_finding_rule(const pt2_findings* findings, size_t index) {

@@ -1,6 +1,8 @@
 // Files and programs: opened, loaded, written.
 #include "pt2/handles.h"
 
+#include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "pt2/archive/tensors/weights.h"
@@ -94,9 +96,14 @@ void save(const LoadedProgram& loaded, const std::string& path, const pt2_file* 
                         format == FileFormat::json ? json_text(loaded, options) : pt2b_file(loaded, options));
 }
 
+std::int32_t nearest_int32(std::int64_t number) noexcept {
+  using Bounds = std::numeric_limits<std::int32_t>;
+  return static_cast<std::int32_t>(std::clamp<std::int64_t>(number, Bounds::min(), Bounds::max()));
+}
+
 void put_version(const SchemaVersion& version, std::int32_t* major, std::int32_t* minor) noexcept {
-  if (major != nullptr) *major = static_cast<std::int32_t>(version.major);
-  if (minor != nullptr) *minor = static_cast<std::int32_t>(version.minor);
+  if (major != nullptr) *major = nearest_int32(version.major);
+  if (minor != nullptr) *minor = nearest_int32(version.minor);
 }
 
 const Archive* archive_of(const pt2_file* file) noexcept {

@@ -171,7 +171,7 @@ pt2_str pt2_tensor_name(const pt2_tensor* tensor) {
 }
 
 int32_t pt2_tensor_kind(const pt2_tensor* tensor) {
-  if (tensor == nullptr) return PT2_OBJECT;
+  if (tensor == nullptr) return 0;
   switch (tensor->weight.kind) {
     case pt2::WeightKind::parameter:
       return PT2_PARAMETER;
