@@ -64,10 +64,12 @@ SCHEMAGEN_API void pt2_bytes_free(pt2_bytes* bytes);
 
 /* 4. Options. All may be NULL, and zeros are defaults: see schemagen_read_options for `struct_size`. */
 
+/* Limits hold for what is written of the file's programs, too, but in archives, and where programs are hashed
+   or compared, which have the defaults. */
 typedef struct pt2_file_options {
   uint32_t struct_size;
   int32_t skip_checksums;    /* 1: those of archives are not verified */
-  uint64_t max_depth;        /* of nested values: 256 */
+  uint64_t max_depth;        /* of nested values: 256, at most 1000 */
   uint64_t max_input_bytes;  /* of one document, decompressed: 1 GiB */
   uint64_t max_string_bytes; /* 64 MiB */
   uint64_t max_items;        /* of one list or map: 2^24 */

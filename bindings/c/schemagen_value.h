@@ -161,12 +161,13 @@ enum {
   SCHEMAGEN_FIELDS_KEEP = 4 /* beside the value, by their places in it, for writing; pt2.h only */
 };
 
-/* Zeros are defaults. Callers that were compiled with an older or newer header say so by `struct_size`; what
-   a newer one sets and this library does not know is an error. */
+/* Zeros are defaults. Limits hold for what is written of the document, too. Callers that were compiled with
+   an older or newer header say so by `struct_size`; what a newer one sets and this library does not know is
+   an error. */
 typedef struct schemagen_read_options {
   uint32_t struct_size;
   int32_t unknown_fields;
-  uint64_t max_depth;        /* 256 */
+  uint64_t max_depth;        /* of nested values: 256, at most 1000 */
   uint64_t max_input_bytes;  /* 1 GiB, decompressed */
   uint64_t max_string_bytes; /* 64 MiB */
   uint64_t max_items;        /* 2^24, of one list or map */

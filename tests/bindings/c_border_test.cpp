@@ -248,6 +248,70 @@ TEST_CASE("a version that int32_t does not hold is given as the greatest") {
   pt2_file_free(file);
 }
 
+/// mlp.json whose graph is an argument of a graph, which is one of another, and so on: each is seven levels.
+std::string nested_program(int graphs) {
+  std::string json = content(PT2_SOURCE_DIR "/tests/data/programs/torch-2.13.0/mlp.json");
+  const std::string before =
+      R"({"inputs": [], "outputs": [], "nodes": [{"target": "t", "inputs": [{"name": "a", "arg": {"as_graph": )"
+      R"({"name": "n", "graph": )";
+  const std::string after =
+      R"(}}, "kind": 1}], "outputs": [], "metadata": {}, "is_hop_single_tensor_return": null, "name": null}], )"
+      R"("tensor_values": {}, "sym_int_values": {}, "sym_bool_values": {}, "is_single_tensor_return": false, )"
+      R"("custom_obj_values": {}, "sym_float_values": {}})";
+  const std::string key = R"({"graph_module": {"graph": )";
+  REQUIRE(json.find(key) == 0);
+  const size_t begin = key.size();
+  const size_t end = json.find(R"(, "signature": )");
+  std::string graph = json.substr(begin, end - begin);
+  for (int i = 0; i < graphs; ++i) graph = before + graph + after;
+  return json.replace(begin, end - begin, graph);
+}
+
+TEST_CASE("as deep as values may nest, they are written again; and that is bounded, as the stack is") {
+  const std::string json = nested_program(138);
+  pt2_file_options options = PT2_FILE_OPTIONS_INIT;
+  options.max_depth = 1000;
+  pt2_file* file = nullptr;
+  pt2_program* program = nullptr;
+  pt2_findings* findings = nullptr;
+  pt2_bytes text = {nullptr, 0};
+  REQUIRE(pt2_file_from_bytes(json.data(), json.size(), &options, &file) == nullptr);
+  REQUIRE(pt2_program_load(file, kNoText, nullptr, &program) == nullptr);
+  REQUIRE(pt2_program_to_json(program, nullptr, &text) == nullptr);
+  CHECK(std::string_view(text.data, text.size) == json);
+  pt2_bytes_free(&text);
+  REQUIRE(pt2_program_to_pt2b(program, nullptr, &text) == nullptr);
+  pt2_bytes_free(&text);
+  REQUIRE(pt2_program_downgrade(program, 8, 20, &text, nullptr) == nullptr);
+  pt2_bytes_free(&text);
+  REQUIRE(pt2_program_text(program, &text) == nullptr);
+  pt2_bytes_free(&text);
+  REQUIRE(pt2_program_verify(program, file, &findings) == nullptr);
+  pt2_findings_free(findings);
+  CHECK(pt2_program_canonicalize(program, "normal", true) == nullptr);
+  pt2_program_free(program);
+  pt2_file_free(file);
+
+  const std::string refused = "max_depth is at most 1000, for the stack's sake, not 1001";
+  options.max_depth = 1001;
+  CHECK(message_of(pt2_file_from_bytes(json.data(), json.size(), &options, &file)) == refused);
+  std::string trees = R"({"name": "n"})";
+  for (int i = 0; i < 900; ++i) trees = R"({"name": "n", "left": )" + trees + "}";
+  const schemagen_type* const type = schemagen::c::type_of<everything::Tree>();
+  schemagen_document* tree = nullptr;
+  schemagen_read_options reading = SCHEMAGEN_READ_OPTIONS_INIT;
+  reading.max_depth = 1001;
+  CHECK(message_of(schemagen_document_from_json(type, trees.data(), trees.size(), &reading, &tree)) ==
+        refused);
+  reading.max_depth = 1000;
+  REQUIRE(schemagen_document_from_json(type, trees.data(), trees.size(), &reading, &tree) == nullptr);
+  CHECK(schemagen_document_to_binary(tree, nullptr, &text) == nullptr);
+  schemagen_bytes_free(&text);
+  CHECK(schemagen_document_to_json(tree, nullptr, &text) == nullptr);
+  schemagen_bytes_free(&text);
+  schemagen_document_free(tree);
+}
+
 TEST_CASE("names come and go with bytes of zero in them") {
   const Loaded mlp;
   const std::string with_zero("a\0b", 3);

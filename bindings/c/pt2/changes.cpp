@@ -57,12 +57,15 @@ std::vector<CallChange> ported_calls(ExportedProgram& program,
 }
 
 /// Errors: DataError, if there is something that version `to` cannot say.
-DowngradedDocument downgraded(const LoadedProgram& loaded, const SchemaVersion& to) {
-  require_whole(loaded);
-  require_nothing_kept(loaded);
-  require_no_constants(loaded);
-  const std::string text = schemagen::to_json(loaded.program);
-  DowngradedDocument document = downgrade_document(schemagen::JsonDocument(text, {}), to);
+DowngradedDocument downgraded(const pt2_program& program, const SchemaVersion& to) {
+  require_whole(program.loaded);
+  require_nothing_kept(program.loaded);
+  require_no_constants(program.loaded);
+  schemagen::JsonWriteOptions writing;
+  schemagen::JsonReadOptions reading;
+  writing.limits = reading.limits = program.limits;
+  const std::string text = schemagen::to_json(program.loaded.program, writing);
+  DowngradedDocument document = downgrade_document(schemagen::JsonDocument(text, reading), to);
   if (document.unsayable.empty()) return document;
   std::string reason = "schema " + version_text(to) + " cannot say this";
   for (const UnsayableValue& value : document.unsayable) {
@@ -123,7 +126,7 @@ pt2_error* pt2_program_downgrade(const pt2_program* program, int32_t major, int3
     pt2::SchemaVersion to;
     to.major = major;
     to.minor = minor;
-    const pt2::DowngradedDocument document = downgraded(program->loaded, to);
+    const pt2::DowngradedDocument document = downgraded(*program, to);
     put_both(out, document.text, dropped, dropped_json(document));
   });
 }
@@ -168,8 +171,7 @@ pt2_error* pt2_program_extract(const pt2_program* program, const pt2_str* inputs
   return made(out, [&] {
     require(program, "program");
     require_nothing_kept(program->loaded);
-    auto part = std::make_unique<pt2_program>();
-    part->loaded = program->loaded;  // also where it comes from, and what it was loaded without
+    auto part = copy_of(*program);  // also of where it comes from, and of what it was loaded without
     part->loaded.program = pt2::extract(program->loaded.program, texts_of(inputs, input_count, "inputs"),
                                         texts_of(outputs, output_count, "outputs"));
     return part;

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "pt2.h"
@@ -20,7 +21,11 @@ struct pt2_file {
 };
 
 struct pt2_program {
+  pt2_program(pt2::LoadedProgram&& loaded_, const schemagen::Limits& limits_)
+      : loaded(std::move(loaded_)), limits(limits_) {}
+
   pt2::LoadedProgram loaded;
+  schemagen::Limits limits;  // those of its file
   schemagen::c::Life life;
 
   /// Puts a changed program in its place.
@@ -80,6 +85,8 @@ void require_nothing_kept(const LoadedProgram& loaded);
 
 /// Errors: UsageError if fields were left out, which what is to be written would not have.
 void require_whole(const LoadedProgram& loaded);
+
+std::unique_ptr<pt2_program> copy_of(const pt2_program& program);
 
 /// Whether a change leaves all values at their places.
 enum class Places { change, stay };

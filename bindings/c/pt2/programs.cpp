@@ -34,6 +34,10 @@ void require_whole(const LoadedProgram& loaded) {
       "the program was loaded without the metadata of its nodes: load all of it to write it");
 }
 
+std::unique_ptr<pt2_program> copy_of(const pt2_program& program) {
+  return std::make_unique<pt2_program>(LoadedProgram(program.loaded), program.limits);
+}
+
 namespace {
 
 std::unique_ptr<pt2_file> file_of(FileBytes bytes, const pt2_file_options* options) {
@@ -57,20 +61,23 @@ LoadOptions load_options_of(const pt2_load_options* options) {
   return loading;
 }
 
-std::string json_text(const LoadedProgram& loaded, const pt2_write_options& options) {
-  require_whole(loaded);
-  require_no_constants(loaded);
+std::string json_text(const pt2_program& program, const pt2_write_options& options) {
+  require_whole(program.loaded);
+  require_no_constants(program.loaded);
   schemagen::JsonWriteOptions writing = schemagen::c::json_options_of(options);
-  writing.kept = &loaded.kept;
-  return schemagen::to_json(loaded.program, writing);
+  writing.limits = program.limits;
+  writing.kept = &program.loaded.kept;
+  return schemagen::to_json(program.loaded.program, writing);
 }
 
-std::string pt2b_file(const LoadedProgram& loaded, const pt2_write_options& options) {
-  require_whole(loaded);
-  require_no_constants(loaded);
+std::string pt2b_file(const pt2_program& program, const pt2_write_options& options) {
+  require_whole(program.loaded);
+  require_no_constants(program.loaded);
   const Compression by_default = default_binary_options().compression;
-  return to_pt2b(loaded.program,
-                 binary_options_of(loaded, schemagen::c::binary_options_of(options, by_default)));
+  BinaryFileWriteOptions writing =
+      binary_options_of(program.loaded, schemagen::c::binary_options_of(options, by_default));
+  writing.payload.limits = program.limits;
+  return to_pt2b(program.loaded.program, writing);
 }
 
 void save_archive(const LoadedProgram& loaded, const std::string& path, const pt2_file* source) {
@@ -87,13 +94,13 @@ void save_archive(const LoadedProgram& loaded, const std::string& path, const pt
            loaded.constants);
 }
 
-void save(const LoadedProgram& loaded, const std::string& path, const pt2_file* source,
+void save(const pt2_program& program, const std::string& path, const pt2_file* source,
           const pt2_write_options& options) {
   const std::optional<FileFormat> format = format_of_name(path);
-  if (format == FileFormat::archive) return save_archive(loaded, path, source);
+  if (format == FileFormat::archive) return save_archive(program.loaded, path, source);
   if (!format) throw schemagen::UsageError("a program is written as .json, .pt2b or .pt2, as the path ends");
-  write_file_atomically(path,
-                        format == FileFormat::json ? json_text(loaded, options) : pt2b_file(loaded, options));
+  write_file_atomically(
+      path, format == FileFormat::json ? json_text(program, options) : pt2b_file(program, options));
 }
 
 std::int32_t nearest_int32(std::int64_t number) noexcept {
@@ -158,9 +165,7 @@ pt2_error* pt2_program_load(const pt2_file* file, pt2_str model, const pt2_load_
     require(file, "file");
     pt2::LoadOptions loading = load_options_of(options);
     loading.model = optional_of(model, "model");
-    auto program = std::make_unique<pt2_program>();
-    program->loaded = pt2::load_program(*file->opened, loading);
-    return program;
+    return std::make_unique<pt2_program>(pt2::load_program(*file->opened, loading), file->opened->limits());
   });
 }
 
@@ -190,23 +195,21 @@ pt2_str pt2_program_skipped_path(const pt2_program* program, size_t index) {
 pt2_error* pt2_program_copy(const pt2_program* program, pt2_program** out) {
   return made(out, [&] {
     require(program, "program");
-    auto copy = std::make_unique<pt2_program>();
-    copy->loaded = program->loaded;
-    return copy;
+    return copy_of(*program);
   });
 }
 
 pt2_error* pt2_program_to_json(const pt2_program* program, const pt2_write_options* options, pt2_bytes* out) {
   return given(out, [&] {
     require(program, "program");
-    return json_text(program->loaded, schemagen::c::options_of(options));
+    return json_text(*program, schemagen::c::options_of(options));
   });
 }
 
 pt2_error* pt2_program_to_pt2b(const pt2_program* program, const pt2_write_options* options, pt2_bytes* out) {
   return given(out, [&] {
     require(program, "program");
-    return pt2b_file(program->loaded, schemagen::c::options_of(options));
+    return pt2b_file(*program, schemagen::c::options_of(options));
   });
 }
 
@@ -215,7 +218,7 @@ pt2_error* pt2_program_save(const pt2_program* program, const char* path, const 
   return guarded([&] {
     require(program, "program");
     require(path, "path");
-    save(program->loaded, path, source, schemagen::c::options_of(options));
+    save(*program, path, source, schemagen::c::options_of(options));
   });
 }
 

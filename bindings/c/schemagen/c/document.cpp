@@ -12,10 +12,11 @@ struct schemagen_document {
     void operator()(void* held) const noexcept { destroy(held); }
   };
 
-  explicit schemagen_document(const schemagen_type& of)
-      : type(&of), value(of.access->make(), Destroy{of.access->destroy}) {}
+  schemagen_document(const schemagen_type& of, const schemagen::Limits& limits_)
+      : type(&of), limits(limits_), value(of.access->make(), Destroy{of.access->destroy}) {}
 
   const schemagen_type* type;
+  schemagen::Limits limits;  // those that it was read within
   std::unique_ptr<void, Destroy> value;
   schemagen::c::Life life;
 };
@@ -39,7 +40,7 @@ schemagen_error* read_document_by(Read schemagen_type::*read, const schemagen_ty
     if (reading.unknown_fields == UnknownFields::keep) {
       throw UsageError("documents have no place for fields that are kept");
     }
-    auto document = std::make_unique<schemagen_document>(*type);
+    auto document = std::make_unique<schemagen_document>(*type, reading.limits);
     (type->*read)(document->value.get(), view_of(data, size, "data"), reading);
     *out = document.release();
   });
@@ -77,7 +78,9 @@ schemagen_error* schemagen_document_to_json(const schemagen_document* document,
     require(out, "out");
     *out = {nullptr, 0};
     require(document, "document");
-    *out = owned(document->type->to_json(document->value.get(), json_options_of(options_of(options))));
+    schemagen::JsonWriteOptions writing = json_options_of(options_of(options));
+    writing.limits = document->limits;
+    *out = owned(document->type->to_json(document->value.get(), writing));
   });
 }
 
@@ -87,8 +90,10 @@ schemagen_error* schemagen_document_to_binary(const schemagen_document* document
     require(out, "out");
     *out = {nullptr, 0};
     require(document, "document");
-    *out = owned(document->type->to_binary(
-        document->value.get(), binary_options_of(options_of(options), schemagen::Compression::none)));
+    schemagen::EnvelopeWriteOptions writing =
+        binary_options_of(options_of(options), schemagen::Compression::none);
+    writing.payload.limits = document->limits;
+    *out = owned(document->type->to_binary(document->value.get(), writing));
   });
 }
 

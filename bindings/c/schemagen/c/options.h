@@ -39,9 +39,17 @@ Options options_of(const Options* given) {
 /// SCHEMAGEN_FIELDS_...; 0: `by_default`. Errors: UsageError for other numbers.
 UnknownFields unknown_fields_of(std::int32_t number, UnknownFields by_default);
 
-/// Those of any options with members of these names.
+/// The most that max_depth can be. Readers, copies and destructors recurse: optimized, 1000 levels take less
+/// than half a megabyte of stack.
+inline constexpr std::uint64_t kMostDepth = 1000;
+
+/// Those of any options with members of these names. Errors: UsageError for a depth over kMostDepth.
 template <class Options>
-Limits limits_of(const Options& options) noexcept {
+Limits limits_of(const Options& options) {
+  if (options.max_depth > kMostDepth) {
+    throw UsageError("max_depth is at most " + std::to_string(kMostDepth) + ", for the stack's sake, not " +
+                     std::to_string(options.max_depth));
+  }
   Limits limits;
   const auto take = [](std::size_t& limit, std::uint64_t given) {
     if (given != 0) limit = static_cast<std::size_t>(given);
