@@ -29,9 +29,10 @@ def run_commands(all_arguments):
 
 
 def run_in_c(lines):
-    """Exit codes and outputs, by line of a command and its arguments."""
+    """Exit codes and outputs, by line of a command and its arguments. Under sanitizers, a leak is an error."""
     text = "".join("\t".join(map(str, line)) + "\n" for line in lines)
-    done = subprocess.run([os.environ["C_PROGRAM"]], cwd=REPOSITORY, input=text, capture_output=True, text=True)
+    done = subprocess.run([os.environ["C_PROGRAM"]], cwd=REPOSITORY, input=text, capture_output=True, text=True,
+                          env={**os.environ, "ASAN_OPTIONS": "detect_leaks=1"})
     assert done.returncode == 0, done.stderr
     results, output = [], ""
     for line in done.stdout.splitlines(keepends=True):
