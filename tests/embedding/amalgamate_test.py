@@ -193,6 +193,9 @@ class ProgramsTest(AmalgamateTest):
         with self.subTest("nor do languages that call C"):
             by_ctypes = self.run_command(sys.executable, IN_C / "list_program.py", "./libpt2c.so", "model.pt2").stdout
             self.assertEqual(by_ctypes, listed)
+            exported = self.run_command("nm", "-D", "-C", "--defined-only", "libpt2c.so").stdout
+            self.assertIn(" T pt2_program_load\n", exported)
+            self.assertNotRegex(exported, r"\b[A-Za-z] (pt2|schemagen)::")
 
     def test_what_cannot_be_asked_for_together_is_refused(self):
         small = self.small_schema("s.yaml")
