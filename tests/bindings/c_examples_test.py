@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The examples of tests/embedding/c, in C, Python and Rust, built with pt2.h and libpt2c alone, say the same of a program.
+"""The examples of tests/embedding/c, in C, Python, Rust and C#, built with pt2.h and libpt2c alone, say the same of a program.
 
 PT2_C_LIBRARY is the library, shared; CC, CXX the compilers; SCHEMAGEN_BINARY the generator, and VALUE_LIBRARIES what a schema of
 one's own is linked with.
@@ -105,6 +105,12 @@ class Examples(unittest.TestCase):
         self.run_tool(RUSTC, "--edition=2021", "-D", "warnings", "-L", LIBRARY.parent, EXAMPLES / "list_program.rs", "-o", "rust")
         self.assertEqual(self.run_tool("./rust", PROGRAMS / "mlp.pt2"), LISTED)
         self.assertEqual(self.run_tool("./rust", "gone.pt2", code=1), "")
+
+    @unittest.skipUnless(shutil.which("mcs"), "mcs is not installed (Debian: mono-mcs)")
+    def test_c_sharp_lists_a_program(self):
+        self.run_tool("mcs", "-warnaserror", EXAMPLES / "list_program.cs", "-out:list_program.exe")
+        self.assertEqual(self.run_tool("mono", "list_program.exe", PROGRAMS / "mlp.pt2"), LISTED)
+        self.assertEqual(self.run_tool("mono", "list_program.exe", "gone.pt2", code=1), "")
 
     def test_the_constants_are_those_of_the_schema(self):
         ids = self.run_tool(os.environ["SCHEMAGEN_BINARY"], "export", REPOSITORY / "schema" / "pt2.yaml", "--format", "c", "-o", "-")
