@@ -115,7 +115,7 @@ SCHEMAGEN_API schemagen_str schemagen_value_type(schemagen_value value);
 /* Fields of a struct, members that a union can have, items of a list or map, bytes of a string, bytes or any.
  */
 SCHEMAGEN_API size_t schemagen_value_size(schemagen_value value);
-/* Whether two values of one type are equal: floats by their bits but for zeros, maps in any order. */
+/* Whether two values of one type are equal: NaN equals NaN, and maps may have any order. */
 SCHEMAGEN_API bool schemagen_value_equal(schemagen_value a, schemagen_value b);
 
 /* Fields of a struct by id (the quickest), by name, which ends in a zero, or by index in the schema's order.

@@ -142,6 +142,13 @@ TEST_CASE("NULL is refused by name where something can fail, and gives nothing e
   schemagen_document_free(nullptr);
 }
 
+TEST_CASE("a value with NaN in it is equal to that of the same file, read again") {
+  const std::string path = PT2_SOURCE_DIR "/tests/data/programs/torch-2.12.1/nonfinite.json";
+  const Loaded one(path);
+  const Loaded again(path);
+  CHECK(schemagen_value_equal(pt2_program_value(one.program), pt2_program_value(again.program)));
+}
+
 TEST_CASE("a cursor gives what the program has, and nothing for what it is not asked rightly") {
   const Loaded mlp;
   const pt2_value program = pt2_program_value(mlp.program);
