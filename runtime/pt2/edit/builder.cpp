@@ -11,6 +11,7 @@
 #include "pt2/versions/graph/walk.h"
 #include "pt2/versions/operators/operator_schema.h"
 #include "pt2/versions/operators/operators.h"
+#include "pt2/versions/text/python_name.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 

@@ -57,9 +57,4 @@ std::string input_name_of(std::string_view prefix, std::string_view fully_qualif
   return name;
 }
 
-bool is_value_name(std::string_view name) noexcept {
-  const auto is_part = [](char c) { return is_letter(c) || is_digit(c) || c == '_'; };
-  return !name.empty() && !is_digit(name.front()) && std::all_of(name.begin(), name.end(), is_part);
-}
-
 }  // namespace pt2

@@ -16,7 +16,4 @@ std::string node_name_of(std::string_view target);
 /// `linear.weight` and the prefix `p_`. Source: placeholder_naming_pass of torch/_export/utils.py.
 std::string input_name_of(std::string_view prefix, std::string_view fully_qualified_name);
 
-/// Whether Python could call a value so: letters, digits and `_`, no digit first.
-bool is_value_name(std::string_view name) noexcept;
-
 }  // namespace pt2

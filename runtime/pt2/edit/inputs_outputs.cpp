@@ -10,6 +10,7 @@
 #include "pt2/edit/root_call.h"
 #include "pt2/versions/graph/index.h"
 #include "pt2/versions/graph/signature.h"
+#include "pt2/versions/text/python_name.h"
 #include "pt2/versions/text/treespec.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
@@ -104,7 +105,8 @@ void require_unused(const ExportedProgram& program, const SpecParts<const InputS
 void add_input(ExportedProgram& program, const std::string& name, TensorMeta meta) {
   GraphModule& module = program.graph_module;
   std::vector<InputSpec>& specs = module.signature.input_specs;
-  if (!is_name(name)) cannot_change("cannot add an input: " + schemagen::quoted(name) + " is not a name");
+  if (!is_value_name(name))
+    cannot_change("cannot add an input: " + schemagen::quoted(name) + " is not a name");
   for_each_defined_name(module.graph, [&](const std::string& taken) {
     if (taken == name)
       cannot_change("cannot add an input: the name " + schemagen::quoted(name) + " is taken");

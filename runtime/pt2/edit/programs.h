@@ -18,9 +18,6 @@ namespace pt2 {
 
 class ProgramFile;
 
-/// Whether Python could have a value of this name. Letters of UTF-8 beyond ASCII are taken for such.
-bool is_name(std::string_view text);
-
 /// A name, and what takes its place.
 struct NameChange {
   std::string old_name;

@@ -9,6 +9,7 @@
 #include "pt2/edit/graph.h"
 #include "pt2/versions/graph/signature.h"
 #include "pt2/versions/graph/walk.h"
+#include "pt2/versions/text/python_name.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
 #include "schemagen/value/syntax.h"
@@ -23,14 +24,12 @@ using NewNames = std::map<std::string, std::string, std::less<>>;
   throw schemagen::UsageError("cannot rename: " + message);
 }
 
-/// Names of modules and of what they hold, with points between them: any text that can be printed, as torch
-/// refuses only points in them (`user-id`, `item/id`, `a b`, `0`).
+/// Names of modules and of what they hold, with points between them: nearly any text, as torch refuses only
+/// points in them (`user-id`, `item/id`, `a b`, `0`).
 bool is_qualified_name(std::string_view name) {
-  const auto is_control = [](char c) { return (c >= 0 && c < ' ') || c == '\x7f'; };
   const bool has_empty_part =
       name.empty() || name.front() == '.' || name.back() == '.' || name.find("..") != name.npos;
-  return !has_empty_part && std::none_of(name.begin(), name.end(), is_control) &&
-         !schemagen::find_bad_utf8(name);
+  return !has_empty_part && is_weight_name(name) && !schemagen::find_bad_utf8(name);
 }
 
 std::set<std::string, std::less<>> defined_names(const Graph& graph) {
@@ -82,7 +81,7 @@ ProgramNames& home_of(const std::string& name, std::vector<ProgramNames>& all) {
 void check_new_names(const ProgramNames& names) {
   std::set<std::string_view> given;
   for (const auto& [old_name, new_name] : names.changes) {
-    const bool is_good = names.graph != nullptr ? is_name(new_name) : is_qualified_name(new_name);
+    const bool is_good = names.graph != nullptr ? is_value_name(new_name) : is_qualified_name(new_name);
     if (!is_good) cannot_rename(schemagen::quoted(new_name) + " is not a name");
     const bool is_free = !names.has(new_name) || names.changes.count(new_name) != 0;
     if (!is_free || !given.insert(new_name).second)
@@ -166,15 +165,6 @@ void apply_to_signatures(const NewNames& values, const NewNames& targets, GraphM
 }
 
 }  // namespace
-
-bool is_name(std::string_view name) {
-  const auto is_letter = [](char c) {
-    return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c & 0x80) != 0;
-  };
-  const auto is_part = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); };
-  return !name.empty() && is_letter(name.front()) && std::all_of(name.begin(), name.end(), is_part) &&
-         !schemagen::find_bad_utf8(name);
-}
 
 std::vector<NameChange> rename(ExportedProgram& program, const std::vector<NameChange>& changes,
                                const std::vector<std::string>& weights) {

@@ -108,7 +108,7 @@ class CodeCheck {
 
   /// torch writes no name where it has none.
   void check_name(const Place& place, std::string_view name) {
-    if (name.empty() || (is_identifier(name) && !is_keyword(name))) return;
+    if (name.empty() || is_value_name(name)) return;
     add(RuleId::name_code, place, "expected an identifier, found " + schemagen::quoted(name));
   }
 
@@ -127,17 +127,9 @@ class CodeCheck {
   /// Names of weights and modules, whose parts may be any text: torch puts those that are no identifiers in
   /// quotes.
   void check_qualified_name(const Place& place, std::string_view name) {
-    std::string_view rest = name;
-    bool is_harmless = is_quotable(name);
-    while (is_harmless) {
-      const std::size_t dot = rest.find('.');
-      is_harmless = !is_special_name(rest.substr(0, dot));
-      if (dot == rest.npos) break;
-      rest.remove_prefix(dot + 1);
-    }
-    if (!is_harmless)
-      add(RuleId::name_code, place,
-          "expected the name of a weight or module, found " + schemagen::quoted(name));
+    if (is_weight_name(name)) return;
+    add(RuleId::name_code, place,
+        "expected the name of a weight or module, found " + schemagen::quoted(name));
   }
 
   // ---- Texts ----

@@ -41,6 +41,10 @@ bool is_keyword(std::string_view text) {
   return std::find(std::begin(kKeywords), std::end(kKeywords), text) != std::end(kKeywords);
 }
 
+bool is_value_name(std::string_view text) {
+  return is_identifier(text) && !is_keyword(text);
+}
+
 bool is_special_name(std::string_view text) {
   return starts_with(text, "__") && ends_with(text, "__");
 }
@@ -59,6 +63,16 @@ bool is_quotable(std::string_view text) {
   return std::none_of(text.begin(), text.end(), [](char c) {
     return (is_ascii(c) && c < ' ') || c == '\x7F' || c == '"' || c == '\'' || c == '\\';
   });
+}
+
+bool is_weight_name(std::string_view text) {
+  if (!is_quotable(text)) return false;
+  while (true) {
+    const std::size_t dot = text.find('.');
+    if (is_special_name(text.substr(0, dot))) return false;
+    if (dot == text.npos) return true;
+    text.remove_prefix(dot + 1);
+  }
 }
 
 }  // namespace pt2

@@ -15,6 +15,9 @@ bool is_unicode_identifier(std::string_view text);
 /// `lambda`, `None`: what is spelled as an identifier and cannot be the name of anything.
 bool is_keyword(std::string_view text);
 
+/// Whether torch can give a value this name in the code that it makes: an identifier that is no keyword.
+bool is_value_name(std::string_view text);
+
 /// Whether `text` is one of the names that Python gives a meaning to, `__class__`.
 bool is_special_name(std::string_view text);
 
@@ -23,5 +26,9 @@ bool is_plain_path(std::string_view text);
 
 /// Whether `text` can stand in quotes in source code as it is: no quotes, backslashes or control characters.
 bool is_quotable(std::string_view text);
+
+/// Whether torch can name a weight or module so in the code that it makes: parts with dots between them, none
+/// of them special, whose text may be any that can stand in quotes.
+bool is_weight_name(std::string_view text);
 
 }  // namespace pt2

@@ -151,5 +151,11 @@ TEST_CASE("renaming refuses what it cannot do, and changes nothing then") {
   CHECK_THROWS_WITH(rename({{"x", "a b"}}), "cannot rename: 'a b' is not a name");
   CHECK_THROWS_WITH(rename({{"x", ""}}), "cannot rename: '' is not a name");
   CHECK_THROWS_AS(rename({{"x", "\xff"}}), schemagen::UsageError);
+  for (const char* const name : {"for", "None", "\u00fc", "2x"}) {
+    CHECK_THROWS_WITH(rename({{"x", name}}), "cannot rename: '" + std::string(name) + "' is not a name");
+  }
+  for (const char* const name : {"l1.__class__", "l1.it's"}) {
+    CHECK_THROWS_AS(rename({{"l1.weight", name}}), schemagen::UsageError);
+  }
   CHECK(program == original);
 }
