@@ -2,6 +2,7 @@
 
 #include <unordered_map>
 
+#include "pt2/analysis/text/argument_text.h"
 #include "pt2/analysis/verify/check.h"
 #include "pt2/archive/tensors/weights.h"
 #include "pt2/schema_info.h"
@@ -46,8 +47,8 @@ void check_input(Check& check, const SpecParts<const InputSpec>& input, const We
   const TensorLayout& layout = found->second->tensor->layout;
   if (layout.dtype != meta->dtype) {
     check.add(RuleId::weight_mismatch, path,
-              "the graph has " + std::string(name_of(meta->dtype)) + " for " +
-                  schemagen::quoted(*input.target) + ", the archive " + std::string(name_of(layout.dtype)));
+              "the graph has " + enumerator_text(meta->dtype) + " for " + schemagen::quoted(*input.target) +
+                  ", the archive " + enumerator_text(layout.dtype));
   } else if (!fits(layout.shape, *meta)) {
     check.add(RuleId::weight_mismatch, path,
               "the archive has the sizes " + text(layout.shape) + " for " + schemagen::quoted(*input.target) +

@@ -17,6 +17,9 @@ namespace pt2 {
 /// name.
 std::string dtype_text(ScalarType dtype);
 
+/// As the schema calls it, `FLOAT`; `dtype(99)` for a number without a name.
+std::string enumerator_text(ScalarType dtype);
+
 /// As torch calls it: `strided`, `sparse_coo`.
 std::string layout_text(Layout layout);
 

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "pt2/analysis/text/expression_value.h"
+#include "pt2/schema_info.h"
 #include "pt2/versions/text/literal.h"
 #include "pt2/versions/text/type_names.h"
 
@@ -21,6 +22,10 @@ std::string name_or_number(std::string_view name, const char* what, E value) {
 
 std::string dtype_text(ScalarType dtype) {
   return name_or_number(short_name(dtype), "dtype", dtype);
+}
+
+std::string enumerator_text(ScalarType dtype) {
+  return name_or_number(name_of(dtype), "dtype", dtype);
 }
 
 std::string layout_text(Layout layout) {

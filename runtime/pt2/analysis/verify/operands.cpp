@@ -5,6 +5,7 @@
 #include <array>
 #include <unordered_map>
 
+#include "pt2/analysis/text/argument_text.h"
 #include "pt2/schema_info.h"
 #include "pt2/versions/graph/walk.h"
 #include "pt2/versions/text/type_names.h"
@@ -101,8 +102,7 @@ class OperandCheck {
         add_dtype(input, "BOOL", dtype);
       } else if (std::find(row.alike.begin(), row.alike.end(), argument.name) != row.alike.end()) {
         if (first == nullptr) first = meta;
-        if (dtype != first->dtype)
-          add_dtype(input, std::string(name_of(first->dtype)) + ", as before", dtype);
+        if (dtype != first->dtype) add_dtype(input, enumerator_text(first->dtype) + ", as before", dtype);
       }
     }
   }
@@ -153,7 +153,7 @@ class OperandCheck {
   void add_dtype(std::uint32_t input, const std::string& expected, ScalarType found) {
     if (is_in_autocast(check_, place_.scope)) return;
     check_.add(RuleId::operand_dtype, path_of(input),
-               "expected a tensor of " + expected + ", found one of " + std::string(name_of(found)));
+               "expected a tensor of " + expected + ", found one of " + enumerator_text(found));
   }
 
   Check& check_;

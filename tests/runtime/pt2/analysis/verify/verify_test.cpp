@@ -379,6 +379,20 @@ TEST_CASE("operands under autocast may be of several dtypes") {
               "a tensor of BFLOAT16, as before, found one of FLOAT"});
 }
 
+TEST_CASE("a dtype without a name is told by its number") {
+  pt2::Graph graph =
+      graph_of({"x", "b"}, {call("torch.ops.aten.mm.default", {tensor("x"), tensor("b")}, {"c"})}, {"c"});
+  graph.nodes[0].inputs[0].name = "self";
+  graph.nodes[0].inputs[1].name = "mat2";
+  graph.tensor_values.at("b").dtype = static_cast<pt2::ScalarType>(99);
+  ExportedProgram program = program_of(std::move(graph));
+  program.graph_module.module_call_graph = sound_program().graph_module.module_call_graph;
+  const Texts found = findings(program);
+  CHECK(std::count(found.begin(), found.end(),
+                   "graph_module.graph.nodes[0].inputs[1].arg OPERAND_DTYPE: expected a tensor of FLOAT, as "
+                   "before, found one of dtype(99)") == 1);
+}
+
 TEST_CASE("higher-order operators are given what they take, under its name if by keyword") {
   const auto rules_of = [](const std::string& target,
                            const std::function<void(std::vector<pt2::NamedArgument>&)>& edit) {
