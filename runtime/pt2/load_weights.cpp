@@ -22,9 +22,10 @@ std::string compiled_model(const Archive& archive, const std::optional<std::stri
     throw schemagen::DataError("the archive holds neither an exported program nor a compiled one");
   if (model && std::find(names.begin(), names.end(), *model) != names.end()) return *model;
   const std::vector<std::string_view> known(names.begin(), names.end());
-  throw schemagen::DataError(
+  throw schemagen::UsageError(
       (model ? "the archive holds no compiled model " + schemagen::quoted(*model) + ", but "
-             : std::string("the archive holds several compiled models, one of them must be chosen: ")) +
+             : std::string(
+                   "the archive holds several compiled models, one of them must be chosen (--model): ")) +
       schemagen::quoted_list(known));
 }
 

@@ -118,8 +118,8 @@ struct LoadedProgram {
 /// Memory: beside the value, at most the parsed form of its JSON, and the JSON itself where it is not mapped
 /// from a file; twice that for an upgrade; nothing for binary. What is known beforehand is held against
 /// `memory_bytes`.
-/// Errors: DataError, e.g. if the version cannot be read, the JSON or payload breaks a rule of the schema, or
-/// the choice of the model is not clear. Of a document that was upgraded, errors have paths, but no places.
+/// Errors: UsageError of find_model(); DataError, e.g. if the version cannot be read, or the JSON or payload
+/// breaks a rule of the schema. Of a document that was upgraded, errors have paths, but no places.
 LoadedProgram load_program(const ProgramFile& file, const LoadOptions& options = {});
 
 /// Puts a program of `file` in the place of `into`, whose strings, lists and maps keep their memory: for who
@@ -166,7 +166,7 @@ void save_program(const ExportedProgram& program, const std::string& path,
 /// The same; and where `path` ends in .pt2, writes a copy of the archive `source`, in which `program` takes
 /// the place of its model `model`, see model_members(); where that has constants in itself, which only schema
 /// 1 had, one in which no tensor is pickled, see save_raw(). The copy may be written over `source`. Errors:
-/// also UsageError, if `source` is not an archive; DataError of find_model() and rewrite_archive().
+/// also UsageError, if `source` is not an archive; those of find_model() and rewrite_archive().
 void save_program(const ExportedProgram& program, const std::string& path, const ProgramFile& source,
                   const std::optional<std::string>& model = std::nullopt);
 
@@ -198,7 +198,7 @@ void require_no_constants(const LoadedProgram& loaded);
 /// The members that make `archive` one with `program` in place of its model `model` (nullopt: the only one):
 /// its JSON, as `writing` says, and what torch asks for in an archive of the program's version, see
 /// version_members().
-/// Errors: DataError of find_model() and schemagen::to_json().
+/// Errors: those of find_model() and schemagen::to_json().
 std::vector<NewMember> model_members(const Archive& archive, const std::optional<std::string>& model,
                                      const ExportedProgram& program,
                                      const schemagen::JsonWriteOptions& writing = {});

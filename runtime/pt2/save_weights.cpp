@@ -43,9 +43,9 @@ void save_part(const ExportedProgram& part, const std::string& path, const Progr
   weights.erase(std::remove_if(weights.begin(), weights.end(), is_unread), weights.end());
   for (const Weight& weight : weights) {
     if (weight.class_name.empty()) continue;
-    throw schemagen::DataError("the part needs " + schemagen::quoted(weight.name) + ", a " +
-                               weight.class_name +
-                               ", which only a pickle can hold: write the part alone, as .json or .pt2b");
+    throw schemagen::UsageError("the part needs " + schemagen::quoted(weight.name) + ", a " +
+                                weight.class_name +
+                                ", which only a pickle can hold: write the part alone, as .json or .pt2b");
   }
   save_program(part, tensors_of(weights), path);
 }

@@ -125,8 +125,8 @@ const ArchivedModel& find_model(const Archive& archive, const std::optional<std:
   }
   if (!name) {
     if (models.size() == 1) return models.front();
-    throw DataError("the archive holds " + std::to_string(models.size()) +
-                    " models, one of them must be chosen: " + listed_models(archive));
+    throw schemagen::UsageError("the archive holds " + std::to_string(models.size()) +
+                                " models, one of them must be chosen (--model): " + listed_models(archive));
   }
   const auto found = std::find_if(models.begin(), models.end(),
                                   [&](const ArchivedModel& model) { return model.name == *name; });

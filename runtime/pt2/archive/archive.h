@@ -54,8 +54,8 @@ Archive open_archive(std::string&& bytes, const schemagen::Limits& limits = {},
                      Checksums checksums = Checksums::verify, MappedPages pages = {}) = delete;
 
 /// The model called `name`, or without a name the only one.
-/// Errors, with the names there are: UsageError if there is no such model, DataError if the choice is not
-/// clear.
+/// Errors, with the names there are: UsageError if there is no such model, or the choice is not clear;
+/// DataError if there is none at all.
 const ArchivedModel& find_model(const Archive& archive,
                                 const std::optional<std::string>& name = std::nullopt);
 const ArchivedModel& find_model(Archive&& archive,

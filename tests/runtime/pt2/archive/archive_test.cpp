@@ -138,7 +138,8 @@ TEST_CASE("chooses among several models by name") {
   REQUIRE(archive.models.size() == 2);
   CHECK(pt2::program_json(archive, "model").view() == "{\"a\": 1}");
   CHECK(pt2::program_json(archive, "sub/decode").view() == "{\"b\": 2}");
-  CHECK(error_of(entries) == "the archive holds 2 models, one of them must be chosen: 'model', 'sub/decode'");
+  CHECK(error_of(entries) ==
+        "the archive holds 2 models, one of them must be chosen (--model): 'model', 'sub/decode'");
   CHECK(error_of(entries, "encode") == "the archive holds no model 'encode', but 'model', 'sub/decode'");
   CHECK(error_of({stored("serialized_exported_program.json", "{}")}, "x") ==
         "the archive holds no model 'x', but 'model'");
