@@ -13,7 +13,8 @@ constexpr RuleRow<CheckRule> kCheckRows[] = {
     {CheckRule::field_skipped,
      {"FIELD_SKIPPED", Severity::warning, "a field of a newer schema was skipped",
       "The file is of a later version than this program, and has a field that it does not know. The field "
-      "is empty, so that nothing is lost here; what it means to others is not known."}},
+      "is empty, so that nothing is lost here, unless the policy is inspect; what it means to others is not "
+      "known."}},
     {CheckRule::unreadable,
      {"UNREADABLE", Severity::error, "the file, or a program in it, cannot be read",
       "It breaks the format of its container or the schema, is of a version that is not known, or is larger "

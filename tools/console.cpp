@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <system_error>
 
+#include "pt2/schema_info.h"
 #include "pt2/versions/version/version.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
@@ -96,11 +97,17 @@ std::string title_of(const std::string& path) {
   return shown_path(path.substr(path.rfind('/') + 1));
 }
 
-std::string skipped_warnings(const std::string& path, const std::vector<schemagen::SkippedField>& skipped) {
+std::string newer_text(const SchemaVersion& written_by) {
+  return "written by schema " + version_text(written_by) + ", this reads " +
+         version_text({kSchemaMajor, kSchemaMinor});
+}
+
+std::string skipped_warnings(const std::string& path, const std::vector<schemagen::SkippedField>& skipped,
+                             const SchemaVersion& written_by) {
   std::string text;
   for (const schemagen::SkippedField& field : skipped) {
     text += shown_path(path) + ": warning: " + schemagen::shortened(schemagen::printable(field.path)) +
-            ": skipped, as this schema does not have it";
+            ": skipped; " + newer_text(written_by);
     const std::string where = schemagen::place_text(field.place);
     text += (where.empty() ? "" : " " + where) + "\n";
   }

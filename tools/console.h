@@ -34,7 +34,11 @@ std::string shown_path(const std::string& path);
 /// What a page or graph of FILE is called: the last part of its path.
 std::string title_of(const std::string& path);
 
-/// One line for each field that was skipped, `FILE: warning: ...`.
-std::string skipped_warnings(const std::string& path, const std::vector<schemagen::SkippedField>& skipped);
+/// `written by schema 8.21, this reads 8.20`
+std::string newer_text(const SchemaVersion& written_by);
+
+/// One line for each field that was skipped of a newer schema, `FILE: warning: ...`.
+std::string skipped_warnings(const std::string& path, const std::vector<schemagen::SkippedField>& skipped,
+                             const SchemaVersion& written_by);
 
 }  // namespace pt2::tool

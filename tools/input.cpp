@@ -4,8 +4,6 @@
 
 #include "console.h"
 #include "pt2/json.h"
-#include "pt2/schema_info.h"
-#include "pt2/versions/version/version.h"
 
 namespace pt2::tool {
 
@@ -16,8 +14,14 @@ FileBytes read_input(const std::string& path) {
 LoadedProgram load_to_read(const std::string& name, const ProgramFile& file, LoadOptions options) {
   options.newer_fields = schemagen::UnknownFields::skip;
   LoadedProgram loaded = load_program(file, options);
-  write_diagnostic(skipped_warnings(name, loaded.skipped));
+  write_diagnostic(skipped_warnings(name, loaded.skipped, writer_of(loaded)));
   return loaded;
+}
+
+SchemaVersion writer_of(const LoadedProgram& loaded) {
+  const std::optional<EnvelopeSource>& envelope = loaded.source.envelope;
+  if (!envelope) return loaded.program.schema_version;
+  return {envelope->header.schema_major, envelope->header.schema_minor};
 }
 
 void require_whole_unions(const LoadedProgram& loaded, const std::string& done) {
@@ -28,9 +32,7 @@ void require_whole_unions(const LoadedProgram& loaded, const std::string& done) 
   for (const schemagen::SkippedField& skipped : loaded.skipped) {
     if (skipped.path.compare(0, within.size(), within) != 0) continue;
     throw schemagen::DataError("without this member of a union, which is skipped, the program cannot be " +
-                                   done + "; written by schema " +
-                                   version_text(loaded.program.schema_version) + ", this reads " +
-                                   version_text({kSchemaMajor, kSchemaMinor}) + ": use a newer release",
+                                   done + "; " + newer_text(writer_of(loaded)) + ": use a newer release",
                                skipped.path, skipped.place);
   }
 }

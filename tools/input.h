@@ -29,6 +29,9 @@ auto read_beside(const std::string& path, const Read& read) {
 /// that names it. Errors: those of load_program().
 LoadedProgram load_to_read(const std::string& name, const ProgramFile& file, LoadOptions options);
 
+/// The version of the schema that the file of a program was written by: of a .pt2b, that of its envelope.
+SchemaVersion writer_of(const LoadedProgram& loaded);
+
 /// Errors: DataError, if a member of a union was skipped: what is left of the union has no meaning, and can
 /// neither be `done` ("hashed") nor written.
 void require_whole_unions(const LoadedProgram& loaded, const std::string& done);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "console.h"
+#include "input.h"
 #include "pt2/archive/file.h"
 #include "pt2/json.h"
 #include "schemagen/json/json.h"
@@ -77,7 +78,7 @@ void require_source(const ProgramFile& in, const std::string& out) {
 
 LoadedProgram load_to_write(const std::string& in, const ProgramFile& file, const LoadOptions& options) {
   LoadedProgram loaded = load_program(file, options);
-  write_diagnostic(skipped_warnings(in, loaded.skipped));
+  write_diagnostic(skipped_warnings(in, loaded.skipped, writer_of(loaded)));
   require_no_constants(loaded);
   return loaded;
 }

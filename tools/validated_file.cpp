@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "input.h"
 #include "pt2/analysis/stats/stats.h"
 #include "pt2/program.h"
 #include "pt2/scan/verify_weights.h"
@@ -32,7 +33,7 @@ void validate_program(ValidatedFile& result, const ProgramFile& file, const Arch
     }
     result.programs.push_back({options.model, std::move(record), loaded.program.schema_version,
                                loaded.upgraded_from, count_nodes(loaded.program.graph_module.graph),
-                               std::move(loaded.skipped), std::move(findings)});
+                               std::move(loaded.skipped), writer_of(loaded), std::move(findings)});
   } catch (const schemagen::DataError& error) {
     Problem problem = problem_of(error);
     problem.model = std::move(options.model);

@@ -22,6 +22,7 @@ struct GoodProgram {
   std::optional<SchemaVersion> upgraded_from;
   std::size_t nodes = 0;
   std::vector<schemagen::SkippedField> skipped;
+  SchemaVersion written_by;       // see writer_of()
   std::vector<Finding> findings;  // of verify() and verify_weights()
 };
 

@@ -32,7 +32,7 @@ std::string compiled_model(const Archive& archive, const std::optional<std::stri
 }  // namespace
 
 std::vector<Weight> load_weights(const ProgramFile& file, const std::optional<std::string>& model,
-                                 std::vector<schemagen::SkippedField>* skipped) {
+                                 LoadedProgram* read) {
   const Archive* const archive = file.archive();
   if (archive == nullptr) {
     throw schemagen::DataError("there are no weights: this is a program by itself, not an archive");
@@ -45,12 +45,12 @@ std::vector<Weight> load_weights(const ProgramFile& file, const std::optional<st
   // What weights are is in the signature; most of a program is not.
   options.leave_out = {schemagen::field_name<&Graph::nodes>, schemagen::field_name<&Graph::tensor_values>};
   LoadedProgram loaded = load_program(file, options);
-  if (skipped != nullptr) *skipped = std::move(loaded.skipped);
   std::vector<Weight> weights =
       weights_of(*archive, loaded.source.model, loaded.program.graph_module.signature, file.limits());
   append_constants(
       weights, loaded.constants,
       std::string(record_name(*archive, *archive->zip.find(find_model(*archive, model).member))));
+  if (read != nullptr) *read = std::move(loaded);
   return weights;
 }
 

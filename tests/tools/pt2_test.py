@@ -36,6 +36,7 @@ READABLE = ["torch-2.6.0", "torch-2.8.0", "torch-2.12.1", "torch-2.13.0", "torch
 OLD = {"torch-2.1.2": "1", "torch-2.2.2": "2", "torch-2.4.1": "5.3", "torch-2.5.1": "7.3"}
 PACKAGES = TESTS / "data" / "packages"
 HEAD = PROGRAMS / "torch-2.13.0"
+SKIPPED = f"skipped; written by schema {head_schema.NEXT_MINOR}, this reads {head_schema.VERSION}"
 
 # The parts of a program's .pt2b file.
 ROOT_AT, LENGTH_AT, PAYLOAD_AT, CHECKSUM_BYTES = 26, 42, 50, 8
@@ -1107,7 +1108,7 @@ class Validate(CommandTest):
             document["later"] = None
         path = self.changed("newer.json", change)
         column = path.read_text().index('"later"') + 1
-        warning = f"{path}: warning: later: skipped, as this schema does not have it (line 1, column {column})\n"
+        warning = f"{path}: warning: later: {SKIPPED} (line 1, column {column})\n"
         self.check(["validate", path], 0, warning + f"{path}: ok (schema {head_schema.NEXT_MINOR}, 5 nodes)\n", "")
         code, _, err = run("show", path)
         self.assertEqual((code, err), (0, warning))
@@ -1278,7 +1279,7 @@ class BinaryFiles(CommandTest):
     def test_a_newer_minor_is_read_if_what_it_adds_is_empty(self):
         empty_list, some_string = b"\x09\xc8\x01\x06", b"\x08\xc8\x01\x01x"  # of id 100
         path = self.other_schema(head_schema.MAJOR, head_schema.MINOR + 1, empty_list)
-        warning = rf"\A{re.escape(str(path))}: warning: #100: skipped, as this schema does not have it \(byte \d+\)\n\Z"
+        warning = rf"\A{re.escape(str(path))}: warning: #100: {re.escape(SKIPPED)} \(byte \d+\)\n\Z"
         code, out, err = run("convert", path, "-")
         self.assertEqual((code, out), (0, written(HEAD / "cond.json")))
         self.assertRegex(err, warning)
@@ -1329,7 +1330,7 @@ class NewerMinor(CommandTest):
     def warnings(self, path, err, paths=None):
         lines = err.splitlines()
         for line, name in zip(lines, paths or self.paths, strict=True):
-            self.assertTrue(line.startswith(f"{path}: warning: {name}: skipped, as this schema does not have it"), line)
+            self.assertTrue(line.startswith(f"{path}: warning: {name}: {SKIPPED}"), line)
 
     def test_what_only_looks_skips_it_with_a_warning_that_names_it(self):
         for path in (self.newer, self.archive_path):
@@ -1407,9 +1408,27 @@ class NewerMinor(CommandTest):
         code, out, err = run("scan", self.newer)
         self.assertEqual(code, 3)
         self.assertIn(self.WAY_OUT, err + out)
-        code, out, err = run("check", self.newer)
-        self.assertEqual(code, 3)
-        self.assertIn(self.WAY_OUT, err + out)
+        for policy in "strict", "load":
+            code, out, err = run("check", self.newer, "--policy", policy)
+            self.assertEqual(code, 3)
+            self.assertIn(self.WAY_OUT, err + out)
+
+    def test_the_policy_inspect_reads_on_and_names_what_is_skipped(self):
+        code, out, err = run("check", self.newer, "--policy", "inspect")
+        self.assertEqual((code, err), (0, ""))
+        for path in self.paths:
+            self.assertIn(f"{self.newer}: warning: {path}: {SKIPPED}", out)
+        self.assertNotIn("UNREADABLE", out)
+
+    def test_what_cannot_be_counted_without_a_skipped_part_says_so(self):
+        document = json.loads(written(HEAD / "mlp.json"))
+        document["schema_version"]["minor"] = head_schema.MINOR + 1
+        document["graph_module"]["graph"]["nodes"][0]["inputs"][0]["arg"] = {"as_quaternion": {"i": 1.5}}
+        path = self.file("linear.json", json.dumps(document))
+        code, out, err = run("stats", path)
+        self.assertEqual((code, out), (3, ""))
+        self.assertIn("graph_module.graph.nodes[0].inputs[0].arg.as_quaternion: without this member of a union, which is skipped, the "
+                      f"program cannot be counted; written by schema {head_schema.NEXT_MINOR}, this reads {head_schema.VERSION}", err)
 
 
 class BadFiles(CommandTest):

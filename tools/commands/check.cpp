@@ -57,7 +57,7 @@ std::vector<FileFinding> program_findings(const GoodProgram& program) {
   const Rule& rule = check_rule(CheckRule::field_skipped);
   for (const schemagen::SkippedField& field : program.skipped) {
     findings.push_back({&rule, rule.severity, program.record, field.path, "",
-                        "it is skipped, as this schema does not have it", field.place});
+                        "skipped; " + newer_text(program.written_by), field.place});
   }
   for (FileFinding& finding : findings_of(program.findings, program.record)) {
     if (finding.path.empty()) finding.record.clear();  // of a record of tensors, which the message names
@@ -82,7 +82,8 @@ void add_in_place(std::vector<FileFinding>& findings, std::vector<FileFinding> m
 }
 
 /// Each finding once: what both scan and a reader stumble over is told by the reader.
-std::vector<FileFinding> check_bytes(FileBytes bytes, const OperatorSet& operators) {
+std::vector<FileFinding> check_bytes(FileBytes bytes, const OperatorSet& operators,
+                                     schemagen::UnknownFields newer_fields) {
   std::vector<FileFinding> findings;
   std::optional<Problem> unscanned;
   try {
@@ -90,8 +91,7 @@ std::vector<FileFinding> check_bytes(FileBytes bytes, const OperatorSet& operato
   } catch (const schemagen::DataError& error) {
     unscanned = problem_of(error);
   }
-  // What a newer torch reads of them may run code.
-  const ValidatedFile file = validate_file(std::move(bytes), operators, schemagen::UnknownFields::skip_empty);
+  const ValidatedFile file = validate_file(std::move(bytes), operators, newer_fields);
   for (const GoodProgram& program : file.programs) add_in_place(findings, program_findings(program));
   for (const Problem& problem : file.problems) add_in_place(findings, {finding_of(problem)});
   if (unscanned && file.problems.empty()) findings.push_back(finding_of(*unscanned));
@@ -102,8 +102,11 @@ std::vector<FileFinding> check_bytes(FileBytes bytes, const OperatorSet& operato
 FileFindings check_file(const std::string& path, const CheckArguments& arguments,
                         const OperatorSet& operators) {
   FileFindings file{path, {}};
+  // What a newer torch reads of them may run code.
+  const schemagen::UnknownFields newer_fields =
+      arguments.policy == "inspect" ? schemagen::UnknownFields::skip : schemagen::UnknownFields::skip_empty;
   try {
-    file.findings = check_bytes(read_input(path), operators);
+    file.findings = check_bytes(read_input(path), operators, newer_fields);
   } catch (const schemagen::DataError& error) {  // too large to be read
     file.findings.push_back(finding_of(problem_of(error)));
   }

@@ -4,6 +4,7 @@
 #include "columns.h"
 #include "command.h"
 #include "console.h"
+#include "input.h"
 #include "output.h"
 #include "output_format.h"
 #include "pt2/archive/tensors/weights.h"
@@ -158,7 +159,7 @@ LoadedProgram load_input(const ConvertArguments& arguments, const ProgramFile& f
                                ", which is converted with --root " + root);
   }
   LoadedProgram loaded = load_program(file, loading);
-  write_diagnostic(skipped_warnings(arguments.in, loaded.skipped));
+  write_diagnostic(skipped_warnings(arguments.in, loaded.skipped, writer_of(loaded)));
   if (arguments.plain_tree) trees = make_trees_plain(loaded.program);
   return loaded;
 }
@@ -171,7 +172,10 @@ std::string convert_value(const ConvertArguments& arguments, const ProgramFile& 
   }
   std::vector<schemagen::SkippedField> skipped;
   std::string converted = find_value_type(*arguments.root)->convert(file, format, skipped);
-  write_diagnostic(skipped_warnings(arguments.in, skipped));
+  if (const Envelope* const envelope = file.envelope()) {
+    const EnvelopeHeader& header = envelope->header();
+    write_diagnostic(skipped_warnings(arguments.in, skipped, {header.schema_major, header.schema_minor}));
+  }
   return converted;
 }
 

@@ -54,6 +54,15 @@ bool bind(Bindings& bindings, const std::string& text) {
   return true;
 }
 
+ProgramStats count(const LoadedProgram& loaded, const StatsOptions& options) {
+  try {
+    return stats_of(loaded.program, options);
+  } catch (const schemagen::DataError&) {
+    require_whole_unions(loaded, "counted");
+    throw;
+  }
+}
+
 int run(const StatsArguments& arguments) {
   StatsOptions options = arguments.stats;
   options.operators = operators_of(arguments.operators);
@@ -61,7 +70,7 @@ int run(const StatsArguments& arguments) {
   const LoadedProgram loaded =
       load_to_read(arguments.file, open_program_file(arguments.file), arguments.loading);
   require_symbols(loaded.program, options.bindings);
-  const ProgramStats stats = stats_of(loaded.program, options);
+  const ProgramStats stats = count(loaded, options);
   arguments.json ? write_output(stats_json(stats) + "\n")
                  : write_text(stats_text(stats, kStatsKeys[static_cast<std::size_t>(options.by)]));
   return kDone;

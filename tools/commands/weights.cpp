@@ -9,6 +9,7 @@
 #include "columns.h"
 #include "command.h"
 #include "console.h"
+#include "input.h"
 #include "output.h"
 #include "pt2/analysis/text/argument_text.h"
 #include "pt2/archive/file.h"
@@ -140,9 +141,9 @@ int run(const WeightsArguments& arguments) {
   if (!arguments.out.empty() && arguments.json)
     throw schemagen::UsageError("--json lists, and -o writes: one of them");
   const ProgramFile file = open_program_file(arguments.file);
-  std::vector<schemagen::SkippedField> skipped;
-  std::vector<Weight> weights = load_weights(file, arguments.model, &skipped);
-  write_diagnostic(skipped_warnings(arguments.file, skipped));
+  LoadedProgram read;
+  std::vector<Weight> weights = load_weights(file, arguments.model, &read);
+  write_diagnostic(skipped_warnings(arguments.file, read.skipped, writer_of(read)));
   if (!arguments.names.empty()) weights = chosen(with_parts(std::move(weights)), arguments.names);
   if (!arguments.out.empty()) {
     write_tensors(weights, arguments.out);
