@@ -10,16 +10,14 @@
 namespace pt2::tool {
 
 EditedProgram open_to_edit(const std::string& in, const std::string& out,
-                           const std::optional<std::string>& model, NewerFields newer_fields) {
+                           const std::optional<std::string>& model, const char* why_refused) {
   const std::optional<FileFormat> format =
       require_output(out, {FileFormat::json, FileFormat::pt2b, FileFormat::archive});
   ProgramFile file = open_program_file(in);
   require_source(file, out);
   LoadOptions options;
   options.model = model;
-  if (newer_fields == NewerFields::kept)
-    options.newer_fields = newer_fields_for(file, format.value_or(FileFormat::json));
-  LoadedProgram loaded = load_to_write(in, file, options);
+  LoadedProgram loaded = load_to_write(in, file, options, format.value_or(FileFormat::json), why_refused);
   EditedProgram edited{std::move(file), std::move(loaded), model, {}, format == FileFormat::archive};
   if (!edited.is_archive) return edited;
   const Archive& archive = *edited.file.archive();

@@ -24,15 +24,11 @@ struct EditedProgram {
   bool is_archive = false;            // what is to be written
 };
 
-/// What happens to what a newer schema added to a program: kept by commands that leave each list as long as
-/// it is, and its items where they are.
-enum class NewerFields { refused, kept };
-
-/// The program of the file `in`, to be written to `out`. Warns of fields that are skipped.
-/// Errors: UsageError, if `out` cannot be written; those of load_program().
+/// The program of the file `in`, to be written to `out`. What a newer schema added is kept by commands that
+/// leave each list as long as it is, and its items where they are; others have a reason to refuse it.
+/// Errors: UsageError, if `out` cannot be written; those of load_to_write().
 EditedProgram open_to_edit(const std::string& in, const std::string& out,
-                           const std::optional<std::string>& model,
-                           NewerFields newer_fields = NewerFields::refused);
+                           const std::optional<std::string>& model, const char* why_refused = nullptr);
 
 /// Writes it: as `out` is called, an archive with everything else as it was, a .pt2b, or JSON.
 void write_edited(const EditedProgram& edited, const std::string& out);

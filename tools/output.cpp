@@ -6,6 +6,7 @@
 #include "input.h"
 #include "pt2/archive/file.h"
 #include "pt2/json.h"
+#include "pt2/versions/version/version.h"
 #include "schemagen/json/json.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
@@ -33,6 +34,39 @@ std::string endings_of(std::initializer_list<FileFormat> formats) {
     text += ending_of(*format);
   }
   return text;
+}
+
+/// Why what is unknown in a program of `in` cannot be put back where that is written as `out`; null: it can.
+const char* why_not_kept(const ProgramFile& in, FileFormat out) {
+  const bool is_of_binary = in.envelope() != nullptr;
+  if (is_of_binary == (out == FileFormat::pt2b)) return nullptr;
+  return is_of_binary ? "so is its name, which JSON needs: .pt2b keeps it"
+                      : "so is its field id, which .pt2b needs: .json and .pt2 keep it";
+}
+
+[[noreturn]] void refuse_unknown(const SchemaVersion& version, const char* why, const std::string& path,
+                                 const schemagen::Place& place) {
+  std::string reason = std::string("this is unknown, and ") + why;
+  if (support_for(version) == VersionSupport::newer_minor) {
+    reason += "; " + newer_text(version) + ": use a newer release";
+  }
+  throw schemagen::DataError(reason, path, place);
+}
+
+/// A program in which nothing is unknown, but for what `options` skip.
+LoadedProgram load_without_unknown(const ProgramFile& file, const LoadOptions& options, const char* why) {
+  LoadedProgram loaded;
+  try {
+    loaded = load_program(file, options);
+  } catch (const schemagen::DataError& error) {
+    LoadOptions keeping = options;
+    keeping.newer_fields = schemagen::UnknownFields::keep;
+    const LoadedProgram unknown = load_program(file, keeping);  // fails if anything else is wrong
+    if (unknown.kept.empty()) throw;
+    refuse_unknown(writer_of(unknown), why, error.path(), error.place());
+  }
+  if (loaded.kept.empty()) return loaded;
+  refuse_unknown(writer_of(loaded), why, path_text(loaded.kept.front()), {});
 }
 
 }  // namespace
@@ -76,10 +110,15 @@ void require_source(const ProgramFile& in, const std::string& out) {
                               ": an archive holds weights, which IN does not have, as it is not an archive");
 }
 
-LoadedProgram load_to_write(const std::string& in, const ProgramFile& file, const LoadOptions& options) {
-  LoadedProgram loaded = load_program(file, options);
+LoadedProgram load_to_write(const std::string& in, const ProgramFile& file, LoadOptions options,
+                            FileFormat out, const char* why_refused) {
+  if (why_refused == nullptr) why_refused = why_not_kept(file, out);
+  options.newer_fields =
+      why_refused == nullptr ? schemagen::UnknownFields::keep : schemagen::UnknownFields::skip_empty;
+  LoadedProgram loaded =
+      why_refused == nullptr ? load_program(file, options) : load_without_unknown(file, options, why_refused);
   write_diagnostic(skipped_warnings(in, loaded.skipped, writer_of(loaded)));
-  require_no_constants(loaded);
+  if (out != FileFormat::archive) require_no_constants(loaded);
   return loaded;
 }
 
@@ -123,12 +162,6 @@ void write_program(const LoadedProgram& loaded, const std::string& out, const Pr
   schemagen::JsonWriteOptions writing;
   writing.kept = &loaded.kept;
   write_output(schemagen::to_json(loaded.program, writing));
-}
-
-schemagen::UnknownFields newer_fields_for(const ProgramFile& in, FileFormat out) {
-  const bool is_of_binary = in.envelope() != nullptr;
-  return is_of_binary == (out == FileFormat::pt2b) ? schemagen::UnknownFields::keep
-                                                   : schemagen::UnknownFields::skip_empty;
 }
 
 }  // namespace pt2::tool

@@ -48,9 +48,12 @@ std::optional<FileFormat> require_output(const std::string& out, std::initialize
 /// of.
 void require_source(const ProgramFile& in, const std::string& out);
 
-/// The program of `file`, called `in`, to be written again. Warns of fields that are skipped. Errors: those
-/// of load_program() and require_no_constants().
-LoadedProgram load_to_write(const std::string& in, const ProgramFile& file, const LoadOptions& options);
+/// The program of `file`, called `in`, to be written again as `out`. What a newer schema added is kept where
+/// it can be put back: JSON as JSON, binary as binary, and unless there is a reason, `why_refused`, to refuse
+/// it. It is then skipped if it is empty. Warns of fields that are skipped. Errors: those of load_program()
+/// and, unless `out` is an archive, require_no_constants(); DataError with the reason and both versions.
+LoadedProgram load_to_write(const std::string& in, const ProgramFile& file, LoadOptions options,
+                            FileFormat out, const char* why_refused = nullptr);
 
 /// Writes `bytes` to `out`. A file appears whole or not at all. Errors: IoError.
 void write_bytes(std::string_view bytes, const std::string& out);
@@ -75,9 +78,5 @@ void write_program(const ExportedProgram& program, const std::string& out, const
                    const std::optional<std::string>& model);
 /// The same of all that was read, with what was kept of it, from where it was read.
 void write_program(const LoadedProgram& loaded, const std::string& out, const ProgramFile& in);
-
-/// What happens to what a newer schema added to a program of `in` that is written again, as `out`: it is kept
-/// where it can be put back, JSON as JSON and binary as binary.
-schemagen::UnknownFields newer_fields_for(const ProgramFile& in, FileFormat out);
 
 }  // namespace pt2::tool

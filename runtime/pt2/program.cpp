@@ -201,10 +201,9 @@ void load_envelope(const ProgramFile& file, const LoadOptions& options, Destinat
   require_readable(loaded.program.schema_version, Encoding::binary);
   if (wants_upgrade(loaded.program.schema_version, options.upgrading)) {
     if (!loaded.kept.empty()) {
-      throw DataError(
-          "this field was kept of binary data, and an upgrade is made in JSON: load it without "
-          "Upgrading::all",
-          path_text(loaded.kept.front()));
+      throw of_version(DataError("this is unknown, and so is its name in JSON, in which an upgrade is made",
+                                 path_text(loaded.kept.front())),
+                       version);
     }
     const std::string json = schemagen::to_json(loaded.program);
     schemagen::JsonReadOptions rereading = json_options(file, options);

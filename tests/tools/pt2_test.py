@@ -1183,8 +1183,11 @@ class BinaryFiles(CommandTest):
         text = newer.read_text()
         self.check(["convert", newer, "-"], 0, text, "")
         self.check(["convert", newer, "-", "--keep-unknown"], 0, text, "")
-        code, out, err = run("convert", newer, "-", "--to", "pt2b", "--keep-unknown")
-        self.assertEqual((code, out), (2, ""))
+        for options in [], ["--keep-unknown"]:
+            code, out, err = run("convert", newer, "-", "--to", "pt2b", *options)
+            self.assertEqual((code, out), (3, ""))
+            self.assertIn(": this is unknown, and so is its field id, which .pt2b needs: .json and .pt2 keep it; written by "
+                          f"schema {head_schema.NEXT_MINOR}, this reads {head_schema.VERSION}: use a newer release", err)
         archive = self.folder / "newer.pt2"
         self.check(["convert", newer, archive, "--into", HEAD / "cond.pt2", "--keep-unknown"], 0, "", "")
         self.check(["convert", archive, "-", "--keep-unknown"], 0, text, "")
@@ -1195,7 +1198,21 @@ class BinaryFiles(CommandTest):
         data = (data[:14] + struct.pack("<I", head_schema.MINOR + 1) + b"other id" + data[ROOT_AT:LENGTH_AT] +
                 struct.pack("<Q", len(payload)) + payload)
         binary = self.file("newer.pt2b", data + checksum(data))
-        self.assertEqual(run("convert", binary, "-")[0], 3)
+        for options in [], ["--keep-unknown"]:
+            code, _, err = run("convert", binary, "-", *options)
+            self.assertEqual(code, 3)
+            self.assertIn("#2000: this is unknown, and so is its name, which JSON needs: .pt2b keeps it; written by schema ", err)
+        code, _, err = run("slim", binary, "--drop", "stack-traces", "-o", self.folder / "out.pt2b")
+        self.assertEqual(code, 3)
+        self.assertIn("#2000: this is unknown, and so is its size in JSON, by which savings are counted; written by schema ", err)
+        out = self.folder / "retargeted.pt2b"
+        self.check(["retarget", binary, "--dtype", "float32", "-o", out], 0, "", "")
+        self.check(["convert", out, self.folder / "plain.pt2b", "--no-compress"], 0, "", "")
+        self.assertEqual((self.folder / "plain.pt2b").read_bytes()[14:-CHECKSUM_BYTES], binary.read_bytes()[14:-CHECKSUM_BYTES])
+        code, _, err = run("upgrade", binary, "-o", "-")
+        self.assertEqual(code, 3)
+        self.assertIn("#2000: this is unknown, and so is its name in JSON, in which an upgrade is made; written by schema "
+                      f"{head_schema.NEXT_MINOR}, this reads {head_schema.VERSION}", err)
         out = self.folder / "again.pt2b"
         for options in [], ["--keep-unknown"]:
             self.check(["convert", binary, out, "--no-compress", *options], 0, "", "")
@@ -1289,11 +1306,11 @@ class BinaryFiles(CommandTest):
         self.assertGreater(skipped["offset"], 1000)
 
         path = self.other_schema(head_schema.MAJOR, head_schema.MINOR + 1, some_string)
-        code, out, err = run("convert", path, "-")
-        self.assertEqual((code, out), (3, ""))
-        self.assertRegex(err, rf": error: #100: unknown field id 100; written by schema id 0102030405060708 "
+        code, out, err = run("check", path)
+        self.assertEqual(code, 3)
+        self.assertRegex(out, rf": error: #100: unknown field id 100; written by schema id 0102030405060708 "
                               rf"\({re.escape(head_schema.NEXT_MINOR)}\), this is {re.escape(head_schema.VERSION)}, where an id may mean something else: "
-                              r"a newer release does, or this one where it may skip or keep what is unknown \(byte \d+\)\n\Z")
+                              r"a newer release does, or this one where it may skip or keep what is unknown \(byte \d+\) \[UNREADABLE\]\n")
         code, out, err = run("info", path)
         self.assertEqual(code, 0)
         self.assertIn(head_schema.NEXT_MINOR, out)
@@ -1372,10 +1389,10 @@ class NewerMinor(CommandTest):
 
     def test_what_writes_keeps_it(self):
         text = self.newer.read_text()
-        for command in (["convert", "-o", "-"], ["retarget", "--device", "cpu", "-o", "-"]):
+        for command in (["convert"], ["retarget", "--device", "cpu"], ["retarget", "--dtype", "float32"], ["slim", "--drop", "samples"]):
             for path in (self.newer, self.archive_path):
                 with self.subTest(command=command[0], path=path.name):
-                    code, out, err = run(command[0], path, *command[1:])
+                    code, out, err = run(command[0], path, *command[1:], "-o", "-")
                     self.assertEqual((code, err), (0, ""))
                     self.assertEqual(out, text)
         code, out, err = run("rename", self.newer, "x=other", "-o", "-")
@@ -1383,23 +1400,55 @@ class NewerMinor(CommandTest):
         renamed = json.loads(out)
         self.assertEqual((renamed["later"], renamed["graph_module"]["graph"]["nodes"][0]["stream"]), ({"a": [1]}, 7))
         self.assertIn('"as_quaternion": {"i": 1.5}', out)
-        for command in (["convert"], ["retarget", "--device", "cpu"]):
+        for command in (["convert"], ["retarget", "--device", "cpu"], ["retarget", "--dtype", "float32"], ["slim", "--drop", "samples"]):
             with self.subTest(command=command[0]):
                 out = self.folder / "out.pt2"
-                self.check([command[0], self.archive_path, "-o", out, *command[1:]], 0, "", "")
+                code, _, err = run(command[0], self.archive_path, "-o", out, *command[1:])
+                self.assertEqual((code, err), (0, ""))
                 with zipfile.ZipFile(out) as archive:
                     [name] = [name for name in archive.namelist() if name.endswith("models/model.json")]
                     self.assertEqual(archive.read(name).decode(), text)
         stripped = self.folder / "stripped.pt2"
         self.check(["strip", self.archive_path, "-o", stripped], 0, "", "")
 
-    def test_what_can_do_neither_says_both_versions_and_the_way_out(self):
-        for command in (["canonicalize"], ["downgrade", "--to", "torch-2.9"], ["extract", "--inputs", "x", "--outputs", "cos"],
-                        ["slim", "--drop", "stack-traces"]):
-            with self.subTest(command=command[0]):
-                code, out, err = run(command[0], self.newer, *command[1:], "-o", "-")
-                self.assertEqual((code, out), (3, ""))
-                self.assertIn(f": unknown union member 'as_quaternion'{self.WAY_OUT}", err)
+    def test_another_dtype_keeps_it_unless_nodes_are_put_beside_it(self):
+        document = json.loads(written(HEAD / "mlp.json"))
+        document["schema_version"]["minor"] = head_schema.MINOR + 1
+        nodes = document["graph_module"]["graph"]["nodes"]
+        nodes[0]["stream"] = 7
+        source = self.file("mlp.json", json.dumps(document))
+        archive = self.folder / "mlp.pt2"
+        self.check(["convert", source, archive, "--into", HEAD / "mlp.pt2"], 0, "", "")
+        for path, out in (source, self.folder / "half.json"), (archive, self.folder / "half.pt2"):
+            with self.subTest(path=path.name):
+                self.check(["retarget", path, "-o", out, "--dtype", "bfloat16"], 0, "", "")
+                text = run("convert", out, "-")[1]
+                self.assertEqual(json.loads(text)["graph_module"]["graph"]["nodes"][0]["stream"], 7)
+                self.assertNotIn('"dtype": 7', text)
+                code, _, err = run("retarget", path, "-o", out, "--dtype", "bfloat16", "--keep", nodes[1]["outputs"][0]["as_tensor"]["name"])
+                self.assertEqual(code, 3)
+                self.assertIn("graph_module.graph.nodes[0].stream: the kept field cannot be put back: ", err)
+
+    def test_what_drops_parts_keeps_what_is_new_in_the_rest(self):
+        for source, suffix in (self.with_fields, ".json"), (self.archive_path, ".pt2"):
+            out = self.folder / ("small" + suffix)
+            self.assertEqual(run("slim", source, "-o", out, "--drop", "stack-traces,metadata", "--reproducible")[::2], (0, ""))
+            small = json.loads(run("convert", out, "-")[1])
+            node = small["graph_module"]["graph"]["nodes"][0]
+            self.assertEqual((small["later"], node["stream"], node["metadata"]), ({"a": [1]}, 7, {}))
+
+    def test_what_can_do_neither_says_why_and_both_versions(self):
+        for command, why in [
+                (["canonicalize"], "so is its canonical form"),
+                (["downgrade", "--to", "torch-2.9"], "an older schema does not have it either"),
+                (["extract", "--inputs", "x", "--outputs", "cos"], "so is whether the part needs it"),
+                (["slim", "--drop", "unused"], "so is which values it uses"), (["slim", "--drop", "names"], "so is which values it uses")]:
+            for path, out in (self.newer, "-"), (self.archive_path, self.folder / "out.pt2"):
+                with self.subTest(command=command[0], path=path.name):
+                    code, out, err = run(command[0], path, *command[1:], "-o", out)
+                    self.assertEqual((code, out), (3, ""))
+                    self.assertIn(f": error: {self.paths[0]}: this is unknown, and {why}; written by schema {head_schema.NEXT_MINOR}, "
+                                  f"this reads {head_schema.VERSION}: use a newer release (line 1, column ", err)
         code, out, err = run("harden", self.archive_path, "-o", self.folder / "hardened.pt2")
         self.assertEqual((code, out), (3, ""))
         self.assertIn(self.WAY_OUT, err)

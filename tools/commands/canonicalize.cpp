@@ -33,10 +33,12 @@ std::string check_form(const std::string& name) {
 }
 
 int run(const CanonicalizeArguments& arguments) {
-  require_output(arguments.out, {FileFormat::json, FileFormat::archive});
+  const std::optional<FileFormat> format =
+      require_output(arguments.out, {FileFormat::json, FileFormat::archive});
   const ProgramFile file = open_program_file(arguments.in);
   require_source(file, arguments.out);
-  LoadedProgram loaded = load_to_write(arguments.in, file, arguments.loading);
+  LoadedProgram loaded = load_to_write(arguments.in, file, arguments.loading,
+                                       format.value_or(FileFormat::json), "so is its canonical form");
   const Provenance provenance = arguments.keep_provenance ? Provenance::keep : Provenance::drop;
   write_program(canonicalize(std::move(loaded.program), arguments.form, provenance), arguments.out, file,
                 arguments.loading.model);

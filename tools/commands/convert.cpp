@@ -4,7 +4,6 @@
 #include "columns.h"
 #include "command.h"
 #include "console.h"
-#include "input.h"
 #include "output.h"
 #include "output_format.h"
 #include "pt2/archive/tensors/weights.h"
@@ -115,13 +114,6 @@ OutputFormat output_format(const ConvertArguments& arguments, FileFormat format)
   return output;
 }
 
-LoadOptions loading_of(const ConvertArguments& arguments, const ProgramFile& file, FileFormat format) {
-  LoadOptions loading = arguments.loading;
-  loading.newer_fields = newer_fields_for(file, format);
-  if (arguments.keep_unknown) loading.unknown_fields = schemagen::UnknownFields::keep;
-  return loading;
-}
-
 /// `dict of 'x', 'mask'`
 std::string text_of(const PlainContainer& container) {
   std::string text = container.type;
@@ -151,15 +143,14 @@ void report_plain_trees(const ConvertArguments& arguments, const PlainTrees& tre
 
 /// `trees`: what --plain-tree made of those of the program.
 LoadedProgram load_input(const ConvertArguments& arguments, const ProgramFile& file,
-                         const LoadOptions& loading, PlainTrees& trees) {
+                         const LoadOptions& loading, FileFormat format, PlainTrees& trees) {
   const Envelope* const envelope = file.envelope();
   if (envelope != nullptr && envelope->header().root != kProgramType) {
     const std::string root = schemagen::quoted(envelope->header().root);
     throw schemagen::DataError("the file does not hold a program, but a value of type " + root +
                                ", which is converted with --root " + root);
   }
-  LoadedProgram loaded = load_program(file, loading);
-  write_diagnostic(skipped_warnings(arguments.in, loaded.skipped, writer_of(loaded)));
+  LoadedProgram loaded = load_to_write(arguments.in, file, loading, format);
   if (arguments.plain_tree) trees = make_trees_plain(loaded.program);
   return loaded;
 }
@@ -182,16 +173,16 @@ std::string convert_value(const ConvertArguments& arguments, const ProgramFile& 
 /// A copy of an archive with the program of `file`: of `file` itself, in which no tensor is pickled, or of
 /// another one.
 void write_archive_of(const ConvertArguments& arguments, const ProgramFile& file, PlainTrees& trees) {
-  LoadOptions loading = loading_of(arguments, file, FileFormat::archive);
+  LoadOptions loading = arguments.loading;
   if (arguments.into) {
     const ProgramFile into = open_program_file(*arguments.into);
     if (file.archive() == nullptr) loading.model.reset();  // it chooses one of the other's
-    LoadedProgram loaded = load_input(arguments, file, loading, trees);
+    LoadedProgram loaded = load_input(arguments, file, loading, FileFormat::archive, trees);
     loaded.source.model = arguments.loading.model.value_or("");
     return save_program(loaded, arguments.out, into);
   }
   require_source(file, arguments.out);
-  const LoadedProgram loaded = load_input(arguments, file, loading, trees);
+  const LoadedProgram loaded = load_input(arguments, file, loading, FileFormat::archive, trees);
   if (!has_pickled_weights(*file.archive())) return save_program(loaded, arguments.out, file);
   if (!loaded.kept.empty()) {
     throw UsageError("--keep-unknown is not for archives with pickled weights, which no newer torch writes");
@@ -218,6 +209,7 @@ int run(ConvertArguments arguments) {
   arguments.out += arguments.named_out;
   const FileFormat format = format_of(arguments);
   check(arguments, format);
+  if (arguments.keep_unknown) arguments.loading.unknown_fields = schemagen::UnknownFields::keep;
   const ProgramFile file = open_program_file(arguments.in);
   PlainTrees trees;
   if (format == FileFormat::archive) {
@@ -231,8 +223,7 @@ int run(ConvertArguments arguments) {
     write_bytes(convert_value(arguments, file, output), arguments.out);
     return kDone;
   }
-  const LoadedProgram loaded = load_input(arguments, file, loading_of(arguments, file, format), trees);
-  require_no_constants(loaded);
+  const LoadedProgram loaded = load_input(arguments, file, arguments.loading, format, trees);
   output.json.kept = &loaded.kept;
   output.binary = binary_options_of(loaded, output.binary);
   write_bytes(encode(loaded.program, output), arguments.out);

@@ -95,7 +95,8 @@ int run(const DowngradeArguments& arguments) {
   if (arguments.to.empty()) throw schemagen::UsageError("--to 8.N or --to torch-2.N is required");
   const ReleaseTarget target = parse_release_target(arguments.to);
   const SchemaVersion& to = target.schema;
-  EditedProgram edited = open_to_edit(arguments.in, arguments.out, arguments.model);
+  EditedProgram edited =
+      open_to_edit(arguments.in, arguments.out, arguments.model, "an older schema does not have it either");
   const std::string release = target.release();
   const std::vector<CallChange> calls =
       port_calls(edited.loaded.program, release_of(edited.loaded.program), release);

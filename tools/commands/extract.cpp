@@ -45,7 +45,8 @@ int run(const ExtractArguments& arguments) {
   const DoneReport report(arguments.json, arguments.in, arguments.out);
   if (arguments.outputs.empty()) throw schemagen::UsageError("--outputs NAME,... is required");
   const OperatorSet operators = operators_of(arguments.operators);
-  const EditedProgram edited = open_to_edit(arguments.in, arguments.out, arguments.model);
+  const EditedProgram edited =
+      open_to_edit(arguments.in, arguments.out, arguments.model, "so is whether the part needs it");
   const ExportedProgram part = extract(edited.loaded.program, arguments.inputs, arguments.outputs, operators);
   if (edited.is_archive) {
     save_part(part, arguments.out, edited.file, arguments.model);

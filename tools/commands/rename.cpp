@@ -52,7 +52,7 @@ int run(const RenameArguments& arguments) {
   const DoneReport report(arguments.json, arguments.in, arguments.out);
   std::vector<NameChange> changes;
   for (const std::string& text : arguments.changes) changes.push_back(parse_change(text));
-  EditedProgram edited = open_to_edit(arguments.in, arguments.out, arguments.model, NewerFields::kept);
+  EditedProgram edited = open_to_edit(arguments.in, arguments.out, arguments.model);
   std::vector<std::string> weights;
   for (const EditedConfig& table : edited.configs) {
     for (const auto& [name, payload] : table.config.config) weights.push_back(name);

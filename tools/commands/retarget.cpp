@@ -40,7 +40,7 @@ void retarget_device(const RetargetArguments& arguments, const DoneReport& repor
   DeviceChange change{parse_device(arguments.to), std::nullopt};
   warn_if_unknown(change.to.type);
   if (arguments.from) change.from = parse_device(*arguments.from);
-  EditedProgram edited = open_to_edit(arguments.in, arguments.out, arguments.model, NewerFields::kept);
+  EditedProgram edited = open_to_edit(arguments.in, arguments.out, arguments.model);
   std::size_t changed = retarget(edited.loaded.program, change);
   for (EditedConfig& table : edited.configs) changed += retarget(table.config, change);
   write_edited(edited, arguments.out);
@@ -52,13 +52,13 @@ void retarget_device(const RetargetArguments& arguments, const DoneReport& repor
 }
 
 /// Writes the program alone.
-Retyped write_retyped(const RetargetArguments& arguments, const ProgramFile& file,
+Retyped write_retyped(const RetargetArguments& arguments, const ProgramFile& file, FileFormat format,
                       const DtypeChange& change) {
   LoadOptions loading;
   loading.model = arguments.model;
-  ExportedProgram program = load_to_write(arguments.in, file, loading).program;
-  Retyped done = retarget(program, change);
-  write_program(program, arguments.out, file, arguments.model);
+  LoadedProgram loaded = load_to_write(arguments.in, file, loading, format);
+  Retyped done = retarget(loaded.program, change);
+  write_program(loaded, arguments.out, file);
   return done;
 }
 
@@ -74,7 +74,7 @@ void retarget_dtype(const RetargetArguments& arguments, const DoneReport& report
       write_parts([&](const ByteSink& sink) { done = retarget_archive(file, change, arguments.model, sink); },
                   arguments.out);
     } else {
-      done = write_retyped(arguments, file, change);
+      done = write_retyped(arguments, file, format.value_or(FileFormat::json), change);
     }
   }
   if (done.drops_samples) {

@@ -28,14 +28,41 @@ std::vector<std::string> part_names() {
   return names;
 }
 
+/// Why what a newer schema added to a program of `in` cannot be kept; null: it can.
+const char* why_refused(const SlimOptions& options, const ProgramFile& in) {
+  if (!can_keep_unknown(options)) return "so is which values it uses";
+  return in.envelope() == nullptr ? nullptr : "so is its size in JSON, by which savings are counted";
+}
+
+LoadedProgram load_to_slim(const SlimArguments& arguments, const SlimOptions& options, const ProgramFile& in,
+                           FileFormat format, const std::optional<std::string>& model) {
+  LoadOptions loading;
+  loading.model = model;
+  return load_to_write(arguments.in, in, loading, format, why_refused(options, in));
+}
+
 /// Writes the program alone.
 std::vector<SlimSaving> write_slim(const SlimArguments& arguments, const SlimOptions& options,
-                                   const ProgramFile& in) {
-  LoadOptions loading;
-  loading.model = options.model;
-  ExportedProgram program = load_to_write(arguments.in, in, loading).program;
-  std::vector<SlimSaving> savings = slim(program, options);
-  write_program(program, arguments.out, in, options.model);
+                                   const ProgramFile& in, FileFormat format) {
+  LoadedProgram loaded = load_to_slim(arguments, options, in, format, options.model);
+  std::vector<SlimSaving> savings = slim(loaded, options);
+  write_program(loaded, arguments.out, in);
+  return savings;
+}
+
+/// Writes a copy of the archive.
+std::vector<SlimSaving> write_slim_archive(const SlimArguments& arguments, const SlimOptions& options,
+                                           const ProgramFile& in) {
+  std::vector<SlimSaving> savings;
+  try {
+    write_parts([&](const ByteSink& sink) { savings = slim_archive(in, options, sink); }, arguments.out);
+  } catch (const schemagen::DataError&) {
+    for (const ArchivedModel& model : in.archive()->models) {
+      if (options.model && *options.model != model.name) continue;
+      load_to_slim(arguments, options, in, FileFormat::archive, model.name);  // says more of what is newer
+    }
+    throw;
+  }
   return savings;
 }
 
@@ -56,11 +83,9 @@ int run(const SlimArguments& arguments) {
   {
     const ProgramFile file = open_program_file(arguments.in);
     require_source(file, arguments.out);
-    if (format == FileFormat::archive) {
-      write_parts([&](const ByteSink& sink) { savings = slim_archive(file, options, sink); }, arguments.out);
-    } else {
-      savings = write_slim(arguments, options, file);
-    }
+    savings = format == FileFormat::archive
+                  ? write_slim_archive(arguments, options, file)
+                  : write_slim(arguments, options, file, format.value_or(FileFormat::json));
   }
   // "saved": {part: bytes}
   report.print([&](JsonBuilder& json) {

@@ -59,7 +59,7 @@ std::vector<LoadedProgram> upgrade_programs(const UpgradeArguments& arguments, c
   std::vector<LoadedProgram> programs;
   for (const std::optional<std::string>& model : models) {
     options.model = model;
-    programs.push_back(load_to_write(arguments.in, file, options));
+    programs.push_back(load_to_write(arguments.in, file, options, FileFormat::json));
     port(arguments.in, programs.back());
   }
   return programs;

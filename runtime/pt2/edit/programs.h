@@ -17,6 +17,7 @@
 namespace pt2 {
 
 class ProgramFile;
+struct LoadedProgram;
 
 /// A name, and what takes its place.
 struct NameChange {
@@ -87,10 +88,11 @@ struct Retyped {
 Retyped retarget(ExportedProgram& program, const DtypeChange& change, const OperatorSet& operators = {});
 
 /// The same of the model `model` (nullopt: the only one) of `file`, an archive, which is written to `out`
-/// with its weights and sample inputs converted, see convert(); all else is copied byte for byte. Weights
-/// that no node uses are converted, too. Storages pass through in parts. Errors: also UsageError if `file` is
-/// no archive, or weights that share a storage would differ in their dtypes; DataError if its weights are
-/// pickled (torch up to 2.8), big-endian, or one to be converted is of a class of its own.
+/// with its weights and sample inputs converted, see convert(); all else is copied byte for byte, and what a
+/// newer schema added to the program is kept. Weights that no node uses are converted, too. Storages pass
+/// through in parts. Errors: also UsageError if `file` is no archive, or weights that share a storage would
+/// differ in their dtypes; DataError if its weights are pickled (torch up to 2.8), big-endian, or one to be
+/// converted is of a class of its own.
 Retyped retarget_archive(const ProgramFile& file, const DtypeChange& change,
                          const std::optional<std::string>& model, const ByteSink& out);
 
@@ -202,14 +204,21 @@ struct SlimSaving {
   std::uint64_t bytes = 0;  // of JSON and records, not compressed
 };
 
+/// Whether what a newer schema added to a program can stay: not where values are dropped or renamed, which it
+/// may use.
+bool can_keep_unknown(const SlimOptions& options);
+
 /// Takes the parts out of `program`, one after the other in the order of the enumerators; what each saved, of
 /// its JSON.
 std::vector<SlimSaving> slim(ExportedProgram& program, const SlimOptions& options);
+/// The same of what was read, with what was kept of it. Errors: also DataError, if something was that cannot
+/// stay.
+std::vector<SlimSaving> slim(LoadedProgram& loaded, const SlimOptions& options);
 
 /// The same of the models of `file`, an archive, which is written to `out` without the parts; all else is
-/// copied byte for byte. Weights pass through in parts. Errors: UsageError if it is no archive, or there is
-/// no such model; DataError if its weights are pickled (torch up to 2.8): see write_raw_archive(); those of
-/// load_program() and ZipReader::copy().
+/// copied byte for byte, and what a newer schema added to programs is kept if it can be. Weights pass through
+/// in parts. Errors: UsageError if it is no archive, or there is no such model; DataError if its weights are
+/// pickled (torch up to 2.8): see write_raw_archive(); those of load_program() and ZipReader::copy().
 std::vector<SlimSaving> slim_archive(const ProgramFile& file, const SlimOptions& options,
                                      const ByteSink& out);
 

@@ -31,11 +31,15 @@ class RetypedArchive {
         model_(find_model(archive_, model)) {
     LoadOptions loading;
     loading.model = model_.name;
-    ExportedProgram program = load_program(file, loading).program;
+    loading.newer_fields = schemagen::UnknownFields::keep;
+    LoadedProgram loaded = load_program(file, loading);
+    ExportedProgram& program = loaded.program;
     done_ = retarget(program, change);
     for (const std::string& name : done_.weights) converted_.try_emplace(name);
     choose_storages(program.graph_module.signature);
-    texts_[archive_.zip.find(model_.member)] = schemagen::to_json(program);
+    schemagen::JsonWriteOptions writing;
+    writing.kept = &loaded.kept;
+    texts_[archive_.zip.find(model_.member)] = schemagen::to_json(program, writing);
     retype_tables();
     retype_samples();
   }

@@ -8,6 +8,7 @@
 #include "pt2/edit/placement.h"
 #include "pt2/edit/slim_sizes.h"
 #include "pt2/json.h"
+#include "pt2/program.h"
 #include "pt2/versions/canonical/canonical.h"
 #include "pt2/versions/canonical/map_order.h"
 #include "pt2/versions/graph/index.h"
@@ -108,20 +109,31 @@ std::vector<std::string> slim(ExportedProgram& program, SlimPart part) {
   return {};
 }
 
-SlimProgram slim_into(ExportedProgram& program, const SlimOptions& options, Savings& savings) {
+bool can_keep_unknown(const SlimOptions& options) {
+  return std::none_of(options.parts.begin(), options.parts.end(),
+                      [](SlimPart part) { return part == SlimPart::unused || part == SlimPart::names; });
+}
+
+SlimProgram slim_into(ExportedProgram& program, const std::vector<schemagen::KeptField>& kept,
+                      const SlimOptions& options, Savings& savings) {
+  if (!kept.empty() && !can_keep_unknown(options)) {
+    throw schemagen::DataError("this is unknown, and so is which values it uses", path_text(kept.front()));
+  }
+  schemagen::JsonWriteOptions writing;
+  writing.kept = &kept;
   SlimProgram slimmed;
-  slimmed.json = schemagen::to_json(program);
+  slimmed.json = schemagen::to_json(program, writing);
   for (const SlimPart part : kSlimParts) {
     if (std::find(options.parts.begin(), options.parts.end(), part) == options.parts.end()) continue;
     for (std::string& name : slim(program, part)) slimmed.unused.push_back(std::move(name));
-    std::string json = schemagen::to_json(program);
+    std::string json = schemagen::to_json(program, writing);
     // New names can be longer, too.
     savings[part] += slimmed.json.size() - std::min(json.size(), slimmed.json.size());
     slimmed.json = std::move(json);
   }
   if (options.reproducible) {
     sort_tables(program);
-    slimmed.json = schemagen::to_json(program);
+    slimmed.json = schemagen::to_json(program, writing);
   }
   return slimmed;
 }
@@ -134,7 +146,13 @@ std::vector<SlimSaving> list_of(const Savings& savings) {
 
 std::vector<SlimSaving> slim(ExportedProgram& program, const SlimOptions& options) {
   Savings savings;
-  slim_into(program, options, savings);
+  slim_into(program, {}, options, savings);
+  return list_of(savings);
+}
+
+std::vector<SlimSaving> slim(LoadedProgram& loaded, const SlimOptions& options) {
+  Savings savings;
+  slim_into(loaded.program, loaded.kept, options, savings);
   return list_of(savings);
 }
 

@@ -9,6 +9,7 @@
 
 #include "pt2/edit/programs.h"
 #include "pt2/types.h"
+#include "schemagen/value/fields.h"
 
 namespace pt2 {
 
@@ -20,8 +21,9 @@ struct SlimProgram {
   std::vector<std::string> unused;  // tensors that are gone
 };
 
-/// Takes the parts out of `program`, and adds to `savings` what each saved.
-SlimProgram slim_into(ExportedProgram& program, const SlimOptions& options, Savings& savings);
+/// Takes the parts out of `program`, of which a reader kept `kept`, and adds to `savings` what each saved.
+SlimProgram slim_into(ExportedProgram& program, const std::vector<schemagen::KeptField>& kept,
+                      const SlimOptions& options, Savings& savings);
 
 std::vector<SlimSaving> list_of(const Savings& savings);
 

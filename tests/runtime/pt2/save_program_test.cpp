@@ -177,9 +177,10 @@ TEST_CASE("what a newer minor added to a binary file is kept, and saved with its
 
   pt2::LoadOptions options = keeping();
   options.upgrading = pt2::Upgrading::all;
-  CHECK(data_error([&] { pt2::load_program(path, options); }) ==
-        "#2000: this field was kept of binary data, and an upgrade is made in JSON: load it without "
-        "Upgrading::all");
+  CHECK(
+      data_error([&] { pt2::load_program(path, options); }) ==
+      "#2000: this is unknown, and so is its name in JSON, in which an upgrade is made; written by schema " +
+          kNextMinorText + ", this reads " + kHeadText);
 }
 
 TEST_CASE("what is kept of one form is not written in another, nor without the header of its file") {
