@@ -4,8 +4,9 @@
 Of each: the program's JSON comes back byte for byte from JSON, .pt2b and archives; canonical forms do not change when they are made
 again, the form `torch` is torch's, the hash is the same in all formats; the weights are torch's, bit for bit; validate and scan find
 nothing; the types inferred are those that torch recorded; stats counts the flops that torch counts; what convert, slim, strip with
-attach, harden and canonicalize write computes the same, bit for bit; and of random cuts torch runs the parts to the outputs of the
-whole, or extract says why it refuses one.
+attach, harden, canonicalize and convert --plain-tree write computes the same, bit for bit, as does what a downgrade to torch 2.9 and an
+upgrade leave; as bfloat16 it computes nearly the same; the operators are those of torch; and of random cuts torch runs the parts to the
+outputs of the whole, or the command says why it refuses to write one.
 
 Packages that are not installed are passed over. Prints a line for each model and a summary, with the seconds of each command. Exits
 with 1 if something is wrong. Needs torch 2.13.0. PT2_BINARY names the pt2 command; INFERRED_NODES the program of that name in
@@ -49,6 +50,7 @@ from random_seed import SEED  # noqa: E402
 PT2 = os.environ.get("PT2_BINARY", "build/dev/tools/pt2")
 INFERRED_NODES = os.environ.get("INFERRED_NODES")
 INFERRED_GOAL = 0.999  # of all nodes, those with a rule; of these, those that are right
+BFLOAT16_ERROR = 0.1  # of the largest output, which random weights in many layers make of 8 bits
 
 
 class Totals:
@@ -56,7 +58,9 @@ class Totals:
 
     def __init__(self):
         self.seconds = collections.defaultdict(list)  # by command: (seconds, model)
-        self.refusals = collections.Counter()
+        self.refusals = collections.Counter()  # of cuts
+        self.refused = collections.defaultdict(list)  # by command: models
+        self.bytes = collections.Counter()  # of archives
         self.cuts = 0
         self.inferred = collections.Counter()  # nodes, known, right
         self.without_rule = collections.Counter()
@@ -68,6 +72,10 @@ class Totals:
         yield f"cuts: {self.cuts} run, {self.refusals.total()} refused"
         for reason, count in self.refusals.most_common():
             yield f"  {count} {reason}"
+        for command, names in self.refused.items():
+            yield f"pt2 {command} refuses {len(names)}: {', '.join(names)}"
+        if self.bytes:
+            yield "sizes: " + ", ".join(f"{part} {count / 1e6:.1f} MB" for part, count in self.bytes.items())
         if self.inferred:
             yield (f"inferred: of {self.inferred['nodes']} nodes {self.share('known', 'nodes'):.2%} have a rule, "
                    f"of these {self.share('right', 'known'):.2%} are right")
@@ -112,11 +120,27 @@ class Checked:
     def file(self, name):
         return self.folder / name
 
-    def same_results(self, path):
+    def written(self, *arguments):
+        """Whether the command writes something: it may refuse what it names."""
+        done = self.run(*arguments)
+        if done.returncode == 0:
+            return True
+        assert done.returncode in (2, 3) and "'" in done.stderr, f"pt2 {' '.join(map(str, arguments))} exits with {done.returncode}: {done.stderr}"
+        self.totals.refused[arguments[0]].append(self.name)
+        return False
+
+    def results_of(self, path, given):
         try:
-            parts.equal(parts.results(torch.export.load(path), *self.given), self.expected)
+            return parts.results(torch.export.load(path), *given)
         except Exception as error:
             raise AssertionError(f"torch on {path.name}: {type(error).__name__}: {error}") from error
+
+    def same_results(self, path):
+        given = self.results_of(path, self.given)
+        try:
+            parts.equal(given, self.expected)
+        except AssertionError as error:
+            raise AssertionError(f"torch on {path.name}: {error}") from error
 
     def check_bytes(self):
         """The program's text through all containers."""
@@ -190,6 +214,36 @@ class Checked:
         weighed = {self.pt2("hash", "--weights", path).split()[0] for path in (self.source, attached, self.file("f.pt2"))}
         assert len(weighed) == 1, f"hashes with weights {weighed}"
 
+    def check_retyped(self):
+        half, slim = self.file("half.pt2"), self.file("half_slim.pt2")
+        if not self.written("retarget", self.source, "-o", half, "--dtype", "bfloat16"):
+            return
+        self.pt2("validate", half)
+        self.pt2("slim", half, "-o", slim, "--drop", "stack-traces,metadata,samples,unused,names")
+        self.totals.bytes.update({"exported": self.source.stat().st_size, "slim": self.file("slim.pt2").stat().st_size,
+                                  "slim as bfloat16": slim.stat().st_size})
+        given = pytree.tree_map_only(torch.Tensor, lambda value: value.bfloat16() if value.is_floating_point() else value, self.given)
+        for ours, theirs in zip(self.results_of(slim, given), self.expected, strict=True):
+            if not isinstance(theirs, torch.Tensor) or not theirs.is_floating_point() or theirs.numel() == 0:
+                continue
+            assert ours.dtype == torch.bfloat16, f"a result is {ours.dtype}, not bfloat16"
+            error = (ours.float() - theirs.float()).abs().max() / theirs.float().abs().max().clamp(min=1e-6)
+            assert error <= BFLOAT16_ERROR, f"as bfloat16, results are off by {error:.3f} of the largest"
+
+    def check_plain(self):
+        self.pt2("convert", self.source, self.file("plain.pt2"), "--plain-tree")
+        self.same_results(self.file("plain.pt2"))
+
+    def check_releases(self):
+        self.pt2("operators", self.source, "--torch", "2.13")
+        older, again = self.file("older.pt2"), self.file("again.pt2")
+        if not self.written("downgrade", self.source, "-o", older, "--to", "torch-2.9"):
+            return
+        self.pt2("validate", older)
+        self.pt2("upgrade", older, "-o", again)
+        self.pt2("validate", again)
+        self.same_results(again)
+
     def check_cuts(self):
         leaves = pytree.tree_leaves(self.given)
         for _ in range(self.cuts if self.nodes > 2 else 0):
@@ -212,7 +266,7 @@ def check(name, folder, totals, cuts, chance):
         traceback.print_exc()
         return {"export": f"{type(error).__name__}: {error}"}
     wrong = {}
-    for check in ("bytes", "forms", "weights", "rules", "types", "flops", "copies", "cuts"):
+    for check in ("bytes", "forms", "weights", "rules", "types", "flops", "copies", "retyped", "plain", "releases", "cuts"):
         try:
             getattr(checked, f"check_{check}")()
         except (AssertionError, subprocess.CalledProcessError) as error:

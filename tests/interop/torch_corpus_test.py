@@ -32,7 +32,9 @@ class CorpusTest(unittest.TestCase):
         self.assertRegex(out, r"torch/sizes: ok, \d+ nodes")
         self.assertIn("1 models, 0 failed; seed ", out)
         self.assertIn("cuts: 2 run, 0 refused", out)
-        for command in ("convert", "canonicalize", "hash", "weights", "validate", "check", "scan", "stats", "slim", "strip", "attach", "harden", "extract"):
+        self.assertRegex(out, r"sizes: exported [0-9.]+ MB, slim [0-9.]+ MB, slim as bfloat16 [0-9.]+ MB")
+        for command in ("convert", "canonicalize", "hash", "weights", "validate", "check", "scan", "stats", "slim", "strip", "attach", "harden", "extract",
+                        "retarget", "operators", "downgrade", "upgrade"):
             self.assertIn(f"  pt2 {command}: ", out)
 
     def test_what_a_broken_pt2_writes_is_found(self):
