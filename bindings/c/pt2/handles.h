@@ -29,7 +29,7 @@ struct pt2_program {
   schemagen::c::Life life;
 
   /// Puts a changed program in its place.
-  void replace(pt2::ExportedProgram&& program);
+  void replace(pt2::ExportedProgram&& program) noexcept;
 };
 
 struct pt2_tensor {

@@ -14,7 +14,7 @@
 #include "schemagen/c/type.h"
 #include "schemagen/json/json.h"
 
-void pt2_program::replace(pt2::ExportedProgram&& program) {
+void pt2_program::replace(pt2::ExportedProgram&& program) noexcept {
   life.renew();
   loaded.program = std::move(program);
 }

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <mutex>
 #include <set>
+#include <utility>
 
 namespace schemagen::c {
 namespace {
@@ -40,10 +41,11 @@ Life::~Life() {
   end_life(id_);
 }
 
-void Life::renew() {
-  const std::uint64_t id = begin_life();
-  end_life(id_);
-  id_ = id;
+void Life::renew() noexcept {
+  const std::lock_guard lock(lives().mutex);
+  auto life = lives().all.extract(id_);  // whose memory the new one takes over
+  life.value() = id_ = ++lives().last;
+  lives().all.insert(std::move(life));
 }
 
 void require_alive(std::uint64_t id) noexcept {

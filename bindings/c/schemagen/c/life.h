@@ -22,7 +22,7 @@ class Life {
   std::uint64_t id() const noexcept {
     return id_;
   }
-  void renew();
+  void renew() noexcept;
 
  private:
   std::uint64_t id_;
