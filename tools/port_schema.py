@@ -258,8 +258,8 @@ class TypeReader:
             return Type("List", (self._read(args[0]),))
         if head in ("Dict", "dict") and len(args) == 2:
             key = self._read(args[0])
-            if key.head not in ("str", "int") and self.kinds.get(key.head) != "enum":
-                raise NotSayable("the keys of a Dict are str, int or an enum")
+            if key.head not in ("str", *INTEGERS) and self.kinds.get(key.head) != "enum":
+                raise NotSayable("the keys of a Dict are str, integers or an enum")
             return Type("Dict", (self._read(args[1]),) + ((key,) if key.head != "str" else ()))
         if head == "Optional" and len(args) == 1:
             return self._read_alternatives([args[0], ast.Constant(value=None)], outermost)

@@ -219,17 +219,19 @@ class Writer {
     }
   }
 
-  /// Keys of integers and enums are text.
+  /// Keys of integers and enums are text, of which a pattern says the sign and how many digits it has.
   void key_text(const Type& key) {
-    constexpr std::string_view kNumber = "^(0|-?[1-9][0-9]*)$";
     const Definition* const named = key.kind == Type::Kind::named ? &model_.types[key.named] : nullptr;
+    const IntegerType& number = *integer_type(named == nullptr ? key.kind : Type::Kind::int32);
+    const std::string pattern = std::string(number.min < 0 ? "^(0|-?" : "^(0|") + "[1-9][0-9]{0," +
+                                std::to_string(std::to_string(number.max).size() - 1) + "})$";
     if (named == nullptr || !is_named_in_json(*named)) {
-      json_.key("pattern").string(kNumber);
+      json_.key("pattern").string(pattern);
       return;
     }
     json_.key("anyOf").array([&] {
       json_.object([&] { names(std::get<Enum>(named->body)); });
-      json_.object([&] { json_.key("pattern").string(kNumber); });
+      json_.object([&] { json_.key("pattern").string(pattern); });
     });
   }
 

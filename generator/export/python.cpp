@@ -129,13 +129,16 @@ class PythonWriter {
   }
 
  private:
+  /// Whether `type` is of this kind, or what is in it, keys too.
+  static bool holds(const Type& type, Type::Kind kind) {
+    return type.kind == kind || std::any_of(type.args.begin(), type.args.end(),
+                                            [&](const Type& inner) { return holds(inner, kind); });
+  }
+
   bool uses(Type::Kind kind) const {
     return std::any_of(model_.types.begin(), model_.types.end(), [&](const Definition& type) {
-      return std::any_of(type.fields().begin(), type.fields().end(), [&](const Field& field) {
-        const Type* inner = &field.type;
-        while (!inner->args.empty()) inner = &inner->args.front();
-        return inner->kind == kind;
-      });
+      return std::any_of(type.fields().begin(), type.fields().end(),
+                         [&](const Field& field) { return holds(field.type, kind); });
     });
   }
 

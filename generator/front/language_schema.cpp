@@ -146,7 +146,7 @@ class LanguageWriter {
     // Optional stands inside of nothing, the keys of a Dict are str, integers or perhaps enums, and what
     // takes a type in brackets has one.
     json_.key("pattern").string(
-        R"(^(?!.*[\[,] *Optional\b)(?!.*\bDict *\[ *(?!(str|int|(?!(List|Dict|Optional|Tuple|Any)\b)[A-Z][A-Za-z0-9_]*) *,))(?!.*\b(List|Dict|Optional|Tuple) *([\],]|$)) *()" +
+        R"(^(?!.*[\[,] *Optional\b)(?!.*\bDict *\[ *(?!(str|int|u?int(8|16|32|64)|(?!(List|Dict|Optional|Tuple|Any)\b)[A-Z][A-Za-z0-9_]*) *,))(?!.*\b(List|Dict|Optional|Tuple) *([\],]|$)) *()" +
         simple + R"(|Tuple *\[ *\( *\) *\]|[A-Z][A-Za-z0-9_]*( *\[.*\])?) *$)");
     Names examples = simple_types();
     for (const std::string_view type :

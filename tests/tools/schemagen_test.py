@@ -346,6 +346,10 @@ types:
       small: {id: 14, type: int8}
       whole: {id: 15, type: uint64}
       single: {id: 16, type: float32}
+      by_tiny: {id: 17, type: "Dict[int8, bool]"}
+      by_byte: {id: 18, type: "Dict[uint8, bool]"}
+      by_whole: {id: 19, type: "Dict[uint64, bool]"}
+      by_choice: {id: 20, type: "Dict[E, bool]"}
   E: {kind: enum, fields: {x: 0, y: 7}}
   U: {kind: union, fields: {a: {id: 1, type: int}, b: {id: 2, type: A, boxed: true}}}
 """
@@ -354,6 +358,8 @@ KINDS_VALUE = {
     "bool": True, "int": -(2**63), "float": 1.5, "str": "é", "bytes": "AAE=", "unit": [], "any": [None, {"x": 1}],
     "ints": [1, 2**63 - 1], "floats": {"a": [1, "NaN", "-Infinity"]}, "maybe": None, "choice": 9, "one": {"a": 1},
     "small": -128, "whole": 2**64 - 1, "single": 3.4028235e38,
+    "by_tiny": {"-128": True, "0": True, "127": True}, "by_byte": {"0": True, "255": True},
+    "by_whole": {"0": True, str(2**64 - 1): True}, "by_choice": {"7": True, str(-(2**31)): True},
 }  # fmt: skip
 
 
@@ -398,6 +404,8 @@ class JsonSchemaTest(JsonSchemaCase):
             "one": [None, {}, {"a": 1, "b": KINDS_VALUE}, {"c": 1}, {"a": None}, {"b": {}}, []],
             "later": [None, "5"],
             "unknown": [None, 1],
+            **{name: [{key: True} for key in ("", "x", "07", "-0", "+1", " 1", "1.0", key)] for name, key in {
+                "by_tiny": "1000", "by_byte": "-1", "by_whole": str(10**20), "by_choice": "10000000000"}.items()},
         }
         for name, values in wrong.items():
             for value in values:
@@ -516,6 +524,7 @@ types:
       number: {id: 8, type: int64}
       word: {id: 9, type: uint16, default: 65535}
       half: {id: 10, type: uint32}
+      keyed: {id: 11, type: "Dict[int16, Dict[uint8, str]]", default: {}}
 """
 
 

@@ -1,4 +1,4 @@
-// everything 3.1, schema=sha256:49db1ccd8017e60bd29f86cd7ba75cd250514b83a5ceab2a4da120889e5cac93
+// everything 3.1, schema=sha256:8117f8654d0f3b87973648994a0f3799339392e7b219080fdaedcd3b195f7e94
 
 /** Names that are macros or words of C++ in places. */
 export enum Color {
@@ -129,6 +129,8 @@ export interface Numbers {
   singles?: Array<number | "NaN" | "Infinity" | "-Infinity">;
   maybe?: Array<number> | null;
   number?: Number | null;
+  by_tiny?: Record<string, string>;
+  by_whole?: Record<string, Array<number>>;
 }
 
 export type Number =

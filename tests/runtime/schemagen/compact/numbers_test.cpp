@@ -51,6 +51,8 @@ Numbers numbers_at(bool largest) {
   numbers.pixels.try_emplace("p").first->push_back({numbers.byte});
   numbers.singles = {numbers.single, 0.1F};
   numbers.maybe = schemagen::ByteList{9};
+  *numbers.by_tiny.try_emplace(numbers.tiny).first = "t";
+  numbers.by_whole.try_emplace(numbers.whole).first->push_back(numbers.byte);
   return numbers;
 }
 
