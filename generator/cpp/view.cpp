@@ -383,8 +383,12 @@ class ViewMaker {
         if (std::holds_alternative<Struct>(owner.body)) return name + "{" + joined(values, ", ") + "}";
         const auto member =
             static_cast<std::size_t>(&field_of(owner, literal.values.front()) - owner.fields().data());
-        return name + "::of<" + name + "::" + maker.member_names(owner)[member].name + ">(" + values.front() +
-               ")";
+        const Type& held = owner.fields()[member].type;
+        const IntegerType* const integer = integer_type(held.kind);
+        // The function does not see that a constant fits.
+        const bool is_narrow = integer != nullptr && integer->max <= UINT32_MAX;
+        return name + "::of<" + name + "::" + maker.member_names(owner)[member].name + ">(" +
+               (is_narrow ? maker.cpp_type(held) + "{" + values.front() + "}" : values.front()) + ")";
       }
       std::string operator()(const EnumMember& value) const {
         const Definition& owner = maker.model_.types[type.named];

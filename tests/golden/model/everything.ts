@@ -1,4 +1,4 @@
-// everything 3.1, schema=sha256:8117f8654d0f3b87973648994a0f3799339392e7b219080fdaedcd3b195f7e94
+// everything 3.1, schema=sha256:db6e9d29230ed9d6998bd042a3417fc009f88dc87ccc0ede6e7443d9d0a2089e
 
 /** Names that are macros or words of C++ in places. */
 export enum Color {
@@ -129,6 +129,7 @@ export interface Numbers {
   singles?: Array<number | "NaN" | "Infinity" | "-Infinity">;
   maybe?: Array<number> | null;
   number?: Number | null;
+  number_default?: Number;
   by_tiny?: Record<string, string>;
   by_whole?: Record<string, Array<number>>;
 }

@@ -83,6 +83,7 @@ TEST_CASE("numbers of every size have their defaults where a document lacks them
   CHECK(numbers.half_default == 4294967295);
   CHECK(numbers.whole_default == std::numeric_limits<std::uint64_t>::max());
   CHECK(numbers.single_default == 0.1F);
+  CHECK(numbers.number_default == Number::of<Number::tiny>(std::int8_t{-128}));
 }
 
 TEST_CASE("List[uint8] is a list of numbers in JSON, unlike bytes") {
