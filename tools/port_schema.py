@@ -343,11 +343,13 @@ def default_as_yaml(value: object, type_: Type, enums: dict) -> str | None:
             return None
         items = value if isinstance(value, list) else value.values()
         inner = [inner_as_yaml(item, type_.args[0], enums) for item in items]
-        if None in inner or (isinstance(value, dict) and not all(isinstance(key, str) for key in value)):
+        key_type = type_.args[1] if len(type_.args) > 1 else Type("str")
+        keys = [default_as_yaml(key, key_type, enums) for key in value] if isinstance(value, dict) else []
+        if None in inner + keys:
             return None
         if isinstance(value, list):
             return f"[{', '.join(inner)}]"
-        return f"{{{', '.join(f'{quoted(key)}: {item}' for key, item in zip(value, inner))}}}"
+        return f"{{{', '.join(f'{key}: {item}' for key, item in zip(keys, inner))}}}"
     smallest, end = INTEGERS.get(head, INTEGERS["int"])
     fits_int = is_int(value) and smallest <= value < end
     fits_float = fits_int or isinstance(value, float) and math.isfinite(value)
@@ -380,7 +382,7 @@ def value_as_yaml(value: object) -> str:
     if isinstance(value, list):
         return f"[{', '.join(map(value_as_yaml, value))}]"
     if isinstance(value, dict):
-        return f"{{{', '.join(f'{quoted(key)}: {value_as_yaml(one)}' for key, one in value.items())}}}"
+        return f"{{{', '.join(f'{value_as_yaml(key)}: {value_as_yaml(one)}' for key, one in value.items())}}}"
     return value.member if isinstance(value, EnumMember) else literal_as_yaml(value)
 
 
@@ -498,6 +500,7 @@ class PythonReader:
             return Schema()
         if with_comments:
             self.comments = Comments(text)
+        self.names = self._names(tree)
         classes = self._classes(tree)
         self.enums = {n.name: self._enum(n) for n in classes.values() if class_kind(n) == "enum"}
         kinds = {name: class_kind(node) for name, node in classes.items()}
@@ -505,7 +508,27 @@ class PythonReader:
         types = [self.enums.get(name) or self._record(node) for name, node in classes.items()]
         if not types:
             self.report.error(Place(self.file, 1, 1), "no dataclass, union or enum in this file")
+        for one in types:  # which have found each other by now
+            one.name = self._schema_name(one.name)
+            for f in one.fields:
+                f.type = self._with_schema_names(f.type)
         return Schema(self._version(tree), self._constants(tree), types)
+
+    def _names(self, tree: ast.Module) -> dict:
+        """What the schema calls things that have another name in Python, as `export --format python` says."""
+        for node in tree.body:
+            name, value = assignment(node) or ("", None)
+            names = literal(value) if name == "SCHEMA_NAMES" else None
+            if isinstance(names, dict) and all(isinstance(text, str) for pair in names.items() for text in pair):
+                return names
+        return {}
+
+    def _schema_name(self, name: str, owner: str = "") -> str:
+        return self.names.get(f"{owner}.{name}" if owner else name, name)
+
+    def _with_schema_names(self, type_: Type) -> Type:
+        head = self._schema_name(type_.head) if type_.head in self.types.kinds else type_.head
+        return Type(head, tuple(map(self._with_schema_names, type_.args)), type_.quoted)
 
     def place(self, node: ast.AST) -> Place:
         return Place(self.file, node.lineno, node.col_offset + 1)
@@ -537,6 +560,7 @@ class PythonReader:
             name, value = assignment(node) or ("", None)
             number = literal(value) if name and name != "SCHEMA_VERSION" else NO_LITERAL
             if is_int(number):
+                name = self._schema_name(name)
                 constants[name] = number
                 check_constant(name, number, self.place(node), self.report)
         return constants
@@ -555,7 +579,7 @@ class PythonReader:
             number = literal(value)
             if isinstance(value, ast.Call) and last_name(value.func) == "auto" and not value.args:
                 number = max([n for n, _ in result.values.values()], default=0) + 1
-            add_enum_value(result, name, number, self.place(statement), self.report)
+            add_enum_value(result, self._schema_name(name, node.name), number, self.place(statement), self.report)
         return result
 
     def _record(self, node: ast.ClassDef) -> Definition:
@@ -574,7 +598,7 @@ class PythonReader:
         return result
 
     def _add_field(self, owner: Definition, node: ast.AnnAssign) -> None:
-        name, place = node.target.id, self.place(node)
+        name, place = self._schema_name(node.target.id, owner.name), self.place(node)
         if "ClassVar" in (last_name(node.annotation), last_name(getattr(node.annotation, "value", node))):
             return
         if not can_add(owner, name, place, self.report):
@@ -625,12 +649,16 @@ class PythonReader:
             if value is not NO_LITERAL:
                 return value
         elif isinstance(node, ast.Attribute) and last_name(node.value) in self.enums:
-            return EnumMember(last_name(node.value), node.attr)
+            return self._enum_member(node)
         elif literal(node) is not NO_LITERAL:
             return literal(node)
         hint = "it can be None, a bool, number, string or enum member, or field(default_factory=...) of list, dict or a lambda of such"
         self.report.error(self.place(node), f"the default of {label} is not a literal", hint)
         return WRONG_DEFAULT
+
+    def _enum_member(self, node: ast.Attribute) -> EnumMember:
+        owner = last_name(node.value)
+        return EnumMember(owner, self._schema_name(node.attr, owner))
 
     def _made_value(self, node: ast.AST) -> object:
         """The value of an expression of literals, members, lists, dicts and calls; else NO_LITERAL."""
@@ -638,17 +666,19 @@ class PythonReader:
             value = [self._made_value(item) for item in node.elts]
             return NO_LITERAL if NO_LITERAL in value else value
         if isinstance(node, ast.Dict):
-            keys = [literal(key) for key in node.keys]
-            value = {key: self._made_value(item) for key, item in zip(keys, node.values) if isinstance(key, str)}
+            keys = [self._made_value(key) for key in node.keys]
+            if not all(is_int(key) or isinstance(key, (str, EnumMember)) for key in keys):
+                return NO_LITERAL
+            value = {key: self._made_value(item) for key, item in zip(keys, node.values)}
             return NO_LITERAL if len(value) < len(keys) or NO_LITERAL in value.values() else value
         if isinstance(node, ast.Call):
             is_member = isinstance(node.func, ast.Attribute) and node.func.attr == "create"
             name = last_name(node.func.value if is_member else node.func)
-            values = {keyword.arg: self._made_value(keyword.value) for keyword in node.keywords}
+            values = {self._schema_name(keyword.arg, name): self._made_value(keyword.value) for keyword in node.keywords}
             is_known = name in self.types.kinds and not node.args and None not in values
             return Fields(name, values) if is_known and NO_LITERAL not in values.values() else NO_LITERAL
         if isinstance(node, ast.Attribute) and last_name(node.value) in self.enums:
-            return EnumMember(last_name(node.value), node.attr)
+            return self._enum_member(node)
         return literal(node)
 
 

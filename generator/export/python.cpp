@@ -1,5 +1,6 @@
 // Dataclasses with their ids, as PyTorch's schema.py is written: what tools/port_schema.py reads.
 #include <algorithm>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,6 +22,9 @@ namespace {
 constexpr std::string_view kUsedWords[] = {
     "Annotated", "Any", "bool", "bytes", "dict",  "field", "float",  "int",    "list",   "str",
     "tuple",     "mro", "int8", "int16", "int32", "uint8", "uint16", "uint32", "uint64", "float32"};
+/// What a module has or looks up, too.
+constexpr std::string_view kModuleWords[] = {"IntEnum",          "SCHEMA_NAMES", "SCHEMA_VERSION", "_Union",
+                                             "_union_dataclass", "classmethod",  "dataclass",      "len"};
 
 /// For what is not PyTorch's schema, so that the file needs nothing else.
 constexpr std::string_view kUnion = R"(
@@ -31,21 +35,96 @@ class _Union:
     """Exactly one member is set, the others are None."""
 
     @classmethod
-    def create(cls, **member):
+    def create(cls, /, **member):
         assert len(member) == 1, member
         return cls(**{**dict.fromkeys(cls.__dataclass_fields__), **member})
 )";
 
-/// `name`, or with `_` behind it where Python has another plan for it; another one if `owner`, the type that
-/// it is a member of, has that.
-std::string python_name(std::string name, const Definition* owner = nullptr, bool has_value = false) {
-  if (!is_python_keyword(name) && !(has_value && is_among(kUsedWords, name))) return name;
-  return with_underscore(std::move(name), owner);
+/// The names of a schema's things in Python, each list in the model's order: those that Python or the module
+/// has another plan for are others.
+class PythonNames {
+ public:
+  explicit PythonNames(const Model& model) {
+    std::set<std::string> taken;
+    for (const Definition& type : model.types) taken.insert(type.name);
+    const std::set<std::string> type_names = taken;
+    for (const Constant& constant : model.constants) taken.insert(constant.name);
+    const auto at_top = [&](const std::string& name, bool is_type) {
+      const bool is_other = is_python_keyword(name) || is_among(kUsedWords, name) ||
+                            is_among(kModuleWords, name) || (!is_type && type_names.count(name) != 0);
+      return is_other ? free_name(name, taken) : name;
+    };
+    for (const Definition& type : model.types) types_.push_back(at_top(type.name, true));
+    for (const Constant& constant : model.constants) constants_.push_back(at_top(constant.name, false));
+    for (const Definition& type : model.types) {
+      const auto* const body = std::get_if<Enum>(&type.body);
+      members_.push_back(body == nullptr ? names_of_fields(type.fields()) : names_of_values(body->values));
+    }
+  }
+
+  const std::string& of_type(std::size_t index) const { return types_[index]; }
+  const std::string& of_constant(std::size_t index) const { return constants_[index]; }
+  /// Of a field, a member of a union or one of an enum.
+  const std::string& of_member(std::size_t type, std::size_t index) const { return members_[type][index]; }
+
+ private:
+  /// In a class, what has a value stands before what the module calls so.
+  std::vector<std::string> names_of_fields(const std::vector<Field>& fields) const {
+    std::set<std::string> taken;
+    for (const Field& field : fields) taken.insert(field.name);
+    std::vector<std::string> names;
+    for (const Field& field : fields) {
+      const bool is_hiding =
+          field.fallback && (is_among(kUsedWords, field.name) || is_among(types_, field.name));
+      if (is_mangled(field.name)) {
+        names.push_back(free_name("field" + field.name, taken));
+      } else {
+        names.push_back(is_hiding || is_python_keyword(field.name) ? free_name(field.name, taken)
+                                                                   : field.name);
+      }
+    }
+    return names;
+  }
+
+  /// Python's enums also have plans for names with `_` at both ends.
+  static std::vector<std::string> names_of_values(const std::vector<EnumValue>& values) {
+    std::set<std::string> taken;
+    for (const EnumValue& value : values) taken.insert(value.name);
+    std::vector<std::string> names;
+    for (const auto& [name, number, span] : values) {
+      if (is_mangled(name) || (name.front() == '_' && name.back() == '_')) {
+        names.push_back(free_name("value" + name, taken));
+      } else {
+        names.push_back(is_python_keyword(name) || is_among(kUsedWords, name) ? free_name(name, taken)
+                                                                              : name);
+      }
+    }
+    return names;
+  }
+
+  /// Python puts the class before such a name, or has a meaning for it.
+  static bool is_mangled(const std::string& name) { return name.substr(0, 2) == "__"; }
+
+  static std::string free_name(std::string name, std::set<std::string>& taken) {
+    do {
+      name += '_';
+    } while (!taken.insert(name).second);
+    return name;
+  }
+
+  std::vector<std::string> types_;
+  std::vector<std::string> constants_;
+  std::vector<std::vector<std::string>> members_;
+};
+
+std::size_t index_of(const Definition& owner, const Field& field) {
+  return static_cast<std::size_t>(&field - owner.fields().data());
 }
 
 /// A value as Python writes it.
 struct PythonValue {
   const Model& model;
+  const PythonNames& names;
   const Type& type;
 
   std::string operator()(std::monostate) const { return "None"; }
@@ -72,26 +151,29 @@ struct PythonValue {
     std::vector<std::string> values;
     for (const FieldsLiteral::Value& one : fields.values) {
       const Field& field = field_of(owner, one);
-      values.push_back(python_name(field.name, &owner, field.fallback.has_value()) + "=" +
+      values.push_back(names.of_member(fields.type, index_of(owner, field)) + "=" +
                        text(field.type, one.value));
     }
     const bool is_union = std::holds_alternative<Union>(owner.body);
-    return python_name(owner.name) + (is_union ? ".create(" : "(") + joined(values, ", ") + ")";
+    return names.of_type(fields.type) + (is_union ? ".create(" : "(") + joined(values, ", ") + ")";
   }
   std::string operator()(const EnumMember& member) const {
-    const Definition& owner = model.types[type.named];
-    return python_name(owner.name) + "." + python_name(member.name, &owner, true);
+    const std::vector<EnumValue>& values = std::get<Enum>(model.types[type.named].body).values;
+    std::size_t index = 0;
+    while (values[index].name != member.name) ++index;
+    return names.of_type(type.named) + "." + names.of_member(type.named, index);
   }
 
   std::string text(const Type& of, const Literal& value) const {
-    return std::visit(PythonValue{model, of.kind == Type::Kind::optional ? of.args.front() : of}, value);
+    return std::visit(PythonValue{model, names, of.kind == Type::Kind::optional ? of.args.front() : of},
+                      value);
   }
 };
 
 /// A default, which a function makes where it could be changed.
-std::string python_default(const Model& model, const Field& field) {
+std::string python_default(const Model& model, const PythonNames& names, const Field& field) {
   const Literal& value = *field.fallback;
-  const std::string text = PythonValue{model, field.type}.text(field.type, value);
+  const std::string text = PythonValue{model, names, field.type}.text(field.type, value);
   if (is_composed(value)) return "field(default_factory=lambda: " + text + ")";
   if (std::holds_alternative<ListLiteral>(value)) return "field(default_factory=list)";
   return std::holds_alternative<MapLiteral>(value) ? "field(default_factory=dict)" : text;
@@ -110,7 +192,14 @@ std::string python_comment(std::string_view text, std::string_view indent) {
 
 class PythonWriter {
  public:
-  explicit PythonWriter(const Model& model) : model_(model) {}
+  explicit PythonWriter(const Model& model) : model_(model), names_(model), places_(model.types.size()) {
+    for (std::size_t i = 0; i < model.types.size(); ++i) {
+      for (const Field& field : model.types[i].fields()) {
+        if (field.fallback && std::holds_alternative<EnumMember>(*field.fallback)) place(field.type.named);
+      }
+      place(i);
+    }
+  }
 
   std::string write() const {
     std::string out = "# @generated by schemagen, schema=" + schema_hash(normal_form(model_)) +
@@ -121,14 +210,41 @@ class PythonWriter {
     out += numbers();
     out += "\n\nSCHEMA_VERSION = (" + std::to_string(model_.version.major_) + ", " +
            std::to_string(model_.version.minor_) + ")\n";
-    for (const Constant& constant : model_.constants) {
-      out += python_name(constant.name) + " = " + std::to_string(constant.value) + "\n";
-    }
-    for (std::size_t i = 0; i < model_.types.size(); ++i) out += "\n\n" + definition(i);
-    return out;
+    for (std::size_t i = 0; i < model_.constants.size(); ++i)
+      out += names_.of_constant(i) + " = " + std::to_string(model_.constants[i].value) + "\n";
+    for (const std::size_t i : order_) out += "\n\n" + definition(i);
+    return out + renames();
   }
 
  private:
+  /// Puts the type behind those that have a place.
+  void place(std::size_t type) {
+    if (places_[type] != 0) return;
+    order_.push_back(type);
+    places_[type] = order_.size();
+  }
+
+  /// The names of the schema that are others here, for who reads the module as a schema.
+  std::string renames() const {
+    std::string out;
+    const auto add = [&](const std::string& owner, const std::string& here, const std::string& name) {
+      if (here != name) out += "    " + python_repr(owner + here) + ": " + python_repr(name) + ",\n";
+    };
+    for (std::size_t i = 0; i < model_.constants.size(); ++i)
+      add("", names_.of_constant(i), model_.constants[i].name);
+    for (std::size_t i = 0; i < model_.types.size(); ++i) {
+      const Definition& type = model_.types[i];
+      add("", names_.of_type(i), type.name);
+      const std::string owner = names_.of_type(i) + ".";
+      for (std::size_t j = 0; j < type.fields().size(); ++j)
+        add(owner, names_.of_member(i, j), type.fields()[j].name);
+      const auto* body = std::get_if<Enum>(&type.body);
+      for (std::size_t j = 0; body != nullptr && j < body->values.size(); ++j)
+        add(owner, names_.of_member(i, j), body->values[j].name);
+    }
+    return out.empty() ? "" : "\n\nSCHEMA_NAMES = {\n" + out + "}\n";
+  }
+
   /// Whether `type` is of this kind, or what is in it, keys too.
   static bool holds(const Type& type, Type::Kind kind) {
     return type.kind == kind || std::any_of(type.args.begin(), type.args.end(),
@@ -158,9 +274,9 @@ class PythonWriter {
 
   std::string definition(std::size_t index) const {
     const Definition& type = model_.types[index];
-    const std::string name = type_name(index);
+    const std::string& name = names_.of_type(index);
     const std::string doc = python_comment(type.doc, "");
-    if (const auto* body = std::get_if<Enum>(&type.body)) return doc + enum_text(type, *body, name);
+    if (const auto* body = std::get_if<Enum>(&type.body)) return doc + enum_text(*body, index);
     const bool is_union = std::holds_alternative<Union>(type.body);
     std::string out = doc + (is_union ? "@_union_dataclass" : decorator(type)) + "\nclass " + name +
                       (is_union ? "(_Union)" : "") + ":\n";
@@ -179,19 +295,19 @@ class PythonWriter {
     return "@dataclass";
   }
 
-  static std::string enum_text(const Definition& type, const Enum& body, const std::string& name) {
-    std::string out = "class " + name + "(IntEnum):\n";
-    for (const EnumValue& value : body.values) {
-      out += "    " + python_name(value.name, &type, true) + " = " + std::to_string(value.number) + "\n";
+  std::string enum_text(const Enum& body, std::size_t index) const {
+    std::string out = "class " + names_.of_type(index) + "(IntEnum):\n";
+    for (std::size_t i = 0; i < body.values.size(); ++i) {
+      out += "    " + names_.of_member(index, i) + " = " + std::to_string(body.values[i].number) + "\n";
     }
     return out;
   }
 
   std::string field_text(const Field& field, std::size_t owner) const {
     std::string out = python_comment(description(field), "    ");
-    out += "    " + python_name(field.name, &model_.types[owner], field.fallback.has_value()) +
-           ": Annotated[" + type_text(field.type, owner) + ", " + std::to_string(field.id) + "]";
-    if (field.fallback) out += " = " + python_default(model_, field);
+    out += "    " + names_.of_member(owner, index_of(model_.types[owner], field)) + ": Annotated[" +
+           type_text(field.type, owner) + ", " + std::to_string(field.id) + "]";
+    if (field.fallback) out += " = " + python_default(model_, names_, field);
     return out + "\n";
   }
 
@@ -228,13 +344,14 @@ class PythonWriter {
       case Type::Kind::named:
         break;
     }
-    const std::string name = type_name(type.named);
-    return type.named < owner ? name : '"' + name + '"';
+    const std::string& name = names_.of_type(type.named);
+    return places_[type.named] < places_[owner] ? name : '"' + name + '"';
   }
 
-  std::string type_name(std::size_t index) const { return python_name(model_.types[index].name); }
-
   const Model& model_;  // must outlive this
+  PythonNames names_;
+  std::vector<std::size_t> order_;   // of classes: an enum whose member is a default before its first user
+  std::vector<std::size_t> places_;  // in that order, by type, from 1
 };
 
 }  // namespace
