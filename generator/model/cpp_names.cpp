@@ -106,9 +106,21 @@ std::string compilers_fault(std::string_view name) {
   return is_compilers_name(name) ? "C++ leaves " + schemagen::quoted(name) + " to compilers" : "";
 }
 
+/// A name that C++ leaves to compilers without what makes it one: `A_b` for `A__b`, `init` for `__init__`.
+std::string without_reservation(const std::string& name) {
+  std::string out;
+  for (const char c : name) {
+    if (c != '_' || out.empty() || out.back() != '_') out += c;
+  }
+  if (out.size() > 1 && out.back() == '_') out.pop_back();
+  if (out.size() > 1 && out.front() == '_' && !is_digit(out[1])) out.erase(0, 1);
+  return out;
+}
+
 /// The first of `class_`, `class_2` and so on, or of `x_2`, `x_3` and so on where the name has its
 /// underscore.
-std::string with_underscore(const std::string& name, int number) {
+std::string with_underscore(const std::string& schema_name, int number) {
+  const std::string name = is_compilers_name(schema_name) ? without_reservation(schema_name) : schema_name;
   const bool has_one = name.back() == '_';
   const std::string stem = has_one ? name : name + "_";
   return !has_one && number == 1 ? stem : stem + std::to_string(has_one ? number + 1 : number);

@@ -16,7 +16,9 @@ BINARY = os.environ.get("SCHEMAGEN_BINARY", "schemagen")
 CXX = os.environ.get("CXX", "c++")
 WORDS = REPOSITORY / "generator" / "model" / "cpp_words"
 FLAGS = ["-w", "-std=c++17", "-D_GNU_SOURCE"]
-WARNINGS = ["-std=c++17", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Wtrigraphs", "-Wcomment", "-Werror"]
+WARNINGS = ["-std=c++17", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Wtrigraphs", "-Wcomment", "-Wsign-conversion", "-Werror"]
+if subprocess.run([CXX, "-Werror", "-Wreserved-identifier", "-fsyntax-only", "-xc++", os.devnull], capture_output=True).returncode == 0:
+    WARNINGS.append("-Wreserved-identifier")
 
 # Those of the standard library that every compiler of C++17 has.
 HEADERS = """
@@ -32,7 +34,7 @@ json_codec read_compact write_compact compact_codec compact_type CompactField Co
 CompactReader CompactWriter CompactType types fields member value in out name other a b kFields kMembers kTypes kSchemaName
 kSchemaMajor kSchemaMinor kSchemaHash kSchemaHashBytes kSchemaNormalForm kSchema kRoots kReflection reflection_tables all_types
 fields_of value_hash rapidjson T Traits List_ Self Tag Held storage_ tag_ index begin end v1 s Box Map Bytes Json Unit JsonReader
-__FILE__ _Bool class union int and co_await Status None True Success
+__FILE__ _Bool A__b A_b_ _Xy __init__ init_ x__ __ __1 class union int and co_await Status None True Success
 """.split()
 
 
@@ -101,6 +103,8 @@ class CppWordsTest(unittest.TestCase):
             self.compile(source)
         with self.subTest("names of generated code"):
             self.generate(one_of_each(NAMES_OF_GENERATED_CODE))
+            code = (self.folder / "code" / "types.h").read_text()
+            self.assertEqual(re.findall(r"\b\w+__\w*|\b__\w+|\b_[A-Z]\w*", re.sub("//.*", "", code)), [])
             for file in ("types", "schema_info", "json", "binary"):
                 self.compile(self.folder / "code" / f"{file}.cpp")
             source.write_text('#include "visit.h"\n#include "fwd.h"\n')
