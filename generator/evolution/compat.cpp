@@ -72,7 +72,11 @@ std::vector<RootEquality> compare_roots(const Model& before, const Model& after)
   std::vector<RootEquality> result;
   for (const std::size_t root : roots_of(before)) {
     const auto partner = types.partner[root];
-    if (partner) result.push_back({after.types[*partner].name, json[root], binary[root]});
+    if (!partner) continue;
+    const std::string& name = after.types[*partner].name;
+    // Binary files begin with both names.
+    const bool is_called_so = before.name == after.name && before.types[root].name == name;
+    result.push_back({name, json[root], binary[root] && is_called_so});
   }
   return result;
 }

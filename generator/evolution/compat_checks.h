@@ -68,6 +68,7 @@ void reserved_removed(const Scope&, Report&);
 void root_added(const Scope&, Report&);
 void root_removed(const Scope&, Report&);
 void root_renamed(const Scope&, Report&);
+void schema_renamed(const Scope&, Report&);
 void constant_added(const Scope&, Report&);
 void constant_removed(const Scope&, Report&);
 void constant_changed(const Scope&, Report&);

@@ -460,6 +460,14 @@ constexpr Rule kRules[] = {
  "Keep the name.",
  root_renamed},
 
+{"SCHEMA_RENAMED", "The schema has another name.",
+ L::breaking, {kYes, kYes, kNo, kNo, kNo}, B::major, B::major, T::unseen,
+ "Binary files name their schema before the type that they begin with, and readers of another refuse them, whatever "
+ "their version. Bare payloads and JSON do not name it. It is also the namespace of the code, unless another is asked for.",
+ "-name: notes\n+name: notebook\n",
+ "Keep the name.",
+ schema_renamed},
+
 {"CONSTANT_ADDED", "A constant is new.",
  L::note, {kYes, kYes, kYes, kYes, kYes}, B::none, B::none, T::unseen,
  "Constants are for code; no file has them.",
@@ -497,9 +505,9 @@ constexpr Rule kRules[] = {
  "Nothing.",
  deprecated_changed},
 
-{"CPP_ATTRIBUTE_CHANGED", "`boxed`, `cpp_name`, `states_version` or the name of the schema changed.",
+{"CPP_ATTRIBUTE_CHANGED", "`boxed`, `cpp_name` or `states_version` changed.",
  L::note, {kYes, kYes, kYes, kYes, kNo}, B::none, B::none, T::unseen,
- "Values stay as they are. Code that uses the member has to be changed; binary files that name the other schema are refused.",
+ "Values stay as they are. Code that uses the member has to be changed.",
  "-    graph: {id: 10, type: Graph}\n+    graph: {id: 10, type: Graph, boxed: true}\n",
  "Nothing for files.",
  cpp_attribute_changed},

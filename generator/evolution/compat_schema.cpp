@@ -246,12 +246,20 @@ void cpp_attribute_changed(const Scope& scope, Report& report) {
                  "'cpp_name' of " + schemagen::quoted(pair->new_type->name) + " changed");
     }
   }
+}
+
+void schema_renamed(const Scope& scope, Report& report) {
   const std::string& before = scope.before.model.name;
   const std::string& after = scope.after.model.name;
   if (!scope.is_whole() || before == after) return;
-  report.add(whole_schema(scope), "the schema is called " + schemagen::quoted(after) + " now, not " +
-                                      schemagen::quoted(before) +
-                                      ", which is also the default namespace, and what binary files name");
+  Subject subject = whole_schema(scope);
+  subject.after.span = scope.after.model.name_span;
+  subject.before.span = scope.before.model.name_span;
+  subject.before_text = "it was this";
+  Finding finding = report.make(subject, "the schema is called " + schemagen::quoted(after) + " now, not " +
+                                             schemagen::quoted(before) + ", but binary files give its name");
+  finding.fix = "keep the name";
+  report.add(subject, std::move(finding));
 }
 
 void suppression_unused(const Scope& scope, Report& report) {
