@@ -108,9 +108,21 @@ bool has_same_keys(const Scope& scope, const Type& before, const Type& after) {
   return corresponds(*old_key, *new_key, scope.match);
 }
 
+/// Of maps with other keys: readers take integers there as they take those that are values.
+TypeChange change_of_keys(const Scope& scope, const Type& before, const Type& after) {
+  const Type* const old_key = key_of(before);
+  const Type* const new_key = key_of(after);
+  const auto is_of_integers = [](const Type* key) { return key != nullptr && is_integer(key->kind); };
+  if (is_of_integers(old_key) && is_of_integers(new_key) &&
+      corresponds(before.args.front(), after.args.front(), scope.match)) {
+    return {change_of_number(old_key->kind, new_key->kind), "", 0, 0, old_key->kind, new_key->kind};
+  }
+  return {Change::other, "", 0, 0, before.kind, after.kind};
+}
+
 TypeChange change_of(const Scope& scope, const Type& before, const Type& after) {
   if (before.kind == Type::Kind::map && after.kind == Type::Kind::map && !has_same_keys(scope, before, after))
-    return {Change::other, "", 0, 0, before.kind, after.kind};
+    return change_of_keys(scope, before, after);
   if (before.kind == after.kind && !before.args.empty()) {
     TypeChange change = change_of(scope, before.args.front(), after.args.front());
     change.inside.insert(0, before.kind == Type::Kind::list ? "[]" : "{}");

@@ -173,7 +173,8 @@ constexpr Rule kRules[] = {
 {"NUMBER_WIDENED", "A number got a type that holds all values of the old one.",
  L::breaking, {kYes, kMay, kYes, kMay, kMay}, B::major, B::minor, T::error,
  "All old files are read. Old readers refuse what is beyond the old type, but a float, which they round in JSON. In "
- "binary data they refuse all values of a type that is larger there, as int16 is than int8, but not than uint8.",
+ "binary data they refuse all values of a type that is larger there, as int16 is than int8, but not than uint8. Keys of "
+ "a Dict are such numbers, too.",
  "-    count: {id: 10, type: uint8}\n+    count: {id: 10, type: uint16}\n",
  "Keep the type where old readers matter; with the policy `backward` this is a minor change.",
  number_widened},

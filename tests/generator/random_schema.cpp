@@ -177,7 +177,8 @@ class Maker {
     if (key < model_.types.size() && std::holds_alternative<Enum>(model_.types[key].body)) {
       map.args.push_back(named(key));
     } else if (random_.chance(40)) {
-      constexpr Kind kIntegers[] = {Kind::integer, Kind::int8, Kind::int32, Kind::uint8, Kind::uint64};
+      constexpr Kind kIntegers[] = {Kind::integer, Kind::int8,   Kind::int16,  Kind::int32,
+                                    Kind::uint8,   Kind::uint16, Kind::uint32, Kind::uint64};
       map.args.push_back(simple(kIntegers[random_.below(std::size(kIntegers))]));
     }
     return map;
@@ -486,6 +487,15 @@ bool uint8_to_int16(Editor& editor) {
 }
 bool uint32_to_int(Editor& editor) {
   return change_type(editor, Kind::uint32, simple(Kind::integer));
+}
+bool int8_keys_to_int(Editor& editor) {
+  Field* const field = editor.take_field([](const Field& one) {
+    const Type* const key = one.type.kind == Kind::map ? generator::key_of(one.type) : nullptr;
+    return is_required(one) && key != nullptr && key->kind == Kind::int8;
+  });
+  if (field == nullptr) return false;
+  field->type.args.back() = simple(Kind::integer);
+  return true;
 }
 bool float32_to_float(Editor& editor) {
   return change_type(editor, Kind::float32, simple(Kind::floating));
@@ -799,6 +809,8 @@ const std::vector<NamedEdit> kEdits = {
      uint8_to_int16},
     {{"make a uint32 an int", kMajor, kMajor, false, false, "NUMBER_WIDENED", "NUMBER_NARROWED"},
      uint32_to_int},
+    {{"make the int8 keys of a Dict int", kMajor, kMajor, false, false, "NUMBER_WIDENED", "NUMBER_NARROWED"},
+     int8_keys_to_int},
     {{"make a float32 a float", kMajor, kMajor, false, false, "NUMBER_WIDENED", "NUMBER_NARROWED"},
      float32_to_float},
     {{"make an int a uint64", kMajor, kMajor, false, false, "NUMBER_RANGE_CHANGED", "NUMBER_RANGE_CHANGED"},

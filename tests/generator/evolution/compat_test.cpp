@@ -357,6 +357,14 @@ TEST_CASE("a map whose keys are of another type has another type, and an enum of
     CAPTURE(from, to);
     CHECK(findings(from, to).count("FIELD_TYPE_CHANGED") == 1);
   }
+  for (const auto& [from, to, rule] :
+       {std::tuple("Dict[int8, str]", "Dict[int, str]", "NUMBER_WIDENED"),
+        {"List[Dict[int, str]]", "List[Dict[uint8, str]]", "NUMBER_NARROWED"},
+        {"Dict[str, Dict[int, str]]", "Dict[str, Dict[uint64, str]]", "NUMBER_RANGE_CHANGED"},
+        {"Dict[int8, str]", "Dict[int, bytes]", "FIELD_TYPE_CHANGED"}}) {
+    CAPTURE(from, to);
+    CHECK(findings(from, to).count(rule) == 1);
+  }
   const std::string other = "  F: {kind: enum, fields: {Y: 0}}\n";
   CHECK(findings("Dict[E, str]", "Dict[F, str]", other).count("FIELD_TYPE_CHANGED") == 1);
 }
