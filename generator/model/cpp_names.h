@@ -21,9 +21,9 @@ struct CppName {
 /// The names of a schema's things, each list in the model's order.
 ///
 /// One rule: what `cpp_name` says is taken. Any other name stays as it is, unless it is a keyword or a macro,
-/// or generated code or another thing beside it has it, or C++ leaves it to compilers; then it gets a `_`, and a
-/// number behind that if another thing is called so: `class_`, `class_2`. What makes it a compiler's, each `_`
-/// behind another and one at its start, goes first: `A_b_` for `A__b`, `X_` for `_X`.
+/// or generated code or another thing beside it has it, or C++ leaves it to compilers; then it gets a `_`,
+/// and a number behind that if another thing is called so: `class_`, `class_2`. What makes it a compiler's,
+/// each `_` behind another and one at its start, goes first: `A_b_` for `A__b`, `X_` for `_X`.
 struct CppNames {
   CppName name_space;  // of the schema, where no other is asked for
   std::vector<CppName> types;
