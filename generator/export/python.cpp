@@ -23,8 +23,9 @@ constexpr std::string_view kUsedWords[] = {
     "Annotated", "Any", "bool", "bytes", "dict",  "field", "float",  "int",    "list",   "str",
     "tuple",     "mro", "int8", "int16", "int32", "uint8", "uint16", "uint32", "uint64", "float32"};
 /// What a module has or looks up, too.
-constexpr std::string_view kModuleWords[] = {"IntEnum",          "SCHEMA_NAMES", "SCHEMA_VERSION", "_Union",
-                                             "_union_dataclass", "classmethod",  "dataclass",      "len"};
+constexpr std::string_view kDataclassModuleWords[] = {
+    "IntEnum",          "SCHEMA_NAMES", "SCHEMA_VERSION", "_Union",
+    "_union_dataclass", "classmethod",  "dataclass",      "len"};
 
 /// For what is not PyTorch's schema, so that the file needs nothing else.
 constexpr std::string_view kUnion = R"(
@@ -51,7 +52,8 @@ class PythonNames {
     for (const Constant& constant : model.constants) taken.insert(constant.name);
     const auto at_top = [&](const std::string& name, bool is_type) {
       const bool is_other = is_python_keyword(name) || is_among(kUsedWords, name) ||
-                            is_among(kModuleWords, name) || (!is_type && type_names.count(name) != 0);
+                            is_among(kDataclassModuleWords, name) ||
+                            (!is_type && type_names.count(name) != 0);
       return is_other ? free_name(name, taken) : name;
     };
     for (const Definition& type : model.types) types_.push_back(at_top(type.name, true));

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "front/default_reader.h"
+#include "front/indentation.h"
 #include "front/keys.h"
 #include "front/number_check.h"
 #include "front/type_parser.h"
@@ -45,6 +46,16 @@ bool lacks(const YamlNode& map, std::string_view key, const Names& known) {
   });
 }
 
+/// How a required key is written; empty where its name says enough.
+std::string_view example_of(std::string_view key) {
+  if (key == "name") return "write name: and what the schema is called";
+  if (key == "version" || key == "major" || key == "minor") return "write version: {major: 1, minor: 0}";
+  if (key == "types") return "write types: and the types below it, each as Name: {kind: struct, fields: {}}";
+  if (key == "kind") return "write kind: struct, kind: union or kind: enum";
+  if (key == "fields") return "write fields: {name: {id: 10, type: str}}, or of an enum fields: {NAME: 0}";
+  return {};
+}
+
 /// Reports keys that `owner` does not have, and required ones that `where`, whose place is `span`, lacks.
 void check_keys(const YamlNode& map, Part owner, std::string_view where, Span span,
                 Diagnostics& diagnostics) {
@@ -59,7 +70,8 @@ void check_keys(const YamlNode& map, Part owner, std::string_view where, Span sp
   }
   for (const std::string_view key : key_names(owner, true)) {
     if (lacks(map, key, known))
-      diagnostics.error(span, std::string(where) + " has no " + schemagen::quoted(key));
+      diagnostics.error(span, std::string(where) + " has no " + schemagen::quoted(key),
+                        std::string(example_of(key)));
   }
 }
 
@@ -97,6 +109,7 @@ class Resolver {
   void read_document(const Document& document) {
     document_ = &document;
     if (!check_kind(root(), YamlNode::Kind::map, "the schema", diagnostics_)) return;
+    if (report_keys_beside_theirs(root(), diagnostics_)) return;
     check_keys(root(), Part::schema, "the schema", root().span, diagnostics_);
     read_name();
     read_version();
@@ -235,9 +248,10 @@ class Resolver {
     const Reservations reserved = read_reserved(node, kind == "enum", definition);
     const YamlNode* fields = find_value(node, "fields");
     const bool has_fields =
-        fields != nullptr &&
-        check_kind(*fields, YamlNode::Kind::map, "'fields' of " + where, diagnostics_,
-                   fields->kind == YamlNode::Kind::scalar ? "write {} if there are none" : "");
+        fields != nullptr && check_kind(*fields, YamlNode::Kind::map, "'fields' of " + where, diagnostics_,
+                                        fields->kind == YamlNode::Kind::scalar ? "write {} if there are none"
+                                        : kind == "enum" ? "write members with their numbers: {NAME: 0}"
+                                                         : "write {name: {id: 10, type: str}}");
     if (kind.empty() || !has_fields) return;
     usable_[index] = true;
     if (kind == "enum") {

@@ -414,6 +414,12 @@ std::string syntax_hint(std::string_view source, std::size_t offset) {
   if (line.substr(0, line.find_first_not_of(" \t")).find('\t') != std::string_view::npos) {
     return "indent with spaces, not with tabs";
   }
+  const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
+  const std::size_t brace = std::min(line.find('{'), line.size());
+  const std::string_view key = line.substr(indent, line.substr(0, brace).find_last_not_of(' ') + 1 - indent);
+  if (brace != line.size() && brace > indent && is_identifier(key)) {
+    return "a colon is missing: " + std::string(key) + ": {...}";
+  }
   if (rest_of_line(source, offset).substr(0, 1) == "[") {
     return "within braces a type with brackets must be in quotes: \"List[int]\"";
   }

@@ -142,10 +142,10 @@ class BinaryRecords {
   BinaryReadOptions options_;
   EnvelopeFormat format_;
   EnvelopeHeader header_;
-  std::string buffer_;            // the envelope, then one record
-  std::uint64_t number_ = 0;      // of the record
-  std::size_t offset_ = 0;        // behind what was read
-  std::optional<DataError> end_;  // why nothing behind it can be read
+  std::string buffer_;        // the envelope, then one record
+  std::uint64_t number_ = 0;  // of the record
+  std::size_t offset_ = 0;    // behind what was read
+  bool is_over_ = false;      // nothing behind an error can be read
 };
 
 /// What writes them.
@@ -233,7 +233,7 @@ class BinaryRecordReader {
   /// The next value; nullopt: there is none.
   /// Errors: DataError, as from_envelope(), with the record's number, and the byte offset in the whole file.
   /// Behind a record whose payload is bad, the next one can be read; behind any other error, e.g. a record
-  /// that is cut or longer than Limits::input_bytes, nothing can, and the error comes again. IoError.
+  /// that is cut or longer than Limits::input_bytes, nothing can: after it there is none. IoError.
   /// UsageError, if `in` throws exceptions of its own.
   std::optional<T> next() {
     std::optional<T> value;

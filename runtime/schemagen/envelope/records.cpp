@@ -101,13 +101,14 @@ bool BinaryRecords::next_payload() {
 }
 
 bool BinaryRecords::next(const CompactCodec& codec, void* value) {
-  if (end_) throw DataError(*end_);
+  if (is_over_) return false;
   try {
     if (offset_ == 0) open();
     if (!next_payload()) return false;
   } catch (const DataError& error) {
-    end_ = number_ == 0 ? error : in_record(error, number_, error.place());
-    throw DataError(*end_);
+    is_over_ = true;
+    if (number_ == 0) throw;
+    throw in_record(error, number_, error.place());
   }
   try {
     read_adapted(header_, buffer_, *root_, options_, codec.read, value);

@@ -124,7 +124,7 @@ TEST_CASE("behind a record whose payload is bad the next one is read") {
   CHECK(reader.number() == 3);
 }
 
-TEST_CASE("nothing can be read behind a length that is wrong, and the error comes again") {
+TEST_CASE("nothing can be read behind a length that is wrong, so that after its error there is no record") {
   const std::string none = file_of_boxes(0);
   const std::string at = "; record 1 (byte " + std::to_string(none.size()) + ")";
   BinaryReadOptions options;
@@ -142,9 +142,14 @@ TEST_CASE("nothing can be read behind a length that is wrong, and the error come
     CAPTURE(message);
     std::istringstream in(none + bytes);
     BinaryRecordReader<letters_2_4::Address> reader(in, options);
-    for (int i = 0; i < 2; ++i) CHECK_THROWS_WITH(reader.next(), message + at);
+    CHECK_THROWS_WITH(reader.next(), message + at);
+    CHECK(reader.next() == std::nullopt);
     CHECK(reader.number() == 1);
   }
+  std::istringstream no_file("PT2");
+  BinaryRecordReader<letters_2_4::Address> reader(no_file);
+  CHECK_THROWS_AS(reader.next(), schemagen::DataError);
+  CHECK(reader.next() == std::nullopt);
   CHECK(read_boxes(none + std::string(1, '\0'))[0].find("; record 1 (byte ") != std::string::npos);
   // Long forms are as good, as in protobuf's.
   CHECK(read_boxes(none + std::string("\x84\x80\x00\x06\x28\x02\x00", 7)) == Found{"1"});

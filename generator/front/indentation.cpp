@@ -1,0 +1,84 @@
+#include "front/indentation.h"
+
+#include <string>
+
+#include "front/keys.h"
+#include "schemagen/value/quote.h"
+
+namespace generator {
+namespace {
+
+bool has_no_value(const YamlNode& node) {
+  return node.kind == YamlNode::Kind::scalar && node.text.empty() && !node.quoted;
+}
+
+bool is_type_name(const std::string& name) {
+  return name.front() >= 'A' && name.front() <= 'Z';
+}
+
+/// Whether `entry` can be meant for a map that is `part`.
+bool belongs_in(Part part, const YamlEntry& entry) {
+  const std::string& name = entry.key.text;
+  if (name.empty()) return false;
+  if (part == Part::types) return is_type_name(name);
+  if (part == Part::fields)
+    return entry.value.kind != YamlNode::Kind::scalar || find_key(Part::field, name) == nullptr;
+  return find_key(part, name) != nullptr;
+}
+
+/// What stands under `entry` of a map that is `part`.
+Part part_under(Part part, const YamlEntry& entry) {
+  if (part == Part::types) return Part::type;
+  if (part == Part::fields) return Part::field;
+  const Key* const key = find_key(part, entry.key.text);
+  return key == nullptr ? Part::other : key->part;
+}
+
+/// Whether `entry` is missing under `owner`, which is in a map that is `part` and has something of its own on
+/// the lines below it, or nothing.
+bool is_missing_under(Part part, const YamlEntry& owner, const YamlEntry& entry) {
+  if (!belongs_in(part_under(part, owner), entry)) return false;
+  if (has_no_value(owner.value)) return true;
+  return part == Part::types && owner.value.kind == YamlNode::Kind::map && !owner.value.entries.empty() &&
+         owner.value.entries.front().key.span.line != owner.key.span.line &&
+         owner.value.find(entry.key.text) == nullptr;
+}
+
+void report_beside(const YamlEntry& entry, const YamlEntry& owner, Diagnostics& diagnostics) {
+  constexpr std::size_t kUsual = 2;
+  const std::size_t column = owner.value.entries.empty() ? owner.key.span.column + kUsual
+                                                         : owner.value.entries.front().key.span.column;
+  const std::string name = schemagen::quoted(owner.key.text);
+  Diagnostic diagnostic;
+  diagnostic.span = entry.key.span;
+  diagnostic.message = schemagen::quoted(entry.key.text) + " stands beside " + name + ", not in it";
+  diagnostic.notes.push_back({owner.key.span, name + " begins here"});
+  diagnostic.hint = "indent all that belongs to " + name + " to column " + std::to_string(column);
+  diagnostics.add(std::move(diagnostic));
+}
+
+/// Reports one of those that follow each other.
+bool report_in(const YamlNode& map, Part part, Diagnostics& diagnostics) {
+  bool is_any = false;
+  const YamlEntry* owner = nullptr;
+  const YamlEntry* reported = nullptr;
+  for (const YamlEntry& entry : map.entries) {
+    if (owner != nullptr && !belongs_in(part, entry) && is_missing_under(part, *owner, entry)) {
+      if (reported != owner) report_beside(entry, *owner, diagnostics);
+      reported = owner;
+      is_any = true;
+      continue;
+    }
+    owner = &entry;
+    is_any = report_in(entry.value, part_under(part, entry), diagnostics) || is_any;
+  }
+  return is_any;
+}
+
+}  // namespace
+
+bool report_keys_beside_theirs(const YamlNode& root, Diagnostics& diagnostics) {
+  return report_in(root, Part::schema, diagnostics);
+}
+
+}  // namespace generator
