@@ -38,8 +38,12 @@ struct Progress::State {
     const schemagen::python::WithGil held;
     schemagen::python::outliving_python([&] {
       if (PyErr_CheckSignals() != 0) throw nb::python_error();
-      if (callable) callable(std::min(done.load(), total.load()), total.load());
+      call(std::min(done.load(), total.load()));
     });
+  }
+
+  void call(std::uint64_t bytes) const {
+    if (callable) callable(bytes, total.load());
   }
 };
 
@@ -56,7 +60,7 @@ ByteSink Progress::watcher() const {
 }
 
 void Progress::finish() const {
-  if (state_->callable) state_->callable(state_->total.load(), state_->total.load());
+  schemagen::python::outliving_python([this] { state_->call(state_->total); });
 }
 
 }  // namespace pt2::python

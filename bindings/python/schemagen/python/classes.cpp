@@ -332,6 +332,7 @@ void bind_errors(nb::module_& module) {
                     "Bad data. `reason` says what is wrong, `path` in which value; `line` and `column` of "
                     "JSON, from 1, or None.");
   nb::register_exception_translator([](const std::exception_ptr& caught, void*) {
+    if (caught == nullptr) outlive_python();  // nanobind has caught what is no exception
     try {
       std::rethrow_exception(caught);
     } catch (const DataError& error) {
@@ -451,8 +452,8 @@ void bind_values(nb::module_& module) {
           "copy", [](ListView& view) { return copy_of(view); },
           "A list of its own, with copies of all items.")
       .def("__add__",
-           [](nb::handle self, nb::handle items) {
-             nb::list all(nb::borrow(self));
+           [](nb::pointer_and_handle<ListView> self, nb::handle items) {
+             nb::list all(nb::borrow(self.h));
              all.attr("extend")(items);
              return all;
            })

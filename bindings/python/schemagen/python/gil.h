@@ -9,9 +9,14 @@
 
 namespace schemagen::python {
 
-/// What `call`, which may wait for the GIL, gives. Once the interpreter ends, Python before 3.14 ends the
-/// threads that come for the GIL, which glibc does by unwinding them: through destructors, which must not
-/// throw, and without the GIL. Such a thread stays here for what is left of the process, as in 3.14.
+/// For a thread that Python wants to end. Once the interpreter ends, Python before 3.14 ends the threads that
+/// come for the GIL, which glibc does by unwinding them: through destructors, which must not throw, and
+/// without the GIL. Such a thread stays where that is caught for what is left of the process, as in 3.14.
+[[noreturn]] inline void outlive_python() {
+  for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
+}
+
+/// What `call`, which may wait for the GIL, gives; see outlive_python().
 template <class Call>
 auto outliving_python(const Call& call) {
   try {
@@ -19,7 +24,7 @@ auto outliving_python(const Call& call) {
   } catch (const std::exception&) {
     throw;
   } catch (...) {
-    for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
+    outlive_python();
   }
 }
 
