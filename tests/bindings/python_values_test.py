@@ -70,6 +70,9 @@ class ValuesTest(unittest.TestCase):
         argument = pt2.Argument.as_graph(pt2.GraphArgument(name="g", graph=pt2.Graph()))
         argument.value.graph.inputs.append(argument)
         self.assertEqual(argument.value.graph.inputs[0].value.graph.inputs, [])
+        argument = pt2.Argument.as_string_to_argument({})
+        argument.value["itself"] = argument
+        self.assertEqual(argument.value["itself"].value, {})
 
     def test_a_replaced_field_leaves_views_of_the_old_one_as_they_were(self):
         first = self.nodes[0]

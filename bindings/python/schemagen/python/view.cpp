@@ -460,6 +460,11 @@ class View::Given {
     from_python(type_, made_.get(), view_->self_);
     view_ = nullptr;
   }
+  /// The same of one value alone, before a place is made for it: what is copied may hold that place.
+  void settle(View& into) {
+    std::unordered_set<View*> none;
+    settle(into, none);
+  }
 
   /// Whether it is the part of `owner` at `step` already.
   bool is_part(const View& owner, std::size_t step) const {
@@ -502,8 +507,7 @@ void View::replace(std::size_t step, Given& given) {
     type_->erase(value(), step, step + 1, 1);
     return type_->insert(value(), step, &flag, 1);
   }
-  std::unordered_set<View*> adopted;
-  given.settle(*this, adopted);
+  given.settle(*this);
   const Access& type = type_at(step);
   if (!is_scalar(without_optional(type))) {
     detach(step);
@@ -525,6 +529,7 @@ void View::set_member(std::size_t member, nb::handle value) {
   Given given(*type_->fields[member], *this, value);
   void* const whole = changed();
   if (type_->count(whole) != member + 1) {
+    given.settle(*this);
     detach(member);
     type_->emplace(whole, member + 1);
     ++structure;
@@ -594,7 +599,10 @@ void View::set_entry(nb::handle key, nb::handle value) {
   Given given(*type_->element, *this, value);
   void* const whole = changed();
   const std::size_t index = type_->find(whole, made.get());
-  if (index == type_->count(whole)) type_->add(whole, made.get());
+  if (index == type_->count(whole)) {
+    given.settle(*this);
+    type_->add(whole, made.get());
+  }
   ++structure;
   replace(index, given);
 }
