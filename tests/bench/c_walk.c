@@ -14,9 +14,11 @@ static double now(void) {
 
 /* How many values there are, and the bytes of their texts, which are looked at. */
 static void walk(pt2_value value, size_t* values, size_t* bytes) {
-  const size_t size = schemagen_value_size(value);
+  const int32_t kind = schemagen_value_kind(value);
+  const int has_parts = kind == SCHEMAGEN_STRUCT || kind == SCHEMAGEN_MAP || kind == SCHEMAGEN_LIST;
+  const size_t size = has_parts ? schemagen_value_size(value) : 0;
   ++*values;
-  switch (schemagen_value_kind(value)) {
+  switch (kind) {
     case SCHEMAGEN_STRUCT:
       for (size_t i = 0; i < size; ++i) walk(schemagen_value_field_at(value, i), values, bytes);
       break;

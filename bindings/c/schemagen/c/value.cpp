@@ -1,5 +1,7 @@
 #include "schemagen/c/type.h"
 
+#include <cstdint>
+#include <cstring>
 #include <limits>
 #include <string>
 #include <type_traits>
@@ -8,6 +10,10 @@
 #include "schemagen/access.h"
 #include "schemagen/c/error.h"
 #include "schemagen/c/life.h"
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 namespace schemagen::c {
 namespace {
@@ -148,7 +154,17 @@ schemagen_value cursor(const Access& access, const void* value, std::uint64_t li
     value = at->at(const_cast<void*>(value), 0);
     at = at->element;
   }
-  return {value, at, 0, life};
+  schemagen_value made = {value, at, 0, life};
+#ifdef __SSE2__
+  // In halves, as callers copy it: a load of 16 bytes waits for stores of 8 to reach the cache.
+  const auto half = [](std::uint64_t low, std::uint64_t high) {
+    return _mm_set_epi64x(static_cast<long long>(high), static_cast<long long>(low));
+  };
+  const __m128i halves[] = {
+      half(reinterpret_cast<std::uintptr_t>(value), reinterpret_cast<std::uintptr_t>(at)), half(0, life)};
+  std::memcpy(&made, halves, sizeof made);
+#endif
+  return made;
 }
 
 }  // namespace schemagen::c
