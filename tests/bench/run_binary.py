@@ -23,7 +23,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAM = ROOT / "tests/data/programs/large/gpt24_decomposed.json.gz"
 
 # Name in binary_bench's last lines, what it is, and the least it is to be. JSON is read off its text since, in two thirds of the
-# time that it took when binary data was to be read twice as fast.
+# time that it took when binary data was to be read twice as fast, and written in 0.86 of it.
 TARGETS = [
     ("decode", "a payload is read so many times as fast as JSON", 1.4),
     ("decode_protobuf", "a payload is read so many times as fast as Protocol Buffers", 1),
@@ -32,7 +32,7 @@ TARGETS = [
     ("over", "a payload is read over the last value so many times as fast as anew, with the drop of that", 2),
     ("decode_file", "an uncompressed .pt2b file is read so many times as fast as JSON", 1.3),
     ("decode_compressed", "a compressed .pt2b file is read so many times as fast as JSON", 1.1),
-    ("encode", "a payload is written so many times as fast as JSON", 2),
+    ("encode", "a payload is written so many times as fast as JSON", 1.7),
     ("size", "JSON is so many times as large as a .pt2b file", 1.5),
     ("size_compressed", "JSON is so many times as large as a compressed .pt2b file", 40),
     ("memory", "value and twice the payload are so many times the peak memory of reading a file", 1),
