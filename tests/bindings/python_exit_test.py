@@ -43,8 +43,7 @@ class ExitTest(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
 
     def test_a_process_ends_while_threads_are_in_the_library(self):
-        for work in ("pt2.hash(program)", "program.to_json()", "pt2.load({path!r})", "pt2.hash({path!r}, weights=True, progress=print)",
-                     "pt2.Node(inputs=(pt2.NamedArgument(name=str(i)) for i in range(9)))"):
+        for work in ("pt2.hash(program)", "program.to_json()", "pt2.load({path!r})", "pt2.hash({path!r}, weights=True, progress=print)"):
             work = work.replace("print", "lambda done, total: sum(range(99))").format(path=str(MLP))
             for _ in range(3):
                 with self.subTest(work):

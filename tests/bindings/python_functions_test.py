@@ -41,7 +41,7 @@ def split_by_loading(paths):
         try:
             pt2.load(path)
             loaded.append(path)
-        except pt2.DataError:
+        except ValueError:  # DataError is one; several models, and none is named
             refused.append(path)
     return loaded, refused
 

@@ -121,7 +121,8 @@ def load(
     keep_unknown: what a newer schema added is kept, and written again by save() without `tensors`, as JSON if it was
     JSON; else it is an error, if it is more than empty. It follows copies, rename() and retarget(). All else that would
     lose it is a ValueError, and save() a DataError if its place is gone, until drop_unknown() of the program gives it up.
-    Errors: DataError, with the path in the JSON, line and column; OSError.
+    Errors: DataError, with the path in the JSON, line and column; OSError; ValueError, if the archive has several models
+    and none is named.
     """
     made, kept = _pt2.load(
         _as_bytes(path_or_bytes),
