@@ -456,14 +456,11 @@ class View::Given {
   /// From here until it is put in, nothing of Python may run. A view is adopted if it can be and is not yet
   /// one of `adopted`; else its value is copied.
   void settle(View& into, std::unordered_set<View*>& adopted) {
-    if (view_ == nullptr || (into.can_adopt(*view_) && adopted.insert(view_).second)) return;
-    from_python(type_, made_.get(), view_->self_);
-    view_ = nullptr;
+    if (view_ != nullptr && !(into.can_adopt(*view_) && adopted.insert(view_).second)) copy();
   }
   /// The same of one value alone, before a place is made for it: what is copied may hold that place.
   void settle(View& into) {
-    std::unordered_set<View*> none;
-    settle(into, none);
+    if (view_ != nullptr && !into.can_adopt(*view_)) copy();
   }
 
   /// Whether it is the part of `owner` at `step` already.
@@ -488,6 +485,11 @@ class View::Given {
   }
 
  private:
+  void copy() {
+    from_python(type_, made_.get(), view_->self_);
+    view_ = nullptr;
+  }
+
   const Access& type_;
   Temporary made_;
   View* view_ = nullptr;
