@@ -13,10 +13,6 @@ bool is_blank(char c) {
   return kBlanks.find(c) != std::string_view::npos;
 }
 
-bool is_nothing(const YamlNode& node) {
-  return node.kind == YamlNode::Kind::scalar && !node.quoted && node.text.empty();
-}
-
 /// Byte offsets of the lines of a text, and back.
 class Lines {
  public:

@@ -4,23 +4,16 @@
 
 #include "front/keys.h"
 #include "schemagen/value/quote.h"
+#include "text/identifier.h"
 
 namespace generator {
 namespace {
-
-bool has_no_value(const YamlNode& node) {
-  return node.kind == YamlNode::Kind::scalar && node.text.empty() && !node.quoted;
-}
-
-bool is_type_name(const std::string& name) {
-  return name.front() >= 'A' && name.front() <= 'Z';
-}
 
 /// Whether `entry` can be meant for a map that is `part`.
 bool belongs_in(Part part, const YamlEntry& entry) {
   const std::string& name = entry.key.text;
   if (name.empty()) return false;
-  if (part == Part::types) return is_type_name(name);
+  if (part == Part::types) return is_upper(name.front());
   if (part == Part::fields)
     return entry.value.kind != YamlNode::Kind::scalar || find_key(Part::field, name) == nullptr;
   return find_key(part, name) != nullptr;
@@ -38,7 +31,7 @@ Part part_under(Part part, const YamlEntry& entry) {
 /// the lines below it, or nothing.
 bool is_missing_under(Part part, const YamlEntry& owner, const YamlEntry& entry) {
   if (!belongs_in(part_under(part, owner), entry)) return false;
-  if (has_no_value(owner.value)) return true;
+  if (is_nothing(owner.value)) return true;
   return part == Part::types && owner.value.kind == YamlNode::Kind::map && !owner.value.entries.empty() &&
          owner.value.entries.front().key.span.line != owner.key.span.line &&
          owner.value.find(entry.key.text) == nullptr;

@@ -14,13 +14,15 @@ constexpr std::string_view kBool = R"({"type": "boolean"})";
 constexpr std::string_view kCount = R"({"type": "integer", "minimum": 0, "maximum": 2147483647})";
 constexpr std::string_view kAllowances = R"({"type": "array", "items": {"$ref": "#/definitions/allowance"}})";
 
+constexpr std::string_view kVersionExample = "version: {major: 1, minor: 0}";
+
 /// In the order in which they are written.
 constexpr Key kKeys[] = {
-    {Part::schema, "name", Part::names, true, "", "Name of the schema, and the default C++ namespace.",
-     kName},
+    {Part::schema, "name", Part::names, true, "", "Name of the schema, and the default C++ namespace.", kName,
+     "name: and what the schema is called"},
     {Part::schema, "version", Part::version, true, "",
      "What `diff` and `bump` go by; readers refuse files of another major version.",
-     R"({"$ref": "#/definitions/version"})"},
+     R"({"$ref": "#/definitions/version"})", kVersionExample},
     {Part::schema, "imports", Part::other, false, "[]",
      "Schemas whose types and constants are part of this one, by their paths from its folder.",
      R"({"type": "array", "items": {"type": "string", "pattern": "^[^/\\\\:][^\\\\:]*$"}, "uniqueItems": true})"},
@@ -29,17 +31,18 @@ constexpr Key kKeys[] = {
     {Part::schema, "roots", Part::names, false, "[]", "Types that a file can hold as a whole.",
      R"({"type": "array", "items": {"$ref": "#/definitions/type_name"}, "uniqueItems": true})"},
     {Part::schema, "types", Part::types, true, "", "The types by name, in the order that they have in C++.",
-     R"({"type": "object", "propertyNames": {"$ref": "#/definitions/type_name"}, "additionalProperties": {"$ref": "#/definitions/type"}})"},
+     R"({"type": "object", "propertyNames": {"$ref": "#/definitions/type_name"}, "additionalProperties": {"$ref": "#/definitions/type"}})",
+     "types: and the types below it, each as Name: {kind: struct, fields: {}}"},
     {Part::schema, "allow", Part::other, false, "",
      "Findings of `schemagen diff` about the version, roots, constants and types that are gone, which do not "
      "count.",
      kAllowances},
     {Part::version, "major", Part::numbers, true, "",
-     "Goes up where readers of old files or old readers break.", kCount},
-    {Part::version, "minor", Part::numbers, true, "", "Goes up with what is added.", kCount},
+     "Goes up where readers of old files or old readers break.", kCount, kVersionExample},
+    {Part::version, "minor", Part::numbers, true, "", "Goes up with what is added.", kCount, kVersionExample},
     {Part::type, "kind", Part::names, true, "",
      "`struct`: all fields; `union`: exactly one member is set; `enum`: named numbers.",
-     R"({"enum": ["struct", "union", "enum"]})"},
+     R"({"enum": ["struct", "union", "enum"]})", "kind: struct, kind: union or kind: enum"},
     {Part::type, "json", Part::names, false, "",
      "What JSON has of an enum's members: their `name`s, or their `number`s.",
      R"({"enum": ["number", "name"], "default": "number"})"},
@@ -47,7 +50,8 @@ constexpr Key kKeys[] = {
     {Part::type, "doc", Part::other, false, "\"\"", "What it is, for readers of the code.", kText},
     {Part::type, "fields", Part::fields, true, "",
      "The fields or members by name, in the order of JSON keys; of an enum, NAME: number.",
-     R"({"type": "object", "propertyNames": {"$ref": "#/definitions/name"}})"},
+     R"({"type": "object", "propertyNames": {"$ref": "#/definitions/name"}})",
+     "fields: {name: {id: 10, type: str}}, or of an enum fields: {NAME: 0}"},
     {Part::type, "reserved", Part::reserved, false, "{}", "Ids and names that may never be used again.",
      R"({"$ref": "#/definitions/reserved"})"},
     {Part::type, "allow", Part::other, false, "",

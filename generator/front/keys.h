@@ -38,6 +38,7 @@ struct Key {
   std::string_view idle;   // as it is written, a value that says what is so without it; empty: none does
   std::string_view doc;    // a sentence, for who writes it
   std::string_view value;  // what may stand under it, as far as JSON Schema can say
+  std::string_view example = {};  // of a required key, how it is written, for who has left it out
 };
 
 /// The key `name` of `owner`; null: there is none.

@@ -46,16 +46,6 @@ bool lacks(const YamlNode& map, std::string_view key, const Names& known) {
   });
 }
 
-/// How a required key is written; empty where its name says enough.
-std::string_view example_of(std::string_view key) {
-  if (key == "name") return "write name: and what the schema is called";
-  if (key == "version" || key == "major" || key == "minor") return "write version: {major: 1, minor: 0}";
-  if (key == "types") return "write types: and the types below it, each as Name: {kind: struct, fields: {}}";
-  if (key == "kind") return "write kind: struct, kind: union or kind: enum";
-  if (key == "fields") return "write fields: {name: {id: 10, type: str}}, or of an enum fields: {NAME: 0}";
-  return {};
-}
-
 /// Reports keys that `owner` does not have, and required ones that `where`, whose place is `span`, lacks.
 void check_keys(const YamlNode& map, Part owner, std::string_view where, Span span,
                 Diagnostics& diagnostics) {
@@ -69,9 +59,10 @@ void check_keys(const YamlNode& map, Part owner, std::string_view where, Span sp
                       std::move(hint));
   }
   for (const std::string_view key : key_names(owner, true)) {
-    if (lacks(map, key, known))
-      diagnostics.error(span, std::string(where) + " has no " + schemagen::quoted(key),
-                        std::string(example_of(key)));
+    if (!lacks(map, key, known)) continue;
+    const std::string example(find_key(owner, key)->example);
+    diagnostics.error(span, std::string(where) + " has no " + schemagen::quoted(key),
+                      example.empty() ? example : "write " + example);
   }
 }
 

@@ -672,6 +672,10 @@ std::string integer_hint(const YamlNode& node) {
 
 }  // namespace
 
+bool is_nothing(const YamlNode& node) {
+  return node.kind == YamlNode::Kind::scalar && !node.quoted && node.text.empty();
+}
+
 bool is_null(const YamlNode& node) {
   return is_plain(node) && node.text == "null";
 }

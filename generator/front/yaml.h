@@ -60,6 +60,9 @@ bool check_kind(const YamlNode& node, YamlNode::Kind kind, std::string_view what
 /// "a map", "a list", "nothing", "null", "the string 'x'" (quoted) or "'x'": for messages.
 std::string describe(const YamlNode& node);
 
+/// Is nothing written?
+bool is_nothing(const YamlNode& node);
+
 /// Is it the plain scalar `null`?
 bool is_null(const YamlNode& node);
 
