@@ -238,13 +238,21 @@ std::vector<CallChange> port_calls(ExportedProgram& program, std::string_view fr
 }
 
 std::string release_of(const ExportedProgram& program, const std::optional<SchemaVersion>& upgraded_from) {
+  const SchemaVersion& schema = upgraded_from ? *upgraded_from : program.schema_version;
+  const auto of = [](const SchemaVersion& version) { return std::tie(version.major, version.minor); };
   const std::string& recorded = program.torch_version;
   const std::size_t dot = recorded.find('.');
   const bool is_recorded =
       dot != 0 && dot != recorded.npos && recorded.find_first_not_of("0123456789") == dot;
-  if (is_recorded) return recorded.substr(0, recorded.find_first_not_of("0123456789", dot + 1));
-  const SchemaVersion& schema = upgraded_from ? *upgraded_from : program.schema_version;
-  const auto of = [](const SchemaVersion& version) { return std::tie(version.major, version.minor); };
+  if (is_recorded) {
+    std::string release = recorded.substr(0, recorded.find_first_not_of("0123456789", dot + 1));
+    // What was downgraded still names the release that exported it.
+    const bool is_downgraded =
+        std::any_of(std::begin(kReleases), std::end(kReleases), [&](const Release& each) {
+          return release == "2." + std::to_string(each.torch_minor) && of(schema) < of(each.schema);
+        });
+    if (!is_downgraded) return release;
+  }
   const Release* found = kReleases;
   for (const Release& each : kReleases) {
     if (of(found->schema) < of(each.schema) && of(each.schema) <= of(schema)) found = &each;

@@ -149,8 +149,9 @@ struct JoinedProgram {
 JoinedProgram join(const ExportedProgram& first, const ExportedProgram& second,
                    const std::vector<Connection>& connections);
 
-/// The release of PyTorch that wrote `program`, `2.6`: the one that it names or, as up to 2.4 none is named,
-/// the first that wrote its schema. `upgraded_from`: what that was, see LoadedProgram.
+/// The release of PyTorch whose calls `program` has, `2.6`: the one that it names or, as up to 2.4 none is
+/// named, the first that wrote its schema; this also where it names a release of a later schema, as what was
+/// downgraded does. `upgraded_from`: what that was, see LoadedProgram.
 std::string release_of(const ExportedProgram& program,
                        const std::optional<SchemaVersion>& upgraded_from = std::nullopt);
 
