@@ -223,3 +223,15 @@ TEST_CASE("the release of a program that was downgraded is that of its schema, n
   CHECK(pt2::release_of(program, pt2::SchemaVersion{8, 14}) == "2.9");
   CHECK(pt2::release_of(program) == "2.13");
 }
+
+TEST_CASE("calls of functions that a release cannot load are refused by name") {
+  const std::string function = "torch._functorch.predispatch._add_batch_dim";
+  pt2::ExportedProgram program =
+      program_of(graph_of({"x"}, {call(function, {tensor("x"), number(0), number(1)}, {"y"})}, {"y"}));
+  for (const std::string release : {"2.9", "2.12"}) {
+    CHECK(texts(port_calls(program, "2.13", release)) ==
+          Names{"refused graph_module.graph.nodes[0]: " + function + " is no function that torch " + release +
+                " can load calls of"});
+  }
+  CHECK(port_calls(program, "2.13", "2.14").empty());
+}
