@@ -50,6 +50,22 @@ std::optional<PayloadConfig> read_config(std::string_view json, std::string_view
   }
 }
 
+/// torch reads each record that a config names, so that an archive it loads has them all. It looks them up by
+/// the name up to the first NUL: `tensor_0\0x` is `tensor_0`. Nobody who writes archives makes control
+/// characters.
+void require_pointed(const PointedRecord& pointed, bool is_there, std::string_view config, ScanState& state) {
+  const bool has_control = std::any_of(pointed.record.begin(), pointed.record.end(),
+                                       [](char c) { return static_cast<unsigned char>(c) < 0x20; });
+  if (has_control) {
+    state.add(ScanRule::record_name, config, pointed.record,
+              "the record that it names, " + schemagen::quoted(pointed.record) +
+                  ", has a control character: torch reads a name up to the first NUL");
+  } else if (!is_there) {
+    state.add(ScanRule::not_understood, config, pointed.record,
+              "the record that it names, " + schemagen::quoted(pointed.record) + ", is not in the archive");
+  }
+}
+
 /// Gives the records that configs point to the roles that they have by that. Of two, it is the pickle.
 void apply_configs(const ZipLayout& archive, std::vector<ScannedRecord>& records, ScanState& state) {
   std::multimap<std::string, ScannedRecord*> by_name;
@@ -61,6 +77,7 @@ void apply_configs(const ZipLayout& archive, std::vector<ScannedRecord>& records
     if (!payloads) continue;
     for (const PointedRecord& pointed : records_of(*payloads, part_of(config.name))) {
       const auto [first, last] = by_name.equal_range(folded(pointed.record));
+      require_pointed(pointed, first != last, config.name, state);
       for (auto it = first; it != last; ++it) {
         RecordRole& role = it->second->role;
         if (role == RecordRole::unlisted_payload || pointed.role == RecordRole::pickle) role = pointed.role;

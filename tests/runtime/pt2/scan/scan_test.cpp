@@ -169,6 +169,30 @@ TEST_CASE("a config points to records anywhere") {
             .count("PICKLE_GLOBAL data/constants/custom_obj_/x") == 1);
 }
 
+TEST_CASE("a config names records that the archive has, by names that all readers read alike") {
+  for (const auto& [config, record] :
+       {std::pair<std::string, std::string>("data/weights/more_weights_config.json", "weight_9"),
+        std::pair<std::string, std::string>("data/constants/more_constants_config.json", "tensor_9")}) {
+    const std::string stored_as = config.substr(0, config.rfind('/') + 1) + record;
+    for (const bool use_pickle : {false, true}) {
+      INFO(config << use_pickle);
+      const auto naming = [&, name = config](const std::string& path_name) {
+        return found_in(package({{name, config_of(path_name, use_pickle)}, {stored_as, kPlain}}));
+      };
+      CHECK(naming(record) == Found{});
+      CHECK(naming("T" + record).count("NOT_UNDERSTOOD " + config) == 1);
+      CHECK(naming(record + "x").count("NOT_UNDERSTOOD " + config) == 1);
+      for (const char* const control : {"\\u0000x", "\\u0000", "\\n", "\\u001f"}) {
+        CHECK(naming(record + control).count("RECORD_NAME " + config) == 1);
+      }
+    }
+  }
+  const std::string control = "\\u0001";  // also where a record has that name
+  CHECK(found_in(package({{"data/weights/more_weights_config.json", config_of("w" + control, false)},
+                          {"data/weights/w\1", kPlain}}))
+            .count("RECORD_NAME data/weights/more_weights_config.json") == 1);
+}
+
 TEST_CASE("the bytes of tensors and what a user added are not opened") {
   const std::string config = "data/weights/more_weights_config.json";
   CHECK(found_in(package({{config, config_of("weight_9", false)}, {"data/weights/weight_9", kCall}})) ==
