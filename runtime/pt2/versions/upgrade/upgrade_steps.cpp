@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "pt2/versions/operators/operators.h"
+#include "pt2/versions/operators/higher_order.h"
 #include "pt2/versions/text/affix.h"
 #include "pt2/versions/text/treespec.h"
 #include "pt2/versions/upgrade/lift_constants.h"
@@ -135,37 +135,59 @@ void drop_infinite_bounds(DomValue& range, const UpgradeContext& context) {
   }
 }
 
-/// torch up to 2.4 named a higher-order operator by the Python module that defines it:
-/// `torch._higher_order_ops.wrap.wrap_with_set_grad_enabled`.
-void rename_higher_order_operator(DomValue& node, const UpgradeContext& context) {
-  constexpr std::string_view kModules = "torch._higher_order_ops.";
-  DomValue* const target = node.find("target");
-  if (target == nullptr || !starts_with(target->text(), kModules)) return;
-  const std::string path(target->text().substr(kModules.size()));
-  const std::size_t dot = path.find('.');
-  if (dot == path.npos) return;
-  std::string name = "torch.ops.higher_order." + path.substr(dot + 1);
-  if (find_operator(name) == nullptr) return;
-  context.report("becomes " + schemagen::quoted(name), "target");
-  *target = std::move(name);
+/// `name` is the target of a node, or an operator that is an argument.
+void rename_higher_order(DomValue* name, const char* member, const UpgradeContext& context) {
+  const std::string_view defined = name == nullptr ? std::string_view() : defined_higher_order(name->text());
+  if (defined.empty()) return;
+  const std::string target = "torch.ops.higher_order." + std::string(defined);
+  *name = target;
+  context.report("becomes " + schemagen::quoted(target), member);
 }
 
+/// Node: up to torch 2.4 some higher-order operators went by the Python module that defines them.
+void rename_target(DomValue& node, const UpgradeContext& context) {
+  rename_higher_order(node.find("target"), "target", context);
+}
+void rename_operator(DomValue& argument, const UpgradeContext& context) {
+  rename_higher_order(argument.find("as_operator"), "as_operator", context);
+}
+
+/// Python's bools are integers, too: torch 2.2 to 2.5 wrote some as `{"as_int": true}`, a constant that is an
+/// input for one (serialize_input_spec of torch 2.4).
 bool is_boolean(const DomValue& value) {
   return value.boolean().has_value();
 }
 
-/// Argument, ConstantValue: torch 2.4 and 2.5 took a bool for an int, as isinstance(True, int) does.
-void make_bool(DomValue& value, const UpgradeContext& context) {
-  DomValue* const number = value.find("as_int");
+/// Any union that has both `as_int` and `as_bool`.
+void read_bool(DomValue& value, const UpgradeContext& context) {
+  const DomValue* const number = value.find("as_int");
+  if (number == nullptr || !is_boolean(*number)) return;
+  const bool truth = *number->boolean();
+  value = DomValue::object_of("as_bool", truth);
+  context.report(std::string("'as_int' becomes 'as_bool': ") + (truth ? "true" : "false"));
+}
+
+/// Argument: a list of bools alone, or of bools among integers.
+void read_bools(DomValue& value, const UpgradeContext& context) {
   DomValue* const numbers = value.find("as_ints");
-  if (number != nullptr && is_boolean(*number)) {
-    value = DomValue::object_of("as_bool", value.take("as_int"));
-    context.report("a bool that was written as an int becomes 'as_bool'", "as_int");
-  } else if (numbers != nullptr && numbers->list() != nullptr && !numbers->list()->empty() &&
-             std::all_of(numbers->list()->begin(), numbers->list()->end(), is_boolean)) {
+  DomValue::List* const items = numbers == nullptr ? nullptr : numbers->list();
+  if (items == nullptr || std::none_of(items->begin(), items->end(), is_boolean)) return;
+  if (std::all_of(items->begin(), items->end(), is_boolean)) {
     value = DomValue::object_of("as_bools", value.take("as_ints"));
-    context.report("bools that were written as ints become 'as_bools'", "as_ints");
+    return context.report("'as_ints' becomes 'as_bools'");
   }
+  for (DomValue& item : *items) {
+    if (const std::optional<bool> truth = item.boolean()) item = *truth ? 1 : 0;
+  }
+  context.report("bools become 0 and 1", "as_ints");
+}
+
+/// A union that has `as_int` and no bool.
+void make_bool_a_number(DomValue& value, const UpgradeContext& context) {
+  DomValue* const number = value.find("as_int");
+  if (number == nullptr || !is_boolean(*number)) return;
+  *number = *number->boolean() ? 1 : 0;
+  context.report("a bool becomes 0 or 1", "as_int");
 }
 
 // ---- From minors before 8.6 (torch 2.6) ----
@@ -316,9 +338,14 @@ constexpr UpgradeStep kSteps[] = {
     {{7, 3}, "OptionalTensorArgument", make_none_true},
     {{7, 3}, "ConstantValue", make_none_true},
     {{7, 3}, "RangeConstraint", drop_infinite_bounds},
-    {{7, 3}, "Argument", make_bool},
-    {{7, 3}, "ConstantValue", make_bool},
-    {{7, 3}, "Node", rename_higher_order_operator},
+    {{7, 3}, "Node", rename_target},
+    {{7, 3}, "Argument", rename_operator},
+    {{7, 3}, "Argument", read_bool},
+    {{7, 3}, "Argument", read_bools},
+    {{7, 3}, "ConstantValue", read_bool},
+    {{7, 3}, "SymExprHint", read_bool},
+    {{7, 3}, "SymInt", make_bool_a_number},
+    {{7, 3}, "SymIntArgument", make_bool_a_number},
 
     {{8, 5}, "Node", say_what_is_returned},
     {{8, 5}, "GraphModule", name_namedtuples},

@@ -462,22 +462,44 @@ TEST_CASE("from 7.3: higher-order operators that were named by their module get 
         R"("is_hop_single_tensor_return":false})");
 }
 
-TEST_CASE("from 7.3: the operator that a module of torch 2.3 defines gets its own name") {
-  const Upgraded result = upgraded(with_node(
-      "5.3", R"({"target": "torch._higher_order_ops.wrap.wrap_with_set_grad_enabled", "outputs": []})"));
-  CHECK_THAT(result.at(in_node("").c_str()),
-             Catch::Matchers::Contains(R"({"target":"torch.ops.higher_order.wrap_with_set_grad_enabled",)"));
-  const Upgraded other =
-      upgraded(with_node("5.3", R"({"target": "torch._higher_order_ops.wrap.no_operator", "outputs": []})"));
-  CHECK_THAT(other.at(in_node("").c_str()),
-             Catch::Matchers::Contains(R"({"target":"torch._higher_order_ops.wrap.no_operator",)"));
+TEST_CASE(
+    "from 7.3: all of torch 2.2 to 2.4's names of higher-order operators are known, as arguments, too") {
+  const auto renamed = [](const std::string& target) {
+    const Upgraded result = upgraded(
+        with_node("5.1", R"({"target": ")" + target + R"(", "outputs": [], "inputs": [{"name": "", "arg": )" +
+                             R"({"as_operator": ")" + target + R"("}}]})"));
+    CHECK(result.at(in_node("/inputs/0/arg/as_operator").c_str()) == result.at(in_node("/target").c_str()));
+    return result.at(in_node("/target").c_str());
+  };
+  CHECK(renamed("torch._higher_order_ops.wrap.wrap_with_set_grad_enabled") ==
+        R"("torch.ops.higher_order.wrap_with_set_grad_enabled")");
+  CHECK(renamed("torch._higher_order_ops.auto_functionalize.auto_functionalized") ==
+        R"("torch.ops.higher_order.auto_functionalized")");
+  CHECK(renamed("torch._functorch.autograd_function.autograd_function_apply") ==
+        R"("torch.ops.higher_order.autograd_function_apply")");
+  CHECK(renamed("torch._higher_order_ops.wrap.InductorCodeSideTable") ==
+        R"("torch._higher_order_ops.wrap.InductorCodeSideTable")");
 }
 
-TEST_CASE("from 7.3: bools that were written as ints become bools") {
-  const Upgraded result = upgraded(with_node(
-      "7.3", R"({"target": "a", "outputs": [{"as_int": true}, {"as_int": 1}, {"as_ints": [false, true]}]})"));
-  CHECK_THAT(result.at(in_node("").c_str()),
-             Catch::Matchers::Contains(R"([{"as_bool":true},{"as_int":1},{"as_bools":[false,true]}])"));
+TEST_CASE("from 7.3: a bool that was written as an integer is a bool") {
+  const auto argument = [](const std::string& value) {
+    return upgraded(with_node("5.3", R"({"target": "t", "outputs": [], "inputs": [{"name": "", "arg": )" +
+                                         value + "}]}"))
+        .at(in_node("/inputs/0/arg").c_str());
+  };
+  CHECK(argument(R"({"as_int": true})") == R"({"as_bool":true})");
+  CHECK(argument(R"({"as_int": 1})") == R"({"as_int":1})");
+  CHECK(argument(R"({"as_ints": [true, false]})") == R"({"as_bools":[true,false]})");
+  CHECK(argument(R"({"as_ints": [true, 2, false]})") == R"({"as_ints":[1,2,0]})");
+  CHECK(argument(R"({"as_ints": []})") == R"({"as_ints":[]})");
+  CHECK(argument(R"({"as_sym_int": {"as_int": false}})") == R"({"as_sym_int":{"as_int":0}})");
+  CHECK(argument(R"({"as_sym_ints": [{"as_name": "s"}, {"as_int": true}]})") ==
+        R"({"as_sym_ints":[{"as_name":"s"},{"as_int":1}]})");
+  const Upgraded constant = upgraded(
+      R"({"graph_module": {"graph": {"inputs": [], "outputs": []}, "signature": {"input_specs": [{"constant_input": )"
+      R"({"name": "flag", "value": {"as_int": false}}}]}, "module_call_graph": []}, "schema_version": )" +
+      version_member("7.3") + "}");
+  CHECK(constant.at("/graph_module/signature/input_specs/0/constant_input/value") == R"({"as_bool":false})");
 }
 
 // ---- From minors before 8.6 ----
