@@ -3,12 +3,20 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
+#include <optional>
+#include <set>
+#include <string_view>
 #include <unordered_map>
+#include <variant>
+#include <vector>
 
+#include "pt2/analysis/infer/infer.h"
 #include "pt2/analysis/text/argument_text.h"
 #include "pt2/schema_info.h"
 #include "pt2/versions/graph/walk.h"
 #include "pt2/versions/text/type_names.h"
+#include "schemagen/value/error.h"
 
 namespace pt2 {
 namespace {
@@ -85,38 +93,92 @@ bool is_in_autocast(const Check& check, const Check::Scope& scope) {
   return false;
 }
 
+/// Tensors of a graph whose dtypes are not those that its operators give, or are computed from such ones.
+/// torch goes by what operators give: a non-strict export of torch 2.4 or 2.5 lost torch.autocast and kept
+/// the dtypes that it had led to. They are looked for when they are first asked for.
+class StaleDtypes {
+ public:
+  StaleDtypes(const Graph& graph, const OperatorSet& operators) : graph_(graph), operators_(operators) {}
+
+  bool has(std::string_view name) {
+    if (!names_) {
+      names_.emplace();
+      hints_ = hints_of(graph_);
+      for (const Node& node : graph_.nodes) add_results(node);
+    }
+    return names_->count(name) != 0;
+  }
+
+ private:
+  void add_results(const Node& node) {
+    const bool is_stale = std::any_of(node.inputs.begin(), node.inputs.end(),
+                                      [&](const NamedArgument& input) { return has_stale(input.arg); }) ||
+                          is_given_otherwise(node);
+    if (!is_stale) return;
+    for (const Argument& output : node.outputs) {
+      for_each_slot(output, [&](const std::string* name, ValueName::Table) {
+        if (name != nullptr) names_->insert(*name);
+      });
+    }
+  }
+
+  bool has_stale(const Argument& argument) const {
+    bool is_found = false;
+    for_each_slot(argument, [&](const std::string* name, ValueName::Table) {
+      is_found = is_found || (name != nullptr && names_->count(*name) != 0);
+    });
+    return is_found;
+  }
+
+  /// Whether the one tensor that `node` gives is declared to be of another dtype than its operator gives.
+  bool is_given_otherwise(const Node& node) {
+    const Operator* const op = operators_.find(node.target);
+    const auto* const result =
+        node.outputs.size() == 1 ? node.outputs[0].get_if<Argument::as_tensor>() : nullptr;
+    const TensorMeta* const declared = result == nullptr ? nullptr : graph_.tensor_values.find(result->name);
+    if (op == nullptr || declared == nullptr || op->kind != OperatorKind::overload) return false;
+    try {
+      const auto types = infer_results(node, *op, graph_, hints_, {}, &texts_);
+      if (!types || types->size() != 1) return false;
+      const auto* const given = std::get_if<TensorType>(&types->front());
+      return given != nullptr && given->dtype != declared->dtype;
+    } catch (const schemagen::DataError&) {
+      return false;
+    }
+  }
+
+  const Graph& graph_;
+  const OperatorSet& operators_;
+  std::optional<std::set<std::string_view>> names_;
+  Bindings hints_;
+  SizeTexts texts_;
+};
+
 class OperandCheck {
  public:
-  OperandCheck(Check& check, const NodePlace& place) : check_(check), place_(place) {}
-
-  /// Whether the node states a result of 16 bits for operands of 32, which the operator does not give: a
-  /// non-strict export of torch 2.4 or 2.5 that lost autocast and kept its dtypes.
-  bool has_stale_dtype(const OperandRow& row) const {
-    if (row.alike[0].empty() || place_.node.outputs.size() != 1) return false;
-    const TensorMeta* const result = meta_of(place_.node.outputs[0]);
-    if (result == nullptr) return false;
-    if (result->dtype != ScalarType::HALF && result->dtype != ScalarType::BFLOAT16) return false;
-    for (const NamedArgument& argument : place_.node.inputs) {
-      const TensorMeta* const meta = meta_of(argument.arg);
-      if (meta != nullptr && meta->dtype != ScalarType::FLOAT) return false;
-    }
-    return true;
-  }
+  OperandCheck(Check& check, const NodePlace& place, StaleDtypes& stale)
+      : check_(check), place_(place), stale_(stale) {}
 
   void check_dtypes(const OperandRow& row) {
     const TensorMeta* first = nullptr;
+    std::uint32_t first_input = 0;
     for (std::uint32_t input = 0; input < place_.node.inputs.size(); ++input) {
       const NamedArgument& argument = place_.node.inputs[input];
       const TensorMeta* const meta = meta_of(argument.arg);
       if (meta == nullptr || argument.name.empty()) continue;
       const ScalarType dtype = meta->dtype;
       if (argument.name == row.index && dtype != ScalarType::INT && dtype != ScalarType::LONG) {
-        add_dtype(input, "INT or LONG", dtype);
+        add_dtype({input}, "INT or LONG", dtype);
       } else if (argument.name == row.mask && dtype != ScalarType::BOOL && dtype != ScalarType::BYTE) {
-        add_dtype(input, "BOOL", dtype);
+        add_dtype({input}, "BOOL", dtype);
       } else if (std::find(row.alike.begin(), row.alike.end(), argument.name) != row.alike.end()) {
-        if (first == nullptr) first = meta;
-        if (dtype != first->dtype) add_dtype(input, enumerator_text(first->dtype) + ", as before", dtype);
+        if (first == nullptr) {
+          first = meta;
+          first_input = input;
+        }
+        if (dtype != first->dtype) {
+          add_dtype({input, first_input}, enumerator_text(first->dtype) + ", as before", dtype);
+        }
       }
     }
   }
@@ -147,14 +209,18 @@ class OperandCheck {
   }
 
  private:
+  /// Null: no tensor.
+  static const std::string* name_in(const Argument& argument) {
+    if (const auto* const tensor = argument.get_if<Argument::as_tensor>()) return &tensor->name;
+    const auto* const optional = argument.get_if<Argument::as_optional_tensor>();
+    const auto* const held =
+        optional == nullptr ? nullptr : optional->get_if<OptionalTensorArgument::as_tensor>();
+    return held == nullptr ? nullptr : &held->name;
+  }
+
   /// Null: no tensor, or one that nothing is known of.
   const TensorMeta* meta_of(const Argument& argument) const {
-    const std::string* name = nullptr;
-    if (const auto* const tensor = argument.get_if<Argument::as_tensor>()) name = &tensor->name;
-    if (const auto* const optional = argument.get_if<Argument::as_optional_tensor>()) {
-      const auto* const held = optional->get_if<OptionalTensorArgument::as_tensor>();
-      if (held != nullptr) name = &held->name;
-    }
+    const std::string* const name = name_in(argument);
     return name == nullptr ? nullptr : place_.scope.index.graph().tensor_values.find(*name);
   }
 
@@ -164,19 +230,20 @@ class OperandCheck {
     return check_.path_of_input(place_.scope, place_.number, input);
   }
 
-  void add_dtype(std::uint32_t input, const std::string& expected, ScalarType found) {
-    if (is_in_autocast(check_, place_.scope)) return;
-    check_.add(RuleId::operand_dtype, path_of(input),
+  /// Of the first of `inputs`, by what is declared of them.
+  void add_dtype(std::initializer_list<std::uint32_t> inputs, const std::string& expected, ScalarType found) {
+    const auto is_stale = [&](std::uint32_t input) {
+      return stale_.has(*name_in(place_.node.inputs[input].arg));
+    };
+    if (is_in_autocast(check_, place_.scope) || std::any_of(inputs.begin(), inputs.end(), is_stale)) return;
+    check_.add(RuleId::operand_dtype, path_of(*inputs.begin()),
                "expected a tensor of " + expected + ", found one of " + enumerator_text(found));
   }
 
   Check& check_;
   const NodePlace& place_;
+  StaleDtypes& stale_;
 };
-
-}  // namespace
-
-namespace {
 
 bool has_several_devices(const Graph& graph) {
   const auto& metas = graph.tensor_values;
@@ -185,29 +252,22 @@ bool has_several_devices(const Graph& graph) {
   });
 }
 
-bool has_stale_dtypes(Check& check, const Check::Scope& scope, const OperatorSet& operators) {
-  const std::vector<Node>& nodes = scope.index.graph().nodes;
-  for (std::uint32_t i = 0; i < nodes.size(); ++i) {
-    const NodePlace place{scope, i, nodes[i], operators.find(nodes[i].target)};
-    const OperandRow* const row = find_row(place.op);
-    if (row != nullptr && OperandCheck(check, place).has_stale_dtype(*row)) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
-OperandFacts operand_facts(Check& check, const Check::Scope& scope, const OperatorSet& operators) {
-  return {has_several_devices(scope.index.graph()), has_stale_dtypes(check, scope, operators)};
-}
-
-void check_operands(Check& check, const NodePlace& place, const OperandFacts& facts) {
-  if (place.op == nullptr || place.op->kind != OperatorKind::overload) return;
-  const OperandRow* const row = find_row(place.op);
-  if (row != nullptr && !facts.stale_dtypes) OperandCheck(check, place).check_dtypes(*row);
-  // Of other operators, some take operands of several devices: index() and copy_().
-  if (facts.several_devices && (row != nullptr || has_tag(*place.op, OperatorTag::pointwise))) {
-    OperandCheck(check, place).check_devices();
+void check_operands(Check& check, const Check::Scope& scope, const OperatorSet& operators) {
+  const Graph& graph = scope.index.graph();
+  const bool several_devices = has_several_devices(graph);
+  StaleDtypes stale(graph, operators);
+  for (std::uint32_t number = 0; number < graph.nodes.size(); ++number) {
+    const NodePlace place{scope, number, graph.nodes[number], operators.find(graph.nodes[number].target)};
+    if (place.op == nullptr || place.op->kind != OperatorKind::overload) continue;
+    OperandCheck operands(check, place, stale);
+    const OperandRow* const row = find_row(place.op);
+    if (row != nullptr) operands.check_dtypes(*row);
+    // Of other operators, some take operands of several devices: index() and copy_().
+    if (several_devices && (row != nullptr || has_tag(*place.op, OperatorTag::pointwise))) {
+      operands.check_devices();
+    }
   }
 }
 

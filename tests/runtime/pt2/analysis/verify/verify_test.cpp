@@ -379,6 +379,32 @@ TEST_CASE("operands under autocast may be of several dtypes") {
               "a tensor of BFLOAT16, as before, found one of FLOAT"});
 }
 
+TEST_CASE("dtypes that an operator cannot give are not those of operands") {
+  // As a lost torch.autocast leaves them.
+  pt2::Graph graph = graph_of({"x", "b"},
+                              {call("torch.ops.aten.relu.default", {tensor("x")}, {"first"}),
+                               call("torch.ops.aten.sin.default", {tensor("first")}, {"second"}),
+                               call("torch.ops.aten.mm.default", {tensor("second"), tensor("b")}, {"c"})},
+                              {"c"});
+  graph.nodes[0].inputs[0].name = graph.nodes[1].inputs[0].name = graph.nodes[2].inputs[0].name = "self";
+  graph.nodes[2].inputs[1].name = "mat2";
+  const auto found_with = [&](const std::vector<std::string>& names) {
+    ExportedProgram program = program_of(pt2::Graph(graph));
+    for (const std::string& name : names) {
+      top(program).tensor_values.at(name).dtype = pt2::ScalarType::BFLOAT16;
+    }
+    Texts found = findings(program);
+    const auto is_other = [](const std::string& text) { return text.find("OPERAND_DTYPE") == text.npos; };
+    found.erase(std::remove_if(found.begin(), found.end(), is_other), found.end());
+    return found;
+  };
+  CHECK(found_with({"first", "second"}) == Texts{});
+  CHECK(found_with({"second"}) == Texts{});
+  CHECK(found_with({"x", "first", "second"}) ==
+        Texts{"graph_module.graph.nodes[2].inputs[1].arg OPERAND_DTYPE: expected a tensor of BFLOAT16, as "
+              "before, found one of FLOAT"});
+}
+
 TEST_CASE("a dtype without a name is told by its number") {
   pt2::Graph graph =
       graph_of({"x", "b"}, {call("torch.ops.aten.mm.default", {tensor("x"), tensor("b")}, {"c"})}, {"c"});
