@@ -1,14 +1,18 @@
 // What higher-order operators call. All functions may be called from several threads at once.
 #pragma once
 
-#include <cstddef>
+#include <string_view>
 
 #include "pt2/types.h"
 
 namespace pt2 {
 
-/// Whether torch calls the input at position `input` of `node`, as higher-order operators do with graphs and
-/// operators. Source: the operators of torch 2.13, torch/_higher_order_ops.
-bool is_called(const Node& node, std::size_t input);
+/// Whether it is known which of its arguments a higher-order operator calls; `wrap`, see higher_order_name().
+bool has_known_callees(std::string_view higher_order);
+
+/// The first argument that `node` calls and that is neither a graph nor an operator; null: there is none.
+/// A call of a value may be a call of anything: torch finds values by their names, `self.a.b`. What an
+/// operator that is called calls of the remaining arguments is meant, too.
+const Argument* find_called_value(const Node& node);
 
 }  // namespace pt2

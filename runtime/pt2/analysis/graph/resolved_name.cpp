@@ -4,6 +4,7 @@
 #include <iterator>
 #include <string>
 
+#include "pt2/versions/operators/higher_order.h"
 #include "pt2/versions/operators/operators.h"
 #include "pt2/versions/text/affix.h"
 #include "pt2/versions/text/python_name.h"
@@ -59,18 +60,18 @@ bool is_of_extension(std::string_view name) {
   return colon != name.npos && is_identifier(name.substr(0, colon)) && is_plain_path(name.substr(colon + 1));
 }
 
-/// What modules of those packages import. A walk through one of these leaves them, and can end where getattr
-/// itself loads a library: `torch.nn.functional.torch.ctypes.cdll.x`.
+/// What modules of those packages import, and what loads by getattr itself. A walk through one of these
+/// leaves the package, and can end where a library is loaded: `torch.nn.functional.torch.ctypes.cdll.x`.
 bool is_imported_module(std::string_view part) {
   static constexpr std::string_view kImported[] = {
-      "_VF",        "_collections", "abc",       "ast",    "base64",      "builtins",  "collections",
-      "contextlib", "copy",         "copyreg",   "ctypes", "dataclasses", "dist",      "enum",
-      "functools",  "fx",           "hashlib",   "heapq",  "importlib",   "inspect",   "itertools",
-      "json",       "keyword",      "logging",   "math",   "nccl",        "np",        "numbers",
-      "numpy",      "nx",           "operator",  "os",     "pickle",      "pprint",    "random",
-      "re",         "shutil",       "sympy",     "sys",    "textwrap",    "threading", "time",
-      "tnp",        "torch",        "traceback", "types",  "typing",      "unittest",  "warnings",
-      "weakref"};
+      "_VF",          "cdll",      "classes", "oledll",      "ops",       "pydll",       "windll",
+      "_collections", "abc",       "ast",     "base64",      "builtins",  "collections", "contextlib",
+      "copy",         "copyreg",   "ctypes",  "dataclasses", "dist",      "enum",        "functools",
+      "fx",           "hashlib",   "heapq",   "importlib",   "inspect",   "itertools",   "json",
+      "keyword",      "logging",   "math",    "nccl",        "np",        "numbers",     "numpy",
+      "nx",           "operator",  "os",      "pickle",      "pprint",    "random",      "re",
+      "shutil",       "sympy",     "sys",     "textwrap",    "threading", "time",        "tnp",
+      "torch",        "traceback", "types",   "typing",      "unittest",  "warnings",    "weakref"};
   return is_one_of(part, kImported);
 }
 
@@ -146,8 +147,7 @@ bool is_resolved_by_torch(std::string_view target) {
 bool is_operator_name(std::string_view target) {
   if (opens_files(target)) return false;
   // Not _call_custom_autograd_function_in_pre_dispatch, which calls what its first argument names.
-  constexpr std::string_view kWithEffects = "torch._higher_order_ops.effects.with_effects";  // of torch 2.4
-  if (find_operator(target) != nullptr || target == kWithEffects) return true;
+  if (find_operator(target) != nullptr || !defined_higher_order(target).empty()) return true;
   if (starts_with(target, kOps)) return is_in_ops(target.substr(kOps.size()));
   if (starts_with(target, "#")) return is_of_extension(target.substr(1));
   // All that math has are functions of numbers.

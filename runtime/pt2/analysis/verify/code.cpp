@@ -12,8 +12,6 @@
 #include "pt2/analysis/text/evaluated_text.h"
 #include "pt2/analysis/text/node_metadata.h"
 #include "pt2/analysis/text/treespec_imports.h"
-#include "pt2/analysis/text/unicode_forms.h"
-#include "pt2/analysis/text/weight_name.h"
 #include "pt2/analysis/verify/check.h"
 #include "pt2/schema_info.h"
 #include "pt2/versions/graph/walk.h"
@@ -94,7 +92,7 @@ class CodeCheck {
     check_signature(Place(graph_module, "signature"), module.signature);
     const Place modules(graph_module, "module_call_graph");
     for (std::size_t i = 0; i < module.module_call_graph.size(); ++i) {
-      check_module(Place(modules, i), module.module_call_graph[i]);
+      check_module(Place(modules, i), module.module_call_graph[i], i == 0);
     }
     const Place guards("guards_code");
     for (std::size_t i = 0; i < program.guards_code.size(); ++i) {
@@ -121,24 +119,25 @@ class CodeCheck {
     add(RuleId::name_code, place, "expected an identifier, found " + schemagen::quoted(name));
   }
 
-  /// Of what the user's code names. torch pastes it into `def forward(self, NAME)`.
+  /// Of what the user's code names.
   void check_parameter_name(const Place& place, std::string_view name) {
-    if (is_unicode_identifier(name) && !is_keyword(name) && is_settled_nfkc(name)) return;
+    if (is_unicode_identifier(name) && !is_keyword(name)) return;
     add(RuleId::name_code, place, "expected the name of a parameter, found " + schemagen::quoted(name));
   }
 
-  /// Names of weights, whose parts may be any text: torch puts those that are no identifiers in quotes.
-  void check_qualified_name(const Place& place, std::string_view name) {
+  void check_weight_name(const Place& place, std::string_view name) {
     if (is_weight_name(name)) return;
-    add(RuleId::name_code, place,
-        "expected the name of a weight or module, found " + schemagen::quoted(name));
+    add(RuleId::name_code, place, "expected the name of a weight, found " + schemagen::quoted(name));
   }
 
-  /// Paths of modules, which torch only splits; torch.export.unflatten() pastes their parts like those of
-  /// weights.
-  void check_module_path(const Place& place, std::string_view path) {
-    if (is_module_path(path)) return;
-    add(RuleId::name_code, place, "expected the path of a module, found " + schemagen::quoted(path));
+  void check_module_path(const Place& place, std::string_view name) {
+    if (is_module_path(name)) return;
+    add(RuleId::name_code, place, "expected the path of a module, found " + schemagen::quoted(name));
+  }
+
+  void check_graph_name(const Place& place, std::string_view name) {
+    if (name.empty() || is_graph_name(name)) return;
+    add(RuleId::name_code, place, "expected the name of a graph, found " + schemagen::quoted(name));
   }
 
   // ---- Texts ----
@@ -194,7 +193,7 @@ class CodeCheck {
       check_target(Place(place, "as_operator"), *target);
     } else if (const auto* subgraph = argument.get_if<Argument::as_graph>()) {
       const Place held(place, "as_graph");
-      check_name(Place(held, "name"), subgraph->name);
+      check_graph_name(Place(held, "name"), subgraph->name);
       check_graph(Place(held, "graph"), *subgraph->graph);
     } else if (const auto* dict = argument.get_if<Argument::as_string_to_argument>()) {
       const Place held(place, "as_string_to_argument");
@@ -212,24 +211,21 @@ class CodeCheck {
       check_argument(Place(input, "arg"), node.inputs[i].arg);
     }
     check_arguments(Place(place, "outputs"), node.outputs);
-    if (prints(node)) check_formats(inputs, node);
     check_callees(inputs, node);
+    if (prints(node)) check_formats(inputs, node);
     check_metadata(Place(place, "metadata"), node.metadata);
   }
 
-  /// A higher-order operator calls what it is given to call, whatever that value is when the program runs.
+  /// A higher-order operator calls some of its arguments: the only calls that a program can make of what it
+  /// does not name as an operator.
   void check_callees(const Place& place, const Node& node) {
-    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-      if (!is_called(node, i)) continue;
-      bool holds_value = false;
-      for_each_slot(node.inputs[i].arg, [&](const std::string* name, ValueName::Table) {
-        holds_value = holds_value || name != nullptr;
-      });
-      if (!holds_value) continue;
-      add(RuleId::target_code, Place(Place(place, i), "arg"),
-          "expected a graph or an operator, which " + schemagen::quoted(node.target) +
-              " calls, found a value");
-    }
+    const Argument* const value = find_called_value(node);
+    if (value == nullptr) return;
+    const auto is_it = [&](const NamedArgument& input) { return &input.arg == value; };
+    const auto at = std::find_if(node.inputs.begin(), node.inputs.end(), is_it);
+    add(RuleId::target_code, Place(Place(place, static_cast<std::size_t>(at - node.inputs.begin())), "arg"),
+        "torch would call this argument: expected a graph or an operator, found " +
+            std::string(name_of(value->kind())));
   }
 
   /// Whether the node calls torch's print, or another operator that calls it.
@@ -272,6 +268,7 @@ class CodeCheck {
     });
   }
 
+  /// torch.export.unflatten() makes modules of these paths.
   void check_module_stack(const Place& place, const std::string& text) {
     if (module_stacks_.count(text) != 0) return;
     try {
@@ -338,7 +335,7 @@ class CodeCheck {
   void check_input(const Place& place, const InputSpec& spec) {
     const auto check_weight = [&](const char* field, const auto& held, const std::string& name) {
       check_name(Place(Place(place, "arg"), "name"), held.arg.name);
-      check_qualified_name(Place(place, field), name);
+      check_weight_name(Place(place, field), name);
     };
     if (const auto* user = spec.get_if<InputSpec::user_input>()) {
       check_argument(Place(place, "arg"), user->arg);
@@ -367,13 +364,13 @@ class CodeCheck {
       check_value(*loss);
     } else if (const auto* buffer = spec.get_if<OutputSpec::buffer_mutation>()) {
       check_value(*buffer);
-      check_qualified_name(Place(place, "buffer_name"), buffer->buffer_name);
+      check_weight_name(Place(place, "buffer_name"), buffer->buffer_name);
     } else if (const auto* parameter = spec.get_if<OutputSpec::parameter_mutation>()) {
       check_value(*parameter);
-      check_qualified_name(Place(place, "parameter_name"), parameter->parameter_name);
+      check_weight_name(Place(place, "parameter_name"), parameter->parameter_name);
     } else if (const auto* gradient = spec.get_if<OutputSpec::gradient_to_parameter>()) {
       check_value(*gradient);
-      check_qualified_name(Place(place, "parameter_name"), gradient->parameter_name);
+      check_weight_name(Place(place, "parameter_name"), gradient->parameter_name);
     } else if (const auto* of_input = spec.get_if<OutputSpec::gradient_to_user_input>()) {
       check_value(*of_input);
       check_name(Place(place, "user_input_name"), of_input->user_input_name);
@@ -387,14 +384,23 @@ class CodeCheck {
 
   // ---- Modules ----
 
-  void check_module(const Place& place, const ModuleCallEntry& entry) {
+  /// torch writes the function of the whole model by the tree of its inputs (_PyTreeCodeGen,
+  /// torch/fx/graph.py), and its guards by their paths (_unlift.py); the functions of other modules by the
+  /// keywords among theirs
+  /// (_ModuleFrame, unflatten.py). An out_spec is only held as an object, `self._out_spec`.
+  void check_module(const Place& place, const ModuleCallEntry& entry, bool is_root) {
     check_module_path(Place(place, "fqn"), entry.fqn);
     if (!entry.signature) return;
     const Place signature(place, "signature");
     check_arguments(Place(signature, "inputs"), entry.signature->inputs);
     check_arguments(Place(signature, "outputs"), entry.signature->outputs);
-    check_in_spec(Place(signature, "in_spec"), entry.signature->in_spec, entry.fqn.empty());
-    check_out_spec(Place(signature, "out_spec"), entry.signature->out_spec);
+    check_treespec(Place(signature, "in_spec"), entry.signature->in_spec,
+                   [&](const Place& spec, const TreeSpec& tree) {
+                     if (is_root) check_keys(spec, tree);
+                     check_keywords(spec, tree);
+                   });
+    check_treespec(Place(signature, "out_spec"), entry.signature->out_spec,
+                   [](const Place&, const TreeSpec&) {});
     if (!entry.signature->forward_arg_names) return;
     const Place names(signature, "forward_arg_names");
     for (std::size_t i = 0; i < entry.signature->forward_arg_names->size(); ++i) {
@@ -402,23 +408,20 @@ class CodeCheck {
     }
   }
 
-  /// Of the root's, torch pastes the keys into guards (torch/export/_unlift.py); of all, the keywords of
-  /// forward.
-  void check_in_spec(const Place& place, const std::string& text, bool is_root) {
+  template <class CheckTree>
+  void check_treespec(const Place& place, const std::string& text, const CheckTree& check_tree) {
     report(RuleId::treespec_code, place, [&] {
       const TreeSpec spec = parse_treespec(text);
       check_imports(spec);
-      if (is_root) check_keys(place, spec);
-      const bool has_keywords = spec.type == "builtins.tuple" && spec.children.size() == 2 &&
-                                spec.children[1].type == "builtins.dict";
-      if (!has_keywords) return;
-      for (const schemagen::Json& key : keys(spec.children[1])) check_parameter_key(place, key);
+      check_tree(place, spec);
     });
   }
 
-  /// torch imports what it names, and pastes no key of it: the code has `self._out_spec` (torch/fx/graph.py).
-  void check_out_spec(const Place& place, const std::string& text) {
-    report(RuleId::treespec_code, place, [&] { check_imports(parse_treespec(text)); });
+  void check_keywords(const Place& place, const TreeSpec& spec) {
+    const bool has_keywords = spec.type == "builtins.tuple" && spec.children.size() == 2 &&
+                              spec.children[1].type == "builtins.dict";
+    if (!has_keywords) return;
+    for (const schemagen::Json& key : keys(spec.children[1])) check_parameter_key(place, key);
   }
 
   /// torch pastes the keys on the way to an input into the message of a guard, in quotes.

@@ -166,6 +166,73 @@ TEST_CASE("names that are pasted into a function are identifiers, wherever they 
   });
 }
 
+TEST_CASE("names that Python would read as others are found") {
+  const std::string fullwidth_low_line = "\xef\xbc\xbf";
+  const auto keyword = [](const std::string& name) {
+    return [name](ExportedProgram& of) { root(of).in_spec = keywords(R"([\")" + name + R"(\"])"); };
+  };
+  const char* const names = "graph_module.module_call_graph[0].signature.forward_arg_names[0] NAME_CODE";
+  check({
+      {names, [&](auto& p) { root(p).forward_arg_names = {fullwidth_low_line + "x"}; }},
+      {names, [](auto& p) { root(p).forward_arg_names = {"e\xcc\x81"}; }},
+      {names, [](auto& p) { root(p).forward_arg_names = {"\xf0\x9d\x92\x99"}; }},
+      {"graph_module.module_call_graph[0].signature.in_spec NAME_CODE", keyword("\xef\xbd\x94o")},
+      {"", keyword("\xd1\x8f")},
+      {"graph_module.graph.nodes[1].inputs[0].arg.as_graph.name NAME_CODE",
+       [](auto& p) { top(p).nodes[1].inputs[0].arg.template get<Argument::as_graph>().name = "to_folder"; }},
+      {"graph_module.graph.nodes[1].inputs[0].arg.as_graph.name NAME_CODE",
+       [](auto& p) { top(p).nodes[1].inputs[0].arg.template get<Argument::as_graph>().name = "__init__"; }},
+  });
+}
+
+TEST_CASE("what a higher-order operator calls is a graph or an operator") {
+  const auto with = [](const char* target, std::vector<pt2::NamedArgument> inputs) {
+    return [target, inputs](ExportedProgram& of) {
+      top(of).nodes[1].target = target;
+      top(of).nodes[1].inputs = inputs;
+    };
+  };
+  const auto at = [](Argument argument) {
+    return pt2::NamedArgument{"", std::move(argument), pt2::ArgumentKind::POSITIONAL};
+  };
+  const auto by = [](const char* keyword, Argument argument) {
+    return pt2::NamedArgument{keyword, std::move(argument), pt2::ArgumentKind::KEYWORD};
+  };
+  const Argument graph = subgraph("g", graph_of({"a"}, {}, {"a"}));
+  const Argument value = tensor("x");
+  const std::string higher = "torch.ops.higher_order.";
+  const char* const first = "graph_module.graph.nodes[1].inputs[0].arg TARGET_CODE";
+  const char* const second = "graph_module.graph.nodes[1].inputs[1].arg TARGET_CODE";
+  const char* const third = "graph_module.graph.nodes[1].inputs[2].arg TARGET_CODE";
+  check({
+      {"", with("torch.ops.higher_order.wrap", {at(graph), at(value)})},
+      {first, with("torch.ops.higher_order.wrap", {at(value), at(value)})},
+      {first, with("torch.ops.wrap", {at(value), at(value)})},
+      {first, with("torch._higher_order_ops.wrap.wrap", {at(value), at(value)})},
+      {first, with("torch.ops.higher_order.wrap", {by("func", value), at(graph)})},
+      {second, with("torch.ops.higher_order.wrap", {by("x", value), at(value)})},
+      {first, with("torch.ops.higher_order.foreach_map", {at(value), at(graph)})},
+      {first, with("torch.ops.higher_order.invoke_quant_packed", {at(value), at(graph)})},
+      {first, with("torch.ops.higher_order.custom_function_call", {at(graph), at(value)})},
+      {second, with("torch.ops.higher_order.trace_wrapped", {at(value), by("fn", value)})},
+      {"", with("torch.ops.higher_order.trace_wrapped", {at(value), by("fn", graph)})},
+      {second,
+       with("torch.ops.higher_order.wrap_activation_checkpoint", {at(graph), by("context_fn", value)})},
+      {third, with("torch.ops.higher_order.cond", {at(value), at(graph), at(value)})},
+      {third, with("torch.ops.higher_order.cond", {at(value), at(graph), at(text("g"))})},
+      {"", with("torch.ops.higher_order.executorch_call_delegate", {at(text("lowered")), at(value)})},
+      {"", with("torch.ops.higher_order.print", {at(text("{}")), at(value)})},
+      // An operator that is called calls what comes behind it, or what a list holds.
+      {second, with("torch.ops.higher_order.wrap", {at(callee(higher + "wrap")), at(value), at(value)})},
+      {"", with("torch.ops.higher_order.wrap", {at(callee(higher + "wrap")), at(graph), at(value)})},
+      {"", with("torch.ops.higher_order.wrap", {at(callee("torch.ops.aten.sin.default")), at(value)})},
+      {third,
+       with("torch.ops.higher_order.with_effects", {at(value), at(callee(higher + "wrap")), at(value)})},
+      {second, with("torch.ops.higher_order.cond",
+                    {at(value), at(callee(higher + "wrap")), at(callee(higher + "wrap")), at(value)})},
+  });
+}
+
 TEST_CASE("names of weights and modules may be any text but what ends a string") {
   const auto weight = [](const std::string& name) {
     return [name](ExportedProgram& of) {
@@ -188,28 +255,41 @@ TEST_CASE("names of weights and modules may be any text but what ends a string")
       {parameter, weight("d\\")},
       {parameter, weight("d\nf()")},
       {parameter, weight("a.__class__.b")},
-      {parameter, weight(std::string("a\0b", 3))},
-      {parameter, weight("a\r")},
-      // Python reads these as `__init__` and `to_folder`, by NFKC.
-      {parameter, weight("_\xef\xbc\xbfinit\xef\xbc\xbf_.x")},
+      {"", weight("it's.tab\t.back\\slash.\x01")},
+      {"", weight("\xd1\x81\xd0\xbb\xd0\xbe\xd0\xb9.\xe5\xb1\x82.0.h\xe2\x82\x82o.\xf0\x9f\x99\x82")},
+      {"", weight("encoder.graph.weight")},
+      {parameter, weight("graph.weight")},
+      {parameter, weight("_modules")},
+      {parameter, weight("a.forward")},
+      {parameter, weight("a.to_folder")},
+      // Python reads U+FF3F as a low line, and U+FF54 as a t.
+      {parameter, weight("_\xef\xbc\xbfinit\xef\xbc\xbf_._\xef\xbc\xbf"
+                         "builtins\xef\xbc\xbf_.get")},
       {parameter, weight("\xef\xbd\x94o_folder")},
-      {parameter, weight("to_folder")},
+      {"", weight("\xef\xbd\x94o folder")},
       // Unicode 16 has it for `a`, and older ones nothing.
       {parameter, weight("\xf0\x9c\xb3\x96")},
-      {"", weight("p.it's")},
-      {"", weight("heads.back\\slash")},
-      {"", weight("heads.tab\t")},
-      {"", weight("\xe5\xb1\x82.\xce\xb1")},
+      // Escape sequences in quotes.
+      {parameter, weight("\\x5f\\x5finit\\x5f\\x5f")},
+      {parameter, weight("\\137_init__")},
+      {parameter, weight("\\u005f_init__")},
+      {parameter, weight("\\N{LOW LINE}_init__")},
+      {"", weight("\\x5finit")},
+      {"", weight("a\\new\\table")},
+      {parameter, weight(std::string("a\0b", 3))},
+      {parameter, weight("a\rb")},
       {"", frame("d.user-id")},
       {"", frame("L['self'].b[0]")},
       {"", frame("getattr(L['fn'], '0')")},
       {"", frame("G['GLOBAL_ACT']")},
       {"", frame("layers.0.forward.__closure__.3.cell_contents.__self__.body")},
-      {"", frame("it's.tab\t")},
+      {"", frame("graph.code")},
       {stack, frame("d\")+f(\"")},
+      {stack, frame("d\\")},
+      {stack, frame("a.__init__.__builtins__.get")},
       {stack, frame("a.forward.__globals__")},
-      {stack, frame("a.to_folder")},
-      {stack, frame("d\\.e")},
+      {stack, frame("to_folder")},
+      {stack, frame("\xef\xbd\x94o_folder")},
       {"graph_module.module_call_graph[0].fqn NAME_CODE",
        [](auto& p) { p.graph_module.module_call_graph[0].fqn = "a\""; }},
   });
@@ -262,9 +342,15 @@ TEST_CASE("treespecs are checked in each module") {
       {"", [&](auto& p) { root(p).out_spec = keywords(R"([\"it's\"])"); }},
       {"",
        [&](auto& p) {
-         p.graph_module.module_call_graph.push_back(p.graph_module.module_call_graph[0]);
-         p.graph_module.module_call_graph[1].fqn = "sub";
-         p.graph_module.module_call_graph[1].signature->in_spec = tuple_of(list_of_dict("it's"));
+         auto& modules = p.graph_module.module_call_graph;
+         modules.push_back(modules[0]);
+         modules[1].signature->in_spec = tuple_of(list_of_dict("it's"));
+       }},
+      {"graph_module.module_call_graph[1].signature.in_spec NAME_CODE",
+       [&](auto& p) {
+         auto& modules = p.graph_module.module_call_graph;
+         modules.push_back(modules[0]);
+         modules[1].signature->in_spec = keywords(R"([\"k=f(),j\"])");
        }},
       {"graph_module.module_call_graph[0].signature.out_spec TREESPEC_CODE",
        [&](auto& p) { root(p).out_spec = tuple_of(factory); }},
@@ -296,36 +382,12 @@ TEST_CASE("what torch looks up is checked wherever it stands") {
        [](auto& p) { root(p).inputs = {callee("torch.ctypes.cdll.x")}; }},
       {"", [](auto& p) { add_input(p, callee("torch.ops.my.scale.default")); }},
       {"", metadata("source_fn_stack", "a,torch.nn.modules.linear.Linear;b,add_")},
-      {"", metadata("source_fn_stack", "a,torch._functorch.autograd_function.autograd_function_apply")},
-      {"", metadata("source_fn_stack", "a,torch.ao.nn.quantizable.modules.rnn.LSTM")},
-      {sources, metadata("source_fn_stack", "a,torch.nn.Module.__init__.__globals__")},
       {sources, metadata("source_fn_stack", "a,torch.nn.modules.linear.Linear;b,torch.ctypes.cdll.x")},
       {sources, metadata("source_fn_stack", "a,torch.ctypes.cdll.x;b")},
       {"graph_module.graph.nodes[0].metadata.source_fn TARGET_CODE",
        metadata("source_fn", "a,torch.ctypes.cdll.x")},
       {"", metadata("stack_trace", "import os; os.abort()")},
       {"", metadata("torch_fn", "a;torch.ctypes.cdll.x")},
-  });
-}
-
-TEST_CASE("higher-order operators call graphs and operators, no values") {
-  const auto first = [](const char* target, Argument argument) {
-    return [target, argument](ExportedProgram& of) {
-      top(of).nodes[1].target = std::string("torch.ops.higher_order.") + target;
-      top(of).nodes[1].inputs[0].arg = argument;
-    };
-  };
-  const char* const place = "graph_module.graph.nodes[1].inputs[0].arg TARGET_CODE";
-  check({
-      {place, first("wrap", tensor("sin"))},
-      {place, first("foreach_map", tensor("sin"))},
-      {place, first("map_impl", tensor("sin"))},
-      {place,
-       [&](auto& p) {  // by its name
-         first("wrap", tensor("sin"))(p);
-         top(p).nodes[1].inputs[0].name = "func";
-       }},
-      {"", first("out_dtype", callee("torch.ops.aten.mm.default"))},
   });
 }
 
@@ -336,11 +398,12 @@ TEST_CASE("a format that is printed asks for nothing but its operands") {
       const std::string name = "torch.ops.higher_order.print";
       node =
           call("torch.ops.higher_order." + std::string(is_wrapped ? "with_effects" : "print"), {}, {"get"});
+      node.inputs.push_back({"", tensor("x"), pt2::ArgumentKind::POSITIONAL});
       node.inputs.push_back({"", is_wrapped ? callee(name) : tensor("x"), pt2::ArgumentKind::POSITIONAL});
       node.inputs.push_back({"", text(format), pt2::ArgumentKind::POSITIONAL});
     };
   };
-  const char* const found = "graph_module.graph.nodes[1].inputs[1].arg.as_string TARGET_CODE";
+  const char* const found = "graph_module.graph.nodes[1].inputs[2].arg.as_string TARGET_CODE";
   for (const bool is_wrapped : {false, true}) {
     check({
         {"", print("x is {}, {0}, {name!r:>10.3f} {{and {more}}}", is_wrapped)},
