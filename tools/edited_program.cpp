@@ -24,7 +24,7 @@ EditedProgram open_to_edit(const std::string& in, const std::string& out,
   for (const PayloadPart part : kPayloadParts) {
     const std::optional<std::string> record = find_payload_config(archive, part, edited.loaded.source.model);
     if (!record) continue;
-    edited.configs.push_back({*record, read_payload_config(archive, *record, edited.file.limits())});
+    edited.configs.push_back({*record, read_payload_config(archive, *record, edited.file.limits()), {}});
   }
   return edited;
 }
@@ -38,6 +38,8 @@ void write_edited(const EditedProgram& edited, const std::string& out) {
   for (const EditedConfig& config : edited.configs) {
     members.push_back(
         {std::string(find_record(archive, config.record)->name), schemagen::to_json(config.config)});
+    for (const std::string& record : config.empty_records)
+      members.push_back({archive.top_folder + "/" + record, ""});
   }
   write_archive(archive, members, out);
 }

@@ -14,6 +14,7 @@ namespace pt2::tool {
 struct EditedConfig {
   std::string record;
   PayloadConfig config;
+  std::vector<std::string> empty_records;  // that the copy is to have beside those of the archive
 };
 
 struct EditedProgram {

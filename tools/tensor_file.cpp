@@ -1,5 +1,7 @@
 #include "tensor_file.h"
 
+#include <algorithm>
+
 #include "console.h"
 #include "pt2/archive/tensors/tensor_files.h"
 #include "pt2/versions/text/affix.h"
@@ -20,6 +22,18 @@ void require_tensor_file(const std::string& path) {
   if (is_npz(path) || ends_with(path, ".safetensors")) return;
   throw schemagen::UsageError("cannot write " + schemagen::quoted(path) +
                               ": a file of tensors must end in .safetensors or .npz");
+}
+
+std::vector<NamedTensor> without_meta(std::vector<NamedTensor> tensors) {
+  for (const NamedTensor& named : tensors) {
+    if (!named.tensor.is_on_meta()) continue;
+    write_diagnostic("pt2: warning: " + schemagen::quoted(named.name) +
+                     " is on the device meta and has no bytes: left out\n");
+  }
+  tensors.erase(std::remove_if(tensors.begin(), tensors.end(),
+                               [](const NamedTensor& named) { return named.tensor.is_on_meta(); }),
+                tensors.end());
+  return tensors;
 }
 
 void write_tensor_file(const std::vector<NamedTensor>& tensors, const std::string& path,

@@ -12,6 +12,9 @@ namespace pt2::tool {
 /// Errors: UsageError, if `path` ends in neither .safetensors nor .npz.
 void require_tensor_file(const std::string& path);
 
+/// `tensors` without those on the device meta, which have no bytes; with a warning for each of these.
+std::vector<NamedTensor> without_meta(std::vector<NamedTensor> tensors);
+
 /// Writes `tensors` to `out`, as `path` is called. Errors: those of write_npz() and write_safetensors().
 void write_tensor_file(const std::vector<NamedTensor>& tensors, const std::string& path, const ByteSink& out);
 

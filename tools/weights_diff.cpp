@@ -37,7 +37,10 @@ Difference difference_of(const Weight* a, const Weight* b) {
 /// strided.
 std::uint64_t count_other_elements(const Tensor& a, const Tensor& b) {
   const std::size_t element = static_cast<std::size_t>(extent_of(a.layout).element);
-  if (a.is_absent() || b.is_absent()) throw schemagen::DataError("its bytes are not in the archive");
+  if (a.is_on_meta()) return 0;  // so is b
+  for (const Tensor* const tensor : {&a, &b}) {
+    if (tensor->is_absent()) throw schemagen::DataError(why_absent(*tensor));
+  }
   const bool is_in_order = is_contiguous(a.layout) && a.storage->order() != ByteOrder::big;
   const Tensor whole = is_in_order ? a : contiguous(a);
   check_tensor(whole);
@@ -71,7 +74,8 @@ bool is_same_type(const Weight& a, const Weight& b) {
     return false;
   }
   return !a.tensor || (a.tensor->layout.dtype == b.tensor->layout.dtype &&
-                       a.tensor->layout.shape == b.tensor->layout.shape);
+                       a.tensor->layout.shape == b.tensor->layout.shape &&
+                       a.tensor->is_on_meta() == b.tensor->is_on_meta());
 }
 
 }  // namespace

@@ -18,7 +18,7 @@
 namespace pt2::tool {
 namespace {
 
-/// A line with what a tensor is, then its elements; of an object, its record.
+/// A line with what a tensor is, then its elements, if it has any; of an object, its record.
 void write_hashed_weight(const Weight& weight, const Archive& archive, const ByteSink& sink) {
   JsonBuilder line;
   line.begin('[').string(weight.name).string(name_of(weight.kind)).boolean(weight.persistent);
@@ -26,10 +26,12 @@ void write_hashed_weight(const Weight& weight, const Archive& archive, const Byt
     line.string(torch_name(weight.tensor->layout.dtype)).begin('[');
     for (const std::int64_t size : weight.tensor->layout.shape) line.integer(size);
     line.end(']');
+    if (weight.tensor->is_on_meta()) line.string("meta");
   }
   line.end(']');
   sink(line.view());
   sink("\n");
+  if (weight.tensor && weight.tensor->is_on_meta()) return;
   try {
     weight.tensor ? write_row_major(*weight.tensor, sink)
                   : archive.zip.copy(*find_record(archive, weight.record), sink);

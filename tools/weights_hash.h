@@ -10,8 +10,8 @@
 namespace pt2::tool {
 
 /// The hash, `sha256:...`, of content_text() of a program of `file`, and of all tensors of its archive by
-/// their names: for each a line with what it is, then its elements; of an object, its record. Errors:
-/// DataError, if the weights cannot be read.
+/// their names: for each a line with what it is, then its elements, if it is not on meta; of an object, its
+/// record. Errors: DataError, if the weights cannot be read.
 std::string hash_with_weights(ExportedProgram program, const ProgramFile& file,
                               const std::optional<std::string>& model);
 

@@ -125,7 +125,7 @@ class Printer {
   }
 
   std::string bytes_of(const pt2::PickledStorage& storage) {
-    return hex(file_.zip.read(pt2::storage_member(file_, storage)).view());
+    return !has_record(storage) ? "" : hex(file_.zip.read(pt2::storage_member(file_, storage)).view());
   }
 
   std::string print_tensor(const pt2::PickledTensor& tensor) {

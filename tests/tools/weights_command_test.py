@@ -235,5 +235,89 @@ weights
                        "details": []}, found)
 
 
+
+def move_to_meta(source: pathlib.Path, to: pathlib.Path, names: list):
+    """Has the weights called `names` on the device meta, as torch saves them: all in one record, which is empty."""
+    with zipfile.ZipFile(source) as archive, zipfile.ZipFile(to, "w") as copy:
+        record = next(name for name in archive.namelist() if name.endswith("model_weights_config.json"))
+        folder = record.rpartition("/")[0]
+        config = json.loads(archive.read(record))
+        moved = [config["config"][name] for name in names]
+        gone = {f"{folder}/{payload['path_name']}" for payload in moved} | {record}
+        for payload in moved:
+            payload["path_name"] = "weight_99"
+            payload["tensor_meta"]["device"] = {"type": "meta", "index": None}
+        for member in archive.namelist():
+            if member not in gone:
+                copy.writestr(member, archive.read(member))
+        copy.writestr(record, json.dumps(config))
+        copy.writestr(f"{folder}/weight_99", b"")
+
+
+class WeightsOnMetaTest(unittest.TestCase):
+    NAMES = ["l1.weight", "l1.bias", "l2.bias"]
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.program, self.file, self.out = (self.folder / name for name in ("p.pt2", "w.safetensors", "out.pt2"))
+        move_to_meta(MLP, self.program, self.NAMES)
+
+    def test_hash_and_diff_take_their_types_for_all_that_they_are(self):
+        other = self.folder / "other.pt2"
+        move_to_meta(MLP, other, self.NAMES[:2])
+        hashes = {pt2("hash", "--weights", path)[:2] for path in (self.program, other, MLP)}
+        self.assertEqual(({code for code, _ in hashes}, len(hashes)), ({0}, 3))
+        self.assertEqual(pt2("diff", "--weights", self.program, self.program), (0, "no differences\n", ""))
+        code, out, _ = pt2("diff", "--weights", self.program, other)
+        self.assertEqual((code, "parameter l2.bias: f32[2]@meta" in out, "l1" in out), (1, True, False), out)
+
+    def test_files_of_tensors_have_those_with_bytes_and_a_warning_for_each_other_one(self):
+        warnings = "".join(f"pt2: warning: '{name}' is on the device meta and has no bytes: left out\n" for name in self.NAMES)
+        self.assertEqual(weights(self.program, "-o", self.file), (0, "", warnings))
+        self.assertEqual(pt2("strip", self.program, "-o", self.out, "--weights", self.file), (0, "", warnings))
+        again = self.folder / "again.pt2"
+        self.assertEqual(pt2("attach", self.out, self.file, "-o", again), (0, "", ""))
+        self.assertEqual(pt2("hash", "--weights", again), pt2("hash", "--weights", self.program))
+
+    def test_they_are_told_from_those_that_were_stripped(self):
+        self.assertNotIn("without its bytes", weights(self.program)[1])
+        self.assertEqual(pt2("strip", MLP, "-o", self.out, "--weights", self.file)[0], 0)
+        code, _, error = pt2("attach", self.program, self.file, "-o", self.out)
+        self.assertEqual((code, "tensor 'l1.weight': it is on the device meta and has no bytes: move it" in error), (3, True), error)
+
+    def test_each_gets_its_own_record_when_it_is_moved_to_another_device(self):
+        on_cpu = self.folder / "cpu.pt2"
+        self.assertEqual(pt2("retarget", "--device", "cpu", self.program, "-o", on_cpu), (0, "", ""))
+        records = [each["record"] for each in json.loads(weights(on_cpu, "--json")[1])]
+        self.assertEqual(len(set(records)), len(records), records)
+        self.assertEqual(pt2("strip", MLP, "-o", self.out, "--weights", self.file)[0], 0)
+        self.assertEqual(pt2("attach", on_cpu, self.file, "-o", self.out), (0, "", ""))
+        self.assertEqual(pt2("hash", "--weights", self.out), pt2("hash", "--weights", MLP))
+
+    def test_what_moves_to_meta_keeps_its_records(self):
+        self.assertEqual(pt2("retarget", "--device", "meta", self.program, "-o", self.out), (0, "", ""))
+        before, after = (json.loads(weights(path, "--json")[1]) for path in (self.program, self.out))
+        self.assertEqual([each["record"] for each in before], [each["record"] for each in after])
+
+    def test_older_torch_gets_them_pickled_as_it_pickles_them_itself(self):
+        for release in ("2.6", "2.8"):
+            self.assertEqual(pt2("downgrade", "--to", f"torch-{release}", self.program, "-o", self.out)[0], 0)
+            listed, original = (json.loads(weights(path, "--json")[1]) for path in (self.out, self.program))
+            self.assertEqual([(each["name"], each["device"], each["shape"]) for each in listed],
+                             [(each["name"], each["device"], each["shape"]) for each in original])
+            self.assertEqual(pt2("scan", self.out)[0], 0)
+            self.assertEqual(pt2("harden", self.out, "-o", self.file.with_suffix(".pt2"))[0], 0)
+
+    def test_pickled_tensors_on_meta_are_read(self):
+        pickled, raw = self.folder / "pickled.pt2", self.folder / "raw.pt2"
+        self.assertEqual(pt2("downgrade", "--to", "torch-2.8", self.program, "-o", pickled)[0], 0)
+        self.assertEqual(pt2("convert", pickled, raw)[0], 0)
+        names = [each["name"] for each in json.loads(weights(raw, "--json")[1]) if each["device"] == "meta"]
+        self.assertEqual(names, self.NAMES)
+        self.assertEqual(pt2("diff", "--weights", raw, self.program)[1].count("weights"), 0)
+
+
 if __name__ == "__main__":
     unittest.main()

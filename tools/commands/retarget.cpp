@@ -2,6 +2,7 @@
 #include "pt2/edit/programs.h"
 
 #include <iterator>
+#include <map>
 #include <memory>
 
 #include "command.h"
@@ -36,13 +37,49 @@ void warn_if_unknown(const std::string& type) {
   write_diagnostic("pt2 retarget: warning: " + generator::with_suggestion(message, type, known) + "\n");
 }
 
+bool is_on_meta(const PayloadMeta& payload) {
+  return payload.tensor_meta && payload.tensor_meta->device.type == "meta";
+}
+
+/// Retargets the tensors of a table. torch gives all that are on meta, where tensors have no bytes, one empty
+/// record (group_weights() in torch/export/pt2_archive/_package_weights.py: their storages are all at address
+/// 0). Those that leave meta get a record each, as their bytes will differ.
+std::size_t retarget_config(const Archive& archive, const DeviceChange& change, EditedConfig& table) {
+  const std::string folder = table.record.substr(0, table.record.rfind('/') + 1);
+  std::map<std::string, std::size_t> users;  // of records, by path_name
+  std::vector<PayloadMeta*> on_meta;
+  for (auto& [name, payload] : table.config.config) {
+    ++users[payload.path_name];
+    const ZipMember* const record = find_record(archive, folder + payload.path_name);
+    if (!payload.use_pickle && is_on_meta(payload) && record != nullptr && record->size == 0)
+      on_meta.push_back(&payload);
+  }
+  const std::size_t changed = retarget(table.config, change);
+  std::size_t number = 0;
+  for (PayloadMeta* const payload : on_meta) {
+    std::size_t& sharing = users[payload->path_name];
+    if (is_on_meta(*payload) || sharing == 1) continue;
+    --sharing;
+    const std::string prefix =
+        payload->path_name.substr(0, payload->path_name.find_last_not_of("0123456789") + 1);
+    do {
+      payload->path_name = prefix + std::to_string(number++);
+    } while (users.count(payload->path_name) != 0 ||
+             find_record(archive, folder + payload->path_name) != nullptr);
+    users[payload->path_name] = 1;
+    table.empty_records.push_back(folder + payload->path_name);
+  }
+  return changed;
+}
+
 void retarget_device(const RetargetArguments& arguments, const DoneReport& report) {
   DeviceChange change{parse_device(arguments.to), std::nullopt};
   warn_if_unknown(change.to.type);
   if (arguments.from) change.from = parse_device(*arguments.from);
   EditedProgram edited = open_to_edit(arguments.in, arguments.out, arguments.model);
   std::size_t changed = retarget(edited.loaded.program, change);
-  for (EditedConfig& table : edited.configs) changed += retarget(table.config, change);
+  for (EditedConfig& table : edited.configs)
+    changed += retarget_config(*edited.file.archive(), change, table);
   write_edited(edited, arguments.out);
   // "device", "from": null for any, "changed": how many devices of values, arguments and weights
   report.print([&](JsonBuilder& json) {

@@ -29,7 +29,7 @@ int run(const StripArguments& arguments) {
   std::optional<AtomicFile> tensors;
   if (!arguments.weights.empty()) {
     tensors.emplace(arguments.weights);
-    write_tensor_file(tensors_of(weights), arguments.weights,
+    write_tensor_file(without_meta(tensors_of(weights)), arguments.weights,
                       [&](std::string_view part) { tensors->write(part); });
   }
   AtomicFile out(arguments.out);

@@ -96,7 +96,7 @@ std::string list_text(std::vector<Weight> weights) {
       row[2] = tensor_type_text(meta_of(tensor));
       row[3] = grouped(size) + (size == 1 ? " byte" : " bytes");
       if (!is_contiguous(tensor.layout)) row.push_back("strided");
-      if (tensor.is_absent()) row.push_back("without its bytes");
+      if (tensor.is_absent() && !tensor.is_on_meta()) row.push_back("without its bytes");
     }
     if (weight.pickled) row.push_back("pickled");
     rows.push_back(std::move(row));
@@ -129,7 +129,7 @@ void write_tensors(const std::vector<Weight>& weights, const std::string& out) {
                        " is an object, not a tensor: left out\n");
     }
   }
-  const std::vector<NamedTensor> tensors = tensors_of(with_parts(weights));
+  const std::vector<NamedTensor> tensors = without_meta(tensors_of(with_parts(weights)));
   AtomicFile file(out);
   const ByteSink sink = [&](std::string_view part) { file.write(part); };
   write_tensor_file(tensors, out, sink);

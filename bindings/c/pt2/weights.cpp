@@ -88,7 +88,7 @@ const Tensor& tensor_of(const pt2_tensor* tensor) {
 std::string_view elements_in_place(const pt2_tensor& handle) {
   const Tensor& tensor = tensor_of(&handle);
   const TensorExtent extent = extent_of(tensor.layout);
-  if (tensor.is_absent()) throw schemagen::DataError("the tensor's bytes are not in the archive");
+  if (tensor.is_absent()) throw schemagen::DataError("the tensor: " + why_absent(tensor));
   const bool is_swapped = tensor.storage->order() == ByteOrder::big && extent.element > 1;
   if (is_swapped || !is_contiguous(tensor.layout)) {
     throw schemagen::UsageError(

@@ -93,8 +93,7 @@ std::optional<ScalarType> dtype_of(const nb::dlpack::dtype& dtype) {
 /// Errors: DataError, if there is no such byte in the file.
 void require_bytes(const FileTensor& tensor) {
   if (!tensor.tensor().is_absent()) return;
-  throw DataError("the bytes of tensor " + schemagen::quoted(tensor.weight.name) +
-                  " were left out of the file");
+  throw DataError("tensor " + schemagen::quoted(tensor.weight.name) + ": " + why_absent(tensor.tensor()));
 }
 
 /// Lets consumers write, who do not look at the flag that says not to (torch): a page that is written becomes

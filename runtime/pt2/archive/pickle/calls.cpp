@@ -195,7 +195,6 @@ struct OtherFunction {
 constexpr OtherFunction kOtherFunctions[] = {
     {"torch._utils._rebuild_qtensor", 7},
     {"torch._utils._rebuild_sparse_tensor", 2},
-    {"torch._utils._rebuild_meta_tensor_no_storage", 4},
     {"torch._utils._rebuild_nested_tensor", 4},
     {"torch._utils._rebuild_wrapper_subclass", 8},
     {"torch._utils._rebuild_device_tensor_from_cpu_tensor", 4},
@@ -289,6 +288,7 @@ PickleRef call_global(PickleStore& store, PickleRef function, PickleRef argument
     case SafeGlobalKind::rebuild_tensor:
     case SafeGlobalKind::rebuild_tensor_v2:
     case SafeGlobalKind::rebuild_tensor_v3:
+    case SafeGlobalKind::rebuild_meta_tensor:
     case SafeGlobalKind::rebuild_parameter:
     case SafeGlobalKind::rebuild_parameter_with_state:
       return rebuild_tensor(store, function, global.kind, items);

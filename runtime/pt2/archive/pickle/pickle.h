@@ -48,7 +48,8 @@ enum class PickleKind {
                  // PickleGlobals::any lets in
 };
 
-/// What a tensor's elements lie in: a record `data/<key>` of the file around the pickle.
+/// What a tensor's elements lie in: a record `data/<key>` of the file around the pickle. Tensors on the
+/// device meta have no elements and no record: their storage has no bytes and the location `meta`.
 struct PickledStorage {
   std::string type;                        // `torch.FloatStorage`, `torch.storage.UntypedStorage`
   ScalarType dtype = ScalarType::UNKNOWN;  // its elements', BYTE if untyped
@@ -57,7 +58,7 @@ struct PickledStorage {
   std::int64_t bytes = 0;
 };
 
-/// A strided tensor. All of its elements are in its storage, as that says of itself.
+/// A strided tensor. All of its elements, if it has any, are in its storage, as that says of itself.
 struct PickledTensor {
   PickleRef storage = 0;
   ScalarType dtype = ScalarType::UNKNOWN;

@@ -74,7 +74,7 @@ constexpr SafeGlobal kNamed[] = {
     {"torch._utils._rebuild_parameter_with_state", SafeGlobalKind::rebuild_parameter_with_state},
     {"torch._utils._rebuild_qtensor", SafeGlobalKind::other_function},
     {"torch._utils._rebuild_sparse_tensor", SafeGlobalKind::other_function},
-    {"torch._utils._rebuild_meta_tensor_no_storage", SafeGlobalKind::other_function},
+    {"torch._utils._rebuild_meta_tensor_no_storage", SafeGlobalKind::rebuild_meta_tensor},
     {"torch._utils._rebuild_nested_tensor", SafeGlobalKind::other_function},
     {"torch._utils._rebuild_wrapper_subclass", SafeGlobalKind::other_function},
     {"torch._utils._rebuild_device_tensor_from_numpy", SafeGlobalKind::other_function},

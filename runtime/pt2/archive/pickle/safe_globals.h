@@ -29,6 +29,7 @@ enum class SafeGlobalKind {
   rebuild_tensor,  // `torch._utils._rebuild_tensor`
   rebuild_tensor_v2,
   rebuild_tensor_v3,
+  rebuild_meta_tensor,  // `torch._utils._rebuild_meta_tensor_no_storage`
   rebuild_parameter,
   rebuild_parameter_with_state,
   other_function,  // those of sparse, quantized, nested and other tensors, with their own arguments

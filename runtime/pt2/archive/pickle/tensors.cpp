@@ -39,7 +39,7 @@ bool has_gradients(ScalarType dtype) {
   return starts("float") || starts("bfloat") || starts("complex");
 }
 
-void require_inside(const PickleStore& store, const PickledTensor& tensor) {
+void require_layout(const PickleStore& store, const PickledTensor& tensor) {
   if (tensor.sizes.size() != tensor.strides.size()) {
     store.fail("a tensor has " + std::to_string(tensor.sizes.size()) + " sizes, but " +
                std::to_string(tensor.strides.size()) + " strides");
@@ -49,6 +49,10 @@ void require_inside(const PickleStore& store, const PickledTensor& tensor) {
       std::any_of(tensor.strides.begin(), tensor.strides.end(), is_negative)) {
     store.fail("a size, stride or offset of a tensor is negative");
   }
+}
+
+void require_inside(const PickleStore& store, const PickledTensor& tensor) {
+  require_layout(store, tensor);
   const std::int64_t bytes = store[tensor.storage].storage().bytes;
   const std::optional<std::int64_t> elements = reach(tensor);
   if (elements && *elements <= bytes / *element_bytes(tensor.dtype)) return;
@@ -99,6 +103,13 @@ PickleRef add_call(PickleStore& store, PickleRef function, const std::vector<Pic
   return store.add_items(PickleKind::call, {function, tuple});
 }
 
+PickleRef add_tensor(PickleStore& store, PickledTensor tensor) {
+  store.take(tensor.sizes.size(), 2 * sizeof(std::int64_t));
+  store.take(3, schemagen::MemoryBudget::kPerBlock);  // the tensor's own, and of these two
+  store.take(1, sizeof(PickledTensor));
+  return store.add(PickleKind::tensor, schemagen::Box<PickledTensor>(std::move(tensor)));
+}
+
 /// The dtype of a `global`; UNKNOWN: the schema has none.
 ScalarType dtype_of(const PickleStore& store, PickleRef ref) {
   if (store[ref].kind == PickleKind::none) return ScalarType::FLOAT;  // torch's default
@@ -131,10 +142,25 @@ PickleRef rebuild_strided(PickleStore& store, PickleRef function, SafeGlobalKind
   if (tensor.requires_grad) require_gradients(store, tensor.dtype);
   if (least > 4 && arguments.size() > least) read_metadata(store, arguments[least], tensor);
   if (!is_known) return add_call(store, function, arguments);
-  store.take(tensor.sizes.size(), 2 * sizeof(std::int64_t));
-  store.take(3, schemagen::MemoryBudget::kPerBlock);  // the tensor's own, and of these two
-  store.take(1, sizeof(PickledTensor));
-  return store.add(PickleKind::tensor, schemagen::Box<PickledTensor>(std::move(tensor)));
+  return add_tensor(store, std::move(tensor));
+}
+
+/// `_rebuild_meta_tensor_no_storage(dtype, sizes, strides, requires_grad)`
+PickleRef rebuild_on_meta(PickleStore& store, PickleRef function, const std::vector<PickleRef>& arguments) {
+  require_count(store, arguments, 4, 4);
+  PickledTensor tensor;
+  tensor.dtype = dtype_of(store, arguments[0]);
+  tensor.sizes = integers_of(store, arguments[1], "the sizes of a tensor");
+  tensor.strides = integers_of(store, arguments[2], "the strides of a tensor");
+  tensor.requires_grad = boolean_of(store, arguments[3], "requires_grad");
+  if (tensor.dtype == ScalarType::UNKNOWN) return add_call(store, function, arguments);
+  require_layout(store, tensor);
+  if (!reach(tensor)) store.fail("a tensor reaches beyond 2^63 - 1 elements");
+  if (tensor.requires_grad) require_gradients(store, tensor.dtype);
+  store.take(1, sizeof(PickledStorage) + 128);  // and its texts
+  PickledStorage storage{"torch.storage.UntypedStorage", ScalarType::BYTE, "", "meta", 0};
+  tensor.storage = store.add(PickleKind::storage, schemagen::Box<PickledStorage>(std::move(storage)));
+  return add_tensor(store, std::move(tensor));
 }
 
 /// `type` or `type:index`, as torch.save writes where a storage was.
@@ -192,17 +218,15 @@ PickleRef make_parameter(PickleStore& store, PickleRef data, bool requires_grad)
   if (requires_grad) require_gradients(store, tensor.dtype);
   tensor.requires_grad = requires_grad;
   tensor.is_parameter = true;
-  store.take(tensor.sizes.size(), 2 * sizeof(std::int64_t));
-  store.take(3, schemagen::MemoryBudget::kPerBlock);  // the tensor's own, and of these two
-  store.take(1, sizeof(PickledTensor));
-  return store.add(PickleKind::tensor, schemagen::Box<PickledTensor>(std::move(tensor)));
+  return add_tensor(store, std::move(tensor));
 }
 
 PickleRef rebuild_tensor(PickleStore& store, PickleRef function, SafeGlobalKind kind,
                          const std::vector<PickleRef>& arguments) {
   const bool has_state = kind == SafeGlobalKind::rebuild_parameter_with_state;
   if (kind != SafeGlobalKind::rebuild_parameter && !has_state) {
-    return rebuild_strided(store, function, kind, arguments);
+    return kind == SafeGlobalKind::rebuild_meta_tensor ? rebuild_on_meta(store, function, arguments)
+                                                       : rebuild_strided(store, function, kind, arguments);
   }
   const std::size_t count = has_state ? 4 : 3;
   require_count(store, arguments, count, count);

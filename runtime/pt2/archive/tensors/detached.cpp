@@ -39,6 +39,10 @@ std::map<const ZipMember*, std::vector<Replaced>> matches_of(const Archive& arch
     if (!weight.tensor) continue;
     require_raw(weight);
     const auto found = by_name.find(weight.name);
+    if (weight.tensor->is_on_meta()) {
+      if (found == by_name.end()) continue;
+      throw DataError("tensor " + schemagen::quoted(weight.name) + ": " + why_absent(*weight.tensor));
+    }
     if (found == by_name.end()) {
       missing.push_back(weight.name);
       continue;

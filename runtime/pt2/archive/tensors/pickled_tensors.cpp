@@ -81,10 +81,14 @@ Tensor PickledTensors::tensor_of(const PickledTensor& pickled) {
         "it stands for the conjugate or the negative of its elements, which torch has yet to compute");
   }
   const PickledStorage& place = file_->pickle[pickled.storage].storage();
-  std::shared_ptr<const Storage>& storage = storages_[place.key];
-  if (!storage) {
+  std::shared_ptr<const Storage> storage;
+  if (!has_record(place)) {
+    storage = std::make_shared<const Storage>(MemberBytes(std::string()));
+  } else if (std::shared_ptr<const Storage>& known = storages_[place.key]; known) {
+    storage = known;
+  } else {
     const std::shared_ptr<const ZipReader> zip(file_, &file_->zip);
-    storage = std::make_shared<const Storage>(zip, storage_member(*file_, place), file_->byte_order);
+    storage = known = std::make_shared<const Storage>(zip, storage_member(*file_, place), file_->byte_order);
   }
   Tensor tensor;
   tensor.layout = {pickled.dtype, pickled.sizes, pickled.strides, pickled.offset};

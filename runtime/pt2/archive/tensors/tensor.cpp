@@ -69,9 +69,7 @@ void gather(const Tensor& tensor, const TensorExtent& extent, std::string_view b
 }
 
 void require_possible(const Tensor& tensor, const TensorExtent& extent, const schemagen::Limits& limits) {
-  if (tensor.is_absent()) {
-    throw DataError("its bytes are not in the archive: attach the weights first, see pt2 attach");
-  }
+  if (tensor.is_absent()) throw DataError(why_absent(tensor));
   if (extent.bytes > tensor.storage->size() && extent.bytes > limits.memory_bytes) {
     throw DataError("it is expanded from " + std::to_string(tensor.storage->size()) + " bytes to " +
                     std::to_string(extent.bytes) + ", over the limit of " +
@@ -80,6 +78,12 @@ void require_possible(const Tensor& tensor, const TensorExtent& extent, const sc
 }
 
 }  // namespace
+
+std::string why_absent(const Tensor& tensor) {
+  return tensor.is_on_meta()
+             ? "it is on the device meta and has no bytes: move it to another one first, see pt2 retarget"
+             : "its bytes are not in the archive: attach the weights first, see pt2 attach";
+}
 
 std::size_t number_bytes(ScalarType dtype) {
   const std::size_t element = static_cast<std::size_t>(element_bytes(dtype).value_or(1));

@@ -103,7 +103,12 @@ struct Tensor {
   /// Whether its bytes are left out: torch writes no bytes for fake tensors, and so does `pt2 strip`. torch
   /// reads zeros then.
   bool is_absent() const { return storage->size() == 0 && extent_of(layout).storage != 0; }
+  /// Whether it is absent because it is on the device meta, where tensors have no elements.
+  bool is_on_meta() const { return is_absent() && device.type == "meta"; }
 };
+
+/// Says that an absent tensor has no bytes, and what can be done about it.
+std::string why_absent(const Tensor& tensor);
 
 struct NamedTensor {
   std::string name;

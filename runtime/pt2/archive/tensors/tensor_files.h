@@ -46,7 +46,10 @@ TorchFile open_torch_file(std::string&& bytes, const schemagen::Limits& limits =
                           Checksums checksums = Checksums::verify, MappedPages pages = {},
                           PickleGlobals globals = PickleGlobals::weights_only) = delete;
 
-/// The member that holds the bytes of a storage of this file's pickle.
+/// Whether the file has a record for the storage: torch.save writes none for tensors on the device meta.
+bool has_record(const PickledStorage& storage) noexcept;
+
+/// The member that holds the bytes of a storage of this file's pickle, which has one.
 const ZipMember& storage_member(const TorchFile& file, const PickledStorage& storage);
 const ZipMember& storage_member(TorchFile&& file, const PickledStorage& storage) = delete;
 

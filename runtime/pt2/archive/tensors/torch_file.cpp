@@ -36,6 +36,7 @@ void require_storages(const TorchFile& file) {
   for (const PickleValue& value : file.pickle.values) {
     if (value.kind != PickleKind::storage) continue;
     const PickledStorage& storage = value.storage();
+    if (!has_record(storage)) continue;
     const ZipMember* const member = file.zip.find(file.top_folder + "/data/" + storage.key);
     if (member == nullptr) {
       throw DataError("the torch.save file has no record 'data/" + schemagen::printable_start(storage.key) +
@@ -51,6 +52,10 @@ void require_storages(const TorchFile& file) {
 }
 
 }  // namespace
+
+bool has_record(const PickledStorage& storage) noexcept {
+  return storage.location != "meta" || storage.bytes != 0;
+}
 
 bool is_torch_file(const ZipReader& zip) {
   const std::optional<std::string> folder = folder_of(zip);

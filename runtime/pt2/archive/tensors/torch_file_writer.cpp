@@ -26,6 +26,7 @@ using Op = PickleOpcode;
 class Storages {
  public:
   void add(const Tensor& tensor) {
+    if (tensor.is_on_meta()) return;
     const auto [at, is_new] =
         entries_.emplace(tensor.storage.get(), Entry{entries_.size(), tensor.layout.dtype, false});
     if (is_new) in_order_.push_back(tensor.storage);
@@ -52,7 +53,7 @@ class Storages {
   std::vector<std::shared_ptr<const Storage>> in_order_;
 };
 
-[[noreturn]] void refuse(const Weight& weight, const char* why) {
+[[noreturn]] void refuse(const Weight& weight, const std::string& why) {
   throw schemagen::DataError("tensor " + schemagen::quoted(weight.name) + ": " + why);
 }
 
@@ -61,7 +62,8 @@ void require_writable(const Weight& weight) {
     throw schemagen::DataError(schemagen::quoted(weight.name) +
                                " is an object that only a pickle can hold: it cannot be moved");
   }
-  if (weight.tensor->is_absent()) refuse(weight, "its bytes are not in the archive");
+  const Tensor& tensor = *weight.tensor;
+  if (tensor.is_absent() && !tensor.is_on_meta()) refuse(weight, why_absent(tensor));
   if (weight.tensor->storage->order() == ByteOrder::big) refuse(weight, "it is big-endian");
 }
 
@@ -85,7 +87,17 @@ void write_storage(PickleWriter& out, const Tensor& tensor, const Storages& stor
   out.integer(static_cast<std::int64_t>(tensor.storage->size() / element)).op(Op::TUPLE).op(Op::BINPERSID);
 }
 
+/// torch.save writes no storage of a tensor on meta.
+void write_on_meta(PickleWriter& out, const Tensor& tensor, bool requires_grad) {
+  out.global("torch._utils", "_rebuild_meta_tensor_no_storage").op(Op::MARK);
+  out.global("torch", torch_name(tensor.layout.dtype));
+  write_tuple(out, tensor.layout.shape);
+  write_tuple(out, tensor.layout.strides);
+  out.boolean(requires_grad).op(Op::TUPLE).op(Op::REDUCE);
+}
+
 void write_tensor(PickleWriter& out, const Tensor& tensor, bool requires_grad, const Storages& storages) {
+  if (tensor.is_on_meta()) return write_on_meta(out, tensor, requires_grad);
   const bool is_typed = !storages.class_of(tensor).empty();
   out.global("torch._utils", is_typed ? "_rebuild_tensor_v2" : "_rebuild_tensor_v3").op(Op::MARK);
   write_storage(out, tensor, storages);

@@ -92,8 +92,9 @@ void write_stripped(const Archive& archive, const std::vector<Weight>& weights, 
 /// Writes a copy of `archive` in which the tensors of `weights`, which are its own, have the elements of
 /// `tensors`, by name. Their layouts stay; so does what shares a storage. What a storage has beside its
 /// tensors becomes zeros. A storage that one tensor fills in row-major order passes through in parts, others
-/// are made in memory. Errors: DataError, with the names, if a tensor is on one side only, or of another
-/// dtype or shape, or pickled; if tensors share elements that differ; of a limit.
+/// are made in memory. Tensors on the device meta, which have no bytes, stay as they are. Errors: DataError,
+/// with the names, if a tensor is on one side only, or of another dtype or shape, pickled, or on meta in
+/// `archive` and also in `tensors`; if tensors share elements that differ; of a limit.
 void write_attached(const Archive& archive, const std::vector<Weight>& weights,
                     const std::vector<NamedTensor>& tensors, const ByteSink& out,
                     const schemagen::Limits& limits = {});

@@ -56,6 +56,24 @@ TEST_CASE("what is made with other globals stays a call of them, where these are
   CHECK_THROWS_WITH(reads("ccollections\nOrderedDict\nK\1R."), Contains("expected a tuple of arguments"));
 }
 
+TEST_CASE("a tensor on the device meta has a layout and no bytes") {
+  const auto on_meta = [](const std::string& arguments) {
+    return "\x80\x02"s + "ctorch._utils\n_rebuild_meta_tensor_no_storage\n(ctorch\nfloat32\n" + arguments +
+           "tR.";
+  };
+  const Pickle pickle = read_pickle(on_meta("K\3K\4\x86K\4K\1\x86\x88"), {});
+  const pt2::PickleValue& value = pickle[pickle.root];
+  REQUIRE(value.kind == PickleKind::tensor);
+  CHECK(value.tensor().sizes == std::vector<std::int64_t>{3, 4});
+  CHECK(value.tensor().strides == std::vector<std::int64_t>{4, 1});
+  CHECK(value.tensor().requires_grad);
+  CHECK(pickle[value.tensor().storage].storage().location == "meta");
+  CHECK(pickle[value.tensor().storage].storage().bytes == 0);
+  CHECK_THAT(fault_of(on_meta("K\3\x85)\x88")), Contains("1 sizes, but 0 strides"));
+  CHECK_THAT(fault_of(on_meta("J\xff\xff\xff\xff\x85K\1\x85\x88")), Contains("is negative"));
+  CHECK_THAT(fault_of(on_meta("K\3\x85K\1\x85")), Contains("4 to 4 arguments, found 3"));
+}
+
 TEST_CASE("each other way to a function is refused by its opcode") {
   CHECK_THAT(fault_of("(S'id'\nios\nsystem\n."), Contains("STRING"));
   CHECK_THAT(fault_of("(ios\nsystem\n."), Contains("INST"));

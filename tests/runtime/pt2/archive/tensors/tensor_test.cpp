@@ -80,6 +80,10 @@ TEST_CASE("a tensor is held against its storage before a byte is read") {
         "its storage of 6 bytes is not a whole number of elements of 4 bytes");
   CHECK(error_of(tensor_of({ScalarType::CHAR, {2}, {1}, 0}, "")) ==
         "its bytes are not in the archive: attach the weights first, see pt2 attach");
+  Tensor on_meta = tensor_of({ScalarType::CHAR, {2}, {1}, 0}, "");
+  on_meta.device.type = "meta";
+  CHECK(error_of(on_meta) ==
+        "it is on the device meta and has no bytes: move it to another one first, see pt2 retarget");
 }
 
 TEST_CASE("a byte that stands for very many is refused") {
