@@ -297,7 +297,8 @@ SCHEMAGEN_API pt2_error* pt2_file_strip(const pt2_file* file, pt2_str model, con
 SCHEMAGEN_API pt2_error* pt2_file_attach(const pt2_file* file, pt2_str model,
                                          const pt2_tensor* const* tensors, size_t count, const char* path);
 /* Made anew, without what could run code. `drop_native`: without compiled models, which are refused
-   otherwise. `left_out`, which may be NULL, gets [{"record", "why"}] as JSON. */
+   otherwise. `left_out`, which may be NULL, gets [{"record", "why"}] as JSON, of a
+   program which of its calls could not be made those of today's torch. */
 SCHEMAGEN_API pt2_error* pt2_file_harden(const pt2_file* file, pt2_str model, bool drop_native,
                                          const char* path, pt2_bytes* left_out);
 

@@ -79,6 +79,32 @@ class HardenCommandTest(unittest.TestCase):
                 self.assertIn("data/weights/weight_0", records_of(written))
                 self.assert_safe(written)
 
+    def test_programs_are_those_that_upgrade_writes(self):
+        for release in ("2.1.2", "2.4.1", "2.6.0", "2.8.0"):
+            for name in ("mlp", "cond"):
+                source = PROGRAMS / f"torch-{release}" / f"{name}.pt2"
+                if source.exists():
+                    with self.subTest(release, name=name):
+                        self.assertEqual(self.harden(source.read_bytes())[0], 0)
+                        subprocess.run([PT2, "upgrade", source, "-o", self.folder / "upgraded.json"], check=True)
+                        subprocess.run([PT2, "convert", self.folder / "out.pt2", self.folder / "hardened.json"], check=True)
+                        self.assertEqual(*((self.folder / f"{each}.json").read_bytes() for each in ("upgraded", "hardened")))
+
+    def test_calls_that_torch_of_today_cannot_run_are_named(self):
+        with zipfile.ZipFile(PROGRAMS / "torch-2.6.0" / "cond.pt2") as archive:
+            program = json.loads(archive.read("serialized_exported_program.json"))
+        cond = program["graph_module"]["graph"]["nodes"][-1]
+        graph = next(each for each in cond["inputs"] if "as_graph" in each["arg"])
+        scan = [graph] + [{"name": "", "arg": value} for value in (
+            {"as_tensors": []}, {"as_tensors": []}, {"as_int": 1}, {"as_bool": False}, {"as_tensors": []})]
+        cond.update(target="torch.ops.higher_order.scan", inputs=scan)
+        records = {"serialized_exported_program.json": json.dumps(program).encode()}
+        code, error, written = self.harden(changed(PROGRAMS / "torch-2.6.0" / "cond.pt2", **records))
+        self.assertEqual(code, 0, error)
+        self.assertIn("serialized_exported_program.json: torch may not run it: graph_module.graph.nodes", error)
+        self.assertIn("higher_order.scan has no argument 'dim' in torch 2.13, which is 1 here", error)
+        self.assertIsNotNone(written)
+
     def test_hostile_sample_inputs_are_left_out_with_a_word(self):
         for release, record in (("2.13.0", "data__sample_inputs__model.pt"), ("2.8.0", "data__sample_inputs__model.pt"),
                                 ("2.6.0", "serialized_example_inputs.pt")):

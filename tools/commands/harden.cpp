@@ -29,7 +29,8 @@ int run(const HardenArguments& arguments) {
   for (const LeftOut& each : left_out) {
     write_diagnostic(shown_path(arguments.in) +
                      ": warning: " + schemagen::shortened(schemagen::printable(each.record)) +
-                     ": left out: " + schemagen::printable(each.why) + "\n");
+                     (each.has_old_calls ? ": torch may not run it: " : ": left out: ") +
+                     schemagen::printable(each.why) + "\n");
   }
   return kDone;
 }
@@ -47,11 +48,12 @@ void add_harden_command(CommandLine& line) {
                    "Keep extra files, which torch hands to its caller as they are");
   add_model_option(command, arguments->hardening.model);
   command.footer(
-      "All is made anew of what was read: programs, tensors as raw bytes, sample inputs of plain values and\n"
-      "tensors. What else is in the archive is left out with a warning. What the model needs is refused by "
-      "its\n"
-      "name: objects that only a pickle can hold, names and texts that torch would run, and compiled models\n"
-      "unless --drop-native is given. The result is scanned before it is written to OUT.\n\n"
+      "All is made anew of what was read: programs, as 'pt2 upgrade' writes them, tensors as raw bytes, "
+      "sample\n"
+      "inputs of plain values and tensors. What else is in the archive is left out with a warning. What the\n"
+      "model needs is refused by its name: objects that only a pickle can hold, names and texts that torch\n"
+      "would run, and compiled models unless --drop-native is given. The result is scanned before it is\n"
+      "written to OUT.\n\n"
       "Examples:\n"
       "  pt2 harden model.pt2 -o safe.pt2\n"
       "  pt2 harden package.pt2 -o safe.pt2 --drop-native --keep-extra");

@@ -80,9 +80,7 @@ nb::object upgrade(nb::handle program) {
     LoadOptions options;
     options.upgrading = Upgrading::all;
     LoadedProgram loaded = load_program(ProgramFile(FileBytes(schemagen::to_json(*given))), options);
-    const std::string from = release_of(loaded.program, loaded.upgraded_from);
-    const std::string to(operator_releases().schemas);
-    if (is_earlier_release(from, to)) port_calls(loaded.program, from, to);
+    port_calls(loaded);
     return std::move(loaded.program);
   }));
 }

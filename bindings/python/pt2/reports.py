@@ -210,7 +210,7 @@ def harden(
     path: StrPath, out: StrPath, *, drop_native: bool = False, progress: Progress | None = None
 ) -> dict[str, str]:
     """Writes the archive `path` to `out` with nothing in it that could run code, and returns what was left out, and
-    why, by record. drop_native: compiled models are left out, too. progress: called as progress(done, total), of bytes.
+    why, by record; for a program, which calls could not be made those of today's torch. drop_native: compiled models are left out, too. progress: called as progress(done, total), of bytes.
     The file appears whole or not at all. Errors: DataError, which names what the model needs and only a pickle can hold;
     OSError."""
     return dict(_pt2.harden(path, out, drop_native, progress))

@@ -8,6 +8,7 @@
 #include "pt2/analysis/graph/arguments.h"
 #include "pt2/analysis/graph/default_value.h"
 #include "pt2/analysis/text/argument_text.h"
+#include "pt2/program.h"
 #include "pt2/versions/operators/operator_schema.h"
 #include "pt2/versions/operators/operators.h"
 #include "pt2/versions/text/affix.h"
@@ -249,6 +250,13 @@ std::vector<CallChange> port_calls(ExportedProgram& program, std::string_view fr
   CallPort ports(from, to);
   ports.port(program.graph_module.graph, "graph_module.graph");
   return std::move(ports).changes();
+}
+
+std::vector<CallChange> port_calls(LoadedProgram& loaded) {
+  const std::string from = release_of(loaded.program, loaded.upgraded_from);
+  const std::string_view to = operator_releases().schemas;
+  if (!is_earlier_release(from, to)) return {};
+  return port_calls(loaded.program, from, to);
 }
 
 std::string release_of(const ExportedProgram& program, const std::optional<SchemaVersion>& upgraded_from) {

@@ -174,6 +174,10 @@ struct CallChange {
 /// Returns what was changed, and what cannot be. O(nodes).
 std::vector<CallChange> port_calls(ExportedProgram& program, std::string_view from, std::string_view to);
 
+/// The same of a program that was loaded, from its release_of() to that of operator_releases().schemas; one
+/// of that release or a later one stays as it is.
+std::vector<CallChange> port_calls(LoadedProgram& loaded);
+
 /// What can be left out of a program, or of the archive that it is in: torch loads and runs what stays.
 enum class SlimPart {
   stack_traces,  // the metadata `stack_trace` of nodes

@@ -8,6 +8,7 @@
 #include "pt2/archive/record_names.h"
 #include "pt2/archive/tensors/model_writer.h"
 #include "pt2/archive/tensors/tensor_files.h"
+#include "pt2/edit/programs.h"
 #include "pt2/program.h"
 #include "pt2/scan/pickled_file.h"
 #include "pt2/scan/record_roles.h"
@@ -43,8 +44,10 @@ class Hardening {
   void add_model(const ArchivedModel& model) {
     LoadOptions loading;
     loading.model = model.name;
-    const LoadedProgram loaded = load_program(source_, loading);
+    loading.upgrading = Upgrading::all;  // torch does not load all that older minors wrote
+    LoadedProgram loaded = load_program(source_, loading);
     require_no_code(loaded.program, model);
+    note_old_calls(port_calls(loaded), model);
     std::vector<Weight> weights =
         weights_of(archive_, model.name, loaded.program.graph_module.signature, source_.limits());
     append_constants(weights, loaded.constants, "");
@@ -115,6 +118,16 @@ class Hardening {
         if (record) written_.insert(*std::move(record));
       }
     }
+  }
+
+  void note_old_calls(const std::vector<CallChange>& calls, const ArchivedModel& model) {
+    std::string why;
+    for (const CallChange& call : calls) {
+      if (!call.is_done) why += (why.empty() ? "" : "; ") + call.path + ": " + call.what;
+    }
+    if (why.empty()) return;
+    left_out_.push_back({std::string(record_name(archive_, *archive_.zip.find(model.member))),
+                         schemagen::shortened(std::move(why)), true});
   }
 
   std::string why_left_out(std::string_view record) const {

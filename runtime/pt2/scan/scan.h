@@ -64,14 +64,16 @@ struct HardenOptions {
   std::optional<std::string> model;
 };
 
-/// A record that the new archive does not have, or has without content.
+/// A record that the new archive does not have, or has without content; or a program that it has, some calls
+/// of which could not be made those of today's torch.
 struct LeftOut {
   std::string record;  // as it is in the archive, without the top folder
   std::string why;
+  bool has_old_calls = false;  // a program
 };
 
 /// Writes to `out` an archive of the models of `source`, and says what was left out. All is made anew of
-/// values that were read: programs, in the schema of today where theirs is of an older major; tensors as raw
+/// values that were read: programs, in the schema of today and with its calls of operators; tensors as raw
 /// bytes, with their configs; sample inputs of plain values and tensors, else none; what torch asks for
 /// beside them. Only extra files, if they are to be kept, are copied. No more than a part of the weights is
 /// in memory. Errors: UsageError if `source` is no archive; DataError if it holds no exported program, a part
