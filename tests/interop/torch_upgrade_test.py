@@ -308,5 +308,27 @@ class HigherOrderOperators(RewrittenPrograms):
         self.check(ScanModel(), (torch.randn(2), torch.randn(4, 2)), write_as_torch_2_6)
 
 
+class ChangedOperators(UpgradeTest):
+    """Programs of releases that called operators in another way give what their models do, upgraded or hardened."""
+
+    def check(self, name, model, arguments):
+        source = PROGRAMS.parent / "old_exports" / name
+        hardened = self.folder / "hardened.pt2"
+        subprocess.run([PT2, "harden", str(source), "-o", str(hardened)], check=True)
+        for written in (self.upgraded(source), hardened):
+            self.assert_same(run(torch.export.load(written), (arguments, {})), model(*arguments))
+
+    def test_while_loop_of_torch_2_3_had_no_additional_inputs(self):
+        self.check("2.3.1-while_loop-strict.pt2", lambda i, x: (torch.tensor(5), x * 16), (torch.tensor(1), torch.randn(3)))
+
+    def test_rrelu_with_noise_of_torch_2_2_and_2_3_wrote_to_no_argument(self):
+        def model(x):
+            torch.manual_seed(0)
+            return torch.nn.functional.rrelu(x, training=True)
+
+        for release in ("2.2.2", "2.3.1"):
+            self.check(f"{release}-rrelu_train-strict.pt2", model, (torch.randn(3, 4),))
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -8,7 +8,9 @@
 #include "pt2/analysis/graph/arguments.h"
 #include "pt2/analysis/graph/default_value.h"
 #include "pt2/analysis/text/argument_text.h"
+#include "pt2/edit/graph.h"
 #include "pt2/program.h"
+#include "pt2/versions/graph/walk.h"
 #include "pt2/versions/operators/operator_schema.h"
 #include "pt2/versions/operators/operators.h"
 #include "pt2/versions/text/affix.h"
@@ -98,6 +100,11 @@ class PortedArguments {
     return std::find(positional_.begin(), positional_.end(), input.name) != positional_.end();
   }
 
+  /// Whether an argument that comes next is given by its position, as the one before it.
+  bool follows_position(const OperatorArgument& next) const {
+    return !ported_.empty() && is_by_position(ported_.back()) && !next.is_keyword_only;
+  }
+
   void port_all() {
     const bool has_kinds = std::any_of(left_.begin(), left_.end(),
                                        [](const NamedArgument& input) { return input.kind.has_value(); });
@@ -133,11 +140,13 @@ class PortedArguments {
       ported_.push_back({declared.name, std::move(given->arg), given->kind});
       left_.erase(given);
     } else if (old != nullptr && old->default_value && default_literal(*old) != default_literal(declared)) {
+      if (follows_position(declared)) positional_.push_back(declared.name);
       ported_.push_back({declared.name, argument_of(*old->default_value, old->type), {}});
       changes_.push_back(schemagen::quoted(declared.name) + " is given, " + default_literal(*old) +
-                         ", which is not its default value in " + torch_);
-    } else if (old == nullptr && declared.default_value && !ported_.empty() &&
-               is_by_position(ported_.back()) && !declared.is_keyword_only) {
+                         ", which " +
+                         (declared.default_value ? "is not its default value in " + torch_
+                                                 : torch_ + " has no default value for"));
+    } else if (old == nullptr && declared.default_value && follows_position(declared)) {
       // What follows it is known by its position only.
       ported_.push_back({declared.name, argument_of(*declared.default_value, declared.type), {}});
       positional_.push_back(declared.name);
@@ -180,12 +189,51 @@ bool is_function_of_module(const Operator& op, std::string_view target) {
          target.find('.', kTorch.size()) != target.npos;
 }
 
+/// The names of a graph's values, looked at when somebody asks for them.
+class GraphNames {
+ public:
+  explicit GraphNames(const Graph& graph) : graph_(graph) {}
+
+  /// Whether a node behind that number `at`, or the graph's outputs, name the value.
+  bool is_used_after(const std::string& name, std::size_t at) {
+    read();
+    const std::size_t* const last = last_uses_.find(name);
+    return last != nullptr && *last > at;
+  }
+
+  /// A name that is free, see FreshNames.
+  std::string take(const std::string& wanted) {
+    read();
+    return fresh_->take(wanted);
+  }
+
+ private:
+  void read() {
+    if (fresh_) return;
+    fresh_.emplace(graph_);
+    const auto use = [&](const Argument& argument, std::size_t at) {
+      for_each_slot(argument, [&](const std::string* name, ValueName::Table) {
+        if (name != nullptr) last_uses_[*name] = at;
+      });
+    };
+    for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
+      for (const NamedArgument& input : graph_.nodes[i].inputs) use(input.arg, i);
+    }
+    for (const Argument& output : graph_.outputs) use(output, graph_.nodes.size());
+  }
+
+  const Graph& graph_;
+  std::optional<FreshNames> fresh_;
+  schemagen::Map<std::size_t> last_uses_;  // by name, the number of the node
+};
+
 class CallPort {
  public:
   CallPort(std::string_view from, std::string_view to) : from_(from), to_(to) {}
 
   /// `path` is that of the graph.
   void port(Graph& graph, const std::string& path) {
+    GraphNames names(graph);
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
       std::string place = path + ".nodes";
       schemagen::append_index(place, i);
@@ -194,6 +242,7 @@ class CallPort {
         port_subgraphs(inputs[input].arg, place + ".inputs[" + std::to_string(input) + "].arg");
       }
       port(graph.nodes[i], place);
+      make_functional(graph, i, names, place);
     }
   }
 
@@ -212,6 +261,29 @@ class CallPort {
     }
   }
 
+  /// Up to torch 2.5, no schema said that rrelu_with_noise writes to its noise, and graphs of the ATen
+  /// dialect could call it. Later ones do, and torch refuses such a graph (SpecViolationError of
+  /// _verifier.py): they have an operator that returns the noise.
+  void make_functional(Graph& graph, std::size_t at, GraphNames& names, const std::string& path) {
+    constexpr std::string_view kFunctional = "torch.ops.aten.rrelu_with_noise_functional.default";
+    Node& node = graph.nodes[at];
+    if (node.target != "torch.ops.aten.rrelu_with_noise.default") return;
+    if (find_operator(kFunctional, from_) != nullptr || find_operator(kFunctional, to_) == nullptr) return;
+    const auto noise = std::find_if(node.inputs.begin(), node.inputs.end(),
+                                    [](const NamedArgument& input) { return input.name == "noise"; });
+    const auto* const value = noise == node.inputs.end() ? nullptr : noise->arg.get_if<Argument::as_tensor>();
+    const TensorMeta* const known = value == nullptr ? nullptr : graph.tensor_values.find(value->name);
+    if (known == nullptr || names.is_used_after(value->name, at)) {
+      return add(node, path, "writes to its noise in torch " + to_ + ", which is used later here", false);
+    }
+    const TensorMeta meta = *known;
+    const std::string name = names.take(value->name);
+    *graph.tensor_values.try_emplace(name).first = meta;
+    add(node, path, "becomes rrelu_with_noise_functional, which returns the noise", true);
+    node.target = kFunctional;
+    node.outputs.push_back(Argument::of<Argument::as_tensor>(TensorArgument{name}));
+  }
+
   void port(Node& node, const std::string& path) {
     const Operator* before = find_operator(node.target, from_);
     const Operator* const after = find_operator(node.target, to_);
@@ -219,20 +291,26 @@ class CallPort {
     if (after == nullptr && today != nullptr && is_function_of_module(*today, node.target)) {
       add(node, path, "is no function that torch " + to_ + " can load calls of", false);
     }
-    if (before == nullptr || after == nullptr || (before == after && before == today)) return;
-    if (before->takes_more || after->takes_more) return;
+    if (before == nullptr || after == nullptr || before->takes_more || after->takes_more) return;
+    if (before == after && before == today) return require_call(node, *after, path);
     // It was ported already: what `from` names wrote the program first.
     if (!takes_call(*before, node)) {
       if (takes_call(*after, node)) return;
       if (takes_call(*today, node)) before = today;
     }
-    if (before == after) return;
+    if (before == after) return require_call(node, *after, path);
     const PortedArguments ported(node.inputs, *before, *after, to_);
     for (const std::string& lack : ported.lacks()) add(node, path, lack, false);
     if (!ported.lacks().empty() || ported.inputs() == node.inputs) return;
     node.inputs = ported.inputs();
     for (const std::string& change : ported.changes()) add(node, path, change, true);
     if (ported.changes().empty()) add(node, path, "gets its arguments in another way", true);
+  }
+
+  /// Of a call that stays as it is on its way to a later release.
+  void require_call(const Node& node, const Operator& after, const std::string& path) {
+    if (!is_earlier_release(from_, to_) || takes_call(after, node)) return;
+    add(node, path, "takes other arguments in torch " + to_, false);
   }
 
   void add(const Node& node, const std::string& path, const std::string& what, bool is_done) {

@@ -89,7 +89,7 @@ TEST_CASE("nodes of subgraphs have paths of their own") {
   pt2::Graph inner = graph_of({"x"}, {std::move(node)}, {"y"});
   pt2::ExportedProgram program =
       program_of(graph_of({"x"},
-                          {call("torch.ops.higher_order.cond",
+                          {call("torch.ops.higher_order.wrap",
                                 {tensor("x"), dict("g", subgraph("true_graph_0", std::move(inner)))}, {"c"})},
                           {"c"}));
   const std::vector<CallChange> changes = port_calls(program, "2.13", "2.14");
@@ -179,6 +179,52 @@ TEST_CASE("arguments by position do not take each other's names") {
           "'additional_inputs' in torch 2.13",
           "refused graph_module.graph.nodes[0]: higher_order.associative_scan has no argument 'dim' in torch "
           "2.13, which is 0 here"});
+}
+
+TEST_CASE("while_loop of torch 2.3 had no additional inputs, which are none then") {
+  pt2::ExportedProgram program = program_of(graph_of(
+      {"x"}, {call("torch.ops.higher_order.while_loop", {tensor("x"), tensor("x"), tensor("x")}, {"y"})},
+      {"y"}));
+  CHECK(texts(port_calls(program, "2.3", "2.13")) ==
+        Names{"done graph_module.graph.nodes[0]: higher_order.while_loop: 'additional_inputs' is given, [], "
+              "which "
+              "torch 2.13 has no default value for"});
+  REQUIRE(inputs_of(program).size() == 4);
+  CHECK(inputs_of(program)[3].name.empty());
+  CHECK(port_calls(program, "2.3", "2.13").empty());
+}
+
+TEST_CASE("rrelu_with_noise of torch up to 2.5 becomes the operator that returns its noise") {
+  const auto rrelu = [](const std::string& result) {
+    pt2::Node node = call("torch.ops.aten.rrelu_with_noise.default", {}, {"y"});
+    node.inputs = {input("self", tensor("x")), input("noise", tensor("n"))};
+    return program_of(graph_of({"x", "n"}, {std::move(node)}, {result}));
+  };
+  pt2::ExportedProgram program = rrelu("y");
+  CHECK(texts(port_calls(program, "2.3", "2.13")) ==
+        Names{"done graph_module.graph.nodes[0]: aten.rrelu_with_noise.default: becomes "
+              "rrelu_with_noise_functional, which returns the noise"});
+  const pt2::Graph& graph = program.graph_module.graph;
+  CHECK(graph.nodes[0].target == "torch.ops.aten.rrelu_with_noise_functional.default");
+  CHECK(graph.nodes[0].outputs == std::vector{tensor("y"), tensor("n_1")});
+  REQUIRE(graph.tensor_values.contains("n_1"));
+  CHECK(*graph.tensor_values.find("n_1") == *graph.tensor_values.find("n"));
+
+  program = rrelu("n");
+  CHECK(
+      texts(port_calls(program, "2.3", "2.13")) ==
+      Names{"refused graph_module.graph.nodes[0]: aten.rrelu_with_noise.default writes to its noise in torch "
+            "2.13, which is used later here"});
+  program = rrelu("y");
+  CHECK(port_calls(program, "2.6", "2.13").empty());
+}
+
+TEST_CASE("a call that a later release does not take, as it is or in another way, is told") {
+  pt2::ExportedProgram program =
+      program_of(graph_of({"x"}, {call("torch.ops.higher_order.cond", {tensor("x")}, {"y"})}, {"y"}));
+  CHECK(texts(port_calls(program, "2.6", "2.13")) ==
+        Names{"refused graph_module.graph.nodes[0]: higher_order.cond takes other arguments in torch 2.13"});
+  CHECK(port_calls(program, "2.13", "2.6").empty());
 }
 
 TEST_CASE("while_loop is refused for torch 2.6, which cannot run what it loads") {
