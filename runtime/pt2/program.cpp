@@ -8,6 +8,7 @@
 #include "pt2/archive/tensors/tensor_files.h"
 #include "pt2/binary/binary_file.h"
 #include "pt2/json.h"
+#include "pt2/schema_info.h"
 #include "pt2/versions/version/document_version.h"
 #include "pt2/versions/version/version.h"
 #include "schemagen/json/document.h"
@@ -61,6 +62,8 @@ ProgramSource describe_source(const ProgramFile& file, const std::optional<std::
 
 bool wants_upgrade(const SchemaVersion& version, Upgrading upgrading) {
   if (upgrading == Upgrading::all) return true;
+  if (upgrading == Upgrading::older_minors && version.major == kSchemaMajor && version.minor < kSchemaMinor)
+    return true;
   return support_for(version) == VersionSupport::older_release;
 }
 

@@ -61,7 +61,8 @@ ProgramFile open_program_file(const std::string& path, const FileOptions& option
 /// Which programs are upgraded, see upgrade.h.
 enum class Upgrading {
   older_majors,  // those that cannot be read otherwise; the others keep their version
-  all,           // also those of older minors
+  older_minors,  // also those of older minors; those of newer ones as they are
+  all,           // also those of older minors; one of a newer minor is an error
 };
 
 /// Which program of a file is read, and how. What the program's version asks for is allowed anyway, see

@@ -44,7 +44,7 @@ class Hardening {
   void add_model(const ArchivedModel& model) {
     LoadOptions loading;
     loading.model = model.name;
-    loading.upgrading = Upgrading::all;  // torch does not load all that older minors wrote
+    loading.upgrading = Upgrading::older_minors;  // torch does not load all that older minors wrote
     LoadedProgram loaded = load_program(source_, loading);
     require_no_code(loaded.program, model);
     note_old_calls(port_calls(loaded), model);
