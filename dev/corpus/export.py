@@ -11,6 +11,7 @@ says why torch could not. Files that exist are kept, so that the next run goes o
 import argparse
 import copy
 import fnmatch
+import io
 import os
 import pathlib
 import signal
@@ -60,14 +61,16 @@ def export(name, mode, path):
     torch.manual_seed(zlib.crc32(name.encode()))
     sample = models.MODELS[name]()
     program = exported(sample, mode)
-    new = path.with_suffix(".new")
-    torch.export.save(program, new)
+    buffer = io.BytesIO()
+    torch.export.save(program, buffer)
     record = {"args": sample.args, "kwargs": sample.kwargs}
     try:
         record["results"] = calls(program.module(), sample.args, sample.kwargs)
     except Exception as error:  # noqa: BLE001  some releases cannot call what they export
         record["error"] = f"{type(error).__name__}: {error}"[:300]
     torch.save(record, path.with_suffix(".calls"))
+    new = path.with_suffix(".new")
+    new.write_bytes(buffer.getvalue())
     new.rename(path)
 
 
