@@ -68,9 +68,9 @@ def plain_archive():
 
 
 def records_of(archive):
-    """The records of an archive by name, without the folder that they are in."""
+    """The records of an archive by name, without the folder that they are in, if they are in one."""
     with zipfile.ZipFile(io.BytesIO(archive)) as zipped:
-        return {name.split("/", 1)[1]: zipped.read(name) for name in zipped.namelist()}
+        return {name.split("/", 1)[-1]: zipped.read(name) for name in zipped.namelist()}
 
 
 def zip_of(records, root="model"):
