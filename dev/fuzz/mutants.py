@@ -163,7 +163,7 @@ class Mutants:
         return text[:at] + chance.choice(ODD) + text[at + chance.choice([0, 0, 1]) :]
 
     def payload(self):
-        text = self.chance.choice(PAYLOADS)
+        text = self.chance.choice([PAYLOADS[0], PAYLOADS[1], self.chance.choice(PAYLOADS)])
         if self.chance.random() < 0.15:  # the same to Python, which normalizes identifiers
             text = re.sub(r"[A-Za-z_]{3,}", lambda found: self.fullwidth(found[0]), text, count=self.chance.choice([0, 1]))
         return text
@@ -380,10 +380,11 @@ class Mutants:
 
     def samples(self):
         """Sample inputs with another key or value, in the containers that torch.load takes, mostly with the treespec to match."""
-        chance, program = self.chance, self.base.copy()
-        value = copy.deepcopy(self.base.calls)
-        key = self.key()
-        found = list(dicts(value))
+        chance, key = self.chance, self.key()
+        if chance.random() < 0.8:
+            self.base = chance.choice([base for base in self.bases if list(dicts(base.calls[0]))])
+        program, value = self.base.copy(), copy.deepcopy(self.base.calls)
+        found = list(dicts(value[0])) or list(dicts(value[1]))
         is_harmless = type(key) in (int, bool, type(None)) or (type(key) is str and not re.search("canary|CANARY|[\"'\\\\\x00-\x1f\x7f-\x9f\u2028]", key))
         if found and chance.random() < 0.8:
             inner = chance.choice(found)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares the verdicts of pt2 on changed programs with what torch does when it loads and calls them.
 
-    dev/fuzz/run.py FOLDER [--seed N] [--mutants N] [--minutes N] [--programs PATTERN ...]
+    dev/fuzz/run_fuzz.py FOLDER [--seed N] [--mutants N] [--minutes N] [--programs PATTERN ...]
 
 Honest programs, of the corpus's models (dev/corpus) and of --programs, are changed as mutants.py says. This torch loads, unflattens and calls each
 mutant in a forked child, where effects are seen and stopped (effects.py), and pt2 judges it. What disagrees is a finding:
