@@ -13,6 +13,7 @@ import math
 import typing
 
 import torch
+import torch.ao.quantization.fx._decomposed  # registers its operators
 import torch.nn.functional as F
 import torch.utils._pytree as pytree
 import torch.utils.checkpoint
@@ -1272,16 +1273,16 @@ class Batch:
 
 if hasattr(torch.export, "register_dataclass"):
     if "serialized_type_name" in inspect.signature(torch.export.register_dataclass).parameters:
-        torch.export.register_dataclass(Batch, serialized_type_name="corpus.Batch")
+        torch.export.register_dataclass(Batch, serialized_type_name="models.Batch")
     else:
         torch.export.register_dataclass(Batch)
 else:
     pytree._register_pytree_node(
-        Batch, lambda batch: ([batch.images, batch.labels], None), lambda values, context: Batch(*values), serialized_type_name="corpus.Batch"
+        Batch, lambda batch: ([batch.images, batch.labels], None), lambda values, context: Batch(*values), serialized_type_name="models.Batch"
     )
 for kind in (Pair, Typed):
     if hasattr(pytree, "_register_namedtuple"):
-        pytree._register_namedtuple(kind, serialized_type_name=f"corpus.{kind.__name__}")
+        pytree._register_namedtuple(kind, serialized_type_name=f"models.{kind.__name__}")
 
 
 def applied(x, *others):
@@ -1602,8 +1603,6 @@ def unbacked_arithmetic(self, a, b):
 
 @model
 def quantized_decomposed():
-    import torch.ao.quantization.fx._decomposed  # noqa: F401  registers its operators
-
     class Quantized(nn.Module):
         def forward(self, x):
             q = torch.ops.quantized_decomposed.quantize_per_tensor(x, 0.1, 3, 0, 255, torch.uint8)

@@ -19,6 +19,7 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -35,14 +36,21 @@ HERE = pathlib.Path(__file__).parent
 OPERATORS = HERE / "operators.txt"
 SECONDS = 120
 
-# Models that are rightly reported: torch 2.13 makes source code of these texts that is not what they say.
+# Models that scan rightly reports: torch 2.13 makes source code of their texts that is not what they say.
 REPORTED = {
-    "moddict_dquote": 'torch.export.unflatten() pastes the name between double quotes',
+    "moddict_dquote": "torch.export.unflatten() pastes the name between double quotes",
+    "global_table": "the same of a path, in which old releases quote it's",
+    "sequential_odd": "the same of a path, in which old releases quote it's",
+    "moddict_fullwidth": "the name is an identifier, which Python normalizes to another",
+    "moddict_ligature": "the name is an identifier, which Python normalizes to another",
     "in_dict_odd": "ExportedProgram.module() pastes the key into a guard",
     "in_dict_dquote": "ExportedProgram.module() pastes the key into a guard",
     "in_none_str": "ExportedProgram.module() pastes the string into a guard",
     "in_str_odd": "ExportedProgram.module() pastes the string into a guard",
 }
+
+# Models with random results, whose generators differ between releases: only the types of results are compared.
+RANDOM = {"random_ops", "encoder_layer", "sequential_train"}
 
 
 def run(*arguments):
@@ -55,8 +63,8 @@ def run(*arguments):
     return done.returncode, lines[0][:300] if lines and done.returncode else ""
 
 
-def difference(ours, theirs):
-    """What differs between two values, or None."""
+def difference(ours, theirs, is_random):
+    """What differs between two values, or None; of tensors, only the types if they are random."""
     ours, theirs = pytree.tree_leaves(ours), pytree.tree_leaves(theirs)
     if len(ours) != len(theirs):
         return f"{len(ours)} values, expected {len(theirs)}"
@@ -67,6 +75,8 @@ def difference(ours, theirs):
             continue
         if not isinstance(mine, torch.Tensor) or (mine.dtype, mine.shape) != (other.dtype, other.shape):
             return f"value {index} is {type(mine).__name__} {getattr(mine, 'dtype', '')} {list(getattr(mine, 'shape', []))}, expected {other.dtype} {list(other.shape)}"
+        if is_random:
+            continue
         if mine.is_quantized or mine.dtype.itemsize == 1:
             same = torch.equal(mine.float(), other.float())
         else:
@@ -77,7 +87,7 @@ def difference(ours, theirs):
     return None
 
 
-def loaded(path, record):
+def loaded(path, record, is_random):
     """What this torch makes of a program: an error of the load, then of the calls or what differs in their results; both None if all is well."""
     try:
         module = torch.export.load(path).module()
@@ -86,7 +96,7 @@ def loaded(path, record):
     if "error" in record:
         return None, None
     try:
-        return None, difference(export.calls(module, record["args"], record["kwargs"]), record["results"])
+        return None, difference(export.calls(module, record["args"], record["kwargs"]), record["results"], is_random)
     except Exception as error:  # noqa: BLE001
         return None, f"{type(error).__name__}: {error}"[:400]
 
@@ -101,10 +111,11 @@ def loaded_in_child(paths, calls):
         for stream in (0, 1, 2):
             os.dup2(null, stream)
         signal.alarm(SECONDS)
+        is_random = calls.stem.rpartition("-")[0] in RANDOM
         with os.fdopen(write, "w") as out:
             for name, path in paths.items():
                 record = torch.load(calls, weights_only=False)
-                print(json.dumps([name, loaded(path, record), "error" not in record]), file=out, flush=True)
+                print(json.dumps([name, loaded(path, record, is_random), "error" not in record]), file=out, flush=True)
         os._exit(0)
     os.close(write)
     with os.fdopen(read) as answers:
@@ -136,8 +147,8 @@ def examined(path, folder):
 
 
 COMMANDS = ("scan", "load", "strict", "validate", "harden", "upgrade")
-COLUMNS = ("programs", *(f"{command} !=0" for command in COMMANDS), "reported", "original loads", "upgraded loads", "hardened loads", "called", "upgraded differs",
-           "hardened differs")
+TITLES = {"scan": "scan accuses", "load": "check load", "strict": "check strict", "validate": "validate", "harden": "harden refuses", "upgrade": "upgrade fails"}
+COLUMNS = ("programs", *TITLES.values(), "rightly reported", "loads", "upgraded loads", "hardened loads", "called", "upgraded differs", "hardened differs")
 
 
 def summary(results):
@@ -145,41 +156,45 @@ def summary(results):
     rows, disagreements = collections.defaultdict(collections.Counter), []
     for name, result in sorted(results.items()):
         release, _, file = name.partition("/")
-        model = file.rpartition("-")[0]
         row = rows[release]
         row["programs"] += 1
-        is_reported = model in REPORTED and result["scan"][0] == 1
-        row["reported"] += is_reported
-
-        def disagree(what, text):
-            disagreements.append((what, name, text))
-
+        is_reported = file.rpartition("-")[0] in REPORTED and result["scan"][0] == 1
+        kinds = {kind: result.get(kind, ("not written", None, False)) for kind in ("original", "upgraded", "hardened")}
+        load, call, has_calls = kinds["upgraded"]
+        fault = load or call  # of the upgraded file in torch
+        is_reported = is_reported or bool(fault and result["load"][0] and not result["scan"][0])  # and torch fails
+        row["rightly reported"] += is_reported
+        row["loads"] += kinds["original"][0] is None
+        row["upgraded loads"] += load is None
+        row["hardened loads"] += kinds["hardened"][0] is None
+        row["called"] += load is None and has_calls
+        if is_reported:
+            continue
         for command in COMMANDS:
             code, line = result[command]
-            if code != 0 and not is_reported:
-                row[f"{command} !=0"] += 1
-                disagree(command, line)
-        for kind in ("original", "upgraded", "hardened"):
-            load, call, has_calls = result.get(kind, ("not written", None, False))
-            row[f"{kind} loads"] += load is None
-            if kind == "upgraded":
-                row["called"] += load is None and has_calls
-            if call is not None:
-                row[f"{kind} differs"] += 1
-            if kind == "original" or is_reported or kind not in result:
-                continue
-            if load is not None:
-                disagree(f"{kind} does not load", load)
+            if code != 0:
+                row[TITLES[command]] += 1
+                disagreements.append((TITLES[command], name, line))
+        for kind in ("upgraded", "hardened"):
+            load, call, _ = kinds[kind]
+            if load is not None and kind in result:
+                disagreements.append((f"{kind} does not load", name, load))
             elif call is not None:
-                disagree(f"{kind} differs", call)
-        if "load after" in result and not is_reported:
+                row[f"{kind} differs"] += 1
+                disagreements.append((f"{kind} differs", name, call))
+        if "load after" in result:
             passes, line = result["load after"][0] == 0, result["load after"][1]
-            fault = result["upgraded"][0] or result["upgraded"][1]
             if passes and fault:
-                disagree("check --policy load passes the upgraded file", fault)
-            elif not passes and not fault:
-                disagree("check --policy load refuses the upgraded file", line)
+                disagreements.append(("check load passes the upgraded", name, fault))
+            elif not passes and not fault and has_calls:
+                disagreements.append(("check load refuses the upgraded", name, line))
     return rows, disagreements
+
+
+def cause_of(text):
+    """The rule that a line of pt2 names, or the beginning of an error of torch."""
+    rule = re.search(r"\[([A-Z_]+)\]", text)
+    return rule[1] if rule else text[:60]
 
 
 def table(rows):
@@ -241,6 +256,10 @@ def main():
     rows, disagreements = summary({name: results[name] for name in paths})
     print(*table(rows), sep="\n")
     print(f"\n{len(disagreements)} disagreements")
+    causes = collections.Counter((what, cause_of(text)) for what, _, text in disagreements)
+    for (what, cause), count in sorted(causes.items()):
+        print(f"{count:5} {what}: {cause}")
+    print()
     for what, name, text in sorted(disagreements):
         print(f"{what}: {name}: {text}")
     return 1 if disagreements else 0

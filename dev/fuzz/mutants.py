@@ -239,7 +239,7 @@ class Mutants:
         kinds = "tuple list dict set slice".split()
         kind = chance.choice(
             [*(f"builtins.{name}" for name in kinds), "collections.OrderedDict", "collections.defaultdict", "collections.deque", "collections.namedtuple", None]
-            + ["torch.Size", "corpus.Batch", "corpus.Pair", "canary_mod.x"]
+            + ["torch.Size", "models.Batch", "models.Pair", "canary_mod.x"]
         )
         if kind is None or depth == 0:
             return {"type": None, "context": None, "children_spec": []}
@@ -371,7 +371,7 @@ class Mutants:
         """A key of a dict of sample inputs."""
         chance = self.chance
         pasted = [f'" + str({self.payload()}) + "', f"' + str({self.payload()}) + '", f'"] or {self.payload()} or L["', f"'] or {self.payload()} or L['"]
-        text = chance.choice([chance.choice(ODD), "key", *pasted])
+        text = chance.choice([chance.choice(ODD), "key", pasted[0], pasted[0], chance.choice(pasted)])
         plain = [text] * 4 + [chance.choice([None, True, False, 7, 2.5, 1j, 1 << 80])]
         if depth > 1:
             return chance.choice(plain)
