@@ -101,6 +101,10 @@ def warm_up():
             torch.export.load(path).module()
 
 
+def is_done(path):
+    return path.exists() or path.with_suffix(".failed").exists()
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
@@ -112,12 +116,11 @@ def main():
     options.folder.mkdir(parents=True, exist_ok=True)
     names = [name for name in models.MODELS if any(fnmatch.fnmatchcase(name, pattern) for pattern in options.models.split(","))]
     started = time.time()
-    warm_up()
-    for name in names:
-        for mode in modes():
-            path = options.folder / f"{name}-{mode}.pt2"
-            if not path.exists() and not path.with_suffix(".failed").exists():
-                in_child(name, mode, path, options.seconds)
+    missing = [(name, mode, path) for name in names for mode in modes() if not is_done(path := options.folder / f"{name}-{mode}.pt2")]
+    if missing:
+        warm_up()
+    for name, mode, path in missing:
+        in_child(name, mode, path, options.seconds)
     ends = [path.suffix for path in options.folder.iterdir()]
     print(f"torch {torch.__version__}: {len(names)} models, {ends.count('.pt2')} programs, {ends.count('.failed')} not exported, {time.time() - started:.0f} s")
 

@@ -1281,8 +1281,8 @@ else:
         Batch, lambda batch: ([batch.images, batch.labels], None), lambda values, context: Batch(*values), serialized_type_name="models.Batch"
     )
 for kind in (Pair, Typed):
-    if hasattr(pytree, "_register_namedtuple"):
-        pytree._register_namedtuple(kind, serialized_type_name=f"models.{kind.__name__}")
+    if hasattr(pytree, "_register_namedtuple"):  # by the name that upgrade gives those of older releases
+        pytree._register_namedtuple(kind, serialized_type_name=kind.__name__)
 
 
 def applied(x, *others):

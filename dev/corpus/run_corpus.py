@@ -235,7 +235,6 @@ def main():
         for release, python in pythons.items():
             done = subprocess.run([python, HERE / "export.py", files / release, "--models", options.models], capture_output=True, text=True)
             progress(done.stdout.strip() if done.returncode == 0 else f"torch {release}: {done.stderr}")
-    export.warm_up()
     digest = hashlib.sha256(pathlib.Path(PT2).read_bytes()).hexdigest()[:16]
     log = options.folder / f"results-{digest}.jsonl"
     results = dict(map(json.loads, log.read_text().splitlines())) if log.exists() else {}
@@ -246,6 +245,8 @@ def main():
         for path in sorted((files / release).glob("*.pt2"))
         if any(fnmatch.fnmatchcase(path.stem.rpartition("-")[0], pattern) for pattern in patterns)
     }
+    if not paths.keys() <= results.keys():
+        export.warm_up()
     with tempfile.TemporaryDirectory() as folder, log.open("a") as out:
         for index, (name, path) in enumerate(paths.items()):
             if name not in results:

@@ -239,7 +239,7 @@ class Mutants:
         kinds = "tuple list dict set slice".split()
         kind = chance.choice(
             [*(f"builtins.{name}" for name in kinds), "collections.OrderedDict", "collections.defaultdict", "collections.deque", "collections.namedtuple", None]
-            + ["torch.Size", "models.Batch", "models.Pair", "canary_mod.x"]
+            + ["torch.Size", "models.Batch", "Pair", "canary_mod.x"]
         )
         if kind is None or depth == 0:
             return {"type": None, "context": None, "children_spec": []}
