@@ -196,6 +196,82 @@ def names(model):
         program["graph_module"]["signature"]["input_specs"].append({"constant_input": named})
 
     yield File(1, "constant_input", model.edited(last_constant))
+    yield from called_values(model)
+
+
+def called_values(model):
+    """Buffers whose names lead to builtins, called by higher-order operators: get('eval')(OPEN)."""
+    wrap = "torch.ops.higher_order.wrap"
+    escaped = r"\x5f_init__.\x5f_builtins__.get"
+
+    def argument(kind, value, keyword=""):
+        return {"name": keyword, "arg": {kind: value}, "kind": 2 if keyword else 1}
+
+    def value(name, keyword=""):
+        return argument("as_tensor", {"name": name}, keyword)
+
+    def node(target, inputs, output):
+        outputs = [{"as_tensor": {"name": output}}]
+        return {"target": target, "inputs": inputs, "outputs": outputs, "metadata": {}, "is_hop_single_tensor_return": True, "name": output}
+
+    def with_calls(buffer, call):
+        """The buffer `offset` under another name, which `call(value, text, result)` makes nodes of."""
+        program = model.json()
+        graph = program["graph_module"]["graph"]
+        (spec,) = [spec["buffer"] for spec in program["graph_module"]["signature"]["input_specs"] if "buffer" in spec]
+        for result in ("got", "ran"):
+            graph["tensor_values"][result] = graph["tensor_values"][spec["arg"]["name"]]
+        graph["nodes"][:0] = [call(spec["arg"]["name"], "eval", "got"), call("got", OPEN, "ran")]
+        records = {**model.records, PROGRAM: json.dumps(program).encode()}
+        return model.archive(
+            {name: data.replace(b'"offset"', json.dumps(buffer).encode()) for name, data in records.items() if name.endswith(".json")}
+        )
+
+    def wrapped(name, text, result):
+        return node(wrap, [value(name), argument("as_string", text)], result)
+
+    names = {
+        "low_line": "_\uff3finit\uff3f_._\uff3fbuiltins\uff3f_.get",
+        "vertical": "_\ufe33init\ufe33_._\ufe33builtins\ufe33_.get",
+        "letters": "forward.__\U0001d41f\U0001d42e\U0001d427\U0001d41c__.__\uff42uiltins__.get",
+        "plain": "__init__.__builtins__.get",
+        "function": "forward.__func__.__builtins__.get",
+        "escape": escaped,
+        "octal": r"\137_init__.\137_builtins__.get",
+        "unicode_escape": r"\u005f_init__.\U0000005f_builtins__.get",
+        "named_escape": r"\N{LOW LINE}_init__.\N{LOW LINE}_builtins__.get",
+    }
+    for label, name in names.items():
+        yield File(1, f"called_buffer_{label}", with_calls(name, wrapped))
+
+    def nested(operator, before=()):
+        inner = [*before, argument("as_operator", wrap)]
+        return lambda name, text, result: node(operator, [*inner, value(name), argument("as_string", text)], result)
+
+    higher = "torch.ops.higher_order."
+    calls = {
+        "foreach_map": lambda name, text, result: node(higher + "foreach_map", [value(name), argument("as_string", text)], result),
+        "after_keyword": lambda name, text, result: node(
+            higher + "foreach_map", [argument("as_int", 1, "more"), value(name), argument("as_string", text)], result
+        ),
+        "by_keyword": lambda name, text, result: node(higher + "trace_wrapped", [argument("as_string", text), value(name, "fn")], result),
+        "by_module": lambda name, text, result: node(
+            "torch._higher_order_ops.wrap.wrap", [value(name), argument("as_string", text)], result
+        ),
+        "symbol": lambda name, text, result: node(
+            wrap, [argument("as_sym_int", {"as_name": name}), argument("as_string", text)], result
+        ),
+        "object": lambda name, text, result: node(
+            wrap, [argument("as_custom_obj", {"name": name, "class_fqn": ""}), argument("as_string", text)], result
+        ),
+        "nested": nested(wrap),
+        "nested_with_grad": nested(higher + "wrap_with_set_grad_enabled", [argument("as_bool", True)]),
+        "nested_by_module": lambda name, text, result: node(
+            wrap, [argument("as_operator", "torch._higher_order_ops.wrap.wrap"), value(name), argument("as_string", text)], result
+        ),
+    }
+    for label, call in calls.items():
+        yield File(4, f"called_{label}", with_calls(escaped, call))
 
 
 # --- 2: expressions and guards
