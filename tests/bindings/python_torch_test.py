@@ -187,6 +187,14 @@ class TorchTest(unittest.TestCase):
                     again, _ = watched(lambda: pt2.torch.load(path))
                 self.assertEqual(str(again), str(error))
 
+    def test_example_inputs_with_keys_that_torch_would_run_are_left_out(self):
+        for path in HOSTILE:
+            if path.stem.startswith("K"):
+                with self.subTest(path.stem), self.assertWarnsRegex(UserWarning, "example inputs were left out"):
+                    warnings.simplefilter("always")
+                    self.assertIsNone(pt2.torch.load(path).example_inputs)
+        warnings.simplefilter("ignore")
+
     def test_example_inputs_that_only_a_pickle_can_hold_are_left_out(self):
         class Scale(torch.nn.Module):
             def forward(self, x, other):

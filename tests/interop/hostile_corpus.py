@@ -1,5 +1,6 @@
 """Files that run code in torch, in all ways that are known, made from a plain model; and whether torch runs them."""
 
+import collections
 import dataclasses
 import io
 import itertools
@@ -328,6 +329,8 @@ def expressions(model):
         yield File(2, f"guard_of_sample_key_bytes_{protocol}", with_key(key.encode(), pickle_protocol=protocol))
         yield File(2, f"guard_of_sample_key_set_{protocol}", with_key(frozenset([key]), pickle_protocol=protocol))
 
+    yield from sample_keys(model, key)
+
     def integer_as_text(program):
         """JSON of another type than the schema's, which torch does not check."""
         for argument in program["graph_module"]["graph"]["inputs"]:
@@ -335,6 +338,78 @@ def expressions(model):
                 argument["as_int"] = f"' or {OPEN} or '"
 
     yield File(2, "guard_of_integer_that_is_text", model.edited(integer_as_text))
+
+
+def sample_keys(model, key):
+    """Keys of the sample inputs that no literal of the pickle is, and dicts that are made by calls."""
+
+    def text(value):
+        return b"X" + struct.pack("<I", len(value.encode())) + value.encode()
+
+    def encoded(codec):
+        padded = key + " " * (len(key) % 2)
+        return b"c_codecs\nencode\n" + text(padded.encode().decode(codec)) + text(codec) + b"\x86R"
+
+    wide = encoded("utf-16-le")
+    quoted = key.replace("'", "\\x27").encode()
+    keys = {
+        "encoded": wide,
+        "encoded_latin": encoded("latin-1"),
+        "tuple": wide + b"\x85",
+        "tuple_of_mark": b"(" + wide + wide + b"t",
+        "tuple_twice": b"K\x01" + wide + b"\x85\x86",
+        "set": b"(" + wide + b"\x91",
+        "put": wide + b"r\xff\0\0\0" + b"0j\xff\0\0\0",
+        "put_text": text(key) + b"r\xff\0\0\0" + b"0j\xff\0\0\0",
+        "twice": wide + b"20",
+        "string_escape": b"S'" + quoted + b"'\n",
+        "string_quotes": b'S"' + key.encode() + b'"\n',
+        "unicode_escape": b"V" + quoted.replace(b"\\x", b"\\u00") + b"\n",
+        "unicode": b"V" + key.encode() + b"\n",
+        "short_string": b"U" + bytes([len(key)]) + key.encode(),
+        "short_bytes": b"C" + bytes([len(key)]) + key.encode(),
+        "short_unicode": b"\x8c" + bytes([len(key)]) + key.encode(),
+        "long_unicode": b"\x8d" + struct.pack("<Q", len(key)) + key.encode(),
+        "long_bytes": b"\x8e" + struct.pack("<Q", len(key)) + key.encode(),
+    }
+    samples = torch.load(io.BytesIO(model.records[SAMPLES]), weights_only=False)
+    plain = {container: saved(samples, _use_new_zipfile_serialization=container == "zip") for container in ("zip", "legacy")}
+
+    def of(label, data):
+        old = {
+            "version": b"8.20",
+            "serialized_exported_program.json": model.records[PROGRAM],
+            "serialized_state_dict.pt": saved(dict(model_state(model))),
+            "serialized_constants.pt": saved({"constant": torch.arange(3.0)}),
+            "serialized_example_inputs.pt": data,
+        }
+        yield File(2, f"guard_of_sample_{label}", model.archive({SAMPLES: data}))
+        yield File(2, f"guard_of_sample_{label}_in_old_zip", zip_of(old, root=""))
+
+    for label, code in keys.items():
+        inner = records_of(plain["zip"])
+        changed = inner["data.pkl"].replace(text("a"), code, 1)
+        yield from of(f"key_{label}", zip_of({**inner, "data.pkl": changed}, root="archive"))
+        yield from of(f"key_{label}_legacy", plain["legacy"].replace(text("a"), code, 1))
+
+    tensor = samples[0][1]["a"]
+    ordered = collections.OrderedDict
+    made = {
+        "ordered": Runs(ordered, [(key, tensor)]),
+        "ordered_bytes": Runs(ordered, [(key.encode(), tensor)]),
+        "rebuilt": Runs(torch._tensor._rebuild_from_type_v2, ordered, ordered, ([(key.encode(), tensor)],), {}),
+        "rebuilt_twice": Runs(
+            torch._tensor._rebuild_from_type_v2, torch._tensor._rebuild_from_type_v2, ordered, (ordered, ordered, ([(key.encode(), tensor)],), {}), {}
+        ),
+    }
+    for label, dictionary in made.items():
+        yield from of(f"dict_{label}", saved(((samples[0][0], dictionary, *samples[0][2:]), samples[1])))
+
+
+def model_state(model):
+    """The plain model's weights, by name."""
+    program = torch.export.load(io.BytesIO(model.archive({})))
+    return program.state_dict
 
 
 def strings(value, key):
@@ -979,15 +1054,14 @@ def compiled_library(folder):
     return library
 
 
-def use(path):
+def use(path, load=torch.export.load):
     """What a person does with a model: load it, and call it on its sample inputs, and on the plain model's."""
     if path.suffix != ".pt2":
         torch.load(path, weights_only=False)
         return
-    program = torch.export.load(str(path))
-    arguments, keywords = program.example_inputs
+    program = load(str(path))
     module = program.module()
-    for given, named in ((arguments, keywords), plain_arguments()):
+    for given, named in (program.example_inputs or ((), {}), plain_arguments()):
         try:
             module(*given, **named)
         except Exception:  # noqa: BLE001 - the inputs of one are not for the other
@@ -1011,17 +1085,17 @@ def run_in_child(folder, action, seconds):
     os.waitpid(child, 0)
 
 
-def fires(data, suffix, library):
-    """Whether torch leaves a file MARKER when it uses this. In a process of its own, in a folder with nothing but the attacker's library and module."""
+def fires(data, suffix, library, load=torch.export.load):
+    """Whether torch leaves a file MARKER when it uses this, which `load` loads. In a process of its own, in a folder with nothing but the attacker's library and module."""
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         prepare(folder, library)
         path = folder / f"file{suffix}"
         path.write_bytes(data)
 
-        def load():
+        def run():
             sys.path.insert(0, "")
-            use(path)
+            use(path, load)
 
-        run_in_child(folder, load, 120)
+        run_in_child(folder, run, 120)
         return (folder / "MARKER").exists()

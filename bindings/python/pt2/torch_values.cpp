@@ -17,6 +17,7 @@
 #include "program_value.h"
 #include "pt2/archive/tensors/tensor_files.h"
 #include "pt2/scan/evaluated_program.h"
+#include "pt2/scan/pickled_file.h"
 #include "pt2/scan/scan.h"
 #include "pt2/versions/text/type_names.h"
 #include "pt2/visit.h"
@@ -433,6 +434,7 @@ nb::tuple load_for_torch(nb::handle path, const std::optional<std::string>& mode
   if (member != nullptr && member->size != 0) {
     try {
       PickledTensors source(archive->zip, *member, file->limits());
+      require_plain_sample_inputs(archive->zip.read(*member).view(), file->limits());
       inputs = PickledValues(source, tensors, torch).root();
     } catch (const DataError& error) {
       reason = python_text(error.what());

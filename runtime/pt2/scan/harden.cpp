@@ -11,7 +11,6 @@
 #include "pt2/program.h"
 #include "pt2/scan/pickled_file.h"
 #include "pt2/scan/record_roles.h"
-#include "pt2/scan/scan_state.h"
 #include "pt2/versions/text/affix.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
@@ -99,21 +98,12 @@ class Hardening {
     try {
       PickledTensors inputs(archive_.zip, *member, source_.limits());
       write_torch_file(inputs, source_.limits(), [&](std::string_view part) { file += part; });
-      require_plain_texts(file);
+      require_plain_sample_inputs(file, source_.limits());
     } catch (const DataError& error) {
       left_out_.push_back({record, error.what()});
       file.clear();
     }
     return file;
-  }
-
-  /// torch writes the keys of dicts into the source code of guards.
-  void require_plain_texts(std::string_view sample_inputs) const {
-    ScanState state(sample_inputs.size(), source_.limits());
-    scan_pickled_file(sample_inputs, "", state, PickledFor::sample_inputs);
-    for (const ScanFinding& finding : state.take()) {
-      if (finding.rule->severity != Severity::note) throw DataError(finding.message);
-    }
   }
 
   void note_written(const ArchivedModel& model, const std::vector<Weight>& weights) {

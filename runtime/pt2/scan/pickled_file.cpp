@@ -28,12 +28,12 @@ bool begins_with_magic(std::string_view pickle) {
 
 void report_pickle(const PickleScan& found, std::size_t at, std::string_view record, ScanState& state,
                    PickledFor use) {
-  if (found.quoting_text && use == PickledFor::sample_inputs) {
+  if (found.odd_key && use == PickledFor::sample_inputs) {
     state.add(
         rule_of(RuleId::guard_code), record, file_of(record),
-        "a text has a quote, a backslash or a control character: torch writes the keys of sample inputs "
-        "into the source code of guards",
-        at + *found.quoting_text);
+        "a key of a dict is no plain literal, a number or a text without quotes, backslashes and control "
+        "characters: torch writes the keys of sample inputs into the source code of guards",
+        at + *found.odd_key);
   }
   for (const PickleDanger& danger : found.dangers) {
     state.add(ScanRule::pickle_global, record, danger.what, danger.message, at + danger.position);
@@ -114,6 +114,14 @@ void scan_pickled_file(std::string_view bytes, std::string_view record, ScanStat
               "this is a tar archive, whose pickles torch.load reads without weights_only");
   }
   scan_pickles(bytes, record, state, use);
+}
+
+void require_plain_sample_inputs(std::string_view bytes, const schemagen::Limits& limits) {
+  ScanState state(bytes.size(), limits);
+  scan_pickled_file(bytes, "", state, PickledFor::sample_inputs);
+  for (const ScanFinding& finding : state.take()) {
+    if (finding.rule->severity != Severity::note) throw schemagen::DataError(finding.message);
+  }
 }
 
 bool begins_with_pickle(std::string_view bytes, const schemagen::Limits& limits) {

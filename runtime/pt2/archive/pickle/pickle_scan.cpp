@@ -18,9 +18,10 @@ constexpr std::size_t kMaxDangers = 1000;
 
 /// What is known of a value on the stack.
 struct Item {
-  enum Kind : unsigned char { other, text, tuple, global };
+  enum Kind : unsigned char { other, text, tuple, empty_tuple, global };
   Kind kind = other;
   std::string_view name;  // the text; that of a tuple's first item; of a global
+  bool is_plain = false;  // its repr() is a literal that can stand in a string of source code
 };
 
 std::optional<unsigned> hex_digit(char c) {
@@ -67,31 +68,20 @@ std::optional<std::uint64_t> decimal(std::string_view text) {
                                                                              : std::nullopt;
 }
 
-/// The text, or bytes, of the instruction without what is around it; empty: it gives none.
-std::string_view text_of(const PickleInstruction& instruction) {
-  const std::string_view text = instruction.text;
-  switch (instruction.opcode) {
-    case PickleOpcode::STRING:
-      return text.size() < 2 ? text : text.substr(1, text.size() - 2);
-    case PickleOpcode::UNICODE:
-    case PickleOpcode::BINSTRING:
-    case PickleOpcode::SHORT_BINSTRING:
-    case PickleOpcode::BINUNICODE:
-    case PickleOpcode::SHORT_BINUNICODE:
-    case PickleOpcode::BINUNICODE8:
-    case PickleOpcode::BINBYTES:
-    case PickleOpcode::SHORT_BINBYTES:
-    case PickleOpcode::BINBYTES8:
-      return text;
-    default:
-      return {};
-  }
-}
-
-bool needs_quoting(std::string_view text) {
-  return std::any_of(text.begin(), text.end(), [](char c) {
+/// Whether repr() gives the text as it is, in quotes. Characters beyond ASCII that it does not give, it
+/// escapes without quotes.
+bool is_plain_text(std::string_view text) {
+  return std::none_of(text.begin(), text.end(), [](char c) {
     return static_cast<unsigned char>(c) < 0x20 || c == '\x7F' || c == '\'' || c == '"' || c == '\\';
   });
+}
+
+/// Whether a global is a class of dicts, which makes keys of its arguments.
+bool is_dict_class(const Item& item) {
+  if (item.kind != Item::global) return false;
+  const SafeGlobal* const global = find_safe_global(item.name);
+  return global != nullptr &&
+         (global->kind == SafeGlobalKind::ordered_dict || global->kind == SafeGlobalKind::counter);
 }
 
 class PickleWalk {
@@ -106,7 +96,6 @@ class PickleWalk {
         scan_.end = now_.end;
         goes_on = now_.opcode != PickleOpcode::STOP;
         check_frame();
-        if (!scan_.quoting_text && needs_quoting(text_of(now_))) scan_.quoting_text = now_.position;
         step();
       }
     } catch (const schemagen::DataError& error) {
@@ -148,8 +137,9 @@ class PickleWalk {
     take(2 * sizeof(Item));
     stack_.push_back(item);
   }
-  void push_text(std::string_view text) { push({Item::text, text}); }
+  void push_text(std::string_view text) { push({Item::text, text, is_plain_text(text)}); }
   void push_other() { push({}); }
+  void push_literal() { push({Item::other, {}, true}); }
   std::size_t height() const { return stack_.size() - (marks_.empty() ? 0 : marks_.back()); }
   Item pop() {
     if (height() == 0) {
@@ -165,27 +155,56 @@ class PickleWalk {
     push(item);
     return item;
   }
-  void pop(int count) {
-    for (int i = 0; i < count; ++i) pop();
-  }
-  /// Takes away all since the last mark, and gives the first of it.
-  Item pop_mark() {
+  /// Takes away all since the last mark, and gives it.
+  std::vector<Item> pop_mark() {
     if (marks_.empty()) {
       set_fault("the pickle has no mark here");
       return {};
     }
-    const Item first = height() == 0 ? Item{} : stack_[marks_.back()];
-    stack_.resize(marks_.back());
+    const auto first = stack_.begin() + static_cast<std::ptrdiff_t>(marks_.back());
+    std::vector<Item> items(first, stack_.end());
+    stack_.erase(first, stack_.end());
     marks_.pop_back();
-    return first;
+    return items;
   }
-  void push_tuple(const Item& first) {
-    push(first.kind == Item::text ? Item{Item::tuple, first.name} : Item{});
+  /// Takes away this many, and gives them as they were pushed.
+  std::vector<Item> pop_last(std::size_t count) {
+    std::vector<Item> items(count);
+    for (std::size_t i = count; i-- > 0;) items[i] = pop();
+    return items;
   }
-  void push_tuple(int count) {
-    Item first;
-    for (int i = 0; i < count; ++i) first = pop();
-    push_tuple(first);
+  void push_tuple(const std::vector<Item>& items) {
+    hold(items);
+    const bool is_plain =
+        std::all_of(items.begin(), items.end(), [](const Item& item) { return item.is_plain; });
+    Item tuple{items.empty() ? Item::empty_tuple : Item::other, {}, is_plain};
+    if (!items.empty() && items[0].kind == Item::text) {
+      tuple.kind = Item::tuple;
+      tuple.name = items[0].name;
+    }
+    push(tuple);
+  }
+
+  // ---- Keys of dicts ----
+
+  void add_odd_key() {
+    if (!scan_.odd_key) scan_.odd_key = now_.position;
+  }
+  /// Something else may call a class of dicts that it is given, with keys that are not seen here:
+  /// _rebuild_from_type_v2() calls the first of its arguments.
+  void hold(const std::vector<Item>& items) {
+    if (std::any_of(items.begin(), items.end(), is_dict_class)) add_odd_key();
+  }
+  void set_items(const std::vector<Item>& items) {
+    hold(items);
+    for (std::size_t i = 0; i < items.size(); i += 2) {
+      if (!items[i].is_plain) add_odd_key();
+    }
+  }
+  /// A class of dicts makes keys of what it is called with.
+  void call(const Item& callee, bool has_arguments) {
+    if (has_arguments && is_dict_class(callee)) add_odd_key();
+    scan_.calls = scan_.calls || !scan_.fault;
   }
 
   void remember(std::optional<std::uint64_t> number) {
@@ -251,12 +270,11 @@ class PickleWalk {
                "a persistent id is not that of a storage: what loads it decides what is run");
   }
 
-  void call() { scan_.calls = scan_.calls || !scan_.fault; }
-
   void step();
   bool step_text();
   bool step_call();
   bool step_stack();
+  bool step_literal();
   bool step_memo();
 
   std::string_view bytes_;
@@ -302,37 +320,41 @@ bool PickleWalk::step_call() {
     case PickleOpcode::STACK_GLOBAL:
       push_stack_global();
       return true;
-    case PickleOpcode::INST:
-      pop_mark();
+    case PickleOpcode::INST: {
+      const std::vector<Item> arguments = pop_mark();
       push_global(global_name(now_.text, now_.text2));
-      call();
-      pop();
+      call(pop(), !arguments.empty());
       push_other();
       return true;
+    }
     case PickleOpcode::EXT1:
     case PickleOpcode::EXT2:
     case PickleOpcode::EXT4:
       push_unknown_global("what the extension registry has for code " + std::to_string(now_.number));
       return true;
-    case PickleOpcode::OBJ:
-      pop_mark();
+    case PickleOpcode::OBJ: {
+      const std::vector<Item> items = pop_mark();
+      call(items.empty() ? Item{} : items[0], items.size() > 1);
       push_other();
-      call();
       return true;
+    }
     case PickleOpcode::REDUCE:
     case PickleOpcode::NEWOBJ:
-    case PickleOpcode::NEWOBJ_EX:
-      pop(now_.opcode == PickleOpcode::NEWOBJ_EX ? 3 : 2);
+    case PickleOpcode::NEWOBJ_EX: {
+      const bool has_keywords = now_.opcode == PickleOpcode::NEWOBJ_EX;
+      if (has_keywords) pop();
+      const bool has_arguments = pop().kind != Item::empty_tuple || has_keywords;
+      call(pop(), has_arguments);
       push_other();
-      call();
       return true;
+    }
     case PickleOpcode::BUILD:
-      pop();
+      hold({pop()});
       if (const Item target = top(); target.kind == Item::global) {
         add_danger(std::string(target.name.empty() ? "?" : target.name),
                    "a class or function, " + schemagen::quoted(target.name) + ", is given attributes");
       }
-      call();
+      call({}, false);
       return true;
     case PickleOpcode::PERSID:
       add_danger("persistent id",
@@ -363,19 +385,26 @@ bool PickleWalk::step_stack() {
       }
       return true;
     case PickleOpcode::POP_MARK:
-    case PickleOpcode::APPENDS:
-    case PickleOpcode::SETITEMS:
-    case PickleOpcode::ADDITEMS:
       pop_mark();
+      return true;
+    case PickleOpcode::APPENDS:
+    case PickleOpcode::ADDITEMS:
+      hold(pop_mark());
+      return true;
+    case PickleOpcode::SETITEMS:
+      set_items(pop_mark());
       return true;
     case PickleOpcode::DUP:
       push(top());
       return true;
     case PickleOpcode::APPEND:
-      pop();
+      hold({pop()});
       return true;
     case PickleOpcode::SETITEM:
-      pop(2);
+      set_items(pop_last(2));
+      return true;
+    case PickleOpcode::EMPTY_TUPLE:
+      push_tuple({});
       return true;
     case PickleOpcode::TUPLE:
       push_tuple(pop_mark());
@@ -383,13 +412,39 @@ bool PickleWalk::step_stack() {
     case PickleOpcode::TUPLE1:
     case PickleOpcode::TUPLE2:
     case PickleOpcode::TUPLE3:
-      push_tuple(static_cast<int>(now_.opcode) - static_cast<int>(PickleOpcode::TUPLE1) + 1);
+      push_tuple(pop_last(static_cast<std::size_t>(now_.opcode) -
+                          static_cast<std::size_t>(PickleOpcode::TUPLE1) + 1));
+      return true;
+    case PickleOpcode::DICT:
+      set_items(pop_mark());
+      push_other();
       return true;
     case PickleOpcode::LIST:
-    case PickleOpcode::DICT:
     case PickleOpcode::FROZENSET:
-      pop_mark();
+      hold(pop_mark());
       push_other();
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// Whether the instruction gives a number, a bool or None.
+bool PickleWalk::step_literal() {
+  switch (now_.opcode) {
+    case PickleOpcode::NONE:
+    case PickleOpcode::NEWTRUE:
+    case PickleOpcode::NEWFALSE:
+    case PickleOpcode::INT:
+    case PickleOpcode::BININT:
+    case PickleOpcode::BININT1:
+    case PickleOpcode::BININT2:
+    case PickleOpcode::LONG:
+    case PickleOpcode::LONG1:
+    case PickleOpcode::LONG4:
+    case PickleOpcode::FLOAT:
+    case PickleOpcode::BINFLOAT:
+      push_literal();
       return true;
     default:
       return false;
@@ -422,7 +477,7 @@ bool PickleWalk::step_memo() {
 }
 
 void PickleWalk::step() {
-  if (step_text() || step_call() || step_stack() || step_memo()) return;
+  if (step_text() || step_call() || step_stack() || step_literal() || step_memo()) return;
   switch (now_.opcode) {
     case PickleOpcode::PROTO:
       if (now_.number > 5) set_fault("unknown pickle protocol " + std::to_string(now_.number));
@@ -434,7 +489,7 @@ void PickleWalk::step() {
       pop();
       return;
     default:
-      push_other();  // a constant
+      push_other();  // bytes, or an empty container
   }
 }
 

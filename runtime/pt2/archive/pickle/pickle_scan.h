@@ -26,9 +26,9 @@ struct PickleScan {
   std::size_t fault_position = 0;
   /// Whether something is called, or a state set, before that.
   bool calls = false;
-  /// Of the first text, or bytes, that Python could not write into source code as they are: with a quote, a
-  /// backslash or a control character.
-  std::optional<std::size_t> quoting_text;
+  /// Where a dict first gets a key that may not be a plain literal: a number, a bool, None, a text without
+  /// quotes, backslashes and control characters, or a tuple of these.
+  std::optional<std::size_t> odd_key;
   /// Past STOP; where there is none, past what could be looked at.
   std::size_t end = 0;
 };

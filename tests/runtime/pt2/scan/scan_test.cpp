@@ -108,6 +108,8 @@ TEST_CASE("files that run code in torch are errors by what they do") {
       {"J20_guard_call", "GUARD_CODE models/model.json"},
       {"J31_treespec_enum_dlopen", "TREESPEC_CODE models/model.json"},
       {"J44_cdll_as_operator", "TARGET_CODE models/model.json"},
+      {"K01_sample_key_bytes", "GUARD_CODE data/sample_inputs/model.pt!archive/data.pkl"},
+      {"K02_sample_key_text", "GUARD_CODE data/sample_inputs/model.pt!archive/data.pkl"},
       {"P_w_fault_put_plus", "PICKLE_MALFORMED data/weights/weight_0"},
       {"P_w_seq_magic0_then_P0", "PICKLE_GLOBAL data/weights/weight_0"},
       {"V01_signature_escape", "NAME_CODE models/model.json"},
@@ -212,16 +214,49 @@ TEST_CASE("what is found in sample inputs says what helps") {
   CHECK(found_in(package({{"data/sample_inputs/model.pt", ""}})) == Found{});
 }
 
-TEST_CASE("texts of sample inputs are not such that torch could write them into code") {
-  const auto with_text = [](const std::string& text) {
-    const std::string size(1, static_cast<char>(text.size()));
-    return package({{"data/sample_inputs/model.pt", "\x80\x02X" + size + "\0\0\0"s + text + "."},
-                    {"data/constants/model.pt", "\x80\x02X" + size + "\0\0\0"s + text + "."}});
+/// The pickle of a text.
+std::string pickled(const std::string& text) {
+  return "X" + std::string(1, static_cast<char>(text.size())) + "\0\0\0"s + text;
+}
+
+TEST_CASE("keys of sample inputs are plain literals, which torch can write into code") {
+  const auto with_pickle = [](const std::string& code) {
+    const std::string pickle = "\x80\x02" + code + ".";
+    return package({{"data/sample_inputs/model.pt", pickle}, {"data/constants/model.pt", pickle}});
   };
-  CHECK(found_in(with_text("key")) == Found{});
-  for (const char* const text : {"\" + open('x') + \"", "it's", "a\\", "a\nb"}) {
-    CHECK(found_in(with_text(text)) == Found{"GUARD_CODE data/sample_inputs/model.pt"});
+  const std::string bytes = "c_codecs\nencode\n" + pickled("key") + pickled("utf-16-le") + "\x86R";
+  const std::string ordered = "ccollections\nOrderedDict\n";
+  const std::string rebuild = "ctorch._tensor\n_rebuild_from_type_v2\n";
+  const std::string pairs = "]" + pickled("key") + "N\x86" + "a";  // [('key', None)]
+  for (const std::string& key :
+       {pickled("key"), pickled("über"), "K\1"s, "I01\n"s, "L5L\n"s, "F1.5\n"s, "N"s, "\x88"s, ")"s,
+        "K\1" + pickled("a") + "\x86", "S'key'\n"s, "Vkey\n"s, pickled("key") + "q\1" + "0h\1"}) {
+    INFO(key);
+    CHECK(found_in(with_pickle("}" + key + "Ns")) == Found{});
+    CHECK(found_in(with_pickle(ordered + ")R" + "(" + key + "Nu")) == Found{});
   }
+  // What is no key may be anything.
+  for (const std::string& value : {pickled("it's"), "]" + pickled("\"") + "a", bytes}) {
+    CHECK(found_in(with_pickle("}" + pickled("key") + value + "s")) == Found{});
+  }
+  const Found guard = {"GUARD_CODE data/sample_inputs/model.pt"};
+  for (const std::string& key :
+       {pickled("\" + open('x') + \""), pickled("it's"), pickled("a\\"), pickled("a\nb"), bytes,
+        bytes + "\x85", "(K\1" + bytes + "t", "C\3key"s, "(" + bytes + "\x91", "S'a\\x27'\n"s, "Va\\u0027\n"s,
+        "}0" + bytes + "q\1" + "0h\1", "ctorch\nfloat32\n"s}) {
+    INFO(key);
+    CHECK(found_in(with_pickle("}" + key + "Ns")) == guard);
+    CHECK(found_in(with_pickle("}(NN" + key + "Nu")) == guard);
+    CHECK(found_in(with_pickle("(" + key + "Nd")) == guard);
+    CHECK(found_in(with_pickle("](}" + key + "Nse")) == guard);
+  }
+  // A dict that a call makes has keys that nobody looked at.
+  CHECK(found_in(with_pickle(ordered + pairs + "\x85R")) == guard);
+  CHECK(found_in(with_pickle("(" + ordered + pairs + "o")) == guard);
+  CHECK(found_in(with_pickle("(" + pairs + "icollections\nOrderedDict\n")) == guard);
+  CHECK(found_in(with_pickle(rebuild + "(" + ordered + ordered + pairs + "\x85}tR")) == guard);
+  CHECK(found_in(with_pickle(rebuild + "(" + rebuild + ordered + "(" + ordered + ordered + pairs +
+                             "\x85}t}tR")) == guard);
 }
 
 TEST_CASE("pickles in old zips are found") {
