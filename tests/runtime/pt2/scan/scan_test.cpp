@@ -102,6 +102,7 @@ TEST_CASE("files that run code in torch are errors by what they do") {
   const std::pair<const char*, const char*> files[] = {
       {"A01_compiler_string", "SOURCE_CODE data/aotinductor/model/w.wrapper_compile_flags.json"},
       {"A06_zipslip", "RECORD_NAME data/aotinductor/model/../../../../../../../../../../.../MARKER"},
+      {"C01_nul_in_config", "RECORD_NAME data/constants/model_constants_config.json"},
       {"J01_placeholder_name", "NAME_CODE models/model.json"},
       {"J10_expr_attr_globals", "EXPRESSION_CODE models/model.json"},
       {"J16_expr_open_kw", "EXPRESSION_CODE models/model.json"},
@@ -167,6 +168,28 @@ TEST_CASE("a config points to records anywhere") {
   CHECK(found_in(package({{"data/constants/model_constants_config.json", config_of("custom_obj_/x", false)},
                           {"data/constants/custom_obj_/x", kCall}}))
             .count("PICKLE_GLOBAL data/constants/custom_obj_/x") == 1);
+}
+
+TEST_CASE("a config points to records that are there, by names without control characters") {
+  for (const std::string part : {"weights", "constants"}) {
+    INFO(part);
+    const std::string folder = "data/" + part + "/";
+    const std::string config = folder + "more_" + part + "_config.json";
+    const auto found = [&](const std::string& path_name, const std::string& record, bool use_pickle) {
+      return found_in(package({{config, config_of(path_name, use_pickle)}, {folder + record, kPlain}}));
+    };
+    for (const bool use_pickle : {false, true}) {
+      CHECK(found("tensor_9", "tensor_9", use_pickle) == Found{});
+      CHECK(found("tensor_8", "tensor_9", use_pickle).count("NOT_UNDERSTOOD " + config) == 1);
+      for (const char* const name :
+           {R"(tensor_9\u0000x)", R"(tensor_9\u0000)", R"(\u0000)", R"(tensor_\n9)", R"(tensor_\u001f)"}) {
+        INFO(name);
+        CHECK(found(name, "tensor_9", use_pickle).count("RECORD_NAME " + config) == 1);
+      }
+    }
+    CHECK(found("", "tensor_9", true).count("NOT_UNDERSTOOD " + config) == 1);
+    CHECK(found("../weights", "tensor_9", true).count("NOT_UNDERSTOOD " + config) == 1);
+  }
 }
 
 TEST_CASE("the bytes of tensors and what a user added are not opened") {
@@ -315,8 +338,10 @@ TEST_CASE("what Python would pass over with a frame breaks a pickle") {
 }
 
 TEST_CASE("tar archives of all dialects are errors") {
-  const auto header = [](const std::string& magic, const std::string& checksum) {
-    std::string bytes = "pickle" + std::string(506, '\0');
+  const auto header = [](const std::string& magic, const std::string& checksum,
+                         const std::string& name = "pickle") {
+    std::string bytes(512, '\0');
+    bytes.replace(0, name.size(), name);
     bytes.replace(124, 11, "00000000000").replace(257, magic.size(), magic);
     bytes.replace(148, 8, "        ");
     unsigned sum = 0;
@@ -332,6 +357,12 @@ TEST_CASE("tar archives of all dialects are errors") {
     CHECK(found_in(header("", checksum)).count("NESTED_ARCHIVE ") == 1);
   }
   CHECK(found_in(header("ustar", "#")).count("NESTED_ARCHIVE ") == 1);
+  // torch asks for this before it looks at what the first bytes, which are a name, may be otherwise.
+  for (const std::string& name : {"{}"s, "[1]"s, " \n{\"a\": 1}"s, "\xef\xbb\xbf{}"s, "\x89PT2\r\n\x1a\n"s,
+                                  "PK\5\6"s, "MZ"s, "\x7f" + "ELF\2\1\1"s}) {
+    INFO(name);
+    CHECK(found_in(header("", "#", name)).count("NESTED_ARCHIVE ") == 1);
+  }
   CHECK_THROWS_AS(pt2::scan_file("text " + std::string(1024, 'x')), schemagen::DataError);
 }
 
