@@ -277,6 +277,7 @@ PRIM = r'(?:"|name="|_prim\(\s*")(\w+(?:\.\w+)?)(?=\((?:Tensor|SymInt|Scalar|int
 def named_in_sources(package: pathlib.Path):
     """Operators and functions that Python sources define: names, and (module, name) of functions."""
     names, called = set(), set()
+    serializer = (package / "torch/_export/serde/serialize.py").read_text()
     for path in (package / "torch").rglob("*.py"):
         text = path.read_text()
         if "HigherOrderOperator" in text or "BaseHOP" in text:
@@ -287,7 +288,8 @@ def named_in_sources(package: pathlib.Path):
             names |= {"prims::" + name for call in calls for name in re.findall(PRIM, call)[:1]}
         for name in re.findall(r'quantized_decomposed_lib.define\(\s*"(\w+(?:\.\w+)?)', text):
             names.add("quantized_decomposed::" + name)
-        if path.match("torch/_functorch/predispatch.py"):
+        # Since 2.9 they are in graphs; before 2.13 torch neither saved nor loaded calls of functions like them.
+        if path.match("torch/_functorch/predispatch.py") and "callable(target)" in serializer:
             names |= {f"torch._functorch.predispatch.{name}" for name in re.findall(r"^def (\w+)", text, re.M)}
         for block in re.findall(r"^_SYM_\w*OPS = \{(.*?)^\}", text, re.M | re.S):
             called |= set(re.findall(r"(operator|torch|math)\.(\w+)", block))

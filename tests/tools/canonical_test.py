@@ -374,6 +374,15 @@ class Forms(unittest.TestCase):
             for key in ("schema_version", "verifiers", "opset_version"):
                 self.assertEqual(document[key], after[key])
 
+    def test_the_sides_of_an_equation_keep_their_places(self):  # torch loads Eq(u0, 1) and no Eq(1, u0)
+        document = load(PROGRAMS / "torch-2.13.0" / "mlp.json")
+        text = "Equality(Symbol('u0', integer=True), Integer(1))"
+        expression = {"as_expr": {"expr_str": text, "hint": None}}
+        document["graph_module"]["graph"]["sym_bool_values"]["item"] = expression
+        for name in ("names", "normal"):
+            after = json.loads(form(document, name))["graph_module"]["graph"]["sym_bool_values"]
+            self.assertEqual(list(after.values()), [expression])
+
     def test_renaming_and_shuffling_maps_leave_names_the_same(self):
         for path in self.models():
             with self.subTest(path=path):

@@ -44,6 +44,16 @@ class OperatorsCommandTest(unittest.TestCase):
         self.assertIn({"name": "aten.linear.default", "nodes": 2, "missing": None,
                        "dtypes": [{"arguments": ["float32"], "results": ["float32"], "nodes": 2}]}, found["operators"])
 
+    def test_torch_up_to_2_12_lacks_the_functions_of_vmap(self):
+        document = json.loads((HEAD / "mlp.json").read_text())
+        name = "torch._functorch.predispatch.lazy_load_decompositions"
+        document["graph_module"]["graph"]["nodes"][0].update(target=name, inputs=[], outputs=[])
+        path = self.names.with_name("vmap.json")
+        path.write_text(json.dumps(document))
+        for release, lacks in [("2.9", True), ("2.12", True), ("2.13", False)]:
+            found = missing(report(path, "--torch", release)[1])
+            self.assertEqual(name in found, lacks, release)
+
     def test_counts_are_those_of_info(self):
         for path in sorted(HEAD.glob("*.pt2")):
             with self.subTest(path.stem):

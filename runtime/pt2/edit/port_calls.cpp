@@ -10,6 +10,7 @@
 #include "pt2/analysis/text/argument_text.h"
 #include "pt2/versions/operators/operator_schema.h"
 #include "pt2/versions/operators/operators.h"
+#include "pt2/versions/text/affix.h"
 #include "pt2/versions/version/releases.h"
 #include "schemagen/value/error.h"
 #include "schemagen/value/quote.h"
@@ -168,6 +169,16 @@ class PortedArguments {
   std::vector<std::string> lacks_;
 };
 
+/// Whether this is `torch._functorch.predispatch._add_batch_dim`, `torch._C._set_grad_enabled` or their like,
+/// and not arithmetic of symbols, `torch.sym_max`. Before 2.13 torch has them in graphs, but does not load
+/// calls of them (serialize.py: deserialize_node, "Unsupported target type for node"), and nothing can be
+/// registered.
+bool is_function_of_module(const Operator& op, std::string_view target) {
+  constexpr std::string_view kTorch = "torch.";
+  return op.kind == OperatorKind::function && starts_with(target, kTorch) &&
+         target.find('.', kTorch.size()) != target.npos;
+}
+
 class CallPort {
  public:
   CallPort(std::string_view from, std::string_view to) : from_(from), to_(to) {}
@@ -204,6 +215,9 @@ class CallPort {
     const Operator* before = find_operator(node.target, from_);
     const Operator* const after = find_operator(node.target, to_);
     const Operator* const today = find_operator(node.target);
+    if (after == nullptr && today != nullptr && is_function_of_module(*today, node.target)) {
+      add(node, path, "is no function that torch " + to_ + " can load calls of", false);
+    }
     if (before == nullptr || after == nullptr || (before == after && before == today)) return;
     if (before->takes_more || after->takes_more) return;
     // It was ported already: what `from` names wrote the program first.
@@ -238,13 +252,21 @@ std::vector<CallChange> port_calls(ExportedProgram& program, std::string_view fr
 }
 
 std::string release_of(const ExportedProgram& program, const std::optional<SchemaVersion>& upgraded_from) {
+  const SchemaVersion& schema = upgraded_from ? *upgraded_from : program.schema_version;
+  const auto of = [](const SchemaVersion& version) { return std::tie(version.major, version.minor); };
   const std::string& recorded = program.torch_version;
   const std::size_t dot = recorded.find('.');
   const bool is_recorded =
       dot != 0 && dot != recorded.npos && recorded.find_first_not_of("0123456789") == dot;
-  if (is_recorded) return recorded.substr(0, recorded.find_first_not_of("0123456789", dot + 1));
-  const SchemaVersion& schema = upgraded_from ? *upgraded_from : program.schema_version;
-  const auto of = [](const SchemaVersion& version) { return std::tie(version.major, version.minor); };
+  if (is_recorded) {
+    std::string release = recorded.substr(0, recorded.find_first_not_of("0123456789", dot + 1));
+    // What was downgraded still names the release that exported it.
+    const bool is_downgraded =
+        std::any_of(std::begin(kReleases), std::end(kReleases), [&](const Release& each) {
+          return release == "2." + std::to_string(each.torch_minor) && of(schema) < of(each.schema);
+        });
+    if (!is_downgraded) return release;
+  }
   const Release* found = kReleases;
   for (const Release& each : kReleases) {
     if (of(found->schema) < of(each.schema) && of(each.schema) <= of(schema)) found = &each;

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "pt2/analysis/text/weight_name.h"
 #include "pt2/edit/graph.h"
 #include "pt2/versions/graph/signature.h"
 #include "pt2/versions/graph/walk.h"

@@ -29,11 +29,11 @@ bool begins_with_magic(std::string_view pickle) {
 void report_pickle(const PickleScan& found, std::size_t at, std::string_view record, ScanState& state,
                    PickledFor use) {
   if (found.odd_key && use == PickledFor::sample_inputs) {
-    state.add(
-        rule_of(RuleId::guard_code), record, file_of(record),
-        "a key of a dict is no plain literal, a number or a text without quotes, backslashes and control "
-        "characters: torch writes the keys of sample inputs into the source code of guards",
-        at + *found.odd_key);
+    state.add(rule_of(RuleId::guard_code), record, file_of(record),
+              "a key of a dict is no plain literal, a whole number or a text without quotes, backslashes and "
+              "control "
+              "characters: torch writes the keys of sample inputs into the source code of guards",
+              at + *found.odd_key);
   }
   for (const PickleDanger& danger : found.dangers) {
     state.add(ScanRule::pickle_global, record, danger.what, danger.message, at + danger.position);

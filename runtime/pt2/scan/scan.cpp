@@ -7,7 +7,6 @@
 
 #include "pt2/archive/record_names.h"
 #include "pt2/archive/tensors/payloads.h"
-#include "pt2/archive/zip_bytes.h"
 #include "pt2/binary/binary_file.h"
 #include "pt2/json.h"
 #include "pt2/scan/evaluated_program.h"
@@ -51,17 +50,19 @@ std::optional<PayloadConfig> read_config(std::string_view json, std::string_view
   }
 }
 
-/// torch's reader looks a name up as C does, up to a NUL: `tensor_0\0x` is `tensor_0`, whatever other configs
-/// say of that. No record that torch writes has a name with a control character.
-void check_pointed(const PointedRecord& pointed, bool exists, std::string_view config, ScanState& state) {
+/// torch reads each record that a config names, so that an archive it loads has them all. It looks them up by
+/// the name up to the first NUL: `tensor_0\0x` is `tensor_0`. Nobody who writes archives makes control
+/// characters.
+void require_pointed(const PointedRecord& pointed, bool is_there, std::string_view config, ScanState& state) {
   const bool has_control = std::any_of(pointed.record.begin(), pointed.record.end(),
                                        [](char c) { return static_cast<unsigned char>(c) < 0x20; });
   if (has_control) {
     state.add(ScanRule::record_name, config, pointed.record,
-              "it names a record with a control character, " + schemagen::quoted(pointed.record));
-  } else if (!exists) {
+              "the record that it names, " + schemagen::quoted(pointed.record) +
+                  ", has a control character: torch reads a name up to the first NUL");
+  } else if (!is_there) {
     state.add(ScanRule::not_understood, config, pointed.record,
-              "it names a record that the archive does not have, " + schemagen::quoted(pointed.record));
+              "the record that it names, " + schemagen::quoted(pointed.record) + ", is not in the archive");
   }
 }
 
@@ -76,7 +77,7 @@ void apply_configs(const ZipLayout& archive, std::vector<ScannedRecord>& records
     if (!payloads) continue;
     for (const PointedRecord& pointed : records_of(*payloads, part_of(config.name))) {
       const auto [first, last] = by_name.equal_range(folded(pointed.record));
-      check_pointed(pointed, first != last, config.name, state);
+      require_pointed(pointed, first != last, config.name, state);
       for (auto it = first; it != last; ++it) {
         RecordRole& role = it->second->role;
         if (role == RecordRole::unlisted_payload || pointed.role == RecordRole::pickle) role = pointed.role;
@@ -232,13 +233,11 @@ std::vector<ScanFinding> scan_file(std::string_view bytes, const schemagen::Limi
   const bool has_zip = looks_like_zip(bytes) || ends_like_zip(bytes);
   if (has_zip) scan_zip(bytes, state);
   if (!native.empty()) state.add(ScanRule::native_code, "", "", "this is " + std::string(native));
-  if (starts_with(bytes, zip::kLocalHeader)) return state.take();
-  // Of what begins otherwise, torch.load asks first whether it is a tar, and goes by the checksum of the
-  // first header alone: the file begins with the name of the first member, which is any.
+  if (looks_like_zip(bytes)) return state.take();
+  // torch.load asks for a tar by the checksum of the first header alone: a file of V7 begins with the name of
+  // the first member, which may look like anything.
   if (looks_like_tar(bytes)) {
     scan_pickled_file(bytes, "", state);
-  } else if (looks_like_zip(bytes)) {  // an empty one
-    return state.take();
   } else if (looks_like(kPt2b, bytes)) {
     scan_binary(bytes, state);
   } else if (begins_as_json(bytes)) {

@@ -59,7 +59,43 @@ bool is_of_extension(std::string_view name) {
   return colon != name.npos && is_identifier(name.substr(0, colon)) && is_plain_path(name.substr(colon + 1));
 }
 
-/// A module of torch whose members models call, and nothing else has side effects.
+/// What modules of those packages import. A walk through one of these leaves them, and can end where getattr
+/// itself loads a library: `torch.nn.functional.torch.ctypes.cdll.x`.
+bool is_imported_module(std::string_view part) {
+  static constexpr std::string_view kImported[] = {
+      "_VF",        "_collections", "abc",       "ast",    "base64",      "builtins",  "collections",
+      "contextlib", "copy",         "copyreg",   "ctypes", "dataclasses", "dist",      "enum",
+      "functools",  "fx",           "hashlib",   "heapq",  "importlib",   "inspect",   "itertools",
+      "json",       "keyword",      "logging",   "math",   "nccl",        "np",        "numbers",
+      "numpy",      "nx",           "operator",  "os",     "pickle",      "pprint",    "random",
+      "re",         "shutil",       "sympy",     "sys",    "textwrap",    "threading", "time",
+      "tnp",        "torch",        "traceback", "types",  "typing",      "unittest",  "warnings",
+      "weakref"};
+  return is_one_of(part, kImported);
+}
+
+/// Whether `name` is of a package whose members torch writes as the sources of nodes. torch walks to it by
+/// getattr and keeps what it finds as metadata, which nothing calls.
+bool is_of_source_package(std::string_view name) {
+  static constexpr std::string_view kPackages[] = {
+      "torch._dynamo.variables.",
+      "torch._functorch.",
+      "torch._higher_order_ops.",
+      "torch.ao.nn.",
+      "torch.nn.",
+  };
+  const auto* const package = std::find_if(std::begin(kPackages), std::end(kPackages),
+                                           [&](std::string_view p) { return starts_with(name, p); });
+  if (package == std::end(kPackages)) return false;
+  for (std::string_view rest = name.substr(package->size());;) {
+    const std::size_t dot = rest.find('.');
+    if (is_imported_module(rest.substr(0, dot))) return false;
+    if (dot == rest.npos) return true;
+    rest.remove_prefix(dot + 1);
+  }
+}
+
+/// Another module of torch whose members models call, and nothing else has side effects.
 bool is_module_of_torch(std::string_view module) {
   static constexpr std::string_view kModules[] = {
       "torch",
@@ -79,35 +115,6 @@ bool is_module_of_torch(std::string_view module) {
       "torch.linalg",
       "torch.nested",
       "torch.nn",
-      "torch.nn.attention.flex_attention",
-      "torch.nn.functional",
-      "torch.nn.init",
-      "torch.nn.modules.activation",
-      "torch.nn.modules.adaptive",
-      "torch.nn.modules.batchnorm",
-      "torch.nn.modules.channelshuffle",
-      "torch.nn.modules.container",
-      "torch.nn.modules.conv",
-      "torch.nn.modules.distance",
-      "torch.nn.modules.dropout",
-      "torch.nn.modules.flatten",
-      "torch.nn.modules.fold",
-      "torch.nn.modules.instancenorm",
-      "torch.nn.modules.linear",
-      "torch.nn.modules.loss",
-      "torch.nn.modules.module",
-      "torch.nn.modules.normalization",
-      "torch.nn.modules.padding",
-      "torch.nn.modules.pixelshuffle",
-      "torch.nn.modules.pooling",
-      "torch.nn.modules.rnn",
-      "torch.nn.modules.sparse",
-      "torch.nn.modules.transformer",
-      "torch.nn.modules.upsampling",
-      "torch.nn.modules.utils",
-      "torch.nn.utils.parametrizations",
-      "torch.nn.utils.parametrize",
-      "torch.nn.utils.rnn",
       "torch.signal.windows",
       "torch.sparse",
       "torch.special",
@@ -154,7 +161,7 @@ bool is_source_name(std::string_view name) {
   const std::size_t dot = name.rfind('.');
   if (dot == name.npos || !is_plain_path(name)) return false;
   const std::string_view module = name.substr(0, dot);
-  return is_module_of_torch(module) || module == "_operator";
+  return is_of_source_package(name) || is_module_of_torch(module) || module == "_operator";
 }
 
 }  // namespace pt2

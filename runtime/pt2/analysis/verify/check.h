@@ -66,6 +66,12 @@ struct NodePlace {
   const Operator* op;  // null: nothing is known of it
 };
 
+/// What check_operands() has to know of a whole graph.
+struct OperandFacts {
+  bool several_devices;  // its tensors are on
+  bool stale_dtypes;     // of an autocast that was lost: they say nothing of operands
+};
+
 /// The id of rule number `own` of a RuleSet's own.
 RuleId own_id(std::size_t own);
 
@@ -86,8 +92,8 @@ void check_symbols(Check& check);
 void check_verifiers(Check& check);
 void check_scope(Check& check, const Check::Scope& scope);
 void check_subgraphs(Check& check, const NodePlace& place);
-bool has_several_devices(const Graph& graph);
-void check_operands(Check& check, const NodePlace& place, bool has_several_devices);
+OperandFacts operand_facts(Check& check, const Check::Scope& scope, const OperatorSet& operators);
+void check_operands(Check& check, const NodePlace& place, const OperandFacts& facts);
 void check_operator(Check& check, const NodePlace& place);
 void check_arguments(Check& check, const NodePlace& place);
 void check_modules(Check& check);

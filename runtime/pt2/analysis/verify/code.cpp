@@ -7,10 +7,13 @@
 #include <unordered_set>
 #include <vector>
 
+#include "pt2/analysis/graph/callees.h"
 #include "pt2/analysis/graph/resolved_name.h"
 #include "pt2/analysis/text/evaluated_text.h"
 #include "pt2/analysis/text/node_metadata.h"
 #include "pt2/analysis/text/treespec_imports.h"
+#include "pt2/analysis/text/unicode_forms.h"
+#include "pt2/analysis/text/weight_name.h"
 #include "pt2/analysis/verify/check.h"
 #include "pt2/schema_info.h"
 #include "pt2/versions/graph/walk.h"
@@ -118,18 +121,24 @@ class CodeCheck {
     add(RuleId::name_code, place, "expected an identifier, found " + schemagen::quoted(name));
   }
 
-  /// Of what the user's code names.
+  /// Of what the user's code names. torch pastes it into `def forward(self, NAME)`.
   void check_parameter_name(const Place& place, std::string_view name) {
-    if (is_unicode_identifier(name) && !is_keyword(name)) return;
+    if (is_unicode_identifier(name) && !is_keyword(name) && is_settled_nfkc(name)) return;
     add(RuleId::name_code, place, "expected the name of a parameter, found " + schemagen::quoted(name));
   }
 
-  /// Names of weights and modules, whose parts may be any text: torch puts those that are no identifiers in
-  /// quotes.
+  /// Names of weights, whose parts may be any text: torch puts those that are no identifiers in quotes.
   void check_qualified_name(const Place& place, std::string_view name) {
     if (is_weight_name(name)) return;
     add(RuleId::name_code, place,
         "expected the name of a weight or module, found " + schemagen::quoted(name));
+  }
+
+  /// Paths of modules, which torch only splits; torch.export.unflatten() pastes their parts like those of
+  /// weights.
+  void check_module_path(const Place& place, std::string_view path) {
+    if (is_module_path(path)) return;
+    add(RuleId::name_code, place, "expected the path of a module, found " + schemagen::quoted(path));
   }
 
   // ---- Texts ----
@@ -204,7 +213,23 @@ class CodeCheck {
     }
     check_arguments(Place(place, "outputs"), node.outputs);
     if (prints(node)) check_formats(inputs, node);
+    check_callees(inputs, node);
     check_metadata(Place(place, "metadata"), node.metadata);
+  }
+
+  /// A higher-order operator calls what it is given to call, whatever that value is when the program runs.
+  void check_callees(const Place& place, const Node& node) {
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+      if (!is_called(node, i)) continue;
+      bool holds_value = false;
+      for_each_slot(node.inputs[i].arg, [&](const std::string* name, ValueName::Table) {
+        holds_value = holds_value || name != nullptr;
+      });
+      if (!holds_value) continue;
+      add(RuleId::target_code, Place(Place(place, i), "arg"),
+          "expected a graph or an operator, which " + schemagen::quoted(node.target) +
+              " calls, found a value");
+    }
   }
 
   /// Whether the node calls torch's print, or another operator that calls it.
@@ -247,12 +272,10 @@ class CodeCheck {
     });
   }
 
-  /// torch.export.unflatten() makes modules of these paths.
   void check_module_stack(const Place& place, const std::string& text) {
     if (module_stacks_.count(text) != 0) return;
     try {
-      for (const ModuleFrame& frame : parse_module_stack(text))
-        check_qualified_name(place, module_path(frame));
+      for (const ModuleFrame& frame : parse_module_stack(text)) check_module_path(place, module_path(frame));
     } catch (const schemagen::DataError&) {  // torch raises, too
     }
     module_stacks_.insert(text);
@@ -365,13 +388,13 @@ class CodeCheck {
   // ---- Modules ----
 
   void check_module(const Place& place, const ModuleCallEntry& entry) {
-    check_qualified_name(Place(place, "fqn"), entry.fqn);
+    check_module_path(Place(place, "fqn"), entry.fqn);
     if (!entry.signature) return;
     const Place signature(place, "signature");
     check_arguments(Place(signature, "inputs"), entry.signature->inputs);
     check_arguments(Place(signature, "outputs"), entry.signature->outputs);
-    check_treespec(Place(signature, "in_spec"), entry.signature->in_spec);
-    check_treespec(Place(signature, "out_spec"), entry.signature->out_spec);
+    check_in_spec(Place(signature, "in_spec"), entry.signature->in_spec, entry.fqn.empty());
+    check_out_spec(Place(signature, "out_spec"), entry.signature->out_spec);
     if (!entry.signature->forward_arg_names) return;
     const Place names(signature, "forward_arg_names");
     for (std::size_t i = 0; i < entry.signature->forward_arg_names->size(); ++i) {
@@ -379,16 +402,23 @@ class CodeCheck {
     }
   }
 
-  void check_treespec(const Place& place, const std::string& text) {
+  /// Of the root's, torch pastes the keys into guards (torch/export/_unlift.py); of all, the keywords of
+  /// forward.
+  void check_in_spec(const Place& place, const std::string& text, bool is_root) {
     report(RuleId::treespec_code, place, [&] {
       const TreeSpec spec = parse_treespec(text);
       check_imports(spec);
-      check_keys(place, spec);
+      if (is_root) check_keys(place, spec);
       const bool has_keywords = spec.type == "builtins.tuple" && spec.children.size() == 2 &&
                                 spec.children[1].type == "builtins.dict";
       if (!has_keywords) return;
       for (const schemagen::Json& key : keys(spec.children[1])) check_parameter_key(place, key);
     });
+  }
+
+  /// torch imports what it names, and pastes no key of it: the code has `self._out_spec` (torch/fx/graph.py).
+  void check_out_spec(const Place& place, const std::string& text) {
+    report(RuleId::treespec_code, place, [&] { check_imports(parse_treespec(text)); });
   }
 
   /// torch pastes the keys on the way to an input into the message of a guard, in quotes.

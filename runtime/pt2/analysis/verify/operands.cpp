@@ -89,6 +89,20 @@ class OperandCheck {
  public:
   OperandCheck(Check& check, const NodePlace& place) : check_(check), place_(place) {}
 
+  /// Whether the node states a result of 16 bits for operands of 32, which the operator does not give: a
+  /// non-strict export of torch 2.4 or 2.5 that lost autocast and kept its dtypes.
+  bool has_stale_dtype(const OperandRow& row) const {
+    if (row.alike[0].empty() || place_.node.outputs.size() != 1) return false;
+    const TensorMeta* const result = meta_of(place_.node.outputs[0]);
+    if (result == nullptr) return false;
+    if (result->dtype != ScalarType::HALF && result->dtype != ScalarType::BFLOAT16) return false;
+    for (const NamedArgument& argument : place_.node.inputs) {
+      const TensorMeta* const meta = meta_of(argument.arg);
+      if (meta != nullptr && meta->dtype != ScalarType::FLOAT) return false;
+    }
+    return true;
+  }
+
   void check_dtypes(const OperandRow& row) {
     const TensorMeta* first = nullptr;
     for (std::uint32_t input = 0; input < place_.node.inputs.size(); ++input) {
@@ -162,6 +176,8 @@ class OperandCheck {
 
 }  // namespace
 
+namespace {
+
 bool has_several_devices(const Graph& graph) {
   const auto& metas = graph.tensor_values;
   return std::any_of(metas.begin(), metas.end(), [&](const auto& entry) {
@@ -169,12 +185,28 @@ bool has_several_devices(const Graph& graph) {
   });
 }
 
-void check_operands(Check& check, const NodePlace& place, bool has_several_devices) {
+bool has_stale_dtypes(Check& check, const Check::Scope& scope, const OperatorSet& operators) {
+  const std::vector<Node>& nodes = scope.index.graph().nodes;
+  for (std::uint32_t i = 0; i < nodes.size(); ++i) {
+    const NodePlace place{scope, i, nodes[i], operators.find(nodes[i].target)};
+    const OperandRow* const row = find_row(place.op);
+    if (row != nullptr && OperandCheck(check, place).has_stale_dtype(*row)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+OperandFacts operand_facts(Check& check, const Check::Scope& scope, const OperatorSet& operators) {
+  return {has_several_devices(scope.index.graph()), has_stale_dtypes(check, scope, operators)};
+}
+
+void check_operands(Check& check, const NodePlace& place, const OperandFacts& facts) {
   if (place.op == nullptr || place.op->kind != OperatorKind::overload) return;
   const OperandRow* const row = find_row(place.op);
-  if (row != nullptr) OperandCheck(check, place).check_dtypes(*row);
+  if (row != nullptr && !facts.stale_dtypes) OperandCheck(check, place).check_dtypes(*row);
   // Of other operators, some take operands of several devices: index() and copy_().
-  if (has_several_devices && (row != nullptr || has_tag(*place.op, OperatorTag::pointwise))) {
+  if (facts.several_devices && (row != nullptr || has_tag(*place.op, OperatorTag::pointwise))) {
     OperandCheck(check, place).check_devices();
   }
 }

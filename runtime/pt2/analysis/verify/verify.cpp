@@ -20,13 +20,13 @@ void check_all(Check& check, const OperatorSet& operators) {
   for (const Check::Scope& scope : check.index().scopes()) {
     check_scope(check, scope);
     const std::vector<Node>& nodes = scope.index.graph().nodes;
-    const bool several_devices = has_several_devices(scope.index.graph());
+    const OperandFacts facts = operand_facts(check, scope, operators);
     for (std::uint32_t number = 0; number < nodes.size(); ++number) {
       const NodePlace place{scope, number, nodes[number], operators.find(nodes[number].target)};
       check_operator(check, place);
       check_arguments(check, place);
       check_subgraphs(check, place);
-      check_operands(check, place, several_devices);
+      check_operands(check, place, facts);
     }
   }
   check_modules(check);

@@ -175,9 +175,7 @@ class PickleWalk {
   }
   void push_tuple(const std::vector<Item>& items) {
     hold(items);
-    const bool is_plain =
-        std::all_of(items.begin(), items.end(), [](const Item& item) { return item.is_plain; });
-    Item tuple{items.empty() ? Item::empty_tuple : Item::other, {}, is_plain};
+    Item tuple{items.empty() ? Item::empty_tuple : Item::other, {}};
     if (!items.empty() && items[0].kind == Item::text) {
       tuple.kind = Item::tuple;
       tuple.name = items[0].name;
@@ -429,7 +427,7 @@ bool PickleWalk::step_stack() {
   }
 }
 
-/// Whether the instruction gives a number, a bool or None.
+/// Whether the instruction gives a whole number, a bool or None.
 bool PickleWalk::step_literal() {
   switch (now_.opcode) {
     case PickleOpcode::NONE:
@@ -442,8 +440,6 @@ bool PickleWalk::step_literal() {
     case PickleOpcode::LONG:
     case PickleOpcode::LONG1:
     case PickleOpcode::LONG4:
-    case PickleOpcode::FLOAT:
-    case PickleOpcode::BINFLOAT:
       push_literal();
       return true;
     default:
@@ -489,7 +485,7 @@ void PickleWalk::step() {
       pop();
       return;
     default:
-      push_other();  // bytes, or an empty container
+      push_other();  // a float, bytes, or an empty container
   }
 }
 

@@ -26,8 +26,8 @@ struct PickleScan {
   std::size_t fault_position = 0;
   /// Whether something is called, or a state set, before that.
   bool calls = false;
-  /// Where a dict first gets a key that may not be a plain literal: a number, a bool, None, a text without
-  /// quotes, backslashes and control characters, or a tuple of these.
+  /// Where a dict first gets a key that may not be a plain literal: a whole number, a bool, None, or a
+  /// text without quotes, backslashes and control characters.
   std::optional<std::size_t> odd_key;
   /// Past STOP; where there is none, past what could be looked at.
   std::size_t end = 0;

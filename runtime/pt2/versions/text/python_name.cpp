@@ -65,14 +65,4 @@ bool is_quotable(std::string_view text) {
   });
 }
 
-bool is_weight_name(std::string_view text) {
-  if (!is_quotable(text)) return false;
-  while (true) {
-    const std::size_t dot = text.find('.');
-    if (is_special_name(text.substr(0, dot))) return false;
-    if (dot == text.npos) return true;
-    text.remove_prefix(dot + 1);
-  }
-}
-
 }  // namespace pt2

@@ -27,8 +27,4 @@ bool is_plain_path(std::string_view text);
 /// Whether `text` can stand in quotes in source code as it is: no quotes, backslashes or control characters.
 bool is_quotable(std::string_view text);
 
-/// Whether torch can name a weight or module so in the code that it makes: parts with dots between them, none
-/// of them special, whose text may be any that can stand in quotes.
-bool is_weight_name(std::string_view text);
-
 }  // namespace pt2

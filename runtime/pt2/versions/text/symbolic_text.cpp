@@ -58,8 +58,7 @@ bool is_plain_symbol(std::string_view text, const Token& name) {
 }  // namespace
 
 bool is_commutative(std::string_view head) {
-  for (const std::string_view commutative :
-       {"Add", "Mul", "Max", "Min", "And", "Or", "Equality", "Unequality"}) {
+  for (const std::string_view commutative : {"Add", "Mul", "Max", "Min", "And", "Or"}) {
     if (head == commutative) return true;
   }
   return false;

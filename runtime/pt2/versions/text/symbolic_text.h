@@ -11,7 +11,9 @@
 
 namespace pt2 {
 
-/// Whether the operands of this function, in an srepr, have no order: `Add`, `Max`, `Equality`, ...
+/// Whether the operands of this function, in an srepr, have no order: `Add`, `Max`, ... sympy orders those
+/// anew when torch loads a program. Not so the sides of `Equality`: torch takes `Eq(u0, 1)` for the symbol of
+/// a bool (is_symbol_binding_fx_node in fx/passes/runtime_assert.py), and knows no `Eq(1, u0)`.
 bool is_commutative(std::string_view head);
 
 /// `text` with the symbols of an expression or of a guard replaced: each Python identifier that is called by

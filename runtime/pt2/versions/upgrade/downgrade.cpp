@@ -26,6 +26,8 @@ using schemagen::ReflectedField;
 using schemagen::ReflectedType;
 using schemagen::Reflection;
 
+constexpr std::string_view kSingleReturn = "is_hop_single_tensor_return";
+
 bool is_empty(const DomValue& value) {
   return value.is_null() || (value.list() != nullptr && value.list()->empty()) ||
          (value.object() != nullptr && value.object()->empty()) ||
@@ -39,34 +41,49 @@ double nonfinite(std::string_view text) {
   return text == "Infinity" ? infinity : -infinity;
 }
 
-/// Torch up to 2.6 reads a higher-order operator with one output as if this were true.
-bool returns_what_old_readers_expect(const DomValue& node, const DomValue& is_single) {
-  const DomValue* const outputs = node.find("outputs");
+/// Node.is_hop_single_tensor_return. Torch 2.6 has no such field: it takes the only output of a higher-order
+/// operator for what the operator returns if it is a tensor or symbolic value, and for the tensors of a tuple
+/// if it is `as_tensors` (serialize.py: serialize_hoo_outputs, deserialize_outputs). So a tuple of one tensor
+/// becomes such a list; there is none for a tuple of one symbolic value.
+bool say_by_outputs(DomValue& node, const DomValue& is_single) {
+  DomValue* const outputs = node.find("outputs");
   const bool is_one = outputs != nullptr && outputs->list() != nullptr && outputs->list()->size() == 1;
-  return is_single.boolean().value_or(false) || !is_one;
-}
-
-bool always(const DomValue&, const DomValue&) {
+  if (is_single.boolean().value_or(false) || !is_one) return true;
+  DomValue& only = outputs->list()->front();
+  if (only.find("as_none") != nullptr) return true;  // torch 2.6 takes it for a tuple's
+  DomValue tensor = only.take("as_tensor");
+  if (tensor.is_null()) return false;
+  DomValue::List tensors;
+  tensors.push_back(std::move(tensor));
+  only = DomValue::object_of("as_tensors", std::move(tensors));
   return true;
 }
 
-/// Fields that say nothing about what a program computes, for values that `holds` is true for.
+bool always(DomValue&, const DomValue&) {
+  return true;
+}
+
+/// Fields without which an object says the same once `prepare` has changed it; false: it cannot.
 struct Hint {
   std::string_view type;
   std::string_view field;
-  bool (*holds)(const DomValue& object, const DomValue& value);
+  bool (*prepare)(DomValue& object, const DomValue& value);
 };
 constexpr Hint kHints[] = {
     {"Node", "name", always},                    // older readers name nodes for their outputs
     {"NamedArgument", "kind", always},           // older readers ask the operator's schema
     {"ExportedProgram", "guards_code", always},  // they check what a program is called with
-    {"Node", "is_hop_single_tensor_return", returns_what_old_readers_expect},
+    {"Node", "is_hop_single_tensor_return", say_by_outputs},
 };
 
-bool is_hint(std::string_view type, std::string_view field, const DomValue& object, const DomValue& value) {
-  return std::any_of(std::begin(kHints), std::end(kHints), [&](const Hint& hint) {
-    return hint.type == type && hint.field == field && hint.holds(object, value);
+constexpr const char* kSymbolicTuple =
+    "a higher-order operator cannot return a tuple of one value that is no tensor";
+
+const Hint* find_hint(std::string_view type, std::string_view field) {
+  const auto* const found = std::find_if(std::begin(kHints), std::end(kHints), [&](const Hint& hint) {
+    return hint.type == type && hint.field == field;
   });
+  return found == std::end(kHints) ? nullptr : found;
 }
 
 template <class Is>
@@ -170,9 +187,10 @@ class Downgrade {
 
   void drop(const ReflectedType& type, const ReflectedField& field, DomValue& object, const DomValue& value) {
     if (!is_empty(value)) {
-      if (!is_hint(type.name, field.name, object, value)) {
+      const Hint* const hint = find_hint(type.name, field.name);
+      if (hint == nullptr)
         return refuse(std::string(type.name) + " has no field '" + std::string(field.name) + "'");
-      }
+      if (!hint->prepare(object, value)) return refuse(kSymbolicTuple);
       count_dropped(std::string(type.name) + "." + std::string(field.name));
     }
     object.take(field.name);

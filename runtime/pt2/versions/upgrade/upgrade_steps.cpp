@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "pt2/versions/operators/operators.h"
 #include "pt2/versions/text/affix.h"
 #include "pt2/versions/text/treespec.h"
 #include "pt2/versions/upgrade/lift_constants.h"
@@ -134,13 +135,37 @@ void drop_infinite_bounds(DomValue& range, const UpgradeContext& context) {
   }
 }
 
-/// This higher-order operator went by the name of the Python module that defines it.
-void rename_with_effects(DomValue& node, const UpgradeContext& context) {
-  constexpr const char* kName = "torch.ops.higher_order.with_effects";
+/// torch up to 2.4 named a higher-order operator by the Python module that defines it:
+/// `torch._higher_order_ops.wrap.wrap_with_set_grad_enabled`.
+void rename_higher_order_operator(DomValue& node, const UpgradeContext& context) {
+  constexpr std::string_view kModules = "torch._higher_order_ops.";
   DomValue* const target = node.find("target");
-  if (target == nullptr || target->text() != "torch._higher_order_ops.effects.with_effects") return;
-  *target = kName;
-  context.report("becomes " + schemagen::quoted(kName), "target");
+  if (target == nullptr || !starts_with(target->text(), kModules)) return;
+  const std::string path(target->text().substr(kModules.size()));
+  const std::size_t dot = path.find('.');
+  if (dot == path.npos) return;
+  std::string name = "torch.ops.higher_order." + path.substr(dot + 1);
+  if (find_operator(name) == nullptr) return;
+  context.report("becomes " + schemagen::quoted(name), "target");
+  *target = std::move(name);
+}
+
+bool is_boolean(const DomValue& value) {
+  return value.boolean().has_value();
+}
+
+/// Argument, ConstantValue: torch 2.4 and 2.5 took a bool for an int, as isinstance(True, int) does.
+void make_bool(DomValue& value, const UpgradeContext& context) {
+  DomValue* const number = value.find("as_int");
+  DomValue* const numbers = value.find("as_ints");
+  if (number != nullptr && is_boolean(*number)) {
+    value = DomValue::object_of("as_bool", value.take("as_int"));
+    context.report("a bool that was written as an int becomes 'as_bool'", "as_int");
+  } else if (numbers != nullptr && numbers->list() != nullptr && !numbers->list()->empty() &&
+             std::all_of(numbers->list()->begin(), numbers->list()->end(), is_boolean)) {
+    value = DomValue::object_of("as_bools", value.take("as_ints"));
+    context.report("bools that were written as ints become 'as_bools'", "as_ints");
+  }
 }
 
 // ---- From minors before 8.6 (torch 2.6) ----
@@ -291,7 +316,9 @@ constexpr UpgradeStep kSteps[] = {
     {{7, 3}, "OptionalTensorArgument", make_none_true},
     {{7, 3}, "ConstantValue", make_none_true},
     {{7, 3}, "RangeConstraint", drop_infinite_bounds},
-    {{7, 3}, "Node", rename_with_effects},
+    {{7, 3}, "Argument", make_bool},
+    {{7, 3}, "ConstantValue", make_bool},
+    {{7, 3}, "Node", rename_higher_order_operator},
 
     {{8, 5}, "Node", say_what_is_returned},
     {{8, 5}, "GraphModule", name_namedtuples},

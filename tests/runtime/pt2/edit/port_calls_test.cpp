@@ -198,8 +198,10 @@ TEST_CASE("while_loop is refused for torch 2.6, which cannot run what it loads")
 
 TEST_CASE("the release of a program is the one that it names, or the first of its schema") {
   pt2::ExportedProgram program;
+  program.schema_version = {8, 20};
   for (const auto& [recorded, release] :
-       {std::pair("2.13.0", "2.13"), std::pair("2.6.0+cpu", "2.6"), std::pair("2.9.0.dev20250801", "2.9")}) {
+       {std::pair("2.16.0", "2.16"), std::pair("2.13.0", "2.13"), std::pair("2.6.0+cpu", "2.6"),
+        std::pair("2.9.0.dev20250801", "2.9")}) {
     program.torch_version = recorded;
     CHECK(pt2::release_of(program) == release);
   }
@@ -210,4 +212,26 @@ TEST_CASE("the release of a program is the one that it names, or the first of it
   CHECK(pt2::release_of(program) == "2.6");
   CHECK(pt2::release_of(program, pt2::SchemaVersion{5, 3}) == "2.4");
   CHECK(pt2::release_of(program, pt2::SchemaVersion{1, 0}) == "2.1");
+}
+
+TEST_CASE("the release of a program that was downgraded is that of its schema, not the one that it names") {
+  pt2::ExportedProgram program;
+  program.torch_version = "2.13.0+cpu";
+  program.schema_version = {8, 2};
+  CHECK(pt2::release_of(program) == "2.6");
+  program.schema_version = {8, 20};
+  CHECK(pt2::release_of(program, pt2::SchemaVersion{8, 14}) == "2.9");
+  CHECK(pt2::release_of(program) == "2.13");
+}
+
+TEST_CASE("calls of functions that a release cannot load are refused by name") {
+  const std::string function = "torch._functorch.predispatch._add_batch_dim";
+  pt2::ExportedProgram program =
+      program_of(graph_of({"x"}, {call(function, {tensor("x"), number(0), number(1)}, {"y"})}, {"y"}));
+  for (const std::string release : {"2.9", "2.12"}) {
+    CHECK(texts(port_calls(program, "2.13", release)) ==
+          Names{"refused graph_module.graph.nodes[0]: " + function + " is no function that torch " + release +
+                " can load calls of"});
+  }
+  CHECK(port_calls(program, "2.13", "2.14").empty());
 }

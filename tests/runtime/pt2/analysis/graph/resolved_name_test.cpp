@@ -84,6 +84,11 @@ TEST_CASE("sources are modules and functions of models, too") {
   for (const char* const name : {
            "torch.nn.modules.linear.Linear",
            "torch.nn.functional.relu",
+           "torch.nn.utils.rnn.pad_packed_sequence",
+           "torch.ao.nn.quantizable.modules.rnn.LSTM",
+           "torch._higher_order_ops.wrap.tag_activation_checkpoint",
+           "torch._functorch.autograd_function.autograd_function_apply",
+           "torch._dynamo.variables.misc.trampoline_autograd_apply",
            "torch._C._nn.scaled_dot_product_attention",
            "torch.cat",
            "torch.ops.aten._print",
@@ -98,6 +103,8 @@ TEST_CASE("sources are modules and functions of models, too") {
   for (const char* const name : {
            "torch.ctypes.cdll.x",
            "torch.nn.ctypes.cdll.x",
+           "torch.nn.functional.torch.ctypes.cdll.x",
+           "torch._functorch.config.sys.modules.x",
            "torch.nn.modules.linear.math.sqrt",
            "torch.nn.modules.linear.Linear.__init__.__globals__",
            "torch.__config__.show.x",

@@ -188,9 +188,28 @@ TEST_CASE("names of weights and modules may be any text but what ends a string")
       {parameter, weight("d\\")},
       {parameter, weight("d\nf()")},
       {parameter, weight("a.__class__.b")},
+      {parameter, weight(std::string("a\0b", 3))},
+      {parameter, weight("a\r")},
+      // Python reads these as `__init__` and `to_folder`, by NFKC.
+      {parameter, weight("_\xef\xbc\xbfinit\xef\xbc\xbf_.x")},
+      {parameter, weight("\xef\xbd\x94o_folder")},
+      {parameter, weight("to_folder")},
+      // Unicode 16 has it for `a`, and older ones nothing.
+      {parameter, weight("\xf0\x9c\xb3\x96")},
+      {"", weight("p.it's")},
+      {"", weight("heads.back\\slash")},
+      {"", weight("heads.tab\t")},
+      {"", weight("\xe5\xb1\x82.\xce\xb1")},
       {"", frame("d.user-id")},
       {"", frame("L['self'].b[0]")},
+      {"", frame("getattr(L['fn'], '0')")},
+      {"", frame("G['GLOBAL_ACT']")},
+      {"", frame("layers.0.forward.__closure__.3.cell_contents.__self__.body")},
+      {"", frame("it's.tab\t")},
       {stack, frame("d\")+f(\"")},
+      {stack, frame("a.forward.__globals__")},
+      {stack, frame("a.to_folder")},
+      {stack, frame("d\\.e")},
       {"graph_module.module_call_graph[0].fqn NAME_CODE",
        [](auto& p) { p.graph_module.module_call_graph[0].fqn = "a\""; }},
   });
@@ -239,6 +258,14 @@ TEST_CASE("treespecs are checked in each module") {
       {"graph_module.module_call_graph[0].signature.in_spec TREESPEC_CODE",
        [&](auto& p) { root(p).in_spec = tuple_of(list_of_dict("' + open('x') + '")); }},
       {"", [&](auto& p) { root(p).in_spec = tuple_of(list_of_dict("two words")); }},
+      {"", [&](auto& p) { root(p).out_spec = tuple_of(list_of_dict("it's")); }},
+      {"", [&](auto& p) { root(p).out_spec = keywords(R"([\"it's\"])"); }},
+      {"",
+       [&](auto& p) {
+         p.graph_module.module_call_graph.push_back(p.graph_module.module_call_graph[0]);
+         p.graph_module.module_call_graph[1].fqn = "sub";
+         p.graph_module.module_call_graph[1].signature->in_spec = tuple_of(list_of_dict("it's"));
+       }},
       {"graph_module.module_call_graph[0].signature.out_spec TREESPEC_CODE",
        [&](auto& p) { root(p).out_spec = tuple_of(factory); }},
       {"graph_module.module_call_graph[0].signature.in_spec TREESPEC_CODE",
@@ -269,12 +296,36 @@ TEST_CASE("what torch looks up is checked wherever it stands") {
        [](auto& p) { root(p).inputs = {callee("torch.ctypes.cdll.x")}; }},
       {"", [](auto& p) { add_input(p, callee("torch.ops.my.scale.default")); }},
       {"", metadata("source_fn_stack", "a,torch.nn.modules.linear.Linear;b,add_")},
+      {"", metadata("source_fn_stack", "a,torch._functorch.autograd_function.autograd_function_apply")},
+      {"", metadata("source_fn_stack", "a,torch.ao.nn.quantizable.modules.rnn.LSTM")},
+      {sources, metadata("source_fn_stack", "a,torch.nn.Module.__init__.__globals__")},
       {sources, metadata("source_fn_stack", "a,torch.nn.modules.linear.Linear;b,torch.ctypes.cdll.x")},
       {sources, metadata("source_fn_stack", "a,torch.ctypes.cdll.x;b")},
       {"graph_module.graph.nodes[0].metadata.source_fn TARGET_CODE",
        metadata("source_fn", "a,torch.ctypes.cdll.x")},
       {"", metadata("stack_trace", "import os; os.abort()")},
       {"", metadata("torch_fn", "a;torch.ctypes.cdll.x")},
+  });
+}
+
+TEST_CASE("higher-order operators call graphs and operators, no values") {
+  const auto first = [](const char* target, Argument argument) {
+    return [target, argument](ExportedProgram& of) {
+      top(of).nodes[1].target = std::string("torch.ops.higher_order.") + target;
+      top(of).nodes[1].inputs[0].arg = argument;
+    };
+  };
+  const char* const place = "graph_module.graph.nodes[1].inputs[0].arg TARGET_CODE";
+  check({
+      {place, first("wrap", tensor("sin"))},
+      {place, first("foreach_map", tensor("sin"))},
+      {place, first("map_impl", tensor("sin"))},
+      {place,
+       [&](auto& p) {  // by its name
+         first("wrap", tensor("sin"))(p);
+         top(p).nodes[1].inputs[0].name = "func";
+       }},
+      {"", first("out_dtype", callee("torch.ops.aten.mm.default"))},
   });
 }
 

@@ -80,6 +80,10 @@ TEST_CASE("operands of commutative functions are ordered by the numbers of symbo
 TEST_CASE("operands of other functions keep their places") {
   CHECK(ordered("FloorDiv(Symbol('b'), Symbol('a'))", {{"a", 0}, {"b", 1}}) ==
         "FloorDiv(Symbol('b'), Symbol('a'))");
+  for (const std::string head : {"Equality", "Unequality"}) {  // torch asks for u0 on the left of Eq(u0, 1)
+    const std::string text = head + "(Symbol('u0', integer=True), Integer(1))";
+    CHECK(ordered(text, {{"u0", 0}}) == text);
+  }
   CHECK(ordered("s1 + s0", {{"s0", 0}, {"s1", 1}}) == "s1 + s0");
 }
 

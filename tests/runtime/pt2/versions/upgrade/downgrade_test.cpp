@@ -103,16 +103,36 @@ TEST_CASE("downgrading leaves guards out, which only check what a program is cal
   CHECK(std::count_if(older.dropped.begin(), older.dropped.end(), is_it) == 1);
 }
 
-TEST_CASE("downgrading to torch 2.6 refuses a list of one tensor of a higher-order operator") {
+TEST_CASE("downgrading to torch 2.6 writes a tuple of one tensor of a higher-order operator as a list") {
   ExportedProgram program = load("torch-2.13.0/cond.json");
   for (pt2::Node& node : program.graph_module.graph.nodes) {
     if (node.is_hop_single_tensor_return) node.is_hop_single_tensor_return = true;
   }
   CHECK(unsayable(program, 2).empty());
-  program.graph_module.graph.nodes.back().is_hop_single_tensor_return = false;
-  program.graph_module.graph.nodes.back().outputs.resize(1);
-  REQUIRE(unsayable(program, 2).size() == 1);
-  CHECK(unsayable(program, 6).empty());
+  pt2::Node& cond = program.graph_module.graph.nodes.back();
+  cond.is_hop_single_tensor_return = false;
+  cond.outputs.resize(1);
+  program.schema_version = kHeadVersion;
+  const DowngradedDocument document = downgraded(program, 2);
+  REQUIRE(document.unsayable.empty());
+  const ExportedProgram older = schemagen::from_json<ExportedProgram>(document.text);
+  const auto* const list = older.graph_module.graph.nodes.back().outputs[0].get_if<Argument::as_tensors>();
+  REQUIRE(list != nullptr);
+  CHECK(*list == std::vector{*cond.outputs[0].get_if<Argument::as_tensor>()});
+  const ExportedProgram again = schemagen::from_json<ExportedProgram>(
+      pt2::upgrade_document(schemagen::JsonDocument(document.text, {}), {}).text);
+  CHECK(again.graph_module.graph.nodes.back().outputs == cond.outputs);
+  CHECK(again.graph_module.graph.nodes.back().is_hop_single_tensor_return == false);
+  CHECK(downgraded(program, 6).text.find(R"("is_hop_single_tensor_return": false)") != std::string::npos);
+}
+
+TEST_CASE("downgrading to torch 2.6 refuses a tuple of one number of a higher-order operator") {
+  ExportedProgram program = load("torch-2.13.0/cond.json");
+  pt2::Node& cond = program.graph_module.graph.nodes.back();
+  cond.outputs = {
+      Argument::of<Argument::as_sym_int>(pt2::SymIntArgument::of<pt2::SymIntArgument::as_name>("n"))};
+  cond.is_hop_single_tensor_return = false;
+  CHECK(unsayable(program, 2).size() == 1);
 }
 
 TEST_CASE("downgrading writes NaN and infinities as the torch of that time reads them") {

@@ -462,6 +462,24 @@ TEST_CASE("from 7.3: higher-order operators that were named by their module get 
         R"("is_hop_single_tensor_return":false})");
 }
 
+TEST_CASE("from 7.3: the operator that a module of torch 2.3 defines gets its own name") {
+  const Upgraded result = upgraded(with_node(
+      "5.3", R"({"target": "torch._higher_order_ops.wrap.wrap_with_set_grad_enabled", "outputs": []})"));
+  CHECK_THAT(result.at(in_node("").c_str()),
+             Catch::Matchers::Contains(R"({"target":"torch.ops.higher_order.wrap_with_set_grad_enabled",)"));
+  const Upgraded other =
+      upgraded(with_node("5.3", R"({"target": "torch._higher_order_ops.wrap.no_operator", "outputs": []})"));
+  CHECK_THAT(other.at(in_node("").c_str()),
+             Catch::Matchers::Contains(R"({"target":"torch._higher_order_ops.wrap.no_operator",)"));
+}
+
+TEST_CASE("from 7.3: bools that were written as ints become bools") {
+  const Upgraded result = upgraded(with_node(
+      "7.3", R"({"target": "a", "outputs": [{"as_int": true}, {"as_int": 1}, {"as_ints": [false, true]}]})"));
+  CHECK_THAT(result.at(in_node("").c_str()),
+             Catch::Matchers::Contains(R"([{"as_bool":true},{"as_int":1},{"as_bools":[false,true]}])"));
+}
+
 // ---- From minors before 8.6 ----
 
 TEST_CASE("from 8.2: namedtuples go by the name of their class, and keep their fields beside") {
