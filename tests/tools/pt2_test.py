@@ -880,6 +880,22 @@ package
         self.check(["info", "--model", "a", path], 3, "",
                    f"{path}: error: the archive holds no exported program: it has no member 'aoti/models/*.json'\n")
 
+    def test_packages_of_aotinductor_of_torch_2_5_to_2_7_are_told_what_they_hold(self):
+        for folder in ("", "a/"):
+            path = self.folder / "flat.pt2"
+            with zipfile.ZipFile(path, "w") as archive:
+                for name in ("version", "archive_format", f"data/aotinductor/{folder}c.cpp", f"data/aotinductor/{folder}c.json"):
+                    archive.writestr(name, "pt2" if name == "archive_format" else "1")
+            for command in (["info", path], ["strip", path, "-o", self.folder / "copy.pt2"], ["info", self.folder / "copy.pt2"]):
+                code, out, _ = run(*command)
+                self.assertEqual(code, 0)
+                if command[0] == "info":
+                    self.assertIn(f"\npackage\n  AOTInductor  {folder.strip('/') or 'model'}\n", out)
+            self.check(["info", "--model", "a", path], 3, "",
+                       f"{path}: error: the archive holds no exported program: it has no member 'models/*.json'\n")
+            self.assertEqual(run("scan", path)[0], 1)
+            self.assertEqual(run("check", path)[0], 1)
+
     def test_packages_are_told_what_they_hold_beside_a_program(self):
         out = run("info", PACKAGES / "both.pt2")[1]
         self.assertIn("\npackage\n  AOTInductor  a\n  extra        extra/note.txt\n", out)
