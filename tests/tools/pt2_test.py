@@ -90,6 +90,11 @@ def programs(release):
                   if path.name != "about.json" and not path.name.endswith(".head.json"))
 
 
+def loadable(release):
+    """Without those with outputs that are strings, which torch writes and does not read."""
+    return [path for path in programs(release) if not path.name.startswith("lifted_constants.")]
+
+
 class CommandTest(unittest.TestCase):
     maxDiff = None
 
@@ -287,7 +292,7 @@ class AllReadablePrograms(CommandTest):
     def test_validate_finds_nothing_in_any(self):
         for release in READABLE:
             with self.subTest(release=release):
-                paths = programs(release)
+                paths = loadable(release)
                 code, out, err = run("validate", *paths)
                 self.assertEqual((code, err), (0, ""))
                 for path, line in zip(paths, out.splitlines(), strict=True):
@@ -392,7 +397,7 @@ class OldPrograms(CommandTest):
     def test_validate_says_what_each_was_upgraded_from(self):
         for release, version in OLD.items():
             with self.subTest(release=release):
-                paths = programs(release)
+                paths = loadable(release)
                 code, out, err = run("validate", *paths)
                 self.assertEqual((code, err), (0, ""))
                 # An operator of torch 2.2 has other results today.
