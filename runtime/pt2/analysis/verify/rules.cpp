@@ -6,6 +6,11 @@ namespace pt2 {
 namespace {
 
 constexpr RuleRow<RuleId> kRuleRows[] = {
+    {RuleId::archive_record,
+     {"ARCHIVE_RECORD", Severity::error, "an archive has no record that torch asks for, or an entry too many",
+      "Archives only. torch reads the sample inputs, of no bytes if there are none, and the configs of "
+      "weights and constants of each model, and the versions. An entry for the folder models/, or for a "
+      "folder in data/aotinductor/, is a model to it; leave such entries out (zip -D)."}},
     {RuleId::argument_kind,
      {"ARGUMENT_KIND", Severity::error, "a keyword-only argument is given by position",
       "The operator's schema lists it after a '*'; calling the operator fails."}},

@@ -33,6 +33,7 @@ struct Rule {
 
 /// By id: `name_code` is NAME_CODE.
 enum class RuleId {
+  archive_record,
   argument_kind,
   argument_missing,
   argument_repeated,
