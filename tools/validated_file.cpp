@@ -5,6 +5,7 @@
 #include "input.h"
 #include "pt2/analysis/stats/stats.h"
 #include "pt2/program.h"
+#include "pt2/scan/verify_records.h"
 #include "pt2/scan/verify_weights.h"
 
 namespace pt2::tool {
@@ -25,7 +26,9 @@ void validate_program(ValidatedFile& result, const ProgramFile& file, const Arch
   try {
     LoadedProgram loaded = load_program(file, options);
     std::vector<Finding> findings = verify(loaded.program, operators);
+    std::vector<Finding> record_findings;
     if (archive != nullptr) {
+      record_findings = verify_records(*archive, loaded.source.model);
       for (Finding& finding :
            verify_weights(loaded.program, *archive, loaded.source.model, loaded.constants, file.limits())) {
         findings.push_back(std::move(finding));
@@ -33,7 +36,8 @@ void validate_program(ValidatedFile& result, const ProgramFile& file, const Arch
     }
     result.programs.push_back({options.model, std::move(record), loaded.program.schema_version,
                                loaded.upgraded_from, count_nodes(loaded.program.graph_module.graph),
-                               std::move(loaded.skipped), writer_of(loaded), std::move(findings)});
+                               std::move(loaded.skipped), writer_of(loaded), std::move(findings),
+                               std::move(record_findings)});
   } catch (const schemagen::DataError& error) {
     Problem problem = problem_of(error);
     problem.model = std::move(options.model);

@@ -22,8 +22,9 @@ struct GoodProgram {
   std::optional<SchemaVersion> upgraded_from;
   std::size_t nodes = 0;
   std::vector<schemagen::SkippedField> skipped;
-  SchemaVersion written_by;       // see writer_of()
-  std::vector<Finding> findings;  // of verify() and verify_weights()
+  SchemaVersion written_by;              // see writer_of()
+  std::vector<Finding> findings;         // of verify() and verify_weights()
+  std::vector<Finding> record_findings;  // of verify_records(): of the archive, not of the program
 };
 
 /// Why a file, or one of its programs, could not be read.

@@ -90,6 +90,11 @@ def programs(release):
                   if path.name != "about.json" and not path.name.endswith(".head.json"))
 
 
+def loadable(release):
+    """Without those with outputs that are strings, which torch writes and does not read."""
+    return [path for path in programs(release) if not path.name.startswith("lifted_constants.")]
+
+
 class CommandTest(unittest.TestCase):
     maxDiff = None
 
@@ -287,7 +292,7 @@ class AllReadablePrograms(CommandTest):
     def test_validate_finds_nothing_in_any(self):
         for release in READABLE:
             with self.subTest(release=release):
-                paths = programs(release)
+                paths = loadable(release)
                 code, out, err = run("validate", *paths)
                 self.assertEqual((code, err), (0, ""))
                 for path, line in zip(paths, out.splitlines(), strict=True):
@@ -392,7 +397,7 @@ class OldPrograms(CommandTest):
     def test_validate_says_what_each_was_upgraded_from(self):
         for release, version in OLD.items():
             with self.subTest(release=release):
-                paths = programs(release)
+                paths = loadable(release)
                 code, out, err = run("validate", *paths)
                 self.assertEqual((code, err), (0, ""))
                 # An operator of torch 2.2 has other results today.
@@ -879,6 +884,22 @@ package
             "package": {"aotinductor": ["model"], "executorch": [], "sample_inputs": [], "extra": [], "other": []}})
         self.check(["info", "--model", "a", path], 3, "",
                    f"{path}: error: the archive holds no exported program: it has no member 'aoti/models/*.json'\n")
+
+    def test_packages_of_aotinductor_of_torch_2_5_to_2_7_are_told_what_they_hold(self):
+        for folder in ("", "a/"):
+            path = self.folder / "flat.pt2"
+            with zipfile.ZipFile(path, "w") as archive:
+                for name in ("version", "archive_format", f"data/aotinductor/{folder}c.cpp", f"data/aotinductor/{folder}c.json"):
+                    archive.writestr(name, "pt2" if name == "archive_format" else "1")
+            for command in (["info", path], ["strip", path, "-o", self.folder / "copy.pt2"], ["info", self.folder / "copy.pt2"]):
+                code, out, _ = run(*command)
+                self.assertEqual(code, 0)
+                if command[0] == "info":
+                    self.assertIn(f"\npackage\n  AOTInductor  {folder.strip('/') or 'model'}\n", out)
+            self.check(["info", "--model", "a", path], 3, "",
+                       f"{path}: error: the archive holds no exported program: it has no member 'models/*.json'\n")
+            self.assertEqual(run("scan", path)[0], 1)
+            self.assertEqual(run("check", path)[0], 1)
 
     def test_packages_are_told_what_they_hold_beside_a_program(self):
         out = run("info", PACKAGES / "both.pt2")[1]

@@ -59,6 +59,8 @@ std::vector<FileFinding> program_findings(const GoodProgram& program) {
     findings.push_back({&rule, rule.severity, program.record, field.path, "",
                         "skipped; " + newer_text(program.written_by), field.place});
   }
+  for (FileFinding& finding : findings_of(program.record_findings, ""))
+    findings.push_back(std::move(finding));
   for (FileFinding& finding : findings_of(program.findings, program.record)) {
     if (finding.path.empty()) finding.record.clear();  // of a record of tensors, which the message names
     findings.push_back(std::move(finding));

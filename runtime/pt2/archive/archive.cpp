@@ -84,6 +84,18 @@ Archive open_old_zip(ZipReader zip) {
           std::move(version), ByteOrder::not_stated, {{"model", std::string(record::kOldProgram)}}};
 }
 
+/// Whether it is a package of AOTInductor as torch 2.5 to 2.7 wrote it. Source: torch/_inductor/package.
+bool is_flat_package(const ZipReader& zip) {
+  return zip.find(record::kFormat) != nullptr &&
+         std::any_of(zip.members().begin(), zip.members().end(),
+                     [](const ZipMember& member) { return starts_with(member.name, record::kAotInductor); });
+}
+
+Archive open_flat_package(ZipReader zip) {
+  std::string version = read_text(zip, std::string(record::kOldVersion)).value_or("0");
+  return {std::move(zip), Container::pt2_archive, "", std::move(version), ByteOrder::not_stated, {}};
+}
+
 Archive open_pt2_archive(ZipReader zip, std::string top_folder) {
   const std::string prefix = top_folder + "/";
   const std::string format = read_text(zip, prefix + std::string(record::kFormat)).value_or("");
@@ -111,6 +123,7 @@ Archive open_archive(std::string_view bytes, const schemagen::Limits& limits, Ch
   ZipReader zip(bytes, limits, checksums, pages);
   if (zip.find(record::kOldProgram) != nullptr) return open_old_zip(std::move(zip));
   const std::vector<std::string_view> folders = find_top_folders(zip);
+  if (folders.empty() && is_flat_package(zip)) return open_flat_package(std::move(zip));
   if (folders.empty()) refuse_other_zip(zip);
   if (folders.size() > 1)
     throw DataError("the archive has several top folders: " + schemagen::quoted_list(folders));
@@ -120,8 +133,9 @@ Archive open_archive(std::string_view bytes, const schemagen::Limits& limits, Ch
 const ArchivedModel& find_model(const Archive& archive, const std::optional<std::string>& name) {
   const std::vector<ArchivedModel>& models = archive.models;
   if (models.empty()) {
+    const std::string folder = archive.top_folder.empty() ? "" : archive.top_folder + "/";
     throw DataError("the archive holds no exported program: it has no member " +
-                    schemagen::quoted(archive.top_folder + "/models/*.json"));
+                    schemagen::quoted(folder + "models/*.json"));
   }
   if (!name) {
     if (models.size() == 1) return models.front();

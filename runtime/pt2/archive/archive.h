@@ -21,8 +21,10 @@
 namespace pt2 {
 
 enum class Container {
-  old_zip,      // torch 2.1 to 2.7: `serialized_exported_program.json` and others at the root
-  pt2_archive,  // later: one top folder that holds `archive_format`, `models/<name>.json` and others
+  old_zip,  // torch 2.1 to 2.7: `serialized_exported_program.json` and others at the root
+  /// Later: one top folder that holds `archive_format`, `models/<name>.json` and others. Packages of
+  /// AOTInductor of torch 2.5 to 2.7, which hold no program, have them at the root.
+  pt2_archive,
 };
 
 /// Of the raw weights, as the archive states it.
@@ -38,7 +40,7 @@ struct ArchivedModel {
 struct Archive {
   ZipReader zip;
   Container container = Container::old_zip;
-  std::string top_folder;  // "mlp" where records are named "mlp/models/..."; empty: an old zip
+  std::string top_folder;  // "mlp" where records are named "mlp/models/..."; empty: they are at the root
   std::string version;  // `archive_version`, or an old zip's `version`: "0", "8.2"; empty: an old zip without
   ByteOrder byte_order = ByteOrder::not_stated;
   std::vector<ArchivedModel> models;  // in the archive's order; none if it holds compiled models only
@@ -130,9 +132,9 @@ std::vector<NewMember> version_members(const Archive& archive, const SchemaVersi
 
 // Archives from nothing.
 
-/// Adds records, named without the top folder, to one archive: stored, their bytes at multiples of 64. No
-/// time, path or number of a machine is in it: the same records give the same bytes. Errors of all that add:
-/// UsageError if there is such a record already; those of the sink.
+/// Adds records, named without the top folder, which may be empty, to one archive: stored, their bytes at
+/// multiples of 64. No time, path or number of a machine is in it: the same records give the same bytes.
+/// Errors of all that add: UsageError if there is such a record already; those of the sink.
 class ArchiveWriter {
  public:
   explicit ArchiveWriter(ByteSink out, std::string top_folder = "archive");

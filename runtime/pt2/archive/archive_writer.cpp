@@ -38,7 +38,7 @@ std::string ArchiveWriter::new_name(std::string_view record) {
     throw schemagen::UsageError("the archive has a record " + schemagen::quoted(record) + " already");
   }
   names_hash_ = combine(names_hash_, hash_of(record));
-  return top_folder_ + "/" + std::string(record);
+  return top_folder_.empty() ? std::string(record) : top_folder_ + "/" + std::string(record);
 }
 
 void ArchiveWriter::note_checksum() {

@@ -41,6 +41,14 @@ void add_record(ArchiveContents& contents, std::string_view record) {
   }
 }
 
+/// Of a package of torch 2.5 to 2.7. That of 2.5 has one model without a folder, which torch has called
+/// `model` since.
+void add_flat_record(ArchiveContents& contents, std::string_view record) {
+  const auto compiled = below(record::kAotInductor, record);
+  if (compiled && compiled->find('/') == compiled->npos) return add_once(contents.aotinductor, "model");
+  if (record != record::kOldVersion) add_record(contents, record);
+}
+
 bool is_known_old_member(std::string_view name) {
   return name == record::kOldProgram || name == record::kOldVersion ||
          starts_with(name, record::kOldStateDict) || starts_with(name, record::kOldConstants) ||
@@ -79,6 +87,8 @@ ArchiveContents contents_of(const Archive& archive) {
     const std::string_view record = record_name(archive, member);
     if (archive.container == Container::old_zip) {
       add_old_member(contents, record);
+    } else if (archive.top_folder.empty()) {
+      add_flat_record(contents, record);
     } else if (!record.empty()) {
       add_record(contents, record);
     } else {

@@ -76,6 +76,8 @@ RecordRole role_in(ArchiveLayout layout, std::string_view record) {
       return role_in_pt2_archive(record);
     case ArchiveLayout::old_zip:
       return role_in_old_zip(record);
+    case ArchiveLayout::flat_package:
+      return record == record::kOldVersion ? RecordRole::layout : role_in_pt2_archive(record);
     case ArchiveLayout::torch_file:
       return role_in_torch_file(record);
     case ArchiveLayout::unknown:
@@ -91,6 +93,7 @@ RecordRole role_in(ArchiveLayout layout, std::string_view record) {
 /// Each layout has one member that tells it from the others.
 ArchiveLayout layout_told_by(std::string_view name) {
   if (name == record::kOldProgram) return ArchiveLayout::old_zip;
+  if (starts_with(name, record::kAotInductor)) return ArchiveLayout::flat_package;
   const std::string_view record = below_top_folder(name);
   if (record.size() == name.size()) return ArchiveLayout::unknown;
   if (record == record::kFormat) return ArchiveLayout::pt2_archive;

@@ -1,7 +1,8 @@
 // What torch does with each record of an archive when it loads it, told by the records' names and by the
 // configs that point to them. Functions may be called from several threads at once.
 // Source: torch/export/__init__.py, torch/export/pt2_archive/_package.py,
-// torch/csrc/inductor/aoti_package/model_package_loader.cpp, torch/serialization.py of torch 2.13.
+// torch/csrc/inductor/aoti_package/model_package_loader.cpp, torch/serialization.py of torch 2.13;
+// torch/_inductor/package/package.py of torch 2.5 to 2.7.
 #pragma once
 
 #include <string>
@@ -15,9 +16,10 @@ namespace pt2 {
 
 /// The layouts of zip archives that torch loads.
 enum class ArchiveLayout {
-  pt2_archive,  // `archive_format` and others in one top folder
-  old_zip,      // of torch 2.1 to 2.7: `serialized_exported_program.json` and others at the root
-  torch_file,   // of torch.save: `data.pkl` and others in one top folder
+  pt2_archive,   // `archive_format` and others in one top folder
+  old_zip,       // of torch 2.1 to 2.7: `serialized_exported_program.json` and others at the root
+  flat_package,  // of AOTInductor in torch 2.5 to 2.7: `data/aotinductor/...` and others at the root
+  torch_file,    // of torch.save: `data.pkl` and others in one top folder
   unknown,
 };
 

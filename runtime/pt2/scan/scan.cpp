@@ -170,7 +170,7 @@ void scan_record(const ZipLayout& archive, const ScannedRecord& record, ScanStat
 
 /// torch goes by the folder of the first member, and finds some records wherever they are.
 void require_one_folder(const ZipLayout& archive, ArchiveLayout layout, ScanState& state) {
-  if (layout == ArchiveLayout::old_zip || layout == ArchiveLayout::unknown) return;
+  if (layout != ArchiveLayout::pt2_archive && layout != ArchiveLayout::torch_file) return;
   const std::string_view first = archive.members.front().name;
   const std::string_view folder = first.substr(0, first.find('/') + 1);
   for (const ZipMember& member : archive.members) {

@@ -101,6 +101,19 @@ void check_results(Check& check, const NodePlace& place) {
   }
 }
 
+/// torch keeps no value for a node without results; its verifier takes that only of operators whose schema
+/// has none (_check_val() in torch/_export/verifier.py), and not of functions and higher-order operators.
+void check_has_result(Check& check, const NodePlace& place) {
+  if (!place.node.outputs.empty()) return;
+  const Operator* const op = place.op;
+  const bool may_have_none = op == nullptr ? has_prefix(place.node.target, "torch.ops.") &&
+                                                 !has_prefix(place.node.target, "torch.ops.higher_order.")
+                                           : op->kind == OperatorKind::overload && op->returns.empty();
+  if (may_have_none || place.node.target.empty() || place.node.target[0] == '#') return;
+  check.add(RuleId::result_count, Severity::error, check.path_of(place.scope, place.number) + ".outputs",
+            "expected a result of " + schemagen::quoted(place.node.target) + ", found none");
+}
+
 /// `torch 2.1 to 2.15`
 std::string releases_text() {
   const OperatorReleases& releases = operator_releases();
@@ -143,6 +156,7 @@ void check_operator(Check& check, const NodePlace& place) {
   if (place.op == nullptr) check_unknown(check, place);
   check_inputs(check, place);
   check_results(check, place);
+  check_has_result(check, place);
 }
 
 }  // namespace pt2

@@ -6,6 +6,11 @@ namespace pt2 {
 namespace {
 
 constexpr RuleRow<RuleId> kRuleRows[] = {
+    {RuleId::archive_record,
+     {"ARCHIVE_RECORD", Severity::error, "an archive has no record that torch asks for, or an entry too many",
+      "Archives only. torch reads the sample inputs, of no bytes if there are none, and the configs of "
+      "weights and constants of each model, and the versions. An entry for the folder models/, or for a "
+      "folder in data/aotinductor/, is a model to it; leave such entries out (zip -D)."}},
     {RuleId::argument_kind,
      {"ARGUMENT_KIND", Severity::error, "a keyword-only argument is given by position",
       "The operator's schema lists it after a '*'; calling the operator fails."}},
@@ -56,6 +61,10 @@ constexpr RuleRow<RuleId> kRuleRows[] = {
      {"HINT_RANGE", Severity::error, "a hint is out of range",
       "The hint is the value for the example inputs, which range_constraints must allow; torch refuses "
       "it otherwise."}},
+    {RuleId::input_kind,
+     {"INPUT_KIND", Severity::error, "an input of a graph is of a kind that torch does not read",
+      "torch reads tensors, objects, symbolic integers by their names, and literals that are integers, "
+      "floats, bools, strings or none; it raises for others."}},
     {RuleId::loss_repeated,
      {"LOSS_REPEATED", Severity::error, "more than one output is the loss",
       "A joint graph is differentiated from one loss; torch's backward_signature raises."}},
@@ -146,6 +155,11 @@ constexpr RuleRow<RuleId> kRuleRows[] = {
      {"OPERATOR_UNKNOWN", Severity::note, "an operator of an unknown library",
       "The library must be imported before torch loads the program. `--operators` takes its schema, which "
       "its nodes are then held against."}},
+    {RuleId::output_kind,
+     {"OUTPUT_KIND", Severity::error, "an output of a graph is of a kind that torch does not read",
+      "torch writes strings and others, too, and raises when it reads them: unable to deserialize output "
+      "node. It reads tensors, symbolic numbers by their names, integers, floats, bools and none. Leave the "
+      "others out of what forward() returns."}},
     {RuleId::output_order,
      {"OUTPUT_ORDER", Severity::error, "the outputs are not in torch's order",
       "torch tells mutations from user outputs by position: tokens first, then mutations, then the rest."}},
@@ -160,8 +174,11 @@ constexpr RuleRow<RuleId> kRuleRows[] = {
       "It has no effect. torch warns of it."}},
     {RuleId::result_count,
      {"RESULT_COUNT", Severity::warning, "a node does not have as many results as its operator",
-      "Each result of the operator is one output of the node; a list is one result. An operator of an "
-      "old release may have had another number; torch loads the program, and fails to run it."}},
+      "Each result of the operator is one output of the node; a list is one result. An operator of an old "
+      "release may have had another number; torch loads the program, and fails to run it. It is an error if "
+      "a node has no result at all, and is none of an operator that has none: torch's verifier refuses it. "
+      "torch exports a block of no_grad or autocast so whose results nobody uses; run_decompositions() "
+      "inlines them."}},
     {RuleId::result_kind,
      {"RESULT_KIND", Severity::error, "a result of a node is a literal",
       "Results are tensors, symbolic numbers, objects, lists of these, or none; torch cannot load any "
@@ -201,6 +218,11 @@ constexpr RuleRow<RuleId> kRuleRows[] = {
     {RuleId::target_repeated,
      {"TARGET_REPEATED", Severity::note, "two inputs have the same target",
       "They hold the same tensor, and only one of them sees a mutation of it."}},
+    {RuleId::target_reserved,
+     {"TARGET_RESERVED", Severity::error, "a weight has a name that torch cannot write or set",
+      "torch loads the program, but cannot make a module of it: it writes the parts of the name as "
+      "attributes, which a keyword of Python cannot be, and sets the first one in a GraphModule, which has "
+      "attributes of its own, as graph and code. `pt2 rename` gives another name."}},
     {RuleId::target_syntax,
      {"TARGET_SYNTAX", Severity::error, "malformed name of an operator",
       "torch looks up 'torch.ops.namespace.name.overload', higher-order operators without an overload, "
@@ -213,6 +235,11 @@ constexpr RuleRow<RuleId> kRuleRows[] = {
      {"TREESPEC_CODE", Severity::error, "a treespec names what torch would import",
       "The members of enums and the factories of defaultdicts are imported from any module that the text "
       "names. Known are Python's own containers and numbers as factories, and a few enums."}},
+    {RuleId::treespec_key,
+     {"TREESPEC_KEY", Severity::error, "a key of a dict is a list in a treespec",
+      "torch writes keys that are tuples as lists in JSON, and reads them as lists, which no dict takes as "
+      "keys: calling the module raises a TypeError. It is a warning in the specs of a module within, which "
+      "only unflatten() uses. Use texts or numbers as keys of inputs and outputs."}},
     {RuleId::treespec_leaves,
      {"TREESPEC_LEAVES", Severity::warning, "a treespec does not have as many leaves as there are values",
       "in_spec and out_spec say how the flat inputs and outputs of a module are nested; calling it "

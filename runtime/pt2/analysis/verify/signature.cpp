@@ -9,6 +9,7 @@
 
 #include "pt2/schema_info.h"
 #include "pt2/versions/graph/walk.h"
+#include "pt2/versions/text/python_name.h"
 
 namespace pt2 {
 namespace {
@@ -168,6 +169,43 @@ void check_output_targets(Check& check) {
   }
 }
 
+/// Attributes of the GraphModule that torch makes of a program, beside methods and special names, which are
+/// NAME_CODE, and what each module has, which no module can have as a weight.
+bool is_attribute_of_graph_module(std::string_view name) {
+  constexpr std::string_view kAttributes[] = {"_code",
+                                              "_create_node_hooks",
+                                              "_deepcopy_hooks",
+                                              "_erase_node_hooks",
+                                              "_graph",
+                                              "_guards_fn",
+                                              "_in_spec",
+                                              "_lineno_map",
+                                              "_out_spec",
+                                              "_prologue_start",
+                                              "_replace_hooks",
+                                              "_tracer_cls",
+                                              "code",
+                                              "graph",
+                                              "meta",
+                                              "range_constraints",
+                                              "shape_env",
+                                              "validate_inputs"};
+  return std::find(std::begin(kAttributes), std::end(kAttributes), name) != std::end(kAttributes);
+}
+
+/// What torch cannot write of the name of a weight, `self.block.lambda`, or set; empty: nothing. Source:
+/// _unlift_exported_program_lifted_states() of torch/export/_unlift.py.
+std::string_view reserved_part(std::string_view target) {
+  const std::string_view first = target.substr(0, target.find('.'));
+  if (is_attribute_of_graph_module(first)) return first;
+  while (true) {
+    const std::size_t dot = target.find('.');
+    if (is_keyword(target.substr(0, dot))) return target.substr(0, dot);
+    if (dot == target.npos) return {};
+    target.remove_prefix(dot + 1);
+  }
+}
+
 void check_input_targets(Check& check) {
   const ExportGraphSignature& signature = check.index().signature();
   const auto& inputs = signature.inputs();
@@ -175,6 +213,12 @@ void check_input_targets(Check& check) {
     if (inputs[i].target == nullptr) continue;
     const std::string path = at_index(std::string(kSignature) + ".input_specs", i);
     if (inputs[i].target->empty()) check.add(RuleId::target_empty, path, "no name in the model");
+    if (const std::string_view reserved = reserved_part(*inputs[i].target); !reserved.empty()) {
+      check.add(
+          RuleId::target_reserved, path,
+          schemagen::quoted(reserved) + " in " + schemagen::quoted(*inputs[i].target) +
+              (is_keyword(reserved) ? " is a keyword of Python" : " is an attribute of each GraphModule"));
+    }
     if (signature.input_of_target(*inputs[i].target) != inputs[i].name) {
       check.add(RuleId::target_repeated, path,
                 "another input is " + schemagen::quoted(*inputs[i].target) + ", too");

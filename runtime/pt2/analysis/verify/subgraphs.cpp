@@ -83,6 +83,65 @@ void check_single_return(Check& check, const Check::Scope& scope) {
   }
 }
 
+/// Whether a symbolic number is a literal; it is read by its name.
+template <class T>
+bool is_literal(const T& value) {
+  return !value.template is<T::as_name>();
+}
+
+/// Whether torch reads an input of a graph. Source: deserialize_graph() of torch/_export/serde/serialize.py.
+bool is_input(const Argument& argument) {
+  switch (argument.kind()) {
+    case Argument::unset:  // reported as such
+    case Argument::as_tensor:
+    case Argument::as_custom_obj:
+    case Argument::as_int:
+    case Argument::as_float:
+    case Argument::as_bool:
+    case Argument::as_none:
+    case Argument::as_string:
+      return true;
+    case Argument::as_sym_int:
+      return !is_literal(argument.get<Argument::as_sym_int>());
+    default:
+      return false;
+  }
+}
+
+/// Whether torch reads an output of a graph. Source: deserialize_graph_output(), in the same file.
+bool is_output(const Argument& argument) {
+  switch (argument.kind()) {
+    case Argument::unset:  // reported as such
+    case Argument::as_tensor:
+    case Argument::as_int:
+    case Argument::as_float:
+    case Argument::as_bool:
+    case Argument::as_none:
+      return true;
+    case Argument::as_sym_int:
+      return !is_literal(argument.get<Argument::as_sym_int>());
+    case Argument::as_sym_float:
+      return !is_literal(argument.get<Argument::as_sym_float>());
+    case Argument::as_sym_bool:
+      return !is_literal(argument.get<Argument::as_sym_bool>());
+    default:
+      return false;
+  }
+}
+
+void check_boundary(Check& check, const Check::Scope& scope) {
+  const auto check_all = [&](const std::vector<Argument>& arguments, bool (*is_read)(const Argument&),
+                             RuleId rule, const char* what) {
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      if (is_read(arguments[i])) continue;
+      check.add(rule, at_index(check.path_of(scope) + "." + what, i),
+                "expected a kind that torch reads here, found " + std::string(name_of(arguments[i].kind())));
+    }
+  };
+  check_all(scope.index.graph().inputs, is_input, RuleId::input_kind, "inputs");
+  check_all(scope.index.graph().outputs, is_output, RuleId::output_kind, "outputs");
+}
+
 void check_graph_name(Check& check, const Check::Scope& scope) {
   if (scope.argument == nullptr || !scope.argument->name.empty()) return;
   check.add(RuleId::name_empty, check.path_of(scope), "a subgraph without a name");
@@ -93,6 +152,7 @@ void check_graph_name(Check& check, const Check::Scope& scope) {
 void check_scope(Check& check, const Check::Scope& scope) {
   check_single_return(check, scope);
   check_graph_name(check, scope);
+  check_boundary(check, scope);
 }
 
 void check_subgraphs(Check& check, const NodePlace& place) {

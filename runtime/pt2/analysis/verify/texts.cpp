@@ -46,9 +46,11 @@ class TextCheck {
     }
   }
 
-  void check_treespec(const std::string& text, std::size_t values, const std::string& path) {
+  void check_treespec(const std::string& text, std::size_t values, bool is_root, const std::string& path) {
     try {
-      const std::size_t leaves = parse_treespec(text).leaf_count();
+      const TreeSpec spec = parse_treespec(text);
+      check_keys(spec, is_root ? Severity::error : Severity::warning, path);
+      const std::size_t leaves = spec.leaf_count();
       if (leaves == values) return;
       check_.add(RuleId::treespec_leaves, path,
                  "expected a leaf for each of the " + std::to_string(values) + " values, found " +
@@ -59,6 +61,17 @@ class TextCheck {
   }
 
  private:
+  /// torch writes a tuple as a list, and makes a dict of it when the module is called: the model itself, or,
+  /// after unflatten(), one within.
+  void check_keys(const TreeSpec& spec, Severity severity, const std::string& path) {
+    for (const schemagen::Json& key : keys(spec)) {
+      if (key.text[0] != '[' && key.text[0] != '{') continue;
+      check_.add(RuleId::treespec_key, severity, path,
+                 "a dict cannot have the key " + schemagen::shortened(key.text));
+    }
+    for (const TreeSpec& child : spec.children) check_keys(child, severity, path);
+  }
+
   Check& check_;
   std::array<NameNumbers, kMetadataKeys.size()> texts_;          // that were read, by key
   std::array<const std::string*, kMetadataKeys.size()> last_{};  // that was met, by key
@@ -84,9 +97,9 @@ void check_texts(Check& check) {
     const bool is_root = module.module_call_graph[i].fqn.empty();
     const ExportGraphSignature& top = check.index().signature();
     texts.check_treespec(signature->in_spec, is_root ? top.user_inputs().size() : signature->inputs.size(),
-                         path + ".in_spec");
+                         is_root, path + ".in_spec");
     texts.check_treespec(signature->out_spec, is_root ? top.user_outputs().size() : signature->outputs.size(),
-                         path + ".out_spec");
+                         is_root, path + ".out_spec");
   }
 }
 

@@ -33,6 +33,7 @@ struct Rule {
 
 /// By id: `name_code` is NAME_CODE.
 enum class RuleId {
+  archive_record,
   argument_kind,
   argument_missing,
   argument_repeated,
@@ -46,6 +47,7 @@ enum class RuleId {
   guard_syntax,
   hint_kind,
   hint_range,
+  input_kind,
   loss_repeated,
   member_missing,
   metadata_syntax,
@@ -71,6 +73,7 @@ enum class RuleId {
   operand_dtype,
   operator_missing,
   operator_unknown,
+  output_kind,
   output_order,
   range_empty,
   range_name,
@@ -86,9 +89,11 @@ enum class RuleId {
   target_code,
   target_empty,
   target_repeated,
+  target_reserved,
   target_syntax,
   target_unknown,
   treespec_code,
+  treespec_key,
   treespec_leaves,
   treespec_syntax,
   value_misplaced,

@@ -34,6 +34,23 @@ TEST_CASE("packages of torch are taken apart by what their records are for") {
   CHECK(read("multi.pt2").sample_inputs == Names{"a", "b"});
 }
 
+TEST_CASE(
+    "models of AOTInductor are named in packages without a top folder, as torch 2.5 to 2.7 wrote them") {
+  const auto contents_with = [](const std::vector<std::string>& records) {
+    std::vector<zip_builder::Entry> entries = {stored("version", "1"), stored("archive_format", "pt2")};
+    for (const std::string& record : records) entries.push_back(stored(record, "x"));
+    return contents_of_entries(entries);
+  };
+  const ArchiveContents of_2_5 = contents_with({"data/aotinductor/c.so", "data/aotinductor/c.cpp"});
+  CHECK(of_2_5.aotinductor == Names{"model"});
+  CHECK(of_2_5.other.empty());
+  const ArchiveContents of_2_7 =
+      contents_with({"data/aotinductor/a/c.so", "data/aotinductor/b/d.so", "data/aotinductor/b/d.cpp",
+                     "data/constants/custom_obj_0", "notes"});
+  CHECK(of_2_7.aotinductor == Names{"a", "b"});
+  CHECK(of_2_7.other == Names{"notes"});
+}
+
 TEST_CASE("records that are not known are listed, also those outside of the top folder") {
   const ArchiveContents contents = contents_of_entries(
       {stored("top/archive_format", "pt2"), stored("top/", ""), stored("top/models/m.json", "{}"),
