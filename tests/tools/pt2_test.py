@@ -1316,6 +1316,22 @@ class BinaryFiles(CommandTest):
         self.assertIn(head_schema.NEXT_MINOR, out)
         self.assertRegex(err, warning)
 
+    def test_a_newer_release_is_named_for_what_is_unknown_whatever_the_words_are(self):
+        # An empty list of items of a type that Thrift does not have is skipped, one that has any cannot be.
+        damaged = self.other_schema(head_schema.MAJOR, head_schema.MINOR + 1, b"\x09\xc8\x01\x1f\x00")
+        code, out, _ = run("check", "--policy", "inspect", damaged)
+        self.assertEqual(code, 3)
+        self.assertIn("unknown wire type 15; written by schema id 0102030405060708", out)
+        self.assertNotIn("a newer release does", out)
+
+        def add(document):
+            document["schema_version"]["minor"] = head_schema.MINOR + 1
+            document["a; written by schema b"] = 1
+        code, out, _ = run("check", self.changed("newer.json", add))
+        self.assertEqual(code, 3)
+        self.assertIn(f"unknown field 'a; written by schema b'; written by schema {head_schema.NEXT_MINOR}, this reads {head_schema.VERSION}: "
+                      "a newer release does", out)
+
 
 class NewerMinor(CommandTest):
     """A program of a torch that is newer than this pt2, with fields and a union member that are set."""
