@@ -1,4 +1,4 @@
-"""What the options of both commands take.
+"""What the options of both commands take, and what the commands say of files that are none.
 
 PT2_BINARY and SCHEMAGEN_BINARY name the commands.
 """
@@ -93,6 +93,51 @@ class ValueTest(CommandLineTest):
                 code, out, err = self.run_command(PT2, arguments.split())
                 self.assertEqual((code, out), (2, ""))
                 self.assertIn(": error: " + message + "\n", err)
+
+    def test_what_cannot_be_read_is_named(self):
+        (self.folder / "empty.pt2").touch()
+        (self.folder / "w.npz").write_bytes(b"PK")
+        self.assertEqual(self.run_command(PT2, "attach empty.pt2 w.npz -o x.pt2".split())[::2], (3, "empty.pt2: error: the file is empty\n"))
+        code, _, err = self.run_command(PT2, "attach a.pt2 w.npz -o x.pt2".split())
+        self.assertEqual((code, err.startswith("pt2: error: w.npz: ")), (3, True), err)
+
+
+class FolderTest(CommandLineTest):
+    READ = "cannot read 'folder': Is a directory\n"
+    WRITE = "cannot write 'folder': Is a directory\n"
+
+    def said(self, binary, arguments):
+        code, out, err = self.run_command(binary, arguments.split())
+        self.assertEqual(code, 4, (arguments, out, err))
+        return out + err
+
+    def test_a_folder_in_place_of_a_file_gets_one_message(self):
+        (self.folder / "folder").mkdir()
+        edits = ("canonicalize", "upgrade", "strip", "harden", "slim --reproducible", "retarget --device cpu", "retarget --dtype float16",
+                 "extract --outputs relu", "downgrade --to 8.14", "view", "export --format dot")
+        readings = [f"{command} folder" for command in ("info", "show", "validate", "hash", "stats", "operators", "weights", "scan", "check")]
+        readings += [f"{command} folder -o x.pt2" for command in edits]
+        readings += ["rename folder x=y -o x.pt2", "convert folder x.json", "convert a.pt2 x.pt2 --into folder", "attach folder a.pt2 -o x.pt2",
+                     "attach a.pt2 folder -o x.pt2", "diff folder a.pt2", "diff a.pt2 folder", "operators a.pt2 --backend folder",
+                     "stats a.pt2 --operators folder", "show a.pt2 --operators folder", "check a.pt2 --rules folder", "validate a.pt2 --rules folder",
+                     "scan a.pt2 folder", "check a.pt2 folder", "hash a.pt2 folder"]
+        for arguments in readings:
+            with self.subTest(arguments=arguments):
+                self.assertIn(self.READ, self.said(PT2, arguments))
+        writings = [f"{command} a.pt2 -o folder" for command in edits]
+        writings += ["rename a.pt2 x=y -o folder", "convert a.pt2 folder", "convert a.pt2 -o folder", "convert a.pt2 folder --to json",
+                     "attach a.pt2 a.pt2 -o folder", "diff a.pt2 a.pt2 -o folder", "strip a.pt2 -o x.pt2 --weights folder", "weights a.pt2 -o folder"]
+        for arguments in writings:
+            with self.subTest(arguments=arguments):
+                self.assertIn(self.WRITE, self.said(PT2, arguments))
+        for arguments in ("check folder", "fmt folder", "hash folder", "generate folder -o o", "amalgamate folder -o o", "diff s.yaml folder",
+                          "bump folder --against s.yaml", "export folder --format thrift -o -"):
+            with self.subTest(arguments=arguments):
+                self.assertIn(self.READ, self.said(SCHEMAGEN, arguments))
+        for arguments in ("generate s.yaml -o o --depfile folder", "generate s.yaml -o o --stamp folder", "bump s.yaml --against s.yaml -o folder",
+                          "export s.yaml --format json-schema -o folder", "export --format language -o folder"):
+            with self.subTest(arguments=arguments):
+                self.assertIn(self.WRITE, self.said(SCHEMAGEN, arguments))
 
 
 if __name__ == "__main__":
