@@ -1,6 +1,9 @@
 #include "output.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
 
 #include "console.h"
 #include "input.h"
@@ -98,10 +101,17 @@ void DoneReport::print(const std::function<void(JsonBuilder&)>& add) const {
 std::optional<FileFormat> require_output(const std::string& out, std::initializer_list<FileFormat> formats) {
   if (out.empty()) throw schemagen::UsageError("-o OUT is required: what to write, - for standard output");
   if (out == "-") return std::nullopt;
+  require_no_folder(out);
   const std::optional<FileFormat> format = format_of_name(out);
   if (format && std::count(formats.begin(), formats.end(), *format) != 0) return format;
   throw schemagen::UsageError("cannot write " + schemagen::quoted(out) + ": OUT must end in " +
                               endings_of(formats) + ", or be - for standard output");
+}
+
+void require_no_folder(const std::string& out) {
+  std::error_code ignored;
+  const bool is_folder = out != "-" && std::filesystem::is_directory(out, ignored);
+  if (is_folder) throw schemagen::FileIoError("cannot write", out, EISDIR);
 }
 
 void require_source(const ProgramFile& in, const std::string& out) {

@@ -41,8 +41,12 @@ class DoneReport {
 };
 
 /// The format that the name `out` stands for; of `-`, nullopt.
-/// Errors: UsageError if `out` is empty, or its ending is not that of one of `formats`.
+/// Errors: UsageError if `out` is empty, or its ending is not that of one of `formats`; IoError if it is a
+/// folder.
 std::optional<FileFormat> require_output(const std::string& out, std::initializer_list<FileFormat> formats);
+
+/// Errors: IoError if `out` is a folder, whatever its name ends in.
+void require_no_folder(const std::string& out);
 
 /// Errors: UsageError if `out` is called as archives are, and `in` is not an archive that it could be a copy
 /// of.

@@ -12,8 +12,8 @@ namespace pt2::tool {
 void RuleLevels::add_options(generator::Command command) {
   command
       .add_option("--rule", settings_,
-                  "off, note, warning or error for what this rule finds; may be repeated")
-      .type_name("RULE=LEVEL");
+                  "off, note, warning or error for what this rule finds; several with commas")
+      .type_name("RULE=LEVEL,...");
   command.add_option("--rules", file_, "A file of such, one in each line").type_name("FILE");
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "console.h"
+#include "output.h"
 #include "pt2/archive/tensors/tensor_files.h"
 #include "pt2/versions/text/affix.h"
 #include "report.h"
@@ -19,6 +20,7 @@ bool is_npz(const std::string& path) {
 }  // namespace
 
 void require_tensor_file(const std::string& path) {
+  require_no_folder(path);
   if (is_npz(path) || ends_with(path, ".safetensors")) return;
   throw schemagen::UsageError("cannot write " + schemagen::quoted(path) +
                               ": a file of tensors must end in .safetensors or .npz");
@@ -47,7 +49,7 @@ std::vector<NamedTensor> read_tensor_file(const std::string& path, const FileByt
     return is_npz(path) ? read_npz(bytes.view(), known, bytes.pages())
                         : read_safetensors(bytes.view(), bytes.pages());
   } catch (const schemagen::DataError& error) {
-    throw schemagen::DataError(shown_path(path) + ": " + error.what());
+    throw FileError(shown_path(path) + ": " + error.what());
   }
 }
 

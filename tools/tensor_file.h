@@ -19,7 +19,7 @@ std::vector<NamedTensor> without_meta(std::vector<NamedTensor> tensors);
 void write_tensor_file(const std::vector<NamedTensor>& tensors, const std::string& path, const ByteSink& out);
 
 /// The tensors of the file at `path`, of which `bytes` are the content, for an archive that has `known`.
-/// Errors: those of read_npz() and read_safetensors(), which name the file.
+/// Errors: FileError in place of the DataError of read_npz() and read_safetensors().
 std::vector<NamedTensor> read_tensor_file(const std::string& path, const FileBytes& bytes,
                                           const std::vector<NamedTensor>& known);
 

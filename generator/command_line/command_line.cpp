@@ -2,7 +2,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 #include <sstream>
+#include <system_error>
 #include <utility>
 
 #include "schemagen/value/quote.h"
@@ -42,16 +44,65 @@ std::vector<std::string> command_names(const CLI::App& app) {
   return names;
 }
 
-/// Says of an argument that is missing what its form is: "OLD=NEW is required".
+/// What the parser says, where that names the argument and what is wrong; else in words of ours.
 std::string parser_message(const CLI::App& command, const CLI::ParseError& error) {
-  if (dynamic_cast<const CLI::RequiredError*>(&error) == nullptr) return error.what();
+  const bool is_required = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
+  const bool is_mismatch = dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr;
   for (const CLI::Option* option : command.get_options()) {
-    const bool is_it = option->get_positional() &&
-                       CLI::RequiredError(option->get_name()).what() == std::string(error.what());
+    const auto count = static_cast<int>(option->count());
+    if (is_mismatch && count > std::max(option->get_items_expected_max(), 1))
+      return option->get_name() + ": expected once, got " + std::to_string(count) + " times";
+    if (!is_required || !option->get_required() || count != 0) continue;
+    // The first one, which the error is about. An argument is called by its form: "OLD=NEW is required".
     const std::string form = option->get_type_name();
-    if (is_it && form.find('=') != form.npos) return CLI::RequiredError(form).what();
+    if (option->get_positional() && form.find('=') != form.npos) return CLI::RequiredError(form).what();
+    break;
   }
   return error.what();
+}
+
+std::string check_not_empty(const std::string& value) {
+  return value.empty() ? "expected a value, got an empty one" : "";
+}
+
+std::optional<std::size_t> number_of(const std::string& text) {
+  std::size_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [last, error] = std::from_chars(text.data(), end, number);
+  return error == std::errc() && last == end ? std::optional(number) : std::nullopt;
+}
+
+/// The parser would take the argument behind `--name=` for its value: here the value is one of its own.
+std::vector<std::string> with_empty_values(const std::vector<std::string>& arguments) {
+  std::vector<std::string> all;
+  for (const std::string& argument : arguments) {
+    const bool has_empty_value =
+        argument.size() > 3 && argument.compare(0, 2, "--") == 0 && argument.find('=') == argument.size() - 1;
+    all.push_back(has_empty_value ? argument.substr(0, argument.size() - 1) : argument);
+    if (has_empty_value) all.emplace_back();
+  }
+  return all;
+}
+
+/// The parts of `text` between commas.
+std::vector<std::string> items_of(const std::string& text) {
+  std::vector<std::string> items;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    items.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return items;
+}
+
+/// Checks each item of a list.
+Check for_each_item(const Check& check) {
+  return [check](const std::string& list) {
+    for (const std::string& item : items_of(list)) {
+      if (std::string wrong = check(item); !wrong.empty()) return wrong;
+    }
+    return std::string();
+  };
 }
 
 Misuse misuse_of(const CLI::App& app, const CLI::ParseError& error) {
@@ -96,27 +147,17 @@ Option Option::show_default() {
 }
 
 Option Option::check(const Check& check) {
-  option_->check(check);
+  option_->check(is_list_ ? for_each_item(check) : check);
   return *this;
 }
 
 Option Option::one_of(const std::vector<std::string>& names) {
   const std::string listed = "{" + joined(names, ",") + "}";
-  const auto check = [option = option_, names, listed](const std::string& value) {
+  const Check check = [option = option_, names, listed](const std::string& value) {
     if (std::find(names.begin(), names.end(), value) != names.end()) return std::string();
     throw WrongValue(option->get_name() + ": " + shown(value) + " not in " + listed, value, names);
   };
-  option_->check(check, listed);
-  return *this;
-}
-
-Option Option::delimiter(char between) {
-  option_->delimiter(between);
-  return *this;
-}
-
-Option Option::expected(int count) {
-  option_->expected(count);
+  option_->check(is_list_ ? for_each_item(check) : check, listed);
   return *this;
 }
 
@@ -130,7 +171,10 @@ std::string Command::name() const {
 }
 
 Option Command::add_option(const std::string& name, std::string& value, const std::string& what) {
-  return Option(*app_->add_option(name, value, what));
+  CLI::Option* const option = app_->add_option(name, value, what);
+  // Empty stands for an option that is not given: `-o "$UNSET"` would be read over.
+  if (name.front() == '-') option->check(check_not_empty);
+  return Option(*option);
 }
 
 Option Command::add_option(const std::string& name, std::optional<std::string>& value,
@@ -140,12 +184,27 @@ Option Command::add_option(const std::string& name, std::optional<std::string>& 
 
 Option Command::add_option(const std::string& name, std::optional<std::size_t>& value,
                            const std::string& what) {
-  return Option(*app_->add_option(name, value, what));
+  const auto take = [&value](const std::string& text) { value = number_of(text); };
+  const auto check = [](const std::string& text) {
+    return number_of(text) ? std::string() : "expected an integer from 0 on, got " + schemagen::quoted(text);
+  };
+  return Option(*app_->add_option_function<std::string>(name, take, what)->check(check));
 }
 
 Option Command::add_option(const std::string& name, std::vector<std::string>& values,
                            const std::string& what) {
-  return Option(*app_->add_option(name, values, what));
+  if (name.front() != '-') return Option(*app_->add_option(name, values, what));
+  const auto take = [&values](const std::vector<std::string>& lists) {
+    for (const std::string& list : lists) {
+      for (std::string& item : items_of(list)) values.push_back(std::move(item));
+    }
+  };
+  CLI::Option* const option = app_->add_option_function<std::vector<std::string>>(name, take, what);
+  option->allow_extra_args(false);  // one word each time: what follows is an argument
+  option->check(for_each_item([](const std::string& item) {
+    return item.empty() ? "expected items with commas between them, found an empty one" : "";
+  }));
+  return Option(*option, true);
 }
 
 Option Command::add_option(const std::string& name, const std::function<void(const std::string&)>& take,
@@ -217,9 +276,10 @@ int CommandLine::run(std::vector<std::string> arguments, const std::function<voi
   for (CLI::App* const command : app_->get_subcommands(nullptr)) {
     command->set_version_flag("--version", version_);
   }
-  std::reverse(arguments.begin(), arguments.end());  // the parser takes the last one first
+  arguments = with_empty_values(arguments);
   try {
-    app_->parse(std::move(arguments));
+    // The parser takes the last one first.
+    app_->parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::ParseError& error) {
     // Help about a command that does not exist is asked for by mistake.
     const bool is_called = !app_->get_subcommands().empty() || app_->remaining(true).empty();

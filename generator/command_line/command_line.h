@@ -23,7 +23,8 @@ using Check = std::function<std::string(const std::string& value)>;
 /// An option or argument of a command, which owns it. Each function changes it, and gives it back.
 class Option {
  public:
-  explicit Option(CLI::Option& option) : option_(&option) {}
+  /// `is_list`: each value that is given is a list with commas between its items.
+  explicit Option(CLI::Option& option, bool is_list = false) : option_(&option), is_list_(is_list) {}
 
   Option required();
   /// What help calls its value.
@@ -32,17 +33,16 @@ class Option {
   Option option_text(const std::string& text);
   /// Help shows the value that it has now as the default.
   Option show_default();
+  /// Of a list, each item is checked.
   Option check(const Check& check);
-  /// The value has to be one of `names`, which help shows; what is not gets Misuse::wrong_value.
+  /// The value, or each item of a list, has to be one of `names`, which help shows; what is not gets
+  /// Misuse::wrong_value.
   Option one_of(const std::vector<std::string>& names);
-  /// Several values can be given at once, with this between them.
-  Option delimiter(char between);
-  /// Takes `count` values each time that it is given.
-  Option expected(int count);
   Option excludes(const Option& other);
 
  private:
   CLI::Option* option_;
+  bool is_list_;
 };
 
 /// A subcommand. What its options are read into has to live as long as the command line does.
@@ -51,10 +51,13 @@ class Command {
   Command(CLI::App& app, int& exit_code) : app_(&app), exit_code_(&exit_code) {}
 
   std::string name() const;
-  /// A `name` without a dash is that of an argument.
+  /// A `name` without a dash is that of an argument. An option's value is not empty, unless it is an
+  /// std::optional.
   Option add_option(const std::string& name, std::string& value, const std::string& what);
   Option add_option(const std::string& name, std::optional<std::string>& value, const std::string& what);
   Option add_option(const std::string& name, std::optional<std::size_t>& value, const std::string& what);
+  /// An argument takes all words that are left. An option takes one word each time it is given, a list with
+  /// commas between its items, so that it never takes an argument that follows it.
   Option add_option(const std::string& name, std::vector<std::string>& values, const std::string& what);
   Option add_option(const std::string& name, const std::function<void(const std::string&)>& take,
                     const std::string& what);

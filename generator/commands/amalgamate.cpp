@@ -124,7 +124,6 @@ void add_amalgamate_command(CommandLine& line) {
                   "hashes), archive (.pt2 files and weights), all")
       .one_of({std::begin(kLevels), std::end(kLevels)});
   command.add_option("--codecs", arguments->codecs, "Of --level codecs: json, binary or both, with a comma")
-      .delimiter(',')
       .one_of({"json", "binary"});
   command.add_flag("--with-rapidjson", arguments->with_rapidjson,
                    "Also the part of RapidJSON that is needed, in a second header");

@@ -49,9 +49,7 @@ void add_generate_command(CommandLine& line) {
   const auto arguments = std::make_shared<GenerateArguments>();
   Command command = line.add_subcommand("generate", "Write the C++ files of a schema");
   add_output_options(command, arguments->output);
-  command
-      .add_option("--only", arguments->only, "Only this file, e.g. reflection.h; can be given several times")
-      .expected(1)
+  command.add_option("--only", arguments->only, "Only this file, e.g. reflection.h; several with commas")
       .one_of({std::begin(kTemplateNames), std::end(kTemplateNames)});
   command
       .add_option("--python", arguments->python_module,

@@ -26,7 +26,7 @@ std::string check_namespace(const std::string& text) {
 }
 
 std::string check_folder(const std::string& text) {
-  if (!text.empty() && text != "-") return {};
+  if (text != "-") return {};
   return schemagen::quoted(text) +
          " is not a folder: several files are written, so write the name of a folder, e.g. .";
 }

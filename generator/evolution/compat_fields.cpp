@@ -200,6 +200,7 @@ struct OldUse {
   std::string what;  // e.g. "'tensor_paths' (Dict[str, str])"; empty: there is none
   std::string when;  // e.g. " in 8.8"
   Place place;
+  bool is_reserved = false;
 };
 
 std::string use_text(const Model& model, const Field& field) {
@@ -238,7 +239,7 @@ OldUse use_of(const EarlierField& earlier) {
 }
 
 OldUse reserved_use(const Scope& scope, const TypePair& pair) {
-  return {"reserved", "", scope.before.at(pair.old_type->reserved.span)};
+  return {"reserved", "", scope.before.at(pair.old_type->reserved.span), true};
 }
 
 /// What the id was, if it was not this field's. A field that comes back is itself.
@@ -427,7 +428,7 @@ void field_id_reused(const Scope& scope, Report& report) {
       Subject subject = about_added(scope, *pair, *field);
       subject.after.span = id_place(*field);
       subject.before = use.place;
-      subject.before_text = use.what == "reserved" ? "reserved here" : "used here";
+      subject.before_text = use.is_reserved ? "reserved here" : "used here";
       Finding finding =
           report.make(subject, "id " + std::to_string(field->id) + " of " +
                                    quoted_path(*pair->new_type, field->name) + " was " + use.what + use.when);
@@ -448,10 +449,10 @@ void field_name_reused(const Scope& scope, Report& report) {
       if (use.what.empty()) continue;
       Subject subject = about_added(scope, *pair, field);
       subject.before = use.place;
-      subject.before_text = use.what == "reserved" ? "reserved here" : "used here";
+      subject.before_text = use.is_reserved ? "reserved here" : "used here";
       Finding finding = report.make(
           subject, "the name of " + quoted_path(*pair->new_type, field.name) + " was " +
-                       (use.what == "reserved" ? use.what : "another field's" + use.when + ": " + use.what));
+                       (use.is_reserved ? use.what : "another field's" + use.when + ": " + use.what));
       if (scope.is_new_major()) finding.level = Level::breaking;
       finding.fix = "take a name that was never used";
       report.add(subject, std::move(finding));

@@ -42,10 +42,16 @@ bool is_reserved(const TypePair& pair, const EnumValue& value) {
          pair.new_values.numbered(value.number) != nullptr;
 }
 
+/// A use of a number in an older schema.
+struct OldNumber {
+  std::string what;  // e.g. "'Red' in 8.8"
+  Place place;
+  bool is_reserved = false;
+};
+
 /// The member of another name that had the number of a new member: in the old schema, or in an earlier
 /// release.
-std::optional<std::pair<std::string, Place>> old_use_of_number(const Scope& scope, const TypePair& pair,
-                                                               const EnumValue& value) {
+std::optional<OldNumber> old_use_of_number(const Scope& scope, const TypePair& pair, const EnumValue& value) {
   const auto [release, use] =
       find_in_history<EnumValue>(scope, pair.old_type->name, [&](const Definition& type) -> const EnumValue* {
         const auto* body = std::get_if<Enum>(&type.body);
@@ -56,11 +62,11 @@ std::optional<std::pair<std::string, Place>> old_use_of_number(const Scope& scop
       });
   if (use != nullptr) {
     if (use->name == value.name) return std::nullopt;
-    return std::pair(schemagen::quoted(use->name) + " in " + spelled(release->model.version),
-                     release->at(use->span));
+    return OldNumber{schemagen::quoted(use->name) + " in " + spelled(release->model.version),
+                     release->at(use->span)};
   }
   if (!contains(pair.old_type->reserved.ids, value.number)) return std::nullopt;
-  return std::pair(std::string("reserved"), scope.before.at(pair.old_type->reserved.span));
+  return OldNumber{"reserved", scope.before.at(pair.old_type->reserved.span), true};
 }
 
 void report_renamed(const Scope& scope, Report& report, bool in_json) {
@@ -224,11 +230,11 @@ void enum_number_reused(const Scope& scope, Report& report) {
       const auto use = old_use_of_number(scope, *pair, *value);
       if (!use) continue;
       Subject subject = about_added(scope, *pair, *value);
-      subject.before = use->second;
-      subject.before_text = use->first == "reserved" ? "reserved here" : "used here";
+      subject.before = use->place;
+      subject.before_text = use->is_reserved ? "reserved here" : "used here";
       Finding finding =
           report.make(subject, "number " + std::to_string(value->number) + " of " +
-                                   quoted_path(*pair->new_type, value->name) + " was " + use->first);
+                                   quoted_path(*pair->new_type, value->name) + " was " + use->what);
       spare_json(*pair, finding);
       if (scope.is_new_major()) finding.level = Level::breaking;
       finding.fix = "take a number that was never used";

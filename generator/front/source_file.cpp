@@ -9,17 +9,21 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "schemagen/file/atomic_file.h"
+
 namespace generator {
 namespace {
 
 std::string read_file(const std::string& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) throw schemagen::FileIoError("cannot read", path, EISDIR);
   errno = 0;
   std::ifstream in(path, std::ios::binary);
   std::ostringstream text;
   // An empty file puts nothing into `text`, which sets its failbit: not an error.
   if (in && in.peek() != std::ifstream::traits_type::eof()) text << in.rdbuf();
   // A text that fails has lost what came after an error of the disk, or found no more memory.
-  if (!in.is_open() || in.bad() || text.fail() || errno == EISDIR) {
+  if (!in.is_open() || in.bad() || text.fail()) {
     throw std::system_error(errno == 0 ? EIO : errno, std::generic_category(), "cannot read " + path);
   }
   return std::move(text).str();
@@ -28,7 +32,8 @@ std::string read_file(const std::string& path) {
 /// A schema that imports a device or a pipe would wait for it, or never end.
 std::string read_regular_file(const std::string& path) {
   std::error_code ignored;
-  if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
+  if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored) &&
+      !std::filesystem::is_directory(path, ignored))
     throw std::runtime_error("cannot read " + path + ": it is no file");
   return read_file(path);
 }

@@ -6,7 +6,8 @@
 
 namespace generator {
 
-/// The text of the file at `path`; `-` is stdin. Errors: std::system_error.
+/// The text of the file at `path`; `-` is stdin. Errors: std::system_error; schemagen::FileIoError, of a
+/// folder.
 std::string read_schema(const std::string& path);
 
 /// Where the files that a schema imports are read from.

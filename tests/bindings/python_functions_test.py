@@ -412,6 +412,26 @@ class EditsTest(unittest.TestCase):
             self.assertEqual(path.read_bytes().count(b'"stream": 7'), 1)
             self.assertIn(b'"note": "kept"', path.read_bytes())
 
+    def test_what_was_kept_in_the_entry_of_a_value_goes_with_its_name(self):
+        document = json.loads(self.program.to_json())
+        document["schema_version"]["minor"] = 99
+        for name, entry in document["graph_module"]["graph"]["tensor_values"].items():
+            entry["came_from"] = name
+        program = pt2.load(json.dumps(document).encode(), keep_unknown=True)
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "newer.json")
+
+            def origins(program):
+                pt2.save(program, path)
+                return {name: entry["came_from"] for name, entry in json.loads(path.read_bytes())["graph_module"]["graph"]["tensor_values"].items()}
+
+            same = origins(program)
+            self.assertEqual(list(same), list(same.values()))
+            swapped = pt2.rename(program, {"x": "relu", "relu": "x"})
+            self.assertEqual(origins(swapped), {**same, "x": "relu", "relu": "x"})
+            self.assertEqual(origins(pt2.rename(swapped, {"x": "relu", "relu": "x"})), same)
+            self.assertEqual(origins(program), same)
+
     def test_what_was_kept_follows_the_program_or_is_given_up_aloud(self):
         text = self.program.to_json().replace(b'"minor": 20', b'"minor": 99').replace(b'{"target":', b'{"stream": 7, "target":', 1)
         program = pt2.load(text, keep_unknown=True)

@@ -217,6 +217,19 @@ def indexing(chance):
     yield Case(lambda x, i: x[:, i.view(2, 2)], x, rows)
     yield Case(lambda x, i: torch.stack([x, x])[i[:2] * 0, :, i[:2]], tensor(chance, [3, 4], torch.float32), rows)
     yield Case(lambda w, i: F.embedding(i.view(2, 2), w), torch.ones(3, 4), rows)
+    for n in (0, 1, 2, 3, 4, 9):
+        given = tensor(chance, shape_of(chance, 3))
+        d = chance.randrange(-3, 3)
+        yield Case(lambda x, n=n, d=d: torch.diff(x, n, d), given)
+        yield Case(lambda x, n=n: torch.diff(x, n, 0), given.new_ones(2, 0, 3))
+        yield Case(lambda x, n=n: torch.diff(x, n), given.new_ones(2, 3, 0))
+        yield Case(lambda x, n=n: torch.diff(x, n, 1), given.new_ones(2, 3, 4, 5).to(memory_format=torch.channels_last))
+        shape = list(given.shape)
+        shape[d] = chance.choice([0, 1, 3])
+        yield Case(lambda x, p, n=n, d=d: torch.diff(x, n, d, p), given, tensor(chance, shape))
+        yield Case(lambda x, p, n=n, d=d: torch.diff(x, n, d, append=p), given, tensor(chance, shape))
+        yield Case(lambda x, p, n=n, d=d: torch.diff(x, n, d, p, p), given, tensor(chance, shape))
+        yield Case(lambda x, n=n: torch.diff(x, n, prepend=x[:0], append=x), torch.ones(3))
     yield Case(lambda x: x.tril(), tensor(chance, [3, 4], torch.float32))
     yield Case(lambda x: F.pad(x, (1, 2)), tensor(chance, [3, 4], torch.float32))
     yield Case(lambda x: x.flip(0), x)
@@ -391,7 +404,8 @@ def symbolic(x, y, image):
             torch.zeros(n, 3), torch.arange(n), torch.full((2 * n + 1,), 1.0), F.conv2d(image, torch.ones(4, 3, 3, 3), padding=1),
             F.conv2d(image, torch.ones(4, 3, 3, 3), stride=2), F.max_pool2d(image, 2), image.permute(0, 2, 3, 1).contiguous(),
             image.flatten(1), F.layer_norm(x, (4,)), F.linear(x, w.t()), x.view(n, 2, 2).transpose(1, 2).reshape(n, 4), x.chunk(2, 1)[0],
-            x.repeat(2, 1), n * 2, n + 1 - 3, n // 2, n / 2, n % 4, -n, y.view(-1, 2), x.max(1)[1], x[0], x.mean(), F.pad(x, (1, 1))]
+            x.repeat(2, 1), n * 2, n + 1 - 3, n // 2, n / 2, n % 4, -n, y.view(-1, 2), x.max(1)[1], x[0], x.mean(), F.pad(x, (1, 1)),
+            torch.diff(x, dim=0), torch.diff(x, 2, 0), torch.diff(x, 3, 1), torch.diff(x, 2, 0, x, y), torch.diff(x, 1, 1, x), torch.diff(x, 9)]
 
 
 class Many(torch.nn.Module):

@@ -1337,6 +1337,22 @@ class BinaryFiles(CommandTest):
         self.assertIn(head_schema.NEXT_MINOR, out)
         self.assertRegex(err, warning)
 
+    def test_a_newer_release_is_named_for_what_is_unknown_whatever_the_words_are(self):
+        # An empty list of items of a type that Thrift does not have is skipped, one that has any cannot be.
+        damaged = self.other_schema(head_schema.MAJOR, head_schema.MINOR + 1, b"\x09\xc8\x01\x1f\x00")
+        code, out, _ = run("check", "--policy", "inspect", damaged)
+        self.assertEqual(code, 3)
+        self.assertIn("unknown wire type 15; written by schema id 0102030405060708", out)
+        self.assertNotIn("a newer release does", out)
+
+        def add(document):
+            document["schema_version"]["minor"] = head_schema.MINOR + 1
+            document["a; written by schema b"] = 1
+        code, out, _ = run("check", self.changed("newer.json", add))
+        self.assertEqual(code, 3)
+        self.assertIn(f"unknown field 'a; written by schema b'; written by schema {head_schema.NEXT_MINOR}, this reads {head_schema.VERSION}: "
+                      "a newer release does", out)
+
 
 class NewerMinor(CommandTest):
     """A program of a torch that is newer than this pt2, with fields and a union member that are set."""
@@ -1431,6 +1447,37 @@ class NewerMinor(CommandTest):
                     self.assertEqual(archive.read(name).decode(), text)
         stripped = self.folder / "stripped.pt2"
         self.check(["strip", self.archive_path, "-o", stripped], 0, "", "")
+
+    def test_what_is_kept_in_the_entry_of_a_value_goes_with_its_name(self):
+        def tables(graph, place="top"):
+            yield place, graph["tensor_values"]
+            for node in graph["nodes"]:
+                for argument in node["inputs"]:
+                    if "as_graph" in argument["arg"]:
+                        yield from tables(argument["arg"]["as_graph"]["graph"], argument["arg"]["as_graph"]["name"])
+
+        def add(document):
+            document["schema_version"]["minor"] = head_schema.MINOR + 1
+            for place, table in tables(document["graph_module"]["graph"]):
+                for name, entry in table.items():
+                    entry["came_from"] = [place, name]
+        source = self.changed("marked.json", add)
+        archive = self.folder / "marked.pt2"
+        self.check(["convert", source, archive, "--into", HEAD / "cond.pt2"], 0, "", "")
+        for changes in ({"x": "y"}, {"x": "getitem", "getitem": "x"}, {"x": "p", "p": "getitem", "getitem": "x"}, {"x": "getitem", "getitem": "new"},
+                        {"p": "x", "x": "a", "getitem": "b"}, {"sin": "s"}, {"sin": "add", "add": "sin"}, {"cos": "sub", "sub": "c"}):
+            for path, out in (source, self.folder / "out.json"), (archive, self.folder / "out.pt2"):
+                with self.subTest(changes=changes, path=path.name):
+                    self.check(["rename", path, "-o", out, *(f"{old}={new}" for old, new in changes.items())], 0, "", "")
+                    document = json.loads(run("convert", out, "-")[1])
+                    count = 0
+                    for place, table in tables(document["graph_module"]["graph"]):
+                        is_own = place == "top" or not set(changes) & {"x", "p", "getitem"}
+                        for name, entry in table.items():
+                            old = entry["came_from"][1]
+                            self.assertEqual((entry["came_from"][0], changes.get(old, old) if is_own else old), (place, name))
+                            count += 1
+                    self.assertGreater(count, 6)
 
     def test_another_dtype_keeps_it_unless_nodes_are_put_beside_it(self):
         document = json.loads(written(HEAD / "mlp.json"))

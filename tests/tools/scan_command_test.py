@@ -12,6 +12,7 @@ import os
 import pathlib
 import pickle
 import random
+import re
 import struct
 import subprocess
 import sys
@@ -299,6 +300,25 @@ class ScanCommandTest(unittest.TestCase):
         done = subprocess.run([PT2, "scan", path], capture_output=True, text=True)
         self.assertEqual(done.stdout, f"{path}: error: data/sample_inputs/model.pt!archive/data.pkl: loading it imports 'posix.system', "
                                       "which torch.load refuses with weights_only; `pt2 harden` leaves sample inputs out (byte 7) [PICKLE_GLOBAL]\n")
+
+    def test_what_cannot_be_read_has_one_place(self):
+        program = (PROGRAMS / "torch-2.13.0" / "mlp.json").read_bytes()
+        subprocess.run([PT2, "convert", PROGRAMS / "torch-2.13.0" / "mlp.json", self.folder / "a.pt2b"], check=True)
+        binary = (self.folder / "a.pt2b").read_bytes()
+        config = "data__weights__model_weights_config.json"
+        saved = saved_by_torch(HOSTILE["STACK_GLOBAL"][0])
+        for content in (program[:400], program.replace(b'"nodes"', b'"nodse"', 1), program.replace(b": 8,", b": 9,", 1), program.replace(b'"name"', b"name", 1), b"{", b"[1]",
+                        program.replace(b", ", b",\n")[:3000], binary[:200], binary[:60] + b"?" + binary[61:],
+                        package(**{config: b'{"config": 3}'}), package(**{config: b"{"}), package(**{"models__model.json": program[:400]}),
+                        package()[:-30], saved[:-10], package(**{"data__sample_inputs__model.pt": saved[:-10]})):
+            for command in ("scan", "check"):
+                done = subprocess.run([PT2, command, "-"], input=content, capture_output=True)
+                for line in done.stdout.decode().splitlines():
+                    places = re.findall(r"\((?:line \d+, column|byte) \d+\)", line)
+                    self.assertLessEqual(len(places), 1, line)
+        done = subprocess.run([PT2, "scan", "-"], input=program[:400], capture_output=True)
+        self.assertEqual(done.returncode, 3)
+        self.assertIn(b" no closing quote (byte 400) [NOT_UNDERSTOOD]\n", done.stdout)
 
     def test_exit_codes_say_what_is_worst(self):
         plain = PROGRAMS / "torch-2.13.0" / "mlp.pt2"

@@ -123,6 +123,28 @@ class Show(unittest.TestCase):
         subgraphs = json.loads(show(HEAD / "cond.pt2", "--json")[1])["nodes"]
         self.assertIn("getitem/true_graph_0", {node["graph"] for node in subgraphs})
 
+    def test_nodes_whose_metadata_cannot_be_read_are_shown_without_modules(self):
+        program = json.loads((HEAD / "mlp.json").read_text())
+        odd = ["", ",", ";", "a", "a,b", "a,b,c,d", "k,[(,T", "k,p,T;", ";k,p,T", "k,\n,T", "@,@,@", ",L[,", "k@x,L['self'].,T", "k,a..b,T"]
+        with tempfile.TemporaryDirectory() as folder:
+            for text in odd:
+                for node in program["graph_module"]["graph"]["nodes"][::2]:
+                    node["metadata"] = dict.fromkeys(("nn_module_stack", "source_fn_stack", "from_node", "torch_fn", "stack_trace", "custom"), text)
+                path = pathlib.Path(folder, "odd.json")
+                path.write_text(json.dumps(program))
+                plain = len(nodes(path))
+                for options in (["--fold"], ["--depth", 1], ["--depth", 0, "--fold"], ["--module", ""], ["--source"], ["--json"], ["--node", "relu"],
+                                ["--module", "l1"]):
+                    with self.subTest(text=text, options=options):
+                        code, _, err = show(path, *options)
+                        self.assertIn((code, err), [(0, "")] + [(2, err)] * (options[0] == "--module"))
+                self.assertEqual(len(nodes(path, "--depth", 9)), plain)
+                for command in (["stats", "--by", "module"], ["stats", "--by", "node"], ["view", "-o", "-"], ["export", "--format", "dot"],
+                                ["view", "-o", "-", "--format", "model-explorer"], ["retarget", "-o", "-", "--dtype", "float16", "--keep", "relu"],
+                                ["hash"], ["info"], ["diff", HEAD / "mlp.json"]):
+                    done = subprocess.run([BINARY, *command, path], capture_output=True, text=True)
+                    self.assertIn((done.returncode, done.stderr), [(0, ""), (1, "")] if command[0] == "diff" else [(0, "")], (text, command))
+
     def test_json_of_a_signature_is_that_of_info(self):
         info = json.loads(subprocess.run([BINARY, "info", "--json", GPT2], capture_output=True, text=True).stdout)
         self.assertEqual(json.loads(show(GPT2, "--signature", "--json")[1]), info["signature"])

@@ -48,7 +48,7 @@ void add_attach_command(CommandLine& line) {
       "elements (|V2, |V1).\n\n"
       "Examples:\n"
       "  pt2 attach program.pt2 model.safetensors -o model.pt2");
-  set_action(command, nullptr, [arguments] { return run(*arguments); });
+  set_action(command, &arguments->in, [arguments] { return run(*arguments); });
 }
 
 }  // namespace pt2::tool

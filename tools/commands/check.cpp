@@ -1,6 +1,5 @@
 // `pt2 check`: one gate for pipelines, of all that scan, validate and the readers say.
 #include <algorithm>
-#include <filesystem>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -160,17 +159,8 @@ std::string text_in(const std::string& format, const std::vector<FileFindings>& 
   return format == "github" ? findings_github(files) : text_of(files);
 }
 
-void refuse_misuse(const std::vector<std::string>& files) {
-  require_one_input(files);
-  for (const std::string& file : files) {
-    std::error_code ignored;
-    if (!std::filesystem::is_directory(file, ignored)) continue;
-    throw schemagen::UsageError(schemagen::quoted(file) + " is a folder; name the files in it");
-  }
-}
-
 int run(CheckArguments& arguments) {
-  refuse_misuse(arguments.files);
+  require_one_input(arguments.files);
   arguments.levels.read();
   const OperatorSet operators = operators_of(arguments.operators);
   std::vector<FileFindings> files;

@@ -47,6 +47,7 @@ bool is_of_program(const ConvertArguments& arguments) {
 
 /// What OUT is to be. Errors: UsageError if nothing says so, or if it is said twice.
 FileFormat format_of(const ConvertArguments& arguments) {
+  require_no_folder(arguments.out);
   const std::optional<FileFormat> by_name = format_of_name(arguments.out);
   if (!arguments.to) {
     if (arguments.out == "-") return FileFormat::json;

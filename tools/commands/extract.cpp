@@ -65,11 +65,9 @@ void add_extract_command(CommandLine& line) {
   add_program_argument(command, "IN", arguments->in);
   add_output_option(command, arguments->out, kEditedOutput);
   command.add_option("--inputs", arguments->inputs, "The values that the part is given, in this order")
-      .type_name("NAME,...")
-      .delimiter(',');
+      .type_name("NAME,...");
   command.add_option("--outputs", arguments->outputs, "The values that it gives, in this order")
-      .type_name("NAME,...")
-      .delimiter(',');
+      .type_name("NAME,...");
   add_report_option(command, arguments->json);
   add_operators_option(command, arguments->operators);
   add_model_option(command, arguments->model);

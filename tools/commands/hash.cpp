@@ -91,6 +91,8 @@ void add_hash_command(CommandLine& line) {
       "of that and of all tensors by name, however they lie in the file. Of several files each has a line, "
       "its\n"
       "name behind the hash; the exit code is the worst.\n\n"
+      "torch forgets the storage offsets of views when it loads a program: one with such views hashes\n"
+      "differently once torch.export has loaded and saved it again.\n\n"
       "Examples:\n"
       "  pt2 hash model.pt2\n"
       "  pt2 hash --weights model.pt2\n"

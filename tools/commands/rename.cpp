@@ -57,7 +57,7 @@ int run(const RenameArguments& arguments) {
   for (const EditedConfig& table : edited.configs) {
     for (const auto& [name, payload] : table.config.config) weights.push_back(name);
   }
-  const std::vector<NameChange> of_weights = rename(edited.loaded.program, changes, weights);
+  const std::vector<NameChange> of_weights = rename(edited.loaded, changes, weights);
   rename_weights(edited, of_weights);
   write_edited(edited, arguments.out);
   // "renamed": [{"old", "new", "is_weight": whether the model calls a parameter, buffer or constant so}]

@@ -154,8 +154,7 @@ void add_retarget_command(CommandLine& line) {
       .type_name("DTYPE")
       .one_of({"bfloat16", "float16", "float32"});
   command.add_option("--keep", arguments->keep, "Weights, inputs, nodes and modules that keep their dtypes")
-      .type_name("NAME,...")
-      .delimiter(',');
+      .type_name("NAME,...");
   add_report_option(command, arguments->json);
   add_model_option(command, arguments->model);
   command.footer(

@@ -112,7 +112,6 @@ void add_slim_command(CommandLine& line) {
       .add_option("--drop", arguments->drop,
                   "What to leave out: stack-traces, metadata, samples, unused, names")
       .type_name("PART,...")
-      .delimiter(',')
       .check(one_of(part_names()));
   command.add_flag("--reproducible", arguments->slimming.reproducible,
                    "The same content gives the same bytes, whatever order it was written in");

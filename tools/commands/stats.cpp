@@ -100,9 +100,8 @@ void add_stats_command(CommandLine& line) {
           "What nodes are put together by: operator, module or node (default: operator)")
       .type_name("KEY")
       .check(check_key);
-  command
-      .add_option("--bind", arguments->bindings, "The value of a symbol, as s0=8; may be given several times")
-      .type_name("SYMBOL=VALUE")
+  command.add_option("--bind", arguments->bindings, "The value of a symbol, as s0=8; several with commas")
+      .type_name("SYMBOL=VALUE,...")
       .check(check_binding);
   command.add_flag("--json", arguments->json, "Print one JSON object instead");
   add_operators_option(command, arguments->operators);

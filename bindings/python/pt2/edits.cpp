@@ -18,10 +18,19 @@ namespace {
 
 using NamePairs = std::vector<std::pair<std::string, std::string>>;
 
-nb::object rename_values(nb::handle program, const NamePairs& changes) {
+/// The renamed program, and what was kept beside it, which goes with the names; None: nothing was.
+nb::object rename_values(nb::handle program, const NamePairs& changes, const Kept* kept) {
   std::vector<NameChange> all;
   for (const auto& [old_name, new_name] : changes) all.push_back({old_name, new_name});
-  return changed_copy(program, [&](ExportedProgram& copy) { rename(copy, all); });
+  const Borrowed<ExportedProgram> given(program);
+  LoadedProgram loaded = without_gil([&] {
+    LoadedProgram copy = kept == nullptr ? LoadedProgram() : kept->beside;
+    copy.program = *given;
+    rename(copy, all);
+    return copy;
+  });
+  nb::object renamed = to_python(std::exchange(loaded.program, {}));
+  return nb::make_tuple(renamed, kept == nullptr ? nb::none() : nb::cast(Kept{std::move(loaded)}));
 }
 
 nb::object retarget_device(nb::handle program, const std::string& device,
@@ -84,7 +93,7 @@ std::size_t rewrite_in_place(nb::handle program, nb::handle pattern, nb::handle 
 }  // namespace
 
 void bind_edits(nb::module_& module) {
-  module.def("rename", rename_values, nb::arg().none(), nb::arg());
+  module.def("rename", rename_values, nb::arg().none(), nb::arg(), nb::arg().none());
   module.def("retarget_device", retarget_device, nb::arg().none(), nb::arg(), nb::arg().none());
   module.def("retarget_dtype", retarget_dtype, nb::arg().none(), nb::arg(), nb::arg());
   module.def("extract", extract_part, nb::arg().none(), nb::arg(), nb::arg());

@@ -67,7 +67,7 @@ def join(
 def rename(program: _pt2.ExportedProgram, changes: Mapping[str, str]) -> ExportedProgram:
     """The program with other names of values, inputs, outputs, parameters or buffers, at all of their places: {old:
     new}. Errors: ValueError, for a name that is not there, or taken."""
-    return own(_pt2.rename(program, _pairs("changes", changes)), kept_of(program))
+    return own(*_pt2.rename(program, _pairs("changes", changes), kept_of(program)))
 
 
 def retarget(

@@ -39,6 +39,9 @@ struct NameChange {
 /// is given twice; a new name is taken, or is not one that Python could have.
 std::vector<NameChange> rename(ExportedProgram& program, const std::vector<NameChange>& changes,
                                const std::vector<std::string>& weights = {});
+/// The same of a program that was read: LoadedProgram::kept moves with the entries of tables that it is in.
+std::vector<NameChange> rename(LoadedProgram& loaded, const std::vector<NameChange>& changes,
+                               const std::vector<std::string>& weights = {});
 
 /// `cpu`, `cuda:1`, as torch.device() takes it. Errors: UsageError, if it is no such text.
 Device parse_device(std::string_view text);

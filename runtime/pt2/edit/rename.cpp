@@ -1,16 +1,20 @@
 #include "pt2/edit/programs.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string_view>
 #include <utility>
 
 #include "pt2/edit/graph.h"
+#include "pt2/program.h"
 #include "pt2/versions/graph/signature.h"
 #include "pt2/versions/graph/walk.h"
 #include "pt2/versions/text/python_name.h"
+#include "pt2/visit.h"
 #include "schemagen/value/error.h"
+#include "schemagen/value/fields.h"
 #include "schemagen/value/quote.h"
 #include "schemagen/value/syntax.h"
 
@@ -164,18 +168,98 @@ void apply_to_signatures(const NewNames& values, const NewNames& targets, GraphM
   }
 }
 
-}  // namespace
+// ---- What is kept of a newer schema ----
 
-std::vector<NameChange> rename(ExportedProgram& program, const std::vector<NameChange>& changes,
-                               const std::vector<std::string>& weights) {
-  const std::vector<ProgramNames> all = plan(program, changes, weights);
+constexpr std::string_view kTables[] = {
+    schemagen::field_name<&Graph::tensor_values>.name, schemagen::field_name<&Graph::sym_int_values>.name,
+    schemagen::field_name<&Graph::sym_bool_values>.name, schemagen::field_name<&Graph::sym_float_values>.name,
+    schemagen::field_name<&Graph::custom_obj_values>.name};
+
+/// Follows the path of a kept field from `graph_module.graph` into subgraphs, to an entry of a table.
+class KeptPath {
+ public:
+  explicit KeptPath(std::vector<schemagen::KeptStep>& path) : path_(path) {}
+
+  /// The graph with that entry, and the entry's name in the path; null and null: the path leads elsewhere.
+  std::pair<Graph*, std::string*> find_entry(GraphModule& module) {
+    Graph* graph = is("graph_module") && is("graph") ? &module.graph : nullptr;
+    while (graph != nullptr) {
+      if (at_ + 1 < path_.size() &&
+          std::find(std::begin(kTables), std::end(kTables), path_[at_].key) != std::end(kTables)) {
+        return {graph, &path_[at_ + 1].key};
+      }
+      graph = subgraph(*graph);
+    }
+    return {};
+  }
+
+ private:
+  bool is(std::string_view key) {
+    if (at_ >= path_.size() || path_[at_].key != key) return false;
+    ++at_;
+    return true;
+  }
+
+  template <class T>
+  T* item(std::vector<T>& list) {
+    if (at_ >= path_.size() || path_[at_].index >= list.size()) return nullptr;
+    return &list[path_[at_++].index];
+  }
+
+  /// That of an input of a node, which the path goes on in.
+  Graph* subgraph(Graph& graph) {
+    Node* const node = is("nodes") ? item(graph.nodes) : nullptr;
+    NamedArgument* const input = node != nullptr && is("inputs") ? item(node->inputs) : nullptr;
+    Argument* argument = input != nullptr && is("arg") ? &input->arg : nullptr;
+    while (argument != nullptr && is("as_string_to_argument")) {
+      auto* const dict = argument->get_if<Argument::as_string_to_argument>();
+      const bool is_there = dict != nullptr && at_ < path_.size();
+      auto* const found = is_there ? dict->find(path_[at_++].key) : nullptr;
+      argument = found == nullptr ? nullptr : &*found;
+    }
+    if (argument == nullptr || !is("as_graph") || !is("graph")) return nullptr;
+    auto* const held = argument->get_if<Argument::as_graph>();
+    return held == nullptr ? nullptr : &*held->graph;
+  }
+
+  std::vector<schemagen::KeptStep>& path_;
+  std::size_t at_ = 0;
+};
+
+/// Changes the program. Returns what was changed.
+std::vector<ProgramNames> rename_all(ExportedProgram& program, const std::vector<NameChange>& changes,
+                                     const std::vector<std::string>& weights) {
+  std::vector<ProgramNames> all = plan(program, changes, weights);
   for (const ProgramNames& names : all) {
     if (names.graph != nullptr && !names.changes.empty()) apply(names.changes, *names.graph);
   }
   apply_to_signatures(all.front().changes, all.back().changes, program.graph_module);
+  return all;
+}
+
+std::vector<NameChange> changes_of_model(const std::vector<ProgramNames>& all) {
   std::vector<NameChange> of_model;
   for (const auto& [old_name, new_name] : all.back().changes) of_model.push_back({old_name, new_name});
   return of_model;
+}
+
+}  // namespace
+
+std::vector<NameChange> rename(ExportedProgram& program, const std::vector<NameChange>& changes,
+                               const std::vector<std::string>& weights) {
+  return changes_of_model(rename_all(program, changes, weights));
+}
+
+std::vector<NameChange> rename(LoadedProgram& loaded, const std::vector<NameChange>& changes,
+                               const std::vector<std::string>& weights) {
+  const std::vector<ProgramNames> all = rename_all(loaded.program, changes, weights);
+  for (schemagen::KeptField& field : loaded.kept) {
+    const auto [graph, name] = KeptPath(field.path).find_entry(loaded.program.graph_module);
+    for (const ProgramNames& names : all) {
+      if (graph != nullptr && names.graph == graph) apply(names.changes, *name);
+    }
+  }
+  return changes_of_model(all);
 }
 
 }  // namespace pt2

@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "pt2/analysis/graph/modules.h"
 #include "pt2/analysis/infer/infer.h"
-#include "pt2/analysis/text/node_metadata.h"
 #include "pt2/archive/tensors/tensor.h"
 #include "pt2/edit/graph.h"
 #include "pt2/edit/graph_names.h"
@@ -206,9 +206,8 @@ class Retyping {
   bool is_kept(const Node& node) {
     bool found = node.name && kept_.has(*node.name);
     for_each_name(node.outputs, [&](const std::string& name) { found = kept_.has(name) || found; });
-    const std::string* const stack = kept_.empty() ? nullptr : node.metadata.find("nn_module_stack");
-    if (stack == nullptr) return found;
-    for (const ModuleFrame& frame : parse_module_stack(*stack)) {
+    if (kept_.empty()) return found;
+    for (const ModuleFrame& frame : module_frames(node)) {
       if (!is_placeholder(frame)) found = kept_.has_path(module_path(frame)) || found;
     }
     return found;

@@ -90,8 +90,7 @@ void scan_program_json(std::string_view json, std::string_view record, ScanState
   try {
     scan_program(read_program(json, record, state), record, state);
   } catch (const schemagen::DataError& error) {
-    state.add(ScanRule::not_understood, record, file_of(record),
-              std::string("this is no program that can be read: ") + error.what(), error.place().offset);
+    state.add_unreadable(ScanRule::not_understood, record, "this is no program", error);
   }
 }
 

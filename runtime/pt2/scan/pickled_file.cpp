@@ -78,8 +78,7 @@ void scan_nested_zip(std::string_view bytes, std::string_view record, ScanState&
     state.add(ScanRule::nested_archive, record, file_of(record),
               "this is a zip archive that torch.save does not write");
   } catch (const schemagen::DataError& error) {
-    state.add(ScanRule::zip_trick, record, file_of(record),
-              std::string("this is a zip archive that cannot be read: ") + error.what());
+    state.add_unreadable(ScanRule::zip_trick, record, "this is no zip archive", error);
   }
 }
 

@@ -44,8 +44,7 @@ std::optional<PayloadConfig> read_config(std::string_view json, std::string_view
     options.limits = state.limits();
     return schemagen::from_json<PayloadConfig>(json, options);
   } catch (const schemagen::DataError& error) {
-    state.add(ScanRule::not_understood, record, file_of(record),
-              std::string("this is no config of tensors that can be read: ") + error.what());
+    state.add_unreadable(ScanRule::not_understood, record, "this is no config of tensors", error);
     return std::nullopt;
   }
 }
@@ -203,8 +202,7 @@ void scan_zip(std::string_view bytes, ScanState& state) {
   try {
     scan_archive(lay_out_zip(bytes, state.limits()), state);
   } catch (const schemagen::DataError& error) {
-    state.add(ScanRule::zip_trick, "", "", std::string("this archive cannot be read: ") + error.what(),
-              error.place().offset);
+    state.add_unreadable(ScanRule::zip_trick, "", "this is no zip archive", error);
   }
 }
 
@@ -214,8 +212,7 @@ void scan_binary(std::string_view bytes, ScanState& state) {
     options.limits = state.limits();
     scan_program(from_pt2b<ExportedProgram>(bytes, options), "", state);
   } catch (const schemagen::DataError& error) {
-    state.add(ScanRule::not_understood, "", "",
-              std::string("this is no program that can be read: ") + error.what(), error.place().offset);
+    state.add_unreadable(ScanRule::not_understood, "", "this is no program", error);
   }
 }
 

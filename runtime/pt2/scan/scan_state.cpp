@@ -5,6 +5,7 @@
 
 #include "pt2/archive/inflate.h"
 #include "pt2/archive/zip_bytes.h"
+#include "schemagen/value/quote.h"
 
 namespace pt2 {
 namespace {
@@ -32,6 +33,13 @@ void ScanState::add(const Rule& rule, std::string_view record, std::string what,
                     std::optional<std::size_t> position) {
   if (counts_[&rule]++ >= kMaxFindings) return;
   findings_.push_back({&rule, std::string(record), std::move(what), std::move(message), position});
+}
+
+void ScanState::add_unreadable(ScanRule rule, std::string_view record, const char* what,
+                               const schemagen::DataError& error) {
+  const std::string path = error.path().empty() ? "" : schemagen::shortened(error.path()) + ": ";
+  add(rule, record, file_of(record), std::string(what) + " that can be read: " + path + error.reason(),
+      error.place().offset);
 }
 
 std::optional<MemberBytes> ScanState::read_member(const ZipLayout& archive, const ZipMember& member,

@@ -13,6 +13,7 @@
 #include "pt2/archive/zip.h"
 #include "pt2/scan/scan.h"
 #include "pt2/scan/zip_layout.h"
+#include "schemagen/value/error.h"
 #include "schemagen/value/limits.h"
 
 namespace pt2 {
@@ -31,6 +32,10 @@ class ScanState {
            std::optional<std::size_t> position = std::nullopt) {
     add(scan_rule(rule), record, std::move(what), std::move(message), position);
   }
+
+  /// Adds that what `what` calls it cannot be read, with the path, reason and byte of `error`.
+  void add_unreadable(ScanRule rule, std::string_view record, const char* what,
+                      const schemagen::DataError& error);
 
   /// Adds `advice` to the messages of what is found while `scan` runs, but for notes.
   template <class Scan>

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "pt2/analysis/graph/arguments.h"
 #include "pt2/analysis/graph/modules.h"
@@ -55,13 +58,9 @@ class Boxes {
   };
 
   void add_modules() {
-    std::vector<ModuleCall> calls;
-    try {
-      calls = module_calls(program_.graph_module);
-    } catch (const schemagen::DataError& error) {
-      view_.remarks.push_back("modules are not shown: " + std::string(error.what()));
-      return;
-    }
+    std::optional<schemagen::DataError> fault;
+    const std::vector<ModuleCall> calls = module_calls(program_.graph_module, &fault);
+    if (fault) view_.remarks.push_back("modules are not shown: " + std::string(fault->what()));
     for (std::size_t i = 0; i < calls.size(); ++i) {
       if (i == 0) {
         view_.groups[0].type = printable(calls[0].type);

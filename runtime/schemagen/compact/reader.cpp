@@ -413,7 +413,7 @@ void CompactReader::pass_unknown(Header field, bool is_member, const std::string
   if (options_.unknown_fields == UnknownFields::keep) return keep_unknown(field, is_member);
   const bool may_skip = options_.unknown_fields == UnknownFields::skip ||
                         (options_.unknown_fields == UnknownFields::skip_empty && is_empty(field.type));
-  if (!may_skip) fail(complaint);
+  if (!may_skip) throw_error(offset(), CompactPath::At::value, complaint, {true, false});
   if (options_.skipped != nullptr) {
     SkippedField skipped{shortened(path_of_unknown().seek(offset(), CompactPath::At::value)), {}};
     take_memory(1, sizeof skipped + skipped.path.size());
@@ -571,11 +571,12 @@ void CompactReader::finish() {
   if (options_.unknown_fields == UnknownFields::keep) *options_.kept = std::move(kept_);
 }
 
-void CompactReader::throw_error(std::size_t offset, CompactPath::At at, std::string reason) const {
+void CompactReader::throw_error(std::size_t offset, CompactPath::At at, std::string reason,
+                                DataFault fault) const {
   CompactPath path(payload(), root_, options_.doubles);
   Place place;
   place.offset = offset;
-  throw DataError(std::move(reason), path.seek(offset, at), place);
+  throw DataError(std::move(reason), path.seek(offset, at), place, fault);
 }
 
 void CompactReader::fail_at(std::size_t offset, std::string reason) const {

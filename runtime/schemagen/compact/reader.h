@@ -321,7 +321,8 @@ class CompactReader {
   void skip_bytes(std::size_t count);
   std::size_t least_bytes(WireType type) const;
 
-  [[noreturn]] void throw_error(std::size_t offset, CompactPath::At at, std::string reason) const;
+  [[noreturn]] void throw_error(std::size_t offset, CompactPath::At at, std::string reason,
+                                DataFault fault = {}) const;
   [[noreturn]] void ends_early() const;
   [[noreturn]] void too_deep() const;
   [[noreturn]] void fail_too_large() const;

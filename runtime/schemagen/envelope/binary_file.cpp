@@ -89,7 +89,7 @@ void read_adapted(const EnvelopeHeader& header, std::string_view payload, const 
     throw DataError(error.reason() + "; written by schema id " + schema_id_text(header) + " (" +
                         version_text(version_of(header)) + "), this is " +
                         version_text(root.schema->version) + ", where an id may mean something else",
-                    error.path(), error.place());
+                    error.path(), error.place(), {error.fault().is_unknown_field, true});
   }
 }
 

@@ -47,8 +47,8 @@ Place JsonDocument::place(std::size_t index) const {
   return place_in_text(text_, cursor.seek(index));
 }
 
-void JsonDocument::fail(std::size_t index, std::string reason) const {
-  throw DataError(std::move(reason), path(index), place(index));
+void JsonDocument::fail(std::size_t index, std::string reason, DataFault fault) const {
+  throw DataError(std::move(reason), path(index), place(index), fault);
 }
 
 void JsonPathCursor::enter(std::size_t container) {

@@ -166,7 +166,7 @@ class JsonDocument {
   /// Throws DataError if the document has bare NaN or Infinity, which JSON lacks.
   void refuse_bare_nonfinite() const;
   /// Throws DataError about the value or key at `index`.
-  [[noreturn]] void fail(std::size_t index, std::string reason) const;
+  [[noreturn]] void fail(std::size_t index, std::string reason, DataFault fault = {}) const;
 
  private:
   std::string_view text_;

@@ -63,7 +63,8 @@ void read_value(const JsonDocument& document, const JsonReadOptions& options,
     read(in, value);
   } catch (const DataError& error) {
     if (in.version_note().empty()) throw;
-    throw DataError(error.reason() + in.version_note(), error.path(), error.place());
+    throw DataError(error.reason() + in.version_note(), error.path(), error.place(),
+                    {error.fault().is_unknown_field, true});
   }
   in.report();
 }

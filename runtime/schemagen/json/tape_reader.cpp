@@ -194,7 +194,7 @@ void JsonReader::pass_unknown(std::size_t key, bool is_member, const std::string
                         ((tag == JsonTape::kObject || tag == JsonTape::kArray) && tape_.count(value) == 0);
   const bool may_skip =
       unknown_fields_ == UnknownFields::skip || (unknown_fields_ == UnknownFields::skip_empty && is_empty);
-  if (!may_skip) fail_at(key, complaint);
+  if (!may_skip) document_.fail(key, complaint, {true, false});
   if (options_.skipped != nullptr) unknown_.push_back({key, is_member, {}});
   at_ = tape_.next(value);
 }

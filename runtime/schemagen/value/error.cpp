@@ -21,10 +21,11 @@ std::string place_text(const Place& place) {
   return place.offset ? "(byte " + std::to_string(*place.offset) + ")" : "";
 }
 
-DataError::DataError(std::string reason, std::string path, Place place)
+DataError::DataError(std::string reason, std::string path, Place place, DataFault fault)
     : Error(full_message(reason, path, place)),
       reason_(std::move(reason)),
       path_(std::move(path)),
-      place_(place) {}
+      place_(place),
+      fault_(fault) {}
 
 }  // namespace schemagen

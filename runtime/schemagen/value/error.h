@@ -29,6 +29,12 @@ class Error : public std::runtime_error {
 /// "(line 1, column 840)" or "(byte 12)", as it stands at the end of messages; empty for no place.
 std::string place_text(const Place& place);
 
+/// What is known of bad data apart from the message, which is for people: decide by these, not by its text.
+struct DataFault {
+  bool is_unknown_field = false;  // the reader's schema lacks a field or union member, which it may not skip
+  bool names_versions = false;    // the reason says which version wrote the data
+};
+
 /// Bad data: the input, or a value that is to be written, breaks a rule of its format.
 ///
 /// `what()` is the whole message, e.g. `graph_module.graph.nodes[3].name: expected a string, found null
@@ -37,11 +43,12 @@ class DataError : public Error {
  public:
   /// `path`: the JSON path of the value, empty for the whole document; `what()` leaves out the middle of a
   /// long one.
-  explicit DataError(std::string reason, std::string path = {}, Place place = {});
+  explicit DataError(std::string reason, std::string path = {}, Place place = {}, DataFault fault = {});
 
   const std::string& reason() const noexcept { return reason_; }
   const std::string& path() const noexcept { return path_; }
   const Place& place() const noexcept { return place_; }
+  const DataFault& fault() const noexcept { return fault_; }
 
  private:
   friend class Failure;  // which takes them over
@@ -49,6 +56,7 @@ class DataError : public Error {
   std::string reason_;
   std::string path_;
   Place place_;
+  DataFault fault_;
 };
 
 /// The caller asked for what is not there, or what cannot be done: a fault of the program, not of its data.

@@ -23,7 +23,7 @@ void write_record(std::ostream& out, std::string_view bytes, std::uint64_t numbe
 }
 
 DataError in_record(const DataError& error, std::uint64_t number, const Place& place) {
-  return DataError(error.reason() + "; record " + std::to_string(number), error.path(), place);
+  return DataError(error.reason() + "; record " + std::to_string(number), error.path(), place, error.fault());
 }
 
 }  // namespace schemagen

@@ -256,7 +256,7 @@ TEST_CASE("files on disk are imported, and nothing that could wait or never end"
   CHECK(said("b.yaml").empty());
   CHECK(said("no.yaml").find("cannot read " + folder / "no.yaml" + ": No such file or directory") !=
         std::string::npos);
-  CHECK(said("d.yaml").find("cannot read " + folder / "d.yaml" + ": it is no file") != std::string::npos);
+  CHECK(said("d.yaml").find("cannot read '" + folder / "d.yaml" + "': Is a directory") != std::string::npos);
   CHECK(said("\"-\"").find("No such file") != std::string::npos);
 }
 

@@ -6,10 +6,8 @@
 #include <tuple>
 #include <utility>
 
-#include "pt2/analysis/text/node_metadata.h"
 #include "pt2/versions/graph/index.h"
 #include "pt2/versions/graph/signature.h"
-#include "schemagen/value/error.h"
 
 namespace pt2 {
 namespace {
@@ -19,8 +17,8 @@ using Chain = std::vector<std::size_t>;
 
 class CallTree {
  public:
-  explicit CallTree(const GraphModule& module)
-      : graph_(module.graph), signature_(module.signature), values_(module.graph), calls_(1) {}
+  CallTree(const GraphModule& module, std::optional<schemagen::DataError>* fault)
+      : graph_(module.graph), signature_(module.signature), values_(module.graph), fault_(fault), calls_(1) {}
 
   std::vector<ModuleCall> build() {
     for (std::size_t i = 0; i < graph_.nodes.size(); ++i) chains_.push_back(place(i));
@@ -35,20 +33,14 @@ class CallTree {
  private:
   Chain place(std::size_t i) {
     Chain chain = {0};
-    if (const std::string* const text = graph_.nodes[i].metadata.find("nn_module_stack")) {
-      for (const ModuleFrame& frame : parse(*text, i)) enter(frame, chain);
+    std::optional<schemagen::DataError> fault;
+    for (const ModuleFrame& frame : module_frames(graph_.nodes[i], &fault)) enter(frame, chain);
+    if (fault && fault_ != nullptr && !*fault_) {
+      const std::string path = "graph.nodes[" + std::to_string(i) + "].metadata.nn_module_stack";
+      fault_->emplace(fault->reason(), path, fault->place());
     }
     for (const std::size_t call : chain) calls_[call].nodes.push_back(i);
     return chain;
-  }
-
-  static std::vector<ModuleFrame> parse(const std::string& text, std::size_t node) {
-    try {
-      return parse_module_stack(text);
-    } catch (const schemagen::DataError& error) {
-      const std::string path = "graph.nodes[" + std::to_string(node) + "].metadata.nn_module_stack";
-      throw schemagen::DataError(error.reason(), path, error.place());
-    }
   }
 
   void enter(const ModuleFrame& frame, Chain& chain) {
@@ -89,6 +81,7 @@ class CallTree {
   const Graph& graph_;
   ExportGraphSignature signature_;
   GraphIndex values_;
+  std::optional<schemagen::DataError>* fault_;  // the first one; null: nobody asks
   std::vector<ModuleCall> calls_;
   std::vector<Chain> chains_;                                                       // by node
   std::map<std::tuple<std::size_t, std::string, std::size_t>, std::size_t> known_;  // parent, path, call
@@ -99,8 +92,19 @@ class CallTree {
 
 }  // namespace
 
-std::vector<ModuleCall> module_calls(const GraphModule& module) {
-  return CallTree(module).build();
+std::vector<ModuleFrame> module_frames(const Node& node, std::optional<schemagen::DataError>* fault) {
+  const std::string* const text = node.metadata.find("nn_module_stack");
+  if (text == nullptr || text->empty()) return {};
+  try {
+    return parse_module_stack(*text);
+  } catch (const schemagen::DataError& error) {
+    if (fault != nullptr) *fault = error;
+    return {};
+  }
+}
+
+std::vector<ModuleCall> module_calls(const GraphModule& module, std::optional<schemagen::DataError>* fault) {
+  return CallTree(module, fault).build();
 }
 
 }  // namespace pt2

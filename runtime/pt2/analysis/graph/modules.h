@@ -2,10 +2,13 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "pt2/analysis/text/node_metadata.h"
 #include "pt2/types.h"
+#include "schemagen/value/error.h"
 
 namespace pt2 {
 
@@ -22,13 +25,19 @@ struct ModuleCall {
   std::vector<std::string> outputs;  // values that its nodes make and that others, or the caller, read
 };
 
+/// The frames of a node's metadata `nn_module_stack`, outermost first. None if the node has no such metadata,
+/// if it is empty (torch's deserialize_metadata() skips an empty text), or if it cannot be read: `fault`,
+/// unless null, then says why.
+std::vector<ModuleFrame> module_frames(const Node& node,
+                                       std::optional<schemagen::DataError>* fault = nullptr);
+
 /// The calls of modules in the main graph, by the metadata `nn_module_stack`: the root first, then in the
 /// order of their first nodes, an outer call before those in it. Weights and inputs are in the order of their
 /// first use, outputs in that in which they are made. A node without that metadata, or with the placeholder
 /// that torch puts there, belongs to the root alone. Subgraphs are not looked into: a node's operands are
-/// what it reads.
-///
-/// Errors: DataError with a path, if a `nn_module_stack` cannot be read.
-std::vector<ModuleCall> module_calls(const GraphModule& module);
+/// what it reads. So does a node whose stack cannot be read; the first such fault, with a path, goes to
+/// `fault` unless that is null.
+std::vector<ModuleCall> module_calls(const GraphModule& module,
+                                     std::optional<schemagen::DataError>* fault = nullptr);
 
 }  // namespace pt2

@@ -9,17 +9,17 @@
 namespace pt2 {
 namespace {
 
-std::vector<ValueType> cat(const InferredCall& call) {
-  std::vector<TensorType> tensors = call.tensors("tensors");
+/// Tensors one after the other along dim `number` of the first one that has elements.
+TensorType joined(const std::vector<TensorType>& tensors, std::int64_t number, const Bindings& hints) {
   require(!tensors.empty(), "there is no tensor to put together");
   const auto is_nothing = [](const TensorType& t) { return t.sizes.size() == 1 && t.sizes[0].is(0); };
   ScalarType dtype = tensors.front().dtype;
   for (const TensorType& tensor : tensors) dtype = promote(dtype, tensor.dtype);
   const auto first = std::find_if_not(tensors.begin(), tensors.end(), is_nothing);
-  if (first == tensors.end()) return {contiguous_like(tensors.front(), dtype, {Size(0)})};
+  if (first == tensors.end()) return contiguous_like(tensors.front(), dtype, {Size(0)});
   std::vector<Size> sizes = first->sizes;
   require(!sizes.empty(), "scalars cannot be put together; 'stack' does that");
-  const std::size_t dim = call.dim("dim", sizes.size());
+  const std::size_t dim = InferredCall::dim_of(number, sizes.size());
   for (auto tensor = first + 1; tensor != tensors.end(); ++tensor) {
     if (is_nothing(*tensor)) continue;
     std::vector<Size> other = tensor->sizes;
@@ -31,11 +31,15 @@ std::vector<ValueType> cat(const InferredCall& call) {
     sizes[dim] = sizes[dim] + tensor->sizes[dim];
   }
   TensorType result = contiguous_like(*first, dtype, std::move(sizes));
-  const auto has_last = [&](const TensorType& tensor) { return is_channels_last(tensor, call.hints); };
+  const auto has_last = [&](const TensorType& tensor) { return is_channels_last(tensor, hints); };
   if (std::all_of(tensors.begin(), tensors.end(), has_last)) {
     result.strides = channels_last_strides(result.sizes);
   }
-  return {result};
+  return result;
+}
+
+std::vector<ValueType> cat(const InferredCall& call) {
+  return {joined(call.tensors("tensors"), call.arguments.get_int("dim"), call.hints)};
 }
 
 std::vector<ValueType> stack(const InferredCall& call) {
@@ -281,15 +285,36 @@ std::vector<ValueType> block_diagonal(const InferredCall& call) {
   return {contiguous_like(tensors.front(), std::move(sizes))};
 }
 
+/// `n` times each element minus the one before it. Source: diff() in ATen/native/ReductionOps.cpp.
 std::vector<ValueType> differences(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
-  if (call.has("prepend") || call.has("append") || self.sizes.empty() || call.arguments.get_int("n") != 1)
-    return {};
-  TensorType result = self;
+  TensorType self = call.tensor("self");
+  const std::int64_t n = call.arguments.get_int("n");
+  require(!self.sizes.empty(), "diff: expected a tensor of rank 1 or more, got a scalar");
+  require(n >= 0, "diff: n is negative");
   const std::size_t dim = call.dim("dim", self.sizes.size());
-  if (self.sizes[dim].is(0)) return {};
-  result.sizes[dim] = result.sizes[dim] - Size(1);
-  return {dense_like(result, self.dtype, call.hints)};
+  if (n == 0) return {dense_like(self, self.dtype, call.hints)};  // a copy, prepend and append aside
+  std::vector<TensorType> parts;
+  for (const char* const name : {"prepend", "append"}) {
+    if (std::string_view(name) == "append") parts.push_back(self);
+    if (!call.has(name)) continue;
+    require(call.tensor(name).sizes.size() == self.sizes.size(),
+            "diff: prepend or append differs from the input in rank");
+    parts.push_back(call.tensor(name));
+  }
+  if (parts.size() > 1) self = joined(parts, static_cast<std::int64_t>(dim), call.hints);
+  const auto size = self.sizes[dim].number();
+  const std::int64_t times = size ? std::min(n, *size) : n;
+  if (times == 0) return {self};  // there is nothing to subtract, and torch returns its input
+  // Each step subtracts two slices of the result of the step before; those after the first one keep the order
+  // of dimensions in memory.
+  for (const std::int64_t less : {std::int64_t{1}, times - 1}) {
+    if (less == 0) continue;
+    self.sizes[dim] = self.sizes[dim] - Size(less);
+    self = combined({self, self}, self.dtype, call.hints);
+  }
+  // torch counts slices without elements as contiguous, whatever their strides.
+  if (element_count(self.sizes).is(0)) return {contiguous_like(self, self.sizes)};
+  return {self};
 }
 
 /// By quarters of a turn.

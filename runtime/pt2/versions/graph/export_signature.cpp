@@ -2,6 +2,7 @@
 
 #include "pt2/versions/graph/walk.h"
 #include "schemagen/value/error.h"
+#include "schemagen/value/quote.h"
 
 namespace pt2 {
 namespace {
@@ -98,8 +99,8 @@ template <class Parts>
 std::string lines(const std::vector<Parts>& specs) {
   std::string text;
   for (const Parts& parts : specs) {
-    text += (parts.name == nullptr ? "" : *parts.name) + ": " + torch_name(parts.kind);
-    if (parts.target != nullptr) text += " target='" + *parts.target + "'";
+    text += (parts.name == nullptr ? "" : schemagen::printable(*parts.name)) + ": " + torch_name(parts.kind);
+    if (parts.target != nullptr) text += " target='" + schemagen::printable(*parts.target) + "'";
     if (parts.persistent) text += std::string(" persistent=") + (*parts.persistent ? "True" : "False");
     text += "\n";
   }

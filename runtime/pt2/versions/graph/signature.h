@@ -112,6 +112,7 @@ class ExportGraphSignature {
   // torch's assertion_dep_token is always None, and not here.
 
   /// What torch prints of it: a line `name: KIND target='...' persistent=True` for each input and output.
+  /// Names are printable: one with a line break does not begin a line.
   std::string text() const;
 
  private:

@@ -121,13 +121,13 @@ schemagen::JsonReadOptions read_options_for(const JsonDocument& document, schema
 schemagen::DataError of_version(const schemagen::DataError& error, const SchemaVersion& version) {
   if (support_for(version) != VersionSupport::newer_minor) return error;
   std::string reason = error.reason();
-  const bool is_unknown = reason.rfind("unknown ", 0) == 0;
-  if (reason.find("; written by schema") == std::string::npos) {
+  const bool is_unknown = error.fault().is_unknown_field;
+  if (!error.fault().names_versions) {
     reason += "; written by schema " + version_text(version) + ", this reads " +
               version_text({kSchemaMajor, kSchemaMinor});
   }
   if (is_unknown) reason += ": a newer release does, or this one where it may skip or keep what is unknown";
-  return schemagen::DataError(reason, error.path(), error.place());
+  return schemagen::DataError(reason, error.path(), error.place(), {is_unknown, true});
 }
 
 }  // namespace pt2

@@ -74,8 +74,20 @@ TEST_CASE("paths of torch 2.1 and 2.2 are those of later releases") {
             .path == "b.0.l");
 }
 
-TEST_CASE("a stack that cannot be read is an error with its path") {
-  CHECK_THROWS_WITH(
-      pt2::module_calls(module_of(graph_of({}, {in_modules("a,b", call("f", {}, {}))}, {}))),
-      "graph.nodes[0].metadata.nn_module_stack: expected key,path,type of a module, found 'a,b' (byte 0)");
+TEST_CASE("a node whose stack is empty or cannot be read belongs to the root, and the first fault is told") {
+  pt2::GraphModule module = module_of(
+      graph_of({},
+               {in_modules("r,,Net;k,a,Block", call("f", {}, {"x"})), call("f", {}, {"y"}),
+                in_modules("a,b", call("f", {}, {"z"})), in_modules("a,b,c,d", call("f", {}, {"w"}))},
+               {}));
+  module.graph.nodes[1].metadata["nn_module_stack"] = "";
+  std::optional<schemagen::DataError> fault;
+  const auto calls = pt2::module_calls(module, &fault);
+  REQUIRE(calls.size() == 2);
+  CHECK(calls[0].nodes == Numbers{0, 1, 2, 3});
+  CHECK(calls[1].nodes == Numbers{0});
+  REQUIRE(fault);
+  CHECK(std::string(fault->what()) ==
+        "graph.nodes[2].metadata.nn_module_stack: expected key,path,type of a module, found 'a,b' (byte 0)");
+  CHECK(pt2::module_frames(module.graph.nodes[1]).empty());
 }
