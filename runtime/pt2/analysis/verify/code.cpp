@@ -4,7 +4,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <vector>
 
 #include "pt2/analysis/graph/callees.h"
@@ -21,6 +20,7 @@
 #include "pt2/versions/text/treespec.h"
 #include "schemagen/json/reader.h"
 #include "schemagen/value/error.h"
+#include "schemagen/value/map.h"
 #include "schemagen/value/value_path.h"
 
 namespace pt2 {
@@ -155,7 +155,7 @@ class CodeCheck {
 
   /// Each text once, as most come often.
   void check_expression(const Place& place, const std::string& text) {
-    if (expressions_.count(text) != 0) return;
+    if (expressions_.contains(text)) return;
     report(RuleId::expression_code, place, [&] {
       check_evaluated_expression(text);
       expressions_.insert(text);
@@ -262,7 +262,7 @@ class CodeCheck {
 
   /// torch has looked the first ones up when it finds that another is malformed.
   void check_sources(const Place& place, const std::string& text) {
-    if (sources_.count(text) != 0) return;
+    if (sources_.contains(text)) return;
     report(RuleId::target_code, place, [&] {
       for (const SourceFunction& source : parse_source_functions(text)) {
         if (!is_resolved_by_torch(source.target) || is_source_name(source.target)) continue;
@@ -273,7 +273,7 @@ class CodeCheck {
   }
 
   void check_module_stack(const Place& place, const std::string& text) {
-    if (module_stacks_.count(text) != 0) return;
+    if (module_stacks_.contains(text)) return;
     try {
       for (const ModuleFrame& frame : parse_module_stack(text)) check_module_path(place, module_path(frame));
     } catch (const schemagen::DataError&) {  // torch raises, too
@@ -448,9 +448,9 @@ class CodeCheck {
 
   Findings& findings_;
   // Texts that are known to be harmless.
-  std::unordered_set<std::string> expressions_;
-  std::unordered_set<std::string> sources_;
-  std::unordered_set<std::string> module_stacks_;
+  schemagen::Set expressions_;
+  schemagen::Set sources_;
+  schemagen::Set module_stacks_;
 };
 
 }  // namespace
