@@ -124,6 +124,7 @@ std::vector<ValueType> einsum(const InferredCall& call) {
   for (const char c : summed) {
     if (c != kEllipsis && order.find(c) == order.npos) order += c;
   }
+  require_dims(order.size());  // which each operand is given
   require(count_dots(equation.result) > 0 || summed.find(kEllipsis) == summed.npos,
           "the dims of ... are summed up");
   std::vector<TensorType> operands;

@@ -112,4 +112,10 @@ TEST_CASE("types are not inferred of more tensors and dims than any program has"
   CHECK(error_of(node, graph) == "a list of 65537 tensors, over the 65536 that types are inferred of");
   node.inputs[0].arg = tensors({"y", "y"});
   CHECK(error_of(node, graph).empty());
+  graph.tensor_values.insert("v", floats(1, 3));
+  node.target = "torch.ops.aten.einsum.default";
+  node.inputs.clear();
+  add_input(node, "equation", pt2::Argument::of<pt2::Argument::as_string>("a->a" + std::string(64, 'b')));
+  add_input(node, "tensors", tensors({"v"}));
+  CHECK(error_of(node, graph) == "65 dims are more than the 64 that types are inferred of");
 }
