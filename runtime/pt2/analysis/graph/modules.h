@@ -28,7 +28,9 @@ struct ModuleCall {
 /// that torch puts there, belongs to the root alone. Subgraphs are not looked into: a node's operands are
 /// what it reads.
 ///
-/// Errors: DataError with a path, if a `nn_module_stack` cannot be read.
+/// Errors: DataError with a path, if a `nn_module_stack` cannot be read, or has more modules in each other
+/// than 256; DataError if what the modules read and make is more than 256 MiB, as each has what those in it
+/// have.
 std::vector<ModuleCall> module_calls(const GraphModule& module);
 
 }  // namespace pt2
