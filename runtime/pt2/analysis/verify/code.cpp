@@ -26,6 +26,8 @@
 namespace pt2 {
 namespace {
 
+constexpr std::size_t kMostHarmfulGuards = 10'000;  // findings, which take time to make; more tell nothing
+
 /// Where something is, as a chain of what holds it: a text is made of it for findings only.
 class Place {
  public:
@@ -97,8 +99,11 @@ class CodeCheck {
       check_module(Place(modules, i), module.module_call_graph[i]);
     }
     const Place guards("guards_code");
+    std::size_t faults = 0;
     for (std::size_t i = 0; i < program.guards_code.size(); ++i) {
-      report(RuleId::guard_code, Place(guards, i), [&] { check_executed_guard(program.guards_code[i]); });
+      const bool is_fine =
+          report(RuleId::guard_code, Place(guards, i), [&] { check_executed_guard(program.guards_code[i]); });
+      if (!is_fine && ++faults == kMostHarmfulGuards) break;
     }
   }
 
@@ -143,13 +148,15 @@ class CodeCheck {
 
   // ---- Texts ----
 
-  /// Calls `check`, whose errors are findings.
+  /// Calls `check`, whose errors are findings; whether there was none.
   template <class CheckIt>
-  void report(RuleId rule, const Place& place, const CheckIt& check) {
+  bool report(RuleId rule, const Place& place, const CheckIt& check) {
     try {
       check();
+      return true;
     } catch (const schemagen::DataError& error) {
       add(rule, place, error.what());
+      return false;
     }
   }
 
