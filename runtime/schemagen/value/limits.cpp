@@ -26,7 +26,7 @@ std::string too_many_bytes(std::string_view what, std::uint64_t size, std::uint6
 
 Limits Limits::for_file(std::size_t file_bytes) const noexcept {
   constexpr std::size_t kLeast = std::size_t{512} << 20;
-  constexpr std::size_t kPerByte = 6;
+  constexpr std::size_t kPerByte = 16;
   Limits limits = *this;
   const std::size_t wanted = std::max(kLeast, std::min(file_bytes, memory_bytes) * kPerByte);
   limits.memory_bytes = std::min(memory_bytes, wanted);

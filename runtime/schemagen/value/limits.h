@@ -22,7 +22,7 @@ struct Limits {
   /// passes on what the first one left of it. What is left of 2 GiB is for the process itself.
   std::size_t memory_bytes = std::size_t{7} << 28;
 
-  /// Those of a file of this size: whatever it inflates to, `memory_bytes` is at most 6 times that, or 512
+  /// Those of a file of this size: whatever it inflates to, `memory_bytes` is at most 16 times that, or 512
   /// MiB, so that there is room for what is then made of its values.
   Limits for_file(std::size_t file_bytes) const noexcept;
 };
