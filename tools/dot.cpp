@@ -2,12 +2,17 @@
 
 #include <vector>
 
+#include "schemagen/value/error.h"
+#include "schemagen/value/limits.h"
 #include "text/dot_string.h"
 
 namespace pt2::tool {
 namespace {
 
 using generator::dot_string;
+
+constexpr std::size_t kMostBytes = std::size_t{256} << 20;
+constexpr std::size_t kMostIndented = 16;
 
 const char* style_of(ViewNode::Kind kind) {
   switch (kind) {
@@ -40,8 +45,14 @@ class Dot {
   }
 
  private:
+  void check_size() const {
+    if (out_.size() > kMostBytes) throw schemagen::DataError(schemagen::too_large(kMostBytes));
+  }
+
+  /// Groups are at most as deep as modules and subgraphs may be, and what repeats in them.
   void write_group(std::size_t group, const std::string& indent) {
     for (const std::size_t i : nodes_[group]) {
+      check_size();
       const ViewNode& node = view_.nodes[i];
       const bool is_operation = node.kind == ViewNode::Kind::operation;
       out_ += indent + name(i) +
@@ -52,7 +63,7 @@ class Dot {
       out_ += indent + "subgraph cluster_" + std::to_string(inner) + " {\n" + indent +
               "  label=" + dot_string(short_name(view_, inner)) + ";\n" + indent +
               "  tooltip=" + dot_string(view_.groups[inner].type) + ";\n";
-      write_group(inner, indent + "  ");
+      write_group(inner, indent.size() < 2 * kMostIndented ? indent + "  " : indent);
       out_ += indent + "}\n";
     }
   }
@@ -62,6 +73,7 @@ class Dot {
     for (const ViewArgument& argument : node.arguments) {
       for (const std::size_t value : argument.values) {
         if (view_.values[value].producer == ViewValue::kNone) continue;
+        check_size();
         out_ += "  " + name(view_.values[value].producer) + " -> " + name(i) +
                 " [label=" + dot_string(view_.values[value].type) + ", tooltip=" + dot_string(argument.name) +
                 "];\n";

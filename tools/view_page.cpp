@@ -1,5 +1,6 @@
 #include "view_page.h"
 
+#include <map>
 #include <optional>
 
 #include "page_files.h"
@@ -23,6 +24,8 @@ namespace pt2::tool {
 namespace {
 
 constexpr std::size_t kBins = 32;  // of the histogram of a weight
+constexpr std::uint64_t kMostElements = std::uint64_t{256}
+                                        << 20;  // bytes that several weights have in common
 
 // In this order they make one script.
 constexpr const char* kScripts[] = {
@@ -233,10 +236,20 @@ class PageData {
     json_.key("type").string(tensor_type_text(meta_of(tensor)));
     json_.key("bytes").count(static_cast<std::size_t>(extent_of(layout).bytes));
     try {
-      if (const auto statistics = statistics_of(tensor, kBins)) write_statistics(*statistics);
+      if (const auto& known = statistics(tensor)) write_statistics(*known);
     } catch (const schemagen::DataError& error) {
       json_.key("error").string(error.what());
     }
+  }
+
+  /// Those of weights that are one tensor are made once.
+  const std::optional<TensorStatistics>& statistics(const Tensor& tensor) {
+    Made& made = made_[tensor.storage.get()];
+    if (!made.is_made || !(made.layout == tensor.layout)) {
+      budget_.take(tensor);
+      made = {true, tensor.layout, statistics_of(tensor, kBins)};
+    }
+    return made.statistics;
   }
 
   void write_statistics(const TensorStatistics& statistics) {
@@ -254,6 +267,13 @@ class PageData {
   const ProgramView& view_;
   JsonBuilder json_;
   Strings strings_;
+  struct Made {
+    bool is_made = false;
+    TensorLayout layout;
+    std::optional<TensorStatistics> statistics;
+  };
+  std::map<const Storage*, Made> made_;  // the last of each storage
+  ElementBudget budget_{kMostElements};
 };
 
 std::string page_differences(const std::vector<Difference>& differences) {

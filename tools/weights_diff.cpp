@@ -83,6 +83,7 @@ bool is_same_type(const Weight& a, const Weight& b) {
 std::vector<Difference> diff_weights(const std::vector<Weight>& a, const std::vector<Weight>& b) {
   std::map<std::string_view, const Weight*> others;
   for (const Weight& weight : b) others.emplace(weight.name, &weight);
+  ElementBudget budget;
   std::vector<Difference> differences;
   for (const Weight& weight : a) {
     const auto found = others.find(weight.name);
@@ -91,6 +92,8 @@ std::vector<Difference> diff_weights(const std::vector<Weight>& a, const std::ve
       differences.push_back(difference_of(&weight, other));
     } else if (weight.tensor) {
       try {
+        budget.take(*weight.tensor);
+        budget.take(*other->tensor);
         const std::uint64_t count = count_other_elements(*weight.tensor, *other->tensor);
         if (count != 0) {
           differences.push_back(difference_of(&weight, other));

@@ -19,7 +19,8 @@ namespace pt2::tool {
 namespace {
 
 /// A line with what a tensor is, then its elements, if it has any; of an object, its record.
-void write_hashed_weight(const Weight& weight, const Archive& archive, const ByteSink& sink) {
+void write_hashed_weight(const Weight& weight, const Archive& archive, ElementBudget& budget,
+                         const ByteSink& sink) {
   JsonBuilder line;
   line.begin('[').string(weight.name).string(name_of(weight.kind)).boolean(weight.persistent);
   if (weight.tensor) {
@@ -33,6 +34,7 @@ void write_hashed_weight(const Weight& weight, const Archive& archive, const Byt
   sink("\n");
   if (weight.tensor && weight.tensor->is_on_meta()) return;
   try {
+    if (weight.tensor) budget.take(*weight.tensor);
     weight.tensor ? write_row_major(*weight.tensor, sink)
                   : archive.zip.copy(*find_record(archive, weight.record), sink);
   } catch (const schemagen::DataError& error) {
@@ -50,7 +52,8 @@ std::string hash_with_weights(ExportedProgram program, const ProgramFile& file,
   std::stable_sort(weights.begin(), weights.end(),
                    [](const Weight& a, const Weight& b) { return a.name < b.name; });
   const ByteSink sink = [&](std::string_view part) { hash.update(part); };
-  for (const Weight& weight : weights) write_hashed_weight(weight, *file.archive(), sink);
+  ElementBudget budget;
+  for (const Weight& weight : weights) write_hashed_weight(weight, *file.archive(), budget, sink);
   return "sha256:" + hash.hex();
 }
 

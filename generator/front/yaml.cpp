@@ -11,9 +11,9 @@
 #include <set>
 #include <sstream>
 #include <system_error>
-#include <unordered_map>
 #include <utility>
 
+#include "schemagen/value/map.h"
 #include "schemagen/value/quote.h"
 #include "schemagen/value/syntax.h"
 #include "text/characters.h"
@@ -232,10 +232,10 @@ class Builder : public YAML::EventHandler {
  private:
   struct Open {
     YamlNode node;
-    bool has_dashes = false;                       // sequence: not one in brackets
-    bool is_block = false;                         // map: not one in braces
-    std::optional<YamlNode> key;                   // map: read, and its value not yet
-    std::unordered_map<std::string, Span> places;  // map: of the keys
+    bool has_dashes = false;      // sequence: not one in brackets
+    bool is_block = false;        // map: not one in braces
+    std::optional<YamlNode> key;  // map: read, and its value not yet
+    schemagen::Map<Span> places;  // map: of the keys
   };
 
   /// Reports a tag, and says whether there is one. yaml-cpp gives `?` for a plain scalar or a collection
@@ -326,12 +326,12 @@ class Builder : public YAML::EventHandler {
                          "write out the keys that '<<' stands for");
       key.kind = YamlNode::Kind::invalid;
     } else {
-      const auto [first, added] = map.places.emplace(key.text, key.span);
+      const auto [first, added] = map.places.insert(key.text, key.span);
       if (added) return;
       diagnostics_.add({Severity::error,
                         key.span,
                         "duplicate key " + schemagen::quoted(key.text),
-                        {{first->second, "first used here"}},
+                        {{first->value, "first used here"}},
                         "remove one of the two, or give it another name"});
     }
   }

@@ -158,9 +158,9 @@ class Naming {
     each([&](const Wish& wish, CppName& name) {
       if (!name.name.empty()) return;
       name.reason = renamed_because(wish.name);
-      int number = 1;
+      int& number = numbers_[wish.name];
       do {
-        name.name = with_underscore(wish.name, number++);
+        name.name = with_underscore(wish.name, ++number);
       } while (!fault_of(name.name).empty());
       taken_.emplace(name.name, wish.name);
     });
@@ -195,6 +195,7 @@ class Naming {
   Role role_;
   const std::set<std::string>& outside_;
   std::map<std::string, std::string> taken_;  // what has each of them
+  std::map<std::string, int> numbers_;        // the last that was tried for a name
 };
 
 std::vector<Wish> wishes_of(const Definition& type) {

@@ -234,7 +234,7 @@ void load_any(const ProgramFile& file, const LoadOptions& options, Destination d
 }  // namespace
 
 ProgramFile::ProgramFile(FileBytes bytes, const FileOptions& options)
-    : bytes_(std::move(bytes)), limits_(options.limits) {
+    : bytes_(std::move(bytes)), limits_(options.limits.for_file(bytes_.view().size())) {
   if (options.watcher) bytes_.watch(options.watcher);
   const std::string_view view = bytes_.view();
   if (view.empty()) throw DataError("the file is empty");

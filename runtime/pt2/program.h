@@ -26,6 +26,7 @@ namespace pt2 {
 /// How a file is read, whatever it holds.
 struct FileOptions {
   /// Hold for the whole way from the file's bytes to a program: opening, decompressing, parsing, upgrading.
+  /// Those of Limits::for_file() are taken.
   schemagen::Limits limits;
   /// Of members of archives. Of .pt2b files, the checksum is always verified.
   Checksums checksums = Checksums::verify;

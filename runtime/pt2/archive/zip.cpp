@@ -113,6 +113,22 @@ void require_checksum(const ZipMember& member, std::uint32_t found) {
                  member.header_offset);
 }
 
+/// What is deflated may be no more than that in all: it is inflated whenever somebody looks at it.
+void require_possible_whole(const ZipDirectory& directory, std::size_t bytes,
+                            const schemagen::Limits& limits) {
+  constexpr std::size_t kPerByte = 64;
+  const std::uint64_t most = std::max<std::uint64_t>(limits.memory_bytes, std::uint64_t{bytes} * kPerByte);
+  std::uint64_t total = 0;
+  for (const ZipMember& member : directory.members) {
+    if (member.method == zip::kStored) continue;
+    if (member.size > most - total) {
+      throw schemagen::DataError("its members inflate to more than " + std::to_string(most) +
+                                 " bytes in all");
+    }
+    total += member.size;
+  }
+}
+
 }  // namespace
 
 ZipReader::ZipReader(std::string_view bytes, const schemagen::Limits& limits, Checksums checksums,
@@ -123,7 +139,9 @@ ZipReader::ZipReader(std::string_view bytes, const schemagen::Limits& limits, Ch
       pages_(pages),
       directory_(read_zip_directory(bytes, limits)),
       by_name_(sort_by_name(directory_)),
-      by_offset_(sort_offsets(directory_)) {}
+      by_offset_(sort_offsets(directory_)) {
+  require_possible_whole(directory_, bytes.size(), limits);
+}
 
 const ZipMember* ZipReader::find(std::string_view name) const {
   const auto found = std::lower_bound(

@@ -8,13 +8,18 @@
 #include <string_view>
 
 #include "schemagen/json/writer.h"
+#include "schemagen/value/error.h"
+#include "schemagen/value/limits.h"
 
 namespace pt2 {
 
 /// Appends tokens in order; that brackets and keys come where JSON has them is for the caller to see to.
-/// Strings must be UTF-8.
+/// Strings must be UTF-8. Errors: DataError if it becomes larger than kMostBytes, as a report can be of a
+/// small program: long names come again wherever something is said of them.
 class JsonBuilder {
  public:
+  static constexpr std::size_t kMostBytes = std::size_t{256} << 20;
+
   /// `compact`: without spaces, for machines only.
   explicit JsonBuilder(bool compact = false) : comma_(compact ? "," : ", "), colon_(compact ? ":" : ": ") {}
 
@@ -73,6 +78,7 @@ class JsonBuilder {
 
  private:
   void separate() {
+    if (out_.view().size() > kMostBytes) throw schemagen::DataError(schemagen::too_large(kMostBytes));
     if (after_item_) out_.text(comma_);
     after_item_ = true;
   }

@@ -12,19 +12,11 @@ namespace {
 
 constexpr std::size_t kMaxFindings = 1000;  // of a rule
 constexpr std::size_t kMaxInflated = std::size_t{128} << 20;
-constexpr std::size_t kMinMemory = std::size_t{512} << 20;
-constexpr std::size_t kMemoryPerByte = 6;
-
-schemagen::Limits limits_for(std::size_t file_bytes, schemagen::Limits limits) {
-  const std::size_t wanted = std::max(kMinMemory, std::min(file_bytes, limits.memory_bytes) * kMemoryPerByte);
-  limits.memory_bytes = std::min(limits.memory_bytes, wanted);
-  return limits;
-}
 
 }  // namespace
 
 ScanState::ScanState(std::size_t file_bytes, const schemagen::Limits& limits)
-    : limits_(limits_for(file_bytes, limits)),
+    : limits_(limits.for_file(file_bytes)),
       reading_(2 * file_bytes +
                kMaxInflated),  // a file of torch.save is read with its archive, and by itself
       inflating_(std::min(kMaxInflated, limits.memory_bytes)) {}

@@ -1,17 +1,16 @@
 #include "pt2/scan/verify_weights.h"
 
-#include <unordered_map>
-
 #include "pt2/analysis/text/argument_text.h"
 #include "pt2/analysis/verify/check.h"
 #include "pt2/archive/tensors/weights.h"
 #include "pt2/schema_info.h"
 #include "schemagen/value/error.h"
+#include "schemagen/value/map.h"
 
 namespace pt2 {
 namespace {
 
-using WeightsByName = std::unordered_map<std::string_view, const Weight*>;
+using WeightsByName = schemagen::Map<const Weight*>;
 
 std::string text(const std::vector<std::int64_t>& shape) {
   std::string list;
@@ -32,19 +31,19 @@ bool fits(const std::vector<std::int64_t>& shape, const TensorMeta& meta) {
 void check_input(Check& check, const SpecParts<const InputSpec>& input, const WeightsByName& weights,
                  const std::string& path) {
   if (input.target == nullptr) return;
-  const auto found = weights.find(*input.target);
-  if (found == weights.end()) {
+  const Weight* const* const found = weights.find(*input.target);
+  if (found == nullptr) {
     return check.add(RuleId::weight_missing, path,
                      "the archive has no tensor or object " + schemagen::quoted(*input.target));
   }
-  if (!found->second->class_name.empty()) {
+  if (!(*found)->class_name.empty()) {
     check.add(RuleId::weight_class, path,
-              schemagen::quoted(*input.target) + " is a " + found->second->class_name +
+              schemagen::quoted(*input.target) + " is a " + (*found)->class_name +
                   ", a class that torch imports to load it");
   }
   const TensorMeta* const meta = check.program().graph_module.graph.tensor_values.find(*input.name);
-  if (meta == nullptr || !found->second->tensor) return;
-  const TensorLayout& layout = found->second->tensor->layout;
+  if (meta == nullptr || !(*found)->tensor) return;
+  const TensorLayout& layout = (*found)->tensor->layout;
   if (layout.dtype != meta->dtype) {
     check.add(RuleId::weight_mismatch, path,
               "the graph has " + enumerator_text(meta->dtype) + " for " + schemagen::quoted(*input.target) +
@@ -67,7 +66,7 @@ std::vector<Finding> verify_weights(const ExportedProgram& program, const Archiv
     std::vector<Weight> weights = weights_of(archive, model, program.graph_module.signature, limits);
     append_constants(weights, constants, "");
     WeightsByName by_name;
-    for (const Weight& weight : weights) by_name.emplace(weight.name, &weight);
+    for (const Weight& weight : weights) by_name.insert(weight.name, &weight);
     const auto& inputs = index.signature().inputs();
     for (std::size_t i = 0; i < inputs.size() && !weights.empty(); ++i) {
       check_input(check, inputs[i], by_name, at_index("graph_module.signature.input_specs", i));

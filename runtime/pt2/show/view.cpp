@@ -21,6 +21,8 @@
 namespace pt2 {
 namespace {
 
+constexpr std::size_t kMostBytes = std::size_t{128} << 20;  // of names of nodes
+
 /// Text of several lines, each printable.
 std::string printable_lines(std::string_view text) {
   std::string out;
@@ -103,15 +105,28 @@ class Boxes {
     return place;
   }
 
+  std::string unique_name(const std::string& name) {
+    if (left_ < name.size()) {
+      throw schemagen::DataError("the names of all nodes, which those of subgraphs are in, take more than " +
+                                 std::to_string(kMostBytes) + " bytes");
+    }
+    left_ -= name.size();
+    while (true) {
+      const std::size_t number = ++names_[name];
+      if (number == 1) return name;
+      std::string unique = name + " (" + std::to_string(number) + ")";
+      if (names_.try_emplace(unique).second) {
+        names_.at(unique) = 1;
+        return unique;
+      }
+    }
+  }
+
   /// Appends a node under a name that no other has.
   ViewNode& add_node(ViewNode::Kind kind, const std::string& name, std::string label, std::size_t group) {
-    std::string unique = name;
-    for (std::size_t i = 2; !names_.try_emplace(unique).second; ++i) {
-      unique = name + " (" + std::to_string(i) + ")";
-    }
     ViewNode& node = view_.nodes.emplace_back();
     node.kind = kind;
-    node.name = std::move(unique);
+    node.name = unique_name(name);
     node.label = std::move(label);
     node.group = group;
     return node;
@@ -205,7 +220,8 @@ class Boxes {
   ProgramView view_;
   std::vector<std::size_t> groups_of_nodes_;  // of the top graph
   std::vector<Place> places_;                 // by scope
-  schemagen::Map<bool> names_;
+  schemagen::Map<std::size_t> names_;         // with the last number that was put behind each
+  std::size_t left_ = kMostBytes;             // for names
 };
 
 }  // namespace

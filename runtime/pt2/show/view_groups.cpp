@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "pt2/show/repeats.h"
 #include "schemagen/value/map.h"
@@ -13,6 +14,7 @@ constexpr std::size_t kMostBoxes =
     48;                           // boxes of a group; laying out takes time that grows with their square
 constexpr std::size_t kFew = 16;  // boxes that need no repeats to be found
 constexpr std::size_t kLeastOfRepeat = 4;  // boxes that are worth a group
+constexpr std::size_t kMostParts = 256;    // of a weight's name: modules are not deeper in each other
 
 /// A node or a group.
 struct Box {
@@ -57,11 +59,11 @@ class Arrangement {
       if (!is_input || node.group != 0 || std::any_of(node.values.begin(), node.values.end(), is_it))
         continue;
       is_aside_[i] = true;
-      std::string path = node.target;
+      std::string_view path = node.target;
       const std::size_t* module = nullptr;
-      while (module == nullptr && !path.empty()) {
+      for (std::size_t parts = 0; module == nullptr && !path.empty() && parts < kMostParts; ++parts) {
         const std::size_t dot = path.rfind('.');
-        path.resize(dot == path.npos ? 0 : dot);
+        path = path.substr(0, dot == path.npos ? 0 : dot);
         module = modules.find(path);
       }
       if (module != nullptr) {

@@ -1,5 +1,7 @@
 #include "schemagen/value/limits.h"
 
+#include <algorithm>
+
 namespace schemagen {
 namespace {
 
@@ -20,6 +22,19 @@ std::string too_many_items(std::uint64_t count, const Limits& limits) {
 
 std::string too_many_bytes(std::string_view what, std::uint64_t size, std::uint64_t limit) {
   return over(std::string(what) + " of ", size, " bytes", limit);
+}
+
+Limits Limits::for_file(std::size_t file_bytes) const noexcept {
+  constexpr std::size_t kLeast = std::size_t{512} << 20;
+  constexpr std::size_t kPerByte = 16;
+  Limits limits = *this;
+  const std::size_t wanted = std::max(kLeast, std::min(file_bytes, memory_bytes) * kPerByte);
+  limits.memory_bytes = std::min(memory_bytes, wanted);
+  return limits;
+}
+
+std::string too_large(std::size_t most) {
+  return "more than " + std::to_string(most) + " bytes would have to be written";
 }
 
 std::string too_much_memory(const Limits& limits) {

@@ -19,8 +19,12 @@ struct Limits {
   /// What reading one input may take in memory beside the input itself: its decompressed bytes, its parsed
   /// form and the values made of it, all together, with what the allocator adds to them. It is compared with
   /// what is about to be asked for, before it is asked for. Who makes one stage's result out of another's
-  /// passes on what the first one left of it.
-  std::size_t memory_bytes = std::size_t{2} << 30;
+  /// passes on what the first one left of it. What is left of 2 GiB is for the process itself.
+  std::size_t memory_bytes = std::size_t{7} << 28;
+
+  /// Those of a file of this size: whatever it inflates to, `memory_bytes` is at most 16 times that, or 512
+  /// MiB, so that there is room for what is then made of its values.
+  Limits for_file(std::size_t file_bytes) const noexcept;
 };
 
 /// What is left of Limits::memory_bytes.
@@ -62,6 +66,8 @@ std::string too_many_items(std::uint64_t count, const Limits& limits);
 /// `what`: "a string", as in "a string of 17 bytes, over the limit of 16".
 std::string too_many_bytes(std::string_view what, std::uint64_t size, std::uint64_t limit);
 std::string too_much_memory(const Limits& limits);
+/// Of what would be written: "more than 16 bytes would have to be written".
+std::string too_large(std::size_t most);
 /// "the integer does not fit in int8 (-128 to 127)": in the integer type with these bounds.
 std::string out_of_range(std::int64_t min, std::uint64_t max);
 

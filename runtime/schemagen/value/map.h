@@ -311,6 +311,23 @@ class Map {
   detail::Slots slots_;
 };
 
+/// Texts, each once. As with keys of a Map, no document can make them collide, which it can with those of
+/// std::unordered_set: what holds texts of a file is one of these two, or sorted.
+class Set {
+ public:
+  /// Whether it is new.
+  bool insert(std::string_view text) {
+    const std::size_t before = texts_.size();
+    texts_[text];
+    return texts_.size() != before;
+  }
+  bool contains(std::string_view text) const noexcept { return texts_.contains(text); }
+  bool empty() const noexcept { return texts_.empty(); }
+
+ private:
+  Map<bool> texts_;
+};
+
 }  // namespace schemagen
 
 /// For structured bindings.

@@ -12,6 +12,9 @@
 namespace pt2 {
 namespace {
 
+constexpr std::size_t kMostDepth = 256;
+constexpr std::size_t kMostBytes = std::size_t{256} << 20;  // of inputs, outputs and weights
+
 /// The calls that a node ran in, from the root on.
 using Chain = std::vector<std::size_t>;
 
@@ -31,16 +34,24 @@ class CallTree {
   }
 
  private:
+  using CallValues = std::set<std::pair<std::size_t, std::uint32_t>>;
+
   Chain place(std::size_t i) {
     Chain chain = {0};
     std::optional<schemagen::DataError> fault;
     for (const ModuleFrame& frame : module_frames(graph_.nodes[i], &fault)) enter(frame, chain);
-    if (fault && fault_ != nullptr && !*fault_) {
-      const std::string path = "graph.nodes[" + std::to_string(i) + "].metadata.nn_module_stack";
-      fault_->emplace(fault->reason(), path, fault->place());
+    if (fault && fault_ != nullptr && !*fault_)
+      fault_->emplace(fault->reason(), path_of_stack(i), fault->place());
+    if (chain.size() > kMostDepth + 1) {
+      throw schemagen::DataError("more than " + std::to_string(kMostDepth) + " modules in each other",
+                                 path_of_stack(i));
     }
     for (const std::size_t call : chain) calls_[call].nodes.push_back(i);
     return chain;
+  }
+
+  static std::string path_of_stack(std::size_t node) {
+    return "graph.nodes[" + std::to_string(node) + "].metadata.nn_module_stack";
   }
 
   void enter(const ModuleFrame& frame, Chain& chain) {
@@ -70,12 +81,23 @@ class CallTree {
     for (const std::size_t call : reader) {
       if (is_in(call, maker) || !read_.emplace(call, value).second) continue;
       const std::string name(values_.name(value));
+      take(name);
       const bool is_weight = signature_.target_of_input(name) != nullptr;
       (is_weight ? calls_[call].weights : calls_[call].inputs).push_back(name);
     }
     for (const std::size_t call : maker) {
-      if (!is_in(call, reader)) made_.emplace(call, value);
+      if (!is_in(call, reader) && made_.emplace(call, value).second) take(values_.name(value));
     }
+  }
+
+  /// Takes what a set and a list hold of a value.
+  void take(std::string_view name) {
+    constexpr std::size_t kPerValue = sizeof(std::string) + sizeof(CallValues::value_type) + 32;
+    if (left_ < kPerValue + name.size()) {
+      throw schemagen::DataError("what the modules read and make takes more than " +
+                                 std::to_string(kMostBytes) + " bytes");
+    }
+    left_ -= kPerValue + name.size();
   }
 
   const Graph& graph_;
@@ -85,7 +107,7 @@ class CallTree {
   std::vector<ModuleCall> calls_;
   std::vector<Chain> chains_;                                                       // by node
   std::map<std::tuple<std::size_t, std::string, std::size_t>, std::size_t> known_;  // parent, path, call
-  using CallValues = std::set<std::pair<std::size_t, std::uint32_t>>;
+  std::size_t left_ = kMostBytes;
   CallValues read_;  // by whom from outside
   CallValues made_;  // by whom for others; values are numbered in the order in which they are made
 };

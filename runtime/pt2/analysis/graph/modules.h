@@ -37,6 +37,9 @@ std::vector<ModuleFrame> module_frames(const Node& node,
 /// that torch puts there, belongs to the root alone. Subgraphs are not looked into: a node's operands are
 /// what it reads. So does a node whose stack cannot be read; the first such fault, with a path, goes to
 /// `fault` unless that is null.
+///
+/// Errors: DataError with a path, if a `nn_module_stack` has more modules in each other than 256; DataError
+/// if what the modules read and make is more than 256 MiB, as each has what those in it have.
 std::vector<ModuleCall> module_calls(const GraphModule& module,
                                      std::optional<schemagen::DataError>* fault = nullptr);
 

@@ -33,10 +33,9 @@ Equation parse_equation(std::string text, const std::vector<TensorType>& tensors
   const std::size_t arrow = text.find("->");
   Equation equation;
   std::size_t dots = 0;
-  std::string rest = text.substr(0, arrow) + ",";
-  for (std::size_t comma = rest.find(','); comma != rest.npos; comma = rest.find(',')) {
-    const std::string labels = rest.substr(0, comma);
-    rest.erase(0, comma + 1);
+  const std::string all_labels = text.substr(0, arrow) + ",";
+  for (std::size_t at = 0, comma = 0; (comma = all_labels.find(',', at)) != text.npos; at = comma + 1) {
+    const std::string labels = all_labels.substr(at, comma - at);
     require(equation.operands.size() < tensors.size(),
             "an equation has more operands than there are tensors");
     const std::size_t rank = tensors[equation.operands.size()].sizes.size();
@@ -56,8 +55,9 @@ Equation parse_equation(std::string text, const std::vector<TensorType>& tensors
   for (const std::string& labels : equation.operands) all += labels;
   std::sort(all.begin(), all.end());
   equation.result.assign(dots, kEllipsis);
-  for (const char c : all) {
-    if (c != kEllipsis && std::count(all.begin(), all.end(), c) == 1) equation.result += c;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const bool is_alone = (i == 0 || all[i - 1] != all[i]) && (i + 1 == all.size() || all[i + 1] != all[i]);
+    if (all[i] != kEllipsis && is_alone) equation.result += all[i];
   }
   return equation;
 }
@@ -124,20 +124,25 @@ std::vector<ValueType> einsum(const InferredCall& call) {
   for (const char c : summed) {
     if (c != kEllipsis && order.find(c) == order.npos) order += c;
   }
+  require_dims(order.size());  // which each operand is given
   require(count_dots(equation.result) > 0 || summed.find(kEllipsis) == summed.npos,
           "the dims of ... are summed up");
   std::vector<TensorType> operands;
   for (std::size_t i = 0; i < tensors.size(); ++i) {
     operands.push_back(arranged(tensors[i], equation.operands[i], order));
   }
+  std::vector<std::size_t> last(order.size());  // by dim: the last operand that has it
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    for (std::size_t dim = 0; dim < order.size(); ++dim) {
+      if (!operands[i].sizes[dim].is(1)) last[dim] = i;
+    }
+  }
   const std::size_t kept = equation.result.size();
   TensorType result = operands.front();
   for (std::size_t i = 1; i < operands.size(); ++i) {
     std::vector<bool> is_summed(order.size());
     for (std::size_t dim = kept; dim < order.size(); ++dim) {
-      const auto is_later = [&](const TensorType& later) { return !later.sizes[dim].is(1); };
-      const bool is_last =
-          std::none_of(operands.begin() + static_cast<std::ptrdiff_t>(i) + 1, operands.end(), is_later);
+      const bool is_last = last[dim] <= i;
       const bool in_left = !result.sizes[dim].is(1);
       const bool in_right = !operands[i].sizes[dim].is(1);
       is_summed[dim] = is_last && in_left && in_right;

@@ -98,6 +98,32 @@ std::optional<std::vector<ValueType>> infer_results(const Node& node, const Oper
 
 // ---- What rules ask ----
 
+void require_dims(std::size_t count) {
+  if (count > kMostDims)
+    throw schemagen::DataError(std::to_string(count) + " dims are more than the " +
+                               std::to_string(kMostDims) + " that types are inferred of");
+}
+
+void require_tensors(std::size_t count) {
+  if (count > kMostTensors)
+    throw schemagen::DataError("a list of " + std::to_string(count) + " tensors, over the " +
+                               std::to_string(kMostTensors) + " that types are inferred of");
+}
+
+void InferredCall::require_results(std::int64_t count) const {
+  std::size_t most = 0;
+  for (const Argument& output : node.outputs) {
+    const auto* const list = output.get_if<Argument::as_tensors>();
+    most += list == nullptr ? 1 : list->size();
+  }
+  if (node.outputs.empty()) most = kMostTensors;  // of a node that is being made
+  if (count < 0 || static_cast<std::uint64_t>(count) > most) {
+    throw schemagen::DataError("the operator gives " + std::to_string(count) +
+                               " tensors, but the node has results for " + std::to_string(most));
+  }
+  require_tensors(static_cast<std::size_t>(count));
+}
+
 bool InferredCall::declares(std::string_view name) const {
   return argument_position(op, name) < op.arguments.size();
 }
@@ -105,6 +131,8 @@ bool InferredCall::declares(std::string_view name) const {
 TensorType InferredCall::type_of(const std::string& value) const {
   const TensorMeta* const meta = graph.tensor_values.find(value);
   if (meta == nullptr) throw schemagen::DataError("there is no tensor " + schemagen::quoted(value));
+  require_dims(meta->sizes.size());
+  require_dims(meta->strides.size());
   TensorType type(*meta, texts);
   const bool is_cast = computed_in_ && is_float(type.dtype) && type.dtype != ScalarType::DOUBLE;
   return is_cast ? dense_like(type, *computed_in_, hints) : type;
@@ -112,7 +140,9 @@ TensorType InferredCall::type_of(const std::string& value) const {
 
 std::vector<TensorType> InferredCall::tensors(std::string_view name) const {
   std::vector<TensorType> types;
-  for (const std::string& value : arguments.tensors(name)) types.push_back(type_of(value));
+  const std::vector<std::string> values = arguments.tensors(name);
+  require_tensors(values.size());
+  for (const std::string& value : values) types.push_back(type_of(value));
   return types;
 }
 
@@ -126,7 +156,9 @@ Size InferredCall::size_of(const SymIntArgument& argument) const {
 
 std::vector<Size> InferredCall::sizes(std::string_view name) const {
   std::vector<Size> sizes;
-  for (const SymIntArgument& argument : arguments.sym_ints(name)) sizes.push_back(size_of(argument));
+  const std::vector<SymIntArgument> given = arguments.sym_ints(name);
+  require_dims(given.size());
+  for (const SymIntArgument& argument : given) sizes.push_back(size_of(argument));
   return sizes;
 }
 

@@ -8,13 +8,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <variant>
 #include <vector>
 
 #include "pt2/analysis/text/expression_value.h"
 #include "pt2/types.h"
 #include "pt2/versions/operators/operators.h"
+#include "schemagen/value/map.h"
 
 namespace pt2 {
 
@@ -74,7 +74,7 @@ class SizeTexts {
   Size size(const SymInt& value);
 
  private:
-  std::unordered_map<std::string, Size> read_;
+  schemagen::Map<Size> read_;
 };
 
 /// What is known of a tensor besides its data.

@@ -15,6 +15,15 @@
 
 namespace pt2 {
 
+/// Of how many dims a tensor is whose type is made. Those of TensorIterator, in which torch computes what is
+/// element by element, are as many.
+constexpr std::size_t kMostDims = 64;
+/// How many tensors a list has of which types are made.
+constexpr std::size_t kMostTensors = std::size_t{1} << 16;
+/// Errors: DataError if there are more.
+void require_dims(std::size_t count);
+void require_tensors(std::size_t count);
+
 /// A node whose results are asked for: its arguments by their names in the schema, tensors with their types.
 class InferredCall {
  public:
@@ -34,6 +43,8 @@ class InferredCall {
   /// Whether it has one, which is not None.
   bool has(std::string_view name) const { return declares(name) && !arguments.is_none(name); }
 
+  /// Errors of these: DataError if there are more tensors, or dims of one, than types are made of here: a few
+  /// bytes of a program could ask for any number of them.
   TensorType tensor(std::string_view name) const { return type_of(arguments.tensor(name)); }
   std::vector<TensorType> tensors(std::string_view name) const;
   TensorType type_of(const std::string& value) const;
@@ -46,6 +57,9 @@ class InferredCall {
   static std::size_t dim_of(std::int64_t dim, std::size_t rank);
   /// The dims of an argument that is a list of them, an int, None or left out; none are all.
   std::vector<bool> dims(std::string_view name, std::size_t rank) const;
+
+  /// Errors: DataError if the results of the call are not so many: nothing is made that no value stands for.
+  void require_results(std::int64_t count) const;
 
   /// The value of a bool; false if the schema has none of that name.
   bool flag(std::string_view name) const { return declares(name) && arguments.get_bool(name); }

@@ -136,9 +136,8 @@ Size::Size(const SymInt& value) {
 Size SizeTexts::size(const SymInt& value) {
   const auto* const expression = value.get_if<SymInt::as_expr>();
   if (expression == nullptr) return Size(value);
-  const auto known = read_.find(expression->expr_str);
-  return known != read_.end() ? known->second
-                              : read_.emplace(expression->expr_str, Size(value)).first->second;
+  if (const Size* const known = read_.find(expression->expr_str)) return *known;
+  return read_[expression->expr_str] = Size(value);
 }
 
 Size::Size(Polynomial sum) {

@@ -28,6 +28,8 @@ ValueType output_type(const Graph& graph, const Argument& output) {
   });
   const ValueMeta meta = find_value(graph, name);
   if (meta.tensor != nullptr) {
+    require_dims(meta.tensor->sizes.size());
+    require_dims(meta.tensor->strides.size());
     return TensorType(*meta.tensor);
   }
   if (meta.sym_int != nullptr) return *meta.sym_int;
@@ -38,6 +40,7 @@ ValueType output_type(const Graph& graph, const Argument& output) {
 }
 
 std::vector<ValueType> output_types(const Graph& graph) {
+  require_tensors(graph.outputs.size());
   std::vector<ValueType> types;
   for (const Argument& output : graph.outputs) types.push_back(output_type(graph, output));
   return types;

@@ -2,7 +2,6 @@
 
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <utility>
 
 #include "pt2/versions/text/expression.h"
@@ -27,11 +26,11 @@ Size element_count(const std::vector<Size>& sizes) {
 
 Bindings hints_of(const Graph& graph) {
   Bindings hints;
-  std::unordered_set<std::string_view> known;  // texts, of which there are few
+  schemagen::Set known;  // texts, of which there are few
   const auto add = [&](const SymInt& size) {
     const auto* const expression = size.get_if<SymInt::as_expr>();
     if (expression == nullptr || !expression->hint || !expression->hint->is<SymExprHint::as_int>()) return;
-    if (!known.insert(expression->expr_str).second) return;
+    if (!known.insert(expression->expr_str)) return;
     const Expression parsed = parse_expression(expression->expr_str);
     if (!parsed.symbol().empty())
       hints.insert(std::string(parsed.symbol()), expression->hint->get<SymExprHint::as_int>());

@@ -200,6 +200,7 @@ std::vector<ValueType> expand(const InferredCall& call) {
 /// Each tensor along a dim of its own, repeated along those of the others.
 std::vector<ValueType> meshgrid(const InferredCall& call) {
   const std::vector<TensorType> tensors = call.tensors("tensors");
+  require_dims(tensors.size());
   std::vector<Size> shape;
   for (const TensorType& tensor : tensors) {
     require(tensor.sizes.size() <= 1, "a grid is made of tensors with one dim");
@@ -520,6 +521,7 @@ std::vector<ValueType> narrow(const InferredCall& call) {
 /// Parts of `dim` of these lengths, one after the other.
 std::vector<ValueType> parts(const InferredCall& call, const TensorType& self, std::size_t dim,
                              const std::vector<Size>& lengths) {
+  call.require_results(static_cast<std::int64_t>(lengths.size()));
   std::vector<TensorType> results;
   Size start = 0;
   for (const Size& length : lengths) {
@@ -531,15 +533,23 @@ std::vector<ValueType> parts(const InferredCall& call, const TensorType& self, s
   return {results};
 }
 
+std::int64_t known_size(const TensorType& self, std::size_t dim) {
+  const auto size = self.sizes[dim].number();
+  require(size.has_value(), "how many parts a symbolic size has is not known");
+  require(*size >= 0, "a size is below 0");
+  return *size;
+}
+
 /// Parts that are as long as each other, or one longer; or that end at `indices`.
 std::vector<ValueType> tensor_split_along(const InferredCall& call, const TensorType& self, std::size_t dim) {
   require(dim < self.sizes.size(), "there is no such dim to split");
   if (!self.sizes[dim].number() || (!call.declares("indices") && !call.declares("sections"))) return {};
-  const std::int64_t total = *self.sizes[dim].number();
+  const std::int64_t total = known_size(self, dim);
   std::vector<Size> lengths;
   if (call.declares("sections")) {
     const std::int64_t count = call.arguments.get_int("sections");
     require(count > 0, "the number of parts is above 0");
+    call.require_results(count);
     for (std::int64_t i = 0; i < count; ++i)
       lengths.emplace_back(total / count + (i < total % count ? 1 : 0));
   } else {
@@ -575,19 +585,14 @@ std::vector<ValueType> narrowed(const InferredCall& call) {
 }
 
 /// Lengths of `size`, the last one maybe shorter.
-std::vector<Size> lengths_of(std::int64_t total, std::int64_t size) {
+std::vector<Size> lengths_of(const InferredCall& call, std::int64_t total, std::int64_t size) {
+  if (size > 0) call.require_results(total / size);
   std::vector<Size> lengths;
   do {
     lengths.emplace_back(std::min(size, total));
     total -= size;
   } while (total > 0 && size > 0);
   return lengths;
-}
-
-std::int64_t known_size(const TensorType& self, std::size_t dim) {
-  const auto size = self.sizes[dim].number();
-  require(size.has_value(), "how many parts a symbolic size has is not known");
-  return *size;
 }
 
 std::vector<ValueType> split(const InferredCall& call) {
@@ -605,7 +610,7 @@ std::vector<ValueType> split(const InferredCall& call) {
   const Size size = call.size("split_size");
   if (size == self.sizes[dim]) return parts(call, self, dim, {size});
   require(size.number().value_or(0) > 0, "the size of parts is above 0");
-  return parts(call, self, dim, lengths_of(known_size(self, dim), *size.number()));
+  return parts(call, self, dim, lengths_of(call, known_size(self, dim), *size.number()));
 }
 
 std::vector<ValueType> chunk(const InferredCall& call) {
@@ -615,11 +620,13 @@ std::vector<ValueType> chunk(const InferredCall& call) {
   const std::int64_t chunks = call.arguments.get_int("chunks");
   require(chunks > 0, "the number of chunks is above 0");
   if (const auto even = quotient(self.sizes[dim], Size(chunks))) {
-    if (!even->number())
+    if (!even->number()) {
+      call.require_results(chunks);
       return parts(call, self, dim, std::vector<Size>(static_cast<std::size_t>(chunks), *even));
+    }
   }
   const std::int64_t total = known_size(self, dim);
-  return parts(call, self, dim, lengths_of(total, (total + chunks - 1) / chunks));
+  return parts(call, self, dim, lengths_of(call, total, total / chunks + (total % chunks == 0 ? 0 : 1)));
 }
 
 std::vector<ValueType> unbind(const InferredCall& call) {
@@ -627,6 +634,7 @@ std::vector<ValueType> unbind(const InferredCall& call) {
   require(!self.sizes.empty(), "a scalar has no parts");
   const std::size_t dim = call.dim("dim", self.sizes.size());
   const std::int64_t count = known_size(self, dim);
+  call.require_results(count);
   std::vector<TensorType> results;
   for (std::int64_t i = 0; i < count; ++i) {
     TensorType part = sliced(self, dim, i, 1);

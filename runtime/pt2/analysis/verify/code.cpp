@@ -4,7 +4,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <vector>
 
 #include "pt2/analysis/graph/callees.h"
@@ -19,10 +18,13 @@
 #include "pt2/versions/text/treespec.h"
 #include "schemagen/json/reader.h"
 #include "schemagen/value/error.h"
+#include "schemagen/value/map.h"
 #include "schemagen/value/value_path.h"
 
 namespace pt2 {
 namespace {
+
+constexpr std::size_t kMostHarmfulGuards = 10'000;  // findings, which take time to make; more tell nothing
 
 /// Where something is, as a chain of what holds it: a text is made of it for findings only.
 class Place {
@@ -95,8 +97,11 @@ class CodeCheck {
       check_module(Place(modules, i), module.module_call_graph[i], i == 0);
     }
     const Place guards("guards_code");
+    std::size_t faults = 0;
     for (std::size_t i = 0; i < program.guards_code.size(); ++i) {
-      report(RuleId::guard_code, Place(guards, i), [&] { check_executed_guard(program.guards_code[i]); });
+      const bool is_fine =
+          report(RuleId::guard_code, Place(guards, i), [&] { check_executed_guard(program.guards_code[i]); });
+      if (!is_fine && ++faults == kMostHarmfulGuards) break;
     }
   }
 
@@ -142,19 +147,21 @@ class CodeCheck {
 
   // ---- Texts ----
 
-  /// Calls `check`, whose errors are findings.
+  /// Calls `check`, whose errors are findings; whether there was none.
   template <class CheckIt>
-  void report(RuleId rule, const Place& place, const CheckIt& check) {
+  bool report(RuleId rule, const Place& place, const CheckIt& check) {
     try {
       check();
+      return true;
     } catch (const schemagen::DataError& error) {
       add(rule, place, error.what());
+      return false;
     }
   }
 
   /// Each text once, as most come often.
   void check_expression(const Place& place, const std::string& text) {
-    if (expressions_.count(text) != 0) return;
+    if (expressions_.contains(text)) return;
     report(RuleId::expression_code, place, [&] {
       check_evaluated_expression(text);
       expressions_.insert(text);
@@ -258,7 +265,7 @@ class CodeCheck {
 
   /// torch has looked the first ones up when it finds that another is malformed.
   void check_sources(const Place& place, const std::string& text) {
-    if (sources_.count(text) != 0) return;
+    if (sources_.contains(text)) return;
     report(RuleId::target_code, place, [&] {
       for (const SourceFunction& source : parse_source_functions(text)) {
         if (!is_resolved_by_torch(source.target) || is_source_name(source.target)) continue;
@@ -270,7 +277,7 @@ class CodeCheck {
 
   /// torch.export.unflatten() makes modules of these paths.
   void check_module_stack(const Place& place, const std::string& text) {
-    if (module_stacks_.count(text) != 0) return;
+    if (module_stacks_.contains(text)) return;
     try {
       for (const ModuleFrame& frame : parse_module_stack(text)) check_module_path(place, module_path(frame));
     } catch (const schemagen::DataError&) {  // torch raises, too
@@ -451,9 +458,9 @@ class CodeCheck {
 
   Findings& findings_;
   // Texts that are known to be harmless.
-  std::unordered_set<std::string> expressions_;
-  std::unordered_set<std::string> sources_;
-  std::unordered_set<std::string> module_stacks_;
+  schemagen::Set expressions_;
+  schemagen::Set sources_;
+  schemagen::Set module_stacks_;
 };
 
 }  // namespace

@@ -1,9 +1,8 @@
 // The module call graph: it refers to what is there.
 #include "pt2/analysis/verify/check.h"
 
-#include <unordered_set>
-
 #include "pt2/versions/graph/walk.h"
+#include "schemagen/value/map.h"
 
 namespace pt2 {
 namespace {
@@ -25,7 +24,7 @@ class ModuleCheck {
       for_each_slot(arguments[i], [&](const std::string* name, ValueName::Table) {
         if (name == nullptr || name->empty()) return;
         const std::uint32_t value = top.find(*name);
-        if ((value != GraphIndex::kNone && top.is_defined(value)) || other_names().count(*name) != 0) return;
+        if ((value != GraphIndex::kNone && top.is_defined(value)) || other_names().contains(*name)) return;
         check_.add(RuleId::module_value, at_index(path, i),
                    "the graph has no value " + schemagen::quoted(*name));
       });
@@ -33,7 +32,7 @@ class ModuleCheck {
   }
 
   /// Names of nodes, and of inputs that are constants. Most programs need none.
-  const std::unordered_set<std::string_view>& other_names() {
+  const schemagen::Set& other_names() {
     if (!names_.empty()) return names_;
     for (const auto& parts : check_.index().signature().inputs()) {
       if (parts.name != nullptr) names_.insert(*parts.name);
@@ -45,7 +44,7 @@ class ModuleCheck {
   }
 
   Check& check_;
-  std::unordered_set<std::string_view> names_;
+  schemagen::Set names_;
 };
 
 }  // namespace

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <map>
-#include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "pt2/analysis/text/expression_value.h"
@@ -17,6 +15,8 @@
 
 namespace pt2 {
 namespace {
+
+constexpr std::size_t kMostUnreadableGuards = 10'000;  // findings, which take time to make; more tell nothing
 
 /// The kind that torch wants the hint of an expression to have; unset: any.
 SymExprHint::Kind hint_kind(const SymInt&) {
@@ -51,7 +51,7 @@ class SymbolCheck {
 
   void check_unbacked() {
     for (const auto& [symbol, path] : unbacked_) {
-      if (told_.count(symbol) != 0) continue;
+      if (told_.contains(symbol)) continue;
       check_.add(
           RuleId::symbol_undefined, path,
           "no value or size is " + schemagen::quoted(symbol) + " alone, by which a program would learn it");
@@ -70,7 +70,7 @@ class SymbolCheck {
       if (is_misnamed(name)) {
         check_.add(RuleId::range_name, path,
                    "torch expects a number after 'u' or 'zuf', found " + schemagen::quoted(name));
-      } else if (expressions_.count(name) == 0 && symbols_.count(name) == 0 &&
+      } else if (!expressions_.contains(name) && !symbols_.contains(name) &&
                  read(name, [&] { return path; }).is_readable) {
         check_.add(RuleId::range_unused, path, "no value has " + schemagen::quoted(name));
       }
@@ -79,9 +79,12 @@ class SymbolCheck {
 
   void check_guards() {
     const std::vector<std::string>& guards = check_.program().guards_code;
+    std::size_t faults = 0;
     for (std::size_t i = 0; i < guards.size(); ++i) {
       const Guard guard = read_guard(guards[i]);
-      if (!guard.error.empty()) check_.add(RuleId::guard_syntax, at_index("guards_code", i), guard.error);
+      if (guard.error.empty()) continue;
+      check_.add(RuleId::guard_syntax, at_index("guards_code", i), guard.error);
+      if (++faults == kMostUnreadableGuards) break;
     }
   }
 
@@ -151,7 +154,7 @@ class SymbolCheck {
   template <class Path>
   const Known& read(const std::string& text, const Path& path) {
     const auto [at, is_new] = expressions_.try_emplace(text);
-    Known& known = at->second;
+    Known& known = *at;
     if (!is_new) return known;
     try {
       const Expression expression = parse_expression(text);
@@ -159,7 +162,7 @@ class SymbolCheck {
       known.told = told_by(expression);
       for_each_symbol(expression, [&](std::string_view symbol) {
         if (is_unbacked(symbol)) known.unbacked.emplace_back(symbol);
-        if (!symbols_.emplace(symbol).second || ranges().contains(symbol)) return;
+        if (!symbols_.insert(symbol) || ranges().contains(symbol)) return;
         check_.add(RuleId::symbol_unbounded, path(),
                    "nothing bounds the symbol " + schemagen::quoted(symbol));
       });
@@ -211,7 +214,7 @@ class SymbolCheck {
   template <class Path>
   void note_unbacked(const Known& known, const Path& path) {
     if (known.unbacked.empty()) return;
-    told_.insert(known.told.begin(), known.told.end());
+    for (const std::string& symbol : known.told) told_.insert(symbol);
     for (const std::string& symbol : known.unbacked) {
       if (unbacked_.count(symbol) == 0) unbacked_.emplace(symbol, path());
     }
@@ -220,11 +223,11 @@ class SymbolCheck {
   const schemagen::Map<RangeConstraint>& ranges() const { return check_.program().range_constraints; }
 
   Check& check_;
-  std::unordered_map<std::string, Known> expressions_;
+  schemagen::Map<Known> expressions_;
   std::map<std::string, const RangeConstraint*> expression_ranges_;  // by form()
-  std::unordered_set<std::string> symbols_;                          // of those
+  schemagen::Set symbols_;                                           // of those
   std::map<std::string, std::string> unbacked_;                      // and where they are first
-  std::unordered_set<std::string> told_;
+  schemagen::Set told_;
 };
 
 }  // namespace

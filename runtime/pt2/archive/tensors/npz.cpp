@@ -170,6 +170,16 @@ Tensor read_array(const MemberBytes& file, const Tensor* known, const MappedPage
   return tensor;
 }
 
+/// Calls `action`, whose errors are about that tensor.
+template <class Action>
+void about_tensor(const NamedTensor& named, const Action& action) {
+  try {
+    action();
+  } catch (const DataError& error) {
+    throw DataError("tensor " + schemagen::quoted(named.name) + ": " + error.reason());
+  }
+}
+
 }  // namespace
 
 std::vector<NamedTensor> read_npz(std::string_view bytes, const std::vector<NamedTensor>& known,
@@ -199,9 +209,13 @@ std::vector<NamedTensor> read_npz(std::string_view bytes, const std::vector<Name
 
 void write_npz(const std::vector<NamedTensor>& tensors, const ByteSink& out,
                const schemagen::Limits& limits) {
+  ElementBudget budget(limits.memory_bytes);
+  for (const NamedTensor& named : tensors) {
+    about_tensor(named, [&] { budget.take(named.tensor); });
+  }
   ZipWriter zip(out);
   for (const NamedTensor& named : tensors) {
-    try {
+    about_tensor(named, [&] {
       check_tensor(named.tensor);
       const std::string header = npy_header(named.tensor.layout);
       const std::uint64_t size = header.size() + extent_of(named.tensor.layout).bytes;
@@ -209,9 +223,7 @@ void write_npz(const std::vector<NamedTensor>& tensors, const ByteSink& out,
         sink(header);
         write_row_major(named.tensor, sink, limits);
       });
-    } catch (const DataError& error) {
-      throw DataError("tensor " + schemagen::quoted(named.name) + ": " + error.reason());
-    }
+    });
   }
   zip.finish();
 }

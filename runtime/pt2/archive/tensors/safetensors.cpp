@@ -192,6 +192,14 @@ void require_full(std::vector<Span> spans, std::uint64_t size) {
 void write_safetensors(const std::vector<NamedTensor>& tensors, const ByteSink& out,
                        const schemagen::Limits& limits) {
   const std::vector<const NamedTensor*> order = in_file_order(tensors);
+  ElementBudget budget(limits.memory_bytes);
+  for (const NamedTensor* const named : order) {
+    try {
+      budget.take(named->tensor);
+    } catch (const DataError& error) {
+      fail_at(named->name, error.reason());
+    }
+  }
   const std::string header = header_of(order);
   std::string length(kLengthSize, '\0');
   for (std::size_t i = 0; i < kLengthSize; ++i)

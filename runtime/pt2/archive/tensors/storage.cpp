@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "pt2/archive/zip_bytes.h"
+
 namespace pt2 {
 
 Storage::Storage(MemberBytes bytes, MappedPages pages, ByteOrder order)
@@ -25,6 +27,10 @@ std::shared_ptr<const MemberBytes> Storage::read() const {
 
 void Storage::copy(const ByteSink& sink) const {
   member_ != nullptr ? zip_->copy(*member_, sink) : for_each_part(kept_->view(), pages_, sink);
+}
+
+bool Storage::is_deflated() const noexcept {
+  return member_ != nullptr && member_->method != zip::kStored;
 }
 
 std::optional<std::uint32_t> Storage::crc32() const {

@@ -125,6 +125,18 @@ void check_tensor(const Tensor& tensor) {
   }
 }
 
+void ElementBudget::take(const Tensor& tensor) {
+  constexpr std::uint64_t kTimes = 8;
+  const std::uint64_t storage = tensor.storage->size();
+  if (storages_.insert(tensor.storage.get()).second)
+    left_ += std::min(storage, (UINT64_MAX - left_) / kTimes) * kTimes;
+  const std::uint64_t inflated = tensor.storage->is_deflated() ? storage : 0;
+  const std::uint64_t bytes = extent_of(tensor.layout).bytes;
+  if (bytes > left_ || inflated > left_ - bytes)
+    throw DataError("the tensors are the same bytes too often, each time anew");
+  left_ -= bytes + inflated;
+}
+
 void write_row_major(const Tensor& tensor, const ByteSink& sink, const schemagen::Limits& limits) {
   check_tensor(tensor);
   const TensorExtent extent = extent_of(tensor.layout);

@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -66,6 +67,8 @@ class Storage {
   /// `member` of `zip`.
   Storage(std::shared_ptr<const ZipReader> zip, const ZipMember& member, ByteOrder order);
 
+  /// Whether read() takes the time and the memory to inflate it, each time that nobody has it any more.
+  bool is_deflated() const noexcept;
   /// In bytes.
   std::uint64_t size() const noexcept { return member_ != nullptr ? member_->size : kept_->view().size(); }
   /// Of its elements. What does not state it is little-endian: PyTorch writes as the machine has it.
@@ -121,6 +124,21 @@ void check_tensor(const Tensor& tensor);
 
 /// What a program says of such a tensor.
 TensorMeta meta_of(const Tensor& tensor);
+
+/// What going through all elements of several tensors may take. A few bytes of a file can be those of any
+/// number of tensors and elements; so all may be 8 times the bytes of their storages, and as much again as is
+/// given.
+class ElementBudget {
+ public:
+  explicit ElementBudget(std::uint64_t bytes = schemagen::Limits().memory_bytes) noexcept : left_(bytes) {}
+
+  /// Errors: DataError if the tensor is more than what is left; of extent_of().
+  void take(const Tensor& tensor);
+
+ private:
+  std::set<const Storage*> storages_;
+  std::uint64_t left_;
+};
 
 /// The elements in row-major order, little-endian, one after the other, in parts.
 /// Errors: DataError of check_tensor() and Storage::read(); if the tensor is absent, or expanded to more

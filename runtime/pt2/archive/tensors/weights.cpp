@@ -12,6 +12,8 @@
 namespace pt2 {
 namespace {
 
+constexpr std::size_t kMostParts = std::size_t{1} << 18;  // of tensor subclasses
+
 using schemagen::DataError;
 
 using Kinds = std::map<std::string_view, WeightKind>;
@@ -121,15 +123,24 @@ class PartReader {
     return weight;
   }
 
-  void read_pickled_payload(const ZipMember& member, Weight& weight) const {
-    try {
-      weight.tensor = PickledTensors(archive_.zip, member, limits_).only_tensor();
-    } catch (const DataError&) {
-      std::optional<TensorSubclass> subclass = subclass_in(member);
-      if (!subclass) throw;
-      weight.class_name = std::move(subclass->class_name);
-      weight.parts = std::move(subclass->parts);
+  void read_pickled_payload(const ZipMember& member, Weight& weight) {
+    const auto [made, is_new] = pickled_.try_emplace(&member);
+    Pickled& pickled = made->second;
+    if (is_new) {
+      try {
+        pickled.tensor = PickledTensors(archive_.zip, member, limits_).only_tensor();
+      } catch (const DataError&) {
+        std::optional<TensorSubclass> subclass = subclass_in(member);
+        if (!subclass) throw;
+        pickled.subclass = std::move(*subclass);
+      }
     }
+    weight.tensor = pickled.tensor;
+    weight.class_name = pickled.subclass.class_name;
+    weight.parts = pickled.subclass.parts;
+    parts_ += weight.parts.size();
+    if (parts_ > kMostParts)
+      throw DataError("the weights have more than " + std::to_string(kMostParts) + " parts");
   }
 
   std::optional<TensorSubclass> subclass_in(const ZipMember& member) const {
@@ -152,6 +163,12 @@ class PartReader {
   const Kinds& kinds_;
   const schemagen::Limits& limits_;
   std::map<std::string, std::shared_ptr<const Storage>> storages_;  // by record
+  struct Pickled {
+    std::optional<Tensor> tensor;
+    TensorSubclass subclass;
+  };
+  std::map<const ZipMember*, Pickled> pickled_;  // records that several weights may have
+  std::size_t parts_ = 0;                        // of all weights
 };
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include <iterator>
 #include <optional>
 #include <string>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -11,6 +10,7 @@
 #include "schemagen/document/dom.h"
 #include "schemagen/json/base64.h"
 #include "schemagen/value/error.h"
+#include "schemagen/value/map.h"
 #include "schemagen/value/quote.h"
 
 namespace pt2::from_1 {
@@ -43,13 +43,13 @@ std::size_t lift_constants(DomValue& graph, std::size_t position, const UpgradeC
   DomValue* const found = graph.find("tensor_values");
   DomValue::Object* const values = found == nullptr ? nullptr : found->object();
   if (values == nullptr) context.fail("expected a graph with 'tensor_values'");
-  std::unordered_set<std::string> names;
-  for (const DomMember& value : *values) names.emplace(value.name.view());
+  schemagen::Set names;
+  for (const DomMember& value : *values) names.insert(value.name.view());
   DomValue::List inputs;
   for (const auto& [key, saved] : *constants.object()) {
     const std::string name(key.view());
     const std::string constant = "the constant " + schemagen::quoted(name);
-    if (!names.insert(name).second) context.fail(constant + " has the name of another value");
+    if (!names.insert(name)) context.fail(constant + " has the name of another value");
     values->push_back({key, read_meta(name, saved.text(), context)});
     inputs.push_back(DomValue::object_of("as_tensor", DomValue::object_of("name", name)));
     context.report(constant + " becomes an input, and its tensor, which was pickled, one of the archive's",

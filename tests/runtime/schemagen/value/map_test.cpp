@@ -47,6 +47,16 @@ struct Recursive {
 
 }  // namespace
 
+TEST_CASE("a set has each text once") {
+  schemagen::Set texts;
+  CHECK(texts.empty());
+  for (int round = 0; round < 2; ++round) {
+    for (int i = 0; i < 1000; ++i) CHECK(texts.insert(std::to_string(i)) == (round == 0));
+  }
+  CHECK(texts.contains("999"));
+  CHECK_FALSE(texts.contains("1000"));
+}
+
 TEST_CASE("keys may be integers or enums") {
   enum class Color : std::int32_t { red, green = -7 };
   schemagen::Map<std::string, Color> names{{Color::green, "green"}, {Color::red, "red"}};
