@@ -94,7 +94,7 @@ constexpr std::string_view kCallNothing[] = {"_export_tracepoint", "call_torchbi
                                              "print"};
 
 template <class Names>
-bool is_one_of(std::string_view name, const Names& names) {
+bool holds_name(std::string_view name, const Names& names) {
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
@@ -135,7 +135,7 @@ const Argument* find_called_value(std::string_view name, const Call& call, std::
       if (!is_allowed(argument, callee.allowed)) return &argument;
       const auto* const op = argument.get_if<Argument::as_operator>();
       const std::string_view inner = op == nullptr ? std::string_view() : higher_order_name(*op);
-      if (inner.empty() || is_one_of(inner, kCallNothing)) return nullptr;
+      if (inner.empty() || holds_name(inner, kCallNothing)) return nullptr;
       // What a list holds, or a graph is called with, is not followed.
       return callee.gets_rest && has_known_callees(inner) ? find_called_value(inner, call, rest) : &argument;
     };
@@ -154,7 +154,7 @@ const Argument* find_called_value(std::string_view name, const Call& call, std::
 }  // namespace
 
 bool has_known_callees(std::string_view higher_order) {
-  return is_one_of(higher_order, kCallNothing) ||
+  return holds_name(higher_order, kCallNothing) ||
          std::any_of(std::begin(kCallees), std::end(kCallees),
                      [&](const Callee& callee) { return callee.name == higher_order; });
 }
