@@ -74,6 +74,7 @@ set(PT2_PUBLIC_HEADERS
 
   # scan
   pt2/scan/scan.h
+  pt2/scan/verify_records.h
   pt2/scan/verify_weights.h
 
   # show

@@ -21,7 +21,7 @@
 namespace pt2 {
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{128} << 20;  // of names of nodes
+constexpr std::size_t kMostNameBytes = std::size_t{128} << 20;  // of names of nodes
 
 /// Text of several lines, each printable.
 std::string printable_lines(std::string_view text) {
@@ -108,7 +108,7 @@ class Boxes {
   std::string unique_name(const std::string& name) {
     if (left_ < name.size()) {
       throw schemagen::DataError("the names of all nodes, which those of subgraphs are in, take more than " +
-                                 std::to_string(kMostBytes) + " bytes");
+                                 std::to_string(kMostNameBytes) + " bytes");
     }
     left_ -= name.size();
     while (true) {
@@ -221,7 +221,7 @@ class Boxes {
   std::vector<std::size_t> groups_of_nodes_;  // of the top graph
   std::vector<Place> places_;                 // by scope
   schemagen::Map<std::size_t> names_;         // with the last number that was put behind each
-  std::size_t left_ = kMostBytes;             // for names
+  std::size_t left_ = kMostNameBytes;         // for names
 };
 
 }  // namespace

@@ -13,8 +13,8 @@ namespace {
 constexpr std::size_t kMostBoxes =
     48;                           // boxes of a group; laying out takes time that grows with their square
 constexpr std::size_t kFew = 16;  // boxes that need no repeats to be found
-constexpr std::size_t kLeastOfRepeat = 4;  // boxes that are worth a group
-constexpr std::size_t kMostParts = 256;    // of a weight's name: modules are not deeper in each other
+constexpr std::size_t kLeastOfRepeat = 4;    // boxes that are worth a group
+constexpr std::size_t kMostNameParts = 256;  // of a weight's name: modules are not deeper in each other
 
 /// A node or a group.
 struct Box {
@@ -61,7 +61,7 @@ class Arrangement {
       is_aside_[i] = true;
       std::string_view path = node.target;
       const std::size_t* module = nullptr;
-      for (std::size_t parts = 0; module == nullptr && !path.empty() && parts < kMostParts; ++parts) {
+      for (std::size_t parts = 0; module == nullptr && !path.empty() && parts < kMostNameParts; ++parts) {
         const std::size_t dot = path.rfind('.');
         path = path.substr(0, dot == path.npos ? 0 : dot);
         module = modules.find(path);

@@ -99,11 +99,11 @@ bool holds_name(std::string_view name, const Names& names) {
 }
 
 /// Arguments as torch passes them. Source: GraphModuleDeserializer.deserialize_hoo_inputs.
-struct Call {
+struct PassedArguments {
   std::vector<const Argument*> positional;
   std::vector<const NamedArgument*> by_keyword;
 
-  explicit Call(const Node& node) {
+  explicit PassedArguments(const Node& node) {
     for (const NamedArgument& input : node.inputs) {
       if (input.kind == ArgumentKind::POSITIONAL || input.name.empty()) {
         positional.push_back(&input.arg);
@@ -128,7 +128,7 @@ bool is_allowed(const Argument& argument, Allowed allowed) {
 }
 
 /// That of `name` called with the positional arguments of `call` from `first` on, and with its keywords.
-const Argument* find_called_value(std::string_view name, const Call& call, std::size_t first) {
+const Argument* find_called_value(std::string_view name, const PassedArguments& call, std::size_t first) {
   for (const Callee& callee : kCallees) {
     if (callee.name != name) continue;
     const auto check = [&](const Argument& argument, std::size_t rest) -> const Argument* {
@@ -161,7 +161,7 @@ bool has_known_callees(std::string_view higher_order) {
 
 const Argument* find_called_value(const Node& node) {
   const std::string_view name = higher_order_name(node.target);
-  return name.empty() ? nullptr : find_called_value(name, Call(node), 0);
+  return name.empty() ? nullptr : find_called_value(name, PassedArguments(node), 0);
 }
 
 }  // namespace pt2

@@ -13,7 +13,7 @@ namespace pt2 {
 namespace {
 
 constexpr std::size_t kMostDepth = 256;
-constexpr std::size_t kMostBytes = std::size_t{256} << 20;  // of inputs, outputs and weights
+constexpr std::size_t kMostModuleBytes = std::size_t{256} << 20;  // of inputs, outputs and weights
 
 /// The calls that a node ran in, from the root on.
 using Chain = std::vector<std::size_t>;
@@ -95,7 +95,7 @@ class CallTree {
     constexpr std::size_t kPerValue = sizeof(std::string) + sizeof(CallValues::value_type) + 32;
     if (left_ < kPerValue + name.size()) {
       throw schemagen::DataError("what the modules read and make takes more than " +
-                                 std::to_string(kMostBytes) + " bytes");
+                                 std::to_string(kMostModuleBytes) + " bytes");
     }
     left_ -= kPerValue + name.size();
   }
@@ -107,7 +107,7 @@ class CallTree {
   std::vector<ModuleCall> calls_;
   std::vector<Chain> chains_;                                                       // by node
   std::map<std::tuple<std::size_t, std::string, std::size_t>, std::size_t> known_;  // parent, path, call
-  std::size_t left_ = kMostBytes;
+  std::size_t left_ = kMostModuleBytes;
   CallValues read_;  // by whom from outside
   CallValues made_;  // by whom for others; values are numbered in the order in which they are made
 };

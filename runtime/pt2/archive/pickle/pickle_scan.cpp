@@ -44,7 +44,7 @@ std::optional<char> escaped_character(std::string_view text, std::size_t at, std
 }
 
 /// `text` without its escapes `\xHH`, `\uHHHH` and `\UHHHHHHHH`; nullopt: it has others.
-std::optional<std::string> unescaped(std::string_view text) {
+std::optional<std::string> without_escapes(std::string_view text) {
   std::string plain;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] != '\\') {
@@ -258,7 +258,7 @@ class PickleWalk {
   }
   void push_escaped(std::string_view text) {
     if (text.find('\\') == text.npos) return push_text(text);
-    std::optional<std::string> plain = unescaped(text);
+    std::optional<std::string> plain = without_escapes(text);
     plain ? push_text(kept(std::move(*plain))) : push_other();
   }
 

@@ -8,8 +8,8 @@
 namespace pt2 {
 namespace {
 
-constexpr std::string_view kOps = "torch.ops.";
-constexpr std::string_view kHigherOrder = "torch.ops.higher_order.";
+constexpr std::string_view kTorchOps = "torch.ops.";
+constexpr std::string_view kHigherOrderOps = "torch.ops.higher_order.";
 
 /// What torch 2.2 to 2.4 write, by `__module__` and `__name__` (GraphModuleSerializer.serialize_operator),
 /// and where torch 2.13 has the operator, too. Others have torch.ops.higher_order as their module, or no
@@ -36,9 +36,9 @@ std::string_view defined_higher_order(std::string_view target) {
 }
 
 std::string_view higher_order_name(std::string_view target) {
-  if (starts_with(target, kHigherOrder)) return target.substr(kHigherOrder.size());
-  if (!starts_with(target, kOps)) return defined_higher_order(target);
-  const std::string_view name = target.substr(kOps.size());
+  if (starts_with(target, kHigherOrderOps)) return target.substr(kHigherOrderOps.size());
+  if (!starts_with(target, kTorchOps)) return defined_higher_order(target);
+  const std::string_view name = target.substr(kTorchOps.size());
   return name.find('.') == name.npos ? name : std::string_view();
 }
 

@@ -30,7 +30,7 @@ bool may_be_identifier(std::string_view text) {
 }
 
 template <class Names>
-bool is_one_of(std::string_view name, const Names& names) {
+bool is_listed_name(std::string_view name, const Names& names) {
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
@@ -123,7 +123,7 @@ bool is_attribute_of_module(std::string_view name) {
                                               "type",
                                               "xpu",
                                               "zero_grad"};
-  return is_one_of(name, kAttributes);
+  return is_listed_name(name, kAttributes);
 }
 
 bool is_method_of_graph_module(std::string_view name) {
@@ -145,7 +145,7 @@ bool is_method_of_graph_module(std::string_view name) {
                                            "print_readable",
                                            "recompile",
                                            "to_folder"};
-  return is_one_of(name, kMethods);
+  return is_listed_name(name, kMethods);
 }
 
 /// Those that are no methods; a module below may have children of these names: `encoder.graph`.
@@ -155,7 +155,7 @@ bool is_field_of_graph_module(std::string_view name) {
       "_graph",          "_guards_fn",     "_in_spec",           "_lineno_map",     "_out_spec",
       "_prologue_start", "_replace_hooks", "_tracer_cls",        "_tracer_extras",  "code",
       "graph",           "meta",           "range_constraints",  "shape_env",       "validate_inputs"};
-  return is_one_of(name, kFields);
+  return is_listed_name(name, kFields);
 }
 
 /// What Python gives functions and classes that lead to modules: strict export names modules by the way to
@@ -163,7 +163,7 @@ bool is_field_of_graph_module(std::string_view name) {
 bool is_way_to_module(std::string_view name) {
   constexpr std::string_view kWays[] = {"__closure__",    "__defaults__", "__dict__", "__func__",
                                         "__kwdefaults__", "__origin__",   "__self__", "__wrapped__"};
-  return is_one_of(name, kWays);
+  return is_listed_name(name, kWays);
 }
 
 // ---- Parts of paths ----
@@ -255,7 +255,7 @@ bool is_keyword(std::string_view text) {
       "from",  "global",   "if",    "import", "in",   "is",     "lambda", "nonlocal", "not",
       "or",    "pass",     "raise", "return", "try",  "while",  "with",   "yield",
   };
-  return is_one_of(text, kKeywords);
+  return is_listed_name(text, kKeywords);
 }
 
 bool is_value_name(std::string_view text) {

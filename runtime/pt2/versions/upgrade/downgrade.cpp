@@ -26,8 +26,6 @@ using schemagen::ReflectedField;
 using schemagen::ReflectedType;
 using schemagen::Reflection;
 
-constexpr std::string_view kSingleReturn = "is_hop_single_tensor_return";
-
 bool is_empty(const DomValue& value) {
   return value.is_null() || (value.list() != nullptr && value.list()->empty()) ||
          (value.object() != nullptr && value.object()->empty()) ||
