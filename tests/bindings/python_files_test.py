@@ -363,14 +363,14 @@ class LongWorkTest(unittest.TestCase):
 
         old = signal.signal(signal.SIGALRM, interrupt)
         self.addCleanup(signal.signal, signal.SIGALRM, old)
-        for work in (lambda: pt2.hash(self.path, weights=True), lambda: pt2.view(self.path)):
-            with self.assertRaises(KeyboardInterrupt):
-                start = time.monotonic()
-                signal.setitimer(signal.ITIMER_REAL, 0.3)
-                work()
-            # Late by what other processes take of the machine, too.
-            self.assertLess(heard[-1] - start, 0.3 + 0.1 + 0.5)
-            self.assertLess(time.monotonic() - heard[-1], 0.5)
+        # pt2.view() takes the statistics of a record once, however many tensors it is, and is too quick for this.
+        with self.assertRaises(KeyboardInterrupt):
+            start = time.monotonic()
+            signal.setitimer(signal.ITIMER_REAL, 0.1)
+            pt2.hash(self.path, weights=True)
+        # Late by what other processes take of the machine, too.
+        self.assertLess(heard[-1] - start, 0.1 + 0.1 + 0.5)
+        self.assertLess(time.monotonic() - heard[-1], 0.5)
 
     def test_an_interrupt_ends_the_command(self):
         command = [sys.executable, "-c", "import sys, pt2.__main__; print('up', flush=True); sys.exit(pt2.__main__.main())"]
