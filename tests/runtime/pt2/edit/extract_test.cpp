@@ -229,7 +229,7 @@ TEST_CASE("a program is not cut within a function that vmap runs") {
              {"self", "level", "batch_size", "out_dim"}),
        call(functions + "_vmap_decrement_nesting", {}, {})},
       {"z"}));
-  for (const std::size_t i : {1, 5}) {  // as torch writes that there is no result
+  for (const std::size_t i : {std::size_t{1}, std::size_t{5}}) {  // as torch writes that there is no result
     program.graph_module.graph.nodes[i].outputs.emplace_back().emplace<pt2::Argument::as_none>(true);
   }
   CHECK(targets(pt2::extract(program, {"y"}, {"z"})).size() == 5);
