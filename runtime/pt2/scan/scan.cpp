@@ -233,13 +233,12 @@ std::vector<ScanFinding> scan_file(std::string_view bytes, const schemagen::Limi
   if (looks_like_zip(bytes)) return state.take();
   // torch.load asks for a tar by the checksum of the first header alone: a file of V7 begins with the name of
   // the first member, which may look like anything.
-  if (looks_like_tar(bytes)) {
-    scan_pickled_file(bytes, "", state);
-  } else if (looks_like(kPt2b, bytes)) {
+  const bool is_tar = looks_like_tar(bytes);
+  if (!is_tar && looks_like(kPt2b, bytes)) {
     scan_binary(bytes, state);
-  } else if (begins_as_json(bytes)) {
+  } else if (!is_tar && begins_as_json(bytes)) {
     scan_program_json(bytes, "", state);
-  } else if (begins_with_pickle(bytes, state.limits())) {
+  } else if (is_tar || begins_with_pickle(bytes, state.limits())) {
     scan_pickled_file(bytes, "", state);
   } else if (!has_zip && native.empty()) {
     throw schemagen::DataError(
