@@ -42,6 +42,9 @@ PICKLED = "sample inputs that weights_only does not take: torch imports and call
 REPORTED = {
     "moddict_dquote": SOURCE,  # torch.export.unflatten() pastes names between double quotes
     "global_table": SOURCE,  # old releases quote it's in paths with double quotes
+    "moddict_many": SOURCE,  # torch 2.12 writes the path of "it's" as heads._modules["it's"]
+    "moddict_quote": SOURCE,
+    "preserve_odd": SOURCE,
     "sequential_odd": SOURCE,
     "moddict_fullwidth": SOURCE,  # Python normalizes identifiers
     "moddict_ligature": SOURCE,
@@ -180,9 +183,10 @@ def summary(results):
         row["called"] += load is None and has_calls
         if is_reported:
             continue
+        cannot_run = kinds["original"][0] is None and kinds["original"][1] is not None
         for command in COMMANDS:
             code, line = result[command]
-            if code != 0:
+            if code != 0 and not (cannot_run and command in ("load", "strict", "validate")):
                 row[TITLES[command]] += 1
                 disagreements.append((TITLES[command], name, line))
         for kind in ("upgraded", "hardened"):

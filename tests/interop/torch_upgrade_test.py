@@ -329,6 +329,12 @@ class ChangedOperators(UpgradeTest):
         for release in ("2.2.2", "2.3.1"):
             self.check(f"{release}-rrelu_train-strict.pt2", model, (torch.randn(3, 4),))
 
+    def test_attention_of_torch_2_2_on_the_cpu(self):
+        def model(q, k, v):
+            return torch.nn.functional.scaled_dot_product_attention(q, k, v, is_causal=True)
+
+        self.check("2.2.2-causal_attention-strict.pt2", model, tuple(torch.randn(3, 1, 2, 4, 8)))
+
 
 if __name__ == "__main__":
     unittest.main()

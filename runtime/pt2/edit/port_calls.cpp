@@ -243,6 +243,7 @@ class CallPort {
       }
       port(graph.nodes[i], place);
       make_functional(graph, i, names, place);
+      move_attention(graph, i, names, place);
     }
   }
 
@@ -282,6 +283,45 @@ class CallPort {
     add(node, path, "becomes rrelu_with_noise_functional, which returns the noise", true);
     node.target = kFunctional;
     node.outputs.push_back(Argument::of<Argument::as_tensor>(TensorArgument{name}));
+  }
+
+  /// Up to torch 2.2, _scaled_dot_product_flash_attention ran on the CPU too. Since 2.3 it is
+  /// _scaled_dot_product_flash_attention_for_cpu there, which returns only the first two of its results.
+  void move_attention(Graph& graph, std::size_t at, GraphNames& names, const std::string& path) {
+    constexpr std::string_view kForCpu = "torch.ops.aten._scaled_dot_product_flash_attention_for_cpu.default";
+    constexpr std::size_t kResults = 2;
+    Node& node = graph.nodes[at];
+    if (node.target != "torch.ops.aten._scaled_dot_product_flash_attention.default") return;
+    if (!is_earlier_release(from_, "2.3") || is_earlier_release(to_, "2.3")) return;
+    const auto* const query =
+        node.inputs.empty() ? nullptr : node.inputs[0].arg.get_if<Argument::as_tensor>();
+    const TensorMeta* const meta = query == nullptr ? nullptr : graph.tensor_values.find(query->name);
+    if (meta == nullptr || meta->device.type != "cpu") return;
+    const bool asks_for_mask =
+        std::any_of(node.inputs.begin(), node.inputs.end(), [](const NamedArgument& input) {
+          const bool* const mask = input.arg.get_if<Argument::as_bool>();
+          return input.name == "return_debug_mask" && mask != nullptr && *mask;
+        });
+    for (std::size_t i = kResults; i < node.outputs.size(); ++i) {
+      const auto* const result = node.outputs[i].get_if<Argument::as_tensor>();
+      if (asks_for_mask || result == nullptr || names.is_used_after(result->name, at)) {
+        return add(node, path,
+                   "is another operator on the CPU since torch 2.3, without result " + std::to_string(i),
+                   false);
+      }
+    }
+    for (std::size_t i = kResults; i < node.outputs.size(); ++i) {
+      graph.tensor_values.erase(node.outputs[i].get<Argument::as_tensor>().name);
+    }
+    node.outputs.erase(
+        node.outputs.begin() + static_cast<std::ptrdiff_t>(std::min(kResults, node.outputs.size())),
+        node.outputs.end());
+    node.inputs.erase(
+        std::remove_if(node.inputs.begin(), node.inputs.end(),
+                       [](const NamedArgument& input) { return input.name == "return_debug_mask"; }),
+        node.inputs.end());
+    add(node, path, "becomes _scaled_dot_product_flash_attention_for_cpu", true);
+    node.target = kForCpu;
   }
 
   void port(Node& node, const std::string& path) {

@@ -281,3 +281,34 @@ TEST_CASE("calls of functions that a release cannot load are refused by name") {
   }
   CHECK(port_calls(program, "2.13", "2.14").empty());
 }
+
+TEST_CASE("attention of torch 2.2 on the CPU becomes the operator that later releases have there") {
+  const auto attention = [](const std::string& result, const std::string& device) {
+    pt2::Node node =
+        call("torch.ops.aten._scaled_dot_product_flash_attention.default", {}, {"y", "l", "m", "s"});
+    node.inputs = {input("query", tensor("x")), input("key", tensor("x")), input("value", tensor("x"))};
+    pt2::ExportedProgram program = program_of(graph_of({"x"}, {std::move(node)}, {result}));
+    program.graph_module.graph.tensor_values.find("x")->device.type = device;
+    return program;
+  };
+  pt2::ExportedProgram program = attention("y", "cpu");
+  CHECK(texts(port_calls(program, "2.2", "2.13")) ==
+        Names{"done graph_module.graph.nodes[0]: aten._scaled_dot_product_flash_attention.default: becomes "
+              "_scaled_dot_product_flash_attention_for_cpu"});
+  const pt2::Graph& graph = program.graph_module.graph;
+  CHECK(graph.nodes[0].target == "torch.ops.aten._scaled_dot_product_flash_attention_for_cpu.default");
+  CHECK(graph.nodes[0].outputs == std::vector{tensor("y"), tensor("l")});
+  CHECK(graph.tensor_values.contains("l"));
+  CHECK_FALSE(graph.tensor_values.contains("m"));
+
+  program = attention("s", "cpu");
+  CHECK(
+      texts(port_calls(program, "2.2", "2.13")) ==
+      Names{
+          "refused graph_module.graph.nodes[0]: aten._scaled_dot_product_flash_attention.default is another "
+          "operator on the CPU since torch 2.3, without result 3"});
+  program = attention("y", "cuda");
+  CHECK(port_calls(program, "2.2", "2.13").empty());
+  program = attention("y", "cpu");
+  CHECK(port_calls(program, "2.3", "2.13").empty());
+}
