@@ -18,7 +18,7 @@
 #include <string>
 
 #include "pt2/program.h"
-#include "pt2/versions/upgrade/upgrade.h"
+#include "pt2/upgrade/upgrade.h"
 
 #include SCHEMA_BINARY_HEADER
 #include SCHEMA_INFO_HEADER

@@ -17,10 +17,10 @@
 #include SCHEMA_HEADER
 #include SCHEMA_INFO_HEADER
 
-#include "schemagen/document/dom.h"
-#include "schemagen/document/dom_value.h"
 #include "schemagen/json/document.h"
 #include "schemagen/json/parse.h"
+#include "schemagen/tree/dom.h"
+#include "schemagen/tree/dom_value.h"
 
 namespace {
 

@@ -5,13 +5,13 @@
 #include <thread>
 #include <vector>
 
-#include "pt2/analysis/diff/program_diff.h"
 #include "pt2/binary/binary_file.h"
+#include "pt2/canonical/canonical.h"
+#include "pt2/diff/program_diff.h"
 #include "pt2/json.h"
 #include "pt2/program.h"
 #include "pt2/show/print.h"
-#include "pt2/versions/canonical/canonical.h"
-#include "schemagen/value/error.h"
+#include "schemagen/base/error.h"
 
 namespace {
 

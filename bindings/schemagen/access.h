@@ -15,11 +15,11 @@
 #include <utility>
 #include <vector>
 
-#include "schemagen/value/map.h"
-#include "schemagen/value/reflection.h"
-#include "schemagen/value/union.h"
-#include "schemagen/value/value.h"
-#include "schemagen/value/visit.h"
+#include "schemagen/base/map.h"
+#include "schemagen/base/reflection.h"
+#include "schemagen/base/union.h"
+#include "schemagen/base/value.h"
+#include "schemagen/base/visit.h"
 
 namespace schemagen {
 

@@ -31,7 +31,7 @@ import models
 import torch
 import torch.utils._pytree as pytree
 
-PT2 = os.environ.get("PT2_BINARY", "build/dev/tools/pt2")
+PT2 = os.environ.get("PT2_BINARY", "build/dev/bin/pt2")
 HERE = pathlib.Path(__file__).parent
 OPERATORS = HERE / "operators.txt"
 SECONDS = 120

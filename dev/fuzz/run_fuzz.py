@@ -43,7 +43,7 @@ try:
 except ImportError:
     pt2 = None
 
-PT2 = os.environ.get("PT2_BINARY", "build/dev/tools/pt2")
+PT2 = os.environ.get("PT2_BINARY", "build/dev/bin/pt2")
 OPERATORS = mutants.ROOT / "dev/corpus/operators.txt"
 BATCH = 60
 MODELS = (

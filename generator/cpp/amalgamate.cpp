@@ -271,7 +271,7 @@ class Joiner {
   int conditions_ = 0;  // how many are open at the current line
 };
 
-/// The public headers below `folder`, as tools/packaging/public_headers.cmake lists them.
+/// The public headers below `folder`, as dev/packaging/public_headers.cmake lists them.
 void add_listed(std::vector<std::string>& headers, std::string_view folder) {
   for_each_line(runtime_files().at("public_headers.cmake"), [&](std::string_view line) {
     line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
@@ -284,9 +284,13 @@ std::vector<std::string> public_headers(const Model& model, const AmalgamationPa
                                       model.name + "/visit.h"};
   if (parts.json) headers.push_back(model.name + "/json.h");
   if (parts.binary)
-    headers.insert(headers.end(), {model.name + "/binary.h", "schemagen/envelope/binary_file.h"});
+    headers.insert(headers.end(), {model.name + "/binary.h", "schemagen/binary_file/binary_file.h"});
   if (parts.c) headers.emplace_back("schemagen/c/type.h");
-  if (parts.level == CopyLevel::versions) add_listed(headers, "pt2/versions/");
+  if (parts.level == CopyLevel::versions) {
+    for (const char* folder : {"canonical", "graph", "operators", "text", "upgrade", "versions"}) {
+      add_listed(headers, std::string("pt2/") + folder + "/");
+    }
+  }
   if (parts.level >= CopyLevel::archive) {
     headers.insert(headers.end(), {"pt2/program.h", "pt2/weights.h"});
   }

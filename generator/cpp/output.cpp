@@ -7,7 +7,7 @@
 #include <system_error>
 
 #include "model/canonical.h"
-#include "schemagen/file/atomic_file.h"
+#include "schemagen/base/atomic_file.h"
 #include "text/sha256.h"
 
 namespace generator {

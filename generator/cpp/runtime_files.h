@@ -7,7 +7,7 @@
 namespace generator {
 
 /// The library's headers and sources and RapidJSON's headers, by the names that they are included by
-/// ("schemagen/value/value.h", "rapidjson/reader.h"), and the licences "LICENSE" and "rapidjson/LICENSE".
+/// ("schemagen/base/value.h", "rapidjson/reader.h"), and the licences "LICENSE" and "rapidjson/LICENSE".
 /// Defined by embed_files.cmake.
 const std::map<std::string_view, std::string_view>& runtime_files();
 

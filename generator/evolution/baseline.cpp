@@ -13,7 +13,7 @@
 #include "front/diagnostics.h"
 #include "front/load.h"
 #include "front/source_file.h"
-#include "schemagen/value/quote.h"
+#include "schemagen/base/quote.h"
 #include "text/shown.h"
 
 namespace generator {

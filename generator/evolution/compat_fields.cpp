@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "evolution/compat_checks.h"
-#include "schemagen/value/quote.h"
+#include "schemagen/base/quote.h"
 
 namespace generator {
 namespace {

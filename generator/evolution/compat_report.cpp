@@ -6,7 +6,7 @@
 #include <variant>
 
 #include "front/yaml.h"
-#include "schemagen/value/quote.h"
+#include "schemagen/base/quote.h"
 #include "text/shown.h"
 
 namespace generator {

@@ -6,7 +6,7 @@
 
 #include "evolution/compat_checks.h"
 #include "model/layout.h"
-#include "schemagen/value/quote.h"
+#include "schemagen/base/quote.h"
 
 namespace generator {
 namespace {

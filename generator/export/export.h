@@ -26,7 +26,7 @@ std::string export_torch_yaml(const Model& model);
 std::string unsayable_in_torch_yaml(const Model& model);
 
 /// Python: dataclasses with the ids of their fields, as PyTorch's schema.py is written, which
-/// tools/port_schema.py reads. Docs are comments; reservations are not said. A name that Python has another
+/// dev/port_schema.py reads. Docs are comments; reservations are not said. A name that Python has another
 /// plan for gets a trailing `_`. What is not PyTorch's schema brings its own base class of unions.
 std::string export_python(const Model& model);
 

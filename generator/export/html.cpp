@@ -9,10 +9,10 @@
 #include "export/page_files.h"
 #include "model/canonical.h"
 #include "model/type_graph.h"
-#include "schemagen/page/html_text.h"
-#include "schemagen/page/scripts.h"
+#include "text/html.h"
 #include "text/json_text.h"
 #include "text/page_policy.h"
+#include "text/page_scripts.h"
 
 namespace generator {
 namespace {
@@ -124,14 +124,14 @@ class Page {
 
   // ---- the graph ----
 
-  bool has_picture() const { return arcs_.size() <= kMaxArcs && !schemagen::scripts().empty(); }
+  bool has_picture() const { return arcs_.size() <= kMaxArcs && !schemagen::page_scripts().empty(); }
 
   /// What draws the picture.
   static std::vector<std::string> contents_of_scripts() {
     std::vector<std::string> contents;
     for (const std::string_view text :
-         {schemagen::scripts().at("dagre_licence"), schemagen::scripts().at("dagre.js"),
-          schemagen::scripts().at("curve.js"), page_files().at("graph_picture.js")}) {
+         {schemagen::page_scripts().at("dagre_licence"), schemagen::page_scripts().at("dagre.js"),
+          schemagen::page_scripts().at("curve.js"), page_files().at("graph_picture.js")}) {
       contents.push_back("\n" + std::string(text) + "\n");
     }
     return contents;
@@ -140,7 +140,7 @@ class Page {
   std::string graph() const {
     std::string out = "<h2 id=\"graph\">Graph</h2>\n";
     if (arcs_.size() > kMaxArcs) return out + "<p>There are too many types for a picture.</p>\n";
-    if (schemagen::scripts().empty())
+    if (schemagen::page_scripts().empty())
       return out + "<p>schemagen was built without dagre, which lays out the picture.</p>\n";
     out += key() + "<noscript><p>The picture is drawn by JavaScript.</p></noscript>\n" + kPicture +
            "<script type=\"application/json\" id=\"graph-data\">\n" + schemagen::script_data(graph_data()) +

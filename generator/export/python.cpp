@@ -1,4 +1,4 @@
-// Dataclasses with their ids, as PyTorch's schema.py is written: what tools/port_schema.py reads.
+// Dataclasses with their ids, as PyTorch's schema.py is written: what dev/port_schema.py reads.
 #include <algorithm>
 #include <set>
 #include <string>
@@ -11,7 +11,7 @@
 #include "export/export.h"
 #include "model/canonical.h"
 #include "model/python_name.h"
-#include "schemagen/value/float_text.h"
+#include "schemagen/base/float_text.h"
 #include "text/joined.h"
 #include "text/python_text.h"
 

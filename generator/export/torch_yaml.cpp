@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "export/export.h"
-#include "schemagen/value/float_text.h"
-#include "schemagen/value/quote.h"
-#include "schemagen/value/syntax.h"
+#include "schemagen/base/float_text.h"
+#include "schemagen/base/quote.h"
+#include "schemagen/base/syntax.h"
 #include "text/python_text.h"
 #include "text/sha256.h"
 

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "model/layout.h"
-#include "schemagen/value/float_text.h"
-#include "schemagen/value/quote.h"
+#include "schemagen/base/float_text.h"
+#include "schemagen/base/quote.h"
 #include "text/joined.h"
 #include "text/json_text.h"
 #include "text/near_name.h"

@@ -3,7 +3,7 @@
 // Keys in a fixed order, two blanks of indentation, an empty line between types. A field is one line in
 // braces if that has at most 100 columns, else one key per line; so are short lists and enums. Text is
 // in quotes where it has more than letters, digits and a few signs, and defaults of type str always are.
-// tools/port_schema.py writes the same.
+// dev/port_schema.py writes the same.
 #pragma once
 
 #include <optional>

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "schemagen/value/quote.h"
+#include "schemagen/base/quote.h"
 #include "text/control.h"
 
 namespace generator {

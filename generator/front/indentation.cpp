@@ -3,7 +3,7 @@
 #include <string>
 
 #include "front/keys.h"
-#include "schemagen/value/quote.h"
+#include "schemagen/base/quote.h"
 #include "text/identifier.h"
 
 namespace generator {

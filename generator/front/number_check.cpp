@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "front/yaml.h"
-#include "schemagen/value/quote.h"
+#include "schemagen/base/quote.h"
 
 namespace generator {
 namespace {

@@ -16,7 +16,7 @@
 #include "front/type_parser.h"
 #include "model/cpp_names.h"
 #include "model/layout.h"
-#include "schemagen/value/quote.h"
+#include "schemagen/base/quote.h"
 #include "text/control.h"
 #include "text/identifier.h"
 #include "text/joined.h"

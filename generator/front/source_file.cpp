@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "schemagen/file/atomic_file.h"
+#include "schemagen/base/atomic_file.h"
 
 namespace generator {
 namespace {

@@ -4,8 +4,8 @@
 #include <iterator>
 #include <utility>
 
-#include "schemagen/value/quote.h"
-#include "schemagen/value/syntax.h"
+#include "schemagen/base/quote.h"
+#include "schemagen/base/syntax.h"
 #include "text/identifier.h"
 
 namespace generator {

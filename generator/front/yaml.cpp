@@ -13,9 +13,9 @@
 #include <system_error>
 #include <utility>
 
-#include "schemagen/value/map.h"
-#include "schemagen/value/quote.h"
-#include "schemagen/value/syntax.h"
+#include "schemagen/base/map.h"
+#include "schemagen/base/quote.h"
+#include "schemagen/base/syntax.h"
 #include "text/characters.h"
 #include "text/control.h"
 #include "text/identifier.h"

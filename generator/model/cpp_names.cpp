@@ -10,7 +10,7 @@
 #include <variant>
 
 #include "model/cpp_words.h"
-#include "schemagen/value/quote.h"
+#include "schemagen/base/quote.h"
 #include "text/cpp_keyword.h"
 #include "text/identifier.h"
 

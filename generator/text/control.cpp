@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "schemagen/value/syntax.h"
+#include "schemagen/base/syntax.h"
 
 namespace generator {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "schemagen/value/near_name.h"
+#include "schemagen/base/near_name.h"
 
 namespace generator {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "schemagen/value/quote.h"
+#include "schemagen/base/quote.h"
 
 namespace generator {
 

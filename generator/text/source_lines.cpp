@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "schemagen/value/quote.h"
+#include "schemagen/base/quote.h"
 #include "text/characters.h"
 
 namespace generator {

@@ -7,9 +7,9 @@
 #include "pt2/archive/archive.h"
 #include "pt2/archive/tensors/weights.h"
 #include "pt2/visit.h"
-#include "schemagen/value/error.h"
-#include "schemagen/value/quote.h"
-#include "schemagen/value/visit.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
+#include "schemagen/base/visit.h"
 
 namespace pt2 {
 namespace {

@@ -9,12 +9,12 @@
 #include "pt2/binary/binary_file.h"
 #include "pt2/json.h"
 #include "pt2/schema_info.h"
-#include "pt2/versions/version/document_version.h"
-#include "pt2/versions/version/version.h"
+#include "pt2/versions/document_version.h"
+#include "pt2/versions/version.h"
+#include "schemagen/base/attempt.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
 #include "schemagen/json/document.h"
-#include "schemagen/value/attempt.h"
-#include "schemagen/value/error.h"
-#include "schemagen/value/quote.h"
 
 namespace pt2 {
 namespace {
@@ -232,6 +232,12 @@ void load_any(const ProgramFile& file, const LoadOptions& options, Destination d
 }
 
 }  // namespace
+
+SchemaVersion writer_of(const LoadedProgram& loaded) {
+  const std::optional<EnvelopeSource>& envelope = loaded.source.envelope;
+  if (!envelope) return loaded.program.schema_version;
+  return {envelope->header.schema_major, envelope->header.schema_minor};
+}
 
 ProgramFile::ProgramFile(FileBytes bytes, const FileOptions& options)
     : bytes_(std::move(bytes)), limits_(options.limits.for_file(bytes_.view().size())) {

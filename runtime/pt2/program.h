@@ -15,11 +15,11 @@
 #include "pt2/archive/tensors/tensor.h"
 #include "pt2/binary/binary_file.h"
 #include "pt2/types.h"
-#include "pt2/versions/upgrade/upgrade.h"
+#include "pt2/upgrade/upgrade.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/fields.h"
+#include "schemagen/base/limits.h"
 #include "schemagen/json/json.h"
-#include "schemagen/value/error.h"
-#include "schemagen/value/fields.h"
-#include "schemagen/value/limits.h"
 
 namespace pt2 {
 
@@ -76,7 +76,7 @@ struct LoadOptions {
   /// program can skip what a newer torch added; LoadedProgram::skipped names it.
   schemagen::UnknownFields newer_fields = schemagen::UnknownFields::skip_empty;
   /// Fields that are passed over, as `{schemagen::field_name<&pt2::Node::metadata>}`, see
-  /// schemagen/value/visit.h: half of a large program is the metadata of its nodes. See
+  /// schemagen/base/visit.h: half of a large program is the metadata of its nodes. See
   /// JsonReadOptions::leave_out.
   std::vector<schemagen::FieldName> leave_out;
   /// Takes bare NaN and Infinity in JSON of all versions.
@@ -115,6 +115,9 @@ struct LoadedProgram {
   std::vector<schemagen::KeptField> kept;        // likewise; save_program() puts it back
   std::vector<schemagen::FieldName> left_out;    // of LoadOptions::leave_out; all else is in `program`
 };
+
+/// The version of the schema that the file of a program was written by: of a .pt2b, that of its envelope.
+SchemaVersion writer_of(const LoadedProgram& loaded);
 
 /// A program of `file`.
 /// Memory: beside the value, at most the parsed form of its JSON, and the JSON itself where it is not mapped

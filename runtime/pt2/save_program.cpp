@@ -5,12 +5,12 @@
 #include "pt2/archive/file.h"
 #include "pt2/json.h"
 #include "pt2/schema_info.h"
-#include "pt2/versions/text/affix.h"
+#include "pt2/text/affix.h"
 #include "pt2/weights.h"
+#include "schemagen/base/attempt.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
 #include "schemagen/json/json.h"
-#include "schemagen/value/attempt.h"
-#include "schemagen/value/error.h"
-#include "schemagen/value/quote.h"
 
 namespace pt2 {
 namespace {

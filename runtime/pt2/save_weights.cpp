@@ -6,9 +6,9 @@
 #include "pt2/archive/file.h"
 #include "pt2/archive/tensors/model_writer.h"
 #include "pt2/archive/tensors/weights.h"
-#include "pt2/versions/graph/signature.h"
-#include "schemagen/value/error.h"
-#include "schemagen/value/quote.h"
+#include "pt2/graph/signature.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
 
 namespace pt2 {
 namespace {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Times, as whole processes, what opens or lists an archive with 10,000 weights of 10 MB, and what checks 200 archives.
 
-    tests/bench/archives.py --pt2 build/bench/tools/pt2 [--weights 10000] [--megabytes 10] [--files 200] [--rounds 15]
+    tests/bench/archives.py --pt2 build/bench/bin/pt2 [--weights 10000] [--megabytes 10] [--files 200] [--rounds 15]
 
 The weights are holes in a sparse file, so that it needs a file system that has those, and no space; beside each command stands `pt2 --version`,
 which is the start of a process. The 200 archives are checked on one processor and on all, beside a `cp` of them. Needs no torch.

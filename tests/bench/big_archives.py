@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Times the commands that take archives apart on one with 2 GiB of made-up weights, each in turn with `cp`, with the peak of memory.
 
-    tests/bench/big_archives.py --pt2 build/bench/tools/pt2 [--gib 2] [--rounds 5] [--only strip,harden]
+    tests/bench/big_archives.py --pt2 build/bench/bin/pt2 [--gib 2] [--rounds 5] [--only strip,harden]
 
 Ratios are of a command to the cp beside it, medians of the rounds: of the time that passed, and of the processors' time, which is not
 that of other programs and of the disk. Before each run what is still to be written goes to the disk, what the run will write is removed,

@@ -2,8 +2,8 @@
 // cold_load_pt2 PROGRAM [--without-metadata] [--unprepared] [--memory]
 #include <pt2/program.h>
 #include <pt2/visit.h>
-#include <schemagen/value/limits.h>
-#include <schemagen/value/visit.h>
+#include <schemagen/base/limits.h>
+#include <schemagen/base/visit.h>
 
 #include <cstring>
 

@@ -181,7 +181,7 @@ def main():
     build = arguments.build.resolve()
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        files = generate(build / "generator/schemagen", folder)
+        files = generate(build / "bin/schemagen", folder)
         data = data_table(build, files, folder, arguments.entries, arguments.rounds)
         replace(PAGE, "data", data)
         replace(PAGE, "code", code_table(files, folder, arguments.compile_rounds))

@@ -90,7 +90,7 @@ def main():
                       PT2_PYTHON_PACKAGE=str(build / "bindings/python")),
         "allocators": run(sys.executable, HERE / "allocators.py", build, "--rounds", arguments.rounds),
         "scale": run(sys.executable, HERE / "scale.py", build),
-        "archives": run(sys.executable, HERE / "archives.py", "--pt2", build / "tools/pt2", "--rounds", arguments.rounds),
+        "archives": run(sys.executable, HERE / "archives.py", "--pt2", build / "bin/pt2", "--rounds", arguments.rounds),
     }
     compiler = run("g++", "--version").splitlines()[0]
     replace(ROOT / "README.md", "speed", speed_table(codecs, binary))

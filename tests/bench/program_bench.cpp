@@ -10,13 +10,13 @@
 #include <vector>
 
 #include "medians.h"
-#include "pt2/analysis/diff/program_diff.h"
-#include "pt2/analysis/infer/infer.h"
-#include "pt2/analysis/verify/verify.h"
+#include "pt2/canonical/canonical.h"
+#include "pt2/diff/program_diff.h"
 #include "pt2/edit/rewrite.h"
+#include "pt2/graph/index.h"
+#include "pt2/infer/infer.h"
 #include "pt2/program.h"
-#include "pt2/versions/canonical/canonical.h"
-#include "pt2/versions/graph/index.h"
+#include "pt2/verify/verify.h"
 
 namespace {
 

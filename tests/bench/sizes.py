@@ -87,7 +87,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         replace_column(ROOT / "README.md", linked_sizes(build, folder))
-        schemagen = build / "generator/schemagen"
+        schemagen = build / "bin/schemagen"
         replace(ROOT / "docs/copying.md", "copies", copies(schemagen, folder / "copies"))
         replace(ROOT / "docs/copying.md", "copy", copied_program(schemagen, folder))
     return 0

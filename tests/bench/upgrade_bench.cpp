@@ -12,7 +12,7 @@
 #include "medians.h"
 #include "pt2/json.h"
 #include "pt2/program.h"
-#include "schemagen/document/dom.h"
+#include "schemagen/tree/dom.h"
 
 namespace {
 

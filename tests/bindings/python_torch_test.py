@@ -35,7 +35,7 @@ from hostile_corpus import Model, compiled_library, corpus, plain_archive, prepa
 from programs import PROGRAMS, files, register_custom_operator  # noqa: E402
 from python_hostile_test import HOSTILE, SEED, SMALL, STEPS, mutant, watched  # noqa: E402
 
-PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
+PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 TODAY = PROGRAMS / "torch-2.13.0"
 ALL = "--all" in sys.argv
 OTHERS = ["2.6.0", "2.8.0", "2.12.1", "2.14.0", "2.15.0"]

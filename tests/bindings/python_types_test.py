@@ -2,7 +2,7 @@
 
 PT2_PYTHON_PACKAGE is the folder that has the package pt2, EVERYTHING_FOLDER that with the module of everything.yaml, SCHEMAGEN_BINARY
 names the command.
-pyright is that which `find_model_tools` of tools/install.sh puts into build/model_tools.
+pyright is that which `find_model_tools` of dev/install.sh puts into build/model_tools.
 """
 
 import ast

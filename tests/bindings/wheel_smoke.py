@@ -1,4 +1,4 @@
-"""What an installed wheel has: its commands, its licences, and no need of torch or NumPy. tools/wheel.sh runs it in a venv of each
+"""What an installed wheel has: its commands, its licences, and no need of torch or NumPy. dev/wheel.sh runs it in a venv of each
 Python; what the functions say of programs is python_functions_test.py's, which it runs there, too.
 """
 

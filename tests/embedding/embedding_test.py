@@ -321,7 +321,7 @@ class PackageTest(unittest.TestCase):
         self.assertIn("there is no codec 'xml'", configure(source, source / "build", code=1))
 
     def test_public_headers_and_no_others_are_installed(self):
-        listed = re.findall(r"^  (\S+\.h)", (REPOSITORY / "tools/packaging/public_headers.cmake").read_text(), re.MULTILINE)
+        listed = re.findall(r"^  (\S+\.h)", (REPOSITORY / "dev/packaging/public_headers.cmake").read_text(), re.MULTILINE)
         installed = {str(path.relative_to(prefix / "include")) for path in (prefix / "include").rglob("*.h")}
         of_c = {"pt2.h", "pt2_ids.h", "schemagen_value.h", "schemagen/access.h", "schemagen/c/type.h"}
         self.assertEqual(installed - of_c, set(listed))

@@ -1,7 +1,7 @@
 // Values that one generated codec writes are read by that of the schema before or after an edit, and what
 // happens is compared with what `schemagen diff` says about the edit.
 #include <rapidjson/document.h>
-#include <schemagen/value/error.h>
+#include <schemagen/base/error.h>
 
 #include <catch2/catch.hpp>
 #include <filesystem>

@@ -2,7 +2,7 @@
 // that were generated from both. make_experiments.cpp writes them.
 #pragma once
 
-#include <schemagen/envelope/binary_file.h>
+#include <schemagen/binary_file/binary_file.h>
 #include <schemagen/json/json.h>
 
 #include <string>

@@ -16,7 +16,7 @@
 #include "pt2/json.h"
 #include "pt2/program.h"
 #include "runtime/pt2/archive/zip_builder.h"
-#include "schemagen/value/error.h"
+#include "schemagen/base/error.h"
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);
 

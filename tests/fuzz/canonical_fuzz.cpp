@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "fault.h"
-#include "pt2/analysis/diff/program_diff.h"
-#include "pt2/analysis/stats/stats.h"
+#include "pt2/canonical/canonical.h"
+#include "pt2/diff/program_diff.h"
+#include "pt2/graph/walk.h"
 #include "pt2/json.h"
 #include "pt2/show/print.h"
-#include "pt2/versions/canonical/canonical.h"
-#include "pt2/versions/graph/walk.h"
-#include "schemagen/value/error.h"
+#include "pt2/stats/stats.h"
+#include "schemagen/base/error.h"
 
 namespace {
 

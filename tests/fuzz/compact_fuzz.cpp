@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "fault.h"
-#include "schemagen/value/error.h"
+#include "schemagen/base/error.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "document_mutator.h"
-#include "schemagen/value/error.h"
+#include "schemagen/base/error.h"
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);
 

@@ -4,8 +4,8 @@
 #include <iterator>
 #include <utility>
 
-#include "schemagen/document/dom.h"
-#include "schemagen/value/error.h"
+#include "schemagen/base/error.h"
+#include "schemagen/tree/dom.h"
 
 using schemagen::DomMember;
 using schemagen::DomValue;

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "schemagen/document/dom_value.h"
+#include "schemagen/tree/dom_value.h"
 
 /// Changes documents at random, the same for the same seed.
 class DocumentMutator {

@@ -11,7 +11,7 @@
 
 #include "fault.h"
 #include "pt2/binary/binary_file.h"
-#include "schemagen/value/error.h"
+#include "schemagen/base/error.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>

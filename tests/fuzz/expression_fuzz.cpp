@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "fault.h"
-#include "pt2/analysis/text/expression_value.h"
-#include "pt2/versions/text/expression.h"
-#include "pt2/versions/text/literal.h"
-#include "pt2/versions/text/symbolic_text.h"
-#include "schemagen/value/error.h"
+#include "pt2/strings/expression_value.h"
+#include "pt2/text/expression.h"
+#include "pt2/text/literal.h"
+#include "pt2/text/symbolic_text.h"
+#include "schemagen/base/error.h"
 
 namespace {
 

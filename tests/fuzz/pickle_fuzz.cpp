@@ -9,7 +9,7 @@
 #include "fault.h"
 #include "pt2/archive/pickle/pickle.h"
 #include "pt2/archive/pickle/pickle_scan.h"
-#include "schemagen/value/error.h"
+#include "schemagen/base/error.h"
 
 namespace {
 

@@ -17,7 +17,7 @@
 #include "front/fmt.h"
 #include "front/load.h"
 #include "model/same_model.h"
-#include "schemagen/value/quote.h"
+#include "schemagen/base/quote.h"
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);
 

@@ -8,7 +8,7 @@
 #include "fault.h"
 #include "pt2/json.h"
 #include "pt2/program.h"
-#include "schemagen/value/error.h"
+#include "schemagen/base/error.h"
 
 namespace {
 

@@ -9,11 +9,11 @@
 #include <utility>
 #include <vector>
 
-#include "pt2/analysis/verify/verify.h"
 #include "pt2/archive/tensors/tensor_files.h"
 #include "pt2/edit/builder.h"
+#include "pt2/verify/verify.h"
 #include "pt2/weights.h"
-#include "schemagen/value/error.h"
+#include "schemagen/base/error.h"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <iterator>
 #include <string>
 
-#include "schemagen/value/error.h"
+#include "schemagen/base/error.h"
 
 int main(int argc, char** argv) {
   const std::string mode = argc == 2 ? argv[1] : "";

@@ -47,7 +47,7 @@ from torch_stats_test import symbols_of, torch_flops
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from random_seed import SEED  # noqa: E402
 
-PT2 = os.environ.get("PT2_BINARY", "build/dev/tools/pt2")
+PT2 = os.environ.get("PT2_BINARY", "build/dev/bin/pt2")
 INFERRED_NODES = os.environ.get("INFERRED_NODES")
 INFERRED_GOAL = 0.999  # of all nodes, those with a rule; of these, those that are right
 BFLOAT16_ERROR = 0.1  # of the largest output, which random weights in many layers make of 8 bits

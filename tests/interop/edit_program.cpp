@@ -10,12 +10,12 @@
 #include "pt2/edit/passes.h"
 #include "pt2/edit/programs.h"
 #include "pt2/edit/rewrite.h"
+#include "pt2/graph/effects.h"
+#include "pt2/graph/index.h"
+#include "pt2/graph/signature.h"
 #include "pt2/program.h"
-#include "pt2/versions/graph/effects.h"
-#include "pt2/versions/graph/index.h"
-#include "pt2/versions/graph/signature.h"
 #include "pt2/weights.h"
-#include "schemagen/value/error.h"
+#include "schemagen/base/error.h"
 
 namespace {
 

@@ -7,7 +7,7 @@ meaning from Apache Thrift, from the pydantic models that datamodel-code-generat
 the TypeScript that json-schema-to-typescript makes of it; so do programs of torch by schema/pt2.yaml.
 
 Needs SCHEMAGEN_BINARY, the programs of schema_values.cpp and compact_convert.cpp in SCHEMA_VALUES and COMPACT_CONVERT, and
-the libraries to link in LIBRARIES. The generators of models are those that `find_model_tools` of tools/install.sh
+the libraries to link in LIBRARIES. The generators of models are those that `find_model_tools` of dev/install.sh
 puts into build/model_tools. What needs a compiler or a generator that is not there is skipped, all with exit code 77 without
 Thrift's Python package.
 """

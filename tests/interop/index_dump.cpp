@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "pt2/graph/index.h"
 #include "pt2/program.h"
-#include "pt2/versions/graph/index.h"
 #include "schemagen/json/writer.h"
 
 namespace {

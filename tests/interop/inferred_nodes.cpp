@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "pt2/program.h"
-#include "runtime/pt2/analysis/infer/inferred_types.h"
+#include "toolbox/pt2/infer/inferred_types.h"
 
 namespace {
 

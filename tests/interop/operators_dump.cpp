@@ -3,13 +3,13 @@
 //   operators_dump parse            schema strings from standard input, each printed back or `error: ...`
 //   operators_dump arguments FILE   of each node of a program, in order and subgraphs after their node, as
 //   JSON in a line
-#include <pt2/analysis/graph/arguments.h>
+#include <pt2/graph/walk.h>
 #include <pt2/json.h>
+#include <pt2/nodes/arguments.h>
+#include <pt2/operators/operator_schema.h>
+#include <pt2/operators/operators.h>
 #include <pt2/program.h>
-#include <pt2/versions/graph/walk.h>
-#include <pt2/versions/operators/operator_schema.h>
-#include <pt2/versions/operators/operators.h>
-#include <schemagen/value/error.h>
+#include <schemagen/base/error.h>
 
 #include <iostream>
 #include <stdexcept>

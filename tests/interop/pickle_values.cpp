@@ -10,8 +10,8 @@
 
 #include "message_check.h"
 #include "pt2/archive/tensors/tensor_files.h"
-#include "pt2/versions/text/type_names.h"
-#include "schemagen/value/error.h"
+#include "pt2/text/type_names.h"
+#include "schemagen/base/error.h"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "schemagen/value/error.h"
+#include "schemagen/base/error.h"
 
 namespace {
 

@@ -6,14 +6,14 @@
 #include <string_view>
 #include <vector>
 
-#include "pt2/analysis/graph/modules.h"
-#include "pt2/analysis/text/evaluated_text.h"
-#include "pt2/analysis/text/expression_value.h"
-#include "pt2/analysis/text/node_metadata.h"
+#include "pt2/graph/walk.h"
+#include "pt2/nodes/modules.h"
 #include "pt2/program.h"
-#include "pt2/versions/graph/walk.h"
-#include "pt2/versions/text/treespec.h"
-#include "pt2/versions/text/type_names.h"
+#include "pt2/strings/evaluated_text.h"
+#include "pt2/strings/expression_value.h"
+#include "pt2/strings/node_metadata.h"
+#include "pt2/text/treespec.h"
+#include "pt2/text/type_names.h"
 #include "schemagen/json/reader.h"
 #include "schemagen/json/writer.h"
 

@@ -29,7 +29,7 @@ import random_seed  # noqa: E402
 PROGRAMS = pathlib.Path(__file__).parent.parent / "data" / "programs"
 RELEASES = ["2.6.0", "2.8.0", "2.12.1", "2.13.0", "2.14.0", "2.15.0"]
 FORMS = ["torch", "names", "normal"]
-PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
+PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 
 # What torch 2.13.0 cannot load, or not run, of its own files, each for a reason that lies outside of the file's text.
 TORCH_CANNOT = {

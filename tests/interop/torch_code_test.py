@@ -23,7 +23,7 @@ import zipfile
 
 import torch
 
-PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
+PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 OPEN = "open('MARKER','rb')"
 REACH = f"__import__('builtins').{OPEN}"
 LIBRARY = "torch.ctypes.cdll.MARKER"

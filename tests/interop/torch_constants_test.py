@@ -24,7 +24,7 @@ import torch
 
 logging.disable(logging.WARNING)
 PROGRAMS = pathlib.Path(__file__).parent.parent / "data" / "programs"
-PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
+PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 PROGRAM = "serialized_exported_program.json"
 
 WHOLE = torch.arange(12, dtype=torch.float32).reshape(2, 6) / 7

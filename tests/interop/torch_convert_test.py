@@ -28,7 +28,7 @@ from torch_load_test import outcome, register_custom_operator  # noqa: E402
 PROGRAMS = pathlib.Path(__file__).parent.parent / "data" / "programs"
 UPGRADED = ["2.1.2", "2.2.2", "2.4.1", "2.5.1"]
 LOADED = ["2.6.0", "2.8.0", "2.12.1", "2.13.0", "2.14.0", "2.15.0"]
-PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
+PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 
 # torch 2.13 cannot load them, moved or not: outputs that are strings, a node without is_hop_single_tensor_return.
 TORCH_CANNOT = {"lifted_constants", "2.6.0/cond"}

@@ -24,7 +24,7 @@ logging.disable(logging.WARNING)
 DATA = pathlib.Path(__file__).parent.parent / "data"
 PROGRAMS = DATA / "programs"
 HOSTILE = DATA / "hostile"
-PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
+PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 
 
 def loaded(path):

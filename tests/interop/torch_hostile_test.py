@@ -25,7 +25,7 @@ sys.path.insert(0, os.environ.get("PT2_PYTHON_PACKAGE", "build/bindings/python")
 import pt2.torch  # noqa: E402
 from hostile_corpus import KINDS, Model, compiled_library, corpus, fires, plain_archive  # noqa: E402
 
-PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
+PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 EIGHTH = 8
 
 

@@ -18,7 +18,7 @@ import zipfile
 import torch
 from torch._subclasses.fake_tensor import FakeTensorMode
 
-PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
+PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 DTYPES = {"FLOAT": torch.float32, "DOUBLE": torch.float64, "HALF": torch.float16, "LONG": torch.int64, "INT": torch.int32,
           "BYTE": torch.uint8, "BOOL": torch.bool}  # fmt: skip
 NUMBERS = {name: number for name, number in zip(DTYPES, (7, 8, 6, 5, 4, 1, 12))}  # of the schema's ScalarType

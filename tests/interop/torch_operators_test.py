@@ -44,7 +44,7 @@ import random_seed  # noqa: E402
 ROOT = pathlib.Path(__file__).parent.parent.parent
 PROGRAMS = ROOT / "tests" / "data" / "programs"
 DUMP = os.environ.get("OPERATORS_DUMP", "build/tests/operators_dump")
-PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
+PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 SPACES = ("aten", "prims", "quantized_decomposed")
 
 
@@ -223,7 +223,7 @@ class Script(unittest.TestCase):
         self.table = pathlib.Path(folder.name) / "operators.txt"
 
     def run_script(self):
-        subprocess.run([sys.executable, ROOT / "tools" / "port_operators.py", self.table], check=True, capture_output=True)
+        subprocess.run([sys.executable, ROOT / "dev" / "port_operators.py", self.table], check=True, capture_output=True)
         return self.table.read_text()
 
     def test_makes_the_table_that_is_checked_in(self):

@@ -21,7 +21,7 @@ import torch
 from torch_slim_test import same
 
 FOLDER = pathlib.Path(__file__).resolve().parent
-PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
+PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 MODELS = ["Everything", "Variadic", "OutputOnly"]
 PRINTED = {
     "Everything": """  model  args[0]                     models.Batch     dict of 'x', 'scale'

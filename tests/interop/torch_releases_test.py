@@ -29,7 +29,7 @@ from torch._export.serde import serialize
 
 ROOT = pathlib.Path(__file__).parent.parent.parent
 PROGRAMS = ROOT / "tests" / "data" / "programs"
-PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
+PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 RELEASE = re.match(r"\d+\.\d+", torch.__version__)[0]
 SCHEMAS = re.search(r"# schemas: (.*)", (ROOT / "schema" / "operators.txt").read_text())[1]  # the release of operators.txt
 

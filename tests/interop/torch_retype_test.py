@@ -28,7 +28,7 @@ from programs import files, register_custom_operator
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from random_seed import SEED  # noqa: E402
 
-PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
+PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 FLOATS = (torch.float16, torch.bfloat16, torch.float32, torch.float64)
 # How far results may be off, of their greatest number.
 TOLERANCE = {torch.bfloat16: 0.06, torch.float16: 0.01, torch.float32: 1e-5}

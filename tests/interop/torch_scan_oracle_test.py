@@ -50,7 +50,7 @@ from hostile_corpus import CONSTANTS_CONFIG, OPEN, PROGRAM, SAMPLES, WEIGHTS_CON
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import random_seed  # noqa: E402
 
-PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
+PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 BATCH = 200
 SECONDS_PER_MUTANT = 20
 

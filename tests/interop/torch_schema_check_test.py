@@ -20,7 +20,7 @@ from torch._export.serde import schema_check
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 COMPAT = ROOT / "tests" / "compat"
-SCHEMAGEN = os.environ.get("SCHEMAGEN_BINARY", "build/generator/schemagen")
+SCHEMAGEN = os.environ.get("SCHEMAGEN_BINARY", "build/bin/schemagen")
 
 
 def run_tool(*arguments):

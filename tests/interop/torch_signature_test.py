@@ -23,7 +23,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import random_seed  # noqa: E402
 
 PROGRAMS = pathlib.Path(__file__).parent.parent / "data" / "programs"
-PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
+PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 PROPERTIES = [name for name, value in vars(graph_signature.ExportGraphSignature).items() if isinstance(value, property)]
 
 

@@ -25,7 +25,7 @@ from programs import PROGRAMS, files, register_custom_operator
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from random_seed import SEED  # noqa: E402
 
-PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
+PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 PARTS = ["stack-traces", "metadata", "samples", "unused", "names"]
 # module() does not know the outputs of a joint graph, nor outputs that are strings.
 CANNOT_RUN = ("joint", "lifted_constants")

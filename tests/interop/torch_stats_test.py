@@ -25,7 +25,7 @@ from torch.utils.flop_counter import FlopCounterMode
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import random_seed  # noqa: E402
 
-PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
+PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 
 # Not run: outputs that are strings, an operator that torch does not have here, a joint graph.
 NOT_RUN = {"lifted_constants", "custom_op", "joint"}

@@ -30,7 +30,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import head_schema  # noqa: E402
 
 PROGRAMS = pathlib.Path(__file__).parent.parent / "data" / "programs"
-PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
+PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 OLDER_MAJORS = ["2.1.2", "2.2.2", "2.4.1", "2.5.1"]
 TODAY = PROGRAMS / "torch-2.13.0"
 

@@ -34,7 +34,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import random_seed  # noqa: E402
 
 HEAD = programs.PROGRAMS / "torch-2.13.0"
-PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
+PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 ROUNDS = int(os.environ.get("PT2_TEST_ROUNDS", 12))
 NAMES = [
     "cond",

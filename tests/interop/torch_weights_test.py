@@ -27,7 +27,7 @@ from torch_load_test import register_custom_operator  # noqa: E402
 
 PROGRAMS = pathlib.Path(__file__).parent.parent / "data" / "programs"
 RELEASES = ["2.12.1", "2.13.0", "2.14.0", "2.15.0"]
-PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
+PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 
 # torch cannot load them: they have outputs that are strings.
 TORCH_CANNOT = {"lifted_constants"}

@@ -1,7 +1,7 @@
 // Random values of generated types, made by visiting their fields.
 #pragma once
 
-#include <schemagen/value/visit.h>
+#include <schemagen/base/visit.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
-#include "schemagen/value/map.h"
-#include "schemagen/value/value.h"
+#include "schemagen/base/map.h"
+#include "schemagen/base/value.h"
 
 /// Few different values, so that equal ones are not rare; NaN only if asked for. What is deep has no items.
 class RandomValue {

@@ -1,7 +1,7 @@
 // Values of generated types in Catch2's messages. Their schema's visit.h is to be included, too.
 #pragma once
 
-#include <schemagen/value/visit.h>
+#include <schemagen/base/visit.h>
 
 #include <catch2/catch.hpp>
 #include <string>

@@ -18,7 +18,7 @@ try:
 except ImportError:
     yaml = None
 
-PT2 = os.path.abspath(os.environ.get("PT2_BINARY", "build/tools/pt2"))
+PT2 = os.path.abspath(os.environ.get("PT2_BINARY", "build/bin/pt2"))
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = REPOSITORY / "tests/data/programs"
 UNLOADABLE = "lifted_constants"  # outputs that are strings, which torch writes and does not read

@@ -22,7 +22,7 @@ from scan_command_test import HOSTILE, PROGRAMS, saved_by_torch
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import head_schema  # noqa: E402
 
-PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
+PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 PICKLED, WHAT = HOSTILE["STACK_GLOBAL"]
 HOSTILE_FILES = pathlib.Path(__file__).parent.parent / "data" / "hostile"
 ELF = b"\x7fELF\x02\x01\x01" + bytes(9) + b"\x03\x00\x3e\x00" + bytes(44)

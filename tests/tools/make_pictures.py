@@ -12,7 +12,7 @@ import tempfile
 
 from page_browser import open_browser
 
-BINARY = os.environ.get("PT2_BINARY", "build/release/tools/pt2")
+BINARY = os.environ.get("PT2_BINARY", "build/release/bin/pt2")
 TESTS = pathlib.Path(__file__).resolve().parents[1]
 GPT2 = TESTS / "data/programs/torch-2.13.0/gpt2"
 PICTURES = TESTS / "golden/pictures"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Names are normal to `pt2 validate` just where they are to Python's unicodedata, by whose data tools/nfkc_table.py makes our table.
+"""Names are normal to `pt2 validate` just where they are to Python's unicodedata, by whose data dev/nfkc_table.py makes our table.
 
 PT2_BINARY names pt2.
 """
@@ -15,7 +15,7 @@ import unicodedata
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
+PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 PROGRAM = ROOT / "tests/data/programs/torch-2.13.0/mlp.json"
 sys.path.insert(0, str(ROOT / "tests"))
 from random_seed import SEED  # noqa: E402
@@ -36,7 +36,7 @@ def refused(names):
 
 class NfkcTableTest(unittest.TestCase):
     def test_the_table_is_what_its_script_writes(self):
-        script = [sys.executable, ROOT / "tools/nfkc_table.py", ROOT / "runtime/pt2/versions/text/nfkc_table.h", "--check"]
+        script = [sys.executable, ROOT / "dev/nfkc_table.py", ROOT / "runtime/pt2/text/nfkc_table.h", "--check"]
         answer = subprocess.run(script, capture_output=True, text=True, check=False)
         self.assertEqual((0, "\n"), (answer.returncode, answer.stdout))
 

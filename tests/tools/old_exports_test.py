@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 import unittest
 
-PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
+PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 FOLDER = pathlib.Path(__file__).resolve().parents[1] / "data" / "old_exports"
 EXPECTED = json.loads((FOLDER / "expected.json").read_text())
 COMMANDS = {"scan": ["scan"], "check_load": ["check", "--policy", "load"], "check_strict": ["check", "--policy", "strict"],

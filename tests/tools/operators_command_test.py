@@ -12,7 +12,7 @@ import unittest
 
 PROGRAMS = pathlib.Path(__file__).resolve().parents[1] / "data" / "programs"
 HEAD = PROGRAMS / "torch-2.13.0"
-PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
+PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 
 
 def operators(*arguments, text=None):

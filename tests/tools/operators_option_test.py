@@ -12,7 +12,7 @@ import tempfile
 import unittest
 
 PROGRAM = pathlib.Path(__file__).resolve().parents[1] / "data" / "programs" / "torch-2.13.0" / "custom_op.pt2"
-PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
+PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 SCALE = "fxlib::scale(Tensor x, float a, *, int[] dims, str mode) -> (Tensor, Tensor[])"
 
 

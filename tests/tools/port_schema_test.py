@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of tools/port_schema.py. Run from anywhere: `python3 tests/tools/port_schema_test.py`."""
+"""Tests of dev/port_schema.py. Run from anywhere: `python3 tests/tools/port_schema_test.py`."""
 
 import contextlib
 import importlib.util
@@ -15,7 +15,7 @@ import textwrap
 import unittest
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
-TOOL = REPOSITORY / "tools" / "port_schema.py"
+TOOL = REPOSITORY / "dev" / "port_schema.py"
 
 
 sys.dont_write_bytecode = True  # leave no cache beside the tool

@@ -1,4 +1,4 @@
-"""The public headers, those of tools/packaging/public_headers.cmake, are few, need no others, and each compiles on its own.
+"""The public headers, those of dev/packaging/public_headers.cmake, are few, need no others, and each compiles on its own.
 
 CXX is the compiler.
 """
@@ -13,7 +13,7 @@ import tempfile
 import unittest
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
-LIST = REPOSITORY / "tools" / "packaging" / "public_headers.cmake"
+LIST = REPOSITORY / "dev" / "packaging" / "public_headers.cmake"
 INCLUDE = re.compile(r'#include ["<]((?:pt2|schemagen)/[^">]+)[">]')
 COPIES = ("pt2/pt2.h",)  # what schemagen amalgamate writes
 # For who gives other languages the types of a schema: no part of the C++ API.
@@ -23,7 +23,7 @@ BINDINGS = ("schemagen/access.h", "schemagen/c/type.h", "schemagen/python/module
 def listed():
     """Pairs of a level and the headers that are listed below its name, in the order of the list."""
     found = []
-    for folder, variable in [("runtime", "PT2_PUBLIC_HEADERS"), ("generated", "PT2_PUBLIC_GENERATED_HEADERS")]:
+    for folder, variable in [("runtime", "PT2_PUBLIC_HEADERS"), ("toolbox", "PT2_PUBLIC_TOOLBOX_HEADERS"), ("generated", "PT2_PUBLIC_GENERATED_HEADERS")]:
         for section in re.search(rf"set\({variable}\n([^)]*)\)", LIST.read_text())[1].split("# ")[1:]:
             level, *names = section.split()
             found.append((level, [f"{folder}/{name}" for name in names]))
@@ -88,7 +88,7 @@ class PublicHeaders(unittest.TestCase):
 
     def test_documents_examples_and_generated_code_include_no_others(self):
         sources = [*REPOSITORY.glob("*.md"), *REPOSITORY.glob("*/*.md"), *REPOSITORY.glob("tests/embedding/**/*.*"),
-                   *REPOSITORY.glob("templates/*"), REPOSITORY / "tools/packaging/reference.md"]
+                   *REPOSITORY.glob("templates/*"), REPOSITORY / "dev/packaging/reference.md"]
         self.assertGreater(len(sources), 20)
         for source in sources:
             text = source.read_text(encoding="utf-8")

@@ -28,7 +28,7 @@ DONE, NO = 0, 1
 
 # Commands that are not run, and sections whose commands another test runs.
 NOT_RUN = {
-    "tools/run.sh [FILE]": "installs packages",
+    "dev/run.sh [FILE]": "installs packages",
     "cmake -S . -B build/": "builds",
     "cmake --build build/release": "builds",
     "cmake -DPT2_EVOLUTION_SEED=7 build/dev ": "builds",
@@ -39,7 +39,7 @@ if os.environ.get("PT2_WITH_DAGRE") == "0":  # what makes pages may be left out 
 RUN_ELSEWHERE = {
     ("docs/c.md", "Building"): "tests/embedding/amalgamate_test.py",
     ("docs/copying.md", ""): "tests/embedding/amalgamate_test.py",
-    ("docs/python.md", ""): "tools/wheel.sh",
+    ("docs/python.md", ""): "dev/wheel.sh",
     ("docs/python.md", "Read files of a schema of your own"): "tests/bindings/python_schema_test.py",
     ("tests/embedding/README.md", "With CMake"): "tests/embedding/embedding_test.py",
     ("tests/embedding/README.md", "Your own schema"): "tests/embedding/embedding_test.py",
@@ -129,7 +129,7 @@ class Folder:
 
     def __init__(self, path):
         self.path = path
-        for name in ("tests", "tools"):
+        for name in ("dev", "tests"):
             (path / name).symlink_to(REPOSITORY / name)
         shutil.copytree(REPOSITORY / "schema", path / "schema")
         self.commands = path / ".commands"
@@ -288,14 +288,14 @@ def new_schema_of_pytorch(folder):
     (folder.path / "NEW/torch/_export/serde").mkdir(parents=True)
     folder.copy(TORCH_SCHEMAS / "8.20.py", "NEW/torch/_export/serde/schema.py")
     (folder.path / "build/dev").mkdir(parents=True)
-    (folder.path / "build/dev/generator").symlink_to(folder.commands)
+    (folder.path / "build/dev/bin").symlink_to(folder.commands)
 
 
 def nothing(folder):
     del folder
 
 
-# Of each section with commands, what makes its folder; `schema`, `tests` and `tools` are always there.
+# Of each section with commands, what makes its folder; `schema`, `tests` and `dev` are always there.
 FOLDERS = {
     ("README.md", ""): conditional_program,
     ("README.md", "Building"): nothing,

@@ -4,7 +4,7 @@
 #include <new>
 #include <stdexcept>
 
-#include "schemagen/value/error.h"
+#include "schemagen/base/error.h"
 
 using pt2::tool::reported;
 

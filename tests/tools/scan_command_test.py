@@ -24,7 +24,7 @@ import zipfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import random_seed  # noqa: E402
 
-PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
+PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 PROGRAMS = pathlib.Path(__file__).parent.parent / "data" / "programs"
 
 

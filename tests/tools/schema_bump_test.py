@@ -20,7 +20,7 @@ import unittest
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 TORCH_SCHEMAS = SOURCE / "tests/data/torch_schemas"
-PORT_SCHEMA = [sys.executable, str(SOURCE / "tools/port_schema.py")]
+PORT_SCHEMA = [sys.executable, str(SOURCE / "dev/port_schema.py")]
 SCHEMAGEN = [os.environ.get("SCHEMAGEN_BINARY", "schemagen")]
 
 DONE, NO, BAD_INPUT = 0, 1, 3

@@ -540,7 +540,7 @@ class TorchYamlTest(CommandTest):
 class PythonTest(CommandTest):
     """`export --format python`, held to the schema.py of torch and to the script that reads it."""
 
-    PORT = REPOSITORY / "tools/port_schema.py"
+    PORT = REPOSITORY / "dev/port_schema.py"
 
     def python_of(self, path):
         return self.run_command("export", path, "--format", "python", "-o", "-")[0]

@@ -11,7 +11,7 @@ import subprocess
 import unittest
 
 PROGRAMS = pathlib.Path(__file__).resolve().parents[1] / "data" / "programs" / "torch-2.13.0"
-PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
+PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 
 
 def stats(*arguments):

@@ -1,10 +1,10 @@
-"""Tests of the options of tools/test.sh; what it runs is tested by running it."""
+"""Tests of the options of dev/test.sh; what it runs is tested by running it."""
 
 import pathlib
 import subprocess
 import unittest
 
-SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "tools/test.sh"
+SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "dev/test.sh"
 
 
 class TestScriptTest(unittest.TestCase):
@@ -16,7 +16,7 @@ class TestScriptTest(unittest.TestCase):
         for option in ("--help", "-h"):
             code, out, err = self.run_script(option)
             self.assertEqual((code, err), (0, ""))
-            self.assertTrue(out.startswith("tools/test.sh [--all] [--random]: "), out)
+            self.assertTrue(out.startswith("dev/test.sh [--all] [--random]: "), out)
             for word in ("--all ", "--random ", "PT2_TEST_SEED"):
                 self.assertIn(word, out)
             self.assertNotIn("pipefail", out)
@@ -25,7 +25,7 @@ class TestScriptTest(unittest.TestCase):
         for arguments in (["--al"], ["--all", "quick"], ["--random", "--slow"]):
             code, out, err = self.run_script(*arguments)
             self.assertEqual((code, out), (2, ""))
-            self.assertEqual(err, f"test.sh: unknown option {arguments[-1]}; usage: tools/test.sh [--all] [--random]\n")
+            self.assertEqual(err, f"test.sh: unknown option {arguments[-1]}; usage: dev/test.sh [--all] [--random]\n")
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ import zipfile
 DATA = pathlib.Path(__file__).resolve().parents[1] / "data"
 INT8 = DATA / "packages" / "int8_weights.pt2"
 MLP = DATA / "programs" / "torch-2.13.0" / "mlp.pt2"
-PT2 = os.environ.get("PT2_BINARY", "build/tools/pt2")
+PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 
 
 def pt2(*arguments):

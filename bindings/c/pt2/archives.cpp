@@ -8,8 +8,8 @@
 #include "pt2/report/json_builder.h"
 #include "pt2/scan/scan.h"
 #include "pt2/weights.h"
-#include "schemagen/file/atomic_file.h"
-#include "schemagen/value/quote.h"
+#include "schemagen/base/atomic_file.h"
+#include "schemagen/base/quote.h"
 
 namespace pt2::c {
 namespace {

@@ -3,16 +3,16 @@
 
 #include <utility>
 
+#include "pt2/canonical/canonical.h"
 #include "pt2/edit/programs.h"
 #include "pt2/json.h"
+#include "pt2/operators/operators.h"
 #include "pt2/report/json_builder.h"
-#include "pt2/versions/canonical/canonical.h"
-#include "pt2/versions/operators/operators.h"
-#include "pt2/versions/upgrade/upgrade.h"
-#include "pt2/versions/version/version.h"
+#include "pt2/upgrade/upgrade.h"
+#include "pt2/versions/version.h"
+#include "schemagen/base/quote.h"
 #include "schemagen/json/document.h"
 #include "schemagen/json/json.h"
-#include "schemagen/value/quote.h"
 
 namespace pt2::c {
 namespace {

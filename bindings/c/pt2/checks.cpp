@@ -5,9 +5,9 @@
 #include <string_view>
 #include <utility>
 
-#include "pt2/analysis/verify/verify.h"
 #include "pt2/scan/scan.h"
 #include "pt2/scan/verify_weights.h"
+#include "pt2/verify/verify.h"
 
 namespace pt2::c {
 

@@ -3,11 +3,11 @@
 
 #include <utility>
 
-#include "pt2/analysis/diff/program_diff.h"
+#include "pt2/canonical/canonical.h"
+#include "pt2/diff/program_diff.h"
 #include "pt2/report/reports.h"
 #include "pt2/show/print.h"
-#include "pt2/versions/canonical/canonical.h"
-#include "schemagen/value/error.h"
+#include "schemagen/base/error.h"
 
 namespace pt2::c {
 namespace {

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "pt2/archive/tensors/tensor_files.h"
-#include "pt2/versions/text/affix.h"
-#include "pt2/versions/text/type_names.h"
+#include "pt2/text/affix.h"
+#include "pt2/text/type_names.h"
 #include "pt2/weights.h"
 
 pt2_tensor::pt2_tensor(pt2::Weight weight_, std::shared_ptr<const void> source_)

@@ -11,7 +11,7 @@
 #include "program_value.h"
 #include "pt2/edit/programs.h"
 #include "pt2/edit/rewrite.h"
-#include "pt2/versions/graph/signature.h"
+#include "pt2/graph/signature.h"
 
 namespace pt2::python {
 namespace {

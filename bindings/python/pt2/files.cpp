@@ -17,12 +17,12 @@
 #include "open_file.h"
 #include "program_value.h"
 #include "pt2/archive/file.h"
-#include "pt2/versions/graph/signature.h"
-#include "pt2/versions/text/type_names.h"
+#include "pt2/graph/signature.h"
+#include "pt2/text/type_names.h"
 #include "pt2/visit.h"
 #include "pt2/weights.h"
-#include "schemagen/value/error.h"
-#include "schemagen/value/quote.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
 
 #if defined(__unix__) || defined(__APPLE__)
 #include <sys/mman.h>

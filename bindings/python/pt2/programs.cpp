@@ -11,14 +11,14 @@
 
 #include "program_value.h"
 #include "pt2/binary.h"
+#include "pt2/canonical/canonical.h"
 #include "pt2/edit/programs.h"
 #include "pt2/json.h"
+#include "pt2/operators/operators.h"
 #include "pt2/reflection.h"
-#include "pt2/versions/canonical/canonical.h"
-#include "pt2/versions/operators/operators.h"
-#include "pt2/versions/upgrade/upgrade.h"
-#include "pt2/versions/version/version.h"
-#include "release_target.h"
+#include "pt2/upgrade/release_target.h"
+#include "pt2/upgrade/upgrade.h"
+#include "pt2/versions/version.h"
 
 namespace pt2::python {
 namespace {
@@ -89,7 +89,7 @@ nb::object upgrade(nb::handle program) {
 nb::object downgrade(nb::handle program, const std::string& to) {
   const Borrowed<ExportedProgram> given(program);
   return to_python(without_gil([&] {
-    const tool::ReleaseTarget target = tool::parse_release_target(to);
+    const ReleaseTarget target = parse_release_target(to);
     ExportedProgram copy = *given;
     std::string refused;
     for (const CallChange& call : port_calls(copy, release_of(copy), target.release())) {

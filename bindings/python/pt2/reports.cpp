@@ -13,21 +13,21 @@
 #include <vector>
 
 #include "program_value.h"
-#include "pt2/analysis/diff/program_diff.h"
-#include "pt2/analysis/graph/arguments.h"
-#include "pt2/analysis/stats/stats.h"
-#include "pt2/analysis/verify/verify.h"
 #include "pt2/archive/file.h"
+#include "pt2/canonical/canonical.h"
+#include "pt2/diff/program_diff.h"
 #include "pt2/edit/symbols.h"
+#include "pt2/hash/weights_hash.h"
+#include "pt2/nodes/arguments.h"
+#include "pt2/page/view_page.h"
 #include "pt2/report/reports.h"
 #include "pt2/scan/scan.h"
+#include "pt2/scan/validated_file.h"
 #include "pt2/show/print.h"
 #include "pt2/show/view.h"
-#include "pt2/versions/canonical/canonical.h"
+#include "pt2/stats/stats.h"
+#include "pt2/verify/verify.h"
 #include "pt2/weights.h"
-#include "validated_file.h"
-#include "view_page.h"
-#include "weights_hash.h"
 
 namespace pt2::python {
 namespace {
@@ -54,13 +54,13 @@ FindingParts verify_program(nb::handle program) {
 FindingParts verify_file(nb::handle path) {
   const std::string name = path_of(path);
   std::vector<Finding> findings = without_gil([&] {
-    tool::ValidatedFile file = tool::validate_file(read_file(name), {}, schemagen::UnknownFields::skip);
+    ValidatedFile file = validate_file(read_file(name), {}, schemagen::UnknownFields::skip);
     if (!file.problems.empty()) {
-      const tool::Problem& problem = file.problems.front();
+      const Problem& problem = file.problems.front();
       throw schemagen::DataError(problem.reason, problem.path, problem.place);
     }
     std::vector<Finding> all;
-    for (tool::GoodProgram& program : file.programs) {
+    for (GoodProgram& program : file.programs) {
       for (Finding& found : program.findings) all.push_back(std::move(found));
     }
     return all;
@@ -87,7 +87,7 @@ std::string hash_with_weights(nb::handle path, nb::handle callable) {
   const Progress progress(callable);
   const ProgramFile file = open_file(path, progress);
   const std::string hash =
-      without_gil([&] { return tool::hash_with_weights(load_program(file).program, file, std::nullopt); });
+      without_gil([&] { return hash_with_weights(load_program(file).program, file, std::nullopt); });
   progress.finish();
   return hash;
 }
@@ -182,9 +182,9 @@ std::vector<std::pair<nb::object, std::string>> harden(nb::handle path, nb::hand
 }
 
 std::string page_of(const std::string& title, const ExportedProgram& program, std::vector<Weight> weights) {
-  tool::require_pages();
+  require_pages();
   const ProgramView view = view_of(program);
-  return tool::view_page({title, &program, &view, std::move(weights)});
+  return view_page({title, &program, &view, std::move(weights)});
 }
 
 std::string view_file(nb::handle path, nb::handle callable) {

@@ -19,12 +19,12 @@
 #include "pt2/scan/evaluated_program.h"
 #include "pt2/scan/pickled_file.h"
 #include "pt2/scan/scan.h"
-#include "pt2/versions/text/type_names.h"
+#include "pt2/text/type_names.h"
 #include "pt2/visit.h"
 #include "pt2/weights.h"
 #include "schemagen/access.h"
-#include "schemagen/value/error.h"
-#include "schemagen/value/quote.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
 
 namespace pt2::python {
 namespace {

@@ -6,10 +6,10 @@
 
 #include "pt2/archive/other_formats.h"
 #include "pt2/archive/record_names.h"
-#include "pt2/versions/text/affix.h"
-#include "pt2/versions/version/version.h"
-#include "schemagen/value/error.h"
-#include "schemagen/value/quote.h"
+#include "pt2/text/affix.h"
+#include "pt2/versions/version.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
 
 namespace pt2 {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "pt2/archive/record_names.h"
-#include "pt2/versions/version/version.h"
+#include "pt2/versions/version.h"
 
 namespace pt2 {
 

@@ -3,9 +3,9 @@
 #include <utility>
 
 #include "pt2/archive/record_names.h"
-#include "pt2/versions/text/affix.h"
-#include "schemagen/value/error.h"
-#include "schemagen/value/quote.h"
+#include "pt2/text/affix.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
 
 namespace pt2 {
 namespace {

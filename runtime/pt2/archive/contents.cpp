@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "pt2/archive/record_names.h"
-#include "pt2/versions/text/affix.h"
+#include "pt2/text/affix.h"
 
 namespace pt2 {
 namespace {

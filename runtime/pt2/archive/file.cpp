@@ -7,7 +7,7 @@
 #include <system_error>
 #include <utility>
 
-#include "schemagen/file/atomic_file.h"
+#include "schemagen/base/atomic_file.h"
 
 // PT2_PLAIN_FILES chooses the plain code on systems that could do better: to test it.
 #if !defined(PT2_PLAIN_FILES) && (defined(__unix__) || defined(__APPLE__))

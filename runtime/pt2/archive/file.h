@@ -11,8 +11,8 @@
 #include <string_view>
 #include <utility>
 
-#include "schemagen/file/atomic_file.h"
-#include "schemagen/value/limits.h"
+#include "schemagen/base/atomic_file.h"
+#include "schemagen/base/limits.h"
 
 namespace pt2 {
 

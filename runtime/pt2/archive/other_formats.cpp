@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "pt2/archive/zip_bytes.h"
-#include "pt2/versions/text/affix.h"
+#include "pt2/text/affix.h"
 
 namespace pt2 {
 namespace {

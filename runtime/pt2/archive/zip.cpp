@@ -6,7 +6,7 @@
 #include "pt2/archive/crc32.h"
 #include "pt2/archive/inflate.h"
 #include "pt2/archive/zip_bytes.h"
-#include "schemagen/value/quote.h"
+#include "schemagen/base/quote.h"
 
 namespace pt2 {
 namespace {

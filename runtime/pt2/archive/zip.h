@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "pt2/archive/file.h"
-#include "schemagen/value/limits.h"
+#include "schemagen/base/limits.h"
 
 namespace pt2 {
 

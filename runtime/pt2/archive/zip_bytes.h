@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "schemagen/value/error.h"
+#include "schemagen/base/error.h"
 
 namespace pt2::zip {
 

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "pt2/archive/zip_bytes.h"
-#include "schemagen/value/quote.h"
+#include "schemagen/base/quote.h"
 
 namespace pt2 {
 namespace {

@@ -4,8 +4,8 @@
 
 #include "pt2/archive/crc32.h"
 #include "pt2/archive/zip_bytes.h"
-#include "schemagen/value/error.h"
-#include "schemagen/value/quote.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
 
 namespace pt2 {
 namespace {

@@ -1,7 +1,7 @@
 #include "pt2/binary/binary_file.h"
 
 #include "pt2/schema_info.h"
-#include "pt2/versions/version/version.h"
+#include "pt2/versions/version.h"
 
 namespace pt2 {
 

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "pt2/binary.h"
-#include "schemagen/envelope/binary_file.h"
-#include "schemagen/value/error.h"
+#include "schemagen/base/error.h"
+#include "schemagen/binary_file/binary_file.h"
 
 namespace pt2 {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "schemagen/value/value.h"
+#include "schemagen/base/value.h"
 
 namespace schemagen {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "schemagen/base/value_path.h"
 #include "schemagen/json/parse.h"
 #include "schemagen/json/text_position.h"
-#include "schemagen/value/value_path.h"
 
 namespace schemagen {
 namespace {

@@ -27,8 +27,8 @@
 #include <string_view>
 #include <vector>
 
+#include "schemagen/base/error.h"
 #include "schemagen/json/json.h"
-#include "schemagen/value/error.h"
 
 namespace schemagen {
 

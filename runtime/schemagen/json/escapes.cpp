@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-#include "schemagen/value/syntax.h"
+#include "schemagen/base/syntax.h"
 
 #ifdef __SSE2__
 #include <emmintrin.h>

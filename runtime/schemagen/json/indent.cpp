@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "schemagen/base/error.h"
 #include "schemagen/json/document.h"
-#include "schemagen/value/error.h"
 
 namespace schemagen {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "schemagen/value/limits.h"
+#include "schemagen/base/limits.h"
 
 namespace schemagen {
 

@@ -1,15 +1,15 @@
 #include "schemagen/json/json.h"
 
+#include "schemagen/base/attempt.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/huge_pages.h"
+#include "schemagen/base/unwritable.h"
 #include "schemagen/json/document.h"
 #include "schemagen/json/indent.h"
 #include "schemagen/json/padded_text.h"
 #include "schemagen/json/put_back.h"
 #include "schemagen/json/reader.h"
 #include "schemagen/json/writer.h"
-#include "schemagen/value/attempt.h"
-#include "schemagen/value/error.h"
-#include "schemagen/value/pages.h"
-#include "schemagen/value/unwritable.h"
 
 namespace schemagen::detail {
 

@@ -12,10 +12,10 @@
 #include <utility>
 #include <vector>
 
-#include "schemagen/value/error.h"
-#include "schemagen/value/fields.h"
-#include "schemagen/value/limits.h"
-#include "schemagen/value/value.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/fields.h"
+#include "schemagen/base/limits.h"
+#include "schemagen/base/value.h"
 
 namespace schemagen {
 

@@ -8,8 +8,8 @@
 #include <optional>
 #include <string_view>
 
+#include "schemagen/base/limits.h"
 #include "schemagen/json/document.h"
-#include "schemagen/value/limits.h"
 
 namespace schemagen {
 

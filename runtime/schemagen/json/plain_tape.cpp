@@ -7,10 +7,10 @@
 #include <new>
 #include <utility>
 
+#include "schemagen/base/huge_pages.h"
+#include "schemagen/base/syntax.h"
 #include "schemagen/json/escapes.h"
 #include "schemagen/json/padded_text.h"
-#include "schemagen/value/pages.h"
-#include "schemagen/value/syntax.h"
 
 namespace schemagen {
 namespace {

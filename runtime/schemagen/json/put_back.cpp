@@ -5,11 +5,11 @@
 #include <string_view>
 #include <utility>
 
+#include "schemagen/base/error.h"
+#include "schemagen/base/kept_places.h"
+#include "schemagen/base/syntax.h"
+#include "schemagen/base/unwritable.h"
 #include "schemagen/json/document.h"
-#include "schemagen/value/error.h"
-#include "schemagen/value/kept_places.h"
-#include "schemagen/value/syntax.h"
-#include "schemagen/value/unwritable.h"
 
 namespace schemagen {
 namespace {

@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "schemagen/base/float_text.h"
+#include "schemagen/base/syntax.h"
 #include "schemagen/json/document.h"
 #include "schemagen/json/rapidjson.h"
 #include "schemagen/json/text_position.h"
-#include "schemagen/value/float_text.h"
-#include "schemagen/value/syntax.h"
 
 namespace schemagen {
 namespace {

@@ -20,14 +20,14 @@
 #include <utility>
 #include <vector>
 
+#include "schemagen/base/fields.h"
+#include "schemagen/base/limits.h"
+#include "schemagen/base/map.h"
+#include "schemagen/base/reflection.h"
+#include "schemagen/base/syntax.h"
+#include "schemagen/base/value.h"
 #include "schemagen/json/document.h"
 #include "schemagen/json/json.h"
-#include "schemagen/value/fields.h"
-#include "schemagen/value/limits.h"
-#include "schemagen/value/map.h"
-#include "schemagen/value/reflection.h"
-#include "schemagen/value/syntax.h"
-#include "schemagen/value/value.h"
 
 namespace schemagen {
 

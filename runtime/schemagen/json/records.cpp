@@ -5,9 +5,9 @@
 #include <limits>
 #include <ostream>
 
-#include "schemagen/value/attempt.h"
-#include "schemagen/value/error.h"
-#include "schemagen/value/record_stream.h"
+#include "schemagen/base/attempt.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/record_stream.h"
 
 namespace schemagen::detail {
 namespace {

@@ -5,8 +5,8 @@
 #include <optional>
 #include <string_view>
 
+#include "schemagen/base/schema_version.h"
 #include "schemagen/json/document.h"
-#include "schemagen/value/schema_version.h"
 
 namespace schemagen {
 

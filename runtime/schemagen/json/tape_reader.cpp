@@ -5,12 +5,12 @@
 #include <optional>
 #include <utility>
 
+#include "schemagen/base/float_text.h"
+#include "schemagen/base/near_name.h"
+#include "schemagen/base/quote.h"
 #include "schemagen/json/base64.h"
 #include "schemagen/json/stated_version.h"
 #include "schemagen/json/text_position.h"
-#include "schemagen/value/float_text.h"
-#include "schemagen/value/near_name.h"
-#include "schemagen/value/quote.h"
 
 namespace schemagen {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include "schemagen/value/error.h"
+#include "schemagen/base/error.h"
 
 namespace schemagen {
 

@@ -7,12 +7,12 @@
 #include <new>
 #include <utility>
 
+#include "schemagen/base/error.h"
+#include "schemagen/base/float_text.h"
+#include "schemagen/base/syntax.h"
+#include "schemagen/base/unwritable.h"
 #include "schemagen/json/base64.h"
 #include "schemagen/json/document.h"
-#include "schemagen/value/error.h"
-#include "schemagen/value/float_text.h"
-#include "schemagen/value/syntax.h"
-#include "schemagen/value/unwritable.h"
 
 #ifdef __SSE2__
 #include <emmintrin.h>

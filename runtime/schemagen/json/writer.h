@@ -14,10 +14,10 @@
 #include <utility>
 #include <vector>
 
+#include "schemagen/base/map.h"
+#include "schemagen/base/reflection.h"
+#include "schemagen/base/value.h"
 #include "schemagen/json/json.h"
-#include "schemagen/value/map.h"
-#include "schemagen/value/reflection.h"
-#include "schemagen/value/value.h"
 
 namespace schemagen {
 

@@ -1,5 +1,5 @@
 // Fuses linear and relu into one operator of our own, prints what that changed, and writes an archive.
-#include <pt2/analysis/diff/program_diff.h>
+#include <pt2/diff/program_diff.h>
 #include <pt2/edit/passes.h>
 #include <pt2/edit/rewrite.h>
 #include <pt2/program.h>

@@ -1,9 +1,9 @@
 // The skeleton of an importer: turns an exported program into operators of another framework, here a toy one,
 // with operands and parameters, and prints them.
-#include <pt2/analysis/text/argument_text.h>
+#include <pt2/graph/index.h>
 #include <pt2/program.h>
 #include <pt2/schema_info.h>
-#include <pt2/versions/graph/index.h>
+#include <pt2/strings/argument_text.h>
 
 #include <cstdio>
 #include <map>

@@ -1,8 +1,8 @@
 // Lists the convolutions and linear layers of a program: name and shape of the weight, stride and padding.
-#include <pt2/analysis/graph/arguments.h>
-#include <pt2/analysis/text/argument_text.h>
+#include <pt2/graph/index.h>
+#include <pt2/nodes/arguments.h>
 #include <pt2/program.h>
-#include <pt2/versions/graph/index.h>
+#include <pt2/strings/argument_text.h>
 
 #include <cstdio>
 #include <stdexcept>

@@ -1,6 +1,6 @@
 // Says which rules the JSON of a program on standard input breaks.
-#include <pt2/analysis/verify/verify.h>
 #include <pt2/json.h>
+#include <pt2/verify/verify.h>
 
 #include <iostream>
 #include <iterator>

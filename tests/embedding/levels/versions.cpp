@@ -1,7 +1,7 @@
 // Reads the JSON of a program of any torch on standard input, and says what it hashes to.
+#include <pt2/canonical/canonical.h>
 #include <pt2/json.h>
-#include <pt2/versions/canonical/canonical.h>
-#include <pt2/versions/upgrade/upgrade.h>
+#include <pt2/upgrade/upgrade.h>
 
 #include <iostream>
 #include <iterator>

@@ -4,7 +4,7 @@
 #include <notes_v2/binary.h>
 #include <notes_v2/json.h>
 #include <notes_v2/schema_info.h>
-#include <schemagen/envelope/binary_file.h>
+#include <schemagen/binary_file/binary_file.h>
 
 #include <algorithm>
 #include <cstdio>

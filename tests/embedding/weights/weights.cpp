@@ -1,6 +1,6 @@
 // Lists the tensors of a .pt2 file, and writes a new one in which a parameter is zero.
 #include <pt2/program.h>
-#include <pt2/versions/text/type_names.h>
+#include <pt2/text/type_names.h>
 #include <pt2/weights.h>
 
 #include <algorithm>

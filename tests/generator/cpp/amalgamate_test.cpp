@@ -84,8 +84,8 @@ TEST_CASE("an amalgamation has each file once, behind what it includes") {
   std::sort(names.begin(), names.end());
   CHECK(std::adjacent_find(names.begin(), names.end()) == names.end());
   const std::string& header = files[0].text;
-  CHECK(header.find("// ---- schemagen/value/value.h") < header.find("// ---- schemagen/value/union.h"));
-  CHECK(header.find("// ---- schemagen/value/union.h") < header.find("// ---- pt2/types.h"));
+  CHECK(header.find("// ---- schemagen/base/value.h") < header.find("// ---- schemagen/base/union.h"));
+  CHECK(header.find("// ---- schemagen/base/union.h") < header.find("// ---- pt2/types.h"));
   CHECK(count(header, "#include <string>\n") == 1);
   CHECK(lines_with(header, "#include \"") == std::vector<std::string>{"#include \"c/schemagen_value.h\""});
   CHECK(lines_with(files[1].text, "#include \"") == std::vector<std::string>{"#include \"pt2.h\"",
@@ -103,7 +103,7 @@ TEST_CASE("an amalgamation has what its codecs need, and no more") {
   CHECK(count(json, "// ---- schemagen/compact_reader") == 0);
   CHECK(count(json, "// ---- pt2/") == 0);
   const std::string binary = source({CopyLevel::codecs, false, true, false});
-  CHECK(count(binary, "// ---- schemagen/compact/reader.cpp\n") == 1);
+  CHECK(count(binary, "// ---- schemagen/thrift/reader.cpp\n") == 1);
   CHECK(count(binary, "// ---- schemagen/json_reader") == 0);
   CHECK(count(binary, "rapidjson") == 0);
   CHECK(count(json + binary, "extern \"C\"") == 0);

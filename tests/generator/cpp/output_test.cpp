@@ -7,7 +7,7 @@
 #include <system_error>
 
 #include "folder.h"
-#include "schemagen/value/error.h"
+#include "schemagen/base/error.h"
 
 namespace fs = std::filesystem;
 using generator::check_outputs;

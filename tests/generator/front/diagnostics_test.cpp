@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "schemagen/value/syntax.h"
+#include "schemagen/base/syntax.h"
 
 using generator::Diagnostics;
 using generator::Severity;

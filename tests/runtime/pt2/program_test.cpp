@@ -10,14 +10,14 @@
 #include "pt2/archive/tensors/tensor.h"
 #include "pt2/binary/binary_file.h"
 #include "pt2/json.h"
-#include "pt2/versions/version/version.h"
+#include "pt2/versions/version.h"
 #include "pt2/visit.h"
 #include "runtime/pt2/archive/zip_builder.h"
 #include "runtime/pt2/head_version.h"
 #include "runtime/show_value.h"
 #include "runtime/test_seed.h"
+#include "schemagen/base/error.h"
 #include "schemagen/json/base64.h"
-#include "schemagen/value/error.h"
 
 using pt2::FileOptions;
 using pt2::LoadedProgram;

@@ -1,5 +1,5 @@
 // Functions that report failures without exceptions, at all layers.
-#include "schemagen/value/error.h"
+#include "schemagen/base/error.h"
 
 #include <everything/binary.h>
 #include <everything/json.h>
@@ -15,7 +15,7 @@
 #include <utility>
 
 #include "runtime/failing_allocations.h"
-#include "schemagen/value/attempt.h"
+#include "schemagen/base/attempt.h"
 
 using everything::Tree;
 using pt2::ExportedProgram;

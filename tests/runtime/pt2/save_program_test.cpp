@@ -12,9 +12,9 @@
 #include "pt2/weights.h"
 #include "runtime/pt2/head_version.h"
 #include "runtime/show_value.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/visit.h"
 #include "schemagen/json/json.h"
-#include "schemagen/value/error.h"
-#include "schemagen/value/visit.h"
 #include "thrown.h"
 
 namespace fs = std::filesystem;

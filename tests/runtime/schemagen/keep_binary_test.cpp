@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "runtime/hex.h"
-#include "runtime/schemagen/compact/compact_vectors.h"
 #include "runtime/schemagen/kept_value.h"
+#include "runtime/schemagen/thrift/compact_vectors.h"
 
 using compact_vectors::All;
 using compact_vectors::Device;

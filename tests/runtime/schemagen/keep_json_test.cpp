@@ -17,7 +17,7 @@
 #include "runtime/schemagen/json/json_parsers.h"
 #include "runtime/schemagen/kept_value.h"
 #include "runtime/test_seed.h"
-#include "schemagen/value/reflection.h"
+#include "schemagen/base/reflection.h"
 
 namespace fs = std::filesystem;
 using everything::Choice;

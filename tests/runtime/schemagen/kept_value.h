@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "schemagen/value/error.h"
-#include "schemagen/value/fields.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/fields.h"
 
 template <class T>
 struct KeptValue {

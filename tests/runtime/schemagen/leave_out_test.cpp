@@ -13,8 +13,8 @@
 #include <string>
 
 #include "runtime/schemagen/json/json_parsers.h"
-#include "schemagen/compact/binary.h"
-#include "schemagen/value/visit.h"
+#include "schemagen/base/visit.h"
+#include "schemagen/thrift/binary.h"
 
 namespace fs = std::filesystem;
 using everything::Containers;

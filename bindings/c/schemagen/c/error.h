@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "schemagen/value/error.h"
+#include "schemagen/base/error.h"
 #include "schemagen_value.h"
 
 struct schemagen_error {

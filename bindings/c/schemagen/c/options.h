@@ -7,11 +7,11 @@
 #include <optional>
 #include <string>
 
-#include "schemagen/envelope/binary_file.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/fields.h"
+#include "schemagen/base/limits.h"
+#include "schemagen/binary_file/binary_file.h"
 #include "schemagen/json/json.h"
-#include "schemagen/value/error.h"
-#include "schemagen/value/fields.h"
-#include "schemagen/value/limits.h"
 #include "schemagen_value.h"
 
 namespace schemagen::c {

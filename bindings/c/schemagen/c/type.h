@@ -12,7 +12,7 @@
 #include <string_view>
 
 #include "schemagen/access.h"
-#include "schemagen/envelope/binary_file.h"
+#include "schemagen/binary_file/binary_file.h"
 #include "schemagen/json/json.h"
 #include "schemagen_value.h"
 

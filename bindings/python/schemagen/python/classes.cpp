@@ -11,7 +11,7 @@
 #include <cerrno>
 #include <limits>
 
-#include "schemagen/file/atomic_file.h"
+#include "schemagen/base/atomic_file.h"
 #include "schemagen/python/gil.h"
 #include "schemagen/python/module.h"
 

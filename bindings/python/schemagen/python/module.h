@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-#include "schemagen/compact/binary.h"
 #include "schemagen/json/json.h"
 #include "schemagen/python/view.h"
+#include "schemagen/thrift/binary.h"
 
 namespace schemagen::python {
 

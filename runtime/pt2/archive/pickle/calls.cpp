@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "pt2/archive/pickle/tensors.h"
-#include "pt2/versions/text/affix.h"
-#include "pt2/versions/text/type_names.h"
-#include "schemagen/value/quote.h"
-#include "schemagen/value/syntax.h"
+#include "pt2/text/affix.h"
+#include "pt2/text/type_names.h"
+#include "schemagen/base/quote.h"
+#include "schemagen/base/syntax.h"
 
 namespace pt2 {
 namespace {

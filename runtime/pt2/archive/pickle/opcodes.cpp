@@ -3,7 +3,7 @@
 #include <array>
 #include <string>
 
-#include "schemagen/value/error.h"
+#include "schemagen/base/error.h"
 
 namespace pt2 {
 namespace {

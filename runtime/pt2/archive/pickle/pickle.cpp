@@ -10,8 +10,8 @@
 #include "pt2/archive/pickle/safe_globals.h"
 #include "pt2/archive/pickle/store.h"
 #include "pt2/archive/pickle/tensors.h"
-#include "schemagen/value/quote.h"
-#include "schemagen/value/syntax.h"
+#include "schemagen/base/quote.h"
+#include "schemagen/base/syntax.h"
 
 namespace pt2 {
 namespace {

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "pt2/types.h"
-#include "schemagen/value/limits.h"
-#include "schemagen/value/value.h"
+#include "schemagen/base/limits.h"
+#include "schemagen/base/value.h"
 
 namespace pt2 {
 

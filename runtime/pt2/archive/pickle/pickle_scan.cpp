@@ -8,8 +8,8 @@
 
 #include "pt2/archive/pickle/opcodes.h"
 #include "pt2/archive/pickle/safe_globals.h"
-#include "schemagen/value/error.h"
-#include "schemagen/value/quote.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
 
 namespace pt2 {
 namespace {

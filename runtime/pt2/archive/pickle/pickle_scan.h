@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "schemagen/value/limits.h"
+#include "schemagen/base/limits.h"
 
 namespace pt2 {
 

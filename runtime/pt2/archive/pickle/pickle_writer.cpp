@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-#include "schemagen/value/error.h"
+#include "schemagen/base/error.h"
 
 namespace pt2 {
 

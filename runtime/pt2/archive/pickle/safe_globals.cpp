@@ -4,7 +4,7 @@
 #include <iterator>
 #include <vector>
 
-#include "pt2/versions/text/type_names.h"
+#include "pt2/text/type_names.h"
 
 namespace pt2 {
 namespace {

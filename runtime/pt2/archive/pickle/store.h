@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "pt2/archive/pickle/pickle.h"
-#include "schemagen/value/limits.h"
+#include "schemagen/base/limits.h"
 
 namespace pt2 {
 

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "pt2/archive/pickle/calls.h"
-#include "pt2/versions/text/type_names.h"
-#include "schemagen/value/quote.h"
+#include "pt2/text/type_names.h"
+#include "schemagen/base/quote.h"
 
 namespace pt2 {
 namespace {

@@ -6,10 +6,10 @@
 
 #include "pt2/archive/record_names.h"
 #include "pt2/archive/tensors/tensor_files.h"
-#include "schemagen/document/dom.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
 #include "schemagen/json/document.h"
-#include "schemagen/value/error.h"
-#include "schemagen/value/quote.h"
+#include "schemagen/tree/dom.h"
 
 namespace pt2 {
 namespace {

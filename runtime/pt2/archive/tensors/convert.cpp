@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "pt2/archive/tensors/elements.h"
-#include "pt2/versions/text/type_names.h"
-#include "schemagen/value/error.h"
+#include "pt2/text/type_names.h"
+#include "schemagen/base/error.h"
 
 namespace pt2 {
 namespace {

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "pt2/archive/archive.h"
-#include "schemagen/value/error.h"
-#include "schemagen/value/quote.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
 
 namespace pt2 {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "pt2/archive/record_names.h"
 #include "pt2/json.h"
-#include "schemagen/value/error.h"
-#include "schemagen/value/quote.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
 
 namespace pt2 {
 namespace {

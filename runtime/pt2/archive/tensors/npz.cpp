@@ -9,10 +9,10 @@
 
 #include "pt2/archive/zip.h"
 #include "pt2/archive/zip_bytes.h"
-#include "pt2/versions/text/affix.h"
-#include "pt2/versions/text/type_names.h"
-#include "schemagen/value/error.h"
-#include "schemagen/value/quote.h"
+#include "pt2/text/affix.h"
+#include "pt2/text/type_names.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
 
 namespace pt2 {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "pt2/archive/record_names.h"
 #include "pt2/json.h"
-#include "pt2/versions/text/affix.h"
+#include "pt2/text/affix.h"
 
 namespace pt2 {
 

@@ -8,7 +8,7 @@
 
 #include "pt2/archive/archive.h"
 #include "pt2/types.h"
-#include "schemagen/value/limits.h"
+#include "schemagen/base/limits.h"
 
 namespace pt2 {
 

@@ -11,8 +11,8 @@
 #include "pt2/archive/tensors/payloads.h"
 #include "pt2/archive/tensors/tensor_files.h"
 #include "pt2/archive/zip.h"
-#include "pt2/versions/text/affix.h"
-#include "schemagen/value/error.h"
+#include "pt2/text/affix.h"
+#include "schemagen/base/error.h"
 
 namespace pt2 {
 namespace {

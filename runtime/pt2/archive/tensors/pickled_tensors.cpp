@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "pt2/archive/pickle/store.h"
-#include "schemagen/value/error.h"
+#include "schemagen/base/error.h"
 
 namespace pt2 {
 namespace {

@@ -4,10 +4,10 @@
 #include <string>
 #include <string_view>
 
-#include "pt2/versions/graph/signature.h"
-#include "pt2/versions/text/type_names.h"
-#include "schemagen/value/error.h"
-#include "schemagen/value/quote.h"
+#include "pt2/graph/signature.h"
+#include "pt2/text/type_names.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
 
 namespace pt2 {
 namespace {

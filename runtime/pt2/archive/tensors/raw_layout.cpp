@@ -8,8 +8,8 @@
 #include "pt2/archive/record_names.h"
 #include "pt2/archive/tensors/model_writer.h"
 #include "pt2/json.h"
-#include "pt2/versions/text/affix.h"
-#include "schemagen/value/error.h"
+#include "pt2/text/affix.h"
+#include "schemagen/base/error.h"
 
 namespace pt2 {
 namespace {

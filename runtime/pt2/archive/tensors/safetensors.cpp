@@ -7,10 +7,10 @@
 
 #include "pt2/archive/other_formats.h"
 #include "pt2/archive/zip_bytes.h"
-#include "schemagen/document/dom.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
 #include "schemagen/json/writer.h"
-#include "schemagen/value/error.h"
-#include "schemagen/value/quote.h"
+#include "schemagen/tree/dom.h"
 
 namespace pt2 {
 namespace {

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "pt2/versions/text/type_names.h"
-#include "schemagen/value/error.h"
+#include "pt2/text/type_names.h"
+#include "schemagen/base/error.h"
 
 namespace pt2 {
 namespace {

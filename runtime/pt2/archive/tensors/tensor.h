@@ -15,7 +15,7 @@
 #include "pt2/archive/file.h"
 #include "pt2/archive/zip.h"
 #include "pt2/types.h"
-#include "schemagen/value/limits.h"
+#include "schemagen/base/limits.h"
 
 namespace pt2 {
 

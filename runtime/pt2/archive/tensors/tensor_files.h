@@ -19,7 +19,7 @@
 #include "pt2/archive/pickle/pickle.h"
 #include "pt2/archive/tensors/tensor.h"
 #include "pt2/archive/zip.h"
-#include "schemagen/value/limits.h"
+#include "schemagen/base/limits.h"
 
 namespace pt2 {
 

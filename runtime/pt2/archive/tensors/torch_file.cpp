@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "pt2/archive/pickle/store.h"
-#include "schemagen/value/error.h"
-#include "schemagen/value/quote.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
 
 namespace pt2 {
 namespace {

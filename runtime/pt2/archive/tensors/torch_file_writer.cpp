@@ -12,10 +12,10 @@
 #include "pt2/archive/pickle/store.h"
 #include "pt2/archive/tensors/weights.h"
 #include "pt2/archive/zip.h"
-#include "pt2/versions/text/type_names.h"
-#include "schemagen/value/error.h"
-#include "schemagen/value/quote.h"
-#include "schemagen/value/syntax.h"
+#include "pt2/text/type_names.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
+#include "schemagen/base/syntax.h"
 
 namespace pt2 {
 namespace {

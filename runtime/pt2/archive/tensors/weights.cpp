@@ -5,9 +5,9 @@
 
 #include "pt2/archive/tensors/payloads.h"
 #include "pt2/archive/tensors/tensor_files.h"
-#include "pt2/versions/graph/signature.h"
-#include "schemagen/value/error.h"
-#include "schemagen/value/quote.h"
+#include "pt2/graph/signature.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
 
 namespace pt2 {
 namespace {

@@ -12,7 +12,7 @@
 #include "pt2/archive/file.h"
 #include "pt2/archive/tensors/tensor.h"
 #include "pt2/types.h"
-#include "schemagen/value/limits.h"
+#include "schemagen/base/limits.h"
 
 namespace pt2 {
 

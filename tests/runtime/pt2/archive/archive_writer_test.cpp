@@ -4,7 +4,7 @@
 #include <string>
 
 #include "pt2/archive/file.h"
-#include "schemagen/value/error.h"
+#include "schemagen/base/error.h"
 
 using pt2::Archive;
 using pt2::ArchiveWriter;

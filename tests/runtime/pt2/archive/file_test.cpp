@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "folder.h"
-#include "schemagen/value/error.h"
+#include "schemagen/base/error.h"
 #include "thrown.h"
 
 using pt2::FileBytes;

@@ -5,7 +5,7 @@
 
 #include "pt2/archive/file.h"
 #include "runtime/pt2/archive/zip_builder.h"
-#include "schemagen/value/error.h"
+#include "schemagen/base/error.h"
 
 using Catch::Contains;
 using namespace std::string_literals;

@@ -9,7 +9,7 @@
 #include "pt2/archive/file.h"
 #include "runtime/pt2/archive/zip_builder.h"
 #include "runtime/test_seed.h"
-#include "schemagen/value/error.h"
+#include "schemagen/base/error.h"
 
 using pt2::Checksums;
 using pt2::ZipMember;

@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "schemagen/value/error.h"
+#include "schemagen/base/error.h"
 
 using pt2::ZipReader;
 using pt2::ZipWriter;

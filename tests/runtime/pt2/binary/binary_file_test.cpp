@@ -7,7 +7,7 @@
 #include "pt2/schema_info.h"
 #include "runtime/hex.h"
 #include "runtime/pt2/head_version.h"
-#include "schemagen/value/error.h"
+#include "schemagen/base/error.h"
 
 using pt2::Compression;
 using pt2::Envelope;

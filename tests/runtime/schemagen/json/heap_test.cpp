@@ -1,5 +1,5 @@
 // What reading leaves of the heap's behaviour. A program of its own, as that is the process's.
-#include "schemagen/value/limits.h"
+#include "schemagen/base/limits.h"
 
 #include <everything/json.h>
 #include <malloc.h>

@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "runtime/schemagen/json/json_parsers.h"
-#include "schemagen/value/quote.h"
+#include "schemagen/base/quote.h"
 
 using everything::Choice;
 using everything::Color;

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "runtime/test_seed.h"
+#include "schemagen/base/error.h"
 #include "schemagen/json/json.h"
-#include "schemagen/value/error.h"
 
 using everything::Containers;
 using letters_2_4::Address;

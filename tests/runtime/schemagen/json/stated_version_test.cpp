@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "schemagen/value/error.h"
+#include "schemagen/base/error.h"
 
 namespace {
 

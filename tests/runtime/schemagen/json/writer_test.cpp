@@ -21,9 +21,9 @@
 #include "golden/scalars/types.cpp"
 #include "runtime/schemagen/json/json_parsers.h"
 #include "runtime/test_seed.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
 #include "schemagen/json/reader.h"
-#include "schemagen/value/error.h"
-#include "schemagen/value/quote.h"
 
 using everything::Choice;
 using everything::Containers;

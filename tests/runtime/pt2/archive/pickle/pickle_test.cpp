@@ -5,7 +5,7 @@
 
 #include "message_check.h"
 #include "pt2/archive/pickle/opcodes.h"
-#include "schemagen/value/error.h"
+#include "schemagen/base/error.h"
 
 using Catch::Contains;
 using pt2::Pickle;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "pt2/archive/tensors/tensor.h"
-#include "schemagen/value/error.h"
+#include "schemagen/base/error.h"
 
 using pt2::ScalarType;
 

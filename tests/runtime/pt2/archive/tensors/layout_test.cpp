@@ -4,7 +4,7 @@
 #include <limits>
 #include <string>
 
-#include "schemagen/value/error.h"
+#include "schemagen/base/error.h"
 
 using pt2::extent_of;
 using pt2::is_contiguous;

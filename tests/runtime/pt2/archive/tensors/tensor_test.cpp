@@ -4,7 +4,7 @@
 #include <string>
 
 #include "runtime/pt2/archive/zip_builder.h"
-#include "schemagen/value/error.h"
+#include "schemagen/base/error.h"
 
 using pt2::ByteOrder;
 using pt2::contiguous_bytes;

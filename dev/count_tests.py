@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+"""Counts the tests of a run of dev/test.sh: count_tests.py FOLDER.
+
+FOLDER holds ctest's JUnit files (*.xml) and one *.step file per step, `passed` or `failed`. A ctest test whose output tells how
+many cases it ran (Catch2, unittest) counts as that many. The last line printed is `N passed, N failed, N skipped`; the exit
+code is 1 where one failed or none ran.
+"""
+
+import pathlib
+import re
+import sys
+import xml.etree.ElementTree as ElementTree
+
+
+def cases(output: str):
+    """(passed, failed, skipped) as a test program's own output tells; None where it does not."""
+    if match := re.search(r"All tests passed \(.* in (\d+) test cases?\)", output):
+        return int(match[1]), 0, 0
+    if match := re.search(r"test cases:\s*(\d+)((?: \|\s*\d+ \w+(?: \w+)*)+)", output):
+        failed = re.search(r"\|\s*(\d+) failed", match[2])
+        count = int(failed[1]) if failed else 0
+        return int(match[1]) - count, count, 0
+    if match := re.search(r"^Ran (\d+) tests? in ", output, re.MULTILINE):
+        counts = {kind: re.search(rf"{kind}=(\d+)", output) for kind in ("failures", "errors", "skipped")}
+        number = {kind: int(found[1]) if found else 0 for kind, found in counts.items()}
+        failed = number["failures"] + number["errors"]
+        return int(match[1]) - failed - number["skipped"], failed, number["skipped"]
+    return None
+
+
+def count_junit(path: pathlib.Path):
+    total = [0, 0, 0]
+    for case in ElementTree.parse(path).getroot().iter("testcase"):
+        output = case.findtext("system-out") or ""
+        status = case.get("status")
+        counted = cases(output)
+        if status == "fail" and (counted is None or counted[1] == 0):
+            counted = (0, 1, 0)  # it crashed, or was stopped, before it could say
+        elif counted is None:
+            counted = (0, 0, 1) if status in ("notrun", "disabled") else (1, 0, 0)
+        total = [a + b for a, b in zip(total, counted)]
+    return total
+
+
+def main() -> int:
+    folder = pathlib.Path(sys.argv[1])
+    passed = failed = skipped = 0
+    for step in sorted(folder.glob("*.step")):
+        good = step.read_text().strip() == "passed"
+        if step.stem.startswith("test_"):
+            # Its tests are counted below; a run that broke off before it could report is one failure.
+            failed += not good and not (folder / f"{step.stem[5:]}.xml").exists()
+        else:
+            passed += good
+            failed += not good
+    for junit in sorted(folder.glob("*.xml")):
+        counts = count_junit(junit)
+        print(f"{junit.stem}: {counts[0]} passed, {counts[1]} failed, {counts[2]} skipped")
+        passed, failed, skipped = passed + counts[0], failed + counts[1], skipped + counts[2]
+    print(f"{passed} passed, {failed} failed, {skipped} skipped")
+    return 1 if failed or not passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

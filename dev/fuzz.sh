@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# dev/fuzz.sh [MINUTES] [TARGET]: runs the fuzz targets of tests/fuzz, or one of them, for MINUTES (10) in all. Inputs that
+# reach new code are kept in build/fuzz/corpus and are where the next run starts; inputs with a finding are kept in
+# build/fuzz/found. Prints executions and coverage for each target and in all. Exit codes: 0 nothing was found, 1 there are
+# findings, 2 usage.
+set -uo pipefail
+root=$(cd "$(dirname "$0")/.." && pwd)
+
+usage() {
+  sed -n 's/^# \{0,1\}//; 2,5p' "$0"
+}
+
+if [ "${1:-}" = --help ] || [ "${1:-}" = -h ]; then
+  usage
+  exit 0
+fi
+minutes=${1:-10}
+if ! [[ $minutes =~ ^[1-9][0-9]*$ ]] || [ $# -gt 2 ]; then
+  usage >&2
+  exit 2
+fi
+targets=()
+for source in "$root"/tests/fuzz/*_fuzz.cpp; do
+  targets+=("$(basename "$source" .cpp)")
+done
+if [ $# -eq 2 ]; then
+  if ! [[ " ${targets[*]} " == *" $2 "* ]]; then
+    echo "unknown target '$2'; the targets are ${targets[*]}" >&2
+    exit 2
+  fi
+  targets=("$2")
+fi
+
+. "$root/dev/install.sh"
+cd "$root"
+install_packages build test
+cmake --preset sanitize -DCMAKE_CXX_COMPILER_LAUNCHER=ccache >/dev/null && ninja -C build/sanitize "${targets[@]}" || exit 1
+
+found=build/fuzz/found
+mkdir -p "$found"
+seconds=$((minutes * 60 / ${#targets[@]}))
+executions=0
+covered=0
+edges=0
+findings=0
+
+# run TARGET: for its share of the time, and adds to the figures.
+run() {
+  local target=$1 log=build/fuzz/$1.log options corpus=build/fuzz/corpus/$1 started=$SECONDS
+  mkdir -p "$corpus"
+  mapfile -t options <"build/sanitize/tests/fuzz/$target.options"
+  "build/sanitize/tests/fuzz/$target" "${options[@]}" -max_total_time="$seconds" -print_final_stats=1 \
+    -artifact_prefix="$found/$target-" "$corpus" >"$log" 2>&1
+  local code=$? runs cov all
+  runs=$(sed -n 's/^stat::number_of_executed_units: //p' "$log")
+  cov=$(sed -n 's/.* cov: \([0-9]*\) .*/\1/p' "$log" | tail -n 1)
+  all=$(sed -n 's/^INFO: Loaded .* modules *(\([0-9]*\) .*/\1/p' "$log")
+  printf '%-18s %10d executions in %4d s, %6d of %6d edges\n' "$target" "${runs:-0}" $((SECONDS - started)) "${cov:-0}" "${all:-0}"
+  executions=$((executions + ${runs:-0}))
+  covered=$((covered + ${cov:-0}))
+  edges=$((edges + ${all:-0}))
+  if [ $code -ne 0 ]; then
+    findings=$((findings + 1))
+    grep -E 'does not hold|ERROR|runtime error|Test unit written' "$log"
+    echo "  all that it said: $log"
+  fi
+}
+
+for target in "${targets[@]}"; do
+  run "$target"
+done
+printf '%-18s %10d executions, %d of %d edges, %d findings\n' "in all" "$executions" "$covered" "$edges" "$findings"
+[ "$findings" -eq 0 ]

@@ -1,0 +1,68 @@
+# Sourced by run.sh, test.sh, fuzz.sh and wheel.sh: installs the Debian packages of dev/packages.txt that are missing.
+
+# install_packages KIND...: kinds are the words before the colons of packages.txt.
+install_packages() {
+  local wanted=() missing=() kind package
+  for kind in "$@"; do
+    read -ra packages <<<"$(sed -n "s/^$kind: //p" "$root/dev/packages.txt")"
+    wanted+=("${packages[@]}")
+  done
+  for package in "${wanted[@]}"; do
+    [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
+  done
+  [ ${#missing[@]} -eq 0 ] && return 0
+  if [ "$(id -u)" -ne 0 ]; then
+    echo "missing packages: ${missing[*]}; install them, or run this as root" >&2
+    exit 1
+  fi
+  echo "installing ${missing[*]}"
+  apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+# unpack_packages: unpacks those of the kind `files` into build/packages, where CMake finds them.
+unpack_packages() {
+  local package folder=$root/build/packages
+  for package in $(sed -n "s/^files: //p" "$root/dev/packages.txt"); do
+    [ -d "$folder/usr/share/doc/$package" ] && continue
+    echo "unpacking $package"
+    mkdir -p "$folder"
+    [ "$(id -u)" -ne 0 ] || apt-get update -qq
+    (cd "$folder" && apt-get download -qq "$package" && dpkg-deb -x "$package"_*.deb . && rm "$package"_*.deb) || return
+  done
+}
+
+# has_torch: whether there is a Python that has torch 2.13.0 and PyYAML, which $python then names; else it is that of build/venv.
+has_torch() {
+  local check='import sys, torch, yaml; sys.exit(torch.__version__.split("+")[0] != "2.13.0")'
+  for python in python3 "$root/build/venv/bin/python"; do
+    if "$python" -c "$check" 2>/dev/null; then return 0; fi
+  done
+  return 1
+}
+
+# find_torch: the same, and installs into build/venv what is missing, and what else the tests import into either.
+find_torch() {
+  if ! has_torch; then
+    echo "installing torch 2.13.0 into build/venv"
+    python3 -m venv "$root/build/venv"
+    "$python" -m pip install --quiet torch==2.13.0 numpy pyyaml
+  fi
+  "$python" -c "import ml_dtypes, mypy, nanobind, nanobind_backend, safetensors" 2>/dev/null ||
+    "$python" -m pip install --quiet ml_dtypes mypy nanobind nanobind-backend safetensors
+}
+
+# find_model_tools: installs into build/model_tools what makes pydantic models and, where there is npm, TypeScript of a JSON Schema,
+# and pyright.
+find_model_tools() {
+  local folder=$root/build/model_tools
+  if ! [ -x "$folder/venv/bin/datamodel-codegen" ]; then
+    echo "installing datamodel-code-generator into build/model_tools"
+    python3 -m venv "$folder/venv" && "$folder/venv/bin/pip" install --quiet datamodel-code-generator==0.89.0 || return
+  fi
+  if command -v npm >/dev/null && ! [ -x "$folder/node_modules/.bin/pyright" ]; then
+    echo "installing json-schema-to-typescript and pyright into build/model_tools"
+    npm install --silent --no-audit --no-fund --prefix "$folder" json-schema-to-typescript@16.0.0 typescript@7.0.2 \
+      pyright@1.1.414
+  fi
+}

@@ -1,0 +1,103 @@
+# The headers that users may include, and what those include, by level: only they are installed, and in the API reference.
+# All others can change at any time. Each compiles on its own, which is tested, as is that they stay few.
+
+# From runtime/
+set(PT2_PUBLIC_HEADERS
+  # values
+  schemagen/base/atomic_file.h
+  schemagen/base/error.h
+  schemagen/base/fields.h
+  schemagen/base/limits.h
+  schemagen/base/map.h
+  schemagen/base/quote.h
+  schemagen/base/reflection.h
+  schemagen/base/schema_version.h
+  schemagen/base/syntax.h
+  schemagen/base/union.h
+  schemagen/base/value.h
+  schemagen/base/visit.h
+
+  # codecs
+  schemagen/binary_file/binary_file.h
+  schemagen/json/document.h
+  schemagen/json/json.h
+  schemagen/json/reader.h
+  schemagen/json/writer.h
+  schemagen/thrift/binary.h
+  schemagen/thrift/reader.h
+  schemagen/thrift/wire.h
+  schemagen/thrift/writer.h
+  schemagen/tree/dom_value.h
+
+  # versions
+  pt2/canonical/canonical.h
+  pt2/graph/index.h
+  pt2/graph/signature.h
+  pt2/graph/walk.h
+  pt2/operators/operators.h
+  pt2/text/expression.h
+  pt2/text/treespec.h
+  pt2/text/type_names.h
+  pt2/upgrade/release_target.h
+  pt2/upgrade/upgrade.h
+  pt2/versions/releases.h
+  pt2/versions/version.h
+
+  # archive
+  pt2/archive/archive.h
+  pt2/archive/file.h
+  pt2/archive/pickle/pickle.h
+  pt2/archive/tensors/tensor.h
+  pt2/archive/tensors/tensor_files.h
+  pt2/archive/tensors/weights.h
+  pt2/archive/zip.h
+  pt2/binary/binary_file.h
+  pt2/program.h
+  pt2/weights.h
+)
+
+# From toolbox/
+set(PT2_PUBLIC_TOOLBOX_HEADERS
+  # analysis
+  pt2/diff/program_diff.h
+  pt2/infer/infer.h
+  pt2/nodes/arguments.h
+  pt2/nodes/modules.h
+  pt2/nodes/signature_maps.h
+  pt2/stats/stats.h
+  pt2/strings/argument_text.h
+  pt2/strings/expression_value.h
+  pt2/strings/node_metadata.h
+  pt2/verify/verify.h
+
+  # edit
+  pt2/edit/builder.h
+  pt2/edit/graph.h
+  pt2/edit/passes.h
+  pt2/edit/programs.h
+  pt2/edit/rewrite.h
+
+  # scan
+  pt2/scan/scan.h
+  pt2/scan/validated_file.h
+  pt2/scan/verify_records.h
+  pt2/scan/verify_weights.h
+
+  # show
+  pt2/show/print.h
+  pt2/show/view.h
+)
+
+# From generated/
+set(PT2_PUBLIC_GENERATED_HEADERS
+  # types
+  pt2/binary.h
+  pt2/fwd.h
+  pt2/json.h
+  pt2/operators/fwd.h
+  pt2/operators/types.h
+  pt2/reflection.h
+  pt2/schema_info.h
+  pt2/types.h
+  pt2/visit.h
+)

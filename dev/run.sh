@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# dev/run.sh [FILE]: installs what is missing (Debian, as root), builds a release, regenerates the codecs, and shows what is
+# in FILE, an exported program (.pt2 or its .json); by default one from the test data.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/.." && pwd)
+. "$root/dev/install.sh"
+
+case "${1:-}" in
+  -h | --help)
+    sed -n '2,3s/^# //p' "$0"
+    exit 0
+    ;;
+  -?*)
+    echo "run.sh: unknown option $1; usage: dev/run.sh [FILE]" >&2
+    exit 2
+    ;;
+esac
+file=${1:-$root/tests/data/programs/torch-2.13.0/cond.pt2}
+
+install_packages build
+build=$root/build/release
+dagre=()
+if ! unpack_packages; then
+  echo "going on without: pages will have no pictures until $build is removed and built anew" >&2
+  dagre=(-DPT2_DAGRE=OFF)
+fi
+if [ ! -f "$build/build.ninja" ]; then
+  cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DPT2_BUILD_TESTS=OFF \
+    -DCMAKE_CXX_COMPILER_LAUNCHER=ccache "${dagre[@]}" >/dev/null
+fi
+ninja -C "$build" --quiet generate
+ninja -C "$build" --quiet
+echo "built $build/bin/pt2 and $build/bin/schemagen"
+echo
+"$build/bin/pt2" info "$file"
+echo
+"$build/bin/pt2" show "$file"

@@ -1,0 +1,153 @@
+#!/usr/bin/env bash
+# dev/test.sh [--all] [--random]: installs what is missing (Debian, as root) and tests. The last line counts the tests; exit codes:
+# 0 all passed, 1 one failed, 2 usage.
+#
+# Without options, what takes minutes: formatting, a release build by g++ (C++17) without much that is generated, the tests of
+# `ctest -L unit`, and, where torch 2.13.0 is there already, whether it loads what pt2 writes.
+#
+# --all      what continuous integration runs; each test once, in the build that it finds most in: formatting; clang-tidy; a release
+#            build by g++ (C++17) with the tests of commands, of the Python package, of builds of other projects, and against torch,
+#            which is installed; the same as shared libraries; a sanitizer build by clang++ (C++20) with the tests in C++, the fuzz
+#            targets and the commands that meet hostile input; and a program of threads under ThreadSanitizer
+# --random   random tests draw other numbers; the seed is printed, and PT2_TEST_SEED=SEED sets it
+set -uo pipefail
+root=$(cd "$(dirname "$0")/.." && pwd)
+all=false
+for option in "$@"; do
+  case $option in
+    --all) all=true ;;
+    --random) export PT2_TEST_SEED=$(($(od -An -N4 -tu4 /dev/urandom))) ;;
+    -h | --help)
+      sed -n '2,/^set/s/^# \{0,1\}//p' "$0"
+      exit 0
+      ;;
+    *)
+      echo "test.sh: unknown option $option; usage: dev/test.sh [--all] [--random]" >&2
+      exit 2
+      ;;
+  esac
+done
+. "$root/dev/install.sh"
+cd "$root"
+
+install_packages build test
+unpack_packages || exit
+if $all; then
+  install_packages python
+  find_torch &
+  torch=$!
+  find_model_tools &
+  model_tools=$!
+fi
+echo "PT2_TEST_SEED=${PT2_TEST_SEED:=1}"
+export PT2_TEST_SEED
+results=$root/build/test/results
+rm -rf "$results"
+mkdir -p "$results"
+
+# step NAME COMMAND...: runs it, and notes whether it went well as a test of that name.
+step() {
+  local name=$1
+  shift
+  local start=$SECONDS
+  echo "== $name"
+  if "$@" >"$results/$name.log" 2>&1; then
+    echo "passed" >"$results/$name.step"
+  else
+    echo "failed" >"$results/$name.step"
+    tail -n 60 "$results/$name.log"
+  fi
+  echo "   $(cat "$results/$name.step") in $((SECONDS - start)) s"
+  [ "$(cat "$results/$name.step")" = passed ]
+}
+
+check_format() {
+  git ls-files -co --exclude-standard -- '*.cpp' '*.h' ':!generated' ':!tests/golden' | xargs clang-format-14 --dry-run --Werror
+}
+
+# So that ccache takes part where headers are precompiled.
+export CCACHE_SLOPPINESS=pch_defines,time_macros
+
+# configure NAME OPTIONS...: configures build/test/NAME.
+configure() {
+  local name=$1
+  shift
+  cmake -S . -B "build/test/$name" -G Ninja -DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DPT2_WARNINGS_AS_ERRORS=ON "$@"
+}
+
+# build NAME OPTIONS...: configures and builds build/test/NAME.
+build() {
+  configure "$@" && ninja -C "build/test/$1"
+}
+
+tidy() {
+  configure tidy -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_COMPILER=clang++-14 -DPT2_BUILD_TESTS=OFF \
+    -DCMAKE_EXPORT_COMPILE_COMMANDS=ON "${unity[@]}" &&
+    run-clang-tidy-14 -quiet -p build/test/tidy '/(runtime|toolbox|generator|tools)/.*/Unity/'
+}
+
+# Only what one test program needs.
+build_threads() {
+  configure threads -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_COMPILER=clang++-14 -DCMAKE_CXX_FLAGS_DEBUG= \
+    "-DCMAKE_CXX_FLAGS=-O0 -fsanitize=thread" -DPT2_TEST_ALL=OFF "${unity[@]}" && ninja -C build/test/threads threads_test
+}
+
+# run_tests NAME OPTIONS...: the tests of build/test/NAME, or those that ctest's options choose.
+run_tests() {
+  local name=$1
+  shift
+  ctest --test-dir "build/test/$name" "$@" --output-on-failure --timeout 1200 -j "$(nproc)" \
+    --output-junit "$results/$name.xml" --test-output-size-passed 1000000
+}
+
+# Many sources at once, in a third of the time, so that headers are read a few times only; the release build shows that each
+# compiles on its own.
+unity=(-DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=32)
+# As packages are built; -O3 takes a quarter longer. --all compiles more, and by -O1, which takes a sixth less time.
+optimize="-DCMAKE_CXX_FLAGS_RELEASE=-O2 -DNDEBUG"
+if ! $all; then
+  step format check_format
+  step build_short build short -DCMAKE_BUILD_TYPE=Release "$optimize" -DPT2_TEST_ALL=OFF &&
+    step test_short run_tests short -L unit
+  if has_torch; then
+    step torch_load env "PT2_BINARY=$root/build/test/short/bin/pt2" "$python" tests/interop/torch_load_test.py
+  fi
+  exec python3 dev/count_tests.py "$results"
+fi
+
+# RapidJSON adds an offset to a null pointer where its stack is empty, which it does not use.
+sanitize="-fsanitize=address,undefined -fno-sanitize=pointer-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer"
+step format check_format
+# It fills the time in which the others leave a core idle.
+(renice -n 19 $BASHPID >/dev/null && step tidy tidy) &
+tidy=$!
+# Not -pie: of a sanitized command, 700,000 addresses would be relocated each time that it starts.
+step build_sanitize build sanitize -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG= -DCMAKE_CXX_COMPILER=clang++-14 \
+  -DCMAKE_CXX_STANDARD=20 "-DCMAKE_CXX_FLAGS=-O1 $sanitize" -DCMAKE_EXE_LINKER_FLAGS=-no-pie -DPT2_BUILD_FUZZERS=ON \
+  -DPT2_TEST_ALL=OFF "${unity[@]}" &&
+  step test_sanitize run_tests sanitize -L 'library|hostile'
+step build_threads build_threads &&
+  step test_threads run_tests threads -R threads_test
+wait $torch && has_torch || exit
+wait $model_tools || echo "the generators of models cannot be installed: every_type_test skips what needs them"
+release=(-DCMAKE_BUILD_TYPE=Release "${optimize/-O2/-O1}" -DCMAKE_POSITION_INDEPENDENT_CODE=ON)
+step build_release build release "${release[@]}" -DPT2_TEST_LIBRARIES=OFF -DPT2_BUILD_BENCHMARKS=ON -DPT2_BENCHMARK_FLAGS=-O0 \
+  -DPT2_BUILD_PYTHON=ON "-DPT2_PYTHON=$(command -v "$python")" &&
+  {
+    # Tests that ask torch are copies of one process that has it loaded.
+    export WARM_TORCH=build/test/torch.socket
+    "$python" tests/interop/warm_torch.py --serve >"$results/warm_torch.log" 2>&1 &
+    warm_torch=$!
+    step test_release run_tests release -LE hostile
+    kill $warm_torch
+  }
+# ccache has all of it from the release build.
+step build_shared build shared "${release[@]}" -DBUILD_SHARED_LIBS=ON -DPT2_BUILD_TESTS=OFF -DPT2_BUILD_TOOLS=OFF \
+  -DPT2_BUILD_GENERATOR=OFF &&
+  step embed_shared env "PT2_BUILD_FOLDER=$root/build/test/shared" python3 tests/embedding/embedding_test.py \
+    ExamplesTest.test_each_example_is_built_by_cmake_without_warnings \
+    PackageTest.test_shared_libraries_show_our_names_only_and_with_a_version \
+    PackageTest.test_public_headers_and_no_others_are_installed \
+    PackageTest.test_nothing_that_is_installed_names_the_source_or_build_folder
+wait $tidy
+python3 dev/count_tests.py "$results"

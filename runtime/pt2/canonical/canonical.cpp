@@ -1,0 +1,50 @@
+#include "pt2/canonical/canonical.h"
+
+#include <utility>
+
+#include "pt2/canonical/node_order.h"
+#include "pt2/canonical/original_names.h"
+#include "pt2/canonical/symbol_renaming.h"
+#include "pt2/canonical/torch_form.h"
+#include "pt2/canonical/unordered_parts.h"
+#include "pt2/canonical/unused_entries.h"
+#include "pt2/canonical/value_renaming.h"
+#include "pt2/graph/walk.h"
+
+namespace pt2 {
+namespace {
+
+// The stages of every form: sort what has no order, put nodes in order, give names.
+
+void sort_parts(ExportedProgram& program, CanonicalForm form, Provenance provenance,
+                const OperatorSet& operators) {
+  if (form == CanonicalForm::torch) return sort_as_torch(program);
+  sort_unordered(program, provenance);
+  if (form == CanonicalForm::normal) order_nodes(program, operators);
+}
+
+void give_names(ExportedProgram& program, CanonicalForm form) {
+  // Torch orders the nodes of a subgraph after it has renamed the graph around it.
+  if (form == CanonicalForm::torch) return order_and_rename_as_torch(program.graph_module);
+  const UnusedEntries unused = rename_values(program.graph_module);
+  rename_symbols(program, unused);
+  for_each_graph(program.graph_module.graph, [&](Graph& graph) { name_unused_entries(graph, unused); });
+}
+
+}  // namespace
+
+ExportedProgram canonicalize(ExportedProgram program, CanonicalForm form, Provenance provenance) {
+  sort_parts(program, form, provenance, {});
+  give_names(program, form);
+  return program;
+}
+
+NormalProgram normalize(ExportedProgram program, const OperatorSet& operators) {
+  sort_parts(program, CanonicalForm::normal, Provenance::drop, operators);
+  const NamesInOrder original = names_in_order(program.graph_module);
+  give_names(program, CanonicalForm::normal);
+  OriginalNames names = original_names(names_in_order(program.graph_module), original);
+  return {std::move(program), std::move(names)};
+}
+
+}  // namespace pt2

@@ -1,0 +1,215 @@
+#include "pt2/canonical/dead_nodes.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "pt2/canonical/description.h"
+#include "pt2/canonical/refinement.h"
+#include "pt2/canonical/unused_entries.h"
+#include "pt2/graph/index.h"
+#include "pt2/graph/walk.h"
+#include "pt2/json.h"
+
+namespace pt2 {
+namespace {
+
+using Index = Ranking::Index;
+
+/// The dead nodes as a coloured graph. Names that several of them may share are vertices too: symbols,
+/// subgraphs, and values that nothing defines.
+class ColouredNodes {
+ public:
+  ColouredNodes(const DeadNodes& nodes, const Ranking& ranking) : nodes_(nodes), ranking_(ranking) {
+    for (Index node = 0; node < nodes_.graph.nodes.size(); ++node) {
+      if (!ranking_.is_ranked(node)) dead_.push_back(node);
+    }
+    if (dead_.empty()) return;
+    number_names();
+    find_users_and_neighbours();
+    vertices_.assign(nodes_.graph.nodes.size(), 0);
+    for (const Index node : dead_) add(node);
+    for (const Index node : dead_) add_operands(node);
+  }
+
+  /// The nodes without users, in order.
+  std::vector<Index> ends() const {
+    std::vector<Index> ends;
+    if (dead_.empty()) return ends;
+    const std::vector<ColouredGraph::Vertex> order = coloured_.order();
+    std::vector<Index> node_of(order.size(), GraphIndex::kNone);  // by vertex; kNone: it is none
+    for (const Index node : dead_) node_of[vertices_[node]] = node;
+    for (const ColouredGraph::Vertex vertex : order) {
+      const Index node = node_of[vertex];
+      if (node != GraphIndex::kNone && !has_users_[node]) ends.push_back(node);
+    }
+    return ends;
+  }
+
+ private:
+  /// Numbers the names that live nodes use, in the order of those nodes.
+  void number_names() {
+    free_values_.assign(nodes_.values.size(), "");
+    std::size_t count = 0;
+    const auto add_use = [&](std::uint32_t value) {
+      if (is_free(value) && free_values_[value].empty()) free_values_[value] = std::to_string(count++);
+    };
+    for (const Index node : ranking_.order()) {
+      for (const GraphIndex::Use& use : nodes_.values.uses(node)) {
+        add_use(use.value);
+      }
+      for_each_subgraph(nodes_.graph.nodes[node],
+                        [&](const GraphArgument& subgraph) { subgraphs_.number(subgraph.name); });
+    }
+    for (const std::uint32_t value : nodes_.values.graph_outputs()) add_use(value);
+  }
+
+  void find_users_and_neighbours() {
+    has_users_.assign(nodes_.graph.nodes.size(), false);
+    neighbours_.resize(nodes_.precedence == nullptr ? 0 : nodes_.graph.nodes.size());
+    for (const Index node : dead_) {
+      for (const GraphIndex::Use& use : nodes_.values.uses(node)) {
+        const Index needed = nodes_.values.defining_node(use.value);
+        if (needed != GraphIndex::kNone) has_users_[needed] = true;
+      }
+    }
+    for (Index node = 0; node < neighbours_.size(); ++node) {
+      for (const Index follower : nodes_.precedence->followers(node)) {
+        note_neighbours(node, follower);
+      }
+    }
+  }
+
+  /// A dead node is known by the ranks of the live nodes that it must stay before or after.
+  void note_neighbours(Index before, Index after) {
+    if (ranking_.is_ranked(before) && !ranking_.is_ranked(after)) {
+      neighbours_[after].push_back(">" + std::to_string(ranking_.rank(before)));
+    }
+    if (ranking_.is_ranked(after) && !ranking_.is_ranked(before)) {
+      neighbours_[before].push_back("<" + std::to_string(ranking_.rank(after)));
+    }
+  }
+
+  bool is_free(std::uint32_t value) const { return !nodes_.values.is_defined(value); }
+
+  void add(Index node) {
+    const Node& known = nodes_.graph.nodes[node];
+    Graph alone;
+    alone.nodes.push_back(known);
+    for (const Argument& output : known.outputs) {
+      for_each_slot(output, [&](const std::string* name, ValueName::Table) {
+        if (name != nullptr) copy_entries(nodes_.graph, *name, alone);
+      });
+    }
+    const Description description = describe(std::move(alone));
+    std::string neighbours;
+    if (!neighbours_.empty()) {
+      std::sort(neighbours_[node].begin(), neighbours_[node].end());
+      for (const std::string& neighbour : neighbours_[node]) neighbours += " " + neighbour;
+    }
+    // Nodes without users come first: they are the ones to be singled out, in their final order.
+    vertices_[node] = coloured_.add_vertex((has_users_[node] ? "1 " : "0 ") + description.text + neighbours +
+                                           operands_text(node));
+    add_symbols(vertices_[node], description);
+  }
+
+  /// A node's operands, as far as they are live.
+  std::string operands_text(Index node) const {
+    std::string text;
+    for (const GraphIndex::Use& use : nodes_.values.uses(node)) {
+      const Index needed = nodes_.values.defining_node(use.value);
+      if (needed == GraphIndex::kNone) {
+        text += is_free(use.value) ? " free" : " input " + std::to_string(use.value);
+      } else if (ranking_.is_ranked(needed)) {
+        text += " " + std::to_string(ranking_.rank(needed)) + "." + output_text(needed, use.value);
+      } else {
+        text += " dead";
+      }
+    }
+    return text;
+  }
+
+  std::string output_text(Index node, std::uint32_t value) const {
+    return std::to_string(value - nodes_.values.outputs_begin(node));
+  }
+
+  void add_operands(Index node) {
+    const auto* use = nodes_.values.uses(node).begin();
+    for (const NamedArgument& input : nodes_.graph.nodes[node].inputs) {
+      for_each_slot(input.arg, [&](const std::string* name, ValueName::Table) {
+        if (name == nullptr || name->empty()) return;
+        const std::string place = std::to_string(use - nodes_.values.uses(node).begin());
+        const std::uint32_t value = (use++)->value;
+        const Index needed = nodes_.values.defining_node(value);
+        if (needed != GraphIndex::kNone && !ranking_.is_ranked(needed)) {
+          coloured_.add_edge(vertices_[node], vertices_[needed], place + "." + output_text(needed, value));
+        } else if (is_free(value)) {
+          coloured_.add_edge(vertices_[node], free_vertex(*name, value), place);
+        }
+      });
+    }
+    std::size_t index = 0;
+    for_each_subgraph(nodes_.graph.nodes[node], [&](const GraphArgument& subgraph) {
+      const std::uint32_t number = subgraphs_.find(subgraph.name);
+      const std::string colour =
+          number == NameNumbers::kNone ? "2 graph" : "2 graph " + std::to_string(number);
+      coloured_.add_edge(vertices_[node], shared("graph " + subgraph.name, colour),
+                         "graph " + std::to_string(index++));
+    });
+  }
+
+  ColouredGraph::Vertex free_vertex(const std::string& name, std::uint32_t value) {
+    const Description description = describe(entries_alone(nodes_.graph, name));
+    const std::size_t known = shared_.size();
+    const ColouredGraph::Vertex vertex =
+        shared("value " + name, "2 value " + free_values_[value] + " " + description.text);
+    if (shared_.size() > known) add_symbols(vertex, description);
+    return vertex;
+  }
+
+  /// The vertex of a name, made on first use.
+  ColouredGraph::Vertex shared(const std::string& name, const std::string& colour) {
+    const auto [vertex, is_new] = shared_.try_emplace(name);
+    if (is_new) *vertex = coloured_.add_vertex(colour);
+    return *vertex;
+  }
+
+  Description describe(Graph alone) const {
+    return description_of(std::move(alone), [&](std::string_view symbol) {
+      const std::size_t* const number = nodes_.symbols.find(symbol);
+      return number == nullptr ? std::nullopt : std::optional(*number);
+    });
+  }
+
+  void add_symbols(ColouredGraph::Vertex vertex, const Description& description) {
+    add_parts(coloured_, vertex, description, [&](const std::string& symbol) {
+      std::string colour = "2 symbol " + std::string(symbol_letters(symbol));
+      if (const RangeConstraint* const range = nodes_.ranges.find(symbol)) {
+        colour += schemagen::to_json(*range);
+      }
+      return shared("symbol " + symbol, colour);
+    });
+  }
+
+  const DeadNodes& nodes_;
+  const Ranking& ranking_;
+  std::vector<Index> dead_;                           // as they stand
+  std::vector<std::string> free_values_;              // numbers by value; empty: no live node uses it
+  NameNumbers subgraphs_;                             // that live nodes use
+  std::vector<bool> has_users_;                       // by node
+  std::vector<std::vector<std::string>> neighbours_;  // by node; empty: no precedence
+  std::vector<ColouredGraph::Vertex> vertices_;       // by node
+  schemagen::Map<ColouredGraph::Vertex> shared_;      // by kind and name
+  ColouredGraph coloured_;
+};
+
+}  // namespace
+
+void rank_dead_nodes(const DeadNodes& nodes, Ranking& ranking) {
+  for (const Index end : ColouredNodes(nodes, ranking).ends()) ranking.add(end);
+}
+
+}  // namespace pt2

@@ -1,0 +1,179 @@
+#include "pt2/canonical/description.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <utility>
+
+#include "pt2/canonical/expressions.h"
+#include "pt2/canonical/unused_entries.h"
+#include "pt2/canonical/value_renaming.h"
+#include "pt2/graph/walk.h"
+#include "pt2/json.h"
+#include "schemagen/base/map.h"
+
+namespace pt2 {
+namespace {
+
+/// The text of an expression with symbols that have a number as that, all others alike; operands in the order
+/// that then follows.
+std::string blanked(SymbolicText expression, const SymbolicText::NumberOf& number_of) {
+  expression.order(number_of);
+  return expression.text([&](std::string_view symbol) -> std::string {
+    const std::optional<std::size_t> number = number_of(symbol);
+    return number ? "#" + std::to_string(*number) : "";
+  });
+}
+
+/// Takes an expression apart into calls and symbols without a number.
+class Calls {
+ public:
+  Calls(Description& description, const SymbolicText::NumberOf& number_of)
+      : description_(description), number_of_(number_of) {}
+
+  /// The text of a term that has no such symbols; nullopt if it has, and is described.
+  std::optional<std::string> add(const Expression& term, std::size_t owner, const std::string& role) {
+    if (!term.symbol().empty()) {
+      if (const auto number = number_of_(term.symbol())) return "#" + std::to_string(*number);
+      description_.mentions.push_back({std::string(term.symbol()), owner, role});
+      return std::nullopt;
+    }
+    if (term.kind != Expression::Kind::call) return srepr(term);
+    description_.calls.push_back({"", owner, role});
+    const std::size_t number = description_.calls.size();
+    std::vector<std::string> known;
+    for (std::size_t i = 0; i < term.operands.size(); ++i) {
+      const std::string place = is_commutative(term.text) ? "" : ordered(i);
+      if (auto text = add(term.operands[i], number, place)) known.push_back(place + *text);
+    }
+    std::sort(known.begin(), known.end());
+    std::string text = term.text + " " + std::to_string(term.operands.size());
+    for (const std::string& operand : known) text += "," + operand;
+    if (known.size() == term.operands.size()) {  // so that none of its operands is a call in the description
+      description_.calls.pop_back();
+      return text;
+    }
+    description_.calls[number - 1].text = std::move(text);
+    return std::nullopt;
+  }
+
+ private:
+  Description& description_;
+  const SymbolicText::NumberOf& number_of_;
+};
+
+/// Adds what `inner`, a part with a role, owns.
+void append(const Description& inner, const std::string& role, Description& description) {
+  const std::size_t before = description.calls.size();
+  const auto add = [&](auto part, auto& parts) {
+    if (part.owner == 0) {
+      part.role = role + part.role;
+    } else {
+      part.owner += before;
+    }
+    parts.push_back(std::move(part));
+  };
+  for (const Description::Call& call : inner.calls) add(call, description.calls);
+  for (const Description::Mention& mention : inner.mentions) add(mention, description.mentions);
+}
+
+/// Mentions symbols where they occur: each once, its role is its places among all.
+class Occurrences {
+ public:
+  void add(std::string_view symbol) {
+    const auto [mention, is_new] = mentions_.try_emplace(std::string(symbol));
+    if (is_new) {
+      *mention = description_.mentions.size();
+      description_.mentions.push_back({std::string(symbol), 0, ""});
+    }
+    description_.mentions[*mention].role += ordered(count_++);
+  }
+
+  Description take(std::string text) {
+    description_.text = std::move(text);
+    return std::move(description_);
+  }
+
+ private:
+  Description description_;
+  schemagen::Map<std::size_t> mentions_;  // by symbol
+  std::size_t count_ = 0;
+};
+
+}  // namespace
+
+Description description_of(const SymbolicText& expression, const SymbolicText::NumberOf& number_of) {
+  Occurrences symbols;
+  expression.for_each_symbol([&](std::string_view symbol) {
+    if (!number_of(symbol)) symbols.add(symbol);
+  });
+  Description description = symbols.take(blanked(expression, number_of));
+  if (expression.term() == nullptr) return description;
+  if (description.mentions.size() > 1) {
+    description.mentions.clear();
+    Calls(description, number_of).add(*expression.term(), 0, "");
+  } else {
+    for (Description::Mention& only : description.mentions) only.role.clear();  // the text tells its places
+  }
+  return description;
+}
+
+Description description_of(std::string_view text, const SymbolicText::NumberOf& number_of,
+                           const std::function<bool(std::string_view word)>& is_symbol) {
+  Occurrences symbols;
+  std::string blanked = replace_symbols(text, [&](std::string_view word) -> std::string {
+    if (const auto number = number_of(word)) return "#" + std::to_string(*number);
+    if (!is_symbol(word)) return std::string(word);
+    symbols.add(word);
+    return "";
+  });
+  return symbols.take(std::move(blanked));
+}
+
+Description description_of(Graph graph, const SymbolicText::NumberOf& number_of) {
+  Description description;
+  const UnusedEntries unused = rename_values(graph);
+  const Expressions expressions = expressions_of(graph, unused);
+  std::vector<std::string*> texts = expressions.of_values;
+  for (const UnusedEntry& entry : expressions.unused) {
+    texts.insert(texts.end(), entry.expressions.begin(), entry.expressions.end());
+  }
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    Description inner = description_of(SymbolicText(*texts[i]), number_of);
+    append(inner, ordered(i), description);
+    *texts[i] = std::move(inner.text);
+  }
+  for_each_graph(graph, [&](Graph& any) { name_unused_entries(any, unused); });
+  description.text = schemagen::to_json(graph);
+  return description;
+}
+
+void add_parts(ColouredGraph& graph, ColouredGraph::Vertex described, const Description& description,
+               const std::function<ColouredGraph::Vertex(const std::string& symbol)>& vertex_of) {
+  std::vector<ColouredGraph::Vertex> owners = {described};
+  for (const Description::Call& call : description.calls) {
+    owners.push_back(graph.add_vertex("call " + call.text));
+    graph.add_edge(owners[call.owner], owners.back(), call.role);
+  }
+  for (const Description::Mention& mention : description.mentions) {
+    graph.add_edge(owners[mention.owner], vertex_of(mention.symbol), mention.role);
+  }
+}
+
+std::string ordered(std::size_t number) {
+  const std::string digits = std::to_string(number);
+  return static_cast<char>('a' + digits.size()) + digits;
+}
+
+std::string_view symbol_letters(std::string_view symbol) {
+  for (const std::string_view letters : {"zuf", "zf", "u"}) {
+    const std::string_view digits = symbol.substr(std::min(letters.size(), symbol.size()));
+    if (symbol.substr(0, letters.size()) == letters && !digits.empty() &&
+        digits.find_first_not_of("0123456789") == digits.npos) {
+      return letters;
+    }
+  }
+  return "s";
+}
+
+}  // namespace pt2

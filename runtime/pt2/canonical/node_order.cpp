@@ -1,0 +1,104 @@
+#include "pt2/canonical/node_order.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "pt2/canonical/dead_nodes.h"
+#include "pt2/canonical/expressions.h"
+#include "pt2/canonical/precedence.h"
+#include "pt2/canonical/ranking.h"
+#include "pt2/graph/effects.h"
+#include "pt2/graph/index.h"
+#include "pt2/graph/walk.h"
+#include "pt2/text/symbolic_text.h"
+#include "schemagen/base/value_path.h"
+
+namespace pt2 {
+namespace {
+
+/// Ranks the nodes with effects, what they need, and what the outputs need: nothing is left to choose for
+/// these.
+Ranking ranking_of_needed(const Graph& graph, const GraphIndex& values, const OperatorSet& operators) {
+  Ranking ranking(values, graph.nodes.size());
+  for (std::uint32_t node = 0; node < graph.nodes.size(); ++node) {
+    if (has_effects(graph.nodes[node], operators)) ranking.add(node);
+  }
+  for (const std::uint32_t output : values.graph_outputs()) {
+    if (values.defining_node(output) != GraphIndex::kNone) ranking.add(values.defining_node(output));
+  }
+  return ranking;
+}
+
+/// Numbers the symbols that are the size, stride, offset or value of something that is needed.
+void add_symbols(SymbolNumbers& symbols, const Graph& graph, const Ranking& ranking) {
+  const auto add_defined = [&](const Argument& argument) {
+    for_each_slot(argument, [&](const std::string* name, ValueName::Table) {
+      if (name == nullptr) return;
+      for_each_table(graph, [&](const auto& table, ValueName::Table) {
+        const auto* const entry = table.find(*name);
+        if (entry == nullptr) return;
+        for_each_expression(*entry, [&](const std::string& text) {
+          const SymbolicText expression(text);
+          const std::size_t next = symbols.size();
+          const std::string symbol(expression.only_symbol());
+          if (!symbol.empty() && !symbols.contains(symbol)) symbols[symbol] = next;
+        });
+      });
+    });
+  };
+  for (const Argument& input : graph.inputs) add_defined(input);
+  for (const std::uint32_t node : ranking.order()) {
+    for (const Argument& output : graph.nodes[node].outputs) add_defined(output);
+  }
+}
+
+bool has_subgraphs(const Graph& graph) {
+  bool found = false;
+  for (const Node& node : graph.nodes) {
+    for_each_subgraph(node, [&](const GraphArgument&) { found = true; });
+  }
+  return found;
+}
+
+/// `symbols`: those that the graphs around this one tell.
+void order_nodes(Graph& graph, const std::string& path, SymbolNumbers symbols,
+                 const schemagen::Map<RangeConstraint>& ranges, const OperatorSet& operators) {
+  std::vector<std::uint32_t> order;
+  {
+    const GraphIndex values(graph);
+    values.require_order(path);
+    Ranking ranking = ranking_of_needed(graph, values, operators);
+    if (has_subgraphs(graph) || ranking.order().size() < graph.nodes.size()) {
+      add_symbols(symbols, graph, ranking);
+    }
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+      for_each_subgraph(graph.nodes[i], [&](GraphArgument& subgraph) {
+        std::string subgraph_path = path + ".nodes";
+        schemagen::append_index(subgraph_path, i);
+        schemagen::append_key(subgraph_path, subgraph.name);
+        order_nodes(*subgraph.graph, subgraph_path, symbols, ranges, operators);
+      });
+    }
+    // Ranks alone keep nodes with effects in order, and all nodes after what they need.
+    std::optional<Precedence> precedence;
+    if (any_changes_memory(graph, operators)) precedence.emplace(graph, values, operators);
+    rank_dead_nodes({graph, values, precedence ? &*precedence : nullptr, symbols, ranges}, ranking);
+    order = precedence ? precedence->order(ranking) : ranking.order();
+  }
+  std::vector<Node> ordered;
+  ordered.reserve(order.size());
+  for (const std::uint32_t node : order) ordered.push_back(std::move(graph.nodes[node]));
+  graph.nodes = std::move(ordered);
+}
+
+}  // namespace
+
+void order_nodes(ExportedProgram& program, const OperatorSet& operators) {
+  order_nodes(program.graph_module.graph, "graph_module.graph", {}, program.range_constraints, operators);
+}
+
+}  // namespace pt2

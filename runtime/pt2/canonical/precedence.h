@@ -1,0 +1,46 @@
+// Which nodes must stay before which: data, effects and memory.
+#pragma once
+
+#include <vector>
+
+#include "pt2/canonical/ranking.h"
+#include "pt2/graph/index.h"
+#include "pt2/operators/operators.h"
+#include "pt2/types.h"
+
+namespace pt2 {
+
+/// The part of a graph's order that must be kept: effects stay in order, each node comes after what it needs,
+/// and a node that may see another one's writes stays on its side of them.
+class Precedence {
+ public:
+  using Index = Ranking::Index;
+
+  Precedence(const Graph& graph, const GraphIndex& values, const OperatorSet& operators);
+
+  /// Nodes that must come after `node`; may repeat some.
+  const std::vector<Index>& followers(Index node) const { return followers_[node]; }
+
+  /// The order that always takes, of the nodes that may come next, the one with the least rank. All nodes
+  /// must have a rank.
+  std::vector<Index> order(const Ranking& ranking) const;
+
+ private:
+  /// The nodes that have read and written some memory so far.
+  struct Access {
+    Index last_writer = GraphIndex::kNone;
+    std::vector<Index> readers;  // since then
+  };
+
+  void add(Index before, Index after);
+  void access(Access& memory, Index node, bool writes);
+
+  std::vector<std::vector<Index>> followers_;
+  std::vector<Index> waiting_for_;  // how many must come before
+};
+
+/// Whether a node of `graph` may write to memory that others see. If none does, the order of effects and of
+/// data is all that must be kept.
+bool any_changes_memory(const Graph& graph, const OperatorSet& operators);
+
+}  // namespace pt2

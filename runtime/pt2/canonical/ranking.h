@@ -1,0 +1,38 @@
+// Nodes in the order of need.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "pt2/graph/index.h"
+
+namespace pt2 {
+
+/// Ranks nodes, each after what it needs itself.
+class Ranking {
+ public:
+  using Index = std::uint32_t;  // of a node
+
+  /// `values` must outlive this. `nodes`: how many there are.
+  Ranking(const GraphIndex& values, std::size_t nodes) : values_(values), ranks_(nodes, GraphIndex::kNone) {}
+
+  bool is_ranked(Index node) const { return ranks_[node] != GraphIndex::kNone; }
+  Index rank(Index node) const { return ranks_[node]; }
+  /// The nodes by rank, so far.
+  const std::vector<Index>& order() const { return order_; }
+
+  /// Ranks what `node` needs that has no rank yet, operand by operand, then `node`.
+  void add(Index node);
+
+ private:
+  void enter(Index node);
+
+  const GraphIndex& values_;
+  std::vector<Index> ranks_;
+  std::vector<Index> order_;
+  std::vector<std::pair<Index, const GraphIndex::Use*>> stack_;  // nodes whose operands are being ranked
+};
+
+}  // namespace pt2

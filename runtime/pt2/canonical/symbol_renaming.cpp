@@ -1,0 +1,281 @@
+#include "pt2/canonical/symbol_renaming.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "pt2/canonical/description.h"
+#include "pt2/canonical/expressions.h"
+#include "pt2/canonical/map_order.h"
+#include "pt2/canonical/refinement.h"
+#include "pt2/graph/index.h"
+#include "pt2/json.h"
+#include "pt2/text/symbolic_text.h"
+
+namespace pt2 {
+namespace {
+
+class Symbols {
+ public:
+  /// Gives a number and a name to `symbol`, if it has none.
+  void add(std::string_view symbol) {
+    const auto [named, is_new] = symbols_.try_emplace(std::string(symbol));
+    if (!is_new) return;
+    const std::string_view letters = symbol_letters(symbol);
+    named->number = symbols_.size() - 1;
+    named->new_name = std::string(letters) + std::to_string(counts_[letters]++);
+  }
+
+  /// Adds those of `expression` in its own order, which it is left in: a symbol that gets its number may
+  /// change the order of those after it. Of those that differ in nothing there, the least by `places` comes
+  /// first.
+  void add_all(SymbolicText& expression, const schemagen::Map<std::size_t>& places) {
+    expression.order([&](std::string_view symbol) {
+      const std::size_t* const place = places.find(symbol);
+      return place == nullptr ? std::nullopt : std::optional(*place);
+    });
+    const auto number_of = [&](std::string_view symbol) { return number(symbol); };
+    while (expression.order(number_of)) {
+      std::string_view first;
+      expression.for_each_symbol([&](std::string_view symbol) {
+        if (first.empty() && !symbols_.contains(symbol)) first = symbol;
+      });
+      if (first.empty()) return;
+      add(first);
+    }
+    expression.for_each_symbol([&](std::string_view symbol) { add(symbol); });
+  }
+
+  /// The number of a symbol; nullopt if it was not added.
+  std::optional<std::size_t> number(std::string_view symbol) const {
+    const Named* const named = symbols_.find(symbol);
+    return named == nullptr ? std::nullopt : std::optional(named->number);
+  }
+
+  /// A name that was not added stays.
+  std::string new_name(std::string_view symbol) const {
+    const Named* const named = symbols_.find(symbol);
+    return named == nullptr ? std::string(symbol) : named->new_name;
+  }
+
+ private:
+  struct Named {
+    std::size_t number = 0;
+    std::string new_name;
+  };
+
+  schemagen::Map<Named> symbols_;
+  schemagen::Map<std::size_t> counts_;  // by letters
+};
+
+/// Expressions, each text once.
+class Texts {
+ public:
+  explicit Texts(const std::vector<std::string*>& places) : places_(places) {
+    NameNumbers numbers;
+    for (const std::string* place : places_) {
+      text_of_.push_back(numbers.number(*place));
+      if (text_of_.back() == parsed_.size()) parsed_.emplace_back(*place);
+    }
+  }
+
+  std::vector<SymbolicText>& parsed() { return parsed_; }
+
+  /// Writes the new names. Ends the use of this object.
+  void apply(const Symbols& symbols) {
+    std::vector<std::string> renamed;
+    for (const SymbolicText& text : parsed_) {
+      renamed.push_back(text.text([&](std::string_view symbol) { return symbols.new_name(symbol); }));
+    }
+    for (std::size_t i = 0; i < places_.size(); ++i) *places_[i] = renamed[text_of_[i]];
+  }
+
+ private:
+  std::vector<std::string*> places_;
+  std::vector<SymbolicText> parsed_;
+  std::vector<std::uint32_t> text_of_;  // by place
+};
+
+/// `s0`, `u12`, `zf3`: what a guard may call a symbol; other names are Python's.
+bool looks_like_symbol(std::string_view name) {
+  const std::size_t digits = std::min(name.find_first_of("0123456789"), name.size());
+  const std::string_view letters = name.substr(0, digits);
+  return digits < name.size() && name.find_first_not_of("0123456789", digits) == name.npos &&
+         (letters == "s" || letters == "u" || letters == "zf" || letters == "zuf");
+}
+
+// ---- Symbols that no value tells ----
+
+/// The symbols without a number, in an order that does not depend on their names, but on who has which of
+/// them.
+class SymbolOrder {
+ public:
+  explicit SymbolOrder(const Symbols& symbols)
+      : number_of_([&](auto symbol) { return symbols.number(symbol); }) {}
+
+  void add(const std::string& what, const SymbolicText& expression) {
+    add(what, description_of(expression, number_of_));
+  }
+  void add_guard(const std::string& guard) {
+    add("guard ", description_of(guard, number_of_, looks_like_symbol));
+  }
+  /// `entries` are those of `graph`, the one with this number.
+  void add(const Graph& graph, std::size_t number, const std::vector<std::string>& entries) {
+    const std::string what = "entry " + ordered(number);
+    schemagen::Map<ColouredGraph::Vertex> vertices;
+    for (const std::string& name : entries) {
+      vertices[name] = add(what, description_of(entries_alone(graph, name), number_of_));
+    }
+    add_references(graph, vertices, what, graph_);
+  }
+
+  /// The place of each symbol.
+  schemagen::Map<std::size_t> places() const {
+    const std::vector<ColouredGraph::Vertex> order = graph_.order();
+    std::vector<std::size_t> place_of(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i) place_of[order[i]] = i;
+    schemagen::Map<std::size_t> places;
+    for (const auto& [symbol, vertex] : symbols_) places[symbol] = place_of[vertex];
+    return places;
+  }
+
+ private:
+  ColouredGraph::Vertex add(const std::string& what, const Description& description) {
+    const ColouredGraph::Vertex vertex = graph_.add_vertex(what + description.text);
+    add_parts(graph_, vertex, description, [&](const std::string& symbol) {
+      const auto [known, is_new] = symbols_.try_emplace(symbol);
+      if (is_new) *known = graph_.add_vertex("symbol " + std::string(symbol_letters(symbol)));
+      return *known;
+    });
+    return vertex;
+  }
+
+  SymbolicText::NumberOf number_of_;
+  ColouredGraph graph_;
+  schemagen::Map<ColouredGraph::Vertex> symbols_;
+};
+
+/// Whether there are at least two symbols without a number, so that there is something to choose.
+bool are_several_unknown(const ExportedProgram& program, Texts& texts, const std::vector<UnusedEntry>& unused,
+                         const Symbols& symbols) {
+  std::set<std::string, std::less<>> unknown;
+  const auto look_at = [&](std::string_view symbol) {
+    if (!symbols.number(symbol)) unknown.emplace(symbol);
+  };
+  for (const SymbolicText& text : texts.parsed()) text.for_each_symbol(look_at);
+  for (const UnusedEntry& entry : unused) {
+    for (const std::string* text : entry.expressions) SymbolicText(*text).for_each_symbol(look_at);
+  }
+  for (auto& entry : program.range_constraints) SymbolicText(entry.key()).for_each_symbol(look_at);
+  for (const std::string& guard : program.guards_code) {
+    replace_symbols(guard, [&](std::string_view symbol) {
+      if (looks_like_symbol(symbol)) look_at(symbol);
+      return std::string();
+    });
+  }
+  return unknown.size() > 1;
+}
+
+/// The places of symbols without a number, if there are several.
+schemagen::Map<std::size_t> places_of_unknown(const ExportedProgram& program, Texts& texts,
+                                              const std::vector<UnusedEntry>& unused,
+                                              const Symbols& symbols) {
+  if (!are_several_unknown(program, texts, unused, symbols)) return {};
+  SymbolOrder order(symbols);
+  for (std::size_t i = 0; i < texts.parsed().size(); ++i) {
+    order.add("value " + ordered(i), texts.parsed()[i]);
+  }
+  std::size_t graphs = 0;
+  for (std::size_t i = 0, end = 0; i < unused.size(); i = end) {
+    std::vector<std::string> names;
+    for (; end < unused.size() && unused[end].graph == unused[i].graph; ++end)
+      names.push_back(unused[end].name);
+    order.add(*unused[i].graph, graphs++, names);
+  }
+  for (const auto& [key, range] : program.range_constraints) {
+    order.add("range " + schemagen::to_json(range), SymbolicText(key));
+  }
+  for (const std::string& guard : program.guards_code) order.add_guard(guard);
+  return order.places();
+}
+
+// ---- All that has symbols ----
+
+/// Symbols that only constraints have are told apart by their bounds.
+void rename_constraints(schemagen::Map<RangeConstraint>& constraints, Symbols& symbols,
+                        const schemagen::Map<std::size_t>& places) {
+  struct Constraint {
+    RangeConstraint range;
+    std::vector<std::size_t> places;  // of its symbols that have no number
+    SymbolicText key;
+  };
+  std::vector<Constraint> sorted;
+  for (auto& [key, range] : constraints) {
+    sorted.push_back({range, {}, SymbolicText(key)});
+    Constraint& constraint = sorted.back();
+    constraint.key.for_each_symbol([&](std::string_view symbol) {
+      if (const std::size_t* const place = places.find(symbol)) constraint.places.push_back(*place);
+    });
+    constraint.places.push_back(std::numeric_limits<std::size_t>::max());
+    std::sort(constraint.places.begin(), constraint.places.end());
+  }
+  std::stable_sort(sorted.begin(), sorted.end(), [](const Constraint& a, const Constraint& b) {
+    return std::tie(a.range.min_val, a.range.max_val, a.places) <
+           std::tie(b.range.min_val, b.range.max_val, b.places);
+  });
+  schemagen::Map<RangeConstraint> renamed;
+  for (Constraint& constraint : sorted) {
+    symbols.add_all(constraint.key, places);
+    std::string key = constraint.key.text([&](std::string_view symbol) { return symbols.new_name(symbol); });
+    *renamed.try_emplace(std::move(key)).first = constraint.range;
+  }
+  sort_by_key(renamed);
+  constraints = std::move(renamed);
+}
+
+void rename_guards(std::vector<std::string>& guards, Symbols& symbols) {
+  for (std::string& guard : guards) {
+    guard = replace_symbols(guard, [&](std::string_view symbol) {
+      if (looks_like_symbol(symbol)) symbols.add(symbol);
+      return symbols.new_name(symbol);
+    });
+  }
+  std::sort(guards.begin(), guards.end());
+}
+
+}  // namespace
+
+void rename_symbols(ExportedProgram& program, const UnusedEntries& unused) {
+  const Expressions expressions = expressions_of(program.graph_module.graph, unused);
+  Texts texts(expressions.of_values);
+  Symbols symbols;
+  for (const SymbolicText& text : texts.parsed()) {
+    if (!text.only_symbol().empty()) symbols.add(text.only_symbol());
+  }
+  const schemagen::Map<std::size_t> places = places_of_unknown(program, texts, expressions.unused, symbols);
+  for (SymbolicText& text : texts.parsed()) symbols.add_all(text, places);
+  rename_constraints(program.range_constraints, symbols, places);
+  std::vector<std::pair<std::size_t, std::string>> left;
+  for (const auto& [symbol, place] : places) left.emplace_back(place, symbol);
+  std::sort(left.begin(), left.end());
+  for (const auto& [place, symbol] : left) symbols.add(symbol);
+  std::vector<std::string*> places_of_unused;
+  for (const UnusedEntry& entry : expressions.unused) {
+    places_of_unused.insert(places_of_unused.end(), entry.expressions.begin(), entry.expressions.end());
+  }
+  Texts texts_of_unused(places_of_unused);
+  for (SymbolicText& text : texts_of_unused.parsed()) symbols.add_all(text, places);
+  texts.apply(symbols);
+  texts_of_unused.apply(symbols);
+  rename_guards(program.guards_code, symbols);
+}
+
+}  // namespace pt2

@@ -1,0 +1,112 @@
+// The names of a graph, as torch's canonicalize sees them: a part of torch_form.h.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "pt2/graph/index.h"
+#include "pt2/graph/walk.h"
+#include "pt2/schema_info.h"
+#include "pt2/types.h"
+
+namespace pt2 {
+
+/// Throws DataError: what torch says, and where.
+[[noreturn]] void torch_refuses(const std::string& reason, const std::string& path);
+
+/// `symbol 'x'`, as torch calls names in messages.
+std::string torch_symbol(std::string_view name);
+
+/// The places where a value can stand that torch's algorithm sees: none in a dict. See for_each_slot().
+template <class Arg, class Visit>
+void for_each_torch_slot(Arg& argument, const std::string& path, const Visit& visit) {
+  switch (argument.kind()) {
+    case Argument::unset:
+    case Argument::as_optional_tensor:
+      return torch_refuses(
+          "unknown input type to the ExportedProgram: " + std::string(name_of(argument.kind())), path);
+    case Argument::as_string_to_argument:
+      return visit(nullptr, ValueName::Table::tensors);
+    case Argument::as_none:
+    case Argument::as_tensor:
+    case Argument::as_tensors:
+    case Argument::as_int:
+    case Argument::as_ints:
+    case Argument::as_float:
+    case Argument::as_floats:
+    case Argument::as_string:
+    case Argument::as_strings:
+    case Argument::as_sym_int:
+    case Argument::as_sym_ints:
+    case Argument::as_scalar_type:
+    case Argument::as_memory_format:
+    case Argument::as_layout:
+    case Argument::as_device:
+    case Argument::as_bool:
+    case Argument::as_bools:
+    case Argument::as_sym_bool:
+    case Argument::as_sym_bools:
+    case Argument::as_graph:
+    case Argument::as_optional_tensors:
+    case Argument::as_custom_obj:
+    case Argument::as_operator:
+    case Argument::as_sym_float:
+    case Argument::as_sym_floats:
+    case Argument::as_complex:
+    case Argument::as_nested_tensors:
+    case Argument::as_int_lists:
+    case Argument::as_float_lists:
+      return for_each_slot(argument, visit);
+  }
+}
+
+/// What a graph defines and uses, by numbers of names. Keeps views: the graph must keep its names meanwhile.
+class TorchValues {
+ public:
+  using Number = std::uint32_t;
+  static constexpr Number kNone = NameNumbers::kNone;
+  /// Numbers of what stands in the slots of an argument; kNone: no name.
+  using Slots = std::pair<const Number*, const Number*>;  // first, one after the last
+
+  /// `path` is that of the graph, for messages.
+  TorchValues(const Graph& graph, const std::string& path);
+
+  /// Names of no characters are none to torch.
+  static bool is_name(const std::string* name) { return name != nullptr && !name->empty(); }
+
+  /// kNone: the graph has no such name, but perhaps in a table.
+  Number find(std::string_view name) const { return numbers_.find(name); }
+  /// The number of `name`, a new one if it has none.
+  Number number(const std::string& name);
+  std::size_t size() const { return names_.size(); }
+  std::string_view name(Number number) const { return names_[number]; }
+
+  /// The node that defines a value; kNone: none does.
+  std::uint32_t defining_node(Number number) const { return defining_[number]; }
+  Slots slots_of_input(std::uint32_t node, std::size_t input) const {
+    const std::uint32_t* const slot = &argument_slots_[node_arguments_[node] + input];
+    return {slots_.data() + slot[0], slots_.data() + slot[1]};
+  }
+  Slots slots_of_node(std::uint32_t node) const {
+    return {slots_.data() + argument_slots_[node_arguments_[node]],
+            slots_.data() + argument_slots_[node_arguments_[node + 1]]};
+  }
+
+ private:
+  void number_definitions(const Graph& graph, const std::string& path);
+  void number_uses(const Graph& graph, const std::string& path);
+
+  NameNumbers numbers_;
+  std::vector<std::string_view> names_;  // by number
+  std::vector<std::uint32_t> defining_;  // node by number; kNone: none
+  std::vector<bool> is_input_;           // by number
+  // Node i has the arguments from node_arguments_[i] on, argument j the slots from argument_slots_[j] on.
+  std::vector<std::uint32_t> node_arguments_;
+  std::vector<std::uint32_t> argument_slots_;
+  std::vector<Number> slots_;
+};
+
+}  // namespace pt2

@@ -1,0 +1,112 @@
+#include "pt2/canonical/unused_entries.h"
+
+#include <cstdlib>
+#include <set>
+
+#include "pt2/canonical/map_order.h"
+#include "pt2/graph/walk.h"
+#include "pt2/json.h"
+#include "schemagen/base/map.h"
+
+namespace pt2 {
+namespace {
+
+/// What the tables say of `name`, of those in `names` no names: entries of the first table come first, then
+/// those of the second, ...
+std::string contents(const Graph& graph, const std::string& name,
+                     const schemagen::Map<ColouredGraph::Vertex>& names) {
+  std::string contents;
+  const auto add = [&](const auto* entry) {
+    contents += entry == nullptr ? "~" : schemagen::to_json(*entry);  // JSON is less than "~"
+    contents += '\0';
+  };
+  for_each_table(graph, [&](const auto& table, ValueName::Table kind) {
+    if (kind != ValueName::Table::custom_objects) add(table.find(name));
+  });
+  const CustomObjArgument* const object = graph.custom_obj_values.find(name);
+  if (object == nullptr || !names.contains(object->name)) {
+    add(object);
+  } else {
+    CustomObjArgument nameless = *object;
+    nameless.name = object->name == name ? "" : "~";
+    add(&nameless);
+  }
+  return contents;
+}
+
+template <class T>
+void rename_keys(schemagen::Map<T>& table, const schemagen::Map<std::string>& new_names) {
+  schemagen::Map<T> renamed;
+  renamed.reserve(table.size());
+  for (auto& [key, entry] : table) {
+    const std::string* const new_name = new_names.find(key);
+    *renamed.try_emplace(new_name == nullptr ? key : *new_name).first = std::move(entry);
+  }
+  table = std::move(renamed);
+  sort_by_key(table);
+}
+
+}  // namespace
+
+std::size_t number_in(const std::string& name) {
+  return name.empty() ? 0 : std::strtoul(name.c_str() + 1, nullptr, 10);
+}
+
+void copy_entries(const Graph& from, const std::string& name, Graph& to) {
+  for_each_table(from, to, [&](const auto& known, auto& copies, ValueName::Table) {
+    if (const auto* const entry = known.find(name)) copies[name] = *entry;
+  });
+}
+
+Graph entries_alone(const Graph& graph, const std::string& name) {
+  Graph alone;
+  copy_entries(graph, name, alone);
+  return alone;
+}
+
+std::vector<std::string> unused_names(const Graph& graph, const UnusedEntries& unused) {
+  const auto first = unused.find(&graph);
+  if (first == unused.end()) return {};
+  std::set<std::string> names;
+  for_each_table(graph, [&](const auto& table, ValueName::Table) {
+    for (auto& [key, entry] : table) {
+      if (!key.empty() && number_in(key) >= first->second) names.insert(key);
+    }
+  });
+  for (auto& entry : graph.custom_obj_values) {
+    const std::string& name = entry.value.name;
+    if (!name.empty() && number_in(name) >= first->second) names.insert(name);
+  }
+  return {names.begin(), names.end()};
+}
+
+void add_references(const Graph& graph, const schemagen::Map<ColouredGraph::Vertex>& vertices,
+                    const std::string& what, ColouredGraph& coloured) {
+  for (auto& entry : graph.custom_obj_values) {
+    const ColouredGraph::Vertex* const named = vertices.find(entry.value.name);
+    if (named == nullptr || entry.value.name == entry.key()) continue;
+    const ColouredGraph::Vertex* const unused = vertices.find(entry.key());
+    coloured.add_edge(unused != nullptr ? *unused : coloured.add_vertex(what + entry.key()), *named, "");
+  }
+}
+
+void name_unused_entries(Graph& graph, const UnusedEntries& unused) {
+  const std::vector<std::string> names = unused_names(graph, unused);
+  if (names.empty()) return;
+  schemagen::Map<ColouredGraph::Vertex> vertices;
+  for (const std::string& name : names) vertices[name] = static_cast<ColouredGraph::Vertex>(vertices.size());
+  ColouredGraph coloured;
+  for (const std::string& name : names) coloured.add_vertex(contents(graph, name, vertices));
+  add_references(graph, vertices, "", coloured);
+  schemagen::Map<std::string> new_names;
+  for (const ColouredGraph::Vertex vertex : coloured.order()) {
+    if (vertex >= names.size()) continue;  // a used one that has an unused one's name
+    new_names[names[vertex]] = "_" + std::to_string(unused.at(&graph) + new_names.size());
+  }
+  for_each_table(graph, [&](auto& table, ValueName::Table) { rename_keys(table, new_names); });
+  for (auto& entry : graph.custom_obj_values) {
+    if (const std::string* const new_name = new_names.find(entry.value.name)) entry.value.name = *new_name;
+  }
+}
+
+}  // namespace pt2

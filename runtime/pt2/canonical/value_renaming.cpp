@@ -1,0 +1,199 @@
+#include "pt2/canonical/value_renaming.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "pt2/graph/argument_form.h"
+#include "pt2/graph/index.h"
+#include "pt2/graph/signature.h"
+#include "pt2/graph/walk.h"
+
+namespace pt2 {
+namespace {
+
+std::string numbered(const char* prefix, std::size_t number) {
+  return prefix + std::to_string(number);
+}
+
+/// Collects the places of a graph's names, and numbers the names in the order in which they come.
+class NumberedNames {
+ public:
+  explicit NumberedNames(std::size_t expected) {
+    numbers_.reserve(expected);
+    places_.reserve(4 * expected);
+  }
+
+  /// A name of length 0 is none, and stays.
+  void add(std::string& name) {
+    if (!name.empty()) places_.emplace_back(&name, numbers_.number(name));
+  }
+  void add(Argument& argument) {
+    for_each_slot(argument, [&](std::string* name, ValueName::Table) {
+      if (name != nullptr) add(*name);
+    });
+  }
+  void add(std::vector<Argument>& arguments) {
+    for (Argument& argument : arguments) add(argument);
+  }
+  template <class Spec>
+  void add_spec(Spec& spec);
+
+  /// Gives a number to a name that is only a key of a table.
+  void add_key(const std::string& key) { numbers_.number(keys_.emplace_back(key)); }
+  bool has(const std::string& name) const {
+    return name.empty() || numbers_.find(name) != NameNumbers::kNone;
+  }
+
+  std::size_t count() const { return numbers_.size(); }
+
+  /// The new name of one that was added.
+  std::string new_name(const std::string& name) const {
+    return name.empty() ? name : numbered("_", numbers_.find(name));
+  }
+
+  /// Writes the new names. Ends the use of this object.
+  void apply() {
+    for (const auto& [place, number] : places_) *place = numbered("_", number);
+  }
+
+ private:
+  NameNumbers numbers_;
+  std::vector<std::pair<std::string*, std::uint32_t>> places_;
+  std::deque<std::string> keys_;  // copies, as tables are made anew while names are looked up
+};
+
+template <class Spec>
+void NumberedNames::add_spec(Spec& spec) {
+  const auto parts = parts_of(spec);
+  if (parts.argument != nullptr) return add(*parts.argument);
+  if (parts.name != nullptr) add(*parts.name);
+  if (parts.target_is_input) add(*parts.target);
+}
+
+// ---- Value tables ----
+
+/// Numbers what is in a table and nowhere else, as a key or as the name of a custom object.
+void add_unused_entries(NumberedNames& names, const Graph& graph, UnusedEntries& unused) {
+  const std::size_t first = names.count();
+  for_each_table(graph, [&](const auto& table, ValueName::Table) {
+    for (auto& [key, value] : table) {
+      if (!names.has(key)) names.add_key(key);
+    }
+  });
+  for (auto& entry : graph.custom_obj_values) {
+    if (!names.has(entry.value.name)) names.add_key(entry.value.name);
+  }
+  if (names.count() > first) unused[&graph] = first;
+}
+
+template <class T>
+void rename_keys(schemagen::Map<T>& table, const NumberedNames& names) {
+  std::vector<std::pair<std::string, T*>> entries;
+  entries.reserve(table.size());
+  for (auto& [key, value] : table) entries.emplace_back(names.new_name(key), &value);
+  std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  schemagen::Map<T> renamed;
+  renamed.reserve(entries.size());
+  for (auto& [key, value] : entries) *renamed.try_emplace(std::move(key)).first = std::move(*value);
+  table = std::move(renamed);
+}
+
+// ---- Nodes and subgraphs ----
+
+/// The name of the one value that `node` gives; null where it gives none, or several.
+const std::string* only_result(const Node& node) {
+  if (node.outputs.size() != 1 || node.is_hop_single_tensor_return == false) return nullptr;
+  const Argument& output = node.outputs[0];
+  if (form_of(output.kind()) != ArgumentForm::value || output.is<Argument::as_optional_tensor>())
+    return nullptr;
+  const std::string* result = nullptr;
+  for_each_slot(output, [&](const std::string* name, ValueName::Table) { result = name; });
+  return result;
+}
+
+void rename_nodes(Graph& graph) {
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+    Node& node = graph.nodes[i];
+    if (!node.name || node.name->empty()) continue;
+    const std::string* const result = only_result(node);
+    node.name = result == nullptr ? numbered("n", i) : *result;
+  }
+}
+
+void add_nodes(NumberedNames& names, Graph& graph) {
+  for (Node& node : graph.nodes) names.add(node.outputs);
+  for (Node& node : graph.nodes) {
+    for (NamedArgument& input : node.inputs) names.add(input.arg);
+  }
+  names.add(graph.outputs);
+}
+
+void rename_subgraphs(Graph& graph, UnusedEntries& unused);
+
+/// `names` has the inputs' names, and those that are used outside of the graph come after its own.
+template <class AddMore>
+void rename_graph(Graph& graph, NumberedNames& names, UnusedEntries& unused, const AddMore& add_more) {
+  add_nodes(names, graph);
+  add_more();
+  add_unused_entries(names, graph, unused);
+  for (auto& entry : graph.custom_obj_values) {
+    entry.value.name = names.new_name(entry.value.name);
+  }
+  for_each_table(graph, [&](auto& table, ValueName::Table) { rename_keys(table, names); });
+  names.apply();
+  rename_nodes(graph);
+  rename_subgraphs(graph, unused);
+}
+
+void rename_graph(Graph& graph, UnusedEntries& unused) {
+  NumberedNames names(graph.tensor_values.size());
+  names.add(graph.inputs);
+  rename_graph(graph, names, unused, [] {});
+}
+
+void rename_subgraphs(Graph& graph, UnusedEntries& unused) {
+  NameNumbers numbers;
+  std::vector<std::pair<std::string*, std::uint32_t>> places;
+  for (Node& node : graph.nodes) {
+    for_each_subgraph(node, [&](GraphArgument& subgraph) {
+      places.emplace_back(&subgraph.name, numbers.number(subgraph.name));
+      rename_graph(*subgraph.graph, unused);
+    });
+  }
+  for (const auto& [name, number] : places) *name = numbered("_g", number);
+}
+
+}  // namespace
+
+UnusedEntries rename_values(Graph& graph) {
+  UnusedEntries unused;
+  rename_graph(graph, unused);
+  return unused;
+}
+
+UnusedEntries rename_values(GraphModule& module) {
+  UnusedEntries unused;
+  Graph& graph = module.graph;
+  GraphSignature& signature = module.signature;
+  NumberedNames names(graph.tensor_values.size() + graph.sym_int_values.size());
+  for (std::size_t i = 0; i < std::max(graph.inputs.size(), signature.input_specs.size()); ++i) {
+    if (i < graph.inputs.size()) names.add(graph.inputs[i]);
+    if (i < signature.input_specs.size()) names.add_spec(signature.input_specs[i]);
+  }
+  rename_graph(graph, names, unused, [&] {
+    for (OutputSpec& spec : signature.output_specs) names.add_spec(spec);
+    for (ModuleCallEntry& call : module.module_call_graph) {
+      if (!call.signature) continue;
+      names.add(call.signature->inputs);
+      names.add(call.signature->outputs);
+    }
+  });
+  return unused;
+}
+
+}  // namespace pt2

@@ -1,0 +1,202 @@
+#include "pt2/graph/index.h"
+
+#include <algorithm>
+#include <functional>
+#include <queue>
+
+#include "pt2/graph/walk.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
+
+namespace pt2 {
+
+// ---- GraphIndex ----
+
+namespace {
+
+/// A hash of all names in `graph`, and of where they stand.
+std::uint64_t fingerprint_of(const Graph& graph) {
+  std::uint64_t fingerprint = 0;
+  const auto add = [&](std::uint64_t part) { fingerprint = (fingerprint ^ part) * 0x9e3779b97f4a7c15; };
+  const auto add_names = [&](const Argument& argument) {
+    for_each_slot(argument, [&](const std::string* name, ValueName::Table) {
+      add(name == nullptr ? 1 : schemagen::hash_key(*name));
+    });
+    add(2);
+  };
+  for (const Argument& input : graph.inputs) add_names(input);
+  for (const Node& node : graph.nodes) {
+    for (const NamedArgument& input : node.inputs) add_names(input.arg);
+    add(3);
+    for (const Argument& output : node.outputs) add_names(output);
+    add(4);
+  }
+  for (const Argument& output : graph.outputs) add_names(output);
+  return fingerprint;
+}
+
+}  // namespace
+
+bool GraphIndex::is_current() const {
+  return fingerprint_of(*graph_) == fingerprint_;
+}
+
+GraphIndex::GraphIndex(const Graph& graph) : graph_(&graph), fingerprint_(fingerprint_of(graph)) {
+  const std::size_t values = graph.tensor_values.size() + graph.sym_int_values.size();
+  numbers_.reserve(values);
+  defining_nodes_.reserve(values);
+  tables_.reserve(values);
+  nodes_.resize(graph.nodes.size() + 1);
+  for (const Argument& input : graph.inputs) define(input, kNone);
+  for (std::uint32_t i = 0; i < graph.nodes.size(); ++i) {
+    nodes_[i].first_output = size();
+    for (const Argument& output : graph.nodes[i].outputs) define(output, i);
+  }
+  nodes_.back().first_output = size();
+  uses_.reserve(2 * graph.nodes.size());
+  for (std::uint32_t i = 0; i < graph.nodes.size(); ++i) {
+    nodes_[i].first_use = static_cast<std::uint32_t>(uses_.size());
+    const std::vector<NamedArgument>& inputs = graph.nodes[i].inputs;
+    for (std::uint32_t input = 0; input < inputs.size(); ++input) {
+      for_each_slot(inputs[input].arg, [&](const std::string* name, ValueName::Table table) {
+        if (name != nullptr && !name->empty()) uses_.push_back({input, use(*name, table)});
+      });
+    }
+  }
+  nodes_.back().first_use = static_cast<std::uint32_t>(uses_.size());
+  for (std::uint32_t i = 0; i < graph.outputs.size(); ++i) {
+    for_each_slot(graph.outputs[i], [&](const std::string* name, ValueName::Table table) {
+      if (name == nullptr || name->empty()) return;
+      graph_outputs_.push_back(use(*name, table));
+      output_of_.push_back(i);
+    });
+  }
+  collect_users();
+}
+
+void GraphIndex::define(const Argument& argument, std::uint32_t node) {
+  for_each_slot(argument, [&](const std::string* name, ValueName::Table table) {
+    if (name == nullptr || name->empty()) return;
+    const std::uint32_t expected = size();
+    if (numbers_.number(*name) != expected) repeated_.push_back(numbers_.number_again(*name));
+    defining_nodes_.push_back(node);
+    tables_.push_back(table);
+  });
+}
+
+std::uint32_t GraphIndex::use(std::string_view name, ValueName::Table table) {
+  const std::uint32_t value = numbers_.number(name);
+  if (value == defining_nodes_.size()) {
+    defining_nodes_.push_back(kNone);
+    tables_.push_back(table);
+  }
+  return value;
+}
+
+/// Sorts the uses by value, by counting them.
+void GraphIndex::collect_users() {
+  first_users_.assign(size() + 1, 0);
+  for (const Use& each : uses_) ++first_users_[each.value];
+  for (const std::uint32_t value : graph_outputs_) ++first_users_[value];
+  std::uint32_t end = 0;
+  for (std::uint32_t& count : first_users_) count = end += count;
+  users_.resize(end);
+  // From the last one on, so that each value's first user is where its users begin.
+  for (std::size_t i = graph_outputs_.size(); i-- > 0;) {
+    users_[--first_users_[graph_outputs_[i]]] = {kNone, output_of_[i]};
+  }
+  for (std::uint32_t node = node_count(); node-- > 0;) {
+    for (std::uint32_t i = nodes_[node + 1].first_use; i-- > nodes_[node].first_use;) {
+      users_[--first_users_[uses_[i].value]] = {node, uses_[i].input};
+    }
+  }
+}
+
+bool GraphIndex::is_repeated(std::uint32_t value) const {
+  return std::binary_search(repeated_.begin(), repeated_.end(), value);
+}
+
+void GraphIndex::require_order(const std::string& path) const {
+  const auto fail = [&](std::uint32_t value) {
+    throw schemagen::DataError(
+        "the value " + schemagen::quoted(name(value)) + " is defined twice, or used before it is defined",
+        path + (is_input(value) ? ".inputs" : ".nodes"));
+  };
+  if (!repeated_.empty()) fail(repeated_.front());
+  for (std::uint32_t node = 0; node < node_count(); ++node) {
+    for (const Use& each : uses(node)) {
+      if (defining_node(each.value) != kNone && defining_node(each.value) >= node) fail(each.value);
+    }
+  }
+}
+
+std::vector<std::uint32_t> GraphIndex::topological_order() const {
+  std::vector<std::uint32_t> waiting_for(node_count(), 0);
+  for (std::uint32_t node = 0; node < node_count(); ++node) {
+    for (const Use& each : uses(node)) waiting_for[node] += defining_node(each.value) == kNone ? 0 : 1;
+  }
+  std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<std::uint32_t>> ready;
+  for (std::uint32_t node = 0; node < node_count(); ++node) {
+    if (waiting_for[node] == 0) ready.push(node);
+  }
+  std::vector<std::uint32_t> order;
+  order.reserve(node_count());
+  while (!ready.empty()) {
+    order.push_back(ready.top());
+    ready.pop();
+    for (auto value = outputs_begin(order.back()); value < outputs_end(order.back()); ++value) {
+      for (const User& user : users(value)) {
+        if (user.node != kNone && --waiting_for[user.node] == 0) ready.push(user.node);
+      }
+    }
+  }
+  if (order.size() != node_count()) {
+    throw schemagen::DataError(
+        std::to_string(node_count() - order.size()) + " nodes need each other's results, or come after such",
+        "nodes");
+  }
+  return order;
+}
+
+// ---- Metas ----
+
+ValueMeta find_value(const Graph& graph, std::string_view name) {
+  ValueMeta meta;
+  if ((meta.tensor = graph.tensor_values.find(name)) != nullptr) return meta;
+  if ((meta.sym_int = graph.sym_int_values.find(name)) != nullptr) return meta;
+  if ((meta.sym_float = graph.sym_float_values.find(name)) != nullptr) return meta;
+  if ((meta.sym_bool = graph.sym_bool_values.find(name)) != nullptr) return meta;
+  meta.custom_object = graph.custom_obj_values.find(name);
+  return meta;
+}
+
+// ---- ProgramIndex ----
+
+ProgramIndex::ProgramIndex(const ExportedProgram& program) : signature_(program.graph_module.signature) {
+  scopes_.push_back({GraphIndex(program.graph_module.graph), nullptr, kNone, kNone});
+  add_scopes(program.graph_module.graph, 0);
+}
+
+void ProgramIndex::add_scopes(const Graph& graph, std::uint32_t scope) {
+  for (std::uint32_t node = 0; node < graph.nodes.size(); ++node) {
+    for_each_subgraph(graph.nodes[node], [&](const GraphArgument& argument) {
+      scopes_.push_back({GraphIndex(*argument.graph), &argument, scope, node});
+      add_scopes(*argument.graph, static_cast<std::uint32_t>(scopes_.size() - 1));
+    });
+  }
+}
+
+std::vector<const Node*> ProgramIndex::readers(std::string_view fully_qualified_name) const {
+  std::vector<const Node*> nodes;
+  const std::string* const input = signature_.input_of_target(fully_qualified_name);
+  const std::uint32_t value = input == nullptr ? kNone : top().find(*input);
+  if (value == kNone) return nodes;
+  for (const GraphIndex::User& user : top().users(value)) {
+    if (user.node == kNone) continue;
+    const Node* const node = &top().graph().nodes[user.node];
+    if (nodes.empty() || nodes.back() != node) nodes.push_back(node);
+  }
+  return nodes;
+}
+
+}  // namespace pt2

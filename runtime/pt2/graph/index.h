@@ -1,0 +1,275 @@
+// Definitions and uses of the values of a program. All functions may be called from several threads at once.
+// Several threads may read the same object at once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pt2/graph/signature.h"
+#include "pt2/graph/walk.h"
+#include "pt2/types.h"
+#include "schemagen/base/map.h"
+
+namespace pt2 {
+
+/// Numbers names from 0 in the order in which they are first met. Keeps views: a name must outlive this, and
+/// stay as it is and where it is.
+class NameNumbers {
+ public:
+  static constexpr std::uint32_t kNone = 0xffffffff;
+
+  /// The number of `name`, which gets the next one if it is new.
+  std::uint32_t number(std::string_view name) {
+    if (2 * (names_.size() + 1) > slots_.size()) resize_slots(4 * (names_.size() + 2));
+    const std::uint32_t hash = hash_of(name);
+    Slot& slot = slots_[slot_of(name, hash)];
+    if (slot.number == kNone) {
+      slot = {hash, static_cast<std::uint32_t>(names_.size())};
+      names_.push_back(name);
+    }
+    return slot.number;
+  }
+
+  /// The next number for a name that has one already. It is not found by its name.
+  std::uint32_t number_again(std::string_view name) {
+    names_.push_back(name);
+    return static_cast<std::uint32_t>(names_.size() - 1);
+  }
+
+  /// The number of `name`; kNone if it was not added.
+  std::uint32_t find(std::string_view name) const {
+    return slots_.empty() ? kNone : slots_[slot_of(name, hash_of(name))].number;
+  }
+
+  std::string_view name(std::uint32_t number) const { return names_[number]; }
+  std::size_t size() const noexcept { return names_.size(); }
+  void reserve(std::size_t names) {
+    names_.reserve(names);
+    if (2 * names > slots_.size()) resize_slots(2 * names);
+  }
+
+ private:
+  struct Slot {
+    std::uint32_t hash = 0;
+    std::uint32_t number = kNone;  // kNone: free
+  };
+
+  static std::uint32_t hash_of(std::string_view name) {
+    return static_cast<std::uint32_t>(schemagen::hash_key(name));
+  }
+
+  /// The slot that has `name`, or the free one where it would be put. There is a free one.
+  std::size_t slot_of(std::string_view name, std::uint32_t hash) const {
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t at = hash & mask;
+    while (slots_[at].number != kNone && (slots_[at].hash != hash || names_[slots_[at].number] != name)) {
+      at = (at + 1) & mask;
+    }
+    return at;
+  }
+
+  void resize_slots(std::size_t least) {
+    std::size_t count = 16;
+    while (count < least) count *= 2;
+    std::vector<Slot> old(count);
+    old.swap(slots_);
+    for (const Slot& slot : old) {
+      if (slot.number == kNone) continue;
+      std::size_t at = slot.hash & (count - 1);
+      while (slots_[at].number != kNone) at = (at + 1) & (count - 1);
+      slots_[at] = slot;
+    }
+  }
+
+  std::vector<std::string_view> names_;  // by number
+  std::vector<Slot> slots_;              // as many as a power of two, half of them free
+};
+
+/// A view of consecutive items.
+template <class T>
+class Slice {
+ public:
+  Slice(const T* begin, const T* end) : begin_(begin), end_(end) {}
+  const T* begin() const { return begin_; }
+  const T* end() const { return end_; }
+  std::size_t size() const { return static_cast<std::size_t>(end_ - begin_); }
+  bool empty() const { return begin_ == end_; }
+  const T& operator[](std::size_t i) const { return begin_[i]; }
+
+ private:
+  const T* begin_;
+  const T* end_;
+};
+
+/// The values of one graph as numbers, in the order in which they are defined: first the graph's inputs, then
+/// what its nodes give, then the names that are used and that nothing defines. Subgraphs are not looked into.
+/// Building takes one look-up for each place that names a value; all questions but topological_order() are
+/// O(1). Any graph has an index, also one in which names are defined twice: then the first definition has the
+/// name.
+class GraphIndex {
+ public:
+  static constexpr std::uint32_t kNone = NameNumbers::kNone;
+
+  /// The graph must outlive this, and stay as it is.
+  explicit GraphIndex(const Graph& graph);
+  explicit GraphIndex(const Graph&&) = delete;
+
+  /// A place in a node's inputs that names a value.
+  struct Use {
+    std::uint32_t input;  // index in Node.inputs
+    std::uint32_t value;
+  };
+  /// The same, seen from the value.
+  struct User {
+    std::uint32_t node;   // kNone: the graph itself
+    std::uint32_t input;  // index in Node.inputs, of the graph in Graph.outputs
+  };
+
+  const Graph& graph() const { return *graph_; }
+
+  /// Whether the graph names the same values at the same places as when this was built: if not, or if the
+  /// graph was moved, nothing else here is valid. Takes as long as building.
+  bool is_current() const;
+  std::uint32_t node_count() const { return static_cast<std::uint32_t>(nodes_.size() - 1); }
+
+  // ---- Of a node ----
+
+  /// In order; a value that is used twice comes twice.
+  Slice<Use> uses(std::uint32_t node) const {
+    return {uses_.data() + nodes_[node].first_use, uses_.data() + nodes_[node + 1].first_use};
+  }
+  /// The values that a node defines have consecutive numbers.
+  std::uint32_t outputs_begin(std::uint32_t node) const { return nodes_[node].first_output; }
+  std::uint32_t outputs_end(std::uint32_t node) const { return nodes_[node + 1].first_output; }
+
+  // ---- Of a value ----
+
+  /// How many values there are, those that nothing defines included.
+  std::uint32_t size() const { return static_cast<std::uint32_t>(numbers_.size()); }
+  /// The value of a name; kNone if the graph does not have it.
+  std::uint32_t find(std::string_view name) const { return numbers_.find(name); }
+  std::string_view name(std::uint32_t value) const { return numbers_.name(value); }
+  /// Where the graph keeps what it knows of the value, going by its definition, or by its first use if it has
+  /// none.
+  ValueName::Table table(std::uint32_t value) const { return tables_[value]; }
+  /// Inputs of the graph come first.
+  bool is_input(std::uint32_t value) const { return value < nodes_[0].first_output; }
+  bool is_defined(std::uint32_t value) const { return value < defined_count(); }
+  std::uint32_t defined_count() const { return nodes_.back().first_output; }
+  /// Whether another definition before this one has its name. O(log n) in the number of those.
+  bool is_repeated(std::uint32_t value) const;
+  /// The node that defines a value; kNone: the graph's inputs do, or nothing.
+  std::uint32_t defining_node(std::uint32_t value) const { return defining_nodes_[value]; }
+  /// Nodes in order, then the graph's outputs.
+  Slice<User> users(std::uint32_t value) const {
+    return {users_.data() + first_users_[value], users_.data() + first_users_[value + 1]};
+  }
+
+  // ---- Of the graph ----
+
+  /// What the graph's outputs name, in order.
+  const std::vector<std::uint32_t>& graph_outputs() const { return graph_outputs_; }
+
+  /// Throws unless each value is defined once, and before it is used; names that nothing defines are let
+  /// pass. `path` is that of the graph. Errors: DataError.
+  void require_order(const std::string& path) const;
+
+  /// The nodes, each after those whose results it uses, and otherwise in their order, whichever order the
+  /// graph has them in. O(n log n). Errors: DataError if nodes need each other.
+  std::vector<std::uint32_t> topological_order() const;
+
+ private:
+  struct NodeValues {
+    std::uint32_t first_use = 0;
+    std::uint32_t first_output = 0;
+  };
+
+  void define(const Argument& argument, std::uint32_t node);
+  std::uint32_t use(std::string_view name, ValueName::Table table);
+  void collect_users();
+
+  const Graph* graph_;
+  std::uint64_t fingerprint_;
+  NameNumbers numbers_;
+  std::vector<std::uint32_t> repeated_;        // values, ascending
+  std::vector<std::uint32_t> defining_nodes_;  // by value
+  std::vector<ValueName::Table> tables_;       // by value
+  std::vector<NodeValues> nodes_;              // and one more, as the end of the last
+  std::vector<Use> uses_;                      // by node
+  std::vector<std::uint32_t> graph_outputs_;
+  std::vector<std::uint32_t> output_of_;    // by place in graph_outputs_: index in Graph.outputs
+  std::vector<std::uint32_t> first_users_;  // by value, and one more
+  std::vector<User> users_;                 // by value
+};
+
+/// What a graph knows of a value: one of these is set, or none if it is in no table.
+struct ValueMeta {
+  const TensorMeta* tensor = nullptr;
+  const SymInt* sym_int = nullptr;
+  const SymFloat* sym_float = nullptr;
+  const SymBool* sym_bool = nullptr;
+  const CustomObjArgument* custom_object = nullptr;
+};
+
+/// What `graph` knows of the value `name`, whichever table it is in; the first, in the order of ValueMeta, if
+/// there are several. O(1).
+ValueMeta find_value(const Graph& graph, std::string_view name);
+
+/// The indices of a program's graphs, and its signature.
+class ProgramIndex {
+ public:
+  static constexpr std::uint32_t kNone = GraphIndex::kNone;
+
+  /// The program must outlive this, and stay as it is.
+  explicit ProgramIndex(const ExportedProgram& program);
+  explicit ProgramIndex(const ExportedProgram&&) = delete;
+
+  /// A graph in its place. Subgraphs see no values but their own.
+  struct Scope {
+    GraphIndex index;
+    const GraphArgument* argument = nullptr;  // that holds it; null: the top graph
+    std::uint32_t parent = kNone;             // in scopes()
+    std::uint32_t node = kNone;               // of the parent's graph
+  };
+
+  /// The top graph first, each graph before those in it.
+  const std::vector<Scope>& scopes() const { return scopes_; }
+  const GraphIndex& top() const { return scopes_[0].index; }
+  const ExportGraphSignature& signature() const { return signature_; }
+
+  /// The nodes of the top graph that take the parameter, buffer, constant or object of that name in the
+  /// model, once each; empty if there is none. One that passes it to a subgraph is among them. O(1) and the
+  /// result.
+  std::vector<const Node*> readers(std::string_view fully_qualified_name) const;
+
+  /// Calls `visit(scope, node)` for the nodes of all graphs as they run: those of a subgraph before the node
+  /// that takes it. `scope` is a Scope, `node` the index of a node in its graph.
+  template <class Visit>
+  void for_each_node(const Visit& visit) const {
+    std::uint32_t next = 1;
+    visit_nodes(0, next, visit);
+  }
+
+ private:
+  void add_scopes(const Graph& graph, std::uint32_t scope);
+
+  /// `next` is the first scope that was not visited: scopes are met in their order.
+  template <class Visit>
+  void visit_nodes(std::uint32_t scope, std::uint32_t& next, const Visit& visit) const {
+    for (std::uint32_t node = 0; node < scopes_[scope].index.node_count(); ++node) {
+      while (next < scopes_.size() && scopes_[next].parent == scope && scopes_[next].node == node) {
+        const std::uint32_t inner = next++;
+        visit_nodes(inner, next, visit);
+      }
+      visit(scopes_[scope], node);
+    }
+  }
+
+  ExportGraphSignature signature_;
+  std::vector<Scope> scopes_;
+};
+
+}  // namespace pt2

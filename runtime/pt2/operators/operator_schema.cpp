@@ -1,0 +1,646 @@
+#include "pt2/operators/operator_schema.h"
+
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "pt2/operators/schema_info.h"
+#include "pt2/text/affix.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
+#include "schemagen/base/syntax.h"
+
+namespace pt2 {
+namespace {
+
+using operators::OperatorAlias;
+using operators::OperatorArgument;
+using operators::OperatorKind;
+using operators::OperatorReturn;
+using operators::OperatorType;
+using operators::OperatorValue;
+using TypeKind = operators::OperatorTypeKind;
+
+constexpr std::size_t kDeepestType = 16;
+// Letters of escapes, and what each stands for.
+constexpr std::string_view kEscapes = "abfnrtv\\'\"";
+constexpr std::string_view kCharacters = "\a\b\f\n\r\t\v\\'\"";
+constexpr std::int64_t kLongestList = 64;  // of those whose size the type states
+
+using schemagen::is_digit;
+
+constexpr bool begins_name(char c) noexcept {
+  return schemagen::is_letter(c) || c == '_';
+}
+
+constexpr bool is_composed(TypeKind kind) noexcept {
+  return kind >= TypeKind::list;
+}
+
+OperatorType type_of(TypeKind kind) {
+  OperatorType type;
+  type.kind = kind;
+  return type;
+}
+
+OperatorType type_of(TypeKind kind, OperatorType item) {
+  OperatorType type = type_of(kind);
+  type.items.emplace().push_back(std::move(item));
+  return type;
+}
+
+/// The type that is called `name` and is not put together of others.
+std::optional<TypeKind> simple_type(std::string_view name) {
+  for (std::int32_t i = 1; i < static_cast<std::int32_t>(TypeKind::variable); ++i) {
+    if (name_of(static_cast<TypeKind>(i)) == name) return static_cast<TypeKind>(i);
+  }
+  if (name == "Dimname") return TypeKind::str;
+  if (name == "DeviceIndex") return TypeKind::int_;
+  if (name == "None") return TypeKind::NoneType;
+  return std::nullopt;
+}
+
+std::optional<TypeKind> generic_type(std::string_view name) {
+  for (const TypeKind kind : {TypeKind::Dict, TypeKind::Future, TypeKind::RRef, TypeKind::Await}) {
+    if (name_of(kind) == name) return kind;
+  }
+  return std::nullopt;
+}
+
+/// A custom class: `__torch__.torch.classes.rnn.CellParamsBase`.
+bool is_class(std::string_view name) {
+  constexpr std::string_view kPrefix = "__torch__.torch.classes.";
+  if (!starts_with(name, kPrefix)) return false;
+  name.remove_prefix(kPrefix.size());
+  const std::size_t dot = name.find('.');
+  return dot != name.npos && dot == name.rfind('.') && dot != 0 && dot + 1 != name.size();
+}
+
+/// `t`, `t1`, `tVal`.
+bool is_type_variable(std::string_view name) {
+  return name[0] == 't' && (name.size() == 1 || is_digit(name[1]) || (name[1] >= 'A' && name[1] <= 'Z'));
+}
+
+/// Names that stand for numbers of c10 where an enumerator is the default.
+std::optional<std::int64_t> named_number(std::string_view name) {
+  constexpr std::pair<std::string_view, std::int64_t> kNumbers[] = {
+      {"Mean", 1}, {"strided", 0}, {"contiguous_format", 0}, {"long", 4}, {"float", 6}, {"complex", 9}};
+  for (const auto& [known, number] : kNumbers) {
+    if (known == name) return number;
+  }
+  return std::nullopt;
+}
+
+/// Whether a default value fits a type that is no list.
+bool fits(const OperatorValue& value, const OperatorType& type) {
+  using V = OperatorValue;
+  const TypeKind kind = without_optional(type).kind;
+  switch (value.kind()) {
+    case V::as_none:
+      return type.kind == TypeKind::optional || kind == TypeKind::Any || kind == TypeKind::NoneType;
+    case V::as_bool:
+      return kind == TypeKind::bool_ || kind == TypeKind::SymBool || kind == TypeKind::Scalar;
+    case V::as_int:
+      return kind == TypeKind::int_ || kind == TypeKind::SymInt || kind == TypeKind::Scalar ||
+             kind == TypeKind::ScalarType || kind == TypeKind::Layout || kind == TypeKind::MemoryFormat ||
+             (type.kind == TypeKind::optional && (kind == TypeKind::float_ || kind == TypeKind::list));
+    case V::as_float:
+      return kind == TypeKind::float_ || kind == TypeKind::SymFloat || kind == TypeKind::Scalar;
+    case V::as_string:
+      return kind == TypeKind::str || kind == TypeKind::Device;
+    case V::unset:
+    case V::as_bools:
+    case V::as_ints:
+    case V::as_floats:
+      break;
+  }
+  return false;
+}
+
+class SchemaParser {
+ public:
+  explicit SchemaParser(std::string_view text) : text_(text) {}
+
+  Operator parse() {
+    Operator op;
+    parse_name(op);
+    parse_arguments(op);
+    expect("->");
+    parse_returns(op);
+    if (peek() != '\0') expected("the end");
+    return op;
+  }
+
+ private:
+  struct TypeAndAlias {
+    OperatorType type;
+    std::optional<OperatorAlias> alias;
+  };
+
+  // ---- Characters ----
+
+  char peek() {
+    while (at_ < text_.size() && text_[at_] == ' ') ++at_;
+    return at_ < text_.size() ? text_[at_] : '\0';
+  }
+  bool take(std::string_view token) {
+    peek();
+    if (!starts_with(text_.substr(at_), token)) return false;
+    at_ += token.size();
+    return true;
+  }
+  void expect(std::string_view token) {
+    if (!take(token)) expected("'" + std::string(token) + "'");
+  }
+  [[noreturn]] void expected(const std::string& what) {
+    peek();
+    const std::string found = at_ == text_.size() ? "the end" : schemagen::quoted(text_.substr(at_, 1));
+    fail(at_, "expected " + what + ", found " + found);
+  }
+  [[noreturn]] void fail(std::size_t at, const std::string& reason) const {
+    schemagen::Place place;
+    place.offset = at;
+    throw schemagen::DataError("operator schema: " + reason, {}, place);
+  }
+
+  /// A name, or several with dots between them; `what` it is of.
+  std::string_view take_name(const char* what, bool with_dots = false) {
+    peek();
+    const std::size_t start = at_;
+    while (at_ < text_.size() && (begins_name(text_[at_]) || (at_ > start && is_digit(text_[at_])) ||
+                                  (with_dots && at_ > start && text_[at_] == '.'))) {
+      ++at_;
+    }
+    const std::string_view name = text_.substr(start, at_ - start);
+    if (name == "True" || name == "False" || name == "None") at_ = start;
+    if (at_ == start) expected(what);
+    return name;
+  }
+
+  // ---- The parts ----
+
+  void parse_name(Operator& op) {
+    const std::string_view space = take_name("the operator's name", true);
+    if (!take("::")) {
+      if (space.find('.') == space.npos) expected("'::' after the namespace");
+      op.kind = OperatorKind::function;
+      op.target = space;
+      return;
+    }
+    if (space.find('.') != space.npos) fail(0, "'.' in the namespace");
+    op.target = std::string(kOperatorPrefix) + std::string(space) + "." +
+                std::string(take_name("the operator's name"));
+    const bool has_overload = take(".");
+    if (space == "higher_order" && !has_overload) {
+      op.kind = OperatorKind::higher_order;
+    } else {
+      op.target += "." + std::string(has_overload ? take_name("the overload's name") : "default");
+    }
+  }
+
+  void parse_arguments(Operator& op) {
+    expect("(");
+    bool is_keyword_only = false;
+    for (bool has_more = !take(")"); has_more; has_more = !end_of_arguments()) {
+      if (op.takes_more) expected("')' after '...'");
+      if (take("...")) {
+        op.takes_more = true;
+      } else if (peek() == '*') {
+        if (is_keyword_only) fail(at_, "a second '*'");
+        take("*");
+        is_keyword_only = true;
+      } else {
+        op.arguments.push_back(parse_argument(op, is_keyword_only));
+      }
+    }
+  }
+  bool end_of_arguments() {
+    if (take(")")) return true;
+    if (!take(",")) expected("',' or ')' after an argument");
+    return false;
+  }
+
+  OperatorArgument parse_argument(const Operator& op, bool is_keyword_only) {
+    const std::vector<OperatorArgument>& before = op.arguments;
+    OperatorArgument argument;
+    TypeAndAlias type = parse_type(0);
+    argument.type = std::move(type.type);
+    argument.alias = std::move(type.alias);
+    argument.is_keyword_only = is_keyword_only;
+    peek();
+    const std::size_t start = at_;
+    argument.name = take_name("the argument's name");
+    for (const OperatorArgument& other : before) {
+      if (other.name == argument.name) fail(start, "a second argument " + schemagen::quoted(argument.name));
+    }
+    if (take("=")) {
+      argument.default_value = parse_default(argument.type);
+    } else if (!is_keyword_only && !before.empty() && before.back().default_value &&
+               op.kind != OperatorKind::higher_order) {  // for these it says what releases without it do
+      fail(start, "argument " + schemagen::quoted(argument.name) +
+                      " has no default value, but the one before it has");
+    }
+    return argument;
+  }
+
+  void parse_returns(Operator& op) {
+    if (take("...")) {
+      op.returns_more = true;
+      return;
+    }
+    const std::size_t start = at_;
+    if (take("(")) {
+      for (bool has_more = !take(")"); has_more; has_more = !end_of_arguments()) {
+        op.returns.push_back(parse_return());
+      }
+      // One tuple, or what else begins with one.
+      if (peek() != '[' && peek() != '?') return;
+      at_ = start;
+      op.returns.clear();
+    }
+    op.returns.push_back(parse_return());
+  }
+
+  OperatorReturn parse_return() {
+    OperatorReturn result;
+    TypeAndAlias type = parse_type(0);
+    result.type = std::move(type.type);
+    result.alias = std::move(type.alias);
+    if (begins_name(peek())) result.name = std::string(take_name("a name"));
+    return result;
+  }
+
+  // ---- Types ----
+
+  TypeAndAlias parse_type(std::size_t depth) {
+    if (depth > kDeepestType) fail(at_, "types are nested too deep");
+    TypeAndAlias result{parse_first_type(depth), std::nullopt};
+    parse_alias(result.alias);
+    for (std::size_t suffixes = 0;; ++suffixes) {
+      if (suffixes > kDeepestType) fail(at_, "types are nested too deep");
+      if (take("?")) {
+        if (result.type.kind == TypeKind::optional) fail(at_, "a second '?'");
+        result.type = type_of(TypeKind::optional, std::move(result.type));
+      } else if (take("[")) {
+        if (without_optional(result.type).size) fail(at_, "a list of lists whose size is known");
+        result.type = type_of(TypeKind::list, std::move(result.type));
+        if (is_digit(peek())) result.type.size = take_size();
+        expect("]");
+        if (result.alias && result.alias->is_of_items)
+          fail(at_, "an alias in a list of lists is not supported");
+        if (result.alias) result.alias->is_of_items = true;
+        parse_alias(result.alias);
+      } else {
+        return result;
+      }
+    }
+  }
+
+  OperatorType parse_first_type(std::size_t depth) {
+    if (take("(")) return parse_items(TypeKind::tuple, depth);
+    peek();
+    const std::size_t start = at_;
+    const std::string_view name = take_name("a type", true);
+    if (const auto kind = simple_type(name)) return type_of(*kind);
+    if (const auto kind = generic_type(name)) {
+      expect("(");
+      OperatorType type = parse_items(*kind, depth);
+      if (type.items->size() != (*kind == TypeKind::Dict ? 2u : 1u))
+        fail(start, "'" + std::string(name) + "' of " + std::to_string(type.items->size()) + " types");
+      return type;
+    }
+    const bool is_object = is_class(name);
+    if (!is_object && !is_type_variable(name)) fail(start, "unknown type " + schemagen::quoted(name));
+    OperatorType type = type_of(is_object ? TypeKind::object : TypeKind::variable);
+    type.name = std::string(name);
+    return type;
+  }
+
+  OperatorType parse_items(TypeKind kind, std::size_t depth) {
+    OperatorType type = type_of(kind);
+    type.items.emplace();
+    for (bool has_more = !take(")"); has_more; has_more = !end_of_arguments()) {
+      const std::size_t start = at_;
+      TypeAndAlias item = parse_type(depth + 1);
+      if (item.alias) fail(start, "an alias within a type is not supported");
+      type.items->push_back(std::move(item.type));
+    }
+    return type;
+  }
+
+  std::int64_t take_size() {
+    const std::size_t start = at_;
+    const OperatorValue size = take_number();
+    const auto* const number = size.get_if<OperatorValue::as_int>();
+    if (number == nullptr || *number < 1 || *number > kLongestList) {
+      fail(start, "expected a size from 1 to " + std::to_string(kLongestList));
+    }
+    return *number;
+  }
+
+  /// `(a!)`, `(a -> *)`, `(a|b)`, if it stands here.
+  void parse_alias(std::optional<OperatorAlias>& alias) {
+    if (peek() != '(') return;
+    const std::size_t start = at_;
+    if (alias) fail(start, "a second alias");
+    take("(");
+    alias.emplace();
+    alias->before = parse_sets();
+    alias->is_write = take("!");
+    if (take("->")) alias->after = parse_sets();
+    expect(")");
+  }
+  std::vector<std::string> parse_sets() {
+    std::vector<std::string> sets;
+    do {
+      sets.emplace_back(take("*") ? "*" : take_name("the name of a set or '*'"));
+    } while (take("|"));
+    return sets;
+  }
+
+  // ---- Default values ----
+
+  OperatorValue parse_default(const OperatorType& type) {
+    peek();
+    const std::size_t start = at_;
+    if (type.kind == TypeKind::list && take("[")) return parse_list(type.items->front());
+    if (type.kind != TypeKind::list) {
+      OperatorValue value = parse_literal(type);
+      if (!fits(value, type)) unfit(start, type);
+      return value;
+    }
+    if (!type.size) expected("'[' of the default value");
+    const OperatorType& item = type.items->front();
+    const OperatorValue value = parse_literal(item, true);
+    OperatorValue list = empty_list(item);
+    for (std::int64_t i = 0; i < *type.size; ++i) {
+      if (!append(list, value, item)) unfit(start, type);
+    }
+    return list;
+  }
+
+  OperatorValue empty_list(const OperatorType& item) const {
+    OperatorValue list;
+    if (item.kind == TypeKind::bool_) {
+      list.emplace<OperatorValue::as_bools>();
+    } else if (item.kind == TypeKind::float_) {
+      list.emplace<OperatorValue::as_floats>();
+    } else if (item.kind == TypeKind::int_ || item.kind == TypeKind::SymInt) {
+      list.emplace<OperatorValue::as_ints>();
+    } else {
+      fail(at_, "lists of '" + schema_text(item) + "' have no default values");
+    }
+    return list;
+  }
+
+  OperatorValue parse_list(const OperatorType& item) {
+    OperatorValue list = empty_list(item);
+    if (take("]")) return list;
+    do {
+      peek();
+      const std::size_t start = at_;
+      if (!append(list, parse_literal(item, true), item)) unfit(start, item);
+    } while (take(","));
+    expect("]");
+    return list;
+  }
+
+  /// Appends an item to a list; false: it does not fit.
+  static bool append(OperatorValue& list, const OperatorValue& value, const OperatorType& item) {
+    using V = OperatorValue;
+    if (!fits(value, item)) return false;
+    if (const bool* const flag = value.get_if<V::as_bool>()) list.get<V::as_bools>().push_back(*flag);
+    if (const auto* const whole = value.get_if<V::as_int>()) list.get<V::as_ints>().push_back(*whole);
+    if (const double* const real = value.get_if<V::as_float>()) list.get<V::as_floats>().push_back(*real);
+    return true;
+  }
+
+  [[noreturn]] void unfit(std::size_t start, const OperatorType& type) const {
+    fail(start, "default value " + schemagen::quoted(text_.substr(start, at_ - start)) + " does not fit '" +
+                    schema_text(type) + "'");
+  }
+
+  /// A value as it is written; a whole number for a float is a float. Items of lists are not given by name.
+  OperatorValue parse_literal(const OperatorType& type, bool is_item = false) {
+    OperatorValue value;
+    const char first = peek();
+    if (first == '"' || first == '\'') {
+      value.emplace<OperatorValue::as_string>(take_string(first));
+    } else if (first == '-' || is_digit(first)) {
+      value = take_number();
+      const auto* const whole = value.get_if<OperatorValue::as_int>();
+      if (whole != nullptr && type.kind == TypeKind::float_) {
+        value.emplace<OperatorValue::as_float>(static_cast<double>(*whole));
+      }
+    } else {
+      value = take_named_value(is_item);
+    }
+    return value;
+  }
+
+  OperatorValue take_named_value(bool is_item) {
+    OperatorValue value;
+    if (take("None")) {
+      value.emplace<OperatorValue::as_none>();
+    } else if (take("True")) {
+      value.emplace<OperatorValue::as_bool>(true);
+    } else if (take("False")) {
+      value.emplace<OperatorValue::as_bool>(false);
+    } else {
+      const std::size_t start = at_;
+      const std::string_view name = take_name("a default value");
+      const auto number = named_number(name);
+      if (!number || is_item) fail(start, "unknown default value " + schemagen::quoted(name));
+      value.emplace<OperatorValue::as_int>(*number);
+    }
+    return value;
+  }
+
+  OperatorValue take_number() {
+    const std::size_t start = at_;
+    while (at_ < text_.size() && (begins_name(text_[at_]) || is_digit(text_[at_]) || text_[at_] == '.' ||
+                                  text_[at_] == '-' || text_[at_] == '+')) {
+      ++at_;
+    }
+    const char* const begin = text_.data() + start;
+    const char* const end = text_.data() + at_;
+    OperatorValue value;
+    const auto whole = std::from_chars(begin, end, value.emplace<OperatorValue::as_int>());
+    if (whole.ptr == end && whole.ec == std::errc()) return value;
+    const auto real = std::from_chars(begin, end, value.emplace<OperatorValue::as_float>());
+    const bool has_digits_only = whole.ptr == end;
+    if (real.ptr != end || real.ec != std::errc() || has_digits_only) {
+      fail(start, schemagen::quoted(text_.substr(start, at_ - start)) + " is not a 64-bit number");
+    }
+    return value;
+  }
+
+  std::string take_string(char quote) {
+    const std::size_t start = at_;
+    std::string text;
+    for (++at_; at_ < text_.size() && text_[at_] != quote; ++at_) {
+      if (text_[at_] == '\\' && at_ + 1 < text_.size()) {
+        text += unescaped(text_[++at_]);
+      } else {
+        text += text_[at_];
+      }
+    }
+    if (at_++ >= text_.size()) fail(start, "the string has no end");
+    return text;
+  }
+  char unescaped(char escape) const {
+    const std::size_t at = kEscapes.find(escape);
+    if (at == kEscapes.npos) fail(at_, "unknown escape " + schemagen::quoted(text_.substr(at_, 1)));
+    return kCharacters[at];
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+// ---- Back to text ----
+
+template <class Items, class Text>
+std::string joined(const Items& items, const Text& text, const char* between = ", ") {
+  std::string out;
+  for (std::size_t i = 0; i < items.size(); ++i) out += (i == 0 ? "" : between) + text(items[i]);
+  return out;
+}
+
+std::string alias_text(const OperatorAlias& alias) {
+  const auto same = [](const std::string& set) { return set; };
+  std::string out = "(" + joined(alias.before, same, "|");
+  if (alias.is_write) out += "!";
+  if (alias.after) out += " -> " + joined(*alias.after, same, "|");
+  return out + ")";
+}
+
+std::string size_text(const OperatorType& list) {
+  return "[" + (list.size ? std::to_string(*list.size) : "") + "]";
+}
+
+std::string type_text(const OperatorType& type, const std::optional<OperatorAlias>& alias) {
+  if (!alias) return schema_text(type);
+  const OperatorType& inner = without_optional(type);
+  const std::string alias_part = alias_text(*alias);
+  std::string out;
+  if (inner.kind == TypeKind::list && alias->is_of_items) {
+    out = schema_text(inner.items->front()) + alias_part + size_text(inner);
+  } else {
+    out = schema_text(inner) + alias_part;
+  }
+  return type.kind == TypeKind::optional ? out + "?" : out;
+}
+
+std::string float_default(double value) {
+  char digits[40];
+  const auto end = std::to_chars(digits, digits + sizeof digits, value, std::chars_format::general, 17).ptr;
+  std::string text(digits, end);
+  return text.find_first_of(".e") == text.npos ? text + "." : text;
+}
+
+std::string string_text(const std::string& value) {
+  std::string out = "\"";
+  for (const char c : value) {
+    const std::size_t at = kCharacters.find(c);
+    out += at == kCharacters.npos ? std::string(1, c) : std::string("\\") + kEscapes[at];
+  }
+  return out + "\"";
+}
+
+std::string bool_text(bool value) {
+  return value ? "True" : "False";
+}
+
+/// PyTorch prints a list of equal ints as one of them.
+std::string ints_text(const std::vector<std::int64_t>& values, const OperatorType& type) {
+  bool are_equal = values.size() > 1 && type.items && type.items->front().kind == TypeKind::int_;
+  for (const std::int64_t value : values) are_equal = are_equal && value == values.front();
+  if (are_equal) return std::to_string(values.front());
+  return "[" + joined(values, [](std::int64_t value) { return std::to_string(value); }) + "]";
+}
+
+std::string value_text(const OperatorValue& value, const OperatorType& type) {
+  using V = OperatorValue;
+  switch (value.kind()) {
+    case V::as_bool:
+      return bool_text(value.get<V::as_bool>());
+    case V::as_int:
+      return std::to_string(value.get<V::as_int>());
+    case V::as_float:
+      return float_default(value.get<V::as_float>());
+    case V::as_string:
+      return string_text(value.get<V::as_string>());
+    case V::as_bools:
+      return "[" + joined(value.get<V::as_bools>(), bool_text) + "]";
+    case V::as_ints:
+      return ints_text(value.get<V::as_ints>(), type);
+    case V::as_floats:
+      return "[" + joined(value.get<V::as_floats>(), float_default) + "]";
+    case V::unset:
+    case V::as_none:
+      break;
+  }
+  return "None";
+}
+
+std::string arguments_text(const Operator& op) {
+  std::string out;
+  const auto add = [&](const std::string& text) { out += (out.empty() ? "" : ", ") + text; };
+  bool is_keyword_only = false;
+  for (const OperatorArgument& argument : op.arguments) {
+    if (argument.is_keyword_only && !is_keyword_only) add("*");
+    is_keyword_only = argument.is_keyword_only;
+    add(type_text(argument.type, argument.alias) + " " + argument.name);
+    if (argument.default_value) out += "=" + value_text(*argument.default_value, argument.type);
+  }
+  if (op.takes_more) add("...");
+  return out;
+}
+
+std::string returns_text(const Operator& op) {
+  if (op.returns_more) return "...";
+  const std::string text = joined(op.returns, [](const OperatorReturn& item) {
+    return type_text(item.type, item.alias) + (item.name ? " " + *item.name : "");
+  });
+  return op.returns.size() == 1 && text.front() != '(' ? text : "(" + text + ")";
+}
+
+/// `aten::add.Tensor` of its target.
+std::string operator_name(const Operator& op) {
+  if (op.kind == OperatorKind::function) return op.target;
+  constexpr std::string_view kDefault = ".default";
+  std::string name = op.target.substr(kOperatorPrefix.size());
+  if (op.kind == OperatorKind::overload && ends_with(name, kDefault))
+    name.resize(name.size() - kDefault.size());
+  return name.replace(name.find('.'), 1, "::");
+}
+
+}  // namespace
+
+const OperatorType& without_optional(const OperatorType& type) noexcept {
+  return type.kind == TypeKind::optional ? type.items->front() : type;
+}
+
+Operator parse_operator(std::string_view schema) {
+  return SchemaParser(schema).parse();
+}
+
+std::string schema_text(const OperatorType& type) {
+  if (!is_composed(type.kind)) return type.name ? *type.name : std::string(name_of(type.kind));
+  const auto text = [](const OperatorType& item) { return schema_text(item); };
+  if (type.kind == TypeKind::list) return text(type.items->front()) + size_text(type);
+  if (type.kind == TypeKind::optional) return text(type.items->front()) + "?";
+  return (type.kind == TypeKind::tuple ? "" : std::string(name_of(type.kind))) + "(" +
+         joined(*type.items, text) + ")";
+}
+
+std::string schema_text(const Operator& op) {
+  return operator_name(op) + "(" + arguments_text(op) + ") -> " + returns_text(op);
+}
+
+}  // namespace pt2

@@ -1,0 +1,146 @@
+#include "pt2/operators/operators.h"
+
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "pt2/operators/binary.h"
+#include "pt2/operators/operator_schema.h"
+#include "pt2/operators/operator_table.h"
+#include "pt2/text/lines.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
+
+namespace pt2 {
+namespace {
+
+/// Without its parts.
+operators::StoredOperator stored_at(std::size_t index) {
+  auto stored = schemagen::from_binary<operators::StoredOperator>(kOperatorTable.operators[index]);
+  if (stored.operator_.kind != OperatorKind::function) stored.operator_.target.insert(0, kOperatorPrefix);
+  return stored;
+}
+
+Operator decode(std::size_t index) {
+  operators::StoredOperator stored = stored_at(index);
+  Operator& op = stored.operator_;
+  for (const std::int64_t part : stored.arguments) {
+    const std::string_view bytes = kOperatorTable.parts[static_cast<std::size_t>(part)];
+    op.arguments.push_back(schemagen::from_binary<OperatorArgument>(bytes));
+  }
+  for (const std::int64_t part : stored.returns) {
+    const std::string_view bytes = kOperatorTable.parts[static_cast<std::size_t>(part)];
+    op.returns.push_back(schemagen::from_binary<OperatorReturn>(bytes));
+  }
+  if (stored.decomposes_to) {
+    std::vector<std::string>& targets = op.decomposes_to.emplace();
+    for (const std::int64_t number : *stored.decomposes_to) {
+      targets.push_back(std::move(stored_at(static_cast<std::size_t>(number)).operator_.target));
+    }
+  }
+  return std::move(op);
+}
+
+/// Calls `visit(op)` for the operator `target`, then for what it is in other releases, until it is true.
+template <class Visit>
+void visit_operators(std::string_view target, const Visit& visit) {
+  for (std::size_t slot = operator_hash(target);; ++slot) {
+    const std::uint16_t number = kOperatorTable.slots[slot & (kOperatorTable.slot_count - 1)];
+    if (number == 0) return;
+    const Operator& op = operator_at(number - 1u);
+    if (op.target == target && visit(op)) return;
+  }
+}
+
+}  // namespace
+
+const OperatorReleases& operator_releases() noexcept {
+  return kOperatorTable.releases;
+}
+
+std::size_t operator_count() noexcept {
+  return kOperatorTable.count;
+}
+
+const Operator& operator_at(std::size_t index) {
+  std::atomic<const Operator*>& place = kOperatorTable.decoded[index];
+  if (const Operator* const known = place.load(std::memory_order_acquire)) return *known;
+  auto made = std::make_unique<const Operator>(decode(index));
+  // If another thread was faster, its operator is the one that others may hold already.
+  const Operator* other = nullptr;
+  if (!place.compare_exchange_strong(other, made.get(), std::memory_order_acq_rel)) return *other;
+  return *made.release();
+}
+
+const Operator* find_operator(std::string_view target) {
+  const Operator* found = nullptr;
+  visit_operators(target, [&](const Operator& op) {
+    found = &op;
+    return true;
+  });
+  return found;
+}
+
+const Operator* find_operator(std::string_view target, std::string_view release) {
+  const Operator* found = nullptr;
+  visit_operators(target, [&](const Operator& op) {
+    const bool is_there = !(op.since && is_earlier_release(release, *op.since)) &&
+                          !(op.until && is_earlier_release(*op.until, release));
+    if (is_there) found = &op;  // what is only of some releases stands behind what is of all
+    return false;
+  });
+  return found;
+}
+
+bool is_earlier_release(std::string_view a, std::string_view b) noexcept {
+  return std::pair(a.size(), a) < std::pair(b.size(), b);
+}
+
+std::size_t argument_position(const Operator& op, std::string_view name) noexcept {
+  std::size_t at = 0;
+  while (at < op.arguments.size() && op.arguments[at].name != name) ++at;
+  return at;
+}
+
+bool has_tag(const Operator& op, OperatorTag tag) noexcept {
+  return std::find(op.tags.begin(), op.tags.end(), tag) != op.tags.end();
+}
+
+Operator& OperatorSet::add(std::string_view schema) {
+  return add(parse_operator(schema));
+}
+
+Operator& OperatorSet::add(Operator op) {
+  own_.erase(op.target);
+  std::string target = op.target;
+  return own_.emplace(std::move(target), std::move(op)).first->second;
+}
+
+const Operator* OperatorSet::find(std::string_view target) const {
+  const auto own = own_.find(target);
+  return own == own_.end() ? find_operator(target) : &own->second;
+}
+
+OperatorSet read_operators(std::string_view text, std::string_view name) {
+  OperatorSet operators;
+  std::set<std::string> targets;
+  for_each_line(text, [&](std::string_view line, std::size_t number) {
+    if (line.empty() || line.front() == '#') return;
+    try {
+      Operator op = parse_operator_line(line);
+      if (!targets.insert(op.target).second) {
+        throw schemagen::DataError(schemagen::quoted(op.target) + " is there twice");
+      }
+      operators.add(std::move(op));
+    } catch (const schemagen::DataError& error) {
+      throw schemagen::DataError(schemagen::printable(name) + ":" + std::to_string(number) + ": " +
+                                 error.what());
+    }
+  });
+  return operators;
+}
+
+}  // namespace pt2

@@ -1,0 +1,372 @@
+#include "pt2/text/expression.h"
+
+#include <cstddef>
+#include <utility>
+
+#include "pt2/text/tokens.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
+
+namespace pt2 {
+namespace {
+
+constexpr std::size_t kDeepest = 200;
+constexpr std::size_t kLongest = std::size_t{64} << 10;  // bytes
+constexpr std::size_t kMostJoins = 1000;
+
+Expression leaf(Expression::Kind kind, std::string_view text) {
+  Expression leaf;
+  leaf.kind = kind;
+  leaf.text = text;
+  return leaf;
+}
+
+template <class... Operands>
+Expression call_of(std::string_view head, Operands... operands) {
+  Expression made = leaf(Expression::Kind::call, head);
+  (made.operands.push_back(std::move(operands)), ...);
+  return made;
+}
+
+Expression integer(std::string_view digits) {
+  return call_of("Integer", leaf(Expression::Kind::number, digits));
+}
+
+// ---- Python's operators ----
+
+struct ParsedOperator {
+  std::string_view sign;
+  int binding;  // how tightly; Python's order
+  std::string_view head;
+};
+constexpr int kOr = 1;
+constexpr int kNot = 3;
+constexpr int kRelation = 4;
+constexpr int kMultiplicative = 10;
+constexpr ParsedOperator kParsedOperators[] = {
+    {"or", kOr, "Or"},
+    {"and", 2, "And"},
+    {"==", kRelation, "Equality"},
+    {"!=", kRelation, "Unequality"},
+    {">=", kRelation, "GreaterThan"},
+    {"<=", kRelation, "LessThan"},
+    {">", kRelation, "StrictGreaterThan"},
+    {"<", kRelation, "StrictLessThan"},
+    {"|", 5, "BitwiseFn_bitwise_or"},
+    {"^", 6, "BitwiseFn_bitwise_xor"},
+    {"&", 7, "BitwiseFn_bitwise_and"},
+    {"<<", 8, "LShift"},
+    {">>", 8, "RShift"},
+    {"+", 9, "Add"},
+    {"-", 9, "Add"},
+    {"*", kMultiplicative, "Mul"},
+    {"/", kMultiplicative, "Mul"},
+    {"//", kMultiplicative, "FloorDiv"},
+    {"%", kMultiplicative, "PythonMod"},
+};
+
+/// What sympy's str calls relations.
+std::string_view full_name(std::string_view head) {
+  constexpr std::string_view kNames[][2] = {
+      {"Eq", "Equality"}, {"Ne", "Unequality"},        {"Ge", "GreaterThan"},
+      {"Le", "LessThan"}, {"Gt", "StrictGreaterThan"}, {"Lt", "StrictLessThan"},
+  };
+  for (const auto& [name, full] : kNames) {
+    if (head == name) return full;
+  }
+  return head;
+}
+
+// ---- The parser ----
+
+class Parser {
+ public:
+  explicit Parser(std::string_view text) : text_(text) { next(); }
+
+  Expression parse() {
+    Expression term = parse_ternary(0);
+    if (token_.kind != Token::Kind::end) expected("an operator or the end");
+    return term;
+  }
+
+ private:
+  using Kind = Token::Kind;
+
+  [[noreturn]] static void fail(const std::string& reason, std::size_t offset) {
+    schemagen::Place place;
+    place.offset = offset;
+    throw schemagen::DataError(reason, {}, place);
+  }
+  [[noreturn]] void expected(const std::string& what) const {
+    const std::string found = token_.kind == Kind::end ? "the end" : schemagen::quoted(token_.text);
+    fail("expected " + what + ", found " + found, token_.offset);
+  }
+
+  void next() { token_ = next_token(text_, end_of(token_)); }
+  bool is(std::string_view text) const { return token_.kind != Kind::string && token_.text == text; }
+  bool take(std::string_view text) {
+    if (!is(text)) return false;
+    next();
+    return true;
+  }
+  void require(std::string_view text) {
+    if (!take(text)) expected("'" + std::string(text) + "'");
+  }
+  void check_depth(std::size_t depth) const {
+    if (depth > kDeepest) fail("nested deeper than " + std::to_string(kDeepest), token_.offset);
+  }
+
+  Expression parse_ternary(std::size_t depth) {
+    check_depth(depth);
+    Expression value = parse_operators(kOr, depth);
+    if (!take("if")) return value;
+    Expression condition = parse_operators(kOr, depth);
+    require("else");
+    return call_of("Where", std::move(condition), std::move(value), parse_ternary(depth + 1));
+  }
+
+  const ParsedOperator* find_operator(int binding) const {
+    for (const ParsedOperator& op : kParsedOperators) {
+      if (op.binding >= binding && is(op.sign)) return &op;
+    }
+    return nullptr;
+  }
+
+  /// Operands joined by operators that bind at least as tightly as `binding`.
+  Expression parse_operators(int binding, std::size_t depth) {
+    Expression left = parse_unary(binding, depth);
+    std::string_view open;  // the head of `left` if it is a sum or such that takes more operands
+    bool is_relation = false;
+    while (const ParsedOperator* const op = find_operator(binding)) {
+      if (is_relation && op->binding == kRelation) expected("one relation");
+      is_relation = op->binding == kRelation;
+      const std::size_t offset = token_.offset;
+      next();
+      Expression right = parse_operators(op->binding + 1, depth + 1);
+      if (op->sign == "-") right = negated(std::move(right));
+      if (op->sign == "/") right = call_of("Pow", std::move(right), integer("-1"));
+      if (open == op->head) {
+        left.operands.push_back(std::move(right));
+        continue;
+      }
+      if (++joins_ > kMostJoins) fail("more than " + std::to_string(kMostJoins) + " operators", offset);
+      left = call_of(op->head, std::move(left), std::move(right));
+      const bool is_chain = op->head == "Add" || op->head == "Mul" || op->head == "And" || op->head == "Or";
+      open = is_chain ? op->head : std::string_view();
+    }
+    return left;
+  }
+
+  /// `-term`, as sympy has it: the sign belongs to the number, if there is one.
+  static Expression negated(Expression term) {
+    Expression& first = term.is_call("Mul") && !term.operands.empty() ? term.operands[0] : term;
+    const bool is_number = first.is_call("Integer") || first.is_call("Float");
+    if (is_number || term.kind == Expression::Kind::constant) {
+      std::string& text = is_number ? first.operands[0].text : term.text;
+      text[0] == '-' ? text.erase(0, 1) : text.insert(0, 1, '-');
+      return term;
+    }
+    if (!term.is_call("Mul")) return call_of("Mul", integer("-1"), std::move(term));
+    term.operands.insert(term.operands.begin(), integer("-1"));
+    return term;
+  }
+
+  Expression parse_unary(int binding, std::size_t depth) {
+    check_depth(depth);
+    if (binding <= kNot && take("not")) return call_of("Not", parse_operators(kNot, depth + 1));
+    if (take("~")) return call_of("Not", parse_unary(kMultiplicative, depth + 1));
+    if (take("-")) return negated(parse_unary(kMultiplicative, depth + 1));
+    Expression base = parse_atom(depth);
+    if (!take("**")) return base;
+    return call_of("Pow", std::move(base), parse_unary(kMultiplicative, depth + 1));
+  }
+
+  Expression parse_atom(std::size_t depth) {
+    const Token start = token_;
+    if (take("(")) return parse_brackets(depth);
+    if (start.kind == Kind::number) return parse_number();
+    if (start.kind != Kind::name || is_python_word(start.text)) expected("an expression");
+    next();
+    std::string_view name = start.text;
+    if ((name == "math" || name == "torch") && take(".")) {
+      if (token_.kind != Kind::name) expected("a name");
+      name = text_.substr(start.offset, end_of(token_) - start.offset);
+      next();
+    }
+    if (is("(")) return parse_call(name, depth);
+    if (is(".") || is("[")) name = skip_accesses(start.offset);
+    if (is_constant_name(name)) return leaf(Expression::Kind::constant, name);
+    return call_of("Symbol", leaf(Expression::Kind::string, name));
+  }
+
+  Expression parse_number() {
+    const Token token = token_;
+    next();
+    if (is_whole(token)) return integer(token.text);
+    if (token.text.find_first_not_of("0123456789.eE+-") != token.text.npos) {
+      fail("expected a number, found " + schemagen::quoted(token.text), token.offset);
+    }
+    return call_of("Float", leaf(Expression::Kind::string, token.text));
+  }
+
+  static bool is_whole(const Token& token) {
+    return token.kind == Kind::number && token.text.find_first_not_of("0123456789") == token.text.npos;
+  }
+
+  /// `(a)`, or `(a, b)`, behind the first bracket.
+  Expression parse_brackets(std::size_t depth) {
+    Expression term = parse_ternary(depth + 1);
+    if (is(",")) term = call_of("Tuple", std::move(term));
+    while (take(",")) term.operands.push_back(parse_ternary(depth + 1));
+    require(")");
+    return term;
+  }
+
+  /// Moves past attributes, indices and calls, which are not looked into; the whole text from `start` on.
+  std::string_view skip_accesses(std::size_t start) {
+    std::size_t end = token_.offset;
+    std::string open;  // what closes the brackets that we are in
+    while (!open.empty() || is(".") || is("[") || is("(")) {
+      if (is("[") || is("(")) {
+        open += is("[") ? ']' : ')';
+      } else if (token_.kind == Kind::end || is("]") || is(")")) {
+        if (!is(open.substr(open.size() - 1))) expected("a closing bracket");
+        open.pop_back();
+      } else if (open.empty()) {
+        next();
+        if (token_.kind != Kind::name) expected("a name");
+      }
+      end = end_of(token_);
+      next();
+    }
+    return text_.substr(start, end - start);
+  }
+
+  /// Stands at the bracket.
+  Expression parse_call(std::string_view head, std::size_t depth) {
+    const std::size_t bracket = token_.offset;
+    next();
+    const bool is_atom = head == "Symbol" || head == "Integer" || head == "Rational" || head == "Float";
+    Expression made = leaf(Expression::Kind::call, full_name(head));
+    while (!is(")")) {
+      if (!made.operands.empty()) require(",");
+      std::string keyword = take_keyword();
+      made.operands.push_back(is_atom || !keyword.empty() ? parse_literal() : parse_ternary(depth + 1));
+      made.operands.back().keyword = std::move(keyword);
+    }
+    next();
+    if (is_atom) check_atom(made, bracket);
+    return made;
+  }
+
+  /// `name=`; nothing is taken where there is none.
+  std::string take_keyword() {
+    const Token name = token_;
+    const Token sign = next_token(text_, end_of(name));
+    if (name.kind != Kind::name || sign.text != "=") return {};
+    token_ = sign;
+    next();
+    return std::string(name.text);
+  }
+
+  Expression parse_literal() {
+    const Token first = token_;
+    if (first.kind == Kind::string) return parse_string();
+    take("-");
+    const std::string text = (first.text == "-" ? "-" : "") + std::string(token_.text);
+    const bool is_number = is_whole(token_);
+    if (!is_number && !(token_.kind == Kind::name && is_constant_name(token_.text))) expected("a literal");
+    next();
+    return leaf(is_number ? Expression::Kind::number : Expression::Kind::constant, text);
+  }
+
+  Expression parse_string() {
+    const Token token = token_;
+    next();
+    const std::string_view quoted = token.text;
+    Expression string = leaf(Expression::Kind::string, {});
+    std::size_t at = 1;
+    for (; at < quoted.size() && quoted[at] != quoted[0]; ++at) {
+      if (quoted[at] == '\\') ++at;  // of a quote or another backslash; names have no other escapes
+      if (at < quoted.size()) string.text += quoted[at];
+    }
+    if (at >= quoted.size()) fail("the string is not closed", token.offset);
+    return string;
+  }
+
+  /// That Symbol, Integer, Rational and Float have what srepr gives them.
+  static void check_atom(const Expression& atom, std::size_t offset) {
+    const bool takes_string = atom.text == "Symbol" || atom.text == "Float";
+    const std::size_t count = atom.text == "Rational" ? 2 : 1;
+    const auto kind = takes_string ? Expression::Kind::string : Expression::Kind::number;
+    bool is_right = atom.operands.size() >= count;
+    for (std::size_t i = 0; i < atom.operands.size(); ++i) {
+      const Expression& operand = atom.operands[i];
+      const bool is_literal = i < count && operand.keyword.empty() && operand.kind == kind;
+      is_right = is_right && (is_literal ? !operand.text.empty() : i >= count && !operand.keyword.empty());
+    }
+    if (is_right) return;
+    const char* const what = takes_string ? "one string"
+                             : count == 1 ? "one whole number"
+                                          : "two whole numbers";
+    fail("'" + atom.text + "' takes " + what, offset);
+  }
+
+  std::string_view text_;
+  Token token_;
+  std::size_t joins_ = 0;  // operators that made the tree higher, perhaps
+};
+
+void append_string(std::string& out, std::string_view text) {
+  out += '\'';
+  for (const char c : text) {
+    if (c == '\'' || c == '\\') out += '\\';
+    out += c;
+  }
+  out += '\'';
+}
+
+void append(std::string& out, const Expression& term) {
+  if (!term.keyword.empty()) out += term.keyword + "=";
+  if (term.kind == Expression::Kind::string) return append_string(out, term.text);
+  out += term.text;
+  if (term.kind != Expression::Kind::call) return;
+  out += '(';
+  for (const Expression& operand : term.operands) {
+    if (&operand != &term.operands.front()) out += ", ";
+    append(out, operand);
+  }
+  out += ')';
+}
+
+}  // namespace
+
+std::string_view Expression::symbol() const noexcept {
+  return is_call("Symbol") && !operands.empty() ? std::string_view(operands[0].text) : std::string_view();
+}
+
+const std::string* Expression::integer() const noexcept {
+  return is_call("Integer") && !operands.empty() ? &operands[0].text : nullptr;
+}
+
+Expression parse_expression(std::string_view text) {
+  if (text.size() > kLongest) {
+    throw schemagen::DataError("an expression of " + std::to_string(text.size()) + " bytes; the limit is " +
+                               std::to_string(kLongest));
+  }
+  return Parser(text).parse();
+}
+
+std::string srepr(const Expression& expression) {
+  std::string text;
+  append(text, expression);
+  return text;
+}
+
+void for_each_symbol(const Expression& expression, const std::function<void(std::string_view)>& visit) {
+  const std::string_view symbol = expression.symbol();
+  if (!symbol.empty()) return visit(symbol);
+  for (const Expression& operand : expression.operands) for_each_symbol(operand, visit);
+}
+
+}  // namespace pt2

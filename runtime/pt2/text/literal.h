@@ -1,0 +1,27 @@
+// Values and names as text for people, spelled as Python spells them. All functions may be called from
+// several threads at once.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "schemagen/base/quote.h"
+
+namespace pt2 {
+
+/// Python's repr of a float: `1.0`, `1e+22`, `-0.0`, `inf`, `-inf`, `nan`.
+std::string float_literal(double value);
+
+/// Python's repr of a complex number, always with both parts: `(1+2j)`, `(0.5-infj)`.
+std::string complex_literal(double real, double imag);
+
+using schemagen::printable;  // names of values may be any text
+
+/// `text` in double quotes, printable, with `"` and `\` escaped.
+std::string string_literal(std::string_view text);
+
+/// Columns that printable text takes on a terminal, one for each code point.
+std::size_t text_width(std::string_view text);
+
+}  // namespace pt2

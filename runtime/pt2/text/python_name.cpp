@@ -1,0 +1,303 @@
+#include "pt2/text/python_name.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <optional>
+#include <string>
+
+#include "pt2/text/affix.h"
+#include "pt2/text/nfkc.h"
+#include "schemagen/base/syntax.h"
+
+namespace pt2 {
+namespace {
+
+using schemagen::is_digit;
+
+bool begins_identifier(char c) {
+  return schemagen::is_letter(c) || c == '_';
+}
+bool is_ascii(char c) {
+  return static_cast<unsigned char>(c) < 0x80;
+}
+
+/// With any characters beyond ASCII.
+bool may_be_identifier(std::string_view text) {
+  return !text.empty() && !is_digit(text[0]) && std::all_of(text.begin(), text.end(), [](char c) {
+    return begins_identifier(c) || is_digit(c) || !is_ascii(c);
+  });
+}
+
+template <class Names>
+bool is_listed_name(std::string_view name, const Names& names) {
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+// ---- Attributes of torch's modules: dir() of them in torch 2.13, which torch_code_test.py compares ----
+
+constexpr std::string_view kModuleAttributes[] = {"T_destination",
+                                                  "_apply",
+                                                  "_backward_hooks",
+                                                  "_backward_pre_hooks",
+                                                  "_buffers",
+                                                  "_call_impl",
+                                                  "_compiled_call_impl",
+                                                  "_forward_hooks",
+                                                  "_forward_hooks_always_called",
+                                                  "_forward_hooks_with_kwargs",
+                                                  "_forward_pre_hooks",
+                                                  "_forward_pre_hooks_with_kwargs",
+                                                  "_get_backward_hooks",
+                                                  "_get_backward_pre_hooks",
+                                                  "_get_name",
+                                                  "_is_full_backward_hook",
+                                                  "_load_from_state_dict",
+                                                  "_load_state_dict_post_hooks",
+                                                  "_load_state_dict_pre_hooks",
+                                                  "_maybe_warn_non_full_backward_hook",
+                                                  "_modules",
+                                                  "_named_members",
+                                                  "_non_persistent_buffers_set",
+                                                  "_parameters",
+                                                  "_register_load_state_dict_pre_hook",
+                                                  "_register_state_dict_hook",
+                                                  "_replicate_for_data_parallel",
+                                                  "_save_to_state_dict",
+                                                  "_slow_forward",
+                                                  "_state_dict_hooks",
+                                                  "_state_dict_pre_hooks",
+                                                  "_version",
+                                                  "_wrapped_call_impl",
+                                                  "add_module",
+                                                  "apply",
+                                                  "bfloat16",
+                                                  "buffers",
+                                                  "call_super_init",
+                                                  "children",
+                                                  "compile",
+                                                  "cpu",
+                                                  "cuda",
+                                                  "double",
+                                                  "dump_patches",
+                                                  "eval",
+                                                  "extra_repr",
+                                                  "float",
+                                                  "forward",
+                                                  "get_buffer",
+                                                  "get_extra_state",
+                                                  "get_parameter",
+                                                  "get_submodule",
+                                                  "half",
+                                                  "ipu",
+                                                  "load_state_dict",
+                                                  "modules",
+                                                  "mtia",
+                                                  "named_buffers",
+                                                  "named_children",
+                                                  "named_modules",
+                                                  "named_parameters",
+                                                  "parameters",
+                                                  "register_backward_hook",
+                                                  "register_buffer",
+                                                  "register_forward_hook",
+                                                  "register_forward_pre_hook",
+                                                  "register_full_backward_hook",
+                                                  "register_full_backward_pre_hook",
+                                                  "register_load_state_dict_post_hook",
+                                                  "register_load_state_dict_pre_hook",
+                                                  "register_module",
+                                                  "register_parameter",
+                                                  "register_state_dict_post_hook",
+                                                  "register_state_dict_pre_hook",
+                                                  "requires_grad_",
+                                                  "set_extra_state",
+                                                  "set_submodule",
+                                                  "share_memory",
+                                                  "state_dict",
+                                                  "to",
+                                                  "to_empty",
+                                                  "train",
+                                                  "training",
+                                                  "type",
+                                                  "xpu",
+                                                  "zero_grad"};
+
+bool is_attribute_of_module(std::string_view name) {
+  return is_listed_name(name, kModuleAttributes);
+}
+
+bool is_method_of_graph_module(std::string_view name) {
+  constexpr std::string_view kMethods[] = {"_deepcopy_init",
+                                           "_recompile_submodules",
+                                           "_register_create_node_hook",
+                                           "_register_deepcopy_hook",
+                                           "_register_erase_node_hook",
+                                           "_register_replace_node_hook",
+                                           "_set_replace_hook",
+                                           "_unregister_create_node_hook",
+                                           "_unregister_deepcopy_hook",
+                                           "_unregister_erase_node_hook",
+                                           "_unregister_replace_node_hook",
+                                           "_wrapped_call",
+                                           "add_submodule",
+                                           "delete_all_unused_submodules",
+                                           "delete_submodule",
+                                           "print_readable",
+                                           "recompile",
+                                           "to_folder"};
+  return is_listed_name(name, kMethods);
+}
+
+/// Those that are no methods; a module below may have children of these names: `encoder.graph`.
+bool is_field_of_graph_module(std::string_view name) {
+  constexpr std::string_view kFields[] = {
+      "_boxed_call",     "_code",          "_create_node_hooks", "_deepcopy_hooks", "_erase_node_hooks",
+      "_graph",          "_guards_fn",     "_in_spec",           "_lineno_map",     "_out_spec",
+      "_prologue_start", "_replace_hooks", "_tracer_cls",        "_tracer_extras",  "code",
+      "graph",           "meta",           "range_constraints",  "shape_env",       "validate_inputs"};
+  return is_listed_name(name, kFields);
+}
+
+/// What Python gives functions and classes that lead to modules: strict export names modules by the way to
+/// them.
+bool is_way_to_module(std::string_view name) {
+  constexpr std::string_view kWays[] = {"__closure__",    "__defaults__", "__dict__", "__func__",
+                                        "__kwdefaults__", "__origin__",   "__self__", "__wrapped__"};
+  return is_listed_name(name, kWays);
+}
+
+// ---- Parts of paths ----
+
+/// What `digits` of a base stand for; nullopt: they are none, or of no code point.
+std::optional<std::uint32_t> number_of(std::string_view digits, std::uint32_t base) {
+  std::uint32_t number = 0;
+  for (const char c : digits) {
+    const std::uint32_t digit = is_digit(c)            ? static_cast<std::uint32_t>(c - '0')
+                                : c >= 'a' && c <= 'f' ? static_cast<std::uint32_t>(c - 'a' + 10)
+                                : c >= 'A' && c <= 'F' ? static_cast<std::uint32_t>(c - 'A' + 10)
+                                                       : base;
+    if (digit >= base) return std::nullopt;
+    number = number * base + digit;
+  }
+  return number;
+}
+
+/// The ASCII text that `literal` stands for between quotes in source code. nullopt: another one, which no
+/// attribute of Python's or torch's is called, or a syntax error.
+std::optional<std::string> unescaped(std::string_view literal) {
+  std::string text;
+  while (!literal.empty()) {
+    if (literal[0] != '\\') {
+      text += literal[0];
+      literal.remove_prefix(1);
+      continue;
+    }
+    const char kind = literal.size() > 1 ? literal[1] : '\0';
+    std::string_view digits;
+    std::uint32_t base = 16;
+    if (kind == 'x') digits = literal.substr(2, 2);
+    if (kind == 'u') digits = literal.substr(2, 4);
+    if (kind == 'U') digits = literal.substr(2, 8);
+    if (kind >= '0' && kind <= '7') {
+      const std::string_view rest = literal.substr(1, 3);
+      digits = rest.substr(0, rest.find_first_not_of("01234567"));
+      base = 8;
+    }
+    const std::optional<std::uint32_t> point = number_of(digits, base);
+    if (digits.empty() || !point || *point >= 0x80) return std::nullopt;
+    text += static_cast<char>(*point);
+    literal.remove_prefix(static_cast<std::size_t>(digits.data() - literal.data()) + digits.size());
+  }
+  return text;
+}
+
+/// Calls `check(part, whether it is the first)` for the parts between dots, until it is false; whether it was
+/// always true.
+template <class Check>
+bool all_parts(std::string_view text, const Check& check) {
+  for (bool is_first = true;; is_first = false) {
+    const std::size_t dot = text.find('.');
+    if (!check(text.substr(0, dot), is_first)) return false;
+    if (dot == text.npos) return true;
+    text.remove_prefix(dot + 1);
+  }
+}
+
+/// Whether torch pastes `part` as a name that `is_taken` does not have, or in quotes that it cannot leave.
+template <class IsTaken>
+bool is_pasted_as_it_is(std::string_view part, const IsTaken& is_taken) {
+  if (is_identifier(part)) return !is_taken(part);
+  if (is_unicode_identifier(part)) return true;
+  // The same without is_nfkc(): an identifier that becomes another one.
+  if (may_be_identifier(part)) return false;
+  if (part.find_first_of(std::string_view("\"\n\r\0", 4)) != part.npos || ends_with(part, "\\")) return false;
+  // The names of characters are not known here.
+  if (part.find("\\N{") != part.npos) return false;
+  const std::optional<std::string> name = unescaped(part);
+  return !name || !is_taken(*name);
+}
+
+}  // namespace
+
+bool is_identifier(std::string_view text) {
+  return !text.empty() && begins_identifier(text[0]) &&
+         std::all_of(text.begin(), text.end(), [](char c) { return begins_identifier(c) || is_digit(c); });
+}
+
+bool is_unicode_identifier(std::string_view text) {
+  return may_be_identifier(text) && is_nfkc(text);
+}
+
+bool is_keyword(std::string_view text) {
+  constexpr std::string_view kKeywords[] = {
+      "False", "None",     "True",  "and",    "as",   "assert", "async",  "await",    "break",
+      "class", "continue", "def",   "del",    "elif", "else",   "except", "finally",  "for",
+      "from",  "global",   "if",    "import", "in",   "is",     "lambda", "nonlocal", "not",
+      "or",    "pass",     "raise", "return", "try",  "while",  "with",   "yield",
+  };
+  return is_listed_name(text, kKeywords);
+}
+
+bool is_value_name(std::string_view text) {
+  return is_identifier(text) && !is_keyword(text);
+}
+
+bool is_special_name(std::string_view text) {
+  return starts_with(text, "__") && ends_with(text, "__");
+}
+
+bool is_plain_path(std::string_view text) {
+  return all_parts(text,
+                   [](std::string_view name, bool) { return is_identifier(name) && !is_special_name(name); });
+}
+
+bool is_quotable(std::string_view text) {
+  return std::none_of(text.begin(), text.end(), [](char c) {
+    return (is_ascii(c) && c < ' ') || c == '\x7F' || c == '"' || c == '\'' || c == '\\';
+  });
+}
+
+bool is_weight_name(std::string_view text) {
+  return all_parts(text, [](std::string_view part, bool is_first) {
+    return is_pasted_as_it_is(part, [&](std::string_view name) {
+      return is_special_name(name) || is_attribute_of_module(name) || is_method_of_graph_module(name) ||
+             (is_first && is_field_of_graph_module(name));
+    });
+  });
+}
+
+bool is_module_path(std::string_view text) {
+  return all_parts(text, [](std::string_view part, bool) {
+    return is_pasted_as_it_is(part, [](std::string_view name) {
+      return (is_special_name(name) && !is_way_to_module(name)) || is_method_of_graph_module(name);
+    });
+  });
+}
+
+bool is_graph_name(std::string_view text) {
+  return is_value_name(text) && !is_special_name(text) && !is_attribute_of_module(text) &&
+         !is_method_of_graph_module(text) && !is_field_of_graph_module(text);
+}
+
+}  // namespace pt2

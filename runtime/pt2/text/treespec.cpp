@@ -1,0 +1,267 @@
+#include "pt2/text/treespec.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "pt2/text/literal.h"
+#include "schemagen/json/reader.h"
+#include "schemagen/json/writer.h"
+#include "schemagen/tree/dom.h"
+#include "schemagen/tree/dom_value.h"
+
+namespace pt2 {
+namespace {
+
+using schemagen::JsonReader;
+using schemagen::JsonTape;
+
+constexpr std::int64_t kProtocol = 1;
+
+/// Calls `use` with a reader of `text`.
+template <class Use>
+auto read_json_text(std::string_view text, const Use& use) {
+  const schemagen::JsonReadOptions options;
+  const schemagen::JsonDocument document(text, options);
+  JsonReader in(document, options);
+  return use(in);
+}
+
+TreeSpec read_spec(JsonReader& in) {
+  static constexpr schemagen::JsonField kFields[] = {
+      {"type", true}, {"context", true}, {"children_spec", true}};
+  const std::size_t start = in.at();
+  TreeSpec spec;
+  for (schemagen::JsonFields fields(in, kFields); fields.next();) {
+    if (fields.index() == 0) {
+      read_json(in, spec.type);
+    } else if (fields.index() == 1) {
+      read_json(in, spec.context);
+    } else {
+      for (schemagen::JsonItems items(in); items.next();) spec.children.push_back(read_spec(in));
+    }
+  }
+  if (!spec.type && (spec.context.text != "null" || !spec.children.empty())) {
+    in.fail_at(start, "a leaf, whose type is null, has neither context nor children");
+  }
+  return spec;
+}
+
+void write_spec(schemagen::JsonWriter& out, const TreeSpec& spec) {
+  out.enter();
+  out.text("{\"type\": ");
+  out.value(spec.type);
+  out.text(", \"context\": ");
+  out.value(spec.context);
+  out.text(", \"children_spec\": [");
+  for (const TreeSpec& child : spec.children) {
+    if (&child != &spec.children.front()) out.text(", ");
+    write_spec(out, child);
+  }
+  out.text("]}");
+  out.leave();
+}
+
+bool is_any_dict(const TreeSpec& spec) {
+  return spec.type == "builtins.dict" || spec.type == "collections.OrderedDict" ||
+         spec.type == "collections.defaultdict";
+}
+
+/// What a dict's context says.
+struct DictContext {
+  std::vector<schemagen::Json> keys;
+  std::string factory;  // of a defaultdict: `int`, `torch.Tensor`
+};
+
+DictContext read_dict(JsonReader& in) {
+  DictContext context;
+  if (in.tag() == JsonTape::kString) {
+    const std::string text(in.string());
+    return read_json_text(text, [](JsonReader& inner) { return read_dict(inner); });
+  }
+  if (in.tag() == JsonTape::kArray) {
+    read_json(in, context.keys);
+    return context;
+  }
+  static constexpr schemagen::JsonField kFields[] = {
+      {"default_factory_module", true}, {"default_factory_name", true}, {"dict_context", true}};
+  std::string text[2];
+  for (schemagen::JsonFields fields(in, kFields); fields.next();) {
+    fields.index() < 2 ? read_json(in, text[fields.index()]) : read_json(in, context.keys);
+  }
+  context.factory = text[0] == "builtins" ? text[1] : text[0] + "." + text[1];
+  return context;
+}
+
+DictContext dict_context(const TreeSpec& spec) {
+  DictContext context = read_json_text(spec.context.text, [](JsonReader& in) { return read_dict(in); });
+  if (context.keys.size() != spec.children.size()) {
+    throw schemagen::DataError("a treespec has " + std::to_string(context.keys.size()) + " keys for " +
+                               std::to_string(spec.children.size()) + " children");
+  }
+  return context;
+}
+
+// ---- As Python shows it ----
+
+std::string python_string(std::string_view text) {
+  const char quote = text.find('\'') != text.npos && text.find('"') == text.npos ? '"' : '\'';
+  std::string literal(1, quote);
+  for (const char c : text) {
+    if (c == quote || c == '\\') literal += '\\';
+    literal += c;
+  }
+  return printable(literal) + quote;
+}
+
+/// Python's repr of a JSON value.
+std::string python_repr(JsonReader& in) {
+  switch (in.tag()) {
+    case JsonTape::kString:
+      return python_string(in.string());
+    case JsonTape::kTrue:
+    case JsonTape::kFalse:
+      return in.boolean() ? "True" : "False";
+    case JsonTape::kNull:
+      in.take_null();
+      return "None";
+    case JsonTape::kArray: {
+      std::string list;
+      for (schemagen::JsonItems items(in); items.next();)
+        list += (list.empty() ? "" : ", ") + python_repr(in);
+      return "[" + list + "]";
+    }
+    case JsonTape::kObject: {
+      std::string dict;
+      schemagen::JsonEntries entries(in);
+      while (const auto key = entries.next()) {
+        dict += (dict.empty() ? "" : ", ") + python_string(*key) + ": ";
+        dict += python_repr(in);
+      }
+      return "{" + dict + "}";
+    }
+    default:
+      return std::string(in.raw());
+  }
+}
+
+std::string python_repr(std::string_view json) {
+  return read_json_text(json, [](JsonReader& in) { return python_repr(in); });
+}
+
+std::string class_text(std::string_view name) {
+  return "<class '" + printable(name) + "'>";
+}
+
+std::string context_text(const TreeSpec& spec) {
+  const auto read = [&](JsonReader& in) {
+    if (in.tag() != JsonTape::kString) return python_repr(in);
+    const std::string text(in.string());
+    if (spec.type == "collections.namedtuple") return class_text(text);
+    try {
+      return python_repr(text);
+    } catch (const schemagen::DataError&) {
+      return python_string(text);  // some types have a text of their own
+    }
+  };
+  if (spec.type != "collections.defaultdict") return read_json_text(spec.context.text, read);
+  const DictContext context = dict_context(spec);
+  std::string keys;
+  for (const schemagen::Json& key : context.keys) keys += (keys.empty() ? "" : ", ") + python_repr(key.text);
+  return "[" + class_text(context.factory) + ", [" + keys + "]]";
+}
+
+void append(std::string& out, const TreeSpec& spec, std::size_t indent) {
+  if (!spec.type) {
+    out += '*';
+    return;
+  }
+  out += "TreeSpec(" + printable(spec.type->substr(spec.type->rfind('.') + 1)) + ", " + context_text(spec) +
+         ", [";
+  for (const TreeSpec& child : spec.children) {
+    if (&child != &spec.children.front()) out += ",\n" + std::string(indent + 2, ' ');
+    append(out, child, indent + 2);
+  }
+  out += "])";
+}
+
+}  // namespace
+
+std::size_t TreeSpec::leaf_count() const noexcept {
+  std::size_t count = type ? 0 : 1;
+  for (const TreeSpec& child : children) count += child.leaf_count();
+  return count;
+}
+
+TreeSpec parse_treespec(std::string_view text) {
+  return read_json_text(text, [](JsonReader& in) {
+    const std::size_t start = in.at();
+    schemagen::JsonItems items(in);
+    if (!items.next()) in.fail_at(start, "expected [protocol, treespec], found an empty list");
+    const std::size_t protocol_at = in.at();
+    const std::int64_t protocol = in.integer();
+    if (protocol != kProtocol) {
+      in.fail_at(protocol_at, "unknown treespec protocol " + std::to_string(protocol) + "; torch has 1 only");
+    }
+    if (!items.next()) in.fail_at(start, "expected [protocol, treespec], found one item");
+    TreeSpec spec = read_spec(in);
+    if (items.next()) in.fail_at(start, "expected [protocol, treespec], found more than two items");
+    return spec;
+  });
+}
+
+std::string treespec_json(const TreeSpec& spec) {
+  schemagen::JsonWriter out;
+  out.text("[1, ");
+  write_spec(out, spec);
+  out.text("]");
+  return std::string(out.view());
+}
+
+std::vector<schemagen::Json> keys(const TreeSpec& spec) {
+  return is_any_dict(spec) ? dict_context(spec).keys : std::vector<schemagen::Json>();
+}
+
+std::optional<std::vector<schemagen::Json>> field_names(const TreeSpec& spec) {
+  using schemagen::DomValue;
+  const std::optional<DomValue> context = schemagen::parse_dom(spec.context.text);
+  const std::optional<DomValue> inner =
+      context && context->is_string() ? schemagen::parse_dom(context->text()) : context;
+  const DomValue::List* names = inner ? inner->list() : nullptr;
+  if (names == nullptr) return std::nullopt;
+  const auto first =
+      std::find_if(names->begin(), names->end(), [](const DomValue& item) { return item.list() != nullptr; });
+  if (first != names->end()) names = first->list();
+  if (names->size() != spec.children.size()) return std::nullopt;
+  std::set<std::string_view> known;
+  std::vector<schemagen::Json> fields;
+  for (const DomValue& name : *names) {
+    if (!name.is_string() || !known.insert(name.text()).second) return std::nullopt;
+    fields.push_back({schemagen::dom_text(name)});
+  }
+  return fields;
+}
+
+TreeSpec tuple_spec(std::vector<TreeSpec> children) {
+  return {"builtins.tuple", schemagen::Json{"\"null\""}, std::move(children)};
+}
+
+TreeSpec dict_spec(const std::vector<schemagen::Json>& keys, std::vector<TreeSpec> children) {
+  std::string list;
+  for (const schemagen::Json& key : keys) list += (list.empty() ? "" : ", ") + key.text;
+  schemagen::JsonWriter out;
+  out.string("[" + list + "]");
+  return {"builtins.dict", schemagen::Json{std::string(out.view())}, std::move(children)};
+}
+
+std::string python_text(const schemagen::Json& value) {
+  return python_repr(value.text);
+}
+
+std::string treespec_text(const TreeSpec& spec) {
+  std::string text;
+  append(text, spec, 0);
+  return text;
+}
+
+}  // namespace pt2

@@ -1,0 +1,275 @@
+#include "pt2/upgrade/upgrade.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "pt2/reflection.h"
+#include "pt2/schema_info.h"
+#include "pt2/versions/document_version.h"
+#include "pt2/versions/released_schemas.h"
+#include "pt2/versions/version.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
+#include "schemagen/tree/dom.h"
+#include "schemagen/tree/walk.h"
+
+namespace pt2 {
+namespace {
+
+using schemagen::DomMember;
+using schemagen::DomValue;
+using schemagen::ReflectedField;
+using schemagen::ReflectedType;
+using schemagen::Reflection;
+
+bool is_empty(const DomValue& value) {
+  return value.is_null() || (value.list() != nullptr && value.list()->empty()) ||
+         (value.object() != nullptr && value.object()->empty()) ||
+         (value.is_string() && value.text().empty());
+}
+
+/// The number that a string stands for where a float is expected.
+double nonfinite(std::string_view text) {
+  if (text == "NaN") return std::numeric_limits<double>::quiet_NaN();
+  const double infinity = std::numeric_limits<double>::infinity();
+  return text == "Infinity" ? infinity : -infinity;
+}
+
+/// Node.is_hop_single_tensor_return. Torch 2.6 has no such field: it takes the only output of a higher-order
+/// operator for what the operator returns if it is a tensor or symbolic value, and for the tensors of a tuple
+/// if it is `as_tensors` (serialize.py: serialize_hoo_outputs, deserialize_outputs). So a tuple of one tensor
+/// becomes such a list; there is none for a tuple of one symbolic value.
+bool say_by_outputs(DomValue& node, const DomValue& is_single) {
+  DomValue* const outputs = node.find("outputs");
+  const bool is_one = outputs != nullptr && outputs->list() != nullptr && outputs->list()->size() == 1;
+  if (is_single.boolean().value_or(false) || !is_one) return true;
+  DomValue& only = outputs->list()->front();
+  if (only.find("as_none") != nullptr) return true;  // torch 2.6 takes it for a tuple's
+  DomValue tensor = only.take("as_tensor");
+  if (tensor.is_null()) return false;
+  DomValue::List tensors;
+  tensors.push_back(std::move(tensor));
+  only = DomValue::object_of("as_tensors", std::move(tensors));
+  return true;
+}
+
+bool always(DomValue&, const DomValue&) {
+  return true;
+}
+
+/// Fields without which an object says the same once `prepare` has changed it; false: it cannot.
+struct Hint {
+  std::string_view type;
+  std::string_view field;
+  bool (*prepare)(DomValue& object, const DomValue& value);
+};
+constexpr Hint kHints[] = {
+    {"Node", "name", always},                    // older readers name nodes for their outputs
+    {"NamedArgument", "kind", always},           // older readers ask the operator's schema
+    {"ExportedProgram", "guards_code", always},  // they check what a program is called with
+    {"Node", "is_hop_single_tensor_return", say_by_outputs},
+};
+
+constexpr const char* kSymbolicTuple =
+    "a higher-order operator cannot return a tuple of one value that is no tensor";
+
+const Hint* find_hint(std::string_view type, std::string_view field) {
+  const auto* const found = std::find_if(std::begin(kHints), std::end(kHints), [&](const Hint& hint) {
+    return hint.type == type && hint.field == field;
+  });
+  return found == std::end(kHints) ? nullptr : found;
+}
+
+template <class Is>
+const ReflectedField* find_field(const ReflectedType& type, Is is) {
+  const ReflectedField* const end = type.fields + type.field_count;
+  const ReflectedField* const found = std::find_if(type.fields, end, is);
+  return found == end ? nullptr : found;
+}
+
+const ReflectedField* field_called(const ReflectedType& type, std::string_view name) {
+  return find_field(type, [&](const ReflectedField& field) { return field.name == name; });
+}
+
+/// Walks a document by two schemas at once.
+class Downgrade {
+ public:
+  Downgrade(const Reflection& from, const Reflection& to, DowngradedDocument& result)
+      : from_(from), to_(to), result_(result) {}
+
+  // Recursion is as deep as the document, for which its parser had a limit.
+  void walk(std::uint32_t from_index, std::uint32_t to_index, DomValue& value) {
+    const ReflectedType& from = from_.types[from_index];
+    const ReflectedType& to = to_.types[to_index];
+    if (from.kind != to.kind)
+      return refuse("a value of type " + std::string(from.name) + ", where " + std::string(to.name) +
+                    " is expected");
+    switch (from.kind) {
+      case ReflectedType::optional:
+        if (!value.is_null()) walk(from.element, to.element, value);
+        break;
+      case ReflectedType::list:
+        walk_list(from, to, value);
+        break;
+      case ReflectedType::map:
+        walk_map(from, to, value);
+        break;
+      case ReflectedType::structure:
+        walk_struct(from, to, value);
+        break;
+      case ReflectedType::union_:
+        walk_union(from, to, value);
+        break;
+      case ReflectedType::enumeration:
+        check_enum(from, to, value);
+        break;
+      case ReflectedType::floating:
+      case ReflectedType::float32:
+        if (value.is_string()) value = nonfinite(value.text());
+        break;
+      case ReflectedType::boolean:
+      case ReflectedType::integer:
+      case ReflectedType::string:
+      case ReflectedType::bytes:
+      case ReflectedType::unit:
+      case ReflectedType::any:
+      case ReflectedType::int8:
+      case ReflectedType::int16:
+      case ReflectedType::int32:
+      case ReflectedType::uint8:
+      case ReflectedType::uint16:
+      case ReflectedType::uint32:
+      case ReflectedType::uint64:
+        break;
+    }
+  }
+
+ private:
+  void walk_list(const ReflectedType& from, const ReflectedType& to, DomValue& value) {
+    std::size_t index = 0;
+    for (DomValue& item : expect(value.list(), "a list")) {
+      path_.push_index(index++);
+      walk(from.element, to.element, item);
+      path_.pop();
+    }
+  }
+
+  void walk_map(const ReflectedType& from, const ReflectedType& to, DomValue& value) {
+    for (DomMember& member : expect(value.object(), "an object")) {
+      path_.push_key(member.name.view());
+      walk(from.element, to.element, member.value);
+      path_.pop();
+    }
+  }
+
+  void walk_struct(const ReflectedType& from, const ReflectedType& to, DomValue& value) {
+    expect(value.object(), "an object");
+    for (std::uint32_t i = 0; i < from.field_count; ++i) {
+      const ReflectedField& field = from.fields[i];
+      DomValue* const member = value.find(field.name);
+      if (member == nullptr) continue;
+      const ReflectedField* const known = field_called(to, field.name);
+      path_.push_key(field.name);
+      if (known != nullptr) {
+        walk(field.type, known->type, *member);
+      } else {
+        drop(from, field, value, *member);
+      }
+      path_.pop();
+    }
+  }
+
+  void drop(const ReflectedType& type, const ReflectedField& field, DomValue& object, const DomValue& value) {
+    if (!is_empty(value)) {
+      const Hint* const hint = find_hint(type.name, field.name);
+      if (hint == nullptr)
+        return refuse(std::string(type.name) + " has no field '" + std::string(field.name) + "'");
+      if (!hint->prepare(object, value)) return refuse(kSymbolicTuple);
+      count_dropped(std::string(type.name) + "." + std::string(field.name));
+    }
+    object.take(field.name);
+  }
+
+  void walk_union(const ReflectedType& from, const ReflectedType& to, DomValue& value) {
+    for (DomMember& member : expect(value.object(), "an object")) {
+      const ReflectedField* const field = field_called(from, member.name.view());
+      if (field == nullptr) continue;
+      const ReflectedField* const known = field_called(to, field->name);
+      path_.push_key(field->name);
+      if (known != nullptr) {
+        walk(field->type, known->type, member.value);
+      } else {
+        refuse(std::string(from.name) + " has no member '" + std::string(field->name) + "'");
+      }
+      path_.pop();
+    }
+  }
+
+  void check_enum(const ReflectedType& from, const ReflectedType& to, const DomValue& value) {
+    const std::optional<std::int64_t> number = value.integer();
+    const std::int64_t& found = expect(number ? &*number : nullptr, "an integer");
+    const auto is_value = [&](const ReflectedField& one) { return one.id == found; };
+    if (find_field(to, is_value) != nullptr) return;
+    const ReflectedField* const known = find_field(from, is_value);
+    refuse(std::string(to.name) + " has no value " + std::to_string(found) +
+           (known == nullptr ? "" : ", " + std::string(known->name)));
+  }
+
+  void refuse(std::string what) { result_.unsayable.push_back({path_.text(), std::move(what)}); }
+
+  void count_dropped(const std::string& name) {
+    const auto is_it = [&](const DroppedField& field) { return field.name == name; };
+    auto found = std::find_if(result_.dropped.begin(), result_.dropped.end(), is_it);
+    if (found == result_.dropped.end()) found = result_.dropped.insert(found, {name, 0});
+    ++found->count;
+  }
+
+  template <class T>
+  T& expect(T* value, const char* what) const {
+    if (value == nullptr) throw schemagen::DataError(std::string("expected ") + what, path_.text());
+    return *value;
+  }
+
+  const Reflection& from_;
+  const Reflection& to_;
+  DowngradedDocument& result_;
+  schemagen::WalkPath path_;
+};
+
+const Reflection& schema_of(const SchemaVersion& version) {
+  const Reflection* const schema = released_schema_known_to(version);
+  if (schema != nullptr && version.major == kSchemaMajor && version.minor <= kSchemaMinor) return *schema;
+  const std::int32_t oldest_minor = released_schema_for({kSchemaMajor, 0})->minor;
+  throw schemagen::UsageError("cannot downgrade to version " + version_text(version) + ": versions " +
+                              version_text({kSchemaMajor, oldest_minor}) + " to " +
+                              version_text({kSchemaMajor, kSchemaMinor}) + " can be written");
+}
+
+void require_newer(const SchemaVersion& version, const SchemaVersion& to) {
+  require_readable(version, Encoding::json);
+  if (version.major == to.major && version.minor >= to.minor) return;
+  throw schemagen::UsageError("the program is of version " + version_text(version) +
+                              ", which is older than " + version_text(to) + "; upgrade it first");
+}
+
+}  // namespace
+
+DowngradedDocument downgrade_document(const schemagen::JsonDocument& document, const SchemaVersion& to) {
+  const Reflection& schema = schema_of(to);
+  require_newer(document_version(document), to);
+  DowngradedDocument result;
+  DomValue dom = schemagen::to_dom(document);
+  constexpr std::string_view kRoot = "ExportedProgram";
+  Downgrade(kReflection, schema, result).walk(kReflection.find(kRoot), schema.find(kRoot), dom);
+  if (!result.unsayable.empty()) return result;
+  dom.find("schema_version")->set("minor", to.minor);
+  result.text = schemagen::dom_text(
+      dom, has_bare_nonfinite(to) ? schemagen::Nonfinite::bare : schemagen::Nonfinite::quoted);
+  return result;
+}
+
+}  // namespace pt2

@@ -1,0 +1,162 @@
+#include "pt2/upgrade/upgrade.h"
+
+#include <algorithm>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include "pt2/schema_info.h"
+#include "pt2/upgrade/upgrade_steps.h"
+#include "pt2/versions/document_version.h"
+#include "pt2/versions/released_schemas.h"
+#include "pt2/versions/version.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
+#include "schemagen/base/value_path.h"
+#include "schemagen/tree/dom.h"
+#include "schemagen/tree/walk.h"
+
+namespace pt2 {
+namespace {
+
+using schemagen::DomValue;
+
+constexpr std::string_view kRoot = "ExportedProgram";
+constexpr SchemaVersion kHead = {kSchemaMajor, kSchemaMinor};
+
+bool is_before(const SchemaVersion& a, const SchemaVersion& b) {
+  return std::tie(a.major, a.minor) < std::tie(b.major, b.minor);
+}
+
+/// The steps that documents of `version` need, those from older versions first.
+std::vector<UpgradeStep> steps_from(const SchemaVersion& version, const UpgradeSteps& extra) {
+  std::vector<UpgradeStep> steps;
+  const auto add = [&](const UpgradeStep& step) {
+    if (!is_before(step.from, version)) steps.push_back(step);
+  };
+  for (const UpgradeSteps& some : {shipped_upgrade_steps(), extra}) {
+    for (std::size_t i = 0; i < some.count; ++i) add(some.first[i]);
+  }
+  std::stable_sort(steps.begin(), steps.end(),
+                   [](const UpgradeStep& a, const UpgradeStep& b) { return is_before(a.from, b.from); });
+  return steps;
+}
+
+/// The steps that are from one version, by the types of that version's schema.
+class UpgradePass {
+ public:
+  UpgradePass(const UpgradeStep* first, const UpgradeStep* last)
+      : from_(first->from),
+        schema_(schema_for(from_)),
+        wanted_(schema_.type_count),
+        steps_(schema_.type_count) {
+    for (const UpgradeStep* step = first; step != last; ++step) {
+      const std::uint32_t type = schema_.find(step->type);
+      if (type == schema_.type_count) {
+        throw schemagen::DataError("there is no type '" + std::string(step->type) + "' in schema " +
+                                   version_text(from_) + ", for which there is an upgrade step");
+      }
+      wanted_[type] = true;
+      steps_[type].push_back(step);
+    }
+  }
+
+  void apply(DomValue& dom, const UpgradeNotes& notes) const {
+    schemagen::walk_document(schema_, schema_.find(kRoot), wanted_, dom,
+                             [&](std::uint32_t type, DomValue& value, const schemagen::WalkPath& path) {
+                               const UpgradeContext context(from_, path, notes);
+                               for (const UpgradeStep* step : steps_[type]) step->apply(value, context);
+                             });
+  }
+
+ private:
+  static const schemagen::Reflection& schema_for(const SchemaVersion& version) {
+    const schemagen::Reflection* const schema = released_schema_for(version);
+    if (schema != nullptr) return *schema;
+    throw schemagen::DataError("there is an upgrade step from version " + version_text(version) +
+                               ", which no release of torch wrote");
+  }
+
+  SchemaVersion from_;
+  const schemagen::Reflection& schema_;
+  std::vector<bool> wanted_;
+  std::vector<std::vector<const UpgradeStep*>> steps_;
+};
+
+/// Readers take the first or the last of two members of one name, and a step could drop either.
+void require_unique_keys(const DomValue& value) {
+  if (const DomValue::List* const items = value.list()) {
+    for (const DomValue& item : *items) require_unique_keys(item);
+  }
+  const DomValue::Object* const members = value.object();
+  if (members == nullptr) return;
+  std::vector<std::string_view> keys;
+  for (const schemagen::DomMember& member : *members) {
+    keys.push_back(member.name.view());
+    require_unique_keys(member.value);
+  }
+  std::sort(keys.begin(), keys.end());
+  const auto twin = std::adjacent_find(keys.begin(), keys.end());
+  if (twin == keys.end()) return;
+  throw schemagen::DataError("an object has the key " + schemagen::quoted(*twin) + " twice");
+}
+
+/// Returns what changed, in words; nothing if `old` is the head.
+std::optional<std::string> set_version(DomValue& dom, const SchemaVersion& old) {
+  if (old == kHead) return std::nullopt;
+  dom.set("schema_version", DomValue::Object{{"major", kHead.major}, {"minor", kHead.minor}});
+  return version_text(old) + " becomes " + version_text(kHead);
+}
+
+void require_upgradable(const SchemaVersion& version) {
+  require_readable(version, Encoding::json);
+  if (support_for(version) != VersionSupport::newer_minor) return;
+  throw schemagen::DataError("version " + version_text(version) + " is newer than " + version_text(kHead) +
+                                 ", the newest that this library can upgrade to: use a newer release",
+                             "schema_version");
+}
+
+}  // namespace
+
+void UpgradeContext::report(std::string_view what, std::string_view member) const {
+  if (notes_.changes == nullptr) return;
+  std::string path = path_.text();
+  if (!member.empty()) schemagen::append_key(path, member);
+  notes_.changes->push_back({from_, schemagen::shortened(std::move(path)), std::string(what)});
+}
+
+TensorMeta UpgradeContext::read_constant(const std::string& name, std::string file) const {
+  if (!notes_.read_constant) throw schemagen::DataError("no function was passed that reads it");
+  return notes_.read_constant(name, std::move(file), notes_.limits);
+}
+
+void UpgradeContext::fail(std::string reason) const {
+  throw schemagen::DataError(std::move(reason), path_.text());
+}
+
+UpgradedDocument upgrade_document(const schemagen::JsonDocument& document, const UpgradeOptions& options,
+                                  const ReadConstant& read_constant) {
+  const SchemaVersion version = document_version(document);
+  require_upgradable(version);
+  const std::vector<UpgradeStep> steps = steps_from(version, options.extra_steps);
+  UpgradedDocument result;
+  UpgradeNotes notes{options.report_changes ? &result.changes : nullptr, read_constant, document.limits()};
+  notes.limits.memory_bytes = document.memory_left();
+  DomValue dom = schemagen::to_dom(document);
+  require_unique_keys(dom);
+  const UpgradeStep* const end = steps.data() + steps.size();
+  for (const UpgradeStep* first = steps.data(); first != end;) {
+    const UpgradeStep* const last =
+        std::find_if(first, end, [&](const UpgradeStep& step) { return !(step.from == first->from); });
+    UpgradePass(first, last).apply(dom, notes);
+    first = last;
+  }
+  const std::optional<std::string> new_version = set_version(dom, version);
+  if (notes.changes != nullptr && new_version) {
+    notes.changes->push_back({version, "schema_version", *new_version});
+  }
+  result.text = schemagen::dom_text(dom);
+  return result;
+}
+
+}  // namespace pt2

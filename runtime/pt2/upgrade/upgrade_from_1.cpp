@@ -1,0 +1,265 @@
+#include "pt2/upgrade/upgrade_from_1.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "pt2/text/affix.h"
+#include "pt2/upgrade/lift_constants.h"
+#include "pt2/upgrade/member_steps.h"
+#include "schemagen/base/quote.h"
+#include "schemagen/tree/dom.h"
+
+namespace pt2::from_1 {
+namespace {
+
+using schemagen::DomMember;
+using schemagen::DomValue;
+
+// ---- Metadata ----
+
+/// `key:(path,type);key:(path,type)` as `key,path,type;key,path,type`; nullopt: it is something else.
+std::optional<std::string> new_module_stack(std::string_view old) {
+  std::string text;
+  while (!old.empty()) {
+    const std::size_t key = old.find(":(");
+    const std::size_t end = old.find(");");
+    const bool is_last = end == old.npos;
+    const std::size_t stop = is_last ? old.size() - 1 : end;
+    if (key == old.npos || key + 2 > stop || old[stop] != ')') return std::nullopt;
+    if (!text.empty()) text += ';';
+    text.append(old.substr(0, key)).append(",").append(old.substr(key + 2, stop - key - 2));
+    old.remove_prefix(is_last ? old.size() : end + 2);
+  }
+  return text;
+}
+
+void rewrite_metadata(DomValue& metadata, const UpgradeContext& context) {
+  if (metadata.object() == nullptr) return;
+  for (auto& [name, value] : *metadata.object()) {
+    if (name.view() == "source_fn") {
+      name = "source_fn_stack";
+      context.report("'source_fn' becomes 'source_fn_stack'", "metadata");
+    } else if (name.view() == "nn_module_stack") {
+      const std::optional<std::string> stack = new_module_stack(value.text());
+      if (!stack) continue;
+      value = *stack;
+      context.report("'nn_module_stack' becomes " + schemagen::quoted(*stack), "metadata");
+    }
+  }
+}
+
+// ---- The signature ----
+
+/// The name that an argument carries; empty: none.
+std::string_view name_of(const DomValue& argument) {
+  if (argument.object() == nullptr) return {};
+  for (const DomMember& member : *argument.object()) {
+    for (const char* key : {"name", "as_name"}) {
+      if (const DomValue* const name = member.value.find(key)) return name->text();
+    }
+  }
+  return {};
+}
+
+/// What `map`, an object or null, has for `name`.
+std::optional<std::string_view> find_text(const DomValue* map, std::string_view name) {
+  if (map == nullptr || name.empty()) return std::nullopt;
+  const DomValue* const found = map->find(name);
+  if (found == nullptr || !found->is_string()) return std::nullopt;
+  return found->text();
+}
+
+/// `{kind: {"arg": {"name": name}, key: target}}`.
+DomValue named_spec(const char* kind, std::string_view name, const char* key, std::string_view target) {
+  return DomValue::object_of(kind,
+                             DomValue::Object{{"arg", DomValue::object_of("name", name)}, {key, target}});
+}
+
+/// `{kind: {"arg": argument}}`.
+DomValue user_spec(const char* kind, const DomValue& argument) {
+  return DomValue::object_of(kind, DomValue::object_of("arg", argument));
+}
+
+/// The list `name` of a graph. Errors: DataError if there is none.
+DomValue::List& list_of(DomValue& graph, const char* name, const UpgradeContext& context) {
+  DomValue* const found = graph.find(name);
+  if (found == nullptr || found->list() == nullptr)
+    context.fail(std::string("expected a graph with a list '") + name + "'");
+  return *found->list();
+}
+
+/// Null: the user passes it.
+DomValue model_input_spec(const DomValue& argument, const DomValue& signature) {
+  const std::string_view name = name_of(argument);
+  if (const auto parameter = find_text(signature.find("inputs_to_parameters"), name))
+    return named_spec("parameter", name, "parameter_name", *parameter);
+  if (const auto buffer = find_text(signature.find("inputs_to_buffers"), name))
+    return named_spec("buffer", name, "buffer_name", *buffer);
+  return {};
+}
+
+/// The specs of the inputs of `graph`. Its constants come to be inputs, after parameters and buffers, as in
+/// later versions.
+DomValue::List input_specs(const DomValue& signature, DomValue& graph, const UpgradeContext& context) {
+  const DomValue::List& inputs = list_of(graph, "inputs", context);
+  const auto is_of_user = [&](const DomValue& input) { return model_input_spec(input, signature).is_null(); };
+  const auto first_of_user =
+      static_cast<std::size_t>(std::find_if(inputs.begin(), inputs.end(), is_of_user) - inputs.begin());
+  const std::size_t end_of_constants = first_of_user + lift_constants(graph, first_of_user, context);
+  DomValue::List specs;
+  for (const DomValue& argument : list_of(graph, "inputs", context)) {
+    const bool is_constant = specs.size() >= first_of_user && specs.size() < end_of_constants;
+    const std::string_view name = name_of(argument);
+    DomValue spec = is_constant ? named_spec("tensor_constant", name, "tensor_constant_name", name)
+                                : model_input_spec(argument, signature);
+    if (spec.is_null()) spec = user_spec("user_input", argument);
+    specs.push_back(std::move(spec));
+  }
+  return specs;
+}
+
+/// An output that is not among the mutated buffers.
+DomValue output_spec(const DomValue& argument, const DomValue& signature) {
+  const std::string_view name = name_of(argument);
+  const DomValue* const backward = signature.find("backward_signature");
+  if (backward != nullptr && backward->object() != nullptr && !name.empty()) {
+    const DomValue* const loss = backward->find("loss_output");
+    if (loss != nullptr && loss->text() == name) {
+      return DomValue::object_of("loss_output",
+                                 DomValue::object_of("arg", DomValue::object_of("name", name)));
+    }
+    if (const auto target = find_text(backward->find("gradients_to_parameters"), name))
+      return named_spec("gradient_to_parameter", name, "parameter_name", *target);
+    if (const auto target = find_text(backward->find("gradients_to_user_inputs"), name))
+      return named_spec("gradient_to_user_input", name, "user_input_name", *target);
+  }
+  return user_spec("user_output", argument);
+}
+
+DomValue new_signature(const DomValue& old, DomValue& graph, const UpgradeContext& context) {
+  DomValue::List inputs = input_specs(old, graph, context);
+  // The first outputs are the new values of buffers. A user output may have the name of one of them.
+  const DomValue* const mutated = old.find("buffers_to_mutate");
+  const std::size_t mutations =
+      mutated != nullptr && mutated->object() != nullptr ? mutated->object()->size() : 0;
+  DomValue::List outputs;
+  for (const DomValue& argument : list_of(graph, "outputs", context)) {
+    const std::string_view name = name_of(argument);
+    const auto buffer = outputs.size() < mutations ? find_text(mutated, name) : std::nullopt;
+    outputs.push_back(buffer ? named_spec("buffer_mutation", name, "buffer_name", *buffer)
+                             : output_spec(argument, old));
+  }
+  return DomValue::Object{{"input_specs", std::move(inputs)}, {"output_specs", std::move(outputs)}};
+}
+
+// ---- The tree of inputs ----
+
+/// Whether a tree of Python values is `((args), {kwargs})` with keyword arguments.
+/// A call with none of them had the tree of its arguments alone. So a call f(tuple, dict) has the same tree
+/// as one with keywords; that is rarer.
+bool has_keywords(const DomValue& tree) {
+  const auto children_of = [](const DomValue& node) -> const DomValue::List* {
+    const DomValue* const children = node.find("children_spec");
+    return children == nullptr ? nullptr : children->list();
+  };
+  const auto type_is = [](const DomValue& node, std::string_view type) {
+    const DomValue* const found = node.find("type");
+    return found != nullptr && found->text() == type;
+  };
+  const DomValue::List* const children = children_of(tree);
+  if (children == nullptr || children->size() != 2) return false;
+  const DomValue& keywords = (*children)[1];
+  const DomValue::List* const leaves = children_of(keywords);
+  return type_is(tree, "builtins.tuple") && type_is((*children)[0], "builtins.tuple") &&
+         type_is(keywords, "builtins.dict") && leaves != nullptr && !leaves->empty();
+}
+
+/// `[1, tree]` as `[1, (tree, {})]`, if it has no keywords in it yet.
+std::string new_in_spec(std::string_view old, const UpgradeContext& context) {
+  const std::optional<DomValue> spec = schemagen::parse_dom(old);
+  const DomValue::List* const parts = spec ? spec->list() : nullptr;
+  if (parts == nullptr || parts->size() != 2 || (*parts)[1].object() == nullptr)
+    context.fail("expected the text of a tree of inputs, such as [1, {...}], in call_spec.in_spec");
+  if (has_keywords((*parts)[1])) return std::string(old);
+  const std::size_t tree = old.find('{');
+  const std::size_t end = old.rfind('}') + 1;
+  return std::string(old.substr(0, tree)) +
+         R"({"type": "builtins.tuple", "context": "null", "children_spec": [)" +
+         std::string(old.substr(tree, end - tree)) +
+         R"(, {"type": "builtins.dict", "context": "[]", "children_spec": []}]})" +
+         std::string(old.substr(end));
+}
+
+DomValue whole_model_entry(DomValue& call_spec, const UpgradeContext& context) {
+  const DomValue in_spec = call_spec.take("in_spec");
+  DomValue::Object call = {{"inputs", DomValue::List()},
+                           {"outputs", DomValue::List()},
+                           {"in_spec", new_in_spec(in_spec.text(), context)},
+                           {"out_spec", call_spec.take("out_spec")}};
+  return DomValue::Object{{"fqn", ""}, {"signature", std::move(call)}};
+}
+
+void drop_member(DomValue& object, const char* name, const char* why, const UpgradeContext& context) {
+  if (object.find(name) == nullptr) return;
+  object.take(name);
+  context.report(why, name);
+}
+
+}  // namespace
+
+void unwrap_tensor_value(DomValue& value, const UpgradeContext& context) {
+  if (value.find("meta") == nullptr) return;
+  value = value.take("meta");
+  context.report("its 'meta' takes its place");
+}
+
+void widen_hint(DomValue& expression, const UpgradeContext& context) {
+  wrap_member(expression, "hint", &DomValue::is_number, "as_int", context);
+}
+
+void wrap_bool_expression(DomValue& symbol, const UpgradeContext& context) {
+  wrap_member(symbol, "as_expr", &DomValue::is_string, "expr_str", context);
+}
+
+void refuse_pickled_object(DomValue&, const UpgradeContext& context) {
+  context.fail(
+      "this object is pickled in the program, for which later versions have no place: export the model again "
+      "with torch 2.6 or later");
+}
+
+void rewrite_node(DomValue& node, const UpgradeContext& context) {
+  if (DomValue* const metadata = node.find("metadata")) rewrite_metadata(*metadata, context);
+  constexpr std::string_view kOperators = "torch.ops.";
+  DomValue* const target = node.find("target");
+  if (target == nullptr || !starts_with(target->text(), kOperators)) return;
+  const std::string name(target->text().substr(kOperators.size()));
+  // Operators of a namespace have two names more.
+  if (name.find('.') != name.npos) return;
+  const std::string new_name = std::string(kOperators) + "higher_order." + name;
+  *target = new_name;
+  context.report("becomes " + schemagen::quoted(new_name), "target");
+}
+
+void rebuild_graph_module(DomValue& module, const UpgradeContext& context) {
+  DomValue* const graph = module.find("graph");
+  DomValue* const signature = module.find("signature");
+  if (graph == nullptr || signature == nullptr) context.fail("expected a 'graph' and a 'signature'");
+  *signature = new_signature(*signature, *graph, context);
+  context.report("maps of names become a list of specs of the inputs and one of the outputs", "signature");
+  DomValue call_spec = module.take("call_spec");
+  if (call_spec.is_null()) return;
+  DomValue::List& calls = list_of(module, "module_call_graph", context);
+  calls.insert(calls.begin(), whole_model_entry(call_spec, context));
+  context.report("gets 'call_spec' as the entry of the whole model", "module_call_graph");
+}
+
+void rewrite_program(DomValue& program, const UpgradeContext& context) {
+  drop_member(program, "equality_constraints",
+              "is dropped: symbols that are equal are one symbol in later versions", context);
+  drop_member(program, "example_inputs", "is dropped: archives keep example inputs in a member of their own",
+              context);
+  add_missing_member(program, "dialect", "ATEN", "is added: 'ATEN', the only one that there was", context);
+}
+
+}  // namespace pt2::from_1

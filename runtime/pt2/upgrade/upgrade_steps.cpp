@@ -1,0 +1,360 @@
+#include "pt2/upgrade/upgrade_steps.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "pt2/operators/higher_order.h"
+#include "pt2/text/affix.h"
+#include "pt2/text/treespec.h"
+#include "pt2/upgrade/lift_constants.h"
+#include "pt2/upgrade/member_steps.h"
+#include "pt2/upgrade/upgrade.h"
+#include "pt2/upgrade/upgrade_from_1.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
+#include "schemagen/tree/dom.h"
+
+namespace pt2 {
+namespace {
+
+using schemagen::DomMember;
+using schemagen::DomValue;
+
+// ---- From 2 (torch 2.2) to 5.1 ----
+
+/// Any union: it had all of its members, all but one null; now it has the one.
+void drop_unset_members(DomValue& value, const UpgradeContext& context) {
+  DomValue::Object* const members = value.object();
+  if (members == nullptr || members->size() == 1) return;
+  const auto is_unset = [](const DomMember& member) { return member.value.is_null(); };
+  members->erase(std::remove_if(members->begin(), members->end(), is_unset), members->end());
+  if (members->size() != 1) {
+    context.fail("expected a union with one member that is not null, found " +
+                 std::to_string(members->size()));
+  }
+  context.report("members that are not set are dropped");
+}
+
+/// TensorMeta: the offset may be symbolic.
+void wrap_storage_offset(DomValue& meta, const UpgradeContext& context) {
+  wrap_member(meta, "storage_offset", &DomValue::is_integer, "as_int", context);
+}
+
+/// InputToBufferSpec: torch 2.2 saved every buffer with the weights.
+void make_buffer_persistent(DomValue& spec, const UpgradeContext& context) {
+  add_missing_member(spec, "persistent", true, "is added: true, as the file has all buffers", context);
+}
+
+void add_class_name(DomValue& argument, const UpgradeContext& context) {
+  add_missing_member(argument, "class_fqn", "", "is added: empty, as the class is not known", context);
+}
+
+/// The tensor that `{"arg": {"as_tensor": tensor}}` holds; null: it is something else.
+DomValue* tensor_in(DomValue& input) {
+  DomValue* const argument = input.find("arg");
+  return argument == nullptr ? nullptr : argument->find("as_tensor");
+}
+
+/// `[{"arg": {"as_tensor": a}}, ...]` from `first` up to `last` as an input `{"as_tensors": [a, ...]}`.
+DomValue tensor_list(DomValue::List& inputs, std::size_t first, std::size_t last) {
+  DomValue::List tensors;
+  for (std::size_t i = first; i < last; ++i) tensors.push_back(std::move(*tensor_in(inputs[i])));
+  return DomValue::Object{{"name", ""}, {"arg", DomValue::object_of("as_tensors", std::move(tensors))}};
+}
+
+/// Node of map: torch 2.2 gave it a function, how many operands it goes along, and all operands one by one;
+/// later releases have a list of those and a list of the others.
+void group_map_operands(DomValue& node, const UpgradeContext& context) {
+  const DomValue* const target = node.find("target");
+  DomValue* const found = node.find("inputs");
+  if (target == nullptr || target->text() != "torch.ops.higher_order.map_impl") return;
+  if (found == nullptr || found->list() == nullptr || found->list()->size() < 2) return;
+  DomValue::List& inputs = *found->list();
+  const DomValue* const argument = inputs[1].find("arg");
+  const DomValue* const mapped = argument == nullptr ? nullptr : argument->find("as_int");
+  if (mapped == nullptr) return;
+  const std::optional<std::int64_t> count = mapped->integer();
+  const std::size_t operands = inputs.size() - 2;
+  if (!count || *count < 0 || static_cast<std::uint64_t>(*count) > operands) return;
+  if (!std::all_of(inputs.begin() + 2, inputs.end(), tensor_in)) return;
+  const std::size_t end_of_mapped = 2 + static_cast<std::size_t>(*count);
+  DomValue lists[] = {tensor_list(inputs, 2, end_of_mapped),
+                      tensor_list(inputs, end_of_mapped, inputs.size())};
+  inputs.erase(inputs.begin() + 1, inputs.end());
+  for (DomValue& list : lists) inputs.push_back(std::move(list));
+  context.report("operands become a list of those that are mapped and one of the others", "inputs");
+}
+
+// ---- From 5.1 (torch 2.3) to 5.3 (torch 2.4) ----
+
+/// OptionalTensorArgument: a name becomes a TensorArgument.
+void wrap_tensor_name(DomValue& argument, const UpgradeContext& context) {
+  wrap_member(argument, "as_tensor", &DomValue::is_string, "name", context);
+}
+
+// ---- From 5.3 (torch 2.4) to 7.3 (torch 2.5) ----
+
+void replace_dialect(DomValue& program, const UpgradeContext& context) {
+  DomValue dialect = program.take("dialect");
+  if (dialect.is_null()) return;
+  DomValue::List verifiers;
+  verifiers.push_back(std::move(dialect));
+  program.set("verifiers", std::move(verifiers));
+  context.report("becomes the one item of 'verifiers'", "dialect");
+}
+
+// ---- From 7.3 (torch 2.5) to 8.2 (torch 2.6) ----
+
+/// Argument, OptionalTensorArgument, ConstantValue: an empty list becomes a bool, which is always true.
+void make_none_true(DomValue& value, const UpgradeContext& context) {
+  DomValue* const none = value.find("as_none");
+  if (none == nullptr || none->list() == nullptr) return;
+  *none = true;
+  context.report("an empty list becomes true", "as_none");
+}
+
+/// Whether a bound was written for "none": an infinity, or Python's sys.maxsize or sys.maxsize - 1.
+bool is_unbounded(const DomValue& bound) {
+  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() - 1;
+  if (const auto integer = bound.integer()) return *integer >= kMost || *integer <= -kMost;
+  constexpr double kBeyond = 9223372036854775808.0;  // no 64-bit integer
+  const std::optional<double> number = bound.number();
+  return number && (*number >= kBeyond || *number <= -kBeyond);
+}
+
+void drop_infinite_bounds(DomValue& range, const UpgradeContext& context) {
+  for (const char* name : {"min_val", "max_val"}) {
+    DomValue* const bound = range.find(name);
+    if (bound == nullptr || !is_unbounded(*bound)) continue;
+    *bound = {};
+    context.report("what stood for infinity becomes null", name);
+  }
+}
+
+/// `name` is the target of a node, or an operator that is an argument.
+void rename_higher_order(DomValue* name, const char* member, const UpgradeContext& context) {
+  const std::string_view defined = name == nullptr ? std::string_view() : defined_higher_order(name->text());
+  if (defined.empty()) return;
+  const std::string target = "torch.ops.higher_order." + std::string(defined);
+  *name = target;
+  context.report("becomes " + schemagen::quoted(target), member);
+}
+
+/// Node: up to torch 2.4 some higher-order operators went by the Python module that defines them.
+void rename_target(DomValue& node, const UpgradeContext& context) {
+  rename_higher_order(node.find("target"), "target", context);
+}
+void rename_operator(DomValue& argument, const UpgradeContext& context) {
+  rename_higher_order(argument.find("as_operator"), "as_operator", context);
+}
+
+/// Python's bools are integers, too: torch 2.2 to 2.5 wrote some as `{"as_int": true}`, a constant that is an
+/// input for one (serialize_input_spec of torch 2.4).
+bool is_boolean(const DomValue& value) {
+  return value.boolean().has_value();
+}
+
+/// Any union that has both `as_int` and `as_bool`.
+void read_bool(DomValue& value, const UpgradeContext& context) {
+  const DomValue* const number = value.find("as_int");
+  if (number == nullptr || !is_boolean(*number)) return;
+  const bool truth = *number->boolean();
+  value = DomValue::object_of("as_bool", truth);
+  context.report(std::string("'as_int' becomes 'as_bool': ") + (truth ? "true" : "false"));
+}
+
+/// Argument: a list of bools alone, or of bools among integers.
+void read_bools(DomValue& value, const UpgradeContext& context) {
+  DomValue* const numbers = value.find("as_ints");
+  DomValue::List* const items = numbers == nullptr ? nullptr : numbers->list();
+  if (items == nullptr || std::none_of(items->begin(), items->end(), is_boolean)) return;
+  if (std::all_of(items->begin(), items->end(), is_boolean)) {
+    value = DomValue::object_of("as_bools", value.take("as_ints"));
+    return context.report("'as_ints' becomes 'as_bools'");
+  }
+  for (DomValue& item : *items) {
+    if (const std::optional<bool> truth = item.boolean()) item = *truth ? 1 : 0;
+  }
+  context.report("bools become 0 and 1", "as_ints");
+}
+
+/// A union that has `as_int` and no bool.
+void make_bool_a_number(DomValue& value, const UpgradeContext& context) {
+  DomValue* const number = value.find("as_int");
+  if (number == nullptr || !is_boolean(*number)) return;
+  *number = *number->boolean() ? 1 : 0;
+  context.report("a bool becomes 0 or 1", "as_int");
+}
+
+// ---- From minors before 8.6 (torch 2.6) ----
+
+/// `[{"as_tensors": [a, b]}]` as `[{"as_tensor": a}, {"as_tensor": b}]`; false: it is something else.
+bool spread_tensors(DomValue::List& outputs) {
+  if (outputs.size() != 1) return false;
+  DomValue tensors = outputs[0].take("as_tensors");
+  if (tensors.list() == nullptr) return false;
+  outputs.clear();
+  for (DomValue& tensor : *tensors.list())
+    outputs.push_back(DomValue::object_of("as_tensor", std::move(tensor)));
+  return true;
+}
+
+/// Whether the only output is a value and not what a tuple of one holds.
+bool is_single_value(const DomValue::List& outputs) {
+  if (outputs.size() != 1) return false;
+  for (const char* kind : {"as_tensor", "as_sym_int", "as_sym_float", "as_sym_bool"}) {
+    if (outputs[0].find(kind) != nullptr) return true;
+  }
+  return false;
+}
+
+/// Node of a higher-order operator: up to torch 2.6 one that returned a tuple of one tensor had `as_tensors`
+/// as its output, and one that returned a tensor `as_tensor`. Since then both have `as_tensor`, and
+/// `is_hop_single_tensor_return` tells which it is. Without it torch 2.13 takes everything for a tuple, and
+/// does not know the old form of that. (serialize.py: deserialize_outputs, serialize_hoo_outputs)
+void say_what_is_returned(DomValue& node, const UpgradeContext& context) {
+  constexpr const char* kFlag = "is_hop_single_tensor_return";
+  const DomValue* const target = node.find("target");
+  DomValue* const found = node.find("outputs");
+  if (target == nullptr || !starts_with(target->text(), "torch.ops.higher_order.")) return;
+  if (found == nullptr || found->list() == nullptr) return;
+  if (const DomValue* const flag = node.find(kFlag); flag != nullptr && !flag->is_null()) return;
+  DomValue::List& outputs = *found->list();
+  const bool was_list = spread_tensors(outputs);
+  if (was_list) context.report("a list of tensors becomes one output for each", "outputs");
+  const bool is_single = !was_list && is_single_value(outputs);
+  node.set(kFlag, is_single);
+  context.report(is_single ? "is added: true" : "is added: false", kFlag);
+}
+
+// ---- From minors before 8.6, which had no treespec_namedtuple_fields ----
+
+/// Brings namedtuples of treespecs to the form of today: up to torch 2.3 their context was the name of the
+/// class and its fields; since then it is the name with which the class is registered, and the fields are
+/// kept beside.
+class NamedTuples {
+ public:
+  explicit NamedTuples(const UpgradeContext& context) : context_(context) {}
+
+  /// in_spec or out_spec; what is no treespec stays as it is.
+  void rename_in(DomValue& text) {
+    TreeSpec spec;
+    try {
+      spec = parse_treespec(text.text());
+    } catch (const schemagen::DataError&) {
+      return;
+    }
+    if (rename(spec)) text = treespec_json(spec);
+  }
+
+  /// `{"Point": {"field_names": ["x", "y"]}}`; empty if nothing was renamed.
+  DomValue::Object take_fields() { return std::move(fields_); }
+
+ private:
+  bool rename(TreeSpec& spec) {
+    bool is_changed = false;
+    for (TreeSpec& child : spec.children) is_changed = rename(child) || is_changed;
+    if (spec.type != "collections.namedtuple") return is_changed;
+    const DomValue old = schemagen::parse_dom(spec.context.text).value_or(DomValue());
+    const DomValue* const name = old.find("class_name");
+    const DomValue* const fields = old.find("fields");
+    if (name == nullptr || !name->is_string() || fields == nullptr) return is_changed;
+    spec.context.text = schemagen::dom_text(name_of(name->text(), *fields));
+    return true;
+  }
+
+  /// Its own name, or with a number behind it if another class has that.
+  std::string name_of(std::string_view class_name, const DomValue& fields) {
+    std::string name(class_name);
+    const DomValue entry = DomValue::object_of("field_names", fields);
+    const auto is_taken = [&](const DomMember& known) { return known.name.view() == name; };
+    for (int number = 2;; ++number) {
+      const auto known = std::find_if(fields_.begin(), fields_.end(), is_taken);
+      if (known == fields_.end()) break;
+      if (known->value == entry) return name;
+      name = std::string(class_name) + "_" + std::to_string(number);
+    }
+    fields_.push_back({std::string_view(name), entry});
+    context_.report("the namedtuple " + schemagen::quoted(name) +
+                        " goes by this name, with which its class has to be registered",
+                    "module_call_graph");
+    return name;
+  }
+
+  const UpgradeContext& context_;
+  DomValue::Object fields_;
+};
+
+void name_namedtuples(DomValue& module, const UpgradeContext& context) {
+  DomValue* const entries = module.find("module_call_graph");
+  if (entries == nullptr || entries->list() == nullptr) return;
+  NamedTuples namedtuples(context);
+  for (DomValue& entry : *entries->list()) {
+    DomValue* const signature = entry.find("signature");
+    for (const char* name : {"in_spec", "out_spec"}) {
+      DomValue* const spec = signature == nullptr ? nullptr : signature->find(name);
+      if (spec != nullptr && spec->is_string()) namedtuples.rename_in(*spec);
+    }
+  }
+  DomValue::Object fields = namedtuples.take_fields();
+  if (fields.empty()) return;
+  module.set("treespec_namedtuple_fields", std::move(fields));
+  context.report("is added: the fields of namedtuples", "treespec_namedtuple_fields");
+}
+
+constexpr UpgradeStep kSteps[] = {
+    {{1, 0}, "TensorValue", from_1::unwrap_tensor_value},
+    {{1, 0}, "SymExpr", from_1::widen_hint},
+    {{1, 0}, "SymBool", from_1::wrap_bool_expression},
+    {{1, 0}, "CustomObjArgument", from_1::refuse_pickled_object},
+    {{1, 0}, "GraphArgument", from_1::drop_constants_of_subgraph},
+    {{1, 0}, "Node", from_1::rewrite_node},
+    {{1, 0}, "GraphModule", from_1::rebuild_graph_module},
+    {{1, 0}, "ExportedProgram", from_1::rewrite_program},
+
+    {{2, 0}, "SymExprHint", drop_unset_members},
+    {{2, 0}, "SymInt", drop_unset_members},
+    {{2, 0}, "SymBool", drop_unset_members},
+    {{2, 0}, "SymIntArgument", drop_unset_members},
+    {{2, 0}, "SymBoolArgument", drop_unset_members},
+    {{2, 0}, "OptionalTensorArgument", drop_unset_members},
+    {{2, 0}, "Argument", drop_unset_members},
+    {{2, 0}, "InputSpec", drop_unset_members},
+    {{2, 0}, "OutputSpec", drop_unset_members},
+    {{2, 0}, "TensorMeta", wrap_storage_offset},
+    {{2, 0}, "InputToBufferSpec", make_buffer_persistent},
+    {{2, 0}, "CustomObjArgument", add_class_name},
+    {{2, 0}, "Node", group_map_operands},
+
+    {{5, 2}, "OptionalTensorArgument", wrap_tensor_name},
+
+    {{5, 3}, "ExportedProgram", replace_dialect},
+
+    {{7, 3}, "Argument", make_none_true},
+    {{7, 3}, "OptionalTensorArgument", make_none_true},
+    {{7, 3}, "ConstantValue", make_none_true},
+    {{7, 3}, "RangeConstraint", drop_infinite_bounds},
+    {{7, 3}, "Node", rename_target},
+    {{7, 3}, "Argument", rename_operator},
+    {{7, 3}, "Argument", read_bool},
+    {{7, 3}, "Argument", read_bools},
+    {{7, 3}, "ConstantValue", read_bool},
+    {{7, 3}, "SymExprHint", read_bool},
+    {{7, 3}, "SymInt", make_bool_a_number},
+    {{7, 3}, "SymIntArgument", make_bool_a_number},
+
+    {{8, 5}, "Node", say_what_is_returned},
+    {{8, 5}, "GraphModule", name_namedtuples},
+};
+
+}  // namespace
+
+UpgradeSteps shipped_upgrade_steps() {
+  return {kSteps, std::size(kSteps)};
+}
+
+}  // namespace pt2

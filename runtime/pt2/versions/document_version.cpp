@@ -1,0 +1,133 @@
+#include "pt2/versions/document_version.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pt2/schema_info.h"
+#include "pt2/versions/version.h"
+#include "schemagen/base/quote.h"
+#include "schemagen/json/stated_version.h"
+
+namespace pt2 {
+namespace {
+
+using schemagen::JsonDocument;
+using schemagen::JsonTape;
+
+/// The documents that stand next to programs in archives, by a key that only they have.
+struct OtherDocument {
+  const char* key;
+  const char* what;
+};
+constexpr OtherDocument kOtherDocuments[] = {
+    {"config", "a PayloadConfig, the table of an archive's weights or constants"},
+    {"library_basename", "AOTInductorModelPickleData, which describes a compiled model"},
+    {"nodes", "ExternKernelNodes, the operators that a compiled model calls"},
+};
+
+const char* name_of_other(JsonTape::Tag tag) {
+  switch (tag) {
+    case JsonTape::kArray:
+      return "a list";
+    case JsonTape::kString:
+      return "a string";
+    case JsonTape::kTrue:
+    case JsonTape::kFalse:
+      return "a bool";
+    case JsonTape::kNull:
+      return "null";
+    case JsonTape::kInt64:
+    case JsonTape::kUint64:
+    case JsonTape::kDouble:
+    case JsonTape::kBigInteger:
+    case JsonTape::kBare:
+    case JsonTape::kRoot:
+    case JsonTape::kObject:
+    case JsonTape::kObjectEnd:
+    case JsonTape::kArrayEnd:
+      break;
+  }
+  return "a number";
+}
+
+std::vector<std::string_view> keys_of(const JsonTape& tape, std::size_t object) {
+  std::vector<std::string_view> keys;
+  const std::size_t end = tape.after(object) - 1;
+  for (std::size_t i = object + 1; i < end; i = tape.next(i + 1)) keys.push_back(tape.string(i));
+  return keys;
+}
+
+[[noreturn]] void refuse_other_document(const JsonDocument& document, const char* missing) {
+  const JsonTape& tape = document.tape();
+  const std::size_t root = JsonDocument::root();
+  if (tape.count(root) == 0) document.fail(root, "this is not an exported program, but an empty object");
+  for (const OtherDocument& other : kOtherDocuments) {
+    if (schemagen::find_member(tape, root, other.key) != 0) {
+      document.fail(root, std::string("this is not an exported program, but ") + other.what);
+    }
+  }
+  document.fail(root, std::string("this is not an exported program: it has no '") + missing + "', but " +
+                          schemagen::quoted_list(keys_of(tape, root)));
+}
+
+/// Index of the value of `schema_version`.
+std::size_t find_version_value(const JsonDocument& document) {
+  const JsonTape& tape = document.tape();
+  const std::size_t root = JsonDocument::root();
+  if (tape.tag(root) != JsonTape::kObject) {
+    document.fail(root, std::string("this is not an exported program, but ") + name_of_other(tape.tag(root)));
+  }
+  const std::size_t value = schemagen::find_member(tape, root, "schema_version");
+  if (schemagen::find_member(tape, root, "graph_module") == 0)
+    refuse_other_document(document, "graph_module");
+  if (value == 0) refuse_other_document(document, "schema_version");
+  return value;
+}
+
+}  // namespace
+
+bool has_bare_nonfinite(const SchemaVersion& version) {
+  constexpr std::int64_t kLastMinor = 2;
+  return version.major < kSchemaMajor || (version.major == kSchemaMajor && version.minor <= kLastMinor);
+}
+
+SchemaVersion document_version(const JsonDocument& document) {
+  const std::size_t value = find_version_value(document);
+  const auto version = schemagen::stated_version(document.tape(), value);
+  if (version && version->major >= 0 && version->minor >= 0) {
+    return {version->major, version->minor};
+  }
+  document.fail(value, R"(expected a version, such as {"major": 8, "minor": 20})");
+}
+
+schemagen::JsonReadOptions read_options_for(const JsonDocument& document, schemagen::JsonReadOptions options,
+                                            schemagen::UnknownFields newer_fields) {
+  const SchemaVersion version = document_version(document);
+  if (const std::optional<std::string> reason = why_unreadable(version, Encoding::json)) {
+    document.fail(find_version_value(document), *reason);
+  }
+  if (support_for(version) == VersionSupport::newer_minor &&
+      options.unknown_fields == schemagen::UnknownFields::error) {
+    options.unknown_fields = newer_fields;
+  }
+  options.bare_nonfinite = options.bare_nonfinite || has_bare_nonfinite(version);
+  return options;
+}
+
+schemagen::DataError of_version(const schemagen::DataError& error, const SchemaVersion& version) {
+  if (support_for(version) != VersionSupport::newer_minor) return error;
+  std::string reason = error.reason();
+  const bool is_unknown = error.fault().is_unknown_field;
+  if (!error.fault().names_versions) {
+    reason += "; written by schema " + version_text(version) + ", this reads " +
+              version_text({kSchemaMajor, kSchemaMinor});
+  }
+  if (is_unknown) reason += ": a newer release does, or this one where it may skip or keep what is unknown";
+  return schemagen::DataError(reason, error.path(), error.place(), {is_unknown, true});
+}
+
+}  // namespace pt2

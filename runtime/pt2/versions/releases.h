@@ -1,0 +1,28 @@
+// The releases of torch, and the schemas that they write. Several threads may read them at once.
+#pragma once
+
+#include <iterator>
+#include <string>
+
+#include "pt2/types.h"
+
+namespace pt2 {
+
+struct Release {
+  int torch_minor;  // of torch 2
+  SchemaVersion schema;
+};
+
+/// The oldest first; the last ones write the head.
+inline constexpr Release kReleases[] = {
+    {1, {1, 0}},   {2, {2, 0}},   {3, {5, 1}},   {4, {5, 3}},   {5, {7, 3}},
+    {6, {8, 2}},   {7, {8, 7}},   {8, {8, 8}},   {9, {8, 14}},  {10, {8, 15}},
+    {11, {8, 17}}, {12, {8, 20}}, {13, {8, 20}}, {14, {8, 20}}, {15, {8, 20}},
+};
+
+/// "2.15"
+inline std::string latest_torch() {
+  return "2." + std::to_string(std::end(kReleases)[-1].torch_minor);
+}
+
+}  // namespace pt2

@@ -1,0 +1,184 @@
+#include "schemagen/base/atomic_file.h"
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <new>
+#include <random>
+#include <system_error>
+#include <utility>
+
+#include "schemagen/base/error.h"
+
+#if defined(__unix__) || defined(__APPLE__)
+#define SCHEMAGEN_SYNCS_FILES
+#include <unistd.h>
+#endif
+
+namespace schemagen {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// `action` is e.g. "cannot write"; `error` an errno value.
+[[noreturn]] void cannot_write(const std::string& action, const std::string& path, int error) {
+  if (error == ENOMEM) throw std::bad_alloc();
+  throw FileIoError(action, path, error);
+}
+
+/// Has the system put what was written to `stream` on the disk; false: errno says why not.
+bool put_on_disk([[maybe_unused]] std::FILE* stream) {
+#if !defined(SCHEMAGEN_SYNCS_FILES)
+  return true;
+#elif defined(__APPLE__)
+  return ::fsync(::fileno(stream)) == 0;
+#else
+  return ::fdatasync(::fileno(stream)) == 0;
+#endif
+}
+
+/// The file that a chain of symbolic links ends at, which need not exist; `path` itself where it is no link.
+std::string follow_links(const std::string& path) {
+  constexpr int kMost = 40;  // as Linux has it
+  fs::path target = path;
+  std::error_code error;
+  for (int links = 0; fs::is_symlink(target, error); ++links) {
+    if (links == kMost) cannot_write("cannot write", path, ELOOP);
+    const fs::path next = fs::read_symlink(target, error);
+    if (error) cannot_write("cannot write", path, error.value());
+    target = target.parent_path() / next;  // `next` alone if it is absolute
+  }
+  return target.string();
+}
+
+/// Refuses a file that the caller may not write: a rename asks for the right to change the folder only.
+void require_writable(const std::string& path, const std::string& target) {
+  std::FILE* const stream = std::fopen(target.c_str(), "r+b");  // changes nothing
+  if (stream == nullptr) cannot_write("cannot write", path, errno);
+  std::fclose(stream);
+}
+
+// Names of temporary files, for a handler of signals: whoever takes a name out of its slot owns it.
+using UnfinishedName = std::atomic<char*>;
+std::array<UnfinishedName, 16> unfinished_names = {};
+
+/// The slot that now has a copy of `name`; null if all are in use: no handler will remove that file.
+UnfinishedName* note_unfinished(const std::string& name) {
+  std::unique_ptr<char[]> copy(new char[name.size() + 1]);
+  std::memcpy(copy.get(), name.c_str(), name.size() + 1);
+  for (UnfinishedName& slot : unfinished_names) {
+    char* expected = nullptr;
+    if (!slot.compare_exchange_strong(expected, copy.get())) continue;
+    static_cast<void>(copy.release());
+    return &slot;
+  }
+  return nullptr;
+}
+
+void forget_unfinished(UnfinishedName* slot) {
+  if (slot != nullptr) delete[] slot->exchange(nullptr);
+}
+
+/// A name that no other writer in the folder of `target` is likely to choose.
+/// It does not contain the target's name, which may be as long as a name can be.
+std::string temporary_name(const std::string& target) {
+  std::random_device random;
+  const std::string name = ".pt2-" + std::to_string(random()) + "-" + std::to_string(random()) + ".tmp";
+  return (fs::path(target).parent_path() / name).string();
+}
+
+}  // namespace
+
+AtomicFile::AtomicFile(const std::string& path) : AtomicFile() {
+  path_ = path;
+  std::error_code error;
+  // Of the path as it is given: a pipe's link in /proc/self/fd leads nowhere that has a name.
+  const fs::file_status status = fs::status(path_, error);
+  if (status.type() == fs::file_type::directory) cannot_write("cannot write", path_, EISDIR);
+  if (fs::exists(status) && status.type() != fs::file_type::regular) {
+    stream_ = std::fopen(path_.c_str(), "wb");
+    if (stream_ == nullptr) cannot_write("cannot write", path_, errno);
+    return;
+  }
+  target_ = follow_links(path_);
+  if (fs::exists(status)) require_writable(path_, target_);
+  open_temporary();
+  if (fs::exists(status)) {
+    // Where a file system keeps no permissions there are none to keep, so failing is no error.
+    fs::permissions(temporary_, status.permissions() & fs::perms::all, error);
+  }
+}
+
+void AtomicFile::open_temporary() {
+  // A second try only ever follows a name that is taken; "x" never opens what is there already.
+  for (int tries = 0; tries < 100; ++tries) {
+    std::string name = temporary_name(target_);
+    unfinished_ = note_unfinished(name);
+    stream_ = std::fopen(name.c_str(), "wbx");
+    if (stream_ != nullptr) {
+      temporary_ = std::move(name);
+      return;
+    }
+    const int error = errno;
+    forget_unfinished(std::exchange(unfinished_, nullptr));
+    if (error != EEXIST) cannot_write("cannot create a temporary file to write", path_, error);
+  }
+  cannot_write("cannot create a temporary file to write", path_, EEXIST);
+}
+
+AtomicFile::~AtomicFile() {
+  if (stream_ != nullptr) std::fclose(stream_);
+  if (!temporary_.empty()) std::remove(temporary_.c_str());
+  forget_unfinished(unfinished_);
+}
+
+void AtomicFile::write(std::string_view bytes) {
+  for (std::size_t at = 0; at < bytes.size(); at += kFilePartSize) {
+    const std::string_view part = bytes.substr(at, kFilePartSize);
+    errno = 0;
+    if (std::fwrite(part.data(), 1, part.size(), stream_) != part.size()) {
+      cannot_write("cannot write", path_, errno != 0 ? errno : EIO);
+    }
+  }
+}
+
+const std::string& AtomicFile::written_path() {
+  if (std::fflush(stream_) != 0) cannot_write("cannot write", path_, errno);
+  return temporary_;
+}
+
+void AtomicFile::commit() {
+  // A rename may reach the disk before what was written: a power cut would then leave an empty file in place
+  // of the old one. A pipe has no disk.
+  const bool is_written = std::fflush(stream_) == 0 && (temporary_.empty() || put_on_disk(stream_));
+  if (!is_written) cannot_write("cannot write", path_, errno);
+  // Some file systems, those on a network, find only now that the disk is full.
+  if (std::fclose(std::exchange(stream_, nullptr)) != 0) cannot_write("cannot write", path_, errno);
+  if (temporary_.empty()) return;
+  std::error_code error;
+  fs::rename(temporary_, target_, error);  // replaces the old file on every system, unlike std::rename
+  if (error) cannot_write("cannot write", path_, error.value());
+  temporary_.clear();
+  forget_unfinished(std::exchange(unfinished_, nullptr));
+}
+
+void remove_unfinished_files() noexcept {
+  for (UnfinishedName& slot : unfinished_names) {
+    if (const char* const name = slot.exchange(nullptr)) std::remove(name);
+  }
+}
+
+void write_file_atomically(const std::string& path, std::string_view bytes) {
+  write_file_atomically(path, [bytes](const ByteSink& sink) { sink(bytes); });
+}
+
+void write_file_atomically(const std::string& path, const ByteSource& content) {
+  AtomicFile file(path);
+  content([&](std::string_view part) { file.write(part); });
+  file.commit();
+}
+
+}  // namespace schemagen

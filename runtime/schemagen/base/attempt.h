@@ -1,0 +1,27 @@
+// How functions that throw become ones that do not: for sources, which are compiled with exceptions. The
+// function may be called from several threads at once.
+#pragma once
+
+#include <type_traits>
+#include <utility>
+
+#include "schemagen/base/error.h"
+
+namespace schemagen {
+
+/// What `function()` gives, or why it threw.
+template <class Function>
+auto attempt(Function&& function) noexcept -> Result<std::invoke_result_t<Function>> {
+  try {
+    if constexpr (std::is_void_v<std::invoke_result_t<Function>>) {
+      function();
+      return {};
+    } else {
+      return function();
+    }
+  } catch (...) {
+    return Failure::of_current_exception();
+  }
+}
+
+}  // namespace schemagen

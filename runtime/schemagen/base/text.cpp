@@ -1,0 +1,58 @@
+#include "schemagen/base/visit.h"
+
+#include "schemagen/base/float_text.h"
+#include "schemagen/base/quote.h"
+
+namespace schemagen::detail {
+
+void ValueText::put(std::string_view text) {
+  if (is_full_) return;
+  if (text.size() > most_ - text_.size()) {
+    is_full_ = true;
+    text = "...";
+  }
+  text_ += text;
+}
+
+void ValueText::add(std::int64_t value) {
+  put(std::to_string(value));
+}
+
+void ValueText::add(std::uint64_t value) {
+  put(std::to_string(value));
+}
+
+void ValueText::add(float value) {
+  put(float_text(value));
+}
+
+void ValueText::add(double value) {
+  put(float_text(value));
+}
+
+void ValueText::add(const std::string& value) {
+  put(schemagen::quoted(value));  // in full, as the standard has one, too
+}
+
+void ValueText::add(const Bytes& value) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  constexpr std::size_t kShown = 16;
+  std::string text = "<" + std::to_string(value.size()) + (value.size() == 1 ? " byte" : " bytes");
+  for (std::size_t i = 0; i < value.size() && i < kShown; ++i) {
+    text += i == 0 ? ": " : " ";
+    text += kDigits[value[i] >> 4];
+    text += kDigits[value[i] & 15];
+  }
+  put(text + (value.size() > kShown ? " ...>" : ">"));
+}
+
+void ValueText::add(const Json& value) {
+  put(printable_start(value.text));
+}
+
+void ValueText::add_enum(const ReflectedType& type, std::int32_t number) {
+  const ReflectedField* const value = type.numbered(number);
+  value == nullptr ? put(std::to_string(number)) : put(value->name);
+}
+
+}  // namespace schemagen::detail

@@ -1,0 +1,13 @@
+#include "schemagen/base/union.h"
+
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
+
+namespace schemagen {
+
+void wrong_union_member(std::string_view wanted, std::string_view actual) {
+  throw UsageError((wanted.empty() ? "a union member" : "union member " + quoted(wanted)) +
+                   " was asked for, but " + (actual.empty() ? "none" : quoted(actual)) + " is set");
+}
+
+}  // namespace schemagen

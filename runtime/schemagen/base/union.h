@@ -1,0 +1,310 @@
+// One of several members, or none: what generated unions inherit. Several threads may read the same object at
+// once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <new>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "schemagen/base/value.h"
+
+namespace schemagen {
+
+/// Reports a read of the union member `wanted` where `actual` is set: a fault of the program, not of its
+/// data. An empty name stands for any member, or for none. Throws UsageError. Not in this header, which may
+/// be compiled without exceptions.
+[[noreturn]] void wrong_union_member(std::string_view wanted, std::string_view actual);
+
+namespace detail {
+// Neither by recursion nor by a fold, which compilers end at some hundred members.
+template <std::size_t Index, class T>
+struct Indexed {
+  using type = T;
+};
+template <class Indices, class... Types>
+struct IndexedTypes;
+template <std::size_t... Indices, class... Types>
+struct IndexedTypes<std::index_sequence<Indices...>, Types...> : Indexed<Indices, Types>... {};
+template <std::size_t Index, class T>
+Indexed<Index, T> at_index(const Indexed<Index, T>*);
+
+/// The type at an index of a list of types.
+template <std::size_t Index, class... Types>
+using TypeAt = typename decltype(at_index<Index>(
+    static_cast<const IndexedTypes<std::index_sequence_for<Types...>, Types...>*>(nullptr)))::type;
+
+template <class... Types>
+constexpr std::size_t largest_size() noexcept {
+  std::size_t largest = 0;
+  for (const std::size_t size : {sizeof(Types)...}) {
+    if (size > largest) largest = size;
+  }
+  return largest;
+}
+
+/// Which of `Types` is T, counted from 1; 0 if none or several are.
+template <class T, class... Types>
+constexpr std::size_t only_index() noexcept {
+  std::size_t found = 0;
+  std::size_t index = 0;
+  for (const bool is_same : {std::is_same_v<T, Types>...}) {
+    ++index;
+    if (!is_same) continue;
+    if (found != 0) return 0;
+    found = index;
+  }
+  return found;
+}
+
+template <class T>
+struct Unboxed {
+  using type = T;
+  static constexpr T& of(T& held) noexcept { return held; }
+  static constexpr const T& of(const T& held) noexcept { return held; }
+};
+template <class T>
+struct Unboxed<Box<T>> {
+  using type = T;
+  static T& of(Box<T>& held) noexcept { return *held; }
+  static const T& of(const Box<T>& held) noexcept { return *held; }
+};
+}  // namespace detail
+
+/// A tagged union. `Self` is the generated type; its unscoped enum `Kind` has `unset` as 0, then one
+/// enumerator per member, in the order of `Members`. The one tag is the only state beside the member.
+///
+///     Argument a;                                        // unset
+///     a.emplace<Argument::as_ints>({1, 2});
+///     a = Argument::of<Argument::as_string>("sum");      // by name: other members have this type, too
+///     a = TensorArgument{"x"};                           // by type: only one member has it
+///     switch (a.kind()) { case Argument::as_int: use(a.get<Argument::as_int>()); ... }
+///
+/// A boxed member is reached like any other: `get` gives the value inside the Box.
+template <class Self, class... Members>
+class Union {
+  template <auto K>
+  using HeldMember = detail::TypeAt<static_cast<std::size_t>(K) - 1, Members...>;
+
+  /// The number of the one member that has the type of an expression of type T; 0: none or several, or it is
+  /// the union itself.
+  template <class T, class Value = std::decay_t<T>>
+  static constexpr std::size_t kOnlyMember =
+      std::is_same_v<Value, Self> || std::is_same_v<Value, Union>
+          ? 0
+          : detail::only_index<Value, typename detail::Unboxed<Members>::type...>();
+
+ public:
+  /// The type of member K.
+  template <auto K>
+  using Member = typename detail::Unboxed<HeldMember<K>>::type;
+
+  Union() noexcept : tag_(0) {}
+  /// Sets the member of this very type, of which there must be exactly one.
+  template <class T, std::enable_if_t<kOnlyMember<T> != 0, int> = 0>
+  Union(T&& value) : tag_(0) {  // NOLINT: a union may be written as its member
+    emplace<static_cast<typename Self::Kind>(kOnlyMember<T>)>(std::forward<T>(value));
+  }
+  /// A union whose member K is made from `args`.
+  template <auto K, class... Args>
+  static Self of(Args&&... args) {
+    Self made;
+    made.template emplace<K>(std::forward<Args>(args)...);
+    return made;
+  }
+
+  Union(const Union& other) : tag_(0) { copy_from(other); }
+  Union(Union&& other) noexcept : tag_(0) { move_from(other); }
+  Union& operator=(const Union& other) {
+    if (this != &other) {
+      Union copy(other);
+      reset();
+      move_from(copy);
+    }
+    return *this;
+  }
+  Union& operator=(Union&& other) noexcept {
+    if (this != &other) {
+      Union taken(std::move(other));  // first, as `other` may be part of the old member
+      reset();
+      move_from(taken);
+    }
+    return *this;
+  }
+  ~Union() { reset(); }
+
+  /// Which member is set; `Self::unset` if none is.
+  auto kind() const noexcept { return static_cast<typename Self::Kind>(tag_); }
+
+  template <auto K>
+  bool is() const noexcept {
+    check_kind<K>();
+    return tag_ == static_cast<MemberNumber>(K);
+  }
+
+  /// Member K. Errors: wrong_union_member() if another one, or none, is set.
+  template <auto K>
+  Member<K>& get() {
+    if (!is<K>()) wrong_union_member(name_of(K), name_of(kind()));
+    return detail::Unboxed<HeldMember<K>>::of(*held<HeldMember<K>>());
+  }
+  template <auto K>
+  const Member<K>& get() const {
+    return const_cast<Union*>(this)->template get<K>();
+  }
+
+  /// Member K, or null if another one, or none, is set.
+  template <auto K>
+  Member<K>* get_if() noexcept {
+    return is<K>() ? &detail::Unboxed<HeldMember<K>>::of(*held<HeldMember<K>>()) : nullptr;
+  }
+  template <auto K>
+  const Member<K>* get_if() const noexcept {
+    return const_cast<Union*>(this)->template get_if<K>();
+  }
+
+  /// What `visitor`, which takes every member's type, gives for the one that is set; its result for the first
+  /// member says what is returned. Errors: wrong_union_member() if none is set.
+  template <class Visitor>
+  decltype(auto) visit(Visitor&& visitor) {
+    return visit_held<Members...>(visitor, storage_);
+  }
+  template <class Visitor>
+  decltype(auto) visit(Visitor&& visitor) const {
+    return visit_held<const Members...>(visitor, storage_);
+  }
+
+  /// Sets member K to a value made from `args` as by `T(args...)`, of a number or an aggregate by
+  /// `T{args...}`, and returns it.
+  template <auto K, class... Args>
+  Member<K>& emplace(Args&&... args) {
+    check_kind<K>();
+    if constexpr (sizeof...(Args) == 0) {
+      reset();
+      ::new (static_cast<void*>(storage_)) HeldMember<K>();
+    } else {
+      // Made before the old member goes, as `args` may be part of it.
+      HeldMember<K> made(make<Member<K>>(std::forward<Args>(args)...));
+      reset();
+      ::new (static_cast<void*>(storage_)) HeldMember<K>(std::move(made));
+    }
+    tag_ = static_cast<MemberNumber>(K);
+    return detail::Unboxed<HeldMember<K>>::of(*held<HeldMember<K>>());
+  }
+  /// The same for a list or map: `emplace<Argument::as_ints>({1, 2})`.
+  template <auto K, class Items = Member<K>>
+  Member<K>& emplace(std::initializer_list<typename Items::value_type> items) {
+    return emplace<K>(Items(items));
+  }
+
+  /// Member K as it is if it is set, else made anew.
+  template <auto K>
+  Member<K>& ensure() {
+    if (!is<K>()) return emplace<K>();
+    if constexpr (std::is_same_v<HeldMember<K>, Member<K>>) {
+      return *held<Member<K>>();
+    } else {
+      return held<HeldMember<K>>()->filled();
+    }
+  }
+
+  /// Leaves no member set.
+  void reset() noexcept {
+    if (tag_ == 0) return;
+    using Destroy = void (*)(void*) noexcept;
+    static constexpr Destroy kDestroy[] = {destroy_as<Members>...};
+    kDestroy[tag_ - 1](storage_);
+    tag_ = 0;
+  }
+
+ protected:
+  /// Same member, equal value.
+  bool equals(const Union& other) const {
+    if (tag_ != other.tag_) return false;
+    if (tag_ == 0) return true;
+    using Equal = bool (*)(const void*, const void*);
+    static constexpr Equal kEqual[] = {equal_as<Members>...};
+    return kEqual[tag_ - 1](storage_, other.storage_);
+  }
+
+ private:
+  using MemberNumber = std::conditional_t<(sizeof...(Members) < 256), std::uint8_t, std::uint16_t>;
+
+  template <auto K>
+  static constexpr void check_kind() noexcept {
+    static_assert(std::is_same_v<decltype(K), typename Self::Kind>, "member of another union");
+    static_assert(static_cast<std::size_t>(K) != 0, "unset is not a member");
+  }
+
+  // Not by braces, which would take the arguments of a string's or list's constructor for its items; but for
+  // numbers, which they keep from being narrowed.
+  template <class T, class... Args>
+  static T make(Args&&... args) {
+    if constexpr (std::is_class_v<T> && !std::is_aggregate_v<T>) {
+      return T(std::forward<Args>(args)...);
+    } else {
+      return T{std::forward<Args>(args)...};
+    }
+  }
+
+  template <class... Held, class Visitor, class Storage>
+  decltype(auto) visit_held(Visitor& visitor, Storage& storage) const {
+    using First = detail::TypeAt<0, Held...>;
+    using Call = decltype(visit_as<First>(visitor, storage)) (*)(Visitor&, Storage&);
+    static constexpr Call kCalls[] = {visit_as<Held, Visitor, Storage>...};
+    if (tag_ == 0) wrong_union_member({}, {});
+    return kCalls[tag_ - 1](visitor, storage);
+  }
+  template <class Held, class Visitor, class Storage>
+  static decltype(auto) visit_as(Visitor& visitor, Storage& storage) {
+    return visitor(
+        detail::Unboxed<std::remove_const_t<Held>>::of(*std::launder(reinterpret_cast<Held*>(storage))));
+  }
+
+  template <class T>
+  T* held() noexcept {
+    return std::launder(reinterpret_cast<T*>(storage_));
+  }
+
+  void copy_from(const Union& other) {
+    if (other.tag_ == 0) return;
+    using Copy = void (*)(void*, const void*);
+    static constexpr Copy kCopy[] = {copy_as<Members>...};
+    kCopy[other.tag_ - 1](storage_, other.storage_);
+    tag_ = other.tag_;
+  }
+
+  void move_from(Union& other) noexcept {
+    if (other.tag_ == 0) return;
+    using Move = void (*)(void*, void*) noexcept;
+    static constexpr Move kMove[] = {move_as<Members>...};
+    kMove[other.tag_ - 1](storage_, other.storage_);
+    tag_ = other.tag_;
+    other.reset();
+  }
+
+  template <class T>
+  static void destroy_as(void* at) noexcept {
+    static_cast<T*>(at)->~T();
+  }
+  template <class T>
+  static void copy_as(void* to, const void* from) {
+    ::new (to) T(*static_cast<const T*>(from));
+  }
+  template <class T>
+  static void move_as(void* to, void* from) noexcept {
+    ::new (to) T(std::move(*static_cast<T*>(from)));
+  }
+  template <class T>
+  static bool equal_as(const void* a, const void* b) {
+    return *static_cast<const T*>(a) == *static_cast<const T*>(b);
+  }
+
+  alignas(Members...) unsigned char storage_[detail::largest_size<Members...>()];
+  MemberNumber tag_;
+};
+
+}  // namespace schemagen

@@ -1,0 +1,34 @@
+#include "schemagen/base/syntax.h"
+
+namespace schemagen {
+
+std::optional<char32_t> next_code_point(std::string_view text, std::size_t& at) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned lead = byte(at);
+  if (lead < 0x80) {
+    ++at;
+    return static_cast<char32_t>(lead);
+  }
+  const std::size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+  if (lead < 0xc2 || lead > 0xf4 || text.size() - at < length) return std::nullopt;
+  char32_t code = lead & (0x7fu >> length);
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(at + i) & 0xc0u) != 0x80u) return std::nullopt;
+    code = (code << 6) | (byte(at + i) & 0x3fu);
+  }
+  const bool overlong = (length == 3 && code < 0x800) || (length == 4 && code < 0x10000);
+  const bool surrogate = code >= 0xd800 && code <= 0xdfff;
+  if (overlong || surrogate || code > 0x10ffff) return std::nullopt;
+  at += length;
+  return code;
+}
+
+std::optional<std::size_t> find_bad_utf8(std::string_view text) {
+  if (is_ascii(text)) return std::nullopt;
+  for (std::size_t at = 0; at < text.size();) {
+    if (!next_code_point(text, at)) return at;
+  }
+  return std::nullopt;
+}
+
+}  // namespace schemagen

@@ -1,0 +1,151 @@
+#include "schemagen/binary_file/binary_file.h"
+
+#include <algorithm>
+#include <istream>
+#include <ostream>
+#include <utility>
+
+#include "schemagen/base/attempt.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/record_stream.h"
+#include "schemagen/binary_file/payload.h"
+
+namespace schemagen::detail {
+namespace {
+
+DataError error_at(std::size_t offset, std::string reason) {
+  Place place;
+  place.offset = offset;
+  return DataError(std::move(reason), {}, place);
+}
+
+std::string varint(std::uint64_t value) {
+  std::string bytes;
+  for (; value >= 0x80; value >>= 7) bytes += static_cast<char>(static_cast<unsigned char>(value | 0x80));
+  return bytes += static_cast<char>(static_cast<unsigned char>(value));
+}
+
+}  // namespace
+
+/// Puts up to `size` bytes behind those of the buffer; how many there were.
+std::size_t BinaryRecords::append(std::size_t size) {
+  // No memory is taken for what a file only claims to have.
+  constexpr std::size_t kAtOnce = std::size_t{64} << 10;
+  std::size_t total = 0;
+  while (total < size) {
+    const std::size_t before = buffer_.size();
+    const std::size_t part = std::min(size - total, std::max(kAtOnce, before));
+    buffer_.resize(before + part);
+    const std::size_t got = read_bytes(*in_, &buffer_[before], part);
+    buffer_.resize(before + got);
+    total += got;
+    if (got < part) break;
+  }
+  offset_ += total;
+  return total;
+}
+
+/// Reads the envelope.
+void BinaryRecords::open() {
+  constexpr std::size_t kToName = EnvelopeHeader::kRootAt + 1;
+  constexpr std::size_t kLengthBytes = 8;
+  constexpr std::size_t kBehindLength = 8;
+  require_quiet(*in_);
+  if (append(kToName) == kToName && looks_like(format_, buffer_)) {
+    const std::size_t name = static_cast<unsigned char>(buffer_.back());
+    append(name + kLengthBytes);
+    const std::string_view length =
+        std::string_view(buffer_).substr(std::min(buffer_.size(), kToName + name));
+    if (length.find_first_not_of('\0') != std::string_view::npos) {
+      throw error_at(kToName + name, "the file holds one value, not records");
+    }
+    append(kBehindLength);
+  }
+  const Envelope envelope(format_, buffer_, options_.limits);
+  header_ = envelope.header();
+  options_ = adapted(envelope, *root_, options_);
+}
+
+/// The length of the next record; false: there is none.
+bool BinaryRecords::read_size(std::uint64_t& size) {
+  const std::size_t start = offset_;
+  size = 0;
+  for (unsigned shift = 0; shift < 64; shift += 7) {
+    char byte = '\0';
+    if (read_bytes(*in_, &byte, 1) == 0) {
+      if (shift == 0) return false;
+      throw error_at(start, "the file ends within the length of a record");
+    }
+    if (shift == 0) ++number_;
+    ++offset_;
+    const auto bits = static_cast<unsigned char>(byte);
+    if (shift == 63 && bits > 1) break;
+    size |= std::uint64_t{bits & 0x7fu} << shift;
+    if (bits < 0x80) return true;
+  }
+  throw error_at(start, "the length of a record has more than 64 bits");
+}
+
+bool BinaryRecords::next_payload() {
+  const std::size_t start = offset_;
+  std::uint64_t size = 0;
+  if (!read_size(size)) return false;
+  if (size > options_.limits.input_bytes) {
+    throw error_at(start, too_many_bytes("a record", size, options_.limits.input_bytes));
+  }
+  buffer_.clear();
+  const std::size_t got = append(static_cast<std::size_t>(size));
+  if (got == size) return true;
+  throw error_at(start, "the file ends within a record of " + std::to_string(size) +
+                            " bytes, of which it has " + std::to_string(got));
+}
+
+bool BinaryRecords::next(const CompactCodec& codec, void* value) {
+  if (is_over_) return false;
+  try {
+    if (offset_ == 0) open();
+    if (!next_payload()) return false;
+  } catch (const DataError& error) {
+    is_over_ = true;
+    if (number_ == 0) throw;
+    throw in_record(error, number_, error.place());
+  }
+  try {
+    read_adapted(header_, buffer_, *root_, options_, codec.read, value);
+    return true;
+  } catch (const DataError& error) {
+    Place place;
+    place.offset = offset_ - buffer_.size() + error.place().offset.value_or(0);
+    throw in_record(error, number_, place);
+  }
+}
+
+Result<bool> BinaryRecords::try_next(const CompactCodec& codec, void* value) noexcept {
+  return attempt([&] { return next(codec, value); });
+}
+
+BinaryRecordsOut::BinaryRecordsOut(std::ostream& out, const CompactType& root,
+                                   const EnvelopeWriteOptions& options, const EnvelopeFormat& format)
+    : out_(&out), root_(&root), options_(options.payload) {
+  require_quiet(out);
+  if (options.compression != Compression::none) throw UsageError("records are not compressed one by one");
+  if (options.payload.kept != nullptr && options.written_by == nullptr) throw UsageError(kKeptWithoutHeader);
+  const std::string envelope = seal(format, header_for(format, root, options), {}, Compression::none);
+  out.write(envelope.data(), static_cast<std::streamsize>(envelope.size()));
+}
+
+void BinaryRecordsOut::write(const CompactCodec& codec, const void* value) {
+  try {
+    const std::string payload = write_payload(*root_, options_, codec.write, value);
+    write_record(*out_, varint(payload.size()) + payload, number_ + 1);
+    ++number_;
+  } catch (const DataError& error) {
+    throw in_record(error, number_ + 1, error.place());
+  }
+}
+
+Result<void> BinaryRecordsOut::try_write(const CompactCodec& codec, const void* value) noexcept {
+  return attempt([&] { write(codec, value); });
+}
+
+}  // namespace schemagen::detail

@@ -1,0 +1,224 @@
+#include "schemagen/json/reader.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "schemagen/base/float_text.h"
+#include "schemagen/base/schema_version.h"
+#include "schemagen/json/base64.h"
+#include "schemagen/json/document.h"
+#include "schemagen/json/escapes.h"
+#include "schemagen/json/padded_text.h"
+#include "schemagen/json/stated_version.h"
+
+namespace schemagen {
+namespace {
+
+constexpr std::size_t kProgressStep = std::size_t{1} << 19;
+
+constexpr bool is_in_number(char c) noexcept {
+  return is_digit(c) || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
+}
+
+bool same_version(const Version& a, const Version& b) {
+  return a.major == b.major && a.minor == b.minor;
+}
+
+}  // namespace
+
+PlainJsonReader::PlainJsonReader(std::string_view text, const JsonReadOptions& options)
+    : at_(text.data()),
+      begin_(text.data()),
+      end_(text.data() + text.size()),
+      options_(options),
+      memory_(options.limits.memory_bytes - most_of_tape(text)),
+      next_progress_(options.progress.passed == nullptr ? end_ + PaddedText::kBehind
+                                                        : begin_ + kProgressStep),
+      left_out_(options.leave_out) {
+  skip_blanks();
+}
+
+void PlainJsonReader::finish() {
+  skip_blanks();
+  if (at_ != end_) give_up();
+  if (options_.left_out != nullptr) *options_.left_out = left_out_.met();
+  if (options_.unknown_fields == UnknownFields::keep) options_.kept->clear();
+}
+
+void PlainJsonReader::give_up() {
+  throw NotPlain();
+}
+
+void PlainJsonReader::take_colon_and_blanks() {
+  skip_blanks();
+  if (at_ >= end_ || *at_ != ':') give_up();
+  ++at_;
+  skip_blanks();
+}
+
+void PlainJsonReader::pass_key(std::size_t size) {
+  at_ += size;
+  take_colon();
+}
+
+bool PlainJsonReader::next_after_blanks(bool is_first, char closing) {
+  skip_blanks();
+  // Who comes here often enough reads no further behind the text than may be read.
+  if (at_ >= end_) give_up();
+  if (*at_ == closing) {
+    ++at_;
+    --depth_;
+    return false;
+  }
+  if (!is_first) {
+    if (*at_ != ',') give_up();
+    ++at_;
+    skip_blanks();
+  }
+  return true;
+}
+
+bool PlainJsonReader::take_member_among_blanks(std::string_view key, bool is_first) {
+  const auto skip = [this](const char* at) {
+    while (at < end_ && is_blank(*at)) ++at;
+    return at;
+  };
+  const char* at = skip(at_);
+  if (!is_first) {
+    if (*at != ',') return false;
+    at = skip(at + 1);
+  }
+  if (end_ - at < static_cast<std::ptrdiff_t>(key.size()) || std::memcmp(at, key.data(), key.size()) != 0)
+    return false;
+  pass_key(static_cast<std::size_t>(at - at_) + key.size());
+  return true;
+}
+
+std::string_view PlainJsonReader::any_string() {
+  if (*at_ != '"') give_up();
+  const std::optional<ClosedString> closed = close_string(at_ + 1, end_, unescaped_);
+  if (!closed) give_up();
+  at_ = closed->quote + 1;
+  return closed->value;
+}
+
+void PlainJsonReader::skip_string() {
+  const char* const quote = *at_ == '"' ? end_of_string(at_ + 1, end_) : nullptr;
+  if (quote == nullptr) give_up();
+  at_ = quote + 1;
+}
+
+std::string_view PlainJsonReader::number_token() const {
+  const char* end = at_;
+  while (end < end_ && is_in_number(*end)) ++end;
+  const std::string_view token(at_, static_cast<std::size_t>(end - at_));
+  if (!is_json_number(token)) give_up();
+  return token;
+}
+
+double PlainJsonReader::floating() {
+  if (*at_ == '"') {
+    const std::optional<double> named = nonfinite_named(string());
+    if (!named) give_up();
+    return *named;
+  }
+  const std::string_view token = number_token();
+  if (token.find_first_of(".eE") == std::string_view::npos) return static_cast<double>(integer());
+  double value = 0;
+  if (std::from_chars(token.data(), token.data() + token.size(), value).ec != std::errc()) give_up();
+  at_ += token.size();
+  return value;
+}
+
+float PlainJsonReader::single() {
+  if (*at_ == '"') return static_cast<float>(floating());
+  const std::string_view token = number_token();
+  float value = 0;
+  if (std::from_chars(token.data(), token.data() + token.size(), value).ec != std::errc()) give_up();
+  at_ += token.size();
+  return value;
+}
+
+std::string_view PlainJsonReader::raw() {
+  const char* const begin = at_;
+  skip();
+  const std::string_view text(begin, static_cast<std::size_t>(at_ - begin));
+  if (text.size() > options_.limits.string_bytes) give_up();
+  return text;
+}
+
+Bytes PlainJsonReader::bytes() {
+  auto decoded = from_base64(string());
+  if (!decoded) give_up();
+  return *std::move(decoded);
+}
+
+void PlainJsonReader::skip_scalar() {
+  switch (*at_) {
+    case '"':
+      skip_string();
+      return;
+    case 't':
+    case 'f':
+      boolean();
+      return;
+    case 'n':
+      take_null();
+      return;
+    default:
+      floating();
+  }
+}
+
+void PlainJsonReader::skip() {
+  std::string closing;  // of the containers around
+  do {
+    bool is_first = *at_ == '{' || *at_ == '[';
+    if (is_first) {
+      closing.push_back(*at_ == '{' ? '}' : ']');
+      open(*at_);
+    } else {
+      skip_scalar();
+    }
+    while (!closing.empty() && !next(is_first, closing.back())) {
+      closing.pop_back();
+      is_first = false;
+    }
+    if (!closing.empty() && closing.back() == '}') {
+      skip_string();
+      take_colon();
+    }
+  } while (!closing.empty());
+}
+
+void PlainJsonReader::check_version(const SchemaIdentity& schema, std::string_view field) {
+  PlainJsonReader ahead(*this);
+  ahead.open('{');
+  for (bool is_first = true; ahead.next(is_first, '}'); is_first = false) {
+    const bool is_version = ahead.key() == field;
+    const char* const value = ahead.at_;
+    ahead.skip();
+    if (!is_version) continue;
+    const JsonDocument document({value, static_cast<std::size_t>(ahead.at_ - value)}, {});
+    const std::optional<Version> version = stated_version(document.tape(), JsonDocument::root());
+    if (version && !same_version(*version, schema.version)) give_up();
+    return;
+  }
+}
+
+std::size_t PlainJsonReader::room_for(std::size_t count, const char* begin) const noexcept {
+  constexpr std::size_t kFew = 64;
+  if (count < kFew) return 2 * count;
+  // As many as the rest of the text would have, if all of it were like these; it is not, so not too many at
+  // once.
+  const std::size_t bytes_each = static_cast<std::size_t>(at_ - begin) / count + 1;
+  return count + std::min(7 * count, static_cast<std::size_t>(end_ - at_) / bytes_each + kFew);
+}
+
+void PlainJsonReader::tell_progress_now() {
+  next_progress_ = at_ + kProgressStep;
+  options_.progress.passed(options_.progress.context, static_cast<std::size_t>(at_ - begin_));
+}
+
+}  // namespace schemagen

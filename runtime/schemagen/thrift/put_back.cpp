@@ -1,0 +1,155 @@
+#include "schemagen/thrift/put_back.h"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "schemagen/base/error.h"
+#include "schemagen/base/kept_places.h"
+#include "schemagen/base/unwritable.h"
+#include "schemagen/thrift/reader.h"
+
+namespace schemagen {
+namespace {
+
+using Range = KeptPlaces::Range;
+
+/// Of what was written already, and so is within all limits but that of depth.
+BinaryReadOptions as_deep(std::size_t depth) {
+  constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
+  BinaryReadOptions options;
+  options.limits = {depth, kAny, kAny, kAny, kAny};
+  return options;
+}
+
+/// Copies a payload, and puts kept fields into it on the way.
+class CompactPutBack {
+ public:
+  explicit CompactPutBack(const CompactWriter& written)
+      : written_(written),
+        reading_(as_deep(written.options().limits.depth)),
+        in_(written.view(), written.root(), reading_),
+        out_(written.root(), written.options()),
+        places_(*written.options().kept, written.unset_unions()) {}
+
+  std::string run() {
+    structure(&written_.root(), places_.all());
+    if (const auto unset = places_.finish()) written_.fail_at(*unset, kUnsetUnion);
+    copy_to(written_.view().size());
+    out_.check_size();
+    return std::string(out_.view());
+  }
+
+ private:
+  void value(WireType wire, const CompactType* type, const Range& kept) {
+    if (kept.empty()) return in_.skip(wire);
+    switch (wire) {
+      case WireType::structure:
+        return structure(type, kept);
+      case WireType::list:
+        return list(type, kept);
+      case WireType::map:
+        return map(type, kept);
+      default:
+        return in_.skip(wire);
+    }
+  }
+
+  void list(const CompactType* type, const Range& kept) {
+    const CompactReader::AnyItems items = in_.any_list();
+    places_.check_count(kept, items.count);
+    for (std::uint32_t i = 0; i < items.count; ++i) {
+      value(in_.item(items.type), type, places_.in_item(kept, i));
+    }
+    in_.leave();
+  }
+
+  void map(const CompactType* type, const Range& kept) {
+    const CompactReader::AnyItems items = in_.any_map();
+    for (std::uint32_t i = 0; i < items.count; ++i) {
+      const Range inner = items.key == WireType::binary
+                              ? places_.in(kept, in_.key())
+                              : places_.in(kept, std::to_string(in_.integer(items.key)));
+      value(in_.item(items.type), type, inner);
+    }
+    in_.leave();
+  }
+
+  void structure(const CompactType* type, const Range& kept) {
+    const Range own = places_.own(kept);
+    places_.check_own(own, in_.offset(), true);
+    const std::vector<std::size_t> by_id = sorted(own);
+    auto next = by_id.begin();
+    in_.enter();
+    std::int32_t last_id = 0;  // in `in_`
+    while (true) {
+      const std::size_t start = in_.offset();
+      const CompactReader::Header found = in_.header(last_id);
+      const bool ends = found.type == WireType::stop;
+      std::int32_t last_out = last_id;
+      for (; next != by_id.end() && (ends || places_[*next].id <= found.id); ++next) {
+        if (!ends && places_[*next].id == found.id) places_.fail(*next, "the value has a field of this id");
+        copy_to(start);
+        put(*next, last_out);
+        last_out = places_[*next].id;
+      }
+      if (ends) break;
+      if (last_out != last_id) {
+        out_.header(last_out, found.id, found.type);
+        copied_ = in_.offset();
+      }
+      last_id = found.id;
+      const CompactField* const field = type == nullptr ? nullptr : type->find(found.id);
+      field == nullptr ? in_.skip(found.type) : value(found.type, field->type, places_.in(kept, field->name));
+    }
+    in_.leave();
+  }
+
+  std::vector<std::size_t> sorted(const Range& own) const {
+    std::vector<std::size_t> by_id;
+    for (std::size_t i = own.first; i != own.last; ++i) by_id.push_back(i);
+    const auto id = [this](std::size_t i) { return places_[i].id; };
+    std::sort(by_id.begin(), by_id.end(), [&](std::size_t a, std::size_t b) { return id(a) < id(b); });
+    for (std::size_t i = 0; i < by_id.size(); ++i) {
+      if (id(by_id[i]) < 1) places_.fail(by_id[i], "its id is not in 1..32767");
+      if (i != 0 && id(by_id[i]) == id(by_id[i - 1])) places_.fail(by_id[i], "another one has its id");
+    }
+    return by_id;
+  }
+
+  void put(std::size_t i, std::int32_t last_id) {
+    const KeptField& field = places_[i];
+    const auto type = static_cast<WireType>(field.type);
+    const BinaryReadOptions inner = as_deep(reading_.limits.depth - field.path.size() - 1);
+    try {
+      CompactReader in(field.bytes, written_.root(), inner);
+      in.skip(type);
+      in.finish();
+    } catch (const DataError& error) {
+      places_.fail(i, "it is not a value of type " + std::string(name_of(type)) + ": " + error.reason());
+    }
+    out_.header(last_id, field.id, type);
+    out_.bytes(field.bytes);
+    places_.set_put(i);
+  }
+
+  void copy_to(std::size_t offset) {
+    out_.bytes(written_.view().substr(copied_, offset - copied_));
+    copied_ = offset;
+  }
+
+  const CompactWriter& written_;
+  const BinaryReadOptions reading_;
+  CompactReader in_;  // what was written
+  CompactWriter out_;
+  KeptPlaces places_;
+  std::size_t copied_ = 0;
+};
+
+}  // namespace
+
+std::string with_kept(const CompactWriter& written) {
+  return CompactPutBack(written).run();
+}
+
+}  // namespace schemagen

@@ -1,0 +1,651 @@
+#include "schemagen/thrift/reader.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "schemagen/base/error.h"
+#include "schemagen/base/limits.h"
+#include "schemagen/base/quote.h"
+#include "schemagen/base/syntax.h"
+#include "schemagen/base/unwritable.h"
+
+namespace schemagen {
+namespace {
+
+/// Thrown where what is not there, and so has to be as new, could be any of a struct's fields.
+struct NotCanonical {};
+
+constexpr std::uint64_t kCanonicalNan = 0x7ff8000000000000u;
+
+std::string plural(std::uint64_t count, const char* noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+std::string bytes_left(std::size_t count) {
+  return plural(count, "byte") + (count == 1 ? " is left" : " are left");
+}
+
+bool is_bool(WireType type) {
+  return type == WireType::true_ || type == WireType::false_;
+}
+
+/// Width of an integer type in bits; 0: it is none.
+unsigned bits_of(WireType type) {
+  switch (type) {
+    case WireType::i8:
+      return 8;
+    case WireType::i16:
+      return 16;
+    case WireType::i32:
+      return 32;
+    case WireType::i64:
+      return 64;
+    default:
+      return 0;
+  }
+}
+
+/// Whether values of type `found` can stand where the schema says `wanted`.
+bool fits(WireType found, WireType wanted) {
+  if (found == wanted || (is_bool(found) && is_bool(wanted))) return true;
+  return bits_of(found) != 0 && bits_of(found) <= bits_of(wanted);
+}
+
+std::uint64_t little_endian_word(const unsigned char* bytes) {
+  std::uint64_t word = 0;
+  for (int i = 7; i >= 0; --i) word = (word << 8) | bytes[i];
+  return word;
+}
+
+std::uint64_t big_endian_word(const unsigned char* bytes) {
+  std::uint64_t word = 0;
+  for (int i = 0; i < 8; ++i) word = (word << 8) | bytes[i];
+  return word;
+}
+
+}  // namespace
+
+CompactReader::CompactReader(std::string_view payload, const CompactType& root,
+                             const BinaryReadOptions& options)
+    : begin_(reinterpret_cast<const unsigned char*>(payload.data())),
+      at_(begin_),
+      end_(begin_ + payload.size()),
+      depth_left_(options.limits.depth),
+      memory_(options.limits.memory_bytes),
+      root_(root),
+      options_(options),
+      leaves_out_(!options.leave_out.empty()),
+      left_out_(options.leave_out) {
+  if (payload.size() > options.limits.input_bytes) {
+    throw DataError(too_many_bytes("a payload", payload.size(), options.limits.input_bytes));
+  }
+  take_memory(payload.size(), 1);  // of all strings together
+}
+
+double CompactReader::floating(WireType found) {
+  if (found != WireType::floating) expected(WireType::floating, found);
+  if (left() < 8) ends_early();
+  const std::uint64_t bits =
+      options_.doubles == DoubleOrder::little_endian ? little_endian_word(at_) : big_endian_word(at_);
+  double value;
+  std::memcpy(&value, &bits, sizeof value);
+  if (std::isnan(value) && checks_canonical() && bits != kCanonicalNan) {
+    fail("not canonical: a NaN other than 0x7ff8000000000000");
+  }
+  at_ += 8;
+  return value;
+}
+
+float CompactReader::single(WireType found) {
+  const std::size_t start = offset();
+  const double value = floating(found);
+  const bool is_single =
+      !std::isfinite(value) || (std::fabs(value) <= double{std::numeric_limits<float>::max()} &&
+                                double{static_cast<float>(value)} == value);
+  if (!is_single) fail_at(start, "the double is not the value of a 32-bit float");
+  return static_cast<float>(value);
+}
+
+CompactReader::Items CompactReader::list(WireType found, WireType item_type, std::size_t least_bytes) {
+  if (found != WireType::list) expected(WireType::list, found);
+  enter();
+  const std::size_t start = offset();
+  const unsigned header = peek();
+  const auto type = static_cast<WireType>(header & 0x0f);
+  if (type != item_type) check_item_type(start, type, item_type);
+  ++at_;
+  std::uint64_t count = header >> 4;
+  if (count == 15) {
+    count = varint(32);
+    if (count < 15 && checks_canonical()) fail_at(start, "not canonical: a long header of a short list");
+  }
+  return {checked_count(start, count, least_bytes), type, WireType::stop};
+}
+
+CompactReader::Items CompactReader::map(WireType found, WireType key_type, WireType value_type,
+                                        std::size_t least_bytes) {
+  if (found != WireType::map) expected(WireType::map, found);
+  enter();
+  const std::size_t start = offset();
+  const std::uint64_t count = varint(32);
+  if (count == 0) return {0, value_type, key_type};
+  const unsigned types = peek();
+  const auto key = static_cast<WireType>(types >> 4);
+  const auto value = static_cast<WireType>(types & 0x0f);
+  if (key != key_type && (!fits(key, key_type) || checks_canonical())) {
+    fail_at(start, "expected a map with keys of " + std::string(name_of(key_type)) + ", found one of " +
+                       std::string(name_of(key)));
+  }
+  if (value != value_type) check_item_type(start, value, value_type);
+  ++at_;
+  return {checked_count(start, count, least_bytes), value, key};
+}
+
+void CompactReader::check_item_type(std::size_t start, WireType found, WireType wanted) const {
+  if (!fits(found, wanted)) {
+    fail_at(start, "expected items of " + std::string(name_of(wanted)) + ", found items of " +
+                       std::string(name_of(found)));
+  }
+  if (!checks_canonical()) return;
+  fail_at(start, "not canonical: type " + std::to_string(static_cast<int>(found)) + " for items of " +
+                     std::string(name_of(wanted)));
+}
+
+std::uint32_t CompactReader::checked_count(std::size_t start, std::uint64_t count,
+                                           std::size_t least_bytes) const {
+  if (count * least_bytes > left())  // of 32 bits and at most 16
+    fail_at(start, plural(count, "item") + ", but only " + bytes_left(left()));
+  if (count > options_.limits.container_items) {
+    fail_at(start, too_many_items(count, options_.limits));
+  }
+  return static_cast<std::uint32_t>(count);
+}
+
+void CompactReader::fail_too_large() const {
+  fail(too_much_memory(options_.limits));
+}
+
+std::string_view CompactReader::key() {
+  const std::size_t start = offset();
+  const std::string_view text = sized();
+  if (!is_ascii(text) && find_bad_utf8(text)) fail_around(start, "the key is not valid UTF-8");
+  return text;
+}
+
+WireType CompactReader::bool_item() {
+  const unsigned byte = peek();
+  if (byte > 2) fail("expected a bool, 1 or 2, found the byte " + std::to_string(byte));
+  if (byte == 0 && checks_canonical()) fail("not canonical: false as the byte 0");
+  ++at_;
+  return byte == 1 ? WireType::true_ : WireType::false_;
+}
+
+std::uint64_t CompactReader::long_varint(unsigned bits) {
+  const unsigned char* at = at_;
+  std::uint64_t value = 0;
+  for (unsigned shift = 0; shift < bits; shift += 7) {
+    if (at == end_) ends_early();
+    const unsigned byte = *at++;
+    const unsigned room = bits - shift;
+    if (room < 7 && (byte & 0x7fu) >> room != 0) break;
+    value |= std::uint64_t{byte & 0x7fu} << shift;
+    if (byte < 0x80) {
+      if (byte == 0 && shift != 0 && checks_canonical()) fail("not canonical: a number with leading zeros");
+      at_ = at;
+      return value;
+    }
+  }
+  fail("the number has more than " + std::to_string(bits) + " bits");
+}
+
+std::string_view CompactReader::long_sized() {
+  const std::size_t start = offset();
+  const std::uint64_t size = varint(32);
+  if (size > left())
+    fail_at(start, "a string of " + plural(size, "byte") + ", but only " + bytes_left(left()));
+  if (size > options_.limits.string_bytes) {
+    fail_at(start, too_many_bytes("a string", size, options_.limits.string_bytes));
+  }
+  const std::string_view bytes(reinterpret_cast<const char*>(at_), static_cast<std::size_t>(size));
+  at_ += bytes.size();
+  return bytes;
+}
+
+std::int64_t CompactReader::widened(WireType found, WireType wanted) {
+  if (!fits(found, wanted) || checks_canonical()) expected(wanted, found);
+  return integer_of(found);
+}
+
+std::int64_t CompactReader::integer(WireType found, WireType wanted, std::int64_t min, std::int64_t max) {
+  const std::size_t start = offset();
+  const std::int64_t value = found == wanted ? integer_of(found) : widened(found, wanted);
+  if (value < min || value > max) fail_at(start, out_of_range(min, static_cast<std::uint64_t>(max)));
+  return value;
+}
+
+std::int64_t CompactReader::integer_of(WireType type) {
+  if (type != WireType::i8) return unzigzag(varint(bits_of(type)));
+  const unsigned byte = peek();
+  ++at_;
+  return static_cast<std::int8_t>(byte);
+}
+
+void CompactReader::check_utf8(std::string_view text) const {
+  if (const auto bad = find_bad_utf8(text)) fail_at(offset() - text.size() + *bad, kBadUtf8);
+}
+
+CompactReader::Header CompactReader::rare_header(std::int32_t last_id) {
+  const std::size_t start = offset();
+  if (at_ == end_) fail_around(start, "the payload ends early");
+  const unsigned byte = *at_++;
+  if (byte == 0) return {0, WireType::stop};
+  if ((byte & 0x0f) == 0) fail_around(start, "a field of type 0; a struct ends with the byte 0");
+  std::int64_t id = last_id + static_cast<std::int64_t>(byte >> 4);
+  if (byte <= 0x0f) {
+    if (at_ == end_) fail_around(start, "the payload ends early");
+    id = unzigzag(varint(32));
+    if (checks_canonical() && id > last_id && id - last_id <= 15) {
+      fail_around(start, "not canonical: a long header of a field whose id is near the last one");
+    }
+  }
+  if (id < 1 || id > kLastId) {
+    fail_around(start, "the field id " + std::to_string(id) + " is not in 1..32767");
+  }
+  return {static_cast<std::int16_t>(id), static_cast<WireType>(byte & 0x0f)};
+}
+
+bool CompactReader::take_next(const CompactType& type, Step& step) {
+  const std::uint32_t guess = step.index + 1;
+  if (!step.in_order || guess >= type.count || at_ == end_) return false;
+  const unsigned byte = *at_;
+  const std::int16_t id = type.fields[guess].id;
+  if (byte <= 0x0f || step.id + static_cast<std::int32_t>(byte >> 4) != id) return false;
+  ++at_;
+  step = {guess, id, static_cast<WireType>(byte & 0x0f), true};
+  return true;
+}
+
+bool CompactReader::read_over(void (*read)(CompactReader&, void*), void* value) {
+  if (leaves_out_) return false;  // which stay at their defaults
+  const MemoryBudget memory = memory_;
+  reads_over_ = true;
+  try {
+    read(*this, value);
+    return true;
+  } catch (const NotCanonical&) {
+    at_ = begin_;
+    depth_left_ = options_.limits.depth;
+    memory_ = memory;
+    reads_over_ = false;
+    return false;
+  }
+}
+
+void CompactReader::read_others(const CompactType& type, Step step, std::size_t start, void* out,
+                                void (*read)(CompactReader&, void* out, std::uint32_t index,
+                                             WireType found)) {
+  if (reads_over_) throw NotCanonical();
+  const bool leaves_out = leaves_out_of(type);
+  while (true) {
+    if (!take_next(type, step)) {
+      const bool may_end = step.in_order && step.index + 1 >= type.optional_from;
+      if (may_end && take_stop()) break;
+      step = take_any(type, step, start);
+      if (step.type == WireType::stop) break;
+    }
+    if (leaves_out && pass_left_out(type, step.index, step.type)) continue;
+    read(*this, out, step.index, step.type);
+  }
+  leave();
+}
+
+CompactReader::Step CompactReader::take_any(const CompactType& type, Step step, std::size_t start) {
+  while (true) {
+    const std::size_t header_start = offset();
+    const Header found = header(step.id);
+    if (found.type == WireType::stop) {
+      check_missing(type, step, header_start);
+      if (!step.in_order) {
+        seen_.pop_back();
+        note_read(start);
+      }
+      step.type = WireType::stop;
+      return step;
+    }
+    const CompactField* const field = type.find(found.id);
+    const auto index = field == nullptr ? step.index : static_cast<std::uint32_t>(field - type.fields);
+    if (found.id < step.id && checks_canonical()) {
+      fail_around(header_start, "not canonical: the field id " + std::to_string(found.id) + " comes after " +
+                                    std::to_string(step.id));
+    }
+    if (step.in_order && !goes_on_in_order(type, step, found.id)) {
+      leave_order(start, header_start);
+      step.in_order = false;
+    }
+    if (!step.in_order) mark_seen(header_start, found.id, field);
+    step = {index, found.id, found.type, step.in_order};
+    if (field != nullptr) return step;
+    pass_unknown(found, false, "unknown field id " + std::to_string(found.id));
+  }
+}
+
+/// Whether the fields of a struct, with `id` as the next one, are in order still.
+bool CompactReader::goes_on_in_order(const CompactType& type, const Step& step, std::int16_t id) const {
+  if (id <= step.id) return false;
+  for (std::uint32_t i = step.index + 1; i < type.count && type.fields[i].id < id; ++i) {
+    if (is_needed(type.fields[i])) return false;
+  }
+  return true;
+}
+
+/// Notes the ids of the fields from `start` to `end`, which were not worth it so far.
+void CompactReader::leave_order(std::size_t start, std::size_t end) {
+  seen_.emplace_back(static_cast<std::size_t>(kLastId) + 1);
+  const unsigned char* const back = at_;
+  at_ = begin_ + start;
+  for (std::int16_t id = 0; offset() < end;) {
+    const Header field = header(id);
+    id = field.id;
+    seen_.back()[static_cast<std::size_t>(id)] = true;
+    skip(field.type);
+  }
+  at_ = back;
+}
+
+/// Notes a struct whose fields are out of order, at its end: one around it that leaves its order later jumps
+/// over it, else each level of a nest would go over all that is in it once more.
+void CompactReader::note_read(std::size_t start) {
+  constexpr std::size_t kWorthIt = 32;  // smaller ones are gone over again by few levels
+  if (offset() - start < kWorthIt) return;
+  while (!read_.empty() && read_.back().begin > start) read_.pop_back();
+  take_memory(1, sizeof(Extent));
+  read_.push_back({start, offset()});
+}
+
+/// Moves past the struct at at_, if it was noted.
+bool CompactReader::jump_over_read() {
+  if (read_.empty() || offset() > read_.back().begin) return false;
+  const auto found = std::lower_bound(read_.begin(), read_.end(), offset(),
+                                      [](const Extent& one, std::size_t at) { return one.begin < at; });
+  if (found->begin != offset()) return false;
+  at_ = begin_ + found->end;
+  return true;
+}
+
+void CompactReader::mark_seen(std::size_t header_start, std::int16_t id, const CompactField* field) {
+  auto is_seen = seen_.back()[static_cast<std::size_t>(id)];
+  if (is_seen) {
+    fail_around(header_start,
+                "duplicate field " + (field == nullptr ? "id " + std::to_string(id) : quoted(field->name)));
+  }
+  is_seen = true;
+}
+
+bool CompactReader::is_needed(const CompactField& field) const noexcept {
+  return field.presence == Presence::required ||
+         (checks_canonical() && field.presence == Presence::defaulted);
+}
+
+void CompactReader::check_missing(const CompactType& type, const Step& step, std::size_t end) const {
+  std::string names;
+  std::size_t count = 0;
+  bool all_have_defaults = true;
+  for (std::uint32_t i = step.in_order ? step.index + 1 : 0; i < type.count; ++i) {
+    const CompactField& field = type.fields[i];
+    const bool is_there = !step.in_order && seen_.back()[static_cast<std::size_t>(field.id)];
+    if (is_there || !is_needed(field)) continue;
+    names += (count++ == 0 ? "" : ", ") + quoted(field.name);
+    if (field.presence == Presence::required) all_have_defaults = false;
+  }
+  if (count == 0) return;
+  fail_around(end, (all_have_defaults ? "not canonical: the " : "the required ") +
+                       std::string(count == 1 ? "field " : "fields ") + names +
+                       (count == 1 ? " is missing" : " are missing"));
+}
+
+void CompactReader::pass_unknown_member(Header member) {
+  if (reads_over_) throw NotCanonical();
+  pass_unknown(member, true, "unknown union member id " + std::to_string(member.id));
+}
+
+void CompactReader::pass_unknown(Header field, bool is_member, const std::string& complaint) {
+  if (options_.unknown_fields == UnknownFields::keep) return keep_unknown(field, is_member);
+  const bool may_skip = options_.unknown_fields == UnknownFields::skip ||
+                        (options_.unknown_fields == UnknownFields::skip_empty && is_empty(field.type));
+  if (!may_skip) throw_error(offset(), CompactPath::At::value, complaint, {true, false});
+  if (options_.skipped != nullptr) {
+    SkippedField skipped{shortened(path_of_unknown().seek(offset(), CompactPath::At::value)), {}};
+    take_memory(1, sizeof skipped + skipped.path.size());
+    skipped.place.offset = offset();
+    options_.skipped->push_back(std::move(skipped));
+  }
+  skip(field.type);
+}
+
+CompactPath& CompactReader::path_of_unknown() {
+  if (unknown_ == nullptr) unknown_ = std::make_unique<CompactPath>(payload(), root_, options_.doubles);
+  return *unknown_;
+}
+
+void CompactReader::keep_unknown(Header field, bool is_member) {
+  const std::size_t start = offset();
+  skipped_doubles_.clear();
+  skip(field.type);
+  KeptField kept;
+  path_of_unknown().seek(start, CompactPath::At::value);
+  kept.path = path_of_unknown().steps();
+  kept.is_member = is_member;
+  kept.id = field.id;
+  kept.type = static_cast<std::uint8_t>(field.type);
+  kept.bytes = payload().substr(start, offset() - start);
+  for (const std::size_t at : skipped_doubles_) {
+    const auto first = kept.bytes.begin() + static_cast<std::ptrdiff_t>(at - start);
+    std::reverse(first, first + 8);
+  }
+  take_memory(1, memory_of(kept));
+  kept_.push_back(std::move(kept));
+}
+
+bool CompactReader::pass_left_out(const CompactType& type, std::uint32_t index, WireType found) {
+  if (!left_out_.meet(type.name, type.fields[index].name)) return false;
+  skip(found);
+  return true;
+}
+
+/// Whether the value at at_ is an empty list, map, struct or string.
+bool CompactReader::is_empty(WireType type) const {
+  switch (type) {
+    case WireType::list:
+    case WireType::set:
+      return peek() <= 0x0f;
+    case WireType::binary:
+    case WireType::map:
+    case WireType::structure:
+      return peek() == 0;
+    default:
+      return false;
+  }
+}
+
+void CompactReader::skip(WireType type) {
+  switch (type) {
+    case WireType::true_:
+    case WireType::false_:
+      return;
+    case WireType::i8:
+      return skip_bytes(1);
+    case WireType::i16:
+    case WireType::i32:
+    case WireType::i64:
+      varint(bits_of(type));
+      return;
+    case WireType::floating:
+      return skip_double();
+    case WireType::binary:
+      sized();
+      return;
+    case WireType::list:
+    case WireType::set:
+      return skip_list();
+    case WireType::map:
+      return skip_map();
+    case WireType::structure:
+      return skip_struct();
+    case WireType::uuid:
+      if (keeps_big_endian()) fail("a 32-bit float, which only fbthrift has, cannot be kept");
+      return skip_bytes(least_bytes(type));
+    case WireType::stop:
+      break;
+  }
+  fail("unknown wire type " + std::to_string(static_cast<int>(type)));
+}
+
+bool CompactReader::keeps_big_endian() const noexcept {
+  return options_.unknown_fields == UnknownFields::keep && options_.doubles == DoubleOrder::big_endian;
+}
+
+void CompactReader::skip_double() {
+  if (keeps_big_endian()) skipped_doubles_.push_back(offset());
+  floating(WireType::floating);
+}
+
+CompactReader::AnyItems CompactReader::any_list() {
+  const auto type = static_cast<WireType>(peek() & 0x0f);
+  return {list(WireType::list, type, least_bytes(type)).count, WireType::stop, type};
+}
+
+CompactReader::AnyItems CompactReader::any_map() {
+  enter();
+  const std::size_t start = offset();
+  const std::uint64_t count = varint(32);
+  if (count == 0) return {0, WireType::stop, WireType::stop};
+  const unsigned types = peek();
+  ++at_;
+  const auto key = static_cast<WireType>(types >> 4);
+  const auto value = static_cast<WireType>(types & 0x0f);
+  return {checked_count(start, count, least_bytes(key) + least_bytes(value)), key, value};
+}
+
+void CompactReader::skip_list() {
+  const AnyItems items = any_list();
+  for (std::uint32_t i = 0; i < items.count; ++i) skip(item(items.type));
+  leave();
+}
+
+void CompactReader::skip_map() {
+  const AnyItems items = any_map();
+  for (std::uint32_t i = 0; i < items.count; ++i) {
+    skip(item(items.key));
+    skip(item(items.type));
+  }
+  leave();
+}
+
+void CompactReader::skip_struct() {
+  if (jump_over_read()) return;
+  enter();
+  for (Header field = header(0); field.type != WireType::stop; field = header(field.id)) skip(field.type);
+  leave();
+}
+
+void CompactReader::skip_bytes(std::size_t count) {
+  if (left() < count) ends_early();
+  at_ += count;
+}
+
+std::size_t CompactReader::least_bytes(WireType type) const {
+  switch (type) {
+    case WireType::floating:
+      return 8;
+    case WireType::uuid:
+      return options_.doubles == DoubleOrder::big_endian ? 4 : 16;
+    default:
+      return 1;
+  }
+}
+
+void CompactReader::finish() {
+  if (at_ != end_) fail_around(offset(), plural(left(), "byte") + " after the end of the value");
+  if (options_.left_out != nullptr) *options_.left_out = left_out_.met();
+  if (options_.unknown_fields == UnknownFields::keep) *options_.kept = std::move(kept_);
+}
+
+void CompactReader::throw_error(std::size_t offset, CompactPath::At at, std::string reason,
+                                DataFault fault) const {
+  CompactPath path(payload(), root_, options_.doubles);
+  Place place;
+  place.offset = offset;
+  throw DataError(std::move(reason), path.seek(offset, at), place, fault);
+}
+
+void CompactReader::fail_at(std::size_t offset, std::string reason) const {
+  throw_error(offset, CompactPath::At::value, std::move(reason));
+}
+
+void CompactReader::fail_around(std::size_t offset, std::string reason) const {
+  throw_error(offset, CompactPath::At::container, std::move(reason));
+}
+
+void CompactReader::expected(WireType wanted, WireType found) const {
+  fail("expected " + std::string(name_of(wanted)) + ", found " + std::string(name_of(found)));
+}
+
+void CompactReader::fail_duplicate_key(std::size_t offset, std::string_view key) const {
+  fail_around(offset, "duplicate key " + quoted(key));
+}
+
+void CompactReader::fail_unsorted_key(std::size_t offset, std::string_view key) const {
+  fail_around(offset, "not canonical: the key " + quoted(key) + " comes after a greater one");
+}
+
+void CompactReader::ends_early() const {
+  fail("the payload ends early");
+}
+
+void CompactReader::too_deep() const {
+  fail(schemagen::too_deep(options_.limits));
+}
+
+void CompactReader::fail_no_member() const {
+  fail_around(offset() - 1, "expected exactly one field in a union, found none");
+}
+
+void CompactReader::fail_several_members(Header first) {
+  const std::size_t start = offset();
+  static_cast<void>(header(first.id));  // which may be at fault itself
+  fail_around(start, "expected exactly one field in a union, found several");
+}
+
+void read_compact(CompactReader& in, WireType found, Json& out) {
+  const std::size_t start = in.offset();
+  const std::string_view text = in.string(found);
+  if (!is_json(text, in.options().limits.depth)) in.fail_at(start, "the string is not JSON");
+  out.text.assign(text);
+}
+
+void read_compact(CompactReader& in, WireType found, Bytes& out) {
+  const std::string_view bytes = in.binary(found);
+  out.assign(bytes.begin(), bytes.end());
+}
+
+static void read_field(CompactReader&, Unit&, std::uint32_t, WireType) {}
+
+void read_compact(CompactReader& in, WireType found, Unit& out) {
+  if (found != WireType::structure) in.expected(WireType::structure, found);
+  static constexpr CompactType kUnit{"", nullptr, 0, 0, nullptr};
+  CompactFields fields(in, kUnit);
+  if (!fields.finish()) fields.read_others(out);
+}
+
+void read_compact(CompactReader& in, WireType found, std::vector<bool>& out) {
+  const CompactReader::Items items = in.list(found, WireType::true_, 1);
+  out.clear();
+  in.take_memory(items.count, 1);
+  if (items.count != 0) in.take_memory(1, MemoryBudget::kPerBlock);
+  out.reserve(items.count);
+  for (std::uint32_t i = 0; i < items.count; ++i) out.push_back(in.boolean(in.item(items.type)));
+  in.leave();
+}
+
+}  // namespace schemagen

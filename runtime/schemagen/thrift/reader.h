@@ -1,0 +1,590 @@
+// What generated code reads bytes through: Thrift's compact protocol. An object is for one thread at a time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <new>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "schemagen/base/map.h"
+#include "schemagen/base/syntax.h"
+#include "schemagen/base/value.h"
+#include "schemagen/thrift/binary.h"
+#include "schemagen/thrift/wire.h"
+
+namespace schemagen {
+
+/// Finds the path of an offset, for messages: neither reader nor writer keeps track of it. Walks the payload
+/// from its start, which is possible without a schema; the schema gives the names.
+class CompactPath {
+ public:
+  /// What stands at the offset that is asked for: a value, or something of the struct or map around it.
+  enum class At { value, container };
+
+  /// `payload` and `root` must outlive this.
+  CompactPath(std::string_view payload, const CompactType& root, DoubleOrder doubles);
+
+  /// The path of the value at `offset`, as `graph.nodes[3].name`, or of the container that has something else
+  /// there. A field that the schema does not have is named by its id: `graph.#95`. Ends early where the bytes
+  /// make no sense. Offsets must not go down from call to call.
+  std::string seek(std::size_t offset, At at);
+
+  /// The way to the struct that has the value which seek() found last.
+  std::vector<KeptStep> steps() const;
+
+ private:
+  /// One that the walk is in, and its last child.
+  struct Container {
+    WireType kind = WireType::structure;
+    const CompactType* type = nullptr;  // of the struct itself, or of the items; null: unknown
+    WireType key_type = WireType::stop;
+    WireType item_type = WireType::stop;
+    std::uint64_t item_count = 0;  // of a map whose keys no schema has, they count as items, too
+    std::uint64_t items_begun = 0;
+    std::int32_t id = 0;
+    std::string_view key;
+    std::int64_t key_number = 0;  // of a map whose keys are integers
+
+    std::string key_text() const;
+  };
+
+  bool is_at(At at) const;
+  bool enter_or_pass();
+  bool open(WireType kind);
+  bool next_child();
+  bool next_field(Container& in);
+  bool next_item(Container& in);
+  bool next_key(Container& in);
+  const CompactType* child_type() const;
+  bool pass(std::size_t bytes);
+  std::optional<unsigned> byte();
+  std::optional<std::uint64_t> varint();
+  std::optional<std::string_view> text();
+  std::string path() const;
+
+  std::string_view payload_;
+  std::size_t at_ = 0;
+  std::size_t uuid_bytes_;
+  std::vector<Container> open_;
+  const CompactType* root_;
+  // The type of the value that starts at at_; none: the innermost container goes on there.
+  std::optional<WireType> value_ = WireType::structure;
+};
+
+/// A position in a payload that moves over its values from first to last.
+/// Every read is given the type that the payload says follows, and checks it; faults are DataError with path
+/// and byte offset.
+class CompactReader {
+ public:
+  /// All three must outlive the reader.
+  CompactReader(std::string_view payload, const CompactType& root, const BinaryReadOptions& options);
+
+  const BinaryReadOptions& options() const noexcept { return options_; }
+
+  /// Reads the payload by `read` over `value`. False: it is not as a canonical writer writes it, and has to
+  /// be read from its start into a new value.
+  bool read_over(void (*read)(CompactReader&, void*), void* value);
+
+  std::int64_t integer(WireType found) {
+    return found == WireType::i64 ? unzigzag(varint(64)) : widened(found, WireType::i64);
+  }
+  /// The number of an enum.
+  std::int32_t number(WireType found) {
+    const std::int64_t value = found == WireType::i32 ? unzigzag(varint(32)) : widened(found, WireType::i32);
+    return static_cast<std::int32_t>(value);
+  }
+  /// One of another type than `int`, with these bounds. `wanted`: what its type is in data.
+  std::int64_t integer(WireType found, WireType wanted, std::int64_t min, std::int64_t max);
+  bool boolean(WireType found) {
+    if (found != WireType::true_ && found != WireType::false_) expected(WireType::true_, found);
+    return found == WireType::true_;
+  }
+  double floating(WireType found);
+  /// Errors: as floating(); no float has this value.
+  float single(WireType found);
+  /// Errors: not UTF-8, too long.
+  std::string_view string(WireType found) {
+    const std::string_view text = binary(found);
+    if (!is_ascii(text, readable_from(text))) check_utf8(text);
+    return text;
+  }
+  std::string_view binary(WireType found) {
+    if (found != WireType::binary) expected(WireType::binary, found);
+    return sized();
+  }
+  /// How many bytes of the payload there are from the start of `part`, a part of it.
+  std::size_t readable_from(std::string_view part) const noexcept {
+    return static_cast<std::size_t>(reinterpret_cast<const char*>(end_) - part.data());
+  }
+
+  /// The header of a list or map: how many items follow, and their type.
+  struct Items {
+    std::uint32_t count;
+    WireType type;
+    WireType key;  // of a map
+  };
+  /// `least_bytes`: what the smallest item takes; a count that the rest of the payload cannot hold is an
+  /// error.
+  Items list(WireType found, WireType item_type, std::size_t least_bytes);
+  Items map(WireType found, WireType key_type, WireType value_type, std::size_t least_bytes);
+  std::string_view key();
+  /// To be called before memory for `count` values of `size` bytes each is asked for. Errors: DataError
+  /// beyond the limit.
+  void take_memory(std::size_t count, std::size_t size) {
+    if (!memory_.take(count, size)) fail_too_large();
+  }
+  /// The same for the items of a list or map: how many of them to make room for at once.
+  std::size_t room(std::size_t count, std::size_t size, std::size_t blocks = 1) {
+    take_memory(count, size);
+    if (count != 0) take_memory(blocks, MemoryBudget::kPerBlock);
+    return MemoryBudget::at_once(count, size);
+  }
+  /// What the next item's header would be if it were a field: a bool, which is its own type there, has a byte
+  /// in lists and maps.
+  WireType item(WireType type) {
+    return type == WireType::true_ || type == WireType::false_ ? bool_item() : type;
+  }
+
+  /// Around every struct, union, list and map. Errors: DataError beyond the depth limit.
+  void enter() {
+    if (depth_left_-- == 0) too_deep();
+  }
+  void leave() noexcept { ++depth_left_; }
+
+  /// The header of the field that follows `last_id`.
+  struct Header {
+    std::int16_t id;
+    WireType type;  // stop: no field follows
+  };
+  // Inlined against gcc's judgement, for unions: before their member stands the id 0.
+  [[gnu::always_inline]] Header header(std::int32_t last_id) {
+    if (left() < 2) return rare_header(last_id);
+    const unsigned byte = at_[0];
+    const auto type = static_cast<WireType>(byte & 0x0f);
+    if (byte > 0x0f) {
+      const std::int32_t id = last_id + static_cast<std::int32_t>(byte >> 4);
+      if (type == WireType::stop || id > kLastId) return rare_header(last_id);
+      at_ += 1;
+      return {static_cast<std::int16_t>(id), type};
+    }
+    // The members of a union are far from the start, but most have ids that fit in a byte.
+    const auto id = static_cast<std::int32_t>(at_[1] >> 1);
+    const bool is_near = id > last_id && id - last_id <= 15;
+    if (byte == 0 || at_[1] > 0x7f || (at_[1] & 1) != 0 || id == 0 || is_near) return rare_header(last_id);
+    at_ += 2;
+    return {static_cast<std::int16_t>(id), type};
+  }
+  /// Moves past the byte that ends a struct, if it stands here.
+  bool take_stop() {
+    if (at_ == end_ || *at_ != 0) return false;
+    ++at_;
+    return true;
+  }
+
+  /// How far the reading of a struct has come.
+  struct Step {
+    std::uint32_t index;  // of the last field, in the struct's table
+    std::int16_t id;      // of the last field
+    WireType type;        // of its value
+    bool in_order;        // ids have only gone up, and no field that must be there was left out
+  };
+  static constexpr Step kFirstStep{static_cast<std::uint32_t>(-1), 0, WireType::stop, true};
+
+  /// Moves past the header of the field `id`, as a canonical writer has it behind a field `last_id`, if it
+  /// comes next.
+  [[gnu::always_inline]] bool take_header(std::int16_t last_id, std::int16_t id, WireType type) {
+    const std::int32_t distance = id - last_id;
+    const auto short_header = static_cast<unsigned>(distance << 4) | static_cast<unsigned>(type);
+    if (distance <= 15) {
+      if (at_ == end_ || *at_ != short_header) return false;
+      ++at_;
+      return true;
+    }
+    const auto zigzag = static_cast<unsigned>(id) << 1;
+    constexpr unsigned kOneByte = 0x7f;
+    if (zigzag > kOneByte || left() < 2 || *at_ != static_cast<unsigned>(type) || at_[1] != zigzag)
+      return false;
+    at_ += 2;
+    return true;
+  }
+  /// All else that may come next: a field after others that are left out, out of order or unknown;
+  /// WireType::stop at the end. `start`: offset of the struct.
+  Step take_any(const CompactType& type, Step step, std::size_t start);
+  /// Reads the fields of a struct that follow those up to `step`, in whichever order they come, and moves
+  /// past it. `read` reads the value of the field with an index.
+  void read_others(const CompactType& type, Step step, std::size_t start, void* out,
+                   void (*read)(CompactReader&, void* out, std::uint32_t index, WireType found));
+
+  /// Passes the value of a member that the schema does not have, as the options allow, and reports it; else
+  /// fails.
+  void pass_unknown_member(Header member);
+  /// Passes a value of any type, of which only the form is checked.
+  void skip(WireType type);
+  /// The header of a list or map of any types.
+  struct AnyItems {
+    std::uint32_t count;
+    WireType key;  // of a map
+    WireType type;
+  };
+  AnyItems any_list();
+  AnyItems any_map();
+  /// Whether fields of a struct are left out.
+  bool leaves_out_of(const CompactType& type) const noexcept {
+    return leaves_out_ && left_out_.has_of(type.name);
+  }
+  /// Passes the value of a field that is left out; false for one that is not.
+  bool pass_left_out(const CompactType& type, std::uint32_t index, WireType found);
+  /// Tells `left_out` and `kept` of the options. Errors: bytes are left.
+  void finish();
+
+  /// Throws DataError about the value that is read next.
+  [[noreturn]] void fail(std::string reason) const { fail_at(offset(), std::move(reason)); }
+  /// Throws DataError about the value at `offset`, or with that offset in it.
+  [[noreturn]] void fail_at(std::size_t offset, std::string reason) const;
+  /// Throws DataError about what a struct, union or map has at `offset`.
+  [[noreturn]] void fail_around(std::size_t offset, std::string reason) const;
+  [[noreturn]] void expected(WireType wanted, WireType found) const;
+  [[noreturn]] void fail_no_member() const;
+  [[noreturn]] void fail_several_members(Header first);
+  [[noreturn]] void fail_duplicate_key(std::size_t offset, std::string_view key) const;
+  [[noreturn]] void fail_unsorted_key(std::size_t offset, std::string_view key) const;
+
+  std::size_t offset() const noexcept { return static_cast<std::size_t>(at_ - begin_); }
+  bool checks_canonical() const noexcept { return options_.canonical_check; }
+
+ private:
+  static constexpr std::int32_t kLastId = 32767;
+
+  static std::int64_t unzigzag(std::uint64_t value) noexcept {
+    return static_cast<std::int64_t>((value >> 1) ^ (0 - (value & 1)));
+  }
+  std::string_view payload() const noexcept {
+    return {reinterpret_cast<const char*>(begin_), static_cast<std::size_t>(end_ - begin_)};
+  }
+  std::size_t left() const noexcept { return static_cast<std::size_t>(end_ - at_); }
+  /// The byte at at_, which stays.
+  unsigned peek() const {
+    if (at_ == end_) ends_early();
+    return *at_;
+  }
+  /// An unsigned number of at most `bits` bits.
+  std::uint64_t varint(unsigned bits) {
+    if (at_ != end_ && *at_ < 0x80) return *at_++;
+    return long_varint(bits);
+  }
+  std::string_view sized() {
+    if (at_ != end_ && *at_ < 0x80 && *at_ < left() && *at_ <= options_.limits.string_bytes) {
+      const std::string_view bytes(reinterpret_cast<const char*>(at_ + 1), *at_);
+      at_ += 1 + bytes.size();
+      return bytes;
+    }
+    return long_sized();
+  }
+  std::uint64_t long_varint(unsigned bits);
+  std::string_view long_sized();
+  std::int64_t widened(WireType found, WireType wanted);
+  /// An integer of this type, which is one of integers.
+  std::int64_t integer_of(WireType type);
+  WireType bool_item();
+  Header rare_header(std::int32_t last_id);
+  /// Moves to the value of the field after `step`, if it comes next and with a short header.
+  bool take_next(const CompactType& type, Step& step);
+  void check_item_type(std::size_t start, WireType found, WireType wanted) const;
+  std::uint32_t checked_count(std::size_t start, std::uint64_t count, std::size_t least_bytes) const;
+  void check_utf8(std::string_view text) const;
+
+  bool is_needed(const CompactField& field) const noexcept;
+  bool goes_on_in_order(const CompactType& type, const Step& step, std::int16_t id) const;
+  void leave_order(std::size_t start, std::size_t end);
+  void note_read(std::size_t start);
+  bool jump_over_read();
+  void mark_seen(std::size_t header_start, std::int16_t id, const CompactField* field);
+  void check_missing(const CompactType& type, const Step& step, std::size_t end) const;
+
+  void pass_unknown(Header field, bool is_member, const std::string& complaint);
+  void keep_unknown(Header field, bool is_member);
+  CompactPath& path_of_unknown();
+  bool is_empty(WireType type) const;
+  bool keeps_big_endian() const noexcept;
+  void skip_double();
+  void skip_list();
+  void skip_map();
+  void skip_struct();
+  void skip_bytes(std::size_t count);
+  std::size_t least_bytes(WireType type) const;
+
+  [[noreturn]] void throw_error(std::size_t offset, CompactPath::At at, std::string reason,
+                                DataFault fault = {}) const;
+  [[noreturn]] void ends_early() const;
+  [[noreturn]] void too_deep() const;
+  [[noreturn]] void fail_too_large() const;
+
+  const unsigned char* begin_;
+  const unsigned char* at_;
+  const unsigned char* end_;
+  std::size_t depth_left_;
+  MemoryBudget memory_;
+  const CompactType& root_;
+  const BinaryReadOptions& options_;
+  // The ids that have come, of the structs around at_ whose fields are out of order; innermost last.
+  std::vector<std::vector<bool>> seen_;
+  // Structs whose fields are out of order, and which are read: the outermost ones, in the order of the
+  // payload.
+  struct Extent {
+    std::size_t begin;
+    std::size_t end;
+  };
+  std::vector<Extent> read_;
+  std::unique_ptr<CompactPath> unknown_;  // where the last unknown field was
+  std::vector<KeptField> kept_;
+  std::vector<std::size_t>
+      skipped_doubles_;  // where they begin; only if they are kept and to be turned around
+  bool leaves_out_;      // any field at all
+  bool reads_over_ = false;
+  LeftOutFields left_out_;
+};
+
+/// Reads a struct: at first its fields as a canonical writer has them, each compared with the one byte that
+/// its header must be; from the first that is another, all others in whichever order they come.
+///
+///     CompactFields fields(in, types::Device);
+///     if (fields.are_all_read() && fields.take(0, 10, out.type) && fields.may_take(1, 20, out.index) &&
+///         fields.finish()) {
+///       return;
+///     }
+///     fields.read_others(out);  // by read_field(in, out, index, found)
+///
+/// Fails on an unknown field (unless the options skip it), on a field that comes twice, and at the end on
+/// required fields that did not come.
+class CompactFields {
+ public:
+  [[gnu::always_inline]] CompactFields(CompactReader& in, const CompactType& type)
+      : in_(in), type_(type), start_(in.offset()), are_all_read_(!in.leaves_out_of(type)) {
+    in.enter();
+  }
+
+  /// Whether no field of the struct is left out.
+  [[gnu::always_inline]] bool are_all_read() const noexcept { return are_all_read_; }
+  /// Whether the field `index`, with `id`, comes next; its value is then read.
+  template <class T>
+  [[gnu::always_inline]] bool take(std::uint32_t index, std::int16_t id, T& out) {
+    return take_as(index, id, out, [](T& value) -> T& { return value; });
+  }
+  /// The same of a field that starts with more than its type does.
+  template <class T>
+  [[gnu::always_inline]] bool take_anew(std::uint32_t index, std::int16_t id, T& out) {
+    return take_as(index, id, out, [](T& value) -> T& { return emptied(value); });
+  }
+  /// The same of a field that may be absent: always true.
+  template <class T>
+  [[gnu::always_inline]] bool may_take(std::uint32_t index, std::int16_t id, std::optional<T>& out) {
+    if (!take(index, id, out)) out.reset();
+    return true;
+  }
+  /// Whether the struct ends here; the reader is then past it.
+  [[gnu::always_inline]] bool finish() {
+    if (!in_.take_stop()) return false;
+    in_.leave();
+    return true;
+  }
+  template <class T>
+  void read_others(T& out) {
+    in_.read_others(type_, {index_, id_, WireType::stop, true}, start_, &out,
+                    [](CompactReader& in, void* value, std::uint32_t index, WireType found) {
+                      read_field(in, *static_cast<T*>(value), index, found);
+                    });
+  }
+
+ private:
+  template <class T, class Target>
+  [[gnu::always_inline]] bool take_as(std::uint32_t index, std::int16_t id, T& out, Target target) {
+    constexpr WireType kType = CompactWire<T>::type;
+    WireType found = kType;
+    if (!in_.take_header(id_, id, kType)) {
+      // A bool is its header.
+      if (kType != WireType::true_ || !in_.take_header(id_, id, WireType::false_)) return false;
+      found = WireType::false_;
+    }
+    index_ = index;
+    id_ = id;
+    read_compact(in_, found, target(out));
+    return true;
+  }
+
+  CompactReader& in_;
+  const CompactType& type_;
+  std::size_t start_;
+  bool are_all_read_;
+  // Of the last field.
+  std::uint32_t index_ = CompactReader::kFirstStep.index;
+  std::int16_t id_ = CompactReader::kFirstStep.id;
+};
+
+/// The one member of a union: a struct with exactly one field.
+///
+///     CompactMember member(in);
+///     switch (member.id()) { case 10: member.read(out.ensure<SymInt::as_expr>()); break; ... }
+///     member.finish();
+class CompactMember {
+ public:
+  /// Stands at the member's value, which is read next. Errors: no field.
+  [[gnu::always_inline]] explicit CompactMember(CompactReader& in) : in_(in) {
+    in.enter();
+    header_ = in.header(0);
+    if (header_.type == WireType::stop) in_.fail_no_member();
+  }
+
+  std::int16_t id() const noexcept { return header_.id; }
+  template <class T>
+  void read(T& out) {
+    read_compact(in_, header_.type, out);
+  }
+  void pass_unknown() { in_.pass_unknown_member(header_); }
+  /// Moves past the union. Errors: a second field.
+  void finish() {
+    if (!in_.take_stop()) in_.fail_several_members(header_);
+    in_.leave();
+  }
+
+ private:
+  CompactReader& in_;
+  CompactReader::Header header_;
+};
+
+inline void read_compact(CompactReader& in, WireType found, bool& out) {
+  out = in.boolean(found);
+}
+inline void read_compact(CompactReader& in, WireType found, std::int64_t& out) {
+  out = in.integer(found);
+}
+template <class T, std::enable_if_t<kIsSmallInteger<T>, int> = 0>
+void read_compact(CompactReader& in, WireType found, T& out) {
+  using Bounds = std::numeric_limits<T>;
+  out = static_cast<T>(in.integer(found, CompactWire<T>::type, Bounds::min(), Bounds::max()));
+}
+inline void read_compact(CompactReader& in, WireType found, std::uint64_t& out) {
+  out = static_cast<std::uint64_t>(in.integer(found));
+}
+inline void read_compact(CompactReader& in, WireType found, double& out) {
+  out = in.floating(found);
+}
+inline void read_compact(CompactReader& in, WireType found, float& out) {
+  out = in.single(found);
+}
+inline void read_compact(CompactReader& in, WireType found, std::string& out) {
+  const std::string_view text = in.string(found);
+  in.take_memory(1, MemoryBudget::beside_string(text.size()));
+  constexpr std::size_t kShort = 15;
+  if (out.capacity() > kShort) {
+    out.assign(text);
+    return;
+  }
+  // Made anew, in its place: an assignment has to look at what is there, and a third of all time goes to
+  // strings.
+  struct Restore {  // not a handler, so that the header compiles without exceptions
+    std::string* at;
+    ~Restore() {
+      if (at != nullptr) ::new (static_cast<void*>(at)) std::string();
+    }
+  } restore{&out};
+  out.~basic_string();
+  if (text.size() <= kShort && in.readable_from(text) >= kShort) {
+    // As many bytes of all of them: by how many short ones have, a branch is hard to predict.
+    ::new (static_cast<void*>(&out)) std::string(text.data(), kShort);
+    out.erase(text.size());
+  } else {
+    ::new (static_cast<void*>(&out)) std::string(text);
+  }
+  restore.at = nullptr;
+}
+void read_compact(CompactReader& in, WireType found, Json& out);
+void read_compact(CompactReader& in, WireType found, Bytes& out);
+void read_compact(CompactReader& in, WireType found, Unit& out);
+void read_compact(CompactReader& in, WireType found, std::vector<bool>& out);
+
+/// Enums are open: a number without a name is kept.
+template <class E, std::enable_if_t<std::is_enum_v<E>, int> = 0>
+void read_compact(CompactReader& in, WireType found, E& out) {
+  static_assert(std::is_same_v<std::underlying_type_t<E>, std::int32_t>);
+  out = static_cast<E>(in.number(found));
+}
+
+/// A generated struct or union.
+template <class T, std::enable_if_t<std::is_class_v<T>, int> = 0>
+void read_compact(CompactReader& in, WireType found, T& out) {
+  if (found != WireType::structure) in.expected(WireType::structure, found);
+  read_compact(in, out);
+}
+
+template <class T>
+void read_compact(CompactReader& in, WireType found, Box<T>& out) {
+  in.take_memory(1, sizeof(T) + MemoryBudget::kPerBlock);
+  read_compact(in, found, out.filled());
+}
+
+template <class T>
+void read_compact(CompactReader& in, WireType found, std::optional<T>& out) {
+  read_compact(in, found, out ? *out : out.emplace());
+}
+
+template <class T>
+void read_compact(CompactReader& in, WireType found, std::vector<T>& out) {
+  const CompactReader::Items items = in.list(found, CompactWire<T>::type, CompactWire<T>::least_bytes);
+  const std::size_t old = out.size();
+  out.reserve(in.room(items.count, sizeof(T)));
+  for (std::uint32_t i = 0; i < items.count; ++i) {
+    read_compact(in, items.type, i < old ? out[i] : out.emplace_back());
+  }
+  while (out.size() > items.count) out.pop_back();
+  in.leave();
+}
+
+inline void read_compact(CompactReader& in, WireType found, ByteList& out) {
+  read_compact<std::uint8_t>(in, found, out);
+}
+
+namespace detail {
+template <class Key>
+typename MapKey<Key>::View read_key(CompactReader& in, [[maybe_unused]] WireType found) {
+  if constexpr (std::is_same_v<Key, std::string>) {
+    const std::string_view key = in.key();
+    in.take_memory(1, MemoryBudget::beside_string(key.size()));
+    return key;
+  } else {
+    Key key{};
+    read_compact(in, found, key);
+    return key;
+  }
+}
+}  // namespace detail
+
+template <class T, class Key>
+void read_compact(CompactReader& in, WireType found, Map<T, Key>& out) {
+  const CompactReader::Items items =
+      in.map(found, CompactWire<Key>::type, CompactWire<T>::type, 1 + CompactWire<T>::least_bytes);
+  out.reserve(in.room(items.count, Map<T, Key>::kBytesPerEntry, Map<T, Key>::kBlocks));
+  typename detail::MapKey<Key>::View last{};
+  for (std::uint32_t i = 0; i < items.count; ++i) {
+    const std::size_t start = in.offset();
+    const auto key = detail::read_key<Key>(in, items.key);
+    T* const value = out.place(i, key);
+    if (value == nullptr) in.fail_duplicate_key(start, detail::MapKey<Key>::text(key));
+    if (i != 0 && in.checks_canonical() && key < last) {
+      in.fail_unsorted_key(start, detail::MapKey<Key>::text(key));
+    }
+    last = key;
+    read_compact(in, in.item(items.type), *value);
+  }
+  out.keep_first(items.count);
+  in.leave();
+}
+
+}  // namespace schemagen

@@ -1,0 +1,123 @@
+// The types of Thrift's compact protocol, what is known of a schema's types beside their codecs, and how C++
+// types are spelled. All functions may be called from several threads at once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "schemagen/base/map.h"
+#include "schemagen/base/value.h"
+
+namespace schemagen {
+
+/// The type of a value as the payload spells it: the low half of a field's header, or of a list's; a map has
+/// one for its keys and one for its values.
+enum class WireType : std::uint8_t {
+  stop = 0,
+  true_ = 1,   // of a field: the value itself; of items: bool
+  false_ = 2,  // likewise
+  i8 = 3,
+  i16 = 4,
+  i32 = 5,
+  i64 = 6,
+  floating = 7,
+  binary = 8,
+  list = 9,
+  set = 10,
+  map = 11,
+  structure = 12,  // also unions
+  uuid = 13,       // Apache's; fbthrift has 32-bit floats there
+};
+
+/// The name that messages give it.
+std::string_view name_of(WireType type);
+
+/// Whether a struct may lack a field.
+enum class Presence : std::uint8_t {
+  optional,   // absent is null
+  defaulted,  // absent is the default, which a canonical writer writes
+  required,
+};
+
+struct CompactType;
+struct SchemaIdentity;
+
+/// One field of a struct or member of a union.
+struct CompactField {
+  std::string_view name;
+  std::int16_t id;
+  Presence presence;
+  const CompactType* type;  // the struct or union that it holds, in lists and maps too; null: none
+};
+
+/// A struct or union of a schema, as generated tables have it.
+struct CompactType {
+  std::string_view name;
+  const CompactField* fields;  // by ascending id
+  std::uint32_t count;
+  std::uint32_t optional_from;  // from here on all fields are optional
+  const SchemaIdentity* schema;
+
+  /// The field with `id`, or null.
+  const CompactField* find(std::int32_t id) const;
+};
+
+namespace detail {
+template <WireType Type, std::size_t LeastBytes>
+struct Wire {
+  static constexpr WireType type = Type;
+  /// What the smallest value takes as an item of a list or map.
+  static constexpr std::size_t least_bytes = LeastBytes;
+};
+}  // namespace detail
+
+/// Of generated structs and unions, which end in a byte, and of enums; others follow.
+template <class T>
+struct CompactWire : detail::Wire<std::is_enum_v<T> ? WireType::i32 : WireType::structure, 1> {};
+template <>
+struct CompactWire<bool> : detail::Wire<WireType::true_, 1> {};
+template <>
+struct CompactWire<std::int64_t> : detail::Wire<WireType::i64, 1> {};
+template <>
+struct CompactWire<double> : detail::Wire<WireType::floating, 8> {};
+// Signed, as all integers of the protocol are, so that an unsigned one has the next size; of 64 bits the same
+// bits.
+template <>
+struct CompactWire<std::int8_t> : detail::Wire<WireType::i8, 1> {};
+template <>
+struct CompactWire<std::int16_t> : detail::Wire<WireType::i16, 1> {};
+template <>
+struct CompactWire<std::int32_t> : detail::Wire<WireType::i32, 1> {};
+template <>
+struct CompactWire<std::uint8_t> : detail::Wire<WireType::i16, 1> {};
+template <>
+struct CompactWire<std::uint16_t> : detail::Wire<WireType::i32, 1> {};
+template <>
+struct CompactWire<std::uint32_t> : detail::Wire<WireType::i64, 1> {};
+template <>
+struct CompactWire<std::uint64_t> : detail::Wire<WireType::i64, 1> {};
+template <>
+struct CompactWire<float> : CompactWire<double> {};
+template <>
+struct CompactWire<std::string> : detail::Wire<WireType::binary, 1> {};
+template <>
+struct CompactWire<Bytes> : detail::Wire<WireType::binary, 1> {};
+template <>
+struct CompactWire<Json> : detail::Wire<WireType::binary, 1> {};
+template <class T>
+struct CompactWire<std::vector<T>> : detail::Wire<WireType::list, 1> {};
+template <>
+struct CompactWire<ByteList> : detail::Wire<WireType::list, 1> {};
+template <class T, class Key>
+struct CompactWire<Map<T, Key>> : detail::Wire<WireType::map, 1> {};
+template <class T>
+struct CompactWire<Box<T>> : CompactWire<T> {};
+template <class T>
+struct CompactWire<std::optional<T>> : CompactWire<T> {};
+
+}  // namespace schemagen

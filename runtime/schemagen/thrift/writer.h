@@ -1,0 +1,268 @@
+// What generated code writes bytes through: Thrift's compact protocol. An object is for one thread at a time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "schemagen/thrift/binary.h"
+#include "schemagen/thrift/wire.h"
+
+namespace schemagen {
+
+/// Builds a payload. What is written is canonical, but for the order of a map's entries, which is the
+/// value's.
+class CompactWriter {
+ public:
+  /// Both must outlive the writer.
+  CompactWriter(const CompactType& root, const BinaryWriteOptions& options)
+      : root_(root), options_(options) {}
+
+  const BinaryWriteOptions& options() const noexcept { return options_; }
+
+  /// The header of the field `id` behind `last_id`.
+  // Inlined against gcc's judgement, as all that calls it: both ids are constants nearly everywhere, and then
+  // so are the bytes.
+  [[gnu::always_inline]] void header(std::int32_t last_id, std::int32_t id, WireType type) {
+    const std::int32_t step = id - last_id;
+    unsigned char* at = room(1 + kLongestVarint);
+    if (step > 0 && step <= 15) {
+      *at++ = static_cast<unsigned char>((static_cast<unsigned>(step) << 4) | static_cast<unsigned>(type));
+    } else {
+      *at++ = static_cast<unsigned char>(type);
+      at = put_varint(at, zigzag(id));
+    }
+    end_at(at);
+  }
+  void byte(unsigned value) {
+    *room(1) = static_cast<unsigned char>(value);
+    ++size_;
+  }
+  void integer(std::int64_t value) { end_at(put_varint(room(kLongestVarint), zigzag(value))); }
+  /// Appends what is of this protocol already.
+  void bytes(std::string_view compact) {
+    if (compact.empty()) return;
+    std::memcpy(room(compact.size()), compact.data(), compact.size());
+    size_ += compact.size();
+  }
+  void boolean(bool value) { byte(value ? 1 : 2); }
+  /// Every NaN becomes the one with the bits 0x7ff8000000000000.
+  void floating(double value);
+  /// Errors: DataError if `value` is not UTF-8, or too long.
+  void string(std::string_view value);
+  void binary(const void* bytes, std::size_t size) {
+    if (size > options_.limits.string_bytes) string_too_long(size);
+    unsigned char* const at = put_varint(room(kLongestVarint + size), size);
+    if (size != 0) std::memcpy(at, bytes, size);
+    end_at(at + size);
+  }
+  /// Errors: too many items.
+  void list(std::size_t count, WireType item_type);
+  void map(std::size_t count, WireType key_type, WireType value_type);
+
+  /// As JsonWriter::unset_union().
+  void unset_union();
+  bool puts_back() const noexcept { return options_.kept != nullptr && !options_.kept->empty(); }
+  const std::vector<std::size_t>& unset_unions() const noexcept { return unset_unions_; }
+
+  /// Around every struct, union, list and map. Errors: DataError beyond the depth limit.
+  void enter() {
+    if (depth_left_-- == 0) fail_too_deep();
+  }
+  void leave() noexcept { ++depth_left_; }
+
+  /// Throws DataError about the value that would be written next.
+  [[noreturn]] void fail(std::string reason) const { fail_at(size_, std::move(reason)); }
+  /// About the value at `offset` of what was written.
+  [[noreturn]] void fail_at(std::size_t offset, std::string reason) const;
+
+  const CompactType& root() const noexcept { return root_; }
+  /// Throws DataError if the payload is larger than the limit.
+  void check_size() const;
+  /// What was written so far.
+  std::string_view view() const noexcept { return {reinterpret_cast<const char*>(buffer_.get()), size_}; }
+
+ private:
+  static constexpr std::size_t kLongestVarint = 10;
+  struct Free {
+    void operator()(unsigned char* at) const noexcept { std::free(at); }
+  };
+
+  static std::uint64_t zigzag(std::int64_t value) noexcept {
+    return (static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63);
+  }
+  static unsigned char* put_varint(unsigned char* at, std::uint64_t value) noexcept {
+    if (value < 0x80) {
+      *at++ = static_cast<unsigned char>(value);
+      return at;
+    }
+    return put_long_varint(at, value);
+  }
+  static unsigned char* put_long_varint(unsigned char* at, std::uint64_t value) noexcept;
+  /// At least `n` bytes at the end.
+  unsigned char* room(std::size_t n) {
+    if (capacity_ - size_ < n) grow(n);
+    return buffer_.get() + size_;
+  }
+  void end_at(const unsigned char* end) noexcept { size_ = static_cast<std::size_t>(end - buffer_.get()); }
+  void grow(std::size_t n);
+  void check_count(std::size_t count) const;
+  [[noreturn]] void string_too_long(std::size_t size) const;
+  [[noreturn]] void fail_too_deep() const;
+
+  const CompactType& root_;
+  const BinaryWriteOptions& options_;
+  // malloc's, as realloc moves large buffers without copying them.
+  std::unique_ptr<unsigned char, Free> buffer_;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+  std::size_t depth_left_ = options_.limits.depth;
+  std::vector<std::size_t> unset_unions_;
+};
+
+inline void write_compact(CompactWriter& out, bool value) {
+  out.boolean(value);
+}
+inline void write_compact(CompactWriter& out, std::int64_t value) {
+  out.integer(value);
+}
+template <class T, std::enable_if_t<kIsSmallInteger<T>, int> = 0>
+void write_compact(CompactWriter& out, T value) {
+  if constexpr (CompactWire<T>::type == WireType::i8) {
+    out.byte(static_cast<unsigned char>(value));
+  } else {
+    out.integer(std::int64_t{value});
+  }
+}
+inline void write_compact(CompactWriter& out, std::uint64_t value) {
+  out.integer(static_cast<std::int64_t>(value));
+}
+inline void write_compact(CompactWriter& out, double value) {
+  out.floating(value);
+}
+inline void write_compact(CompactWriter& out, float value) {
+  out.floating(double{value});
+}
+inline void write_compact(CompactWriter& out, const std::string& value) {
+  out.string(value);
+}
+inline void write_compact(CompactWriter& out, const Bytes& value) {
+  out.binary(value.data(), value.size());
+}
+void write_compact(CompactWriter& out, const Json& value);
+void write_compact(CompactWriter& out, Unit value);
+
+template <class E, std::enable_if_t<std::is_enum_v<E>, int> = 0>
+void write_compact(CompactWriter& out, E value) {
+  out.integer(static_cast<std::int64_t>(value));
+}
+
+template <class T>
+void write_compact(CompactWriter& out, const Box<T>& value) {
+  write_compact(out, *value);
+}
+
+template <class T>
+void write_compact(CompactWriter& out, const std::vector<T>& value) {
+  out.enter();
+  out.list(value.size(), CompactWire<T>::type);
+  for (const auto& item : value) write_compact(out, static_cast<const T&>(item));
+  out.leave();
+}
+
+inline void write_compact(CompactWriter& out, const ByteList& value) {
+  write_compact<std::uint8_t>(out, value);
+}
+
+namespace detail {
+/// The indices of `keys`, sorted by the keys' bytes, or by their numbers.
+std::vector<std::size_t> by_key(const std::vector<std::string_view>& keys);
+std::vector<std::size_t> by_key(const std::vector<std::int64_t>& keys);
+std::vector<std::size_t> by_key(const std::vector<std::uint64_t>& keys);
+
+/// A key as it is sorted.
+template <class Key>
+auto sort_key(const Key& key) {
+  if constexpr (std::is_same_v<Key, std::string>) {
+    return std::string_view(key);
+  } else if constexpr (std::is_unsigned_v<Key>) {
+    return static_cast<std::uint64_t>(key);
+  } else {
+    return static_cast<std::int64_t>(key);
+  }
+}
+}  // namespace detail
+
+template <class T, class Key>
+void write_sorted(CompactWriter& out, const Map<T, Key>& value) {
+  std::vector<decltype(detail::sort_key(std::declval<const Key&>()))> keys;
+  for (const auto& [key, item] : value) keys.push_back(detail::sort_key<Key>(key));
+  for (const std::size_t i : detail::by_key(keys)) {
+    const auto& [key, item] = value.begin()[i];
+    write_compact(out, static_cast<const Key&>(key));
+    write_compact(out, item);
+  }
+}
+
+template <class T, class Key>
+void write_compact(CompactWriter& out, const Map<T, Key>& value) {
+  out.enter();
+  out.map(value.size(), CompactWire<Key>::type, CompactWire<T>::type);
+  if (out.options().canonical) {
+    write_sorted(out, value);
+  } else {
+    for (const auto& [key, item] : value) {
+      write_compact(out, static_cast<const Key&>(key));
+      write_compact(out, item);
+    }
+  }
+  out.leave();
+}
+
+/// Writes the fields of a struct, or the member of a union. Fields come in the order of their ids.
+///
+///     CompactFieldsWriter fields(out);
+///     fields.write(10, value.type);
+///     fields.write(20, value.index);
+///     fields.stop();
+class CompactFieldsWriter {
+ public:
+  explicit CompactFieldsWriter(CompactWriter& out) : out_(out) { out.enter(); }
+
+  [[gnu::always_inline]] void write(std::int32_t id, bool value) {
+    begin(id, value ? WireType::true_ : WireType::false_);
+  }
+  template <class T>
+  [[gnu::always_inline]] void write(std::int32_t id, const T& value) {
+    begin(id, CompactWire<T>::type);
+    write_compact(out_, value);
+  }
+  /// Null is written as nothing.
+  template <class T>
+  [[gnu::always_inline]] void write(std::int32_t id, const std::optional<T>& value) {
+    if (value) write(id, *value);
+  }
+  void stop() {
+    out_.byte(0);
+    out_.leave();
+  }
+
+ private:
+  [[gnu::always_inline]] void begin(std::int32_t id, WireType type) {
+    out_.header(last_id_, id, type);
+    last_id_ = id;
+  }
+
+  CompactWriter& out_;
+  std::int32_t last_id_ = 0;
+};
+
+}  // namespace schemagen

@@ -1,0 +1,173 @@
+#include "schemagen/tree/dom.h"
+
+#include <cmath>
+#include <utility>
+
+#include "schemagen/base/error.h"
+#include "schemagen/json/writer.h"
+
+namespace schemagen {
+namespace {
+
+/// Makes values of those of a tape. Recursion is as deep as the document, for which its parser had a limit.
+class TapeValues {
+ public:
+  enum class Strings { borrowed, owned };
+  TapeValues(const JsonTape& tape, Strings strings) : tape_(tape), strings_(strings) {}
+
+  /// `out` is null before.
+  void read(std::size_t index, DomValue& out) const {
+    switch (tape_.tag(index)) {
+      case JsonTape::kObject:
+        return read_object(index, out);
+      case JsonTape::kArray:
+        return read_list(index, out);
+      case JsonTape::kString:
+        return out.make_string(text_at(index));
+      case JsonTape::kInt64:
+        out = tape_.number<std::int64_t>(index);
+        return;
+      case JsonTape::kUint64:
+        out = tape_.number<std::uint64_t>(index);
+        return;
+      case JsonTape::kDouble:
+      case JsonTape::kBigInteger:
+      case JsonTape::kBare:
+        out = tape_.number<double>(index);
+        return;
+      case JsonTape::kTrue:
+        out = true;
+        return;
+      case JsonTape::kFalse:
+        out = false;
+        return;
+      case JsonTape::kNull:
+      case JsonTape::kRoot:
+      case JsonTape::kObjectEnd:
+      case JsonTape::kArrayEnd:
+        break;
+    }
+  }
+
+ private:
+  void read_object(std::size_t object, DomValue& out) const {
+    std::size_t key = object + 1;
+    for (DomMember& member : out.make_object(tape_.size_of(object))) {
+      member.name = text_at(key);
+      read(key + 1, member.value);
+      key = tape_.next(key + 1);
+    }
+  }
+
+  void read_list(std::size_t list, DomValue& out) const {
+    std::size_t index = list + 1;
+    for (DomValue& item : out.make_list(tape_.size_of(list))) {
+      read(index, item);
+      index = tape_.next(index);
+    }
+  }
+
+  DomText text_at(std::size_t index) const {
+    std::string scratch;
+    const std::string_view text = tape_.string(index, scratch);
+    const bool may_borrow = strings_ == Strings::borrowed && text.data() != scratch.data();
+    return may_borrow ? DomText::borrowed(text) : DomText(text);
+  }
+
+  const JsonTape& tape_;
+  Strings strings_;
+};
+
+/// Writes values as JsonWriter spells them. Recursion is as deep as the value.
+class DomWriter {
+ public:
+  DomWriter(JsonWriter& out, Nonfinite nonfinite) : out_(out), nonfinite_(nonfinite) {}
+
+  void write(const DomValue& value) {
+    switch (value.kind()) {
+      case DomValue::Kind::null:
+        return out_.null();
+      case DomValue::Kind::boolean:
+        return out_.boolean(*value.boolean());
+      case DomValue::Kind::integer:
+        return out_.integer(*value.integer());
+      case DomValue::Kind::large_integer:
+        return out_.text(std::to_string(*value.large_integer()));
+      case DomValue::Kind::floating:
+        return write_floating(*value.number());
+      case DomValue::Kind::string:
+        return out_.string(value.text());
+      case DomValue::Kind::list:
+        return write_list(*value.list());
+      case DomValue::Kind::object:
+        return write_object(*value.object());
+    }
+  }
+
+ private:
+  void write_object(const DomValue::Object& members) {
+    out_.text("{");
+    bool is_first = true;
+    for (const DomMember& member : members) {
+      if (!is_first) out_.text(", ");
+      is_first = false;
+      out_.string(member.name.view());
+      out_.text(": ");
+      write(member.value);
+    }
+    out_.text("}");
+  }
+
+  void write_list(const DomValue::List& items) {
+    out_.text("[");
+    bool is_first = true;
+    for (const DomValue& item : items) {
+      if (!is_first) out_.text(", ");
+      is_first = false;
+      write(item);
+    }
+    out_.text("]");
+  }
+
+  void write_floating(double value) {
+    if (nonfinite_ == Nonfinite::quoted || std::isfinite(value)) return out_.floating(value);
+    out_.text(std::isnan(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity");
+  }
+
+  JsonWriter& out_;
+  Nonfinite nonfinite_;
+};
+
+DomValue value_of(const JsonDocument& document, TapeValues::Strings strings) {
+  // A member has two words of the tape at least, any other value has one.
+  static_assert(sizeof(DomMember) <= 2 * sizeof(DomValue));
+  MemoryBudget memory(document.memory_left());
+  if (!memory.take(document.tape().size(), sizeof(DomValue)) || !memory.take(document.text().size(), 1)) {
+    document.fail(JsonDocument::root(), too_much_memory(document.limits()));
+  }
+  DomValue value;
+  TapeValues(document.tape(), strings).read(JsonDocument::root(), value);
+  return value;
+}
+
+}  // namespace
+
+DomValue to_dom(const JsonDocument& document) {
+  return value_of(document, TapeValues::Strings::borrowed);
+}
+
+std::optional<DomValue> parse_dom(std::string_view text) {
+  try {
+    return value_of(JsonDocument(text, {}), TapeValues::Strings::owned);
+  } catch (const DataError&) {
+    return std::nullopt;
+  }
+}
+
+std::string dom_text(const DomValue& value, Nonfinite nonfinite) {
+  JsonWriter out;
+  DomWriter(out, nonfinite).write(value);
+  return std::string(out.view());
+}
+
+}  // namespace schemagen

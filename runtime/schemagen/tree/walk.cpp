@@ -1,0 +1,172 @@
+#include "schemagen/tree/walk.h"
+
+#include "schemagen/base/error.h"
+#include "schemagen/base/value_path.h"
+
+namespace schemagen {
+
+std::string WalkPath::text() const {
+  std::string path;
+  for (const Part& part : parts_) {
+    if (part.key.data() != nullptr) {
+      append_key(path, part.key);
+    } else {
+      append_index(path, part.index);
+    }
+  }
+  return path;
+}
+
+namespace {
+
+/// For each type, whether a value of it can hold one of the wanted types, or is one.
+std::vector<bool> types_that_lead(const Reflection& schema, const std::vector<bool>& wanted) {
+  std::vector<bool> leads = wanted;
+  for (bool is_changed = true; is_changed;) {
+    is_changed = false;
+    for (std::uint32_t i = 0; i < schema.type_count; ++i) {
+      if (leads[i]) continue;
+      const ReflectedType& type = schema.types[i];
+      const bool is_container = type.kind == ReflectedType::list || type.kind == ReflectedType::map ||
+                                type.kind == ReflectedType::optional;
+      bool found = is_container && leads[type.element];
+      for (std::uint32_t k = 0; k < type.field_count; ++k) found = found || leads[type.fields[k].type];
+      if (!found) continue;
+      leads[i] = true;
+      is_changed = true;
+    }
+  }
+  return leads;
+}
+
+/// The field called `name`; null: there is none. `guess`: where it is looked for first, moved past it.
+const ReflectedField* find_field(const ReflectedType& type, std::string_view name, std::uint32_t& guess) {
+  for (std::uint32_t tries = 0; tries < type.field_count; ++tries) {
+    if (guess >= type.field_count) guess = 0;
+    const ReflectedField& field = type.fields[guess++];
+    if (field.name == name) return &field;
+  }
+  return nullptr;
+}
+
+const char* name_of(DomValue::Kind kind) {
+  switch (kind) {
+    case DomValue::Kind::null:
+      return "null";
+    case DomValue::Kind::boolean:
+      return "a bool";
+    case DomValue::Kind::object:
+      return "an object";
+    case DomValue::Kind::list:
+      return "a list";
+    case DomValue::Kind::string:
+      return "a string";
+    case DomValue::Kind::integer:
+    case DomValue::Kind::large_integer:
+    case DomValue::Kind::floating:
+      break;
+  }
+  return "a number";
+}
+
+}  // namespace
+
+class DocumentWalk {
+ public:
+  DocumentWalk(const Reflection& schema, const std::vector<bool>& wanted, const WalkVisitor& visit)
+      : schema_(schema), wanted_(wanted), leads_(types_that_lead(schema, wanted)), visit_(visit) {}
+
+  // Recursion is as deep as the document, for which its parser had a limit.
+  void walk(std::uint32_t type, DomValue& value) {
+    if (!leads_[type]) return;
+    walk_inside(schema_.types[type], value);
+    if (wanted_[type]) visit_(type, value, path_);
+  }
+
+ private:
+  void walk_inside(const ReflectedType& type, DomValue& value) {
+    switch (type.kind) {
+      case ReflectedType::optional:
+        if (!value.is_null()) walk(type.element, value);
+        break;
+      case ReflectedType::list:
+        walk_list(type, value);
+        break;
+      case ReflectedType::map:
+        walk_map(type, value);
+        break;
+      case ReflectedType::structure:
+      case ReflectedType::union_:
+        walk_fields(type, value);
+        break;
+      case ReflectedType::boolean:
+      case ReflectedType::integer:
+      case ReflectedType::floating:
+      case ReflectedType::string:
+      case ReflectedType::bytes:
+      case ReflectedType::unit:
+      case ReflectedType::any:
+      case ReflectedType::enumeration:
+      case ReflectedType::int8:
+      case ReflectedType::int16:
+      case ReflectedType::int32:
+      case ReflectedType::uint8:
+      case ReflectedType::uint16:
+      case ReflectedType::uint32:
+      case ReflectedType::uint64:
+      case ReflectedType::float32:
+        break;
+    }
+  }
+
+  void walk_list(const ReflectedType& type, DomValue& value) {
+    DomValue::List& items = expect(value.list(), "a list", value);
+    if (!leads_[type.element]) return;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      path_.push_index(i);
+      walk(type.element, items[i]);
+      path_.pop();
+    }
+  }
+
+  void walk_map(const ReflectedType& type, DomValue& value) {
+    for (DomMember& member : expect(value.object(), "an object", value))
+      walk_member(member.name.view(), type.element, member.value);
+  }
+
+  void walk_fields(const ReflectedType& type, DomValue& value) {
+    const bool is_union = type.kind == ReflectedType::union_;
+    std::uint32_t guess = 0;
+    for (DomMember& member : expect(value.object(), "an object", value)) {
+      const ReflectedField* const field = find_field(type, member.name.view(), guess);
+      if (field == nullptr || (is_union && member.value.is_null())) continue;
+      walk_member(field->name, field->type, member.value);
+    }
+  }
+
+  void walk_member(std::string_view name, std::uint32_t type, DomValue& value) {
+    if (!leads_[type]) return;
+    path_.push_key(name);
+    walk(type, value);
+    path_.pop();
+  }
+
+  template <class T>
+  T& expect(T* value, const char* what, const DomValue& found) const {
+    if (value != nullptr) return *value;
+    throw DataError(std::string("expected ") + what + ", found " + name_of(found.kind()), path_.text());
+  }
+
+  const Reflection& schema_;
+  const std::vector<bool>& wanted_;
+  const std::vector<bool> leads_;
+  const WalkVisitor& visit_;
+  WalkPath path_;
+};
+
+void walk_document(const Reflection& schema, std::uint32_t root, const std::vector<bool>& wanted,
+                   DomValue& value, const WalkVisitor& visit) {
+  DocumentWalk(schema, wanted, visit).walk(root, value);
+}
+
+}  // namespace schemagen

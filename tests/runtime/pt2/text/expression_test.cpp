@@ -1,0 +1,133 @@
+#include "pt2/text/expression.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "schemagen/base/error.h"
+
+using pt2::parse_expression;
+
+namespace {
+
+std::string srepr_of(const std::string& text) {
+  return pt2::srepr(parse_expression(text));
+}
+
+/// The message of the error; empty if there is none.
+std::string error_of(const std::string& text) {
+  try {
+    parse_expression(text);
+  } catch (const schemagen::DataError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+std::string repeated(const std::string& text, int count) {
+  std::string all;
+  for (int i = 0; i < count; ++i) all += text;
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("an srepr is read and written with the same bytes") {
+  for (const char* text : {
+           "Add(Mul(Integer(2), Symbol('s77', positive=True, integer=True)), Integer(1))",
+           "Mul(Float('1.5', precision=53), ToFloat(Symbol('u0', integer=True)))",
+           "Pow(Symbol('s0'), Rational(-1, 2))",
+           "Max(Integer(-3), oo, -int_oo, nan)",
+           "Piecewise(ExprCondPair(Integer(1), StrictGreaterThan(Symbol('a'), Integer(2))), "
+           "ExprCondPair(Integer(2), true))",
+           "Something()",
+           "Something(Integer(1), evaluate=False, n=-3, s='x')",
+           "Symbol('it\\'s \\\\ odd')",
+       }) {
+    CHECK(srepr_of(text) == text);
+  }
+}
+
+TEST_CASE("plain text gives the tree of an srepr") {
+  CHECK(srepr_of("s0") == "Symbol('s0')");
+  CHECK(srepr_of("2*s0 + 1") == "Add(Mul(Integer(2), Symbol('s0')), Integer(1))");
+  CHECK(srepr_of("a - 3*b - c") ==
+        "Add(Symbol('a'), Mul(Integer(-3), Symbol('b')), Mul(Integer(-1), Symbol('c')))");
+  CHECK(srepr_of("-u0 <= -2") == "LessThan(Mul(Integer(-1), Symbol('u0')), Integer(-2))");
+  CHECK(srepr_of("a/2") == "Mul(Symbol('a'), Pow(Integer(2), Integer(-1)))");
+  CHECK(srepr_of("1.5e-3*a") == "Mul(Float('1.5e-3'), Symbol('a'))");
+  CHECK(srepr_of("((2*a)//4)") == "FloorDiv(Mul(Integer(2), Symbol('a')), Integer(4))");
+  CHECK(srepr_of("Max(1, Mod(a, 2))") == "Max(Integer(1), Mod(Symbol('a'), Integer(2)))");
+  CHECK(srepr_of("Eq(a, 1)") == "Equality(Symbol('a'), Integer(1))");
+  CHECK(srepr_of("-int_oo") == "-int_oo");
+  CHECK(srepr_of("Piecewise((1, a > 2), (2, True))") ==
+        "Piecewise(Tuple(Integer(1), StrictGreaterThan(Symbol('a'), Integer(2))), Tuple(Integer(2), True))");
+}
+
+TEST_CASE("operators bind as in Python") {
+  CHECK(srepr_of("a + b*c") == srepr_of("a + (b*c)"));
+  CHECK(srepr_of("-a**2") == srepr_of("-(a**2)"));
+  CHECK(srepr_of("a**-b**2") == srepr_of("a**(-(b**2))"));
+  CHECK(srepr_of("a//b//c") == srepr_of("(a//b)//c"));
+  CHECK(srepr_of("a % b*c") == srepr_of("(a % b)*c"));
+  CHECK(srepr_of("a & b == c") == srepr_of("(a & b) == c"));
+  CHECK(srepr_of("a | b ^ c & d << 1 + 2") == srepr_of("a | (b ^ (c & (d << (1 + 2))))"));
+  CHECK(srepr_of("not a == b and c or d") == srepr_of("((not (a == b)) and c) or d"));
+  CHECK(srepr_of("a if b else c if d else e") == srepr_of("a if b else (c if d else e)"));
+  CHECK(srepr_of("~a") == "Not(Symbol('a'))");
+}
+
+TEST_CASE("one form may stand in the other, as sympify takes it") {
+  CHECK(srepr_of("2*Symbol('s0', integer=True) + Integer(1)") ==
+        "Add(Mul(Integer(2), Symbol('s0', integer=True)), Integer(1))");
+}
+
+TEST_CASE("what a guard asks of an input is one symbol") {
+  CHECK(parse_expression("L['x'].size()[0]").symbol() == "L['x'].size()[0]");
+  CHECK(srepr_of("L['x'].f(a, (b))[']'] % 2 == 0") ==
+        "Equality(PythonMod(Symbol('L[\\'x\\'].f(a, (b))[\\']\\']'), Integer(2)), Integer(0))");
+  CHECK(srepr_of("math.floor(a)") == "math.floor(Symbol('a'))");
+}
+
+TEST_CASE("symbols are visited from left to right") {
+  std::vector<std::string> symbols;
+  pt2::for_each_symbol(parse_expression("b*a + Max(c, oo, b)"),
+                       [&](std::string_view symbol) { symbols.emplace_back(symbol); });
+  CHECK(symbols == std::vector<std::string>{"b", "a", "c", "b"});
+}
+
+TEST_CASE("what is no expression is an error that says where") {
+  CHECK(error_of("") == "expected an expression, found the end (byte 0)");
+  CHECK(error_of("2*") == "expected an expression, found the end (byte 2)");
+  CHECK(error_of("a b") == "expected an operator or the end, found 'b' (byte 2)");
+  CHECK(error_of("Max(a, b") == "expected ',', found the end (byte 8)");
+  CHECK(error_of("(a, b]") == "expected ')', found ']' (byte 5)");
+  CHECK(error_of("a < b < c") == "expected one relation, found '<' (byte 6)");
+  CHECK(error_of("a if b") == "expected 'else', found the end (byte 6)");
+  CHECK(error_of("a + not b") == "expected an expression, found 'not' (byte 4)");
+  CHECK(error_of("Max(a, 'b')") == "expected an expression, found '\\'b\\'' (byte 7)");
+  CHECK(error_of("Max(a \x1b") == "expected ',', found '\\x1b' (byte 6)");
+  CHECK(error_of("1x") == "expected a number, found '1x' (byte 0)");
+  CHECK(error_of("L['x'") == "expected a closing bracket, found the end (byte 5)");
+  CHECK(error_of("L['x')") == "expected a closing bracket, found ')' (byte 5)");
+  CHECK(error_of("L.5") == "expected a name, found '5' (byte 2)");
+  CHECK(error_of("Symbol('s0") == "the string is not closed (byte 7)");
+  CHECK(error_of("Symbol(s0)") == "expected a literal, found 's0' (byte 7)");
+  CHECK(error_of("Symbol()") == "'Symbol' takes one string (byte 6)");
+  CHECK(error_of("Symbol('a', 'b')") == "'Symbol' takes one string (byte 6)");
+  CHECK(error_of("Integer(1, 2)") == "'Integer' takes one whole number (byte 7)");
+  CHECK(error_of("Integer(True)") == "'Integer' takes one whole number (byte 7)");
+  CHECK(error_of("Rational(1)") == "'Rational' takes two whole numbers (byte 8)");
+  CHECK(error_of("Float(precision=53)") == "'Float' takes one string (byte 5)");
+}
+
+TEST_CASE("depth and length have limits, width has not") {
+  CHECK(error_of(repeated("(", 190) + "a" + repeated(")", 190)).empty());
+  CHECK(error_of(repeated("(", 300)) == "nested deeper than 200 (byte 201)");
+  CHECK(error_of(repeated("Max(", 300)) == "nested deeper than 200 (byte 804)");
+  CHECK(error_of(repeated("-", 300) + "a") == "nested deeper than 200 (byte 201)");
+  CHECK(error_of("a" + repeated("**a", 300)) == "nested deeper than 200 (byte 603)");
+  CHECK(error_of("a" + repeated("//a", 2000)) == "more than 1000 operators (byte 3001)");
+  CHECK(error_of("a" + repeated(" + a", 10000)).empty());
+  CHECK(error_of(std::string(70000, '(')) == "an expression of 70000 bytes; the limit is 65536");
+}

@@ -1,0 +1,138 @@
+#include "pt2/versions/document_version.h"
+
+#include <catch2/catch.hpp>
+
+#include "pt2/versions/version.h"
+#include "runtime/pt2/head_version.h"
+#include "schemagen/base/error.h"
+
+using pt2::SchemaVersion;
+using schemagen::JsonDocument;
+using schemagen::UnknownFields;
+
+namespace {
+
+/// A program's document as far as its version is concerned.
+std::string document_of(const std::string& version) {
+  return R"({"graph_module": {}, "schema_version": )" + version + "}";
+}
+
+std::string document_of(const SchemaVersion& version) {
+  return document_of(R"({"major": )" + std::to_string(version.major) + R"(, "minor": )" +
+                     std::to_string(version.minor) + "}");
+}
+
+SchemaVersion version_in(const std::string& text) {
+  return pt2::document_version(JsonDocument(text, {}));
+}
+
+schemagen::JsonReadOptions options_for(const std::string& text, schemagen::JsonReadOptions options = {}) {
+  return pt2::read_options_for(JsonDocument(text, {}), options);
+}
+
+/// The reason of the refusal.
+std::string error_of(const std::string& text) {
+  try {
+    options_for(text);
+    return "no error";
+  } catch (const schemagen::DataError& error) {
+    return error.reason();
+  }
+}
+
+}  // namespace
+
+TEST_CASE("finds the version of a document") {
+  CHECK(version_in(document_of(kHeadVersion)) == kHeadVersion);
+  CHECK(version_in(document_of("1")) == SchemaVersion{1, 0});
+  CHECK(version_in(
+            R"({"schema_version": {"minor": 3, "major": 5, "x": []}, "graph_module": {"a": [1, 2.5]}})") ==
+        SchemaVersion{5, 3});
+}
+
+TEST_CASE("finds the version at the top only") {
+  CHECK(version_in(R"({"graph_module": {"schema_version": 3}, "schema_version": 2})") == SchemaVersion{2, 0});
+}
+
+TEST_CASE("reads known minors strictly") {
+  CHECK(options_for(document_of(kHeadVersion)).unknown_fields == UnknownFields::error);
+  CHECK(options_for(document_of(SchemaVersion{8, 2})).unknown_fields == UnknownFields::error);
+}
+
+TEST_CASE("skips what newer minors added, as long as it is empty") {
+  CHECK(options_for(document_of(kNextMinor)).unknown_fields == UnknownFields::skip_empty);
+}
+
+TEST_CASE("skips all that is unknown if the caller asks for it") {
+  schemagen::JsonReadOptions wanted;
+  wanted.unknown_fields = UnknownFields::skip;
+  CHECK(options_for(document_of(kNextMinor), wanted).unknown_fields == UnknownFields::skip);
+  CHECK(options_for(document_of(kHeadVersion), wanted).unknown_fields == UnknownFields::skip);
+}
+
+TEST_CASE("takes bare NaN only from releases that wrote it, or if the caller asks for it") {
+  CHECK(options_for(document_of(SchemaVersion{8, 2})).bare_nonfinite);
+  CHECK_FALSE(options_for(document_of(SchemaVersion{8, 3})).bare_nonfinite);
+  CHECK_FALSE(options_for(document_of(kHeadVersion)).bare_nonfinite);
+  schemagen::JsonReadOptions wanted;
+  wanted.bare_nonfinite = true;
+  CHECK(options_for(document_of(kHeadVersion), wanted).bare_nonfinite);
+}
+
+TEST_CASE("takes the documents of older releases, which wrote bare NaN") {
+  for (const std::string& version : {std::string("1"), std::string("2")}) {
+    CHECK(options_for(document_of(version)).bare_nonfinite);
+  }
+  CHECK(options_for(document_of(SchemaVersion{5, 3})).bare_nonfinite);
+  CHECK(options_for(document_of(SchemaVersion{7, 3})).bare_nonfinite);
+  CHECK(options_for(document_of(SchemaVersion{7, 3})).unknown_fields == UnknownFields::error);
+}
+
+TEST_CASE("refuses versions that cannot be read, and says what to do") {
+  CHECK(error_of(document_of(SchemaVersion{9, 1})) == pt2::why_unreadable({9, 1}, pt2::Encoding::json));
+  CHECK(error_of(document_of(SchemaVersion{4, 2})) == pt2::why_unreadable({4, 2}, pt2::Encoding::json));
+  CHECK(error_of(document_of(SchemaVersion{0, 0})) == pt2::why_unreadable({0, 0}, pt2::Encoding::json));
+}
+
+TEST_CASE("says where the version that cannot be read stands") {
+  try {
+    options_for(document_of(SchemaVersion{9, 0}));
+    FAIL("no error");
+  } catch (const schemagen::DataError& error) {
+    CHECK(error.path() == "schema_version");
+    CHECK(error.place().line == 1);
+    CHECK(error.place().column == 40);
+  }
+}
+
+TEST_CASE("refuses what is no version") {
+  const std::string expected = R"(expected a version, such as {"major": 8, "minor": 20})";
+  for (const char* version : {"\"8.20\"", "8.2", "-1", "null", "true", "[8, 20]", "{}", R"({"major": 8})",
+                              R"({"major": 8, "minor": "20"})", R"({"major": -8, "minor": 20})",
+                              R"({"major": 8, "minor": 18446744073709551615})"}) {
+    CAPTURE(version);
+    CHECK(error_of(document_of(version)) == expected);
+  }
+}
+
+TEST_CASE("says what a document is that is no program") {
+  const std::string no_program = "this is not an exported program";
+  CHECK(error_of("[]") == no_program + ", but a list");
+  CHECK(error_of("null") == no_program + ", but null");
+  CHECK(error_of("\"x\"") == no_program + ", but a string");
+  CHECK(error_of("true") == no_program + ", but a bool");
+  CHECK(error_of("12") == no_program + ", but a number");
+  CHECK(error_of("{}") == no_program + ", but an empty object");
+  CHECK(error_of(R"({"config": {}})") ==
+        no_program + ", but a PayloadConfig, the table of an archive's weights or constants");
+  CHECK(error_of(R"({"library_basename": "a.so"})") ==
+        no_program + ", but AOTInductorModelPickleData, which describes a compiled model");
+  CHECK(error_of(R"({"nodes": []})") ==
+        no_program + ", but ExternKernelNodes, the operators that a compiled model calls");
+  CHECK(error_of(R"({"graph_module": {}})") ==
+        no_program + ": it has no 'schema_version', but 'graph_module'");
+  CHECK(error_of(R"({"schema_version": 3})") ==
+        no_program + ": it has no 'graph_module', but 'schema_version'");
+  CHECK(error_of(R"({"a": 1, "b\n": 2, "c": 3, "d": 4, "e": 5, "f": 6, "g": 7})") ==
+        no_program + R"(: it has no 'graph_module', but 'a', 'b\n', 'c', 'd', 'e' and 2 more)");
+}

@@ -1,0 +1,65 @@
+#include "pt2/edit/programs.h"
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <string>
+
+#include "pt2/json.h"
+#include "pt2/program.h"
+#include "pt2/visit.h"
+#include "runtime/show_value.h"
+#include "schemagen/base/error.h"
+#include "schemagen/json/json.h"
+
+using pt2::Argument;
+using pt2::ExportedProgram;
+using pt2::parse_device;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kPrograms = PT2_SOURCE_DIR "/tests/data/programs/torch-2.13.0/";
+
+}  // namespace
+
+TEST_CASE("devices are read as torch reads them") {
+  CHECK(parse_device("cpu") == pt2::Device{"cpu", std::nullopt});
+  CHECK(parse_device("cuda:1") == pt2::Device{"cuda", 1});
+  for (const char* text : {"", ":", "cuda:", "cuda:x", "cuda:-1", "CPU", "cuda:1:2"}) {
+    CHECK_THROWS_AS(parse_device(text), schemagen::UsageError);
+  }
+}
+
+TEST_CASE("retargeting to another device and back gives the same bytes") {
+  for (const auto& entry : fs::directory_iterator(kPrograms)) {
+    if (entry.path().extension() != ".json" || entry.path().filename() == "about.json") continue;
+    CAPTURE(entry.path());
+    ExportedProgram program = pt2::load_program(entry.path().string()).program;
+    const std::string original = schemagen::to_json(program);
+    const std::size_t changed = pt2::retarget(program, {parse_device("meta"), {}});
+    CHECK(changed > 0);
+    CHECK(schemagen::to_json(program).find(R"({"type": "cpu")") == std::string::npos);
+    CHECK(pt2::retarget(program, {parse_device("cpu"), parse_device("meta")}) == changed);
+    CHECK(schemagen::to_json(program) == original);
+  }
+}
+
+TEST_CASE("retargeting changes only the devices that it is asked to change") {
+  ExportedProgram program = pt2::load_program(std::string(kPrograms) + "mlp.json").program;
+  auto& values = program.graph_module.graph.tensor_values;
+  values.begin()->value.device = parse_device("cuda:1");
+  CHECK(pt2::retarget(program, {parse_device("meta"), parse_device("cuda:0")}) == 0);
+  CHECK(pt2::retarget(program, {parse_device("cuda:0"), parse_device("cuda:1")}) == 1);
+  CHECK(pt2::retarget(program, {parse_device("xpu"), parse_device("cuda")}) == 1);
+  CHECK(values.begin()->value.device == parse_device("xpu"));
+  CHECK((values.begin() + 1)->value.device == parse_device("cpu"));
+}
+
+TEST_CASE("retargeting changes arguments that are devices") {
+  ExportedProgram program = pt2::load_program(std::string(kPrograms) + "mlp.json").program;
+  Argument& argument = program.graph_module.graph.nodes[0].inputs[0].arg;
+  argument = Argument::of<Argument::as_device>(parse_device("cpu"));
+  pt2::retarget(program, {parse_device("cuda"), {}});
+  CHECK(argument.get<Argument::as_device>() == parse_device("cuda"));
+}

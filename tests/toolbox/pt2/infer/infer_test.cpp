@@ -1,0 +1,121 @@
+#include "pt2/infer/infer.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "inferred_types.h"
+#include "pt2/program.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kData = PT2_SOURCE_DIR "/tests/data/";
+
+}  // namespace
+
+TEST_CASE("the inferred types of all nodes of torch's programs are those that torch wrote") {
+  std::size_t count = 0;
+  std::set<std::string> unknown;
+  for (const char* folder : {"programs/torch-2.12.1", "programs/torch-2.13.0", "programs/torch-2.14.0",
+                             "programs/torch-2.15.0", "inference"}) {
+    if (!fs::exists(std::string(kData) + folder)) continue;
+    for (const auto& entry : fs::directory_iterator(std::string(kData) + folder)) {
+      if (entry.path().extension() != ".json" || entry.path().filename() == "about.json") continue;
+      const auto program = pt2::load_program(entry.path().string()).program;
+      const auto compare = [&](const pt2::Node& node, const auto& inferred, const auto& recorded) {
+        CAPTURE(entry.path(), node.name, node.target);
+        CHECK(inferred == recorded);
+        ++count;
+      };
+      for (const auto& [target, nodes] : for_each_inferred_node(program, compare)) unknown.insert(target);
+    }
+  }
+  CHECK(count > 400);
+  CHECK(unknown == std::set<std::string>{"torch.ops.aten.item.default", "torch.ops.aten.nonzero.default",
+                                         "torch.ops.aten.unique_consecutive.default",
+                                         "torch.ops.aten.where.default", "torch.ops.fxlib.scale.default"});
+}
+
+namespace {
+
+pt2::TensorMeta floats(std::size_t rank, std::int64_t first) {
+  pt2::TensorType type(pt2::ScalarType::FLOAT, std::vector<pt2::Size>(rank, 1));
+  if (rank > 0) type.sizes[0] = first;
+  return type.meta();
+}
+
+void add_input(pt2::Node& node, const char* name, pt2::Argument value) {
+  node.inputs.emplace_back();
+  node.inputs.back().name = name;
+  node.inputs.back().arg = std::move(value);
+}
+
+pt2::Argument tensors(const std::vector<std::string>& names) {
+  std::vector<pt2::TensorArgument> list;
+  for (const std::string& name : names) list.push_back({name});
+  return pt2::Argument::of<pt2::Argument::as_tensors>(std::move(list));
+}
+
+std::string error_of(const pt2::Node& node, const pt2::Graph& graph) {
+  try {
+    pt2::infer_results(node, *pt2::find_operator(node.target), graph, {});
+  } catch (const schemagen::DataError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("no more parts of a tensor are inferred than the node has results") {
+  constexpr std::int64_t kHuge = std::int64_t{1} << 33;
+  pt2::Graph graph;
+  graph.tensor_values.insert("x", floats(3, kHuge));
+  for (const auto& [target, name, value] : std::vector<std::tuple<const char*, const char*, std::int64_t>>{
+           {"split.Tensor", "split_size", 1},
+           {"unsafe_split.Tensor", "split_size", 1},
+           {"split_copy.Tensor", "split_size", 1},
+           {"chunk.default", "chunks", kHuge},
+           {"unsafe_chunk.default", "chunks", kHuge},
+           {"tensor_split.sections", "sections", kHuge},
+           {"vsplit.int", "sections", kHuge},
+           {"unbind.int", "dim", 0}}) {
+    CAPTURE(target);
+    pt2::Node node;
+    node.target = std::string("torch.ops.aten.") + target;
+    add_input(node, "self", pt2::Argument::of<pt2::Argument::as_tensor>(pt2::TensorArgument{"x"}));
+    add_input(node, name, pt2::Argument::of<pt2::Argument::as_int>(value));
+    CHECK(error_of(node, graph) ==
+          "the operator gives 8589934592 tensors, but the node has results for 65536");
+    node.outputs.push_back(tensors({"a", "b"}));
+    CHECK(error_of(node, graph) == "the operator gives 8589934592 tensors, but the node has results for 2");
+  }
+}
+
+TEST_CASE("types are not inferred of more tensors and dims than any program has") {
+  pt2::Graph graph;
+  graph.tensor_values.insert("x", floats(65, 1));
+  graph.tensor_values.insert("y", floats(64, 1));
+  pt2::Node node;
+  node.target = "torch.ops.aten.cat.default";
+  add_input(node, "tensors", tensors({"x", "x"}));
+  CHECK(error_of(node, graph) == "65 dims are more than the 64 that types are inferred of");
+  node.inputs[0].arg = tensors(std::vector<std::string>(65537, "y"));
+  CHECK(error_of(node, graph) == "a list of 65537 tensors, over the 65536 that types are inferred of");
+  node.inputs[0].arg = tensors({"y", "y"});
+  CHECK(error_of(node, graph).empty());
+  graph.tensor_values.insert("v", floats(1, 3));
+  node.target = "torch.ops.aten.einsum.default";
+  node.inputs.clear();
+  add_input(node, "equation", pt2::Argument::of<pt2::Argument::as_string>("a->a" + std::string(64, 'b')));
+  add_input(node, "tensors", tensors({"v"}));
+  CHECK(error_of(node, graph) == "65 dims are more than the 64 that types are inferred of");
+}

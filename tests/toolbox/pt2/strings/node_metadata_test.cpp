@@ -1,0 +1,97 @@
+#include "pt2/strings/node_metadata.h"
+
+#include <catch2/catch.hpp>
+
+#include "schemagen/base/error.h"
+
+TEST_CASE("a module stack is read and written with the same bytes") {
+  const std::string text = "L__self__,,M.<locals>.Net;L__self__b.0@1,b.0,torch.nn.Linear";
+  const auto stack = pt2::parse_module_stack(text);
+  REQUIRE(stack.size() == 2);
+  CHECK(stack[0].path.empty());
+  CHECK(stack[1].key == "L__self__b.0@1");
+  CHECK(stack[1].path == "b.0");
+  CHECK(stack[1].type == "torch.nn.Linear");
+  CHECK(module_stack_text(stack) == text);
+}
+
+TEST_CASE("commas in brackets are part of a module's name") {
+  const auto stack = pt2::parse_module_stack("k[a,(b,c)],f(x, 1)[2:3],List[int,c:[22]]");
+  REQUIRE(stack.size() == 1);
+  CHECK(stack[0].key == "k[a,(b,c)]");
+  CHECK(stack[0].path == "f(x, 1)[2:3]");
+  CHECK(stack[0].type == "List[int,c:[22]]");
+}
+
+TEST_CASE("a module stack with too few or too many parts is an error that says where") {
+  CHECK_THROWS_WITH(pt2::parse_module_stack(""), "expected key,path,type of a module, found '' (byte 0)");
+  CHECK_THROWS_WITH(pt2::parse_module_stack("a,b,c;d,e"),
+                    "expected key,path,type of a module, found 'd,e' (byte 6)");
+  CHECK_THROWS_WITH(pt2::parse_module_stack("a,b,c,d"),
+                    "expected key,path,type of a module, found 'a,b,c,d' (byte 0)");
+}
+
+TEST_CASE("source functions are read and written with the same bytes") {
+  const std::string text = "cond,cond;relu_1,torch.nn.functional.relu";
+  const auto functions = pt2::parse_source_functions(text);
+  REQUIRE(functions.size() == 2);
+  CHECK(functions[1].name == "relu_1");
+  CHECK(functions[1].target == "torch.nn.functional.relu");
+  CHECK(source_functions_text(functions) == text);
+  CHECK_THROWS_WITH(pt2::parse_source_functions("a,b;c"),
+                    "expected name,target of a function, found 'c' (byte 4)");
+}
+
+TEST_CASE("torch_fn has a name and a function") {
+  CHECK(pt2::parse_torch_function("relu_1;function.relu").target == "function.relu");
+  CHECK(torch_function_text(pt2::parse_torch_function("relu_1;function.relu")) == "relu_1;function.relu");
+  CHECK_THROWS_WITH(pt2::parse_torch_function("relu"), "expected name;function, found 'relu' (byte 0)");
+}
+
+TEST_CASE("unbacked bindings are names of symbols") {
+  CHECK(pt2::parse_unbacked_bindings("u0,u1") == std::vector<std::string>{"u0", "u1"});
+  CHECK(pt2::unbacked_bindings_text({"u0", "u1"}) == "u0,u1");
+  CHECK_THROWS_WITH(pt2::parse_unbacked_bindings("u0,"), "expected the name of a symbol, found '' (byte 3)");
+}
+
+TEST_CASE("from_node is read and written with the same bytes") {
+  const std::string text =
+      R"([{"name": "a", "target": "aten.gt.Scalar", "graph_id": 139753584757008, "pass_name": "P", )"
+      R"("action": "create+replace", "from_node": [{"name": "\u00e9", "target": "x", "graph_id": -1, )"
+      R"("pass_name": "", "action": "", "from_node": []}]}])";
+  const auto sources = pt2::parse_from_node(text);
+  REQUIRE(sources);
+  CHECK(sources->at(0).from_node.at(0).name == "\xc3\xa9");
+  CHECK(sources->at(0).graph_id == 139753584757008);
+  CHECK(pt2::from_node_json(sources) == text);
+  CHECK(pt2::from_node_json(pt2::parse_from_node("null")) == "null");
+  CHECK_THROWS_WITH(pt2::parse_from_node(R"([{"name": 1}])"),
+                    "[0].name: expected a string, found an integer (line 1, column 11)");
+  const std::string spaced =
+      R"([ {"graph_id": 7, "name": "a", "target": "b", "pass_name": "", "action": "", "from_node": []}])";
+  CHECK(pt2::parse_from_node(spaced)->at(0).graph_id == 7);
+  const std::string numbered =
+      R"([{"name": "a", "target": "b", "graph_id": 7, "pass_name": "", "action": "", "from_node": []}])";
+  CHECK(pt2::from_node_json(pt2::parse_from_node(numbered)) == numbered);
+  for (const char* number : {"07", "7.5", "1e3", "99999999999999999999", "-", "", "\"7\""}) {
+    std::string wrong = numbered;
+    CHECK_THROWS_AS(pt2::parse_from_node(wrong.replace(wrong.find('7'), 1, number)), schemagen::DataError);
+  }
+  for (std::size_t size = 0; size < numbered.size(); ++size) {
+    CHECK_THROWS_AS(pt2::parse_from_node(numbered.substr(0, size)), schemagen::DataError);
+  }
+  std::string deep = "[]";
+  for (int i = 0; i < 300; ++i) {
+    deep = R"([{"name": "", "target": "", "graph_id": 0, "pass_name": "", "action": "", "from_node": )" +
+           deep + "}]";
+  }
+  CHECK_THROWS_AS(pt2::parse_from_node(deep), schemagen::DataError);
+}
+
+TEST_CASE("custom is an object whose values are kept as they are") {
+  const std::string text = R"({"note": [1.50, {"a": null}], "b": "x"})";
+  const auto custom = pt2::parse_custom(text);
+  CHECK(custom.at("note").text == R"([1.50, {"a": null}])");
+  CHECK(pt2::custom_json(custom) == text);
+  CHECK_THROWS_WITH(pt2::parse_custom("[]"), "expected an object, found a list (line 1, column 1)");
+}

@@ -1,0 +1,327 @@
+#include "pt2/edit/programs.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "pt2/edit/graph.h"
+#include "pt2/edit/joined_symbols.h"
+#include "pt2/edit/placement.h"
+#include "pt2/edit/root_call.h"
+#include "pt2/graph/index.h"
+#include "pt2/graph/signature.h"
+#include "pt2/graph/walk.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
+
+namespace pt2 {
+namespace {
+
+using Signature = ExportGraphSignature;
+
+[[noreturn]] void cannot_join(const std::string& message) {
+  throw schemagen::UsageError("cannot join: " + message);
+}
+
+void check_signature(const ExportedProgram& program, const char* which) {
+  const GraphModule& module = program.graph_module;
+  const std::string asked = std::string("the ") + which + " program ";
+  if (module.signature.input_specs.size() != module.graph.inputs.size() ||
+      module.signature.output_specs.size() != module.graph.outputs.size()) {
+    cannot_join(asked + "has not one spec for each of its inputs and outputs");
+  }
+  const Signature signature(module.signature);
+  for (const auto& parts : signature.inputs()) {
+    if (parts.kind == InputSpec::token) cannot_join(asked + "has tokens");
+  }
+  for (const auto& parts : signature.outputs()) {
+    if (parts.kind != OutputSpec::user_output && !is_mutation(parts.kind)) {
+      cannot_join(asked + "has tokens, a loss or gradients");
+    }
+  }
+}
+
+// ---- The second program made ready ----
+
+/// A name that is none of `taken`, and is one of them from now on.
+std::string free_target(const std::string& target, schemagen::Map<bool>& taken) {
+  std::string name = target;
+  for (std::size_t number = 1; !taken.try_emplace(name).second; ++number) {
+    name = target + "_" + std::to_string(number);
+  }
+  return name;
+}
+
+/// Gives weights of the second program names that the first one does not have.
+std::vector<NameChange> rename_targets(const ExportedProgram& first, ExportedProgram& second) {
+  schemagen::Map<bool> taken;
+  const Signature old(first.graph_module.signature);
+  for (const auto& parts : old.inputs()) {
+    if (parts.target != nullptr) taken.try_emplace(*parts.target);
+  }
+  std::vector<NameChange> changes;
+  schemagen::Map<std::string> new_names;
+  for (const InputSpec& spec : second.graph_module.signature.input_specs) {
+    const std::string* const target = parts_of(spec).target;
+    if (target == nullptr) continue;
+    const auto [new_name, is_new] = new_names.try_emplace(*target);
+    if (is_new) *new_name = free_target(*target, taken);
+    if (is_new && *new_name != *target) changes.push_back({*target, *new_name});
+  }
+  const auto rename = [&](std::string& target) { target = std::string(*new_names.find(target)); };
+  for (InputSpec& spec : second.graph_module.signature.input_specs) {
+    if (std::string* const target = parts_of(spec).target) rename(*target);
+  }
+  for (OutputSpec& spec : second.graph_module.signature.output_specs) {
+    const auto parts = parts_of(spec);
+    if (parts.target != nullptr && !parts.target_is_input && new_names.contains(*parts.target)) {
+      rename(*parts.target);
+    }
+  }
+  return changes;
+}
+
+void check_tensors(const TensorMeta& given, const TensorMeta& taken, const std::string& what) {
+  if (given.dtype != taken.dtype) cannot_join(what + " is of another dtype");
+  if (given.sizes.size() != taken.sizes.size()) {
+    cannot_join(what + " has " + std::to_string(given.sizes.size()) + " dimensions, and " +
+                std::to_string(taken.sizes.size()) + " are taken");
+  }
+  if (given.device != taken.device) cannot_join(what + " is on another device");
+}
+
+/// One program made of two.
+class Joining {
+ public:
+  Joining(const ExportedProgram& first, const ExportedProgram& second)
+      : first_(first), second_(second), joined_{first, {}}, names_(first.graph_module.graph) {
+    check_signature(first, "first");
+    check_signature(second, "second");
+    for (const auto& [set, version] : second.opset_version) {
+      const auto [known, is_new] = joined_.program.opset_version.try_emplace(set);
+      if (is_new) *known = version;
+      if (*known != version)
+        cannot_join("the programs are of two versions of the operators " + schemagen::quoted(set));
+    }
+  }
+
+  JoinedProgram run(const std::vector<Connection>& connections) {
+    connect(connections);
+    joined_.renamed = rename_targets(first_, second_);
+    make_inputs();
+    Graph part = placed(second_.graph_module.graph, inputs_, names_);
+    Graph& graph = joined_.program.graph_module.graph;
+    add_values(graph, part);
+    std::move(part.nodes.begin(), part.nodes.end(), std::back_inserter(graph.nodes));
+    make_outputs(part.outputs);
+    join_modules();
+    if (joined_.program.verifiers != second_.verifiers) joined_.program.verifiers = {"TRAINING"};
+    return std::move(joined_);
+  }
+
+ private:
+  struct User {
+    Argument argument;
+    InputSpec spec;
+  };
+
+  void connect(const std::vector<Connection>& connections) {
+    const Graph& from = first_.graph_module.graph;
+    const Graph& to = second_.graph_module.graph;
+    const Signature first(first_.graph_module.signature);
+    const Signature second(second_.graph_module.signature);
+    const std::vector<UserValue> outputs = first.user_outputs();
+    JoinedSymbols symbols(first_);
+    for (const Connection& connection : connections) {
+      const std::string& output = connection.output;
+      const std::string& input = connection.input;
+      const auto gives = [&](const UserValue& value) { return value.name == output; };
+      const auto takes = [&](const auto& parts) {
+        return parts.kind == InputSpec::user_input && parts.name != nullptr && *parts.name == input;
+      };
+      if (output.empty() || std::none_of(outputs.begin(), outputs.end(), gives)) {
+        cannot_join("the first program does not give its user " + schemagen::quoted(output));
+      }
+      if (std::none_of(second.inputs().begin(), second.inputs().end(), takes)) {
+        cannot_join("the user of the second program does not give it " + schemagen::quoted(input));
+      }
+      const Argument given = value_argument(from, output);
+      if (!connected_.insert(input, given).second) {
+        cannot_join("the input " + schemagen::quoted(input) + " is connected twice");
+      }
+      used_.try_emplace(output);
+      check(find_value(from, output), find_value(to, input), schemagen::quoted(output), symbols);
+    }
+    symbols.apply(second_, joined_.program.range_constraints);
+  }
+
+  static void check(const ValueMeta& given, const ValueMeta& taken, const std::string& what,
+                    JoinedSymbols& symbols) {
+    if (given.tensor != nullptr && taken.tensor != nullptr) {
+      check_tensors(*given.tensor, *taken.tensor, what);
+      symbols.connect(given.tensor->sizes, taken.tensor->sizes, what);
+    } else if (given.sym_int != nullptr && taken.sym_int != nullptr) {
+      symbols.connect({*given.sym_int}, {*taken.sym_int}, what);
+    } else if ((given.sym_float == nullptr || taken.sym_float == nullptr) &&
+               (given.sym_bool == nullptr || taken.sym_bool == nullptr) &&
+               (given.custom_object == nullptr || taken.custom_object == nullptr)) {
+      cannot_join(what + " is of another kind than what is taken");
+    }
+  }
+
+  // ---- Inputs and outputs ----
+
+  /// What the model holds comes first, then the users' values: of the first program, then of the second.
+  void make_inputs() {
+    GraphModule& module = joined_.program.graph_module;
+    std::vector<User> users;
+    std::vector<User> model;
+    for (std::size_t i = 0; i < module.graph.inputs.size(); ++i) {
+      InputSpec& spec = module.signature.input_specs[i];
+      (is_users(spec.kind()) ? users : model).push_back({module.graph.inputs[i], std::move(spec)});
+    }
+    has_own_inputs_ = false;
+    const GraphModule& second = second_.graph_module;
+    for (std::size_t i = 0; i < second.graph.inputs.size(); ++i) {
+      const Argument& input = second.graph.inputs[i];
+      const std::string* const name = value_of(input);
+      const Argument* const given = name == nullptr ? nullptr : connected_.find(*name);
+      inputs_.push_back(given != nullptr ? *given : renamed_input(input, module.graph));
+      if (given != nullptr) continue;
+      User user = {inputs_.back(), second.signature.input_specs[i]};
+      rename_spec(user);
+      has_own_inputs_ = has_own_inputs_ || is_users(user.spec.kind());
+      (is_users(user.spec.kind()) ? users : model).push_back(std::move(user));
+    }
+    std::move(users.begin(), users.end(), std::back_inserter(model));
+    module.graph.inputs.clear();
+    module.signature.input_specs.clear();
+    for (User& input : model) {
+      module.graph.inputs.push_back(std::move(input.argument));
+      module.signature.input_specs.push_back(std::move(input.spec));
+    }
+    user_input_count_ = users.size();
+    for (const UserValue& user : Signature(module.signature).user_inputs())
+      user_inputs_.try_emplace(user.name);
+  }
+
+  /// An input of the second program, under a name that the joined graph does not have.
+  Argument renamed_input(const Argument& input, Graph& graph) {
+    const std::string* const name = value_of(input);
+    if (name == nullptr) return input;
+    const std::string new_name = names_.take(*name);
+    for_each_table(second_.graph_module.graph, graph, [&](const auto& from, auto& to, ValueName::Table) {
+      if (const auto* const entry = from.find(*name)) to.insert(new_name, *entry);
+    });
+    Argument argument(input);
+    for_each_slot(argument, [&](std::string* slot, ValueName::Table) {
+      if (slot != nullptr) *slot = new_name;
+    });
+    return argument;
+  }
+
+  static void rename_spec(User& user) {
+    const auto parts = parts_of(user.spec);
+    const std::string* const name = value_of(user.argument);
+    if (parts.argument != nullptr) {
+      *parts.argument = user.argument;
+    } else if (name != nullptr && parts.name != nullptr) {
+      *parts.name = *name;
+    }
+  }
+
+  /// `made`: what the second program's outputs are in the joined graph.
+  void make_outputs(const std::vector<Argument>& made) {
+    GraphModule& module = joined_.program.graph_module;
+    module.graph.outputs.clear();
+    module.signature.output_specs.clear();
+    const auto add = [&](const Argument& argument, OutputSpec spec) {
+      module.graph.outputs.push_back(argument);
+      module.signature.output_specs.push_back(std::move(spec));
+    };
+    for (const bool are_mutations : {true, false}) {
+      for (std::size_t i = 0; i < first_.graph_module.graph.outputs.size(); ++i) {
+        const Argument& output = first_.graph_module.graph.outputs[i];
+        const OutputSpec& spec = first_.graph_module.signature.output_specs[i];
+        const std::string* const name = value_of(output);
+        if (is_mutation(spec.kind()) != are_mutations) continue;
+        if (!are_mutations && name != nullptr && used_.contains(*name)) continue;
+        has_kept_outputs_ = has_kept_outputs_ || !are_mutations;
+        user_output_count_ += are_mutations ? 0 : 1;
+        add(output, spec);
+      }
+      for (std::size_t i = 0; i < made.size(); ++i) {
+        OutputSpec spec = second_.graph_module.signature.output_specs[i];
+        if (is_mutation(spec.kind()) != are_mutations || !rename_spec(spec, made[i])) continue;
+        user_output_count_ += are_mutations ? 0 : 1;
+        add(made[i], std::move(spec));
+      }
+    }
+  }
+
+  /// Whether there is such an output: a mutation of what is no user's input any more is none.
+  bool rename_spec(OutputSpec& spec, const Argument& made) const {
+    const auto parts = parts_of(spec);
+    if (parts.argument != nullptr) {
+      *parts.argument = made;
+      return true;
+    }
+    *parts.name = std::string(*value_of(made));
+    if (!parts.target_is_input) return true;
+    const std::vector<Argument>& old = second_.graph_module.graph.inputs;
+    for (std::size_t i = 0; i < old.size(); ++i) {
+      const std::string* const name = value_of(old[i]);
+      if (name == nullptr || *name != *parts.target) continue;
+      *parts.target = std::string(*value_of(inputs_[i]));
+      break;
+    }
+    return user_inputs_.contains(*parts.target);
+  }
+
+  // ---- Modules ----
+
+  void join_modules() {
+    GraphModule& module = joined_.program.graph_module;
+    ModuleCallSignature* const second = root_signature(second_);
+    ModuleCallSignature* const first = root_signature(joined_.program);
+    if (first != nullptr && second != nullptr) {
+      const ModuleCallSignature flat = *root_call(user_input_count_, user_output_count_).signature;
+      if (has_own_inputs_) {
+        first->in_spec = flat.in_spec;
+        first->forward_arg_names.reset();
+        joined_.program.guards_code.clear();
+      }
+      first->out_spec = has_kept_outputs_ ? flat.out_spec : second->out_spec;
+    }
+    schemagen::Map<bool> known;
+    for (const ModuleCallEntry& call : module.module_call_graph) known.try_emplace(call.fqn);
+    for (const ModuleCallEntry& call : second_.graph_module.module_call_graph) {
+      if (known.try_emplace(call.fqn).second) module.module_call_graph.push_back({call.fqn, std::nullopt});
+    }
+    for (const auto& [name, fields] : second_.graph_module.treespec_namedtuple_fields) {
+      module.treespec_namedtuple_fields.insert(name, fields);
+    }
+  }
+
+  const ExportedProgram& first_;
+  ExportedProgram second_;
+  JoinedProgram joined_;
+  FreshNames names_;
+  Substitutes connected_;             // by input of the second program
+  schemagen::Map<bool> used_;         // outputs of the first that are connected
+  std::vector<Argument> inputs_;      // what the second program's inputs are in the joined graph
+  schemagen::Map<bool> user_inputs_;  // of the joined program, by name
+  std::size_t user_input_count_ = 0;
+  std::size_t user_output_count_ = 0;
+  bool has_own_inputs_ = false;    // the second program has inputs that are not connected
+  bool has_kept_outputs_ = false;  // the first has outputs that are not
+};
+
+}  // namespace
+
+JoinedProgram join(const ExportedProgram& first, const ExportedProgram& second,
+                   const std::vector<Connection>& connections) {
+  return Joining(first, second).run(connections);
+}
+
+}  // namespace pt2

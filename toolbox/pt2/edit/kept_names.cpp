@@ -1,0 +1,38 @@
+#include "pt2/edit/kept_names.h"
+
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
+
+namespace pt2 {
+
+KeptNames::KeptNames(const std::vector<std::string>& names) {
+  for (const std::string& name : names) asked_.try_emplace(name);
+}
+
+bool KeptNames::has(std::string_view name) {
+  bool* const asked = asked_.find(name);
+  if (asked != nullptr) *asked = true;
+  return asked != nullptr;
+}
+
+bool KeptNames::has_path(std::string_view path) {
+  bool found = false;
+  while (!path.empty()) {
+    found = has(path) || found;
+    const std::size_t dot = path.rfind('.');
+    path = path.substr(0, dot == path.npos ? 0 : dot);
+  }
+  return found;
+}
+
+void KeptNames::require_all_used() const {
+  std::vector<std::string_view> unused;
+  for (const auto& [name, asked] : asked_) {
+    if (!asked) unused.push_back(name);
+  }
+  if (unused.empty()) return;
+  throw schemagen::UsageError("nothing to keep is called " + schemagen::quoted_list(unused) +
+                              ": expected names of weights, inputs, nodes or modules");
+}
+
+}  // namespace pt2

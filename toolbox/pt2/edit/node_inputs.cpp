@@ -1,0 +1,364 @@
+#include "pt2/edit/builder.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <utility>
+
+#include "pt2/edit/programs.h"
+#include "pt2/graph/argument_form.h"
+#include "pt2/nodes/argument_fit.h"
+#include "pt2/nodes/default_value.h"
+#include "pt2/operators/operator_schema.h"
+#include "pt2/schema_info.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
+
+namespace pt2 {
+namespace {
+
+using TypeKind = OperatorTypeKind;
+
+/// `sym int`, `optional tensors`
+std::string kind_text(const Argument& argument) {
+  if (argument.kind() == Argument::unset) return "nothing";
+  std::string text(name_of(argument.kind()).substr(3));
+  std::replace(text.begin(), text.end(), '_', ' ');
+  return text;
+}
+
+// ---- Lists ----
+
+using Items = std::vector<Argument>;
+
+template <class... Kinds>
+bool are(const Items& items, Kinds... kinds) {
+  return std::all_of(items.begin(), items.end(),
+                     [&](const Argument& item) { return ((item.kind() == kinds) || ...); });
+}
+
+/// A list of the members K of `items`.
+template <Argument::Kind K, Argument::Kind List>
+Argument list_of(Items& items) {
+  Argument list;
+  auto& members = list.emplace<List>();
+  for (Argument& item : items) members.push_back(std::move(item.get<K>()));
+  return list;
+}
+
+/// A list of symbolic members, in which literals stand, too.
+template <Argument::Kind K, auto Literal, Argument::Kind Symbol, Argument::Kind List>
+Argument symbols_of(Items& items) {
+  Argument list;
+  auto& members = list.emplace<List>();
+  for (Argument& item : items) {
+    if (auto* const symbol = item.get_if<Symbol>()) {
+      members.push_back(std::move(*symbol));
+    } else {
+      members.emplace_back().template emplace<Literal>(item.get<K>());
+    }
+  }
+  return list;
+}
+
+Argument optional_tensors_of(Items& items) {
+  Argument list;
+  auto& members = list.emplace<Argument::as_optional_tensors>();
+  for (Argument& item : items) {
+    OptionalTensorArgument& member = members.emplace_back();
+    if (auto* const tensor = item.get_if<Argument::as_tensor>()) {
+      member.emplace<OptionalTensorArgument::as_tensor>(std::move(*tensor));
+    } else {
+      member.emplace<OptionalTensorArgument::as_none>(true);
+    }
+  }
+  return list;
+}
+
+/// `items` as one argument, by the first of the rules that fits; unset if none does.
+Argument joined(Items items) {
+  using A = Argument;
+  if (are(items, A::as_bool)) return list_of<A::as_bool, A::as_bools>(items);
+  if (are(items, A::as_int)) return list_of<A::as_int, A::as_ints>(items);
+  if (are(items, A::as_float)) return list_of<A::as_float, A::as_floats>(items);
+  if (are(items, A::as_string)) return list_of<A::as_string, A::as_strings>(items);
+  if (are(items, A::as_int, A::as_sym_int)) {
+    return symbols_of<A::as_int, SymIntArgument::as_int, A::as_sym_int, A::as_sym_ints>(items);
+  }
+  if (are(items, A::as_float, A::as_sym_float)) {
+    return symbols_of<A::as_float, SymFloatArgument::as_float, A::as_sym_float, A::as_sym_floats>(items);
+  }
+  if (are(items, A::as_bool, A::as_sym_bool)) {
+    return symbols_of<A::as_bool, SymBoolArgument::as_bool, A::as_sym_bool, A::as_sym_bools>(items);
+  }
+  if (are(items, A::as_tensor)) return list_of<A::as_tensor, A::as_tensors>(items);
+  if (are(items, A::as_tensor, A::as_none)) return optional_tensors_of(items);
+  if (are(items, A::as_tensors)) return list_of<A::as_tensors, A::as_nested_tensors>(items);
+  if (are(items, A::as_ints)) return list_of<A::as_ints, A::as_int_lists>(items);
+  if (are(items, A::as_floats)) return list_of<A::as_floats, A::as_float_lists>(items);
+  return {};
+}
+
+/// A list without items, whose type the schema says; null: a higher-order operator's, of tensors.
+Argument empty_list(const OperatorType* item) {
+  const TypeKind kind = item == nullptr ? TypeKind::Tensor : without_optional(*item).kind;
+  Argument list;
+  switch (kind) {
+    case TypeKind::bool_:
+    case TypeKind::SymBool:
+      list.emplace<Argument::as_bools>();
+      break;
+    case TypeKind::float_:
+    case TypeKind::SymFloat:
+      list.emplace<Argument::as_floats>();
+      break;
+    case TypeKind::str:
+      list.emplace<Argument::as_strings>();
+      break;
+    case TypeKind::int_:
+    case TypeKind::SymInt:
+    case TypeKind::Scalar:
+      list.emplace<Argument::as_ints>();
+      break;
+    default:
+      list.emplace<Argument::as_tensors>();
+  }
+  return list;
+}
+
+bool is_list(const Argument& argument) {
+  const ArgumentForm form = form_of(argument.kind());
+  return form == ArgumentForm::values || form == ArgumentForm::literals;
+}
+
+// ---- One argument ----
+
+/// Whether the type says nothing of what is given for it.
+bool is_free(const OperatorType* type) {
+  if (type == nullptr) return true;
+  switch (type->kind) {
+    case TypeKind::Any:
+    case TypeKind::variable:
+    case TypeKind::object:
+    case TypeKind::PyObject:
+    case TypeKind::Dict:
+    case TypeKind::tuple:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// Whether `argument`, which is no list and not None, is of the type.
+bool fits(const Argument& argument, TypeKind type) {
+  using A = Argument;
+  switch (type) {
+    case TypeKind::Tensor:
+      return argument.is<A::as_tensor>();
+    case TypeKind::Scalar:
+      return is_number(argument.kind());
+    case TypeKind::int_:
+      return argument.is<A::as_int>();
+    case TypeKind::SymInt:
+      return argument.is<A::as_int>() || argument.is<A::as_sym_int>();
+    case TypeKind::float_:
+    case TypeKind::SymFloat:
+      return argument.is<A::as_float>() || argument.is<A::as_sym_float>();
+    case TypeKind::bool_:
+    case TypeKind::SymBool:
+      return argument.is<A::as_bool>() || argument.is<A::as_sym_bool>();
+    case TypeKind::str:
+      return argument.is<A::as_string>();
+    case TypeKind::complex:
+      return argument.is<A::as_complex>();
+    case TypeKind::ScalarType:
+      return argument.is<A::as_scalar_type>();
+    case TypeKind::Layout:
+      return argument.is<A::as_layout>();
+    case TypeKind::MemoryFormat:
+      return argument.is<A::as_memory_format>();
+    case TypeKind::Device:
+      return argument.is<A::as_device>();
+    default:
+      return false;
+  }
+}
+
+/// Turns arguments of one operator into those of a node.
+class Conversion {
+ public:
+  explicit Conversion(const Operator& op) : op_(op) {}
+
+  /// `declared`: null for one that the schema does not name.
+  Argument argument(const Operand& operand, const OperatorArgument* declared) {
+    declared_ = declared;
+    return converted(operand, declared == nullptr ? nullptr : &declared->type);
+  }
+
+ private:
+  Argument converted(const Operand& operand, const OperatorType* type) const {
+    if (operand.list() != nullptr) return list(*operand.list(), type);
+    const Argument& given = operand.argument();
+    if (is_free(type)) return given;
+    if (type->kind == TypeKind::optional) {
+      return given.is<Argument::as_none>() ? given : converted(operand, &type->items->front());
+    }
+    if (type->kind != TypeKind::list) return single(given, *type);
+    if (is_list(given)) return given;
+    const auto count = static_cast<std::size_t>(type->size.value_or(0));
+    if (count == 0) fail(kind_text(given));
+    return list(Operand::List(count, operand), type);
+  }
+
+  Argument list(const Operand::List& operands, const OperatorType* type) const {
+    if (!is_free(type)) type = &without_optional(*type);
+    const OperatorType* item = nullptr;
+    if (!is_free(type)) {
+      if (type->kind != TypeKind::list) fail("a list");
+      item = &type->items->front();
+    }
+    if (operands.empty()) return empty_list(item);
+    Items items;
+    for (const Operand& operand : operands) items.push_back(converted(operand, item));
+    Argument made = joined(std::move(items));
+    if (made.kind() == Argument::unset) fail("a list of items of several kinds");
+    return made;
+  }
+
+  Argument single(const Argument& given, const OperatorType& type) const {
+    if (fits(given, type.kind)) return given;
+    const auto* const whole = given.get_if<Argument::as_int>();
+    if (whole != nullptr && type.kind == TypeKind::float_) {
+      return Argument::of<Argument::as_float>(static_cast<double>(*whole));
+    }
+    const auto* const text = given.get_if<Argument::as_string>();
+    if (text != nullptr && type.kind == TypeKind::Device) return Argument(parse_device(*text));
+    // Numbers stand for tensors, as in `x + 1`, but not for the first.
+    const bool is_first = declared_ == nullptr || declared_ == op_.arguments.data();
+    if (type.kind == TypeKind::Tensor && is_number(given.kind()) && !is_first) return given;
+    fail(kind_text(given));
+  }
+
+  [[noreturn]] void fail(const std::string& found) const {
+    if (declared_ == nullptr) fail_call(op_, "an argument is " + found);
+    fail_call(op_, "argument " + schemagen::quoted(declared_->name) + " is " + found + ", expected " +
+                       schema_text(declared_->type));
+  }
+
+  const Operator& op_;
+  const OperatorArgument* declared_ = nullptr;
+};
+
+// ---- All arguments ----
+
+using Given = std::vector<const Operand*>;  // by place in the schema; null: left out
+
+Given place_operands(const Operator& op, const std::vector<Operand>& positional,
+                     const std::vector<NamedOperand>& keywords) {
+  Given given(op.arguments.size());
+  for (std::size_t i = 0; i < positional.size() && i < given.size(); ++i) {
+    if (op.arguments[i].is_keyword_only) {
+      fail_call(op, "argument " + schemagen::quoted(op.arguments[i].name) + " is given by keyword only");
+    }
+    given[i] = &positional[i];
+  }
+  if (positional.size() > given.size() && !op.takes_more) {
+    fail_call(op, "it takes " + std::to_string(given.size()) + " arguments, found " +
+                      std::to_string(positional.size()));
+  }
+  for (const NamedOperand& keyword : keywords) {
+    const std::size_t at = argument_position(op, keyword.name);
+    const std::string name = schemagen::quoted(keyword.name);
+    if (at == op.arguments.size()) {
+      if (op.takes_more) continue;
+      fail_call(op, "it has no argument " + name);
+    }
+    if (given[at] != nullptr) fail_call(op, "argument " + name + " is given twice");
+    given[at] = &keyword.value;
+  }
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    if (given[i] == nullptr && !op.arguments[i].default_value) {
+      fail_call(op, "argument " + schemagen::quoted(op.arguments[i].name) + " is missing");
+    }
+  }
+  return given;
+}
+
+/// The argument `declared` as an input; nullopt if it has its default value.
+std::optional<Argument> given_value(Conversion& conversion, const Operand* operand,
+                                    const OperatorArgument& declared) {
+  if (operand == nullptr) return std::nullopt;
+  Argument value = conversion.argument(*operand, &declared);
+  const bool is_default =
+      declared.default_value && value == argument_of(*declared.default_value, declared.type);
+  return is_default ? std::nullopt : std::optional<Argument>(std::move(value));
+}
+
+/// The arguments of an operator that has a schema of types.
+std::vector<NamedArgument> typed_inputs(const Operator& op, const Given& given) {
+  Conversion conversion(op);
+  std::vector<NamedArgument> inputs;
+  inputs.reserve(given.size());
+  std::size_t left_out = 0;  // arguments by position since the last that is there
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    const OperatorArgument& declared = op.arguments[i];
+    std::optional<Argument> value = given_value(conversion, given[i], declared);
+    if (declared.is_keyword_only) {
+      if (value) inputs.push_back({declared.name, std::move(*value), ArgumentKind::KEYWORD});
+      continue;
+    }
+    if (!value) {
+      ++left_out;
+      continue;
+    }
+    for (; left_out > 0; --left_out) {
+      const OperatorArgument& before = op.arguments[i - left_out];
+      inputs.push_back(
+          {before.name, argument_of(*before.default_value, before.type), ArgumentKind::POSITIONAL});
+    }
+    inputs.push_back({declared.name, std::move(*value), ArgumentKind::POSITIONAL});
+  }
+  return inputs;
+}
+
+/// Those of a higher-order operator, which have no names but by keyword.
+std::vector<NamedArgument> free_inputs(const Operator& op, const std::vector<Operand>& positional,
+                                       const std::vector<NamedOperand>& keywords) {
+  Conversion conversion(op);
+  std::vector<NamedArgument> inputs;
+  for (const Operand& operand : positional) {
+    inputs.push_back({"", conversion.argument(operand, nullptr), ArgumentKind::POSITIONAL});
+  }
+  for (const NamedOperand& keyword : keywords) {
+    inputs.push_back({keyword.name, conversion.argument(keyword.value, nullptr), ArgumentKind::KEYWORD});
+  }
+  return inputs;
+}
+
+}  // namespace
+
+void fail_call(const Operator& op, const std::string& what) {
+  std::string_view name = op.target;
+  if (op.kind != OperatorKind::function) name.remove_prefix(kOperatorPrefix.size());
+  throw schemagen::UsageError("cannot call " + schemagen::quoted(name) + ": " + what + "; its schema is " +
+                              schema_text(op));
+}
+
+const Operator& operator_called(std::string_view target, const OperatorSet& operators) {
+  const Operator* op = operators.find(std::string(kOperatorPrefix).append(target));
+  if (op == nullptr) op = operators.find(target);
+  if (op == nullptr) {
+    throw schemagen::UsageError("unknown operator " + schemagen::quoted(target) +
+                                "; a name is as 'aten.add.Tensor'");
+  }
+  return *op;
+}
+
+std::vector<NamedArgument> node_inputs(const Operator& op, const std::vector<Operand>& positional,
+                                       const std::vector<NamedOperand>& keywords) {
+  const Given given = place_operands(op, positional, keywords);
+  return op.kind == OperatorKind::higher_order ? free_inputs(op, positional, keywords)
+                                               : typed_inputs(op, given);
+}
+
+}  // namespace pt2

@@ -1,0 +1,20 @@
+#include "pt2/edit/builder.h"
+
+#include "pt2/edit/graph.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
+
+namespace pt2 {
+namespace {
+
+Argument operand_argument(const Value& value) {
+  if (value.table != ValueName::Table::custom_objects) return value_argument(value.table, value.name);
+  throw schemagen::UsageError("the custom object " + schemagen::quoted(value.name) +
+                              " is given as an Argument, with its class");
+}
+
+}  // namespace
+
+Operand::Operand(const Value& value) : held_(operand_argument(value)) {}
+
+}  // namespace pt2

@@ -1,0 +1,403 @@
+#include "pt2/edit/programs.h"
+
+#include <algorithm>
+#include <iterator>
+#include <tuple>
+#include <utility>
+
+#include "pt2/edit/graph.h"
+#include "pt2/graph/walk.h"
+#include "pt2/nodes/arguments.h"
+#include "pt2/nodes/default_value.h"
+#include "pt2/operators/operator_schema.h"
+#include "pt2/operators/operators.h"
+#include "pt2/program.h"
+#include "pt2/strings/argument_text.h"
+#include "pt2/text/affix.h"
+#include "pt2/versions/releases.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
+#include "schemagen/base/value_path.h"
+
+namespace pt2 {
+namespace {
+
+/// As Python writes it; what is no literal is no text of one.
+std::string python_literal(const Argument& argument) {
+  return argument_text(argument, [](const ValueName&) { return std::string("a value"); });
+}
+
+/// Empty: it has no default value.
+std::string default_literal(const OperatorArgument& argument) {
+  return argument.default_value ? python_literal(argument_of(*argument.default_value, argument.type)) : "";
+}
+
+std::size_t count_not_in(const Operator& other, const Operator& op) {
+  return static_cast<std::size_t>(
+      std::count_if(op.arguments.begin(), op.arguments.end(), [&](const OperatorArgument& argument) {
+        return argument_position(other, argument.name) == other.arguments.size();
+      }));
+}
+
+/// What the argument number `at` of `op` is in `other`: that of its name or, if it is the only one of another
+/// name, the one in its place; null: it is not there. Higher-order operators have no types that could tell.
+const OperatorArgument* same_argument(const Operator& op, std::size_t at, const Operator& other) {
+  const OperatorArgument& argument = op.arguments[at];
+  const std::size_t known = argument_position(other, argument.name);
+  if (known < other.arguments.size()) return &other.arguments[known];
+  if (at >= other.arguments.size() || op.kind == OperatorKind::higher_order) return nullptr;
+  const OperatorArgument& in_place = other.arguments[at];
+  const bool is_renamed = argument_position(op, in_place.name) == op.arguments.size() &&
+                          count_not_in(op, other) == 1 && count_not_in(other, op) == 1 &&
+                          in_place.is_keyword_only == argument.is_keyword_only &&
+                          without_optional(in_place.type).kind == without_optional(argument.type).kind;
+  return is_renamed ? &in_place : nullptr;
+}
+
+/// Whether `op` takes what the node gives, and needs nothing else.
+bool takes_call(const Operator& op, const Node& node) {
+  try {
+    const NodeArguments arguments(node, op);
+    return true;
+  } catch (const schemagen::DataError&) {
+    return false;
+  }
+}
+
+/// The arguments of a call as another release takes them.
+class PortedArguments {
+ public:
+  PortedArguments(const std::vector<NamedArgument>& inputs, const Operator& before, const Operator& after,
+                  const std::string& release)
+      : left_(inputs), before_(before), after_(after), torch_("torch " + release) {
+    if (before.returns.size() != after.returns.size()) {
+      lacks_.push_back("has " + std::to_string(after.returns.size()) + " results in " + torch_ + " and not " +
+                       std::to_string(before.returns.size()));
+    }
+    name_positions();
+    port_all();
+    for (NamedArgument& input : ported_) {
+      if (is_by_position(input)) input.name.clear();
+    }
+  }
+
+  const std::vector<NamedArgument>& inputs() const { return ported_; }
+  const std::vector<std::string>& changes() const { return changes_; }
+  /// What cannot be said in the other release.
+  const std::vector<std::string>& lacks() const { return lacks_; }
+
+ private:
+  /// Higher-order operators have arguments by position, which have their names while they are ported.
+  void name_positions() {
+    for (std::size_t i = 0; i < std::min(left_.size(), before_.arguments.size()); ++i) {
+      if (!left_[i].name.empty()) continue;
+      left_[i].name = before_.arguments[i].name;
+      positional_.push_back(left_[i].name);
+    }
+  }
+
+  bool is_by_position(const NamedArgument& input) const {
+    return std::find(positional_.begin(), positional_.end(), input.name) != positional_.end();
+  }
+
+  /// Whether an argument that comes next is given by its position, as the one before it.
+  bool follows_position(const OperatorArgument& next) const {
+    return !ported_.empty() && is_by_position(ported_.back()) && !next.is_keyword_only;
+  }
+
+  void port_all() {
+    const bool has_kinds = std::any_of(left_.begin(), left_.end(),
+                                       [](const NamedArgument& input) { return input.kind.has_value(); });
+    bool has_gap = false;  // what follows it is known by its name only
+    for (std::size_t at = 0; at < after_.arguments.size(); ++at) {
+      const std::size_t count = ported_.size();
+      port(at);
+      has_gap = has_gap || ported_.size() == count;
+      if (ported_.size() == count || !has_kinds) continue;
+      std::optional<ArgumentKind>& kind = ported_.back().kind;
+      const bool is_keyword = has_gap || after_.arguments[at].is_keyword_only;
+      if (!kind) kind = ArgumentKind::POSITIONAL;
+      if (is_keyword && kind == ArgumentKind::POSITIONAL) kind = ArgumentKind::KEYWORD;
+    }
+    for (const NamedArgument& input : left_) leave_out(input);
+  }
+
+  /// The argument number `at` of `after_`.
+  void port(std::size_t at) {
+    const OperatorArgument& declared = after_.arguments[at];
+    const OperatorArgument* const old = same_argument(after_, at, before_);
+    const auto given = std::find_if(left_.begin(), left_.end(), [&](const NamedArgument& input) {
+      return old != nullptr && input.name == old->name;
+    });
+    if (declared.type.kind == OperatorTypeKind::tuple) {
+      lacks_.push_back("takes a tuple as " + schemagen::quoted(declared.name) + " in " + torch_ +
+                       ", which makes a list of it when it loads a program");
+    }
+    if (given != left_.end()) {
+      if (old->name != declared.name) {
+        changes_.push_back(schemagen::quoted(old->name) + " becomes " + schemagen::quoted(declared.name));
+      }
+      ported_.push_back({declared.name, std::move(given->arg), given->kind});
+      left_.erase(given);
+    } else if (old != nullptr && old->default_value && default_literal(*old) != default_literal(declared)) {
+      if (follows_position(declared)) positional_.push_back(declared.name);
+      ported_.push_back({declared.name, argument_of(*old->default_value, old->type), {}});
+      changes_.push_back(schemagen::quoted(declared.name) + " is given, " + default_literal(*old) +
+                         ", which " +
+                         (declared.default_value ? "is not its default value in " + torch_
+                                                 : torch_ + " has no default value for"));
+    } else if (old == nullptr && declared.default_value && follows_position(declared)) {
+      // What follows it is known by its position only.
+      ported_.push_back({declared.name, argument_of(*declared.default_value, declared.type), {}});
+      positional_.push_back(declared.name);
+      changes_.push_back(schemagen::quoted(declared.name) + " is given, " + default_literal(declared) +
+                         ", which only " + torch_ + " has");
+    } else if (!declared.default_value) {
+      lacks_.push_back("needs an argument " + schemagen::quoted(declared.name) + " in " + torch_);
+    }
+  }
+
+  /// What `after_` does not have.
+  void leave_out(const NamedArgument& input) {
+    const std::size_t at = argument_position(before_, input.name);
+    const std::string value = python_literal(input.arg);
+    if (at < before_.arguments.size() && default_literal(before_.arguments[at]) == value) {
+      changes_.push_back(schemagen::quoted(input.name) + " is left out, which " + torch_ + " does not have");
+    } else {
+      lacks_.push_back("has no argument " + schemagen::quoted(input.name) + " in " + torch_ + ", which is " +
+                       schemagen::printable_start(value) + " here");
+    }
+  }
+
+  std::vector<std::string> positional_;  // names of arguments that the call has by position
+  std::vector<NamedArgument> left_;      // those of the call that were not met yet
+  const Operator& before_;
+  const Operator& after_;
+  std::string torch_;
+  std::vector<NamedArgument> ported_;
+  std::vector<std::string> changes_;
+  std::vector<std::string> lacks_;
+};
+
+/// Whether this is `torch._functorch.predispatch._add_batch_dim`, `torch._C._set_grad_enabled` or their like,
+/// and not arithmetic of symbols, `torch.sym_max`. Before 2.13 torch has them in graphs, but does not load
+/// calls of them (serialize.py: deserialize_node, "Unsupported target type for node"), and nothing can be
+/// registered.
+bool is_function_of_module(const Operator& op, std::string_view target) {
+  constexpr std::string_view kTorch = "torch.";
+  return op.kind == OperatorKind::function && starts_with(target, kTorch) &&
+         target.find('.', kTorch.size()) != target.npos;
+}
+
+/// The names of a graph's values, looked at when somebody asks for them.
+class GraphNames {
+ public:
+  explicit GraphNames(const Graph& graph) : graph_(graph) {}
+
+  /// Whether a node behind that number `at`, or the graph's outputs, name the value.
+  bool is_used_after(const std::string& name, std::size_t at) {
+    read();
+    const std::size_t* const last = last_uses_.find(name);
+    return last != nullptr && *last > at;
+  }
+
+  /// A name that is free, see FreshNames.
+  std::string take(const std::string& wanted) {
+    read();
+    return fresh_->take(wanted);
+  }
+
+ private:
+  void read() {
+    if (fresh_) return;
+    fresh_.emplace(graph_);
+    const auto use = [&](const Argument& argument, std::size_t at) {
+      for_each_slot(argument, [&](const std::string* name, ValueName::Table) {
+        if (name != nullptr) last_uses_[*name] = at;
+      });
+    };
+    for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
+      for (const NamedArgument& input : graph_.nodes[i].inputs) use(input.arg, i);
+    }
+    for (const Argument& output : graph_.outputs) use(output, graph_.nodes.size());
+  }
+
+  const Graph& graph_;
+  std::optional<FreshNames> fresh_;
+  schemagen::Map<std::size_t> last_uses_;  // by name, the number of the node
+};
+
+class CallPort {
+ public:
+  CallPort(std::string_view from, std::string_view to) : from_(from), to_(to) {}
+
+  /// `path` is that of the graph.
+  void port(Graph& graph, const std::string& path) {
+    GraphNames names(graph);
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+      std::string place = path + ".nodes";
+      schemagen::append_index(place, i);
+      std::vector<NamedArgument>& inputs = graph.nodes[i].inputs;
+      for (std::size_t input = 0; input < inputs.size(); ++input) {
+        port_subgraphs(inputs[input].arg, place + ".inputs[" + std::to_string(input) + "].arg");
+      }
+      port(graph.nodes[i], place);
+      make_functional(graph, i, names, place);
+      move_attention(graph, i, names, place);
+    }
+  }
+
+  std::vector<CallChange> changes() && { return std::move(changes_); }
+
+ private:
+  void port_subgraphs(Argument& argument, const std::string& path) {
+    if (auto* const inner = argument.get_if<Argument::as_graph>())
+      port(*inner->graph, path + ".as_graph.graph");
+    auto* const dict = argument.get_if<Argument::as_string_to_argument>();
+    if (dict == nullptr) return;
+    for (auto& [key, item] : *dict) {
+      std::string place = path + ".as_string_to_argument";
+      schemagen::append_key(place, key);
+      port_subgraphs(item, place);
+    }
+  }
+
+  /// Up to torch 2.5, no schema said that rrelu_with_noise writes to its noise, and graphs of the ATen
+  /// dialect could call it. Later ones do, and torch refuses such a graph (SpecViolationError of
+  /// _verifier.py): they have an operator that returns the noise.
+  void make_functional(Graph& graph, std::size_t at, GraphNames& names, const std::string& path) {
+    constexpr std::string_view kFunctional = "torch.ops.aten.rrelu_with_noise_functional.default";
+    Node& node = graph.nodes[at];
+    if (node.target != "torch.ops.aten.rrelu_with_noise.default") return;
+    if (find_operator(kFunctional, from_) != nullptr || find_operator(kFunctional, to_) == nullptr) return;
+    const auto noise = std::find_if(node.inputs.begin(), node.inputs.end(),
+                                    [](const NamedArgument& input) { return input.name == "noise"; });
+    const auto* const value = noise == node.inputs.end() ? nullptr : noise->arg.get_if<Argument::as_tensor>();
+    const TensorMeta* const known = value == nullptr ? nullptr : graph.tensor_values.find(value->name);
+    if (known == nullptr || names.is_used_after(value->name, at)) {
+      return add(node, path, "writes to its noise in torch " + to_ + ", which is used later here", false);
+    }
+    const TensorMeta meta = *known;
+    const std::string name = names.take(value->name);
+    *graph.tensor_values.try_emplace(name).first = meta;
+    add(node, path, "becomes rrelu_with_noise_functional, which returns the noise", true);
+    node.target = kFunctional;
+    node.outputs.push_back(Argument::of<Argument::as_tensor>(TensorArgument{name}));
+  }
+
+  /// Up to torch 2.2, _scaled_dot_product_flash_attention ran on the CPU too. Since 2.3 it is
+  /// _scaled_dot_product_flash_attention_for_cpu there, which returns only the first two of its results.
+  void move_attention(Graph& graph, std::size_t at, GraphNames& names, const std::string& path) {
+    constexpr std::string_view kForCpu = "torch.ops.aten._scaled_dot_product_flash_attention_for_cpu.default";
+    constexpr std::size_t kResults = 2;
+    Node& node = graph.nodes[at];
+    if (node.target != "torch.ops.aten._scaled_dot_product_flash_attention.default") return;
+    if (!is_earlier_release(from_, "2.3") || is_earlier_release(to_, "2.3")) return;
+    const auto* const query =
+        node.inputs.empty() ? nullptr : node.inputs[0].arg.get_if<Argument::as_tensor>();
+    const TensorMeta* const meta = query == nullptr ? nullptr : graph.tensor_values.find(query->name);
+    if (meta == nullptr || meta->device.type != "cpu") return;
+    const bool asks_for_mask =
+        std::any_of(node.inputs.begin(), node.inputs.end(), [](const NamedArgument& input) {
+          const bool* const mask = input.arg.get_if<Argument::as_bool>();
+          return input.name == "return_debug_mask" && mask != nullptr && *mask;
+        });
+    for (std::size_t i = kResults; i < node.outputs.size(); ++i) {
+      const auto* const result = node.outputs[i].get_if<Argument::as_tensor>();
+      if (asks_for_mask || result == nullptr || names.is_used_after(result->name, at)) {
+        return add(node, path,
+                   "is another operator on the CPU since torch 2.3, without result " + std::to_string(i),
+                   false);
+      }
+    }
+    for (std::size_t i = kResults; i < node.outputs.size(); ++i) {
+      graph.tensor_values.erase(node.outputs[i].get<Argument::as_tensor>().name);
+    }
+    node.outputs.erase(
+        node.outputs.begin() + static_cast<std::ptrdiff_t>(std::min(kResults, node.outputs.size())),
+        node.outputs.end());
+    node.inputs.erase(
+        std::remove_if(node.inputs.begin(), node.inputs.end(),
+                       [](const NamedArgument& input) { return input.name == "return_debug_mask"; }),
+        node.inputs.end());
+    add(node, path, "becomes _scaled_dot_product_flash_attention_for_cpu", true);
+    node.target = kForCpu;
+  }
+
+  void port(Node& node, const std::string& path) {
+    const Operator* before = find_operator(node.target, from_);
+    const Operator* const after = find_operator(node.target, to_);
+    const Operator* const today = find_operator(node.target);
+    if (after == nullptr && today != nullptr && is_function_of_module(*today, node.target)) {
+      add(node, path, "is no function that torch " + to_ + " can load calls of", false);
+    }
+    if (before == nullptr || after == nullptr || before->takes_more || after->takes_more) return;
+    if (before == after && before == today) return require_call(node, *after, path);
+    // It was ported already: what `from` names wrote the program first.
+    if (!takes_call(*before, node)) {
+      if (takes_call(*after, node)) return;
+      if (takes_call(*today, node)) before = today;
+    }
+    if (before == after) return require_call(node, *after, path);
+    const PortedArguments ported(node.inputs, *before, *after, to_);
+    for (const std::string& lack : ported.lacks()) add(node, path, lack, false);
+    if (!ported.lacks().empty() || ported.inputs() == node.inputs) return;
+    node.inputs = ported.inputs();
+    for (const std::string& change : ported.changes()) add(node, path, change, true);
+    if (ported.changes().empty()) add(node, path, "gets its arguments in another way", true);
+  }
+
+  /// Of a call that stays as it is on its way to a later release.
+  void require_call(const Node& node, const Operator& after, const std::string& path) {
+    if (!is_earlier_release(from_, to_) || takes_call(after, node)) return;
+    add(node, path, "takes other arguments in torch " + to_, false);
+  }
+
+  void add(const Node& node, const std::string& path, const std::string& what, bool is_done) {
+    changes_.push_back({path, operator_text(node.target) + (is_done ? ": " : " ") + what, is_done});
+  }
+
+  std::string from_;
+  std::string to_;
+  std::vector<CallChange> changes_;
+};
+
+}  // namespace
+
+std::vector<CallChange> port_calls(ExportedProgram& program, std::string_view from, std::string_view to) {
+  CallPort ports(from, to);
+  ports.port(program.graph_module.graph, "graph_module.graph");
+  return std::move(ports).changes();
+}
+
+std::vector<CallChange> port_calls(LoadedProgram& loaded) {
+  const std::string from = release_of(loaded.program, loaded.upgraded_from);
+  const std::string_view to = operator_releases().schemas;
+  if (!is_earlier_release(from, to)) return {};
+  return port_calls(loaded.program, from, to);
+}
+
+std::string release_of(const ExportedProgram& program, const std::optional<SchemaVersion>& upgraded_from) {
+  const SchemaVersion& schema = upgraded_from ? *upgraded_from : program.schema_version;
+  const auto of = [](const SchemaVersion& version) { return std::tie(version.major, version.minor); };
+  const std::string& recorded = program.torch_version;
+  const std::size_t dot = recorded.find('.');
+  const bool is_recorded =
+      dot != 0 && dot != recorded.npos && recorded.find_first_not_of("0123456789") == dot;
+  if (is_recorded) {
+    std::string release = recorded.substr(0, recorded.find_first_not_of("0123456789", dot + 1));
+    // What was downgraded still names the release that exported it.
+    const bool is_downgraded =
+        std::any_of(std::begin(kReleases), std::end(kReleases), [&](const Release& each) {
+          return release == "2." + std::to_string(each.torch_minor) && of(schema) < of(each.schema);
+        });
+    if (!is_downgraded) return release;
+  }
+  const Release* found = kReleases;
+  for (const Release& each : kReleases) {
+    if (of(found->schema) < of(each.schema) && of(each.schema) <= of(schema)) found = &each;
+  }
+  return "2." + std::to_string(found->torch_minor);
+}
+
+}  // namespace pt2

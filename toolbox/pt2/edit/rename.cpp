@@ -1,0 +1,265 @@
+#include "pt2/edit/programs.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "pt2/edit/graph.h"
+#include "pt2/graph/signature.h"
+#include "pt2/graph/walk.h"
+#include "pt2/program.h"
+#include "pt2/text/python_name.h"
+#include "pt2/visit.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/fields.h"
+#include "schemagen/base/quote.h"
+#include "schemagen/base/syntax.h"
+
+namespace pt2 {
+namespace {
+
+/// New names by old ones.
+using NewNames = std::map<std::string, std::string, std::less<>>;
+
+[[noreturn]] void cannot_rename(const std::string& message) {
+  throw schemagen::UsageError("cannot rename: " + message);
+}
+
+/// Names of modules and of what they hold, with points between them: nearly any text, as torch refuses only
+/// points in them (`user-id`, `item/id`, `a b`, `0`).
+bool is_qualified_name(std::string_view name) {
+  const bool has_empty_part =
+      name.empty() || name.front() == '.' || name.back() == '.' || name.find("..") != name.npos;
+  return !has_empty_part && is_weight_name(name) && !schemagen::find_bad_utf8(name);
+}
+
+std::set<std::string, std::less<>> defined_names(const Graph& graph) {
+  std::set<std::string, std::less<>> names;
+  for_each_defined_name(graph, [&](const std::string& name) { names.insert(name); });
+  return names;
+}
+
+/// Calls `visit(spec parts)` for each input and output of the program.
+template <class Visit>
+void for_each_spec(GraphSignature& signature, const Visit& visit) {
+  for (InputSpec& spec : signature.input_specs) visit(parts_of(spec));
+  for (OutputSpec& spec : signature.output_specs) visit(parts_of(spec));
+}
+
+std::set<std::string, std::less<>> targets_of(GraphSignature& signature) {
+  std::set<std::string, std::less<>> targets;
+  for_each_spec(signature, [&](const auto& parts) {
+    if (parts.target != nullptr && !parts.target_is_input) targets.insert(*parts.target);
+  });
+  return targets;
+}
+
+// ---- What is asked for ----
+
+/// Names and their changes in one namespace: a graph's values, or the model's.
+struct ProgramNames {
+  Graph* graph;  // null: the model's
+  std::set<std::string, std::less<>> taken;
+  NewNames changes;
+
+  bool has(const std::string& name) const { return taken.count(name) != 0; }
+};
+
+/// The namespace that `name` belongs to.
+ProgramNames& home_of(const std::string& name, std::vector<ProgramNames>& all) {
+  const auto has = [&](const ProgramNames& names) { return names.has(name); };
+  ProgramNames& top = all.front();
+  ProgramNames& model = all.back();
+  if (top.has(name)) return top;
+  if (model.has(name)) return model;
+  const auto first = std::find_if(all.begin(), all.end(), has);
+  if (first == all.end()) cannot_rename("there is no value, parameter or buffer " + schemagen::quoted(name));
+  if (std::find_if(first + 1, all.end(), has) != all.end())
+    cannot_rename("several subgraphs have a value " + schemagen::quoted(name));
+  return *first;
+}
+
+void check_new_names(const ProgramNames& names) {
+  std::set<std::string_view> given;
+  for (const auto& [old_name, new_name] : names.changes) {
+    const bool is_good = names.graph != nullptr ? is_value_name(new_name) : is_qualified_name(new_name);
+    if (!is_good) cannot_rename(schemagen::quoted(new_name) + " is not a name");
+    const bool is_free = !names.has(new_name) || names.changes.count(new_name) != 0;
+    if (!is_free || !given.insert(new_name).second)
+      cannot_rename("the name " + schemagen::quoted(new_name) + " is taken");
+  }
+}
+
+/// All namespaces, those of the top graph first and of the model last, with what changes in them.
+std::vector<ProgramNames> plan(ExportedProgram& program, const std::vector<NameChange>& changes,
+                               const std::vector<std::string>& weights) {
+  std::vector<ProgramNames> all;
+  for_each_graph(program.graph_module.graph, [&](Graph& graph) {
+    all.push_back({&graph, defined_names(graph), {}});
+  });
+  all.push_back({nullptr, targets_of(program.graph_module.signature), {}});
+  all.back().taken.insert(weights.begin(), weights.end());
+  for (const NameChange& change : changes) {
+    ProgramNames& names = home_of(change.old_name, all);
+    if (!names.changes.emplace(change.old_name, change.new_name).second) {
+      cannot_rename(schemagen::quoted(change.old_name) + " is given twice");
+    }
+  }
+  for (const ProgramNames& names : all) check_new_names(names);
+  return all;
+}
+
+// ---- Changing ----
+
+void apply(const NewNames& changes, std::string& name) {
+  if (const auto found = changes.find(name); found != changes.end()) name = found->second;
+}
+
+void apply(const NewNames& changes, Argument& argument) {
+  for_each_slot(argument, [&](std::string* name, ValueName::Table) {
+    if (name != nullptr) apply(changes, *name);
+  });
+}
+
+void apply(const NewNames& changes, std::vector<Argument>& arguments) {
+  for (Argument& argument : arguments) apply(changes, argument);
+}
+
+template <class T>
+void apply(const NewNames& changes, schemagen::Map<T>& table) {
+  schemagen::Map<T> renamed;
+  renamed.reserve(table.size());
+  for (auto& [key, value] : table) {
+    std::string name = key;
+    apply(changes, name);
+    *renamed.try_emplace(std::move(name)).first = std::move(value);
+  }
+  table = std::move(renamed);
+}
+
+void apply(const NewNames& changes, Graph& graph) {
+  apply(changes, graph.inputs);
+  apply(changes, graph.outputs);
+  for (Node& node : graph.nodes) {
+    for (NamedArgument& input : node.inputs) apply(changes, input.arg);
+    apply(changes, node.outputs);
+    if (node.name) apply(changes, *node.name);
+  }
+  for_each_table(graph, [&](auto& table, ValueName::Table) { apply(changes, table); });
+}
+
+/// In the signature, and in those of modules.
+void apply_to_signatures(const NewNames& values, const NewNames& targets, GraphModule& module) {
+  for_each_spec(module.signature, [&](const auto& parts) {
+    if (parts.argument != nullptr) {
+      apply(values, *parts.argument);  // `name` is a part of it
+    } else if (parts.name != nullptr) {
+      apply(values, *parts.name);
+    }
+    if (parts.target != nullptr) apply(parts.target_is_input ? values : targets, *parts.target);
+  });
+  for (ModuleCallEntry& call : module.module_call_graph) {
+    if (!call.signature) continue;
+    apply(values, call.signature->inputs);
+    apply(values, call.signature->outputs);
+  }
+}
+
+// ---- What is kept of a newer schema ----
+
+constexpr std::string_view kTables[] = {
+    schemagen::field_name<&Graph::tensor_values>.name, schemagen::field_name<&Graph::sym_int_values>.name,
+    schemagen::field_name<&Graph::sym_bool_values>.name, schemagen::field_name<&Graph::sym_float_values>.name,
+    schemagen::field_name<&Graph::custom_obj_values>.name};
+
+/// Follows the path of a kept field from `graph_module.graph` into subgraphs, to an entry of a table.
+class KeptPath {
+ public:
+  explicit KeptPath(std::vector<schemagen::KeptStep>& path) : path_(path) {}
+
+  /// The graph with that entry, and the entry's name in the path; null and null: the path leads elsewhere.
+  std::pair<Graph*, std::string*> find_entry(GraphModule& module) {
+    Graph* graph = is("graph_module") && is("graph") ? &module.graph : nullptr;
+    while (graph != nullptr) {
+      if (at_ + 1 < path_.size() &&
+          std::find(std::begin(kTables), std::end(kTables), path_[at_].key) != std::end(kTables)) {
+        return {graph, &path_[at_ + 1].key};
+      }
+      graph = subgraph(*graph);
+    }
+    return {};
+  }
+
+ private:
+  bool is(std::string_view key) {
+    if (at_ >= path_.size() || path_[at_].key != key) return false;
+    ++at_;
+    return true;
+  }
+
+  template <class T>
+  T* item(std::vector<T>& list) {
+    if (at_ >= path_.size() || path_[at_].index >= list.size()) return nullptr;
+    return &list[path_[at_++].index];
+  }
+
+  /// That of an input of a node, which the path goes on in.
+  Graph* subgraph(Graph& graph) {
+    Node* const node = is("nodes") ? item(graph.nodes) : nullptr;
+    NamedArgument* const input = node != nullptr && is("inputs") ? item(node->inputs) : nullptr;
+    Argument* argument = input != nullptr && is("arg") ? &input->arg : nullptr;
+    while (argument != nullptr && is("as_string_to_argument")) {
+      auto* const dict = argument->get_if<Argument::as_string_to_argument>();
+      const bool is_there = dict != nullptr && at_ < path_.size();
+      auto* const found = is_there ? dict->find(path_[at_++].key) : nullptr;
+      argument = found == nullptr ? nullptr : &*found;
+    }
+    if (argument == nullptr || !is("as_graph") || !is("graph")) return nullptr;
+    auto* const held = argument->get_if<Argument::as_graph>();
+    return held == nullptr ? nullptr : &*held->graph;
+  }
+
+  std::vector<schemagen::KeptStep>& path_;
+  std::size_t at_ = 0;
+};
+
+/// Changes the program. Returns what was changed.
+std::vector<ProgramNames> rename_all(ExportedProgram& program, const std::vector<NameChange>& changes,
+                                     const std::vector<std::string>& weights) {
+  std::vector<ProgramNames> all = plan(program, changes, weights);
+  for (const ProgramNames& names : all) {
+    if (names.graph != nullptr && !names.changes.empty()) apply(names.changes, *names.graph);
+  }
+  apply_to_signatures(all.front().changes, all.back().changes, program.graph_module);
+  return all;
+}
+
+std::vector<NameChange> changes_of_model(const std::vector<ProgramNames>& all) {
+  std::vector<NameChange> of_model;
+  for (const auto& [old_name, new_name] : all.back().changes) of_model.push_back({old_name, new_name});
+  return of_model;
+}
+
+}  // namespace
+
+std::vector<NameChange> rename(ExportedProgram& program, const std::vector<NameChange>& changes,
+                               const std::vector<std::string>& weights) {
+  return changes_of_model(rename_all(program, changes, weights));
+}
+
+std::vector<NameChange> rename(LoadedProgram& loaded, const std::vector<NameChange>& changes,
+                               const std::vector<std::string>& weights) {
+  const std::vector<ProgramNames> all = rename_all(loaded.program, changes, weights);
+  for (schemagen::KeptField& field : loaded.kept) {
+    const auto [graph, name] = KeptPath(field.path).find_entry(loaded.program.graph_module);
+    for (const ProgramNames& names : all) {
+      if (graph != nullptr && names.graph == graph) apply(names.changes, *name);
+    }
+  }
+  return changes_of_model(all);
+}
+
+}  // namespace pt2

@@ -1,0 +1,461 @@
+#include "pt2/edit/programs.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "pt2/archive/tensors/tensor.h"
+#include "pt2/edit/graph.h"
+#include "pt2/edit/graph_names.h"
+#include "pt2/edit/kept_names.h"
+#include "pt2/graph/signature.h"
+#include "pt2/graph/walk.h"
+#include "pt2/infer/infer.h"
+#include "pt2/nodes/modules.h"
+#include "pt2/operators/operator_schema.h"
+#include "pt2/text/affix.h"
+#include "pt2/text/type_names.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
+
+namespace pt2 {
+namespace {
+
+constexpr std::string_view kCast = "torch.ops.aten._to_copy.default";
+constexpr std::string_view kAssertion = "torch.ops.aten._assert_tensor_metadata.default";
+constexpr std::string_view kBitCast = "torch.ops.aten.view.dtype";
+constexpr std::string_view kCastingBody = "torch.ops.higher_order.wrap_with_autocast";
+constexpr std::string_view kWhere = "torch.ops.aten.where.";
+/// Decompositions of matrices, which torch computes in 32 bits and more, and those of the name that are not.
+constexpr std::string_view kMatrices = "torch.ops.aten.linalg_";
+constexpr std::array<std::string_view, 5> kProducts = {"linalg_cross", "linalg_matmul", "linalg_multi_dot",
+                                                       "linalg_vecdot", "linalg_vector_norm"};
+/// Of operators that take tensors of one float dtype only, whatever their schemas say.
+constexpr std::string_view kQuantization = "torch.ops.quantized_decomposed.";
+
+/// Arguments that torch refuses if they are beyond the dtype: models have the least float32 in masks.
+constexpr std::array<std::string_view, 8> kBounded = {"value", "fill_value", "s",       "min",
+                                                      "max",   "min_val",    "max_val", "padding_value"};
+
+double greatest(ScalarType dtype) {
+  if (dtype == ScalarType::HALF) return 65504.0;
+  if (dtype == ScalarType::BFLOAT16) return 0x1.fep127;
+  return dtype == ScalarType::FLOAT ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
+}
+
+/// The nodes that cannot be retyped, and why.
+class Refusals {
+ public:
+  void add(const Node& node, const std::string& why) {
+    const std::string* const result = first_name(node.outputs);
+    std::string name = node.name ? *node.name : result != nullptr ? *result : "";
+    if (names_.size() < kShown) {
+      text_ += (text_.empty() ? "" : "; ") + schemagen::quoted(name) + " (" + node.target + "): " + why;
+    }
+    names_.push_back(std::move(name));
+  }
+
+  void require_none(ScalarType to) const {
+    if (names_.empty()) return;
+    std::string text = "cannot retype " + std::to_string(names_.size()) +
+                       (names_.size() == 1 ? " node to " : " nodes to ") + std::string(torch_name(to)) +
+                       ": " + text_;
+    if (names_.size() > kShown) text += " and " + std::to_string(names_.size() - kShown) + " more";
+    text += "; what is kept computes as before: keep ";
+    for (const std::string& name : names_) text += (&name == &names_.front() ? "" : ",") + name;
+    throw schemagen::UsageError(text);
+  }
+
+ private:
+  static constexpr std::size_t kShown = 5;
+  std::vector<std::string> names_;
+  std::string text_;
+};
+
+/// A graph while its nodes are gone through.
+struct RetypedGraph {
+  explicit RetypedGraph(Graph& retyped, const Autocast& within)
+      : graph(retyped), autocast(within), names(retyped), hints(hints_of(retyped)) {
+    for (const auto& [name, meta] : graph.tensor_values) before.insert(name, meta.dtype);
+  }
+
+  ScalarType dtype(const std::string& name) const {
+    const TensorMeta* const meta = graph.tensor_values.find(name);
+    return meta == nullptr ? ScalarType::UNKNOWN : meta->dtype;
+  }
+
+  Graph& graph;
+  const Autocast autocast;
+  FreshNames names;
+  const Bindings hints;
+  SizeTexts texts;
+  schemagen::Map<ScalarType> before;  // of tensors
+  schemagen::Map<bool> stays;         // values that are kept
+  schemagen::Map<std::string> casts;  // of values that are as they were when they were cast
+  std::vector<Node> nodes;            // so far
+};
+
+class Retyping {
+ public:
+  Retyping(ExportedProgram& program, const DtypeChange& change, const OperatorSet& operators)
+      : program_(program), to_(change.to), kept_(change.keep), operators_(operators) {
+    for (const Node& node : program.graph_module.graph.nodes) {
+      has_names_ = has_names_ || node.name;
+      for (const NamedArgument& input : node.inputs) has_kinds_ = has_kinds_ || input.kind;
+    }
+  }
+
+  Retyped run() {
+    Graph& graph = program_.graph_module.graph;
+    RetypedGraph retyped(graph, {});
+    retype_inputs(retyped);
+    retype_nodes(retyped);
+    refusals_.require_none(to_);
+    kept_.require_all_used();
+    retype_outputs(retyped);
+    graph.nodes = std::move(retyped.nodes);
+    return std::move(done_);
+  }
+
+ private:
+  bool changes(ScalarType dtype) const { return is_convertible(dtype) && dtype != to_; }
+
+  void set_dtype(TensorMeta& meta, ScalarType dtype) {
+    if (meta.dtype == dtype) return;
+    meta.dtype = dtype;
+    ++done_.changed;
+  }
+
+  // ---- The program's own inputs and outputs ----
+
+  void retype_inputs(RetypedGraph& retyped) {
+    for (const InputSpec& spec : program_.graph_module.signature.input_specs) {
+      const auto parts = parts_of(spec);
+      TensorMeta* const meta =
+          parts.name == nullptr ? nullptr : retyped.graph.tensor_values.find(*parts.name);
+      if (meta == nullptr) continue;
+      const bool is_weight = parts.target != nullptr && !is_users(spec.kind());
+      bool is_kept = kept_.has(*parts.name);
+      if (is_weight && kept_.has_path(*parts.target)) is_kept = true;
+      if (is_users(spec.kind())) done_.keeps_input.push_back(is_kept);
+      if (is_kept) retyped.stays.try_emplace(*parts.name);
+      if (is_kept || !changes(meta->dtype)) continue;
+      if (is_weight) done_.weights.push_back(*parts.target);
+      set_dtype(*meta, to_);
+    }
+  }
+
+  void retype_outputs(RetypedGraph& retyped) {
+    const GraphSignature& signature = program_.graph_module.signature;
+    Substitutes substitutes;
+    const ExportGraphSignature view(signature);
+    for (const auto& parts : view.outputs()) {
+      if (parts.name == nullptr || !is_mutation(parts.kind)) continue;
+      const std::string* const input =
+          parts.target_is_input ? parts.target : view.input_of_target(*parts.target);
+      if (input == nullptr) continue;
+      const ScalarType wanted = retyped.dtype(*input);
+      if (is_convertible(wanted) && is_convertible(retyped.dtype(*parts.name)) &&
+          retyped.dtype(*parts.name) != wanted) {
+        substitutes.insert(*parts.name, cast_of(retyped, *parts.name, wanted, Node()));
+      }
+      retyped.stays.try_emplace(*parts.name);
+    }
+    cast_outputs(retyped, substitutes);
+    replace_output_uses(program_, retyped.graph, substitutes);
+  }
+
+  void cast_outputs(RetypedGraph& retyped, Substitutes& substitutes) {
+    for_each_name(retyped.graph.outputs, [&](const std::string& name) {
+      if (retyped.stays.contains(name) || !changes(retyped.dtype(name))) return;
+      substitutes.insert(name, cast_of(retyped, name, to_, Node()));
+    });
+  }
+
+  // ---- Graphs ----
+
+  void retype_nodes(RetypedGraph& retyped) {
+    std::vector<Node> nodes = std::move(retyped.graph.nodes);
+    retyped.nodes.reserve(nodes.size());
+    for (Node& node : nodes) {
+      is_kept(node) ? keep(node, retyped) : retype(node, retyped);
+      retyped.nodes.push_back(std::move(node));
+    }
+  }
+
+  /// Whether it changed anything.
+  bool retype_subgraph(Graph& graph, const Autocast& autocast) {
+    const std::size_t before = done_.changed + done_.casts;
+    RetypedGraph retyped(graph, autocast);
+    for_each_name(graph.inputs, [&](const std::string& name) {
+      TensorMeta* const meta = graph.tensor_values.find(name);
+      if (meta != nullptr && changes(meta->dtype)) set_dtype(*meta, to_);
+    });
+    retype_nodes(retyped);
+    Substitutes substitutes;
+    cast_outputs(retyped, substitutes);
+    substitute(substitutes, graph.outputs);
+    graph.nodes = std::move(retyped.nodes);
+    return done_.changed + done_.casts != before;
+  }
+
+  // ---- Nodes ----
+
+  bool is_kept(const Node& node) {
+    bool found = node.name && kept_.has(*node.name);
+    for_each_name(node.outputs, [&](const std::string& name) { found = kept_.has(name) || found; });
+    if (kept_.empty()) return found;
+    for (const ModuleFrame& frame : module_frames(node)) {
+      if (!is_placeholder(frame)) found = kept_.has_path(module_path(frame)) || found;
+    }
+    return found;
+  }
+
+  /// What it is given becomes what it was.
+  void keep(Node& node, RetypedGraph& retyped) {
+    cast_inputs(node, retyped, [&](const std::string& name) {
+      const ScalarType* const before = retyped.before.find(name);
+      return before == nullptr ? retyped.dtype(name) : *before;
+    });
+    for_each_name(node.outputs, [&](const std::string& name) { retyped.stays.try_emplace(name); });
+  }
+
+  void retype(Node& node, RetypedGraph& retyped) {
+    if (node.target == kAssertion) return retype_assertion(node, retyped);
+    bool changed = retype_arguments(node);
+    for_each_subgraph(node, [&](GraphArgument& subgraph) {
+      changed = retype_subgraph(*subgraph.graph, autocast_within(node, retyped.autocast)) || changed;
+    });
+    for (const NamedArgument& input : node.inputs) {
+      for_each_slot(input.arg, [&](const std::string* name, ValueName::Table) {
+        const ScalarType* const before = name == nullptr ? nullptr : retyped.before.find(*name);
+        changed = changed || (before != nullptr && changes(*before));
+      });
+    }
+    cast_inputs(node, retyped, [&](const std::string&) { return to_; });
+    if (changed) retype_results(node, retyped);
+    ask_for_dtype(node, retyped);
+    bound_literals(node, retyped);
+  }
+
+  /// It asserts what its tensor is now.
+  void retype_assertion(Node& node, const RetypedGraph& retyped) {
+    const auto* const tensor =
+        node.inputs.empty() ? nullptr : node.inputs[0].arg.get_if<Argument::as_tensor>();
+    if (tensor == nullptr) return;
+    const ScalarType now = retyped.dtype(tensor->name);
+    for (NamedArgument& input : node.inputs) {
+      ScalarType* const dtype = input.arg.get_if<Argument::as_scalar_type>();
+      if (dtype == nullptr || *dtype == now || !is_convertible(*dtype) || !is_convertible(now)) continue;
+      *dtype = now;
+      ++done_.changed;
+    }
+  }
+
+  bool retype_arguments(Node& node) {
+    bool changed = false;
+    for (NamedArgument& input : node.inputs) {
+      ScalarType* const dtype = input.arg.get_if<Argument::as_scalar_type>();
+      if (dtype == nullptr || !changes(*dtype)) continue;
+      *dtype = to_;
+      ++done_.changed;
+      changed = true;
+    }
+    // torch.autocast converts to 16 bits only.
+    if (changed && node.target == kCastingBody && to_ == ScalarType::FLOAT && node.inputs.size() > 2) {
+      if (bool* const enabled = node.inputs[2].arg.get_if<Argument::as_bool>()) *enabled = false;
+    }
+    return changed;
+  }
+
+  /// Gives the node copies of those floats that are not of the dtype `wanted(name)`.
+  template <class Wanted>
+  void cast_inputs(Node& node, RetypedGraph& retyped, const Wanted& wanted) {
+    const Operator* const op = operators_.find(node.target);
+    bool writes = op == nullptr;
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+      NamedArgument& input = node.inputs[i];
+      const bool is_written = op != nullptr && writes_to(*op, input.name, i);
+      writes = writes || is_written;
+      Substitutes substitutes;
+      for_each_slot(input.arg, [&](const std::string* name, ValueName::Table) {
+        if (name == nullptr || !is_convertible(retyped.dtype(*name))) return;
+        const ScalarType dtype = wanted(*name);
+        if (dtype == retyped.dtype(*name)) return;
+        if (is_written) {
+          return refusals_.add(node, "it writes to " + schemagen::quoted(*name) + ", which is " +
+                                         std::string(torch_name(retyped.dtype(*name))) +
+                                         " and cannot be a copy");
+        }
+        substitutes.insert(*name, cast_of(retyped, *name, dtype, node));
+      });
+      substitute(substitutes, input.arg);
+    }
+    if (writes) retyped.casts = {};
+  }
+
+  static bool writes_to(const Operator& op, const std::string& name, std::size_t input) {
+    const std::size_t position = name.empty() ? input : argument_position(op, name);
+    if (position >= op.arguments.size()) return false;
+    const OperatorArgument& argument = op.arguments[position];
+    return argument.may_be_written || (argument.alias && argument.alias->is_write);
+  }
+
+  /// The value `name` as `dtype`, made before `user`, in whose module it is.
+  Argument cast_of(RetypedGraph& retyped, const std::string& name, ScalarType dtype, const Node& user) {
+    const auto [made, is_new] = retyped.casts.try_emplace(name + "." + std::string(short_name(dtype)));
+    if (is_new) {
+      *made = retyped.names.take(node_name_of(kCast));
+      retyped.nodes.push_back(cast_node(name, *made, dtype, user));
+      const Node& node = retyped.nodes.back();
+      const auto types =
+          infer_results(node, *find_operator(kCast), retyped.graph, retyped.hints, {}, &retyped.texts);
+      retyped.graph.tensor_values.insert(*made, std::get<TensorType>(types->front()).meta(retyped.hints));
+      ++done_.casts;
+    }
+    return Argument::of<Argument::as_tensor>(TensorArgument{*made});
+  }
+
+  Node cast_node(const std::string& name, const std::string& result, ScalarType dtype,
+                 const Node& user) const {
+    Node node;
+    node.target = kCast;
+    node.inputs.resize(2);
+    node.inputs[0].name = "self";
+    node.inputs[0].arg = Argument::of<Argument::as_tensor>(TensorArgument{name});
+    node.inputs[1].name = "dtype";
+    node.inputs[1].arg = Argument::of<Argument::as_scalar_type>(dtype);
+    if (has_kinds_) {
+      node.inputs[0].kind = ArgumentKind::POSITIONAL;
+      node.inputs[1].kind = ArgumentKind::KEYWORD;
+    }
+    node.outputs.push_back(Argument::of<Argument::as_tensor>(TensorArgument{result}));
+    if (has_names_) node.name = result;
+    if (const std::string* const stack = user.metadata.find("nn_module_stack"))
+      node.metadata.insert("nn_module_stack", *stack);
+    return node;
+  }
+
+  // ---- Results ----
+
+  void retype_results(Node& node, RetypedGraph& retyped) {
+    bool gives_floats = false;
+    for_each_name(node.outputs, [&](const std::string& name) {
+      const ScalarType dtype = retyped.dtype(name);
+      gives_floats = gives_floats || is_convertible(dtype) || is_complex(dtype);
+    });
+    const Operator* const op = operators_.find(node.target);
+    if (op == nullptr) return refusals_.add(node, "the operator is not known");
+    if (starts_with(node.target, kQuantization)) return refusals_.add(node, "it is of quantization");
+    if (is_of_wide_floats(node.target)) {
+      return refusals_.add(node, "torch has it for no " + std::string(torch_name(to_)));
+    }
+    if (node.target == kBitCast) return refusals_.add(node, "it looks at bits");
+    if (!gives_floats) return;
+    std::optional<std::vector<ValueType>> types;
+    try {
+      types = infer_results(node, *op, retyped.graph, retyped.hints, retyped.autocast, &retyped.texts);
+    } catch (const schemagen::DataError& error) {
+      return refusals_.add(node, error.what());
+    }
+    if (!types) return refusals_.add(node, "no rule says what it gives");
+    std::vector<ScalarType> dtypes;
+    for (const ValueType& type : *types) {
+      if (const auto* const tensor = std::get_if<TensorType>(&type)) dtypes.push_back(tensor->dtype);
+      if (const auto* const tensors = std::get_if<std::vector<TensorType>>(&type)) {
+        for (const TensorType& tensor : *tensors) dtypes.push_back(tensor.dtype);
+      }
+    }
+    set_results(node, retyped, dtypes);
+  }
+
+  bool is_of_wide_floats(const std::string& target) const {
+    const std::string name = node_name_of(target);
+    return element_bytes(to_) == 2 && starts_with(target, kMatrices) &&
+           std::find(kProducts.begin(), kProducts.end(), name) == kProducts.end();
+  }
+
+  void set_results(const Node& node, RetypedGraph& retyped, const std::vector<ScalarType>& dtypes) {
+    std::size_t at = 0;
+    bool makes_complex = false;
+    for_each_name(node.outputs, [&](const std::string& name) {
+      TensorMeta* const meta = retyped.graph.tensor_values.find(name);
+      if (meta == nullptr || at == dtypes.size()) return;
+      const ScalarType dtype = dtypes[at++];
+      makes_complex = makes_complex || is_complex(dtype);
+      if (is_convertible(meta->dtype) || is_complex(meta->dtype)) set_dtype(*meta, dtype);
+    });
+    if (makes_complex && element_bytes(to_) == 2 && !takes_complex(node, retyped)) {
+      refusals_.add(node, "torch makes no complex numbers of " + std::string(torch_name(to_)));
+    }
+  }
+
+  static bool takes_complex(const Node& node, const RetypedGraph& retyped) {
+    bool found = false;
+    for (const NamedArgument& input : node.inputs) {
+      for_each_slot(input.arg, [&](const std::string* name, ValueName::Table) {
+        found = found || (name != nullptr && is_complex(retyped.dtype(*name)));
+      });
+    }
+    return found;
+  }
+
+  /// What gives a float by default is asked for the dtype, if it can be.
+  void ask_for_dtype(Node& node, RetypedGraph& retyped) {
+    const std::string* const result = first_name(node.outputs);
+    const Operator* const op = operators_.find(node.target);
+    if (result == nullptr || op == nullptr || op->returns.size() != 1 || !changes(retyped.dtype(*result)))
+      return;
+    const std::size_t position = argument_position(*op, "dtype");
+    if (op->kind != OperatorKind::overload || position == op->arguments.size()) return;
+    for (const NamedArgument& input : node.inputs) {
+      if (input.name == "dtype" && !input.arg.is<Argument::as_none>()) return;
+    }
+    Graph alone;
+    alone.nodes.push_back(std::move(node));
+    set_argument(alone, 0, "dtype", Argument::of<Argument::as_scalar_type>(to_), operators_);
+    node = std::move(alone.nodes.front());
+    set_dtype(*retyped.graph.tensor_values.find(*result), to_);
+  }
+
+  void bound_literals(Node& node, const RetypedGraph& retyped) const {
+    const std::string* const result = first_name(node.outputs);
+    if (result == nullptr || retyped.dtype(*result) != to_) return;
+    const double most = greatest(to_);
+    for (NamedArgument& input : node.inputs) {
+      double* const literal = input.arg.get_if<Argument::as_float>();
+      const bool is_bounded = starts_with(node.target, kWhere) ||
+                              std::find(kBounded.begin(), kBounded.end(), input.name) != kBounded.end();
+      if (literal == nullptr || !is_bounded || *literal - *literal != 0) continue;
+      *literal = std::max(-most, std::min(*literal, most));
+    }
+  }
+
+  ExportedProgram& program_;
+  const ScalarType to_;
+  bool has_names_ = false;  // nodes, as those of newer releases
+  bool has_kinds_ = false;  // arguments, likewise
+  KeptNames kept_;
+  const OperatorSet& operators_;
+  Refusals refusals_;
+  Retyped done_;
+};
+
+}  // namespace
+
+Retyped retarget(ExportedProgram& program, const DtypeChange& change, const OperatorSet& operators) {
+  if (!is_convertible(change.to)) {
+    const std::string_view name = torch_name(change.to);
+    throw schemagen::UsageError(
+        "a program can be made float16, bfloat16, float32 or float64, not " +
+        (name.empty() ? "dtype " + std::to_string(static_cast<std::int32_t>(change.to)) : std::string(name)));
+  }
+  ExportedProgram copy = program;
+  Retyped done = Retyping(copy, change, operators).run();
+  program = std::move(copy);
+  return done;
+}
+
+}  // namespace pt2

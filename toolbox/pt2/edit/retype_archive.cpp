@@ -1,0 +1,199 @@
+#include "pt2/edit/programs.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "pt2/archive/archive.h"
+#include "pt2/archive/tensors/payloads.h"
+#include "pt2/archive/tensors/tensor_files.h"
+#include "pt2/archive/tensors/weights.h"
+#include "pt2/edit/kept_names.h"
+#include "pt2/graph/signature.h"
+#include "pt2/json.h"
+#include "pt2/program.h"
+#include "pt2/text/type_names.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
+
+namespace pt2 {
+namespace {
+
+/// An archive with one of its models of another dtype.
+class RetypedArchive {
+ public:
+  RetypedArchive(const ProgramFile& file, const DtypeChange& change, const std::optional<std::string>& model)
+      : archive_(*file.archive()),
+        limits_(file.limits()),
+        to_(change.to),
+        kept_(change.keep),
+        model_(find_model(archive_, model)) {
+    LoadOptions loading;
+    loading.model = model_.name;
+    loading.newer_fields = schemagen::UnknownFields::keep;
+    LoadedProgram loaded = load_program(file, loading);
+    ExportedProgram& program = loaded.program;
+    done_ = retarget(program, change);
+    for (const std::string& name : done_.weights) converted_.try_emplace(name);
+    choose_storages(program.graph_module.signature);
+    schemagen::JsonWriteOptions writing;
+    writing.kept = &loaded.kept;
+    texts_[archive_.zip.find(model_.member)] = schemagen::to_json(program, writing);
+    retype_tables();
+    retype_samples();
+  }
+
+  Retyped write(const ByteSink& out) {
+    const ReplaceMember replace = [&](const ZipMember& member, ZipWriter& zip) {
+      return replace_member(member, zip);
+    };
+    rewrite_archive(archive_, replace, out);
+    return std::move(done_);
+  }
+
+ private:
+  using Group = std::vector<const Weight*>;
+
+  void choose_storages(const GraphSignature& signature) {
+    const ExportGraphSignature known(signature);
+    const std::vector<Weight> weights = weights_of(archive_, model_.name, signature, limits_);
+    std::map<std::string, Group> groups;
+    for (const Weight& weight : weights) {
+      if (weight.tensor) groups[weight.record].push_back(&weight);
+      if (weight.tensor || !converted_.contains(weight.name)) continue;
+      throw schemagen::DataError("the weight " + schemagen::quoted(weight.name) +
+                                 " is of a class of its own and cannot be converted: keep it");
+    }
+    for (const auto& [record, group] : groups) {
+      if (!converts(group, known)) continue;
+      const Tensor& tensor = *group.front()->tensor;
+      storages_[find_record(archive_, record)] = {tensor.storage, tensor.layout.dtype};
+      for (const Weight* const weight : group) converted_.try_emplace(weight->name);
+    }
+    require_own_storages();
+  }
+
+  /// Whether the weights in one storage are converted. Those that the program does not name, as it knows one
+  /// name of a tensor only, go with the others.
+  bool converts(const Group& group, const ExportGraphSignature& known) {
+    const Weight* changed = nullptr;
+    const Weight* kept = nullptr;
+    for (const Weight* const weight : group) {
+      if (known.input_of_target(weight->name) == nullptr) continue;
+      (converted_.contains(weight->name) ? changed : kept) = weight;
+    }
+    if (changed == nullptr && kept == nullptr) {
+      const Weight& first = *group.front();
+      const ScalarType dtype = first.tensor->layout.dtype;
+      if (is_convertible(dtype) && dtype != to_ && !kept_.has_path(first.name)) changed = &first;
+    }
+    if (changed == nullptr) return false;
+    for (const Weight* const weight : group) {
+      if (weight->tensor->layout.dtype != changed->tensor->layout.dtype) kept = weight;
+    }
+    if (kept == nullptr) return true;
+    throw schemagen::UsageError("the weights " + schemagen::quoted(changed->name) + " and " +
+                                schemagen::quoted(kept->name) +
+                                " share a storage, and one of them stays: keep both");
+  }
+
+  /// Storages of another model, too, stay for that.
+  void require_own_storages() const {
+    for (const ArchivedModel& other : archive_.models) {
+      if (other.name == model_.name) continue;
+      for (const PayloadPart part : kPayloadParts) {
+        const std::optional<std::string> record = find_payload_config(archive_, part, other.name);
+        if (!record) continue;
+        const PayloadConfig config = read_payload_config(archive_, *record, limits_);
+        for (const auto& [name, payload] : config.config) {
+          const ZipMember* const member =
+              find_record(archive_, std::string(payload_folder(part)) + payload.path_name);
+          if (storages_.count(member) == 0) continue;
+          throw schemagen::UsageError("the weight " + schemagen::quoted(name) + " of the model " +
+                                      schemagen::quoted(other.name) + " has its bytes where " +
+                                      schemagen::quoted(model_.name) + " has them: keep it");
+        }
+      }
+    }
+  }
+
+  void retype_tables() {
+    for (const PayloadPart part : kPayloadParts) {
+      const std::optional<std::string> record = find_payload_config(archive_, part, model_.name);
+      if (!record) continue;
+      PayloadConfig config = read_payload_config(archive_, *record, limits_);
+      for (auto& [name, payload] : config.config) {
+        if (converted_.contains(name) && payload.tensor_meta) payload.tensor_meta->dtype = to_;
+      }
+      texts_[find_record(archive_, *record)] = schemagen::to_json(config);
+    }
+  }
+
+  /// Sample inputs that only the code of their classes can read, or of which it is not clear which are kept,
+  /// are left out: torch reads an empty record as none.
+  void retype_samples() {
+    const ZipMember* const member = find_sample_inputs(archive_, model_);
+    if (member == nullptr || member->size == 0) return;
+    std::string& text = texts_[member];
+    try {
+      PickledTensors samples(archive_.zip, *member, limits_);
+      const std::vector<bool>& keeps = done_.keeps_input;
+      const bool has_kept = std::count(keeps.begin(), keeps.end(), true) != 0;
+      if (has_kept && tensor_count(samples.file().pickle) != keeps.size())
+        throw schemagen::DataError("a tensor is there twice");
+      const ChangeTensor change = [&](const Tensor& tensor, std::size_t number) {
+        const bool is_kept = has_kept && keeps[number];
+        return is_kept || !is_convertible(tensor.layout.dtype) ? tensor : convert(tensor, to_);
+      };
+      write_torch_file(
+          samples, limits_, [&](std::string_view part) { text += part; }, change);
+    } catch (const schemagen::DataError&) {
+      text.clear();
+      done_.drops_samples = true;
+    }
+  }
+
+  static std::size_t tensor_count(const Pickle& pickle) {
+    return static_cast<std::size_t>(
+        std::count_if(pickle.values.begin(), pickle.values.end(),
+                      [](const PickleValue& value) { return value.kind == PickleKind::tensor; }));
+  }
+
+  bool replace_member(const ZipMember& member, ZipWriter& zip) const {
+    const auto text = texts_.find(&member);
+    if (text != texts_.end()) return zip.add(member.name, text->second), true;
+    const auto found = storages_.find(&member);
+    if (found == storages_.end()) return false;
+    const auto& [storage, from] = found->second;
+    const auto bytes_of = [](ScalarType dtype) { return static_cast<std::uint64_t>(*element_bytes(dtype)); };
+    const std::uint64_t size = storage->size() / bytes_of(from) * bytes_of(to_);
+    zip.add(member.name, size, [&, &kept = storage, dtype = from](const ByteSink& sink) {
+      copy_converted(*kept, dtype, to_, sink);
+    });
+    return true;
+  }
+
+  const Archive& archive_;
+  const schemagen::Limits& limits_;
+  const ScalarType to_;
+  KeptNames kept_;
+  const ArchivedModel& model_;
+  Retyped done_;
+  schemagen::Map<bool> converted_;  // by names of weights
+  std::map<const ZipMember*, std::pair<std::shared_ptr<const Storage>, ScalarType>> storages_;
+  std::map<const ZipMember*, std::string> texts_;  // that take the place of others
+};
+
+}  // namespace
+
+Retyped retarget_archive(const ProgramFile& file, const DtypeChange& change,
+                         const std::optional<std::string>& model, const ByteSink& out) {
+  if (file.archive() == nullptr) throw schemagen::UsageError("the file is not an archive");
+  require_raw_weights(*file.archive());
+  if (file.archive()->byte_order == ByteOrder::big)
+    throw schemagen::DataError("the archive is big-endian: its weights cannot be converted");
+  return RetypedArchive(file, change, model).write(out);
+}
+
+}  // namespace pt2

@@ -1,0 +1,224 @@
+#include "pt2/edit/programs.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "pt2/archive/archive.h"
+#include "pt2/archive/record_names.h"
+#include "pt2/archive/tensors/payloads.h"
+#include "pt2/archive/tensors/weights.h"
+#include "pt2/canonical/map_order.h"
+#include "pt2/edit/slim_sizes.h"
+#include "pt2/json.h"
+#include "pt2/program.h"
+#include "pt2/text/affix.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
+
+namespace pt2 {
+namespace {
+
+/// A table of weights or constants of a model, in the order in which it is written.
+struct ArchiveTable {
+  std::string record;
+  std::string folder;  // of the tensors
+  PayloadConfig config;
+  std::size_t bytes = 0;  // of its record
+};
+
+struct Model {
+  std::string name;
+  std::string record;
+  std::optional<std::string> json;  // nullopt: it is copied
+  std::vector<ArchiveTable> tables;
+};
+
+/// An archive that is written without some parts.
+class SlimArchive {
+ public:
+  SlimArchive(const ProgramFile& file, const SlimOptions& options, const ByteSink& out)
+      : archive_(*file.archive()),
+        options_(options),
+        out_(out, options.reproducible ? "archive" : archive_.top_folder) {
+    for (const ArchivedModel& model : archive_.models) read_model(file, model);
+    if (!options.reproducible) return;
+    std::sort(models_.begin(), models_.end(), [](const Model& a, const Model& b) { return a.name < b.name; });
+  }
+
+  std::vector<SlimSaving> write() {
+    count_unused_tensors();
+    if (archive_.byte_order == ByteOrder::big) out_.add(record::kByteOrder, "big");
+    options_.reproducible ? write_in_order() : write_as_it_was();
+    out_.finish();
+    return list_of(savings_);
+  }
+
+ private:
+  bool has(SlimPart part) const {
+    return std::find(options_.parts.begin(), options_.parts.end(), part) != options_.parts.end();
+  }
+
+  void read_model(const ProgramFile& file, const ArchivedModel& archived) {
+    Model& model = models_.emplace_back();
+    model.name = archived.name;
+    model.record = record_name(archive_, *archive_.zip.find(archived.member));
+    for (const PayloadPart part : kPayloadParts) {
+      const std::optional<std::string> record = find_payload_config(archive_, part, model.name);
+      if (!record) continue;
+      ArchiveTable& table = model.tables.emplace_back();
+      table.record = *record;
+      table.folder = payload_folder(part);
+      table.config = read_payload_config(archive_, *record, file.limits());
+      table.bytes = schemagen::to_json(table.config).size();
+      note_tensors(table, before_);
+    }
+    if (!options_.model || *options_.model == model.name) slim_model(file, model);
+    for (ArchiveTable& table : model.tables) {
+      note_tensors(table, after_);
+      if (options_.reproducible) sort_by_key(table.config.config);
+    }
+  }
+
+  void slim_model(const ProgramFile& file, Model& model) {
+    LoadOptions loading;
+    loading.model = model.name;
+    if (can_keep_unknown(options_)) loading.newer_fields = schemagen::UnknownFields::keep;
+    LoadedProgram loaded = load_program(file, loading);
+    SlimProgram slimmed = slim_into(loaded.program, loaded.kept, options_, savings_);
+    model.json = std::move(slimmed.json);
+    for (ArchiveTable& table : model.tables) {
+      for (const std::string& name : slimmed.unused) table.config.config.erase(name);
+    }
+    if (!has(SlimPart::unused)) return;
+    for (const ArchiveTable& table : model.tables) {
+      savings_[SlimPart::unused] += table.bytes - schemagen::to_json(table.config).size();
+    }
+  }
+
+  static void note_tensors(const ArchiveTable& table, std::set<std::string>& records) {
+    for (const auto& [name, payload] : table.config.config) records.insert(table.folder + payload.path_name);
+  }
+
+  void count_unused_tensors() {
+    for (const std::string& record : before_) {
+      if (after_.count(record) == 0) savings_[SlimPart::unused] += tensor_member(record).size;
+    }
+  }
+
+  bool is_sample(std::string_view record) const {
+    if (!starts_with(record, record::kSampleInputs) || !has(SlimPart::samples)) return false;
+    return !options_.model ||
+           record == record::joined(record::kSampleInputs, *options_.model, record::kPickle);
+  }
+
+  /// Copies it, or, if it is sample inputs that are not wanted, leaves an empty one, which torch reads as
+  /// none.
+  void write_record(const ZipMember& member, const std::string& record) {
+    if (!is_sample(record)) return out_.copy(archive_.zip, member, record);
+    savings_[SlimPart::samples] += member.size;
+    out_.add(record, "");
+  }
+
+  void write_as_it_was() {
+    for (const ZipMember& member : archive_.zip.members()) {
+      const std::string record(record_name(archive_, member));
+      const bool is_gone = before_.count(record) != 0 && after_.count(record) == 0;
+      if (record.empty() || ends_with(record, "/") || is_of_zip(record) || is_gone) continue;
+      if (!write_changed(record)) write_record(member, record);
+    }
+  }
+
+  /// Whether it is a program or table that is written anew.
+  bool write_changed(const std::string& record) {
+    for (const Model& model : models_) {
+      if (model.json && record == model.record) return out_.add(record, *model.json), true;
+      for (const ArchiveTable& table : model.tables) {
+        if (model.json && record == table.record) {
+          return out_.add(record, schemagen::to_json(table.config)), true;
+        }
+      }
+    }
+    return false;
+  }
+
+  void write_in_order() {
+    std::set<std::string> done;
+    for (const std::string_view folder : {record::kWeights, record::kConstants}) {
+      std::map<std::string, std::string> names;  // of files, new ones by old ones
+      for (Model& model : models_) {
+        for (ArchiveTable& table : model.tables) {
+          if (table.folder == folder) write_table(table, names, done);
+        }
+      }
+    }
+    for (const Model& model : models_) {
+      done.insert(model.record);
+      model.json ? out_.add(model.record, *model.json)
+                 : out_.copy(archive_.zip, *find_record(archive_, model.record), model.record);
+    }
+    std::map<std::string, const ZipMember*> others;
+    for (const ZipMember& member : archive_.zip.members()) {
+      const std::string record(record_name(archive_, member));
+      const bool is_gone = before_.count(record) != 0 || done.count(record) != 0 || is_of_archive(record);
+      if (!record.empty() && !ends_with(record, "/") && !is_gone) others.emplace(record, &member);
+    }
+    for (const auto& [record, member] : others) write_record(*member, record);
+  }
+
+  /// Its tensors, numbered on, then the table.
+  void write_table(ArchiveTable& table, std::map<std::string, std::string>& names,
+                   std::set<std::string>& done) {
+    for (auto& [name, payload] : table.config.config) {
+      const auto [file, is_new] = names.emplace(payload.path_name, "");
+      if (is_new) {
+        const std::string& old_name = file->first;
+        file->second = new_name(table.folder, old_name);
+        out_.copy(archive_.zip, tensor_member(table.folder + old_name), table.folder + file->second);
+      }
+      payload.path_name = file->second;
+    }
+    done.insert(table.record);
+    out_.add(table.record, schemagen::to_json(table.config));
+  }
+
+  /// The next number behind what a file is called, which no record has that is not a tensor's.
+  std::string new_name(const std::string& folder, const std::string& old_name) {
+    const std::string prefix = old_name.substr(0, old_name.find_last_not_of("0123456789") + 1);
+    std::size_t& number = numbers_[folder + prefix];
+    std::string name;
+    do {
+      name = prefix + std::to_string(number++);
+    } while (find_record(archive_, folder + name) != nullptr && before_.count(folder + name) == 0);
+    return name;
+  }
+
+  const ZipMember& tensor_member(const std::string& record) const {
+    const ZipMember* const member = find_record(archive_, record);
+    if (member != nullptr) return *member;
+    throw schemagen::DataError("a table of weights names the record " + schemagen::quoted(record) +
+                               ", which is not there");
+  }
+
+  const Archive& archive_;
+  const SlimOptions& options_;
+  ArchiveWriter out_;
+  std::vector<Model> models_;
+  std::set<std::string> before_;                // records of tensors that tables name
+  std::set<std::string> after_;                 // those that they still do
+  std::map<std::string, std::size_t> numbers_;  // that come next, by what is before them
+  Savings savings_;
+};
+
+}  // namespace
+
+std::vector<SlimSaving> slim_archive(const ProgramFile& file, const SlimOptions& options,
+                                     const ByteSink& out) {
+  if (file.archive() == nullptr) throw schemagen::UsageError("the file is not an archive");
+  if (options.model) find_model(*file.archive(), options.model);
+  require_raw_weights(*file.archive());
+  return SlimArchive(file, options, out).write();
+}
+
+}  // namespace pt2

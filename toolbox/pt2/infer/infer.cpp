@@ -1,0 +1,193 @@
+#include "pt2/infer/infer.h"
+
+#include <unordered_map>
+
+#include "pt2/infer/rules.h"
+#include "pt2/operators/operator_schema.h"
+#include "pt2/text/affix.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
+
+namespace pt2 {
+namespace {
+
+using RuleTable = std::unordered_map<std::string_view, InferenceRule>;
+
+const RuleTable& rule_table() {
+  static const RuleTable table = [] {
+    RuleTable made;
+    for (const NamedRules* rules :
+         {&pointwise_rules(), &view_rules(), &reduction_rules(), &product_rules(), &window_rules(),
+          &norm_rules(), &indexing_rules(), &factory_rules(), &symbol_rules(), &subgraph_rules(),
+          &image_rules(), &recurrent_rules(), &quantization_rules(), &linear_algebra_rules(), &einsum_rules(),
+          &loss_rules()}) {
+      for (const NamedRule& rule : *rules) made.emplace(rule.name, rule.rule);
+    }
+    return made;
+  }();
+  return table;
+}
+
+/// What NamedRule::name is looked up by: `add.Tensor` of `torch.ops.aten.add.Tensor`, `higher_order.cond` and
+/// `_operator.add` of those.
+std::string_view rule_name(const Operator& op) {
+  std::string_view name = op.target;
+  for (const std::string_view prefix : {kOperatorPrefix, std::string_view("aten.")}) {
+    if (op.kind != OperatorKind::function && starts_with(name, prefix)) name.remove_prefix(prefix.size());
+  }
+  return name;
+}
+
+/// The rule of the overload, or else of all of its name; null: there is none.
+InferenceRule rule_of(const Operator& op) {
+  const RuleTable& table = rule_table();
+  std::string_view name = rule_name(op);
+  auto found = table.find(name);
+  if (found == table.end() && op.kind == OperatorKind::overload) {
+    found = table.find(name.substr(0, name.rfind('.')));
+  }
+  return found == table.end() ? nullptr : found->second;
+}
+
+/// The argument that a result is, as it was written to; null if results are new.
+const OperatorArgument* written_argument(const Operator& op) {
+  if (op.returns.size() != 1 || !op.returns.front().alias || !op.returns.front().alias->is_write)
+    return nullptr;
+  for (const OperatorArgument& argument : op.arguments) {
+    if (argument.alias && argument.alias->before == op.returns.front().alias->before) return &argument;
+  }
+  return nullptr;
+}
+
+/// As torch writes them: programs are exported without gradients.
+std::vector<ValueType> without_gradients(std::vector<ValueType> types) {
+  for (ValueType& type : types) {
+    if (auto* const tensor = std::get_if<TensorType>(&type)) tensor->requires_grad = false;
+    if (auto* const tensors = std::get_if<std::vector<TensorType>>(&type)) {
+      for (TensorType& tensor : *tensors) tensor.requires_grad = false;
+    }
+  }
+  return types;
+}
+
+}  // namespace
+
+std::optional<std::vector<ValueType>> infer_results(const Node& node, const Operator& op, const Graph& graph,
+                                                    const Bindings& hints, const Autocast& autocast,
+                                                    SizeTexts* given_texts) {
+  SizeTexts own_texts;
+  SizeTexts& texts = given_texts == nullptr ? own_texts : *given_texts;
+  const InferenceRule rule = rule_of(op);
+  const OperatorArgument* const written = written_argument(op);
+  if (written == nullptr && has_tag(op, OperatorTag::out)) return std::nullopt;
+  if (written != nullptr && !has_tag(op, OperatorTag::inplace_view)) {
+    return without_gradients({InferredCall(node, op, graph, hints, texts).tensor(written->name)});
+  }
+  const std::string_view name = rule_name(op);
+  const auto computed_in = dtype_below(autocast, name.substr(0, name.rfind('.')));
+  if (rule != nullptr) {
+    std::vector<ValueType> types = rule(InferredCall(node, op, graph, hints, texts, computed_in));
+    if (types.empty()) return std::nullopt;
+    return without_gradients(std::move(types));
+  }
+  const bool gives_tensor =
+      op.returns.size() == 1 && op.returns.front().type.kind == OperatorTypeKind::Tensor;
+  if (!gives_tensor || !has_tag(op, OperatorTag::pointwise)) return std::nullopt;
+  return without_gradients(pointwise(InferredCall(node, op, graph, hints, texts, computed_in)));
+}
+
+// ---- What rules ask ----
+
+void require_dims(std::size_t count) {
+  if (count > kMostDims)
+    throw schemagen::DataError(std::to_string(count) + " dims are more than the " +
+                               std::to_string(kMostDims) + " that types are inferred of");
+}
+
+void require_tensors(std::size_t count) {
+  if (count > kMostTensors)
+    throw schemagen::DataError("a list of " + std::to_string(count) + " tensors, over the " +
+                               std::to_string(kMostTensors) + " that types are inferred of");
+}
+
+void InferredCall::require_results(std::int64_t count) const {
+  std::size_t most = 0;
+  for (const Argument& output : node.outputs) {
+    const auto* const list = output.get_if<Argument::as_tensors>();
+    most += list == nullptr ? 1 : list->size();
+  }
+  if (node.outputs.empty()) most = kMostTensors;  // of a node that is being made
+  if (count < 0 || static_cast<std::uint64_t>(count) > most) {
+    throw schemagen::DataError("the operator gives " + std::to_string(count) +
+                               " tensors, but the node has results for " + std::to_string(most));
+  }
+  require_tensors(static_cast<std::size_t>(count));
+}
+
+bool InferredCall::declares(std::string_view name) const {
+  return argument_position(op, name) < op.arguments.size();
+}
+
+TensorType InferredCall::type_of(const std::string& value) const {
+  const TensorMeta* const meta = graph.tensor_values.find(value);
+  if (meta == nullptr) throw schemagen::DataError("there is no tensor " + schemagen::quoted(value));
+  require_dims(meta->sizes.size());
+  require_dims(meta->strides.size());
+  TensorType type(*meta, texts);
+  const bool is_cast = computed_in_ && is_float(type.dtype) && type.dtype != ScalarType::DOUBLE;
+  return is_cast ? dense_like(type, *computed_in_, hints) : type;
+}
+
+std::vector<TensorType> InferredCall::tensors(std::string_view name) const {
+  std::vector<TensorType> types;
+  const std::vector<std::string> values = arguments.tensors(name);
+  require_tensors(values.size());
+  for (const std::string& value : values) types.push_back(type_of(value));
+  return types;
+}
+
+Size InferredCall::size_of(const SymIntArgument& argument) const {
+  if (const auto* const number = argument.get_if<SymIntArgument::as_int>()) return Size(*number);
+  const std::string& name = argument.get<SymIntArgument::as_name>();
+  const SymInt* const value = graph.sym_int_values.find(name);
+  if (value == nullptr) throw schemagen::DataError("there is no symbolic int " + schemagen::quoted(name));
+  return texts.size(*value);
+}
+
+std::vector<Size> InferredCall::sizes(std::string_view name) const {
+  std::vector<Size> sizes;
+  const std::vector<SymIntArgument> given = arguments.sym_ints(name);
+  require_dims(given.size());
+  for (const SymIntArgument& argument : given) sizes.push_back(size_of(argument));
+  return sizes;
+}
+
+std::size_t InferredCall::dim_of(std::int64_t dim, std::size_t rank) {
+  const auto count = static_cast<std::int64_t>(rank == 0 ? 1 : rank);  // a scalar has the dims 0 and -1
+  if (dim < -count || dim >= count) {
+    throw schemagen::DataError("there is no dim " + std::to_string(dim) + " in a tensor of " +
+                               std::to_string(rank));
+  }
+  return static_cast<std::size_t>(dim < 0 ? dim + count : dim);
+}
+
+std::size_t InferredCall::dim(std::string_view name, std::size_t rank) const {
+  return dim_of(arguments.get_int(name), rank);
+}
+
+std::vector<bool> InferredCall::dims(std::string_view name, std::size_t rank) const {
+  std::vector<std::int64_t> given;
+  if (has(name)) given = arguments.get_ints(name);
+  std::vector<bool> chosen(rank, given.empty());
+  for (const std::int64_t dim : given) {
+    const std::size_t at = dim_of(dim, rank);
+    if (rank > 0) chosen[at] = true;
+  }
+  return chosen;
+}
+
+ScalarType InferredCall::dtype(ScalarType usual, std::string_view name) const {
+  return has(name) ? arguments.get_scalar_type(name) : usual;
+}
+
+}  // namespace pt2

@@ -1,0 +1,474 @@
+// Results of operators that compute element by element.
+#include "pt2/infer/rules.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <utility>
+
+#include "pt2/text/type_names.h"
+
+namespace pt2 {
+namespace {
+
+// ---- Dtypes ----
+
+/// The dtypes of operands by their rank in promotion: those of a lower one only count if they are of a higher
+/// category. Source: c10/core/ScalarType.h, at::native::result_type.
+class ResultDtype {
+ public:
+  void add(const TensorType& tensor) { join(tensor.sizes.empty() ? scalars_ : tensors_, tensor.dtype); }
+  void add_number(ScalarType dtype) { join(numbers_, dtype); }
+
+  ScalarType get() const {
+    const Dtype below = combined(scalars_, numbers_);
+    return combined(tensors_, below).value_or(ScalarType::FLOAT);
+  }
+
+ private:
+  using Dtype = std::optional<ScalarType>;
+
+  static void join(Dtype& to, ScalarType dtype) { to = to ? promote(*to, dtype) : dtype; }
+
+  static Dtype combined(const Dtype& high, const Dtype& low) {
+    if (!high || !low) return high ? high : low;
+    if (is_complex(*high)) return high;
+    if (is_float(*high)) return is_complex(*low) ? promote(*high, ScalarType::COMPLEXHALF) : high;
+    const bool is_higher = *high == ScalarType::BOOL || is_float(*low) || is_complex(*low);
+    return is_higher ? promote(*high, *low) : high;
+  }
+
+  Dtype tensors_;
+  Dtype scalars_;
+  Dtype numbers_;
+};
+
+/// Numbers that are operands, unlike factors such as `alpha`.
+bool is_operand(std::string_view argument) {
+  constexpr std::array<std::string_view, 5> kOperands = {"self", "other", "min", "max", "exponent"};
+  return std::find(kOperands.begin(), kOperands.end(), argument) != kOperands.end();
+}
+
+struct Operands {
+  std::vector<TensorType> tensors;
+  bool has_numbers = false;
+  ScalarType dtype = ScalarType::FLOAT;
+};
+
+/// `skipped`: an argument that does not count for the dtype.
+Operands operands_of(const InferredCall& call, std::string_view skipped = {}) {
+  Operands operands;
+  ResultDtype dtype;
+  for (const NodeArgument& argument : call.arguments.all()) {
+    const auto number = number_dtype(argument.value());
+    if (argument.value().is<Argument::as_tensor>()) {
+      operands.tensors.push_back(call.tensor(argument.name));
+      if (argument.name != skipped) dtype.add(operands.tensors.back());
+    } else if (number && is_operand(argument.name)) {
+      operands.has_numbers = true;
+      dtype.add_number(*number);
+    }
+  }
+  require(!operands.tensors.empty(), "there is no tensor among the operands");
+  operands.dtype = dtype.get();
+  return operands;
+}
+
+// ---- Strides ----
+
+bool is_row_major(const TensorType& tensor) {
+  Size expected = 1;
+  for (std::size_t i = tensor.sizes.size(); i-- > 0;) {
+    if (tensor.sizes[i].is(1)) continue;
+    if (tensor.strides[i] != expected) return false;
+    expected = expected * tensor.sizes[i];
+  }
+  return true;
+}
+
+std::int64_t hint_of(const Size& size, const Bindings& hints) {
+  return size.hint(hints).value_or(1);
+}
+
+/// The dims from the one with the smallest stride to that with the largest.
+std::vector<std::size_t> order_of_strides(const TensorType& tensor, const Bindings& hints) {
+  std::vector<std::size_t> order(tensor.sizes.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::vector<std::pair<std::int64_t, std::int64_t>> keys;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    keys.emplace_back(hint_of(tensor.strides[i], hints), hint_of(tensor.sizes[i], hints));
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return keys[a] < keys[b]; });
+  return order;
+}
+
+/// Whether each place in memory has one element, from the first to the last.
+bool is_dense(const TensorType& tensor, const Bindings& hints) {
+  if (is_row_major(tensor)) return true;
+  Size expected = 1;
+  for (const std::size_t dim : order_of_strides(tensor, hints)) {
+    if (tensor.sizes[dim].is(1)) continue;
+    if (tensor.strides[dim] != expected) return false;
+    expected = expected * tensor.sizes[dim];
+  }
+  return true;
+}
+
+/// The strides of operands over a common shape, as numbers; 0 where an operand is repeated.
+using OperandStrides = std::vector<std::vector<std::int64_t>>;
+
+OperandStrides operand_strides(const std::vector<TensorType>& tensors, const std::vector<Size>& sizes,
+                               const Bindings& hints) {
+  OperandStrides strides;
+  for (const TensorType& tensor : tensors) {
+    std::vector<std::int64_t>& own = strides.emplace_back(sizes.size());
+    const std::size_t skipped = sizes.size() - tensor.sizes.size();
+    for (std::size_t i = 0; i < tensor.sizes.size(); ++i) {
+      const bool is_repeated = tensor.sizes[i].is(1) && !sizes[skipped + i].is(1);
+      if (!is_repeated) own[skipped + i] = hint_of(tensor.strides[i], hints);
+    }
+  }
+  return strides;
+}
+
+/// Above 0: `a` is to come after `b` in memory; below 0: before it; 0: it does not matter.
+int compare_dims(const OperandStrides& strides, const std::vector<std::int64_t>& sizes, std::size_t a,
+                 std::size_t b) {
+  for (const std::vector<std::int64_t>& own : strides) {
+    if (own[a] == 0 || own[b] == 0) continue;
+    if (own[a] != own[b]) return own[a] < own[b] ? -1 : 1;
+    if (sizes[a] > sizes[b]) return 1;
+  }
+  return 0;
+}
+
+/// Strides in the order that the operands have in memory. Source: TensorIteratorBase::reorder_dimensions.
+std::vector<Size> joined_strides(const std::vector<TensorType>& tensors, const std::vector<Size>& sizes,
+                                 const Bindings& hints) {
+  const OperandStrides strides = operand_strides(tensors, sizes, hints);
+  std::vector<std::int64_t> numbers;
+  for (const Size& size : sizes) numbers.push_back(hint_of(size, hints));
+  std::vector<std::size_t> order(sizes.size());
+  std::iota(order.rbegin(), order.rend(), std::size_t{0});
+  for (std::size_t i = 1; i < order.size(); ++i) {
+    std::size_t at = i;
+    for (std::size_t before = i; before-- > 0;) {
+      const int comparison = compare_dims(strides, numbers, order[before], order[at]);
+      if (comparison < 0) break;
+      if (comparison == 0) continue;
+      std::swap(order[before], order[at]);
+      at = before;
+    }
+  }
+  std::vector<Size> joined(sizes.size());
+  Size stride = 1;
+  for (const std::size_t dim : order) {
+    joined[dim] = stride;
+    if (!sizes[dim].is(0)) stride = stride * sizes[dim];
+  }
+  return joined;
+}
+
+// ---- Rules ----
+
+std::vector<ValueType> of_dtype(const InferredCall& call, const Operands& operands, ScalarType dtype) {
+  return {combined(operands.tensors, dtype, call.hints)};
+}
+
+std::vector<ValueType> floating(const InferredCall& call) {
+  const Operands operands = operands_of(call);
+  return of_dtype(call, operands, as_float(operands.dtype));
+}
+
+std::vector<ValueType> truth(const InferredCall& call) {
+  return of_dtype(call, operands_of(call), ScalarType::BOOL);
+}
+
+/// Of the dtype of `self`, and always in row-major order.
+std::vector<ValueType> masked(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  return {contiguous_like(self, broadcast(self.sizes, call.tensor("mask").sizes))};
+}
+
+/// What leaves real numbers as they are, and the tensor with them.
+std::vector<ValueType> conjugated(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  return is_complex(self.dtype) ? pointwise(call) : std::vector<ValueType>{self};
+}
+
+/// To the power of a number, which is 2 if none is named. Truth values become whole numbers.
+std::vector<ValueType> power(const InferredCall& call) {
+  const Operands operands = operands_of(call);
+  const bool is_whole = operands.dtype == ScalarType::BOOL && operands.tensors.size() == 1;
+  return of_dtype(call, operands, is_whole ? ScalarType::LONG : operands.dtype);
+}
+
+std::vector<ValueType> unchanged(const InferredCall& call) {
+  return {call.tensor("self")};
+}
+
+/// Of the part that is real.
+std::vector<ValueType> real_part(const InferredCall& call, bool is_floating) {
+  const Operands operands = operands_of(call);
+  ScalarType dtype = is_floating ? as_float(operands.dtype) : operands.dtype;
+  return of_dtype(call, operands, real(dtype));
+}
+
+std::vector<ValueType> absolute(const InferredCall& call) {
+  return real_part(call, false);
+}
+
+std::vector<ValueType> angle(const InferredCall& call) {
+  return real_part(call, true);
+}
+
+std::vector<ValueType> of_parts(const InferredCall& call) {
+  const Operands operands = operands_of(call);
+  require(is_float(operands.dtype), "the parts of a complex number are floats");
+  return of_dtype(call, operands, promote(operands.dtype, ScalarType::COMPLEXHALF));
+}
+
+std::vector<ValueType> float_power(const InferredCall& call) {
+  const Operands operands = operands_of(call);
+  return of_dtype(call, operands,
+                  is_complex(operands.dtype) ? ScalarType::COMPLEXDOUBLE : ScalarType::DOUBLE);
+}
+
+/// Complex numbers of their distance from 0 and their angle.
+std::vector<ValueType> polar(const InferredCall& call) {
+  const Operands operands = operands_of(call);
+  return of_dtype(call, operands, as_complex(operands.dtype));
+}
+
+/// Random numbers in place of those of `self`.
+std::vector<ValueType> random_like(const InferredCall& call) {
+  const TensorType self = call.tensor(call.declares("self")   ? "self"
+                                      : call.declares("mean") ? "mean"
+                                                              : "input");
+  return {dense_like(self, self.dtype, call.hints)};
+}
+
+/// With a mask of what was kept.
+std::vector<ValueType> native_dropout(const InferredCall& call) {
+  const TensorType input = call.tensor("input");
+  return {dense_like(input, input.dtype, call.hints), dense_like(input, ScalarType::BOOL, call.hints)};
+}
+
+std::vector<ValueType> quotient_of(const InferredCall& call) {
+  return call.has("rounding_mode") ? pointwise(call) : floating(call);
+}
+
+std::vector<ValueType> where(const InferredCall& call) {
+  const Operands operands = operands_of(call, "condition");
+  return of_dtype(call, operands, operands.dtype);
+}
+
+std::vector<ValueType> retyped(const InferredCall& call) {
+  return {dense_like(call.tensor("a"), call.arguments.get_scalar_type("dtype"), call.hints)};
+}
+
+std::vector<ValueType> prims_where(const InferredCall& call) {
+  const Operands operands = operands_of(call, "pred");
+  return of_dtype(call, operands, operands.dtype);
+}
+
+std::vector<ValueType> placed(const InferredCall& call) {
+  TensorType a = call.tensor("a");
+  a.device = call.arguments.get_device("device");
+  return {a};
+}
+
+std::vector<ValueType> dropout(const InferredCall& call) {
+  const TensorType input = call.tensor("input");
+  return {dense_like(input, input.dtype, call.hints)};
+}
+
+/// Of another dtype, device or order in memory.
+std::vector<ValueType> converted(const InferredCall& call) {
+  const char* const name = call.declares("self") ? "self" : "input";
+  TensorType input = call.tensor(name);
+  ScalarType dtype = call.dtype(input.dtype);
+  if (call.has("other")) dtype = call.tensor("other").dtype;
+  const bool is_copy = call.flag("copy") || call.op.target.find("_to_copy") != std::string::npos;
+  const bool is_same = dtype == input.dtype && !call.has("memory_format") && !is_copy;
+  Device device = call.has("device") ? call.arguments.get_device("device") : input.device;
+  if (call.has("other")) device = call.tensor("other").device;
+  if (is_same && device == input.device) return {input};
+  TensorType result = in_format(call, input, dtype);
+  result.device = std::move(device);
+  return {result};
+}
+
+}  // namespace
+
+TensorType combined(const std::vector<TensorType>& tensors, ScalarType dtype, const Bindings& hints) {
+  std::vector<Size> sizes = tensors.front().sizes;
+  for (const TensorType& tensor : tensors) sizes = broadcast(sizes, tensor.sizes);
+  TensorType result = contiguous_like(tensors.front(), dtype, std::move(sizes));
+  const auto is_same = [&](const TensorType& tensor) { return tensor.sizes == result.sizes; };
+  if (std::all_of(tensors.begin(), tensors.end(), is_row_major)) {
+    return result;
+  }
+  const auto is_like_first = [&](const TensorType& tensor) {
+    return tensor.strides == tensors.front().strides;
+  };
+  const bool is_simple = std::all_of(tensors.begin(), tensors.end(), is_same) &&
+                         std::all_of(tensors.begin(), tensors.end(), is_like_first);
+  if (is_simple && is_dense(tensors.front(), hints)) {
+    result.strides = tensors.front().strides;
+  } else {
+    result.strides = joined_strides(tensors, result.sizes, hints);
+  }
+  return result;
+}
+
+TensorType dense_like(const TensorType& like, ScalarType dtype, const Bindings& hints) {
+  TensorType result = contiguous_like(like, dtype, like.sizes);
+  if (is_row_major(like)) return result;
+  result.strides = is_dense(like, hints) ? like.strides : joined_strides({like}, like.sizes, hints);
+  return result;
+}
+
+std::vector<ValueType> pointwise(const InferredCall& call) {
+  const Operands operands = operands_of(call);
+  return of_dtype(call, operands, operands.dtype);
+}
+
+// NOLINTNEXTLINE(readability-function-size): a table
+const NamedRules& pointwise_rules() {
+  static const NamedRules rules = [] {
+    NamedRules made = {{"hardswish", pointwise},
+                       {"log_sigmoid", pointwise},
+                       {"floor_divide", pointwise},
+                       {"abs", absolute},
+                       {"angle", angle},
+                       {"conj_physical", conjugated},
+                       {"positive", unchanged},
+                       {"square", power},
+                       {"pow", power},
+                       {"absolute", absolute},
+                       {"div", quotient_of},
+                       {"divide", quotient_of},
+                       {"complex", of_parts},
+                       {"true_divide", floating},
+                       {"float_power", float_power},
+                       {"polar", polar},
+                       {"native_dropout", native_dropout},
+                       {"feature_alpha_dropout", dropout},
+                       {"uniform", random_like},
+                       {"normal.Tensor_float", random_like},
+                       {"log_normal", random_like},
+                       {"exponential", random_like},
+                       {"geometric", random_like},
+                       {"cauchy", random_like},
+                       {"renorm", random_like},
+                       {"fill", random_like},
+                       {"zero", random_like},
+                       {"where", where},
+                       {"masked_fill", masked},
+                       {"dropout", dropout},
+                       {"feature_dropout", dropout},
+                       {"alpha_dropout", dropout},
+                       {"to", converted},
+                       {"_to_copy", converted},
+                       {"type_as", converted},
+                       {"where.default", nullptr},
+
+                       {"prims.convert_element_type", retyped},
+                       {"prims.where", prims_where},
+                       {"prims.device_put", placed}};
+    for (const char* name : {"__and__", "__or__", "__xor__", "__lshift__", "__rshift__", "rsub", "prelu",
+                             "subtract", "multiply", "negative", "clip", "fix"}) {
+      made.push_back({name, pointwise});
+    }
+    for (const char* name :
+         {"prims.abs",        "prims.add",         "prims.sub",         "prims.mul",
+          "prims.div",        "prims.neg",         "prims.exp",         "prims.log",
+          "prims.sin",        "prims.cos",         "prims.tanh",        "prims.sqrt",
+          "prims.rsqrt",      "prims.reciprocal",  "prims.pow",         "prims.maximum",
+          "prims.minimum",    "prims.erf",         "prims.floor",       "prims.ceil",
+          "prims.round",      "prims.sign",        "prims.trunc",       "prims.bitwise_and",
+          "prims.bitwise_or", "prims.bitwise_xor", "prims.bitwise_not", "prims.remainder",
+          "prims.fmod",       "prims.atan2"}) {
+      made.push_back({name, pointwise});
+    }
+    for (const char* name :
+         {"prims.eq", "prims.ne", "prims.lt", "prims.le", "prims.gt", "prims.ge", "prims.isfinite"}) {
+      made.push_back({name, truth});
+    }
+    for (const char* name : {"acos",
+                             "acosh",
+                             "asin",
+                             "asinh",
+                             "atan",
+                             "atan2",
+                             "atanh",
+                             "cos",
+                             "cosh",
+                             "digamma",
+                             "erf",
+                             "erfc",
+                             "erfinv",
+                             "exp",
+                             "exp2",
+                             "expm1",
+                             "lgamma",
+                             "log",
+                             "log10",
+                             "log1p",
+                             "log2",
+                             "logit",
+                             "reciprocal",
+                             "rsqrt",
+                             "sigmoid",
+                             "sin",
+                             "sinc",
+                             "sinh",
+                             "sqrt",
+                             "tan",
+                             "tanh",
+                             "xlogy",
+                             "special_xlog1py",
+                             "i0",
+                             "special_expit",
+                             "copysign",
+                             "rad2deg",
+                             "deg2rad",
+                             "arccos",
+                             "arccosh",
+                             "arcsin",
+                             "arcsinh",
+                             "arctan",
+                             "arctan2",
+                             "arctanh",
+                             "special_erf",
+                             "special_erfc",
+                             "special_erfinv",
+                             "special_exp2",
+                             "special_expm1",
+                             "special_log1p",
+                             "special_logit",
+                             "special_sinc",
+                             "special_digamma",
+                             "special_psi",
+                             "special_gammaln",
+                             "special_i0"}) {
+      made.push_back({name, floating});
+    }
+    for (const char* name : {"eq",         "ne",          "lt",
+                             "le",         "gt",          "ge",
+                             "equal",      "greater",     "greater_equal",
+                             "less",       "less_equal",  "not_equal",
+                             "isfinite",   "isinf",       "isnan",
+                             "isneginf",   "isposinf",    "isreal",
+                             "isclose",    "logical_and", "logical_not",
+                             "logical_or", "logical_xor", "signbit"}) {
+      made.push_back({name, truth});
+    }
+    return made;
+  }();
+  return rules;
+}
+
+}  // namespace pt2

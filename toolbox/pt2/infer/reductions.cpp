@@ -1,0 +1,214 @@
+// Results of operators that put many elements together into one, and of those that go along a dim.
+#include "pt2/infer/rules.h"
+
+#include <utility>
+
+#include "pt2/text/type_names.h"
+
+namespace pt2 {
+namespace {
+
+/// Whole numbers and truth values become int64 as they are added up.
+ScalarType summed(ScalarType dtype) {
+  return is_float(dtype) || is_complex(dtype) ? dtype : ScalarType::LONG;
+}
+
+/// `self` without the dims that are reduced, or with size 1 in their place.
+TensorType reduced(const InferredCall& call, ScalarType dtype) {
+  const TensorType self = call.tensor("self");
+  const std::vector<bool> is_reduced = call.dims("dim", self.sizes.size());
+  const bool keeps = call.flag("keepdim");
+  std::vector<Size> sizes;
+  for (std::size_t i = 0; i < self.sizes.size(); ++i) {
+    if (!is_reduced[i]) sizes.push_back(self.sizes[i]);
+    if (is_reduced[i] && keeps) sizes.emplace_back(1);
+  }
+  return contiguous_like(self, dtype, std::move(sizes));
+}
+
+std::vector<ValueType> sum(const InferredCall& call) {
+  return {reduced(call, call.dtype(summed(call.tensor("self").dtype)))};
+}
+
+std::vector<ValueType> mean(const InferredCall& call) {
+  const ScalarType dtype = call.dtype(call.tensor("self").dtype);
+  require(is_float(dtype) || is_complex(dtype), "the mean is of floats; 'dtype' makes them so");
+  return {reduced(call, dtype)};
+}
+
+std::vector<ValueType> extreme(const InferredCall& call) {
+  return {reduced(call, call.tensor("self").dtype)};
+}
+
+std::vector<ValueType> of_truth(const InferredCall& call) {
+  const bool is_byte = call.tensor("self").dtype == ScalarType::BYTE;
+  return {reduced(call, is_byte ? ScalarType::BYTE : ScalarType::BOOL)};
+}
+
+std::vector<ValueType> index_of_extreme(const InferredCall& call) {
+  return {reduced(call, ScalarType::LONG)};
+}
+
+/// `max(self)`, or of one dim, and where that is.
+std::vector<ValueType> extreme_and_index(const InferredCall& call) {
+  if (call.declares("other")) return pointwise(call);
+  if (!call.declares("dim")) return extreme(call);
+  return {reduced(call, call.tensor("self").dtype), reduced(call, ScalarType::LONG)};
+}
+
+std::vector<ValueType> deviation(const InferredCall& call) {
+  return {reduced(call, real(call.tensor("self").dtype))};
+}
+
+std::vector<ValueType> deviation_and_mean(const InferredCall& call) {
+  const ScalarType dtype = call.tensor("self").dtype;
+  return {reduced(call, real(dtype)), reduced(call, dtype)};
+}
+
+std::vector<ValueType> norm(const InferredCall& call) {
+  return {reduced(call, real(call.dtype(call.tensor("self").dtype)))};
+}
+
+std::vector<ValueType> log_sum(const InferredCall& call) {
+  return {reduced(call, as_float(call.tensor("self").dtype))};
+}
+
+std::vector<ValueType> counted(const InferredCall& call) {
+  return {reduced(call, ScalarType::LONG)};
+}
+
+std::vector<ValueType> extremes(const InferredCall& call) {
+  const TensorType result = reduced(call, call.tensor("self").dtype);
+  return {result, result};
+}
+
+std::vector<ValueType> summed_to(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  const std::vector<Size> sizes = call.sizes("size");
+  if (sizes == self.sizes) return {self};
+  return {contiguous_like(self, sizes)};
+}
+
+/// One for each of the quantiles that are asked for, as a first dim.
+std::vector<ValueType> quantile(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  TensorType result = reduced(call, self.dtype);
+  std::vector<Size> sizes = result.sizes;
+  if (call.arguments.at("q").value().is<Argument::as_tensor>()) {
+    const std::vector<Size> asked = call.tensor("q").sizes;
+    sizes.insert(sizes.begin(), asked.begin(), asked.end());
+    if (!asked.empty()) return {};  // which are a view in another order
+  }
+  return {contiguous_like(self, std::move(sizes))};
+}
+
+/// Of vectors or of matrices, of which the last two dims are reduced unless others are named.
+std::vector<ValueType> matrix_norm(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  if (call.declares("dim") && call.has("dim")) return norm(call);
+  const bool is_matrix = !call.declares("dim") || call.has("ord");
+  if (!is_matrix || self.sizes.size() == 1) return norm(call);
+  if (self.sizes.size() < 2 || call.flag("keepdim")) return {};
+  return {contiguous_like(self, real(self.dtype), {self.sizes.begin(), self.sizes.end() - 2})};
+}
+
+// ---- Along a dim ----
+
+std::vector<ValueType> accumulated(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  return {contiguous_like(self, call.dtype(summed(self.dtype)), self.sizes)};
+}
+
+std::vector<ValueType> accumulated_same(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  return {contiguous_like(self, self.sizes)};
+}
+
+/// The extreme so far, and where it is.
+std::vector<ValueType> running_extreme(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  return {contiguous_like(self, self.sizes), contiguous_like(self, ScalarType::LONG, self.sizes)};
+}
+
+std::vector<ValueType> extreme_order(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  return {dense_like(self, self.dtype, call.hints)};
+}
+
+std::vector<ValueType> softmax(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  call.dim("dim", self.sizes.size());
+  const bool to_float = call.declares("half_to_float") && call.flag("half_to_float");
+  return {contiguous_like(self, to_float ? ScalarType::FLOAT : call.dtype(self.dtype), self.sizes)};
+}
+
+/// Values in order, and where they were.
+std::vector<ValueType> sorted(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  return {dense_like(self, self.dtype, call.hints), dense_like(self, ScalarType::LONG, call.hints)};
+}
+
+std::vector<ValueType> sorting(const InferredCall& call) {
+  return {dense_like(call.tensor("self"), ScalarType::LONG, call.hints)};
+}
+
+std::vector<ValueType> top(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  std::vector<Size> sizes = self.sizes;
+  if (!sizes.empty()) sizes[call.dim("dim", sizes.size())] = call.size("k");
+  return {contiguous_like(self, sizes), contiguous_like(self, ScalarType::LONG, sizes)};
+}
+
+}  // namespace
+
+const NamedRules& reduction_rules() {
+  static const NamedRules rules = {{"sum", sum},
+                                   {"prod", sum},
+                                   {"nansum", sum},
+                                   {"mean", mean},
+                                   {"amax", extreme},
+                                   {"amin", extreme},
+                                   {"median", extreme_and_index},
+                                   {"max", extreme_and_index},
+                                   {"min", extreme_and_index},
+                                   {"all", of_truth},
+                                   {"any", of_truth},
+                                   {"argmax", index_of_extreme},
+                                   {"argmin", index_of_extreme},
+                                   {"var", deviation},
+                                   {"std", deviation},
+                                   {"var_mean", deviation_and_mean},
+                                   {"std_mean", deviation_and_mean},
+                                   {"norm", norm},
+                                   {"linalg_vector_norm", norm},
+                                   {"logsumexp", log_sum},
+                                   {"cumsum", accumulated},
+                                   {"cumprod", accumulated},
+                                   {"softmax", softmax},
+                                   {"_softmax", softmax},
+                                   {"log_softmax", softmax},
+                                   {"_log_softmax", softmax},
+                                   {"sort", sorted},
+                                   {"argsort", sorting},
+                                   {"topk", top},
+                                   {"nanmean", mean},
+                                   {"count_nonzero", counted},
+                                   {"nanmedian", extreme_and_index},
+                                   {"mode", extreme_and_index},
+                                   {"kthvalue", extreme_and_index},
+                                   {"cummax", running_extreme},
+                                   {"cummin", running_extreme},
+                                   {"logcumsumexp", accumulated_same},
+                                   {"_safe_softmax", softmax},
+                                   {"aminmax", extremes},
+                                   {"msort", extreme_order},
+                                   {"sum_to_size", summed_to},
+                                   {"quantile", quantile},
+                                   {"nanquantile", quantile},
+                                   {"linalg_norm", matrix_norm},
+                                   {"linalg_matrix_norm", matrix_norm},
+                                   {"linalg_cond", matrix_norm}};
+  return rules;
+}
+
+}  // namespace pt2

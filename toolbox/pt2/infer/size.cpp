@@ -1,0 +1,247 @@
+#include "pt2/infer/infer.h"
+
+#include <algorithm>
+#include <charconv>
+#include <string_view>
+#include <utility>
+
+#include "pt2/text/expression.h"
+#include "pt2/text/python_name.h"
+#include "schemagen/base/error.h"
+
+namespace pt2 {
+namespace {
+
+constexpr std::int64_t kLargestPower = 16;
+
+std::optional<std::int64_t> whole(const Expression& expression) {
+  const std::string* const digits = expression.integer();
+  std::int64_t number = 0;
+  if (digits == nullptr) return std::nullopt;
+  const auto [end, error] = std::from_chars(digits->data(), digits->data() + digits->size(), number);
+  if (error != std::errc()) return std::nullopt;
+  return number;
+}
+
+/// Sums and products of symbols; any other expression is a symbol.
+Polynomial polynomial(const Expression& expression) {
+  if (const auto number = whole(expression)) return *number;
+  const bool is_sum = expression.is_call("Add");
+  if (is_sum || expression.is_call("Mul")) {
+    Polynomial result(is_sum ? 0 : 1);
+    for (const Expression& operand : expression.operands) {
+      is_sum ? result += polynomial(operand) : result *= polynomial(operand);
+    }
+    return result;
+  }
+  if (expression.is_call("Pow") && expression.operands.size() == 2) {
+    const std::int64_t power = whole(expression.operands[1]).value_or(0);
+    if (power > 0 && power <= kLargestPower) {
+      const Polynomial base = polynomial(expression.operands[0]);
+      Polynomial result(1);
+      for (std::int64_t i = 0; i < power; ++i) result *= base;
+      return result;
+    }
+  }
+  return Polynomial::symbol(srepr(expression));
+}
+
+std::string integer_text(std::int64_t number) {
+  return "Integer(" + std::to_string(number) + ")";
+}
+
+std::string call_text(const char* head, const std::vector<std::string>& operands) {
+  if (operands.size() == 1) return operands.front();
+  std::string text;
+  for (const std::string& operand : operands) text += (text.empty() ? "" : ", ") + operand;
+  return std::string(head) + "(" + text + ")";
+}
+
+std::string term_text(const Polynomial::Powers& powers, std::int64_t coefficient) {
+  std::vector<std::string> factors;
+  if (coefficient != 1 || powers.empty()) factors.push_back(integer_text(coefficient));
+  for (const auto& [symbol, power] : powers) {
+    factors.push_back(power == 1 ? symbol : "Pow(" + symbol + ", " + integer_text(power) + ")");
+  }
+  return call_text("Mul", factors);
+}
+
+/// What is left of `a` without the factors `b`; nullopt if they are not all there.
+std::optional<Polynomial::Powers> without(Polynomial::Powers a, const Polynomial::Powers& b) {
+  for (const auto& factor : b) {
+    const auto at = std::find_if(a.begin(), a.end(), [&](const auto& f) { return f.first == factor.first; });
+    if (at == a.end() || at->second < factor.second) return std::nullopt;
+    at->second -= factor.second;
+    if (at->second == 0) a.erase(at);
+  }
+  return a;
+}
+
+/// Whether sums and products with another such number surely fit into 64 bits.
+bool is_small(std::optional<std::int64_t> number) {
+  constexpr std::int64_t kLimit = std::int64_t{1} << 31;
+  return number && *number > -kLimit && *number < kLimit;
+}
+
+std::int64_t floor_quotient(std::int64_t a, std::int64_t b) {
+  const std::int64_t q = a / b;
+  return a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q;
+}
+
+constexpr std::string_view kSymbolBegin = "Symbol('";
+constexpr std::string_view kSymbolEnd = "', positive=True, integer=True)";
+
+/// The name of a symbol as torch has those of shapes; empty: it is something else.
+std::string_view symbol_of(std::string_view text) {
+  if (text.size() <= kSymbolBegin.size() + kSymbolEnd.size()) return {};
+  const std::string_view name =
+      text.substr(kSymbolBegin.size(), text.size() - kSymbolBegin.size() - kSymbolEnd.size());
+  const bool is_symbol = text.substr(0, kSymbolBegin.size()) == kSymbolBegin &&
+                         text.substr(text.size() - kSymbolEnd.size()) == kSymbolEnd && is_identifier(name);
+  return is_symbol ? name : std::string_view();
+}
+
+bool has_plain_symbols(const Polynomial& sum) {
+  return std::all_of(sum.terms().begin(), sum.terms().end(), [](const auto& term) {
+    return std::none_of(term.first.begin(), term.first.end(),
+                        [](const auto& factor) { return symbol_of(factor.first).empty(); });
+  });
+}
+
+/// The same as evaluate() of its srepr; nullopt if a symbol has no value.
+std::optional<std::int64_t> value_of(const Polynomial& sum, const Bindings& hints) {
+  Polynomial result;
+  for (const auto& [powers, coefficient] : sum.terms()) {
+    Polynomial product(coefficient);
+    for (const auto& [symbol, power] : powers) {
+      const std::int64_t* const value = hints.find(symbol_of(symbol));
+      if (value == nullptr) return std::nullopt;
+      for (int i = 0; i < power; ++i) product *= *value;
+    }
+    result += product;
+  }
+  return result.number();
+}
+
+}  // namespace
+
+Size::Size(const SymInt& value) {
+  if (const auto* const number = value.get_if<SymInt::as_int>()) {
+    number_ = *number;
+  } else if (const auto* const expression = value.get_if<SymInt::as_expr>()) {
+    *this = of(parse_expression(expression->expr_str));
+  }
+}
+
+Size SizeTexts::size(const SymInt& value) {
+  const auto* const expression = value.get_if<SymInt::as_expr>();
+  if (expression == nullptr) return Size(value);
+  if (const Size* const known = read_.find(expression->expr_str)) return *known;
+  return read_[expression->expr_str] = Size(value);
+}
+
+Size::Size(Polynomial sum) {
+  if (const auto number = sum.number()) {
+    number_ = *number;
+  } else {
+    symbolic_ = std::make_shared<const Polynomial>(std::move(sum));
+  }
+}
+
+Size Size::symbol(std::string_view name) {
+  return Size(Polynomial::symbol(std::string(kSymbolBegin).append(name).append(kSymbolEnd)));
+}
+
+Size Size::of(const Expression& expression) {
+  return Size(polynomial(expression));
+}
+
+std::string Size::srepr() const {
+  if (symbolic_ == nullptr) return integer_text(number_);
+  std::vector<std::string> terms;
+  for (const auto& [powers, coefficient] : symbolic_->terms())
+    terms.push_back(term_text(powers, coefficient));
+  return call_text("Add", terms);
+}
+
+std::optional<std::int64_t> Size::hint(const Bindings& hints) const {
+  if (symbolic_ == nullptr) return number_;
+  if (has_plain_symbols(*symbolic_)) return value_of(*symbolic_, hints);
+  const Expression expression = parse_expression(srepr());
+  bool is_known = true;
+  for_each_symbol(expression,
+                  [&](std::string_view symbol) { is_known = is_known && hints.find(symbol) != nullptr; });
+  if (!is_known) return std::nullopt;
+  return evaluate(expression, hints).numerator;
+}
+
+SymInt Size::sym_int(const Bindings& hints) const {
+  if (symbolic_ == nullptr) return SymInt(number_);
+  SymInt value;
+  SymExpr& expression = value.emplace<SymInt::as_expr>();
+  expression.expr_str = srepr();
+  if (const auto known = hint(hints)) expression.hint = SymExprHint(*known);
+  return value;
+}
+
+Size operator+(const Size& a, const Size& b) {
+  if (is_small(a.number()) && is_small(b.number())) return a.number_ + b.number_;
+  return Size(a.sum() + b.sum());
+}
+
+Size operator-(const Size& a, const Size& b) {
+  if (is_small(a.number()) && is_small(b.number())) return a.number_ - b.number_;
+  return Size(a.sum() + b.sum() * Polynomial(-1));
+}
+
+Size operator*(const Size& a, const Size& b) {
+  if (a.is(1)) return b;
+  if (b.is(1)) return a;
+  if (is_small(a.number()) && is_small(b.number())) return a.number_ * b.number_;
+  return Size(a.sum() * b.sum());
+}
+
+bool operator==(const Size& a, const Size& b) {
+  if (a.symbolic_ == nullptr || b.symbolic_ == nullptr) {
+    return a.symbolic_ == b.symbolic_ && a.number_ == b.number_;
+  }
+  return *a.symbolic_ == *b.symbolic_;
+}
+
+std::optional<Size> quotient(const Size& a, const Size& b) {
+  if (b.is(0)) return std::nullopt;
+  if (a == b) return Size(1);
+  const Polynomial divisor = b.sum();
+  if (divisor.terms().size() != 1) return std::nullopt;
+  const auto& [factors, number] = *divisor.terms().begin();
+  const Polynomial dividend = a.sum();
+  Polynomial result;
+  for (const auto& [powers, coefficient] : dividend.terms()) {
+    const auto rest = without(powers, factors);
+    if (!rest || coefficient % number != 0) return std::nullopt;
+    result.add(*rest, coefficient / number);
+  }
+  return Size(result);
+}
+
+Size floor_div(const Size& a, const Size& b) {
+  if (b.is(0)) throw schemagen::UsageError("a size is divided by 0");
+  if (const auto exact = quotient(a, b)) return *exact;
+  const auto divisor = b.number();
+  if (!divisor) return Size(Polynomial::symbol("FloorDiv(" + a.srepr() + ", " + b.srepr() + ")"));
+  // What the divisor goes into comes out: (4*s0 + 7)//2 is 2*s0 + 3.
+  const Polynomial dividend = a.sum();
+  Polynomial outside;
+  Polynomial inside;
+  for (const auto& [powers, coefficient] : dividend.terms()) {
+    const bool is_multiple = coefficient % *divisor == 0;
+    (is_multiple ? outside : inside).add(powers, is_multiple ? coefficient / *divisor : coefficient);
+  }
+  if (const auto number = inside.number()) {
+    return Size(outside + Polynomial(floor_quotient(*number, *divisor)));
+  }
+  const Size rest(inside);
+  return Size(outside + Polynomial::symbol("FloorDiv(" + rest.srepr() + ", " + b.srepr() + ")"));
+}
+
+}  // namespace pt2

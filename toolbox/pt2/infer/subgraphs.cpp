@@ -1,0 +1,151 @@
+// Results of operators that run subgraphs.
+#include "pt2/infer/rules.h"
+
+#include <utility>
+
+#include "pt2/graph/index.h"
+#include "schemagen/base/error.h"
+
+namespace pt2 {
+namespace {
+
+const Argument& input(const InferredCall& call, std::size_t at) {
+  require(at < call.node.inputs.size(), "an argument is missing");
+  return call.node.inputs[at].arg;
+}
+
+const Graph& subgraph(const InferredCall& call, std::size_t at) {
+  const auto* const argument = input(call, at).get_if<Argument::as_graph>();
+  require(argument != nullptr, "a subgraph is missing");
+  return *argument->graph;
+}
+
+/// The type of an output of a graph, which is a value or a literal, as it lies in memory.
+ValueType output_type(const Graph& graph, const Argument& output) {
+  std::string name;
+  for_each_slot(output, [&](const std::string* value, ValueName::Table) {
+    if (value != nullptr) name = *value;
+  });
+  const ValueMeta meta = find_value(graph, name);
+  if (meta.tensor != nullptr) {
+    require_dims(meta.tensor->sizes.size());
+    require_dims(meta.tensor->strides.size());
+    return TensorType(*meta.tensor);
+  }
+  if (meta.sym_int != nullptr) return *meta.sym_int;
+  if (meta.sym_float != nullptr) return *meta.sym_float;
+  if (meta.sym_bool != nullptr) return *meta.sym_bool;
+  require(output.is<Argument::as_none>(), "a subgraph gives a literal");
+  return std::monostate();
+}
+
+std::vector<ValueType> output_types(const Graph& graph) {
+  require_tensors(graph.outputs.size());
+  std::vector<ValueType> types;
+  for (const Argument& output : graph.outputs) types.push_back(output_type(graph, output));
+  return types;
+}
+
+void require_same(const std::vector<ValueType>& a, const std::vector<ValueType>& b) {
+  require(a.size() == b.size(), "the subgraphs give different numbers of values");
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const auto* const left = std::get_if<TensorType>(&a[i]);
+    const auto* const right = std::get_if<TensorType>(&b[i]);
+    const bool is_same = a[i].index() == b[i].index() &&
+                         (left == nullptr || (left->dtype == right->dtype && left->sizes == right->sizes));
+    require(is_same, "the subgraphs give values of different types");
+  }
+}
+
+/// Of tensors of their own, whatever the subgraph's are views of.
+std::vector<ValueType> contiguous_types(std::vector<ValueType> types) {
+  for (ValueType& type : types) {
+    auto* const tensor = std::get_if<TensorType>(&type);
+    if (tensor != nullptr) type = contiguous_like(*tensor, tensor->sizes);
+  }
+  return types;
+}
+
+/// What runs the subgraph among its arguments as it is: with gradients or without, with other dtypes.
+std::vector<ValueType> wrapped(const InferredCall& call) {
+  for (const NamedArgument& argument : call.node.inputs) {
+    if (const auto* const graph = argument.arg.get_if<Argument::as_graph>())
+      return output_types(*graph->graph);
+  }
+  throw schemagen::DataError("a subgraph is missing");
+}
+
+/// The token, and then what the operator that it orders gives.
+std::vector<ValueType> with_effects(const InferredCall& call) {
+  const auto* const token = input(call, 0).get_if<Argument::as_tensor>();
+  const auto* const target = input(call, 1).get_if<Argument::as_operator>();
+  const Operator* const op = target == nullptr ? nullptr : find_operator(*target);
+  if (token == nullptr || op == nullptr) return {};
+  std::vector<ValueType> types = {call.type_of(token->name)};
+  if (op->returns.empty()) return types;
+  Node ordered;
+  ordered.target = *target;
+  for (std::size_t i = 2; i < call.node.inputs.size() && i - 2 < op->arguments.size(); ++i) {
+    NamedArgument given = call.node.inputs[i];
+    if (given.name.empty()) given.name = op->arguments[i - 2].name;
+    ordered.inputs.push_back(std::move(given));
+  }
+  const auto results = infer_results(ordered, *op, call.graph, call.hints, {}, &call.texts);
+  if (!results) return {};
+  types.insert(types.end(), results->begin(), results->end());
+  return types;
+}
+
+std::vector<ValueType> cond(const InferredCall& call) {
+  std::vector<ValueType> types = contiguous_types(output_types(subgraph(call, 1)));
+  require_same(types, output_types(subgraph(call, 2)));
+  return types;
+}
+
+/// The values that are carried stay of the types that they had.
+std::vector<ValueType> while_loop(const InferredCall& call) {
+  const Graph& body = subgraph(call, 1);
+  std::vector<ValueType> carried = contiguous_types(output_types(body));
+  require(body.inputs.size() >= carried.size(), "the body gives more values than it takes");
+  std::vector<ValueType> before;
+  for (std::size_t i = 0; i < carried.size(); ++i) before.push_back(output_type(body, body.inputs[i]));
+  require_same(before, carried);
+  return carried;
+}
+
+/// Each result has a first dim more: one for each item of the first dim of what is mapped over.
+std::vector<ValueType> map(const InferredCall& call) {
+  const auto* const mapped = input(call, 1).get_if<Argument::as_tensors>();
+  require(mapped != nullptr && !mapped->empty(), "there is no list of tensors to map over");
+  const TensorType first = call.type_of(mapped->front().name);
+  require(!first.sizes.empty(), "a scalar cannot be mapped over");
+  std::vector<ValueType> types;
+  for (const ValueType& type : output_types(subgraph(call, 0))) {
+    const auto* const item = std::get_if<TensorType>(&type);
+    require(item != nullptr, "what is mapped gives a value that is no tensor");
+    std::vector<Size> sizes = item->sizes;
+    sizes.insert(sizes.begin(), first.sizes.front());
+    types.emplace_back(contiguous_like(*item, std::move(sizes)));
+  }
+  return types;
+}
+
+}  // namespace
+
+const NamedRules& subgraph_rules() {
+  static const NamedRules rules = {{"higher_order.cond", cond},
+                                   {"higher_order.while_loop", while_loop},
+                                   {"higher_order.map_impl", map},
+                                   {"higher_order.with_effects", with_effects},
+                                   {"higher_order.wrap", wrapped},
+                                   {"higher_order.wrap_with_set_grad_enabled", wrapped},
+                                   {"higher_order.wrap_with_autocast", wrapped},
+                                   {"higher_order.invoke_subgraph", wrapped},
+                                   {"higher_order.tag_activation_checkpoint", wrapped},
+                                   {"higher_order.wrap_activation_checkpoint", wrapped},
+                                   {"higher_order.strict_mode", wrapped},
+                                   {"higher_order.hints_wrapper", wrapped}};
+  return rules;
+}
+
+}  // namespace pt2

@@ -1,0 +1,242 @@
+// Shapes and dtypes of what is computed of several tensors.
+#include "pt2/infer/rules.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "pt2/strings/expression_value.h"
+#include "pt2/text/type_names.h"
+#include "schemagen/base/error.h"
+
+namespace pt2 {
+namespace {
+
+struct DtypeRank {
+  ScalarType dtype;
+  int category;  // 0: truth values, 1: whole numbers without sign, 2: with one, 3: floats, 4: complex
+  int rank;      // within the category
+};
+
+constexpr DtypeRank kRanks[] = {
+    {ScalarType::BOOL, 0, 0},          {ScalarType::BYTE, 1, 1},        {ScalarType::UINT16, 1, 2},
+    {ScalarType::UINT32, 1, 4},        {ScalarType::UINT64, 1, 8},      {ScalarType::CHAR, 2, 1},
+    {ScalarType::SHORT, 2, 2},         {ScalarType::INT, 2, 4},         {ScalarType::LONG, 2, 8},
+    {ScalarType::HALF, 3, 2},          {ScalarType::BFLOAT16, 3, 2},    {ScalarType::FLOAT, 3, 4},
+    {ScalarType::DOUBLE, 3, 8},        {ScalarType::COMPLEXHALF, 4, 2}, {ScalarType::COMPLEXFLOAT, 4, 4},
+    {ScalarType::COMPLEXDOUBLE, 4, 8},
+};
+
+/// Errors: DataError for those that have no common dtype with others.
+const DtypeRank& rank_of(ScalarType dtype) {
+  for (const DtypeRank& rank : kRanks) {
+    if (rank.dtype == dtype) return rank;
+  }
+  throw schemagen::DataError(std::string(torch_name(dtype)) + " has no common dtype with another one");
+}
+
+ScalarType complex_of(int rank) {
+  return rank == 2   ? ScalarType::COMPLEXHALF
+         : rank == 4 ? ScalarType::COMPLEXFLOAT
+                     : ScalarType::COMPLEXDOUBLE;
+}
+
+ScalarType promote_whole(const DtypeRank& a, const DtypeRank& b) {
+  if (a.category == b.category) return a.rank > b.rank ? a.dtype : b.dtype;
+  const DtypeRank& with_sign = a.category == 2 ? a : b;
+  const DtypeRank& without = a.category == 2 ? b : a;
+  if (without.dtype != ScalarType::BYTE) {
+    throw schemagen::DataError(std::string(torch_name(a.dtype)) + " and " + std::string(torch_name(b.dtype)) +
+                               " have no common dtype");
+  }
+  return with_sign.dtype == ScalarType::CHAR ? ScalarType::SHORT : with_sign.dtype;
+}
+
+}  // namespace
+
+bool is_float(ScalarType dtype) {
+  switch (dtype) {
+    case ScalarType::HALF:
+    case ScalarType::BFLOAT16:
+    case ScalarType::FLOAT:
+    case ScalarType::DOUBLE:
+    case ScalarType::FLOAT8E4M3FN:
+    case ScalarType::FLOAT8E5M2:
+    case ScalarType::FLOAT8E4M3FNUZ:
+    case ScalarType::FLOAT8E5M2FNUZ:
+    case ScalarType::FLOAT8E8M0FNU:
+      return true;
+    case ScalarType::UNKNOWN:
+    case ScalarType::BYTE:
+    case ScalarType::CHAR:
+    case ScalarType::SHORT:
+    case ScalarType::INT:
+    case ScalarType::LONG:
+    case ScalarType::COMPLEXHALF:
+    case ScalarType::COMPLEXFLOAT:
+    case ScalarType::COMPLEXDOUBLE:
+    case ScalarType::BOOL:
+    case ScalarType::UINT16:
+    case ScalarType::UINT32:
+    case ScalarType::UINT64:
+      break;
+  }
+  return false;
+}
+
+ScalarType real(ScalarType dtype) {
+  if (dtype == ScalarType::COMPLEXHALF) return ScalarType::HALF;
+  if (dtype == ScalarType::COMPLEXFLOAT) return ScalarType::FLOAT;
+  return dtype == ScalarType::COMPLEXDOUBLE ? ScalarType::DOUBLE : dtype;
+}
+
+ScalarType as_complex(ScalarType dtype) {
+  return promote(as_float(dtype), ScalarType::COMPLEXHALF);
+}
+
+ScalarType as_float(ScalarType dtype) {
+  return is_float(dtype) || is_complex(dtype) ? dtype : ScalarType::FLOAT;
+}
+
+std::optional<ScalarType> number_dtype(const Argument& argument) {
+  switch (argument.kind()) {
+    case Argument::as_int:
+    case Argument::as_sym_int:
+      return ScalarType::LONG;
+    case Argument::as_float:
+    case Argument::as_sym_float:
+      return ScalarType::FLOAT;
+    case Argument::as_bool:
+    case Argument::as_sym_bool:
+      return ScalarType::BOOL;
+    case Argument::as_complex:
+      return ScalarType::COMPLEXFLOAT;
+    case Argument::unset:
+    case Argument::as_none:
+    case Argument::as_tensor:
+    case Argument::as_tensors:
+    case Argument::as_ints:
+    case Argument::as_floats:
+    case Argument::as_string:
+    case Argument::as_strings:
+    case Argument::as_sym_ints:
+    case Argument::as_scalar_type:
+    case Argument::as_memory_format:
+    case Argument::as_layout:
+    case Argument::as_device:
+    case Argument::as_bools:
+    case Argument::as_sym_bools:
+    case Argument::as_graph:
+    case Argument::as_optional_tensors:
+    case Argument::as_custom_obj:
+    case Argument::as_operator:
+    case Argument::as_sym_floats:
+    case Argument::as_optional_tensor:
+    case Argument::as_nested_tensors:
+    case Argument::as_int_lists:
+    case Argument::as_string_to_argument:
+    case Argument::as_float_lists:
+      break;
+  }
+  return std::nullopt;
+}
+
+ScalarType promote(ScalarType a, ScalarType b) {
+  if (a == b) return a;
+  const DtypeRank* low = &rank_of(a);
+  const DtypeRank* high = &rank_of(b);
+  if (low->category > high->category) std::swap(low, high);
+  if (low->category == 0) return high->dtype;
+  if (high->category <= 2) return promote_whole(*low, *high);
+  if (low->category <= 2) return high->dtype;
+  if (high->category == 4) {
+    const int rank = low->dtype == ScalarType::BFLOAT16 ? 4 : low->rank;  // there is no complex number of two
+    return complex_of(std::max(rank, high->rank));
+  }
+  if (low->rank == high->rank) return ScalarType::FLOAT;  // the two halves
+  return low->rank > high->rank ? low->dtype : high->dtype;
+}
+
+std::string sizes_text(const std::vector<Size>& sizes) {
+  std::string text;
+  for (const Size& size : sizes) text += (text.empty() ? "" : ", ") + expression_text(size.srepr());
+  return "[" + text + "]";
+}
+
+void require(bool holds, const char* what) {
+  if (!holds) throw schemagen::DataError(what);
+}
+
+std::vector<Size> broadcast(const std::vector<Size>& a, const std::vector<Size>& b) {
+  const std::vector<Size>& longer = a.size() >= b.size() ? a : b;
+  const std::vector<Size>& shorter = a.size() >= b.size() ? b : a;
+  std::vector<Size> sizes = longer;
+  const std::size_t skipped = longer.size() - shorter.size();
+  for (std::size_t i = 0; i < shorter.size(); ++i) {
+    Size& size = sizes[skipped + i];
+    if (size == shorter[i] || shorter[i].is(1)) continue;
+    if (!size.is(1)) {
+      throw schemagen::DataError("the shapes " + sizes_text(a) + " and " + sizes_text(b) +
+                                 " cannot be broadcast");
+    }
+    size = shorter[i];
+  }
+  return sizes;
+}
+
+std::vector<Size> channels_last_strides(const std::vector<Size>& sizes) {
+  std::vector<Size> strides(sizes.size());
+  strides[1] = 1;
+  Size stride = sizes[1];
+  for (std::size_t i = sizes.size(); i-- > 2;) {
+    strides[i] = stride;
+    stride = stride * sizes[i];
+  }
+  strides[0] = stride;
+  return strides;
+}
+
+bool is_channels_last(const TensorType& tensor, const Bindings& hints) {
+  const std::size_t rank = tensor.sizes.size();
+  if (rank != 4 && rank != 5) return false;
+  if (tensor.strides == channels_last_strides(tensor.sizes)) {
+    return tensor.strides != row_major_strides(tensor.sizes);
+  }
+  std::vector<std::size_t> order = {1};
+  for (std::size_t dim = rank; dim-- > 2;) order.push_back(dim);
+  order.push_back(0);
+  std::int64_t least = 0;
+  for (const std::size_t dim : order) {
+    const auto size = tensor.sizes[dim].hint(hints);
+    const auto stride = tensor.strides[dim].hint(hints);
+    if (!size || !stride || *size == 0 || *stride < least || (dim == 1 && *stride == 0)) return false;
+    if (dim == 0 && tensor.strides[1].is(least)) return false;
+    least = *stride * std::max<std::int64_t>(*size, 1);
+  }
+  return true;
+}
+
+TensorType images_like(const InferredCall& call, const TensorType& like, std::vector<Size> sizes) {
+  TensorType result = contiguous_like(like, std::move(sizes));
+  const bool has_channels = result.sizes.size() == like.sizes.size();
+  if (has_channels && is_channels_last(like, call.hints))
+    result.strides = channels_last_strides(result.sizes);
+  return result;
+}
+
+TensorType in_format(const InferredCall& call, const TensorType& like, ScalarType dtype) {
+  const MemoryFormat format = call.has("memory_format") ? call.arguments.get_memory_format("memory_format")
+                                                        : MemoryFormat::PreserveFormat;
+  if (format == MemoryFormat::PreserveFormat) return dense_like(like, dtype, call.hints);
+  TensorType result = contiguous_like(like, dtype, like.sizes);
+  if (format == MemoryFormat::ContiguousFormat) return result;
+  require(like.sizes.size() == (format == MemoryFormat::ChannelsLast ? 4 : 5),
+          "a tensor has four dims in the format channels_last, five in channels_last_3d");
+  result.strides = channels_last_strides(like.sizes);
+  return result;
+}
+
+TensorType contiguous_like(const TensorType& like, ScalarType dtype, std::vector<Size> sizes) {
+  return TensorType(dtype, std::move(sizes), like.device);
+}
+
+}  // namespace pt2

@@ -1,0 +1,791 @@
+// Results that are other views of a tensor, and those that would be if they were not copies.
+#include "pt2/infer/rules.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+#include "pt2/text/expression.h"
+#include "pt2/text/type_names.h"
+#include "schemagen/base/error.h"
+
+namespace pt2 {
+namespace {
+
+constexpr std::int64_t kLargest = 9223372036854775807;
+
+std::ptrdiff_t offset_of(std::size_t at) {
+  return static_cast<std::ptrdiff_t>(at);
+}
+
+void erase_dim(TensorType& tensor, std::size_t dim) {
+  tensor.sizes.erase(tensor.sizes.begin() + offset_of(dim));
+  tensor.strides.erase(tensor.strides.begin() + offset_of(dim));
+}
+
+void insert_dim(TensorType& tensor, std::size_t dim, const Size& size, const Size& stride) {
+  tensor.sizes.insert(tensor.sizes.begin() + offset_of(dim), size);
+  tensor.strides.insert(tensor.strides.begin() + offset_of(dim), stride);
+}
+
+/// An operator of this name whose result is a tensor of its own.
+bool is_copy(const InferredCall& call) {
+  return call.op.target.find("_copy.") != std::string::npos;
+}
+
+/// `view`, or what a copy of it is.
+std::vector<ValueType> viewed(const InferredCall& call, TensorType view) {
+  if (is_copy(call)) return {contiguous_like(view, std::move(view.sizes))};
+  return {view};
+}
+
+std::vector<ValueType> same(const InferredCall& call) {
+  return viewed(call, call.tensor("self"));
+}
+
+// ---- Shapes ----
+
+/// `asked`, with the size that stands for -1.
+std::vector<Size> resolved_sizes(const TensorType& self, std::vector<Size> asked) {
+  const Size count = element_count(self.sizes);
+  Size rest = 1;
+  Size* unknown = nullptr;
+  for (Size& size : asked) {
+    if (!size.is(-1)) {
+      rest = rest * size;
+    } else {
+      require(unknown == nullptr, "a shape has -1 twice");
+      unknown = &size;
+    }
+  }
+  const auto size = quotient(count, rest);
+  if (unknown == nullptr ? count == rest : size.has_value()) {
+    if (unknown != nullptr) *unknown = *size;
+    return asked;
+  }
+  const bool is_known = count.number() && rest.number();
+  if (unknown != nullptr && !is_known) {
+    *unknown = floor_div(count, rest);
+    return asked;
+  }
+  throw schemagen::DataError("a tensor of shape " + sizes_text(self.sizes) + " is no view of shape " +
+                             sizes_text(asked));
+}
+
+/// The strides of a view of this shape; nullopt if the elements do not lie so. Source: computeStride of
+/// aten/src/ATen/TensorUtils.cpp.
+std::optional<std::vector<Size>> view_strides(const TensorType& self, const std::vector<Size>& sizes) {
+  if (element_count(self.sizes).is(0)) return row_major_strides(sizes);
+  std::vector<Size> strides(sizes.size());
+  std::size_t next = sizes.size();
+  Size base = self.strides.empty() ? Size(1) : self.strides.back();
+  Size elements = 1;
+  Size placed = 1;
+  for (std::size_t dim = self.sizes.size(); dim-- > 0;) {
+    elements = elements * self.sizes[dim];
+    const bool goes_on = dim > 0 && (self.sizes[dim - 1].is(1) || self.strides[dim - 1] == elements * base);
+    if (goes_on) continue;
+    while (next > 0 && (placed != elements || sizes[next - 1].is(1))) {
+      --next;
+      strides[next] = placed * base;
+      placed = placed * sizes[next];
+    }
+    if (placed != elements) return std::nullopt;
+    if (dim > 0) {
+      base = self.strides[dim - 1];
+      elements = 1;
+      placed = 1;
+    }
+  }
+  while (next > 0) strides[--next] = base;  // of a scalar: sizes of 1
+  return strides;
+}
+
+/// Errors: DataError if the elements do not lie so.
+std::vector<ValueType> reshaped(const InferredCall& call, TensorType self, std::vector<Size> asked,
+                                bool may_copy) {
+  std::vector<Size> sizes = resolved_sizes(self, std::move(asked));
+  auto strides = view_strides(self, sizes);
+  if (is_copy(call) || (!strides && may_copy)) return {contiguous_like(self, std::move(sizes))};
+  if (!strides) {
+    throw schemagen::DataError("the elements of " + sizes_text(self.sizes) +
+                               " do not lie as those of a view " + sizes_text(sizes) +
+                               " do; 'reshape' copies them");
+  }
+  self.sizes = std::move(sizes);
+  self.strides = std::move(*strides);
+  return {self};
+}
+
+std::vector<ValueType> view(const InferredCall& call) {
+  if (call.declares("dtype")) throw schemagen::DataError("a view of another dtype is not inferred");
+  return reshaped(call, call.tensor("self"), call.sizes("size"), false);
+}
+
+std::vector<ValueType> reshape(const InferredCall& call) {
+  return reshaped(call, call.tensor("self"), call.sizes("shape"), true);
+}
+
+/// Of the shape of another tensor.
+std::vector<ValueType> reshape_as(const InferredCall& call) {
+  return reshaped(call, call.tensor("self"), call.tensor("other").sizes, true);
+}
+
+std::vector<ValueType> view_as(const InferredCall& call) {
+  return reshaped(call, call.tensor("self"), call.tensor("other").sizes, false);
+}
+
+std::vector<ValueType> ravel(const InferredCall& call) {
+  TensorType self = call.tensor("self");
+  if (self.strides != row_major_strides(self.sizes)) self = contiguous_like(self, self.sizes);
+  return reshaped(call, self, {element_count(self.sizes)}, true);
+}
+
+std::vector<ValueType> flatten(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  if (self.sizes.empty()) return reshaped(call, self, {Size(1)}, true);
+  const std::size_t first = call.dim("start_dim", self.sizes.size());
+  const std::size_t last = call.dim("end_dim", self.sizes.size());
+  require(first <= last, "the first dim comes after the last");
+  std::vector<Size> sizes(self.sizes.begin(), self.sizes.begin() + offset_of(first));
+  sizes.push_back(
+      element_count({self.sizes.begin() + offset_of(first), self.sizes.begin() + offset_of(last) + 1}));
+  sizes.insert(sizes.end(), self.sizes.begin() + offset_of(last) + 1, self.sizes.end());
+  return reshaped(call, self, std::move(sizes), true);
+}
+
+std::vector<ValueType> unflatten(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  const std::size_t dim = call.dim("dim", self.sizes.size());
+  TensorType part = self;
+  part.sizes = {self.sizes[dim]};
+  const std::vector<Size> made = resolved_sizes(part, call.sizes("sizes"));
+  std::vector<Size> sizes = self.sizes;
+  sizes.erase(sizes.begin() + offset_of(dim));
+  sizes.insert(sizes.begin() + offset_of(dim), made.begin(), made.end());
+  return reshaped(call, self, std::move(sizes), false);
+}
+
+/// `self`, repeated along dims of size 1 and new ones before them.
+TensorType expanded(TensorType self, std::vector<Size> sizes) {
+  require(sizes.size() >= self.sizes.size(), "a tensor is expanded to fewer dims than it has");
+  const std::size_t added = sizes.size() - self.sizes.size();
+  std::vector<Size> strides(sizes.size(), Size(0));
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    if (i < added) continue;
+    const Size& own = self.sizes[i - added];
+    if (sizes[i].is(-1)) sizes[i] = own;
+    if (own == sizes[i]) {
+      strides[i] = self.strides[i - added];
+    } else if (!own.is(1)) {
+      throw schemagen::DataError("a tensor of shape " + sizes_text(self.sizes) + " cannot be expanded to " +
+                                 sizes_text(sizes));
+    }
+  }
+  Size stride = 1;
+  for (std::size_t i = sizes.size(); i-- > 0;) {
+    if (i < added) strides[i] = sizes[i].is(1) ? stride : Size(0);
+    stride = i < added ? stride : self.sizes[i - added] * self.strides[i - added];
+  }
+  self.sizes = std::move(sizes);
+  self.strides = std::move(strides);
+  return self;
+}
+
+std::vector<ValueType> expand(const InferredCall& call) {
+  return viewed(call, expanded(call.tensor("self"),
+                               call.declares("other") ? call.tensor("other").sizes : call.sizes("size")));
+}
+
+/// Each tensor along a dim of its own, repeated along those of the others.
+std::vector<ValueType> meshgrid(const InferredCall& call) {
+  const std::vector<TensorType> tensors = call.tensors("tensors");
+  require_dims(tensors.size());
+  std::vector<Size> shape;
+  for (const TensorType& tensor : tensors) {
+    require(tensor.sizes.size() <= 1, "a grid is made of tensors with one dim");
+    shape.push_back(tensor.sizes.empty() ? Size(1) : tensor.sizes[0]);
+  }
+  const bool is_swapped = call.declares("indexing") && call.arguments.get_string("indexing") == "xy";
+  std::vector<TensorType> results;
+  for (std::size_t i = 0; i < tensors.size(); ++i) {
+    TensorType grid = tensors[i];
+    grid.sizes = shape;
+    grid.strides.assign(shape.size(), Size(0));
+    if (!tensors[i].sizes.empty()) grid.strides[i] = tensors[i].strides[0];
+    if (is_swapped && shape.size() >= 2) {
+      std::swap(grid.sizes[0], grid.sizes[1]);
+      std::swap(grid.strides[0], grid.strides[1]);
+    }
+    results.push_back(std::move(grid));
+  }
+  return {results};
+}
+
+std::vector<ValueType> broadcast_tensors(const InferredCall& call) {
+  std::vector<TensorType> tensors = call.tensors("tensors");
+  std::vector<Size> sizes;
+  for (const TensorType& tensor : tensors) sizes = broadcast(sizes, tensor.sizes);
+  for (TensorType& tensor : tensors) tensor = expanded(std::move(tensor), sizes);
+  return {tensors};
+}
+
+std::vector<ValueType> repeat(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  std::vector<Size> sizes = call.sizes("repeats");
+  require(sizes.size() >= self.sizes.size(), "a tensor is repeated along fewer dims than it has");
+  const std::size_t added = sizes.size() - self.sizes.size();
+  for (std::size_t i = 0; i < self.sizes.size(); ++i) sizes[added + i] = sizes[added + i] * self.sizes[i];
+  return {contiguous_like(self, std::move(sizes))};
+}
+
+// ---- Dims ----
+
+std::vector<ValueType> permuted(const InferredCall& call, TensorType self,
+                                const std::vector<std::size_t>& order) {
+  const TensorType old = self;
+  std::vector<bool> is_used(order.size());
+  require(order.size() == old.sizes.size(), "an order of dims has not as many as the tensor");
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    require(!is_used[order[i]], "an order of dims has one twice");
+    is_used[order[i]] = true;
+    self.sizes[i] = old.sizes[order[i]];
+    self.strides[i] = old.strides[order[i]];
+  }
+  return viewed(call, std::move(self));
+}
+
+std::vector<ValueType> permute(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  std::vector<std::size_t> order;
+  for (const std::int64_t dim : call.arguments.get_ints("dims")) {
+    order.push_back(InferredCall::dim_of(dim, self.sizes.size()));
+  }
+  return permuted(call, self, order);
+}
+
+std::vector<ValueType> swapped(const InferredCall& call, std::size_t a, std::size_t b) {
+  TensorType self = call.tensor("self");
+  if (!self.sizes.empty()) {
+    std::swap(self.sizes[a], self.sizes[b]);
+    std::swap(self.strides[a], self.strides[b]);
+  }
+  return viewed(call, std::move(self));
+}
+
+std::vector<ValueType> transpose(const InferredCall& call) {
+  const std::size_t rank = call.tensor("self").sizes.size();
+  return swapped(call, call.dim("dim0", rank), call.dim("dim1", rank));
+}
+
+std::vector<ValueType> swapped_axes(const InferredCall& call) {
+  const std::size_t rank = call.tensor("self").sizes.size();
+  return swapped(call, call.dim("axis0", rank), call.dim("axis1", rank));
+}
+
+std::vector<ValueType> matrix_transpose(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  const std::size_t rank = self.sizes.size();
+  if (rank < 2) return {self};
+  return swapped(call, rank - 2, rank - 1);
+}
+
+/// The dims `source` at the places `destination`, the others in their order.
+std::vector<ValueType> movedim(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  const std::size_t rank = self.sizes.size();
+  const std::vector<std::int64_t> sources = call.arguments.get_ints("source");
+  const std::vector<std::int64_t> destinations = call.arguments.get_ints("destination");
+  require(sources.size() == destinations.size(), "as many dims are moved as there are places");
+  std::vector<std::size_t> order(rank, rank);
+  std::vector<bool> is_moved(rank);
+  for (std::size_t i = 0; i < sources.size() && rank > 0; ++i) {
+    const std::size_t source = InferredCall::dim_of(sources[i], rank);
+    is_moved[source] = true;
+    order[InferredCall::dim_of(destinations[i], rank)] = source;
+  }
+  std::size_t next = 0;
+  for (std::size_t& place : order) {
+    if (place != rank) continue;
+    while (is_moved[next]) ++next;
+    place = next++;
+  }
+  return permuted(call, self, order);
+}
+
+/// All dims from the last to the first.
+std::vector<ValueType> reversed_dims(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  std::vector<std::size_t> order;
+  for (std::size_t i = self.sizes.size(); i-- > 0;) order.push_back(i);
+  return permuted(call, self, order);
+}
+
+/// The elements `offset` beside the diagonal of two dims, as a last dim.
+std::vector<ValueType> diagonal(const InferredCall& call) {
+  TensorType self = call.tensor(call.declares("A") ? "A" : "self");
+  const std::size_t a = call.dim("dim1", self.sizes.size());
+  const std::size_t b = call.dim("dim2", self.sizes.size());
+  require(a != b && self.sizes.size() >= 2, "a diagonal is of two dims");
+  const std::int64_t offset = call.arguments.get_int("offset");
+  const auto rows = self.sizes[a].number();
+  const auto columns = self.sizes[b].number();
+  Size length = self.sizes[a];
+  if (offset != 0 || self.sizes[a] != self.sizes[b]) {
+    if (!rows || !columns) return {};
+    length = std::max<std::int64_t>(
+        0, offset >= 0 ? std::min(*rows, *columns - offset) : std::min(*rows + offset, *columns));
+  }
+  const Size stride = self.strides[a] + self.strides[b];
+  if (!length.is(0)) {
+    self.offset =
+        self.offset + (offset >= 0 ? Size(offset) * self.strides[b] : Size(-offset) * self.strides[a]);
+  }
+  erase_dim(self, std::max(a, b));
+  erase_dim(self, std::min(a, b));
+  insert_dim(self, self.sizes.size(), length, stride);
+  return viewed(call, std::move(self));
+}
+
+/// A tensor with one dim more, whose diagonal is `self`.
+std::vector<ValueType> diagonal_matrix(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  if (self.sizes.empty()) return {};
+  const std::size_t rank = self.sizes.size() + 1;
+  const std::size_t a = call.dim("dim1", rank);
+  const std::size_t b = call.dim("dim2", rank);
+  const Size size = self.sizes.back() + Size(std::abs(call.arguments.get_int("offset")));
+  std::vector<Size> sizes(self.sizes.begin(), self.sizes.end() - 1);
+  sizes.insert(sizes.begin() + offset_of(std::min(a, b)), size);
+  sizes.insert(sizes.begin() + offset_of(std::max(a, b)), size);
+  return {contiguous_like(self, std::move(sizes))};
+}
+
+/// As many dims as that at least, those that are missing of size 1.
+std::vector<ValueType> at_least_1d(const InferredCall& call) {
+  if (!call.declares("self")) return {};
+  TensorType self = call.tensor("self");
+  if (self.sizes.empty()) insert_dim(self, 0, 1, 1);
+  return {self};
+}
+
+std::vector<ValueType> at_least_2d(const InferredCall& call) {
+  if (!call.declares("self")) return {};
+  TensorType self = call.tensor("self");
+  while (self.sizes.size() < 2)
+    insert_dim(self, 0, 1, self.sizes.empty() ? Size(1) : self.sizes[0] * self.strides[0]);
+  return {self};
+}
+
+/// Windows of `size` along a dim, each `step` from the one before, as a last dim.
+std::vector<ValueType> unfold(const InferredCall& call) {
+  TensorType self = call.tensor("self");
+  const std::size_t dim = call.dim("dimension", self.sizes.size());
+  if (self.sizes.empty()) return {};
+  const Size size = call.size("size");
+  const Size step = call.size("step");
+  const Size stride = self.strides[dim];
+  self.sizes[dim] = floor_div(self.sizes[dim] - size, step) + Size(1);
+  self.strides[dim] = stride * step;
+  insert_dim(self, self.sizes.size(), size, stride);
+  return viewed(call, std::move(self));
+}
+
+std::vector<ValueType> as_strided(const InferredCall& call) {
+  TensorType self = call.tensor("self");
+  self.sizes = call.sizes("size");
+  self.strides = call.sizes("stride");
+  require(self.sizes.size() == self.strides.size(), "there are as many strides as sizes");
+  if (call.has("storage_offset")) self.offset = call.size("storage_offset");
+  return viewed(call, std::move(self));
+}
+
+/// Pairs of floats for complex numbers, and the other way.
+std::vector<ValueType> as_pairs(const InferredCall& call) {
+  TensorType self = call.tensor("self");
+  require(is_complex(self.dtype), "only complex numbers are pairs of floats");
+  self.dtype = real(self.dtype);
+  for (Size& stride : self.strides) stride = stride * Size(2);
+  self.offset = self.offset * Size(2);
+  insert_dim(self, self.sizes.size(), 2, 1);
+  return viewed(call, std::move(self));
+}
+
+std::vector<ValueType> from_pairs(const InferredCall& call) {
+  TensorType self = call.tensor("self");
+  require(is_float(self.dtype) && !self.sizes.empty() && self.sizes.back().is(2),
+          "there are no pairs of floats");
+  self.dtype = as_complex(self.dtype);
+  erase_dim(self, self.sizes.size() - 1);
+  for (Size& stride : self.strides) stride = floor_div(stride, 2);
+  self.offset = floor_div(self.offset, 2);
+  return viewed(call, std::move(self));
+}
+
+template <bool IsImaginary>
+std::vector<ValueType> part_of_pair(const InferredCall& call) {
+  TensorType self = call.tensor("self");
+  if (!is_complex(self.dtype)) return {self};
+  self.dtype = real(self.dtype);
+  for (Size& stride : self.strides) stride = stride * Size(2);
+  self.offset = self.offset * Size(2) + Size(IsImaginary ? 1 : 0);
+  return {self};
+}
+
+std::vector<ValueType> unsqueeze(const InferredCall& call) {
+  TensorType self = call.tensor("self");
+  const std::size_t dim = call.dim("dim", self.sizes.size() + 1);
+  const bool is_last = dim >= self.sizes.size();
+  const Size stride = is_last ? Size(1) : self.sizes[dim] * self.strides[dim];
+  insert_dim(self, dim, 1, stride);
+  return viewed(call, std::move(self));
+}
+
+std::vector<ValueType> squeeze(const InferredCall& call) {
+  TensorType self = call.tensor("self");
+  const std::vector<bool> chosen = call.dims("dim", self.sizes.size());
+  for (std::size_t i = chosen.size(); i-- > 0;) {
+    if (chosen[i] && self.sizes[i].is(1)) erase_dim(self, i);
+  }
+  return viewed(call, std::move(self));
+}
+
+// ---- Parts ----
+
+/// Of a number and what is not known, of which torch leaves open which is the smaller one.
+Size smaller(const Size& number, const Size& unknown) {
+  return Size::of(parse_expression("Min(" + number.srepr() + ", " + unknown.srepr() + ")"));
+}
+
+/// A bound of a slice, from 0 to `size`. Whether it lies within a symbolic size is decided by the sample
+/// inputs, as torch does.
+Size bound(const InferredCall& call, const Size& given, const Size& size) {
+  if (given.is(kLargest)) return size;
+  const auto number = given.hint(call.hints);
+  const auto limit = size.hint(call.hints);
+  if (given == size || given.is(0)) return given;
+  if (number && *number > 0 && !limit) return smaller(given, size);
+  if (limit && !number) return smaller(size, given);
+  require(number && limit, "whether a slice ends within a symbolic size is not known");
+  if (*number >= *limit) return size;
+  if (*number >= 0) return given;
+  return *number + *limit < 0 ? Size(0) : given + size;
+}
+
+/// From `start` on, `length` of `dim`, each `step`th.
+TensorType sliced(TensorType self, std::size_t dim, const Size& start, const Size& length,
+                  const Size& step = 1) {
+  self.offset = self.offset + start * self.strides[dim];
+  self.sizes[dim] = length;
+  self.strides[dim] = self.strides[dim] * step;
+  return self;
+}
+
+std::vector<ValueType> slice(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  require(!self.sizes.empty(), "a scalar has no slices");
+  const std::size_t dim = call.dim("dim", self.sizes.size());
+  const Size& size = self.sizes[dim];
+  const Size step = call.size("step");
+  require(step.number().value_or(1) > 0, "the step of a slice is above 0");
+  const Size start = bound(call, call.has("start") ? call.size("start") : Size(0), size);
+  Size end = bound(call, call.has("end") ? call.size("end") : Size(kLargest), size);
+  const auto first = start.number();
+  const auto last = end.number();
+  if (first && last && *last < *first) end = start;
+  const Size length = floor_div(end - start + step - Size(1), step);
+  return viewed(call, sliced(self, dim, start, length, step));
+}
+
+std::vector<ValueType> select(const InferredCall& call) {
+  TensorType self = call.tensor("self");
+  require(!self.sizes.empty(), "nothing can be selected of a scalar");
+  const std::size_t dim = call.dim("dim", self.sizes.size());
+  Size index = call.size("index");
+  const auto number = index.number();
+  const auto limit = self.sizes[dim].number();
+  if (number && limit) require(*number >= -*limit && *number < *limit, "the index is not within the dim");
+  if (number && *number < 0) index = index + self.sizes[dim];
+  self.offset = self.offset + index * self.strides[dim];
+  erase_dim(self, dim);
+  return viewed(call, std::move(self));
+}
+
+std::vector<ValueType> narrow(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  const std::size_t dim = call.dim("dim", self.sizes.size());
+  return viewed(call,
+                sliced(self, dim, bound(call, call.size("start"), self.sizes[dim]), call.size("length")));
+}
+
+/// Parts of `dim` of these lengths, one after the other.
+std::vector<ValueType> parts(const InferredCall& call, const TensorType& self, std::size_t dim,
+                             const std::vector<Size>& lengths) {
+  call.require_results(static_cast<std::int64_t>(lengths.size()));
+  std::vector<TensorType> results;
+  Size start = 0;
+  for (const Size& length : lengths) {
+    TensorType part = sliced(self, dim, start, length);
+    if (is_copy(call)) part = contiguous_like(part, part.sizes);
+    results.push_back(std::move(part));
+    start = start + length;
+  }
+  return {results};
+}
+
+std::int64_t known_size(const TensorType& self, std::size_t dim) {
+  const auto size = self.sizes[dim].number();
+  require(size.has_value(), "how many parts a symbolic size has is not known");
+  require(*size >= 0, "a size is below 0");
+  return *size;
+}
+
+/// Parts that are as long as each other, or one longer; or that end at `indices`.
+std::vector<ValueType> tensor_split_along(const InferredCall& call, const TensorType& self, std::size_t dim) {
+  require(dim < self.sizes.size(), "there is no such dim to split");
+  if (!self.sizes[dim].number() || (!call.declares("indices") && !call.declares("sections"))) return {};
+  const std::int64_t total = known_size(self, dim);
+  std::vector<Size> lengths;
+  if (call.declares("sections")) {
+    const std::int64_t count = call.arguments.get_int("sections");
+    require(count > 0, "the number of parts is above 0");
+    call.require_results(count);
+    for (std::int64_t i = 0; i < count; ++i)
+      lengths.emplace_back(total / count + (i < total % count ? 1 : 0));
+  } else {
+    std::int64_t start = 0;
+    std::vector<std::int64_t> ends = call.arguments.get_ints("indices");
+    ends.push_back(total);
+    for (std::int64_t end : ends) {
+      end = std::min(end < 0 ? std::max<std::int64_t>(end + total, 0) : end, total);
+      if (end < start) return {};
+      lengths.emplace_back(end - start);
+      start = end;
+    }
+  }
+  return parts(call, self, dim, lengths);
+}
+
+std::vector<ValueType> tensor_split(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  return tensor_split_along(call, self, call.dim("dim", self.sizes.size()));
+}
+
+std::vector<ValueType> split_evenly(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  const char kind = call.op.target[std::string_view("torch.ops.aten.").size()];
+  const std::size_t rank = self.sizes.size();
+  const std::size_t dim = kind == 'v' ? 0 : kind == 'd' ? 2 : rank == 1 ? 0 : 1;
+  return tensor_split_along(call, self, dim);
+}
+
+std::vector<ValueType> narrowed(const InferredCall& call) {
+  const TensorType part = std::get<TensorType>(narrow(call).front());
+  return {contiguous_like(part, part.sizes)};
+}
+
+/// Lengths of `size`, the last one maybe shorter.
+std::vector<Size> lengths_of(const InferredCall& call, std::int64_t total, std::int64_t size) {
+  if (size > 0) call.require_results(total / size);
+  std::vector<Size> lengths;
+  do {
+    lengths.emplace_back(std::min(size, total));
+    total -= size;
+  } while (total > 0 && size > 0);
+  return lengths;
+}
+
+std::vector<ValueType> split(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  require(!self.sizes.empty(), "a scalar has no parts");
+  const std::size_t dim = call.dim("dim", self.sizes.size());
+  if (call.declares("split_sizes") ||
+      !call.op.arguments[1].type.items.value_or(std::vector<OperatorType>()).empty()) {
+    const std::vector<Size> lengths = call.sizes(call.declares("split_sizes") ? "split_sizes" : "split_size");
+    Size sum = 0;
+    for (const Size& length : lengths) sum = sum + length;
+    require(sum == self.sizes[dim], "the parts are not as long as the whole");
+    return parts(call, self, dim, lengths);
+  }
+  const Size size = call.size("split_size");
+  if (size == self.sizes[dim]) return parts(call, self, dim, {size});
+  require(size.number().value_or(0) > 0, "the size of parts is above 0");
+  return parts(call, self, dim, lengths_of(call, known_size(self, dim), *size.number()));
+}
+
+std::vector<ValueType> chunk(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  require(!self.sizes.empty(), "a scalar has no parts");
+  const std::size_t dim = call.dim("dim", self.sizes.size());
+  const std::int64_t chunks = call.arguments.get_int("chunks");
+  require(chunks > 0, "the number of chunks is above 0");
+  if (const auto even = quotient(self.sizes[dim], Size(chunks))) {
+    if (!even->number()) {
+      call.require_results(chunks);
+      return parts(call, self, dim, std::vector<Size>(static_cast<std::size_t>(chunks), *even));
+    }
+  }
+  const std::int64_t total = known_size(self, dim);
+  return parts(call, self, dim, lengths_of(call, total, total / chunks + (total % chunks == 0 ? 0 : 1)));
+}
+
+std::vector<ValueType> unbind(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  require(!self.sizes.empty(), "a scalar has no parts");
+  const std::size_t dim = call.dim("dim", self.sizes.size());
+  const std::int64_t count = known_size(self, dim);
+  call.require_results(count);
+  std::vector<TensorType> results;
+  for (std::int64_t i = 0; i < count; ++i) {
+    TensorType part = sliced(self, dim, i, 1);
+    erase_dim(part, dim);
+    results.push_back(std::move(part));
+  }
+  return {results};
+}
+
+// ---- Levels of functorch ----
+
+/// As vmap's function sees it: one of the items along a dim.
+std::vector<ValueType> item_of_batch(const InferredCall& call) {
+  TensorType self = call.tensor("self");
+  require(!self.sizes.empty(), "a scalar is no batch");
+  erase_dim(self, call.dim("batch_dim", self.sizes.size()));
+  return {self};
+}
+
+/// All items, which lie in memory one after the other.
+std::vector<ValueType> batch_of_items(const InferredCall& call) {
+  TensorType self = call.tensor("self");
+  const Size stride = element_count(self.sizes);
+  insert_dim(self, call.dim("out_dim", self.sizes.size() + 1), call.size("batch_size"), stride);
+  return {self};
+}
+
+std::vector<ValueType> nothing(const InferredCall& /*call*/) {
+  return {std::monostate()};
+}
+
+std::vector<ValueType> prims_same(const InferredCall& call) {
+  return {call.tensor("a")};
+}
+
+// ---- Copies ----
+
+std::vector<ValueType> clone(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  return {in_format(call, self, self.dtype)};
+}
+
+std::vector<ValueType> contiguous(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  const TensorType copy = in_format(call, self, self.dtype);
+  for (std::size_t i = 0; i < self.sizes.size(); ++i) {
+    if (!self.sizes[i].is(1) && self.strides[i] != copy.strides[i]) return {copy};
+  }
+  return {self};
+}
+
+}  // namespace
+
+// NOLINTNEXTLINE(readability-function-size): a table
+const NamedRules& view_rules() {
+  static const NamedRules rules = [] {
+    NamedRules made = {{"contiguous", contiguous},
+                       {"clone", clone},
+                       {"reshape", reshape},
+                       {"flatten", flatten},
+                       {"unflatten", unflatten},
+                       {"_unsafe_view", view},
+                       {"expand_as", expand},
+                       {"repeat", repeat},
+                       {"chunk", chunk},
+                       {"narrow", narrow},
+                       {"lift_fresh_copy", clone},
+                       {"reshape_as", reshape_as},
+                       {"view_as", view_as},
+                       {"ravel", ravel},
+                       {"meshgrid", meshgrid},
+                       {"movedim", movedim},
+                       {"moveaxis", movedim},
+                       {"broadcast_tensors", broadcast_tensors},
+                       {"broadcast_to", expand},
+                       {"numpy_T", reversed_dims},
+                       {"diagonal", diagonal},
+                       {"linalg_diagonal", diagonal},
+                       {"unfold", unfold},
+                       {"as_strided", as_strided},
+                       {"view_as_real", as_pairs},
+                       {"view_as_complex", from_pairs},
+                       {"real", part_of_pair<false>},
+                       {"imag", part_of_pair<true>},
+                       {"tensor_split", tensor_split},
+                       {"unsafe_split", split},
+                       {"unsafe_split_with_sizes", split},
+                       {"unsafe_chunk", chunk},
+                       {"swapaxes", swapped_axes},
+                       {"swapdims", transpose},
+                       {"adjoint", matrix_transpose},
+                       {"mH", matrix_transpose},
+                       {"_reshape_alias", as_strided},
+                       {"conj", same},
+                       {"_conj", same},
+                       {"resolve_conj", same},
+                       {"resolve_neg", same},
+                       {"prims.view_of", prims_same},
+                       {"torch._functorch.predispatch._add_batch_dim", item_of_batch},
+                       {"torch._functorch.predispatch._remove_batch_dim", batch_of_items},
+                       {"torch._functorch.predispatch._vmap_increment_nesting", nothing},
+                       {"torch._functorch.predispatch._vmap_decrement_nesting", nothing},
+                       {"squeeze_", squeeze},
+                       {"diag_embed", diagonal_matrix},
+                       {"atleast_1d", at_least_1d},
+                       {"atleast_2d", at_least_2d},
+                       {"hsplit", split_evenly},
+                       {"vsplit", split_evenly},
+                       {"dsplit", split_evenly},
+                       {"matrix_H", matrix_transpose},
+                       {"narrow_copy", narrowed},
+
+                       {"diagonal_copy", diagonal},
+                       {"unfold_copy", unfold},
+                       {"as_strided_copy", as_strided}};
+    const NamedRules with_copies = {{"view", view},
+                                    {"alias", same},
+                                    {"detach", same},
+                                    {"expand", expand},
+                                    {"permute", permute},
+                                    {"transpose", transpose},
+                                    {"t", matrix_transpose},
+                                    {"unsqueeze", unsqueeze},
+                                    {"squeeze", squeeze},
+                                    {"slice", slice},
+                                    {"select", select},
+                                    {"split", split},
+                                    {"split_with_sizes", split},
+                                    {"unbind", unbind}};
+    for (const NamedRule& rule : with_copies) made.push_back(rule);
+    for (const NamedRule& rule : NamedRules{{"detach_", same},
+                                            {"mT", matrix_transpose},
+                                            {"lift_fresh", same},
+                                            {"view_copy", view},
+                                            {"expand_copy", expand},
+                                            {"permute_copy", permute},
+                                            {"transpose_copy", transpose},
+                                            {"t_copy", matrix_transpose},
+                                            {"unsqueeze_copy", unsqueeze},
+                                            {"squeeze_copy", squeeze},
+                                            {"slice_copy", slice},
+                                            {"select_copy", select},
+                                            {"split_copy", split},
+                                            {"split_with_sizes_copy", split},
+                                            {"alias_copy", same},
+                                            {"detach_copy", same}}) {
+      made.push_back(rule);
+    }
+    return made;
+  }();
+  return rules;
+}
+
+}  // namespace pt2

@@ -1,0 +1,111 @@
+// The arguments of a node by name, with the default values of those that it leaves out. All functions may be
+// called from several threads at once. Several threads may read the same object at once.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pt2/operators/operators.h"
+#include "pt2/types.h"
+
+namespace pt2 {
+
+/// One argument of a node.
+struct NodeArgument {
+  std::string name;                            // in the operator's schema
+  const OperatorArgument* declared = nullptr;  // in the schema; null: one of those that `...` stands for
+  const Argument* given = nullptr;             // in the node; null: it is left out
+  Argument default_value;                      // what stands in for it then
+
+  const Argument& value() const noexcept { return given != nullptr ? *given : default_value; }
+};
+
+/// All arguments of a node, in the order of the operator's schema. Refers to the node and the operator.
+///
+/// Each access by name throws DataError, which names node, argument, and what was found, if the
+/// operator has no such argument or its value is of another kind. An int is also accepted as a float, and as
+/// the list that the schema makes of it (`int[2]`), an empty list for one of any kind.
+class NodeArguments {
+ public:
+  /// Errors: see arguments_of().
+  NodeArguments(const Node& node, const Operator& op);
+
+  const std::vector<NodeArgument>& all() const& noexcept { return all_; }
+  void all() && = delete;  // they would be gone
+  const NodeArgument& at(std::string_view name) const;
+  bool is_none(std::string_view name) const;
+
+  /// Literals; symbolic values, whose value no program holds, are errors.
+  std::int64_t get_int(std::string_view name) const;
+  std::vector<std::int64_t> get_ints(std::string_view name) const;
+  double get_float(std::string_view name) const;
+  std::vector<double> get_floats(std::string_view name) const;
+  bool get_bool(std::string_view name) const;
+  std::vector<bool> get_bools(std::string_view name) const;
+  std::string get_string(std::string_view name) const;
+  ScalarType get_scalar_type(std::string_view name) const;
+  Layout get_layout(std::string_view name) const;
+  MemoryFormat get_memory_format(std::string_view name) const;
+  Device get_device(std::string_view name) const;
+
+  /// Names of values. Those of tensors() are all there, those of optional_tensors() may be absent.
+  std::string tensor(std::string_view name) const;
+  std::vector<std::string> tensors(std::string_view name) const;
+  std::vector<std::optional<std::string>> optional_tensors(std::string_view name) const;
+
+  /// Ints that may be symbolic.
+  SymIntArgument sym_int(std::string_view name) const;
+  std::vector<SymIntArgument> sym_ints(std::string_view name) const;
+
+  /// What one of the above gives; nullopt where the argument is None:
+  ///
+  ///     arguments.unless_none(&NodeArguments::tensor, "bias")
+  template <class T>
+  std::optional<T> unless_none(T (NodeArguments::*get)(std::string_view) const, std::string_view name) const {
+    if (is_none(name)) return std::nullopt;
+    return (this->*get)(name);
+  }
+  std::optional<std::int64_t> optional_int(std::string_view name) const {
+    return unless_none(&NodeArguments::get_int, name);
+  }
+  std::optional<std::vector<std::int64_t>> optional_ints(std::string_view name) const {
+    return unless_none(&NodeArguments::get_ints, name);
+  }
+  std::optional<double> optional_float(std::string_view name) const {
+    return unless_none(&NodeArguments::get_float, name);
+  }
+  std::optional<bool> optional_bool(std::string_view name) const {
+    return unless_none(&NodeArguments::get_bool, name);
+  }
+  std::optional<std::string> optional_string(std::string_view name) const {
+    return unless_none(&NodeArguments::get_string, name);
+  }
+  std::optional<std::string> optional_tensor(std::string_view name) const {
+    return unless_none(&NodeArguments::tensor, name);
+  }
+  std::optional<ScalarType> optional_scalar_type(std::string_view name) const {
+    return unless_none(&NodeArguments::get_scalar_type, name);
+  }
+  std::optional<Device> optional_device(std::string_view name) const {
+    return unless_none(&NodeArguments::get_device, name);
+  }
+
+ private:
+  void place(const Operator& op, const NamedArgument& input, std::size_t position);
+  template <Argument::Kind K>
+  const auto& member(std::string_view name, const char* expected) const;
+  [[noreturn]] void fail(std::string_view argument, const std::string& what) const;
+  [[noreturn]] void fail_kind(std::string_view argument, const char* expected) const;
+
+  const Node& node_;
+  std::vector<NodeArgument> all_;
+};
+
+/// Errors: DataError if the operator is unknown, takes no argument of a name that the node gives, or needs
+/// one that it does not give; or if one is given twice.
+NodeArguments arguments_of(const Node& node, const OperatorSet& operators = {});
+
+}  // namespace pt2

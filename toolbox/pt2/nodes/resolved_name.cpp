@@ -1,0 +1,167 @@
+#include "pt2/nodes/resolved_name.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+
+#include "pt2/operators/higher_order.h"
+#include "pt2/operators/operators.h"
+#include "pt2/text/affix.h"
+#include "pt2/text/python_name.h"
+
+namespace pt2 {
+namespace {
+
+constexpr std::string_view kOps = "torch.ops.";
+
+template <class Names>
+bool is_one_of(std::string_view name, const Names& names) {
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+/// What torch.ops has beside namespaces of operators.
+bool is_method_of_ops(std::string_view name) {
+  static constexpr std::string_view kMethods[] = {"_dir", "import_module", "load_library", "loaded_libraries",
+                                                  "_higher_order_op_namespace"};
+  return is_one_of(name, kMethods);
+}
+
+/// What a namespace of torch.ops has beside operators.
+bool is_attribute_of_namespace(std::string_view name) {
+  return name == "_dir" || name == "name";
+}
+
+/// Of what follows `torch.ops.`: `map_impl`, as torch 2.1 names higher-order operators, or
+/// `namespace.name.overload`. Higher-order operators are torch's own, and may do anything with what they
+/// are given: those that are not known may not be named.
+bool is_in_ops(std::string_view name) {
+  if (!is_plain_path(name)) return false;
+  constexpr std::string_view kHigherOrder = "higher_order.";
+  const auto dots = std::count(name.begin(), name.end(), '.');
+  if (dots == 0) return find_operator(std::string(kOps).append(kHigherOrder).append(name)) != nullptr;
+  if (starts_with(name, kHigherOrder)) return find_operator(std::string(kOps).append(name)) != nullptr;
+  const std::string_view rest = name.substr(name.find('.') + 1);
+  return dots <= 2 && !is_method_of_ops(name.substr(0, name.find('.'))) &&
+         !is_attribute_of_namespace(rest.substr(0, rest.find('.')));
+}
+
+/// Operators that write or map whatever file they are given the name of.
+bool opens_files(std::string_view target) {
+  for (const std::string_view name : {"torch.ops.aten.save", "torch.ops.aten.from_file"}) {
+    if (starts_with(target, name) && (target.size() == name.size() || target[name.size()] == '.'))
+      return true;
+  }
+  return false;
+}
+
+/// `namespace:name`, which the user's extension of that namespace makes an operator of.
+bool is_of_extension(std::string_view name) {
+  const std::size_t colon = name.find(':');
+  return colon != name.npos && is_identifier(name.substr(0, colon)) && is_plain_path(name.substr(colon + 1));
+}
+
+/// What modules of those packages import, and what loads by getattr itself. A walk through one of these
+/// leaves the package, and can end where a library is loaded: `torch.nn.functional.torch.ctypes.cdll.x`.
+bool is_imported_module(std::string_view part) {
+  static constexpr std::string_view kImported[] = {
+      "_VF",          "cdll",      "classes", "oledll",      "ops",       "pydll",       "windll",
+      "_collections", "abc",       "ast",     "base64",      "builtins",  "collections", "contextlib",
+      "copy",         "copyreg",   "ctypes",  "dataclasses", "dist",      "enum",        "functools",
+      "fx",           "hashlib",   "heapq",   "importlib",   "inspect",   "itertools",   "json",
+      "keyword",      "logging",   "math",    "nccl",        "np",        "numbers",     "numpy",
+      "nx",           "operator",  "os",      "pickle",      "pprint",    "random",      "re",
+      "shutil",       "sympy",     "sys",     "textwrap",    "threading", "time",        "tnp",
+      "torch",        "traceback", "types",   "typing",      "unittest",  "warnings",    "weakref"};
+  return is_one_of(part, kImported);
+}
+
+/// Whether `name` is of a package whose members torch writes as the sources of nodes. torch walks to it by
+/// getattr and keeps what it finds as metadata, which nothing calls.
+bool is_of_source_package(std::string_view name) {
+  static constexpr std::string_view kPackages[] = {
+      "torch._dynamo.variables.",
+      "torch._functorch.",
+      "torch._higher_order_ops.",
+      "torch.ao.nn.",
+      "torch.nn.",
+  };
+  const auto* const package = std::find_if(std::begin(kPackages), std::end(kPackages),
+                                           [&](std::string_view p) { return starts_with(name, p); });
+  if (package == std::end(kPackages)) return false;
+  for (std::string_view rest = name.substr(package->size());;) {
+    const std::size_t dot = rest.find('.');
+    if (is_imported_module(rest.substr(0, dot))) return false;
+    if (dot == rest.npos) return true;
+    rest.remove_prefix(dot + 1);
+  }
+}
+
+/// Another module of torch whose members models call, and nothing else has side effects.
+bool is_module_of_torch(std::string_view module) {
+  static constexpr std::string_view kModules[] = {
+      "torch",
+      "torch.Tensor",
+      "torch._C._fft",
+      "torch._C._linalg",
+      "torch._C._nested",
+      "torch._C._nn",
+      "torch._C._sparse",
+      "torch._C._special",
+      "torch._VF",
+      "torch._tensor",
+      "torch.amp.autocast_mode",
+      "torch.autograd.grad_mode",
+      "torch.fft",
+      "torch.functional",
+      "torch.linalg",
+      "torch.nested",
+      "torch.nn",
+      "torch.signal.windows",
+      "torch.sparse",
+      "torch.special",
+      "torch.utils.checkpoint",
+  };
+  return is_one_of(module, kModules);
+}
+
+/// `torchvision.models.resnet.ResNet`: torch looks for `models.resnet.ResNet` in itself, and has no `models`.
+/// Of its `ops` it finds what it takes for operators.
+bool is_of_other_package(std::string_view name) {
+  static constexpr std::string_view kMissing[] = {"models",    "transforms", "datasets",
+                                                  "pipelines", "prototype",  "modules"};
+  const std::size_t dot = name.find('.');
+  if (dot == name.npos || name.substr(0, dot) == "torch" || !is_plain_path(name)) return false;
+  name.remove_prefix(dot + 1);
+  constexpr std::string_view kOwnOps = "ops.";
+  if (starts_with(name, kOwnOps)) return is_in_ops(name.substr(kOwnOps.size()));
+  return is_one_of(name.substr(0, name.find('.')), kMissing);
+}
+
+}  // namespace
+
+bool is_resolved_by_torch(std::string_view target) {
+  return starts_with(target, "torch") || starts_with(target, "_operator") || starts_with(target, "math") ||
+         starts_with(target, "#");
+}
+
+bool is_operator_name(std::string_view target) {
+  if (opens_files(target)) return false;
+  // Not _call_custom_autograd_function_in_pre_dispatch, which calls what its first argument names.
+  if (find_operator(target) != nullptr || !defined_higher_order(target).empty()) return true;
+  if (starts_with(target, kOps)) return is_in_ops(target.substr(kOps.size()));
+  if (starts_with(target, "#")) return is_of_extension(target.substr(1));
+  // All that math has are functions of numbers.
+  constexpr std::string_view kMath = "math.";
+  const std::string_view function = target.substr(std::min(kMath.size(), target.size()));
+  return starts_with(target, kMath) && is_identifier(function) && !starts_with(function, "_");
+}
+
+bool is_source_name(std::string_view name) {
+  if (is_operator_name(name) || is_of_other_package(name)) return true;
+  const std::size_t dot = name.rfind('.');
+  if (dot == name.npos || !is_plain_path(name)) return false;
+  const std::string_view module = name.substr(0, dot);
+  return is_of_source_package(name) || is_module_of_torch(module) || module == "_operator";
+}
+
+}  // namespace pt2

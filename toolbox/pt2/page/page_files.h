@@ -1,0 +1,12 @@
+// The style and the scripts of pages, as they are built into the program.
+#pragma once
+
+#include <map>
+#include <string_view>
+
+namespace pt2 {
+
+/// By their names in toolbox/pt2/page. Defined by embed_files.cmake.
+const std::map<std::string_view, std::string_view>& page_files();
+
+}  // namespace pt2

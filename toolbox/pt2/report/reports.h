@@ -1,0 +1,84 @@
+// What is said of programs as JSON, one value each: for the command's --json, and for other languages. All
+// functions may be called from several threads at once.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pt2/diff/program_diff.h"
+#include "pt2/program.h"
+#include "pt2/report/json_builder.h"
+#include "pt2/stats/stats.h"
+#include "pt2/types.h"
+
+namespace pt2 {
+
+/// One object, whose keys always are there:
+///   file, container ("json", "old_zip", "pt2_archive", "pt2b"), archive_version, models, model, json_bytes;
+///   envelope {schema_version, schema_id, schema_is_known, root, compression ("zstd", "none"), payload_bytes,
+///   file_bytes};
+///   schema_version ("8.20"), torch_version, opset_version {namespace: number}, verifiers;
+///   inputs and outputs of the user [{name, type, constant}], other_inputs and other_outputs {kind: count};
+///   parameters, buffers, non_persistent_buffers, constants {tensors, elements, bytes, unsized};
+///   signature, see signature_json(); package {aotinductor, executorch, sample_inputs: names of models or
+///   files; extra, other: names of records}, null where the file is no archive; nodes, subgraphs, operators
+///   {name: count}, the most frequent first; symbols {expression: {min, max}}, guards; skipped_fields [path].
+/// archive_version and model are null without an archive, json_bytes for a .pt2b file, envelope for all
+/// others, min and max where there is no bound, constant but for inputs that the export fixed: then it is the
+/// literal as Python writes it. Kinds are as in the schema. `file` is what the file is called.
+std::string info_json(const std::string& file, const LoadedProgram& loaded, const Archive* archive);
+
+/// Of an archive without programs, or with several of which none is chosen: it has no keys but those before
+/// envelope, signature, which is null, and package.
+std::string info_json(const std::string& file, const Archive& archive);
+
+/// A list of objects with name, type and constant, as info_json() has it.
+void write_values(JsonBuilder& json, const std::vector<SummaryValue>& values);
+
+/// An object with the properties of torch.export.graph_signature.ExportGraphSignature, under their names
+/// there. Constants among user_inputs and user_outputs are JSON values, floats that are not finite strings.
+std::string signature_json(const GraphSignature& signature);
+void write_signature(JsonBuilder& json, const GraphSignature& signature);
+
+/// {"same", "differences": [{"kind", "part", "where", "before", "after", "details": []}]}; null: there is
+/// none.
+std::string differences_json(const std::vector<Difference>& differences);
+/// "added", "removed", "changed"
+const char* kind_name(Difference::Kind kind);
+
+/// What stats are put together by, as options and headings have it.
+inline constexpr const char* kStatsKeys[] = {"operator", "module", "node"};  // by StatsKey
+/// nullopt: there is none of this name.
+std::optional<StatsKey> find_stats_key(std::string_view name);
+/// `unknown key 'x', expected operator, module or node`
+std::string unknown_stats_key(std::string_view name);
+
+/// {"parameters", "parameter_bytes", "buffer_bytes", "multiply_adds", "not_counted": {operator: nodes},
+/// "value_bytes", "peak_bytes": null if it is not known, "by": [{"name", "nodes", "multiply_adds",
+/// "bytes"}]}. Numbers with symbols are strings.
+std::string stats_json(const ProgramStats& stats);
+
+/// What is asked whether it has operators.
+struct AskedOperators {
+  std::string name;  // empty: nothing is asked
+  OperatorSupport support;
+  bool is_backend = false;  // what operators decompose to is asked for, too
+
+  /// What it lacks of what run_decompositions() makes of `use`.
+  std::vector<std::string> still_missing(const OperatorUse& use) const;
+};
+
+/// `aten.add.Tensor` of each.
+std::vector<std::string> operator_texts(const std::vector<std::string>& targets);
+
+/// {"asked", "missing": how many, "operators": [{"name", "nodes", "dtypes": [{"arguments", "results",
+/// "nodes"}], "missing": null, or {"why", "nodes": names, "decomposes_to": names, and which of these are
+/// "still_missing", null where that is not known or not asked}}]}. `asked`: what `uses` were held against.
+std::string operators_json(const std::vector<OperatorUse>& uses, const AskedOperators& asked);
+
+/// The version that a program was upgraded from, as text.
+std::optional<std::string> old_version_text(const std::optional<SchemaVersion>& version);
+
+}  // namespace pt2

@@ -1,0 +1,190 @@
+#include "pt2/scan/scan.h"
+
+#include <algorithm>
+#include <set>
+
+#include "pt2/archive/archive.h"
+#include "pt2/archive/record_names.h"
+#include "pt2/archive/tensors/model_writer.h"
+#include "pt2/archive/tensors/tensor_files.h"
+#include "pt2/edit/programs.h"
+#include "pt2/program.h"
+#include "pt2/scan/pickled_file.h"
+#include "pt2/scan/record_roles.h"
+#include "pt2/text/affix.h"
+#include "pt2/verify/code.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
+
+namespace pt2 {
+namespace {
+
+using schemagen::DataError;
+
+/// Sooner than require_harmless(), which looks at all that was written.
+void require_no_code(const ExportedProgram& program, const ArchivedModel& model) {
+  for (const Finding& finding : find_code(program)) {
+    if (finding.severity != Severity::error) continue;
+    throw DataError("zip member " + schemagen::quoted(model.member) + ": " +
+                    schemagen::shortened(schemagen::printable(finding.path)) + ": " +
+                    schemagen::printable(finding.message) + " [" + rule_of(finding.rule).id +
+                    "]; without it the model would be another one");
+  }
+}
+
+/// Writes one archive.
+class Hardening {
+ public:
+  Hardening(const ProgramFile& source, const HardenOptions& options, const ByteSink& out)
+      : source_(source),
+        archive_(*source.archive()),
+        options_(options),
+        out_(out, archive_.container == Container::old_zip ? "archive" : archive_.top_folder) {}
+
+  void add_model(const ArchivedModel& model) {
+    LoadOptions loading;
+    loading.model = model.name;
+    loading.upgrading = Upgrading::older_minors;  // torch does not load all that older minors wrote
+    LoadedProgram loaded = load_program(source_, loading);
+    require_no_code(loaded.program, model);
+    note_old_calls(port_calls(loaded), model);
+    std::vector<Weight> weights =
+        weights_of(archive_, model.name, loaded.program.graph_module.signature, source_.limits());
+    append_constants(weights, loaded.constants, "");
+    write_model(out_, model.name, loaded.program, weights, sample_inputs_of(model));
+    note_written(model, weights);
+  }
+
+  void add_extra() {
+    if (!options_.keep_extra) return;
+    for (const ZipMember& member : archive_.zip.members()) {
+      const std::string_view record = record_name(archive_, member);
+      if (role_of(record) != RecordRole::extra || ends_with(record, "/")) continue;
+      out_.copy(archive_.zip, member, new_name_of_extra(record));
+      written_.emplace(record);
+    }
+  }
+
+  std::vector<LeftOut> finish() {
+    out_.finish();
+    for (const ZipMember& member : archive_.zip.members()) {
+      const std::string_view record = record_name(archive_, member);
+      if (record.empty() && !ends_with(member.name, "/")) {
+        left_out_.push_back({std::string(member.name), "it lies outside of the archive's folder"});
+      } else if (!ends_with(member.name, "/") && written_.count(record) == 0 &&
+                 role_of(record) != RecordRole::layout) {
+        left_out_.push_back({std::string(record), why_left_out(record)});
+      }
+    }
+    return std::move(left_out_);
+  }
+
+ private:
+  ArchiveLayout layout() const {
+    return archive_.container == Container::old_zip ? ArchiveLayout::old_zip : ArchiveLayout::pt2_archive;
+  }
+  RecordRole role_of(std::string_view record) const { return role_by_name(layout(), record); }
+
+  /// In an archive of today.
+  std::string new_name_of_extra(std::string_view record) const {
+    if (archive_.container != Container::old_zip) return std::string(record);
+    return std::string(record::kExtra).append(record.substr(record::kOldExtra.size()));
+  }
+
+  /// A file of torch.save; empty where there is none that can be made anew.
+  std::string sample_inputs_of(const ArchivedModel& model) {
+    const ZipMember* const member = find_sample_inputs(archive_, model);
+    if (member == nullptr || member->size == 0) return "";
+    const std::string record(record_name(archive_, *member));
+    written_.insert(record);
+    std::string file;
+    try {
+      PickledTensors inputs(archive_.zip, *member, source_.limits());
+      write_torch_file(inputs, source_.limits(), [&](std::string_view part) { file += part; });
+      require_plain_sample_inputs(file, source_.limits());
+    } catch (const DataError& error) {
+      left_out_.push_back({record, error.what()});
+      file.clear();
+    }
+    return file;
+  }
+
+  void note_written(const ArchivedModel& model, const std::vector<Weight>& weights) {
+    written_.emplace(record_name(archive_, *archive_.zip.find(model.member)));
+    for (const Weight& weight : weights) written_.insert(weight.record);
+    for (const PayloadPart part : kPayloadParts) {
+      for (std::optional<std::string> record : {find_payload_config(archive_, part, model.name),
+                                                find_pickled_payload(archive_, part, model.name)}) {
+        if (record) written_.insert(*std::move(record));
+      }
+    }
+  }
+
+  void note_old_calls(const std::vector<CallChange>& calls, const ArchivedModel& model) {
+    std::string why;
+    for (const CallChange& call : calls) {
+      if (!call.is_done) why += (why.empty() ? "" : "; ") + call.path + ": " + call.what;
+    }
+    if (why.empty()) return;
+    left_out_.push_back({std::string(record_name(archive_, *archive_.zip.find(model.member))),
+                         schemagen::shortened(std::move(why)), true});
+  }
+
+  std::string why_left_out(std::string_view record) const {
+    const ZipMember* const member = find_record(archive_, record);
+    if (member != nullptr && member->size == 0) return "it is empty";
+    switch (role_of(record)) {
+      case RecordRole::extra:
+        return "it is an extra file, which --keep-extra keeps";
+      case RecordRole::compiled:
+        return "it is a part of a compiled model";
+      default:
+        return "no model that is written has it";
+    }
+  }
+
+  const ProgramFile& source_;
+  const Archive& archive_;
+  const HardenOptions& options_;
+  ArchiveWriter out_;
+  std::set<std::string, std::less<>> written_;  // records of the source whose content is in the copy
+  std::vector<LeftOut> left_out_;
+};
+
+void require_no_compiled_model(const Archive& archive) {
+  if (archive.container == Container::old_zip) return;
+  for (const ZipMember& member : archive.zip.members()) {
+    const std::string_view record = record_name(archive, member);
+    if (role_by_name(ArchiveLayout::pt2_archive, record) != RecordRole::compiled) continue;
+    throw DataError("record " + schemagen::quoted(record) +
+                    ": it is a part of a compiled model, which torch runs; --drop-native leaves it out");
+  }
+}
+
+}  // namespace
+
+std::vector<LeftOut> harden_archive(const ProgramFile& source, const ByteSink& out,
+                                    const HardenOptions& options) {
+  if (source.archive() == nullptr) throw schemagen::UsageError("only archives hold what could be taken out");
+  const Archive& archive = *source.archive();
+  if (!options.drop_native) require_no_compiled_model(archive);
+  if (archive.models.empty()) throw DataError("the archive holds no exported program");
+  Hardening hardening(source, options, out);
+  if (options.model) {
+    hardening.add_model(find_model(archive, options.model));
+  } else {
+    for (const ArchivedModel& model : archive.models) hardening.add_model(model);
+  }
+  hardening.add_extra();
+  return hardening.finish();
+}
+
+void require_harmless(std::string_view archive, const schemagen::Limits& limits) {
+  for (const ScanFinding& finding : scan_file(archive, limits)) {
+    if (finding.rule->severity == Severity::note) continue;
+    throw DataError("record " + schemagen::quoted(finding.record) + ": " +
+                    schemagen::printable(finding.message) + "; without it the model would be another one");
+  }
+}
+
+}  // namespace pt2

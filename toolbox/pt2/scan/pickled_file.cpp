@@ -1,0 +1,132 @@
+#include "pt2/scan/pickled_file.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "pt2/archive/pickle/pickle_scan.h"
+#include "pt2/archive/zip_bytes.h"
+#include "pt2/scan/record_roles.h"
+#include "pt2/scan/tar_header.h"
+#include "pt2/text/affix.h"
+#include "schemagen/base/error.h"
+
+namespace pt2 {
+namespace {
+
+constexpr std::size_t kMaxPickles = 1000;
+
+/// The number that torch.save wrote first before it wrote zip archives, as protocols 2 and later and as 0 and
+/// 1 have it.
+bool begins_with_magic(std::string_view pickle) {
+  constexpr std::string_view kNumber("\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19.", 13);
+  constexpr std::string_view kText = "L119547037146038801333356L\n.";
+  const bool has_protocol = starts_with(pickle, "\x80") && pickle.size() > 2;
+  const std::string_view rest = has_protocol ? pickle.substr(2) : pickle;
+  return starts_with(rest, kNumber) || starts_with(rest, kText);
+}
+
+void report_pickle(const PickleScan& found, std::size_t at, std::string_view record, ScanState& state,
+                   PickledFor use) {
+  if (found.odd_key && use == PickledFor::sample_inputs) {
+    state.add(rule_of(RuleId::guard_code), record, file_of(record),
+              "a key of a dict is no plain literal, a whole number or a text without quotes, backslashes and "
+              "control "
+              "characters: torch writes the keys of sample inputs into the source code of guards",
+              at + *found.odd_key);
+  }
+  for (const PickleDanger& danger : found.dangers) {
+    state.add(ScanRule::pickle_global, record, danger.what, danger.message, at + danger.position);
+  }
+  if (found.fault) {
+    state.add(ScanRule::pickle_malformed, record, file_of(record), "the pickle is broken: " + *found.fault,
+              at + found.fault_position);
+  } else if (found.dangers.empty()) {
+    state.add(ScanRule::pickle_legacy, record, file_of(record), "this is a pickle of what weights_only takes",
+              at);
+  }
+}
+
+/// Of torch's legacy format, five pickles come before the bytes of storages: the magic number, a version, the
+/// system, the object, and the keys of its storages.
+void scan_pickles(std::string_view bytes, std::string_view record, ScanState& state, PickledFor use) {
+  constexpr std::size_t kLegacyPickles = 5;
+  const bool is_legacy = begins_with_magic(bytes);
+  std::size_t at = 0;
+  for (std::size_t count = 0; at < bytes.size(); ++count) {
+    if (is_legacy && count == kLegacyPickles) return;
+    if (count == kMaxPickles) {
+      state.add(ScanRule::pickle_malformed, record, file_of(record),
+                "more than " + std::to_string(kMaxPickles) + " pickles follow one another", at);
+      return;
+    }
+    const PickleScan found = scan_pickle(bytes.substr(at), state.limits());
+    report_pickle(found, at, record, state, use);
+    at += found.end;
+  }
+}
+
+void scan_nested_zip(std::string_view bytes, std::string_view record, ScanState& state, PickledFor use) {
+  try {
+    const ZipLayout archive = lay_out_zip(bytes, state.limits());
+    for (const ZipTrick& trick : archive.tricks) {
+      state.add(trick.rule, record, trick.what, trick.message, static_cast<std::size_t>(trick.position));
+    }
+    std::vector<std::string_view> names;
+    for (const ZipMember& member : archive.members) names.push_back(member.name);
+    if (layout_of(names) == ArchiveLayout::torch_file) return scan_torch_file(archive, record, state, use);
+    state.add(ScanRule::nested_archive, record, file_of(record),
+              "this is a zip archive that torch.save does not write");
+  } catch (const schemagen::DataError& error) {
+    state.add_unreadable(ScanRule::zip_trick, record, "this is no zip archive", error);
+  }
+}
+
+}  // namespace
+
+void scan_torch_file(const ZipLayout& archive, std::string_view record, ScanState& state, PickledFor use) {
+  for (const ZipMember& member : archive.members) {
+    const std::string inner = nested_record(record, member.name);
+    switch (role_by_name(ArchiveLayout::torch_file, record_in(ArchiveLayout::torch_file, member.name))) {
+      case RecordRole::pickle:
+        if (const auto content = state.read_member(archive, member, inner)) {
+          scan_pickles(content->view(), inner, state, use);
+        }
+        break;
+      case RecordRole::layout:
+      case RecordRole::raw_tensor:
+        break;
+      case RecordRole::compiled:
+        state.add(ScanRule::source_code, inner, file_of(inner),
+                  "this is a part of a TorchScript model, which torch.load compiles and runs");
+        break;
+      default:
+        state.add(ScanRule::not_understood, inner, file_of(inner), "torch.save does not write such a record");
+    }
+  }
+}
+
+void scan_pickled_file(std::string_view bytes, std::string_view record, ScanState& state, PickledFor use) {
+  if (starts_with(bytes, zip::kLocalHeader)) return scan_nested_zip(bytes, record, state, use);
+  if (looks_like_tar(bytes)) {
+    state.add(ScanRule::nested_archive, record, file_of(record),
+              "this is a tar archive, whose pickles torch.load reads without weights_only");
+  }
+  scan_pickles(bytes, record, state, use);
+}
+
+void require_plain_sample_inputs(std::string_view bytes, const schemagen::Limits& limits) {
+  ScanState state(bytes.size(), limits);
+  scan_pickled_file(bytes, "", state, PickledFor::sample_inputs);
+  for (const ScanFinding& finding : state.take()) {
+    if (finding.rule->severity != Severity::note) throw schemagen::DataError(finding.message);
+  }
+}
+
+bool begins_with_pickle(std::string_view bytes, const schemagen::Limits& limits) {
+  if (starts_with(bytes, "\x80")) return true;
+  const PickleScan found = scan_pickle(bytes, limits);
+  return !found.fault || !found.dangers.empty();
+}
+
+}  // namespace pt2

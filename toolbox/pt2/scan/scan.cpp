@@ -1,0 +1,251 @@
+#include "pt2/scan/scan.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "pt2/archive/record_names.h"
+#include "pt2/archive/tensors/payloads.h"
+#include "pt2/binary/binary_file.h"
+#include "pt2/json.h"
+#include "pt2/scan/evaluated_program.h"
+#include "pt2/scan/native_code.h"
+#include "pt2/scan/pickled_file.h"
+#include "pt2/scan/record_roles.h"
+#include "pt2/scan/scan_state.h"
+#include "pt2/scan/tar_header.h"
+#include "pt2/scan/zip_layout.h"
+#include "pt2/text/affix.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
+
+namespace pt2 {
+namespace {
+
+constexpr std::uint64_t kMaxLayoutText = 256;  // bytes of a record that tells of the archive
+
+/// A member, and what torch does with it.
+struct ScannedRecord {
+  const ZipMember* member;
+  std::string name;  // as of record_in()
+  RecordRole role;
+};
+
+// ---- The records of an archive ----
+
+PayloadPart part_of(std::string_view config) {
+  return starts_with(folded(config), record::kWeights) ? PayloadPart::weights : PayloadPart::constants;
+}
+
+std::optional<PayloadConfig> read_config(std::string_view json, std::string_view record, ScanState& state) {
+  try {
+    schemagen::JsonReadOptions options;
+    options.limits = state.limits();
+    return schemagen::from_json<PayloadConfig>(json, options);
+  } catch (const schemagen::DataError& error) {
+    state.add_unreadable(ScanRule::not_understood, record, "this is no config of tensors", error);
+    return std::nullopt;
+  }
+}
+
+/// torch reads each record that a config names, so that an archive it loads has them all. It looks them up by
+/// the name up to the first NUL: `tensor_0\0x` is `tensor_0`. Nobody who writes archives makes control
+/// characters.
+void require_pointed(const PointedRecord& pointed, bool is_there, std::string_view config, ScanState& state) {
+  const bool has_control = std::any_of(pointed.record.begin(), pointed.record.end(),
+                                       [](char c) { return static_cast<unsigned char>(c) < 0x20; });
+  if (has_control) {
+    state.add(ScanRule::record_name, config, pointed.record,
+              "the record that it names, " + schemagen::quoted(pointed.record) +
+                  ", has a control character: torch reads a name up to the first NUL");
+  } else if (!is_there) {
+    state.add(ScanRule::not_understood, config, pointed.record,
+              "the record that it names, " + schemagen::quoted(pointed.record) + ", is not in the archive");
+  }
+}
+
+/// Gives the records that configs point to the roles that they have by that. Of two, it is the pickle.
+void apply_configs(const ZipLayout& archive, std::vector<ScannedRecord>& records, ScanState& state) {
+  std::multimap<std::string, ScannedRecord*> by_name;
+  for (ScannedRecord& record : records) by_name.emplace(folded(record.name), &record);
+  for (const ScannedRecord& config : records) {
+    if (config.role != RecordRole::payload_config) continue;
+    const std::optional<MemberBytes> json = state.read_member(archive, *config.member, config.name);
+    const auto payloads = json ? read_config(json->view(), config.name, state) : std::nullopt;
+    if (!payloads) continue;
+    for (const PointedRecord& pointed : records_of(*payloads, part_of(config.name))) {
+      const auto [first, last] = by_name.equal_range(folded(pointed.record));
+      require_pointed(pointed, first != last, config.name, state);
+      for (auto it = first; it != last; ++it) {
+        RecordRole& role = it->second->role;
+        if (role == RecordRole::unlisted_payload || pointed.role == RecordRole::pickle) role = pointed.role;
+      }
+    }
+  }
+}
+
+std::vector<ScannedRecord> list_records(const ZipLayout& archive, ArchiveLayout layout, ScanState& state) {
+  std::vector<ScannedRecord> records;
+  for (const ZipMember& member : archive.members) {
+    if (ends_with(member.name, "/") && member.size == 0) continue;  // a folder, which some zip tools write
+    const std::string_view name = record_in(layout, member.name);
+    records.push_back({&member, std::string(name), role_by_name(layout, name)});
+  }
+  apply_configs(archive, records, state);
+  return records;
+}
+
+// ---- One record ----
+
+/// torch knows these by a word, a number or a hash; all else is for a reader that is not known.
+bool is_plain_word(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || c == '.' || c == '\n';
+  });
+}
+
+void scan_layout_record(const ZipLayout& archive, const ScannedRecord& record, ScanState& state) {
+  const auto content = record.member->size > kMaxLayoutText
+                           ? std::nullopt
+                           : state.read_member(archive, *record.member, record.name);
+  if (content && is_plain_word(content->view())) return;
+  state.add(ScanRule::not_understood, record.name, file_of(record.name), "a short word was expected");
+}
+
+void scan_compiled(const ZipLayout& archive, const ScannedRecord& record, ScanState& state) {
+  const std::string_view native = native_code(packed_member(archive.bytes, *record.member));
+  const std::string part = "a part of a compiled model";
+  if (!native.empty()) {
+    state.add(ScanRule::native_code, record.name, file_of(record.name),
+              "this is " + std::string(native) + ", " + part + ", which torch loads and runs");
+  } else {
+    state.add(ScanRule::source_code, record.name, file_of(record.name),
+              "this is " + part + ", which torch compiles and runs, or takes a compiler's command from");
+  }
+}
+
+void scan_sample_inputs(const ZipLayout& archive, const ScannedRecord& record, ScanState& state) {
+  const auto content = state.read_member(archive, *record.member, record.name);
+  if (!content || content->view().empty()) return;  // there are none
+  state.advise("; `pt2 harden` leaves sample inputs out",
+               [&] { scan_pickled_file(content->view(), record.name, state, PickledFor::sample_inputs); });
+}
+
+void scan_record(const ZipLayout& archive, const ScannedRecord& record, ScanState& state) {
+  switch (record.role) {
+    case RecordRole::layout:
+      return scan_layout_record(archive, record, state);
+    case RecordRole::program:
+      if (const auto json = state.read_member(archive, *record.member, record.name)) {
+        scan_program_json(json->view(), record.name, state);
+      }
+      return;
+    case RecordRole::pickle:
+      if (const auto content = state.read_member(archive, *record.member, record.name)) {
+        scan_pickled_file(content->view(), record.name, state);
+      }
+      return;
+    case RecordRole::sample_inputs:
+      return scan_sample_inputs(archive, record, state);
+    case RecordRole::compiled:
+      return scan_compiled(archive, record, state);
+    case RecordRole::unlisted_payload:
+      state.add(ScanRule::not_understood, record.name, file_of(record.name),
+                "it lies with the tensors, but no config says what it is");
+      return;
+    case RecordRole::unknown:
+      state.add(ScanRule::not_understood, record.name, file_of(record.name),
+                "torch has no such record: it is not known what it is for");
+      return;
+    case RecordRole::payload_config:  // read before all else
+    case RecordRole::raw_tensor:      // copied, and not looked at
+    case RecordRole::extra:           // handed to the caller, as it is
+      return;
+  }
+}
+
+// ---- The file ----
+
+/// torch goes by the folder of the first member, and finds some records wherever they are.
+void require_one_folder(const ZipLayout& archive, ArchiveLayout layout, ScanState& state) {
+  if (layout != ArchiveLayout::pt2_archive && layout != ArchiveLayout::torch_file) return;
+  const std::string_view first = archive.members.front().name;
+  const std::string_view folder = first.substr(0, first.find('/') + 1);
+  for (const ZipMember& member : archive.members) {
+    if (!folder.empty() && starts_with(member.name, folder)) continue;
+    state.add(ScanRule::not_understood, record_in(layout, member.name), std::string(member.name),
+              "the member " + schemagen::quoted(member.name) + " does not lie in the folder " +
+                  schemagen::quoted(folder) + " of the first one");
+  }
+}
+
+void scan_archive(const ZipLayout& archive, ScanState& state) {
+  std::vector<std::string_view> names;
+  for (const ZipMember& member : archive.members) names.push_back(member.name);
+  const ArchiveLayout layout = layout_of(names);
+  for (const ZipTrick& trick : archive.tricks) {
+    state.add(trick.rule, trick.rule == ScanRule::record_name ? record_in(layout, trick.what) : "",
+              trick.what, trick.message, static_cast<std::size_t>(trick.position));
+  }
+  if (layout == ArchiveLayout::unknown) {
+    state.add(ScanRule::not_understood, "", "",
+              "this zip archive is none that torch.export or torch.save writes, or several at once");
+  }
+  require_one_folder(archive, layout, state);
+  if (layout == ArchiveLayout::torch_file) return scan_torch_file(archive, "", state);
+  for (const ScannedRecord& record : list_records(archive, layout, state))
+    scan_record(archive, record, state);
+}
+
+void scan_zip(std::string_view bytes, ScanState& state) {
+  try {
+    scan_archive(lay_out_zip(bytes, state.limits()), state);
+  } catch (const schemagen::DataError& error) {
+    state.add_unreadable(ScanRule::zip_trick, "", "this is no zip archive", error);
+  }
+}
+
+void scan_binary(std::string_view bytes, ScanState& state) {
+  try {
+    schemagen::BinaryReadOptions options;
+    options.limits = state.limits();
+    scan_program(from_pt2b<ExportedProgram>(bytes, options), "", state);
+  } catch (const schemagen::DataError& error) {
+    state.add_unreadable(ScanRule::not_understood, "", "this is no program", error);
+  }
+}
+
+bool begins_as_json(std::string_view bytes) {
+  const std::size_t first = bytes.find_first_not_of(" \t\r\n");
+  return starts_with(bytes, "\xef\xbb\xbf") ||
+         (first != bytes.npos && (bytes[first] == '{' || bytes[first] == '['));
+}
+
+}  // namespace
+
+std::vector<ScanFinding> scan_file(std::string_view bytes, const schemagen::Limits& limits) {
+  ScanState state(bytes.size(), limits);
+  const std::string_view native = native_code(bytes);
+  const bool has_zip = looks_like_zip(bytes) || ends_like_zip(bytes);
+  if (has_zip) scan_zip(bytes, state);
+  if (!native.empty()) state.add(ScanRule::native_code, "", "", "this is " + std::string(native));
+  if (looks_like_zip(bytes)) return state.take();
+  // torch.load asks for a tar by the checksum of the first header alone: a file of V7 begins with the name of
+  // the first member, which may look like anything.
+  const bool is_tar = looks_like_tar(bytes);
+  if (!is_tar && looks_like(kPt2b, bytes)) {
+    scan_binary(bytes, state);
+  } else if (!is_tar && begins_as_json(bytes)) {
+    scan_program_json(bytes, "", state);
+  } else if (is_tar || begins_with_pickle(bytes, state.limits())) {
+    scan_pickled_file(bytes, "", state);
+  } else if (!has_zip && native.empty()) {
+    throw schemagen::DataError(
+        "not a file that torch is known to load: expected an archive, a pickle, or a program in JSON or "
+        "binary");
+  }
+  return state.take();
+}
+
+}  // namespace pt2

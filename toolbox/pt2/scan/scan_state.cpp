@@ -1,0 +1,75 @@
+#include "pt2/scan/scan_state.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "pt2/archive/inflate.h"
+#include "pt2/archive/zip_bytes.h"
+#include "schemagen/base/quote.h"
+
+namespace pt2 {
+namespace {
+
+constexpr std::size_t kMaxFindings = 1000;  // of a rule
+constexpr std::size_t kMaxInflated = std::size_t{128} << 20;
+
+}  // namespace
+
+ScanState::ScanState(std::size_t file_bytes, const schemagen::Limits& limits)
+    : limits_(limits.for_file(file_bytes)),
+      reading_(2 * file_bytes +
+               kMaxInflated),  // a file of torch.save is read with its archive, and by itself
+      inflating_(std::min(kMaxInflated, limits.memory_bytes)) {}
+
+void ScanState::add(const Rule& rule, std::string_view record, std::string what, std::string message,
+                    std::optional<std::size_t> position) {
+  if (counts_[&rule]++ >= kMaxFindings) return;
+  findings_.push_back({&rule, std::string(record), std::move(what), std::move(message), position});
+}
+
+void ScanState::add_unreadable(ScanRule rule, std::string_view record, const char* what,
+                               const schemagen::DataError& error) {
+  const std::string path = error.path().empty() ? "" : schemagen::shortened(error.path()) + ": ";
+  add(rule, record, file_of(record), std::string(what) + " that can be read: " + path + error.reason(),
+      error.place().offset);
+}
+
+std::optional<MemberBytes> ScanState::read_member(const ZipLayout& archive, const ZipMember& member,
+                                                  std::string_view record) {
+  const std::string_view packed = packed_member(archive.bytes, member);
+  if (packed.size() != member.compressed_size || (member.flags & zip::kEncryptedBits) != 0) {
+    return std::nullopt;  // found by its layout
+  }
+  if (!reading_.take(packed.size(), 1)) {
+    add(ScanRule::not_understood, record, file_of(record),
+        "the members have more bytes than the file: this one is not looked into");
+    return std::nullopt;
+  }
+  if (member.method == zip::kStored) return MemberBytes(packed);
+  if (member.method != zip::kDeflated) return std::nullopt;  // likewise
+  if (member.size > inflating_.left()) {
+    add(ScanRule::not_understood, record, file_of(record),
+        "it inflates to " + std::to_string(member.size) + " bytes, more than the " +
+            std::to_string(inflating_.left()) + " that are left for this file: it is not looked into");
+    return std::nullopt;
+  }
+  inflating_.take(static_cast<std::size_t>(member.size), 1);
+  std::string bytes;
+  bytes.reserve(
+      static_cast<std::size_t>(std::min<std::uint64_t>(member.size, packed.size() * kMaxInflateRatio)));
+  const std::string fault =
+      inflate(packed, member.size, [&](std::string_view inflated) { bytes.append(inflated); });
+  if (!fault.empty()) add(ScanRule::zip_trick, record, file_of(record), fault);
+  return MemberBytes(std::move(bytes));
+}
+
+std::string nested_record(std::string_view outer, std::string_view inner) {
+  return (outer.empty() ? "" : std::string(outer) + "!") + std::string(inner);
+}
+
+std::string file_of(std::string_view record) {
+  const std::size_t begin = record.find_last_of("/!");
+  return std::string(record.substr(begin + 1));  // npos + 1 is 0
+}
+
+}  // namespace pt2

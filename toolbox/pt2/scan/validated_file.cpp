@@ -1,0 +1,73 @@
+#include "pt2/scan/validated_file.h"
+
+#include <utility>
+
+#include "pt2/program.h"
+#include "pt2/scan/verify_records.h"
+#include "pt2/scan/verify_weights.h"
+#include "pt2/stats/stats.h"
+
+namespace pt2 {
+namespace {
+
+/// Loads one program of `file`, null if that is no archive, and adds what comes of it to `result`.
+void validate_program(ValidatedFile& result, const ProgramFile& file, const ArchivedModel* archived,
+                      const OperatorSet& operators, schemagen::UnknownFields newer_fields) {
+  const Archive* const archive = file.archive();
+  LoadOptions options;
+  options.newer_fields = newer_fields;
+  std::string record;
+  if (archived != nullptr) {
+    options.model = archived->name;
+    const std::string& top = archive->top_folder;
+    record = archived->member.substr(top.empty() ? 0 : top.size() + 1);
+  }
+  try {
+    LoadedProgram loaded = load_program(file, options);
+    std::vector<Finding> findings = verify(loaded.program, operators);
+    std::vector<Finding> record_findings;
+    if (archive != nullptr) {
+      record_findings = verify_records(*archive, loaded.source.model);
+      for (Finding& finding :
+           verify_weights(loaded.program, *archive, loaded.source.model, loaded.constants, file.limits())) {
+        findings.push_back(std::move(finding));
+      }
+    }
+    result.programs.push_back({options.model, std::move(record), loaded.program.schema_version,
+                               loaded.upgraded_from, count_nodes(loaded.program.graph_module.graph),
+                               std::move(loaded.skipped), writer_of(loaded), std::move(findings),
+                               std::move(record_findings)});
+  } catch (const schemagen::DataError& error) {
+    Problem problem = problem_of(error);
+    problem.model = std::move(options.model);
+    problem.record = std::move(record);
+    result.problems.push_back(std::move(problem));
+  }
+}
+
+}  // namespace
+
+Problem problem_of(const schemagen::DataError& error) {
+  return {std::nullopt, "", error.what(), error.reason(), error.path(), error.place()};
+}
+
+ValidatedFile validate_file(FileBytes bytes, const OperatorSet& operators,
+                            schemagen::UnknownFields newer_fields) {
+  ValidatedFile result;
+  try {
+    const ProgramFile file(std::move(bytes));
+    const Archive* const archive = file.archive();
+    if (archive == nullptr || archive->models.empty()) {
+      validate_program(result, file, nullptr, operators, newer_fields);
+    } else {
+      for (const ArchivedModel& model : archive->models) {
+        validate_program(result, file, &model, operators, newer_fields);
+      }
+    }
+  } catch (const schemagen::DataError& error) {
+    result.problems.push_back(problem_of(error));
+  }
+  return result;
+}
+
+}  // namespace pt2

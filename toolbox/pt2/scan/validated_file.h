@@ -1,0 +1,53 @@
+// What the readers and the rules say of a file and of each program in it. Its functions can be called by
+// several threads at once.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pt2/archive/file.h"
+#include "pt2/types.h"
+#include "pt2/verify/verify.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/fields.h"
+
+namespace pt2 {
+
+/// A program that could be read.
+struct GoodProgram {
+  std::optional<std::string> model;  // nullopt: no archive
+  std::string record;                // that holds it, without the top folder; empty: no archive
+  SchemaVersion version;
+  std::optional<SchemaVersion> upgraded_from;
+  std::size_t nodes = 0;
+  std::vector<schemagen::SkippedField> skipped;
+  SchemaVersion written_by;              // see writer_of()
+  std::vector<Finding> findings;         // of verify() and verify_weights()
+  std::vector<Finding> record_findings;  // of verify_records(): of the archive, not of the program
+};
+
+/// Why a file, or one of its programs, could not be read.
+struct Problem {
+  std::optional<std::string> model;  // nullopt: the whole file
+  std::string record;                // of the model; empty: the whole file
+  std::string message;               // with path and place
+  std::string reason;                // without
+  std::string path;
+  schemagen::Place place;
+};
+
+Problem problem_of(const schemagen::DataError& error);
+
+struct ValidatedFile {
+  std::vector<GoodProgram> programs;
+  std::vector<Problem> problems;
+};
+
+/// All programs of a file, with the default limits, held against `operators`. What a newer schema added is
+/// treated as `newer_fields` says. What cannot be read is a problem, never an error.
+ValidatedFile validate_file(FileBytes bytes, const OperatorSet& operators,
+                            schemagen::UnknownFields newer_fields);
+
+}  // namespace pt2

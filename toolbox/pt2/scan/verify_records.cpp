@@ -1,0 +1,85 @@
+// Source: load_pt2() and PT2ArchiveReader of torch/export/pt2_archive/_package.py, PyTorchStreamReader of
+// caffe2/serialize/inline_container.cc, of torch 2.13.
+#include "pt2/scan/verify_records.h"
+
+#include <string>
+#include <utility>
+
+#include "pt2/archive/record_names.h"
+#include "pt2/archive/tensors/payloads.h"
+#include "pt2/text/affix.h"
+#include "schemagen/base/quote.h"
+
+namespace pt2 {
+namespace {
+
+class RecordCheck {
+ public:
+  explicit RecordCheck(const Archive& archive) : archive_(archive) {}
+
+  /// What says of the archive that it is one. torch compares texts as they are, with the space around them.
+  void check_versions() {
+    require_text(record::kFormat, "pt2");
+    require_text(record::kVersion, "0");
+    if (!has(record::kZipVersion) && !has("version")) add_missing(record::kZipVersion);
+  }
+
+  /// torch takes all names that begin so for models, those of folders too, and asks for what belongs to them.
+  /// It takes the records of other folders, of no bytes, for what they are.
+  void check_folders() {
+    for (const ZipMember& member : archive_.zip.members()) {
+      const std::string_view record = record_name(archive_, member);
+      if (!ends_with(record, "/")) continue;
+      if (!starts_with(record, record::kModels) && !starts_with(record, record::kAotInductor)) continue;
+      return add("torch takes the entry of the folder " + schemagen::quoted(record) + " for a model");
+    }
+  }
+
+  void check_model(std::string_view model) {
+    const std::string inputs = record::joined(record::kSampleInputs, model, record::kPickle);
+    if (!has(inputs)) add_missing(inputs);
+    for (const PayloadPart part : kPayloadParts) {
+      const bool is_there = has(record::joined(payload_folder(part), model, record::kPickle)) ||
+                            find_payload_config(archive_, part, model).has_value();
+      if (!is_there) add_missing(payload_config_record(part, model));
+    }
+  }
+
+  std::vector<Finding> take() { return std::move(findings_); }
+
+ private:
+  bool has(std::string_view record) const { return find_record(archive_, record) != nullptr; }
+
+  void require_text(std::string_view record, std::string_view expected) {
+    const ZipMember* const member = find_record(archive_, record);
+    if (member == nullptr) return add_missing(record);
+    if (member->size == expected.size() && archive_.zip.read(*member).view() == expected) return;
+    add("expected the record " + schemagen::quoted(record) + " to be " + schemagen::quoted(expected) +
+        ", without more");
+  }
+
+  void add_missing(std::string_view record) {
+    add("the archive has no record " + schemagen::quoted(record) + ", which torch asks for");
+  }
+  void add(std::string message) {
+    findings_.push_back({RuleId::archive_record, Severity::error, "", std::move(message)});
+  }
+
+  const Archive& archive_;
+  std::vector<Finding> findings_;
+};
+
+}  // namespace
+
+std::vector<Finding> verify_records(const Archive& archive, std::string_view model) {
+  if (archive.container == Container::old_zip) return {};
+  RecordCheck records(archive);
+  if (model == archive.models.front().name) {
+    records.check_versions();
+    records.check_folders();
+  }
+  records.check_model(model);
+  return records.take();
+}
+
+}  // namespace pt2

@@ -1,0 +1,80 @@
+#include "pt2/scan/verify_weights.h"
+
+#include "pt2/archive/tensors/weights.h"
+#include "pt2/schema_info.h"
+#include "pt2/strings/argument_text.h"
+#include "pt2/verify/check.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/map.h"
+
+namespace pt2 {
+namespace {
+
+using WeightsByName = schemagen::Map<const Weight*>;
+
+std::string text(const std::vector<std::int64_t>& shape) {
+  std::string list;
+  for (const std::int64_t size : shape) list += (list.empty() ? "" : ", ") + std::to_string(size);
+  return "[" + list + "]";
+}
+
+/// Whether a tensor of this shape can be what the meta says; symbolic sizes are any.
+bool fits(const std::vector<std::int64_t>& shape, const TensorMeta& meta) {
+  if (shape.size() != meta.sizes.size()) return false;
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    const std::int64_t* const size = meta.sizes[i].get_if<SymInt::as_int>();
+    if (size != nullptr && *size != shape[i]) return false;
+  }
+  return true;
+}
+
+void check_input(Check& check, const SpecParts<const InputSpec>& input, const WeightsByName& weights,
+                 const std::string& path) {
+  if (input.target == nullptr) return;
+  const Weight* const* const found = weights.find(*input.target);
+  if (found == nullptr) {
+    return check.add(RuleId::weight_missing, path,
+                     "the archive has no tensor or object " + schemagen::quoted(*input.target));
+  }
+  if (!(*found)->class_name.empty()) {
+    check.add(RuleId::weight_class, path,
+              schemagen::quoted(*input.target) + " is a " + (*found)->class_name +
+                  ", a class that torch imports to load it");
+  }
+  const TensorMeta* const meta = check.program().graph_module.graph.tensor_values.find(*input.name);
+  if (meta == nullptr || !(*found)->tensor) return;
+  const TensorLayout& layout = (*found)->tensor->layout;
+  if (layout.dtype != meta->dtype) {
+    check.add(RuleId::weight_mismatch, path,
+              "the graph has " + enumerator_text(meta->dtype) + " for " + schemagen::quoted(*input.target) +
+                  ", the archive " + enumerator_text(layout.dtype));
+  } else if (!fits(layout.shape, *meta)) {
+    check.add(RuleId::weight_mismatch, path,
+              "the archive has the sizes " + text(layout.shape) + " for " + schemagen::quoted(*input.target) +
+                  ", the graph others");
+  }
+}
+
+}  // namespace
+
+std::vector<Finding> verify_weights(const ExportedProgram& program, const Archive& archive,
+                                    std::string_view model, const std::vector<NamedTensor>& constants,
+                                    const schemagen::Limits& limits) {
+  const ProgramIndex index(program);
+  Check check(program, index);
+  try {
+    std::vector<Weight> weights = weights_of(archive, model, program.graph_module.signature, limits);
+    append_constants(weights, constants, "");
+    WeightsByName by_name;
+    for (const Weight& weight : weights) by_name.insert(weight.name, &weight);
+    const auto& inputs = index.signature().inputs();
+    for (std::size_t i = 0; i < inputs.size() && !weights.empty(); ++i) {
+      check_input(check, inputs[i], by_name, at_index("graph_module.signature.input_specs", i));
+    }
+  } catch (const schemagen::DataError& error) {
+    check.add(RuleId::weight_record, "", error.what());
+  }
+  return check.take();
+}
+
+}  // namespace pt2

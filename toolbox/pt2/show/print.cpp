@@ -1,0 +1,193 @@
+#include "pt2/show/print.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <map>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "pt2/graph/signature.h"
+#include "pt2/graph/walk.h"
+#include "pt2/show/stretches.h"
+#include "pt2/strings/argument_text.h"
+#include "pt2/strings/kind_words.h"
+#include "pt2/strings/node_metadata.h"
+#include "pt2/strings/node_text.h"
+#include "pt2/strings/program_words.h"
+#include "pt2/text/literal.h"
+#include "pt2/versions/version.h"
+#include "schemagen/base/error.h"
+
+namespace pt2 {
+namespace {
+
+constexpr std::size_t kColumns = 100;  // of a terminal; only subgraph headers are broken to fit
+constexpr std::size_t kIndent = 2;     // per level
+
+/// An input or output of the program: what it is called, its type, what it stands for; or a line of text
+/// and nothing.
+using Row = std::array<std::string, 3>;
+
+class Printer {
+ public:
+  explicit Printer(const PrintOptions& options) : options_(options), colours_(options.colours) {}
+
+  std::string print(const ExportedProgram& program) {
+    const Graph& graph = program.graph_module.graph;
+    const GraphSignature& signature = program.graph_module.signature;
+    out_ = "schema " + version_text(program.schema_version) + ", torch " + torch_version_text(program) + "\n";
+    const bool is_whole = !options_.module;
+    if (is_whole) print_symbols(program.range_constraints);
+    if (is_whole) print_table("inputs", rows(graph, graph.inputs, signature.input_specs));
+    if (!graph.nodes.empty()) out_ += "\nnodes\n";
+    for (const Stretch& stretch : stretches_of(program.graph_module, options_)) print_stretch(graph, stretch);
+    if (is_whole) print_table("outputs", rows(graph, graph.outputs, signature.output_specs));
+    return std::move(out_);
+  }
+
+ private:
+  void line(std::size_t indent, std::string_view text) {
+    out_.append(indent, ' ');
+    out_ += text;
+    out_ += '\n';
+  }
+
+  void print_symbols(const schemagen::Map<RangeConstraint>& ranges) {
+    if (ranges.empty()) return;
+    out_ += "\nsymbols\n";
+    for (const auto& [symbol, range] : ranges) line(kIndent, range_text(symbol, range));
+  }
+
+  /// Where modules are folded, inputs and outputs that are not the user's are counted, in one row.
+  template <class Spec>
+  std::vector<Row> rows(const Graph& graph, const std::vector<Argument>& values,
+                        const std::vector<Spec>& specs) const {
+    std::vector<Row> rows;
+    std::map<typename Spec::Kind, std::size_t> counts;
+    for (std::size_t i = 0; i < std::max(values.size(), specs.size()); ++i) {
+      if ((options_.fold || options_.depth) && i < specs.size() && !is_users(specs[i].kind())) {
+        ++counts[specs[i].kind()];
+        continue;
+      }
+      Row row;
+      if (i < values.size()) {
+        row[0] = argument_text(values[i]);
+        if (refers_to_values(values[i])) {
+          row[1] = argument_text(values[i], [&](const ValueName& value) { return type_text(graph, value); });
+        }
+      }
+      if (i < specs.size()) {
+        row[2] = meaning_text(specs[i]);
+        // The graph has the value only of an input that the export fixed.
+        const auto parts = parts_of(specs[i]);
+        if (parts.constant != nullptr) row[0] = printable(*parts.name);
+      } else {
+        row[2] = "not in the signature";
+      }
+      rows.push_back(std::move(row));
+    }
+    std::string others;
+    for (const auto& [kind, count] : counts) {
+      const KindWords words = words_of(kind);
+      others += (others.empty() ? "" : ", ") + std::to_string(count) + " " +
+                (count == 1 ? words.singular : words.plural);
+    }
+    if (!others.empty()) rows.push_back({(rows.empty() ? "" : "and ") + others, "", ""});
+    return rows;
+  }
+
+  void print_table(std::string_view title, const std::vector<Row>& rows) {
+    if (rows.empty()) return;
+    std::array<std::size_t, 2> widths = {0, 0};
+    for (const Row& row : rows) {
+      if (row[2].empty()) continue;
+      for (std::size_t i = 0; i < widths.size(); ++i) widths[i] = std::max(widths[i], text_width(row[i]));
+    }
+    out_ += "\n" + std::string(title) + "\n";
+    for (const Row& row : rows) {
+      if (row[2].empty()) {
+        line(kIndent, row[0]);
+        continue;
+      }
+      const std::string type =
+          coloured_type(row[1], colours_) + std::string(widths[1] - text_width(row[1]), ' ');
+      line(kIndent, row[0] + std::string(widths[0] - text_width(row[0]) + 2, ' ') + type +
+                        (widths[1] == 0 ? "" : "  ") + row[2]);
+    }
+  }
+
+  void print_stretch(const Graph& graph, const Stretch& stretch) {
+    if (!stretch.text.empty()) return line(kIndent, coloured_type(stretch.text, colours_));
+    for (std::size_t i = stretch.begin; i < stretch.end; ++i) print_node(graph, graph.nodes[i], kIndent);
+  }
+
+  void print_node(const Graph& graph, const Node& node, std::size_t indent) {
+    line(indent, node_text(graph, node, colours_));
+    if (options_.source) print_source(node, indent + kIndent);
+    for_each_subgraph(node,
+                      [&](const GraphArgument& subgraph) { print_subgraph(subgraph, indent + kIndent); });
+  }
+
+  /// `# models.py:12: return x + 1`; of several lines, the first.
+  void print_source(const Node& node, std::size_t indent) {
+    const std::string* const text = node.metadata.find("stack_trace");
+    if (text == nullptr) return;
+    try {
+      const StackTrace trace = parse_stack_trace(*text);
+      if (trace.frames.empty()) return;
+      const StackFrame& frame = trace.frames.back();
+      const std::string place = "# " + printable(frame.file) + ":" + std::to_string(frame.line);
+      const std::string code = printable(frame.code.substr(0, frame.code.find('\n')));
+      line(indent, coloured_type(code.empty() ? place : place + ": " + code, colours_));
+    } catch (const schemagen::DataError&) {
+      line(indent, "# a stack trace that cannot be read");
+    }
+  }
+
+  void print_subgraph(const GraphArgument& argument, std::size_t indent) {
+    const Graph& graph = *argument.graph;
+    print_header(argument.name, graph, indent);
+    for (const Node& node : graph.nodes) print_node(graph, node, indent + kIndent);
+    std::string outputs;
+    for (const Argument& output : graph.outputs)
+      outputs += (outputs.empty() ? " " : ", ") + argument_text(output);
+    line(indent + kIndent, "return" + outputs);
+  }
+
+  /// `true_graph_0(x: f32[3]):`, with an input a line where one line would not fit.
+  void print_header(const std::string& name, const Graph& graph, std::size_t indent) {
+    std::vector<std::string> inputs;
+    std::size_t columns = indent + text_width(name) + 3;
+    for (const Argument& input : graph.inputs) {
+      inputs.push_back(definition_text(graph, input, colours_, name_text));
+      columns += text_width(inputs.back()) + 2;
+    }
+    const bool fits = columns <= kColumns || inputs.empty();
+    std::string text = printable(name) + "(";
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      if (!fits) text += "\n" + std::string(indent + 2 * kIndent, ' ');
+      text += inputs[i] + (i + 1 < inputs.size() ? (fits ? ", " : ",") : "");
+    }
+    line(indent, text + "):");
+  }
+
+  const PrintOptions& options_;
+  Colours colours_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string program_text(const ExportedProgram& program, Colours colours) {
+  PrintOptions options;
+  options.colours = colours;
+  return program_text(program, options);
+}
+
+std::string program_text(const ExportedProgram& program, const PrintOptions& options) {
+  return Printer(options).print(program);
+}
+
+}  // namespace pt2

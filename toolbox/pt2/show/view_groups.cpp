@@ -1,0 +1,222 @@
+#include "pt2/show/view_groups.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "pt2/show/repeats.h"
+#include "schemagen/base/map.h"
+
+namespace pt2 {
+namespace {
+
+constexpr std::size_t kMostBoxes =
+    48;                           // boxes of a group; laying out takes time that grows with their square
+constexpr std::size_t kFew = 16;  // boxes that need no repeats to be found
+constexpr std::size_t kLeastOfRepeat = 4;    // boxes that are worth a group
+constexpr std::size_t kMostNameParts = 256;  // of a weight's name: modules are not deeper in each other
+
+/// A node or a group.
+struct Box {
+  bool is_group = false;
+  std::size_t index = 0;
+};
+
+using BoxList = std::vector<Box>;
+
+class Arrangement {
+ public:
+  explicit Arrangement(ProgramView& view) : view_(view) {}
+
+  void run() {
+    set_aside_unused();
+    const std::vector<BoxList> parts = parts_of_groups();
+    for (std::size_t group = 0; group < parts.size(); ++group) split(group, repeats_of(group, parts[group]));
+    place_weights();
+  }
+
+ private:
+  /// Puts inputs and weights that nothing uses into their modules, or else, in the main graph, into a group
+  /// of their own.
+  void set_aside_unused() {
+    std::vector<bool> is_used(view_.values.size(), false);
+    for (const ViewNode& user : view_.nodes) {
+      for (const ViewArgument& argument : user.arguments) {
+        for (const std::size_t value : argument.values) is_used[value] = true;
+      }
+    }
+    schemagen::Map<std::size_t> modules;
+    for (std::size_t group = 1; group < view_.groups.size(); ++group) {
+      if (view_.groups[group].kind == ViewGroup::Kind::module)
+        modules.insert(view_.groups[group].name, group);
+    }
+    BoxList rest;
+    is_aside_.assign(view_.nodes.size(), false);
+    for (std::size_t i = 0; i < view_.nodes.size(); ++i) {
+      ViewNode& node = view_.nodes[i];
+      const bool is_input = node.kind == ViewNode::Kind::input || node.kind == ViewNode::Kind::weight;
+      const auto is_it = [&](std::size_t value) { return is_used[value]; };
+      if (!is_input || node.group != 0 || std::any_of(node.values.begin(), node.values.end(), is_it))
+        continue;
+      is_aside_[i] = true;
+      std::string_view path = node.target;
+      const std::size_t* module = nullptr;
+      for (std::size_t parts = 0; module == nullptr && !path.empty() && parts < kMostNameParts; ++parts) {
+        const std::size_t dot = path.rfind('.');
+        path = path.substr(0, dot == path.npos ? 0 : dot);
+        module = modules.find(path);
+      }
+      if (module != nullptr) {
+        node.group = *module;
+      } else {
+        rest.push_back({false, i});
+      }
+    }
+    if (rest.empty()) return;
+    unused_ = wrap(ViewGroup::Kind::unused, "not used", 0, rest).index;
+    split(unused_, rest);
+  }
+
+  /// The boxes of each group in the order of the program; weights, and what is set aside, are not among them.
+  std::vector<BoxList> parts_of_groups() const {
+    std::vector<BoxList> parts(view_.groups.size());
+    if (unused_ != 0) parts[0].push_back({true, unused_});
+    std::vector<bool> is_listed(view_.groups.size(), false);
+    const auto list = [&](std::size_t group) {
+      while (group != 0 && !is_listed[group]) {
+        is_listed[group] = true;
+        parts[view_.groups[group].parent].push_back({true, group});
+        group = view_.groups[group].parent;
+      }
+    };
+    for (std::size_t i = 0; i < view_.nodes.size(); ++i) {
+      const ViewNode& node = view_.nodes[i];
+      if (is_aside_[i]) continue;
+      list(node.group);
+      if (node.kind != ViewNode::Kind::weight) parts[node.group].push_back({false, i});
+      for (const std::size_t subgraph : node.subgraphs) list(subgraph);
+    }
+    return parts;
+  }
+
+  /// Puts boxes into a new group. That group.
+  Box wrap(ViewGroup::Kind kind, std::string name, std::size_t parent, const BoxList& boxes) {
+    const std::size_t group = view_.groups.size();
+    view_.groups.push_back({kind, std::move(name), "", parent});
+    for (const Box& box : boxes) {
+      (box.is_group ? view_.groups[box.index].parent : view_.nodes[box.index].group) = group;
+    }
+    return {true, group};
+  }
+
+  std::string token(const Box& box) const {
+    if (!box.is_group) return "n" + view_.nodes[box.index].label;
+    const ViewGroup& group = view_.groups[box.index];
+    // Modules of a class may differ inside, subgraphs are called differently each time.
+    return "g" + std::to_string(static_cast<int>(group.kind)) + group.type;
+  }
+
+  /// The boxes of a group once those that repeat are in groups of their own.
+  BoxList repeats_of(std::size_t group, const BoxList& boxes) {
+    if (boxes.size() <= kFew) return boxes;
+    schemagen::Map<std::size_t> numbers;
+    std::vector<std::size_t> tokens;
+    for (const Box& box : boxes) {
+      const auto [number, is_new] = numbers.try_emplace(token(box));
+      if (is_new) *number = numbers.size();
+      tokens.push_back(*number);
+    }
+    BoxList result;
+    std::size_t done = 0;
+    const auto part = [&](std::size_t begin, std::size_t end) {
+      return BoxList(boxes.begin() + static_cast<std::ptrdiff_t>(begin),
+                     boxes.begin() + static_cast<std::ptrdiff_t>(end));
+    };
+    const auto keep = [&](std::size_t end) {
+      for (; done < end; ++done) result.push_back(boxes[done]);
+    };
+    for (const Repeat& repeat : find_repeats(tokens, kLeastOfRepeat)) {
+      keep(repeat.begin);
+      for (std::size_t i = 0; i < repeat.count; ++i, done += repeat.period) {
+        const BoxList inside = part(done, done + repeat.period);
+        result.push_back(wrap(ViewGroup::Kind::repeat,
+                              "repeat " + std::to_string(i + 1) + " of " + std::to_string(repeat.count),
+                              group, inside));
+        split(result.back().index, inside);
+      }
+    }
+    keep(boxes.size());
+    return result;
+  }
+
+  const std::string& name_of_box(const Box& box) const {
+    return box.is_group ? view_.groups[box.index].name : view_.nodes[box.index].name;
+  }
+
+  /// Puts boxes of a group that has too many into groups of those that follow each other.
+  void split(std::size_t group, const BoxList& boxes) {
+    if (boxes.size() <= kMostBoxes) return;
+    const auto root = static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(boxes.size()))));
+    const std::size_t length = std::max(root, (boxes.size() + kMostBoxes - 1) / kMostBoxes);
+    for (std::size_t begin = 0; begin < boxes.size(); begin += length) {
+      const std::size_t end = std::min(begin + length, boxes.size());
+      const BoxList inside(boxes.begin() + static_cast<std::ptrdiff_t>(begin),
+                           boxes.begin() + static_cast<std::ptrdiff_t>(end));
+      const std::string name = name_of_box(inside.front()) +
+                               (inside.size() == 1 ? "" : " \xe2\x80\xa6 " + name_of_box(inside.back()));
+      split(wrap(ViewGroup::Kind::run, name, group, inside).index, inside);
+    }
+  }
+
+  // ---- weights ----
+
+  std::size_t depth_of(std::size_t group) const {
+    std::size_t depth = 0;
+    for (; group != 0; group = view_.groups[group].parent) ++depth;
+    return depth;
+  }
+
+  /// The innermost group that both are in.
+  std::size_t common_group(std::size_t a, std::size_t b) const {
+    std::size_t depth_a = depth_of(a);
+    std::size_t depth_b = depth_of(b);
+    for (; depth_a > depth_b; --depth_a) a = view_.groups[a].parent;
+    for (; depth_b > depth_a; --depth_b) b = view_.groups[b].parent;
+    for (; a != b; a = view_.groups[a].parent) b = view_.groups[b].parent;
+    return a;
+  }
+
+  void place_weights() {
+    std::vector<std::size_t> places(view_.values.size(), ViewValue::kNone);
+    for (const ViewNode& user : view_.nodes) {
+      for (const ViewArgument& argument : user.arguments) {
+        for (const std::size_t value : argument.values) {
+          std::size_t& place = places[value];
+          place = place == ViewValue::kNone ? user.group : common_group(place, user.group);
+        }
+      }
+    }
+    std::vector<BoxList> weights(view_.groups.size());
+    for (std::size_t i = 0; i < view_.nodes.size(); ++i) {
+      ViewNode& node = view_.nodes[i];
+      if (node.kind != ViewNode::Kind::weight) continue;
+      for (const std::size_t value : node.values) {
+        if (places[value] != ViewValue::kNone) node.group = places[value];
+      }
+      weights[node.group].push_back({false, i});
+    }
+    for (std::size_t group = 0; group < weights.size(); ++group) split(group, weights[group]);
+  }
+
+  ProgramView& view_;
+  std::vector<bool> is_aside_;  // by node: an input or weight that nothing uses
+  std::size_t unused_ = 0;      // the group of those in no module; 0: there is none
+};
+
+}  // namespace
+
+void arrange(ProgramView& view) {
+  Arrangement(view).run();
+}
+
+}  // namespace pt2

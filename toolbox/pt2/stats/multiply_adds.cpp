@@ -1,0 +1,441 @@
+#include "pt2/stats/multiply_adds.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pt2/graph/effects.h"
+#include "pt2/graph/walk.h"
+#include "pt2/nodes/arguments.h"
+#include "pt2/text/affix.h"
+
+namespace pt2 {
+namespace {
+
+using Shape = std::vector<Polynomial>;
+
+Polynomial product(const Shape& shape, std::size_t from = 0) {
+  Polynomial result(1);
+  for (std::size_t i = from; i < shape.size(); ++i) result *= shape[i];
+  return result;
+}
+
+/// A tensor whose shape the graph does not tell, or a shape that does not fit the operator.
+struct UnknownShape {};
+
+/// A node's operands, by the names of its operator's schema, and its results.
+class CountedCall {
+ public:
+  CountedCall(const Node& node, const Graph& graph, const Bindings& bindings, const Operator& op)
+      : node_(node), graph_(graph), bindings_(bindings), op_(op), arguments_(node, op) {}
+
+  bool has(std::string_view argument) const {
+    return argument_position(op_, argument) < op_.arguments.size();
+  }
+  /// Of at least `rank` dimensions.
+  Shape shape(std::string_view argument, std::size_t rank) const {
+    return shape_of(arguments_.tensor(argument), rank);
+  }
+  Shape result() const {
+    if (node_.outputs.empty() || !node_.outputs[0].is<Argument::as_tensor>()) throw UnknownShape();
+    return shape_of(node_.outputs[0].get<Argument::as_tensor>().name, 0);
+  }
+  /// Of all tensors of a list.
+  std::vector<Shape> shapes(std::string_view argument) const {
+    std::vector<Shape> shapes;
+    for (const std::string& name : arguments_.tensors(argument)) shapes.push_back(shape_of(name, 0));
+    return shapes;
+  }
+  std::string text(std::string_view argument) const { return arguments_.get_string(argument); }
+  std::vector<std::int64_t> numbers(std::string_view argument) const { return arguments_.get_ints(argument); }
+  bool flag(std::string_view argument) const { return arguments_.get_bool(argument); }
+  std::vector<bool> flags(std::string_view argument) const { return arguments_.get_bools(argument); }
+
+ private:
+  Shape shape_of(const std::string& name, std::size_t rank) const {
+    const TensorMeta* const meta = graph_.tensor_values.find(name);
+    if (meta == nullptr || meta->sizes.size() < rank) throw UnknownShape();
+    Shape shape;
+    for (const SymInt& size : meta->sizes) shape.emplace_back(size, bindings_);
+    return shape;
+  }
+
+  const Node& node_;
+  const Graph& graph_;
+  const Bindings& bindings_;
+  const Operator& op_;
+  NodeArguments arguments_;
+};
+
+/// Each element of the result sums over the last dimension of `left`.
+template <const char* left>
+Polynomial matrix_product(const CountedCall& call) {
+  return product(call.result()) * call.shape(left, 1).back();
+}
+
+/// Each element of the result (of a transposed one: of the input) meets each weight of its channel.
+Polynomial convolution(const CountedCall& call, bool is_transposed) {
+  return product(is_transposed ? call.shape("input", 2) : call.result()) *
+         product(call.shape("weight", 3), 1);
+}
+Polynomial forward_convolution(const CountedCall& call) {
+  return convolution(call, false);
+}
+Polynomial transposed_convolution(const CountedCall& call) {
+  return convolution(call, true);
+}
+Polynomial either_convolution(const CountedCall& call) {
+  return convolution(call, call.flag("transposed"));
+}
+
+Polynomial convolution_backward(const CountedCall& call) {
+  const std::vector<bool> wanted = call.flags("output_mask");
+  const Shape gradient = call.shape("grad_output", 3);
+  const Shape input = call.shape("input", 3);
+  const Shape weight = call.shape("weight", 3);
+  const bool is_transposed = call.flag("transposed");
+  Polynomial result;
+  if (!wanted.empty() && wanted[0]) {
+    result += product(is_transposed ? input : gradient) * product(weight, 1);
+  }
+  if (wanted.size() > 1 && wanted[1]) {
+    // As torch counts it: groups do not make it less.
+    result +=
+        (is_transposed ? product(input) * gradient[1] : product(gradient) * input[1]) * product(weight, 2);
+  }
+  return result;
+}
+
+/// Queries times keys `by_keys` times, scores times values `by_values` times.
+Polynomial attention(const CountedCall& call, std::int64_t by_keys, std::int64_t by_values) {
+  Shape query = call.shape("query", 2);
+  const Shape key = call.shape("key", 2);
+  const Shape value = call.shape("value", 2);
+  const Polynomial width = query.back();
+  query.pop_back();
+  return product(query) * key[key.size() - 2] * (width * by_keys + value.back() * by_values);
+}
+Polynomial attention_forward(const CountedCall& call) {
+  return attention(call, 1, 1);
+}
+Polynomial attention_backward(const CountedCall& call) {
+  return attention(call, 3, 2);
+}
+
+/// Each weight of the matrix, once.
+Polynomial matrix_vector_product(const CountedCall& call) {
+  return product(call.shape("mat", 2));
+}
+
+/// Each element of the result sums over the dimensions that are contracted.
+Polynomial tensor_dot(const CountedCall& call) {
+  Polynomial result = product(call.result());
+  const Shape left = call.shape("self", 0);
+  for (const std::int64_t dim : call.numbers("dims_self")) {
+    const std::int64_t at = dim < 0 ? dim + static_cast<std::int64_t>(left.size()) : dim;
+    if (at < 0 || at >= static_cast<std::int64_t>(left.size())) throw UnknownShape();
+    result *= left[static_cast<std::size_t>(at)];
+  }
+  return result;
+}
+
+/// A product of matrices for each group. Where groups are parts of a dimension, they make it up together.
+Polynomial grouped_matrix_product(const CountedCall& call) {
+  const Shape left = call.shape("self", 2);
+  const Shape right = call.shape("mat2", 2);
+  if (left.size() == 2 && right.size() == 2) return product(left) * right.back();
+  return product(call.result()) * left.back();
+}
+
+/// In the order that takes least, as torch chooses it.
+Polynomial chain_of_products(const CountedCall& call) {
+  std::vector<Shape> matrices = call.shapes("tensors");
+  if (matrices.size() < 2) return 0;
+  if (matrices.front().size() == 1) matrices.front().insert(matrices.front().begin(), Polynomial(1));
+  if (matrices.back().size() == 1) matrices.back().emplace_back(1);
+  std::vector<Polynomial> sizes;
+  for (const Shape& matrix : matrices) {
+    if (matrix.size() != 2) throw UnknownShape();
+    if (sizes.empty()) sizes.push_back(matrix[0]);
+    sizes.push_back(matrix[1]);
+  }
+  const std::size_t count = matrices.size();
+  if (count == 2) return product(sizes);
+  // least[i][j]: of the matrices from i to j.
+  std::vector<std::vector<std::int64_t>> least(count, std::vector<std::int64_t>(count));
+  for (std::size_t length = 1; length < count; ++length) {
+    for (std::size_t i = 0; i + length < count; ++i) {
+      const std::size_t j = i + length;
+      least[i][j] = std::numeric_limits<std::int64_t>::max();
+      for (std::size_t k = i; k < j; ++k) {
+        const auto whole = (sizes[i] * sizes[k + 1] * sizes[j + 1] + least[i][k] + least[k + 1][j]).number();
+        if (!whole) throw UnknownShape();  // which order is best depends on the symbols
+        least[i][j] = std::min(least[i][j], *whole);
+      }
+    }
+  }
+  return least.front().back();
+}
+
+/// Letters of the dimensions of each operand of an einsum, and of its result. The dimensions that `...`
+/// stands for are called by their places from the right: 0, 1, ...
+struct Contraction {
+  std::vector<std::string> operands;
+  std::string result;
+};
+
+std::string without_blanks(std::string text) {
+  text.erase(std::remove(text.begin(), text.end(), ' '), text.end());
+  return text;
+}
+
+/// `ranks`: of the operands.
+Contraction read_equation(const std::string& equation, const std::vector<std::size_t>& ranks) {
+  constexpr std::string_view kDots = "...";
+  Contraction read;
+  std::size_t most_dots = 0;
+  const auto named = [](std::size_t dims) {
+    std::string names;
+    for (std::size_t i = dims; i-- > 0;) names += static_cast<char>('0' + i);
+    return names;
+  };
+  const std::string text = without_blanks(equation);
+  const std::size_t arrow = text.find("->");
+  std::string left = text.substr(0, arrow) + ",";
+  for (std::size_t begin = 0, end; (end = left.find(',', begin)) != std::string::npos; begin = end + 1) {
+    std::string operand = left.substr(begin, end - begin);
+    if (read.operands.size() == ranks.size()) throw UnknownShape();
+    const std::size_t rank = ranks[read.operands.size()];
+    if (const std::size_t dots = operand.find(kDots); dots != std::string::npos) {
+      const std::size_t letters = operand.size() - kDots.size();
+      if (rank < letters || rank - letters > 10) throw UnknownShape();
+      most_dots = std::max(most_dots, rank - letters);
+      operand.replace(dots, kDots.size(), named(rank - letters));
+    }
+    if (operand.size() != rank) throw UnknownShape();
+    read.operands.push_back(std::move(operand));
+  }
+  if (read.operands.size() != ranks.size()) throw UnknownShape();
+  if (arrow != std::string::npos) {
+    read.result = text.substr(arrow + 2);
+    if (const std::size_t dots = read.result.find(kDots); dots != std::string::npos) {
+      read.result.replace(dots, kDots.size(), named(most_dots));
+    }
+    return read;
+  }
+  // Without an arrow: what stands once, and the dots.
+  std::map<char, int> times;
+  for (const std::string& operand : read.operands) {
+    for (const char letter : operand) ++times[letter];
+  }
+  read.result = named(most_dots);
+  for (const auto& [letter, count] : times) {
+    if (count == 1 && read.result.find(letter) == std::string::npos) read.result += letter;
+  }
+  return read;
+}
+
+/// As torch computes it: operands are taken from left to right, and each with what the ones before it came
+/// to: a product of matrices over the dimensions that both have and nobody needs any more, else elementwise.
+Polynomial einsum(const CountedCall& call) {
+  const std::vector<Shape> shapes = call.shapes("tensors");
+  std::vector<std::size_t> ranks;
+  for (const Shape& shape : shapes) ranks.push_back(shape.size());
+  const Contraction equation = read_equation(call.text("equation"), ranks);
+  const Polynomial one = 1;
+  std::map<char, Polynomial> sizes;
+  std::vector<std::set<char>> letters(shapes.size());  // of dimensions that are not 1: these broadcast
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    for (std::size_t dim = 0; dim < shapes[i].size(); ++dim) {
+      if (shapes[i][dim] == one) continue;
+      sizes[equation.operands[i][dim]] = shapes[i][dim];
+      letters[i].insert(equation.operands[i][dim]);
+    }
+  }
+  Polynomial result;
+  std::set<char> so_far = letters.empty() ? std::set<char>() : letters.front();
+  for (std::size_t i = 1; i < letters.size(); ++i) {
+    const auto is_needed = [&](char letter) {
+      return equation.result.find(letter) != std::string::npos ||
+             std::any_of(letters.begin() + static_cast<std::ptrdiff_t>(i) + 1, letters.end(),
+                         [&](const std::set<char>& later) { return later.count(letter) != 0; });
+    };
+    Polynomial cost(1);
+    std::set<char> rest;
+    bool is_contracted = false;
+    std::set<char> both = so_far;
+    both.insert(letters[i].begin(), letters[i].end());
+    for (const char letter : both) {
+      const bool is_common = so_far.count(letter) != 0 && letters[i].count(letter) != 0;
+      if (is_needed(letter)) {
+        rest.insert(letter);
+      } else if (!is_common) {
+        continue;  // summed before
+      } else {
+        is_contracted = true;
+      }
+      cost *= sizes.at(letter);
+    }
+    if (is_contracted) result += cost;
+    so_far = std::move(rest);
+  }
+  return result;
+}
+
+/// Each step of each sequence meets each weight.
+Polynomial recurrent(const Shape& input, const std::vector<Shape>& weights) {
+  Polynomial all;
+  for (const Shape& weight : weights) {
+    if (weight.size() == 2) all += product(weight);  // not the biases
+  }
+  Shape steps = input;
+  if (steps.empty()) throw UnknownShape();
+  steps.pop_back();
+  return product(steps) * all;
+}
+Polynomial recurrent_layers(const CountedCall& call) {
+  return recurrent(call.shape(call.has("data") ? "data" : "input", 1), call.shapes("params"));
+}
+Polynomial recurrent_cell(const CountedCall& call) {
+  return recurrent(call.shape("input", 1), {call.shape("w_ih", 2), call.shape("w_hh", 2)});
+}
+
+Polynomial nothing(const CountedCall&) {
+  return 0;
+}
+
+constexpr char kSelf[] = "self";
+constexpr char kInput[] = "input";
+constexpr char kMat1[] = "mat1";
+constexpr char kBatch1[] = "batch1";
+
+struct Formula {
+  std::string_view name;  // of the operator, its overloads among them
+  Polynomial (*count)(const CountedCall&);
+};
+
+constexpr Formula kFormulas[] = {
+    {"mm", matrix_product<kSelf>},
+    {"mv", matrix_product<kSelf>},
+    {"dot", matrix_product<kSelf>},
+    {"bmm", matrix_product<kSelf>},
+    {"matmul", matrix_product<kSelf>},
+    {"inner", matrix_product<kSelf>},
+    {"_int_mm", matrix_product<kSelf>},
+    {"_scaled_mm", matrix_product<kSelf>},
+    {"addmm", matrix_product<kMat1>},
+    {"baddbmm", matrix_product<kBatch1>},
+    {"linear", matrix_product<kInput>},
+    {"addmv", matrix_vector_product},
+    {"tensordot", tensor_dot},
+    {"einsum", einsum},
+    {"linalg_multi_dot", chain_of_products},
+    {"_grouped_mm", grouped_matrix_product},
+    {"lstm", recurrent_layers},
+    {"gru", recurrent_layers},
+    {"rnn_tanh", recurrent_layers},
+    {"rnn_relu", recurrent_layers},
+    {"lstm_cell", recurrent_cell},
+    {"gru_cell", recurrent_cell},
+    {"rnn_tanh_cell", recurrent_cell},
+    {"rnn_relu_cell", recurrent_cell},
+    {"conv1d", forward_convolution},
+    {"conv2d", forward_convolution},
+    {"conv3d", forward_convolution},
+    {"conv_transpose1d", transposed_convolution},
+    {"conv_transpose2d", transposed_convolution},
+    {"conv_transpose3d", transposed_convolution},
+    {"convolution", either_convolution},
+    {"_convolution", either_convolution},
+    {"convolution_backward", convolution_backward},
+    {"scaled_dot_product_attention", attention_forward},
+    {"_scaled_dot_product_flash_attention", attention_forward},
+    {"_scaled_dot_product_flash_attention_for_cpu", attention_forward},
+    {"_scaled_dot_product_efficient_attention", attention_forward},
+    {"_scaled_dot_product_cudnn_attention", attention_forward},
+    {"_scaled_dot_product_flash_attention_backward", attention_backward},
+    {"_scaled_dot_product_flash_attention_for_cpu_backward", attention_backward},
+    {"_scaled_dot_product_efficient_attention_backward", attention_backward},
+    {"_scaled_dot_product_cudnn_attention_backward", attention_backward},
+    {"copy", nothing},
+    {"fill", nothing},
+    {"zero", nothing},
+};
+
+constexpr std::string_view kAten = "torch.ops.aten.";
+
+/// That of `mm` for `mm.out` and `mm_` too.
+const Formula* find_formula(std::string_view target) {
+  if (!starts_with(target, kAten)) return nullptr;
+  target.remove_prefix(kAten.size());
+  std::string_view name = target.substr(0, target.find('.'));
+  if (ends_with(name, "_") && !starts_with(name, "__")) name.remove_suffix(1);
+  const auto* const found = std::find_if(std::begin(kFormulas), std::end(kFormulas),
+                                         [&](const Formula& formula) { return formula.name == name; });
+  return found == std::end(kFormulas) ? nullptr : found;
+}
+
+bool has_tensor(const Argument& output) {
+  bool has_tensor = false;
+  for_each_slot(output, [&](const std::string*, ValueName::Table table) {
+    has_tensor = has_tensor || table == ValueName::Table::tensors;
+  });
+  return has_tensor;
+}
+
+/// The operator that gives a new tensor where `op`, which nodes name by `target`, writes to its first
+/// argument
+/// (`add_`) or to `out`; null: there is none.
+const Operator* functional_form(const std::string& target, const Operator& op) {
+  if (!has_tag(op, OperatorTag::inplace) || !starts_with(target, kAten)) return nullptr;
+  const std::size_t dot = target.find('.', kAten.size());
+  if (dot == std::string::npos || target[dot - 1] != '_') return nullptr;
+  return find_operator(target.substr(0, dot - 1) + target.substr(dot));
+}
+
+/// Whether the results are, or may be, parts of an input, which is not written to.
+bool is_view(const Node& node, const Operator& op) {
+  if (op.may_return_inputs || has_tag(op, OperatorTag::inplace_view)) return true;
+  const bool writes = std::any_of(
+      op.arguments.begin(), op.arguments.end(),
+      [](const OperatorArgument& argument) { return argument.alias && argument.alias->is_write; });
+  if (writes) return false;
+  for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+    if (may_return_view_of(node, i, &op)) return true;
+  }
+  return false;
+}
+
+bool has_no_products(const Node& node, const Operator& op) {
+  if (op.kind == OperatorKind::function || has_tag(op, OperatorTag::pointwise)) return true;
+  if (!std::any_of(node.outputs.begin(), node.outputs.end(),
+                   [](const Argument& output) { return has_tensor(output); })) {
+    return true;
+  }
+  const Operator* const functional = functional_form(node.target, op);
+  return is_view(node, op) || (functional != nullptr && has_tag(*functional, OperatorTag::pointwise));
+}
+
+}  // namespace
+
+std::optional<Polynomial> multiply_adds(const Node& node, const Graph& graph, const Bindings& bindings,
+                                        const Operator* op) {
+  if (op == nullptr) return std::nullopt;
+  if (const Formula* const formula = find_formula(node.target)) {
+    try {
+      return formula->count(CountedCall(node, graph, bindings, *op));
+    } catch (const UnknownShape&) {
+      return std::nullopt;
+    }
+  }
+  if (has_no_products(node, *op)) return Polynomial(0);
+  return std::nullopt;
+}
+
+}  // namespace pt2

@@ -1,0 +1,187 @@
+#include "pt2/stats/stats.h"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+#include "pt2/graph/walk.h"
+#include "pt2/nodes/arguments.h"
+#include "pt2/operators/operator_schema.h"
+#include "pt2/operators/operators.h"
+#include "pt2/strings/argument_text.h"
+#include "pt2/text/affix.h"
+#include "pt2/text/lines.h"
+#include "pt2/versions/releases.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/map.h"
+#include "schemagen/base/quote.h"
+
+namespace pt2 {
+namespace {
+
+std::string why_not_in_torch(std::string_view release, const Node& node) {
+  const Operator* const op = find_operator(node.target);
+  if (op == nullptr) return "is none of PyTorch's operators that are known";
+  const Operator* const there = find_operator(node.target, release);
+  if (there == nullptr) {
+    const bool is_too_new = op->since && is_earlier_release(release, *op->since);
+    return is_too_new ? "came with torch " + *op->since : "was last in torch " + *op->until;
+  }
+  try {
+    const NodeArguments arguments(node, *there);
+  } catch (const schemagen::DataError& error) {
+    return std::string("takes other arguments there: ") + error.what();
+  }
+  return {};
+}
+
+/// `aten.add.Tensor` of all spellings of it.
+std::string plain_name(std::string_view name) {
+  if (starts_with(name, kOperatorPrefix)) name.remove_prefix(kOperatorPrefix.size());
+  std::string plain(name);
+  const std::size_t colons = plain.find("::");
+  return colons == plain.npos ? plain : plain.replace(colons, 2, ".");
+}
+
+bool is_operator_text(std::string_view text) {
+  return text.find('.') != text.npos && text.find_first_of(" \t,;(\"'") == text.npos;
+}
+
+using NameSet = std::set<std::string, std::less<>>;
+
+NameSet read_names(std::string_view text, std::string_view name) {
+  NameSet names;
+  for_each_line(text, [&](std::string_view line, std::size_t number) {
+    const std::string_view word = trimmed(line.substr(0, line.find('#')));
+    if (word.empty()) return;
+    std::string plain = plain_name(word);
+    if (!is_operator_text(plain)) {
+      throw schemagen::DataError(schemagen::printable(name) + ":" + std::to_string(number) +
+                                 ": expected the name of an operator, such as aten.add.Tensor, found " +
+                                 schemagen::quoted(word));
+    }
+    names.insert(std::move(plain));
+  });
+  return names;
+}
+
+/// The dtypes of the tensors that `arguments` name, each once; `of` gives the Argument of an item.
+template <class Items, class Of>
+std::vector<ScalarType> dtypes_of(const Graph& graph, const Items& items, const Of& of) {
+  std::vector<ScalarType> dtypes;
+  for (const auto& item : items) {
+    for_each_slot(of(item), [&](const std::string* name, ValueName::Table table) {
+      if (name == nullptr || table != ValueName::Table::tensors) return;
+      const TensorMeta* const meta = graph.tensor_values.find(*name);
+      if (meta == nullptr || std::find(dtypes.begin(), dtypes.end(), meta->dtype) != dtypes.end()) return;
+      dtypes.push_back(meta->dtype);
+    });
+  }
+  return dtypes;
+}
+
+std::string name_of_node(const Node& node) {
+  if (const std::string* const result = first_name(node.outputs)) return *result;
+  return node.name && !node.name->empty() ? *node.name : operator_text(node.target);
+}
+
+class OperatorCounts {
+ public:
+  explicit OperatorCounts(const OperatorSupport& support) : support_(support) {}
+
+  /// `where`: what the names of nodes in `graph` begin with.
+  void add(const Graph& graph, const std::string& where) {
+    for (const Node& node : graph.nodes) {
+      add(graph, node, where);
+      for_each_subgraph(node, [&](const GraphArgument& inner) {
+        add(*inner.graph, where + name_of_node(node) + "/" + inner.name + "/");
+      });
+    }
+  }
+
+  std::vector<OperatorUse> finish() {
+    std::vector<OperatorUse> uses;
+    for (auto& entry : uses_) uses.push_back(std::move(entry.value));
+    for (OperatorUse& use : uses) {
+      if (const Operator* const op = find_operator(use.target)) use.decomposes_to = op->decomposes_to;
+      std::stable_sort(use.dtypes.begin(), use.dtypes.end(),
+                       [](const OperatorDtypes& a, const OperatorDtypes& b) { return a.nodes > b.nodes; });
+    }
+    std::sort(uses.begin(), uses.end(), [](const OperatorUse& a, const OperatorUse& b) {
+      return a.nodes != b.nodes ? a.nodes > b.nodes : a.target < b.target;
+    });
+    return uses;
+  }
+
+ private:
+  void add(const Graph& graph, const Node& node, const std::string& where) {
+    OperatorUse& use = uses_[node.target];
+    use.target = node.target;
+    ++use.nodes;
+    add_dtypes(use.dtypes,
+               dtypes_of(
+                   graph, node.inputs, [](const NamedArgument& item) -> auto& { return item.arg; }),
+               dtypes_of(
+                   graph, node.outputs, [](const Argument& item) -> auto& { return item; }));
+    std::string missing = support_ ? support_(node) : std::string();
+    if (missing.empty()) return;
+    if (use.missing.empty()) use.missing = std::move(missing);
+    use.missing_nodes.push_back(where + name_of_node(node));
+  }
+
+  static void add_dtypes(std::vector<OperatorDtypes>& known, std::vector<ScalarType> arguments,
+                         std::vector<ScalarType> results) {
+    const auto same = [&](const OperatorDtypes& each) {
+      return each.arguments == arguments && each.results == results;
+    };
+    const auto found = std::find_if(known.begin(), known.end(), same);
+    if (found != known.end()) {
+      ++found->nodes;
+    } else {
+      known.push_back({std::move(arguments), std::move(results), 1});
+    }
+  }
+
+  const OperatorSupport& support_;
+  schemagen::Map<OperatorUse> uses_;  // by target
+};
+
+}  // namespace
+
+OperatorSupport supported_by_torch(std::string_view release) {
+  const bool is_known = std::any_of(std::begin(kReleases), std::end(kReleases), [&](const Release& each) {
+    return release == "2." + std::to_string(each.torch_minor);
+  });
+  if (!is_known) {
+    throw schemagen::UsageError("nothing is known of the operators of torch " + schemagen::quoted(release) +
+                                ": the releases " + std::string(operator_releases().first) + " to " +
+                                std::string(operator_releases().last) + " are known");
+  }
+  return [release = std::string(release)](const Node& node) { return why_not_in_torch(release, node); };
+}
+
+OperatorSupport supported_by_core_aten() {
+  return [](const Node& node) -> std::string {
+    const Operator* const op = find_operator(node.target);
+    const bool is_core =
+        op != nullptr && (op->kind != OperatorKind::overload || has_tag(*op, OperatorTag::core));
+    return is_core ? "" : "is not in Core ATen";
+  };
+}
+
+OperatorSupport supported_by_list(std::string_view text, std::string_view name) {
+  return [names = read_names(text, name)](const Node& node) -> std::string {
+    const std::string plain = plain_name(node.target);
+    const bool is_listed =
+        names.count(plain) != 0 || names.count(std::string_view(plain).substr(0, plain.rfind('.'))) != 0;
+    return is_listed ? "" : "is not listed";
+  };
+}
+
+std::vector<OperatorUse> operator_report(const ExportedProgram& program, const OperatorSupport& support) {
+  OperatorCounts counts(support);
+  counts.add(program.graph_module.graph, "");
+  return counts.finish();
+}
+
+}  // namespace pt2

@@ -1,0 +1,253 @@
+#include "pt2/stats/stats.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "pt2/graph/effects.h"
+#include "pt2/graph/walk.h"
+#include "pt2/nodes/modules.h"
+#include "pt2/stats/multiply_adds.h"
+#include "pt2/strings/argument_text.h"
+#include "pt2/text/type_names.h"
+#include "schemagen/base/map.h"
+
+namespace pt2 {
+namespace {
+
+/// The multiply-adds and the peak of a graph, its subgraphs included.
+struct Cost {
+  Polynomial multiply_adds;
+  std::optional<std::int64_t> peak_bytes = 0;
+};
+
+/// How the memory of a graph's values comes and goes from node to node.
+class Lifetimes {
+ public:
+  explicit Lifetimes(std::size_t nodes) : change_(nodes + 1) {}
+
+  /// `name` is made by node `node`, in memory of its own.
+  void begin(const std::string& name, std::size_t node, std::optional<std::int64_t> bytes) {
+    owners_[name] = memories_.size();
+    memories_.push_back({node, node, bytes});
+  }
+  /// `name` may share the memory of `base`.
+  void share(const std::string& name, std::string_view base) {
+    if (const auto* const owner = owners_.find(base)) owners_[name] = std::size_t(*owner);
+  }
+  void use(std::string_view name, std::size_t node) {
+    if (const auto* const owner = owners_.find(name)) memories_[*owner].last = node;
+  }
+  /// What a node needs while it runs, beside its results.
+  void need(std::size_t node, std::optional<std::int64_t> bytes) { memories_.push_back({node, node, bytes}); }
+
+  /// The most bytes at any node; nullopt if those of a value are not known.
+  std::optional<std::int64_t> peak() {
+    for (const Memory& memory : memories_) {
+      if (!memory.bytes) return std::nullopt;
+      change_[memory.first] += *memory.bytes;
+      if (memory.last + 1 < change_.size()) change_[memory.last + 1] += -*memory.bytes;
+    }
+    Polynomial now;
+    std::int64_t most = 0;
+    for (const Polynomial& change : change_) most = std::max(most, (now += change).number().value_or(0));
+    return most;
+  }
+
+ private:
+  struct Memory {
+    std::size_t first;  // node
+    std::size_t last;
+    std::optional<std::int64_t> bytes;
+  };
+
+  schemagen::Map<std::size_t> owners_;  // indices of memories_
+  std::vector<Memory> memories_;
+  std::vector<Polynomial> change_;  // of the bytes in use, before each node; sums are checked
+};
+
+/// The modules that each node of the main graph ran in, by their paths, the root among them.
+std::vector<std::set<std::string>> modules_of_nodes(const GraphModule& module) {
+  std::vector<std::set<std::string>> paths(module.graph.nodes.size());
+  for (const ModuleCall& call : module_calls(module)) {
+    for (const std::size_t node : call.nodes) paths[node].insert(call.path);
+  }
+  return paths;
+}
+
+std::string first_output(const Node& node) {
+  std::string name;
+  for (const Argument& output : node.outputs) {
+    for_each_slot(output, [&](const std::string* value, ValueName::Table) {
+      if (name.empty() && value != nullptr) name = *value;
+    });
+  }
+  return name.empty() ? operator_text(node.target) : name;
+}
+
+class Statistics {
+ public:
+  Statistics(const GraphModule& module, const StatsOptions& options)
+      : options_(options), main_(&module.graph) {
+    if (options.by == StatsKey::modules) modules_ = modules_of_nodes(module);
+  }
+
+  Cost add(const Graph& graph) {
+    Cost cost;
+    Lifetimes lifetimes(graph.nodes.size());
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) add(graph, i, cost, lifetimes);
+    for (const Argument& output : graph.outputs) {
+      for_each_slot(output, [&](const std::string* name, ValueName::Table) {
+        if (name != nullptr) lifetimes.use(*name, graph.nodes.size());
+      });
+    }
+    cost.peak_bytes = lifetimes.peak();
+    return cost;
+  }
+
+  ProgramStats finish() {
+    for (auto& entry : rows_) result_.by.push_back(std::move(entry.value));
+    std::stable_sort(result_.by.begin(), result_.by.end(), [](const StatsRow& a, const StatsRow& b) {
+      return std::pair(estimate(a.multiply_adds), estimate(a.bytes)) >
+             std::pair(estimate(b.multiply_adds), estimate(b.bytes));
+    });
+    return std::move(result_);
+  }
+
+ private:
+  /// Its value where every symbol is 64, as sizes that are left open often are.
+  static double estimate(const Polynomial& cost) {
+    double sum = 0;
+    for (const auto& [powers, coefficient] : cost.terms()) {
+      int degree = 0;
+      for (const auto& [symbol, power] : powers) degree += power;
+      sum += static_cast<double>(coefficient) * std::pow(64.0, degree);
+    }
+    return sum;
+  }
+
+  std::set<std::string> keys_of(const Node& node) const {
+    switch (options_.by) {
+      case StatsKey::operators:
+        return {operator_text(node.target)};
+      case StatsKey::modules:
+        return modules_[main_node_];
+      case StatsKey::nodes:
+        break;
+    }
+    return {first_output(node)};
+  }
+
+  void add(const Graph& graph, std::size_t index, Cost& cost, Lifetimes& lifetimes) {
+    const Node& node = graph.nodes[index];
+    if (&graph == main_) main_node_ = index;
+    const Operator* const op = options_.operators.find(node.target);
+    const std::optional<Polynomial> own = multiply_adds(node, graph, options_.bindings, op);
+    if (own) {
+      cost.multiply_adds += *own;
+    } else {
+      ++result_.not_counted[operator_text(node.target)];
+    }
+    for (const NamedArgument& input : node.inputs) {
+      for_each_slot(input.arg, [&](const std::string* name, ValueName::Table) {
+        if (name != nullptr) lifetimes.use(*name, index);
+      });
+    }
+    const Polynomial bytes = add_outputs(graph, index, op, lifetimes);
+    result_.value_bytes += bytes;
+    for (const std::string& key : keys_of(node)) {
+      StatsRow& row = rows_[key];
+      row.key = key;
+      ++row.nodes;
+      if (own) row.multiply_adds += *own;
+      row.bytes += bytes;
+    }
+    add_subgraphs(node, index, cost, lifetimes);
+  }
+
+  /// The bytes of the results that have memory of their own.
+  Polynomial add_outputs(const Graph& graph, std::size_t index, const Operator* op, Lifetimes& lifetimes) {
+    const Node& node = graph.nodes[index];
+    const std::string* const base = shared_input(node, op);
+    Polynomial total;
+    for (const Argument& output : node.outputs) {
+      for_each_slot(output, [&](const std::string* name, ValueName::Table table) {
+        if (name == nullptr || table != ValueName::Table::tensors) return;
+        if (base != nullptr) return lifetimes.share(*name, *base);
+        const Polynomial bytes = bytes_of(graph, *name);
+        lifetimes.begin(*name, index, bytes.number());
+        total += bytes;
+      });
+    }
+    return total;
+  }
+
+  /// The first value that the results may be views of; null: they are not.
+  static const std::string* shared_input(const Node& node, const Operator* op) {
+    if (op == nullptr) return nullptr;
+    const std::string* base = nullptr;
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+      if (!may_return_view_of(node, i, op)) continue;
+      for_each_slot(node.inputs[i].arg, [&](const std::string* name, ValueName::Table table) {
+        if (base == nullptr && table == ValueName::Table::tensors) base = name;
+      });
+    }
+    return base;
+  }
+
+  Polynomial bytes_of(const Graph& graph, const std::string& name) const {
+    const TensorMeta* const meta = graph.tensor_values.find(name);
+    const auto size = meta == nullptr ? std::nullopt : element_bytes(meta->dtype);
+    if (!size) return 0;
+    Polynomial bytes(*size);
+    for (const SymInt& dimension : meta->sizes) bytes *= Polynomial(dimension, options_.bindings);
+    return bytes;
+  }
+
+  void add_subgraphs(const Node& node, std::size_t index, Cost& cost, Lifetimes& lifetimes) {
+    std::vector<Cost> costs;
+    for_each_subgraph(node, [&](const GraphArgument& subgraph) { costs.push_back(add(*subgraph.graph)); });
+    if (costs.empty()) return;
+    std::optional<std::int64_t> peak = 0;
+    for (const Cost& each : costs) {
+      peak = peak && each.peak_bytes ? std::optional(std::max(*peak, *each.peak_bytes)) : std::nullopt;
+    }
+    lifetimes.need(index, peak);
+    const bool is_choice = node.target == "torch.ops.higher_order.cond";
+    const bool has_numbers = std::all_of(
+        costs.begin(), costs.end(), [](const Cost& each) { return each.multiply_adds.number().has_value(); });
+    if (is_choice && has_numbers) {
+      std::int64_t most = 0;
+      for (const Cost& each : costs) most = std::max(most, *each.multiply_adds.number());
+      cost.multiply_adds += most;
+    } else {
+      for (const Cost& each : costs) cost.multiply_adds += each.multiply_adds;
+    }
+  }
+
+  const StatsOptions& options_;
+  ProgramStats result_;
+  schemagen::Map<StatsRow> rows_;  // in the order of the graph
+  const Graph* main_;
+  std::size_t main_node_ = 0;                   // the node of the main graph that is being looked at, or into
+  std::vector<std::set<std::string>> modules_;  // by node of the main graph; empty: not asked for
+};
+
+}  // namespace
+
+ProgramStats stats_of(const ExportedProgram& program, const StatsOptions& options) {
+  Statistics statistics(program.graph_module, options);
+  Cost cost = statistics.add(program.graph_module.graph);
+  ProgramStats stats = statistics.finish();
+  stats.multiply_adds = std::move(cost.multiply_adds);
+  stats.peak_bytes = cost.peak_bytes;
+  const ProgramSummary summary = summarize(program);
+  stats.parameters = summary.parameters.elements;
+  stats.parameter_bytes = summary.parameters.bytes;
+  stats.buffer_bytes = summary.buffers.bytes + summary.non_persistent_buffers.bytes;
+  return stats;
+}
+
+}  // namespace pt2

@@ -1,0 +1,120 @@
+#include "pt2/stats/stats.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "pt2/graph/signature.h"
+#include "pt2/graph/walk.h"
+#include "pt2/strings/argument_text.h"
+#include "pt2/text/literal.h"
+#include "pt2/text/type_names.h"
+#include "schemagen/base/map.h"
+
+namespace pt2 {
+namespace {
+
+std::int64_t saturating_add(std::int64_t a, std::int64_t b) {
+  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+  return a > kMost - b ? kMost : a + b;
+}
+
+void add_tensor(TensorCount& count, const Graph& graph, const std::string& name) {
+  ++count.tensors;
+  const TensorMeta* const meta = graph.tensor_values.find(name);
+  const std::optional<std::int64_t> elements = meta != nullptr ? element_count(*meta) : std::nullopt;
+  const std::optional<std::int64_t> size = meta != nullptr ? element_bytes(meta->dtype) : std::nullopt;
+  if (!elements || !size || *elements > std::numeric_limits<std::int64_t>::max() / *size) {
+    ++count.unsized;
+    return;
+  }
+  count.elements = saturating_add(count.elements, *elements);
+  count.bytes = saturating_add(count.bytes, *elements * *size);
+}
+
+SummaryValue user_value(const Graph& graph, const Argument& argument) {
+  SummaryValue value;
+  value.name = argument_text(argument);
+  bool has_type = false;
+  std::string type = argument_text(argument, [&](const ValueName& name) {
+    has_type = true;
+    return type_text(graph, name);
+  });
+  if (has_type) value.type = std::move(type);
+  return value;
+}
+
+/// Sorted by the number of the kind.
+template <class Spec>
+KindCounts<Spec> count_kinds(const std::vector<Spec>& specs, const std::vector<typename Spec::Kind>& but) {
+  std::vector<std::size_t> counts(256, 0);
+  for (const Spec& spec : specs) ++counts[spec.kind()];
+  for (const typename Spec::Kind kind : but) counts[kind] = 0;
+  KindCounts<Spec> result;
+  for (std::size_t kind = 1; kind < counts.size(); ++kind) {
+    if (counts[kind] == 0) continue;
+    result.emplace_back(static_cast<typename Spec::Kind>(kind), counts[kind]);
+  }
+  return result;
+}
+
+void summarize_input(ProgramSummary& summary, const Graph& graph, const InputSpec& spec) {
+  const auto parts = parts_of(spec);
+  if (parts.constant != nullptr) {
+    summary.user_inputs.push_back({printable(*parts.name), "", constant_text(*parts.constant)});
+  } else if (parts.argument != nullptr) {
+    summary.user_inputs.push_back(user_value(graph, *parts.argument));
+  } else if (parts.kind == InputSpec::parameter) {
+    add_tensor(summary.parameters, graph, *parts.name);
+  } else if (parts.kind == InputSpec::buffer) {
+    add_tensor(*parts.persistent ? summary.buffers : summary.non_persistent_buffers, graph, *parts.name);
+  } else if (parts.kind == InputSpec::tensor_constant) {
+    add_tensor(summary.constants, graph, *parts.name);
+  }
+}
+
+void summarize_signature(ProgramSummary& summary, const Graph& graph, const GraphSignature& signature) {
+  for (const InputSpec& spec : signature.input_specs) summarize_input(summary, graph, spec);
+  for (const OutputSpec& spec : signature.output_specs) {
+    const Argument* const user_output = parts_of(spec).argument;
+    if (user_output != nullptr) summary.user_outputs.push_back(user_value(graph, *user_output));
+  }
+  summary.other_inputs =
+      count_kinds(signature.input_specs, {InputSpec::user_input, InputSpec::constant_input});
+  summary.other_outputs = count_kinds(signature.output_specs, {OutputSpec::user_output});
+}
+
+Counts count_operators(const Graph& graph) {
+  schemagen::Map<std::size_t> counts;
+  for_each_graph(graph, [&](const Graph& each) {
+    for (const Node& node : each.nodes) ++counts[operator_text(node.target)];
+  });
+  Counts operators;
+  for (const auto& [name, count] : counts) operators.emplace_back(name, count);
+  std::sort(operators.begin(), operators.end(), [](const auto& a, const auto& b) {
+    return a.second != b.second ? a.second > b.second : a.first < b.first;
+  });
+  return operators;
+}
+
+}  // namespace
+
+ProgramSummary summarize(const ExportedProgram& program) {
+  const Graph& graph = program.graph_module.graph;
+  ProgramSummary summary;
+  summarize_signature(summary, graph, program.graph_module.signature);
+  for_each_graph(graph, [&](const Graph& each) {
+    summary.nodes += each.nodes.size();
+    summary.subgraphs += &each == &graph ? 0 : 1;
+  });
+  summary.operators = count_operators(graph);
+  return summary;
+}
+
+std::size_t count_nodes(const Graph& graph) {
+  std::size_t nodes = 0;
+  for_each_graph(graph, [&](const Graph& each) { nodes += each.nodes.size(); });
+  return nodes;
+}
+
+}  // namespace pt2

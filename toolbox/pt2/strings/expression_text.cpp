@@ -1,0 +1,244 @@
+#include "pt2/strings/expression_value.h"
+
+#include <charconv>
+#include <optional>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "pt2/text/affix.h"
+#include "pt2/text/literal.h"
+#include "schemagen/base/error.h"
+
+namespace pt2 {
+namespace {
+
+/// How tightly the outermost operator of a text binds, as in Python.
+enum Binding {
+  kLogicalOrBinding,
+  kLogicalAndBinding,
+  kLogicalNotBinding,
+  kRelationBinding,
+  kOrBinding,
+  kXorBinding,
+  kAndBinding,
+  kShiftBinding,
+  kAdditiveBinding,
+  kMultiplicativeBinding,
+  kSignBinding,
+  kPowerBinding,
+  kAtomBinding
+};
+
+struct Text {
+  std::string text;
+  Binding binding = kAtomBinding;
+};
+
+struct PrintedOperator {
+  std::string_view head;
+  std::string_view sign;
+  Binding binding;
+};
+constexpr PrintedOperator kBinaryOperators[] = {
+    {"Equality", " == ", kRelationBinding},
+    {"Unequality", " != ", kRelationBinding},
+    {"GreaterThan", " >= ", kRelationBinding},
+    {"LessThan", " <= ", kRelationBinding},
+    {"StrictGreaterThan", " > ", kRelationBinding},
+    {"StrictLessThan", " < ", kRelationBinding},
+    {"FloorDiv", "//", kMultiplicativeBinding},
+    {"CleanDiv", "//", kMultiplicativeBinding},
+    {"Mod", " % ", kMultiplicativeBinding},
+    {"PythonMod", " % ", kMultiplicativeBinding},
+    {"IntTrueDiv", "/", kMultiplicativeBinding},
+    {"FloatTrueDiv", "/", kMultiplicativeBinding},
+    {"PowByNatural", "**", kPowerBinding},
+    {"FloatPow", "**", kPowerBinding},
+    {"LShift", " << ", kShiftBinding},
+    {"RShift", " >> ", kShiftBinding},
+    {"BitwiseFn_bitwise_and", " & ", kAndBinding},
+    {"BitwiseFn_bitwise_or", " | ", kOrBinding},
+    {"BitwiseFn_bitwise_xor", " ^ ", kXorBinding},
+};
+
+Text print(const Expression& term);
+
+Binding tighter(Binding binding) {
+  // `a - 3 % b` would be read as the difference; a number with its sign takes brackets there too.
+  return binding == kMultiplicativeBinding ? kPowerBinding
+                                           : static_cast<Binding>(static_cast<int>(binding) + 1);
+}
+
+/// In brackets if it binds less tightly than `least`.
+std::string print_bracketed(const Expression& term, Binding least) {
+  const Text text = print(term);
+  return text.binding >= least ? text.text : "(" + text.text + ")";
+}
+
+std::string print_list(const Expression& term, std::string_view separator, Binding least) {
+  std::string list;
+  for (const Expression& operand : term.operands) {
+    if (&operand != &term.operands.front()) list += separator;
+    if (!operand.keyword.empty()) list += operand.keyword + "=";
+    list += print_bracketed(operand, least);
+  }
+  return list;
+}
+
+Text signed_number(std::string digits) {
+  const Binding binding = digits[0] == '-' ? kSignBinding : kAtomBinding;
+  return {std::move(digits), binding};
+}
+
+/// The 17 digits of a Float are those of a double, which can be told in fewer.
+std::string float_text(const std::string& digits) {
+  double value = 0;
+  const char* const end = digits.data() + digits.size();
+  const auto [rest, error] = std::from_chars(digits.data(), end, value);
+  return error == std::errc() && rest == end ? float_literal(value) : digits;
+}
+
+Text print_sum(const Expression& term) {
+  std::string sum;
+  for (const Expression& operand : term.operands) {
+    const std::string text = print_bracketed(operand, kMultiplicativeBinding);
+    if (sum.empty()) {
+      sum = text;
+    } else {
+      sum += text[0] == '-' ? " - " + text.substr(1) : " + " + text;
+    }
+  }
+  return {std::move(sum), kAdditiveBinding};
+}
+
+/// `base**exponent`
+std::string power(const Expression& base, const std::string& exponent) {
+  return exponent == "1" ? print_bracketed(base, kPowerBinding)
+                         : print_bracketed(base, kAtomBinding) + "**" + exponent;
+}
+
+/// A product in the making: sign, factors above and below the line.
+struct Product {
+  bool is_negative = false;
+  std::vector<std::string> above;
+  std::vector<std::string> below;
+
+  void multiply(std::string digits) {
+    if (digits[0] == '-') {
+      is_negative = !is_negative;
+      digits.erase(0, 1);
+    }
+    if (digits != "1") above.push_back(std::move(digits));
+  }
+
+  void multiply(const Expression& factor) {
+    if (const std::string* digits = factor.integer()) {
+      multiply(*digits);
+    } else if (factor.is_call("Rational")) {
+      multiply(factor.operands[0].text);
+      below.push_back(factor.operands[1].text);
+    } else if (const auto inverse = inverse_power(factor)) {
+      below.push_back(power(*inverse->first, inverse->second));
+    } else {
+      above.push_back(power(factor, "1"));
+    }
+  }
+
+  /// The base and the text of `-exponent` of a power whose exponent is a negative integer.
+  static std::optional<std::pair<const Expression*, std::string>> inverse_power(const Expression& term) {
+    if (!term.is_call("Pow") || term.operands.size() != 2) return std::nullopt;
+    const std::string* const exponent = term.operands[1].integer();
+    if (exponent == nullptr || (*exponent)[0] != '-') return std::nullopt;
+    return std::pair(&term.operands[0], exponent->substr(1));
+  }
+
+  Text text() const {
+    const std::string sign = is_negative ? "-" : "";
+    const std::string numerator = above.empty() ? "1" : joined(above);
+    if (below.empty()) {
+      const Binding of_one = is_negative ? kSignBinding : kPowerBinding;
+      return {sign + numerator, above.size() > 1 ? kMultiplicativeBinding : of_one};
+    }
+    const std::string denominator = joined(below);
+    return {sign + numerator + "/" + (below.size() > 1 ? "(" + denominator + ")" : denominator),
+            kMultiplicativeBinding};
+  }
+
+  static std::string joined(const std::vector<std::string>& factors) {
+    std::string text;
+    for (const std::string& factor : factors) text += (text.empty() ? "" : "*") + factor;
+    return text;
+  }
+};
+
+Text print_product(const Expression* factors, std::size_t count) {
+  Product product;
+  for (std::size_t i = 0; i < count; ++i) product.multiply(factors[i]);
+  return product.text();
+}
+
+Text print_power(const Expression& term) {
+  const Expression& exponent = term.operands[1];
+  if (Product::inverse_power(term)) return print_product(&term, 1);
+  const bool is_root =
+      exponent.is_call("Rational") && exponent.operands[0].text == "1" && exponent.operands[1].text == "2";
+  if (is_root) return {"sqrt(" + print(term.operands[0]).text + ")", kAtomBinding};
+  return {power(term.operands[0], print_bracketed(exponent, kPowerBinding)), kPowerBinding};
+}
+
+Text print_function(const Expression& term) {
+  constexpr std::string_view kOpaque = "OpaqueUnaryFn_";  // PyTorch's prefix of sqrt, cos and others
+  std::string_view head = term.text;
+  if (starts_with(head, kOpaque)) head.remove_prefix(kOpaque.size());
+  if (head == "Tuple" || head == "ExprCondPair") head = {};
+  return {std::string(head) + "(" + print_list(term, ", ", kLogicalOrBinding) + ")", kAtomBinding};
+}
+
+Text print_call(const Expression& term) {
+  const std::size_t count = term.operands.size();
+  if (term.is_call("Symbol")) return {term.operands[0].text, kAtomBinding};
+  if (const std::string* digits = term.integer()) return signed_number(*digits);
+  if (term.is_call("Float")) return signed_number(float_text(term.operands[0].text));
+  if (term.is_call("Rational")) {
+    return {term.operands[0].text + "/" + term.operands[1].text, kMultiplicativeBinding};
+  }
+  if (term.is_call("Add") && count > 0) return print_sum(term);
+  if (term.is_call("Mul")) return print_product(term.operands.data(), count);
+  if (term.is_call("Pow") && count == 2) return print_power(term);
+  if (term.is_call("Not") && count == 1) {
+    return {"not " + print_bracketed(term.operands[0], kLogicalNotBinding), kLogicalNotBinding};
+  }
+  if (term.is_call("And") && count > 1)
+    return {print_list(term, " and ", kLogicalNotBinding), kLogicalAndBinding};
+  if (term.is_call("Or") && count > 1)
+    return {print_list(term, " or ", kLogicalAndBinding), kLogicalOrBinding};
+  for (const PrintedOperator& op : kBinaryOperators) {
+    // Both sides are bracketed where their operator is of the same kind: `(2*s0)//4` is clear, `2*s0//4` is
+    // not.
+    if (term.is_call(op.head) && count == 2)
+      return {print_list(term, op.sign, tighter(op.binding)), op.binding};
+  }
+  return print_function(term);
+}
+
+Text print(const Expression& term) {
+  if (term.kind == Expression::Kind::call) return print_call(term);
+  return signed_number(term.text);
+}
+
+}  // namespace
+
+std::string expression_text(const Expression& expression) {
+  return printable(print(expression).text);
+}
+
+std::string expression_text(std::string_view expression) {
+  try {
+    return expression_text(parse_expression(expression));
+  } catch (const schemagen::DataError&) {
+    return printable(expression);
+  }
+}
+
+}  // namespace pt2

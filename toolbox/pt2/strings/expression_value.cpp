@@ -1,0 +1,473 @@
+#include "pt2/strings/expression_value.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "pt2/text/affix.h"
+#include "pt2/text/literal.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
+
+namespace pt2 {
+namespace {
+
+using Evaluated = ExpressionValue;
+constexpr std::int64_t kLeastInteger = std::numeric_limits<std::int64_t>::min();
+constexpr std::int64_t kMostInteger = std::numeric_limits<std::int64_t>::max();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+Evaluated whole(std::int64_t number) {
+  return {Evaluated::Kind::integer, number, 1, 0};
+}
+Evaluated truth(bool is_true) {
+  return {Evaluated::Kind::boolean, is_true ? 1 : 0, 1, 0};
+}
+Evaluated real_value(double number) {
+  return {Evaluated::Kind::real, 0, 1, number};
+}
+double as_real(const Evaluated& value) {
+  if (value.kind == Evaluated::Kind::real) return value.real;
+  return static_cast<double>(value.numerator) / static_cast<double>(value.denominator);
+}
+
+/// A function and its operands, whose values are known.
+struct Call {
+  const Expression& expression;
+  std::vector<Evaluated> operands;
+
+  const Evaluated& operator[](std::size_t i) const { return operands[i]; }
+
+  [[noreturn]] void fail(const std::string& reason) const {
+    throw schemagen::DataError(reason + " in " + schemagen::quoted(expression_text(expression)));
+  }
+
+  // ---- Arithmetic in 64 bits ----
+
+  std::int64_t product(std::int64_t a, std::int64_t b) const {
+    const bool fits = a == 0 || b == 0 ||
+                      (a > 0 ? (b > 0 ? a <= kMostInteger / b : b >= kLeastInteger / a)
+                             : (b > 0 ? a >= kLeastInteger / b : b >= kMostInteger / a));
+    if (!fits) fail("more than 64 bits");
+    return a * b;
+  }
+  std::int64_t sum(std::int64_t a, std::int64_t b) const {
+    if (b > 0 ? a > kMostInteger - b : a < kLeastInteger - b) fail("more than 64 bits");
+    return a + b;
+  }
+
+  Evaluated fraction(std::int64_t numerator, std::int64_t denominator) const {
+    if (denominator == 0) fail("division by zero");
+    if (numerator == kLeastInteger || denominator == kLeastInteger) fail("more than 64 bits");
+    const std::int64_t divisor = std::gcd(numerator, denominator) * (denominator < 0 ? -1 : 1);
+    const std::int64_t lowest = denominator / divisor;
+    return {lowest == 1 ? Evaluated::Kind::integer : Evaluated::Kind::rational, numerator / divisor, lowest,
+            0};
+  }
+  Evaluated add(const Evaluated& a, const Evaluated& b) const {
+    if (a.kind == Evaluated::Kind::real || b.kind == Evaluated::Kind::real)
+      return real_value(as_real(a) + as_real(b));
+    if (a.denominator == 1 && b.denominator == 1) return whole(sum(a.numerator, b.numerator));
+    return fraction(sum(product(a.numerator, b.denominator), product(b.numerator, a.denominator)),
+                    product(a.denominator, b.denominator));
+  }
+  Evaluated multiply(const Evaluated& a, const Evaluated& b) const {
+    if (a.kind == Evaluated::Kind::real || b.kind == Evaluated::Kind::real)
+      return real_value(as_real(a) * as_real(b));
+    if (a.denominator == 1 && b.denominator == 1) return whole(product(a.numerator, b.numerator));
+    // Crosswise first, so that no product is larger than it has to be.
+    const Evaluated left = fraction(a.numerator, b.denominator);
+    const Evaluated right = fraction(b.numerator, a.denominator);
+    return fraction(product(left.numerator, right.numerator), product(left.denominator, right.denominator));
+  }
+  Evaluated divide(const Evaluated& a, const Evaluated& b) const {
+    if (as_real(b) == 0) fail("division by zero");
+    if (a.kind == Evaluated::Kind::real || b.kind == Evaluated::Kind::real)
+      return real_value(as_real(a) / as_real(b));
+    return multiply(a, fraction(b.denominator, b.numerator));
+  }
+  bool less(const Evaluated& a, const Evaluated& b) const {
+    if (a.kind == Evaluated::Kind::real || b.kind == Evaluated::Kind::real) return as_real(a) < as_real(b);
+    if (a.denominator == b.denominator) return a.numerator < b.numerator;
+    return product(a.numerator, b.denominator) < product(b.numerator, a.denominator);
+  }
+  bool equal(const Evaluated& a, const Evaluated& b) const { return !less(a, b) && !less(b, a); }
+
+  /// The whole number that `value` is, after it was rounded.
+  Evaluated to_whole(double value) const {
+    constexpr double kBound = 9223372036854775808.0;
+    if (std::isinf(value)) return real_value(value);
+    if (!(value >= -kBound && value < kBound)) fail("more than 64 bits");
+    return whole(static_cast<std::int64_t>(value));
+  }
+  Evaluated floor(const Evaluated& value) const {
+    if (value.kind == Evaluated::Kind::real) return to_whole(std::floor(value.real));
+    const std::int64_t quotient = value.numerator / value.denominator;
+    return whole(value.numerator % value.denominator < 0 ? quotient - 1 : quotient);
+  }
+  Evaluated negative(const Evaluated& value) const { return multiply(whole(-1), value); }
+  Evaluated floor_divide(const Evaluated& a, const Evaluated& b) const { return floor(divide(a, b)); }
+  Evaluated modulo(const Evaluated& a, const Evaluated& b) const {
+    return add(a, negative(multiply(b, floor_divide(a, b))));
+  }
+
+  /// `base**exponent`, of a whole exponent.
+  Evaluated whole_power(Evaluated base, std::int64_t exponent) const {
+    if (exponent < 0) {
+      if (exponent == kLeastInteger) fail("more than 64 bits");
+      return divide(whole(1), whole_power(base, -exponent));
+    }
+    if (base.kind == Evaluated::Kind::real)
+      return real_value(std::pow(base.real, static_cast<double>(exponent)));
+    Evaluated power = whole(1);
+    for (; exponent > 0; exponent /= 2) {
+      if (exponent % 2 == 1) power = multiply(power, base);
+      if (exponent > 1) base = multiply(base, base);
+    }
+    return power;
+  }
+  /// The root if it is exact.
+  std::optional<Evaluated> exact_root(const Evaluated& value, std::int64_t degree) const {
+    if (value.kind == Evaluated::Kind::real || value.numerator < 0) return std::nullopt;
+    const auto root = [&](std::int64_t number) {
+      const double exponent = 1 / static_cast<double>(degree);
+      return static_cast<std::int64_t>(std::llround(std::pow(static_cast<double>(number), exponent)));
+    };
+    const Evaluated found = fraction(root(value.numerator), root(value.denominator));
+    const bool is_small = std::pow(as_real(found), static_cast<double>(degree)) < 9e18;
+    if (!is_small || !equal(whole_power(found, degree), value)) return std::nullopt;
+    return found;
+  }
+  Evaluated power(const Evaluated& base, const Evaluated& exponent) const {
+    if (exponent.kind == Evaluated::Kind::integer) return whole_power(base, exponent.numerator);
+    if (exponent.kind == Evaluated::Kind::rational) {
+      const std::optional<Evaluated> root = exact_root(base, exponent.denominator);
+      if (root) return whole_power(*root, exponent.numerator);
+    }
+    return checked(std::pow(as_real(base), as_real(exponent)));
+  }
+  /// A real result; NaN where there is none.
+  Evaluated checked(double result) const {
+    if (std::isnan(result)) fail("no real number");
+    return real_value(result);
+  }
+
+  std::int64_t integer(std::size_t i) const {
+    if (operands[i].kind != Evaluated::Kind::integer)
+      fail("expected a whole number, found " + operands[i].text());
+    return operands[i].numerator;
+  }
+  bool boolean(std::size_t i) const {
+    if (operands[i].kind != Evaluated::Kind::boolean)
+      fail("expected a truth value, found " + operands[i].text());
+    return operands[i].numerator != 0;
+  }
+};
+
+// ---- The functions ----
+
+Evaluated round_decimal(const Call& call) {
+  const std::int64_t digits = call.integer(1);
+  const double number = as_real(call[0]);
+  if (digits < 0 || digits > 300) call.fail("expected 0 to 300 digits");
+  if (!std::isfinite(number)) return real_value(number);
+  char text[700];
+  const auto end =
+      std::to_chars(text, text + sizeof text, number, std::chars_format::fixed, static_cast<int>(digits));
+  double rounded = 0;
+  std::from_chars(text, end.ptr, rounded);
+  return real_value(rounded);
+}
+
+Evaluated shifted(const Call& call, bool is_left) {
+  const std::int64_t shift = call.integer(1);
+  if (shift < 0) call.fail("negative shift");
+  const Evaluated power = call.whole_power(whole(2), shift);
+  return is_left ? call.multiply(call[0], power) : call.floor_divide(call[0], power);
+}
+
+Evaluated bitwise(const Call& call, char op) {
+  const bool are_truths =
+      call[0].kind == Evaluated::Kind::boolean && call[1].kind == Evaluated::Kind::boolean;
+  const std::int64_t a = are_truths ? call[0].numerator : call.integer(0);
+  const std::int64_t b = are_truths ? call[1].numerator : call.integer(1);
+  const std::int64_t result = op == '&' ? a & b : op == '|' ? a | b : a ^ b;
+  return are_truths ? truth(result != 0) : whole(result);
+}
+
+/// torch's: whether strides are those of some order of the dimensions without gaps.
+Evaluated is_dense(const Call& call) {
+  const std::size_t rank = call.operands.size() / 2;
+  std::vector<std::pair<std::int64_t, std::int64_t>> dimensions;  // stride, size
+  for (std::size_t i = 0; i < rank; ++i) dimensions.emplace_back(call.integer(rank + i), call.integer(i));
+  std::stable_sort(dimensions.begin(), dimensions.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  if (rank == 1) return whole(dimensions[0].first == 1 || dimensions[0].second < 2 ? 1 : 0);
+  std::int64_t expected = 1;
+  for (const auto& [stride, size] : dimensions) {
+    if (size == 1) continue;
+    if (stride != expected) return whole(0);
+    expected = call.product(expected, size);
+  }
+  return whole(1);
+}
+
+Evaluated extreme(const Call& call, bool is_max) {
+  Evaluated found = call[0];
+  for (const Evaluated& operand : call.operands) {
+    if (is_max ? call.less(found, operand) : call.less(operand, found)) found = operand;
+  }
+  return found;
+}
+
+Evaluated mod(const Call& call) {
+  if (as_real(call[0]) < 0 || as_real(call[1]) < 0) call.fail("Mod of a negative number");
+  return call.modulo(call[0], call[1]);
+}
+
+Evaluated power_by_natural(const Call& call) {
+  if (call.integer(1) < 0) call.fail("negative exponent");
+  return call.whole_power(call[0], call.integer(1));
+}
+
+Evaluated logarithm(const Call& call) {
+  const double number = std::log(as_real(call[0]));
+  return call.checked(call.operands.size() == 2 ? number / std::log(as_real(call[1])) : number);
+}
+
+template <double (*function)(double)>
+Evaluated of_reals(const Call& call) {
+  return call.checked(function(as_real(call[0])));
+}
+template <double (*round)(double)>
+Evaluated to_integer(const Call& call) {
+  return call[0].kind == Evaluated::Kind::integer ? call[0] : call.to_whole(round(as_real(call[0])));
+}
+
+struct Function {
+  std::string_view name;
+  std::size_t least;  // operands
+  std::size_t most;
+  Evaluated (*apply)(const Call& call);
+};
+constexpr std::size_t kAny = 1000000;
+const Function kFunctions[] = {
+    {"Add", 0, kAny,
+     [](const Call& c) {
+       return std::accumulate(c.operands.begin(), c.operands.end(), whole(0),
+                              [&](const Evaluated& a, const Evaluated& b) { return c.add(a, b); });
+     }},
+    {"Mul", 0, kAny,
+     [](const Call& c) {
+       return std::accumulate(c.operands.begin(), c.operands.end(), whole(1),
+                              [&](const Evaluated& a, const Evaluated& b) { return c.multiply(a, b); });
+     }},
+    {"Pow", 2, 2, [](const Call& c) { return c.power(c[0], c[1]); }},
+    {"sqrt", 1, 1, [](const Call& c) { return c.power(c[0], c.fraction(1, 2)); }},
+    {"Max", 1, kAny, [](const Call& c) { return extreme(c, true); }},
+    {"Min", 1, kAny, [](const Call& c) { return extreme(c, false); }},
+    {"Abs", 1, 1, [](const Call& c) { return c.less(c[0], whole(0)) ? c.negative(c[0]) : c[0]; }},
+    {"sign", 1, 1, [](const Call& c) { return whole(c.less(whole(0), c[0]) - c.less(c[0], whole(0))); }},
+    {"floor", 1, 1, [](const Call& c) { return c.floor(c[0]); }},
+    {"ceiling", 1, 1, [](const Call& c) { return c.negative(c.floor(c.negative(c[0]))); }},
+    {"Identity", 1, 1, [](const Call& c) { return c[0]; }},
+    {"Equality", 2, 2, [](const Call& c) { return truth(c.equal(c[0], c[1])); }},
+    {"Unequality", 2, 2, [](const Call& c) { return truth(!c.equal(c[0], c[1])); }},
+    {"LessThan", 2, 2, [](const Call& c) { return truth(!c.less(c[1], c[0])); }},
+    {"GreaterThan", 2, 2, [](const Call& c) { return truth(!c.less(c[0], c[1])); }},
+    {"StrictLessThan", 2, 2, [](const Call& c) { return truth(c.less(c[0], c[1])); }},
+    {"StrictGreaterThan", 2, 2, [](const Call& c) { return truth(c.less(c[1], c[0])); }},
+    {"Not", 1, 1, [](const Call& c) { return truth(!c.boolean(0)); }},
+    {"Xor", 2, 2, [](const Call& c) { return truth(c.boolean(0) != c.boolean(1)); }},
+    {"FloorDiv", 2, 2, [](const Call& c) { return c.floor_divide(c[0], c[1]); }},
+    {"CleanDiv", 2, 2, [](const Call& c) { return c.floor_divide(c[0], c[1]); }},
+    {"CeilDiv", 2, 2, [](const Call& c) { return c.negative(c.floor_divide(c.negative(c[0]), c[1])); }},
+    {"Mod", 2, 2, mod},
+    {"PythonMod", 2, 2, [](const Call& c) { return c.modulo(c[0], c[1]); }},
+    {"ModularIndexing", 3, 3, [](const Call& c) { return c.modulo(c.floor_divide(c[0], c[1]), c[2]); }},
+    {"TrueDiv", 2, 2, [](const Call& c) { return real_value(as_real(c.divide(c[0], c[1]))); }},
+    {"IntTrueDiv", 2, 2, [](const Call& c) { return real_value(as_real(c.divide(c[0], c[1]))); }},
+    {"FloatTrueDiv", 2, 2, [](const Call& c) { return real_value(as_real(c.divide(c[0], c[1]))); }},
+    {"PowByNatural", 2, 2, power_by_natural},
+    {"FloatPow", 2, 2, [](const Call& c) { return c.checked(std::pow(as_real(c[0]), as_real(c[1]))); }},
+    {"LShift", 2, 2, [](const Call& c) { return shifted(c, true); }},
+    {"RShift", 2, 2, [](const Call& c) { return shifted(c, false); }},
+    {"BitwiseFn_bitwise_and", 2, 2, [](const Call& c) { return bitwise(c, '&'); }},
+    {"BitwiseFn_bitwise_or", 2, 2, [](const Call& c) { return bitwise(c, '|'); }},
+    {"BitwiseFn_bitwise_xor", 2, 2, [](const Call& c) { return bitwise(c, '^'); }},
+    {"ToFloat", 1, 1, [](const Call& c) { return real_value(as_real(c[0])); }},
+    {"FloorToInt", 1, 1, to_integer<std::floor>},
+    {"CeilToInt", 1, 1, to_integer<std::ceil>},
+    {"TruncToInt", 1, 1, to_integer<std::trunc>},
+    {"RoundToInt", 1, 1, to_integer<std::nearbyint>},
+    {"TruncToFloat", 1, 1, of_reals<std::trunc>},
+    {"RoundDecimal", 2, 2, round_decimal},
+    {"IsNonOverlappingAndDenseIndicator", 2, kAny, is_dense},
+    {"OpaqueUnaryFn_sqrt", 1, 1, of_reals<std::sqrt>},
+    {"log2", 1, 1, of_reals<std::log2>},
+    {"exp", 1, 1, of_reals<std::exp>},
+    {"log", 1, 2, logarithm},
+    {"cos", 1, 1, of_reals<std::cos>},
+    {"cosh", 1, 1, of_reals<std::cosh>},
+    {"acos", 1, 1, of_reals<std::acos>},
+    {"sin", 1, 1, of_reals<std::sin>},
+    {"sinh", 1, 1, of_reals<std::sinh>},
+    {"asin", 1, 1, of_reals<std::asin>},
+    {"asinh", 1, 1, of_reals<std::asinh>},
+    {"tan", 1, 1, of_reals<std::tan>},
+    {"tanh", 1, 1, of_reals<std::tanh>},
+    {"atan", 1, 1, of_reals<std::atan>},
+};
+
+/// Python's names, which guards have.
+constexpr std::string_view kPythonNames[][2] = {
+    {"max", "Max"},
+    {"min", "Min"},
+    {"abs", "Abs"},
+    {"float", "ToFloat"},
+    {"math.sqrt", "OpaqueUnaryFn_sqrt"},
+    {"math.ceil", "CeilToInt"},
+    {"math.floor", "FloorToInt"},
+    {"math.trunc", "TruncToInt"},
+};
+
+const Function* find_function(std::string_view name) {
+  constexpr std::string_view kOpaque = "OpaqueUnaryFn_";
+  for (const auto& [python, sympy] : kPythonNames) {
+    if (name == python) name = sympy;
+  }
+  const std::string_view inner = starts_with(name, kOpaque) ? name.substr(kOpaque.size()) : name;
+  const Function* found = nullptr;
+  for (const Function& function : kFunctions) {
+    if (function.name == name) return &function;
+    if (function.name == inner) found = &function;
+  }
+  return found;
+}
+
+// ---- Expressions ----
+
+class Evaluator {
+ public:
+  explicit Evaluator(const Bindings& bindings) : bindings_(bindings) {}
+
+  Evaluated value(const Expression& term) const {
+    if (term.kind == Expression::Kind::constant) return constant(term);
+    const Call call{term, {}};
+    if (term.kind != Expression::Kind::call) call.fail("expected an expression");
+    if (term.is_call("Symbol")) return symbol(call);
+    if (term.is_call("Integer")) return whole(digits(call, 0));
+    if (term.is_call("Rational")) return call.fraction(digits(call, 0), digits(call, 1));
+    if (term.is_call("Float")) return floating(call);
+    if (term.is_call("And")) return logical(call, false);
+    if (term.is_call("Or")) return logical(call, true);
+    if (term.is_call("Where") || term.is_call("ITE")) return choice(call);
+    if (term.is_call("Piecewise")) return piecewise(call);
+    return function(term);
+  }
+
+ private:
+  Evaluated constant(const Expression& term) const {
+    const bool is_negative = term.text[0] == '-';
+    const std::string_view name = std::string_view(term.text).substr(is_negative ? 1 : 0);
+    const double sign = is_negative ? -1 : 1;
+    if (name == "oo" || name == "int_oo") return real_value(sign * kInfinity);
+    if (name == "pi") return real_value(sign * 3.14159265358979323846);
+    if (name == "E") return real_value(sign * 2.71828182845904523536);
+    if (name == "true" || name == "True") return truth(true);
+    if (name == "false" || name == "False") return truth(false);
+    Call{term, {}}.fail("no real number");
+  }
+
+  Evaluated symbol(const Call& call) const {
+    const std::int64_t* const bound = bindings_.find(call.expression.symbol());
+    if (bound == nullptr) call.fail("no value is given for the symbol");
+    return whole(*bound);
+  }
+
+  static std::int64_t digits(const Call& call, std::size_t i) {
+    const std::string& text = call.expression.operands[i].text;
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size()) call.fail("more than 64 bits");
+    return number;
+  }
+  static Evaluated floating(const Call& call) {
+    const std::string& text = call.expression.operands[0].text;
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size()) call.fail("expected a number");
+    return call.checked(number);
+  }
+
+  bool is_true(const Call& call, const Expression& term) const {
+    return Call{call.expression, {value(term)}}.boolean(0);
+  }
+  /// And, Or: the operands are looked at up to the one that decides.
+  Evaluated logical(const Call& call, bool decides) const {
+    for (const Expression& operand : call.expression.operands) {
+      if (is_true(call, operand) == decides) return truth(decides);
+    }
+    return truth(!decides);
+  }
+  Evaluated choice(const Call& call) const {
+    const std::vector<Expression>& operands = call.expression.operands;
+    if (operands.size() != 3) call.fail("expected 3 operands");
+    return value(is_true(call, operands[0]) ? operands[1] : operands[2]);
+  }
+  Evaluated piecewise(const Call& call) const {
+    for (const Expression& piece : call.expression.operands) {
+      if (piece.operands.size() != 2) call.fail("expected pairs");
+      if (is_true(call, piece.operands[1])) return value(piece.operands[0]);
+    }
+    call.fail("no condition holds");
+  }
+
+  Evaluated function(const Expression& term) const {
+    Call call{term, {}};
+    const Function* const function = find_function(term.text);
+    if (function == nullptr) call.fail("unknown function " + schemagen::quoted(term.text));
+    if (term.operands.size() < function->least || term.operands.size() > function->most) {
+      call.fail("wrong number of operands");
+    }
+    const bool takes_truths = starts_with(term.text, "BitwiseFn_") || term.text == "Not" ||
+                              term.text == "Xor" || term.text == "Equality" || term.text == "Unequality";
+    for (const Expression& operand : term.operands) {
+      call.operands.push_back(value(operand));
+      if (!takes_truths && call.operands.back().kind == Evaluated::Kind::boolean)
+        call.fail("expected a number, found a truth value");
+    }
+    return function->apply(call);
+  }
+
+  const Bindings& bindings_;
+};
+
+}  // namespace
+
+std::string ExpressionValue::text() const {
+  switch (kind) {
+    case Evaluated::Kind::boolean:
+      return numerator != 0 ? "True" : "False";
+    case Evaluated::Kind::integer:
+      return std::to_string(numerator);
+    case Evaluated::Kind::rational:
+      return std::to_string(numerator) + "/" + std::to_string(denominator);
+    case Evaluated::Kind::real:
+      break;
+  }
+  return float_literal(real);
+}
+
+ExpressionValue evaluate(const Expression& expression, const Bindings& bindings) {
+  return Evaluator(bindings).value(expression);
+}
+
+}  // namespace pt2

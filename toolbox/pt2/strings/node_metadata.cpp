@@ -1,0 +1,267 @@
+#include "pt2/strings/node_metadata.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+
+#include "pt2/text/affix.h"
+#include "schemagen/base/quote.h"
+#include "schemagen/json/reader.h"
+#include "schemagen/json/writer.h"
+
+namespace pt2 {
+namespace {
+
+using schemagen::JsonReader;
+
+/// A piece of a text, which knows where it stands there.
+struct Piece {
+  std::string_view text;
+  std::size_t offset = 0;
+
+  [[noreturn]] void fail(const std::string& expected) const {
+    schemagen::Place place;
+    place.offset = offset;
+    throw schemagen::DataError("expected " + expected + ", found " + schemagen::quoted(text), {}, place);
+  }
+};
+
+/// At `separator`, where it is in no brackets if `honours_brackets`. As torch counts them: any closes any.
+std::vector<Piece> split(Piece whole, char separator, bool honours_brackets = false) {
+  std::vector<Piece> pieces;
+  int depth = 0;
+  std::size_t start = 0;
+  for (std::size_t i = 0; i < whole.text.size(); ++i) {
+    const char c = whole.text[i];
+    if (honours_brackets && (c == '[' || c == '(')) ++depth;
+    if (honours_brackets && (c == ']' || c == ')')) --depth;
+    if (c != separator || depth != 0) continue;
+    pieces.push_back({whole.text.substr(start, i - start), whole.offset + start});
+    start = i + 1;
+  }
+  pieces.push_back({whole.text.substr(start), whole.offset + start});
+  return pieces;
+}
+
+SourceFunction read_function(const Piece& text, char separator, const char* expected) {
+  const std::vector<Piece> parts = split(text, separator);
+  if (parts.size() != 2) text.fail(expected);
+  return {std::string(parts[0].text), std::string(parts[1].text)};
+}
+
+NodeSource read_source(JsonReader& in) {
+  static constexpr schemagen::JsonField kFields[] = {{"name", true},     {"target", true},
+                                                     {"graph_id", true}, {"pass_name", true},
+                                                     {"action", true},   {"from_node", true}};
+  NodeSource source;
+  std::string* const texts[] = {&source.name, &source.target, nullptr, &source.pass_name, &source.action};
+  for (schemagen::JsonFields fields(in, kFields); fields.next();) {
+    if (fields.index() == 2) {
+      read_json(in, source.graph_id);
+    } else if (fields.index() < 5) {
+      read_json(in, *texts[fields.index()]);
+    } else {
+      for (schemagen::JsonItems items(in); items.next();) source.from_node.push_back(read_source(in));
+    }
+  }
+  return source;
+}
+
+/// Reads `from_node` in the one spelling that torch writes, at a fifth of what a JSON reader takes: programs
+/// hold a text for each of their nodes. All else, faults too, is left to that reader.
+class WrittenSources {
+ public:
+  explicit WrittenSources(std::string_view text) : left_(text) {}
+
+  /// nullopt: it is spelled otherwise, or wrong.
+  std::optional<std::vector<NodeSource>> read() {
+    std::vector<NodeSource> sources;
+    if (!read(sources, 0) || !left_.empty()) return std::nullopt;
+    return sources;
+  }
+
+ private:
+  static constexpr int kMostDeep = 16;
+
+  bool skip(std::string_view expected) {
+    if (!starts_with(left_, expected)) return false;
+    left_.remove_prefix(expected.size());
+    return true;
+  }
+
+  /// A string whose characters stand for themselves.
+  bool read(std::string& text) {
+    if (!skip("\"")) return false;
+    const auto is_plain = [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; };
+    const auto end = std::find_if_not(left_.begin(), left_.end(), is_plain);
+    const auto size = static_cast<std::size_t>(end - left_.begin());
+    text.assign(left_.data(), size);
+    left_.remove_prefix(size);
+    return skip("\"");
+  }
+
+  bool read(std::int64_t& number) {
+    if (left_.empty() || left_[0] < '1' || left_[0] > '9') return false;
+    const auto [end, error] = std::from_chars(left_.data(), left_.data() + left_.size(), number);
+    left_.remove_prefix(static_cast<std::size_t>(end - left_.data()));
+    return error == std::errc();
+  }
+
+  bool read(NodeSource& source, int depth) {
+    return skip("{\"name\": ") && read(source.name) && skip(", \"target\": ") && read(source.target) &&
+           skip(", \"graph_id\": ") && read(source.graph_id) && skip(", \"pass_name\": ") &&
+           read(source.pass_name) && skip(", \"action\": ") && read(source.action) &&
+           skip(", \"from_node\": ") && read(source.from_node, depth + 1) && skip("}");
+  }
+
+  bool read(std::vector<NodeSource>& sources, int depth) {
+    if (depth > kMostDeep || !skip("[")) return false;
+    if (skip("]")) return true;
+    do {
+      if (!read(sources.emplace_back(), depth)) return false;
+    } while (skip(", "));
+    return skip("]");
+  }
+
+  std::string_view left_;
+};
+
+void write_sources(schemagen::JsonWriter& out, const std::vector<NodeSource>& sources) {
+  out.enter();
+  out.text("[");
+  for (const NodeSource& source : sources) {
+    out.text(&source == &sources.front() ? "{\"name\": " : ", {\"name\": ");
+    out.string(source.name);
+    out.text(", \"target\": ");
+    out.string(source.target);
+    out.text(", \"graph_id\": ");
+    out.integer(source.graph_id);
+    out.text(", \"pass_name\": ");
+    out.string(source.pass_name);
+    out.text(", \"action\": ");
+    out.string(source.action);
+    out.text(", \"from_node\": ");
+    write_sources(out, source.from_node);
+    out.text("}");
+  }
+  out.text("]");
+  out.leave();
+}
+
+}  // namespace
+
+std::vector<ModuleFrame> parse_module_stack(std::string_view text) {
+  std::vector<ModuleFrame> stack;
+  for (const Piece& item : split({text}, ';')) {
+    const std::vector<Piece> parts = split(item, ',', true);
+    if (parts.size() != 3) item.fail("key,path,type of a module");
+    stack.push_back({std::string(parts[0].text), std::string(parts[1].text), std::string(parts[2].text)});
+  }
+  return stack;
+}
+
+std::string module_stack_text(const std::vector<ModuleFrame>& stack) {
+  std::string text;
+  for (const ModuleFrame& frame : stack) {
+    text += (text.empty() ? "" : ";") + frame.key + "," + frame.path + "," + frame.type;
+  }
+  return text;
+}
+
+std::string module_path(const ModuleFrame& frame) {
+  std::string_view old = std::string_view(frame.path).substr(0, frame.path.find('@'));
+  if (!starts_with(old, "L[")) return std::string(old);
+  old.remove_prefix(std::min(old.find(']'), old.size() - 1) + 1);
+  std::string path;
+  for (const char c : old) {
+    if (c == ']' || ((c == '.' || c == '[') && path.empty())) continue;
+    path += c == '[' ? '.' : c;
+  }
+  return path;
+}
+
+std::size_t call_number(const ModuleFrame& frame) {
+  const std::string_view key = frame.key;
+  const std::string_view digits = key.substr(std::min(key.rfind('@'), key.size() - 1) + 1);
+  std::size_t number = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  return number;
+}
+
+bool is_placeholder(const ModuleFrame& frame) {
+  return frame.key == "_empty_nn_module_stack_from_metadata_hook";
+}
+
+std::vector<SourceFunction> parse_source_functions(std::string_view text) {
+  std::vector<SourceFunction> functions;
+  for (const Piece& item : split({text}, ';')) {
+    functions.push_back(read_function(item, ',', "name,target of a function"));
+  }
+  return functions;
+}
+
+std::string source_functions_text(const std::vector<SourceFunction>& functions) {
+  std::string text;
+  for (const SourceFunction& function : functions) {
+    text += (text.empty() ? "" : ";") + function.name + "," + function.target;
+  }
+  return text;
+}
+
+SourceFunction parse_torch_function(std::string_view text) {
+  return read_function({text}, ';', "name;function");
+}
+
+std::string torch_function_text(const SourceFunction& function) {
+  return function.name + ";" + function.target;
+}
+
+std::vector<std::string> parse_unbacked_bindings(std::string_view text) {
+  std::vector<std::string> symbols;
+  for (const Piece& symbol : split({text}, ',')) {
+    if (symbol.text.empty()) symbol.fail("the name of a symbol");
+    symbols.emplace_back(symbol.text);
+  }
+  return symbols;
+}
+
+std::string unbacked_bindings_text(const std::vector<std::string>& symbols) {
+  std::string text;
+  for (const std::string& symbol : symbols) text += (text.empty() ? "" : ",") + symbol;
+  return text;
+}
+
+std::optional<std::vector<NodeSource>> parse_from_node(std::string_view json) {
+  if (auto sources = WrittenSources(json).read()) return sources;
+  const schemagen::JsonReadOptions options;
+  const schemagen::JsonDocument document(json, options);
+  JsonReader in(document, options);
+  if (in.take_null()) return std::nullopt;
+  std::vector<NodeSource> sources;
+  for (schemagen::JsonItems items(in); items.next();) sources.push_back(read_source(in));
+  return sources;
+}
+
+std::string from_node_json(const std::optional<std::vector<NodeSource>>& sources) {
+  if (!sources) return "null";
+  schemagen::JsonWriter out;
+  write_sources(out, *sources);
+  return std::string(out.view());
+}
+
+schemagen::Map<schemagen::Json> parse_custom(std::string_view json) {
+  const schemagen::JsonReadOptions options;
+  const schemagen::JsonDocument document(json, options);
+  JsonReader in(document, options);
+  schemagen::Map<schemagen::Json> custom;
+  read_json(in, custom);
+  return custom;
+}
+
+std::string custom_json(const schemagen::Map<schemagen::Json>& custom) {
+  schemagen::JsonWriter out;
+  out.value(custom);
+  return std::string(out.view());
+}
+
+}  // namespace pt2

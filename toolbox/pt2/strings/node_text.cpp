@@ -1,0 +1,63 @@
+#include "pt2/strings/node_text.h"
+
+#include "pt2/graph/walk.h"
+#include "pt2/text/literal.h"
+
+namespace pt2 {
+namespace {
+
+/// Python functions, unlike operators, have no keywords.
+bool is_operator(const Node& node) {
+  return node.target.compare(0, 10, "torch.ops.") == 0;
+}
+
+/// Where a node does not tell which of its inputs are keywords, the first ones are taken to be positional, as
+/// long as they are values: those are what the operator works on, and an operator's options come after them.
+std::string inputs_text(const Node& node, const ValueText& name) {
+  std::string text;
+  bool is_leading = true;
+  for (const NamedArgument& input : node.inputs) {
+    const ArgumentKind kind = input.kind.value_or(ArgumentKind::UNKNOWN);
+    bool is_named = kind == ArgumentKind::KEYWORD;
+    if (kind == ArgumentKind::UNKNOWN && is_operator(node)) {
+      is_leading = is_leading && refers_to_values(input.arg);
+      is_named = !is_leading;
+    }
+    if (!text.empty()) text += ", ";
+    if (is_named && !input.name.empty()) text += printable(input.name) + "=";
+    text += argument_text(input.arg, name);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string coloured_type(const std::string& type, Colours colours) {
+  return colours == Colours::none || type.empty() ? type : "\x1b[2m" + type + "\x1b[0m";
+}
+
+bool refers_to_values(const Argument& argument) {
+  bool refers = false;
+  for_each_slot(argument,
+                [&](const std::string* name, ValueName::Table) { refers = refers || name != nullptr; });
+  return refers;
+}
+
+std::string definition_text(const Graph& graph, const Argument& argument, Colours colours,
+                            const ValueText& name) {
+  return argument_text(argument, [&](const ValueName& value) {
+    const std::string type = type_text(graph, value);
+    return name(value) + (type.empty() ? "" : ": " + coloured_type(type, colours));
+  });
+}
+
+std::string node_text(const Graph& graph, const Node& node, Colours colours, const ValueText& name) {
+  std::string text;
+  for (const Argument& output : node.outputs) {
+    text += (text.empty() ? "" : ", ") + definition_text(graph, output, colours, name);
+  }
+  if (!text.empty()) text += " = ";
+  return text + operator_text(node.target) + "(" + inputs_text(node, name) + ")";
+}
+
+}  // namespace pt2

@@ -1,0 +1,180 @@
+#include "pt2/strings/expression_value.h"
+
+#include <algorithm>
+#include <charconv>
+#include <numeric>
+
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
+
+namespace pt2 {
+namespace {
+
+constexpr std::size_t kMostTerms = 256;
+constexpr std::int64_t kMostPower = 16;
+
+[[noreturn]] void fail_size() {
+  throw schemagen::DataError("a size or count of more than 64 bits");
+}
+
+std::int64_t checked_sum(std::int64_t a, std::int64_t b) {
+  if (b > 0 ? a > INT64_MAX - b : a < INT64_MIN - b) fail_size();
+  return a + b;
+}
+
+/// Neither is 0.
+std::int64_t checked_product(std::int64_t a, std::int64_t b) {
+  const bool is_positive = (a > 0) == (b > 0);
+  if (is_positive ? (a > 0 ? a > INT64_MAX / b : a < INT64_MAX / b)
+                  : (a > 0 ? b < INT64_MIN / a : a < INT64_MIN / b)) {
+    fail_size();
+  }
+  return a * b;
+}
+
+bool has_only(const Expression& expression, const Bindings& bindings) {
+  bool has_only = true;
+  for_each_symbol(expression,
+                  [&](std::string_view symbol) { has_only = has_only && bindings.find(symbol) != nullptr; });
+  return has_only;
+}
+
+/// The exponent of a power that is a product of a few factors.
+std::optional<std::int64_t> small_power(const Expression& expression) {
+  if (!expression.is_call("Pow") || expression.operands.size() != 2) return std::nullopt;
+  const std::string* const digits = expression.operands[1].integer();
+  std::int64_t power = 0;
+  if (digits == nullptr) return std::nullopt;
+  const auto [end, error] = std::from_chars(digits->data(), digits->data() + digits->size(), power);
+  if (error != std::errc() || power < 0 || power > kMostPower) return std::nullopt;
+  return power;
+}
+
+}  // namespace
+
+Polynomial::Polynomial(std::int64_t number) {
+  add({}, number);
+}
+
+Polynomial::Polynomial(const SymInt& size, const Bindings& bindings) {
+  if (const auto* const number = size.get_if<SymInt::as_int>()) {
+    add({}, *number);
+  } else if (const auto* const expression = size.get_if<SymInt::as_expr>()) {
+    *this = of(parse_expression(expression->expr_str), bindings);
+  }
+}
+
+Polynomial Polynomial::of(const Expression& expression, const Bindings& bindings) {
+  if (has_only(expression, bindings)) {
+    const ExpressionValue value = evaluate(expression, bindings);
+    if (value.kind == ExpressionValue::Kind::integer) return Polynomial(value.numerator);
+    throw schemagen::DataError(schemagen::quoted(expression_text(expression)) + " is " + value.text() +
+                               ", expected an integer");
+  }
+  if (!expression.symbol().empty()) return symbol(std::string(expression.symbol()));
+  const bool is_sum = expression.is_call("Add");
+  if (is_sum || expression.is_call("Mul")) {
+    Polynomial result(is_sum ? 0 : 1);
+    for (const Expression& operand : expression.operands) {
+      is_sum ? result += of(operand, bindings) : result *= of(operand, bindings);
+    }
+    return result;
+  }
+  if (const auto power = small_power(expression)) {
+    Polynomial result(1);
+    const Polynomial base = of(expression.operands[0], bindings);
+    for (std::int64_t i = 0; i < *power; ++i) result *= base;
+    return result;
+  }
+  return symbol("(" + expression_text(expression) + ")");
+}
+
+Polynomial Polynomial::symbol(std::string name) {
+  Polynomial result;
+  result.add({{std::move(name), 1}}, 1);
+  return result;
+}
+
+Polynomial& Polynomial::operator+=(const Polynomial& other) {
+  for (const auto& [powers, coefficient] : other.terms_) add(powers, coefficient);
+  return *this;
+}
+
+Polynomial& Polynomial::operator*=(const Polynomial& other) {
+  if (terms_.size() * other.terms_.size() > kMostTerms) {
+    throw schemagen::DataError("a size or count of more than " + std::to_string(kMostTerms) + " terms");
+  }
+  Polynomial result;
+  for (const auto& [a, a_coefficient] : terms_) {
+    for (const auto& [b, b_coefficient] : other.terms_) {
+      result.add(product(a, b), checked_product(a_coefficient, b_coefficient));
+    }
+  }
+  return *this = std::move(result);
+}
+
+Polynomial::Powers Polynomial::product(const Powers& a, const Powers& b) {
+  Powers result = a;
+  for (const auto& [name, power] : b) {
+    const auto at =
+        std::lower_bound(result.begin(), result.end(), name,
+                         [](const auto& entry, const std::string& key) { return entry.first < key; });
+    if (at != result.end() && at->first == name) {
+      at->second += power;
+    } else {
+      result.insert(at, {name, power});
+    }
+  }
+  return result;
+}
+
+void Polynomial::add(const Powers& powers, std::int64_t coefficient) {
+  if (coefficient == 0) return;
+  const auto [at, is_new] = terms_.emplace(powers, coefficient);
+  if (is_new) return;
+  at->second = checked_sum(at->second, coefficient);
+  if (at->second == 0) terms_.erase(at);
+}
+
+std::optional<std::int64_t> Polynomial::number() const {
+  if (terms_.empty()) return 0;
+  if (terms_.size() > 1 || !terms_.begin()->first.empty()) return std::nullopt;
+  return terms_.begin()->second;
+}
+
+std::string Polynomial::text() const {
+  if (terms_.empty()) return "0";
+  std::vector<const std::pair<const Powers, std::int64_t>*> terms;
+  for (const auto& term : terms_) terms.push_back(&term);
+  const auto degree = [](const auto* term) {
+    return std::accumulate(term->first.begin(), term->first.end(), 0,
+                           [](int sum, const auto& factor) { return sum + factor.second; });
+  };
+  std::stable_sort(terms.begin(), terms.end(),
+                   [&](const auto* a, const auto* b) { return degree(a) > degree(b); });
+  std::string result;
+  for (const auto* term : terms) {
+    std::string factors;
+    for (const auto& [name, power] : term->first) {
+      if (!factors.empty()) factors += "*";
+      factors += schemagen::printable(name);
+      if (power > 1) factors += "**" + std::to_string(power);
+    }
+    std::string number = std::to_string(term->second);
+    const bool is_negative = number.front() == '-';
+    if (is_negative) number.erase(0, 1);
+    if (factors.empty()) {
+      factors = number;
+    } else if (number != "1") {
+      factors.insert(0, number + "*");
+    }
+    if (result.empty()) {
+      result = (is_negative ? "-" : "") + factors;
+    } else {
+      result += (is_negative ? " - " : " + ") + factors;
+    }
+  }
+  return result;
+}
+
+}  // namespace pt2

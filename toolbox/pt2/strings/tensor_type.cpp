@@ -1,0 +1,108 @@
+#include "pt2/strings/argument_text.h"
+
+#include <limits>
+#include <string_view>
+
+#include "pt2/schema_info.h"
+#include "pt2/strings/expression_value.h"
+#include "pt2/text/literal.h"
+#include "pt2/text/type_names.h"
+
+namespace pt2 {
+namespace {
+
+/// `layout(9)`: a number that the schema has no name for.
+template <class E>
+std::string name_or_number(std::string_view name, const char* what, E value) {
+  if (!name.empty()) return std::string(name);
+  return std::string(what) + "(" + std::to_string(static_cast<std::int32_t>(value)) + ")";
+}
+
+}  // namespace
+
+std::string dtype_text(ScalarType dtype) {
+  return name_or_number(short_name(dtype), "dtype", dtype);
+}
+
+std::string enumerator_text(ScalarType dtype) {
+  return name_or_number(name_of(dtype), "dtype", dtype);
+}
+
+std::string layout_text(Layout layout) {
+  return name_or_number(torch_name(layout), "layout", layout);
+}
+
+std::string memory_format_text(MemoryFormat format) {
+  return name_or_number(torch_name(format), "memory_format", format);
+}
+
+std::string device_text(const Device& device) {
+  return printable(torch_name(device));
+}
+
+std::string sym_int_text(const SymInt& value) {
+  switch (value.kind()) {
+    case SymInt::unset:
+      break;
+    case SymInt::as_expr:
+      return expression_text(value.get<SymInt::as_expr>().expr_str);
+    case SymInt::as_int:
+      return std::to_string(value.get<SymInt::as_int>());
+  }
+  return "?";
+}
+
+std::string sym_float_text(const SymFloat& value) {
+  switch (value.kind()) {
+    case SymFloat::unset:
+      break;
+    case SymFloat::as_expr:
+      return expression_text(value.get<SymFloat::as_expr>().expr_str);
+    case SymFloat::as_float:
+      return float_literal(value.get<SymFloat::as_float>());
+  }
+  return "?";
+}
+
+std::string sym_bool_text(const SymBool& value) {
+  switch (value.kind()) {
+    case SymBool::unset:
+      break;
+    case SymBool::as_expr:
+      return expression_text(value.get<SymBool::as_expr>().expr_str);
+    case SymBool::as_bool:
+      return value.get<SymBool::as_bool>() ? "True" : "False";
+  }
+  return "?";
+}
+
+std::string tensor_type_text(const TensorMeta& meta) {
+  std::string text = dtype_text(meta.dtype) + "[";
+  for (std::size_t i = 0; i < meta.sizes.size(); ++i)
+    text += (i == 0 ? "" : ", ") + sym_int_text(meta.sizes[i]);
+  text += "]";
+  if (meta.layout != Layout::Strided && meta.layout != Layout::Unknown) {
+    text += "{" + layout_text(meta.layout) + "}";
+  }
+  if (meta.device.type != "cpu") text += "@" + device_text(meta.device);
+  return text;
+}
+
+std::optional<std::int64_t> element_count(const TensorMeta& meta) {
+  std::int64_t count = 1;
+  bool is_zero = false;
+  for (const SymInt& size : meta.sizes) {
+    const std::int64_t* const number = size.get_if<SymInt::as_int>();
+    if (number == nullptr || *number < 0) return std::nullopt;
+    if (*number == 0) {
+      is_zero = true;
+    } else if (count > std::numeric_limits<std::int64_t>::max() / *number) {
+      return std::nullopt;
+    } else {
+      count *= *number;
+    }
+  }
+  return is_zero ? 0 : count;
+}
+
+}  // namespace pt2

@@ -1,0 +1,101 @@
+#include "pt2/strings/treespec_imports.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <string_view>
+
+#include "schemagen/base/quote.h"
+#include "schemagen/json/reader.h"
+
+namespace pt2 {
+namespace {
+
+using schemagen::JsonReader;
+using schemagen::JsonTape;
+
+template <class Names>
+void require_known(const std::string& name, const Names& known, const char* what) {
+  if (std::find(std::begin(known), std::end(known), name) != std::end(known)) return;
+  throw schemagen::DataError(std::string("torch would import ") + what + " " + schemagen::quoted(name));
+}
+
+void require_known_enum(const std::string& name) {
+  static constexpr std::string_view kEnums[] = {
+      "http:HTTPStatus", "torch.ao.quantization.quant_type:QuantType", "torch.serialization:LoadEndianness"};
+  require_known(name, kEnums, "the enum");
+}
+
+void require_known_factory(const std::string& name) {
+  static constexpr std::string_view kFactories[] = {"builtins.bool",
+                                                    "builtins.bytes",
+                                                    "builtins.complex",
+                                                    "builtins.dict",
+                                                    "builtins.float",
+                                                    "builtins.frozenset",
+                                                    "builtins.int",
+                                                    "builtins.list",
+                                                    "builtins.set",
+                                                    "builtins.str",
+                                                    "builtins.tuple",
+                                                    "collections.Counter",
+                                                    "collections.OrderedDict",
+                                                    "collections.deque",
+                                                    "torch.Tensor"};
+  require_known(name, kFactories, "the factory");
+}
+
+void check_context_value(JsonReader& in);
+
+/// What an object would import is known by its keys, in whatever order they are.
+void check_object(JsonReader& in) {
+  bool is_enum = false;
+  bool has_factory = false;
+  std::string enum_name;
+  std::string factory[2];
+  schemagen::JsonEntries entries(in);
+  while (const auto key = entries.next()) {
+    const bool is_module = *key == "default_factory_module";
+    const bool is_factory = is_module || *key == "default_factory_name";
+    is_enum = is_enum || *key == "__enum__";
+    has_factory = has_factory || is_factory;
+    const bool is_fqn = *key == "fqn";
+    if (in.tag() != JsonTape::kString || !(is_factory || is_fqn)) {
+      check_context_value(in);
+    } else {
+      (is_fqn ? enum_name : factory[is_module ? 0 : 1]) = in.string();
+    }
+  }
+  if (is_enum) require_known_enum(enum_name);
+  if (has_factory) require_known_factory(factory[0] + "." + factory[1]);
+}
+
+void check_context_value(JsonReader& in) {
+  if (in.tag() == JsonTape::kObject) return check_object(in);
+  if (in.tag() != JsonTape::kArray) return static_cast<void>(in.raw());
+  for (schemagen::JsonItems items(in); items.next();) check_context_value(in);
+}
+
+template <class Use>
+void read_context(std::string_view text, const Use& use) {
+  const schemagen::JsonReadOptions options;
+  const schemagen::JsonDocument document(text, options);
+  JsonReader in(document, options);
+  use(in);
+}
+
+/// A text that is no JSON, as some types have it, holds no object either if it has no bracket of one.
+void check_context_text(std::string_view text) {
+  if (text.find('{') != text.npos) read_context(text, check_context_value);
+}
+
+}  // namespace
+
+void check_imports(const TreeSpec& spec) {
+  read_context(spec.context.text, [](JsonReader& in) {
+    in.tag() == JsonTape::kString ? check_context_text(std::string(in.string())) : check_context_value(in);
+  });
+  for (const TreeSpec& child : spec.children) check_imports(child);
+}
+
+}  // namespace pt2

@@ -1,0 +1,478 @@
+#include "pt2/verify/code.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pt2/graph/walk.h"
+#include "pt2/nodes/callees.h"
+#include "pt2/nodes/resolved_name.h"
+#include "pt2/schema_info.h"
+#include "pt2/strings/evaluated_text.h"
+#include "pt2/strings/node_metadata.h"
+#include "pt2/strings/treespec_imports.h"
+#include "pt2/text/python_name.h"
+#include "pt2/text/treespec.h"
+#include "pt2/verify/check.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/map.h"
+#include "schemagen/base/value_path.h"
+#include "schemagen/json/reader.h"
+
+namespace pt2 {
+namespace {
+
+constexpr std::size_t kMostHarmfulGuards = 10'000;  // findings, which take time to make; more tell nothing
+
+/// Where something is, as a chain of what holds it: a text is made of it for findings only.
+class Place {
+ public:
+  explicit Place(std::string_view field) : name_(field) {}
+  Place(const Place& parent, std::string_view field) : parent_(&parent), name_(field) {}
+  Place(const Place& parent, std::size_t index) : parent_(&parent), index_(index), is_index_(true) {}
+  /// An entry of a map.
+  static Place entry(const Place& parent, std::string_view key) {
+    Place place(parent, key);
+    place.is_key_ = true;
+    return place;
+  }
+
+  std::string text() const {
+    if (parent_ == nullptr) return std::string(name_);
+    std::string path = parent_->text();
+    if (is_index_) {
+      schemagen::append_index(path, index_);
+    } else if (is_key_) {
+      schemagen::append_key(path, name_);
+    } else {
+      path += '.';
+      path += name_;
+    }
+    return path;
+  }
+
+ private:
+  const Place* parent_ = nullptr;
+  std::string_view name_;
+  std::size_t index_ = 0;
+  bool is_index_ = false;
+  bool is_key_ = false;
+};
+
+/// Whether str.format() takes nothing from its operands but their own text: a field may ask for their
+/// attributes and items, too, `{0.__class__}`.
+bool is_plain_format(std::string_view text) {
+  while (true) {
+    const std::size_t bracket = text.find_first_of("{}");
+    if (bracket == text.npos) return true;
+    const bool is_escaped = text.substr(bracket + 1, 1) == text.substr(bracket, 1);
+    if (is_escaped) {
+      text.remove_prefix(bracket + 2);
+      continue;
+    }
+    const std::size_t end = text.find_first_of("{}", bracket + 1);
+    if (text[bracket] == '}' || end == text.npos || text[end] == '{') return false;
+    const std::string_view field = text.substr(bracket + 1, end - bracket - 1);
+    const std::string_view name = field.substr(0, field.find_first_of("!:"));
+    if (!is_identifier("_" + std::string(name))) return false;
+    text.remove_prefix(end + 1);
+  }
+}
+
+/// Visits each text of a program that torch makes code of, in whatever place it stands.
+class CodeCheck {
+ public:
+  explicit CodeCheck(Findings& findings) : findings_(findings) {}
+
+  void check(const ExportedProgram& program) {
+    const GraphModule& module = program.graph_module;
+    const Place graph_module("graph_module");
+    check_graph(Place(graph_module, "graph"), module.graph);
+    check_string_inputs(Place(Place(graph_module, "graph"), "inputs"), module.graph.inputs);
+    check_signature(Place(graph_module, "signature"), module.signature);
+    const Place modules(graph_module, "module_call_graph");
+    for (std::size_t i = 0; i < module.module_call_graph.size(); ++i) {
+      check_module(Place(modules, i), module.module_call_graph[i], i == 0);
+    }
+    const Place guards("guards_code");
+    std::size_t faults = 0;
+    for (std::size_t i = 0; i < program.guards_code.size(); ++i) {
+      const bool is_fine =
+          report(RuleId::guard_code, Place(guards, i), [&] { check_executed_guard(program.guards_code[i]); });
+      if (!is_fine && ++faults == kMostHarmfulGuards) break;
+    }
+  }
+
+ private:
+  void add(RuleId rule, const Place& place, std::string message) {
+    findings_.add(rule, place.text(), std::move(message));
+  }
+
+  // ---- Names ----
+
+  /// torch writes no name where it has none.
+  void check_name(const Place& place, std::string_view name) {
+    if (name.empty() || is_value_name(name)) return;
+    add(RuleId::name_code, place, "expected an identifier, found " + schemagen::quoted(name));
+  }
+
+  /// `lambda` is a keyword that operators have, which goes by position.
+  void check_keyword(const Place& place, std::string_view name) {
+    if (name.empty() || is_identifier(name)) return;
+    add(RuleId::name_code, place, "expected an identifier, found " + schemagen::quoted(name));
+  }
+
+  /// Of what the user's code names.
+  void check_parameter_name(const Place& place, std::string_view name) {
+    if (is_unicode_identifier(name) && !is_keyword(name)) return;
+    add(RuleId::name_code, place, "expected the name of a parameter, found " + schemagen::quoted(name));
+  }
+
+  void check_weight_name(const Place& place, std::string_view name) {
+    if (is_weight_name(name)) return;
+    add(RuleId::name_code, place, "expected the name of a weight, found " + schemagen::quoted(name));
+  }
+
+  void check_module_path(const Place& place, std::string_view name) {
+    if (is_module_path(name)) return;
+    add(RuleId::name_code, place, "expected the path of a module, found " + schemagen::quoted(name));
+  }
+
+  void check_graph_name(const Place& place, std::string_view name) {
+    if (name.empty() || is_graph_name(name)) return;
+    add(RuleId::name_code, place, "expected the name of a graph, found " + schemagen::quoted(name));
+  }
+
+  // ---- Texts ----
+
+  /// Calls `check`, whose errors are findings; whether there was none.
+  template <class CheckIt>
+  bool report(RuleId rule, const Place& place, const CheckIt& check) {
+    try {
+      check();
+      return true;
+    } catch (const schemagen::DataError& error) {
+      add(rule, place, error.what());
+      return false;
+    }
+  }
+
+  /// Each text once, as most come often.
+  void check_expression(const Place& place, const std::string& text) {
+    if (expressions_.contains(text)) return;
+    report(RuleId::expression_code, place, [&] {
+      check_evaluated_expression(text);
+      expressions_.insert(text);
+    });
+  }
+
+  void check_target(const Place& place, const std::string& target) {
+    if (is_resolved_by_torch(target) && !is_operator_name(target)) {
+      add(RuleId::target_code, place, "torch would look up " + schemagen::quoted(target));
+    }
+  }
+
+  // ---- Graphs ----
+
+  void check_graph(const Place& place, const Graph& graph) {
+    check_arguments(Place(place, "inputs"), graph.inputs);
+    check_arguments(Place(place, "outputs"), graph.outputs);
+    const Place nodes(place, "nodes");
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) check_node(Place(nodes, i), graph.nodes[i]);
+    check_tables(place, graph);
+  }
+
+  void check_arguments(const Place& place, const std::vector<Argument>& arguments) {
+    for (std::size_t i = 0; i < arguments.size(); ++i) check_argument(Place(place, i), arguments[i]);
+  }
+
+  void check_argument(const Place& place, const Argument& argument) {
+    for_each_slot(argument, [&](const std::string* name, ValueName::Table) {
+      if (name != nullptr) check_name(place, *name);
+    });
+    check_nested(place, argument);
+  }
+
+  void check_nested(const Place& place, const Argument& argument) {
+    if (const auto* target = argument.get_if<Argument::as_operator>()) {
+      check_target(Place(place, "as_operator"), *target);
+    } else if (const auto* subgraph = argument.get_if<Argument::as_graph>()) {
+      const Place held(place, "as_graph");
+      check_graph_name(Place(held, "name"), subgraph->name);
+      check_graph(Place(held, "graph"), *subgraph->graph);
+    } else if (const auto* dict = argument.get_if<Argument::as_string_to_argument>()) {
+      const Place held(place, "as_string_to_argument");
+      for (const auto& [key, item] : *dict) check_nested(Place::entry(held, key), item);
+    }
+  }
+
+  void check_node(const Place& place, const Node& node) {
+    check_target(Place(place, "target"), node.target);
+    if (node.name) check_name(Place(place, "name"), *node.name);
+    const Place inputs(place, "inputs");
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+      const Place input(inputs, i);
+      check_keyword(Place(input, "name"), node.inputs[i].name);
+      check_argument(Place(input, "arg"), node.inputs[i].arg);
+    }
+    check_arguments(Place(place, "outputs"), node.outputs);
+    check_callees(inputs, node);
+    if (prints(node)) check_formats(inputs, node);
+    check_metadata(Place(place, "metadata"), node.metadata);
+  }
+
+  /// A higher-order operator calls some of its arguments: the only calls that a program can make of what it
+  /// does not name as an operator.
+  void check_callees(const Place& place, const Node& node) {
+    const Argument* const value = find_called_value(node);
+    if (value == nullptr) return;
+    const auto is_it = [&](const NamedArgument& input) { return &input.arg == value; };
+    const auto at = std::find_if(node.inputs.begin(), node.inputs.end(), is_it);
+    add(RuleId::target_code, Place(Place(place, static_cast<std::size_t>(at - node.inputs.begin())), "arg"),
+        "torch would call this argument: expected a graph or an operator, found " +
+            std::string(name_of(value->kind())));
+  }
+
+  /// Whether the node calls torch's print, or another operator that calls it.
+  static bool prints(const Node& node) {
+    constexpr std::string_view kPrint = "torch.ops.higher_order.print";
+    return node.target == kPrint ||
+           std::any_of(node.inputs.begin(), node.inputs.end(), [&](const auto& input) {
+             const auto* const callee = input.arg.template get_if<Argument::as_operator>();
+             return callee != nullptr && *callee == kPrint;
+           });
+  }
+
+  void check_formats(const Place& place, const Node& node) {
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+      const auto* const text = node.inputs[i].arg.get_if<Argument::as_string>();
+      if (text == nullptr || is_plain_format(*text)) continue;
+      add(RuleId::target_code, Place(Place(Place(place, i), "arg"), "as_string"),
+          "torch would look up what a format asks of its operands: " + schemagen::quoted(*text));
+    }
+  }
+
+  void check_metadata(const Place& place, const schemagen::Map<std::string>& metadata) {
+    for (const char* const key : {"source_fn_stack", "source_fn"}) {
+      const std::string* const text = metadata.find(key);
+      if (text != nullptr && !text->empty()) check_sources(Place::entry(place, key), *text);
+    }
+    const std::string* const stack = metadata.find("nn_module_stack");
+    if (stack != nullptr && !stack->empty()) check_module_stack(Place(place, "nn_module_stack"), *stack);
+  }
+
+  /// torch has looked the first ones up when it finds that another is malformed.
+  void check_sources(const Place& place, const std::string& text) {
+    if (sources_.contains(text)) return;
+    report(RuleId::target_code, place, [&] {
+      for (const SourceFunction& source : parse_source_functions(text)) {
+        if (!is_resolved_by_torch(source.target) || is_source_name(source.target)) continue;
+        throw schemagen::DataError("torch would look up " + schemagen::quoted(source.target));
+      }
+      sources_.insert(text);
+    });
+  }
+
+  /// torch.export.unflatten() makes modules of these paths.
+  void check_module_stack(const Place& place, const std::string& text) {
+    if (module_stacks_.contains(text)) return;
+    try {
+      for (const ModuleFrame& frame : parse_module_stack(text)) check_module_path(place, module_path(frame));
+    } catch (const schemagen::DataError&) {  // torch raises, too
+    }
+    module_stacks_.insert(text);
+  }
+
+  void check_tables(const Place& place, const Graph& graph) {
+    for_each_table(graph, [&](const auto& map, ValueName::Table table) {
+      const Place entries(place, table_name(table));
+      for (const auto& entry : map) {
+        const Place held = Place::entry(entries, entry.key());
+        check_name(held, entry.key());
+        check_entry(held, entry.value);
+      }
+    });
+  }
+
+  void check_entry(const Place& place, const CustomObjArgument& object) {
+    check_name(Place(place, "name"), object.name);
+  }
+  void check_entry(const Place& place, const TensorMeta& meta) {
+    check_sizes(Place(place, "sizes"), meta.sizes);
+    check_sizes(Place(place, "strides"), meta.strides);
+    check_entry(Place(place, "storage_offset"), meta.storage_offset);
+  }
+  template <class Sym>
+  void check_entry(const Place& place, const Sym& value) {
+    const SymExpr* const expression = value.template get_if<Sym::as_expr>();
+    if (expression == nullptr) return;
+    check_expression(Place(Place(place, "as_expr"), "expr_str"), expression->expr_str);
+  }
+  void check_sizes(const Place& place, const std::vector<SymInt>& sizes) {
+    for (std::size_t i = 0; i < sizes.size(); ++i) check_entry(Place(place, i), sizes[i]);
+  }
+
+  /// torch pastes a string that is an input into a guard, in quotes.
+  void check_string_inputs(const Place& place, const std::vector<Argument>& inputs) {
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      const auto* const text = inputs[i].get_if<Argument::as_string>();
+      if (text == nullptr || is_quotable(*text)) continue;
+      add(RuleId::guard_code, Place(Place(place, i), "as_string"),
+          "torch would paste into a guard " + schemagen::quoted(*text));
+    }
+  }
+
+  // ---- The signature ----
+
+  void check_signature(const Place& place, const GraphSignature& signature) {
+    const Place inputs(place, "input_specs");
+    for (std::size_t i = 0; i < signature.input_specs.size(); ++i) {
+      const Place spec(inputs, i);
+      check_input(Place(spec, name_of(signature.input_specs[i].kind())), signature.input_specs[i]);
+    }
+    const Place outputs(place, "output_specs");
+    for (std::size_t i = 0; i < signature.output_specs.size(); ++i) {
+      const Place spec(outputs, i);
+      check_output(Place(spec, name_of(signature.output_specs[i].kind())), signature.output_specs[i]);
+    }
+  }
+
+  void check_input(const Place& place, const InputSpec& spec) {
+    const auto check_weight = [&](const char* field, const auto& held, const std::string& name) {
+      check_name(Place(Place(place, "arg"), "name"), held.arg.name);
+      check_weight_name(Place(place, field), name);
+    };
+    if (const auto* user = spec.get_if<InputSpec::user_input>()) {
+      check_argument(Place(place, "arg"), user->arg);
+    } else if (const auto* parameter = spec.get_if<InputSpec::parameter>()) {
+      check_weight("parameter_name", *parameter, parameter->parameter_name);
+    } else if (const auto* buffer = spec.get_if<InputSpec::buffer>()) {
+      check_weight("buffer_name", *buffer, buffer->buffer_name);
+    } else if (const auto* constant = spec.get_if<InputSpec::tensor_constant>()) {
+      check_weight("tensor_constant_name", *constant, constant->tensor_constant_name);
+    } else if (const auto* object = spec.get_if<InputSpec::custom_obj>()) {
+      check_weight("custom_obj_name", *object, object->custom_obj_name);
+    } else if (const auto* token = spec.get_if<InputSpec::token>()) {
+      check_name(Place(Place(place, "arg"), "name"), token->arg.name);
+    } else if (const auto* literal = spec.get_if<InputSpec::constant_input>()) {
+      check_name(Place(place, "name"), literal->name);
+    }
+  }
+
+  void check_output(const Place& place, const OutputSpec& spec) {
+    const auto check_value = [&](const auto& held) {
+      check_name(Place(Place(place, "arg"), "name"), held.arg.name);
+    };
+    if (const auto* user = spec.get_if<OutputSpec::user_output>()) {
+      check_argument(Place(place, "arg"), user->arg);
+    } else if (const auto* loss = spec.get_if<OutputSpec::loss_output>()) {
+      check_value(*loss);
+    } else if (const auto* buffer = spec.get_if<OutputSpec::buffer_mutation>()) {
+      check_value(*buffer);
+      check_weight_name(Place(place, "buffer_name"), buffer->buffer_name);
+    } else if (const auto* parameter = spec.get_if<OutputSpec::parameter_mutation>()) {
+      check_value(*parameter);
+      check_weight_name(Place(place, "parameter_name"), parameter->parameter_name);
+    } else if (const auto* gradient = spec.get_if<OutputSpec::gradient_to_parameter>()) {
+      check_value(*gradient);
+      check_weight_name(Place(place, "parameter_name"), gradient->parameter_name);
+    } else if (const auto* of_input = spec.get_if<OutputSpec::gradient_to_user_input>()) {
+      check_value(*of_input);
+      check_name(Place(place, "user_input_name"), of_input->user_input_name);
+    } else if (const auto* mutation = spec.get_if<OutputSpec::user_input_mutation>()) {
+      check_value(*mutation);
+      check_name(Place(place, "user_input_name"), mutation->user_input_name);
+    } else if (const auto* token = spec.get_if<OutputSpec::token>()) {
+      check_value(*token);
+    }
+  }
+
+  // ---- Modules ----
+
+  /// torch writes the function of the whole model by the tree of its inputs (_PyTreeCodeGen,
+  /// torch/fx/graph.py), and its guards by their paths (_unlift.py); the functions of other modules by the
+  /// keywords among theirs
+  /// (_ModuleFrame, unflatten.py). An out_spec is only held as an object, `self._out_spec`.
+  void check_module(const Place& place, const ModuleCallEntry& entry, bool is_root) {
+    check_module_path(Place(place, "fqn"), entry.fqn);
+    if (!entry.signature) return;
+    const Place signature(place, "signature");
+    check_arguments(Place(signature, "inputs"), entry.signature->inputs);
+    check_arguments(Place(signature, "outputs"), entry.signature->outputs);
+    check_treespec(Place(signature, "in_spec"), entry.signature->in_spec,
+                   [&](const Place& spec, const TreeSpec& tree) {
+                     if (is_root) check_keys(spec, tree);
+                     check_keywords(spec, tree);
+                   });
+    check_treespec(Place(signature, "out_spec"), entry.signature->out_spec,
+                   [](const Place&, const TreeSpec&) {});
+    if (!entry.signature->forward_arg_names) return;
+    const Place names(signature, "forward_arg_names");
+    for (std::size_t i = 0; i < entry.signature->forward_arg_names->size(); ++i) {
+      check_parameter_name(Place(names, i), (*entry.signature->forward_arg_names)[i]);
+    }
+  }
+
+  template <class CheckTree>
+  void check_treespec(const Place& place, const std::string& text, const CheckTree& check_tree) {
+    report(RuleId::treespec_code, place, [&] {
+      const TreeSpec spec = parse_treespec(text);
+      check_imports(spec);
+      check_tree(place, spec);
+    });
+  }
+
+  void check_keywords(const Place& place, const TreeSpec& spec) {
+    const bool has_keywords = spec.type == "builtins.tuple" && spec.children.size() == 2 &&
+                              spec.children[1].type == "builtins.dict";
+    if (!has_keywords) return;
+    for (const schemagen::Json& key : keys(spec.children[1])) check_parameter_key(place, key);
+  }
+
+  /// torch pastes the keys on the way to an input into the message of a guard, in quotes.
+  void check_keys(const Place& place, const TreeSpec& spec) {
+    for (const schemagen::Json& key : keys(spec)) {
+      const std::optional<std::string> text = text_of(key);
+      if (!text || is_quotable(*text)) continue;
+      add(RuleId::treespec_code, place,
+          "torch would paste the key " + schemagen::quoted(*text) + " into a guard");
+    }
+    for (const TreeSpec& child : spec.children) check_keys(place, child);
+  }
+
+  /// A keyword of forward.
+  void check_parameter_key(const Place& place, const schemagen::Json& key) {
+    check_parameter_name(place, text_of(key).value_or(key.text));
+  }
+
+  /// The text of a string; nullopt: it is another value.
+  static std::optional<std::string> text_of(const schemagen::Json& json) {
+    const schemagen::JsonReadOptions options;
+    const schemagen::JsonDocument document(json.text, options);
+    schemagen::JsonReader in(document, options);
+    if (in.tag() != schemagen::JsonTape::kString) return std::nullopt;
+    return std::string(in.string());
+  }
+
+  Findings& findings_;
+  // Texts that are known to be harmless.
+  schemagen::Set expressions_;
+  schemagen::Set sources_;
+  schemagen::Set module_stacks_;
+};
+
+}  // namespace
+
+void check_code(Findings& findings, const ExportedProgram& program) {
+  CodeCheck(findings).check(program);
+}
+
+std::vector<Finding> find_code(const ExportedProgram& program) {
+  Findings findings;
+  check_code(findings, program);
+  return findings.take();
+}
+
+}  // namespace pt2

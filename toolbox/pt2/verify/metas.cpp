@@ -1,0 +1,157 @@
+// Metas: what is said of a tensor fits together.
+#include "pt2/verify/check.h"
+
+#include <limits>
+#include <optional>
+
+#include "pt2/schema_info.h"
+#include "pt2/text/type_names.h"
+
+namespace pt2 {
+namespace {
+
+const std::int64_t* number(const SymInt& value) {
+  return value.get_if<SymInt::as_int>();
+}
+
+bool can_have_gradients(ScalarType dtype) {
+  switch (dtype) {
+    case ScalarType::UNKNOWN:
+    case ScalarType::BYTE:
+    case ScalarType::CHAR:
+    case ScalarType::SHORT:
+    case ScalarType::INT:
+    case ScalarType::LONG:
+    case ScalarType::BOOL:
+    case ScalarType::UINT16:
+    case ScalarType::UINT32:
+    case ScalarType::UINT64:
+      return false;
+    case ScalarType::HALF:
+    case ScalarType::FLOAT:
+    case ScalarType::DOUBLE:
+    case ScalarType::COMPLEXHALF:
+    case ScalarType::COMPLEXFLOAT:
+    case ScalarType::COMPLEXDOUBLE:
+    case ScalarType::BFLOAT16:
+    case ScalarType::FLOAT8E4M3FN:
+    case ScalarType::FLOAT8E5M2:
+    case ScalarType::FLOAT8E4M3FNUZ:
+    case ScalarType::FLOAT8E5M2FNUZ:
+    case ScalarType::FLOAT8E8M0FNU:
+      break;
+  }
+  return true;
+}
+
+/// The first problem with the numbers of a meta, as the member that has it and a message.
+struct MetaProblem {
+  RuleId rule;
+  std::string member;
+  std::string message;
+};
+
+std::optional<MetaProblem> shape_problem(const TensorMeta& meta) {
+  if (meta.sizes.size() != meta.strides.size()) {
+    return MetaProblem{RuleId::meta_rank, ".strides",
+                       "expected a stride for each of the " + std::to_string(meta.sizes.size()) +
+                           " dimensions, found " + std::to_string(meta.strides.size())};
+  }
+  for (std::size_t i = 0; i < meta.sizes.size(); ++i) {
+    const std::int64_t* const size = number(meta.sizes[i]);
+    if (size != nullptr && *size < 0) {
+      return MetaProblem{RuleId::meta_size, at_index(".sizes", i), "a size of " + std::to_string(*size)};
+    }
+    const std::int64_t* const stride = number(meta.strides[i]);
+    if (stride != nullptr && *stride < 0) {
+      return MetaProblem{RuleId::meta_stride, at_index(".strides", i),
+                         "a stride of " + std::to_string(*stride)};
+    }
+  }
+  const std::int64_t* const offset = number(meta.storage_offset);
+  if (offset != nullptr && *offset < 0) {
+    return MetaProblem{RuleId::meta_stride, ".storage_offset",
+                       "a storage offset of " + std::to_string(*offset)};
+  }
+  return std::nullopt;
+}
+
+/// Whether the bytes of a tensor with these sizes and strides can be counted in 64 bits; symbols are left
+/// out.
+bool fits_memory(const TensorMeta& meta) {
+  constexpr double kMost = static_cast<double>(std::numeric_limits<std::int64_t>::max());
+  double last = 0;  // offset of the last element
+  for (std::size_t i = 0; i < meta.sizes.size(); ++i) {
+    const std::int64_t* const size = number(meta.sizes[i]);
+    const std::int64_t* const stride = number(meta.strides[i]);
+    if (size == nullptr || stride == nullptr) continue;
+    if (*size == 0) return true;
+    last += static_cast<double>(*size - 1) * static_cast<double>(*stride);
+  }
+  return 16 * last < kMost;
+}
+
+std::optional<MetaProblem> kind_problem(const TensorMeta& meta) {
+  if (meta.dtype == ScalarType::UNKNOWN || name_of(meta.dtype).empty()) {
+    return MetaProblem{
+        RuleId::meta_dtype, ".dtype",
+        "the dtype " + std::to_string(static_cast<std::int64_t>(meta.dtype)) + " is not known"};
+  }
+  if (meta.layout == Layout::Unknown || name_of(meta.layout).empty()) {
+    return MetaProblem{
+        RuleId::meta_layout, ".layout",
+        "the layout " + std::to_string(static_cast<std::int64_t>(meta.layout)) + " is not known"};
+  }
+  if (meta.requires_grad && !can_have_gradients(meta.dtype)) {
+    return MetaProblem{RuleId::meta_gradient, ".requires_grad",
+                       "a tensor of " + std::string(name_of(meta.dtype)) + " cannot have gradients"};
+  }
+  return std::nullopt;
+}
+
+std::optional<MetaProblem> device_problem(const Device& device) {
+  if (!is_device_type(device.type)) {
+    return MetaProblem{RuleId::meta_device, ".type",
+                       "torch has no device of the type " + schemagen::quoted(device.type)};
+  }
+  // c10::Device keeps the index in 8 bits.
+  if (device.index && (*device.index < 0 || *device.index > 127)) {
+    return MetaProblem{RuleId::meta_device_index, ".index",
+                       "expected an index from 0 to 127, found " + std::to_string(*device.index)};
+  }
+  return std::nullopt;
+}
+
+void check_meta(Check& check, const Check::Scope& scope, const std::string& name, const TensorMeta& meta) {
+  const auto report = [&](const char* member, const std::optional<MetaProblem>& problem) {
+    if (!problem) return;
+    check.add(problem->rule,
+              check.path_of_entry(scope, ValueName::Table::tensors, name) + member + problem->member,
+              problem->message + " (" + schemagen::quoted(name) + ")");
+  };
+  const std::optional<MetaProblem> shape = shape_problem(meta);
+  report("", shape);
+  if (!shape && !fits_memory(meta)) {
+    report("", MetaProblem{RuleId::meta_size, ".sizes", "more bytes than can be counted"});
+  }
+  report("", kind_problem(meta));
+  report(".device", device_problem(meta.device));
+}
+
+}  // namespace
+
+void check_device(Check& check, const Device& device, const std::function<std::string()>& path) {
+  if (const auto problem = device_problem(device)) {
+    check.add(problem->rule, path() + problem->member, problem->message);
+  }
+}
+
+void check_metas(Check& check) {
+  for (const Check::Scope& scope : check.index().scopes()) {
+    for (const auto& entry : scope.index.graph().tensor_values) {
+      check_meta(check, scope, entry.key(), entry.value);
+    }
+  }
+}
+
+}  // namespace pt2

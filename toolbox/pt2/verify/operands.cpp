@@ -1,0 +1,274 @@
+// Operands: tensors that no kernel of the operator takes together, by their metas.
+#include "pt2/verify/check.h"
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <unordered_map>
+#include <variant>
+#include <vector>
+
+#include "pt2/graph/walk.h"
+#include "pt2/infer/infer.h"
+#include "pt2/schema_info.h"
+#include "pt2/strings/argument_text.h"
+#include "pt2/text/type_names.h"
+#include "schemagen/base/error.h"
+
+namespace pt2 {
+namespace {
+
+/// What the kernels of an operator ask of dtypes. Source: torch 2.13, which
+/// tests/interop/torch_operands_test.py asks of each row.
+struct OperandRow {
+  std::string_view name;  // of the operator in aten; the one that works in place is meant, too
+  std::array<std::string_view, 3> alike;  // arguments of one dtype
+  std::string_view index = {};            // an argument of 32 or 64 bit integers
+  std::string_view mask = {};             // an argument of bools, or of bytes as old releases have them
+};
+
+constexpr OperandRow kOperandRows[] = {
+    {"addbmm.default", {"self", "batch1", "batch2"}},
+    {"addmm.default", {"self", "mat1", "mat2"}},
+    {"addmv.default", {"self", "mat", "vec"}},
+    {"baddbmm.default", {"self", "batch1", "batch2"}},
+    {"bmm.default", {"self", "mat2"}},
+    {"conv1d.default", {"input", "weight"}},
+    {"conv2d.default", {"input", "weight"}},
+    {"conv3d.default", {"input", "weight"}},
+    {"conv_transpose1d.default", {"input", "weight"}},
+    {"conv_transpose2d.input", {"input", "weight"}},
+    {"conv_transpose3d.input", {"input", "weight"}},
+    {"convolution.default", {"input", "weight"}},
+    {"dot.default", {"self", "tensor"}},
+    {"embedding.default", {}, "indices"},
+    {"gather.default", {}, "index"},
+    {"index_add.default", {"self", "source"}, "index"},
+    {"index_copy.default", {"self", "source"}, "index"},
+    {"index_put.default", {"self", "values"}},
+    {"index_select.default", {}, "index"},
+    {"linear.default", {"input", "weight", "bias"}},
+    {"masked_fill.Scalar", {}, {}, "mask"},
+    {"masked_fill.Tensor", {}, {}, "mask"},
+    {"masked_scatter.default", {"self", "source"}, {}, "mask"},
+    {"masked_select.default", {}, {}, "mask"},
+    {"matmul.default", {"self", "other"}},
+    {"mm.default", {"self", "mat2"}},
+    {"mv.default", {"self", "vec"}},
+    {"scaled_dot_product_attention.default", {"query", "key", "value"}},
+    {"scatter.src", {"self", "src"}, "index"},
+    {"scatter.value", {}, "index"},
+    {"scatter_add.default", {"self", "src"}, "index"},
+    {"vdot.default", {"self", "other"}},
+    {"where.self", {}, {}, "condition"},
+};
+
+std::unordered_map<const Operator*, const OperandRow*> rows_by_operator() {
+  std::unordered_map<const Operator*, const OperandRow*> rows;
+  for (const OperandRow& row : kOperandRows) {
+    std::string target = "torch.ops.aten." + std::string(row.name);
+    rows.emplace(find_operator(target), &row);
+    rows.emplace(find_operator(target.insert(target.rfind('.'), "_")), &row);
+  }
+  rows.erase(nullptr);
+  return rows;
+}
+
+const OperandRow* find_row(const Operator* op) {
+  static const std::unordered_map<const Operator*, const OperandRow*> kByOperator = rows_by_operator();
+  const auto found = kByOperator.find(op);
+  return found == kByOperator.end() ? nullptr : found->second;
+}
+
+/// Whether operands are converted before kernels see them.
+bool is_in_autocast(const Check& check, const Check::Scope& scope) {
+  const auto& scopes = check.index().scopes();
+  for (const Check::Scope* inner = &scope; inner->argument != nullptr; inner = &scopes[inner->parent]) {
+    const Node& node = scopes[inner->parent].index.graph().nodes[inner->node];
+    if (node.target == "torch.ops.higher_order.wrap_with_autocast") return true;
+  }
+  return false;
+}
+
+/// Tensors of a graph whose dtypes are not those that its operators give, or are computed from such ones.
+/// torch goes by what operators give: a non-strict export of torch 2.4 or 2.5 lost torch.autocast and kept
+/// the dtypes that it had led to. They are looked for when they are first asked for.
+class StaleDtypes {
+ public:
+  StaleDtypes(const Graph& graph, const OperatorSet& operators) : graph_(graph), operators_(operators) {}
+
+  bool has(std::string_view name) {
+    if (!names_) {
+      names_.emplace();
+      hints_ = hints_of(graph_);
+      for (const Node& node : graph_.nodes) add_results(node);
+    }
+    return names_->count(name) != 0;
+  }
+
+ private:
+  void add_results(const Node& node) {
+    const bool is_stale = std::any_of(node.inputs.begin(), node.inputs.end(),
+                                      [&](const NamedArgument& input) { return has_stale(input.arg); }) ||
+                          is_given_otherwise(node);
+    if (!is_stale) return;
+    for (const Argument& output : node.outputs) {
+      for_each_slot(output, [&](const std::string* name, ValueName::Table) {
+        if (name != nullptr) names_->insert(*name);
+      });
+    }
+  }
+
+  bool has_stale(const Argument& argument) const {
+    bool is_found = false;
+    for_each_slot(argument, [&](const std::string* name, ValueName::Table) {
+      is_found = is_found || (name != nullptr && names_->count(*name) != 0);
+    });
+    return is_found;
+  }
+
+  /// Whether the one tensor that `node` gives is declared to be of another dtype than its operator gives.
+  bool is_given_otherwise(const Node& node) {
+    const Operator* const op = operators_.find(node.target);
+    const auto* const result =
+        node.outputs.size() == 1 ? node.outputs[0].get_if<Argument::as_tensor>() : nullptr;
+    const TensorMeta* const declared = result == nullptr ? nullptr : graph_.tensor_values.find(result->name);
+    if (op == nullptr || declared == nullptr || op->kind != OperatorKind::overload) return false;
+    try {
+      const auto types = infer_results(node, *op, graph_, hints_, {}, &texts_);
+      if (!types || types->size() != 1) return false;
+      const auto* const given = std::get_if<TensorType>(&types->front());
+      return given != nullptr && given->dtype != declared->dtype;
+    } catch (const schemagen::DataError&) {
+      return false;
+    }
+  }
+
+  const Graph& graph_;
+  const OperatorSet& operators_;
+  std::optional<std::set<std::string_view>> names_;
+  Bindings hints_;
+  SizeTexts texts_;
+};
+
+class OperandCheck {
+ public:
+  OperandCheck(Check& check, const NodePlace& place, StaleDtypes& stale)
+      : check_(check), place_(place), stale_(stale) {}
+
+  void check_dtypes(const OperandRow& row) {
+    const TensorMeta* first = nullptr;
+    std::uint32_t first_input = 0;
+    for (std::uint32_t input = 0; input < place_.node.inputs.size(); ++input) {
+      const NamedArgument& argument = place_.node.inputs[input];
+      const TensorMeta* const meta = meta_of(argument.arg);
+      if (meta == nullptr || argument.name.empty()) continue;
+      const ScalarType dtype = meta->dtype;
+      if (argument.name == row.index && dtype != ScalarType::INT && dtype != ScalarType::LONG) {
+        add_dtype({input}, "INT or LONG", dtype);
+      } else if (argument.name == row.mask && dtype != ScalarType::BOOL && dtype != ScalarType::BYTE) {
+        add_dtype({input}, "BOOL", dtype);
+      } else if (std::find(row.alike.begin(), row.alike.end(), argument.name) != row.alike.end()) {
+        if (first == nullptr) {
+          first = meta;
+          first_input = input;
+        }
+        if (dtype != first->dtype) {
+          add_dtype({input, first_input}, enumerator_text(first->dtype) + ", as before", dtype);
+        }
+      }
+    }
+  }
+
+  /// As torch's fake tensors do: a number on the CPU goes with tensors of any device.
+  void check_devices() {
+    const auto is_number = [](const TensorMeta& meta) {
+      return meta.sizes.empty() && meta.device.type == "cpu";
+    };
+    const TensorMeta* common = nullptr;
+    for (std::uint32_t input = 0; input < place_.node.inputs.size(); ++input) {
+      const TensorMeta* const meta = meta_of(place_.node.inputs[input].arg);
+      if (meta == nullptr) continue;
+      if (common == nullptr || is_number(*common)) {
+        common = meta;
+      } else if (!is_number(*meta) && !is_same(meta->device, common->device)) {
+        check_.add(RuleId::operand_device, path_of(input),
+                   "expected a tensor on " + text(common->device) + ", as before, found one on " +
+                       text(meta->device));
+        return;
+      }
+    }
+  }
+
+  /// `cuda` is a device, its first.
+  static bool is_same(const Device& a, const Device& b) {
+    return a.type == b.type && a.index.value_or(0) == b.index.value_or(0);
+  }
+
+ private:
+  /// Null: no tensor.
+  static const std::string* name_in(const Argument& argument) {
+    if (const auto* const tensor = argument.get_if<Argument::as_tensor>()) return &tensor->name;
+    const auto* const optional = argument.get_if<Argument::as_optional_tensor>();
+    const auto* const held =
+        optional == nullptr ? nullptr : optional->get_if<OptionalTensorArgument::as_tensor>();
+    return held == nullptr ? nullptr : &held->name;
+  }
+
+  /// Null: no tensor, or one that nothing is known of.
+  const TensorMeta* meta_of(const Argument& argument) const {
+    const std::string* const name = name_in(argument);
+    return name == nullptr ? nullptr : place_.scope.index.graph().tensor_values.find(*name);
+  }
+
+  static std::string text(const Device& device) { return schemagen::quoted(torch_name(device)); }
+
+  std::string path_of(std::uint32_t input) const {
+    return check_.path_of_input(place_.scope, place_.number, input);
+  }
+
+  /// Of the first of `inputs`, by what is declared of them.
+  void add_dtype(std::initializer_list<std::uint32_t> inputs, const std::string& expected, ScalarType found) {
+    const auto is_stale = [&](std::uint32_t input) {
+      return stale_.has(*name_in(place_.node.inputs[input].arg));
+    };
+    if (is_in_autocast(check_, place_.scope) || std::any_of(inputs.begin(), inputs.end(), is_stale)) return;
+    check_.add(RuleId::operand_dtype, path_of(*inputs.begin()),
+               "expected a tensor of " + expected + ", found one of " + enumerator_text(found));
+  }
+
+  Check& check_;
+  const NodePlace& place_;
+  StaleDtypes& stale_;
+};
+
+bool has_several_devices(const Graph& graph) {
+  const auto& metas = graph.tensor_values;
+  return std::any_of(metas.begin(), metas.end(), [&](const auto& entry) {
+    return !OperandCheck::is_same(entry.value.device, metas.begin()->value.device);
+  });
+}
+
+}  // namespace
+
+void check_operands(Check& check, const Check::Scope& scope, const OperatorSet& operators) {
+  const Graph& graph = scope.index.graph();
+  const bool several_devices = has_several_devices(graph);
+  StaleDtypes stale(graph, operators);
+  for (std::uint32_t number = 0; number < graph.nodes.size(); ++number) {
+    const NodePlace place{scope, number, graph.nodes[number], operators.find(graph.nodes[number].target)};
+    if (place.op == nullptr || place.op->kind != OperatorKind::overload) continue;
+    OperandCheck operands(check, place, stale);
+    const OperandRow* const row = find_row(place.op);
+    if (row != nullptr) operands.check_dtypes(*row);
+    // Of other operators, some take operands of several devices: index() and copy_().
+    if (several_devices && (row != nullptr || has_tag(*place.op, OperatorTag::pointwise))) {
+      operands.check_devices();
+    }
+  }
+}
+
+}  // namespace pt2

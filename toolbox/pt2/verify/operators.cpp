@@ -1,0 +1,162 @@
+// Nodes: what they call, and with which arguments.
+#include "pt2/verify/check.h"
+
+#include <algorithm>
+#include <array>
+
+#include "pt2/graph/argument_form.h"
+#include "pt2/schema_info.h"
+#include "pt2/text/python_name.h"
+
+namespace pt2 {
+namespace {
+
+/// How many identifiers with dots between them `text` is; 0 if it is not.
+std::size_t count_names(std::string_view text) {
+  std::size_t count = 0;
+  while (true) {
+    const std::size_t dot = text.find('.');
+    if (!is_identifier(text.substr(0, dot))) return 0;
+    ++count;
+    if (dot == text.npos) return count;
+    text.remove_prefix(dot + 1);
+  }
+}
+
+bool has_prefix(std::string_view text, std::string_view prefix) {
+  return text.substr(0, prefix.size()) == prefix;
+}
+
+/// Whether torch would know where to look for an operator of this name.
+bool is_target(std::string_view target) {
+  if (has_prefix(target, "#")) {  // of an extension: #namespace:name
+    const std::size_t colon = target.find(':');
+    return colon != target.npos && colon > 1 && target.find(':', colon + 1) == target.npos;
+  }
+  const std::size_t names = count_names(target);
+  // torch.ops.aten.add.Tensor; higher-order operators have no overload.
+  if (has_prefix(target, "torch.ops.")) return names == 4 || names == 5;
+  return names >= 2 &&
+         (has_prefix(target, "torch.") || has_prefix(target, "_operator.") || has_prefix(target, "math."));
+}
+
+void add_target(Check& check, const std::string& target, const std::string& path) {
+  check.add(
+      RuleId::target_syntax, path,
+      "expected 'torch.ops.namespace.name.overload', or a function of torch, _operator or math, found " +
+          schemagen::quoted(target));
+}
+
+/// What an argument that is a number of an enum stands for is not known.
+bool is_unknown_number(const Argument& argument) {
+  if (const auto* dtype = argument.get_if<Argument::as_scalar_type>()) {
+    return *dtype == ScalarType::UNKNOWN || name_of(*dtype).empty();
+  }
+  if (const auto* format = argument.get_if<Argument::as_memory_format>()) {
+    return *format == MemoryFormat::Unknown || name_of(*format).empty();
+  }
+  if (const auto* layout = argument.get_if<Argument::as_layout>()) {
+    return *layout == Layout::Unknown || name_of(*layout).empty();
+  }
+  return false;
+}
+
+void check_inputs(Check& check, const NodePlace& place) {
+  for (std::uint32_t input = 0; input < place.node.inputs.size(); ++input) {
+    const Argument& argument = place.node.inputs[input].arg;
+    const auto path = [&] { return check.path_of_input(place.scope, place.number, input); };
+    if (const auto* callee = argument.get_if<Argument::as_operator>()) {
+      if (!is_target(*callee)) add_target(check, *callee, path() + ".as_operator");
+    } else if (const auto* device = argument.get_if<Argument::as_device>()) {
+      check_device(check, *device, [&] { return path() + ".as_device"; });
+    } else if (is_unknown_number(argument)) {
+      check.add(RuleId::enum_unknown, path() + "." + std::string(name_of(argument.kind())),
+                "this number stands for nothing that is known");
+    }
+  }
+}
+
+/// Whether a node can give it.
+bool is_result(const Argument& argument) {
+  switch (form_of(argument.kind())) {
+    case ArgumentForm::none:  // unset: reported as such
+    case ArgumentForm::value:
+    case ArgumentForm::values:
+      return true;
+    case ArgumentForm::literals:
+      return argument.is<Argument::as_ints>();  // an empty list
+    case ArgumentForm::literal:
+    case ArgumentForm::dict:
+      break;
+  }
+  return false;
+}
+
+void check_results(Check& check, const NodePlace& place) {
+  const std::vector<Argument>& outputs = place.node.outputs;
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    if (is_result(outputs[i])) continue;
+    check.add(RuleId::result_kind, at_index(check.path_of(place.scope, place.number) + ".outputs", i),
+              "expected a value, found " + std::string(name_of(outputs[i].kind())));
+  }
+}
+
+/// torch keeps no value for a node without results; its verifier takes that only of operators whose schema
+/// has none (_check_val() in torch/_export/verifier.py), and not of functions and higher-order operators.
+void check_has_result(Check& check, const NodePlace& place) {
+  if (!place.node.outputs.empty()) return;
+  const Operator* const op = place.op;
+  const bool may_have_none = op == nullptr ? has_prefix(place.node.target, "torch.ops.") &&
+                                                 !has_prefix(place.node.target, "torch.ops.higher_order.")
+                                           : op->kind == OperatorKind::overload && op->returns.empty();
+  if (may_have_none || place.node.target.empty() || place.node.target[0] == '#') return;
+  check.add(RuleId::result_count, Severity::error, check.path_of(place.scope, place.number) + ".outputs",
+            "expected a result of " + schemagen::quoted(place.node.target) + ", found none");
+}
+
+/// `torch 2.1 to 2.15`
+std::string releases_text() {
+  const OperatorReleases& releases = operator_releases();
+  return "torch " + std::string(releases.first) + " to " + std::string(releases.last);
+}
+
+/// Whether all operators of the target's namespace are known.
+bool is_known_namespace(std::string_view target) {
+  constexpr std::array<std::string_view, 5> kNamespaces = {"torch.ops.aten.", "torch.ops.prims.",
+                                                           "torch.ops.higher_order.", "_operator.", "math."};
+  return std::any_of(kNamespaces.begin(), kNamespaces.end(),
+                     [&](std::string_view prefix) { return has_prefix(target, prefix); });
+}
+
+void check_unknown(Check& check, const NodePlace& place) {
+  const std::string& target = place.node.target;
+  const std::string path = check.path_of(place.scope, place.number) + ".target";
+  if (!is_target(target)) {
+    add_target(check, target, path);
+  } else if (is_known_namespace(target)) {
+    check.add(RuleId::operator_missing, path, releases_text() + " have no " + schemagen::quoted(target));
+  } else {
+    check.add(RuleId::operator_unknown, path, "nothing is known of " + schemagen::quoted(target));
+  }
+}
+
+}  // namespace
+
+void check_verifiers(Check& check) {
+  constexpr std::array<std::string_view, 4> kKnown = {"", "ATEN", "TRAINING", "EDGE"};
+  const std::vector<std::string>& verifiers = check.program().verifiers;
+  for (std::size_t i = 0; i < verifiers.size(); ++i) {
+    if (std::find(kKnown.begin(), kKnown.end(), verifiers[i]) != kKnown.end()) continue;
+    check.add(RuleId::verifier_unknown, at_index("verifiers", i),
+              "torch has no dialect " + schemagen::quoted(verifiers[i]));
+  }
+}
+
+void check_operator(Check& check, const NodePlace& place) {
+  if (place.op == nullptr) check_unknown(check, place);
+  check_inputs(check, place);
+  check_results(check, place);
+  check_has_result(check, place);
+}
+
+}  // namespace pt2

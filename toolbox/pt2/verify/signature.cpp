@@ -1,0 +1,322 @@
+// The signature: it says of each input and output of the graph what that is.
+#include "pt2/verify/check.h"
+
+#include "pt2/graph/signature.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "pt2/graph/walk.h"
+#include "pt2/schema_info.h"
+#include "pt2/text/python_name.h"
+
+namespace pt2 {
+namespace {
+
+constexpr const char* kSignature = "graph_module.signature";
+
+/// What a spec of this kind has to have as its graph input or output; unset: whatever the spec itself says.
+Argument::Kind expected_kind(InputSpec::Kind kind) {
+  return kind == InputSpec::custom_obj ? Argument::as_custom_obj : Argument::as_tensor;
+}
+Argument::Kind expected_kind(OutputSpec::Kind) {
+  return Argument::as_tensor;
+}
+
+/// The kind of literal that the graph has for an input that the export fixed.
+Argument::Kind literal_kind(ConstantValue::Kind kind) {
+  switch (kind) {
+    case ConstantValue::as_none:
+      return Argument::as_none;
+    case ConstantValue::as_int:
+      return Argument::as_int;
+    case ConstantValue::as_float:
+      return Argument::as_float;
+    case ConstantValue::as_string:
+      return Argument::as_string;
+    case ConstantValue::as_bool:
+      return Argument::as_bool;
+    case ConstantValue::unset:
+      break;
+  }
+  return Argument::unset;
+}
+
+/// The name in an argument that is one value.
+const std::string& name_in(const Argument& argument) {
+  static const std::string kNoName;
+  const std::string* only = &kNoName;
+  for_each_slot(argument, [&](const std::string* name, ValueName::Table) {
+    if (name != nullptr) only = name;
+  });
+  return *only;
+}
+
+/// Whether two literals or values are one; NaN, which equals nothing, is what it is. `T` is Argument or
+/// ConstantValue.
+template <class T>
+bool is_same(const T& a, const T& b) {
+  const double* const x = a.template get_if<T::as_float>();
+  const double* const y = b.template get_if<T::as_float>();
+  return a == b || (x != nullptr && y != nullptr && std::isnan(*x) && std::isnan(*y));
+}
+
+/// Compares a spec with the graph's input or output.
+template <class Spec>
+void check_spec(Check& check, const SpecParts<Spec>& parts, const Argument& argument,
+                const std::string& path) {
+  if (parts.argument != nullptr) {
+    if (!is_same(*parts.argument, argument)) {
+      check.add(RuleId::signature_mismatch, path, "the graph has another value or literal at this position");
+    }
+    return;
+  }
+  const Argument::Kind expected =
+      parts.constant == nullptr ? expected_kind(parts.kind) : literal_kind(parts.constant->kind());
+  if (argument.kind() != expected) {
+    check.add(RuleId::signature_mismatch, path,
+              "expected the graph to have " + std::string(name_of(expected)) + " at this position, found " +
+                  std::string(name_of(argument.kind())));
+  } else if (parts.constant == nullptr && name_in(argument) != *parts.name) {
+    check.add(RuleId::signature_mismatch, path,
+              "expected " + schemagen::quoted(name_in(argument)) +
+                  ", which the graph has at this position, found " + schemagen::quoted(*parts.name));
+  } else if (parts.constant != nullptr && !is_same(constant_of(argument), *parts.constant)) {
+    check.add(RuleId::signature_mismatch, path, "the graph has another literal at this position");
+  }
+}
+
+template <class Spec>
+void check_specs(Check& check, const std::vector<SpecParts<Spec>>& specs,
+                 const std::vector<Argument>& arguments, const char* what) {
+  const std::string path = std::string(kSignature) + "." + what + "_specs";
+  if (specs.size() != arguments.size()) {
+    check.add(RuleId::signature_count, path,
+              "expected a spec for each of the " + std::to_string(arguments.size()) + " " + what +
+                  "s of the graph, found " + std::to_string(specs.size()));
+  }
+  for (std::size_t i = 0; i < specs.size(); ++i) {
+    if (specs[i].kind == std::remove_const_t<Spec>::unset) {
+      check.add(RuleId::member_missing, at_index(path, i), "a spec without a kind");
+    } else if (i < arguments.size()) {
+      check_spec(check, specs[i], arguments[i], at_index(path, i));
+    }
+  }
+}
+
+// ---- Targets ----
+
+using Targets = std::set<std::string_view>;
+
+template <class Kind>
+Targets targets_of(const ExportGraphSignature& signature, Kind kind) {
+  Targets targets;
+  for (const auto& parts : signature.inputs()) {
+    if (parts.kind == kind) targets.insert(*parts.target);
+  }
+  return targets;
+}
+
+Targets user_input_names(const ExportGraphSignature& signature) {
+  Targets names;
+  for (const auto& parts : signature.inputs()) {
+    if (parts.argument != nullptr && parts.name != nullptr) names.insert(*parts.name);
+  }
+  return names;
+}
+
+/// What the target of an output has to be among.
+const char* target_noun(OutputSpec::Kind kind) {
+  switch (kind) {
+    case OutputSpec::buffer_mutation:
+      return "buffer";
+    case OutputSpec::parameter_mutation:
+    case OutputSpec::gradient_to_parameter:
+      return "parameter";
+    case OutputSpec::gradient_to_user_input:
+    case OutputSpec::user_input_mutation:
+      return "user input";
+    case OutputSpec::unset:
+    case OutputSpec::user_output:
+    case OutputSpec::loss_output:
+    case OutputSpec::token:
+      break;
+  }
+  return nullptr;
+}
+
+void check_output_targets(Check& check) {
+  const ExportGraphSignature& signature = check.index().signature();
+  const auto& outputs = signature.outputs();
+  if (std::none_of(outputs.begin(), outputs.end(),
+                   [](const auto& parts) { return target_noun(parts.kind); })) {
+    return;
+  }
+  const Targets parameters = targets_of(signature, InputSpec::parameter);
+  const Targets buffers = targets_of(signature, InputSpec::buffer);
+  const Targets user_inputs = user_input_names(signature);
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const auto& parts = outputs[i];
+    const char* const noun = target_noun(parts.kind);
+    if (noun == nullptr) continue;
+    const Targets& known = parts.target_is_input                       ? user_inputs
+                           : parts.kind == OutputSpec::buffer_mutation ? buffers
+                                                                       : parameters;
+    if (known.count(*parts.target) != 0) continue;
+    check.add(RuleId::target_unknown, at_index(std::string(kSignature) + ".output_specs", i),
+              std::string("no input is the ") + noun + " " + schemagen::quoted(*parts.target));
+  }
+}
+
+/// Attributes of the GraphModule that torch makes of a program, beside methods and special names, which are
+/// NAME_CODE, and what each module has, which no module can have as a weight.
+bool is_attribute_of_graph_module(std::string_view name) {
+  constexpr std::string_view kAttributes[] = {"_code",
+                                              "_create_node_hooks",
+                                              "_deepcopy_hooks",
+                                              "_erase_node_hooks",
+                                              "_graph",
+                                              "_guards_fn",
+                                              "_in_spec",
+                                              "_lineno_map",
+                                              "_out_spec",
+                                              "_prologue_start",
+                                              "_replace_hooks",
+                                              "_tracer_cls",
+                                              "code",
+                                              "graph",
+                                              "meta",
+                                              "range_constraints",
+                                              "shape_env",
+                                              "validate_inputs"};
+  return std::find(std::begin(kAttributes), std::end(kAttributes), name) != std::end(kAttributes);
+}
+
+/// What torch cannot write of the name of a weight, `self.block.lambda`, or set; empty: nothing. Source:
+/// _unlift_exported_program_lifted_states() of torch/export/_unlift.py.
+std::string_view reserved_part(std::string_view target) {
+  const std::string_view first = target.substr(0, target.find('.'));
+  if (is_attribute_of_graph_module(first)) return first;
+  while (true) {
+    const std::size_t dot = target.find('.');
+    if (is_keyword(target.substr(0, dot))) return target.substr(0, dot);
+    if (dot == target.npos) return {};
+    target.remove_prefix(dot + 1);
+  }
+}
+
+void check_input_targets(Check& check) {
+  const ExportGraphSignature& signature = check.index().signature();
+  const auto& inputs = signature.inputs();
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    if (inputs[i].target == nullptr) continue;
+    const std::string path = at_index(std::string(kSignature) + ".input_specs", i);
+    if (inputs[i].target->empty()) check.add(RuleId::target_empty, path, "no name in the model");
+    if (const std::string_view reserved = reserved_part(*inputs[i].target); !reserved.empty()) {
+      check.add(
+          RuleId::target_reserved, path,
+          schemagen::quoted(reserved) + " in " + schemagen::quoted(*inputs[i].target) +
+              (is_keyword(reserved) ? " is a keyword of Python" : " is an attribute of each GraphModule"));
+    }
+    if (signature.input_of_target(*inputs[i].target) != inputs[i].name) {
+      check.add(RuleId::target_repeated, path,
+                "another input is " + schemagen::quoted(*inputs[i].target) + ", too");
+    }
+  }
+}
+
+// ---- Order ----
+
+/// torch takes outputs by position: tokens, mutations, what the user gets.
+int output_group(OutputSpec::Kind kind) {
+  switch (kind) {
+    case OutputSpec::token:
+      return 0;
+    case OutputSpec::buffer_mutation:
+    case OutputSpec::parameter_mutation:
+    case OutputSpec::user_input_mutation:
+      return 1;
+    case OutputSpec::unset:
+    case OutputSpec::user_output:
+    case OutputSpec::loss_output:
+    case OutputSpec::gradient_to_parameter:
+    case OutputSpec::gradient_to_user_input:
+      break;
+  }
+  return 2;
+}
+
+/// nativert's order of inputs; the user's may stand anywhere. Negative: anywhere.
+int input_group(const SpecParts<const InputSpec>& parts) {
+  switch (parts.kind) {
+    case InputSpec::token:
+      return 0;
+    case InputSpec::parameter:
+      return 1;
+    case InputSpec::buffer:
+      return *parts.persistent ? 2 : 3;
+    case InputSpec::tensor_constant:
+      return 4;
+    case InputSpec::custom_obj:
+      return 5;
+    case InputSpec::unset:
+    case InputSpec::user_input:
+    case InputSpec::constant_input:
+      break;
+  }
+  return -1;
+}
+
+void check_order(Check& check) {
+  const ExportGraphSignature& signature = check.index().signature();
+  int group = 0;
+  for (std::size_t i = 0; i < signature.outputs().size(); ++i) {
+    const int next = output_group(signature.outputs()[i].kind);
+    if (next < group) {
+      check.add(RuleId::output_order, at_index(std::string(kSignature) + ".output_specs", i),
+                "expected tokens first, then mutations, then what the user gets");
+    }
+    group = std::max(group, next);
+  }
+  group = 0;
+  for (std::size_t i = 0; i < signature.inputs().size(); ++i) {
+    const int next = input_group(signature.inputs()[i]);
+    if (next < 0) continue;
+    if (next < group) {
+      check.add(RuleId::nativert_order, at_index(std::string(kSignature) + ".input_specs", i),
+                "nativert wants tokens, parameters, buffers, buffers that are not persistent, constants and "
+                "objects in this order");
+      return;
+    }
+    group = next;
+  }
+}
+
+void check_losses(Check& check) {
+  const auto& outputs = check.index().signature().outputs();
+  bool has_loss = false;
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    if (outputs[i].kind != OutputSpec::loss_output) continue;
+    if (has_loss) {
+      check.add(RuleId::loss_repeated, at_index(std::string(kSignature) + ".output_specs", i),
+                "a second loss");
+    }
+    has_loss = true;
+  }
+}
+
+}  // namespace
+
+void check_signature(Check& check) {
+  const Graph& graph = check.program().graph_module.graph;
+  const ExportGraphSignature& signature = check.index().signature();
+  check_specs(check, signature.inputs(), graph.inputs, "input");
+  check_specs(check, signature.outputs(), graph.outputs, "output");
+  check_input_targets(check);
+  check_output_targets(check);
+  check_order(check);
+  check_losses(check);
+}
+
+}  // namespace pt2

@@ -1,0 +1,163 @@
+// Subgraphs: they take and give as many values as the node that has them.
+#include "pt2/verify/check.h"
+
+#include <optional>
+#include <vector>
+
+#include "pt2/graph/walk.h"
+#include "pt2/nodes/list_items.h"
+#include "pt2/nodes/subgraph_calls.h"
+#include "pt2/schema_info.h"
+
+namespace pt2 {
+namespace {
+
+/// How many results a node has: lists count with all that is in them.
+std::size_t result_count(const Node& node) {
+  std::size_t count = 0;
+  for (const Argument& output : node.outputs) {
+    for_each_slot(output, [&](const auto*, ValueName::Table) { ++count; });
+  }
+  return count;
+}
+
+class SubgraphCheck {
+ public:
+  SubgraphCheck(Check& check, const NodePlace& place, const SubgraphCall& call)
+      : check_(check), place_(place), call_(call), inputs_(place.node.inputs) {}
+
+  void run() {
+    if (call_.graph >= inputs_.size()) return add_missing(call_.graph, "a subgraph");
+    const auto* const graph = inputs_[call_.graph].arg.get_if<Argument::as_graph>();
+    if (graph == nullptr) return add_missing(call_.graph, "a subgraph");
+    for (const OperandList& list : call_.lists) {
+      if (list.times != 0 && list.input >= inputs_.size()) return add_missing(list.input, "the operands");
+    }
+    const std::optional<std::vector<Argument>> operands = operands_of(place_.node, call_);
+    if (!operands) return;
+    expect("an input", operands->size(), "operands", graph->graph->inputs.size());
+    switch (call_.outputs) {
+      case SubgraphOutputs::results:
+        return expect("an output", result_count(place_.node), "results of the node",
+                      graph->graph->outputs.size());
+      case SubgraphOutputs::first_list:
+        return expect("an output", items_of(inputs_[call_.lists[0].input].arg)->size(), "carried operands",
+                      graph->graph->outputs.size());
+      case SubgraphOutputs::condition:
+        return expect("an output", 1, "condition", graph->graph->outputs.size());
+    }
+  }
+
+ private:
+  void add_missing(std::size_t input, const char* what) {
+    check_.add(RuleId::subgraph_arity, check_.path_of(place_.scope, place_.number) + ".inputs",
+               std::string("expected ") + what + " at position " + std::to_string(input));
+  }
+
+  void expect(const char* what, std::size_t expected, const char* of_what, std::size_t found) {
+    if (found == expected) return;
+    check_.add(RuleId::subgraph_arity,
+               check_.path_of_input(place_.scope, place_.number, call_.graph) + ".as_graph",
+               std::string("expected ") + what + " for each of the " + std::to_string(expected) + " " +
+                   of_what + ", found " + std::to_string(found));
+  }
+
+  Check& check_;
+  const NodePlace& place_;
+  const SubgraphCall& call_;
+  const std::vector<NamedArgument>& inputs_;
+};
+
+void check_single_return(Check& check, const Check::Scope& scope) {
+  const Graph& graph = scope.index.graph();
+  if (!graph.is_single_tensor_return) return;
+  const auto add = [&](const std::string& message) {
+    check.add(RuleId::single_return, check.path_of(scope) + ".is_single_tensor_return", message);
+  };
+  if (scope.argument == nullptr) {
+    add("expected the top graph to return a list");
+  } else if (graph.outputs.size() != 1) {
+    add("expected one output, found " + std::to_string(graph.outputs.size()));
+  } else if (!graph.outputs[0].is<Argument::as_tensor>()) {
+    add("expected a tensor as the output, found " + std::string(name_of(graph.outputs[0].kind())));
+  }
+}
+
+/// Whether a symbolic number is a literal; it is read by its name.
+template <class T>
+bool is_literal(const T& value) {
+  return !value.template is<T::as_name>();
+}
+
+/// Whether torch reads an input of a graph. Source: deserialize_graph() of torch/_export/serde/serialize.py.
+bool is_input(const Argument& argument) {
+  switch (argument.kind()) {
+    case Argument::unset:  // reported as such
+    case Argument::as_tensor:
+    case Argument::as_custom_obj:
+    case Argument::as_int:
+    case Argument::as_float:
+    case Argument::as_bool:
+    case Argument::as_none:
+    case Argument::as_string:
+      return true;
+    case Argument::as_sym_int:
+      return !is_literal(argument.get<Argument::as_sym_int>());
+    default:
+      return false;
+  }
+}
+
+/// Whether torch reads an output of a graph. Source: deserialize_graph_output(), in the same file.
+bool is_output(const Argument& argument) {
+  switch (argument.kind()) {
+    case Argument::unset:  // reported as such
+    case Argument::as_tensor:
+    case Argument::as_int:
+    case Argument::as_float:
+    case Argument::as_bool:
+    case Argument::as_none:
+      return true;
+    case Argument::as_sym_int:
+      return !is_literal(argument.get<Argument::as_sym_int>());
+    case Argument::as_sym_float:
+      return !is_literal(argument.get<Argument::as_sym_float>());
+    case Argument::as_sym_bool:
+      return !is_literal(argument.get<Argument::as_sym_bool>());
+    default:
+      return false;
+  }
+}
+
+void check_boundary(Check& check, const Check::Scope& scope) {
+  const auto check_all = [&](const std::vector<Argument>& arguments, bool (*is_read)(const Argument&),
+                             RuleId rule, const char* what) {
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      if (is_read(arguments[i])) continue;
+      check.add(rule, at_index(check.path_of(scope) + "." + what, i),
+                "expected a kind that torch reads here, found " + std::string(name_of(arguments[i].kind())));
+    }
+  };
+  check_all(scope.index.graph().inputs, is_input, RuleId::input_kind, "inputs");
+  check_all(scope.index.graph().outputs, is_output, RuleId::output_kind, "outputs");
+}
+
+void check_graph_name(Check& check, const Check::Scope& scope) {
+  if (scope.argument == nullptr || !scope.argument->name.empty()) return;
+  check.add(RuleId::name_empty, check.path_of(scope), "a subgraph without a name");
+}
+
+}  // namespace
+
+void check_scope(Check& check, const Check::Scope& scope) {
+  check_single_return(check, scope);
+  check_graph_name(check, scope);
+  check_boundary(check, scope);
+}
+
+void check_subgraphs(Check& check, const NodePlace& place) {
+  if (place.op == nullptr) return;
+  for (const SubgraphCall* const call : subgraph_calls(*place.op)) SubgraphCheck(check, place, *call).run();
+}
+
+}  // namespace pt2

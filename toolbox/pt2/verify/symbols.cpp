@@ -1,0 +1,243 @@
+// Symbols: expressions can be read, ranges hold something, and each symbol has one.
+#include "pt2/verify/check.h"
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "pt2/graph/walk.h"
+#include "pt2/schema_info.h"
+#include "pt2/strings/expression_value.h"
+#include "pt2/text/affix.h"
+#include "pt2/text/expression.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/value_path.h"
+
+namespace pt2 {
+namespace {
+
+constexpr std::size_t kMostUnreadableGuards = 10'000;  // findings, which take time to make; more tell nothing
+
+/// The kind that torch wants the hint of an expression to have; unset: any.
+SymExprHint::Kind hint_kind(const SymInt&) {
+  return SymExprHint::as_int;
+}
+SymExprHint::Kind hint_kind(const SymFloat&) {
+  return SymExprHint::as_float;
+}
+SymExprHint::Kind hint_kind(const SymBool&) {
+  return SymExprHint::unset;
+}
+
+class SymbolCheck {
+ public:
+  explicit SymbolCheck(Check& check) : check_(check) {
+    for (const auto& [name, range] : ranges()) {
+      if (name.find_first_of(" (*+-/") == name.npos) continue;
+      try {
+        expression_ranges_.emplace(form(parse_expression(name)), &range);
+      } catch (const schemagen::DataError&) {  // reported where ranges are
+      }
+    }
+  }
+
+  void check_graph(const Check::Scope& scope) {
+    for_each_table(scope.index.graph(), [&](const auto& map, ValueName::Table table) {
+      for (const auto& entry : map) {
+        check_entry(entry.value, [&] { return check_.path_of_entry(scope, table, entry.key()); });
+      }
+    });
+  }
+
+  void check_unbacked() {
+    for (const auto& [symbol, path] : unbacked_) {
+      if (told_.contains(symbol)) continue;
+      check_.add(
+          RuleId::symbol_undefined, path,
+          "no value or size is " + schemagen::quoted(symbol) + " alone, by which a program would learn it");
+    }
+  }
+
+  void check_ranges() {
+    for (const auto& [name, range] : check_.program().range_constraints) {
+      std::string path = "range_constraints";
+      schemagen::append_key(path, name);
+      if (range.min_val && range.max_val && *range.min_val > *range.max_val) {
+        check_.add(RuleId::range_empty, path,
+                   "no number is at least " + std::to_string(*range.min_val) + " and at most " +
+                       std::to_string(*range.max_val));
+      }
+      if (is_misnamed(name)) {
+        check_.add(RuleId::range_name, path,
+                   "torch expects a number after 'u' or 'zuf', found " + schemagen::quoted(name));
+      } else if (!expressions_.contains(name) && !symbols_.contains(name) &&
+                 read(name, [&] { return path; }).is_readable) {
+        check_.add(RuleId::range_unused, path, "no value has " + schemagen::quoted(name));
+      }
+    }
+  }
+
+  void check_guards() {
+    const std::vector<std::string>& guards = check_.program().guards_code;
+    std::size_t faults = 0;
+    for (std::size_t i = 0; i < guards.size(); ++i) {
+      const Guard guard = read_guard(guards[i]);
+      if (guard.error.empty()) continue;
+      check_.add(RuleId::guard_syntax, at_index("guards_code", i), guard.error);
+      if (++faults == kMostUnreadableGuards) break;
+    }
+  }
+
+ private:
+  /// What an expression's text is.
+  struct Known {
+    bool is_readable = true;
+    const RangeConstraint* range = nullptr;  // of all of it
+    std::vector<std::string> unbacked;
+    std::vector<std::string> told;  // see told_by()
+  };
+
+  /// torch counts unbacked symbols by what follows their letters.
+  static bool is_misnamed(std::string_view name) {
+    const std::string_view digits = starts_with(name, "zuf") ? name.substr(3)
+                                    : starts_with(name, "u") ? name.substr(1)
+                                                             : "0";
+    return digits.empty() || digits.find_first_not_of("0123456789") != digits.npos;
+  }
+
+  template <class Path>
+  void check_entry(const CustomObjArgument&, const Path&) {}
+
+  template <class Path>
+  void check_entry(const TensorMeta& meta, const Path& path) {
+    for (std::size_t i = 0; i < meta.sizes.size(); ++i) {
+      check_entry(meta.sizes[i], [&] { return at_index(path() + ".sizes", i); });
+    }
+    for (std::size_t i = 0; i < meta.strides.size(); ++i) {
+      check_entry(meta.strides[i], [&] { return at_index(path() + ".strides", i); });
+    }
+    // torch makes all tensors without an offset when it loads a program.
+    check_entry(
+        meta.storage_offset, [&] { return path() + ".storage_offset"; }, false);
+  }
+
+  template <class Sym, class Path>
+  void check_entry(const Sym& value, const Path& path, bool is_read_by_torch = true) {
+    if (value.kind() == Sym::unset)
+      return check_.add(RuleId::member_missing, path(), "a number without a value");
+    const SymExpr* const expression = value.template get_if<Sym::as_expr>();
+    if (expression == nullptr) return;
+    const auto expression_path = [&] { return path() + ".as_expr"; };
+    const Known& known = read(expression->expr_str, [&] { return expression_path() + ".expr_str"; });
+    if (is_read_by_torch) note_unbacked(known, expression_path);
+    check_hint_range(*expression, known.range, expression_path);
+    const SymExprHint::Kind expected = hint_kind(value);
+    if (!expression->hint || expected == SymExprHint::unset || expression->hint->kind() == expected) return;
+    check_.add(RuleId::hint_kind, expression_path() + ".hint",
+               "expected " + std::string(name_of(expected)) + ", found " +
+                   std::string(name_of(expression->hint->kind())));
+  }
+
+  template <class Path>
+  void check_hint_range(const SymExpr& expression, const RangeConstraint* range, const Path& path) {
+    const std::int64_t* const hint =
+        expression.hint ? expression.hint->get_if<SymExprHint::as_int>() : nullptr;
+    if (hint == nullptr || range == nullptr) return;
+    if ((range->min_val && *hint < *range->min_val) || (range->max_val && *hint > *range->max_val)) {
+      check_.add(RuleId::hint_range, path() + ".hint",
+                 "the range of " + schemagen::quoted(expression.expr_str) + " does not hold " +
+                     std::to_string(*hint));
+    }
+  }
+
+  /// Reports each text and each symbol once, as most come often.
+  template <class Path>
+  const Known& read(const std::string& text, const Path& path) {
+    const auto [at, is_new] = expressions_.try_emplace(text);
+    Known& known = *at;
+    if (!is_new) return known;
+    try {
+      const Expression expression = parse_expression(text);
+      known.range = range_of(expression);
+      known.told = told_by(expression);
+      for_each_symbol(expression, [&](std::string_view symbol) {
+        if (is_unbacked(symbol)) known.unbacked.emplace_back(symbol);
+        if (!symbols_.insert(symbol) || ranges().contains(symbol)) return;
+        check_.add(RuleId::symbol_unbounded, path(),
+                   "nothing bounds the symbol " + schemagen::quoted(symbol));
+      });
+    } catch (const schemagen::DataError& error) {
+      check_.add(RuleId::expression_syntax, path(), error.what());
+      known.is_readable = false;
+    }
+    return known;
+  }
+
+  /// The srepr of an expression whose symbols have nothing but their names.
+  static std::string form(Expression expression) {
+    drop_assumptions(expression);
+    return srepr(expression);
+  }
+  static void drop_assumptions(Expression& expression) {
+    if (expression.is_call("Symbol"))
+      expression.operands.resize(std::min<std::size_t>(expression.operands.size(), 1));
+    for (Expression& operand : expression.operands) drop_assumptions(operand);
+  }
+
+  /// torch has ranges of symbols, and of expressions that are sizes of inputs.
+  const RangeConstraint* range_of(const Expression& expression) const {
+    if (!expression.symbol().empty()) return ranges().find(expression.symbol());
+    if (expression_ranges_.empty()) return nullptr;
+    const auto found = expression_ranges_.find(form(expression));
+    return found == expression_ranges_.end() ? nullptr : found->second;
+  }
+
+  /// Data decides on its value, not the sizes of inputs.
+  static bool is_unbacked(std::string_view symbol) {
+    return starts_with(symbol, "u") || starts_with(symbol, "zuf");
+  }
+
+  /// The symbols that are known where an expression's value is: by itself, divided by another, or as a bool.
+  /// As torch looks for them when it loads a program.
+  static std::vector<std::string> told_by(const Expression& expression) {
+    const std::vector<Expression>& operands = expression.operands;
+    if (expression.is_call("Mul") && operands.size() == 2) {
+      return {std::string(operands[0].symbol()), std::string(operands[1].symbol())};
+    }
+    if ((expression.is_call("Equality") || expression.is_call("Eq")) && !operands.empty()) {
+      return {std::string(operands[0].symbol())};
+    }
+    return {std::string(expression.symbol())};
+  }
+
+  /// Notes what a value that torch reads has and tells.
+  template <class Path>
+  void note_unbacked(const Known& known, const Path& path) {
+    if (known.unbacked.empty()) return;
+    for (const std::string& symbol : known.told) told_.insert(symbol);
+    for (const std::string& symbol : known.unbacked) {
+      if (unbacked_.count(symbol) == 0) unbacked_.emplace(symbol, path());
+    }
+  }
+
+  const schemagen::Map<RangeConstraint>& ranges() const { return check_.program().range_constraints; }
+
+  Check& check_;
+  schemagen::Map<Known> expressions_;
+  std::map<std::string, const RangeConstraint*> expression_ranges_;  // by form()
+  schemagen::Set symbols_;                                           // of those
+  std::map<std::string, std::string> unbacked_;                      // and where they are first
+  schemagen::Set told_;
+};
+
+}  // namespace
+
+void check_symbols(Check& check) {
+  SymbolCheck symbols(check);
+  for (const Check::Scope& scope : check.index().scopes()) symbols.check_graph(scope);
+  symbols.check_unbacked();
+  symbols.check_ranges();
+  symbols.check_guards();
+}
+
+}  // namespace pt2

@@ -1,0 +1,295 @@
+#include "common/command_line.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <sstream>
+#include <system_error>
+#include <utility>
+
+#include "schemagen/base/quote.h"
+#include "text/joined.h"
+#include "text/shown.h"
+
+namespace generator {
+namespace {
+
+/// Not a CLI::ValidationError, of which the parser would keep the text alone.
+class WrongValue : public CLI::ParseError {
+ public:
+  WrongValue(const std::string& message, std::string value, std::vector<std::string> values)
+      : CLI::ParseError("WrongValue", message, CLI::ExitCodes::ValidationError),
+        value_(std::move(value)),
+        values_(std::move(values)) {}
+  const std::string& value() const { return value_; }
+  const std::vector<std::string>& values() const { return values_; }
+
+ private:
+  std::string value_;
+  std::vector<std::string> values_;
+};
+
+/// Without those of one letter, which is near to any other.
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
+  return names;
+}
+
+/// What the parser says, where that names the argument and what is wrong; else in words of ours.
+std::string parser_message(const CLI::App& command, const CLI::ParseError& error) {
+  const bool is_required = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
+  const bool is_mismatch = dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr;
+  for (const CLI::Option* option : command.get_options()) {
+    const auto count = static_cast<int>(option->count());
+    if (is_mismatch && count > std::max(option->get_items_expected_max(), 1))
+      return option->get_name() + ": expected once, got " + std::to_string(count) + " times";
+    if (!is_required || !option->get_required() || count != 0) continue;
+    // The first one, which the error is about. An argument is called by its form: "OLD=NEW is required".
+    const std::string form = option->get_type_name();
+    if (option->get_positional() && form.find('=') != form.npos) return CLI::RequiredError(form).what();
+    break;
+  }
+  return error.what();
+}
+
+std::string check_not_empty(const std::string& value) {
+  return value.empty() ? "expected a value, got an empty one" : "";
+}
+
+std::optional<std::size_t> number_of(const std::string& text) {
+  std::size_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [last, error] = std::from_chars(text.data(), end, number);
+  return error == std::errc() && last == end ? std::optional(number) : std::nullopt;
+}
+
+/// The parser would take the argument behind `--name=` for its value: here the value is one of its own.
+std::vector<std::string> with_empty_values(const std::vector<std::string>& arguments) {
+  std::vector<std::string> all;
+  for (const std::string& argument : arguments) {
+    const bool has_empty_value =
+        argument.size() > 3 && argument.compare(0, 2, "--") == 0 && argument.find('=') == argument.size() - 1;
+    all.push_back(has_empty_value ? argument.substr(0, argument.size() - 1) : argument);
+    if (has_empty_value) all.emplace_back();
+  }
+  return all;
+}
+
+/// The parts of `text` between commas.
+std::vector<std::string> items_of(const std::string& text) {
+  std::vector<std::string> items;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    items.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return items;
+}
+
+/// Checks each item of a list.
+Check for_each_item(const Check& check) {
+  return [check](const std::string& list) {
+    for (const std::string& item : items_of(list)) {
+      if (std::string wrong = check(item); !wrong.empty()) return wrong;
+    }
+    return std::string();
+  };
+}
+
+Misuse misuse_of(const CLI::App& app, const CLI::ParseError& error) {
+  using Kind = Misuse::Kind;
+  const std::vector<CLI::App*> called = app.get_subcommands();
+  const CLI::App& command = called.empty() ? app : *called.front();
+  const std::string name = called.empty() ? "" : command.get_name();
+  if (const auto* const wrong = dynamic_cast<const WrongValue*>(&error)) {
+    return {Kind::wrong_value, name, wrong->value(), wrong->values(), wrong->what()};
+  }
+  const std::vector<std::string> unknown = app.remaining(true);
+  if (unknown.empty())
+    return {called.empty() ? Kind::no_command : Kind::other, name, {}, {}, parser_message(command, error)};
+  const std::string& word = unknown.front();
+  if (word.size() > 1 && word[0] == '-') {
+    return {Kind::unknown_option, name, word.substr(0, word.find('=')), option_names(command), {}};
+  }
+  if (called.empty()) return {Kind::unknown_command, name, word, command_names(app), {}};
+  return {Kind::unexpected_argument, name, word, {}, {}};
+}
+
+}  // namespace
+
+Option Option::required() {
+  option_->required();
+  return *this;
+}
+
+Option Option::type_name(const std::string& name) {
+  option_->type_name(name);
+  return *this;
+}
+
+Option Option::option_text(const std::string& text) {
+  option_->option_text(text);
+  return *this;
+}
+
+Option Option::show_default() {
+  option_->capture_default_str();
+  return *this;
+}
+
+Option Option::check(const Check& check) {
+  option_->check(is_list_ ? for_each_item(check) : check);
+  return *this;
+}
+
+Option Option::one_of(const std::vector<std::string>& names) {
+  const std::string listed = "{" + joined(names, ",") + "}";
+  const Check check = [option = option_, names, listed](const std::string& value) {
+    if (std::find(names.begin(), names.end(), value) != names.end()) return std::string();
+    throw WrongValue(option->get_name() + ": " + shown(value) + " not in " + listed, value, names);
+  };
+  option_->check(is_list_ ? for_each_item(check) : check, listed);
+  return *this;
+}
+
+Option Option::excludes(const Option& other) {
+  option_->excludes(other.option_);
+  return *this;
+}
+
+std::string Command::name() const {
+  return app_->get_name();
+}
+
+Option Command::add_option(const std::string& name, std::string& value, const std::string& what) {
+  CLI::Option* const option = app_->add_option(name, value, what);
+  // Empty stands for an option that is not given: `-o "$UNSET"` would be read over.
+  if (name.front() == '-') option->check(check_not_empty);
+  return Option(*option);
+}
+
+Option Command::add_option(const std::string& name, std::optional<std::string>& value,
+                           const std::string& what) {
+  return Option(*app_->add_option(name, value, what));
+}
+
+Option Command::add_option(const std::string& name, std::optional<std::size_t>& value,
+                           const std::string& what) {
+  const auto take = [&value](const std::string& text) { value = number_of(text); };
+  const auto check = [](const std::string& text) {
+    return number_of(text) ? std::string() : "expected an integer from 0 on, got " + schemagen::quoted(text);
+  };
+  return Option(*app_->add_option_function<std::string>(name, take, what)->check(check));
+}
+
+Option Command::add_option(const std::string& name, std::vector<std::string>& values,
+                           const std::string& what) {
+  if (name.front() != '-') return Option(*app_->add_option(name, values, what));
+  const auto take = [&values](const std::vector<std::string>& lists) {
+    for (const std::string& list : lists) {
+      for (std::string& item : items_of(list)) values.push_back(std::move(item));
+    }
+  };
+  CLI::Option* const option = app_->add_option_function<std::vector<std::string>>(name, take, what);
+  option->allow_extra_args(false);  // one word each time: what follows is an argument
+  option->check(for_each_item([](const std::string& item) {
+    return item.empty() ? "expected items with commas between them, found an empty one" : "";
+  }));
+  return Option(*option, true);
+}
+
+Option Command::add_option(const std::string& name, const std::function<void(const std::string&)>& take,
+                           const std::string& what) {
+  return Option(*app_->add_option_function<std::string>(name, take, what));
+}
+
+Option Command::add_flag(const std::string& name, bool& value, const std::string& what) {
+  return Option(*app_->add_flag(name, value, what));
+}
+
+void Command::footer(const std::string& text) {
+  app_->footer(text);
+}
+
+void Command::set_action(std::function<int()> run) {
+  app_->callback([exit_code = exit_code_, run = std::move(run)] { *exit_code = run(); });
+}
+
+std::string Misuse::message() const {
+  switch (kind) {
+    case Kind::no_command:
+      return "a command is missing";
+    case Kind::unknown_command:
+      return "unknown command " + schemagen::quoted(word);
+    case Kind::unknown_option:
+      return "unknown option " + schemagen::quoted(word);
+    case Kind::unexpected_argument:
+      return "unexpected argument " + schemagen::quoted(word);
+    case Kind::wrong_value:
+    case Kind::other:
+      break;
+  }
+  return parser_message;
+}
+
+CommandLine::CommandLine(const std::string& name, const std::string& what, const std::string& footer,
+                         const std::string& version)
+    : app_(std::make_unique<CLI::App>(what, name)), version_(version) {
+  app_->set_version_flag("--version", version);
+  app_->require_subcommand(1);
+  app_->footer(footer);
+}
+
+CommandLine::~CommandLine() = default;
+
+Command CommandLine::add_subcommand(const std::string& name, const std::string& what) {
+  return {*app_->add_subcommand(name, what), exit_code_};
+}
+
+std::vector<std::string> CommandLine::subcommands() const {
+  return command_names(*app_);
+}
+
+std::string CommandLine::help() const {
+  // App::help() would be about the subcommand that was called.
+  return app_->get_formatter()->make_help(app_.get(), app_->get_name(), CLI::AppFormatMode::Normal);
+}
+
+std::optional<std::string> CommandLine::help_of(const std::string& subcommand) const {
+  for (const CLI::App* command : std::as_const(*app_).get_subcommands(nullptr)) {
+    if (command->get_name() == subcommand) return command->help(app_->get_name());
+  }
+  return std::nullopt;
+}
+
+int CommandLine::run(std::vector<std::string> arguments, const std::function<void(std::string_view)>& print,
+                     const std::function<int(const Misuse&)>& report) {
+  for (CLI::App* const command : app_->get_subcommands(nullptr)) {
+    command->set_version_flag("--version", version_);
+  }
+  arguments = with_empty_values(arguments);
+  try {
+    // The parser takes the last one first.
+    app_->parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+  } catch (const CLI::ParseError& error) {
+    // Help about a command that does not exist is asked for by mistake.
+    const bool is_called = !app_->get_subcommands().empty() || app_->remaining(true).empty();
+    if (error.get_exit_code() != 0 || !is_called) return report(misuse_of(*app_, error));
+    std::ostringstream answer;
+    app_->exit(error, answer, answer);
+    print(answer.str());
+    return 0;
+  }
+  return exit_code_;
+}
+
+}  // namespace generator

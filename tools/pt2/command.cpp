@@ -1,0 +1,55 @@
+#include "command.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "input.h"
+#include "report.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
+#include "text/joined.h"
+
+namespace pt2::tool {
+
+void set_action(Command command, const std::string* file, std::function<int()> run) {
+  command.set_action(
+      [name = command.name(), file, run = std::move(run)] { return reported(name, file, run); });
+}
+
+void add_program_argument(Command command, const std::string& name, std::string& file) {
+  command.add_option(name, file, "The program, - for standard input").required().type_name("");
+}
+
+void add_program_arguments(Command command, std::vector<std::string>& files, const std::string& what) {
+  command.add_option("FILE", files, what).required().type_name("");
+}
+
+void require_one_input(const std::vector<std::string>& files) {
+  if (std::count(files.begin(), files.end(), "-") > 1) {
+    throw schemagen::UsageError("standard input (-) can be read only once");
+  }
+}
+
+generator::Check one_of(std::vector<std::string> names) {
+  return [names = std::move(names)](const std::string& name) {
+    if (std::find(names.begin(), names.end(), name) != names.end()) return std::string();
+    return "expected " + generator::joined(names, " or ") + ", found " + schemagen::quoted(name);
+  };
+}
+
+void add_model_option(Command command, std::optional<std::string>& model) {
+  command.add_option("--model", model, "The model to take, if an archive holds several").type_name("NAME");
+}
+
+void add_operators_option(Command command, std::optional<std::string>& file) {
+  command
+      .add_option("--operators", file,
+                  "Schemas of other operators, a line each: my::scale(Tensor x, int n=1) -> Tensor")
+      .type_name("FILE");
+}
+
+OperatorSet operators_of(const std::optional<std::string>& file) {
+  return file ? read_beside(*file, read_operators) : OperatorSet();
+}
+
+}  // namespace pt2::tool

@@ -1,0 +1,80 @@
+// `pt2 canonicalize`: a program in a canonical form.
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "command.h"
+#include "console.h"
+#include "output.h"
+#include "pt2/canonical/canonical.h"
+#include "pt2/program.h"
+#include "report.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
+
+namespace pt2::tool {
+namespace {
+
+struct CanonicalizeArguments {
+  std::string in;
+  std::string out;
+  LoadOptions loading;
+  CanonicalForm form = CanonicalForm::normal;
+  bool keep_provenance = false;
+};
+
+const std::map<std::string, CanonicalForm> kForms = {
+    {"torch", CanonicalForm::torch}, {"names", CanonicalForm::names}, {"normal", CanonicalForm::normal}};
+
+/// Why `name` is not a form; empty if it is one.
+std::string check_form(const std::string& name) {
+  if (kForms.count(name) != 0) return {};
+  return "unknown form " + schemagen::quoted(name) + ", expected torch, names or normal";
+}
+
+int run(const CanonicalizeArguments& arguments) {
+  const std::optional<FileFormat> format =
+      require_output(arguments.out, {FileFormat::json, FileFormat::archive});
+  const ProgramFile file = open_program_file(arguments.in);
+  require_source(file, arguments.out);
+  LoadedProgram loaded = load_to_write(arguments.in, file, arguments.loading,
+                                       format.value_or(FileFormat::json), "so is its canonical form");
+  const Provenance provenance = arguments.keep_provenance ? Provenance::keep : Provenance::drop;
+  write_program(canonicalize(std::move(loaded.program), arguments.form, provenance), arguments.out, file,
+                arguments.loading.model);
+  return kDone;
+}
+
+}  // namespace
+
+void add_canonicalize_command(CommandLine& line) {
+  const auto arguments = std::make_shared<CanonicalizeArguments>();
+  Command command =
+      line.add_subcommand("canonicalize", "Write a program in a canonical form, to compare or to hash");
+  add_program_argument(command, "IN", arguments->in);
+  add_output_option(command, arguments->out,
+                    "What to write: FILE.json, FILE.pt2, or - for JSON on standard output");
+  command
+      .add_option(
+          "--form", [arguments](const std::string& name) { arguments->form = kForms.at(name); },
+          "torch, names or normal (default: normal)")
+      .type_name("FORM")
+      .check(check_form);
+  command.add_flag("--keep-provenance", arguments->keep_provenance,
+                   "Keep stack traces and other records of where nodes came from, and torch_version");
+  add_model_option(command, arguments->loading.model);
+  command.footer(
+      "Forms:\n"
+      "  names   values, symbols, nodes and subgraphs are named by their place (_0, s0, ...); what has no\n"
+      "          order is sorted; nodes stay in order\n"
+      "  normal  the same, and nodes in an order that only their structure decides: programs that differ in\n"
+      "          names and in the order of independent nodes give the same text\n"
+      "  torch   what torch 2.13's canonicalize gives, byte for byte, bugs included\n\n"
+      "FILE.pt2 is a copy of the archive IN with the program in that form.\n\n"
+      "Examples:\n"
+      "  pt2 canonicalize model.pt2 -o model.normal.json\n"
+      "  pt2 canonicalize model.pt2 --form torch -o - | sha256sum");
+  set_action(command, &arguments->in, [arguments] { return run(*arguments); });
+}
+
+}  // namespace pt2::tool

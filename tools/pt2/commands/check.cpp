@@ -1,0 +1,216 @@
+// `pt2 check`: one gate for pipelines, of all that scan, validate and the readers say.
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "all_rules.h"
+#include "command.h"
+#include "console.h"
+#include "each_file.h"
+#include "findings.h"
+#include "input.h"
+#include "pt2/report/json_builder.h"
+#include "pt2/scan/validated_file.h"
+#include "report.h"
+#include "rule_levels.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
+
+namespace pt2::tool {
+namespace {
+
+struct CheckArguments {
+  std::vector<std::string> files;
+  std::string format = "text";
+  std::string policy = "strict";
+  RuleLevels levels;
+  std::optional<std::string> operators;
+};
+
+/// How grave what a rule finds is under a policy.
+Severity severity_under(const std::string& policy, const FileFinding& finding) {
+  if (policy == "strict") return finding.severity == Severity::warning ? Severity::error : finding.severity;
+  const bool is_read = finding.rule != &check_rule(CheckRule::unreadable);
+  return policy == "inspect" && is_read && finding.severity == Severity::error ? Severity::warning
+                                                                               : finding.severity;
+}
+
+FileFinding finding_of(const Problem& problem) {
+  return {&check_rule(CheckRule::unreadable),
+          Severity::error,
+          problem.record,
+          problem.path,
+          "",
+          problem.reason,
+          problem.place};
+}
+
+/// What is said of a program that could be read.
+std::vector<FileFinding> program_findings(const GoodProgram& program) {
+  std::vector<FileFinding> findings;
+  const Rule& rule = check_rule(CheckRule::field_skipped);
+  for (const schemagen::SkippedField& field : program.skipped) {
+    findings.push_back({&rule, rule.severity, program.record, field.path, "",
+                        "skipped; " + newer_text(program.written_by), field.place});
+  }
+  for (FileFinding& finding : findings_of(program.record_findings, ""))
+    findings.push_back(std::move(finding));
+  for (FileFinding& finding : findings_of(program.findings, program.record)) {
+    if (finding.path.empty()) finding.record.clear();  // of a record of tensors, which the message names
+    findings.push_back(std::move(finding));
+  }
+  return findings;
+}
+
+/// Whether both say the same of a record: by one rule, or that it cannot be read.
+bool is_same(const FileFinding& a, const FileFinding& b) {
+  if (a.record != b.record) return false;
+  return a.rule == b.rule || (is_not_understood(a) && is_not_understood(b));
+}
+
+/// Adds `more`, which a reader says and has the paths for, in place of what scan said of the same.
+void add_in_place(std::vector<FileFinding>& findings, std::vector<FileFinding> more) {
+  const auto is_known = [&](const FileFinding& old) {
+    return std::any_of(more.begin(), more.end(), [&](const FileFinding& each) { return is_same(each, old); });
+  };
+  findings.erase(std::remove_if(findings.begin(), findings.end(), is_known), findings.end());
+  std::move(more.begin(), more.end(), std::back_inserter(findings));
+}
+
+/// Each finding once: what both scan and a reader stumble over is told by the reader.
+std::vector<FileFinding> check_bytes(FileBytes bytes, const OperatorSet& operators,
+                                     schemagen::UnknownFields newer_fields) {
+  std::vector<FileFinding> findings;
+  std::optional<Problem> unscanned;
+  try {
+    findings = findings_of(scan_file(bytes.view()));
+  } catch (const schemagen::DataError& error) {
+    unscanned = problem_of(error);
+  }
+  const ValidatedFile file = validate_file(std::move(bytes), operators, newer_fields);
+  for (const GoodProgram& program : file.programs) add_in_place(findings, program_findings(program));
+  for (const Problem& problem : file.problems) add_in_place(findings, {finding_of(problem)});
+  if (unscanned && file.problems.empty()) findings.push_back(finding_of(*unscanned));
+  return findings;
+}
+
+/// Errors: IoError.
+FileFindings check_file(const std::string& path, const CheckArguments& arguments,
+                        const OperatorSet& operators) {
+  FileFindings file{path, {}};
+  // What a newer torch reads of them may run code.
+  const schemagen::UnknownFields newer_fields =
+      arguments.policy == "inspect" ? schemagen::UnknownFields::skip : schemagen::UnknownFields::skip_empty;
+  try {
+    file.findings = check_bytes(read_input(path), operators, newer_fields);
+  } catch (const schemagen::DataError& error) {  // too large to be read
+    file.findings.push_back(finding_of(problem_of(error)));
+  }
+  for (FileFinding& finding : file.findings) finding.severity = severity_under(arguments.policy, finding);
+  arguments.levels.apply(file.findings,
+                         [](const FileFinding& finding) -> const Rule& { return *finding.rule; });
+  return file;
+}
+
+std::string text_of(const std::vector<FileFindings>& files) {
+  std::string text;
+  for (const FileFindings& file : files) {
+    text += findings_text(file);
+    if (!has_error(file.findings)) text += shown_path(file.file) + ": ok\n";
+  }
+  return text;
+}
+
+/// [{"file", "ok", "findings": [{"rule", "level", "record", "path", "what", "message", "line", "column",
+/// "offset"}]}]
+std::string check_json(const std::vector<FileFindings>& files) {
+  JsonBuilder json;
+  json.begin('[');
+  for (const FileFindings& file : files) {
+    json.begin('{').key("file").string(schemagen::printable(file.file));
+    json.key("ok").boolean(!has_error(file.findings)).key("findings").begin('[');
+    for (const FileFinding& finding : file.findings) {
+      json.begin('{')
+          .key("rule")
+          .string(finding.rule->id)
+          .key("level")
+          .string(severity_text(finding.severity));
+      json.key("record").string(schemagen::printable(finding.record));
+      json.key("path").string(schemagen::printable(finding.path));
+      json.key("what").string(schemagen::printable(finding.what));
+      json.key("message").string(schemagen::printable(finding.message));
+      write_place(json, finding.place);
+      json.end('}');
+    }
+    json.end(']').end('}');
+  }
+  json.end(']');
+  return std::string(json.view()) + "\n";
+}
+
+std::string text_in(const std::string& format, const std::vector<FileFindings>& files) {
+  if (format == "json") return check_json(files);
+  if (format == "sarif") return findings_sarif(files, all_rules());
+  return format == "github" ? findings_github(files) : text_of(files);
+}
+
+int run(CheckArguments& arguments) {
+  require_one_input(arguments.files);
+  arguments.levels.read();
+  const OperatorSet operators = operators_of(arguments.operators);
+  std::vector<FileFindings> files;
+  int exit_code = kDone;
+  const auto check = [&](const std::string& path) { return check_file(path, arguments, operators); };
+  for_each_file(arguments.files, check, [&](const std::string& path, auto& result) {
+    const int code = reported("check", &path, [&] {
+      files.push_back(result.get());
+      return exit_code_of(files.back());
+    });
+    exit_code = std::max(exit_code, code);
+  });
+  const std::string text = text_in(arguments.format, files);
+  arguments.format == "text" ? write_text(text) : write_output(text);
+  return exit_code;
+}
+
+}  // namespace
+
+void add_check_command(CommandLine& line) {
+  const auto arguments = std::make_shared<CheckArguments>();
+  Command command =
+      line.add_subcommand("check", "Say whether files may pass: scan, validate and limits at once");
+  add_program_arguments(command, arguments->files, "The programs; - is standard input");
+  command.add_option("--policy", arguments->policy, "strict, load or inspect (default: strict)")
+      .type_name("POLICY")
+      .one_of({"strict", "load", "inspect"});
+  arguments->levels.add_options(command);
+  command.add_option("--format", arguments->format, "text, json, sarif or github (default: text)")
+      .type_name("FORMAT")
+      .one_of({"text", "json", "sarif", "github"});
+  add_operators_option(command, arguments->operators);
+  command.footer(
+      "Looks for what could run code (`pt2 scan`), for what breaks the schema, the rules or the limits, and\n"
+      "for weights that do not fit their records (`pt2 validate`). The policy says what is an error:\n"
+      "  strict   all but notes: for files that go on without anybody looking at them\n"
+      "  load     what torch would run when it loads the file, and what torch or another runtime would\n"
+      "           refuse or misread; the rest are warnings\n"
+      "  inspect  what the commands of pt2, which run nothing, cannot read; the rest are warnings\n"
+      "--rule and --rules win over the policy. Notes are in JSON and SARIF only. `pt2 explain RULE`\n"
+      "describes a rule. All files are checked. The exit code is the worst: 1 if there is an error; 3 if "
+      "all\n"
+      "errors of a file say that it is not understood, as torch may run it all the same; 4 if it cannot be\n"
+      "opened.\n\n"
+      "Examples:\n"
+      "  pt2 check *.pt2\n"
+      "  pt2 check model.pt2 --policy load --format github\n"
+      "  pt2 check model.pt2 --rule META_STRIDE=off --rules rules.txt\n"
+      "  pt2 check *.pt2 --format sarif > check.sarif");
+  set_action(command, nullptr, [arguments] { return run(*arguments); });
+}
+
+}  // namespace pt2::tool

@@ -1,0 +1,122 @@
+// `pt2 diff`: what differs between two programs.
+#include <memory>
+#include <utility>
+
+#include "command.h"
+#include "console.h"
+#include "input.h"
+#include "output.h"
+#include "pt2/canonical/canonical.h"
+#include "pt2/diff/program_diff.h"
+#include "pt2/page/view_page.h"
+#include "pt2/report/reports.h"
+#include "pt2/weights.h"
+#include "report.h"
+#include "schemagen/base/error.h"
+#include "weights_diff.h"
+
+namespace pt2::tool {
+namespace {
+
+struct DiffArguments {
+  std::string a;
+  std::string b;
+  LoadOptions loading;
+  std::string out;  // empty: no page
+  std::optional<std::string> operators;
+  bool json = false;
+  bool weights = false;
+};
+
+/// One of the two programs.
+struct Side {
+  ProgramFile file;
+  NormalProgram program;
+  std::optional<ExportedProgram> original;  // for pages, which show it as it is in the file
+};
+
+/// Errors: DataError that names the file, as there are two.
+Side load(const std::string& file, const OperatorSet& operators, const DiffArguments& arguments) {
+  try {
+    ProgramFile opened = open_program_file(file);
+    LoadedProgram loaded = load_to_read(file, opened, arguments.loading);
+    require_whole_unions(loaded, "compared");
+    std::optional<ExportedProgram> original;
+    if (!arguments.out.empty()) original = loaded.program;
+    NormalProgram program = normalize(std::move(loaded.program), operators);
+    return {std::move(opened), std::move(program), std::move(original)};
+  } catch (const schemagen::DataError& error) {
+    throw schemagen::DataError(shown_path(file) + ": " + error.what());
+  }
+}
+
+void write_page(const Side& a, const Side& b, const std::vector<Difference>& differences,
+                const OperatorSet& operators, const DiffArguments& arguments) {
+  const ProgramView view_a = view_of(*a.original, operators);
+  const ProgramView view_b = view_of(*b.original, operators);
+  write_bytes(diff_page({title_of(arguments.a), &*a.original, &view_a, {}},
+                        {title_of(arguments.b), &*b.original, &view_b, {}}, differences),
+              arguments.out);
+}
+
+int run(const DiffArguments& arguments) {
+  if (!arguments.out.empty()) require_pages();
+  if (!arguments.out.empty() && arguments.json) {
+    throw schemagen::UsageError("--json prints, and -o writes a page: one of them");
+  }
+  if (arguments.a == "-" && arguments.b == "-") {
+    throw schemagen::UsageError("A and B cannot both be standard input");
+  }
+  for (const std::string& in : {arguments.a, arguments.b}) require_other_file(in, arguments.out);
+  const OperatorSet operators = operators_of(arguments.operators);
+  const Side a = load(arguments.a, operators, arguments);
+  const Side b = load(arguments.b, operators, arguments);
+  std::vector<Difference> differences = diff_programs(a.program, b.program);
+  if (arguments.weights) {
+    for (Difference& difference : diff_weights(with_parts(load_weights(a.file, arguments.loading.model)),
+                                               with_parts(load_weights(b.file, arguments.loading.model)))) {
+      differences.push_back(std::move(difference));
+    }
+  }
+  if (!arguments.out.empty()) {
+    write_page(a, b, differences, operators, arguments);
+  } else if (arguments.json) {
+    write_output(differences_json(differences) + "\n");
+  } else {
+    write_text(difference_text(differences, output_colours()), output_colours());
+  }
+  return differences.empty() ? kDone : kNo;
+}
+
+}  // namespace
+
+void add_diff_command(CommandLine& line) {
+  const auto arguments = std::make_shared<DiffArguments>();
+  Command command =
+      line.add_subcommand("diff", "Print what differs between two programs, names and node order aside");
+  add_program_argument(command, "A", arguments->a);
+  add_program_argument(command, "B", arguments->b);
+  add_output_option(command, arguments->out,
+                    "Write a page, OUT.html, with both graphs, what differs in colour");
+  command.add_flag("--json", arguments->json, "Print one JSON object instead");
+  command.add_flag("--weights", arguments->weights, "Compare weights and constants, too, by their names");
+  add_operators_option(command, arguments->operators);
+  add_model_option(command, arguments->loading.model);
+  command.footer(
+      "Both are brought to the form normal first (see pt2 canonicalize --help).\n"
+      "Lines of A begin with -, lines of B with +, as pt2 show has them; values have the names of their "
+      "files,\n"
+      "symbols by their place (s0, u0):\n"
+      "  nodes\n"
+      "  - add: f32[3] = aten.add.Tensor(x, 1)\n"
+      "  + add_7: f32[3] = aten.add.Tensor(x, 2)\n"
+      "      (argument \"other\")\n"
+      "The exit code is 1 if they differ.\n\n"
+      "Examples:\n"
+      "  pt2 diff old.pt2 new.pt2\n"
+      "  pt2 diff old.pt2 new.pt2 -o diff.html\n"
+      "  pt2 diff old.pt2 new.pt2 --json | jq '.differences[].part'");
+  set_action(command, nullptr, [arguments] { return run(*arguments); });
+}
+
+}  // namespace pt2::tool

@@ -1,0 +1,148 @@
+// `pt2 downgrade`: a program for an older torch.
+#include "pt2/upgrade/upgrade.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "call_changes.h"
+#include "command.h"
+#include "console.h"
+#include "edited_program.h"
+#include "output.h"
+#include "output_format.h"
+#include "pt2/archive/tensors/weights.h"
+#include "pt2/edit/programs.h"
+#include "pt2/json.h"
+#include "pt2/program.h"
+#include "pt2/text/literal.h"
+#include "pt2/upgrade/release_target.h"
+#include "pt2/versions/version.h"
+#include "report.h"
+#include "schemagen/base/error.h"
+
+namespace pt2::tool {
+namespace {
+
+struct DowngradeArguments {
+  std::string in;
+  std::string out;
+  std::string to;
+  std::optional<std::string> model;
+};
+
+/// The first release of torch whose archives hold the schema's minor version, and from which on weights are
+/// raw records, which need no pickle.
+constexpr std::int32_t kFirstOfArchives = 8;
+constexpr std::int32_t kFirstOfRawWeights = 14;
+
+/// Writes a copy of the archive with the program `json`, in the layout that torch of version `to` reads.
+void write_archive_for(const SchemaVersion& to, const EditedProgram& edited, std::string json,
+                       const std::string& out) {
+  const Archive& archive = *edited.file.archive();
+  const schemagen::Limits& limits = edited.file.limits();
+  const ArchivedModel& model = find_model(archive, edited.model);
+  if (archive.container == Container::pt2_archive && to.minor < kFirstOfArchives) {
+    return write_parts(
+        [&](const ByteSink& sink) { write_old_zip(archive, json, version_text(to), sink, limits); }, out);
+  }
+  if (!edited.configs.empty() && to.minor < kFirstOfRawWeights) {
+    return write_parts(
+        [&](const ByteSink& sink) { write_pickled_archive(archive, model.name, json, sink, limits); }, out);
+  }
+  std::vector<NewMember> members = version_members(archive, to);
+  members.push_back({model.member, std::move(json)});
+  write_archive(archive, members, out);
+}
+
+/// Conditions on inputs, which older torch does not know.
+constexpr std::string_view kGuards = "ExportedProgram.guards_code";
+
+/// Writes to standard error what was lost; true: nothing that matters.
+bool report(const std::string& file, const DowngradedDocument& document, const SchemaVersion& to) {
+  std::string text;
+  for (const UnsayableValue& value : document.unsayable) {
+    text += shown_path(file) + ": error: " + printable(value.path) + ": " + printable(value.what) + " in " +
+            version_text(to) + "\n";
+  }
+  for (const DroppedField& field : document.dropped) {
+    if (!document.unsayable.empty()) break;
+    text += shown_path(file) + (field.name == kGuards ? ": warning: " : ": note: ") +
+            std::to_string(field.count) + (field.count == 1 ? " value of " : " values of ") + field.name +
+            (field.count == 1 ? " is" : " are") + " left out, which " + version_text(to) + " does not have" +
+            (field.name == kGuards ? ": torch will not check what it is called with" : "") + "\n";
+  }
+  write_diagnostic(text);
+  return document.unsayable.empty();
+}
+
+/// "8.2 is the schema of torch 2.6, 8.7 of 2.7, ..."
+std::string releases_text() {
+  std::string text;
+  for (const Release& release : first_releases()) {
+    text += (text.empty() ? "" : ", ") + version_text(release.schema) +
+            (text.empty() ? " is the schema of torch 2." : " of 2.") + std::to_string(release.torch_minor);
+  }
+  return text;
+}
+
+bool are_done(const std::vector<CallChange>& calls) {
+  return std::all_of(calls.begin(), calls.end(), [](const CallChange& call) { return call.is_done; });
+}
+
+int run(const DowngradeArguments& arguments) {
+  if (arguments.to.empty()) throw schemagen::UsageError("--to 8.N or --to torch-2.N is required");
+  const ReleaseTarget target = parse_release_target(arguments.to);
+  const SchemaVersion& to = target.schema;
+  EditedProgram edited =
+      open_to_edit(arguments.in, arguments.out, arguments.model, "an older schema does not have it either");
+  const std::string release = target.release();
+  const std::vector<CallChange> calls =
+      port_calls(edited.loaded.program, release_of(edited.loaded.program), release);
+  write_diagnostic(call_lines(arguments.in, calls, "error"));
+  const std::string json = schemagen::to_json(edited.loaded.program);
+  DowngradedDocument document = downgrade_document(schemagen::JsonDocument(json, {}), to);
+  if (!report(arguments.in, document, to) || !are_done(calls)) return kBadInput;
+  write_diagnostic(missing_operators(arguments.in, edited.loaded.program, release));
+  if (edited.is_archive) {
+    write_archive_for(to, edited, std::move(document.text), arguments.out);
+  } else if (format_of_name(arguments.out) == FileFormat::pt2b) {
+    write_bytes(to_pt2b(schemagen::from_json<ExportedProgram>(document.text), default_binary_options()),
+                arguments.out);
+  } else {
+    write_bytes(document.text, arguments.out);
+  }
+  return kDone;
+}
+
+}  // namespace
+
+void add_downgrade_command(CommandLine& line) {
+  const auto arguments = std::make_shared<DowngradeArguments>();
+  Command command =
+      line.add_subcommand("downgrade", "Write a program for an older torch, if its schema can say it");
+  add_program_argument(command, "IN", arguments->in);
+  add_output_option(command, arguments->out, kEditedOutput);
+  command
+      .add_option("--to", arguments->to,
+                  "The schema's version, 8.2 or later, or the torch that is to read it")
+      .type_name("8.N|torch-2.N");
+  add_model_option(command, arguments->model);
+  command.footer(
+      releases_text() +
+      ".\nWhat came later is left out where it is empty or a hint, such as the names of nodes; everything "
+      "else\n"
+      "is an error that names the value, and nothing is written. So are arguments of operators: those that\n"
+      "the older torch does not have are left out where they have their default values. Operators that it\n"
+      "does not have are warned of; functions that it cannot load, as vmap leaves them, are errors.\nAn "
+      "archive becomes one of the layout that the older torch reads, with "
+      "its "
+      "weights.\n\n"
+      "Examples:\n"
+      "  pt2 downgrade model.json -o older.json --to 8.8\n"
+      "  pt2 downgrade model.pt2 -o older.pt2 --to torch-2.9");
+  set_action(command, &arguments->in, [arguments] { return run(*arguments); });
+}
+
+}  // namespace pt2::tool

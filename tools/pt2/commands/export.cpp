@@ -1,0 +1,54 @@
+// `pt2 export`: the graph of a program for other tools.
+#include <memory>
+
+#include "command.h"
+#include "console.h"
+#include "dot.h"
+#include "input.h"
+#include "output.h"
+#include "pt2/program.h"
+#include "pt2/show/view.h"
+#include "report.h"
+#include "schemagen/base/error.h"
+
+namespace pt2::tool {
+namespace {
+
+struct ExportArguments {
+  std::string file;
+  std::string out = "-";
+  std::string format;
+  LoadOptions loading;
+};
+
+int run(const ExportArguments& arguments) {
+  require_other_file(arguments.file, arguments.out);
+  const LoadedProgram loaded =
+      load_to_read(arguments.file, open_program_file(arguments.file), arguments.loading);
+  write_bytes(dot_text(view_of(loaded.program), title_of(arguments.file)), arguments.out);
+  return kDone;
+}
+
+}  // namespace
+
+void add_export_command(CommandLine& line) {
+  const auto arguments = std::make_shared<ExportArguments>();
+  Command command = line.add_subcommand("export", "Write the graph for another tool");
+  add_program_argument(command, "FILE", arguments->file);
+  command.add_option("--format", arguments->format, "dot: the graph for Graphviz")
+      .required()
+      .type_name("FORMAT")
+      .check(one_of({"dot"}));
+  add_output_option(command, arguments->out, "What to write; standard output by default, as for -");
+  add_model_option(command, arguments->loading.model);
+  command.footer(
+      "Modules and subgraphs are clusters. Of a large program, Graphviz may take minutes: pt2 view lays out "
+      "only\n"
+      "what is unfolded.\n\n"
+      "Examples:\n"
+      "  pt2 export model.pt2 --format dot -o model.dot\n"
+      "  pt2 export model.pt2 --format dot | dot -Tsvg > model.svg");
+  set_action(command, &arguments->file, [arguments] { return run(*arguments); });
+}
+
+}  // namespace pt2::tool

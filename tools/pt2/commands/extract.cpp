@@ -1,0 +1,84 @@
+// `pt2 extract`: a part of a program as a program of its own.
+#include "pt2/edit/programs.h"
+
+#include <memory>
+
+#include "command.h"
+#include "edited_program.h"
+#include "output.h"
+#include "pt2/graph/signature.h"
+#include "pt2/report/reports.h"
+#include "pt2/stats/stats.h"
+#include "pt2/weights.h"
+#include "report.h"
+#include "schemagen/base/error.h"
+
+namespace pt2::tool {
+namespace {
+
+struct ExtractArguments {
+  std::string in;
+  std::string out;
+  std::vector<std::string> inputs;
+  std::vector<std::string> outputs;
+  std::optional<std::string> operators;
+  std::optional<std::string> model;
+  bool json = false;
+};
+
+/// "inputs" and "outputs": [{"name", "type", "constant"}], "nodes": how many, "weights": names in the model
+void write_part(JsonBuilder& json, const ExportedProgram& part) {
+  const ProgramSummary summary = summarize(part);
+  json.key("inputs");
+  write_values(json, summary.user_inputs);
+  json.key("outputs");
+  write_values(json, summary.user_outputs);
+  json.key("nodes").count(summary.nodes).key("weights").begin('[');
+  for (const InputSpec& spec : part.graph_module.signature.input_specs) {
+    const std::string* const target = parts_of(spec).target;
+    if (target != nullptr) json.string(*target);
+  }
+  json.end(']');
+}
+
+int run(const ExtractArguments& arguments) {
+  const DoneReport report(arguments.json, arguments.in, arguments.out);
+  if (arguments.outputs.empty()) throw schemagen::UsageError("--outputs NAME,... is required");
+  const OperatorSet operators = operators_of(arguments.operators);
+  const EditedProgram edited =
+      open_to_edit(arguments.in, arguments.out, arguments.model, "so is whether the part needs it");
+  const ExportedProgram part = extract(edited.loaded.program, arguments.inputs, arguments.outputs, operators);
+  if (edited.is_archive) {
+    save_part(part, arguments.out, edited.file, arguments.model);
+  } else {
+    write_program(part, arguments.out, edited.file, arguments.model);
+  }
+  report.print([&](JsonBuilder& json) { write_part(json, part); });
+  return kDone;
+}
+
+}  // namespace
+
+void add_extract_command(CommandLine& line) {
+  const auto arguments = std::make_shared<ExtractArguments>();
+  Command command = line.add_subcommand("extract", "Write a part of a program as a program of its own");
+  add_program_argument(command, "IN", arguments->in);
+  add_output_option(command, arguments->out, kEditedOutput);
+  command.add_option("--inputs", arguments->inputs, "The values that the part is given, in this order")
+      .type_name("NAME,...");
+  command.add_option("--outputs", arguments->outputs, "The values that it gives, in this order")
+      .type_name("NAME,...");
+  add_report_option(command, arguments->json);
+  add_operators_option(command, arguments->operators);
+  add_model_option(command, arguments->model);
+  command.footer(
+      "The part has the nodes that its outputs need, from its inputs on, with the parameters, buffers, "
+      "constants and\n"
+      "ranges that they need. Values are named as 'pt2 show' prints them.\n\n"
+      "Examples:\n"
+      "  pt2 extract model.pt2 -o head.pt2 --inputs x --outputs relu\n"
+      "  pt2 extract model.pt2 -o tail.pt2 --inputs relu --outputs add");
+  set_action(command, &arguments->in, [arguments] { return run(*arguments); });
+}
+
+}  // namespace pt2::tool

@@ -1,0 +1,104 @@
+// `pt2 hash`: what a program hashes to.
+#include <algorithm>
+#include <exception>
+#include <memory>
+#include <utility>
+
+#include "command.h"
+#include "console.h"
+#include "each_file.h"
+#include "input.h"
+#include "pt2/canonical/canonical.h"
+#include "pt2/hash/weights_hash.h"
+#include "pt2/report/json_builder.h"
+#include "report.h"
+
+namespace pt2::tool {
+namespace {
+
+struct HashArguments {
+  std::vector<std::string> files;
+  LoadOptions loading;
+  bool weights = false;
+  bool json = false;
+};
+
+std::string hash_of(const ProgramFile& file, LoadedProgram loaded, const HashArguments& arguments) {
+  require_whole_unions(loaded, "hashed");
+  if (!arguments.weights) return content_hash(std::move(loaded.program));
+  return hash_with_weights(std::move(loaded.program), file, arguments.loading.model);
+}
+
+struct HashedFile {
+  std::string warnings;
+  std::string hash;
+  std::exception_ptr error;  // that there is in its place, if the program could be loaded
+};
+
+HashedFile hash_file(const std::string& path, const HashArguments& arguments) {
+  const ProgramFile file = open_program_file(path);
+  LoadOptions loading = arguments.loading;
+  loading.newer_fields = schemagen::UnknownFields::skip;
+  LoadedProgram loaded = load_program(file, loading);
+  HashedFile hashed;
+  hashed.warnings = skipped_warnings(path, loaded.skipped, writer_of(loaded));
+  try {
+    hashed.hash = hash_of(file, std::move(loaded), arguments);
+  } catch (...) {
+    hashed.error = std::current_exception();
+  }
+  return hashed;
+}
+
+/// As JSON: [{"file", "hash", null if it has none}].
+int run(const HashArguments& arguments) {
+  require_one_input(arguments.files);
+  int exit_code = kDone;
+  JsonBuilder json;
+  json.begin('[');
+  const auto find = [&](const std::string& path) { return hash_file(path, arguments); };
+  for_each_file(arguments.files, find, [&](const std::string& path, auto& result) {
+    std::optional<std::string> hash;
+    const int code = reported("hash", &path, [&] {
+      HashedFile hashed = result.get();
+      write_diagnostic(hashed.warnings);
+      if (hashed.error) std::rethrow_exception(hashed.error);
+      hash = std::move(hashed.hash);
+      return kDone;
+    });
+    exit_code = std::max(exit_code, code);
+    json.begin('{').key("file").string(shown_path(path)).key("hash").string_or_null(hash).end('}');
+    if (arguments.json || !hash) return;
+    write_text(*hash + (arguments.files.size() == 1 ? "" : "  " + shown_path(path)) + "\n");
+  });
+  json.end(']');
+  if (arguments.json) write_output(std::string(json.view()) + "\n");
+  return exit_code;
+}
+
+}  // namespace
+
+void add_hash_command(CommandLine& line) {
+  const auto arguments = std::make_shared<HashArguments>();
+  Command command = line.add_subcommand("hash", "Print a hash that depends on neither names nor node order");
+  add_program_arguments(command, arguments->files, "The programs, - for standard input");
+  command.add_flag("--json", arguments->json, "Print a JSON array instead, with an object for each file");
+  command.add_flag("--weights", arguments->weights, "Hash the tensors, too");
+  add_model_option(command, arguments->loading.model);
+  command.footer(
+      "It is the SHA-256 of the program in the form normal (see pt2 canonicalize --help); with "
+      "--weights,\n"
+      "of that and of all tensors by name, however they lie in the file. Of several files each has a line, "
+      "its\n"
+      "name behind the hash; the exit code is the worst.\n\n"
+      "torch forgets the storage offsets of views when it loads a program: one with such views hashes\n"
+      "differently once torch.export has loaded and saved it again.\n\n"
+      "Examples:\n"
+      "  pt2 hash model.pt2\n"
+      "  pt2 hash --weights model.pt2\n"
+      "  pt2 hash *.pt2 | sort\n"
+      "  test \"$(pt2 hash a.pt2)\" = \"$(pt2 hash b.pt2)\" && echo same program");
+  set_action(command, nullptr, [arguments] { return run(*arguments); });
+}
+
+}  // namespace pt2::tool

@@ -1,0 +1,143 @@
+// `pt2 operators`: which operators a program calls, and which of them something else does not have.
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "command.h"
+#include "console.h"
+#include "input.h"
+#include "pt2/program.h"
+#include "pt2/report/columns.h"
+#include "pt2/report/reports.h"
+#include "pt2/stats/stats.h"
+#include "pt2/strings/argument_text.h"
+#include "pt2/text/type_names.h"
+#include "report.h"
+#include "schemagen/base/quote.h"
+#include "text/joined.h"
+
+namespace pt2::tool {
+namespace {
+
+constexpr const char* kCoreAten = "core-aten";
+
+struct OperatorsArguments {
+  std::string file;
+  LoadOptions loading;
+  std::optional<std::string> torch;
+  std::optional<std::string> backend;
+  bool json = false;
+};
+
+AskedOperators asked_of(const OperatorsArguments& arguments) {
+  if (arguments.torch) return {"torch " + *arguments.torch, supported_by_torch(*arguments.torch), false};
+  if (!arguments.backend) return {};
+  require_one_input({arguments.file, *arguments.backend});
+  if (*arguments.backend == kCoreAten) return {"Core ATen", supported_by_core_aten(), true};
+  return {shown_path(*arguments.backend), read_beside(*arguments.backend, supported_by_list), true};
+}
+
+std::string dtypes_text(const std::vector<ScalarType>& dtypes) {
+  std::string text;
+  for (const ScalarType dtype : dtypes) text += (text.empty() ? "" : ", ") + dtype_text(dtype);
+  return text;
+}
+
+/// `f32, i64 -> f32 (2); bool -> bool (1)`
+std::string dtypes_text(const OperatorUse& use) {
+  std::string text;
+  for (const OperatorDtypes& each : use.dtypes) {
+    if (each.arguments.empty() && each.results.empty() && use.dtypes.size() == 1) break;
+    text += (text.empty() ? "" : "; ") + dtypes_text(each.arguments) + (each.arguments.empty() ? "" : " ") +
+            "->" + (each.results.empty() ? "" : " ") + dtypes_text(each.results);
+    if (use.dtypes.size() > 1) text += " (" + grouped(each.nodes) + ")";
+  }
+  return text;
+}
+
+std::string names_or_dash(const std::vector<std::string>& names) {
+  return names.empty() ? "-" : generator::joined(names, ", ");
+}
+
+/// What run_decompositions() makes of what the backend lacks.
+std::string decompositions_text(const std::vector<OperatorUse>& uses, const AskedOperators& asked) {
+  std::vector<Row> rows = {{"missing", "may still be missing", "decomposes to, depending on arguments"}};
+  for (const OperatorUse& use : uses) {
+    if (use.missing.empty() || !use.decomposes_to) continue;
+    rows.push_back({operator_text(use.target), names_or_dash(asked.still_missing(use)),
+                    names_or_dash(operator_texts(*use.decomposes_to))});
+  }
+  if (rows.size() == 1) return {};
+  // What the backend has is decomposed, too.
+  const bool is_done = std::all_of(uses.begin(), uses.end(),
+                                   [&](const OperatorUse& use) { return asked.still_missing(use).empty(); });
+  return "\nrun_decompositions() of torch " + std::string(operator_releases().schemas) +
+         (is_done ? " leaves nothing that " + asked.name + " lacks\n" : " makes of these\n") + table(rows);
+}
+
+std::string report_text(const std::vector<OperatorUse>& uses, const AskedOperators& asked,
+                        std::size_t missing) {
+  std::vector<Row> rows = {{"operator", "nodes", "dtypes"}};
+  std::vector<Row> missing_rows = {{"missing", "why", "nodes"}};
+  for (const OperatorUse& use : uses) {
+    rows.push_back({operator_text(use.target), grouped(use.nodes), dtypes_text(use)});
+    if (use.missing.empty()) continue;
+    missing_rows.push_back({operator_text(use.target), use.missing,
+                            schemagen::quoted_list({use.missing_nodes.begin(), use.missing_nodes.end()})});
+  }
+  std::string text = table(rows);
+  if (asked.name.empty()) return text;
+  text += "\n" + asked.name + " lacks " + std::to_string(missing) + " of " + std::to_string(uses.size()) +
+          (uses.size() == 1 ? " operator\n" : " operators\n");
+  if (missing == 0) return text;
+  text += table(missing_rows);
+  return asked.is_backend ? text + decompositions_text(uses, asked) : text;
+}
+
+int run(const OperatorsArguments& arguments) {
+  const AskedOperators asked = asked_of(arguments);
+  const LoadedProgram loaded =
+      load_to_read(arguments.file, open_program_file(arguments.file), arguments.loading);
+  const std::vector<OperatorUse> uses = operator_report(loaded.program, asked.support);
+  const auto missing = static_cast<std::size_t>(
+      std::count_if(uses.begin(), uses.end(), [](const OperatorUse& use) { return !use.missing.empty(); }));
+  arguments.json ? write_output(operators_json(uses, asked) + "\n")
+                 : write_text(report_text(uses, asked, missing));
+  return missing == 0 ? kDone : kNo;
+}
+
+}  // namespace
+
+void add_operators_command(CommandLine& line) {
+  const auto arguments = std::make_shared<OperatorsArguments>();
+  Command command = line.add_subcommand(
+      "operators", "List the operators that a program calls, and which are missing elsewhere");
+  add_program_argument(command, "FILE", arguments->file);
+  const auto torch =
+      command.add_option("--torch", arguments->torch, "Which of them this release of torch lacks, as 2.6")
+          .type_name("RELEASE");
+  command
+      .add_option("--backend", arguments->backend,
+                  "Which of them are not in a file of names, one in each line, or not in Core ATen")
+      .type_name("NAMES|core-aten")
+      .excludes(torch);
+  command.add_flag("--json", arguments->json, "Print one JSON object instead");
+  add_model_option(command, arguments->loading.model);
+  command.footer(
+      "Dtypes are those of the tensors that an operator takes -> gives. A file of names has one in a line:\n"
+      "aten.add.Tensor, or aten.add for all overloads; # begins a comment. Core ATen has the operators with\n"
+      "torch's tag core. What is missing is shown with what torch's run_decompositions() was seen to make "
+      "of\n"
+      "it, on the CPU. With --torch, the names of arguments are compared, too.\n"
+      "The exit code is 1 if an operator is missing.\n\n"
+      "Examples:\n"
+      "  pt2 operators model.pt2\n"
+      "  pt2 operators model.pt2 --torch 2.6\n"
+      "  pt2 operators model.pt2 --backend core-aten\n"
+      "  pt2 operators model.pt2 --backend names.txt --json | jq '.operators[] | select(.missing) | .name'");
+  set_action(command, &arguments->file, [arguments] { return run(*arguments); });
+}
+
+}  // namespace pt2::tool

@@ -1,0 +1,100 @@
+// `pt2 rename`: new names for values, parameters and buffers.
+#include "pt2/edit/programs.h"
+
+#include <memory>
+#include <utility>
+
+#include "command.h"
+#include "edited_program.h"
+#include "output.h"
+#include "report.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
+
+namespace pt2::tool {
+namespace {
+
+struct RenameArguments {
+  std::string in;
+  std::string out;
+  std::optional<std::string> model;
+  std::vector<std::string> changes;
+  bool json = false;
+};
+
+NameChange parse_change(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals != text.npos) return {text.substr(0, equals), text.substr(equals + 1)};
+  throw schemagen::UsageError("expected OLD=NEW, not " + schemagen::quoted(text));
+}
+
+void rename_weights(EditedProgram& edited, const std::vector<NameChange>& changes) {
+  if (changes.empty() || !edited.is_archive) return;
+  if (edited.configs.empty()) {
+    throw schemagen::UsageError(
+        "the weights of this archive are named in a pickle; "
+        "write it with 'pt2 convert' first, or the program alone, as .json or .pt2b");
+  }
+  for (EditedConfig& table : edited.configs) {
+    schemagen::Map<PayloadMeta> renamed;
+    for (auto& [name, payload] : table.config.config) {
+      std::string new_name = name;
+      for (const NameChange& change : changes) {
+        if (change.old_name == name) new_name = change.new_name;
+      }
+      renamed.insert(new_name, std::move(payload));
+    }
+    table.config.config = std::move(renamed);
+  }
+}
+
+int run(const RenameArguments& arguments) {
+  const DoneReport report(arguments.json, arguments.in, arguments.out);
+  std::vector<NameChange> changes;
+  for (const std::string& text : arguments.changes) changes.push_back(parse_change(text));
+  EditedProgram edited = open_to_edit(arguments.in, arguments.out, arguments.model);
+  std::vector<std::string> weights;
+  for (const EditedConfig& table : edited.configs) {
+    for (const auto& [name, payload] : table.config.config) weights.push_back(name);
+  }
+  const std::vector<NameChange> of_weights = rename(edited.loaded, changes, weights);
+  rename_weights(edited, of_weights);
+  write_edited(edited, arguments.out);
+  // "renamed": [{"old", "new", "is_weight": whether the model calls a parameter, buffer or constant so}]
+  report.print([&](JsonBuilder& json) {
+    json.key("renamed").begin('[');
+    for (const NameChange& change : changes) {
+      const auto is_it = [&](const NameChange& other) { return other.old_name == change.old_name; };
+      json.begin('{').key("old").string(change.old_name).key("new").string(change.new_name);
+      json.key("is_weight").boolean(std::any_of(of_weights.begin(), of_weights.end(), is_it)).end('}');
+    }
+    json.end(']');
+  });
+  return kDone;
+}
+
+}  // namespace
+
+void add_rename_command(CommandLine& line) {
+  const auto arguments = std::make_shared<RenameArguments>();
+  Command command = line.add_subcommand("rename", "Give values, parameters and buffers new names");
+  add_program_argument(command, "IN", arguments->in);
+  add_output_option(command, arguments->out, kEditedOutput);
+  command.add_option("CHANGE", arguments->changes, "A name and its new name; any number of them")
+      .type_name("OLD=NEW")
+      .required();
+  add_report_option(command, arguments->json);
+  add_model_option(command, arguments->model);
+  command.footer(
+      "A name is that of a value, such as an input or output of the graph, or what the model calls a\n"
+      "parameter, buffer or constant, such as layer.weight. It is changed at all of its places, the table "
+      "of\n"
+      "weights of an archive included, but not in metadata and guards, which are about the model's source.\n"
+      "All changes are made at once: two names can be swapped.\n\n"
+      "Examples:\n"
+      "  pt2 rename model.pt2 -o renamed.pt2 x=image add_3=scores\n"
+      "  pt2 rename model.pt2 -o renamed.pt2 fc.weight=classifier.weight");
+  set_action(command, &arguments->in, [arguments] { return run(*arguments); });
+}
+
+}  // namespace pt2::tool

@@ -1,0 +1,179 @@
+// `pt2 retarget`: a program on another device, or of another dtype.
+#include "pt2/edit/programs.h"
+
+#include <iterator>
+#include <map>
+#include <memory>
+
+#include "command.h"
+#include "console.h"
+#include "edited_program.h"
+#include "output.h"
+#include "pt2/text/type_names.h"
+#include "report.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
+#include "text/near_name.h"
+
+namespace pt2::tool {
+namespace {
+
+struct RetargetArguments {
+  std::string in;
+  std::string out;
+  std::string to;
+  std::optional<std::string> from;
+  std::optional<std::string> dtype;
+  std::vector<std::string> keep;
+  std::optional<std::string> model;
+  bool json = false;
+};
+
+/// A build of torch with a backend of its own may know it.
+void warn_if_unknown(const std::string& type) {
+  if (is_device_type(type)) return;
+  const std::vector<std::string> known(std::begin(kDeviceTypes), std::end(kDeviceTypes));
+  const std::string message = "torch itself has no device " + schemagen::quoted(type);
+  write_diagnostic("pt2 retarget: warning: " + generator::with_suggestion(message, type, known) + "\n");
+}
+
+bool is_on_meta(const PayloadMeta& payload) {
+  return payload.tensor_meta && payload.tensor_meta->device.type == "meta";
+}
+
+/// Retargets the tensors of a table. torch gives all that are on meta, where tensors have no bytes, one empty
+/// record (group_weights() in torch/export/pt2_archive/_package_weights.py: their storages are all at address
+/// 0). Those that leave meta get a record each, as their bytes will differ.
+std::size_t retarget_config(const Archive& archive, const DeviceChange& change, EditedConfig& table) {
+  const std::string folder = table.record.substr(0, table.record.rfind('/') + 1);
+  std::map<std::string, std::size_t> users;  // of records, by path_name
+  std::vector<PayloadMeta*> on_meta;
+  for (auto& [name, payload] : table.config.config) {
+    ++users[payload.path_name];
+    const ZipMember* const record = find_record(archive, folder + payload.path_name);
+    if (!payload.use_pickle && is_on_meta(payload) && record != nullptr && record->size == 0)
+      on_meta.push_back(&payload);
+  }
+  const std::size_t changed = retarget(table.config, change);
+  std::size_t number = 0;
+  for (PayloadMeta* const payload : on_meta) {
+    std::size_t& sharing = users[payload->path_name];
+    if (is_on_meta(*payload) || sharing == 1) continue;
+    --sharing;
+    const std::string prefix =
+        payload->path_name.substr(0, payload->path_name.find_last_not_of("0123456789") + 1);
+    do {
+      payload->path_name = prefix + std::to_string(number++);
+    } while (users.count(payload->path_name) != 0 ||
+             find_record(archive, folder + payload->path_name) != nullptr);
+    users[payload->path_name] = 1;
+    table.empty_records.push_back(folder + payload->path_name);
+  }
+  return changed;
+}
+
+void retarget_device(const RetargetArguments& arguments, const DoneReport& report) {
+  DeviceChange change{parse_device(arguments.to), std::nullopt};
+  warn_if_unknown(change.to.type);
+  if (arguments.from) change.from = parse_device(*arguments.from);
+  EditedProgram edited = open_to_edit(arguments.in, arguments.out, arguments.model);
+  std::size_t changed = retarget(edited.loaded.program, change);
+  for (EditedConfig& table : edited.configs)
+    changed += retarget_config(*edited.file.archive(), change, table);
+  write_edited(edited, arguments.out);
+  // "device", "from": null for any, "changed": how many devices of values, arguments and weights
+  report.print([&](JsonBuilder& json) {
+    json.key("device").string(arguments.to).key("from").string_or_null(arguments.from);
+    json.key("changed").count(changed);
+  });
+}
+
+/// Writes the program alone.
+Retyped write_retyped(const RetargetArguments& arguments, const ProgramFile& file, FileFormat format,
+                      const DtypeChange& change) {
+  LoadOptions loading;
+  loading.model = arguments.model;
+  LoadedProgram loaded = load_to_write(arguments.in, file, loading, format);
+  Retyped done = retarget(loaded.program, change);
+  write_program(loaded, arguments.out, file);
+  return done;
+}
+
+void retarget_dtype(const RetargetArguments& arguments, const DoneReport& report) {
+  const DtypeChange change{*dtype_named(*arguments.dtype), arguments.keep};
+  const std::optional<FileFormat> format =
+      require_output(arguments.out, {FileFormat::json, FileFormat::pt2b, FileFormat::archive});
+  Retyped done;
+  {
+    const ProgramFile file = open_program_file(arguments.in);
+    require_source(file, arguments.out);
+    if (format == FileFormat::archive) {
+      write_parts([&](const ByteSink& sink) { done = retarget_archive(file, change, arguments.model, sink); },
+                  arguments.out);
+    } else {
+      done = write_retyped(arguments, file, format.value_or(FileFormat::json), change);
+    }
+  }
+  if (done.drops_samples) {
+    write_diagnostic(shown_path(arguments.in) +
+                     ": note: sample inputs are left out, which cannot be converted\n");
+  }
+  // "dtype", "changed": how many dtypes of values and arguments, "casts": nodes put in, "weights": converted
+  report.print([&](JsonBuilder& json) {
+    json.key("dtype").string(*arguments.dtype).key("changed").count(done.changed);
+    json.key("casts").count(done.casts).key("weights").count(done.weights.size());
+  });
+}
+
+int run(const RetargetArguments& arguments) {
+  const DoneReport report(arguments.json, arguments.in, arguments.out);
+  if (arguments.to.empty() != arguments.dtype.has_value()) {
+    throw schemagen::UsageError(arguments.dtype ? "--device and --dtype are two steps: give one of them"
+                                                : "--device DEVICE or --dtype DTYPE is required");
+  }
+  if (arguments.dtype && arguments.from) throw schemagen::UsageError("--from is about devices");
+  if (!arguments.dtype && !arguments.keep.empty()) throw schemagen::UsageError("--keep is about dtypes");
+  arguments.dtype ? retarget_dtype(arguments, report) : retarget_device(arguments, report);
+  return kDone;
+}
+
+}  // namespace
+
+void add_retarget_command(CommandLine& line) {
+  const auto arguments = std::make_shared<RetargetArguments>();
+  Command command = line.add_subcommand("retarget", "Move a program to another device or dtype");
+  add_program_argument(command, "IN", arguments->in);
+  add_output_option(command, arguments->out, kEditedOutput);
+  command.add_option("--device", arguments->to, "The device to move to: cpu, cuda:1, meta, ...")
+      .type_name("DEVICE");
+  command
+      .add_option("--from", arguments->from,
+                  "Move only what is on this device; without an index, on any of its type")
+      .type_name("DEVICE");
+  command.add_option("--dtype", arguments->dtype, "The dtype that its floats become")
+      .type_name("DTYPE")
+      .one_of({"bfloat16", "float16", "float32"});
+  command.add_option("--keep", arguments->keep, "Weights, inputs, nodes and modules that keep their dtypes")
+      .type_name("NAME,...");
+  add_report_option(command, arguments->json);
+  add_model_option(command, arguments->model);
+  command.footer(
+      "The devices of all values, of arguments that are devices, and of an archive's weights are changed.\n"
+      "Metadata and guards stay as they are. Whether the operators exist on that device is not looked at.\n\n"
+      "With --dtype, all weights, inputs and values of float16, bfloat16, float32 and float64 are of that "
+      "dtype\n"
+      "then, as are arguments that are such dtypes and sample inputs. Weights are rounded to the nearest, of "
+      "two\n"
+      "that are as near to the even one. Nodes that are kept compute as before, on copies of what they had;\n"
+      "others get copies of the dtype of what is kept. Nodes of which it is not known what they would give "
+      "are\n"
+      "refused, with a list for --keep. Pickled weights (torch up to 2.8) have to become raw first, by pt2\n"
+      "convert.\n\n"
+      "Examples:\n"
+      "  pt2 retarget model.pt2 -o cuda.pt2 --device cuda:0\n"
+      "  pt2 retarget model.json -o meta.json --device meta --from cpu\n"
+      "  pt2 retarget model.pt2 -o half.pt2 --dtype bfloat16 --keep rotary,head.weight");
+  set_action(command, &arguments->in, [arguments] { return run(*arguments); });
+}
+
+}  // namespace pt2::tool

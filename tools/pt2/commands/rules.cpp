@@ -1,0 +1,78 @@
+// `pt2 rules` and `pt2 explain`: what validate, scan and check look for.
+#include <algorithm>
+#include <memory>
+
+#include "all_rules.h"
+#include "command.h"
+#include "console.h"
+#include "pt2/report/json_builder.h"
+#include "report.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
+#include "text/near_name.h"
+
+namespace pt2::tool {
+namespace {
+
+std::string rules_text() {
+  const std::vector<const Rule*> all = all_rules();
+  std::size_t width = 0;
+  for (const Rule* rule : all) width = std::max(width, std::string_view(rule->id).size());
+  std::string text;
+  for (const Rule* rule : all) {
+    std::string line = rule->id;
+    line.resize(width + 2, ' ');
+    line += severity_text(rule->severity);
+    line.resize(width + 11, ' ');
+    text += line + rule->summary + "\n";
+  }
+  return text;
+}
+
+std::string rules_json() {
+  JsonBuilder json;
+  json.begin('[');
+  for (const Rule* rule : all_rules()) {
+    json.begin('{').key("rule").string(rule->id).key("level").string(severity_text(rule->severity));
+    json.key("summary").string(rule->summary).key("explanation").string(rule->explanation).end('}');
+  }
+  json.end(']');
+  return std::string(json.view()) + "\n";
+}
+
+int explain(const std::string& id) {
+  const std::vector<const Rule*> all = all_rules();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Rule* rule) { return rule->id == id; });
+  if (found == all.end()) {
+    std::vector<std::string> ids;
+    for (const Rule* other : all) ids.emplace_back(other->id);
+    throw schemagen::UsageError(generator::with_suggestion("unknown rule " + schemagen::quoted(id), id, ids));
+  }
+  const Rule* const rule = *found;
+  write_text(std::string(rule->id) + " (" + severity_text(rule->severity) + "): " + rule->summary + "\n\n" +
+             rule->explanation + "\n");
+  return kDone;
+}
+
+}  // namespace
+
+void add_rules_command(CommandLine& line) {
+  const auto wants_json = std::make_shared<bool>(false);
+  Command command = line.add_subcommand("rules", "List the rules of validate, scan and check");
+  command.add_flag("--json", *wants_json, "Print a JSON array instead, with the explanations");
+  command.footer("Examples:\n  pt2 rules\n  pt2 rules --json | jq '.[].rule'");
+  set_action(command, nullptr, [wants_json] {
+    *wants_json ? write_output(rules_json()) : write_text(rules_text());
+    return static_cast<int>(kDone);
+  });
+}
+
+void add_explain_command(CommandLine& line) {
+  const auto rule = std::make_shared<std::string>();
+  Command command = line.add_subcommand("explain", "Explain a rule of validate, scan or check");
+  command.add_option("RULE", *rule, "E.g. NAME_UNDEFINED").required().type_name("");
+  command.footer("Examples:\n  pt2 explain NAME_UNDEFINED");
+  set_action(command, nullptr, [rule] { return explain(*rule); });
+}
+
+}  // namespace pt2::tool

@@ -1,0 +1,96 @@
+// `pt2 scan`: what in files could run code.
+#include "pt2/scan/scan.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "command.h"
+#include "console.h"
+#include "each_file.h"
+#include "findings.h"
+#include "input.h"
+#include "pt2/report/json_builder.h"
+#include "report.h"
+#include "schemagen/base/quote.h"
+
+namespace pt2::tool {
+namespace {
+
+struct ScanArguments {
+  std::vector<std::string> files;
+  std::string format = "text";
+};
+
+std::string text_of(const FileFindings& file) {
+  const std::string text = findings_text(file);
+  return text.empty() ? shown_path(file.file) + ": nothing in it could run code\n" : text;
+}
+
+std::string scan_json(const std::vector<FileFindings>& files) {
+  JsonBuilder json;
+  json.begin('[');
+  for (const FileFindings& file : files) {
+    for (const FileFinding& finding : file.findings) {
+      json.begin('{').key("file").string(schemagen::printable(file.file));
+      json.key("record").string(schemagen::printable(finding.record));
+      json.key("rule").string(finding.rule->id).key("level").string(severity_text(finding.severity));
+      json.key("what").string(schemagen::printable(finding.what));
+      json.key("message").string(schemagen::printable(finding.message));
+      const auto& position = finding.place.offset;
+      json.key("position")
+          .integer_or_null(position ? std::optional(static_cast<std::int64_t>(*position)) : std::nullopt);
+      json.end('}');
+    }
+  }
+  json.end(']');
+  return std::string(json.view()) + "\n";
+}
+
+int run(const ScanArguments& arguments) {
+  require_one_input(arguments.files);
+  std::vector<FileFindings> files;
+  std::string text;
+  int exit_code = kDone;
+  const auto scan = [](const std::string& path) {
+    return FileFindings{path, findings_of(scan_file(read_input(path).view()))};
+  };
+  for_each_file(arguments.files, scan, [&](const std::string& path, auto& result) {
+    const int code = reported("scan", &path, [&] {
+      files.push_back(result.get());
+      text += text_of(files.back());
+      return exit_code_of(files.back());
+    });
+    if (code == kBadInput) text += shown_path(path) + ": not understood; torch may run it\n";
+    exit_code = std::max(exit_code, code);
+  });
+  if (arguments.format != "text") {
+    text = arguments.format == "json" ? scan_json(files) : findings_sarif(files, scan_rules());
+  }
+  arguments.format == "text" ? write_text(text) : write_output(text);
+  return exit_code;
+}
+
+}  // namespace
+
+void add_scan_command(CommandLine& line) {
+  const auto arguments = std::make_shared<ScanArguments>();
+  Command command = line.add_subcommand("scan", "Find what in files could run code when torch loads them");
+  add_program_arguments(command, arguments->files, "Any file that torch loads; - is standard input");
+  command.add_option("--format", arguments->format, "text, json or sarif (default: text)")
+      .type_name("FORMAT")
+      .one_of({"text", "json", "sarif"});
+  command.footer(
+      "What a file holds is what is fully understood, by what torch does with each record, or it is an\n"
+      "error: programs whose texts torch evaluates, pickles, compiled models, records that nobody is known\n"
+      "to read, and archives that two readers see differently. Nothing is loaded. Notes, on what cannot\n"
+      "run code, are in JSON and SARIF only. `pt2 explain RULE` describes a rule. All files are scanned.\n"
+      "The exit code is 1 if anything could run code; 3 if all that is found is not understood, which is\n"
+      "no success, as torch may run it; 4 if a file cannot be read.\n\n"
+      "Examples:\n"
+      "  pt2 scan model.pt2\n"
+      "  pt2 scan *.pt2 *.pth --format json | jq '.[] | select(.rule == \"PICKLE_GLOBAL\") | .what'\n"
+      "  pt2 scan model.pt2 --format sarif > scan.sarif");
+  set_action(command, nullptr, [arguments] { return run(*arguments); });
+}
+
+}  // namespace pt2::tool

@@ -1,0 +1,124 @@
+// `pt2 show`: the graph as text.
+#include <algorithm>
+#include <memory>
+
+#include "command.h"
+#include "console.h"
+#include "input.h"
+#include "node_text.h"
+#include "pt2/graph/signature.h"
+#include "pt2/nodes/modules.h"
+#include "pt2/program.h"
+#include "pt2/report/reports.h"
+#include "pt2/show/print.h"
+#include "pt2/show/view.h"
+#include "report.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
+#include "show_json.h"
+#include "text/near_name.h"
+
+namespace pt2::tool {
+namespace {
+
+struct ShowArguments {
+  std::string file;
+  LoadOptions loading;
+  bool signature = false;
+  std::optional<std::string> node;
+  std::optional<std::string> operators;
+  std::string colours = "auto";
+  bool json = false;
+  PrintOptions printing;
+};
+
+/// Errors: UsageError, with names that are near, if no call of a module has the path.
+void require_module(const ExportedProgram& program, const std::string& path) {
+  std::vector<std::string> paths;
+  for (const ModuleCall& call : module_calls(program.graph_module)) paths.push_back(call.path);
+  if (std::find(paths.begin(), paths.end(), path) != paths.end()) return;
+  throw schemagen::UsageError(
+      generator::with_suggestion("there is no module " + schemagen::quoted(path), path, paths));
+}
+
+Colours colours_of(const ShowArguments& arguments) {
+  if (arguments.colours == "always") return Colours::ansi;
+  return arguments.colours == "never" ? Colours::none : output_colours();
+}
+
+std::string text_of(const ExportedProgram& program, const OperatorSet& operators,
+                    const ShowArguments& arguments) {
+  if (arguments.signature) return ExportGraphSignature(program.graph_module.signature).text();
+  if (arguments.node) return node_text(view_of(program, operators), *arguments.node);
+  if (arguments.printing.module) require_module(program, *arguments.printing.module);
+  PrintOptions printing = arguments.printing;
+  printing.colours = colours_of(arguments);
+  return program_text(program, printing);
+}
+
+std::string json_of(const ExportedProgram& program, const OperatorSet& operators,
+                    const ShowArguments& arguments) {
+  if (arguments.signature) return signature_json(program.graph_module.signature) + "\n";
+  if (arguments.printing.module) require_module(program, *arguments.printing.module);
+  return show_json(program, operators, arguments.node, arguments.printing.module);
+}
+
+int run(const ShowArguments& arguments) {
+  const OperatorSet operators = operators_of(arguments.operators);
+  const LoadedProgram loaded =
+      load_to_read(arguments.file, open_program_file(arguments.file), arguments.loading);
+  arguments.json ? write_output(json_of(loaded.program, operators, arguments))
+                 : write_text(text_of(loaded.program, operators, arguments), colours_of(arguments));
+  return kDone;
+}
+
+void add_options(Command command, ShowArguments& arguments) {
+  const generator::Option signature =
+      command.add_flag("--signature", arguments.signature, "Print ep.graph_signature instead, as torch does");
+  command
+      .add_option("--node", arguments.node,
+                  "All that is known of one node; in a subgraph: getitem/true_graph_0/sin")
+      .type_name("NAME")
+      .excludes(signature);
+  command.add_option("--module", arguments.printing.module, "Only the nodes of this module, as layers.0")
+      .type_name("PATH");
+  const generator::Option json =
+      command.add_flag("--json", arguments.json, "Print one JSON object with all nodes instead");
+  command.add_option("--depth", arguments.printing.depth, "Modules nested deeper than this are one line each")
+      .type_name("N")
+      .excludes(json);
+  command.add_flag("--fold", arguments.printing.fold, "Of modules that do the same, only the first is shown")
+      .excludes(json);
+  command.add_flag("--source", arguments.printing.source, "Below each node, the line of code that made it")
+      .excludes(json);
+  command.add_option("--color", arguments.colours, "always, auto (the default: on a terminal) or never")
+      .type_name("WHEN")
+      .check(one_of({"always", "auto", "never"}));
+}
+
+}  // namespace
+
+void add_show_command(CommandLine& line) {
+  const auto arguments = std::make_shared<ShowArguments>();
+  Command command = line.add_subcommand("show", "Print the graph as readable text");
+  add_program_argument(command, "FILE", arguments->file);
+  add_options(command, *arguments);
+  add_operators_option(command, arguments->operators);
+  add_model_option(command, arguments->loading.model);
+  command.footer(
+      "One line is one node, with the types of its results:\n"
+      "  add: f32[s0, 4] = aten.add.Tensor(x, 1)\n"
+      "Subgraphs are indented below their node. Types are dim on a terminal; NO_COLOR=1 turns that off.\n"
+      "Modules that do the same have the same operators and literals in the same order, in the same "
+      "modules.\n\n"
+      "Examples:\n"
+      "  pt2 show model.pt2 | less\n"
+      "  pt2 show model.pt2 --fold --depth 2\n"
+      "  pt2 show model.pt2 --module layers.0 --source\n"
+      "  pt2 show model.pt2 --node add_3\n"
+      "  pt2 show model.pt2 --json | jq '.nodes[] | select(.module == \"b.0.qkv\")'\n"
+      "  unzip -p model.pt2 '*/models/model.json' | pt2 show -");
+  set_action(command, &arguments->file, [arguments] { return run(*arguments); });
+}
+
+}  // namespace pt2::tool

@@ -1,0 +1,136 @@
+// `pt2 slim`: a program without what it can do without.
+#include <algorithm>
+#include <memory>
+
+#include "command.h"
+#include "console.h"
+#include "output.h"
+#include "pt2/edit/programs.h"
+#include "pt2/program.h"
+#include "pt2/report/columns.h"
+#include "report.h"
+#include "schemagen/base/error.h"
+
+namespace pt2::tool {
+namespace {
+
+struct SlimArguments {
+  std::string in;
+  std::string out;
+  std::vector<std::string> drop;
+  SlimOptions slimming;
+  bool json = false;
+};
+
+std::vector<std::string> part_names() {
+  std::vector<std::string> names;
+  for (const SlimPart part : kSlimParts) names.emplace_back(name_of(part));
+  return names;
+}
+
+/// Why what a newer schema added to a program of `in` cannot be kept; null: it can.
+const char* why_refused(const SlimOptions& options, const ProgramFile& in) {
+  if (!can_keep_unknown(options)) return "so is which values it uses";
+  return in.envelope() == nullptr ? nullptr : "so is its size in JSON, by which savings are counted";
+}
+
+LoadedProgram load_to_slim(const SlimArguments& arguments, const SlimOptions& options, const ProgramFile& in,
+                           FileFormat format, const std::optional<std::string>& model) {
+  LoadOptions loading;
+  loading.model = model;
+  return load_to_write(arguments.in, in, loading, format, why_refused(options, in));
+}
+
+/// Writes the program alone.
+std::vector<SlimSaving> write_slim(const SlimArguments& arguments, const SlimOptions& options,
+                                   const ProgramFile& in, FileFormat format) {
+  LoadedProgram loaded = load_to_slim(arguments, options, in, format, options.model);
+  std::vector<SlimSaving> savings = slim(loaded, options);
+  write_program(loaded, arguments.out, in);
+  return savings;
+}
+
+/// Writes a copy of the archive.
+std::vector<SlimSaving> write_slim_archive(const SlimArguments& arguments, const SlimOptions& options,
+                                           const ProgramFile& in) {
+  std::vector<SlimSaving> savings;
+  try {
+    write_parts([&](const ByteSink& sink) { savings = slim_archive(in, options, sink); }, arguments.out);
+  } catch (const schemagen::DataError&) {
+    for (const ArchivedModel& model : in.archive()->models) {
+      if (options.model && *options.model != model.name) continue;
+      load_to_slim(arguments, options, in, FileFormat::archive, model.name);  // says more of what is newer
+    }
+    throw;
+  }
+  return savings;
+}
+
+int run(const SlimArguments& arguments) {
+  const DoneReport report(arguments.json, arguments.in, arguments.out);
+  SlimOptions options = arguments.slimming;
+  for (const SlimPart part : kSlimParts) {
+    if (std::count(arguments.drop.begin(), arguments.drop.end(), name_of(part)) != 0) {
+      options.parts.push_back(part);
+    }
+  }
+  if (options.parts.empty() && !options.reproducible) {
+    throw schemagen::UsageError("--drop PART,... or --reproducible is required");
+  }
+  const std::optional<FileFormat> format =
+      require_output(arguments.out, {FileFormat::json, FileFormat::pt2b, FileFormat::archive});
+  std::vector<SlimSaving> savings;
+  {
+    const ProgramFile file = open_program_file(arguments.in);
+    require_source(file, arguments.out);
+    savings = format == FileFormat::archive
+                  ? write_slim_archive(arguments, options, file)
+                  : write_slim(arguments, options, file, format.value_or(FileFormat::json));
+  }
+  // "saved": {part: bytes}
+  report.print([&](JsonBuilder& json) {
+    json.key("saved").begin('{');
+    for (const SlimSaving& saving : savings) json.key(name_of(saving.part)).count(saving.bytes);
+    json.end('}');
+  });
+  std::vector<Row> rows;
+  for (const SlimSaving& saving : savings) {
+    rows.push_back({std::string(name_of(saving.part)), grouped(saving.bytes) + " bytes"});
+  }
+  if (!arguments.json && arguments.out != "-") write_text(table(rows));
+  return kDone;
+}
+
+}  // namespace
+
+void add_slim_command(CommandLine& line) {
+  const auto arguments = std::make_shared<SlimArguments>();
+  Command command = line.add_subcommand("slim", "Write a program without what it can do without");
+  add_program_argument(command, "IN", arguments->in);
+  add_output_option(command, arguments->out, kEditedOutput);
+  command
+      .add_option("--drop", arguments->drop,
+                  "What to leave out: stack-traces, metadata, samples, unused, names")
+      .type_name("PART,...")
+      .check(one_of(part_names()));
+  command.add_flag("--reproducible", arguments->slimming.reproducible,
+                   "The same content gives the same bytes, whatever order it was written in");
+  add_report_option(command, arguments->json);
+  add_model_option(command, arguments->slimming.model);
+  command.footer(
+      "stack-traces  the source lines of nodes\n"
+      "metadata      all metadata of nodes, stack traces among it; torch.export.unflatten needs it\n"
+      "samples       sample inputs: example_inputs is None then\n"
+      "unused        parameters, buffers and constants that nothing uses, with their bytes\n"
+      "names         of values, nodes and symbols, which become _0, _1, ...; inputs keep their keywords\n"
+      "What each saved is printed, in bytes before compression. Of an archive all models are slimmed unless\n"
+      "--model chooses one; what else is in it is copied. Pickled weights (torch up to 2.8) have to become "
+      "raw\n"
+      "first, by pt2 convert.\n\n"
+      "Examples:\n"
+      "  pt2 slim model.pt2 -o small.pt2 --drop stack-traces,samples,unused\n"
+      "  pt2 slim model.pt2 -o same.pt2 --reproducible");
+  set_action(command, &arguments->in, [arguments] { return run(*arguments); });
+}
+
+}  // namespace pt2::tool

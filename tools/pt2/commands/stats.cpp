@@ -1,0 +1,125 @@
+// `pt2 stats`: what running a program costs.
+#include "pt2/stats/stats.h"
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "command.h"
+#include "console.h"
+#include "input.h"
+#include "pt2/edit/symbols.h"
+#include "pt2/program.h"
+#include "pt2/report/columns.h"
+#include "pt2/report/reports.h"
+#include "pt2/report/stats_rows.h"
+#include "pt2/text/literal.h"
+#include "report.h"
+#include "schemagen/base/quote.h"
+
+namespace pt2::tool {
+namespace {
+
+struct StatsArguments {
+  std::string file;
+  LoadOptions loading;
+  StatsOptions stats;
+  std::vector<std::string> bindings;  // to be added to those of `stats`
+  std::optional<std::string> operators;
+  bool json = false;
+};
+
+std::string stats_text(const ProgramStats& stats, const char* by) {
+  std::string text = table(stats_rows(stats)) + "\n";
+  std::vector<Row> rows = {{by, "nodes", "multiply-adds", "bytes"}};
+  for (const StatsRow& row : stats.by) {
+    rows.push_back({row.key.empty() ? "(root)" : printable(row.key), std::to_string(row.nodes),
+                    shown(row.multiply_adds), shown(row.bytes)});
+  }
+  return text + table(rows);
+}
+
+/// Adds SYMBOL=INTEGER; false if `text` is something else.
+bool bind(Bindings& bindings, const std::string& text) {
+  const std::size_t at = text.find('=');
+  std::int64_t value = 0;
+  const char* const end = text.data() + text.size();
+  const auto parsed = std::from_chars(text.data() + std::min(at, text.size() - 1) + 1, end, value);
+  if (at == 0 || at == std::string::npos || parsed.ec != std::errc() || parsed.ptr != end) return false;
+  bindings[text.substr(0, at)] = value;
+  return true;
+}
+
+ProgramStats count(const LoadedProgram& loaded, const StatsOptions& options) {
+  try {
+    return stats_of(loaded.program, options);
+  } catch (const schemagen::DataError&) {
+    require_whole_unions(loaded, "counted");
+    throw;
+  }
+}
+
+int run(const StatsArguments& arguments) {
+  StatsOptions options = arguments.stats;
+  options.operators = operators_of(arguments.operators);
+  for (const std::string& binding : arguments.bindings) bind(options.bindings, binding);
+  const LoadedProgram loaded =
+      load_to_read(arguments.file, open_program_file(arguments.file), arguments.loading);
+  require_symbols(loaded.program, options.bindings);
+  const ProgramStats stats = count(loaded, options);
+  arguments.json ? write_output(stats_json(stats) + "\n")
+                 : write_text(stats_text(stats, kStatsKeys[static_cast<std::size_t>(options.by)]));
+  return kDone;
+}
+
+/// Why `name` is not a key; empty if it is one.
+std::string check_key(const std::string& name) {
+  return find_stats_key(name) ? std::string() : unknown_stats_key(name);
+}
+
+/// Why `text` is not SYMBOL=INTEGER; empty if it is.
+std::string check_binding(const std::string& text) {
+  Bindings bindings;
+  if (bind(bindings, text)) return {};
+  return "expected SYMBOL=INTEGER, as s0=8, found " + schemagen::quoted(text);
+}
+
+}  // namespace
+
+void add_stats_command(CommandLine& line) {
+  const auto arguments = std::make_shared<StatsArguments>();
+  Command command = line.add_subcommand("stats", "Print multiply-adds and the memory of values");
+  add_program_argument(command, "FILE", arguments->file);
+  command
+      .add_option(
+          "--by", [arguments](const std::string& key) { arguments->stats.by = *find_stats_key(key); },
+          "What nodes are put together by: operator, module or node (default: operator)")
+      .type_name("KEY")
+      .check(check_key);
+  command.add_option("--bind", arguments->bindings, "The value of a symbol, as s0=8; several with commas")
+      .type_name("SYMBOL=VALUE,...")
+      .check(check_binding);
+  command.add_flag("--json", arguments->json, "Print one JSON object instead");
+  add_operators_option(command, arguments->operators);
+  add_model_option(command, arguments->loading.model);
+  command.footer(
+      "Multiply-adds are those of matrix products, convolutions and attention: half of what\n"
+      "torch.utils.flop_counter counts. Operators that nobody has a formula for are listed as not counted. "
+      "Sizes\n"
+      "with symbols stay expressions, unless --bind gives these a value. Results that may be views hold no "
+      "bytes of\n"
+      "their own. A module has the nodes of the modules in it. Of the branches of a cond, the one that "
+      "takes\n"
+      "more counts; bodies of loops count once.\n\n"
+      "Examples:\n"
+      "  pt2 stats model.pt2\n"
+      "  pt2 stats model.pt2 --bind s0=8 --by module\n"
+      "  pt2 stats model.pt2 --json | jq .multiply_adds");
+  set_action(command, &arguments->file, [arguments] { return run(*arguments); });
+}
+
+}  // namespace pt2::tool

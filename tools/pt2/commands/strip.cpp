@@ -1,0 +1,66 @@
+// `pt2 strip`: an archive without the bytes of its tensors.
+#include <memory>
+
+#include "command.h"
+#include "output.h"
+#include "pt2/archive/file.h"
+#include "pt2/archive/tensors/weights.h"
+#include "pt2/weights.h"
+#include "report.h"
+#include "schemagen/base/error.h"
+#include "tensor_file.h"
+
+namespace pt2::tool {
+namespace {
+
+struct StripArguments {
+  std::string in;
+  std::string out;
+  std::string weights;  // empty: the bytes go nowhere
+  std::optional<std::string> model;
+};
+
+int run(const StripArguments& arguments) {
+  if (arguments.out.empty()) throw schemagen::UsageError("-o OUT is required");
+  if (!arguments.weights.empty()) require_tensor_file(arguments.weights);
+  const ProgramFile file = open_program_file(arguments.in);
+  const std::vector<Weight> weights = load_weights(file, arguments.model);
+  // Both or none: what is written first is put in its place last.
+  std::optional<AtomicFile> tensors;
+  if (!arguments.weights.empty()) {
+    tensors.emplace(arguments.weights);
+    write_tensor_file(without_meta(tensors_of(weights)), arguments.weights,
+                      [&](std::string_view part) { tensors->write(part); });
+  }
+  AtomicFile out(arguments.out);
+  write_stripped(*file.archive(), weights, [&](std::string_view part) { out.write(part); });
+  if (tensors) tensors->commit();
+  out.commit();
+  return kDone;
+}
+
+}  // namespace
+
+void add_strip_command(CommandLine& line) {
+  const auto arguments = std::make_shared<StripArguments>();
+  Command command =
+      line.add_subcommand("strip", "Write an archive without its weights, and these to a file beside it");
+  add_program_argument(command, "IN", arguments->in);
+  add_output_option(command, arguments->out, "The archive to write");
+  command
+      .add_option("--weights", arguments->weights,
+                  "Write the tensors to this file, OUT.safetensors or OUT.npz")
+      .type_name("FILE");
+  add_model_option(command, arguments->model);
+  command.footer(
+      "The records of tensors stay, and have no bytes; all others are copied byte for byte. What pt2 says "
+      "of\n"
+      "programs it says of such an archive, too; torch loads zeros in place of the weights. Pickled weights\n"
+      "(torch up to 2.8) have to become raw first, by pt2 convert.\n\n"
+      "Examples:\n"
+      "  pt2 strip model.pt2 -o program.pt2 --weights model.safetensors\n"
+      "  pt2 attach program.pt2 model.safetensors -o model.pt2");
+  set_action(command, &arguments->in, [arguments] { return run(*arguments); });
+}
+
+}  // namespace pt2::tool

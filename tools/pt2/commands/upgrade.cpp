@@ -1,0 +1,212 @@
+// `pt2 upgrade`: a program of an older version in the head version.
+#include <memory>
+#include <utility>
+
+#include "call_changes.h"
+#include "command.h"
+#include "console.h"
+#include "output.h"
+#include "pt2/archive/tensors/weights.h"
+#include "pt2/edit/programs.h"
+#include "pt2/operators/operators.h"
+#include "pt2/program.h"
+#include "pt2/schema_info.h"
+#include "pt2/text/literal.h"
+#include "pt2/versions/version.h"
+#include "report.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
+
+namespace pt2::tool {
+namespace {
+
+struct UpgradeArguments {
+  std::string in;
+  std::string out;  // empty: a dry run
+  LoadOptions loading;
+  bool dry_run = false;
+  bool json = false;
+};
+
+/// Makes calls of operators, whose arguments the releases of torch changed, those of today.
+void port(const std::string& file, LoadedProgram& loaded) {
+  const std::string from = release_of(loaded.program, loaded.upgraded_from);
+  const std::string to(operator_releases().schemas);
+  if (!is_earlier_release(from, to)) return;
+  std::vector<CallChange> refused;
+  for (CallChange& call : port_calls(loaded.program, from, to)) {
+    if (call.is_done) {
+      const SchemaVersion step = loaded.upgraded_from.value_or(loaded.program.schema_version);
+      loaded.changes.push_back({step, std::move(call.path), std::move(call.what)});
+    } else {
+      refused.push_back(std::move(call));
+    }
+  }
+  write_diagnostic(call_lines(file, refused, "warning") + missing_operators(file, loaded.program, to));
+}
+
+/// The program that is chosen, or all that there are.
+std::vector<LoadedProgram> upgrade_programs(const UpgradeArguments& arguments, const ProgramFile& file) {
+  std::vector<std::optional<std::string>> models = {arguments.loading.model};
+  const Archive* const archive = file.archive();
+  if (!arguments.loading.model && archive != nullptr && !archive->models.empty()) {
+    models.assign(archive->models.size(), std::nullopt);
+    for (std::size_t i = 0; i < models.size(); ++i) models[i] = archive->models[i].name;
+  }
+  LoadOptions options = arguments.loading;
+  options.upgrading = Upgrading::all;
+  options.upgrade.report_changes = arguments.dry_run || arguments.json;
+  std::vector<LoadedProgram> programs;
+  for (const std::optional<std::string>& model : models) {
+    options.model = model;
+    programs.push_back(load_to_write(arguments.in, file, options, FileFormat::json));
+    port(arguments.in, programs.back());
+  }
+  return programs;
+}
+
+/// Whether the archive becomes one of today, as the program had constants in itself, for which old zips have
+/// only pickles. Errors: DataError if there are others beside it, which no torch wrote.
+bool is_moved(const std::vector<LoadedProgram>& programs) {
+  for (const LoadedProgram& program : programs) {
+    if (program.constants.empty()) continue;
+    if (programs.size() == 1) return true;
+    throw schemagen::DataError(
+        "the model " + schemagen::quoted(program.source.model) +
+        " has constants in itself, and must be upgraded alone: choose it with --model");
+  }
+  return false;
+}
+
+/// A line for each change.
+std::string changes_text(const std::vector<LoadedProgram>& programs, const std::vector<NewMember>& members) {
+  std::string text;
+  for (const LoadedProgram& program : programs) {
+    const std::string prefix =
+        programs.size() > 1 ? "model " + string_literal(program.source.model) + ": " : "";
+    for (const UpgradeChange& change : program.changes) {
+      text += prefix + printable(change.path) + ": " + printable(change.what) + " (step from " +
+              version_text(change.from) + ")\n";
+    }
+  }
+  for (const NewMember& member : members) {
+    text += "zip member " + schemagen::quoted(member.name) + ": " +
+            (member.content.empty() ? "is added, empty" : "becomes " + schemagen::quoted(member.content)) +
+            "\n";
+  }
+  if (is_moved(programs)) text += "the archive becomes a PT2 archive, with tensors as raw records\n";
+  return text.empty() ? "nothing to change\n" : text;
+}
+
+/// The members that a copy of `file` has beside those of `programs`.
+std::vector<NewMember> added_members(const ProgramFile& file, const std::vector<LoadedProgram>& programs) {
+  if (file.archive() == nullptr || is_moved(programs)) return {};
+  return version_members(*file.archive(), programs.front().program.schema_version);
+}
+
+/// "changes": [{"model", null without an archive; "path", "what", "step": the version that it is from}],
+/// "members": [{"name", "content"}] of the archive that are added or changed, "becomes_pt2_archive"
+void write_changes(JsonBuilder& json, const std::vector<LoadedProgram>& programs,
+                   const std::vector<NewMember>& members) {
+  json.key("changes").begin('[');
+  for (const LoadedProgram& program : programs) {
+    for (const UpgradeChange& change : program.changes) {
+      json.begin('{').key("model");
+      program.source.model.empty() ? json.null() : json.string(program.source.model);
+      json.key("path").string(printable(change.path)).key("what").string(printable(change.what));
+      json.key("step").string(version_text(change.from)).end('}');
+    }
+  }
+  json.end(']').key("members").begin('[');
+  for (const NewMember& member : members) {
+    json.begin('{').key("name").string(member.name).key("content").string(member.content).end('}');
+  }
+  json.end(']').key("becomes_pt2_archive").boolean(is_moved(programs));
+}
+
+/// A copy of `file`, an archive, with all of `programs`.
+void write_programs(const ProgramFile& file, const std::vector<LoadedProgram>& programs,
+                    const std::string& out) {
+  const Archive& archive = *file.archive();
+  if (is_moved(programs)) {
+    const LoadedProgram& loaded = programs.front();
+    return write_parts(
+        [&](const ByteSink& sink) {
+          write_raw_archive(archive, loaded.source.model, loaded.program, loaded.constants, sink,
+                            file.limits());
+        },
+        out);
+  }
+  std::vector<NewMember> members;
+  for (const LoadedProgram& program : programs) {
+    for (NewMember& member : model_members(archive, program.source.model, program.program)) {
+      members.push_back(std::move(member));
+    }
+  }
+  write_archive(archive, members, out);
+}
+
+/// Upgrades, and writes what comes of it.
+std::vector<LoadedProgram> upgrade_to_file(const UpgradeArguments& arguments, const ProgramFile& file,
+                                           const std::optional<FileFormat>& format) {
+  const Archive* const archive = file.archive();
+  const bool is_archive = archive != nullptr && format != FileFormat::json;
+  // One program is all that JSON can hold: fails where the choice is not clear.
+  if (archive != nullptr && !is_archive) find_model(*archive, arguments.loading.model);
+  std::vector<LoadedProgram> programs = upgrade_programs(arguments, file);
+  if (is_archive) {
+    write_programs(file, programs, arguments.out);
+  } else {
+    write_program(programs.front().program, arguments.out, file, arguments.loading.model);
+  }
+  return programs;
+}
+
+int run(const UpgradeArguments& arguments) {
+  const DoneReport report(arguments.json, arguments.in, arguments.dry_run ? "" : arguments.out);
+  std::optional<FileFormat> format;
+  if (!arguments.dry_run) {
+    if (arguments.out.empty()) throw schemagen::UsageError("-o OUT, or --dry-run, is required");
+    format = require_output(arguments.out, {FileFormat::json, FileFormat::archive});
+  }
+  const ProgramFile file = open_program_file(arguments.in);
+  if (!arguments.dry_run) require_source(file, arguments.out);
+  const std::vector<LoadedProgram> programs =
+      arguments.dry_run ? upgrade_programs(arguments, file) : upgrade_to_file(arguments, file, format);
+  const std::vector<NewMember> members =
+      format == FileFormat::json ? std::vector<NewMember>() : added_members(file, programs);
+  report.print([&](JsonBuilder& json) { write_changes(json, programs, members); });
+  if (arguments.dry_run && !arguments.json) write_text(changes_text(programs, members));
+  return kDone;
+}
+
+}  // namespace
+
+void add_upgrade_command(CommandLine& line) {
+  const auto arguments = std::make_shared<UpgradeArguments>();
+  Command command = line.add_subcommand("upgrade", "Bring a program of an older torch to the newest schema");
+  add_program_argument(command, "IN", arguments->in);
+  add_output_option(command, arguments->out,
+                    "What to write: an archive where IN is one, else JSON; - is standard output");
+  command.add_flag("--dry-run", arguments->dry_run, "Write nothing; print each change with its path");
+  add_report_option(command, arguments->json);
+  add_model_option(command, arguments->loading.model);
+  command.footer(
+      "Programs of torch 2.1 to 2.5 (schemas 1, 2, 5.x, 7.x) and older minors of schema 8 become programs "
+      "of\n"
+      "schema " +
+      std::to_string(kSchemaMajor) + "." + std::to_string(kSchemaMinor) +
+      ". In an archive, all members but the programs are copied byte for byte, members that\n"
+      "today's torch asks for are added; of an archive, OUT.json is the program alone. Calls of operators\n"
+      "whose arguments changed become those of torch " +
+      std::string(operator_releases().schemas) +
+      "; where they cannot, and of operators that it does not\n"
+      "have, there is a warning, as torch may not run them. Where torch 2.1 pickled constants in the\n"
+      "program, OUT is an archive of today, which has them as raw records.\n\n"
+      "Examples:\n"
+      "  pt2 upgrade old.pt2 -o new.pt2\n"
+      "  pt2 upgrade old.json --dry-run");
+  set_action(command, &arguments->in, [arguments] { return run(*arguments); });
+}
+
+}  // namespace pt2::tool

@@ -1,0 +1,173 @@
+// `pt2 validate`: whether files hold programs that obey the schema and the rules.
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "command.h"
+#include "console.h"
+#include "each_file.h"
+#include "findings.h"
+#include "input.h"
+#include "pt2/report/json_builder.h"
+#include "pt2/report/reports.h"
+#include "pt2/scan/validated_file.h"
+#include "pt2/text/literal.h"
+#include "pt2/versions/version.h"
+#include "report.h"
+#include "rule_levels.h"
+#include "schemagen/base/error.h"
+
+namespace pt2::tool {
+namespace {
+
+struct ValidateArguments {
+  std::vector<std::string> files;
+  std::optional<std::string> operators;
+  bool json = false;
+  RuleLevels levels;
+};
+
+struct FileResult {
+  std::vector<GoodProgram> programs;
+  std::vector<Problem> problems;
+  ExitCode exit_code = kDone;
+};
+
+FileResult result_of(const std::string& path, const RuleLevels& levels, const OperatorSet& operators) {
+  try {
+    ValidatedFile file = validate_file(read_input(path), operators, schemagen::UnknownFields::skip);
+    for (GoodProgram& program : file.programs) {
+      levels.apply(program.findings,
+                   [](const Finding& finding) -> const Rule& { return rule_of(finding.rule); });
+    }
+    const bool is_wrong = std::any_of(file.programs.begin(), file.programs.end(),
+                                      [](const GoodProgram& program) { return has_error(program.findings); });
+    const ExitCode exit_code = !file.problems.empty() ? kBadInput : is_wrong ? kNo : kDone;
+    return {std::move(file.programs), std::move(file.problems), exit_code};
+  } catch (const schemagen::DataError& error) {
+    return {{}, {problem_of(error)}, kBadInput};
+  } catch (const schemagen::IoError& error) {
+    return {{}, {{std::nullopt, "", error.what(), error.what(), "", {}}}, kIoProblem};
+  }
+}
+
+/// A line for each program and problem. Models are named where there are several.
+std::string text_of(const std::string& path, const FileResult& result) {
+  const std::string file = shown_path(path);
+  const bool has_several = result.programs.size() + result.problems.size() > 1;
+  std::string text;
+  for (const GoodProgram& program : result.programs) {
+    text += skipped_warnings(path, program.skipped, program.written_by) +
+            findings_text({path, findings_of(program.findings, "")});
+    if (has_error(program.findings)) continue;
+    const std::string model =
+        has_several && program.model ? "model " + string_literal(*program.model) + ", " : "";
+    const auto old = old_version_text(program.upgraded_from);
+    text += file + ": ok (" + model + "schema " + version_text(program.version) +
+            (old ? " after an upgrade from " + *old : "") + ", " + std::to_string(program.nodes) +
+            (program.nodes == 1 ? " node)\n" : " nodes)\n");
+  }
+  for (const Problem& problem : result.problems) {
+    const std::string model =
+        has_several && problem.model ? "model " + string_literal(*problem.model) + ": " : "";
+    text += file + ": error: " + model + printable(problem.message) + "\n";
+  }
+  return text;
+}
+
+void write_program(JsonBuilder& json, const GoodProgram& program) {
+  json.begin('{').key("model").string_or_null(program.model);
+  json.key("schema_version").string(version_text(program.version));
+  json.key("upgraded_from").string_or_null(old_version_text(program.upgraded_from));
+  json.key("nodes").count(program.nodes);
+  json.key("skipped").begin('[');
+  for (const schemagen::SkippedField& field : program.skipped) {
+    json.begin('{').key("path").string(printable(field.path));
+    write_place(json, field.place);
+    json.end('}');
+  }
+  json.end(']').end('}');
+}
+
+void write_problem(JsonBuilder& json, const Problem& problem) {
+  json.begin('{').key("model").string_or_null(problem.model);
+  json.key("reason").string(printable(problem.reason));
+  json.key("path").string(printable(problem.path));
+  write_place(json, problem.place);
+  json.end('}');
+}
+
+void write_findings(JsonBuilder& json, const std::vector<Finding>& findings) {
+  for (const Finding& finding : findings) {
+    json.begin('{')
+        .key("rule")
+        .string(rule_of(finding.rule).id)
+        .key("level")
+        .string(severity_text(finding.severity));
+    json.key("path").string(finding.path).key("message").string(finding.message).end('}');
+  }
+}
+
+/// {"file", "ok", "programs": [{"model", "schema_version", "upgraded_from", "nodes", "skipped": [{"path",
+/// "line", "column", "offset"}]}],
+///  "errors": [{"model", "reason", "path", "line", "column", "offset"}],
+///  "findings": [{"rule", "level", "path", "message"}]}
+/// "model" is null for programs without an archive, and in an error about the whole file; "line" and
+/// "column", and "offset", are null where the place is not known that way.
+void write_result(JsonBuilder& json, const std::string& path, const FileResult& result) {
+  json.begin('{').key("file").string(shown_path(path));
+  json.key("ok").boolean(result.exit_code == kDone);
+  json.key("programs").begin('[');
+  for (const GoodProgram& program : result.programs) write_program(json, program);
+  json.end(']').key("errors").begin('[');
+  for (const Problem& problem : result.problems) write_problem(json, problem);
+  json.end(']').key("findings").begin('[');
+  for (const GoodProgram& program : result.programs) write_findings(json, program.findings);
+  json.end(']').end('}');
+}
+
+int run(ValidateArguments& arguments) {
+  arguments.levels.read();
+  require_one_input(arguments.files);
+  const OperatorSet operators = operators_of(arguments.operators);
+  int exit_code = kDone;
+  JsonBuilder json;
+  json.begin('[');
+  for_each_file(
+      arguments.files, [&](const std::string& path) { return result_of(path, arguments.levels, operators); },
+      [&](const std::string& path, auto& future) {
+        const FileResult result = future.get();
+        exit_code = std::max<int>(exit_code, result.exit_code);
+        if (arguments.json) {
+          write_result(json, path, result);
+        } else {
+          write_text(text_of(path, result));
+        }
+      });
+  json.end(']');
+  if (arguments.json) write_output(std::string(json.view()) + "\n");
+  return exit_code;
+}
+
+}  // namespace
+
+void add_validate_command(CommandLine& line) {
+  const auto arguments = std::make_shared<ValidateArguments>();
+  Command command = line.add_subcommand("validate", "Check that files hold well-formed programs");
+  add_program_arguments(command, arguments->files, "The programs; of an archive, all models");
+  command.add_flag("--json", arguments->json, "Print a JSON array instead, with an object for each file");
+  arguments->levels.add_options(command);
+  add_operators_option(command, arguments->operators);
+  command.footer(
+      "All files are checked; the exit code is the worst: 4 if one cannot be read, else 3 if one breaks\n"
+      "the schema, else 1 if a rule finds an error. `pt2 rules` lists the rules, `pt2 explain` explains "
+      "one.\n"
+      "Notes are in the JSON only.\n\n"
+      "Examples:\n"
+      "  pt2 validate *.pt2\n"
+      "  pt2 validate model.json --rule VALUE_UNUSED=error\n"
+      "  pt2 validate model.json --json");
+  set_action(command, nullptr, [arguments] { return run(*arguments); });
+}
+
+}  // namespace pt2::tool

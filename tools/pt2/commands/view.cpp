@@ -1,0 +1,88 @@
+// `pt2 view`: the graph of a program as a picture.
+#include "pt2/show/view.h"
+
+#include <memory>
+
+#include "command.h"
+#include "console.h"
+#include "input.h"
+#include "model_explorer.h"
+#include "output.h"
+#include "pt2/page/view_page.h"
+#include "pt2/program.h"
+#include "pt2/weights.h"
+#include "report.h"
+#include "schemagen/base/error.h"
+
+namespace pt2::tool {
+namespace {
+
+constexpr const char* kModelExplorer = "model-explorer";
+
+struct ViewArguments {
+  std::string file;
+  std::string out;
+  std::string format = "html";
+  LoadOptions loading;
+  bool no_weights = false;
+};
+
+/// The weights of an archive; none, and a warning, if they cannot be read: the graph can be looked at all the
+/// same.
+std::vector<Weight> weights_to_show(const ProgramFile& file, const ViewArguments& arguments) {
+  if (arguments.no_weights || file.archive() == nullptr) return {};
+  try {
+    return load_weights(file, arguments.loading.model);
+  } catch (const schemagen::DataError& error) {
+    write_diagnostic(shown_path(arguments.file) + ": warning: weights are not shown: " + error.what() + "\n");
+    return {};
+  }
+}
+
+std::string page_of(const ProgramFile& file, const ExportedProgram& program, const ViewArguments& arguments) {
+  require_pages();
+  const ProgramView view = view_of(program);
+  return view_page({title_of(arguments.file), &program, &view, weights_to_show(file, arguments)});
+}
+
+int run(const ViewArguments& arguments) {
+  if (arguments.out.empty())
+    throw schemagen::UsageError("-o OUT is required: what to write, - for standard output");
+  require_other_file(arguments.file, arguments.out);
+  const ProgramFile file = open_program_file(arguments.file);
+  const LoadedProgram loaded = load_to_read(arguments.file, file, arguments.loading);
+  write_bytes(arguments.format == kModelExplorer
+                  ? model_explorer_json(view_of(loaded.program), title_of(arguments.file))
+                  : page_of(file, loaded.program, arguments),
+              arguments.out);
+  return kDone;
+}
+
+}  // namespace
+
+void add_view_command(CommandLine& line) {
+  const auto arguments = std::make_shared<ViewArguments>();
+  Command command = line.add_subcommand("view", "Write a page to look at the graph in a browser");
+  add_program_argument(command, "FILE", arguments->file);
+  add_output_option(command, arguments->out, "What to write, as OUT.html; - is standard output");
+  command
+      .add_option("--format", arguments->format,
+                  "html (the default), or model-explorer: the JSON that Model Explorer reads")
+      .type_name("FORMAT")
+      .check(one_of({"html", kModelExplorer}));
+  command.add_flag("--no-weights", arguments->no_weights, "Do not read the weights for their statistics");
+  add_model_option(command, arguments->loading.model);
+  command.footer(
+      "The page needs no network. Modules fold and unfold; programs without them are folded by subgraphs and "
+      "by\n"
+      "what repeats. A click shows what is known of a node, a weight or a module; OUT.html#node=NAME is a "
+      "link to\n"
+      "one. Press ? in the page for its keys.\n\n"
+      "Examples:\n"
+      "  pt2 view model.pt2 -o model.html\n"
+      "  pt2 view model.pt2 -o model.html --no-weights\n"
+      "  pt2 view model.pt2 --format model-explorer -o model.json");
+  set_action(command, &arguments->file, [arguments] { return run(*arguments); });
+}
+
+}  // namespace pt2::tool

@@ -1,0 +1,184 @@
+// `pt2 weights`: the tensors of a program, and files of them.
+#include "pt2/archive/tensors/weights.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <utility>
+
+#include "command.h"
+#include "console.h"
+#include "input.h"
+#include "output.h"
+#include "pt2/archive/file.h"
+#include "pt2/report/columns.h"
+#include "pt2/report/json_builder.h"
+#include "pt2/strings/argument_text.h"
+#include "pt2/text/literal.h"
+#include "pt2/text/type_names.h"
+#include "pt2/weights.h"
+#include "report.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
+#include "tensor_file.h"
+#include "text/near_name.h"
+
+namespace pt2::tool {
+namespace {
+
+struct WeightsArguments {
+  std::string file;
+  std::vector<std::string> names;
+  std::optional<std::string> model;
+  std::string out;  // empty: list them
+  bool json = false;
+};
+
+void write_numbers(JsonBuilder& json, const std::vector<std::int64_t>& numbers) {
+  json.begin('[');
+  for (const std::int64_t number : numbers) json.integer(number);
+  json.end(']');
+}
+
+void write_tensor(JsonBuilder& json, const Tensor* tensor) {
+  const char* const keys[] = {"dtype", "device", "shape", "stride", "offset", "bytes"};
+  if (tensor == nullptr) {
+    for (const char* const key : keys) json.key(key).null();
+    return;
+  }
+  const TensorLayout& layout = tensor->layout;
+  json.key("dtype").string(torch_name(layout.dtype)).key("device").string(device_text(tensor->device));
+  json.key("shape");
+  write_numbers(json, layout.shape);
+  json.key("stride");
+  write_numbers(json, layout.strides);
+  json.key("offset").integer(layout.offset).key("bytes").count(extent_of(layout).bytes);
+}
+
+/// What a tensor of a class of its own is made of.
+void write_class(JsonBuilder& json, const Weight& weight) {
+  json.key("class").string(weight.class_name).key("parts").begin('[');
+  for (const NamedTensor& part : weight.parts) {
+    json.begin('{').key("name").string(part.name);
+    write_tensor(json, &part.tensor);
+    json.end('}');
+  }
+  json.end(']');
+}
+
+std::string list_json(const std::vector<Weight>& weights) {
+  JsonBuilder json;
+  json.begin('[');
+  for (const Weight& weight : weights) {
+    json.begin('{').key("name").string(weight.name).key("kind").string(name_of(weight.kind));
+    json.key("persistent").boolean(weight.persistent);
+    write_tensor(json, weight.tensor ? &*weight.tensor : nullptr);
+    json.key("record").string(weight.record).key("pickled").boolean(weight.pickled);
+    if (!weight.class_name.empty()) write_class(json, weight);
+    json.end('}');
+  }
+  json.end(']');
+  return std::string(json.view()) + "\n";
+}
+
+std::string list_text(std::vector<Weight> weights) {
+  std::vector<Row> rows;
+  std::uint64_t bytes = 0;
+  const std::size_t entries = weights.size();
+  for (const Weight& weight : with_parts(std::move(weights))) {
+    std::string kind(name_of(weight.kind));
+    if (weight.kind == WeightKind::buffer && !weight.persistent) kind = "non-persistent buffer";
+    Row row = {printable(weight.name), kind, printable(weight.class_name), "", printable(weight.record)};
+    if (weight.tensor) {
+      const Tensor& tensor = *weight.tensor;
+      const std::uint64_t size = extent_of(tensor.layout).bytes;
+      bytes += size;
+      row[2] = tensor_type_text(meta_of(tensor));
+      row[3] = grouped(size) + (size == 1 ? " byte" : " bytes");
+      if (!is_contiguous(tensor.layout)) row.push_back("strided");
+      if (tensor.is_absent() && !tensor.is_on_meta()) row.push_back("without its bytes");
+    }
+    if (weight.pickled) row.push_back("pickled");
+    rows.push_back(std::move(row));
+  }
+  return table(rows) + std::to_string(entries) + (entries == 1 ? " entry, " : " entries, ") + grouped(bytes) +
+         " bytes\n";
+}
+
+/// Those that are named, in the order of the archive.
+std::vector<Weight> chosen(std::vector<Weight> weights, const std::vector<std::string>& names) {
+  std::vector<std::string> known;
+  for (const Weight& weight : weights) known.push_back(weight.name);
+  for (const std::string& name : names) {
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
+      throw schemagen::UsageError(
+          generator::with_suggestion("there is no tensor " + schemagen::quoted(name), name, known));
+    }
+  }
+  const auto is_other = [&](const Weight& weight) {
+    return std::find(names.begin(), names.end(), weight.name) == names.end();
+  };
+  weights.erase(std::remove_if(weights.begin(), weights.end(), is_other), weights.end());
+  return weights;
+}
+
+void write_tensors(const std::vector<Weight>& weights, const std::string& out) {
+  for (const Weight& weight : weights) {
+    if (!weight.tensor && weight.class_name.empty()) {
+      write_diagnostic("pt2: warning: " + schemagen::quoted(weight.name) +
+                       " is an object, not a tensor: left out\n");
+    }
+  }
+  const std::vector<NamedTensor> tensors = without_meta(tensors_of(with_parts(weights)));
+  AtomicFile file(out);
+  const ByteSink sink = [&](std::string_view part) { file.write(part); };
+  write_tensor_file(tensors, out, sink);
+  file.commit();
+}
+
+int run(const WeightsArguments& arguments) {
+  if (!arguments.out.empty()) require_tensor_file(arguments.out);
+  if (!arguments.out.empty() && arguments.json)
+    throw schemagen::UsageError("--json lists, and -o writes: one of them");
+  const ProgramFile file = open_program_file(arguments.file);
+  LoadedProgram read;
+  std::vector<Weight> weights = load_weights(file, arguments.model, &read);
+  write_diagnostic(skipped_warnings(arguments.file, read.skipped, writer_of(read)));
+  if (!arguments.names.empty()) weights = chosen(with_parts(std::move(weights)), arguments.names);
+  if (!arguments.out.empty()) {
+    write_tensors(weights, arguments.out);
+  } else {
+    arguments.json ? write_output(list_json(weights)) : write_text(list_text(std::move(weights)));
+  }
+  return kDone;
+}
+
+}  // namespace
+
+void add_weights_command(CommandLine& line) {
+  const auto arguments = std::make_shared<WeightsArguments>();
+  Command command = line.add_subcommand("weights", "List the weights and constants, or write them to a file");
+  add_program_argument(command, "FILE", arguments->file);
+  command.add_option("NAME", arguments->names, "Names of tensors, as layer.weight; all, if none is given")
+      .type_name("");
+  command.add_flag("--json", arguments->json, "Print one JSON list instead");
+  add_output_option(command, arguments->out, "Write the tensors to OUT.safetensors or OUT.npz");
+  add_model_option(command, arguments->model);
+  command.footer(
+      "Weights come before constants, in the order of the archive. A tensor is one of its record, at an "
+      "offset "
+      "and\n"
+      "with strides that are counted in elements; tensors that share a record share their elements. Files "
+      "of\n"
+      "tensors hold each for itself, in row-major order. NumPy lacks bfloat16 and float8: in .npz, these are "
+      "arrays\n"
+      "of void elements (|V2, |V1), which .view() makes what they are.\n\n"
+      "Examples:\n"
+      "  pt2 weights model.pt2\n"
+      "  pt2 weights model.pt2 --json | jq '.[].name'\n"
+      "  pt2 weights model.pt2 -o model.safetensors\n"
+      "  pt2 weights model.pt2 l1.weight l1.bias -o l1.npz");
+  set_action(command, &arguments->file, [arguments] { return run(*arguments); });
+}
+
+}  // namespace pt2::tool

@@ -1,0 +1,102 @@
+#include "dot.h"
+
+#include <vector>
+
+#include "schemagen/base/error.h"
+#include "schemagen/base/limits.h"
+#include "text/dot_string.h"
+
+namespace pt2::tool {
+namespace {
+
+using generator::dot_string;
+
+constexpr std::size_t kMostBytes = std::size_t{256} << 20;
+constexpr std::size_t kMostIndented = 16;
+
+const char* style_of(ViewNode::Kind kind) {
+  switch (kind) {
+    case ViewNode::Kind::input:
+    case ViewNode::Kind::output:
+      return "shape=box, style=\"rounded,filled\", fillcolor=\"#e6f5ea\"";
+    case ViewNode::Kind::weight:
+      return "shape=box, style=filled, fillcolor=\"#fdf3e1\"";
+    case ViewNode::Kind::operation:
+      break;
+  }
+  return "shape=box, style=filled, fillcolor=\"#eef3fb\"";
+}
+
+class Dot {
+ public:
+  explicit Dot(const ProgramView& view)
+      : view_(view), groups_(view.groups.size()), nodes_(view.groups.size()) {
+    for (std::size_t i = 1; i < view.groups.size(); ++i) groups_[view.groups[i].parent].push_back(i);
+    for (std::size_t i = 0; i < view.nodes.size(); ++i) nodes_[view.nodes[i].group].push_back(i);
+  }
+
+  std::string write(const std::string& title) {
+    out_ = "// dot -Tsvg FILE\ndigraph " + dot_string(title) +
+           " {\n  node [fontname=\"sans-serif\", fontsize=11, height=0.3];\n"
+           "  edge [fontname=\"sans-serif\", fontsize=9, arrowsize=0.7];\n";
+    write_group(0, "  ");
+    for (std::size_t i = 0; i < view_.nodes.size(); ++i) write_arrows(i);
+    return std::move(out_) + "}\n";
+  }
+
+ private:
+  void check_size() const {
+    if (out_.size() > kMostBytes) throw schemagen::DataError(schemagen::too_large(kMostBytes));
+  }
+
+  /// Groups are at most as deep as modules and subgraphs may be, and what repeats in them.
+  void write_group(std::size_t group, const std::string& indent) {
+    for (const std::size_t i : nodes_[group]) {
+      check_size();
+      const ViewNode& node = view_.nodes[i];
+      const bool is_operation = node.kind == ViewNode::Kind::operation;
+      out_ += indent + name(i) +
+              " [label=" + dot_string(is_operation ? node.label + "\n" + node.name : node.name) +
+              ", tooltip=" + dot_string(node.label) + ", " + style_of(node.kind) + "];\n";
+    }
+    for (const std::size_t inner : groups_[group]) {
+      out_ += indent + "subgraph cluster_" + std::to_string(inner) + " {\n" + indent +
+              "  label=" + dot_string(short_name(view_, inner)) + ";\n" + indent +
+              "  tooltip=" + dot_string(view_.groups[inner].type) + ";\n";
+      write_group(inner, indent.size() < 2 * kMostIndented ? indent + "  " : indent);
+      out_ += indent + "}\n";
+    }
+  }
+
+  void write_arrows(std::size_t i) {
+    const ViewNode& node = view_.nodes[i];
+    for (const ViewArgument& argument : node.arguments) {
+      for (const std::size_t value : argument.values) {
+        if (view_.values[value].producer == ViewValue::kNone) continue;
+        check_size();
+        out_ += "  " + name(view_.values[value].producer) + " -> " + name(i) +
+                " [label=" + dot_string(view_.values[value].type) + ", tooltip=" + dot_string(argument.name) +
+                "];\n";
+      }
+    }
+    for (const std::size_t subgraph : node.subgraphs) {
+      if (nodes_[subgraph].empty()) continue;
+      out_ += "  " + name(i) + " -> " + name(nodes_[subgraph].front()) + " [style=dashed];\n";
+    }
+  }
+
+  static std::string name(std::size_t node) { return "n" + std::to_string(node); }
+
+  const ProgramView& view_;
+  std::vector<std::vector<std::size_t>> groups_;  // in each group
+  std::vector<std::vector<std::size_t>> nodes_;   // in each group
+  std::string out_;
+};
+
+}  // namespace
+
+std::string dot_text(const ProgramView& view, const std::string& title) {
+  return Dot(view).write(title);
+}
+
+}  // namespace pt2::tool

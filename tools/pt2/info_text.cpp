@@ -1,0 +1,197 @@
+#include "info_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "console.h"
+#include "pt2/archive/archive.h"
+#include "pt2/binary/binary_file.h"
+#include "pt2/report/columns.h"
+#include "pt2/stats/stats.h"
+#include "pt2/strings/kind_words.h"
+#include "pt2/strings/program_words.h"
+#include "pt2/text/literal.h"
+#include "pt2/versions/version.h"
+
+namespace pt2::tool {
+namespace {
+
+/// `1 node`, `1,234 nodes`.
+std::string counted(std::uint64_t number, const std::string& singular, const std::string& plural) {
+  return grouped(number) + " " + (number == 1 ? singular : plural);
+}
+
+std::string counted(std::uint64_t number, const std::string& noun) {
+  return counted(number, noun, noun + "s");
+}
+
+std::string padded_left(const std::string& text, std::size_t width) {
+  return std::string(width > text.size() ? width - text.size() : 0, ' ') + text;
+}
+
+std::string envelope_text(const EnvelopeSource& source) {
+  const EnvelopeHeader& header = source.header;
+  return ".pt2b, schema " + version_text({header.schema_major, header.schema_minor}) + " (id " +
+         schema_id_text(header) + (is_own_schema(header) ? ", known" : ", not known") + "), root " +
+         printable(header.root) +
+         (source.compression == Compression::zstd ? ", compressed (zstd)" : ", not compressed");
+}
+
+std::string container_text(const ProgramSource& source) {
+  if (source.envelope) return envelope_text(*source.envelope);
+  if (!source.container) return "JSON";
+  const std::string version =
+      source.archive_version.empty() ? "" : ", version " + printable(source.archive_version);
+  if (*source.container == Container::old_zip) return "torch.export zip" + version;
+  std::string text = "PT2 archive" + version + (source.models.size() == 1 ? ", model " : ", models ");
+  for (std::size_t i = 0; i < source.models.size(); ++i) {
+    text += (i == 0 ? "" : ", ") + string_literal(source.models[i]);
+  }
+  return source.models.size() == 1 ? text : text + "; this is " + string_literal(source.model);
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + printable(word);
+  return text.empty() ? "none" : text;
+}
+
+std::vector<Row> size_rows(const ProgramSource& source) {
+  if (!source.envelope) return {{"JSON", counted(source.json_bytes, "byte")}};
+  return {{"payload", counted(source.envelope->payload_bytes, "byte")},
+          {"file", counted(source.envelope->file_bytes, "byte")}};
+}
+
+std::string schema_text(const LoadedProgram& loaded) {
+  const std::string version = version_text(loaded.program.schema_version);
+  return loaded.upgraded_from ? version + ", upgraded from " + version_text(*loaded.upgraded_from) : version;
+}
+
+std::string head_text(const std::string& path, const LoadedProgram& loaded) {
+  const ExportedProgram& program = loaded.program;
+  std::vector<std::string> opset;
+  for (const auto& [name, version] : program.opset_version)
+    opset.push_back(name + " " + std::to_string(version));
+  std::vector<Row> rows = {{"container", container_text(loaded.source)},
+                           {"schema", schema_text(loaded)},
+                           {"torch", torch_version_text(program)},
+                           {"opset", joined(opset)},
+                           {"verifiers", joined(program.verifiers)}};
+  for (Row& row : size_rows(loaded.source)) rows.push_back(std::move(row));
+  return shown_path(path) + "\n" + table(rows);
+}
+
+/// A section of values, and a line that counts the others.
+template <class Spec>
+std::string values_text(const std::string& title, const std::vector<SummaryValue>& values,
+                        const KindCounts<Spec>& others) {
+  std::vector<Row> rows;
+  for (const SummaryValue& value : values) {
+    rows.push_back({value.name, value.constant ? "always " + *value.constant : value.type});
+  }
+  std::string text = "\n" + title + "\n" + table(rows);
+  std::string rest;
+  for (const auto& [kind, count] : others) {
+    const KindWords words = words_of(kind);
+    rest += (rest.empty() ? "" : ", ") + counted(count, words.singular, words.plural);
+  }
+  if (!rest.empty()) text += std::string("  ") + (values.empty() ? "" : "and ") + rest + "\n";
+  return values.empty() && others.empty() ? text + "  none\n" : text;
+}
+
+std::string weights_text(const ProgramSummary& summary) {
+  const std::array<std::pair<const char*, const TensorCount*>, 4> kinds = {{
+      {"parameters", &summary.parameters},
+      {"buffers", &summary.buffers},
+      {"buffers, not persistent", &summary.non_persistent_buffers},
+      {"constants", &summary.constants},
+  }};
+  std::array<std::size_t, 3> widths = {0, 0, 0};
+  std::vector<std::array<std::string, 3>> numbers;
+  for (const auto& [name, count] : kinds) {
+    numbers.push_back({counted(count->tensors, "tensor"),
+                       counted(static_cast<std::uint64_t>(count->elements), "element"),
+                       counted(static_cast<std::uint64_t>(count->bytes), "byte")});
+    if (count->tensors == 0) continue;
+    for (std::size_t i = 0; i < widths.size(); ++i) widths[i] = std::max(widths[i], numbers.back()[i].size());
+  }
+  std::vector<Row> rows;
+  for (std::size_t k = 0; k < kinds.size(); ++k) {
+    const TensorCount& count = *kinds[k].second;
+    if (count.tensors == 0) continue;
+    Row row = {kinds[k].first};
+    for (std::size_t i = 0; i < widths.size(); ++i) row.push_back(padded_left(numbers[k][i], widths[i]));
+    if (count.unsized != 0) row.push_back("and " + grouped(count.unsized) + " of unknown size");
+    rows.push_back(std::move(row));
+  }
+  return rows.empty() ? "" : "\nweights\n" + table(rows);
+}
+
+std::string lines_text(const std::string& title, const std::vector<std::string>& lines) {
+  if (lines.empty()) return {};
+  std::string text = "\n" + title + "\n";
+  for (const std::string& line : lines) text += "  " + line + "\n";
+  return text;
+}
+
+/// What lies in the archive beside programs and weights; the samples of their inputs nearly all have.
+std::string package_text(const Archive& archive) {
+  const ArchiveContents contents = contents_of(archive);
+  std::vector<Row> rows;
+  const auto add = [&](const char* what, const std::vector<std::string>& names) {
+    if (!names.empty()) rows.push_back({what, joined(names)});
+  };
+  add("AOTInductor", contents.aotinductor);
+  add("ExecuTorch", contents.executorch);
+  add("extra", contents.extra);
+  add("other", contents.other);
+  return rows.empty() ? "" : "\npackage\n" + table(rows);
+}
+
+std::string operators_text(const ProgramSummary& summary) {
+  std::string text = "\noperators: " + counted(summary.nodes, "node");
+  if (summary.subgraphs != 0) text += ", some of them in " + counted(summary.subgraphs, "subgraph");
+  text += "\n";
+  const std::size_t width = summary.operators.empty() ? 0 : grouped(summary.operators.front().second).size();
+  for (const auto& [name, count] : summary.operators) {
+    text += "  " + padded_left(grouped(count), width) + "  " + name + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string info_text(const std::string& path, const Archive& archive) {
+  const std::size_t count = archive.models.size();
+  const std::string container =
+      "PT2 archive, version " + printable(archive.version) + ", " +
+      (count == 0 ? "no exported program" : counted(count, "model") + "; --model NAME says more of one");
+  std::vector<std::string> sizes;
+  std::size_t width = 0;
+  for (const ArchivedModel& model : archive.models) {
+    sizes.push_back(counted(archive.zip.find(model.member)->size, "byte"));
+    width = std::max(width, sizes.back().size());
+  }
+  std::vector<Row> models;
+  for (std::size_t i = 0; i < count; ++i) {
+    models.push_back({printable(archive.models[i].name), padded_left(sizes[i], width)});
+  }
+  return shown_path(path) + "\n" + table({{"container", container}}) +
+         (models.empty() ? "" : "\nmodels\n" + table(models)) + package_text(archive);
+}
+
+std::string info_text(const std::string& path, const LoadedProgram& loaded, const Archive* archive) {
+  const ProgramSummary summary = summarize(loaded.program);
+  std::vector<std::string> ranges;
+  for (const auto& [symbol, range] : loaded.program.range_constraints)
+    ranges.push_back(range_text(symbol, range));
+  std::vector<std::string> guards;
+  for (const std::string& guard : loaded.program.guards_code) guards.push_back(printable(guard));
+  return head_text(path, loaded) +
+         values_text<InputSpec>("inputs", summary.user_inputs, summary.other_inputs) +
+         values_text<OutputSpec>("outputs", summary.user_outputs, summary.other_outputs) +
+         weights_text(summary) + lines_text("symbols", ranges) + lines_text("guards", guards) +
+         (archive == nullptr ? "" : package_text(*archive)) + operators_text(summary);
+}
+}  // namespace pt2::tool

@@ -1,0 +1,34 @@
+#include "input.h"
+
+#include <cstdio>
+
+#include "console.h"
+#include "pt2/json.h"
+
+namespace pt2::tool {
+
+FileBytes read_input(const std::string& path) {
+  return path == "-" ? FileBytes(read_all(stdin, "<stdin>")) : read_file(path);
+}
+
+LoadedProgram load_to_read(const std::string& name, const ProgramFile& file, LoadOptions options) {
+  options.newer_fields = schemagen::UnknownFields::skip;
+  LoadedProgram loaded = load_program(file, options);
+  write_diagnostic(skipped_warnings(name, loaded.skipped, writer_of(loaded)));
+  return loaded;
+}
+
+void require_whole_unions(const LoadedProgram& loaded, const std::string& done) {
+  if (loaded.skipped.empty()) return;
+  const schemagen::Result<std::string> written = schemagen::try_to_json(loaded.program);
+  if (written) return;
+  const std::string within = written.failure().path() + ".";
+  for (const schemagen::SkippedField& skipped : loaded.skipped) {
+    if (skipped.path.compare(0, within.size(), within) != 0) continue;
+    throw schemagen::DataError("without this member of a union, which is skipped, the program cannot be " +
+                                   done + "; " + newer_text(writer_of(loaded)) + ": use a newer release",
+                               skipped.path, skipped.place);
+  }
+}
+
+}  // namespace pt2::tool

@@ -1,0 +1,88 @@
+#include "node_text.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "pt2/report/columns.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
+#include "text/near_name.h"
+
+namespace pt2::tool {
+namespace {
+
+std::string section(const char* title, const std::vector<Row>& rows) {
+  return rows.empty() ? "" : "\n" + std::string(title) + "\n" + table(rows);
+}
+
+std::string indented(const std::string& text) {
+  std::string out = "  ";
+  for (const char c : text) {
+    out += c;
+    if (c == '\n') out += "  ";
+  }
+  return out + "\n";
+}
+
+std::vector<Row> groups_of(const ProgramView& view, const ViewNode& node) {
+  std::vector<Row> rows;
+  for (std::size_t group = node.group; group != 0; group = view.groups[group].parent) {
+    rows.push_back({view.groups[group].name, view.groups[group].type});
+  }
+  std::reverse(rows.begin(), rows.end());
+  return rows;
+}
+
+std::vector<Row> results_of(const ProgramView& view, const ViewNode& node) {
+  std::vector<Row> rows;
+  for (const std::size_t value : node.values) {
+    std::string users;
+    for (const ViewNode& user : view.nodes) {
+      const bool uses =
+          std::any_of(user.arguments.begin(), user.arguments.end(), [&](const ViewArgument& argument) {
+            return std::find(argument.values.begin(), argument.values.end(), value) != argument.values.end();
+          });
+      if (uses) users += (users.empty() ? "used by " : ", ") + user.name;
+    }
+    rows.push_back({view.values[value].name, view.values[value].type, users.empty() ? "not used" : users});
+  }
+  return rows;
+}
+
+std::vector<Row> argument_rows(const ProgramView& view, const ViewNode& node) {
+  std::vector<Row> rows;
+  for (const ViewArgument& argument : node.arguments) {
+    std::string types = argument.is_default ? "default" : "";
+    for (const std::size_t value : argument.values) {
+      types += (types.empty() ? "" : ", ") + view.values[value].type;
+    }
+    rows.push_back({argument.name, argument.text, types});
+  }
+  return rows;
+}
+
+}  // namespace
+
+const ViewNode& find_node(const ProgramView& view, const std::string& name) {
+  std::vector<std::string> names;
+  for (const ViewNode& node : view.nodes) {
+    if (node.name == name) return node;
+    names.push_back(node.name);
+  }
+  throw schemagen::UsageError(
+      generator::with_suggestion("there is no node " + schemagen::quoted(name), name, names));
+}
+
+std::string node_text(const ProgramView& view, const std::string& name) {
+  const ViewNode& node = find_node(view, name);
+  std::string text = node.name + ": " + node.label + "\n";
+  text += section("in", groups_of(view, node)) + section("arguments", argument_rows(view, node)) +
+          section("results", results_of(view, node));
+  std::vector<Row> subgraphs;
+  for (const std::size_t group : node.subgraphs) subgraphs.push_back({view.groups[group].name});
+  text += section("runs", subgraphs);
+  for (const auto& [key, value] : node.metadata) text += "\n" + key + "\n" + indented(value);
+  return text;
+}
+
+}  // namespace pt2::tool

@@ -1,0 +1,146 @@
+// schemagen amalgamate
+#include "cpp/amalgamate.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "export/export.h"
+#include "model/cpp_names.h"
+#include "output_arguments.h"
+#include "schemagen/base/quote.h"
+#include "usage.h"
+
+namespace generator {
+namespace {
+
+constexpr const char* kLevels[] = {"types", "codecs", "versions", "archive", "all"};
+
+struct AmalgamateArguments {
+  OutputArguments output;
+  std::vector<std::string> codecs;
+  std::string level = "codecs";
+  bool with_rapidjson = false;
+  bool with_c = false;
+};
+
+std::string word_of(CopyLevel level) {
+  return kLevels[static_cast<std::size_t>(level)];
+}
+
+AmalgamationParts parts_of(const AmalgamateArguments& arguments) {
+  const auto at = std::find(std::begin(kLevels), std::end(kLevels), arguments.level) - std::begin(kLevels);
+  AmalgamationParts parts;
+  parts.level = static_cast<CopyLevel>(at);
+  const auto has = [&](const char* codec) {
+    return parts.level != CopyLevel::types &&
+           (arguments.codecs.empty() ||
+            std::count(arguments.codecs.begin(), arguments.codecs.end(), codec) != 0);
+  };
+  parts.json = has("json");
+  parts.binary = has("binary");
+  parts.rapidjson = arguments.with_rapidjson;
+  parts.c = arguments.with_c;
+  return parts;
+}
+
+/// What cannot be asked for together: the exit code, after the message; nullopt: nothing is wrong.
+std::optional<int> refuse_contradiction(const AmalgamateArguments& arguments, const AmalgamationParts& parts,
+                                        const Model& model) {
+  constexpr std::string_view kCommand = "amalgamate";
+  if (parts.level > CopyLevel::codecs && !has_programs(model)) {
+    return usage_error(kCommand,
+                       "--level " + arguments.level + " is for PyTorch's schema, pt2, not for " +
+                           schemagen::quoted(model.name),
+                       "--level types or codecs");
+  }
+  if (parts.level > CopyLevel::codecs && !has_levels()) {
+    return usage_error(kCommand,
+                       "--level " + arguments.level + " needs what this schemagen was built without",
+                       "--level types or codecs, or build libpt2 with PT2_AMALGAMATE_LEVELS=ON");
+  }
+  if (parts.level != CopyLevel::codecs && !arguments.codecs.empty()) {
+    return usage_error(kCommand, "--codecs is for --level codecs, not for " + arguments.level,
+                       "leave out --codecs");
+  }
+  if (parts.rapidjson && !parts.json) {
+    return usage_error(kCommand, "only the JSON codec needs RapidJSON", "leave out --with-rapidjson");
+  }
+  const CopyLevel of_c = has_programs(model) ? CopyLevel::all : CopyLevel::codecs;
+  if (parts.c && parts.level != of_c) {
+    const std::string needed = word_of(of_c);
+    return usage_error(kCommand, "--with-c needs --level " + needed + ", not " + arguments.level,
+                       "--level " + needed + ", or leave out --with-c");
+  }
+  if (parts.c && !(parts.json && parts.binary)) {
+    return usage_error(kCommand, "--with-c needs both codecs", "leave out --codecs, or --with-c");
+  }
+  return std::nullopt;
+}
+
+/// The command line, without what deliver() knows.
+std::string command_of(const AmalgamationParts& parts) {
+  std::string command = "amalgamate";
+  if (parts.level != CopyLevel::codecs) {
+    command += " --level " + word_of(parts.level);
+  } else if (!parts.json || !parts.binary) {
+    command += parts.json ? " --codecs json" : " --codecs binary";
+  }
+  if (parts.rapidjson) command += " --with-rapidjson";
+  if (parts.c) command += " --with-c";
+  return command;
+}
+
+int run(const AmalgamateArguments& arguments) {
+  const std::optional<Model> model = load_schema(arguments.output.schema);
+  if (!model) return kBadInput;
+  const AmalgamationParts parts = parts_of(arguments);
+  if (const std::optional<int> refused = refuse_contradiction(arguments, parts, *model)) return *refused;
+  const OutputArguments& output = arguments.output;
+  const std::string name_space =
+      output.name_space.empty() ? cpp_names(*model).name_space.name : output.name_space;
+  if (parts.c) {
+    const std::string unsayable = unsayable_in_c(*model);
+    if (!unsayable.empty()) return schema_error(output.schema, unsayable, "leave out --with-c");
+  }
+  std::vector<OutputFile> files = amalgamate(*model, output.folder, name_space, parts);
+  if (parts.c) files.push_back({output.folder + "/c/" + model->name + "_ids.h", export_c(*model)});
+  return deliver(*model, files, output, command_of(parts));
+}
+
+}  // namespace
+
+void add_amalgamate_command(CommandLine& line) {
+  const auto arguments = std::make_shared<AmalgamateArguments>();
+  Command command =
+      line.add_subcommand("amalgamate", "Write a schema's code as one header and one source, to be copied");
+  add_output_options(command, arguments->output);
+  command
+      .add_option("--level", arguments->level,
+                  "types; codecs (default); of PyTorch's schema also versions (upgrades, canonical forms, "
+                  "hashes), archive (.pt2 files and weights), all")
+      .one_of({std::begin(kLevels), std::end(kLevels)});
+  command.add_option("--codecs", arguments->codecs, "Of --level codecs: json, binary or both, with a comma")
+      .one_of({"json", "binary"});
+  command.add_flag("--with-rapidjson", arguments->with_rapidjson,
+                   "Also the part of RapidJSON that is needed, in a second header");
+  command.add_flag("--with-c", arguments->with_c,
+                   "Also functions for C, with their headers in the folder c: all of pt2.h with PyTorch's "
+                   "schema and --level all, schemagen_value.h with others");
+  command.footer(
+      "Example: schemagen amalgamate schema/pt2.yaml --level archive --with-rapidjson -o third_party/pt2\n"
+      "         c++ -std=c++17 main.cpp third_party/pt2/pt2.cpp\n"
+      "         schemagen amalgamate schema/pt2.yaml --level all --with-rapidjson --with-c -o pt2\n"
+      "         cc -std=c99 -Ipt2/c -c main.c && c++ -std=c++17 main.o pt2/pt2.cpp\n"
+      "The support code is inside, in the schema's namespace: amalgamations of several schemas, or of "
+      "several\n"
+      "major versions of one, live in one program. JSON needs RapidJSON's headers; the binary codec, and "
+      "what\n"
+      "is written --with-rapidjson, need nothing but the standard library.");
+  command.set_action([arguments] { return run(*arguments); });
+}
+
+}  // namespace generator

@@ -1,0 +1,72 @@
+// schemagen check
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <vector>
+
+#include "command.h"
+#include "evolution/compat.h"
+#include "front/diagnostics_formats.h"
+#include "front/load.h"
+#include "model/cpp_names.h"
+#include "schemagen/base/quote.h"
+
+namespace generator {
+namespace {
+
+/// What whoever writes C++ has to know of a schema without errors.
+void add_renames(const Model& model, Diagnostics& diagnostics) {
+  for (const CppRename& rename : cpp_renames(model)) {
+    diagnostics.add(
+        {Severity::note,
+         rename.span,
+         rename.thing + " is " + schemagen::quoted(rename.cpp.name) + " in C++: " + rename.cpp.reason,
+         {},
+         rename.has_key ? "'cpp_name' gives it another name there" : ""});
+  }
+}
+
+Diagnostics checked(const std::string& schema) {
+  Diagnostics diagnostics = open_schema(schema);
+  const std::optional<Model> model = load_model(diagnostics, rule_ids());
+  if (model) add_renames(*model, diagnostics);
+  return diagnostics;
+}
+
+struct CheckArguments {
+  std::vector<std::string> schemas;
+  std::string format = "text";
+};
+
+int run(const CheckArguments& arguments) {
+  std::vector<Diagnostics> files;
+  for (const std::string& schema : arguments.schemas) {
+    files.push_back(checked(schema));
+    if (arguments.format == "text") std::cerr << files.back().render();
+  }
+  if (arguments.format == "json") std::cout << diagnostics_as_json(files);
+  if (arguments.format == "sarif") std::cout << diagnostics_as_sarif(files, SCHEMAGEN_VERSION);
+  if (arguments.format == "github") std::cout << diagnostics_as_github(files);
+  const bool is_bad = std::any_of(files.begin(), files.end(), [](const auto& f) { return f.has_errors(); });
+  return is_bad ? kBadInput : kDone;
+}
+
+}  // namespace
+
+void add_check_command(CommandLine& line) {
+  const auto arguments = std::make_shared<CheckArguments>();
+  Command command = line.add_subcommand("check", "Only look for errors in schemas");
+  command.add_option("SCHEMA", arguments->schemas, "The schemas").required();
+  command.add_option("--format", arguments->format, "What to write")
+      .one_of({"text", "json", "sarif", "github"})
+      .show_default();
+  command.footer(
+      "Text is for people and goes to stderr, what is for programs (json), services (sarif) and GitHub's "
+      "log\n"
+      "to stdout.\n"
+      "Exit codes: 0 no errors; 2 usage; 3 a schema has errors; 4 a file cannot be read.\n"
+      "Example: schemagen check schema.yaml --format github");
+  command.set_action([arguments] { return run(*arguments); });
+}
+
+}  // namespace generator

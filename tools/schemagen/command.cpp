@@ -1,0 +1,27 @@
+#include "command.h"
+
+#include <iostream>
+
+#include "evolution/compat.h"
+#include "front/load.h"
+#include "front/source_file.h"
+
+namespace generator {
+
+Diagnostics open_schema(const std::string& path) {
+  return Diagnostics(path == "-" ? "<stdin>" : path, read_schema(path));
+}
+
+std::optional<Model> load_schema(const std::string& path) {
+  Diagnostics diagnostics = open_schema(path);
+  std::optional<Model> model = load_model(diagnostics, rule_ids());
+  std::cerr << diagnostics.render();
+  return model;
+}
+
+void add_policy_option(Command command, Policy& policy) {
+  add_enum_option(command, "--policy", policy, {Policy::full, Policy::backward, Policy::pytorch},
+                  "Who must not break");
+}
+
+}  // namespace generator

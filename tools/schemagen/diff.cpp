@@ -1,0 +1,81 @@
+// schemagen diff
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include "command.h"
+#include "evolution/baseline.h"
+#include "evolution/compat.h"
+#include "evolution/findings.h"
+#include "usage.h"
+
+namespace generator {
+namespace {
+
+struct DiffArguments {
+  std::string before;
+  std::string after;
+  std::string format = "text";
+  Policy policy = Policy::full;
+  Level threshold = Level::breaking;
+};
+
+std::string rendered(const Findings& findings, const std::string& format) {
+  if (format == "json") return findings_as_json(findings);
+  if (format == "sarif") return findings_as_sarif(findings, SCHEMAGEN_VERSION);
+  if (format == "github") return findings_as_github(findings);
+  if (format == "markdown") return findings_as_markdown(findings);
+  return findings_as_text(findings);
+}
+
+int run(const DiffArguments& arguments) {
+  if (arguments.before == "-" && arguments.after == "-") {
+    return usage_error("diff", "only one of the schemas can be read from stdin", "name a file");
+  }
+  try {
+    const Baseline baseline = load_baseline(arguments.before);
+    const Release after = load_release(arguments.after);
+    const Comparison comparison = compared(baseline.newest, after, baseline.earlier, arguments.policy);
+    std::cout << rendered({comparison, baseline.newest, after, baseline.earlier}, arguments.format);
+    const bool found = std::any_of(
+        comparison.findings.begin(), comparison.findings.end(),
+        [&](const Finding& finding) { return !finding.allowed && finding.level >= arguments.threshold; });
+    return found ? kNo : kDone;
+  } catch (const InvalidSchema& invalid) {
+    std::cerr << invalid.what();
+    return kBadInput;
+  }
+}
+
+}  // namespace
+
+void add_diff_command(CommandLine& line) {
+  const auto arguments = std::make_shared<DiffArguments>();
+  Command command =
+      line.add_subcommand("diff", "Say what the changes of a schema break, and which version they need");
+  command
+      .add_option("OLD", arguments->before,
+                  "A schema, a folder of releases (<major>.<minor>.yaml), or git:REF:PATH")
+      .required()
+      .check(check_release_name);
+  command.add_option("NEW", arguments->after, "The changed schema").required().check(check_release_name);
+  command.add_option("--format", arguments->format, "What to write")
+      .one_of({"text", "json", "sarif", "github", "markdown"})
+      .show_default();
+  add_policy_option(command, arguments->policy);
+  add_enum_option(command, "--threshold", arguments->threshold,
+                  {Level::note, Level::warning, Level::breaking, Level::error},
+                  "The least that makes the answer no");
+  command.footer(
+      "Policies: full, for readers old and new; backward, for new readers of old files only; pytorch, what\n"
+      "PyTorch's own checker would say.\n"
+      "Exit codes: 0 nothing to attend to; 1 something is as grave as the threshold, e.g. the version does "
+      "not\n"
+      "suffice; 2 usage; 3 a schema has errors; 4 a file cannot be read.\n"
+      "Example: schemagen diff schema/released schema/pt2.yaml\n"
+      "`schemagen explain RULE` says more about a finding.");
+  command.set_action([arguments] { return run(*arguments); });
+}
+
+}  // namespace generator

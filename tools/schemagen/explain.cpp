@@ -1,0 +1,83 @@
+// schemagen explain
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include "command.h"
+#include "evolution/compat.h"
+#include "evolution/findings.h"
+#include "schemagen/base/quote.h"
+#include "text/near_name.h"
+#include "usage.h"
+
+namespace generator {
+namespace {
+
+/// `text` in lines of at most 100 columns.
+std::string wrapped(std::string_view text) {
+  constexpr std::size_t kWidth = 100;
+  std::string out;
+  std::size_t column = 0;
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(' '));
+    text.remove_prefix(std::min(word.size() + 1, text.size()));
+    if (column > 0 && column + 1 + word.size() > kWidth) {
+      out += '\n';
+      column = 0;
+    }
+    if (column > 0) out += ' ';
+    out += word;
+    column += word.size() + (column > 0 ? 1 : 0);
+  }
+  return out + "\n";
+}
+
+std::string indented(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
+    out.append("    ").append(text.substr(0, end));
+    text.remove_prefix(end);
+  }
+  return out;
+}
+
+std::string explained(const Rule& rule) {
+  std::string out = std::string(rule.id) + " (" + std::string(name_of(rule.level)) + ")\n";
+  out += wrapped(rule.purpose) + "\n" + wrapped(rule.why) + "\n";
+  out += "Example:\n" + indented(rule.example) + "\n";
+  out += wrapped("What to do: " + std::string(rule.fix)) + "\n";
+  const Effects& effects = rule.effects;
+  const auto line = [](std::string_view what, Verdict json, Verdict binary) {
+    return std::string(what) + "JSON " + std::string(name_of(json)) + ", binary " +
+           std::string(name_of(binary)) + "\n";
+  };
+  out += line("new readers read old data:  ", effects.json_backward, effects.binary_backward);
+  out += line("old readers read new data:  ", effects.json_forward, effects.binary_forward);
+  out += "code written before works:  " + std::string(name_of(effects.source)) + "\n";
+  out += "version it needs:           " + std::string(name_of(rule.bump)) +
+         " (policy backward: " + std::string(name_of(rule.bump_backward)) + ")\n";
+  return out + "PyTorch's own checker:      " + std::string(name_of(rule.torch)) + "\n";
+}
+
+int run(const std::string& id) {
+  if (const Rule* rule = find_rule(id)) {
+    std::cout << explained(*rule);
+    return kDone;
+  }
+  const std::string near = did_you_mean(id, rule_ids());
+  return usage_error("explain", "unknown rule " + schemagen::quoted(id),
+                     near.empty() ? "`schemagen rules` lists them" : near);
+}
+
+}  // namespace
+
+void add_explain_command(CommandLine& line) {
+  const auto id = std::make_shared<std::string>();
+  Command command = line.add_subcommand("explain", "Tell about a rule of `diff`");
+  command.add_option("RULE", *id, "E.g. FIELD_ID_REUSED").required();
+  command.set_action([id] { return run(*id); });
+}
+
+}  // namespace generator

@@ -1,0 +1,126 @@
+// schemagen export
+#include "export/export.h"
+
+#include <iostream>
+#include <memory>
+
+#include "command.h"
+#include "cpp/output.h"
+#include "front/language_schema.h"
+#include "root_argument.h"
+#include "schemagen/base/quote.h"
+#include "usage.h"
+
+namespace generator {
+namespace {
+
+struct Format {
+  std::string_view name;
+  std::string_view what;
+  std::string (*write)(const Model&);
+  std::string (*unsayable)(const Model&) = nullptr;  // what it cannot say of the schema; empty: nothing
+};
+constexpr Format kFormats[] = {
+    {"thrift", "the IDL that PyTorch's own tool writes for the same schema, with its checksum",
+     export_thrift},
+    {"torch-yaml", "PyTorch's schema.yaml, likewise", export_torch_yaml, unsayable_in_torch_yaml},
+    {"python", "dataclasses with their ids, as PyTorch's schema.py is written", export_python},
+    {"json-schema", "JSON Schema, Draft 7, of the JSON of the roots",
+     [](const Model& model) { return export_json_schema(model); }},
+    {"c", "a header of C with ids of fields and numbers of enums, for schemagen_value.h", export_c,
+     unsayable_in_c},
+    {"dot", "the graph of the types, for Graphviz", export_dot},
+    {"model", "the resolved schema as JSON, to make something of it", export_model},
+    {"html", "one page with all types, to read", export_html},
+};
+
+/// Not of a schema, but of the language that all are written in.
+constexpr std::string_view kLanguage = "language";
+
+struct ExportArguments {
+  std::string schema;  // empty: none
+  std::string format;
+  std::string output;  // empty: not said
+  std::string root;
+};
+
+const Format* find_format(std::string_view name) {
+  for (const Format& format : kFormats) {
+    if (format.name == name) return &format;
+  }
+  return nullptr;
+}
+
+std::string format_names() {
+  std::string names;
+  for (const Format& format : kFormats) names.append(format.name).append(", ");
+  return names.append(kLanguage);
+}
+
+/// A line for each format, for the help.
+std::string format_list() {
+  constexpr std::size_t kColumn = 13;
+  std::string list;
+  const auto add = [&](std::string_view name, std::string_view what) {
+    list.append("  ").append(name).append(kColumn - name.size(), ' ').append(what).append("\n");
+  };
+  for (const Format& format : kFormats) add(format.name, format.what);
+  add(kLanguage, "JSON Schema of the schema language, for editors; without SCHEMA");
+  return list;
+}
+
+std::string check_format(const std::string& text) {
+  if (text == kLanguage || find_format(text) != nullptr) return {};
+  return schemagen::quoted(text) + " is not a format; the formats are " + format_names();
+}
+
+void write(const ExportArguments& arguments, const std::string& text) {
+  if (arguments.output.empty() || arguments.output == "-") {
+    std::cout << text;
+  } else {
+    write_output({arguments.output, text});
+  }
+}
+
+int run(const ExportArguments& arguments) {
+  const bool has_root = !arguments.root.empty();
+  if (has_root && arguments.format != "json-schema")
+    return usage_error("export", "--root is for --format json-schema", "leave it out");
+  if (arguments.format == kLanguage) {
+    if (!arguments.schema.empty())
+      return usage_error("export", "--format language is of no schema", "leave SCHEMA out");
+    write(arguments, language_schema(rule_ids()));
+    return kDone;
+  }
+  if (arguments.schema.empty())
+    return usage_error("export", "SCHEMA is required", "name the schema, or - for stdin");
+  if (arguments.output.empty())
+    return usage_error("export", "-o is required", "name the file to write, or - for stdout");
+  const std::optional<Model> model = load_schema(arguments.schema);
+  if (!model) return kBadInput;
+  const auto root = has_root ? find_root("export", arguments.schema, *model, arguments.root) : std::nullopt;
+  if (has_root && !root) return kUsage;
+  const Format& format = *find_format(arguments.format);
+  const std::string unsayable = format.unsayable == nullptr ? "" : format.unsayable(*model);
+  if (!unsayable.empty()) return schema_error(arguments.schema, unsayable, "take another format");
+  write(arguments, root ? export_json_schema(*model, root) : format.write(*model));
+  return kDone;
+}
+
+}  // namespace
+
+void add_export_command(CommandLine& line) {
+  const auto arguments = std::make_shared<ExportArguments>();
+  Command command = line.add_subcommand("export", "Write a schema in the language of another tool");
+  command.add_option("SCHEMA", arguments->schema, "The schema, or - for stdin");
+  command.add_option("--format", arguments->format, format_names()).required().check(check_format);
+  command.add_option("-o", arguments->output, "File to write, or - for stdout; of `language` not required");
+  command.add_option("--root", arguments->root, "JSON Schema of this type alone, whose violations are said");
+  command.footer("Formats:\n" + format_list() +
+                 "Examples:\n"
+                 "  schemagen export schema/pt2.yaml --format thrift -o -\n"
+                 "  schemagen export --format language -o schemagen.json");
+  command.set_action([arguments] { return run(*arguments); });
+}
+
+}  // namespace generator

@@ -1,0 +1,64 @@
+// schemagen fmt
+#include "front/fmt.h"
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <vector>
+
+#include "command.h"
+#include "cpp/output.h"
+#include "evolution/compat.h"
+#include "front/diagnostics.h"
+#include "front/source_file.h"
+
+namespace generator {
+namespace {
+
+struct FmtArguments {
+  std::vector<std::string> schemas;
+  bool check = false;
+};
+
+int run(const std::string& schema, bool check) {
+  Diagnostics diagnostics(schema == "-" ? "<stdin>" : schema, read_schema(schema));
+  const std::optional<std::string> text = formatted(diagnostics, rule_ids());
+  std::cerr << diagnostics.render();
+  if (!text) return kBadInput;
+  if (check) {
+    if (*text == diagnostics.text()) return kDone;
+    std::cout << diagnostics.file() << "\n";
+    return kNo;
+  }
+  if (schema == "-") {
+    std::cout << *text;
+  } else {
+    write_output({schema, *text});
+  }
+  return kDone;
+}
+
+int run(const FmtArguments& arguments) {
+  int exit_code = kDone;
+  for (const std::string& schema : arguments.schemas) {
+    exit_code = std::max(exit_code, run(schema, arguments.check));
+  }
+  return exit_code;
+}
+
+}  // namespace
+
+void add_fmt_command(CommandLine& line) {
+  const auto arguments = std::make_shared<FmtArguments>();
+  Command command = line.add_subcommand("fmt", "Write schemas in the one layout");
+  command.add_option("SCHEMA", arguments->schemas, "The schemas, or - for stdin to stdout").required();
+  command.add_flag("--check", arguments->check,
+                   "Write nothing; print the names of files in another layout, and exit with 1");
+  command.footer(
+      "Comments stay at what they are about. A file is left as it is if one of its comments has no place\n"
+      "in the layout, and is written only if its text changes.\n"
+      "Example: schemagen fmt --check schema/*.yaml");
+  command.set_action([arguments] { return run(*arguments); });
+}
+
+}  // namespace generator

@@ -1,0 +1,64 @@
+// schemagen generate
+#include "cpp/generate.h"
+
+#include <memory>
+#include <vector>
+
+#include "cpp/templates.h"
+#include "model/cpp_names.h"
+#include "output_arguments.h"
+#include "schemagen/base/quote.h"
+#include "text/identifier.h"
+#include "text/python_text.h"
+
+namespace generator {
+namespace {
+
+struct GenerateArguments {
+  OutputArguments output;
+  std::vector<std::string> only;
+  std::string python_module;  // empty: none
+};
+
+std::string check_module(const std::string& text) {
+  if (is_identifier(text) && !is_python_keyword(text)) return {};
+  return schemagen::quoted(text) + " is not the name of a Python module";
+}
+
+/// The command line, without what deliver() knows.
+std::string command_of(const GenerateArguments& arguments) {
+  std::string command = "generate";
+  for (const std::string& name : arguments.only) command += " --only " + name;
+  if (!arguments.python_module.empty()) command += " --python " + arguments.python_module;
+  return command;
+}
+
+int run(const GenerateArguments& arguments) {
+  const OutputArguments& output = arguments.output;
+  const std::optional<Model> model = load_schema(output.schema);
+  if (!model) return kBadInput;
+  const std::string name_space =
+      output.name_space.empty() ? cpp_names(*model).name_space.name : output.name_space;
+  return deliver(*model, generate(*model, output.folder, name_space, arguments.only, arguments.python_module),
+                 output, command_of(arguments));
+}
+
+}  // namespace
+
+void add_generate_command(CommandLine& line) {
+  const auto arguments = std::make_shared<GenerateArguments>();
+  Command command = line.add_subcommand("generate", "Write the C++ files of a schema");
+  add_output_options(command, arguments->output);
+  command.add_option("--only", arguments->only, "Only this file, e.g. reflection.h; several with commas")
+      .one_of({std::begin(kTemplateNames), std::end(kTemplateNames)});
+  command
+      .add_option("--python", arguments->python_module,
+                  "Also write python.cpp: a module of this name, by nanobind, with the schema's classes")
+      .check(check_module);
+  command.footer(
+      "Example: schemagen generate schema/pt2.yaml -o generated/pt2\n"
+      "Files are written only if their text changes.");
+  command.set_action([arguments] { return run(*arguments); });
+}
+
+}  // namespace generator

@@ -1,0 +1,109 @@
+// schemagen hash
+#include "model/hash.h"
+
+#include <iostream>
+#include <memory>
+
+#include "command.h"
+#include "front/diagnostics.h"
+#include "model/canonical.h"
+#include "root_argument.h"
+#include "schemagen/base/quote.h"
+#include "text/shown.h"
+#include "usage.h"
+
+namespace generator {
+namespace {
+
+struct HashArguments {
+  std::string schema;
+  std::string root;
+  std::string projection;  // "bin", "json" or none
+  bool text = false;
+  std::string expected;
+};
+
+Projection projection_of(const HashArguments& arguments) {
+  if (arguments.projection.empty()) return Projection::none;
+  return arguments.projection == "bin" ? Projection::binary : Projection::json;
+}
+
+/// The command that prints what is hashed, for the hint.
+std::string text_command(const HashArguments& arguments) {
+  std::string command = "schemagen hash " + arguments.schema;
+  if (!arguments.root.empty()) command += " --root " + arguments.root;
+  if (!arguments.projection.empty()) command += " --projection " + arguments.projection;
+  return command + " --text";
+}
+
+int compare(const std::string& hash, const HashArguments& arguments) {
+  if (hash_matches(hash, arguments.expected)) return kDone;
+  std::cerr << shown(arguments.schema) << ": error: hash mismatch\n"
+            << "  expected: " << arguments.expected << "\n  is:       " << hash << "\nhint: `"
+            << shown(text_command(arguments))
+            << "` prints the text that is hashed; compare it with that of the schema that was expected\n";
+  return kNo;
+}
+
+int run(const HashArguments& arguments) {
+  const std::optional<Model> model = load_schema(arguments.schema);
+  if (!model) return kBadInput;
+  std::optional<std::size_t> root;
+  if (!arguments.root.empty()) {
+    root = find_root("hash", arguments.schema, *model, arguments.root);
+    if (!root) return kUsage;
+  } else if (!arguments.projection.empty()) {
+    root = only_root(*model);
+    if (!root) {
+      return usage_error(
+          "hash", "--projection is of one root, and " + arguments.schema + " does not have exactly one",
+          "add --root; " + root_names(*model));
+    }
+  }
+  const std::string form = form_of(*model, root, projection_of(arguments));
+  if (arguments.text) {
+    std::cout << form;
+    return kDone;
+  }
+  const std::string hash = schema_hash(form);
+  if (!arguments.expected.empty()) return compare(hash, arguments);
+  std::cout << hash << "\n";
+  return kDone;
+}
+
+std::string check_hash(const std::string& text) {
+  return is_hash(text)
+             ? ""
+             : schemagen::quoted(text) + " is not a hash: write at least 16 hexadecimal digits of it";
+}
+
+std::string check_projection(const std::string& text) {
+  return text == "bin" || text == "json"
+             ? ""
+             : schemagen::quoted(text) + " is not a projection: write bin or json";
+}
+
+}  // namespace
+
+void add_hash_command(CommandLine& line) {
+  const auto arguments = std::make_shared<HashArguments>();
+  Command command = line.add_subcommand("hash", "Print or check the hash of what a schema means");
+  command.add_option("SCHEMA", arguments->schema, "The schema, or - for stdin").required();
+  command.add_option("--root", arguments->root, "Only of what this type reaches");
+  command
+      .add_option("--projection", arguments->projection,
+                  "Only of what the binary encoding (bin) or the JSON (json) of the root depends on")
+      .check(check_projection);
+  Option text = command.add_flag("--text", arguments->text, "Print the normal form, which is what is hashed");
+  command
+      .add_option("--expect", arguments->expected,
+                  "Print nothing; exit with 1 if the hash does not begin with these 16 to 64 digits")
+      .check(check_hash)
+      .excludes(text);
+  command.footer(
+      "Docs, order and layout of the file are not part of the hash.\n"
+      "Example: schemagen hash schema/pt2.yaml --root ExportedProgram --projection bin");
+  command.set_action([arguments] { return run(*arguments); });
+}
+
+}  // namespace generator

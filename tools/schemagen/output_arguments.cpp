@@ -1,0 +1,89 @@
+#include "output_arguments.h"
+
+#include <algorithm>
+#include <iostream>
+
+#include "front/diagnostics.h"
+#include "model/cpp_names.h"
+#include "schemagen/base/quote.h"
+#include "text/identifier.h"
+#include "text/shown.h"
+
+namespace generator {
+namespace {
+
+/// Accepts `a` and `a::b`.
+std::string check_namespace(const std::string& text) {
+  std::size_t begin = 0;
+  for (;;) {
+    const std::size_t end = std::min(text.find("::", begin), text.size());
+    const std::string part = text.substr(begin, end - begin);
+    if (!is_identifier(part)) return schemagen::quoted(text) + " is not a C++ namespace";
+    if (std::string fault = namespace_fault(part, begin == 0); !fault.empty()) return fault;
+    if (end == text.size()) return {};
+    begin = end + 2;
+  }
+}
+
+std::string check_folder(const std::string& text) {
+  if (text != "-") return {};
+  return schemagen::quoted(text) +
+         " is not a folder: several files are written, so write the name of a folder, e.g. .";
+}
+
+int check(const std::vector<OutputFile>& files, const OutputArguments& arguments,
+          const std::string& command) {
+  const std::vector<std::string> findings = check_outputs(files);
+  for (const std::string& finding : findings) std::cerr << shown(finding) << "\n";
+  if (findings.empty()) return kDone;
+  std::string again = "schemagen " + command + " " + arguments.schema + " -o " + arguments.folder;
+  if (!arguments.name_space.empty()) again += " --namespace " + arguments.name_space;
+  std::cerr << "hint: run `" << shown(again) << "`\n";
+  return kNo;
+}
+
+/// What a build system's rule is about: where there is a stamp, that, as the outputs may keep their times.
+std::vector<std::string> rule_targets(const std::vector<OutputFile>& files,
+                                      const OutputArguments& arguments) {
+  if (!arguments.stamp.empty()) return {arguments.stamp};
+  std::vector<std::string> targets;
+  for (const OutputFile& file : files) targets.push_back(file.path);
+  return targets;
+}
+
+}  // namespace
+
+void add_output_options(Command command, OutputArguments& arguments) {
+  command.add_option("SCHEMA", arguments.schema, "The schema, or - for stdin").required();
+  command.add_option("-o", arguments.folder, "Folder to write to; made if it is not there")
+      .required()
+      .check(check_folder);
+  command.add_option("--namespace", arguments.name_space, "C++ namespace (default: the schema's name)")
+      .check(check_namespace);
+  Option check_flag = command.add_flag(
+      "--check", arguments.check, "Write nothing; exit with 1 if a file is missing, stale or edited by hand");
+  command.add_option("--depfile", arguments.depfile, "Also write a Make rule that names what was read");
+  command.add_option("--stamp", arguments.stamp,
+                     "Also touch this file when all is written; the depfile's rule is then about it");
+  command.add_flag("--list-outputs", arguments.list_outputs, "Write nothing; print the files' paths")
+      .excludes(check_flag);
+}
+
+int deliver(const Model& model, const std::vector<OutputFile>& files, const OutputArguments& arguments,
+            const std::string& command) {
+  if (arguments.list_outputs) {
+    for (const OutputFile& file : files) std::cout << file.path << "\n";
+    return kDone;
+  }
+  if (arguments.check) return check(files, arguments, command);
+  write_outputs(files);
+  if (!arguments.depfile.empty()) {
+    std::vector<std::string> sources = model.files;
+    sources.front() = arguments.schema;
+    write_output({arguments.depfile, depfile(rule_targets(files, arguments), sources)});
+  }
+  if (!arguments.stamp.empty()) touch(arguments.stamp);
+  return kDone;
+}
+
+}  // namespace generator

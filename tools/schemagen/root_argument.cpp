@@ -1,0 +1,36 @@
+#include "root_argument.h"
+
+#include "schemagen/base/quote.h"
+#include "text/near_name.h"
+#include "usage.h"
+
+namespace generator {
+namespace {
+
+/// What to write in place of a type that does not exist.
+std::string near_type(const Model& model, std::string_view name) {
+  Names names;
+  for (const Definition& type : model.types) names.push_back(type.name);
+  const std::string near = did_you_mean(name, names);
+  return near.empty() ? root_names(model) : near;
+}
+
+}  // namespace
+
+std::string root_names(const Model& model) {
+  std::string names;
+  for (const std::size_t root : model.roots) names += (names.empty() ? "" : ", ") + model.types[root].name;
+  return names.empty() ? "the schema names no roots" : "its roots are " + names;
+}
+
+std::optional<std::size_t> find_root(std::string_view command, const std::string& schema, const Model& model,
+                                     const std::string& name) {
+  const std::optional<std::size_t> root = model.find(name);
+  if (!root) {
+    usage_error(command, "--root: " + schema + " has no type " + schemagen::quoted(name),
+                near_type(model, name));
+  }
+  return root;
+}
+
+}  // namespace generator
