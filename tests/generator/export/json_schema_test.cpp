@@ -1,21 +1,15 @@
-#include <catch2/catch.hpp>
-#include <string>
-#include <vector>
-
-#include "export/export.h"
-#include "generator/torch_exports.h"
-
-#if defined(__has_include)
-#if __has_include(<valijson/validator.hpp>) && __has_include(<rapidjson/document.h>)
-#define PT2_HAS_VALIJSON
 #include <rapidjson/document.h>
 
+#include <catch2/catch.hpp>
+#include <string>
 #include <valijson/adapters/rapidjson_adapter.hpp>
 #include <valijson/schema.hpp>
 #include <valijson/schema_parser.hpp>
 #include <valijson/validator.hpp>
-#endif
-#endif
+#include <vector>
+
+#include "export/export.h"
+#include "generator/torch_exports.h"
 
 using generator::export_json_schema;
 
@@ -27,11 +21,10 @@ std::string exported(const std::string& schema) {
   return export_json_schema(model_of(kHead + schema));
 }
 
-bool contains(const std::string& text, const std::string& part) {
+void contains(const std::string& text, const std::string& part) {
   INFO(text);
   INFO(part);
   CHECK(text.find(part) != std::string::npos);
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace
@@ -154,8 +147,6 @@ TEST_CASE("every schema that is checked in has a JSON Schema with all of its typ
   }
 }
 
-#ifdef PT2_HAS_VALIJSON
-
 namespace {
 
 class Validator {
@@ -195,7 +186,7 @@ const std::vector<Case> kCases = {
      {"\"nan\"", "null", "true", "[]"}},
     {"int8", {"-128", "127"}, {"-129", "128", "1.5", "null"}},
     {"uint32", {"0", "4294967295"}, {"-1", "4294967296"}},
-    {"uint64", {"0", "18446744073709551615"}, {"-1", "\"1\""}},
+    // No uint64: valijson 1.0 reads its maximum as -1. pydantic checks it, in every_type_test.
     {"float32", {"1", "-3.4028235e+38", "\"NaN\""}, {"3.4028236e+38", "-1e39", "null"}},
     {"\"List[uint8]\"", {"[]", "[255]"}, {"\"/w==\"", "[256]"}},
     {"str", {"\"\"", "\"x\""}, {"1", "null"}},
@@ -246,5 +237,3 @@ TEST_CASE("a validator reads the JSON Schema of the head and takes a small progr
                               "tensor_meta": null}}})"));
   CHECK_FALSE(validator.accepts(R"({"config": {"w": {"path_name": "weight_0", "is_param": true}}})"));
 }
-
-#endif
