@@ -1,4 +1,4 @@
-#include "../../tools/report.h"
+#include "../../tools/pt2/report.h"
 
 #include <catch2/catch.hpp>
 #include <new>
