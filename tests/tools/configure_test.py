@@ -26,6 +26,13 @@ class ConfigureTest(unittest.TestCase):
                 errors = self.configure(REPOSITORY, f"-DCMAKE_DISABLE_FIND_PACKAGE_{library}=ON", code=1)
                 self.assertIn(f"{library} was not found: {message}", errors)
 
+    def test_each_component_alone_brings_the_libraries_that_it_links(self):
+        for component in ("types", "json", "binary", "operators", "versions", "archive", "analysis", "edit", "scan", "show", "pt2", "c"):
+            with self.subTest(component=component):
+                # CMake refuses what it would take for a library of somebody else's.
+                self.configure(REPOSITORY, f"-DPT2_COMPONENTS={component}", "-DPT2_BUILD_GENERATOR=OFF", "-DPT2_BUILD_TOOLS=OFF",
+                               "-DPT2_BUILD_TESTS=OFF", "-DCMAKE_LINK_LIBRARIES_ONLY_TARGETS=ON")
+
     def test_of_the_python_package_each_missing_part_is_named(self):
         package = [REPOSITORY, "-DPT2_BUILD_PYTHON=ON", "-DPT2_BUILD_TESTS=OFF", "-DPT2_INSTALL=OFF"]
         with tempfile.TemporaryDirectory() as folder:
