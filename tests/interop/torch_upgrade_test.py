@@ -36,7 +36,6 @@ TODAY = PROGRAMS / "torch-2.13.0"
 
 # What torch 2.13.0 cannot do for a reason that is not the schema's, and what it says of it.
 CANNOT = {
-    ("2.2.2", "gpt2"): ("run", "Could not run 'aten::_scaled_dot_product_flash_attention'"),  # no longer on the CPU
     ("2.5.1", "lifted_constants"): ("load", "Unable to deserialize output node"),  # outputs that are strings
     ("2.6.0", "lifted_constants"): ("load", "Unable to deserialize output node"),
 }
