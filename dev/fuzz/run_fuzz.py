@@ -203,14 +203,13 @@ def main():
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 32))
     parser.add_argument("--first", type=int, default=0, help="the number of the first mutant")
     parser.add_argument("--mutants", type=int, help="how many; 1000 if --minutes does not say when to stop")
-    parser.add_argument("--minutes", type=float)
+    parser.add_argument("--minutes", type=float, default=float("inf"))
     parser.add_argument("--models", default=MODELS, help="models of the corpus, separated by commas")
     parser.add_argument("--programs", nargs="*", default=[], help="more programs of the corpus, with their .calls beside them")
     parser.add_argument("--keep", type=int, default=2, help="mutants of each sort of finding")
     options = parser.parse_args()
     if options.mutants is None:
-        options.mutants = 1000 if options.minutes is None else sys.maxsize
-    options.minutes = options.minutes or float("inf")
+        options.mutants = 1000 if options.minutes == float("inf") else sys.maxsize
     warnings.simplefilter("ignore")
     torch.set_num_threads(1)
     sys.setrecursionlimit(2000)

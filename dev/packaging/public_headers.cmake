@@ -1,5 +1,5 @@
-# The headers that users may include, and what those include, by level: only they are installed, and in the API reference.
-# All others can change at any time. Each compiles on its own, which is tested, as is that they stay few.
+# The public headers by level, with every header they include. Only these are installed and documented; all others can change
+# at any time. A test compiles each of them on its own. `schemagen amalgamate` reads the names of the levels here.
 
 # From runtime/
 set(PT2_PUBLIC_HEADERS

@@ -271,10 +271,15 @@ class Joiner {
   int conditions_ = 0;  // how many are open at the current line
 };
 
-/// The public headers below `folder`, as dev/packaging/public_headers.cmake lists them.
-void add_listed(std::vector<std::string>& headers, std::string_view folder) {
+/// The public headers below `folder`, as dev/packaging/public_headers.cmake lists them: those of `level`, or
+/// of all levels if it is empty.
+void add_listed(std::vector<std::string>& headers, std::string_view folder, std::string_view level = {}) {
+  constexpr std::string_view kHeading = "# ";
+  std::string_view heading;
   for_each_line(runtime_files().at("public_headers.cmake"), [&](std::string_view line) {
     line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+    if (starts_with(line, kHeading)) heading = line.substr(kHeading.size());
+    if (!level.empty() && heading != level) return;
     if (starts_with(line, folder) && ends_with(line, ".h")) headers.emplace_back(line);
   });
 }
@@ -286,11 +291,7 @@ std::vector<std::string> public_headers(const Model& model, const AmalgamationPa
   if (parts.binary)
     headers.insert(headers.end(), {model.name + "/binary.h", "schemagen/binary_file/binary_file.h"});
   if (parts.c) headers.emplace_back("schemagen/c/type.h");
-  if (parts.level == CopyLevel::versions) {
-    for (const char* folder : {"canonical", "graph", "operators", "text", "upgrade", "versions"}) {
-      add_listed(headers, std::string("pt2/") + folder + "/");
-    }
-  }
+  if (parts.level == CopyLevel::versions) add_listed(headers, "pt2/", "versions");
   if (parts.level >= CopyLevel::archive) {
     headers.insert(headers.end(), {"pt2/program.h", "pt2/weights.h"});
   }

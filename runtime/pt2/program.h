@@ -116,7 +116,7 @@ struct LoadedProgram {
   std::vector<schemagen::FieldName> left_out;    // of LoadOptions::leave_out; all else is in `program`
 };
 
-/// The version of the schema that the file of a program was written by: of a .pt2b, that of its envelope.
+/// Returns the schema version that wrote the file. A .pt2b states it in its header.
 SchemaVersion writer_of(const LoadedProgram& loaded);
 
 /// A program of `file`.

@@ -1,4 +1,4 @@
-// For which torch a program is written. Its functions can be called by several threads at once.
+// The torch release that a program is written for. All functions may be called from several threads at once.
 #pragma once
 
 #include <string>

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "export/export.h"
+#include "generator/contains.h"
 #include "generator/torch_exports.h"
 #include "model/canonical.h"
 
@@ -30,11 +31,6 @@ const std::string kSchema =
     "  A2: {kind: struct, fields: {}}\n"
     "  U: {kind: union, fields: {e: {id: 1, type: E}, u: {id: 2, type: \"List[U]\"}}}\n"
     "  E: {kind: enum, fields: {Low: -1, High: 5}}\n";
-
-void contains(const std::string& text, const std::string& part) {
-  INFO(part);
-  CHECK(text.find(part) != std::string::npos);
-}
 
 /// All texts that the first group of `pattern` matches.
 std::vector<std::string> all(const std::string& text, const std::string& pattern) {

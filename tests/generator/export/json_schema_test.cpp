@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "export/export.h"
+#include "generator/contains.h"
 #include "generator/torch_exports.h"
 
 using generator::export_json_schema;
@@ -19,12 +20,6 @@ const std::string kHead = "name: s\nversion: {major: 1, minor: 2}\n";
 
 std::string exported(const std::string& schema) {
   return export_json_schema(model_of(kHead + schema));
-}
-
-void contains(const std::string& text, const std::string& part) {
-  INFO(text);
-  INFO(part);
-  CHECK(text.find(part) != std::string::npos);
 }
 
 }  // namespace

@@ -302,20 +302,21 @@ class CallPort {
           const bool* const mask = input.arg.get_if<Argument::as_bool>();
           return input.name == "return_debug_mask" && mask != nullptr && *mask;
         });
-    for (std::size_t i = kResults; i < node.outputs.size(); ++i) {
-      const auto* const result = node.outputs[i].get_if<Argument::as_tensor>();
-      if (asks_for_mask || result == nullptr || names.is_used_after(result->name, at)) {
-        return add(node, path,
-                   "is another operator on the CPU since torch 2.3, without result " + std::to_string(i),
-                   false);
-      }
+    const auto extra =
+        node.outputs.begin() + static_cast<std::ptrdiff_t>(std::min(kResults, node.outputs.size()));
+    const auto needed = std::find_if(extra, node.outputs.end(), [&](const Argument& output) {
+      const auto* const result = output.get_if<Argument::as_tensor>();
+      return asks_for_mask || result == nullptr || names.is_used_after(result->name, at);
+    });
+    if (needed != node.outputs.end()) {
+      const std::string number = std::to_string(needed - node.outputs.begin());
+      return add(node, path, "is another operator on the CPU since torch 2.3, without result " + number,
+                 false);
     }
-    for (std::size_t i = kResults; i < node.outputs.size(); ++i) {
-      graph.tensor_values.erase(node.outputs[i].get<Argument::as_tensor>().name);
-    }
-    node.outputs.erase(
-        node.outputs.begin() + static_cast<std::ptrdiff_t>(std::min(kResults, node.outputs.size())),
-        node.outputs.end());
+    std::for_each(extra, node.outputs.end(), [&](const Argument& output) {
+      graph.tensor_values.erase(output.get<Argument::as_tensor>().name);
+    });
+    node.outputs.erase(extra, node.outputs.end());
     node.inputs.erase(
         std::remove_if(node.inputs.begin(), node.inputs.end(),
                        [](const NamedArgument& input) { return input.name == "return_debug_mask"; }),

@@ -1,5 +1,5 @@
-// What the readers and the rules say of a file and of each program in it. Its functions can be called by
-// several threads at once.
+// The problems and findings of a file and of each program in it. All functions may be called from several
+// threads at once.
 #pragma once
 
 #include <cstddef>

@@ -1,0 +1,11 @@
+// A check that a text has a part.
+#pragma once
+
+#include <catch2/catch.hpp>
+#include <string>
+
+inline void contains(const std::string& text, const std::string& part) {
+  INFO(text);
+  INFO(part);
+  CHECK(text.find(part) != std::string::npos);
+}
