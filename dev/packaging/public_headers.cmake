@@ -4,24 +4,35 @@
 # From runtime/
 set(PT2_PUBLIC_HEADERS
   # values
+  schemagen/base/ascii.h
   schemagen/base/atomic_file.h
   schemagen/base/error.h
-  schemagen/base/fields.h
+  schemagen/base/field_name.h
+  schemagen/base/hash.h
+  schemagen/base/huge_pages.h
+  schemagen/base/left_out_fields.h
   schemagen/base/limits.h
   schemagen/base/map.h
+  schemagen/base/order.h
   schemagen/base/quote.h
   schemagen/base/reflection.h
+  schemagen/base/result.h
   schemagen/base/schema_version.h
-  schemagen/base/syntax.h
   schemagen/base/union.h
+  schemagen/base/unknown_fields.h
+  schemagen/base/utf8.h
   schemagen/base/value.h
+  schemagen/base/value_text.h
   schemagen/base/visit.h
 
   # codecs
   schemagen/binary_file/binary_file.h
   schemagen/json/document.h
+  schemagen/json/fast_reader.h
   schemagen/json/json.h
+  schemagen/json/map_key.h
   schemagen/json/reader.h
+  schemagen/json/tape_reader.h
   schemagen/json/writer.h
   schemagen/thrift/binary.h
   schemagen/thrift/reader.h

@@ -120,7 +120,7 @@ std::string qualified_in_scope(std::string_view line, const CodeScope& scope) {
   std::size_t taken = 0;
   for (std::size_t colons = line.find("::"); colons != line.npos; colons = line.find("::", colons + 2)) {
     std::size_t begin = colons;
-    while (begin > taken && (is_letter(line[begin - 1]) || is_digit(line[begin - 1]))) --begin;
+    while (begin > taken && is_name_char(line[begin - 1])) --begin;
     const std::string_view name = line.substr(begin, colons - begin);
     if (!is_of_library(name) || (begin != 0 && line[begin - 1] == ':')) continue;
     result.append(line.substr(taken, begin - taken)).append(scope.name);

@@ -286,7 +286,7 @@ class ViewMaker {
   /// What JSON is written of. The version is the writer's own, unless what a newer one wrote is put back.
   std::string written(const Field& field, const std::string& name) const {
     if (!field.states_version) return "value." + name;
-    return "out.puts_back() ? value." + name + " : " + cpp_type(field) + own_version(field);
+    return "out.writes_unknown_fields() ? value." + name + " : " + cpp_type(field) + own_version(field);
   }
 
   /// What stands behind a member's name: every scalar gets a value.

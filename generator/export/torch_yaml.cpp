@@ -11,7 +11,7 @@
 #include "export/export.h"
 #include "schemagen/base/float_text.h"
 #include "schemagen/base/quote.h"
-#include "schemagen/base/syntax.h"
+#include "schemagen/base/utf8.h"
 #include "text/python_text.h"
 #include "text/sha256.h"
 

@@ -18,7 +18,7 @@
 #include "model/model.h"
 #include "model/same_model.h"
 #include "schemagen/base/float_text.h"
-#include "schemagen/base/syntax.h"
+#include "schemagen/base/utf8.h"
 #include "text/characters.h"
 #include "text/control.h"
 #include "text/identifier.h"
@@ -48,9 +48,9 @@ std::string text_scalar(const std::string& text) {
   constexpr std::string_view kSigns = " .;'()/=+<>^~$-";
   constexpr std::array<std::string_view, 9> kWords = {"null", "true", "false", "yes", "no",
                                                       "on",   "off",  "y",     "n"};
-  const bool plain = !text.empty() && is_letter(text.front()) && text.back() != ' ' &&
+  const bool plain = !text.empty() && is_name_start(text.front()) && text.back() != ' ' &&
                      std::all_of(text.begin(), text.end(), [&](char c) {
-                       return is_letter(c) || is_digit(c) || kSigns.find(c) != std::string_view::npos;
+                       return is_name_char(c) || kSigns.find(c) != std::string_view::npos;
                      });
   const bool has_meaning = std::find(kWords.begin(), kWords.end(), lower(text)) != kWords.end();
   return plain && !has_meaning ? text : in_quotes(text);
@@ -99,7 +99,7 @@ std::string default_scalar(const std::string& text, const std::string& type) {
 std::string inner_scalar(const YamlNode& node) {
   constexpr std::string_view kSigns = "_.+-";
   const bool is_plain = !node.quoted && std::all_of(node.text.begin(), node.text.end(), [&](char c) {
-    return is_letter(c) || is_digit(c) || kSigns.find(c) != std::string_view::npos;
+    return is_name_char(c) || kSigns.find(c) != std::string_view::npos;
   });
   return is_plain ? node.text : in_quotes(node.text);
 }

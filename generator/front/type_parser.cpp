@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "schemagen/base/quote.h"
-#include "schemagen/base/syntax.h"
+#include "schemagen/base/utf8.h"
 #include "text/identifier.h"
 
 namespace generator {
@@ -66,7 +66,7 @@ class TypeParser {
   std::optional<Type> any_type(std::size_t depth) {
     skip_blanks();
     const std::size_t begin = at_;
-    while (at_ < text_.size() && (is_letter(text_[at_]) || is_digit(text_[at_]))) ++at_;
+    while (at_ < text_.size() && is_name_char(text_[at_])) ++at_;
     const std::string_view name = text_.substr(begin, at_ - begin);
     if (name.empty()) {
       if (begin == text_.size()) return fail("a type is missing here", begin, 1);

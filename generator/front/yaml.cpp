@@ -15,7 +15,7 @@
 
 #include "schemagen/base/map.h"
 #include "schemagen/base/quote.h"
-#include "schemagen/base/syntax.h"
+#include "schemagen/base/utf8.h"
 #include "text/characters.h"
 #include "text/control.h"
 #include "text/identifier.h"

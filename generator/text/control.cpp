@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "schemagen/base/syntax.h"
+#include "schemagen/base/utf8.h"
 
 namespace generator {
 namespace {

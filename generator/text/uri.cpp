@@ -14,7 +14,7 @@ std::string file_uri(std::string_view file) {
   constexpr std::string_view kPlain = "-.~/:";
   std::string out = file.substr(0, 1) == "/" ? "file://" : "";
   for (const char c : file) {
-    const bool is_plain = is_letter(c) || is_digit(c) || kPlain.find(c) != std::string_view::npos;
+    const bool is_plain = is_name_char(c) || kPlain.find(c) != std::string_view::npos;
     out += is_plain ? std::string(1, c) : percent_escape(c);
   }
   return out;

@@ -14,6 +14,7 @@
 #include "schemagen/base/attempt.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
+#include "schemagen/base/result.h"
 #include "schemagen/json/document.h"
 
 namespace pt2 {
@@ -161,7 +162,7 @@ void load_json(const ProgramFile& file, const LoadOptions& options, Destination 
   reading.limits.memory_bytes -= json.owned_bytes();
   reading.readable_after = readable_after(file.bytes(), json.view());
   reading.skipped = &loaded.skipped;
-  reading.kept = &loaded.kept;
+  reading.preserved = &loaded.unknown_fields;
   reading.left_out = &loaded.left_out;
   // What is behind the reader is only needed to say where an error is.
   TextPages text{file.bytes().pages(), json.view()};
@@ -182,7 +183,7 @@ void load_envelope(const ProgramFile& file, const LoadOptions& options, Destinat
   reading.limits.memory_bytes -= envelope.owned_bytes();
   reading.unknown_fields = options.unknown_fields;
   reading.skipped = &loaded.skipped;
-  reading.kept = &loaded.kept;
+  reading.preserved = &loaded.unknown_fields;
   reading.leave_out = options.leave_out;
   reading.left_out = &loaded.left_out;
   const EnvelopeHeader& header = envelope.header();
@@ -203,16 +204,16 @@ void load_envelope(const ProgramFile& file, const LoadOptions& options, Destinat
   }
   require_readable(loaded.program.schema_version, Encoding::binary);
   if (wants_upgrade(loaded.program.schema_version, options.upgrading)) {
-    if (!loaded.kept.empty()) {
+    if (!loaded.unknown_fields.empty()) {
       throw of_version(DataError("this is unknown, and so is its name in JSON, in which an upgrade is made",
-                                 path_text(loaded.kept.front())),
+                                 path_text(loaded.unknown_fields.front())),
                        version);
     }
     const std::string json = schemagen::to_json(loaded.program);
     schemagen::JsonReadOptions rereading = json_options(file, options);
     std::vector<schemagen::SkippedField> none;  // all that is skipped was, on the way here
     rereading.skipped = &none;
-    rereading.kept = &loaded.kept;
+    rereading.preserved = &loaded.unknown_fields;
     rereading.leave_out.clear();
     load_upgraded(loaded, schemagen::JsonDocument(json, rereading), options, rereading);
   }

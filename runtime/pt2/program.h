@@ -17,8 +17,10 @@
 #include "pt2/types.h"
 #include "pt2/upgrade/upgrade.h"
 #include "schemagen/base/error.h"
-#include "schemagen/base/fields.h"
+#include "schemagen/base/left_out_fields.h"
 #include "schemagen/base/limits.h"
+#include "schemagen/base/result.h"
+#include "schemagen/base/unknown_fields.h"
 #include "schemagen/json/json.h"
 
 namespace pt2 {
@@ -70,7 +72,7 @@ enum class Upgrading {
 /// read_options_for().
 struct LoadOptions {
   std::optional<std::string> model;  // which one of an archive; not needed where it has one
-  /// `keep` puts what a newer schema added into LoadedProgram::kept.
+  /// `keep` puts what a newer schema added into LoadedProgram::unknown_fields.
   schemagen::UnknownFields unknown_fields = schemagen::UnknownFields::error;
   /// In its place for programs of a newer minor version, where it is `error`. Those that only look at a
   /// program can skip what a newer torch added; LoadedProgram::skipped names it.
@@ -112,8 +114,8 @@ struct LoadedProgram {
   std::vector<NamedTensor> constants;            // those that the file has in the program itself: of schema 1
   std::vector<UpgradeChange> changes;            // of the upgrade, if LoadOptions has them reported
   std::vector<schemagen::SkippedField> skipped;  // of a newer schema
-  std::vector<schemagen::KeptField> kept;        // likewise; save_program() puts it back
-  std::vector<schemagen::FieldName> left_out;    // of LoadOptions::leave_out; all else is in `program`
+  std::vector<schemagen::UnknownField> unknown_fields;  // likewise; save_program() writes them back
+  std::vector<schemagen::FieldName> left_out;           // of LoadOptions::leave_out; all else is in `program`
 };
 
 /// Returns the schema version that wrote the file. A .pt2b states it in its header.

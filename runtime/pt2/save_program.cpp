@@ -10,6 +10,7 @@
 #include "schemagen/base/attempt.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
+#include "schemagen/base/result.h"
 #include "schemagen/json/json.h"
 
 namespace pt2 {
@@ -45,7 +46,7 @@ struct Writing {
 Writing as_read(const LoadedProgram& loaded) {
   Writing writing;
   writing.binary = binary_options_of(loaded, default_binary_options());
-  writing.json.kept = &loaded.kept;
+  writing.json.preserved = &loaded.unknown_fields;
   return writing;
 }
 
@@ -70,7 +71,7 @@ void write_from(const ExportedProgram& program, const std::string& path, const P
     refuse_name(path, "an archive holds weights, which the source does not have, as it is not an archive");
   }
   if (!constants.empty() || !constants_in_program(source, model).empty()) {
-    if (writing.json.kept != nullptr && !writing.json.kept->empty()) {
+    if (writing.json.preserved != nullptr && !writing.json.preserved->empty()) {
       refuse_name(path,
                   "unknown fields that were kept cannot be put where constants are moved out of a program");
     }
@@ -96,7 +97,7 @@ BinaryFileWriteOptions default_binary_options() {
 }
 
 BinaryFileWriteOptions binary_options_of(const LoadedProgram& loaded, BinaryFileWriteOptions options) {
-  options.payload.kept = &loaded.kept;
+  options.payload.preserved = &loaded.unknown_fields;
   const std::optional<EnvelopeSource>& envelope = loaded.source.envelope;
   const bool is_whole = envelope && loaded.skipped.empty() && !loaded.upgraded_from;
   if (is_whole && envelope->header.schema_minor > std::uint32_t{kSchemaMinor}) {

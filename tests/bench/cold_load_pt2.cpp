@@ -2,7 +2,7 @@
 // cold_load_pt2 PROGRAM [--without-metadata] [--unprepared] [--memory]
 #include <pt2/program.h>
 #include <pt2/visit.h>
-#include <schemagen/base/limits.h>
+#include <schemagen/base/huge_pages.h>
 #include <schemagen/base/visit.h>
 
 #include <cstring>

@@ -20,13 +20,13 @@ using Transcode = std::string (*)(std::string_view data, Format from, Format to,
 
 template <class Root>
 std::string transcode(std::string_view data, Format from, Format to, schemagen::UnknownFields unknown) {
-  std::vector<schemagen::KeptField> kept;
+  std::vector<schemagen::UnknownField> kept;
   schemagen::JsonReadOptions json;
   json.unknown_fields = unknown;
-  json.kept = &kept;
+  json.preserved = &kept;
   schemagen::BinaryReadOptions binary;
   binary.unknown_fields = unknown;
-  binary.kept = &kept;
+  binary.preserved = &kept;
   const auto read = [&] {
     switch (from) {
       case Format::json:
@@ -40,9 +40,9 @@ std::string transcode(std::string_view data, Format from, Format to, schemagen::
   };
   const Root value = read();
   schemagen::JsonWriteOptions json_out;
-  json_out.kept = &kept;
+  json_out.preserved = &kept;
   schemagen::EnvelopeWriteOptions binary_out;
-  binary_out.payload.kept = &kept;
+  binary_out.payload.preserved = &kept;
   switch (to) {
     case Format::json:
       return schemagen::to_json(value, json_out);

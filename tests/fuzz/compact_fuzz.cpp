@@ -36,12 +36,12 @@ void check_value(const T& value, const BinaryReadOptions& options, std::string_v
 
 /// What was kept is put back, and comes back once more.
 template <class T>
-void check_kept(const T& value, std::vector<schemagen::KeptField> kept) {
+void check_kept(const T& value, std::vector<schemagen::UnknownField> kept) {
   BinaryReadOptions reading;
   reading.unknown_fields = schemagen::UnknownFields::keep;
-  reading.kept = &kept;
+  reading.preserved = &kept;
   schemagen::BinaryWriteOptions writing;
-  writing.kept = &kept;
+  writing.preserved = &kept;
   const std::string bytes = schemagen::to_binary(value, writing);
   const T again = schemagen::from_binary<T>(bytes, reading);
   require(schemagen::to_binary(again, writing) == bytes, "what is put back is kept again");
@@ -49,8 +49,8 @@ void check_kept(const T& value, std::vector<schemagen::KeptField> kept) {
 
 template <class T>
 void check(std::string_view payload, BinaryReadOptions options) {
-  std::vector<schemagen::KeptField> kept;
-  options.kept = &kept;
+  std::vector<schemagen::UnknownField> kept;
+  options.preserved = &kept;
   std::vector<schemagen::SkippedField> skipped;
   options.skipped = &skipped;
   // Small, so that they are met.

@@ -16,7 +16,7 @@
 #include "front/fmt.h"
 #include "front/load.h"
 #include "front/yaml.h"
-#include "schemagen/base/syntax.h"
+#include "schemagen/base/utf8.h"
 #include "source_tokens.h"
 
 namespace {

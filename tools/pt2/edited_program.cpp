@@ -33,7 +33,7 @@ void write_edited(const EditedProgram& edited, const std::string& out) {
   if (edited.configs.empty()) return write_program(edited.loaded, out, edited.file);
   const Archive& archive = *edited.file.archive();
   schemagen::JsonWriteOptions writing;
-  writing.kept = &edited.loaded.kept;
+  writing.preserved = &edited.loaded.unknown_fields;
   std::vector<NewMember> members = model_members(archive, edited.model, edited.loaded.program, writing);
   for (const EditedConfig& config : edited.configs) {
     members.push_back(

@@ -65,11 +65,11 @@ LoadedProgram load_without_unknown(const ProgramFile& file, const LoadOptions& o
     LoadOptions keeping = options;
     keeping.newer_fields = schemagen::UnknownFields::keep;
     const LoadedProgram unknown = load_program(file, keeping);  // fails if anything else is wrong
-    if (unknown.kept.empty()) throw;
+    if (unknown.unknown_fields.empty()) throw;
     refuse_unknown(writer_of(unknown), why, error.path(), error.place());
   }
-  if (loaded.kept.empty()) return loaded;
-  refuse_unknown(writer_of(loaded), why, path_text(loaded.kept.front()), {});
+  if (loaded.unknown_fields.empty()) return loaded;
+  refuse_unknown(writer_of(loaded), why, path_text(loaded.unknown_fields.front()), {});
 }
 
 }  // namespace
@@ -170,7 +170,7 @@ void write_program(const ExportedProgram& program, const std::string& out, const
 void write_program(const LoadedProgram& loaded, const std::string& out, const ProgramFile& in) {
   if (out != "-") return save_program(loaded, out, in);
   schemagen::JsonWriteOptions writing;
-  writing.kept = &loaded.kept;
+  writing.preserved = &loaded.unknown_fields;
   write_output(schemagen::to_json(loaded.program, writing));
 }
 

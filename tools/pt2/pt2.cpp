@@ -5,7 +5,7 @@
 #include "console.h"
 #include "pt2/schema_info.h"
 #include "report.h"
-#include "schemagen/base/limits.h"
+#include "schemagen/base/huge_pages.h"
 #include "signals.h"
 #include "usage.h"
 

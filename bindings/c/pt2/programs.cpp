@@ -22,7 +22,7 @@ void pt2_program::replace(pt2::ExportedProgram&& program) noexcept {
 namespace pt2::c {
 
 void require_nothing_kept(const LoadedProgram& loaded) {
-  if (loaded.kept.empty()) return;
+  if (loaded.unknown_fields.empty()) return;
   throw schemagen::UsageError(
       "fields are kept beside the program, by their places in it: save it as it is, or load it with "
       "SCHEMAGEN_FIELDS_SKIP");
@@ -66,7 +66,7 @@ std::string json_text(const pt2_program& program, const pt2_write_options& optio
   require_no_constants(program.loaded);
   schemagen::JsonWriteOptions writing = schemagen::c::json_options_of(options);
   writing.limits = program.limits;
-  writing.kept = &program.loaded.kept;
+  writing.preserved = &program.loaded.unknown_fields;
   return schemagen::to_json(program.loaded.program, writing);
 }
 

@@ -53,7 +53,8 @@ nb::object load(nb::handle path_or_bytes, std::optional<std::string> model,
   if (keep_unknown) options.unknown_fields = schemagen::UnknownFields::keep;
   LoadedProgram loaded = without_gil([&] { return load_program(file, options); });
   nb::object program = to_python(std::exchange(loaded.program, {}));
-  return nb::make_tuple(program, loaded.kept.empty() ? nb::none() : nb::cast(Kept{std::move(loaded)}));
+  return nb::make_tuple(program,
+                        loaded.unknown_fields.empty() ? nb::none() : nb::cast(Kept{std::move(loaded)}));
 }
 
 nb::bytes to_pt2b(nb::handle program) {

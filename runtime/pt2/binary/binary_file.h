@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "pt2/binary.h"
-#include "schemagen/base/error.h"
+#include "schemagen/base/result.h"
 #include "schemagen/binary_file/binary_file.h"
 
 namespace pt2 {

@@ -10,9 +10,9 @@
 
 #include "pt2/operators/schema_info.h"
 #include "pt2/text/affix.h"
+#include "schemagen/base/ascii.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
-#include "schemagen/base/syntax.h"
 
 namespace pt2 {
 namespace {
@@ -32,10 +32,6 @@ constexpr std::string_view kCharacters = "\a\b\f\n\r\t\v\\'\"";
 constexpr std::int64_t kLongestList = 64;  // of those whose size the type states
 
 using schemagen::is_digit;
-
-constexpr bool begins_name(char c) noexcept {
-  return schemagen::is_letter(c) || c == '_';
-}
 
 constexpr bool is_composed(TypeKind kind) noexcept {
   return kind >= TypeKind::list;
@@ -171,8 +167,9 @@ class SchemaParser {
   std::string_view take_name(const char* what, bool with_dots = false) {
     peek();
     const std::size_t start = at_;
-    while (at_ < text_.size() && (begins_name(text_[at_]) || (at_ > start && is_digit(text_[at_])) ||
-                                  (with_dots && at_ > start && text_[at_] == '.'))) {
+    while (at_ < text_.size() &&
+           (schemagen::is_name_start(text_[at_]) || (at_ > start && is_digit(text_[at_])) ||
+            (with_dots && at_ > start && text_[at_] == '.'))) {
       ++at_;
     }
     const std::string_view name = text_.substr(start, at_ - start);
@@ -270,7 +267,7 @@ class SchemaParser {
     TypeAndAlias type = parse_type(0);
     result.type = std::move(type.type);
     result.alias = std::move(type.alias);
-    if (begins_name(peek())) result.name = std::string(take_name("a name"));
+    if (schemagen::is_name_start(peek())) result.name = std::string(take_name("a name"));
     return result;
   }
 
@@ -462,7 +459,7 @@ class SchemaParser {
 
   OperatorValue take_number() {
     const std::size_t start = at_;
-    while (at_ < text_.size() && (begins_name(text_[at_]) || is_digit(text_[at_]) || text_[at_] == '.' ||
+    while (at_ < text_.size() && (schemagen::is_name_char(text_[at_]) || text_[at_] == '.' ||
                                   text_[at_] == '-' || text_[at_] == '+')) {
       ++at_;
     }

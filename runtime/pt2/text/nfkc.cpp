@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "pt2/text/nfkc_table.h"
-#include "schemagen/base/syntax.h"
+#include "schemagen/base/utf8.h"
 
 namespace pt2 {
 namespace {

@@ -8,16 +8,14 @@
 
 #include "pt2/text/affix.h"
 #include "pt2/text/nfkc.h"
-#include "schemagen/base/syntax.h"
+#include "schemagen/base/ascii.h"
+#include "schemagen/base/utf8.h"
 
 namespace pt2 {
 namespace {
 
 using schemagen::is_digit;
 
-bool begins_identifier(char c) {
-  return schemagen::is_letter(c) || c == '_';
-}
 bool is_ascii(char c) {
   return static_cast<unsigned char>(c) < 0x80;
 }
@@ -25,7 +23,7 @@ bool is_ascii(char c) {
 /// With any characters beyond ASCII.
 bool may_be_identifier(std::string_view text) {
   return !text.empty() && !is_digit(text[0]) && std::all_of(text.begin(), text.end(), [](char c) {
-    return begins_identifier(c) || is_digit(c) || !is_ascii(c);
+    return schemagen::is_name_char(c) || !is_ascii(c);
   });
 }
 
@@ -241,8 +239,9 @@ bool is_pasted_as_it_is(std::string_view part, const IsTaken& is_taken) {
 }  // namespace
 
 bool is_identifier(std::string_view text) {
-  return !text.empty() && begins_identifier(text[0]) &&
-         std::all_of(text.begin(), text.end(), [](char c) { return begins_identifier(c) || is_digit(c); });
+  return !text.empty() && schemagen::is_name_start(text[0]) &&
+         std::all_of(text.begin(), text.end(),
+                     [](char c) { return schemagen::is_name_start(c) || is_digit(c); });
 }
 
 bool is_unicode_identifier(std::string_view text) {

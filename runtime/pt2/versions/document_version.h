@@ -3,7 +3,7 @@
 
 #include "pt2/types.h"
 #include "schemagen/base/error.h"
-#include "schemagen/base/fields.h"
+#include "schemagen/base/unknown_fields.h"
 #include "schemagen/json/document.h"
 #include "schemagen/json/json.h"
 

@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "schemagen/base/error.h"
+#include "schemagen/base/result.h"
 
 namespace schemagen {
 

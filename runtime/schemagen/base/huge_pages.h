@@ -7,6 +7,13 @@
 
 namespace schemagen {
 
+/// From now on, reading a large JSON document first makes the heap of this process grow by what its value
+/// will need, with large pages behind it: a process that loads one program of some megabytes is up to a third
+/// faster. It stays so: blocks up to 32 MB then come from the heap instead of a mapping of their own, and as
+/// much at its end is not given back. So it is for applications, such as commands, and nothing in this
+/// library calls it. Does nothing but with glibc.
+void prepare_heap_for_values() noexcept;
+
 /// Asks for large pages behind the `bytes` at `at`, of which nothing has been touched yet, as far as whole
 /// ones lie in them.
 void prefer_large_pages(void* at, std::size_t bytes) noexcept;

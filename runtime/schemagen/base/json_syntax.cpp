@@ -1,4 +1,6 @@
-#include "schemagen/base/syntax.h"
+#include "schemagen/base/json_syntax.h"
+#include "schemagen/base/ascii.h"
+#include "schemagen/base/utf8.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,4 +1,4 @@
-// Limits on the memory and depth that a document may ask for, and how the heap grows while values are read.
+// Limits on the memory and depth that a document may ask for.
 // Several threads may read the same object at once. The functions may be called from several threads at once.
 #pragma once
 
@@ -70,12 +70,5 @@ std::string too_much_memory(const Limits& limits);
 std::string too_large(std::size_t most);
 /// "the integer does not fit in int8 (-128 to 127)": in the integer type with these bounds.
 std::string out_of_range(std::int64_t min, std::uint64_t max);
-
-/// From now on, reading a large JSON document first makes the heap of this process grow by what its value
-/// will need, with large pages behind it: a process that loads one program of some megabytes is up to a third
-/// faster. It stays so: blocks up to 32 MB then come from the heap instead of a mapping of their own, and as
-/// much at its end is not given back. So it is for applications, such as commands, and nothing in this
-/// library calls it. Does nothing but with glibc.
-void prepare_heap_for_values() noexcept;
 
 }  // namespace schemagen

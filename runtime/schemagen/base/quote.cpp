@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <optional>
 
-#include "schemagen/base/syntax.h"
+#include "schemagen/base/utf8.h"
 
 namespace schemagen {
 namespace {

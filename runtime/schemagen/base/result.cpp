@@ -1,4 +1,4 @@
-#include "schemagen/base/error.h"
+#include "schemagen/base/result.h"
 
 #include <exception>
 #include <new>

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "schemagen/base/fields.h"
+#include "schemagen/base/unknown_fields.h"
 
 namespace schemagen {
 

@@ -4,7 +4,8 @@
 namespace schemagen {
 
 constexpr char kUnsetUnion[] = "a union without a member cannot be written";
-constexpr char kNoKept[] = "UnknownFields::keep needs `kept`, which gets what is kept";
+constexpr char kNoPlaceForUnknown[] =
+    "UnknownFields::keep requires `preserved`, which gets the unknown fields";
 constexpr char kBadUtf8[] = "the string is not valid UTF-8";
 constexpr char kBadAny[] = "the text of an Any is not JSON, or nested too deep";
 

@@ -1,4 +1,4 @@
-#include "schemagen/base/syntax.h"
+#include "schemagen/base/utf8.h"
 
 namespace schemagen {
 

@@ -3,6 +3,7 @@
 #include "schemagen/base/attempt.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
+#include "schemagen/base/result.h"
 #include "schemagen/base/schema_version.h"
 #include "schemagen/binary_file/payload.h"
 #include "schemagen/thrift/wire.h"
@@ -53,7 +54,7 @@ EnvelopeHeader header_for(const EnvelopeFormat& format, const CompactType& root,
   if (options.written_by != nullptr) {
     header.schema_minor = options.written_by->schema_minor;
     header.schema_id = options.written_by->schema_id;
-  } else if (options.payload.kept == nullptr || options.payload.kept->empty()) {
+  } else if (options.payload.preserved == nullptr || options.payload.preserved->empty()) {
     header.schema_minor = static_cast<std::uint32_t>(root.schema->version.minor);
     header.schema_id = root.schema->id;
   } else {

@@ -16,6 +16,7 @@
 
 #include "schemagen/base/error.h"
 #include "schemagen/base/limits.h"
+#include "schemagen/base/result.h"
 #include "schemagen/base/schema_version.h"
 #include "schemagen/thrift/binary.h"
 

@@ -8,6 +8,7 @@
 #include "schemagen/base/attempt.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/record_stream.h"
+#include "schemagen/base/result.h"
 #include "schemagen/binary_file/payload.h"
 
 namespace schemagen::detail {
@@ -129,7 +130,8 @@ BinaryRecordsOut::BinaryRecordsOut(std::ostream& out, const CompactType& root,
     : out_(&out), root_(&root), options_(options.payload) {
   require_quiet(out);
   if (options.compression != Compression::none) throw UsageError("records are not compressed one by one");
-  if (options.payload.kept != nullptr && options.written_by == nullptr) throw UsageError(kKeptWithoutHeader);
+  if (options.payload.preserved != nullptr && options.written_by == nullptr)
+    throw UsageError(kKeptWithoutHeader);
   const std::string envelope = seal(format, header_for(format, root, options), {}, Compression::none);
   out.write(envelope.data(), static_cast<std::streamsize>(envelope.size()));
 }

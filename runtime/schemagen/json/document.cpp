@@ -83,8 +83,8 @@ const std::string& JsonPathCursor::seek(std::size_t index) {
   }
 }
 
-std::vector<KeptStep> JsonPathCursor::steps() const {
-  std::vector<KeptStep> steps;
+std::vector<UnknownFieldStep> JsonPathCursor::steps() const {
+  std::vector<UnknownFieldStep> steps;
   for (std::size_t i = 0; i + 1 < levels_.size(); ++i) {
     const Level& level = levels_[i];
     if (level.is_object) {

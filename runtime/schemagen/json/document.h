@@ -183,7 +183,7 @@ class JsonPathCursor {
   const std::string& seek(std::size_t index);
 
   /// The way to the container of what seek() found last, which is in one.
-  std::vector<KeptStep> steps() const;
+  std::vector<UnknownFieldStep> steps() const;
   /// The key before the one that seek() found last, in the same object; 0: none.
   std::size_t previous_key() const noexcept { return levels_.back().previous; }
 

@@ -7,7 +7,8 @@
 #include <optional>
 #include <string_view>
 
-#include "schemagen/base/syntax.h"
+#include "schemagen/base/json_syntax.h"
+#include "schemagen/base/utf8.h"
 
 #ifdef __SSE2__
 #include <emmintrin.h>

@@ -1,10 +1,11 @@
-#include "schemagen/json/reader.h"
+#include "schemagen/json/fast_reader.h"
 
 #include <algorithm>
 #include <charconv>
 #include <optional>
 
 #include "schemagen/base/float_text.h"
+#include "schemagen/base/json_syntax.h"
 #include "schemagen/base/schema_version.h"
 #include "schemagen/json/base64.h"
 #include "schemagen/json/document.h"
@@ -27,7 +28,7 @@ bool same_version(const Version& a, const Version& b) {
 
 }  // namespace
 
-PlainJsonReader::PlainJsonReader(std::string_view text, const JsonReadOptions& options)
+FastJsonReader::FastJsonReader(std::string_view text, const JsonReadOptions& options)
     : at_(text.data()),
       begin_(text.data()),
       end_(text.data() + text.size()),
@@ -39,30 +40,30 @@ PlainJsonReader::PlainJsonReader(std::string_view text, const JsonReadOptions& o
   skip_blanks();
 }
 
-void PlainJsonReader::finish() {
+void FastJsonReader::finish() {
   skip_blanks();
   if (at_ != end_) give_up();
   if (options_.left_out != nullptr) *options_.left_out = left_out_.met();
-  if (options_.unknown_fields == UnknownFields::keep) options_.kept->clear();
+  if (options_.unknown_fields == UnknownFields::keep) options_.preserved->clear();
 }
 
-void PlainJsonReader::give_up() {
+void FastJsonReader::give_up() {
   throw NotPlain();
 }
 
-void PlainJsonReader::take_colon_and_blanks() {
+void FastJsonReader::take_colon_and_blanks() {
   skip_blanks();
   if (at_ >= end_ || *at_ != ':') give_up();
   ++at_;
   skip_blanks();
 }
 
-void PlainJsonReader::pass_key(std::size_t size) {
+void FastJsonReader::pass_key(std::size_t size) {
   at_ += size;
   take_colon();
 }
 
-bool PlainJsonReader::next_after_blanks(bool is_first, char closing) {
+bool FastJsonReader::next_after_blanks(bool is_first, char closing) {
   skip_blanks();
   // Who comes here often enough reads no further behind the text than may be read.
   if (at_ >= end_) give_up();
@@ -79,7 +80,7 @@ bool PlainJsonReader::next_after_blanks(bool is_first, char closing) {
   return true;
 }
 
-bool PlainJsonReader::take_member_among_blanks(std::string_view key, bool is_first) {
+bool FastJsonReader::take_member_among_blanks(std::string_view key, bool is_first) {
   const auto skip = [this](const char* at) {
     while (at < end_ && is_blank(*at)) ++at;
     return at;
@@ -95,7 +96,7 @@ bool PlainJsonReader::take_member_among_blanks(std::string_view key, bool is_fir
   return true;
 }
 
-std::string_view PlainJsonReader::any_string() {
+std::string_view FastJsonReader::any_string() {
   if (*at_ != '"') give_up();
   const std::optional<ClosedString> closed = close_string(at_ + 1, end_, unescaped_);
   if (!closed) give_up();
@@ -103,13 +104,13 @@ std::string_view PlainJsonReader::any_string() {
   return closed->value;
 }
 
-void PlainJsonReader::skip_string() {
+void FastJsonReader::skip_string() {
   const char* const quote = *at_ == '"' ? end_of_string(at_ + 1, end_) : nullptr;
   if (quote == nullptr) give_up();
   at_ = quote + 1;
 }
 
-std::string_view PlainJsonReader::number_token() const {
+std::string_view FastJsonReader::number_token() const {
   const char* end = at_;
   while (end < end_ && is_in_number(*end)) ++end;
   const std::string_view token(at_, static_cast<std::size_t>(end - at_));
@@ -117,7 +118,7 @@ std::string_view PlainJsonReader::number_token() const {
   return token;
 }
 
-double PlainJsonReader::floating() {
+double FastJsonReader::floating() {
   if (*at_ == '"') {
     const std::optional<double> named = nonfinite_named(string());
     if (!named) give_up();
@@ -131,7 +132,7 @@ double PlainJsonReader::floating() {
   return value;
 }
 
-float PlainJsonReader::single() {
+float FastJsonReader::single() {
   if (*at_ == '"') return static_cast<float>(floating());
   const std::string_view token = number_token();
   float value = 0;
@@ -140,7 +141,7 @@ float PlainJsonReader::single() {
   return value;
 }
 
-std::string_view PlainJsonReader::raw() {
+std::string_view FastJsonReader::raw() {
   const char* const begin = at_;
   skip();
   const std::string_view text(begin, static_cast<std::size_t>(at_ - begin));
@@ -148,13 +149,13 @@ std::string_view PlainJsonReader::raw() {
   return text;
 }
 
-Bytes PlainJsonReader::bytes() {
+Bytes FastJsonReader::bytes() {
   auto decoded = from_base64(string());
   if (!decoded) give_up();
   return *std::move(decoded);
 }
 
-void PlainJsonReader::skip_scalar() {
+void FastJsonReader::skip_scalar() {
   switch (*at_) {
     case '"':
       skip_string();
@@ -171,7 +172,7 @@ void PlainJsonReader::skip_scalar() {
   }
 }
 
-void PlainJsonReader::skip() {
+void FastJsonReader::skip() {
   std::string closing;  // of the containers around
   do {
     bool is_first = *at_ == '{' || *at_ == '[';
@@ -192,8 +193,8 @@ void PlainJsonReader::skip() {
   } while (!closing.empty());
 }
 
-void PlainJsonReader::check_version(const SchemaIdentity& schema, std::string_view field) {
-  PlainJsonReader ahead(*this);
+void FastJsonReader::check_version(const SchemaIdentity& schema, std::string_view field) {
+  FastJsonReader ahead(*this);
   ahead.open('{');
   for (bool is_first = true; ahead.next(is_first, '}'); is_first = false) {
     const bool is_version = ahead.key() == field;
@@ -207,7 +208,7 @@ void PlainJsonReader::check_version(const SchemaIdentity& schema, std::string_vi
   }
 }
 
-std::size_t PlainJsonReader::room_for(std::size_t count, const char* begin) const noexcept {
+std::size_t FastJsonReader::room_for(std::size_t count, const char* begin) const noexcept {
   constexpr std::size_t kFew = 64;
   if (count < kFew) return 2 * count;
   // As many as the rest of the text would have, if all of it were like these; it is not, so not too many at
@@ -216,7 +217,7 @@ std::size_t PlainJsonReader::room_for(std::size_t count, const char* begin) cons
   return count + std::min(7 * count, static_cast<std::size_t>(end_ - at_) / bytes_each + kFew);
 }
 
-void PlainJsonReader::tell_progress_now() {
+void FastJsonReader::tell_progress_now() {
   next_progress_ = at_ + kProgressStep;
   options_.progress.passed(options_.progress.context, static_cast<std::size_t>(at_ - begin_));
 }

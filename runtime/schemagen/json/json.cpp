@@ -3,12 +3,13 @@
 #include "schemagen/base/attempt.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/huge_pages.h"
+#include "schemagen/base/result.h"
 #include "schemagen/base/unwritable.h"
 #include "schemagen/json/document.h"
 #include "schemagen/json/indent.h"
 #include "schemagen/json/padded_text.h"
-#include "schemagen/json/put_back.h"
 #include "schemagen/json/reader.h"
+#include "schemagen/json/unknown_fields.h"
 #include "schemagen/json/writer.h"
 
 namespace schemagen::detail {
@@ -20,22 +21,23 @@ std::size_t room_for_value(std::string_view text) {
   return text.size() / 4 * 7;
 }
 
-void require_place_for_kept(const JsonReadOptions& options) {
-  if (options.unknown_fields == UnknownFields::keep && options.kept == nullptr) throw UsageError(kNoKept);
+void require_place_for_unknown(const JsonReadOptions& options) {
+  if (options.unknown_fields == UnknownFields::keep && options.preserved == nullptr)
+    throw UsageError(kNoPlaceForUnknown);
 }
 
 }  // namespace
 
-bool read_plain(std::string_view text, const JsonReadOptions& options, void (*read)(PlainJsonReader&, void*),
+bool read_plain(std::string_view text, const JsonReadOptions& options, void (*read)(FastJsonReader&, void*),
                 void* value) {
-  require_place_for_kept(options);
+  require_place_for_unknown(options);
   if (text.size() > options.limits.input_bytes || most_of_tape(text) > options.limits.memory_bytes) {
     return false;
   }
   const PaddedText padded(text, options.readable_after);
   const HeapRoom room(room_for_value(text));
   try {
-    PlainJsonReader in(padded.view(), options);
+    FastJsonReader in(padded.view(), options);
     read(in, value);
     in.finish();
     return true;
@@ -44,7 +46,7 @@ bool read_plain(std::string_view text, const JsonReadOptions& options, void (*re
   }
 }
 
-void read_over(PlainJsonReader& in) {
+void read_over(FastJsonReader& in) {
   in.read_over();
 }
 
@@ -55,7 +57,7 @@ void read_document(std::string_view text, const JsonReadOptions& options, void (
 
 void read_value(const JsonDocument& document, const JsonReadOptions& options,
                 void (*read)(JsonReader&, void*), void* value) {
-  require_place_for_kept(options);
+  require_place_for_unknown(options);
   if (!options.bare_nonfinite) document.refuse_bare_nonfinite();
   const HeapRoom room(room_for_value(document.text()));
   JsonReader in(document, options);
@@ -74,7 +76,7 @@ std::string write_document(const JsonWriteOptions& options, char* (*write)(JsonS
   JsonSink out(options);
   const char* const end = write(out, out.value_room(nullptr), value);
   out.check_size(end);
-  std::string text = out.puts_back() ? with_kept(out, end) : std::string(out.view(end));
+  std::string text = out.writes_unknown_fields() ? with_unknown_fields(out, end) : std::string(out.view(end));
   if (options.indent) text = indented(text, *options.indent, options.limits);
   return text;
 }

@@ -13,8 +13,10 @@
 #include <vector>
 
 #include "schemagen/base/error.h"
-#include "schemagen/base/fields.h"
+#include "schemagen/base/left_out_fields.h"
 #include "schemagen/base/limits.h"
+#include "schemagen/base/result.h"
+#include "schemagen/base/unknown_fields.h"
 #include "schemagen/base/value.h"
 
 namespace schemagen {
@@ -23,9 +25,8 @@ struct JsonWriteOptions {
   Limits limits;
   /// Leaves out fields that are null and whose default is null, as torch up to 2.6 did.
   bool omit_null_defaults = false;
-  /// What is put back into the value, which a reader kept of its JSON; null: nothing. See
-  /// JsonReadOptions::kept.
-  const std::vector<KeptField>* kept = nullptr;
+  /// Unknown fields to write back, as JsonReadOptions::preserved got them. Optional.
+  const std::vector<UnknownField>* preserved = nullptr;
   /// For people: each member and item on a line of its own, this many spaces further to the right than what
   /// holds it, as by json.dumps(indent=). nullopt: all on one line.
   std::optional<std::size_t> indent;
@@ -55,21 +56,21 @@ struct JsonReadOptions {
   TextProgress progress;
   /// Gets what was skipped, if it is set, in the order of the document; nothing if reading fails.
   std::vector<SkippedField>* skipped = nullptr;
-  /// Gets what UnknownFields::keep keeps, which needs it, in the order of the document; nothing if reading
-  /// fails. The members of unions that are kept leave these unset.
-  std::vector<KeptField>* kept = nullptr;
+  /// Gets the unknown fields, in the order of the document; nothing if reading fails. Required with
+  /// UnknownFields::keep. A union with an unknown member is left unset.
+  std::vector<UnknownField>* preserved = nullptr;
 };
 
 class JsonDocument;
 class JsonReader;
-class PlainJsonReader;
+class FastJsonReader;
 class JsonSink;
 
 /// How try_from_json() and try_to_json() read and write a T: by functions that are compiled with the schema's
 /// code, so that no exception passes through that of the caller, which may be compiled without them.
 struct JsonCodec {
   void* (*make)(void* value);  // the T of a std::optional<T>, anew
-  void (*read_plain)(PlainJsonReader& in, void* value);
+  void (*read_plain)(FastJsonReader& in, void* value);
   void (*read)(JsonReader& in, void* value);
   char* (*write)(JsonSink& out, char* at, const void* value);  // at the end of the text; gives the new end
 };
@@ -83,7 +84,7 @@ inline constexpr bool kIsNamedInJson<E, std::void_t<decltype(json_names(static_c
     true;
 
 /// Whether the text could be read off it; if not, what is made of it is of no use.
-bool read_plain(std::string_view text, const JsonReadOptions& options, void (*read)(PlainJsonReader&, void*),
+bool read_plain(std::string_view text, const JsonReadOptions& options, void (*read)(FastJsonReader&, void*),
                 void* value);
 void read_document(std::string_view text, const JsonReadOptions& options, void (*read)(JsonReader&, void*),
                    void* value);
@@ -132,13 +133,13 @@ class JsonRecordsOut {
 };
 
 template <class T>
-void read_plain_as(PlainJsonReader& in, void* out) {
+void read_plain_as(FastJsonReader& in, void* out) {
   read_json(in, *static_cast<T*>(out));
 }
 /// From now on `in` reads values over others.
-void read_over(PlainJsonReader& in);
+void read_over(FastJsonReader& in);
 template <class T>
-void read_plain_over(PlainJsonReader& in, void* out) {
+void read_plain_over(FastJsonReader& in, void* out) {
   read_over(in);
   read_plain_as<T>(in, out);
 }

@@ -7,8 +7,9 @@
 #include <new>
 #include <utility>
 
+#include "schemagen/base/ascii.h"
 #include "schemagen/base/huge_pages.h"
-#include "schemagen/base/syntax.h"
+#include "schemagen/base/json_syntax.h"
 #include "schemagen/json/escapes.h"
 #include "schemagen/json/padded_text.h"
 

@@ -9,7 +9,8 @@
 #include <vector>
 
 #include "schemagen/base/float_text.h"
-#include "schemagen/base/syntax.h"
+#include "schemagen/base/json_syntax.h"
+#include "schemagen/base/utf8.h"
 #include "schemagen/json/document.h"
 #include "schemagen/json/rapidjson.h"
 #include "schemagen/json/text_position.h"

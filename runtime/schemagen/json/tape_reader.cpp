@@ -1,4 +1,4 @@
-#include "schemagen/json/reader.h"
+#include "schemagen/json/tape_reader.h"
 
 #include <algorithm>
 #include <limits>
@@ -221,7 +221,7 @@ bool JsonReader::pass_left_out(std::string_view type, std::string_view name) {
 
 void JsonReader::report() {
   if (options_.left_out != nullptr) *options_.left_out = left_out_.met();
-  unknown_fields_ == UnknownFields::keep ? report_kept() : report_skipped();
+  unknown_fields_ == UnknownFields::keep ? report_preserved() : report_skipped();
 }
 
 void JsonReader::report_skipped() {
@@ -237,26 +237,26 @@ void JsonReader::report_skipped() {
   }
 }
 
-void JsonReader::report_kept() {
+void JsonReader::report_preserved() {
   JsonPathCursor paths(tape_);
-  std::vector<KeptField> kept;
+  std::vector<UnknownField> preserved;
   std::size_t last = 0;  // the key before
   for (const auto& [key, is_member, text] : unknown_) {
     paths.seek(key);
-    KeptField field;
+    UnknownField field;
     field.path = paths.steps();
     field.is_member = is_member;
     field.name = tape_.string(key);
     // Behind another one that is kept, it comes after the same field.
     const std::size_t previous = paths.previous_key();
     if (previous != 0)
-      field.after = previous == last ? kept.back().after : std::string(tape_.string(previous));
+      field.after = previous == last ? preserved.back().after : std::string(tape_.string(previous));
     last = key;
     field.bytes = text;
     if (!memory_.take(1, memory_of(field))) document_.fail(key, too_much_memory(options_.limits));
-    kept.push_back(std::move(field));
+    preserved.push_back(std::move(field));
   }
-  *options_.kept = std::move(kept);
+  *options_.preserved = std::move(preserved);
 }
 
 bool JsonFields::next() {

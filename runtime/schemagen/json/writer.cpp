@@ -9,8 +9,9 @@
 
 #include "schemagen/base/error.h"
 #include "schemagen/base/float_text.h"
-#include "schemagen/base/syntax.h"
+#include "schemagen/base/json_syntax.h"
 #include "schemagen/base/unwritable.h"
+#include "schemagen/base/utf8.h"
 #include "schemagen/json/base64.h"
 #include "schemagen/json/document.h"
 
@@ -279,7 +280,7 @@ void JsonSink::check_size(const char* at) const {
 }
 
 char* JsonSink::unset_union(char* at) {
-  if (!puts_back()) fail(at, kUnsetUnion);
+  if (!writes_unknown_fields()) fail(at, kUnsetUnion);
   unset_unions_.push_back(size(at));
   return text(at, "{");
 }

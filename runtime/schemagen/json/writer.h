@@ -70,11 +70,13 @@ class JsonSink {
   /// The text of a value of any kind. Errors: DataError if it is not JSON, too long or too deep.
   char* any(char* at, std::string_view json);
 
-  /// The start of a union without a member. Errors: DataError, unless kept fields are put back, of which one
-  /// may be its member.
+  /// The start of a union without a member. Errors: DataError, unless unknown fields are written back, of
+  /// which one may be its member.
   char* unset_union(char* at);
-  /// Whether kept fields are to be put back into what is written.
-  bool puts_back() const noexcept { return options_.kept != nullptr && !options_.kept->empty(); }
+  /// Whether there are unknown fields to write back.
+  bool writes_unknown_fields() const noexcept {
+    return options_.preserved != nullptr && !options_.preserved->empty();
+  }
   /// Where the unions without a member begin.
   const std::vector<std::size_t>& unset_unions() const noexcept { return unset_unions_; }
 

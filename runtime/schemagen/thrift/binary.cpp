@@ -2,16 +2,18 @@
 
 #include "schemagen/base/attempt.h"
 #include "schemagen/base/error.h"
+#include "schemagen/base/result.h"
 #include "schemagen/base/unwritable.h"
-#include "schemagen/thrift/put_back.h"
 #include "schemagen/thrift/reader.h"
+#include "schemagen/thrift/unknown_fields.h"
 #include "schemagen/thrift/writer.h"
 
 namespace schemagen::detail {
 
 void read_payload(std::string_view payload, const CompactType& type, const BinaryReadOptions& options,
                   void (*read)(CompactReader&, void*), void* value) {
-  if (options.unknown_fields == UnknownFields::keep && options.kept == nullptr) throw UsageError(kNoKept);
+  if (options.unknown_fields == UnknownFields::keep && options.preserved == nullptr)
+    throw UsageError(kNoPlaceForUnknown);
   CompactReader in(payload, type, options);
   read(in, value);
   in.finish();
@@ -26,7 +28,7 @@ std::string write_payload(const CompactType& type, const BinaryWriteOptions& opt
   CompactWriter out(type, options);
   write(out, value);
   out.check_size();
-  return out.puts_back() ? with_kept(out) : std::string(out.view());
+  return out.writes_unknown_fields() ? with_unknown_fields(out) : std::string(out.view());
 }
 
 Result<void> try_read_payload(std::string_view payload, const CompactType& type,

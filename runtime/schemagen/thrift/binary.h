@@ -9,8 +9,10 @@
 #include <vector>
 
 #include "schemagen/base/error.h"
-#include "schemagen/base/fields.h"
+#include "schemagen/base/left_out_fields.h"
 #include "schemagen/base/limits.h"
+#include "schemagen/base/result.h"
+#include "schemagen/base/unknown_fields.h"
 #include "schemagen/base/value.h"
 
 namespace schemagen {
@@ -24,9 +26,9 @@ struct BinaryWriteOptions {
   /// Sorts the entries of maps by the bytes of their keys, so that equal values have equal bytes; without it
   /// they keep their order.
   bool canonical = false;
-  /// What is put back into the value, which a reader kept of its payload; null: nothing. See
-  /// BinaryReadOptions::kept. It goes between the fields by its id, with the bytes that it had.
-  const std::vector<KeptField>* kept = nullptr;
+  /// Unknown fields to write back, as BinaryReadOptions::preserved got them: byte for byte, between the known
+  /// fields by their ids. Optional.
+  const std::vector<UnknownField>* preserved = nullptr;
 };
 
 /// How a payload is read. By default everything that means the same is taken: fields in any order, long forms
@@ -44,9 +46,9 @@ struct BinaryReadOptions {
   std::vector<FieldName>* left_out = nullptr;
   /// Gets what was skipped, if it is set.
   std::vector<SkippedField>* skipped = nullptr;
-  /// Gets what UnknownFields::keep keeps, which needs it, in the order of the payload; nothing if reading
-  /// fails. The members of unions that are kept leave these unset. Big-endian doubles are turned around.
-  std::vector<KeptField>* kept = nullptr;
+  /// Gets the unknown fields, in the order of the payload; nothing if reading fails. Required with
+  /// UnknownFields::keep. A union with an unknown member is left unset. Big-endian doubles are byte-swapped.
+  std::vector<UnknownField>* preserved = nullptr;
 };
 
 class CompactReader;

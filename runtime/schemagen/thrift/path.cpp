@@ -204,8 +204,8 @@ std::optional<std::string_view> CompactPath::text() {
   return found;
 }
 
-std::vector<KeptStep> CompactPath::steps() const {
-  std::vector<KeptStep> steps;
+std::vector<UnknownFieldStep> CompactPath::steps() const {
+  std::vector<UnknownFieldStep> steps;
   for (std::size_t i = 0; i + 1 < open_.size(); ++i) {
     const Container& in = open_[i];
     if (in.kind == WireType::map) {

@@ -5,10 +5,11 @@
 #include <limits>
 
 #include "schemagen/base/error.h"
+#include "schemagen/base/json_syntax.h"
 #include "schemagen/base/limits.h"
 #include "schemagen/base/quote.h"
-#include "schemagen/base/syntax.h"
 #include "schemagen/base/unwritable.h"
+#include "schemagen/base/utf8.h"
 
 namespace schemagen {
 namespace {
@@ -410,7 +411,7 @@ void CompactReader::pass_unknown_member(Header member) {
 }
 
 void CompactReader::pass_unknown(Header field, bool is_member, const std::string& complaint) {
-  if (options_.unknown_fields == UnknownFields::keep) return keep_unknown(field, is_member);
+  if (options_.unknown_fields == UnknownFields::keep) return preserve(field, is_member);
   const bool may_skip = options_.unknown_fields == UnknownFields::skip ||
                         (options_.unknown_fields == UnknownFields::skip_empty && is_empty(field.type));
   if (!may_skip) throw_error(offset(), CompactPath::At::value, complaint, {true, false});
@@ -428,23 +429,23 @@ CompactPath& CompactReader::path_of_unknown() {
   return *unknown_;
 }
 
-void CompactReader::keep_unknown(Header field, bool is_member) {
+void CompactReader::preserve(Header field, bool is_member) {
   const std::size_t start = offset();
   skipped_doubles_.clear();
   skip(field.type);
-  KeptField kept;
+  UnknownField unknown;
   path_of_unknown().seek(start, CompactPath::At::value);
-  kept.path = path_of_unknown().steps();
-  kept.is_member = is_member;
-  kept.id = field.id;
-  kept.type = static_cast<std::uint8_t>(field.type);
-  kept.bytes = payload().substr(start, offset() - start);
+  unknown.path = path_of_unknown().steps();
+  unknown.is_member = is_member;
+  unknown.id = field.id;
+  unknown.type = static_cast<std::uint8_t>(field.type);
+  unknown.bytes = payload().substr(start, offset() - start);
   for (const std::size_t at : skipped_doubles_) {
-    const auto first = kept.bytes.begin() + static_cast<std::ptrdiff_t>(at - start);
+    const auto first = unknown.bytes.begin() + static_cast<std::ptrdiff_t>(at - start);
     std::reverse(first, first + 8);
   }
-  take_memory(1, memory_of(kept));
-  kept_.push_back(std::move(kept));
+  take_memory(1, memory_of(unknown));
+  preserved_.push_back(std::move(unknown));
 }
 
 bool CompactReader::pass_left_out(const CompactType& type, std::uint32_t index, WireType found) {
@@ -568,7 +569,7 @@ std::size_t CompactReader::least_bytes(WireType type) const {
 void CompactReader::finish() {
   if (at_ != end_) fail_around(offset(), plural(left(), "byte") + " after the end of the value");
   if (options_.left_out != nullptr) *options_.left_out = left_out_.met();
-  if (options_.unknown_fields == UnknownFields::keep) *options_.kept = std::move(kept_);
+  if (options_.unknown_fields == UnknownFields::keep) *options_.preserved = std::move(preserved_);
 }
 
 void CompactReader::throw_error(std::size_t offset, CompactPath::At at, std::string reason,

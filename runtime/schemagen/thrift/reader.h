@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "schemagen/base/map.h"
-#include "schemagen/base/syntax.h"
+#include "schemagen/base/utf8.h"
 #include "schemagen/base/value.h"
 #include "schemagen/thrift/binary.h"
 #include "schemagen/thrift/wire.h"
@@ -38,7 +38,7 @@ class CompactPath {
   std::string seek(std::size_t offset, At at);
 
   /// The way to the struct that has the value which seek() found last.
-  std::vector<KeptStep> steps() const;
+  std::vector<UnknownFieldStep> steps() const;
 
  private:
   /// One that the walk is in, and its last child.
@@ -242,7 +242,7 @@ class CompactReader {
   }
   /// Passes the value of a field that is left out; false for one that is not.
   bool pass_left_out(const CompactType& type, std::uint32_t index, WireType found);
-  /// Tells `left_out` and `kept` of the options. Errors: bytes are left.
+  /// Tells `left_out` and `preserved` of the options. Errors: bytes are left.
   void finish();
 
   /// Throws DataError about the value that is read next.
@@ -310,7 +310,7 @@ class CompactReader {
   void check_missing(const CompactType& type, const Step& step, std::size_t end) const;
 
   void pass_unknown(Header field, bool is_member, const std::string& complaint);
-  void keep_unknown(Header field, bool is_member);
+  void preserve(Header field, bool is_member);
   CompactPath& path_of_unknown();
   bool is_empty(WireType type) const;
   bool keeps_big_endian() const noexcept;
@@ -344,7 +344,7 @@ class CompactReader {
   };
   std::vector<Extent> read_;
   std::unique_ptr<CompactPath> unknown_;  // where the last unknown field was
-  std::vector<KeptField> kept_;
+  std::vector<UnknownField> preserved_;
   std::vector<std::size_t>
       skipped_doubles_;  // where they begin; only if they are kept and to be turned around
   bool leaves_out_;      // any field at all

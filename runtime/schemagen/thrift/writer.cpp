@@ -7,8 +7,9 @@
 #include <utility>
 
 #include "schemagen/base/error.h"
-#include "schemagen/base/syntax.h"
+#include "schemagen/base/json_syntax.h"
 #include "schemagen/base/unwritable.h"
+#include "schemagen/base/utf8.h"
 #include "schemagen/thrift/reader.h"
 
 namespace schemagen {
@@ -79,7 +80,7 @@ void CompactWriter::check_count(std::size_t count) const {
 }
 
 void CompactWriter::unset_union() {
-  if (!puts_back()) fail(kUnsetUnion);
+  if (!writes_unknown_fields()) fail(kUnsetUnion);
   unset_unions_.push_back(size_);
 }
 

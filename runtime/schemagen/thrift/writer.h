@@ -70,7 +70,9 @@ class CompactWriter {
 
   /// As JsonWriter::unset_union().
   void unset_union();
-  bool puts_back() const noexcept { return options_.kept != nullptr && !options_.kept->empty(); }
+  bool writes_unknown_fields() const noexcept {
+    return options_.preserved != nullptr && !options_.preserved->empty();
+  }
   const std::vector<std::size_t>& unset_unions() const noexcept { return unset_unions_; }
 
   /// Around every struct, union, list and map. Errors: DataError beyond the depth limit.

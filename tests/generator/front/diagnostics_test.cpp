@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "schemagen/base/syntax.h"
+#include "schemagen/base/utf8.h"
 
 using generator::Diagnostics;
 using generator::Severity;

@@ -1,4 +1,5 @@
 // Functions that report failures without exceptions, at all layers.
+#include "schemagen/base/result.h"
 #include "schemagen/base/error.h"
 
 #include <everything/binary.h>

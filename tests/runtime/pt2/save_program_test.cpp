@@ -140,7 +140,7 @@ TEST_CASE("what a newer minor added to JSON is kept, and saved where it was, in 
   const std::string text = newer_text();
   const pt2::LoadedProgram loaded = pt2::load_program(ProgramFile(pt2::FileBytes(text)), keeping());
   CHECK(loaded.program.schema_version == kNextMinor);
-  CHECK(loaded.kept.size() == 3);
+  CHECK(loaded.unknown_fields.size() == 3);
   CHECK(loaded.skipped.empty());
   save_program(loaded, folder / "a.json");
   CHECK(content(folder / "a.json") == text);
@@ -170,8 +170,8 @@ TEST_CASE("what a newer minor added to a binary file is kept, and saved with its
   const std::string path = folder / "newer.pt2b";
   pt2::write_file_atomically(path, newer_binary());
   const pt2::LoadedProgram loaded = pt2::load_program(path, keeping());
-  REQUIRE(loaded.kept.size() == 1);
-  CHECK(path_text(loaded.kept[0]) == "#2000");
+  REQUIRE(loaded.unknown_fields.size() == 1);
+  CHECK(path_text(loaded.unknown_fields[0]) == "#2000");
   save_program(loaded, folder / "a.pt2b");
   CHECK(content(folder / "a.pt2b") == content(path));
 
@@ -185,22 +185,22 @@ TEST_CASE("what a newer minor added to a binary file is kept, and saved with its
 
 TEST_CASE("what is kept of one form is not written in another, nor without the header of its file") {
   const Folder folder;
-  const std::string advice = "; take it out of the kept fields to write the value without it";
+  const std::string advice = "; hint: remove it from the preserved fields to write the value without it";
   const std::string text = newer_text();
   const pt2::LoadedProgram of_json = pt2::load_program(ProgramFile(pt2::FileBytes(text)), keeping());
   pt2::BinaryFileWriteOptions options;
-  options.payload.kept = &of_json.kept;
+  options.payload.preserved = &of_json.unknown_fields;
   CHECK(usage_error([&] { save_program(of_json, folder / "a.pt2b"); }) ==
         "kept fields need EnvelopeWriteOptions::written_by, the header of their file");
   const schemagen::EnvelopeHeader header;
   options.written_by = &header;
   CHECK(data_error([&] { pt2::to_pt2b(of_json.program, options); }) ==
-        "new: the kept field cannot be put back: it is of JSON, and this is binary" + advice);
+        "new: cannot write the unknown field back: it is of JSON, and this is binary" + advice);
 
   pt2::write_file_atomically(folder / "newer.pt2b", newer_binary());
   const pt2::LoadedProgram of_binary = pt2::load_program(folder / "newer.pt2b", keeping());
   CHECK(data_error([&] { save_program(of_binary, folder / "a.json"); }) ==
-        "#2000: the kept field cannot be put back: it is of binary data, and this is JSON" + advice);
+        "#2000: cannot write the unknown field back: it is of binary data, and this is JSON" + advice);
 }
 
 TEST_CASE("fields are left out of older programs, and of binary files") {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "schemagen/base/syntax.h"
+#include "schemagen/base/ascii.h"
 
 namespace pt2 {
 namespace {

@@ -14,9 +14,9 @@
 #include "pt2/text/python_name.h"
 #include "pt2/visit.h"
 #include "schemagen/base/error.h"
-#include "schemagen/base/fields.h"
 #include "schemagen/base/quote.h"
-#include "schemagen/base/syntax.h"
+#include "schemagen/base/unknown_fields.h"
+#include "schemagen/base/utf8.h"
 
 namespace pt2 {
 namespace {
@@ -178,7 +178,7 @@ constexpr std::string_view kTables[] = {
 /// Follows the path of a kept field from `graph_module.graph` into subgraphs, to an entry of a table.
 class KeptPath {
  public:
-  explicit KeptPath(std::vector<schemagen::KeptStep>& path) : path_(path) {}
+  explicit KeptPath(std::vector<schemagen::UnknownFieldStep>& path) : path_(path) {}
 
   /// The graph with that entry, and the entry's name in the path; null and null: the path leads elsewhere.
   std::pair<Graph*, std::string*> find_entry(GraphModule& module) {
@@ -222,7 +222,7 @@ class KeptPath {
     return held == nullptr ? nullptr : &*held->graph;
   }
 
-  std::vector<schemagen::KeptStep>& path_;
+  std::vector<schemagen::UnknownFieldStep>& path_;
   std::size_t at_ = 0;
 };
 
@@ -253,7 +253,7 @@ std::vector<NameChange> rename(ExportedProgram& program, const std::vector<NameC
 std::vector<NameChange> rename(LoadedProgram& loaded, const std::vector<NameChange>& changes,
                                const std::vector<std::string>& weights) {
   const std::vector<ProgramNames> all = rename_all(loaded.program, changes, weights);
-  for (schemagen::KeptField& field : loaded.kept) {
+  for (schemagen::UnknownField& field : loaded.unknown_fields) {
     const auto [graph, name] = KeptPath(field.path).find_entry(loaded.program.graph_module);
     for (const ProgramNames& names : all) {
       if (graph != nullptr && names.graph == graph) apply(names.changes, *name);

@@ -38,7 +38,7 @@ class RetypedArchive {
     for (const std::string& name : done_.weights) converted_.try_emplace(name);
     choose_storages(program.graph_module.signature);
     schemagen::JsonWriteOptions writing;
-    writing.kept = &loaded.kept;
+    writing.preserved = &loaded.unknown_fields;
     texts_[archive_.zip.find(model_.member)] = schemagen::to_json(program, writing);
     retype_tables();
     retype_samples();

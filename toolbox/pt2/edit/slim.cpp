@@ -114,13 +114,13 @@ bool can_keep_unknown(const SlimOptions& options) {
                       [](SlimPart part) { return part == SlimPart::unused || part == SlimPart::names; });
 }
 
-SlimProgram slim_into(ExportedProgram& program, const std::vector<schemagen::KeptField>& kept,
+SlimProgram slim_into(ExportedProgram& program, const std::vector<schemagen::UnknownField>& kept,
                       const SlimOptions& options, Savings& savings) {
   if (!kept.empty() && !can_keep_unknown(options)) {
     throw schemagen::DataError("this is unknown, and so is which values it uses", path_text(kept.front()));
   }
   schemagen::JsonWriteOptions writing;
-  writing.kept = &kept;
+  writing.preserved = &kept;
   SlimProgram slimmed;
   slimmed.json = schemagen::to_json(program, writing);
   for (const SlimPart part : kSlimParts) {
@@ -152,7 +152,7 @@ std::vector<SlimSaving> slim(ExportedProgram& program, const SlimOptions& option
 
 std::vector<SlimSaving> slim(LoadedProgram& loaded, const SlimOptions& options) {
   Savings savings;
-  slim_into(loaded.program, loaded.kept, options, savings);
+  slim_into(loaded.program, loaded.unknown_fields, options, savings);
   return list_of(savings);
 }
 

@@ -86,7 +86,7 @@ class SlimArchive {
     loading.model = model.name;
     if (can_keep_unknown(options_)) loading.newer_fields = schemagen::UnknownFields::keep;
     LoadedProgram loaded = load_program(file, loading);
-    SlimProgram slimmed = slim_into(loaded.program, loaded.kept, options_, savings_);
+    SlimProgram slimmed = slim_into(loaded.program, loaded.unknown_fields, options_, savings_);
     model.json = std::move(slimmed.json);
     for (ArchiveTable& table : model.tables) {
       for (const std::string& name : slimmed.unused) table.config.config.erase(name);

@@ -9,7 +9,7 @@
 
 #include "pt2/edit/programs.h"
 #include "pt2/types.h"
-#include "schemagen/base/fields.h"
+#include "schemagen/base/unknown_fields.h"
 
 namespace pt2 {
 
@@ -22,7 +22,7 @@ struct SlimProgram {
 };
 
 /// Takes the parts out of `program`, of which a reader kept `kept`, and adds to `savings` what each saved.
-SlimProgram slim_into(ExportedProgram& program, const std::vector<schemagen::KeptField>& kept,
+SlimProgram slim_into(ExportedProgram& program, const std::vector<schemagen::UnknownField>& kept,
                       const SlimOptions& options, Savings& savings);
 
 std::vector<SlimSaving> list_of(const Savings& savings);

@@ -11,7 +11,7 @@
 #include "pt2/types.h"
 #include "pt2/verify/verify.h"
 #include "schemagen/base/error.h"
-#include "schemagen/base/fields.h"
+#include "schemagen/base/unknown_fields.h"
 
 namespace pt2 {
 

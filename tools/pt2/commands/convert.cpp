@@ -185,7 +185,7 @@ void write_archive_of(const ConvertArguments& arguments, const ProgramFile& file
   require_source(file, arguments.out);
   const LoadedProgram loaded = load_input(arguments, file, loading, FileFormat::archive, trees);
   if (!has_pickled_weights(*file.archive())) return save_program(loaded, arguments.out, file);
-  if (!loaded.kept.empty()) {
+  if (!loaded.unknown_fields.empty()) {
     throw UsageError("--keep-unknown is not for archives with pickled weights, which no newer torch writes");
   }
   save_raw(loaded.program, arguments.out, file, loading.model, loaded.constants);
@@ -225,7 +225,7 @@ int run(ConvertArguments arguments) {
     return kDone;
   }
   const LoadedProgram loaded = load_input(arguments, file, arguments.loading, format, trees);
-  output.json.kept = &loaded.kept;
+  output.json.preserved = &loaded.unknown_fields;
   output.binary = binary_options_of(loaded, output.binary);
   write_bytes(encode(loaded.program, output), arguments.out);
   if (arguments.plain_tree) report_plain_trees(arguments, trees);

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "schemagen/base/error.h"
+#include "schemagen/base/result.h"
 #include "schemagen_value.h"
 
 struct schemagen_error {

@@ -8,8 +8,8 @@
 #include <string>
 
 #include "schemagen/base/error.h"
-#include "schemagen/base/fields.h"
 #include "schemagen/base/limits.h"
+#include "schemagen/base/unknown_fields.h"
 #include "schemagen/binary_file/binary_file.h"
 #include "schemagen/json/json.h"
 #include "schemagen_value.h"

@@ -12,8 +12,8 @@
 #include <unordered_set>
 #include <vector>
 
+#include "schemagen/base/json_syntax.h"
 #include "schemagen/base/limits.h"
-#include "schemagen/base/syntax.h"
 
 namespace schemagen::python {
 

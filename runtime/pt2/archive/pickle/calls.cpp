@@ -10,7 +10,7 @@
 #include "pt2/text/affix.h"
 #include "pt2/text/type_names.h"
 #include "schemagen/base/quote.h"
-#include "schemagen/base/syntax.h"
+#include "schemagen/base/utf8.h"
 
 namespace pt2 {
 namespace {

@@ -11,7 +11,7 @@
 #include "pt2/archive/pickle/store.h"
 #include "pt2/archive/pickle/tensors.h"
 #include "schemagen/base/quote.h"
-#include "schemagen/base/syntax.h"
+#include "schemagen/base/utf8.h"
 
 namespace pt2 {
 namespace {

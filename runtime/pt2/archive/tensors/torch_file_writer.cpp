@@ -15,7 +15,7 @@
 #include "pt2/text/type_names.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
-#include "schemagen/base/syntax.h"
+#include "schemagen/base/utf8.h"
 
 namespace pt2 {
 namespace {

@@ -1,4 +1,4 @@
-#include "schemagen/base/visit.h"
+#include "schemagen/base/hash.h"
 
 #include <everything/json.h>
 #include <everything/visit.h>

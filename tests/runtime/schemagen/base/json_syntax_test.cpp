@@ -1,4 +1,4 @@
-#include "schemagen/base/syntax.h"
+#include "schemagen/base/json_syntax.h"
 
 #include <catch2/catch.hpp>
 #include <string>

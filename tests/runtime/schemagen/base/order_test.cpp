@@ -1,4 +1,4 @@
-#include "schemagen/base/visit.h"
+#include "schemagen/base/order.h"
 
 #include <everything/visit.h>
 

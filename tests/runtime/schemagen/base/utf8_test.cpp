@@ -1,4 +1,5 @@
-#include "schemagen/base/syntax.h"
+#include "schemagen/base/utf8.h"
+#include "schemagen/base/json_syntax.h"
 
 #include <catch2/catch.hpp>
 #include <optional>

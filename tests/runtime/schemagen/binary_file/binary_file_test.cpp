@@ -133,13 +133,13 @@ TEST_CASE("a file of a later minor version whose unknown fields are kept is writ
   next.copies.push_back(next.to);
   const std::string file = schemagen::to_envelope(next);
   const Envelope envelope(kAnySchema, file, {});
-  std::vector<schemagen::KeptField> kept;
+  std::vector<schemagen::UnknownField> kept;
   schemagen::BinaryReadOptions reading;
   reading.unknown_fields = schemagen::UnknownFields::keep;
-  reading.kept = &kept;
+  reading.preserved = &kept;
   const auto value = schemagen::from_envelope<letters_2_4::Letter>(envelope, reading);
   schemagen::EnvelopeWriteOptions writing;
-  writing.payload.kept = &kept;
+  writing.payload.preserved = &kept;
   writing.written_by = &envelope.header();
   CHECK(to_hex(schemagen::to_envelope(value, writing)) == to_hex(file));
 }

@@ -217,16 +217,16 @@ TEST_CASE("what is newer is kept of each record, and written again with the next
     writer.write(next);
   }
   std::istringstream in(out.str());
-  std::vector<schemagen::KeptField> kept;
+  std::vector<schemagen::UnknownField> kept;
   BinaryReadOptions reading;
   reading.unknown_fields = schemagen::UnknownFields::keep;
-  reading.kept = &kept;
+  reading.preserved = &kept;
   BinaryRecordReader<letters_2_4::Letter> reader(in, reading);
   std::optional<letters_2_4::Letter> letter = reader.next();
 
   std::ostringstream copy;
   schemagen::EnvelopeWriteOptions writing;
-  writing.payload.kept = &kept;
+  writing.payload.preserved = &kept;
   CHECK_THROWS_AS(BinaryRecordWriter<letters_2_4::Letter>(copy, writing), schemagen::UsageError);
   writing.written_by = &reader.header();
   BinaryRecordWriter<letters_2_4::Letter> copier(copy, writing);

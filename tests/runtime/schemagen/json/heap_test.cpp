@@ -1,5 +1,5 @@
 // What reading leaves of the heap's behaviour. A program of its own, as that is the process's.
-#include "schemagen/base/limits.h"
+#include "schemagen/base/huge_pages.h"
 
 #include <everything/json.h>
 #include <malloc.h>

@@ -18,10 +18,10 @@
 /// through.
 template <class T>
 std::string json_fault(std::string_view text, schemagen::JsonReadOptions options = {}) {
-  std::vector<schemagen::KeptField> kept;
-  options.kept = &kept;
+  std::vector<schemagen::UnknownField> kept;
+  options.preserved = &kept;
   schemagen::JsonWriteOptions writing;
-  writing.kept = &kept;
+  writing.preserved = &kept;
   enum Way { kText, kPlainTape, kRapidjson, kWays };
   std::string written[kWays];
   std::string error[kWays];
@@ -59,10 +59,10 @@ std::string json_fault(std::string_view text, schemagen::JsonReadOptions options
 /// another value than a new one, or another error.
 template <class T>
 std::string json_fault_over(std::string_view text, T& used, schemagen::JsonReadOptions options = {}) {
-  std::vector<schemagen::KeptField> kept;
-  options.kept = &kept;
+  std::vector<schemagen::UnknownField> kept;
+  options.preserved = &kept;
   schemagen::JsonWriteOptions writing;
-  writing.kept = &kept;
+  writing.preserved = &kept;
   std::string fresh;
   std::string over;
   try {

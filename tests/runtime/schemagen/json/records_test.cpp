@@ -14,6 +14,7 @@
 
 #include "runtime/test_seed.h"
 #include "schemagen/base/error.h"
+#include "schemagen/base/result.h"
 #include "schemagen/json/json.h"
 
 using everything::Containers;

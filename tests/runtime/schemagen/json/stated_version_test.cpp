@@ -101,13 +101,13 @@ TEST_CASE("a version that is none is an error of its field") {
 
 TEST_CASE("what a later minor version added is put back under the version that had it") {
   const std::string json = letter(R"({"major": 2, "minor": 5})", R"(, "weight": 0.5)");
-  std::vector<schemagen::KeptField> kept;
+  std::vector<schemagen::UnknownField> kept;
   schemagen::JsonReadOptions reading;
   reading.unknown_fields = schemagen::UnknownFields::keep;
-  reading.kept = &kept;
+  reading.preserved = &kept;
   const auto value = schemagen::from_json<letters_2_4::Letter>(json, reading);
   schemagen::JsonWriteOptions writing;
-  writing.kept = &kept;
+  writing.preserved = &kept;
   CHECK(schemagen::to_json(value, writing) == json);
   CHECK(schemagen::to_json(value).substr(0, 38) == R"({"version": {"major": 2, "minor": 4}, )");
 }

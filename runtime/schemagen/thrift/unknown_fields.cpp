@@ -1,18 +1,18 @@
-#include "schemagen/thrift/put_back.h"
+#include "schemagen/thrift/unknown_fields.h"
 
 #include <algorithm>
 #include <limits>
 #include <vector>
 
 #include "schemagen/base/error.h"
-#include "schemagen/base/kept_places.h"
+#include "schemagen/base/unknown_field_places.h"
 #include "schemagen/base/unwritable.h"
 #include "schemagen/thrift/reader.h"
 
 namespace schemagen {
 namespace {
 
-using Range = KeptPlaces::Range;
+using Range = UnknownFieldPlaces::Range;
 
 /// Of what was written already, and so is within all limits but that of depth.
 BinaryReadOptions as_deep(std::size_t depth) {
@@ -22,15 +22,15 @@ BinaryReadOptions as_deep(std::size_t depth) {
   return options;
 }
 
-/// Copies a payload, and puts kept fields into it on the way.
-class CompactPutBack {
+/// Copies a payload, and inserts unknown fields on the way.
+class CompactUnknownFields {
  public:
-  explicit CompactPutBack(const CompactWriter& written)
+  explicit CompactUnknownFields(const CompactWriter& written)
       : written_(written),
         reading_(as_deep(written.options().limits.depth)),
         in_(written.view(), written.root(), reading_),
         out_(written.root(), written.options()),
-        places_(*written.options().kept, written.unset_unions()) {}
+        places_(*written.options().preserved, written.unset_unions()) {}
 
   std::string run() {
     structure(&written_.root(), places_.all());
@@ -41,42 +41,42 @@ class CompactPutBack {
   }
 
  private:
-  void value(WireType wire, const CompactType* type, const Range& kept) {
-    if (kept.empty()) return in_.skip(wire);
+  void value(WireType wire, const CompactType* type, const Range& range) {
+    if (range.empty()) return in_.skip(wire);
     switch (wire) {
       case WireType::structure:
-        return structure(type, kept);
+        return structure(type, range);
       case WireType::list:
-        return list(type, kept);
+        return list(type, range);
       case WireType::map:
-        return map(type, kept);
+        return map(type, range);
       default:
         return in_.skip(wire);
     }
   }
 
-  void list(const CompactType* type, const Range& kept) {
+  void list(const CompactType* type, const Range& range) {
     const CompactReader::AnyItems items = in_.any_list();
-    places_.check_count(kept, items.count);
+    places_.check_count(range, items.count);
     for (std::uint32_t i = 0; i < items.count; ++i) {
-      value(in_.item(items.type), type, places_.in_item(kept, i));
+      value(in_.item(items.type), type, places_.in_item(range, i));
     }
     in_.leave();
   }
 
-  void map(const CompactType* type, const Range& kept) {
+  void map(const CompactType* type, const Range& range) {
     const CompactReader::AnyItems items = in_.any_map();
     for (std::uint32_t i = 0; i < items.count; ++i) {
       const Range inner = items.key == WireType::binary
-                              ? places_.in(kept, in_.key())
-                              : places_.in(kept, std::to_string(in_.integer(items.key)));
+                              ? places_.in(range, in_.key())
+                              : places_.in(range, std::to_string(in_.integer(items.key)));
       value(in_.item(items.type), type, inner);
     }
     in_.leave();
   }
 
-  void structure(const CompactType* type, const Range& kept) {
-    const Range own = places_.own(kept);
+  void structure(const CompactType* type, const Range& range) {
+    const Range own = places_.own(range);
     places_.check_own(own, in_.offset(), true);
     const std::vector<std::size_t> by_id = sorted(own);
     auto next = by_id.begin();
@@ -100,7 +100,8 @@ class CompactPutBack {
       }
       last_id = found.id;
       const CompactField* const field = type == nullptr ? nullptr : type->find(found.id);
-      field == nullptr ? in_.skip(found.type) : value(found.type, field->type, places_.in(kept, field->name));
+      field == nullptr ? in_.skip(found.type)
+                       : value(found.type, field->type, places_.in(range, field->name));
     }
     in_.leave();
   }
@@ -118,7 +119,7 @@ class CompactPutBack {
   }
 
   void put(std::size_t i, std::int32_t last_id) {
-    const KeptField& field = places_[i];
+    const UnknownField& field = places_[i];
     const auto type = static_cast<WireType>(field.type);
     const BinaryReadOptions inner = as_deep(reading_.limits.depth - field.path.size() - 1);
     try {
@@ -130,7 +131,7 @@ class CompactPutBack {
     }
     out_.header(last_id, field.id, type);
     out_.bytes(field.bytes);
-    places_.set_put(i);
+    places_.set_written(i);
   }
 
   void copy_to(std::size_t offset) {
@@ -142,14 +143,14 @@ class CompactPutBack {
   const BinaryReadOptions reading_;
   CompactReader in_;  // what was written
   CompactWriter out_;
-  KeptPlaces places_;
+  UnknownFieldPlaces places_;
   std::size_t copied_ = 0;
 };
 
 }  // namespace
 
-std::string with_kept(const CompactWriter& written) {
-  return CompactPutBack(written).run();
+std::string with_unknown_fields(const CompactWriter& written) {
+  return CompactUnknownFields(written).run();
 }
 
 }  // namespace schemagen

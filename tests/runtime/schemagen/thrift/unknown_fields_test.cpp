@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "runtime/hex.h"
-#include "runtime/schemagen/kept_value.h"
 #include "runtime/schemagen/thrift/compact_vectors.h"
+#include "runtime/schemagen/unknown_fields.h"
 
 using compact_vectors::All;
 using compact_vectors::Device;
@@ -19,7 +19,7 @@ using everything::Containers;
 using everything::Empty;
 using schemagen::BinaryReadOptions;
 using schemagen::BinaryWriteOptions;
-using schemagen::KeptField;
+using schemagen::UnknownField;
 using schemagen::UnknownFields;
 
 namespace {
@@ -29,12 +29,12 @@ template <class T>
 struct Kept : KeptValue<T> {
   explicit Kept(std::string_view hex, BinaryReadOptions options = {}) {
     options.unknown_fields = UnknownFields::keep;
-    options.kept = &this->fields;
+    options.preserved = &this->fields;
     this->value = schemagen::from_binary<T>(from_hex(hex), options);
   }
 
   std::string written(BinaryWriteOptions options = {}) const {
-    options.kept = &this->fields;
+    options.preserved = &this->fields;
     return to_hex(schemagen::to_binary(this->value, options));
   }
   std::string error(const BinaryWriteOptions& options = {}) const {
@@ -44,8 +44,8 @@ struct Kept : KeptValue<T> {
 
 template <class T>
 std::string reading_error(std::string_view hex, BinaryReadOptions options) {
-  std::vector<KeptField> kept;
-  options.kept = &kept;
+  std::vector<UnknownField> kept;
+  options.preserved = &kept;
   try {
     schemagen::from_binary<T>(from_hex(hex), options);
     return "no error";
@@ -55,7 +55,7 @@ std::string reading_error(std::string_view hex, BinaryReadOptions options) {
   }
 }
 
-const std::string kAdvice = "; take it out of the kept fields to write the value without it";
+const std::string kAdvice = "; hint: remove it from the preserved fields to write the value without it";
 
 }  // namespace
 
@@ -153,7 +153,7 @@ TEST_CASE("in binary, kept fields without a place are errors that name them and 
   REQUIRE(kept.paths() == std::vector<std::string>{"#5", "ls[1].#1"});
   const auto error = [&] {
     const std::string text = kept.error();
-    const std::string prefix = "the kept field cannot be put back: ";
+    const std::string prefix = "cannot write the unknown field back: ";
     const std::size_t at = text.find(prefix);
     if (at == std::string::npos) return text;
     CHECK(text.substr(text.size() - kAdvice.size()) == kAdvice);
@@ -166,7 +166,7 @@ TEST_CASE("in binary, kept fields without a place are errors that name them and 
   }
   SECTION("in what is gone") {
     kept.value.ls.reset();
-    CHECK(error() == "ls[1].#1: what it was in is not in the value any more");
+    CHECK(error() == "ls[1].#1: its parent no longer exists");
   }
   SECTION("in a union that has a member") {
     kept.value.ls->at(1).emplace<SymInt::as_int>(1);
@@ -206,7 +206,7 @@ TEST_CASE("in binary, limits hold for what is put back") {
   BinaryWriteOptions options;
   options.limits.depth = 4;
   CHECK(kept.error(options) ==
-        "#1: the kept field cannot be put back: it is not a value of type list: nested more than "
+        "#1: cannot write the unknown field back: it is not a value of type list: nested more than "
         "3 levels deep" +
             kAdvice);
   options.limits.depth = 5;
@@ -220,7 +220,7 @@ TEST_CASE("keeping in binary needs somewhere to put what is kept") {
   BinaryReadOptions options;
   options.unknown_fields = UnknownFields::keep;
   CHECK_THROWS_WITH(schemagen::from_binary<Empty>(from_hex("00"), options),
-                    "UnknownFields::keep needs `kept`, which gets what is kept");
+                    "UnknownFields::keep requires `preserved`, which gets the unknown fields");
 }
 
 TEST_CASE("maps with keys of integers and enums are Thrift's, and their keys are in paths") {

@@ -1,4 +1,4 @@
-#include "schemagen/base/visit.h"
+#include "schemagen/base/value_text.h"
 
 #include "schemagen/base/float_text.h"
 #include "schemagen/base/quote.h"

@@ -5,16 +5,16 @@
 #include <vector>
 
 #include "schemagen/base/error.h"
-#include "schemagen/base/fields.h"
+#include "schemagen/base/unknown_fields.h"
 
 template <class T>
 struct KeptValue {
   T value;
-  std::vector<schemagen::KeptField> fields;
+  std::vector<schemagen::UnknownField> fields;
 
   std::vector<std::string> paths() const {
     std::vector<std::string> paths;
-    for (const schemagen::KeptField& field : fields) paths.push_back(path_text(field));
+    for (const schemagen::UnknownField& field : fields) paths.push_back(path_text(field));
     return paths;
   }
 };

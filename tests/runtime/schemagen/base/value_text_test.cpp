@@ -1,4 +1,4 @@
-#include "schemagen/base/visit.h"
+#include "schemagen/base/value_text.h"
 
 #include <everything/visit.h>
 #include <pt2/visit.h>

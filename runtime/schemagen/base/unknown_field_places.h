@@ -1,4 +1,4 @@
-// The places of kept fields in a value that is written. An object is for one thread at a time.
+// Finds the places of unknown fields in a value that is being written.
 #pragma once
 
 #include <cstddef>
@@ -7,12 +7,12 @@
 #include <string_view>
 #include <vector>
 
-#include "schemagen/base/fields.h"
+#include "schemagen/base/unknown_fields.h"
 
 namespace schemagen {
 
-/// Kept fields by the values that they are in, and which of them have been put back.
-class KeptPlaces {
+/// Unknown fields by the values that contain them, and which of them have been written.
+class UnknownFieldPlaces {
  public:
   /// Those in one value, which is `depth` steps from the root: some that follow each other.
   struct Range {
@@ -24,7 +24,7 @@ class KeptPlaces {
 
   /// `unset_unions`: where the unions without a member begin in what was written, ascending. Both must
   /// outlive this.
-  KeptPlaces(const std::vector<KeptField>& fields, const std::vector<std::size_t>& unset_unions);
+  UnknownFieldPlaces(const std::vector<UnknownField>& fields, const std::vector<std::size_t>& unset_unions);
 
   Range all() const noexcept { return {0, sorted_.size(), 0}; }
   /// Those of the value itself: in the order of the data.
@@ -39,21 +39,21 @@ class KeptPlaces {
   /// of this format, or if they are not one member in a union without one, or fields in a struct.
   void check_own(const Range& own, std::size_t offset, bool in_binary);
 
-  const KeptField& operator[](std::size_t i) const noexcept { return *sorted_[i]; }
-  bool is_put(std::size_t i) const noexcept { return is_put_[i]; }
-  void set_put(std::size_t i) noexcept { is_put_[i] = true; }
+  const UnknownField& operator[](std::size_t i) const noexcept { return *sorted_[i]; }
+  bool is_written(std::size_t i) const noexcept { return is_written_[i]; }
+  void set_written(std::size_t i) noexcept { is_written_[i] = true; }
 
   /// Throws DataError about field `i`.
   [[noreturn]] void fail(std::size_t i, const std::string& why) const;
-  /// Where the first union begins that is left without a member. Errors: DataError, if not all have been put
-  /// back.
+  /// Where the first union begins that is left without a member. Errors: DataError, if not all have been
+  /// written.
   std::optional<std::size_t> finish() const;
 
  private:
-  Range children(const Range& range, const KeptStep& step) const;
+  Range children(const Range& range, const UnknownFieldStep& step) const;
 
-  std::vector<const KeptField*> sorted_;  // by their paths
-  std::vector<bool> is_put_;
+  std::vector<const UnknownField*> sorted_;  // by their paths
+  std::vector<bool> is_written_;
   const std::vector<std::size_t>& unset_unions_;
   std::vector<bool> is_set_;  // those of unset_unions_ that have got a member
 };

@@ -1,5 +1,4 @@
-// What is UTF-8, and what is JSON, for those who do not need the values. All functions may be called from
-// several threads at once.
+// UTF-8: decoding and validation.
 #pragma once
 
 #include <cstddef>
@@ -65,38 +64,5 @@ inline bool is_ascii(std::string_view text, std::size_t readable) {
   std::memcpy(masks, kHighBits + kWindow - text.size(), kWindow);
   return ((words[0] & masks[0]) | (words[1] & masks[1]) | (words[2] & masks[2]) | (words[3] & masks[3])) == 0;
 }
-
-constexpr bool is_letter(char c) noexcept {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-constexpr bool is_digit(char c) noexcept {
-  return c >= '0' && c <= '9';
-}
-
-/// White space of JSON.
-constexpr bool is_blank(char c) noexcept {
-  return c == ' ' || c == '\n' || c == '\r' || c == '\t';
-}
-
-/// Whether `text` is one JSON value (RFC 8259, in UTF-8) without lone surrogates, nested at most `depth`
-/// levels.
-bool is_json(std::string_view text, std::size_t depth);
-
-/// Whether all of `text` is one number.
-bool is_json_number(std::string_view text);
-
-/// The 16 bits of the escape `\uXXXX` at `at`; nullopt if none is there.
-std::optional<unsigned> escaped_unit(std::string_view json, std::size_t at);
-
-/// Whether a JSON text has an escape of the surrogates' range, `\uD...`: without one, no string of a valid
-/// text holds a lone surrogate.
-bool may_hold_lone_surrogates(std::string_view json);
-
-/// Offset of the first escape `\uD...` of a JSON text that is not one of a pair. Backslashes are taken for
-/// escapes wherever they stand.
-std::optional<std::size_t> find_lone_surrogate(std::string_view json);
-
-/// Offset of the first byte below 0x20 that is no white space of JSON: it is in no JSON text.
-std::optional<std::size_t> find_control_character(std::string_view json);
 
 }  // namespace schemagen

@@ -1,4 +1,4 @@
-// Kept fields in JSON. The function may be called from several threads at once.
+// Writes unknown fields back into JSON.
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace schemagen {
 
-/// What `written` has up to `end`, with the kept fields of its options in their places.
+/// Returns what `written` has up to `end`, with the unknown fields of its options in their places.
 /// Errors: DataError with path, if one has no place, or is not JSON; if a union stays without a member; if a
 /// limit is exceeded.
-std::string with_kept(const JsonSink& written, const char* end);
+std::string with_unknown_fields(const JsonSink& written, const char* end);
 
 }  // namespace schemagen

@@ -1,4 +1,4 @@
-#include "schemagen/json/put_back.h"
+#include "schemagen/json/unknown_fields.h"
 
 #include <limits>
 #include <map>
@@ -6,15 +6,15 @@
 #include <utility>
 
 #include "schemagen/base/error.h"
-#include "schemagen/base/kept_places.h"
-#include "schemagen/base/syntax.h"
+#include "schemagen/base/json_syntax.h"
+#include "schemagen/base/unknown_field_places.h"
 #include "schemagen/base/unwritable.h"
 #include "schemagen/json/document.h"
 
 namespace schemagen {
 namespace {
 
-using Range = KeptPlaces::Range;
+using Range = UnknownFieldPlaces::Range;
 
 JsonReadOptions reading(const JsonSink& written, std::string_view text) {
   JsonReadOptions options;
@@ -24,17 +24,17 @@ JsonReadOptions reading(const JsonSink& written, std::string_view text) {
   return options;
 }
 
-/// Copies a document, and puts kept fields into it on the way.
-class JsonPutBack {
+/// Copies a document, and inserts unknown fields on the way.
+class JsonUnknownFields {
  public:
-  JsonPutBack(const JsonSink& written, const char* end)
+  JsonUnknownFields(const JsonSink& written, const char* end)
       : written_(written),
         end_(end),
         text_(written.view(end)),
         document_(text_, reading(written, text_)),
         tape_(document_.tape()),
         cursor_(text_),
-        places_(*written.options().kept, written.unset_unions()) {}
+        places_(*written.options().preserved, written.unset_unions()) {}
 
   std::string run() {
     value(JsonDocument::root(), places_.all());
@@ -46,46 +46,46 @@ class JsonPutBack {
   }
 
  private:
-  void value(std::size_t index, const Range& kept) {
-    if (tape_.tag(index) == JsonTape::kObject) object(index, kept);
-    if (tape_.tag(index) == JsonTape::kArray) list(index, kept);
+  void value(std::size_t index, const Range& range) {
+    if (tape_.tag(index) == JsonTape::kObject) object(index, range);
+    if (tape_.tag(index) == JsonTape::kArray) list(index, range);
   }
 
-  void list(std::size_t start, const Range& kept) {
-    places_.check_count(kept, tape_.size_of(start));
+  void list(std::size_t start, const Range& range) {
+    places_.check_count(range, tape_.size_of(start));
     const std::size_t end = tape_.after(start) - 1;
     std::size_t number = 0;
     for (std::size_t item = start + 1; item != end; item = tape_.next(item)) {
-      const Range inner = places_.in_item(kept, number++);
+      const Range inner = places_.in_item(range, number++);
       if (!inner.empty()) value(item, inner);
     }
   }
 
-  void object(std::size_t start, const Range& kept) {
-    const Range own = places_.own(kept);
+  void object(std::size_t start, const Range& range) {
+    const Range own = places_.own(range);
     const std::size_t offset = cursor_.seek(start);
     places_.check_own(own, offset, false);
     const Names names = names_of(own);
     const std::size_t end = tape_.after(start) - 1;
     copy_to(own.empty() ? copied_ : offset + 1);
     const std::size_t at_start = out_.size();
-    put_after({}, own);
+    write_after({}, own);
     if (out_.size() != at_start && start + 1 != end) out_ += ", ";
     for (std::size_t key = start + 1; key != end; key = tape_.next(key + 1)) {
       const std::string_view name = tape_.string(key);
       if (const auto same = names.find(name); same != names.end()) {
         places_.fail(same->second, "the value has a field of this name");
       }
-      const Range inner = places_.in(kept, name);
+      const Range inner = places_.in(range, name);
       if (!inner.empty()) value(key + 1, inner);
       if (!own.empty()) {
         copy_to(end_of_value(key + 1));
-        put_after(name, own);
+        write_after(name, own);
       }
     }
     // What it came after is not written, as a null that is left out.
     for (std::size_t i = own.first; i != own.last; ++i) {
-      if (!places_.is_put(i)) put(i);
+      if (!places_.is_written(i)) put(i);
     }
   }
 
@@ -99,14 +99,14 @@ class JsonPutBack {
   }
 
   /// Those that come after the field `name`, of which the end is copied.
-  void put_after(std::string_view name, const Range& own) {
+  void write_after(std::string_view name, const Range& own) {
     for (std::size_t i = own.first; i != own.last; ++i) {
       if (places_[i].after == name) put(i);
     }
   }
 
   void put(std::size_t i) {
-    const KeptField& field = places_[i];
+    const UnknownField& field = places_[i];
     if (!is_json(field.bytes, written_.options().limits.depth - field.path.size() - 1)) {
       places_.fail(i, "it is not JSON, or nested too deep");
     }
@@ -114,7 +114,7 @@ class JsonPutBack {
     key.string(field.name);
     if (out_.back() != '{') out_ += ", ";
     out_.append(key.view()).append(": ").append(field.bytes);
-    places_.set_put(i);
+    places_.set_written(i);
   }
 
   void copy_to(std::size_t offset) {
@@ -134,15 +134,15 @@ class JsonPutBack {
   const JsonDocument document_;
   const JsonTape& tape_;
   JsonTextCursor cursor_;
-  KeptPlaces places_;
+  UnknownFieldPlaces places_;
   std::string out_;
   std::size_t copied_ = 0;
 };
 
 }  // namespace
 
-std::string with_kept(const JsonSink& written, const char* end) {
-  return JsonPutBack(written, end).run();
+std::string with_unknown_fields(const JsonSink& written, const char* end) {
+  return JsonUnknownFields(written, end).run();
 }
 
 }  // namespace schemagen

@@ -1,18 +1,18 @@
-#include "schemagen/base/fields.h"
+#include "schemagen/base/unknown_fields.h"
 
 #include "schemagen/base/value_path.h"
 
 namespace schemagen {
 
-std::size_t memory_of(const KeptField& field) {
+std::size_t memory_of(const UnknownField& field) {
   std::size_t bytes = sizeof field + field.name.size() + field.after.size() + field.bytes.size();
-  for (const KeptStep& step : field.path) bytes += sizeof step + step.key.size();
+  for (const UnknownFieldStep& step : field.path) bytes += sizeof step + step.key.size();
   return bytes;
 }
 
-std::string path_text(const KeptField& field) {
+std::string path_text(const UnknownField& field) {
   std::string path;
-  for (const KeptStep& step : field.path) {
+  for (const UnknownFieldStep& step : field.path) {
     step.count == 0 ? append_key(path, step.key) : append_index(path, step.index);
   }
   if (field.id == 0) {

@@ -1,4 +1,4 @@
-// Kept fields in payloads. The function may be called from several threads at once.
+// Writes unknown fields back into payloads.
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace schemagen {
 
-/// What `written` has, with the kept fields of its options in their places.
+/// Returns what `written` has, with the unknown fields of its options in their places.
 /// Errors: DataError with path, if one has no place, or is not of the protocol; if a union stays without a
 /// member; if a limit is exceeded.
-std::string with_kept(const CompactWriter& written);
+std::string with_unknown_fields(const CompactWriter& written);
 
 }  // namespace schemagen

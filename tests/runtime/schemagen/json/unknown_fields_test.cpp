@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "runtime/schemagen/json/json_parsers.h"
-#include "runtime/schemagen/kept_value.h"
+#include "runtime/schemagen/unknown_fields.h"
 #include "runtime/test_seed.h"
 #include "schemagen/base/reflection.h"
 
@@ -24,10 +24,10 @@ using everything::Choice;
 using everything::Tree;
 using schemagen::JsonReadOptions;
 using schemagen::JsonWriteOptions;
-using schemagen::KeptField;
 using schemagen::ReflectedField;
 using schemagen::ReflectedType;
 using schemagen::Reflection;
+using schemagen::UnknownField;
 using schemagen::UnknownFields;
 
 namespace {
@@ -37,7 +37,7 @@ template <class T>
 struct Kept : KeptValue<T> {
   explicit Kept(std::string_view text, JsonReadOptions options = {}) {
     options.unknown_fields = UnknownFields::keep;
-    options.kept = &this->fields;
+    options.preserved = &this->fields;
     std::string written_by[2];
     for (std::size_t i = 0; i < 2; ++i) {
       this->value = read_by<T>(kParsers[i], text, options);
@@ -47,7 +47,7 @@ struct Kept : KeptValue<T> {
   }
 
   std::string written(JsonWriteOptions options = {}) const {
-    options.kept = &this->fields;
+    options.preserved = &this->fields;
     return schemagen::to_json(this->value, options);
   }
   std::string error() const {
@@ -57,10 +57,10 @@ struct Kept : KeptValue<T> {
 
 template <class T>
 std::string keeping_error(const std::string& text) {
-  std::vector<KeptField> fields;
+  std::vector<UnknownField> fields;
   JsonReadOptions options;
   options.unknown_fields = UnknownFields::keep;
-  options.kept = &fields;
+  options.preserved = &fields;
   return error_of<T>(text, options);
 }
 
@@ -251,21 +251,20 @@ TEST_CASE("a kept field whose field before it is not written comes last") {
 }
 
 TEST_CASE("kept fields without a place are errors that name them and say what to do") {
-  const std::string advice = "; take it out of the kept fields to write the value without it";
+  const std::string advice = "; hint: remove it from the preserved fields to write the value without it";
   Kept<Tree> kept(tree("a", "[" + tree("b", "[]", R"({"new": 1})") + "]").insert(1, "\"x\": 1, "));
   REQUIRE(kept.fields.size() == 2);
   SECTION("in a list of another length") {
     kept.value.children.push_back({});
     CHECK(kept.error() ==
-          "children[0].choice.new: the kept field cannot be put back: a list around it had 1 item when "
+          "children[0].choice.new: cannot write the unknown field back: a list around it had 1 item when "
           "it was read, and has 2 items now" +
               advice);
   }
   SECTION("in what is gone") {
     kept.value.children[0].choice.reset();
     CHECK(kept.error() ==
-          "children[0].choice.new: the kept field cannot be put back: what it was in is not in the value any "
-          "more" +
+          "children[0].choice.new: cannot write the unknown field back: its parent no longer exists" +
               advice);
     kept.fields.pop_back();
     CHECK(kept.written().substr(0, 22) == R"({"x": 1, "name": "a", )");
@@ -273,39 +272,40 @@ TEST_CASE("kept fields without a place are errors that name them and say what to
   SECTION("in a union that has a member") {
     kept.value.children[0].choice->emplace<Choice::int_>();
     CHECK(kept.error() ==
-          "children[0].choice.new: the kept field cannot be put back: the union has a member now" + advice);
+          "children[0].choice.new: cannot write the unknown field back: the union has a member now" + advice);
   }
   SECTION("a second member of a union") {
     kept.fields.push_back(kept.fields[1]);
     kept.fields[2].name = "other";
     CHECK(kept.error() ==
-          "children[0].choice.other: the kept field cannot be put back: the union has a member now" + advice);
+          "children[0].choice.other: cannot write the unknown field back: the union has a member now" +
+              advice);
   }
   SECTION("a field of a struct in a union") {
     kept.fields[1].is_member = false;
     CHECK(kept.error() ==
-          "children[0].choice.new: the kept field cannot be put back: it is not the member of a union" +
+          "children[0].choice.new: cannot write the unknown field back: it is not the member of a union" +
               advice);
   }
   SECTION("of the name of another one, or of a field of the schema") {
     kept.fields.push_back(kept.fields[0]);
-    CHECK(kept.error() == "x: the kept field cannot be put back: another one has its name" + advice);
+    CHECK(kept.error() == "x: cannot write the unknown field back: another one has its name" + advice);
     kept.fields.pop_back();
     kept.fields[0].name = "left";
     CHECK(kept.error() ==
-          "left: the kept field cannot be put back: the value has a field of this name" + advice);
+          "left: cannot write the unknown field back: the value has a field of this name" + advice);
   }
   SECTION("that are not JSON") {
     for (const char* const broken : {"", "[", "1 2", "{\"a\"}", "\"\x01\"", "NaN"}) {
       kept.fields[0].bytes = broken;
       CHECK(kept.error() ==
-            "x: the kept field cannot be put back: it is not JSON, or nested too deep" + advice);
+            "x: cannot write the unknown field back: it is not JSON, or nested too deep" + advice);
     }
   }
   SECTION("of binary data") {
     kept.fields[0].id = 95;
     CHECK(kept.error() ==
-          "#95: the kept field cannot be put back: it is of binary data, and this is JSON" + advice);
+          "#95: cannot write the unknown field back: it is of binary data, and this is JSON" + advice);
   }
 }
 
@@ -333,9 +333,9 @@ TEST_CASE("what is kept is checked as what is skipped") {
 TEST_CASE("bare NaN and infinities in what is to be kept are errors") {
   JsonReadOptions options;
   options.bare_nonfinite = true;
-  std::vector<KeptField> fields;
+  std::vector<UnknownField> fields;
   options.unknown_fields = UnknownFields::keep;
-  options.kept = &fields;
+  options.preserved = &fields;
   CHECK(error_of<Tree>(R"({"name": "a", "x": [NaN]})", options) ==
         "x[0]: a bare NaN or Infinity cannot be kept as it is (line 1, column 21)");
 }
@@ -344,9 +344,9 @@ TEST_CASE("limits hold for what is kept, on reading and on writing") {
   const std::string text = tree("a").insert(1, R"("x": [[[["long enough"]]]], )");
   JsonReadOptions small;
   small.limits.string_bytes = 18;
-  std::vector<KeptField> fields;
+  std::vector<UnknownField> fields;
   small.unknown_fields = UnknownFields::keep;
-  small.kept = &fields;
+  small.preserved = &fields;
   CHECK(error_of<Tree>(text, small) == "x: a value of 21 bytes, over the limit of 18 (line 1, column 7)");
   const Kept<Tree> kept(text);
   JsonWriteOptions options;
@@ -362,7 +362,7 @@ TEST_CASE("keeping needs somewhere to put what is kept") {
   JsonReadOptions options;
   options.unknown_fields = UnknownFields::keep;
   CHECK_THROWS_WITH(schemagen::from_json<Tree>(tree("a"), options),
-                    "UnknownFields::keep needs `kept`, which gets what is kept");
+                    "UnknownFields::keep requires `preserved`, which gets the unknown fields");
 }
 
 TEST_CASE("keeping and putting back take time in proportion") {

@@ -1,0 +1,48 @@
+// The schema's name of a member of a generated struct.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "schemagen/base/left_out_fields.h"
+#include "schemagen/base/reflection.h"
+#include "schemagen/base/visit.h"
+
+namespace schemagen {
+
+namespace detail {
+template <class T, class Value>
+T struct_of(Value T::*);
+
+template <auto A, auto B>
+constexpr bool is_same_member() noexcept {
+  if constexpr (std::is_same_v<decltype(A), decltype(B)>) {
+    return A == B;
+  } else {
+    return false;
+  }
+}
+
+template <auto Member, const Reflection& Schema, std::uint32_t Type, auto... Members>
+constexpr std::size_t index_of_member(const Fields<Schema, Type, Members...>*) noexcept {
+  const bool is_it[] = {is_same_member<Member, Members>()...};
+  std::size_t index = 0;
+  while (!is_it[index]) ++index;
+  return index;
+}
+
+template <auto Member>
+constexpr FieldName name_of_field() noexcept {
+  using T = decltype(struct_of(Member));
+  static_assert(kIsReflectedStruct<T>, "include visit.h of the schema of this type");
+  constexpr std::size_t kIndex = index_of_member<Member>(static_cast<const FieldsOf<T>*>(nullptr));
+  return {reflected_type<T>().name, reflected_type<T>().fields[kIndex].name};
+}
+}  // namespace detail
+
+/// The name of a field, as `schemagen::field_name<&pt2::Node::metadata>`, for options that take some.
+template <auto Member>
+inline constexpr FieldName field_name = detail::name_of_field<Member>();
+
+}  // namespace schemagen

@@ -1,0 +1,111 @@
+// Hashes of generated types.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "schemagen/base/map.h"
+#include "schemagen/base/value.h"
+#include "schemagen/base/visit.h"
+
+namespace schemagen {
+
+namespace detail {
+
+/// Takes in one value after the other. What is equal by `==` is the same to it.
+class Hasher {
+ public:
+  explicit Hasher(std::uint64_t start) noexcept : state_(start) {}
+
+  std::uint64_t result() const noexcept { return state_; }
+
+  void add(bool value) noexcept { add_word(value ? 1 : 0); }
+  void add(std::int64_t value) noexcept { add_word(static_cast<std::uint64_t>(value)); }
+  void add(std::uint64_t value) noexcept { add_word(value); }
+  template <class T, std::enable_if_t<kIsSmallInteger<T>, int> = 0>
+  void add(T value) noexcept {
+    add(std::int64_t{value});
+  }
+  void add(float value) noexcept { add(double{value}); }
+  void add(double value) noexcept {
+    static_assert(sizeof(double) == sizeof(std::uint64_t));
+    if (value == 0) value = 0;  // of either sign
+    if (value != value) value = std::numeric_limits<double>::quiet_NaN();
+    std::uint64_t bits;
+    std::memcpy(&bits, &value, sizeof bits);
+    add_word(bits);
+  }
+  void add(const std::string& value) noexcept { add_word(hash_key(value)); }
+  void add(const Bytes& value) noexcept {
+    add_word(hash_key({reinterpret_cast<const char*>(value.data()), value.size()}));
+  }
+  void add(Unit) noexcept { add_word(0); }
+  void add(const Json& value) noexcept { add(value.text); }
+
+  template <class T>
+  void add(const Box<T>& value) noexcept {
+    add(*value);
+  }
+  template <class T>
+  void add(const std::optional<T>& value) noexcept {
+    add(value.has_value());
+    if (value) add(*value);
+  }
+  template <class T>
+  void add(const std::vector<T>& value) noexcept {
+    add_word(value.size());
+    for (const auto& item : value) add(item);
+  }
+  template <class T, class Key>
+  void add(const Map<T, Key>& value) noexcept {
+    std::uint64_t entries = 0;  // a sum, as their order does not matter
+    for (const auto& [key, held] : value) {
+      Hasher entry(MapKey<Key>::hash(key));
+      entry.add(held);
+      entries += entry.result();
+    }
+    add_word(value.size());
+    add_word(entries);
+  }
+  template <class T, std::enable_if_t<kIsReflected<T>, int> = 0>
+  void add(const T& value) noexcept {
+    if constexpr (kIsReflectedEnum<T>) {
+      add_word(static_cast<std::uint32_t>(value));
+    } else {
+      if constexpr (kIsReflectedUnion<T>) add_word(static_cast<std::uint64_t>(value.kind()));
+      visit(value, [this](auto, const auto& member) { this->add(member); });
+    }
+  }
+
+ private:
+  void add_word(std::uint64_t word) noexcept { state_ = mix(state_ + 0x9e3779b97f4a7c15u + word); }
+
+  std::uint64_t state_;
+};
+
+}  // namespace detail
+
+/// A hash of all of `value`: the same for values that are equal, so of 0.0 and -0.0, and of maps in any
+/// order. It differs from run to run, so that no document can be made to collide.
+template <class T>
+std::size_t hash(const T& value) noexcept {
+  detail::Hasher hasher(hash_key({}));
+  hasher.add(value);
+  return static_cast<std::size_t>(hasher.result());
+}
+
+/// What std::hash is for generated structs and unions.
+struct ValueHash {
+  template <class T>
+  std::size_t operator()(const T& value) const noexcept {
+    return hash(value);
+  }
+};
+
+}  // namespace schemagen

@@ -1,0 +1,408 @@
+// Reads JSON straight off the text, without a tape. FastJsonReader accepts what is valid and common; at
+// anything else it gives up, and JsonReader reads the text again, from a tape, and reports what is wrong.
+// Both give the same value for what FastJsonReader accepts.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <iterator>
+#include <memory>
+#include <new>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "schemagen/base/ascii.h"
+#include "schemagen/base/left_out_fields.h"
+#include "schemagen/base/limits.h"
+#include "schemagen/base/map.h"
+#include "schemagen/base/reflection.h"
+#include "schemagen/base/value.h"
+#include "schemagen/json/json.h"
+#include "schemagen/json/map_key.h"
+
+namespace schemagen {
+
+struct SchemaIdentity;
+
+/// The most that `text` and its tape would take of Limits::memory_bytes. A plain reader makes none, but
+/// leaves as much for values as JsonReader has, who is asked where this one gives up.
+constexpr std::size_t most_of_tape(std::string_view text) {
+  return text.size() + (text.size() + 3) * sizeof(std::uint64_t);
+}
+
+/// Thrown where a FastJsonReader gives up.
+struct NotPlain {};
+
+/// A position in a text that moves over its values from first to last, with the functions of JsonReader.
+/// Every fault is NotPlain.
+class FastJsonReader {
+ public:
+  /// `text`, which is that of a PaddedText, and `options` must outlive the reader.
+  /// most_of_tape(text) is within the limits of `options`.
+  FastJsonReader(std::string_view text, const JsonReadOptions& options);
+
+  /// To be called at the end.
+  void finish();
+
+  const char* at() const noexcept { return at_; }
+  const JsonReadOptions& options() const noexcept { return options_; }
+
+  /// From now on values are read over others, whose memory they keep: each is then as if it had been new.
+  /// Gives up where fields are left out.
+  void read_over() {
+    if (!options_.leave_out.empty()) give_up();
+    reads_over_ = true;
+  }
+  bool reads_over() const noexcept { return reads_over_; }
+  [[noreturn]] static void give_up();
+  /// Gives up: what is wrong is said by JsonReader.
+  [[noreturn]] void fail_at(const char*, const std::string&) const { give_up(); }
+  [[noreturn]] void fail_no_member(const char*, const ReflectedType&, std::string_view) const { give_up(); }
+  [[noreturn]] void fail_no_number(const char*, std::string_view, int) const { give_up(); }
+
+  bool is_string() const noexcept { return *at_ == '"'; }
+  /// Moves past a null; false if the value is not null.
+  bool take_null() {
+    if (*at_ != 'n') return false;
+    take_word("null");
+    return true;
+  }
+  bool boolean() {
+    if (*at_ == 't') {
+      take_word("true");
+      return true;
+    }
+    take_word("false");
+    return false;
+  }
+  [[gnu::always_inline]] std::int64_t integer() {
+    const bool is_negative = *at_ == '-';
+    const char* const digits = at_ + (is_negative ? 1 : 0);
+    const char* end = digits;
+    std::int64_t value = 0;
+    constexpr std::ptrdiff_t kSafeDigits = 18;  // of which all numbers fit
+    while (end - digits < kSafeDigits && is_digit(*end)) value = value * 10 + (*end++ - '0');
+    // What else stands behind it is looked at by who reads on.
+    if (end == digits || is_digit(*end) || (*digits == '0' && end - digits > 1)) give_up();
+    at_ = end;
+    return is_negative ? -value : value;
+  }
+  /// One of another type than `int`, with these bounds.
+  std::int64_t integer(std::int64_t min, std::int64_t max) {
+    const std::int64_t value = integer();
+    if (value < min || value > max) give_up();
+    return value;
+  }
+  std::uint64_t natural() {
+    const std::int64_t value = integer();
+    if (value < 0) give_up();
+    return static_cast<std::uint64_t>(value);
+  }
+  double floating();
+  float single();
+  /// Holds until the next one is read.
+  std::string_view string() {
+    const std::string_view value = any_string();
+    if (value.size() > options_.limits.string_bytes) give_up();
+    return value;
+  }
+  /// The text of the value as it stands in the document.
+  std::string_view raw();
+  /// Bytes from base64 text, with or without padding.
+  Bytes bytes();
+
+  template <class T>
+  void list(std::vector<T>& out);
+  void booleans(std::vector<bool>& out);
+  template <class T, class Key>
+  void map(Map<T, Key>& out);
+  /// Moves past a list without items.
+  void empty_list() {
+    open('[');
+    if (next(true, ']')) give_up();
+  }
+
+  /// To be called for each value of `size` bytes before it is made.
+  void take_memory(std::size_t count, std::size_t size) {
+    if (!memory_.take(count, size)) give_up();
+  }
+
+  /// Moves past the bracket that opens a value.
+  [[gnu::always_inline]] void open(char bracket) {
+    if (*at_ != bracket || ++depth_ > options_.limits.depth) give_up();
+    ++at_;
+  }
+  /// Moves past the bracket that closes a value.
+  [[gnu::always_inline]] void close(char bracket) {
+    if (*at_ != bracket) skip_blanks();
+    if (*at_ != bracket || at_ >= end_) give_up();
+    ++at_;
+    --depth_;
+  }
+  /// Whether another item or member follows, and moves to it; otherwise moves past the closing bracket.
+  [[gnu::always_inline]] bool next(bool is_first, char closing) {
+    if (!is_first && at_ < end_ && at_[0] == ',' && at_[1] == ' ' && at_[2] > ' ') {
+      at_ += 2;
+      return true;
+    }
+    return next_after_blanks(is_first, closing);
+  }
+  /// Moves to the key of a union's member.
+  void open_union() {
+    open('{');
+    if (*at_ != '"') skip_blanks();
+    if (at_ >= end_) give_up();
+  }
+  /// Whether the key that is here is this one, a literal with its quotes, and moves to its value; otherwise
+  /// stays.
+  template <std::size_t N>
+  [[gnu::always_inline]] bool take_key(const char (&key)[N]) {
+    if (!is_key(at_, key)) return false;
+    pass_key(N - 1);
+    return true;
+  }
+  /// Whether the next member has this key, and moves to its value; otherwise stays.
+  template <std::size_t N>
+  [[gnu::always_inline]] bool take_member(const char (&key)[N], bool is_first) {
+    constexpr std::size_t kSize = N - 1;
+    // As Python writes it, and the writer here.
+    const char* const at = at_ + (is_first ? 0 : 2);
+    if (at_ < end_ && (is_first || (at_[0] == ',' && at_[1] == ' ')) && is_key(at, key) && at[kSize] == ':' &&
+        at[kSize + 1] == ' ' && at[kSize + 2] > ' ') {
+      at_ = at + kSize + 2;
+      return true;
+    }
+    return take_member_among_blanks({key, kSize}, is_first);
+  }
+  /// Moves past a key and to its value. The key holds until the next string is read.
+  std::string_view key() {
+    const std::string_view found = string();
+    take_colon();
+    return found;
+  }
+  /// Moves over a value.
+  void skip();
+
+  bool leaves_out_of(std::string_view type) const noexcept {
+    return !options_.leave_out.empty() && left_out_.has_of(type);
+  }
+  /// Moves over the value of a field that is left out; false for one that is not.
+  bool pass_left_out(std::string_view type, std::string_view name) {
+    if (!left_out_.meet(type, name)) return false;
+    skip();
+    return true;
+  }
+  /// Gives up if the struct that is read next states another version than `schema`'s.
+  void check_version(const SchemaIdentity& schema, std::string_view field);
+  void tell_progress() {
+    if (at_ >= next_progress_) tell_progress_now();
+  }
+
+ private:
+  void skip_blanks() {
+    while (at_ < end_ && is_blank(*at_)) ++at_;
+  }
+  [[gnu::always_inline]] void take_colon() {
+    if (at_[0] == ':' && at_[1] == ' ' && at_[2] > ' ') {
+      at_ += 2;
+    } else {
+      take_colon_and_blanks();
+    }
+  }
+  void take_colon_and_blanks();
+  bool next_after_blanks(bool is_first, char closing);
+  bool take_member_among_blanks(std::string_view key, bool is_first);
+  template <std::size_t N>
+  [[gnu::always_inline]] bool is_key(const char* at, const char (&key)[N]) const {
+    constexpr std::size_t kSize = N - 1;
+    constexpr std::size_t kShort = 32;  // may be looked for behind the text, too
+    if (kSize > kShort && end_ - at < static_cast<std::ptrdiff_t>(kSize)) return false;
+    return std::memcmp(at, key, kSize) == 0;
+  }
+  void pass_key(std::size_t size);
+  void take_word(std::string_view word) {
+    if (std::memcmp(at_, word.data(), word.size()) != 0) give_up();
+    at_ += word.size();
+  }
+  std::string_view any_string();
+  std::string_view number_token() const;
+  void skip_string();
+  void skip_scalar();
+  void tell_progress_now();
+  /// How many values to make room for where there have been `count` since `begin`.
+  std::size_t room_for(std::size_t count, const char* begin) const noexcept;
+
+  const char* at_;
+  const char* const begin_;
+  const char* const end_;
+  const JsonReadOptions& options_;
+  MemoryBudget memory_;
+  std::size_t depth_ = 0;
+  std::size_t guessed_entries_ = 1;  // of a map: as many as the last small one had
+  const char* next_progress_;
+  std::string unescaped_;
+  LeftOutFields left_out_;
+  bool reads_over_ = false;
+};
+
+/// Goes over the fields of a struct, which must come in the order of the schema.
+///
+///     FastJsonFields fields(in, "Device");
+///     if (fields.require("\"type\"")) read_json(in, out.type);
+///     if (fields.take("\"index\"")) read_json(in, out.index); else fields.absent(out.index);
+///     fields.finish();
+class FastJsonFields {
+ public:
+  [[gnu::always_inline]] FastJsonFields(FastJsonReader& in, std::string_view type)
+      : in_(in), type_(type), leaves_out_(in.leaves_out_of(type)) {
+    in.open('{');
+  }
+
+  /// Whether the value of this field is to be read: it comes next, and is not left out. `key`: with its
+  /// quotes.
+  template <std::size_t N>
+  [[gnu::always_inline]] bool take(const char (&key)[N]) {
+    return in_.take_member(key, is_first_) && is_read({key + 1, N - 3});
+  }
+  /// The same for a field that must be there.
+  template <std::size_t N>
+  [[gnu::always_inline]] bool require(const char (&key)[N]) {
+    if (!in_.take_member(key, is_first_)) in_.give_up();
+    return is_read({key + 1, N - 3});
+  }
+  /// Of a field that take() has not found.
+  template <class T>
+  void absent(std::optional<T>& out) {
+    out.reset();
+  }
+  template <class T>
+  void absent(T&) {
+    if (in_.reads_over()) in_.give_up();  // its default is not known here
+  }
+  [[gnu::always_inline]] void finish() { in_.close('}'); }
+
+ private:
+  [[gnu::always_inline]] bool is_read(std::string_view name) {
+    is_first_ = false;
+    return !leaves_out_ || !in_.pass_left_out(type_, name);
+  }
+
+  FastJsonReader& in_;
+  std::string_view type_;
+  bool leaves_out_;
+  bool is_first_ = true;
+};
+
+/// Goes over the items of a list.
+class FastJsonItems {
+ public:
+  explicit FastJsonItems(FastJsonReader& in) : in_(in), begin_(in.at()) {
+    in.open('[');
+    in.tell_progress();
+  }
+  /// Whether another item follows, which takes `size` bytes; at the end the reader is past the list.
+  bool next(std::size_t size) {
+    if (!in_.next(count_ == 0, ']')) return false;
+    if (++count_ > in_.options().limits.container_items) in_.give_up();
+    in_.take_memory(1, size);
+    return true;
+  }
+  const char* begin() const noexcept { return begin_; }
+
+ private:
+  FastJsonReader& in_;
+  const char* begin_;
+  std::size_t count_ = 0;
+};
+
+namespace detail {
+/// The first items of a list: how many there will be is not known, and most have few.
+template <class T>
+class FirstItems {
+ public:
+  FirstItems() noexcept {}
+  FirstItems(const FirstItems&) = delete;
+  FirstItems& operator=(const FirstItems&) = delete;
+  ~FirstItems() { std::destroy_n(items(), size_); }
+
+  static constexpr std::size_t kMost =
+      std::clamp(std::size_t{1024} / sizeof(T), std::size_t{4}, std::size_t{16});
+
+  std::size_t size() const noexcept { return size_; }
+  T& add() {
+    T* const added = ::new (static_cast<void*>(storage_ + size_ * sizeof(T))) T();
+    ++size_;
+    return *added;
+  }
+  T* items() noexcept { return std::launder(reinterpret_cast<T*>(storage_)); }
+
+ private:
+  alignas(T) unsigned char storage_[kMost * sizeof(T)];
+  std::size_t size_ = 0;
+};
+}  // namespace detail
+
+template <class T>
+void FastJsonReader::list(std::vector<T>& out) {
+  FastJsonItems items(*this);
+  bool more = items.next(sizeof(T));
+  if (more) take_memory(1, MemoryBudget::kPerBlock);
+  if (!out.empty()) {
+    std::size_t count = 0;
+    for (; more && count != out.size(); more = items.next(sizeof(T))) read_json(*this, out[count++]);
+    while (out.size() > count) out.pop_back();
+  } else {
+    detail::FirstItems<T> first;
+    for (; more && first.size() != first.kMost; more = items.next(sizeof(T))) read_json(*this, first.add());
+    out = std::vector<T>(std::make_move_iterator(first.items()),
+                         std::make_move_iterator(first.items() + first.size()));
+  }
+  for (; more; more = items.next(sizeof(T))) {
+    if (out.size() == out.capacity()) {
+      take_memory(out.size(), sizeof(T));  // while they move, they are there twice
+      out.reserve(room_for(out.size(), items.begin()));
+    }
+    read_json(*this, out.emplace_back());
+  }
+}
+
+inline void FastJsonReader::booleans(std::vector<bool>& out) {
+  out.clear();
+  take_memory(1, MemoryBudget::kPerBlock);
+  for (FastJsonItems items(*this); items.next(1);) out.push_back(boolean());
+}
+
+template <class T, class Key>
+void FastJsonReader::map(Map<T, Key>& out) {
+  const char* const begin = at_;
+  open('{');
+  tell_progress();
+  std::size_t room = guessed_entries_;
+  std::size_t count = 0;
+  for (; next(count == 0, '}'); ++count) {
+    if (count == 0) {
+      take_memory(room, Map<T, Key>::kBytesPerEntry);
+      take_memory(Map<T, Key>::kBlocks, MemoryBudget::kPerBlock);
+      out.reserve(room);
+    }
+    if (count == room) {
+      room = room_for(room, begin);
+      take_memory(room, Map<T, Key>::kBytesPerEntry);  // while they move, they are there twice
+      out.reserve(room);
+    }
+    const char* const start = at_;
+    T* const value = out.place(count, detail::key_of_map<Key>(*this, start, key()));
+    if (value == nullptr || count >= options_.limits.container_items) give_up();
+    read_json(*this, *value);
+  }
+  out.keep_first(count);
+  constexpr std::size_t kSmall = 8;
+  if (out.size() <= kSmall && !out.empty()) guessed_entries_ = out.size();
+}
+
+}  // namespace schemagen

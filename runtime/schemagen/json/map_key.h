@@ -1,0 +1,64 @@
+// Keys of maps in JSON that are not strings in the schema.
+#pragma once
+
+#include <charconv>
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <type_traits>
+
+#include "schemagen/base/limits.h"
+#include "schemagen/base/map.h"
+#include "schemagen/base/reflection.h"
+#include "schemagen/json/json.h"
+
+namespace schemagen {
+
+namespace detail {
+/// The number that a key says; nullopt: it is none, or has a zero, plus or blank too much, or too many bits.
+template <class Int>
+std::optional<Int> number_of_key(std::string_view text) noexcept {
+  Int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  constexpr std::size_t kMostDigits = 24;
+  char again[kMostDigits];
+  const auto written = std::to_chars(again, again + kMostDigits, number);
+  if (error != std::errc() || std::string_view(again, static_cast<std::size_t>(written.ptr - again)) != text)
+    return std::nullopt;
+  return number;
+}
+
+template <class Key, bool = std::is_enum_v<Key>>
+struct KeyNumber {
+  using Type = Key;
+};
+template <class Key>
+struct KeyNumber<Key, true> {
+  using Type = std::underlying_type_t<Key>;
+};
+
+/// The key of a map that stands at `at` as `text`. Errors: those of `in`.
+template <class Key, class In, class At>
+typename MapKey<Key>::View key_of_map(In& in, [[maybe_unused]] At at, std::string_view text) {
+  if constexpr (std::is_same_v<Key, std::string>) {
+    in.take_memory(1, MemoryBudget::beside_string(text.size()));
+    return text;
+  } else {
+    using Number = typename KeyNumber<Key>::Type;
+    if (const auto number = number_of_key<Number>(text)) return static_cast<Key>(*number);
+    if constexpr (kIsNamedInJson<Key>) {
+      const ReflectedType& names = json_names(static_cast<const Key*>(nullptr));
+      const ReflectedField* const member = names.named(text);
+      if (member == nullptr) in.fail_no_member(at, names, text);
+      return static_cast<Key>(member->id);
+    } else {
+      in.fail_no_number(at, text, std::numeric_limits<Number>::digits + (std::is_signed_v<Number> ? 1 : 0));
+    }
+  }
+}
+}  // namespace detail
+
+}  // namespace schemagen
