@@ -928,13 +928,13 @@ class UsageTest(CommandTest):
 
     def test_no_command_or_a_wrong_one_is_a_usage_error(self):
         for arguments, words in {
-            "": "schemagen: error: a command is missing\nhint: `schemagen --help` tells",
+            "": "schemagen: error: expected a command\nhint: run 'schemagen --help' for usage",
             "hahs s.yaml": "schemagen: error: unknown command 'hahs'\nhint: did you mean 'hash'?",
             "hahs --help": "schemagen: error: unknown command 'hahs'\nhint: did you mean 'hash'?",
-            "conquer s.yaml": "schemagen: error: unknown command 'conquer'\nhint: `schemagen --help` tells",
-            "hash s.yaml -q": "schemagen hash: error: unknown option '-q'\nhint: `schemagen hash --help` tells",
+            "conquer s.yaml": "schemagen: error: unknown command 'conquer'\nhint: expected one of generate, amalgamate,",
+            "hash s.yaml -q": "schemagen hash: error: unknown option '-q'\nhint: run 'schemagen hash --help' for usage",
             "--versoin": "schemagen: error: unknown option '--versoin'\nhint: did you mean '--version'?",
-            "hash": "schemagen hash: error: SCHEMA is required\nhint: `schemagen hash --help` tells",
+            "hash": "schemagen hash: error: SCHEMA is required\nhint: run 'schemagen hash --help' for usage",
             "fmt": "schemagen fmt: error: SCHEMA is required\n",
             "export s.yaml": "schemagen export: error: --format is required\n",
             "hash s.yaml --rot A": "schemagen hash: error: unknown option '--rot'\nhint: did you mean '--root'?",
@@ -1077,7 +1077,7 @@ class LostAnswerTest(CommandTest):
                 done = subprocess.run([BINARY, *arguments.split()], cwd=self.folder, input=SMALL.encode(), stdout=full,
                                       stderr=subprocess.PIPE)
                 self.assertEqual(done.returncode, IO_FAILED)
-                self.assertIn(b"schemagen: cannot write to stdout", done.stderr)
+                self.assertIn(b"schemagen: error: cannot write to stdout", done.stderr)
 
     @unittest.skipUnless(resource, "memory cannot be limited")
     def test_too_little_memory_is_said(self):
@@ -1181,7 +1181,7 @@ class WriteTest(CommandTest):
     def test_a_folder_that_is_not_there_is_an_error_and_stays_so(self):
         for name in self.COMMANDS:
             _, errors = self.run_writing(name, "no/such/file", code=IO_FAILED)
-            self.assertIn("schemagen: cannot create a temporary file to write 'no/such/file': No such file or directory\n", errors)
+            self.assertIn("schemagen: error: cannot create a temporary file to write 'no/such/file': No such file or directory\n", errors)
             self.assertEqual(self.names(), ["new.yaml", "s.yaml"])
         self.run_command("generate", "s.yaml", "-o", "a/new/folder", "--stamp", "a/new/folder/stamp")
         self.run_command("generate", "s.yaml", "-o", "s.yaml/out", code=IO_FAILED)

@@ -51,7 +51,7 @@ class WeightsCommandTest(unittest.TestCase):
     def test_names_that_are_not_there_are_errors_with_the_near_one(self):
         self.assertEqual(weights(MLP, "l1.wieght"),
                          (2, "", "pt2 weights: error: there is no tensor 'l1.wieght', did you mean 'l1.weight'?\n"
-                          "Run 'pt2 weights --help' for how it is used.\n"))
+                          "hint: run 'pt2 weights --help' for usage\n"))
 
     def test_a_program_by_itself_has_no_weights(self):
         code, _, error = weights(MLP.with_suffix(".json"))

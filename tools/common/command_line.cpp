@@ -7,11 +7,13 @@
 #include <system_error>
 #include <utility>
 
+#include "common/exit.h"
+#include "schemagen/base/near_name.h"
 #include "schemagen/base/quote.h"
 #include "text/joined.h"
 #include "text/shown.h"
 
-namespace generator {
+namespace tools {
 namespace {
 
 /// Not a CLI::ValidationError, of which the parser would keep the text alone.
@@ -105,23 +107,58 @@ Check for_each_item(const Check& check) {
   };
 }
 
-Misuse misuse_of(const CLI::App& app, const CLI::ParseError& error) {
-  using Kind = Misuse::Kind;
+/// The usage error of `program` for what the parser did not understand.
+std::string explained(const Program& program, const CLI::App& app, const CLI::ParseError& error) {
   const std::vector<CLI::App*> called = app.get_subcommands();
   const CLI::App& command = called.empty() ? app : *called.front();
   const std::string name = called.empty() ? "" : command.get_name();
+  const auto explain = [&](const std::string& message, const std::string& word,
+                           const std::vector<std::string>& names) {
+    return usage_error(program.name, name, message,
+                       schemagen::did_you_mean(word, {names.begin(), names.end()}));
+  };
   if (const auto* const wrong = dynamic_cast<const WrongValue*>(&error)) {
-    return {Kind::wrong_value, name, wrong->value(), wrong->values(), wrong->what()};
+    return explain(wrong->what(), wrong->value(), wrong->values());
   }
   const std::vector<std::string> unknown = app.remaining(true);
   if (unknown.empty())
-    return {called.empty() ? Kind::no_command : Kind::other, name, {}, {}, parser_message(command, error)};
+    return explain(called.empty() ? "expected a command" : parser_message(command, error), "", {});
   const std::string& word = unknown.front();
   if (word.size() > 1 && word[0] == '-') {
-    return {Kind::unknown_option, name, word.substr(0, word.find('=')), option_names(command), {}};
+    const std::string option = word.substr(0, word.find('='));
+    return explain("unknown option " + schemagen::quoted(option), option, option_names(command));
   }
-  if (called.empty()) return {Kind::unknown_command, name, word, command_names(app), {}};
-  return {Kind::unexpected_argument, name, word, {}, {}};
+  if (!called.empty()) return explain("unexpected argument " + schemagen::quoted(word), "", {});
+  const std::string message = "unknown command " + schemagen::quoted(word);
+  if (word.find_first_of("./") != std::string::npos)
+    return usage_error(program.name, "", message,
+                       "put a command before the file; '" + program.name + " --help' lists them");
+  const std::vector<std::string> names = command_names(app);
+  const std::string near = schemagen::did_you_mean(word, {names.begin(), names.end()});
+  const std::string listed = "expected one of " + generator::joined(names, ", ");
+  return usage_error(program.name, "", message, near.empty() ? listed : near);
+}
+
+/// `--help` for `help`, `COMMAND --help` for `help COMMAND`. A name behind `--` that looks like an option
+/// gets a `./`: the parser's own `--` lets no further names into a list that has one.
+std::vector<std::string> normalized(const std::vector<std::string>& arguments) {
+  std::vector<std::string> all;
+  bool options_ended = false;
+  for (const std::string& argument : arguments) {
+    const bool looks_like_option = argument.size() > 1 && argument.front() == '-';
+    if (options_ended) {
+      all.push_back(looks_like_option ? "./" + argument : argument);
+    } else if (argument == "--") {
+      options_ended = true;
+    } else {
+      all.push_back(argument);
+    }
+  }
+  if (!all.empty() && all.front() == "help") {
+    all.erase(all.begin());
+    all.emplace_back("--help");
+  }
+  return with_empty_values(all);
 }
 
 }  // namespace
@@ -152,10 +189,10 @@ Option Option::check(const Check& check) {
 }
 
 Option Option::one_of(const std::vector<std::string>& names) {
-  const std::string listed = "{" + joined(names, ",") + "}";
+  const std::string listed = "{" + generator::joined(names, ",") + "}";
   const Check check = [option = option_, names, listed](const std::string& value) {
     if (std::find(names.begin(), names.end(), value) != names.end()) return std::string();
-    throw WrongValue(option->get_name() + ": " + shown(value) + " not in " + listed, value, names);
+    throw WrongValue(option->get_name() + ": " + generator::shown(value) + " not in " + listed, value, names);
   };
   option_->check(is_list_ ? for_each_item(check) : check, listed);
   return *this;
@@ -224,72 +261,35 @@ void Command::set_action(std::function<int()> run) {
   app_->callback([exit_code = exit_code_, run = std::move(run)] { *exit_code = run(); });
 }
 
-std::string Misuse::message() const {
-  switch (kind) {
-    case Kind::no_command:
-      return "a command is missing";
-    case Kind::unknown_command:
-      return "unknown command " + schemagen::quoted(word);
-    case Kind::unknown_option:
-      return "unknown option " + schemagen::quoted(word);
-    case Kind::unexpected_argument:
-      return "unexpected argument " + schemagen::quoted(word);
-    case Kind::wrong_value:
-    case Kind::other:
-      break;
+int Program::run(std::vector<std::string> arguments, const std::function<void(std::string_view)>& print,
+                 const std::function<void(std::string_view)>& report) const {
+  CLI::App app(what, name);
+  app.set_version_flag("--version", version);
+  app.require_subcommand(1);
+  app.footer(footer);
+  int exit_code = kDone;
+  for (const Subcommand& subcommand : subcommands) {
+    CLI::App* const command = app.add_subcommand(subcommand.name, subcommand.what);
+    command->set_version_flag("--version", version);
+    subcommand.add({*command, exit_code});
   }
-  return parser_message;
-}
-
-CommandLine::CommandLine(const std::string& name, const std::string& what, const std::string& footer,
-                         const std::string& version)
-    : app_(std::make_unique<CLI::App>(what, name)), version_(version) {
-  app_->set_version_flag("--version", version);
-  app_->require_subcommand(1);
-  app_->footer(footer);
-}
-
-CommandLine::~CommandLine() = default;
-
-Command CommandLine::add_subcommand(const std::string& name, const std::string& what) {
-  return {*app_->add_subcommand(name, what), exit_code_};
-}
-
-std::vector<std::string> CommandLine::subcommands() const {
-  return command_names(*app_);
-}
-
-std::string CommandLine::help() const {
-  // App::help() would be about the subcommand that was called.
-  return app_->get_formatter()->make_help(app_.get(), app_->get_name(), CLI::AppFormatMode::Normal);
-}
-
-std::optional<std::string> CommandLine::help_of(const std::string& subcommand) const {
-  for (const CLI::App* command : std::as_const(*app_).get_subcommands(nullptr)) {
-    if (command->get_name() == subcommand) return command->help(app_->get_name());
-  }
-  return std::nullopt;
-}
-
-int CommandLine::run(std::vector<std::string> arguments, const std::function<void(std::string_view)>& print,
-                     const std::function<int(const Misuse&)>& report) {
-  for (CLI::App* const command : app_->get_subcommands(nullptr)) {
-    command->set_version_flag("--version", version_);
-  }
-  arguments = with_empty_values(arguments);
+  arguments = normalized(arguments);
   try {
     // The parser takes the last one first.
-    app_->parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::ParseError& error) {
-    // Help about a command that does not exist is asked for by mistake.
-    const bool is_called = !app_->get_subcommands().empty() || app_->remaining(true).empty();
-    if (error.get_exit_code() != 0 || !is_called) return report(misuse_of(*app_, error));
+    // Asking for help about a command that does not exist is an error.
+    const bool is_called = !app.get_subcommands().empty() || app.remaining(true).empty();
+    if (error.get_exit_code() != 0 || !is_called) {
+      report(explained(*this, app, error));
+      return kUsage;
+    }
     std::ostringstream answer;
-    app_->exit(error, answer, answer);
+    app.exit(error, answer, answer);
     print(answer.str());
-    return 0;
+    return kDone;
   }
-  return exit_code_;
+  return exit_code;
 }
 
-}  // namespace generator
+}  // namespace tools

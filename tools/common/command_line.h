@@ -15,7 +15,7 @@ class App;
 class Option;
 }  // namespace CLI
 
-namespace generator {
+namespace tools {
 
 /// Says what is wrong with a value that was given; empty: nothing.
 using Check = std::function<std::string(const std::string& value)>;
@@ -72,43 +72,26 @@ class Command {
   int* exit_code_;
 };
 
-/// What is wrong with a command line.
-struct Misuse {
-  enum class Kind { no_command, unknown_command, unknown_option, unexpected_argument, wrong_value, other };
-
-  Kind kind = Kind::other;
-  std::string command;             // that was called; empty: none
-  std::string word;                // what is unknown, unexpected or wrong
-  std::vector<std::string> names;  // what could have been in its place
-  std::string parser_message;      // of kinds wrong_value and other
-
-  /// It in words.
-  std::string message() const;
+/// A subcommand: what help calls it and says of it, and the function that adds its options and its action.
+struct Subcommand {
+  std::string name;
+  std::string what;
+  void (*add)(Command command);
 };
 
-/// A command with subcommands, of which one is called.
-class CommandLine {
- public:
-  /// `version` is what --version prints, `what` and `footer` are the first and last lines of help.
-  CommandLine(const std::string& name, const std::string& what, const std::string& footer,
-              const std::string& version);
-  ~CommandLine();
+/// A program with subcommands, of which each run calls one.
+struct Program {
+  std::string name;
+  std::string what;     // the first line of help
+  std::string footer;   // the last lines of help
+  std::string version;  // printed by --version
+  std::vector<Subcommand> subcommands;
 
-  Command add_subcommand(const std::string& name, const std::string& what);
-  std::vector<std::string> subcommands() const;
-  /// What --help prints, or that of a subcommand; nullopt: there is none of this name.
-  std::string help() const;
-  std::optional<std::string> help_of(const std::string& subcommand) const;
-
-  /// Does what `arguments` call, and gives its exit code. Help and the version, where they are asked for, go
-  /// to `print`, with exit code 0; what is not understood goes to `report`, which gives the exit code.
+  /// Runs the subcommand that `arguments` (without the program's own name) call. Returns its exit code, or
+  /// that of help, --version or a usage error. Passes help and the version to `print`, usage errors to
+  /// `report`. `help` and `help COMMAND` mean `--help` and `COMMAND --help`.
   int run(std::vector<std::string> arguments, const std::function<void(std::string_view)>& print,
-          const std::function<int(const Misuse&)>& report);
-
- private:
-  std::unique_ptr<CLI::App> app_;
-  std::string version_;
-  int exit_code_ = 0;
+          const std::function<void(std::string_view)>& report) const;
 };
 
-}  // namespace generator
+}  // namespace tools

@@ -3,13 +3,18 @@
 #include <algorithm>
 #include <utility>
 
+#include "console.h"
 #include "input.h"
-#include "report.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 #include "text/joined.h"
 
 namespace pt2::tool {
+
+int reported(const std::string& command, const std::string* file, const std::function<int()>& run) {
+  return tools::exit_code_of({"pt2", command, file == nullptr ? "" : shown_path(*file)}, run,
+                             write_diagnostic);
+}
 
 void set_action(Command command, const std::string* file, std::function<int()> run) {
   command.set_action(
@@ -30,7 +35,7 @@ void require_one_input(const std::vector<std::string>& files) {
   }
 }
 
-generator::Check one_of(std::vector<std::string> names) {
+tools::Check one_of(std::vector<std::string> names) {
   return [names = std::move(names)](const std::string& name) {
     if (std::find(names.begin(), names.end(), name) != names.end()) return std::string();
     return "expected " + generator::joined(names, " or ") + ", found " + schemagen::quoted(name);

@@ -62,12 +62,12 @@ bool is_not_understood(const FileFinding& finding) {
          finding.rule == &scan_rule(ScanRule::not_understood);
 }
 
-ExitCode exit_code_of(const FileFindings& file) {
-  if (!has_error(file.findings)) return kDone;
+tools::ExitCode exit_code_of(const FileFindings& file) {
+  if (!has_error(file.findings)) return tools::kDone;
   const bool is_understood = std::any_of(file.findings.begin(), file.findings.end(), [](const auto& finding) {
     return finding.severity == Severity::error && !is_not_understood(finding);
   });
-  return is_understood ? kNo : kBadInput;
+  return is_understood ? tools::kNo : tools::kBadInput;
 }
 
 }  // namespace pt2::tool

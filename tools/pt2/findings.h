@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "common/exit.h"
 #include "pt2/report/json_builder.h"
 #include "pt2/scan/scan.h"
 #include "pt2/verify/verify.h"
-#include "report.h"
 #include "schemagen/base/error.h"
 
 namespace pt2::tool {
@@ -47,7 +47,7 @@ bool has_error(const std::vector<AnyFinding>& findings) {
 bool is_not_understood(const FileFinding& finding);
 
 /// kDone: no error; kBadInput: all that errors say is that something is not understood; kNo: others.
-ExitCode exit_code_of(const FileFindings& file);
+tools::ExitCode exit_code_of(const FileFindings& file);
 
 /// Where in the file and what: `models/model.json: graph_module.graph: no nodes`, without the place.
 std::string message_text(const FileFinding& finding);

@@ -3,10 +3,10 @@
 
 #include <string>
 
+#include "common/exit.h"
 #include "console.h"
 #include "pt2/archive/file.h"
 #include "pt2/program.h"
-#include "report.h"
 #include "schemagen/base/error.h"
 
 namespace pt2::tool {
@@ -21,7 +21,7 @@ auto read_beside(const std::string& path, const Read& read) {
   try {
     return read(read_input(path).view(), shown_path(path));
   } catch (const schemagen::DataError& error) {
-    throw FileError(error.what());
+    throw tools::FileError(error.what());
   }
 }
 

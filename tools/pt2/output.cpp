@@ -74,11 +74,11 @@ LoadedProgram load_without_unknown(const ProgramFile& file, const LoadOptions& o
 
 }  // namespace
 
-void add_output_option(generator::Command command, std::string& out, const std::string& what) {
+void add_output_option(tools::Command command, std::string& out, const std::string& what) {
   command.add_option("-o", out, what).type_name("OUT");
 }
 
-void add_report_option(generator::Command command, bool& json) {
+void add_report_option(tools::Command command, bool& json) {
   command.add_flag("--json", json, "Print what was done as one JSON object");
 }
 

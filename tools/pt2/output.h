@@ -19,10 +19,10 @@ constexpr const char* kEditedOutput =
     "What to write: .json, .pt2b, or an archive if IN is one; - is standard output";
 
 /// The option -o.
-void add_output_option(generator::Command command, std::string& out, const std::string& what);
+void add_output_option(tools::Command command, std::string& out, const std::string& what);
 
 /// The option --json of a command that writes to -o.
-void add_report_option(generator::Command command, bool& json);
+void add_report_option(tools::Command command, bool& json);
 
 /// What such a command did, for --json: an object that begins with "file" and "out"; null: nothing is
 /// written.

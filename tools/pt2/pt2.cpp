@@ -1,15 +1,42 @@
 // The `pt2` command, with all of its subcommands.
 #include <string>
+#include <vector>
 
 #include "command.h"
 #include "console.h"
 #include "pt2/schema_info.h"
-#include "report.h"
 #include "schemagen/base/huge_pages.h"
 #include "signals.h"
-#include "usage.h"
 
 namespace pt2::tool {
+
+// Each in the file in commands/ that is named after it; explain in rules.cpp.
+void add_info_command(Command command);
+void add_show_command(Command command);
+void add_validate_command(Command command);
+void add_convert_command(Command command);
+void add_upgrade_command(Command command);
+void add_downgrade_command(Command command);
+void add_canonicalize_command(Command command);
+void add_hash_command(Command command);
+void add_diff_command(Command command);
+void add_rename_command(Command command);
+void add_retarget_command(Command command);
+void add_extract_command(Command command);
+void add_slim_command(Command command);
+void add_stats_command(Command command);
+void add_operators_command(Command command);
+void add_weights_command(Command command);
+void add_strip_command(Command command);
+void add_attach_command(Command command);
+void add_scan_command(Command command);
+void add_check_command(Command command);
+void add_harden_command(Command command);
+void add_view_command(Command command);
+void add_export_command(Command command);
+void add_rules_command(Command command);
+void add_explain_command(Command command);
+
 namespace {
 
 constexpr const char* kFooter =
@@ -37,36 +64,45 @@ std::string version_line() {
          std::to_string(pt2::kSchemaMinor) + ", " + std::string(pt2::kSchemaHash) + ")";
 }
 
-int run_command_line(int argc, char** argv) {
-  CommandLine line(
-      "pt2", "Reads, checks and converts PyTorch exported programs (torch.export.save), without PyTorch.",
-      kFooter, version_line());
-  add_info_command(line);
-  add_show_command(line);
-  add_validate_command(line);
-  add_convert_command(line);
-  add_upgrade_command(line);
-  add_downgrade_command(line);
-  add_canonicalize_command(line);
-  add_hash_command(line);
-  add_diff_command(line);
-  add_rename_command(line);
-  add_retarget_command(line);
-  add_extract_command(line);
-  add_slim_command(line);
-  add_stats_command(line);
-  add_operators_command(line);
-  add_weights_command(line);
-  add_strip_command(line);
-  add_attach_command(line);
-  add_scan_command(line);
-  add_check_command(line);
-  add_harden_command(line);
-  add_view_command(line);
-  add_export_command(line);
-  add_rules_command(line);
-  add_explain_command(line);
-  return line.run(arguments_of(argc, argv), write_output, report_misuse);
+tools::Program program() {
+  return {
+      "pt2",
+      "Reads, checks and converts PyTorch exported programs (torch.export.save), without PyTorch.",
+      kFooter,
+      version_line(),
+      {
+          {"info",
+           "Print what a program is: versions, inputs, outputs, weights, operators; of a package, what is in "
+           "it",
+           add_info_command},
+          {"show", "Print the graph as readable text", add_show_command},
+          {"validate", "Check that files hold well-formed programs", add_validate_command},
+          {"convert", "Write a program in another format", add_convert_command},
+          {"upgrade", "Bring a program of an older torch to the newest schema", add_upgrade_command},
+          {"downgrade", "Write a program for an older torch, if its schema can say it",
+           add_downgrade_command},
+          {"canonicalize", "Write a program in a canonical form, to compare or to hash",
+           add_canonicalize_command},
+          {"hash", "Print a hash that depends on neither names nor node order", add_hash_command},
+          {"diff", "Print what differs between two programs, names and node order aside", add_diff_command},
+          {"rename", "Give values, parameters and buffers new names", add_rename_command},
+          {"retarget", "Move a program to another device or dtype", add_retarget_command},
+          {"extract", "Write a part of a program as a program of its own", add_extract_command},
+          {"slim", "Write a program without what it can do without", add_slim_command},
+          {"stats", "Print multiply-adds and the memory of values", add_stats_command},
+          {"operators", "List the operators that a program calls, and which are missing elsewhere",
+           add_operators_command},
+          {"weights", "List the weights and constants, or write them to a file", add_weights_command},
+          {"strip", "Write an archive without its weights, and these to a file beside it", add_strip_command},
+          {"attach", "Write an archive with the tensors of a file", add_attach_command},
+          {"scan", "Find what in files could run code when torch loads them", add_scan_command},
+          {"check", "Say whether files may pass: scan, validate and limits at once", add_check_command},
+          {"harden", "Write the same model without what could run code", add_harden_command},
+          {"view", "Write a page to look at the graph in a browser", add_view_command},
+          {"export", "Write the graph for another tool", add_export_command},
+          {"rules", "List the rules of validate, scan and check", add_rules_command},
+          {"explain", "Explain a rule of validate, scan or check", add_explain_command},
+      }};
 }
 
 }  // namespace
@@ -74,7 +110,8 @@ int run_command_line(int argc, char** argv) {
 int run_pt2(int argc, char** argv) {
   handle_signals();
   schemagen::prepare_heap_for_values();
-  return reported("", nullptr, [&] { return run_command_line(argc, argv); });
+  const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
+  return reported("", nullptr, [&] { return program().run(arguments, write_output, write_diagnostic); });
 }
 
 }  // namespace pt2::tool

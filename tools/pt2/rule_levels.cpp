@@ -9,7 +9,7 @@
 
 namespace pt2::tool {
 
-void RuleLevels::add_options(generator::Command command) {
+void RuleLevels::add_options(tools::Command command) {
   command
       .add_option("--rule", settings_,
                   "off, note, warning or error for what this rule finds; several with commas")

@@ -16,7 +16,7 @@ namespace pt2::tool {
 class RuleLevels {
  public:
   /// The options --rule RULE=LEVEL and --rules FILE, which are read into this.
-  void add_options(generator::Command command);
+  void add_options(tools::Command command);
 
   /// Reads what the options say: the file, a RULE=LEVEL in each line, `#` before remarks; then those of the
   /// command line, which win. Errors: UsageError for what is no rule or level, with the line of the file;

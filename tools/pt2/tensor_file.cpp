@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
+#include "common/exit.h"
 #include "console.h"
 #include "output.h"
 #include "pt2/archive/tensors/tensor_files.h"
 #include "pt2/text/affix.h"
-#include "report.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
@@ -49,7 +49,7 @@ std::vector<NamedTensor> read_tensor_file(const std::string& path, const FileByt
     return is_npz(path) ? read_npz(bytes.view(), known, bytes.pages())
                         : read_safetensors(bytes.view(), bytes.pages());
   } catch (const schemagen::DataError& error) {
-    throw FileError(shown_path(path) + ": " + error.what());
+    throw tools::FileError(shown_path(path) + ": " + error.what());
   }
 }
 

@@ -12,7 +12,6 @@
 #include "model/cpp_names.h"
 #include "output_arguments.h"
 #include "schemagen/base/quote.h"
-#include "usage.h"
 
 namespace generator {
 namespace {
@@ -113,10 +112,8 @@ int run(const AmalgamateArguments& arguments) {
 
 }  // namespace
 
-void add_amalgamate_command(CommandLine& line) {
+void add_amalgamate_command(Command command) {
   const auto arguments = std::make_shared<AmalgamateArguments>();
-  Command command =
-      line.add_subcommand("amalgamate", "Write a schema's code as one header and one source, to be copied");
   add_output_options(command, arguments->output);
   command
       .add_option("--level", arguments->level,

@@ -11,7 +11,6 @@
 #include "evolution/version_edit.h"
 #include "front/diagnostics.h"
 #include "text/shown.h"
-#include "usage.h"
 
 namespace generator {
 namespace {
@@ -83,10 +82,8 @@ int run(const BumpArguments& arguments) {
 
 }  // namespace
 
-void add_bump_command(CommandLine& line) {
+void add_bump_command(Command command) {
   const auto arguments = std::make_shared<BumpArguments>();
-  Command command =
-      line.add_subcommand("bump", "Write the version that the changes of a schema need into it");
   command.add_option("SCHEMA", arguments->schema, "The changed schema, or - for stdin to stdout")
       .required()
       .check(check_release_name);

@@ -53,9 +53,8 @@ int run(const CheckArguments& arguments) {
 
 }  // namespace
 
-void add_check_command(CommandLine& line) {
+void add_check_command(Command command) {
   const auto arguments = std::make_shared<CheckArguments>();
-  Command command = line.add_subcommand("check", "Only look for errors in schemas");
   command.add_option("SCHEMA", arguments->schemas, "The schemas").required();
   command.add_option("--format", arguments->format, "What to write")
       .one_of({"text", "json", "sarif", "github"})

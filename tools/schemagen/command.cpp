@@ -5,8 +5,19 @@
 #include "evolution/compat.h"
 #include "front/load.h"
 #include "front/source_file.h"
+#include "text/shown.h"
 
 namespace generator {
+
+int usage_error(std::string_view command, const std::string& message, const std::string& hint) {
+  std::cerr << tools::usage_error("schemagen", std::string(command), message, hint);
+  return kUsage;
+}
+
+int schema_error(std::string_view schema, const std::string& what, const std::string& hint) {
+  std::cerr << shown(schema) << ": error: " << shown(what) << "\nhint: " << shown(hint) << "\n";
+  return kBadInput;
+}
 
 Diagnostics open_schema(const std::string& path) {
   return Diagnostics(path == "-" ? "<stdin>" : path, read_schema(path));

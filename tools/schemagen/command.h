@@ -5,9 +5,11 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "common/command_line.h"
+#include "common/exit.h"
 #include "evolution/compat.h"
 #include "front/diagnostics.h"
 #include "model/model.h"
@@ -15,8 +17,18 @@
 
 namespace generator {
 
-// Exit codes; those of `pt2` are the same.
-enum ExitCode { kDone = 0, kNo = 1, kUsage = 2, kBadInput = 3, kIo = 4 };
+using tools::Command;
+using tools::kBadInput;
+using tools::kDone;
+using tools::kNo;
+using tools::kUsage;
+
+/// Prints the usage error of `command`; returns its exit code.
+int usage_error(std::string_view command, const std::string& message, const std::string& hint);
+
+/// Prints `SCHEMA: error: WHAT` and the hint, of a schema that cannot become what was asked for; returns the
+/// exit code for it.
+int schema_error(std::string_view schema, const std::string& what, const std::string& hint);
 
 /// The text of the schema in `path`, which can be stdin, to be read. Errors: std::system_error.
 Diagnostics open_schema(const std::string& path);
@@ -40,17 +52,5 @@ void add_enum_option(Command command, const std::string& option, Enum& value,
 
 /// The option --policy of commands that compare schemas.
 void add_policy_option(Command command, Policy& policy);
-
-// Each adds a subcommand.
-void add_amalgamate_command(CommandLine& line);
-void add_generate_command(CommandLine& line);
-void add_check_command(CommandLine& line);
-void add_export_command(CommandLine& line);
-void add_fmt_command(CommandLine& line);
-void add_hash_command(CommandLine& line);
-void add_diff_command(CommandLine& line);
-void add_bump_command(CommandLine& line);
-void add_explain_command(CommandLine& line);
-void add_rules_command(CommandLine& line);
 
 }  // namespace generator

@@ -8,7 +8,6 @@
 #include "evolution/baseline.h"
 #include "evolution/compat.h"
 #include "evolution/findings.h"
-#include "usage.h"
 
 namespace generator {
 namespace {
@@ -50,10 +49,8 @@ int run(const DiffArguments& arguments) {
 
 }  // namespace
 
-void add_diff_command(CommandLine& line) {
+void add_diff_command(Command command) {
   const auto arguments = std::make_shared<DiffArguments>();
-  Command command =
-      line.add_subcommand("diff", "Say what the changes of a schema break, and which version they need");
   command
       .add_option("OLD", arguments->before,
                   "A schema, a folder of releases (<major>.<minor>.yaml), or git:REF:PATH")

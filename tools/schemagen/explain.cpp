@@ -9,7 +9,6 @@
 #include "evolution/findings.h"
 #include "schemagen/base/quote.h"
 #include "text/near_name.h"
-#include "usage.h"
 
 namespace generator {
 namespace {
@@ -73,9 +72,8 @@ int run(const std::string& id) {
 
 }  // namespace
 
-void add_explain_command(CommandLine& line) {
+void add_explain_command(Command command) {
   const auto id = std::make_shared<std::string>();
-  Command command = line.add_subcommand("explain", "Tell about a rule of `diff`");
   command.add_option("RULE", *id, "E.g. FIELD_ID_REUSED").required();
   command.set_action([id] { return run(*id); });
 }

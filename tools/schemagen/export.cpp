@@ -9,7 +9,6 @@
 #include "front/language_schema.h"
 #include "root_argument.h"
 #include "schemagen/base/quote.h"
-#include "usage.h"
 
 namespace generator {
 namespace {
@@ -109,9 +108,8 @@ int run(const ExportArguments& arguments) {
 
 }  // namespace
 
-void add_export_command(CommandLine& line) {
+void add_export_command(Command command) {
   const auto arguments = std::make_shared<ExportArguments>();
-  Command command = line.add_subcommand("export", "Write a schema in the language of another tool");
   command.add_option("SCHEMA", arguments->schema, "The schema, or - for stdin");
   command.add_option("--format", arguments->format, format_names()).required().check(check_format);
   command.add_option("-o", arguments->output, "File to write, or - for stdout; of `language` not required");

@@ -48,9 +48,8 @@ int run(const FmtArguments& arguments) {
 
 }  // namespace
 
-void add_fmt_command(CommandLine& line) {
+void add_fmt_command(Command command) {
   const auto arguments = std::make_shared<FmtArguments>();
-  Command command = line.add_subcommand("fmt", "Write schemas in the one layout");
   command.add_option("SCHEMA", arguments->schemas, "The schemas, or - for stdin to stdout").required();
   command.add_flag("--check", arguments->check,
                    "Write nothing; print the names of files in another layout, and exit with 1");

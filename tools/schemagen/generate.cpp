@@ -45,9 +45,8 @@ int run(const GenerateArguments& arguments) {
 
 }  // namespace
 
-void add_generate_command(CommandLine& line) {
+void add_generate_command(Command command) {
   const auto arguments = std::make_shared<GenerateArguments>();
-  Command command = line.add_subcommand("generate", "Write the C++ files of a schema");
   add_output_options(command, arguments->output);
   command.add_option("--only", arguments->only, "Only this file, e.g. reflection.h; several with commas")
       .one_of({std::begin(kTemplateNames), std::end(kTemplateNames)});

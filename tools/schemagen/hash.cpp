@@ -10,7 +10,6 @@
 #include "root_argument.h"
 #include "schemagen/base/quote.h"
 #include "text/shown.h"
-#include "usage.h"
 
 namespace generator {
 namespace {
@@ -85,16 +84,16 @@ std::string check_projection(const std::string& text) {
 
 }  // namespace
 
-void add_hash_command(CommandLine& line) {
+void add_hash_command(Command command) {
   const auto arguments = std::make_shared<HashArguments>();
-  Command command = line.add_subcommand("hash", "Print or check the hash of what a schema means");
   command.add_option("SCHEMA", arguments->schema, "The schema, or - for stdin").required();
   command.add_option("--root", arguments->root, "Only of what this type reaches");
   command
       .add_option("--projection", arguments->projection,
                   "Only of what the binary encoding (bin) or the JSON (json) of the root depends on")
       .check(check_projection);
-  Option text = command.add_flag("--text", arguments->text, "Print the normal form, which is what is hashed");
+  tools::Option text =
+      command.add_flag("--text", arguments->text, "Print the normal form, which is what is hashed");
   command
       .add_option("--expect", arguments->expected,
                   "Print nothing; exit with 1 if the hash does not begin with these 16 to 64 digits")

@@ -60,7 +60,7 @@ void add_output_options(Command command, OutputArguments& arguments) {
       .check(check_folder);
   command.add_option("--namespace", arguments.name_space, "C++ namespace (default: the schema's name)")
       .check(check_namespace);
-  Option check_flag = command.add_flag(
+  tools::Option check_flag = command.add_flag(
       "--check", arguments.check, "Write nothing; exit with 1 if a file is missing, stale or edited by hand");
   command.add_option("--depfile", arguments.depfile, "Also write a Make rule that names what was read");
   command.add_option("--stamp", arguments.stamp,

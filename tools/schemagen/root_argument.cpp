@@ -1,8 +1,8 @@
 #include "root_argument.h"
 
+#include "command.h"
 #include "schemagen/base/quote.h"
 #include "text/near_name.h"
-#include "usage.h"
 
 namespace generator {
 namespace {

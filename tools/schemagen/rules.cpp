@@ -56,9 +56,8 @@ std::string rules_as_json() {
 
 }  // namespace
 
-void add_rules_command(CommandLine& line) {
+void add_rules_command(Command command) {
   const auto format = std::make_shared<std::string>("text");
-  Command command = line.add_subcommand("rules", "List the rules of `diff`");
   command.add_option("--format", *format, "What to write").one_of({"text", "json"}).show_default();
   command.set_action([format] {
     std::cout << (*format == "json" ? rules_as_json() : rules_as_text());

@@ -6,7 +6,6 @@
 #include "pt2/archive/file.h"
 #include "pt2/archive/tensors/weights.h"
 #include "pt2/weights.h"
-#include "report.h"
 #include "tensor_file.h"
 
 namespace pt2::tool {
@@ -32,9 +31,8 @@ int run(const AttachArguments& arguments) {
 
 }  // namespace
 
-void add_attach_command(CommandLine& line) {
+void add_attach_command(Command command) {
   const auto arguments = std::make_shared<AttachArguments>();
-  Command command = line.add_subcommand("attach", "Write an archive with the tensors of a file");
   add_program_argument(command, "IN", arguments->in);
   command.add_option("WEIGHTS", arguments->weights, "A file of tensors, .safetensors or .npz")
       .required()

@@ -8,7 +8,6 @@
 #include "output.h"
 #include "pt2/canonical/canonical.h"
 #include "pt2/program.h"
-#include "report.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
@@ -47,10 +46,8 @@ int run(const CanonicalizeArguments& arguments) {
 
 }  // namespace
 
-void add_canonicalize_command(CommandLine& line) {
+void add_canonicalize_command(Command command) {
   const auto arguments = std::make_shared<CanonicalizeArguments>();
-  Command command =
-      line.add_subcommand("canonicalize", "Write a program in a canonical form, to compare or to hash");
   add_program_argument(command, "IN", arguments->in);
   add_output_option(command, arguments->out,
                     "What to write: FILE.json, FILE.pt2, or - for JSON on standard output");

@@ -16,7 +16,6 @@
 #include "input.h"
 #include "pt2/report/json_builder.h"
 #include "pt2/scan/validated_file.h"
-#include "report.h"
 #include "rule_levels.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
@@ -180,10 +179,8 @@ int run(CheckArguments& arguments) {
 
 }  // namespace
 
-void add_check_command(CommandLine& line) {
+void add_check_command(Command command) {
   const auto arguments = std::make_shared<CheckArguments>();
-  Command command =
-      line.add_subcommand("check", "Say whether files may pass: scan, validate and limits at once");
   add_program_arguments(command, arguments->files, "The programs; - is standard input");
   command.add_option("--policy", arguments->policy, "strict, load or inspect (default: strict)")
       .type_name("POLICY")

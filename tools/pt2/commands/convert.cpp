@@ -12,7 +12,6 @@
 #include "pt2/report/columns.h"
 #include "pt2/text/treespec.h"
 #include "pt2/weights.h"
-#include "report.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 #include "text/near_name.h"
@@ -280,9 +279,8 @@ void add_options(Command command, ConvertArguments& arguments) {
 
 }  // namespace
 
-void add_convert_command(CommandLine& line) {
+void add_convert_command(Command command) {
   const auto arguments = std::make_shared<ConvertArguments>();
-  Command command = line.add_subcommand("convert", "Write a program in another format");
   add_options(command, *arguments);
   command.footer(
       "JSON is written as torch 2.13 writes it, byte for byte, unless --indent lays it out. A .pt2b file "

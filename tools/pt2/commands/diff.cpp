@@ -11,7 +11,6 @@
 #include "pt2/page/view_page.h"
 #include "pt2/report/reports.h"
 #include "pt2/weights.h"
-#include "report.h"
 #include "schemagen/base/error.h"
 #include "weights_diff.h"
 
@@ -90,10 +89,8 @@ int run(const DiffArguments& arguments) {
 
 }  // namespace
 
-void add_diff_command(CommandLine& line) {
+void add_diff_command(Command command) {
   const auto arguments = std::make_shared<DiffArguments>();
-  Command command =
-      line.add_subcommand("diff", "Print what differs between two programs, names and node order aside");
   add_program_argument(command, "A", arguments->a);
   add_program_argument(command, "B", arguments->b);
   add_output_option(command, arguments->out,

@@ -19,7 +19,6 @@
 #include "pt2/text/literal.h"
 #include "pt2/upgrade/release_target.h"
 #include "pt2/versions/version.h"
-#include "report.h"
 #include "schemagen/base/error.h"
 
 namespace pt2::tool {
@@ -118,10 +117,8 @@ int run(const DowngradeArguments& arguments) {
 
 }  // namespace
 
-void add_downgrade_command(CommandLine& line) {
+void add_downgrade_command(Command command) {
   const auto arguments = std::make_shared<DowngradeArguments>();
-  Command command =
-      line.add_subcommand("downgrade", "Write a program for an older torch, if its schema can say it");
   add_program_argument(command, "IN", arguments->in);
   add_output_option(command, arguments->out, kEditedOutput);
   command

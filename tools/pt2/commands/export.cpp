@@ -8,7 +8,6 @@
 #include "output.h"
 #include "pt2/program.h"
 #include "pt2/show/view.h"
-#include "report.h"
 #include "schemagen/base/error.h"
 
 namespace pt2::tool {
@@ -31,9 +30,8 @@ int run(const ExportArguments& arguments) {
 
 }  // namespace
 
-void add_export_command(CommandLine& line) {
+void add_export_command(Command command) {
   const auto arguments = std::make_shared<ExportArguments>();
-  Command command = line.add_subcommand("export", "Write the graph for another tool");
   add_program_argument(command, "FILE", arguments->file);
   command.add_option("--format", arguments->format, "dot: the graph for Graphviz")
       .required()

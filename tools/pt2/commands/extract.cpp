@@ -10,7 +10,6 @@
 #include "pt2/report/reports.h"
 #include "pt2/stats/stats.h"
 #include "pt2/weights.h"
-#include "report.h"
 #include "schemagen/base/error.h"
 
 namespace pt2::tool {
@@ -59,9 +58,8 @@ int run(const ExtractArguments& arguments) {
 
 }  // namespace
 
-void add_extract_command(CommandLine& line) {
+void add_extract_command(Command command) {
   const auto arguments = std::make_shared<ExtractArguments>();
-  Command command = line.add_subcommand("extract", "Write a part of a program as a program of its own");
   add_program_argument(command, "IN", arguments->in);
   add_output_option(command, arguments->out, kEditedOutput);
   command.add_option("--inputs", arguments->inputs, "The values that the part is given, in this order")

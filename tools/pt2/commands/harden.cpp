@@ -7,7 +7,6 @@
 #include "console.h"
 #include "output.h"
 #include "pt2/archive/file.h"
-#include "report.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2::tool {
@@ -37,9 +36,8 @@ int run(const HardenArguments& arguments) {
 
 }  // namespace
 
-void add_harden_command(CommandLine& line) {
+void add_harden_command(Command command) {
   const auto arguments = std::make_shared<HardenArguments>();
-  Command command = line.add_subcommand("harden", "Write the same model without what could run code");
   add_program_argument(command, "IN", arguments->in);
   add_output_option(command, arguments->out, "The archive to write, FILE.pt2, or - for standard output");
   command.add_flag("--drop-native", arguments->hardening.drop_native,

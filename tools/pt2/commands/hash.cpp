@@ -11,7 +11,6 @@
 #include "pt2/canonical/canonical.h"
 #include "pt2/hash/weights_hash.h"
 #include "pt2/report/json_builder.h"
-#include "report.h"
 
 namespace pt2::tool {
 namespace {
@@ -78,9 +77,8 @@ int run(const HashArguments& arguments) {
 
 }  // namespace
 
-void add_hash_command(CommandLine& line) {
+void add_hash_command(Command command) {
   const auto arguments = std::make_shared<HashArguments>();
-  Command command = line.add_subcommand("hash", "Print a hash that depends on neither names nor node order");
   add_program_arguments(command, arguments->files, "The programs, - for standard input");
   command.add_flag("--json", arguments->json, "Print a JSON array instead, with an object for each file");
   command.add_flag("--weights", arguments->weights, "Hash the tensors, too");

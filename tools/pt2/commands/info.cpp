@@ -7,7 +7,6 @@
 #include "input.h"
 #include "pt2/program.h"
 #include "pt2/report/reports.h"
-#include "report.h"
 
 namespace pt2::tool {
 namespace {
@@ -35,11 +34,8 @@ int run(const InfoArguments& arguments) {
 
 }  // namespace
 
-void add_info_command(CommandLine& line) {
+void add_info_command(Command command) {
   const auto arguments = std::make_shared<InfoArguments>();
-  Command command = line.add_subcommand(
-      "info",
-      "Print what a program is: versions, inputs, outputs, weights, operators; of a package, what is in it");
   add_program_argument(command, "FILE", arguments->file);
   command.add_flag("--json", arguments->json, "Print one JSON object instead");
   add_model_option(command, arguments->loading.model);

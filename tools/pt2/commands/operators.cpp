@@ -14,7 +14,6 @@
 #include "pt2/stats/stats.h"
 #include "pt2/strings/argument_text.h"
 #include "pt2/text/type_names.h"
-#include "report.h"
 #include "schemagen/base/quote.h"
 #include "text/joined.h"
 
@@ -110,10 +109,8 @@ int run(const OperatorsArguments& arguments) {
 
 }  // namespace
 
-void add_operators_command(CommandLine& line) {
+void add_operators_command(Command command) {
   const auto arguments = std::make_shared<OperatorsArguments>();
-  Command command = line.add_subcommand(
-      "operators", "List the operators that a program calls, and which are missing elsewhere");
   add_program_argument(command, "FILE", arguments->file);
   const auto torch =
       command.add_option("--torch", arguments->torch, "Which of them this release of torch lacks, as 2.6")

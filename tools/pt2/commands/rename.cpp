@@ -7,7 +7,6 @@
 #include "command.h"
 #include "edited_program.h"
 #include "output.h"
-#include "report.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
@@ -75,9 +74,8 @@ int run(const RenameArguments& arguments) {
 
 }  // namespace
 
-void add_rename_command(CommandLine& line) {
+void add_rename_command(Command command) {
   const auto arguments = std::make_shared<RenameArguments>();
-  Command command = line.add_subcommand("rename", "Give values, parameters and buffers new names");
   add_program_argument(command, "IN", arguments->in);
   add_output_option(command, arguments->out, kEditedOutput);
   command.add_option("CHANGE", arguments->changes, "A name and its new name; any number of them")

@@ -10,7 +10,6 @@
 #include "edited_program.h"
 #include "output.h"
 #include "pt2/text/type_names.h"
-#include "report.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 #include "text/near_name.h"
@@ -139,9 +138,8 @@ int run(const RetargetArguments& arguments) {
 
 }  // namespace
 
-void add_retarget_command(CommandLine& line) {
+void add_retarget_command(Command command) {
   const auto arguments = std::make_shared<RetargetArguments>();
-  Command command = line.add_subcommand("retarget", "Move a program to another device or dtype");
   add_program_argument(command, "IN", arguments->in);
   add_output_option(command, arguments->out, kEditedOutput);
   command.add_option("--device", arguments->to, "The device to move to: cpu, cuda:1, meta, ...")

@@ -6,7 +6,6 @@
 #include "command.h"
 #include "console.h"
 #include "pt2/report/json_builder.h"
-#include "report.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 #include "text/near_name.h"
@@ -56,9 +55,8 @@ int explain(const std::string& id) {
 
 }  // namespace
 
-void add_rules_command(CommandLine& line) {
+void add_rules_command(Command command) {
   const auto wants_json = std::make_shared<bool>(false);
-  Command command = line.add_subcommand("rules", "List the rules of validate, scan and check");
   command.add_flag("--json", *wants_json, "Print a JSON array instead, with the explanations");
   command.footer("Examples:\n  pt2 rules\n  pt2 rules --json | jq '.[].rule'");
   set_action(command, nullptr, [wants_json] {
@@ -67,9 +65,8 @@ void add_rules_command(CommandLine& line) {
   });
 }
 
-void add_explain_command(CommandLine& line) {
+void add_explain_command(Command command) {
   const auto rule = std::make_shared<std::string>();
-  Command command = line.add_subcommand("explain", "Explain a rule of validate, scan or check");
   command.add_option("RULE", *rule, "E.g. NAME_UNDEFINED").required().type_name("");
   command.footer("Examples:\n  pt2 explain NAME_UNDEFINED");
   set_action(command, nullptr, [rule] { return explain(*rule); });

@@ -10,7 +10,6 @@
 #include "findings.h"
 #include "input.h"
 #include "pt2/report/json_builder.h"
-#include "report.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2::tool {
@@ -72,9 +71,8 @@ int run(const ScanArguments& arguments) {
 
 }  // namespace
 
-void add_scan_command(CommandLine& line) {
+void add_scan_command(Command command) {
   const auto arguments = std::make_shared<ScanArguments>();
-  Command command = line.add_subcommand("scan", "Find what in files could run code when torch loads them");
   add_program_arguments(command, arguments->files, "Any file that torch loads; - is standard input");
   command.add_option("--format", arguments->format, "text, json or sarif (default: text)")
       .type_name("FORMAT")

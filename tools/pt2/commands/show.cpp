@@ -12,7 +12,6 @@
 #include "pt2/report/reports.h"
 #include "pt2/show/print.h"
 #include "pt2/show/view.h"
-#include "report.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 #include "show_json.h"
@@ -73,7 +72,7 @@ int run(const ShowArguments& arguments) {
 }
 
 void add_options(Command command, ShowArguments& arguments) {
-  const generator::Option signature =
+  const tools::Option signature =
       command.add_flag("--signature", arguments.signature, "Print ep.graph_signature instead, as torch does");
   command
       .add_option("--node", arguments.node,
@@ -82,7 +81,7 @@ void add_options(Command command, ShowArguments& arguments) {
       .excludes(signature);
   command.add_option("--module", arguments.printing.module, "Only the nodes of this module, as layers.0")
       .type_name("PATH");
-  const generator::Option json =
+  const tools::Option json =
       command.add_flag("--json", arguments.json, "Print one JSON object with all nodes instead");
   command.add_option("--depth", arguments.printing.depth, "Modules nested deeper than this are one line each")
       .type_name("N")
@@ -98,9 +97,8 @@ void add_options(Command command, ShowArguments& arguments) {
 
 }  // namespace
 
-void add_show_command(CommandLine& line) {
+void add_show_command(Command command) {
   const auto arguments = std::make_shared<ShowArguments>();
-  Command command = line.add_subcommand("show", "Print the graph as readable text");
   add_program_argument(command, "FILE", arguments->file);
   add_options(command, *arguments);
   add_operators_option(command, arguments->operators);

@@ -8,7 +8,6 @@
 #include "pt2/edit/programs.h"
 #include "pt2/program.h"
 #include "pt2/report/columns.h"
-#include "report.h"
 #include "schemagen/base/error.h"
 
 namespace pt2::tool {
@@ -103,9 +102,8 @@ int run(const SlimArguments& arguments) {
 
 }  // namespace
 
-void add_slim_command(CommandLine& line) {
+void add_slim_command(Command command) {
   const auto arguments = std::make_shared<SlimArguments>();
-  Command command = line.add_subcommand("slim", "Write a program without what it can do without");
   add_program_argument(command, "IN", arguments->in);
   add_output_option(command, arguments->out, kEditedOutput);
   command

@@ -18,7 +18,6 @@
 #include "pt2/report/reports.h"
 #include "pt2/report/stats_rows.h"
 #include "pt2/text/literal.h"
-#include "report.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2::tool {
@@ -90,9 +89,8 @@ std::string check_binding(const std::string& text) {
 
 }  // namespace
 
-void add_stats_command(CommandLine& line) {
+void add_stats_command(Command command) {
   const auto arguments = std::make_shared<StatsArguments>();
-  Command command = line.add_subcommand("stats", "Print multiply-adds and the memory of values");
   add_program_argument(command, "FILE", arguments->file);
   command
       .add_option(

@@ -6,7 +6,6 @@
 #include "pt2/archive/file.h"
 #include "pt2/archive/tensors/weights.h"
 #include "pt2/weights.h"
-#include "report.h"
 #include "schemagen/base/error.h"
 #include "tensor_file.h"
 
@@ -41,10 +40,8 @@ int run(const StripArguments& arguments) {
 
 }  // namespace
 
-void add_strip_command(CommandLine& line) {
+void add_strip_command(Command command) {
   const auto arguments = std::make_shared<StripArguments>();
-  Command command =
-      line.add_subcommand("strip", "Write an archive without its weights, and these to a file beside it");
   add_program_argument(command, "IN", arguments->in);
   add_output_option(command, arguments->out, "The archive to write");
   command

@@ -13,7 +13,6 @@
 #include "pt2/schema_info.h"
 #include "pt2/text/literal.h"
 #include "pt2/versions/version.h"
-#include "report.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
@@ -182,9 +181,8 @@ int run(const UpgradeArguments& arguments) {
 
 }  // namespace
 
-void add_upgrade_command(CommandLine& line) {
+void add_upgrade_command(Command command) {
   const auto arguments = std::make_shared<UpgradeArguments>();
-  Command command = line.add_subcommand("upgrade", "Bring a program of an older torch to the newest schema");
   add_program_argument(command, "IN", arguments->in);
   add_output_option(command, arguments->out,
                     "What to write: an archive where IN is one, else JSON; - is standard output");

@@ -13,7 +13,6 @@
 #include "pt2/scan/validated_file.h"
 #include "pt2/text/literal.h"
 #include "pt2/versions/version.h"
-#include "report.h"
 #include "rule_levels.h"
 #include "schemagen/base/error.h"
 
@@ -47,7 +46,7 @@ FileResult result_of(const std::string& path, const RuleLevels& levels, const Op
   } catch (const schemagen::DataError& error) {
     return {{}, {problem_of(error)}, kBadInput};
   } catch (const schemagen::IoError& error) {
-    return {{}, {{std::nullopt, "", error.what(), error.what(), "", {}}}, kIoProblem};
+    return {{}, {{std::nullopt, "", error.what(), error.what(), "", {}}}, kIoError};
   }
 }
 
@@ -151,9 +150,8 @@ int run(ValidateArguments& arguments) {
 
 }  // namespace
 
-void add_validate_command(CommandLine& line) {
+void add_validate_command(Command command) {
   const auto arguments = std::make_shared<ValidateArguments>();
-  Command command = line.add_subcommand("validate", "Check that files hold well-formed programs");
   add_program_arguments(command, arguments->files, "The programs; of an archive, all models");
   command.add_flag("--json", arguments->json, "Print a JSON array instead, with an object for each file");
   arguments->levels.add_options(command);

@@ -11,7 +11,6 @@
 #include "pt2/page/view_page.h"
 #include "pt2/program.h"
 #include "pt2/weights.h"
-#include "report.h"
 #include "schemagen/base/error.h"
 
 namespace pt2::tool {
@@ -60,9 +59,8 @@ int run(const ViewArguments& arguments) {
 
 }  // namespace
 
-void add_view_command(CommandLine& line) {
+void add_view_command(Command command) {
   const auto arguments = std::make_shared<ViewArguments>();
-  Command command = line.add_subcommand("view", "Write a page to look at the graph in a browser");
   add_program_argument(command, "FILE", arguments->file);
   add_output_option(command, arguments->out, "What to write, as OUT.html; - is standard output");
   command

@@ -17,7 +17,6 @@
 #include "pt2/text/literal.h"
 #include "pt2/text/type_names.h"
 #include "pt2/weights.h"
-#include "report.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 #include "tensor_file.h"
@@ -155,9 +154,8 @@ int run(const WeightsArguments& arguments) {
 
 }  // namespace
 
-void add_weights_command(CommandLine& line) {
+void add_weights_command(Command command) {
   const auto arguments = std::make_shared<WeightsArguments>();
-  Command command = line.add_subcommand("weights", "List the weights and constants, or write them to a file");
   add_program_argument(command, "FILE", arguments->file);
   command.add_option("NAME", arguments->names, "Names of tensors, as layer.weight; all, if none is given")
       .type_name("");
