@@ -1,78 +1,29 @@
-// The dtypes that operators compute in below torch.autocast.
+// The dtypes in which operators compute under torch.autocast.
 #include "pt2/infer/rules.h"
-
-#include <algorithm>
-#include <array>
+#include "pt2/text/words.h"
 
 namespace pt2 {
 namespace {
 
 // Source: aten/src/ATen/autocast_mode.cpp and autocast_mode.h.
-constexpr std::array kOfDtype = {"_convolution",
-                                 "addbmm",
-                                 "addmm",
-                                 "baddbmm",
-                                 "bmm",
-                                 "conv1d",
-                                 "conv2d",
-                                 "conv3d",
-                                 "conv_tbc",
-                                 "conv_transpose1d",
-                                 "conv_transpose2d",
-                                 "conv_transpose3d",
-                                 "linalg_vecdot",
-                                 "linear",
-                                 "matmul",
-                                 "mm",
-                                 "prelu",
-                                 "scaled_dot_product_attention"};
-constexpr std::array kOfDtypeOnCuda = {"addmv",  "addr",          "chain_matmul",     "convolution",
-                                       "einsum", "gru_cell",      "linalg_multi_dot", "lstm_cell",
-                                       "mv",     "rnn_relu_cell", "rnn_tanh_cell"};
-constexpr std::array kOfFloat = {"avg_pool3d",
-                                 "binary_cross_entropy",
-                                 "cdist",
-                                 "cosine_embedding_loss",
-                                 "ctc_loss",
-                                 "grid_sampler",
-                                 "hinge_embedding_loss",
-                                 "huber_loss",
-                                 "kl_div",
-                                 "l1_loss",
-                                 "margin_ranking_loss",
-                                 "mse_loss",
-                                 "multi_margin_loss",
-                                 "multilabel_margin_loss",
-                                 "nanquantile",
-                                 "nll_loss",
-                                 "poisson_nll_loss",
-                                 "polar",
-                                 "prod",
-                                 "quantile",
-                                 "replication_pad1d",
-                                 "replication_pad2d",
-                                 "replication_pad3d",
-                                 "smooth_l1_loss",
-                                 "soft_margin_loss",
-                                 "stft",
-                                 "trace",
-                                 "triplet_margin_loss",
-                                 "view_as_complex"};
-constexpr std::array kOfFloatOnCuda = {"acos",        "asin",      "cosh",       "cosine_similarity",
-                                       "cumprod",     "cumsum",    "dist",       "erfinv",
-                                       "exp",         "expm1",     "group_norm", "layer_norm",
-                                       "log",         "log10",     "log1p",      "log2",
-                                       "log_softmax", "logsumexp", "norm",       "nuclear_norm",
-                                       "pdist",       "pow",       "reciprocal", "renorm",
-                                       "rms_norm",    "rsqrt",     "sinh",       "softmax",
-                                       "softmin",     "softplus",  "sum",        "tan"};
+constexpr std::string_view kOfDtype =
+    "_convolution addbmm addmm baddbmm bmm conv1d conv2d conv3d conv_tbc conv_transpose1d "
+    "conv_transpose2d conv_transpose3d linalg_vecdot linear matmul mm prelu scaled_dot_product_attention";
+constexpr std::string_view kOfDtypeOnCuda =
+    "addmv addr chain_matmul convolution einsum gru_cell linalg_multi_dot lstm_cell mv rnn_relu_cell "
+    "rnn_tanh_cell";
+constexpr std::string_view kOfFloat =
+    "avg_pool3d binary_cross_entropy cdist cosine_embedding_loss ctc_loss grid_sampler "
+    "hinge_embedding_loss huber_loss kl_div l1_loss margin_ranking_loss mse_loss multi_margin_loss "
+    "multilabel_margin_loss nanquantile nll_loss poisson_nll_loss polar prod quantile replication_pad1d "
+    "replication_pad2d replication_pad3d smooth_l1_loss soft_margin_loss stft trace triplet_margin_loss "
+    "view_as_complex";
+constexpr std::string_view kOfFloatOnCuda =
+    "acos asin cosh cosine_similarity cumprod cumsum dist erfinv exp expm1 group_norm layer_norm log "
+    "log10 log1p log2 log_softmax logsumexp norm nuclear_norm pdist pow reciprocal renorm rms_norm rsqrt "
+    "sinh softmax softmin softplus sum tan";
 
-template <class Names>
-bool has(const Names& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-/// Whether all operators that begin with it are of float32.
+/// Whether autocast runs all operators with this prefix in float32.
 bool is_of_float_family(std::string_view name) {
   return name.substr(0, 4) == "fft_" || name.substr(0, 7) == "linalg_";
 }
@@ -82,9 +33,9 @@ bool is_of_float_family(std::string_view name) {
 std::optional<ScalarType> dtype_below(const Autocast& autocast, std::string_view name) {
   if (autocast.dtype == ScalarType::UNKNOWN) return std::nullopt;
   const bool is_cpu = autocast.device_type == "cpu";
-  if (has(kOfDtype, name) || (!is_cpu && has(kOfDtypeOnCuda, name))) return autocast.dtype;
+  if (has_word(kOfDtype, name) || (!is_cpu && has_word(kOfDtypeOnCuda, name))) return autocast.dtype;
   const bool is_float =
-      has(kOfFloat, name) || (is_cpu ? is_of_float_family(name) : has(kOfFloatOnCuda, name));
+      has_word(kOfFloat, name) || (is_cpu ? is_of_float_family(name) : has_word(kOfFloatOnCuda, name));
   return is_float ? std::optional(ScalarType::FLOAT) : std::nullopt;
 }
 

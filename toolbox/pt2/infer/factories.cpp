@@ -1,8 +1,10 @@
-// Results of operators that make tensors.
+// Operators that create tensors.
 #include "pt2/infer/rules.h"
 
 #include <cmath>
 #include <utility>
+
+#include "pt2/text/literal.h"
 
 namespace pt2 {
 namespace {
@@ -19,7 +21,7 @@ std::vector<ValueType> of_size(const InferredCall& call) {
   return made(call, ScalarType::FLOAT, call.sizes("size"));
 }
 
-std::vector<ValueType> of_whole_numbers(const InferredCall& call) {
+std::vector<ValueType> of_integers(const InferredCall& call) {
   return made(call, ScalarType::LONG, call.sizes("size"));
 }
 
@@ -42,13 +44,13 @@ std::vector<ValueType> of_size_like(const InferredCall& call) {
   return {result};
 }
 
-/// How many numbers there are from `start` to `end`.
+/// The length of arange.
 Size range_count(const InferredCall& call, std::string_view start, std::string_view end,
                  std::string_view step) {
-  const auto is_whole = [&](std::string_view name) {
+  const auto is_integer = [&](std::string_view name) {
     return !call.declares(name) || number_dtype(call.arguments.at(name).value()) == ScalarType::LONG;
   };
-  if (is_whole(start) && is_whole(end) && is_whole(step)) {
+  if (is_integer(start) && is_integer(end) && is_integer(step)) {
     const Size stride = call.declares(step) ? call.size(step) : Size(1);
     const Size first = call.declares(start) ? call.size(start) : Size(0);
     const std::int64_t sign = stride.number().value_or(1) < 0 ? -1 : 1;
@@ -57,7 +59,8 @@ Size range_count(const InferredCall& call, std::string_view start, std::string_v
   const double stride = call.declares(step) ? call.arguments.get_float(step) : 1;
   const double first = call.declares(start) ? call.arguments.get_float(start) : 0;
   const double count = std::ceil((call.arguments.get_float(end) - first) / stride);
-  require(count >= 0 && count < 1e18, "a range has no such number of items");
+  if (!(count >= 0 && count < 1e18))
+    fail_inference("expected a length from 0 to 1e18, got " + float_literal(count));
   return static_cast<std::int64_t>(count);
 }
 
@@ -99,11 +102,12 @@ std::vector<ValueType> with_strides(const InferredCall& call) {
   return {result};
 }
 
-/// In memory in the order of `physical_layout`.
+/// Dims are in memory in the order of `physical_layout`.
 std::vector<ValueType> permuted(const InferredCall& call) {
   TensorType result(call.dtype(ScalarType::FLOAT), call.sizes("size"), device_of(call, {"cpu", {}}));
   const std::vector<std::int64_t> order = call.arguments.get_ints("physical_layout");
   Size stride = 1;
+  require_same_count(order.size(), "dims in physical_layout", result.sizes.size(), "sizes");
   for (std::size_t i = order.size(); i-- > 0;) {
     const std::size_t dim = InferredCall::dim_of(order[i], result.sizes.size());
     result.strides[dim] = stride;
@@ -118,42 +122,25 @@ std::vector<ValueType> scalar_tensor(const InferredCall& call) {
 
 }  // namespace
 
-const NamedRules& factory_rules() {
-  static const NamedRules rules = {{"empty", of_size},
-                                   {"zeros", of_size},
-                                   {"ones", of_size},
-                                   {"rand", of_size},
-                                   {"randn", of_size},
-                                   {"randint", of_whole_numbers},
-                                   {"full", full},
-                                   {"empty_like", like},
-                                   {"zeros_like", like},
-                                   {"ones_like", like},
-                                   {"full_like", like},
-                                   {"rand_like", like},
-                                   {"randn_like", like},
-                                   {"new_empty", of_size_like},
-                                   {"new_zeros", of_size_like},
-                                   {"new_ones", of_size_like},
-                                   {"new_full", of_size_like},
-                                   {"arange", arange},
-                                   {"linspace", linspace},
-                                   {"eye", eye},
-                                   {"scalar_tensor", scalar_tensor},
-                                   {"prims.iota", iota},
-                                   {"empty_strided", with_strides},
-                                   {"new_empty_strided", with_strides},
-                                   {"empty_permuted", permuted},
-                                   {"bernoulli", like},
-                                   {"normal_functional", like},
-                                   {"randint_like", like},
-                                   {"randperm", permutation},
-                                   {"logspace", linspace},
-                                   {"hann_window", window},
-                                   {"hamming_window", window},
-                                   {"bartlett_window", window},
-                                   {"blackman_window", window}};
-  return rules;
+NamedRules factory_rules() {
+  return {
+      {of_size, "empty zeros ones rand randn"},
+      {of_integers, "randint"},
+      {full, "full"},
+      {like,
+       "empty_like zeros_like ones_like full_like rand_like randn_like bernoulli normal_functional "
+       "randint_like"},
+      {of_size_like, "new_empty new_zeros new_ones new_full"},
+      {arange, "arange"},
+      {linspace, "linspace logspace"},
+      {eye, "eye"},
+      {scalar_tensor, "scalar_tensor"},
+      {iota, "prims.iota"},
+      {with_strides, "empty_strided new_empty_strided"},
+      {permuted, "empty_permuted"},
+      {permutation, "randperm"},
+      {window, "hann_window hamming_window bartlett_window blackman_window"},
+  };
 }
 
 }  // namespace pt2

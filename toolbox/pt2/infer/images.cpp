@@ -1,4 +1,4 @@
-// Results of operators on images: other sizes, samples at places, patches, and borders.
+// Operators on images: resizing, sampling and patches.
 #include "pt2/infer/rules.h"
 
 #include <cmath>
@@ -7,9 +7,7 @@
 namespace pt2 {
 namespace {
 
-constexpr const char* kTooFew = "an image has a batch, channels and sizes";
-
-/// `sizes` of `scale` times as many; nullopt where that is no polynomial of symbols.
+/// `size` times `scale`; nullopt for a symbolic size and a fractional scale.
 std::optional<Size> scaled(const Size& size, double scale) {
   if (scale == std::floor(scale)) return size * Size(static_cast<std::int64_t>(scale));
   if (const auto number = size.number()) {
@@ -18,16 +16,16 @@ std::optional<Size> scaled(const Size& size, double scale) {
   return std::nullopt;
 }
 
-/// The sizes that are asked for, or so many times those of the input.
+/// Takes output sizes or scale factors.
 std::vector<ValueType> upsampled(const InferredCall& call) {
-  const TensorType input = call.tensor(call.declares("input") ? "input" : "self");
-  require(input.sizes.size() >= 3, kTooFew);
+  const TensorType input = call.first();
+  require_min_rank(input, 3);
   std::vector<Size> sizes(input.sizes.begin(), input.sizes.begin() + 2);
   const std::vector<Size> asked = call.has("output_size") ? call.sizes("output_size") : std::vector<Size>();
   const std::vector<double> scales =
       asked.empty() ? call.arguments.get_floats("scale_factors") : std::vector<double>();
-  require(std::max(asked.size(), scales.size()) + 2 == input.sizes.size(),
-          "there are not as many sizes as dims");
+  require_same_count(std::max(asked.size(), scales.size()), "sizes or scale factors", input.sizes.size() - 2,
+                     "dims");
   for (std::size_t i = 2; i < input.sizes.size(); ++i) {
     const auto size = asked.empty() ? scaled(input.sizes[i], scales[i - 2]) : asked[i - 2];
     if (!size) return {};
@@ -36,11 +34,10 @@ std::vector<ValueType> upsampled(const InferredCall& call) {
   return {images_like(call, input, std::move(sizes))};
 }
 
-/// Samples of `input` at each of the places in `grid`.
 std::vector<ValueType> sampled(const InferredCall& call) {
   const TensorType input = call.tensor("input");
-  std::vector<Size> sizes = call.tensor("grid").sizes;
-  require(input.sizes.size() >= 4 && sizes.size() == input.sizes.size(), "input and grid differ in rank");
+  require_min_rank(input, 4);
+  std::vector<Size> sizes = call.tensor("grid", input.sizes.size()).sizes;
   sizes.pop_back();
   sizes.insert(sizes.begin() + 1, input.sizes[1]);
   return {contiguous_like(input, std::move(sizes))};
@@ -49,7 +46,7 @@ std::vector<ValueType> sampled(const InferredCall& call) {
 std::vector<ValueType> affine_grid(const InferredCall& call) {
   const TensorType theta = call.tensor("theta");
   std::vector<Size> sizes = call.sizes("size");
-  require(sizes.size() >= 4, kTooFew);
+  if (sizes.size() < 4) fail_inference("expected 4 or more sizes, got " + sizes_text(sizes));
   sizes.erase(sizes.begin() + 1);
   sizes.emplace_back(static_cast<std::int64_t>(sizes.size()) - 1);
   return {contiguous_like(theta, std::move(sizes))};
@@ -58,8 +55,8 @@ std::vector<ValueType> affine_grid(const InferredCall& call) {
 std::vector<ValueType> pixel_shuffle(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const Size factor = call.size("upscale_factor");
+  require_min_rank(self, 3);
   std::vector<Size> sizes = self.sizes;
-  require(sizes.size() >= 3, kTooFew);
   const std::size_t rank = sizes.size();
   sizes[rank - 3] = floor_div(sizes[rank - 3], factor * factor);
   sizes[rank - 2] = sizes[rank - 2] * factor;
@@ -70,8 +67,8 @@ std::vector<ValueType> pixel_shuffle(const InferredCall& call) {
 std::vector<ValueType> pixel_unshuffle(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const Size factor = call.size("downscale_factor");
+  require_min_rank(self, 3);
   std::vector<Size> sizes = self.sizes;
-  require(sizes.size() >= 3, kTooFew);
   const std::size_t rank = sizes.size();
   sizes[rank - 3] = sizes[rank - 3] * factor * factor;
   sizes[rank - 2] = floor_div(sizes[rank - 2], factor);
@@ -79,15 +76,20 @@ std::vector<ValueType> pixel_unshuffle(const InferredCall& call) {
   return {images_like(call, self, std::move(sizes))};
 }
 
-/// All patches, each a column.
+/// Each patch becomes a column.
 std::vector<ValueType> to_columns(const InferredCall& call) {
   const TensorType self = call.tensor("self");
-  const std::vector<Size> kernel = call.sizes("kernel_size");
-  const std::vector<Size> dilation = call.sizes("dilation");
-  const std::vector<Size> padding = call.sizes("padding");
-  const std::vector<Size> stride = call.sizes("stride");
+  const auto pair = [&](const char* name) {
+    std::vector<Size> sizes = call.sizes(name);
+    if (sizes.size() != 2) fail_inference(std::string(name) + ": expected 2 sizes, got " + sizes_text(sizes));
+    return sizes;
+  };
+  const std::vector<Size> kernel = pair("kernel_size");
+  const std::vector<Size> dilation = pair("dilation");
+  const std::vector<Size> padding = pair("padding");
+  const std::vector<Size> stride = pair("stride");
   const std::size_t rank = self.sizes.size();
-  require(rank == 3 || rank == 4, kTooFew);
+  if (rank != 3) require_rank(self, 4);
   Size blocks = 1;
   for (std::size_t i = 0; i < 2; ++i) {
     blocks = blocks * (floor_div(self.sizes[rank - 2 + i] + Size(2) * padding[i] -
@@ -103,6 +105,7 @@ std::vector<ValueType> to_columns(const InferredCall& call) {
 
 std::vector<ValueType> from_columns(const InferredCall& call) {
   const TensorType self = call.tensor("self");
+  require_min_rank(self, 2);
   std::vector<Size> sizes(self.sizes.begin(), self.sizes.end() - 1);
   for (const Size& kernel : call.sizes("kernel_size")) sizes.back() = floor_div(sizes.back(), kernel);
   for (Size& size : call.sizes("output_size")) sizes.push_back(std::move(size));
@@ -111,28 +114,19 @@ std::vector<ValueType> from_columns(const InferredCall& call) {
 
 }  // namespace
 
-const NamedRules& image_rules() {
-  static const NamedRules rules = {{"upsample_nearest1d", upsampled},
-                                   {"upsample_nearest2d", upsampled},
-                                   {"upsample_nearest3d", upsampled},
-                                   {"_upsample_nearest_exact1d", upsampled},
-                                   {"_upsample_nearest_exact2d", upsampled},
-                                   {"_upsample_nearest_exact3d", upsampled},
-                                   {"upsample_linear1d", upsampled},
-                                   {"upsample_bilinear2d", upsampled},
-                                   {"_upsample_bilinear2d_aa", upsampled},
-                                   {"upsample_trilinear3d", upsampled},
-                                   {"upsample_bicubic2d", upsampled},
-                                   {"_upsample_bicubic2d_aa", upsampled},
-                                   {"grid_sampler", sampled},
-                                   {"grid_sampler_2d", sampled},
-                                   {"grid_sampler_3d", sampled},
-                                   {"affine_grid_generator", affine_grid},
-                                   {"pixel_shuffle", pixel_shuffle},
-                                   {"pixel_unshuffle", pixel_unshuffle},
-                                   {"im2col", to_columns},
-                                   {"col2im", from_columns}};
-  return rules;
+NamedRules image_rules() {
+  return {
+      {upsampled,
+       "upsample_nearest1d upsample_nearest2d upsample_nearest3d _upsample_nearest_exact1d "
+       "_upsample_nearest_exact2d _upsample_nearest_exact3d upsample_linear1d upsample_bilinear2d "
+       "_upsample_bilinear2d_aa upsample_trilinear3d upsample_bicubic2d _upsample_bicubic2d_aa"},
+      {sampled, "grid_sampler grid_sampler_2d grid_sampler_3d"},
+      {affine_grid, "affine_grid_generator"},
+      {pixel_shuffle, "pixel_shuffle"},
+      {pixel_unshuffle, "pixel_unshuffle"},
+      {to_columns, "im2col"},
+      {from_columns, "col2im"},
+  };
 }
 
 }  // namespace pt2

@@ -1,4 +1,4 @@
-// Results of operators that put tensors together, and take elements by their places.
+// Joining tensors, and reading or writing elements by index.
 #include "pt2/infer/rules.h"
 
 #include <algorithm>
@@ -9,24 +9,35 @@
 namespace pt2 {
 namespace {
 
-/// Tensors one after the other along dim `number` of the first one that has elements.
-TensorType joined(const std::vector<TensorType>& tensors, std::int64_t number, const Bindings& hints) {
-  require(!tensors.empty(), "there is no tensor to put together");
-  const auto is_nothing = [](const TensorType& t) { return t.sizes.size() == 1 && t.sizes[0].is(0); };
+/// Never empty.
+std::vector<TensorType> tensors_of(const InferredCall& call) {
+  std::vector<TensorType> tensors = call.tensors("tensors");
+  require(!tensors.empty(), "expected a non-empty list of tensors");
+  return tensors;
+}
+
+ScalarType common_dtype(const std::vector<TensorType>& tensors) {
   ScalarType dtype = tensors.front().dtype;
   for (const TensorType& tensor : tensors) dtype = promote(dtype, tensor.dtype);
+  return dtype;
+}
+
+/// Tensors concatenated along dim `number`. Those of shape [0] are skipped.
+TensorType joined(const std::vector<TensorType>& tensors, std::int64_t number, const Bindings& hints) {
+  const auto is_nothing = [](const TensorType& t) { return t.sizes.size() == 1 && t.sizes[0].is(0); };
+  const ScalarType dtype = common_dtype(tensors);
   const auto first = std::find_if_not(tensors.begin(), tensors.end(), is_nothing);
   if (first == tensors.end()) return contiguous_like(tensors.front(), dtype, {Size(0)});
   std::vector<Size> sizes = first->sizes;
-  require(!sizes.empty(), "scalars cannot be put together; 'stack' does that");
+  require(!sizes.empty(), "cannot concatenate scalars; use 'stack'");
   const std::size_t dim = InferredCall::dim_of(number, sizes.size());
   for (auto tensor = first + 1; tensor != tensors.end(); ++tensor) {
     if (is_nothing(*tensor)) continue;
     std::vector<Size> other = tensor->sizes;
     if (other.size() == sizes.size()) other[dim] = sizes[dim];
     if (other != sizes) {
-      throw schemagen::DataError("the shapes " + sizes_text(sizes) + " and " + sizes_text(tensor->sizes) +
-                                 " do not go together");
+      fail_inference("cannot concatenate shapes " + sizes_text(sizes) + " and " + sizes_text(tensor->sizes) +
+                     " along dim " + std::to_string(dim));
     }
     sizes[dim] = sizes[dim] + tensor->sizes[dim];
   }
@@ -39,49 +50,48 @@ TensorType joined(const std::vector<TensorType>& tensors, std::int64_t number, c
 }
 
 std::vector<ValueType> cat(const InferredCall& call) {
-  return {joined(call.tensors("tensors"), call.arguments.get_int("dim"), call.hints)};
+  return {joined(tensors_of(call), call.arguments.get_int("dim"), call.hints)};
 }
 
 std::vector<ValueType> stack(const InferredCall& call) {
-  const std::vector<TensorType> tensors = call.tensors("tensors");
-  require(!tensors.empty(), "there is no tensor to put together");
-  ScalarType dtype = tensors.front().dtype;
+  const std::vector<TensorType> tensors = tensors_of(call);
   std::vector<Size> sizes = tensors.front().sizes;
   for (const TensorType& tensor : tensors) {
-    dtype = promote(dtype, tensor.dtype);
-    require(tensor.sizes == sizes, "tensors of several shapes cannot be stacked");
+    if (tensor.sizes == sizes) continue;
+    fail_inference("cannot stack shapes " + sizes_text(sizes) + " and " + sizes_text(tensor.sizes));
   }
   const std::size_t dim = call.dim("dim", sizes.size() + 1);
   sizes.insert(sizes.begin() + static_cast<std::ptrdiff_t>(dim),
                Size(static_cast<std::int64_t>(tensors.size())));
-  return {contiguous_like(tensors.front(), dtype, std::move(sizes))};
+  return {contiguous_like(tensors.front(), common_dtype(tensors), std::move(sizes))};
 }
 
 std::vector<ValueType> gather(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const TensorType index = call.tensor("index");
-  require(self.sizes.size() == index.sizes.size(), "self and index are of different ranks");
+  require_rank(index, self.sizes.size());
   return {contiguous_like(self, index.sizes)};
 }
 
 std::vector<ValueType> index_select(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const TensorType index = call.tensor("index");
-  require(index.sizes.size() <= 1, "an index has one dim");
+  if (!index.sizes.empty()) require_rank(index, 1);
   std::vector<Size> sizes = self.sizes;
   if (!sizes.empty()) sizes[call.dim("dim", sizes.size())] = index.sizes.empty() ? Size(1) : index.sizes[0];
   return {contiguous_like(self, std::move(sizes))};
 }
 
-/// The elements at places of the flat tensor, or along a dim.
+/// Indexes the flattened tensor, or along a dim.
 std::vector<ValueType> taken(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const TensorType index = call.tensor(call.declares("index") ? "index" : "indices");
   if (!call.declares("dim")) return {contiguous_like(self, index.sizes)};
   if (!call.has("dim")) return {contiguous_like(self, {element_count(index.sizes)})};
+  require_min_rank(self, 1);
   std::vector<Size> sizes = self.sizes;
   const std::size_t dim = call.dim("dim", sizes.size());
-  require(index.sizes.size() == sizes.size(), "self and index are of different ranks");
+  require_rank(index, sizes.size());
   std::vector<Size> places = index.sizes;
   const Size count = places[dim];
   sizes[dim] = places[dim] = 1;
@@ -90,14 +100,14 @@ std::vector<ValueType> taken(const InferredCall& call) {
   return {contiguous_like(self, std::move(sizes))};
 }
 
-/// `self[:, i, :, j]`: the common shape of the indices stands where they stood, or first if there was a dim
-/// between them.
+/// `self[:, i, :, j]`: the indices' common shape takes their place, or comes first if other dims separate
+/// them.
 std::vector<ValueType> index(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const auto indices = call.arguments.optional_tensors("indices");
-  require(indices.size() <= self.sizes.size(), "there are more indices than dims");
+  require_min_rank(self, indices.size());
   std::vector<Size> common;
-  TensorType result = self;  // as if the dims of the indices had no place of their own in memory
+  TensorType result = self;  // the common dims get stride 0, so they do not affect the order in memory
   result.sizes.clear();
   result.strides.clear();
   std::vector<std::size_t> places;
@@ -109,11 +119,11 @@ std::vector<ValueType> index(const InferredCall& call) {
     }
     const TensorType own = call.type_of(*indices[i]);
     require(own.dtype != ScalarType::BOOL && own.dtype != ScalarType::BYTE,
-            "how many elements an index of truth values takes is not known");
+            "the number of elements that a bool index selects depends on its data");
     common = broadcast(common, own.sizes);
     places.push_back(i);
   }
-  require(!places.empty(), "there is no index");
+  require(!places.empty(), "expected at least one index");
   const bool is_block = places.back() - places.front() + 1 == places.size();
   const auto at = static_cast<std::ptrdiff_t>(is_block ? places.front() : 0);
   result.sizes.insert(result.sizes.begin() + at, common.begin(), common.end());
@@ -124,18 +134,13 @@ std::vector<ValueType> index(const InferredCall& call) {
 std::vector<ValueType> embedding(const InferredCall& call) {
   const TensorType weight = call.tensor("weight");
   std::vector<Size> sizes = call.tensor("indices").sizes;
-  require(weight.sizes.size() == 2, "the weight of an embedding has two dims");
+  require_rank(weight, 2);
   sizes.push_back(weight.sizes[1]);
   return {contiguous_like(weight, std::move(sizes))};
 }
 
-std::vector<ValueType> like_self(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
-  return {dense_like(self, self.dtype, call.hints)};
-}
-
-/// A copy of `self` and of its storage, gaps and all, with other elements in a part of it; without gaps if
-/// elements of it share their memory. Source: clone_preserve_strides() in aten/native/TensorShape.cpp.
+/// Copies `self` with its strides, or densely if its elements overlap.
+/// Source: clone_preserve_strides() in aten/native/TensorShape.cpp.
 std::vector<ValueType> scattered(const InferredCall& call) {
   TensorType self = call.tensor("self");
   for (std::size_t i = 0; i < self.sizes.size(); ++i) {
@@ -145,30 +150,28 @@ std::vector<ValueType> scattered(const InferredCall& call) {
   return {self};
 }
 
-/// How often values occur, by ranges.
 std::vector<ValueType> histogram(const InferredCall& call) {
   return {contiguous_like(call.tensor("self"), {call.size("bins")})};
 }
 
-/// Classes as vectors with a 1.
 std::vector<ValueType> one_hot(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const Size classes = call.size("num_classes");
-  if (classes.is(-1)) return {};  // the data tells
+  if (classes.is(-1)) return {};  // the number of classes depends on the data
   std::vector<Size> sizes = self.sizes;
   sizes.push_back(classes);
   return {contiguous_like(self, std::move(sizes))};
 }
 
-/// Each element so many times, along a dim or all of them.
 std::vector<ValueType> repeated(const InferredCall& call) {
   if (!call.declares("self")) return {};
   const TensorType self = call.tensor("self");
   const bool is_tensor = call.arguments.at("repeats").value().is<Argument::as_tensor>();
-  if (is_tensor && !call.has("output_size")) return {};  // the data tells
+  if (is_tensor && !call.has("output_size")) return {};  // the size depends on the data
   std::vector<Size> sizes = self.sizes;
   std::size_t dim = 0;
   if (call.has("dim")) {
+    require_min_rank(self, 1);
     dim = call.dim("dim", sizes.size());
   } else {
     sizes = {element_count(self.sizes)};
@@ -187,34 +190,28 @@ std::vector<ValueType> tiled(const InferredCall& call) {
   return {contiguous_like(self, std::move(sizes))};
 }
 
-std::vector<ValueType> put_together(const InferredCall& call, std::size_t dim, std::size_t least_rank) {
-  std::vector<TensorType> tensors = call.tensors("tensors");
-  require(!tensors.empty(), "there is no tensor to put together");
+/// Concatenates along `Dim`. Nothing is known about tensors of a rank below `MinRank`, which torch reshapes.
+template <std::size_t Dim, std::size_t MinRank>
+std::vector<ValueType> stacked(const InferredCall& call) {
+  const std::vector<TensorType> tensors = tensors_of(call);
+  const std::size_t dim = MinRank == 1 && tensors.front().sizes.size() == 1 ? 0 : Dim;
   std::vector<Size> sizes;
-  ScalarType dtype = tensors.front().dtype;
   for (const TensorType& tensor : tensors) {
     std::vector<Size> own = tensor.sizes;
-    if (own.size() < least_rank) return {};
-    dtype = promote(dtype, tensor.dtype);
+    if (own.size() < MinRank || own.size() <= dim) return {};
     if (!sizes.empty()) own[dim] = own[dim] + sizes[dim];
     sizes = std::move(own);
   }
-  return {contiguous_like(tensors.front(), dtype, std::move(sizes))};
+  return {contiguous_like(tensors.front(), common_dtype(tensors), std::move(sizes))};
 }
 
-std::vector<ValueType> vstack(const InferredCall& call) {
-  return put_together(call, 0, 2);
-}
-
-std::vector<ValueType> hstack(const InferredCall& call) {
-  return put_together(call, call.tensors("tensors").front().sizes.size() == 1 ? 0 : 1, 1);
-}
-
-/// With as much more at both ends of the last dims as `padding` says, from the last dim on.
+/// `padding` holds two sizes per dim, last dim first.
 std::vector<Size> padded_sizes(const TensorType& self, const std::vector<Size>& padding) {
   std::vector<Size> sizes = self.sizes;
-  require(padding.size() % 2 == 0 && padding.size() / 2 <= sizes.size(),
-          "a padding has two sizes for each dim");
+  if (padding.size() % 2 != 0 || padding.size() / 2 > sizes.size()) {
+    fail_inference("expected a padding of 2 sizes per dim, got " + std::to_string(padding.size()) +
+                   " sizes for shape " + sizes_text(sizes));
+  }
   for (std::size_t i = 0; i < padding.size() / 2; ++i) {
     Size& size = sizes[sizes.size() - 1 - i];
     size = size + padding[2 * i] + padding[2 * i + 1];
@@ -222,49 +219,31 @@ std::vector<Size> padded_sizes(const TensorType& self, const std::vector<Size>& 
   return sizes;
 }
 
-/// Borders that mirror or repeat the inside.
 std::vector<ValueType> padded_images(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   return {images_like(call, self, padded_sizes(self, call.sizes("padding")))};
 }
 
-/// Sums, means or largest of the rows that a bag names.
 std::vector<ValueType> embedding_bag(const InferredCall& call) {
-  const TensorType weight = call.tensor("weight");
-  const TensorType offsets = call.tensor("offsets");
+  const TensorType weight = call.tensor("weight", 2);
+  const TensorType offsets = call.tensor("offsets", 1);
   if (call.op.returns.size() != 1 || call.flag("include_last_offset")) return {};
-  return {contiguous_like(weight, {offsets.sizes.at(0), weight.sizes.at(1)})};
+  return {contiguous_like(weight, {offsets.sizes[0], weight.sizes[1]})};
 }
 
 std::vector<ValueType> searched(const InferredCall& call) {
-  const char* const name = "self";
-  if (!call.arguments.at(name).value().is<Argument::as_tensor>()) return {};
-  const TensorType self = call.tensor(name);
+  if (!call.arguments.at("self").value().is<Argument::as_tensor>()) return {};
+  const TensorType self = call.tensor("self");
   return {contiguous_like(self, call.flag("out_int32") ? ScalarType::INT : ScalarType::LONG, self.sizes)};
 }
 
-std::vector<ValueType> masked_scatter(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
-  return {contiguous_like(self, broadcast(self.sizes, call.tensor("mask").sizes))};
-}
-
-/// One half of a dim, times what the other lets through.
+/// glu: a product of the two halves, whose strides are those of the whole.
 std::vector<ValueType> halved(const InferredCall& call) {
   TensorType self = call.tensor("self");
-  require(!self.sizes.empty(), "a scalar has no halves");
-  const std::size_t dim = call.dim("dim", self.sizes.size());
-  std::vector<Size> sizes = self.sizes;
-  sizes[dim] = floor_div(sizes[dim], 2);
-  self.sizes = std::move(sizes);  // of a half, which lies where it was
+  require_min_rank(self, 1);
+  Size& size = self.sizes[call.dim("dim", self.sizes.size())];
+  size = floor_div(size, 2);
   return {dense_like(self, self.dtype, call.hints)};
-}
-
-std::vector<ValueType> dstack(const InferredCall& call) {
-  return put_together(call, 2, 3);
-}
-
-std::vector<ValueType> column_stack(const InferredCall& call) {
-  return put_together(call, 1, 2);
 }
 
 std::vector<ValueType> membership(const InferredCall& call) {
@@ -275,8 +254,7 @@ std::vector<ValueType> membership(const InferredCall& call) {
 
 std::vector<ValueType> block_diagonal(const InferredCall& call) {
   std::vector<Size> sizes = {0, 0};
-  const std::vector<TensorType> tensors = call.tensors("tensors");
-  require(!tensors.empty(), "there is no tensor to put together");
+  const std::vector<TensorType> tensors = tensors_of(call);
   for (const TensorType& tensor : tensors) {
     const std::size_t rank = tensor.sizes.size();
     sizes[0] = sizes[0] + (rank == 2 ? tensor.sizes[0] : Size(1));
@@ -285,45 +263,42 @@ std::vector<ValueType> block_diagonal(const InferredCall& call) {
   return {contiguous_like(tensors.front(), std::move(sizes))};
 }
 
-/// `n` times each element minus the one before it. Source: diff() in ATen/native/ReductionOps.cpp.
+/// Source: diff() in ATen/native/ReductionOps.cpp.
 std::vector<ValueType> differences(const InferredCall& call) {
   TensorType self = call.tensor("self");
   const std::int64_t n = call.arguments.get_int("n");
-  require(!self.sizes.empty(), "diff: expected a tensor of rank 1 or more, got a scalar");
-  require(n >= 0, "diff: n is negative");
+  require_min_rank(self, 1);
+  require_at_least("n", n, 0);
   const std::size_t dim = call.dim("dim", self.sizes.size());
-  if (n == 0) return {dense_like(self, self.dtype, call.hints)};  // a copy, prepend and append aside
+  if (n == 0) return {dense_like(self, self.dtype, call.hints)};  // ignores prepend and append
   std::vector<TensorType> parts;
   for (const char* const name : {"prepend", "append"}) {
     if (std::string_view(name) == "append") parts.push_back(self);
     if (!call.has(name)) continue;
-    require(call.tensor(name).sizes.size() == self.sizes.size(),
-            "diff: prepend or append differs from the input in rank");
+    require_rank(call.tensor(name), self.sizes.size());
     parts.push_back(call.tensor(name));
   }
   if (parts.size() > 1) self = joined(parts, static_cast<std::int64_t>(dim), call.hints);
   const auto size = self.sizes[dim].number();
   const std::int64_t times = size ? std::min(n, *size) : n;
-  if (times == 0) return {self};  // there is nothing to subtract, and torch returns its input
-  // Each step subtracts two slices of the result of the step before; those after the first one keep the order
-  // of dimensions in memory.
+  if (times == 0) return {self};  // torch returns its input
+  // Each step subtracts two slices of the previous result. Steps after the first keep the dimension order.
   for (const std::int64_t less : {std::int64_t{1}, times - 1}) {
     if (less == 0) continue;
     self.sizes[dim] = self.sizes[dim] - Size(less);
     self = combined({self, self}, self.dtype, call.hints);
   }
-  // torch counts slices without elements as contiguous, whatever their strides.
+  // torch treats slices without elements as contiguous, whatever their strides.
   if (element_count(self.sizes).is(0)) return {contiguous_like(self, self.sizes)};
   return {self};
 }
 
-/// By quarters of a turn.
 std::vector<ValueType> rotated(const InferredCall& call) {
   const TensorType self = call.tensor("self");
+  require_min_rank(self, 2);
   const std::vector<std::int64_t> dims = call.arguments.get_ints("dims");
-  const std::int64_t turns = call.arguments.get_int("k");
-  require(dims.size() == 2, "a rotation is in two dims");
-  if (turns % 2 == 0) return {};
+  if (dims.size() != 2) fail_inference("expected 2 dims, got " + std::to_string(dims.size()));
+  if (call.arguments.get_int("k") % 2 == 0) return {};
   TensorType turned = self;
   const std::size_t a = InferredCall::dim_of(dims[0], self.sizes.size());
   const std::size_t b = InferredCall::dim_of(dims[1], self.sizes.size());
@@ -345,8 +320,8 @@ std::vector<ValueType> tensordot(const InferredCall& call) {
   std::vector<Size> sizes;
   const auto add = [&](const TensorType& tensor, std::string_view name) {
     std::vector<bool> is_summed(tensor.sizes.size());
-    for (const std::int64_t dim : call.arguments.get_ints(name)) {
-      is_summed[InferredCall::dim_of(dim, tensor.sizes.size())] = true;
+    for (const std::size_t dim : InferredCall::dims_of(call.arguments.get_ints(name), tensor.sizes.size())) {
+      if (!is_summed.empty()) is_summed[dim] = true;
     }
     for (std::size_t i = 0; i < is_summed.size(); ++i) {
       if (!is_summed[i]) sizes.push_back(tensor.sizes[i]);
@@ -357,7 +332,7 @@ std::vector<ValueType> tensordot(const InferredCall& call) {
   return {contiguous_like(a, std::move(sizes))};
 }
 
-/// A matrix with this diagonal.
+/// Only the construction of a matrix; nothing is known about reading a diagonal.
 std::vector<ValueType> diag(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   if (self.sizes.size() != 1) return {};
@@ -366,15 +341,9 @@ std::vector<ValueType> diag(const InferredCall& call) {
   return {contiguous_like(self, {size, size})};
 }
 
-std::vector<ValueType> rolled(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
-  return {contiguous_like(self, self.sizes)};
-}
-
 std::vector<ValueType> triangle(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
-  require(self.sizes.size() >= 2, "a triangle has two dims at least");
-  return {contiguous_like(self, self.sizes)};
+  require_min_rank(call.first(), 2);
+  return contiguous_first(call);
 }
 
 std::vector<ValueType> padded(const InferredCall& call) {
@@ -386,70 +355,44 @@ std::vector<ValueType> padded(const InferredCall& call) {
 
 }  // namespace
 
-// NOLINTNEXTLINE(readability-function-size): a table
-const NamedRules& indexing_rules() {
-  static const NamedRules rules = {{"cat", cat},
-                                   {"stack", stack},
-                                   {"gather", gather},
-                                   {"index_select", index_select},
-                                   {"index", index},
-                                   {"embedding", embedding},
-                                   {"scatter", like_self},
-                                   {"scatter_add", like_self},
-                                   {"index_put", like_self},
-                                   {"index_add", like_self},
-                                   {"index_copy", like_self},
-                                   {"flip", like_self},
-                                   {"roll", rolled},
-                                   {"tril", triangle},
-                                   {"triu", triangle},
-                                   {"pad", padded},
-                                   {"constant_pad_nd", padded},
-                                   {"slice_scatter", scattered},
-                                   {"copy", scattered},
-                                   {"glu", halved},
-                                   {"dstack", dstack},
-                                   {"column_stack", column_stack},
-                                   {"isin", membership},
-                                   {"channel_shuffle", rolled},
-                                   {"block_diag", block_diagonal},
-                                   {"diff", differences},
-                                   {"rot90", rotated},
-                                   {"multinomial", drawn},
-                                   {"tensordot", tensordot},
-                                   {"diag", diag},
-                                   {"select_scatter", scattered},
-                                   {"diagonal_scatter", scattered},
-                                   {"as_strided_scatter", scattered},
-                                   {"scatter_reduce", like_self},
-                                   {"index_reduce", like_self},
-                                   {"index_fill", like_self},
-                                   {"masked_scatter", masked_scatter},
-                                   {"put", like_self},
-                                   {"histc", histogram},
-                                   {"one_hot", one_hot},
-                                   {"repeat_interleave", repeated},
-                                   {"tile", tiled},
-                                   {"concat", cat},
-                                   {"concatenate", cat},
-                                   {"vstack", vstack},
-                                   {"row_stack", vstack},
-                                   {"hstack", hstack},
-                                   {"take_along_dim", taken},
-                                   {"take", taken},
-                                   {"_unsafe_index", index},
-                                   {"embedding_bag", embedding_bag},
-                                   {"bucketize", searched},
-                                   {"searchsorted", searched},
-                                   {"fliplr", like_self},
-                                   {"flipud", like_self},
-                                   {"reflection_pad1d", padded_images},
-                                   {"reflection_pad2d", padded_images},
-                                   {"reflection_pad3d", padded_images},
-                                   {"replication_pad1d", padded_images},
-                                   {"replication_pad2d", padded_images},
-                                   {"replication_pad3d", padded_images}};
-  return rules;
+NamedRules indexing_rules() {
+  return {
+      {cat, "cat concat concatenate"},
+      {stack, "stack"},
+      {gather, "gather"},
+      {index_select, "index_select"},
+      {index, "index _unsafe_index"},
+      {embedding, "embedding"},
+      {dense_first,
+       "scatter scatter_add index_put index_add index_copy flip scatter_reduce index_reduce index_fill put "
+       "fliplr flipud"},
+      {contiguous_first, "roll channel_shuffle"},
+      {triangle, "tril triu"},
+      {padded, "pad constant_pad_nd"},
+      {scattered, "slice_scatter copy select_scatter diagonal_scatter as_strided_scatter"},
+      {halved, "glu"},
+      {stacked<0, 2>, "vstack row_stack"},
+      {stacked<1, 1>, "hstack"},
+      {stacked<2, 3>, "dstack"},
+      {stacked<1, 2>, "column_stack"},
+      {membership, "isin"},
+      {block_diagonal, "block_diag"},
+      {differences, "diff"},
+      {rotated, "rot90"},
+      {drawn, "multinomial"},
+      {tensordot, "tensordot"},
+      {diag, "diag"},
+      {histogram, "histc"},
+      {one_hot, "one_hot"},
+      {repeated, "repeat_interleave"},
+      {tiled, "tile"},
+      {taken, "take_along_dim take"},
+      {embedding_bag, "embedding_bag"},
+      {searched, "bucketize searchsorted"},
+      {padded_images,
+       "reflection_pad1d reflection_pad2d reflection_pad3d replication_pad1d replication_pad2d "
+       "replication_pad3d"},
+  };
 }
 
 }  // namespace pt2

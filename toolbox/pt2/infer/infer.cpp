@@ -5,6 +5,7 @@
 #include "pt2/infer/rules.h"
 #include "pt2/operators/operator_schema.h"
 #include "pt2/text/affix.h"
+#include "pt2/text/words.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
@@ -16,20 +17,21 @@ using RuleTable = std::unordered_map<std::string_view, InferenceRule>;
 const RuleTable& rule_table() {
   static const RuleTable table = [] {
     RuleTable made;
-    for (const NamedRules* rules :
-         {&pointwise_rules(), &view_rules(), &reduction_rules(), &product_rules(), &window_rules(),
-          &norm_rules(), &indexing_rules(), &factory_rules(), &symbol_rules(), &subgraph_rules(),
-          &image_rules(), &recurrent_rules(), &quantization_rules(), &linear_algebra_rules(), &einsum_rules(),
-          &loss_rules()}) {
-      for (const NamedRule& rule : *rules) made.emplace(rule.name, rule.rule);
+    for (const auto rules :
+         {pointwise_rules, view_rules, reduction_rules, product_rules, window_rules, norm_rules,
+          indexing_rules, factory_rules, symbol_rules, subgraph_rules, image_rules, recurrent_rules,
+          quantization_rules, linear_algebra_rules, einsum_rules, loss_rules}) {
+      for (const NamedRule& named : rules()) {
+        for_each_word(named.names, [&](std::string_view name) { made.emplace(name, named.rule); });
+      }
     }
     return made;
   }();
   return table;
 }
 
-/// What NamedRule::name is looked up by: `add.Tensor` of `torch.ops.aten.add.Tensor`, `higher_order.cond` and
-/// `_operator.add` of those.
+/// The key of an operator in the table: `add.Tensor` for `torch.ops.aten.add.Tensor`, `higher_order.cond`,
+/// `_operator.add`.
 std::string_view rule_name(const Operator& op) {
   std::string_view name = op.target;
   for (const std::string_view prefix : {kOperatorPrefix, std::string_view("aten.")}) {
@@ -38,7 +40,7 @@ std::string_view rule_name(const Operator& op) {
   return name;
 }
 
-/// The rule of the overload, or else of all of its name; null: there is none.
+/// The rule of the overload, or of all overloads; null if there is none.
 InferenceRule rule_of(const Operator& op) {
   const RuleTable& table = rule_table();
   std::string_view name = rule_name(op);
@@ -49,7 +51,7 @@ InferenceRule rule_of(const Operator& op) {
   return found == table.end() ? nullptr : found->second;
 }
 
-/// The argument that a result is, as it was written to; null if results are new.
+/// The argument that the operator writes to and returns; null if its results are new.
 const OperatorArgument* written_argument(const Operator& op) {
   if (op.returns.size() != 1 || !op.returns.front().alias || !op.returns.front().alias->is_write)
     return nullptr;
@@ -59,7 +61,7 @@ const OperatorArgument* written_argument(const Operator& op) {
   return nullptr;
 }
 
-/// As torch writes them: programs are exported without gradients.
+/// torch exports programs without gradients.
 std::vector<ValueType> without_gradients(std::vector<ValueType> types) {
   for (ValueType& type : types) {
     if (auto* const tensor = std::get_if<TensorType>(&type)) tensor->requires_grad = false;
@@ -96,18 +98,17 @@ std::optional<std::vector<ValueType>> infer_results(const Node& node, const Oper
   return without_gradients(pointwise(InferredCall(node, op, graph, hints, texts, computed_in)));
 }
 
-// ---- What rules ask ----
+// ---- Arguments of a call ----
 
 void require_dims(std::size_t count) {
-  if (count > kMostDims)
-    throw schemagen::DataError(std::to_string(count) + " dims are more than the " +
-                               std::to_string(kMostDims) + " that types are inferred of");
+  if (count <= kMostDims) return;
+  fail_inference("expected at most " + std::to_string(kMostDims) + " dims, got " + std::to_string(count));
 }
 
 void require_tensors(std::size_t count) {
-  if (count > kMostTensors)
-    throw schemagen::DataError("a list of " + std::to_string(count) + " tensors, over the " +
-                               std::to_string(kMostTensors) + " that types are inferred of");
+  if (count <= kMostTensors) return;
+  fail_inference("expected at most " + std::to_string(kMostTensors) + " tensors, got " +
+                 std::to_string(count));
 }
 
 void InferredCall::require_results(std::int64_t count) const {
@@ -116,10 +117,10 @@ void InferredCall::require_results(std::int64_t count) const {
     const auto* const list = output.get_if<Argument::as_tensors>();
     most += list == nullptr ? 1 : list->size();
   }
-  if (node.outputs.empty()) most = kMostTensors;  // of a node that is being made
+  if (node.outputs.empty()) most = kMostTensors;  // the node is under construction
   if (count < 0 || static_cast<std::uint64_t>(count) > most) {
-    throw schemagen::DataError("the operator gives " + std::to_string(count) +
-                               " tensors, but the node has results for " + std::to_string(most));
+    fail_inference("the operator returns " + std::to_string(count) + " tensors, but the node has " +
+                   std::to_string(most) + " outputs");
   }
   require_tensors(static_cast<std::size_t>(count));
 }
@@ -130,12 +131,18 @@ bool InferredCall::declares(std::string_view name) const {
 
 TensorType InferredCall::type_of(const std::string& value) const {
   const TensorMeta* const meta = graph.tensor_values.find(value);
-  if (meta == nullptr) throw schemagen::DataError("there is no tensor " + schemagen::quoted(value));
+  if (meta == nullptr) fail_inference("there is no tensor " + schemagen::quoted(value));
   require_dims(meta->sizes.size());
   require_dims(meta->strides.size());
   TensorType type(*meta, texts);
   const bool is_cast = computed_in_ && is_float(type.dtype) && type.dtype != ScalarType::DOUBLE;
   return is_cast ? dense_like(type, *computed_in_, hints) : type;
+}
+
+TensorType InferredCall::tensor(std::string_view name, std::size_t rank) const {
+  TensorType type = tensor(name);
+  require_rank(type, rank);
+  return type;
 }
 
 std::vector<TensorType> InferredCall::tensors(std::string_view name) const {
@@ -150,7 +157,7 @@ Size InferredCall::size_of(const SymIntArgument& argument) const {
   if (const auto* const number = argument.get_if<SymIntArgument::as_int>()) return Size(*number);
   const std::string& name = argument.get<SymIntArgument::as_name>();
   const SymInt* const value = graph.sym_int_values.find(name);
-  if (value == nullptr) throw schemagen::DataError("there is no symbolic int " + schemagen::quoted(name));
+  if (value == nullptr) fail_inference("there is no symbolic int " + schemagen::quoted(name));
   return texts.size(*value);
 }
 
@@ -165,10 +172,15 @@ std::vector<Size> InferredCall::sizes(std::string_view name) const {
 std::size_t InferredCall::dim_of(std::int64_t dim, std::size_t rank) {
   const auto count = static_cast<std::int64_t>(rank == 0 ? 1 : rank);  // a scalar has the dims 0 and -1
   if (dim < -count || dim >= count) {
-    throw schemagen::DataError("there is no dim " + std::to_string(dim) + " in a tensor of " +
-                               std::to_string(rank));
+    fail_inference("dim " + std::to_string(dim) + " is out of range for rank " + std::to_string(rank));
   }
   return static_cast<std::size_t>(dim < 0 ? dim + count : dim);
+}
+
+std::vector<std::size_t> InferredCall::dims_of(const std::vector<std::int64_t>& dims, std::size_t rank) {
+  std::vector<std::size_t> found;
+  for (const std::int64_t dim : dims) found.push_back(dim_of(dim, rank));
+  return found;
 }
 
 std::size_t InferredCall::dim(std::string_view name, std::size_t rank) const {

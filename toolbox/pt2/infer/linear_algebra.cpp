@@ -1,4 +1,4 @@
-// Results of decompositions of matrices, and of Fourier transforms.
+// Matrix decompositions and Fourier transforms.
 #include "pt2/infer/rules.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 // ---- Matrices ----
 
-/// Matrices whose columns lie one after the other, as LAPACK has them.
+/// Matrices in column-major order, as LAPACK returns them.
 TensorType columns_like(const TensorType& like, ScalarType dtype, std::vector<Size> sizes) {
   TensorType result = contiguous_like(like, dtype, std::move(sizes));
   const std::size_t rank = result.sizes.size();
@@ -30,7 +30,7 @@ struct Matrices {
   Size rows;
   Size columns;
 
-  /// The batch, and then `sizes`.
+  /// The batch dims, then `sizes`.
   std::vector<Size> with(const std::vector<Size>& sizes) const {
     std::vector<Size> all = batch;
     all.insert(all.end(), sizes.begin(), sizes.end());
@@ -49,7 +49,7 @@ struct Matrices {
 
 Matrices matrices(const InferredCall& call) {
   TensorType type = call.tensor(call.declares("A") ? "A" : call.declares("self") ? "self" : "input");
-  require(type.sizes.size() >= 2, "a matrix has two dims");
+  require_min_rank(type, 2);
   std::vector<Size> batch(type.sizes.begin(), type.sizes.end() - 2);
   const Size rows = *(type.sizes.end() - 2);
   const Size columns = type.sizes.back();
@@ -58,8 +58,7 @@ Matrices matrices(const InferredCall& call) {
 
 Size least(const Matrices& a) {
   if (a.rows == a.columns) return a.rows;
-  require(a.rows.number() && a.columns.number(),
-          "which of two symbolic sizes is the smaller one is not known");
+  require(a.rows.number() && a.columns.number(), "cannot tell which of two symbolic sizes is smaller");
   return std::min(*a.rows.number(), *a.columns.number());
 }
 
@@ -90,12 +89,12 @@ std::vector<ValueType> singular_values(const InferredCall& call) {
   const Matrices a = matrices(call);
   const TensorType values = a.of({least(a)}, real(a.type.dtype));
   if (call.op.returns.size() == 1) return {values};
-  const bool is_full = call.declares("full_matrices") && call.flag("full_matrices");
+  const bool is_full = call.flag("full_matrices");
   return {a.in_columns({a.rows, is_full ? a.rows : least(a)}), values,
           a.in_columns({is_full ? a.columns : least(a), a.columns})};
 }
 
-/// Of a symmetric matrix, which are real, or of any.
+/// Eigenvalues are real for symmetric matrices.
 template <bool IsSymmetric>
 std::vector<ValueType> eigenvalues(const InferredCall& call) {
   const Matrices a = matrices(call);
@@ -108,6 +107,7 @@ std::vector<ValueType> eigenvalues(const InferredCall& call) {
 std::vector<ValueType> solution(const InferredCall& call) {
   const Matrices a = matrices(call);
   const TensorType b = call.tensor("B");
+  require_min_rank(b, 1);
   const bool is_left = !call.declares("left") || call.flag("left");
   const std::size_t rank = a.type.sizes.size();
   const bool is_vector =
@@ -150,23 +150,24 @@ std::vector<ValueType> rank_of(const InferredCall& call) {
   return {matrices(call).of({}, ScalarType::LONG)};
 }
 
-std::vector<ValueType> trace(const InferredCall& call) {
-  return {matrices(call).of({})};
-}
-
 // ---- Fourier transforms ----
 
-/// The order in memory of a transform along `dims`: the others by their strides, then these. Source:
-/// _exec_fft of aten/src/ATen/native/mkl/SpectralOps.cpp.
+/// Sorts dims by descending stride.
+void sort_by_stride(const InferredCall& call, const TensorType& self, std::vector<std::size_t>& dims) {
+  std::stable_sort(dims.begin(), dims.end(), [&](std::size_t a, std::size_t b) {
+    return self.strides[a].hint(call.hints).value_or(1) > self.strides[b].hint(call.hints).value_or(1);
+  });
+}
+
+/// The result of a transform along `dims`. In memory, the other dims come first, by stride, then `dims`.
+/// Source: _exec_fft in aten/src/ATen/native/mkl/SpectralOps.cpp.
 TensorType transformed(const InferredCall& call, const TensorType& self, ScalarType dtype,
                        std::vector<Size> sizes, const std::vector<std::size_t>& dims) {
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < self.sizes.size(); ++i) {
     if (std::find(dims.begin(), dims.end(), i) == dims.end()) order.push_back(i);
   }
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return self.strides[a].hint(call.hints).value_or(1) > self.strides[b].hint(call.hints).value_or(1);
-  });
+  sort_by_stride(call, self, order);
   order.insert(order.end(), dims.begin(), dims.end());
   TensorType result = contiguous_like(self, dtype, std::move(sizes));
   Size stride = 1;
@@ -177,26 +178,17 @@ TensorType transformed(const InferredCall& call, const TensorType& self, ScalarT
   return result;
 }
 
-/// The dims from the largest stride to the smallest.
 std::vector<std::size_t> sorted_dims(const InferredCall& call, const TensorType& self,
                                      std::vector<std::size_t> dims) {
-  std::stable_sort(dims.begin(), dims.end(), [&](std::size_t a, std::size_t b) {
-    return self.strides[a].hint(call.hints).value_or(1) > self.strides[b].hint(call.hints).value_or(1);
-  });
+  sort_by_stride(call, self, dims);
   return dims;
 }
 
-/// The dims along which is transformed: those named; else as many of the last as there are sizes; else all,
-/// `usual` of them.
+/// The transformed dims: those of argument `dim`, otherwise the last `sizes` dims, or all if that is 0.
 std::vector<std::size_t> transformed_dims(const InferredCall& call, std::size_t rank, std::size_t sizes) {
-  std::vector<std::size_t> dims;
-  if (call.has("dim")) {
-    for (const std::int64_t dim : call.arguments.get_ints("dim"))
-      dims.push_back(InferredCall::dim_of(dim, rank));
-    return dims;
-  }
-  dims.resize(sizes == 0 ? rank : sizes);
-  require(dims.size() <= rank, "more dims are transformed than there are");
+  if (call.has("dim")) return InferredCall::dims_of(call.arguments.get_ints("dim"), rank);
+  if (sizes > rank) fail_inference(std::to_string(sizes) + " sizes for rank " + std::to_string(rank));
+  std::vector<std::size_t> dims(sizes == 0 ? rank : sizes);
   std::iota(dims.begin(), dims.end(), rank - dims.size());
   return dims;
 }
@@ -206,10 +198,10 @@ enum class Transform { to_complex, of_real, to_real };
 template <Transform Kind>
 std::vector<ValueType> fft(const InferredCall& call) {
   TensorType self = call.tensor("self");
-  require(!self.sizes.empty(), "a scalar has no transform");
+  require_min_rank(self, 1);
   std::vector<std::size_t> dims;
   std::vector<Size> asked;
-  if (call.declares("n")) {  // along one dim
+  if (call.declares("n")) {  // a transform along one dim
     dims = {call.dim("dim", self.sizes.size())};
     if (call.has("n")) asked = {call.size("n")};
   } else {
@@ -217,6 +209,7 @@ std::vector<ValueType> fft(const InferredCall& call) {
     dims = transformed_dims(call, self.sizes.size(), asked.size());
   }
   if (dims.empty()) return {};
+  if (!asked.empty()) require_same_count(asked.size(), "sizes", dims.size(), "dims");
   std::optional<Size> last;
   for (std::size_t i = 0; i < asked.size(); ++i) {
     if (asked[i].is(-1)) continue;
@@ -225,7 +218,7 @@ std::vector<ValueType> fft(const InferredCall& call) {
     self.sizes[dims[i]] = is_halved ? floor_div(asked[i], 2) + Size(1) : asked[i];
   }
   if (!asked.empty() && self.sizes != call.tensor("self").sizes) {
-    self = contiguous_like(self, self.sizes);  // cut, or padded
+    self = contiguous_like(self, self.sizes);  // truncated or padded
   }
   const ScalarType complex = as_complex(self.dtype);
   if (Kind == Transform::to_complex && is_complex(self.dtype)) {
@@ -247,14 +240,11 @@ std::vector<ValueType> fft(const InferredCall& call) {
   return {transformed(call, self, complex, std::move(sizes), others)};
 }
 
-/// One that is made of transforms along one dim after the other.
 std::vector<ValueType> plain_fft(const InferredCall& call) {
   const TensorType self = call.tensor("self");
-  std::vector<std::size_t> dims;
-  for (const std::int64_t dim : call.arguments.get_ints("dim")) {
-    dims.push_back(InferredCall::dim_of(dim, self.sizes.size()));
-  }
+  std::vector<std::size_t> dims = InferredCall::dims_of(call.arguments.get_ints("dim"), self.sizes.size());
   if (dims.empty()) return {};
+  require_min_rank(self, 1);
   std::vector<Size> sizes = self.sizes;
   if (!call.declares("onesided") && !call.declares("last_dim_size")) {
     return {transformed(call, self, self.dtype, std::move(sizes), sorted_dims(call, self, dims))};
@@ -271,12 +261,6 @@ std::vector<ValueType> plain_fft(const InferredCall& call) {
   return {transformed(call, self, as_complex(self.dtype), std::move(sizes), dims)};
 }
 
-/// The same elements in another order.
-std::vector<ValueType> shifted(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
-  return {contiguous_like(self, self.sizes)};
-}
-
 std::vector<ValueType> frequencies(const InferredCall& call) {
   const Size n = call.size("n");
   const bool is_real = call.op.target.find("rfft") != std::string::npos;
@@ -285,59 +269,28 @@ std::vector<ValueType> frequencies(const InferredCall& call) {
 
 }  // namespace
 
-const NamedRules& linear_algebra_rules() {
-  static const NamedRules rules = [] {
-    NamedRules made = {{"linalg_inv", inverse},
-                       {"linalg_inv_ex", inverse},
-                       {"inverse", inverse},
-                       {"linalg_cholesky", inverse},
-                       {"linalg_cholesky_ex", inverse},
-                       {"cholesky", inverse},
-                       {"linalg_det", determinant},
-                       {"det", determinant},
-                       {"logdet", determinant},
-                       {"linalg_slogdet", sign_and_logarithm},
-                       {"slogdet", sign_and_logarithm},
-                       {"linalg_qr", qr},
-                       {"linalg_svd", singular_values},
-                       {"_linalg_svd", singular_values},
-                       {"linalg_svdvals", singular_values},
-                       {"linalg_eigh", eigenvalues<true>},
-                       {"linalg_eigvalsh", eigenvalues<true>},
-                       {"linalg_eig", eigenvalues<false>},
-                       {"linalg_eigvals", eigenvalues<false>},
-                       {"linalg_solve", solution},
-                       {"linalg_solve_ex", solution},
-                       {"linalg_lu", lu},
-                       {"linalg_lu_factor", lu_factor},
-                       {"linalg_lu_factor_ex", lu_factor},
-                       {"linalg_pinv", pseudo_inverse},
-                       {"pinverse", pseudo_inverse},
-                       {"linalg_matrix_power", same_matrices},
-                       {"matrix_power", same_matrices},
-                       {"linalg_matrix_exp", same_matrices},
-                       {"matrix_exp", same_matrices},
-                       {"linalg_matrix_rank", rank_of},
-                       {"trace", trace},
-                       {"fft_fftshift", shifted},
-                       {"_fft_c2c", plain_fft},
-                       {"_fft_r2c", plain_fft},
-                       {"_fft_c2r", plain_fft},
-                       {"fft_ifftshift", shifted},
-                       {"fft_fftfreq", frequencies},
-                       {"fft_rfftfreq", frequencies}};
-    for (const char* name : {"fft_fft", "fft_ifft", "fft_fft2", "fft_ifft2", "fft_fftn", "fft_ifftn"}) {
-      made.push_back({name, fft<Transform::to_complex>});
-    }
-    for (const char* name : {"fft_rfft", "fft_rfft2", "fft_rfftn", "fft_ihfft"}) {
-      made.push_back({name, fft<Transform::of_real>});
-    }
-    for (const char* name : {"fft_irfft", "fft_irfft2", "fft_irfftn", "fft_hfft"}) {
-      made.push_back({name, fft<Transform::to_real>});
-    }
-    return made;
-  }();
-  return rules;
+NamedRules linear_algebra_rules() {
+  return {
+      {inverse, "linalg_inv linalg_inv_ex inverse linalg_cholesky linalg_cholesky_ex cholesky"},
+      {determinant, "linalg_det det logdet trace"},
+      {sign_and_logarithm, "linalg_slogdet slogdet"},
+      {qr, "linalg_qr"},
+      {singular_values, "linalg_svd _linalg_svd linalg_svdvals"},
+      {eigenvalues<true>, "linalg_eigh linalg_eigvalsh"},
+      {eigenvalues<false>, "linalg_eig linalg_eigvals"},
+      {solution, "linalg_solve linalg_solve_ex"},
+      {lu, "linalg_lu"},
+      {lu_factor, "linalg_lu_factor linalg_lu_factor_ex"},
+      {pseudo_inverse, "linalg_pinv pinverse"},
+      {same_matrices, "linalg_matrix_power matrix_power linalg_matrix_exp matrix_exp"},
+      {rank_of, "linalg_matrix_rank"},
+      {contiguous_first, "fft_fftshift fft_ifftshift"},
+      {plain_fft, "_fft_c2c _fft_r2c _fft_c2r"},
+      {frequencies, "fft_fftfreq fft_rfftfreq"},
+      {fft<Transform::to_complex>, "fft_fft fft_ifft fft_fft2 fft_ifft2 fft_fftn fft_ifftn"},
+      {fft<Transform::of_real>, "fft_rfft fft_rfft2 fft_rfftn fft_ihfft"},
+      {fft<Transform::to_real>, "fft_irfft fft_irfft2 fft_irfftn fft_hfft"},
+  };
 }
 
 }  // namespace pt2

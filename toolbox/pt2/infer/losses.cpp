@@ -1,4 +1,4 @@
-// Results of losses, and of distances between rows.
+// Losses, and distances between rows.
 #include "pt2/infer/rules.h"
 
 #include <utility>
@@ -6,36 +6,34 @@
 namespace pt2 {
 namespace {
 
-/// `none`, or what is left of all elements: a scalar.
+/// `none` without a reduction, otherwise a scalar.
 std::vector<ValueType> reduced_to(const InferredCall& call, TensorType none) {
   const bool is_scalar = call.declares("reduction") && call.arguments.get_int("reduction") != 0;
   if (is_scalar) return {contiguous_like(none, {})};
   return {std::move(none)};
 }
 
-/// Of each element and the one that it should be.
 std::vector<ValueType> elementwise_loss(const InferredCall& call) {
   std::vector<TensorType> tensors;
-  ScalarType dtype = call.tensor("self").dtype;
   for (const char* name : {"self", "target", "weight", "pos_weight"}) {
     if (call.has(name)) tensors.push_back(call.tensor(name));
   }
-  dtype = promote(dtype, call.tensor("target").dtype);
+  const ScalarType dtype = promote(call.tensor("self").dtype, call.tensor("target").dtype);
   return reduced_to(call, combined(tensors, as_float(dtype), call.hints));
 }
 
-/// Of scores of classes, the second dim, and the class or the chances of each.
+/// The second dim holds the scores of classes. The target holds class indices, or probabilities.
 std::vector<ValueType> class_loss(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const TensorType target = call.tensor("target");
-  require(!self.sizes.empty(), "a scalar has no scores of classes");
+  require_min_rank(self, 1);
   if (!is_float(target.dtype)) return reduced_to(call, contiguous_like(self, target.sizes));
   std::vector<Size> sizes = self.sizes;
   sizes.erase(sizes.begin() + (sizes.size() == 1 ? 0 : 1));
   return reduced_to(call, contiguous_like(self, std::move(sizes)));
 }
 
-/// Of rows, of which the last dim is reduced; those of other names are compared.
+/// Reduces `dim`, by default the last one.
 std::vector<ValueType> row_distance(const InferredCall& call) {
   const TensorType a = call.tensor("x1");
   const TensorType b = call.tensor("x2");
@@ -54,44 +52,26 @@ std::vector<ValueType> distance(const InferredCall& call) {
   return {contiguous_like(call.tensor("self"), {})};
 }
 
-/// Of what is reduced to one loss only.
-template <const char* const& Name>
-std::vector<ValueType> mean_loss(const InferredCall& call) {
+/// Nothing is known about a loss without a reduction.
+std::vector<ValueType> scalar_loss(const InferredCall& call) {
   if (call.arguments.get_int("reduction") == 0) return {};
-  return {contiguous_like(call.tensor(Name), {})};
+  return {contiguous_like(call.first(), {})};
 }
-
-constexpr const char* kAnchor = "anchor";
-constexpr const char* kFirst = "input1";
-constexpr const char* kLossInput = "input";
-constexpr const char* kLossSelf = "self";
 
 }  // namespace
 
-const NamedRules& loss_rules() {
-  static const NamedRules rules = {{"mse_loss", elementwise_loss},
-                                   {"l1_loss", elementwise_loss},
-                                   {"smooth_l1_loss", elementwise_loss},
-                                   {"huber_loss", elementwise_loss},
-                                   {"soft_margin_loss", elementwise_loss},
-                                   {"hinge_embedding_loss", elementwise_loss},
-                                   {"kl_div", elementwise_loss},
-                                   {"binary_cross_entropy", elementwise_loss},
-                                   {"binary_cross_entropy_with_logits", elementwise_loss},
-                                   {"cross_entropy_loss", class_loss},
-                                   {"nll_loss", class_loss},
-                                   {"nll_loss_nd", class_loss},
-                                   {"nll_loss2d", class_loss},
-                                   {"cosine_similarity", row_distance},
-                                   {"pairwise_distance", row_distance},
-                                   {"dist", distance},
-                                   {"triplet_margin_loss", mean_loss<kAnchor>},
-                                   {"margin_ranking_loss", mean_loss<kFirst>},
-                                   {"cosine_embedding_loss", mean_loss<kFirst>},
-                                   {"poisson_nll_loss", mean_loss<kLossInput>},
-                                   {"multi_margin_loss", mean_loss<kLossSelf>},
-                                   {"multilabel_margin_loss", mean_loss<kLossSelf>}};
-  return rules;
+NamedRules loss_rules() {
+  return {
+      {elementwise_loss,
+       "mse_loss l1_loss smooth_l1_loss huber_loss soft_margin_loss hinge_embedding_loss kl_div "
+       "binary_cross_entropy binary_cross_entropy_with_logits"},
+      {class_loss, "cross_entropy_loss nll_loss nll_loss_nd nll_loss2d"},
+      {row_distance, "cosine_similarity pairwise_distance"},
+      {distance, "dist"},
+      {scalar_loss,
+       "triplet_margin_loss margin_ranking_loss cosine_embedding_loss poisson_nll_loss multi_margin_loss "
+       "multilabel_margin_loss"},
+  };
 }
 
 }  // namespace pt2

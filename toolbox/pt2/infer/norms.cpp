@@ -1,4 +1,4 @@
-// Results of norms of batches, layers and groups.
+// Normalization layers.
 #include "pt2/infer/rules.h"
 
 #include <utility>
@@ -8,34 +8,28 @@
 namespace pt2 {
 namespace {
 
-/// Means and the like are float32 at least, but on a CPU.
+/// float32 for the two 16-bit floats.
+ScalarType widened(ScalarType dtype) {
+  return dtype == ScalarType::HALF || dtype == ScalarType::BFLOAT16 ? ScalarType::FLOAT : dtype;
+}
+
+/// On a CPU, statistics keep the input's dtype.
 ScalarType statistics_dtype(const TensorType& input) {
-  const bool is_half = input.dtype == ScalarType::HALF || input.dtype == ScalarType::BFLOAT16;
-  return is_half && input.device.type != "cpu" ? ScalarType::FLOAT : input.dtype;
-}
-
-std::vector<ValueType> like_input(const InferredCall& call) {
-  const TensorType input = call.tensor("input");
-  return {dense_like(input, input.dtype, call.hints)};
-}
-
-std::vector<ValueType> like_input_contiguous(const InferredCall& call) {
-  const TensorType input = call.tensor("input");
-  return {contiguous_like(input, input.sizes)};
+  return input.device.type == "cpu" ? input.dtype : widened(input.dtype);
 }
 
 void check_normalized(const TensorType& input, const std::vector<Size>& normalized) {
-  require(normalized.size() <= input.sizes.size(), "more dims are normalized than there are");
+  require_min_rank(input, normalized.size());
   const std::vector<Size> last(input.sizes.end() - static_cast<std::ptrdiff_t>(normalized.size()),
                                input.sizes.end());
   if (last == normalized) return;
-  throw schemagen::DataError("the input " + sizes_text(input.sizes) +
-                             " does not end in the normalized shape " + sizes_text(normalized));
+  fail_inference("expected a shape that ends in " + sizes_text(normalized) + ", got " +
+                 sizes_text(input.sizes));
 }
 
 std::vector<ValueType> layer_norm(const InferredCall& call) {
   check_normalized(call.tensor("input"), call.sizes("normalized_shape"));
-  return like_input_contiguous(call);
+  return contiguous_first(call);
 }
 
 std::vector<ValueType> native_layer_norm(const InferredCall& call) {
@@ -48,7 +42,7 @@ std::vector<ValueType> native_layer_norm(const InferredCall& call) {
   return {contiguous_like(input, input.sizes), statistics, statistics};
 }
 
-/// The result, and one over the root of the mean square.
+/// The result and the reciprocal of the root mean square.
 std::vector<ValueType> fused_rms_norm(const InferredCall& call) {
   std::vector<ValueType> results = native_layer_norm(call);
   results.pop_back();
@@ -61,11 +55,11 @@ std::vector<ValueType> native_group_norm(const InferredCall& call) {
   return {contiguous_like(input, input.sizes), statistics, statistics};
 }
 
-/// The result, the mean and one over the deviation, which only training has; then what the functional ones
-/// return instead of writing to it.
+/// The result, mean and reciprocal deviation, the last two empty outside of training. The functional variant
+/// also returns the running statistics.
 std::vector<ValueType> native_batch_norm(const InferredCall& call) {
   const TensorType input = call.tensor("input");
-  require(input.sizes.size() >= 2, "the input of a batch norm has two dims at least");
+  require_min_rank(input, 2);
   const bool is_training = call.declares("training")
                                ? call.flag("training")
                                : call.op.target.find("no_training") == std::string::npos;
@@ -75,8 +69,7 @@ std::vector<ValueType> native_batch_norm(const InferredCall& call) {
   if (call.op.returns.size() == 5) {
     for (const char* name : {"running_mean", "running_var"}) {
       const TensorType before = call.tensor(name);
-      const bool is_half = before.dtype == ScalarType::HALF || before.dtype == ScalarType::BFLOAT16;
-      results.emplace_back(contiguous_like(before, is_half ? ScalarType::FLOAT : before.dtype, before.sizes));
+      results.emplace_back(contiguous_like(before, widened(before.dtype), before.sizes));
     }
   }
   return results;
@@ -84,20 +77,18 @@ std::vector<ValueType> native_batch_norm(const InferredCall& call) {
 
 }  // namespace
 
-const NamedRules& norm_rules() {
-  static const NamedRules rules = {{"batch_norm", like_input},
-                                   {"instance_norm", like_input_contiguous},
-                                   {"group_norm", like_input_contiguous},
-                                   {"layer_norm", layer_norm},
-                                   {"rms_norm", layer_norm},
-                                   {"_fused_rms_norm", fused_rms_norm},
-                                   {"native_layer_norm", native_layer_norm},
-                                   {"native_group_norm", native_group_norm},
-                                   {"native_batch_norm", native_batch_norm},
-                                   {"_native_batch_norm_legit", native_batch_norm},
-                                   {"_native_batch_norm_legit_no_training", native_batch_norm},
-                                   {"_native_batch_norm_legit_functional", native_batch_norm}};
-  return rules;
+NamedRules norm_rules() {
+  return {
+      {dense_first, "batch_norm"},
+      {contiguous_first, "instance_norm group_norm"},
+      {layer_norm, "layer_norm rms_norm"},
+      {fused_rms_norm, "_fused_rms_norm"},
+      {native_layer_norm, "native_layer_norm"},
+      {native_group_norm, "native_group_norm"},
+      {native_batch_norm,
+       "native_batch_norm _native_batch_norm_legit _native_batch_norm_legit_no_training "
+       "_native_batch_norm_legit_functional"},
+  };
 }
 
 }  // namespace pt2

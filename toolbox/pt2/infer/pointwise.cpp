@@ -1,4 +1,4 @@
-// Results of operators that compute element by element.
+// Elementwise operators.
 #include "pt2/infer/rules.h"
 
 #include <algorithm>
@@ -13,8 +13,8 @@ namespace {
 
 // ---- Dtypes ----
 
-/// The dtypes of operands by their rank in promotion: those of a lower one only count if they are of a higher
-/// category. Source: c10/core/ScalarType.h, at::native::result_type.
+/// Collects the operands' dtypes by priority: tensors, scalar tensors, numbers. A lower priority counts only
+/// if its category is higher. Source: c10/core/ScalarType.h, at::native::result_type.
 class ResultDtype {
  public:
   void add(const TensorType& tensor) { join(tensor.sizes.empty() ? scalars_ : tensors_, tensor.dtype); }
@@ -43,7 +43,7 @@ class ResultDtype {
   Dtype numbers_;
 };
 
-/// Numbers that are operands, unlike factors such as `alpha`.
+/// Whether a number takes part in promotion, unlike factors such as `alpha`.
 bool is_operand(std::string_view argument) {
   constexpr std::array<std::string_view, 5> kOperands = {"self", "other", "min", "max", "exponent"};
   return std::find(kOperands.begin(), kOperands.end(), argument) != kOperands.end();
@@ -55,7 +55,7 @@ struct Operands {
   ScalarType dtype = ScalarType::FLOAT;
 };
 
-/// `skipped`: an argument that does not count for the dtype.
+/// `skipped`: an argument that takes no part in promotion.
 Operands operands_of(const InferredCall& call, std::string_view skipped = {}) {
   Operands operands;
   ResultDtype dtype;
@@ -69,7 +69,7 @@ Operands operands_of(const InferredCall& call, std::string_view skipped = {}) {
       dtype.add_number(*number);
     }
   }
-  require(!operands.tensors.empty(), "there is no tensor among the operands");
+  require(!operands.tensors.empty(), "expected a tensor among the operands");
   operands.dtype = dtype.get();
   return operands;
 }
@@ -90,7 +90,7 @@ std::int64_t hint_of(const Size& size, const Bindings& hints) {
   return size.hint(hints).value_or(1);
 }
 
-/// The dims from the one with the smallest stride to that with the largest.
+/// The dims by ascending stride.
 std::vector<std::size_t> order_of_strides(const TensorType& tensor, const Bindings& hints) {
   std::vector<std::size_t> order(tensor.sizes.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -103,7 +103,7 @@ std::vector<std::size_t> order_of_strides(const TensorType& tensor, const Bindin
   return order;
 }
 
-/// Whether each place in memory has one element, from the first to the last.
+/// Whether the elements fill their memory without gaps or overlap.
 bool is_dense(const TensorType& tensor, const Bindings& hints) {
   if (is_row_major(tensor)) return true;
   Size expected = 1;
@@ -115,7 +115,7 @@ bool is_dense(const TensorType& tensor, const Bindings& hints) {
   return true;
 }
 
-/// The strides of operands over a common shape, as numbers; 0 where an operand is repeated.
+/// The operands' strides over their common shape, as numbers; 0 where an operand is broadcast.
 using OperandStrides = std::vector<std::vector<std::int64_t>>;
 
 OperandStrides operand_strides(const std::vector<TensorType>& tensors, const std::vector<Size>& sizes,
@@ -132,7 +132,7 @@ OperandStrides operand_strides(const std::vector<TensorType>& tensors, const std
   return strides;
 }
 
-/// Above 0: `a` is to come after `b` in memory; below 0: before it; 0: it does not matter.
+/// Positive if dim `a` must be outside of dim `b` in memory, negative if inside, 0 if either will do.
 int compare_dims(const OperandStrides& strides, const std::vector<std::int64_t>& sizes, std::size_t a,
                  std::size_t b) {
   for (const std::vector<std::int64_t>& own : strides) {
@@ -143,7 +143,7 @@ int compare_dims(const OperandStrides& strides, const std::vector<std::int64_t>&
   return 0;
 }
 
-/// Strides in the order that the operands have in memory. Source: TensorIteratorBase::reorder_dimensions.
+/// Strides for the memory order of the operands. Source: TensorIteratorBase::reorder_dimensions.
 std::vector<Size> joined_strides(const std::vector<TensorType>& tensors, const std::vector<Size>& sizes,
                                  const Bindings& hints) {
   const OperandStrides strides = operand_strides(tensors, sizes, hints);
@@ -185,47 +185,41 @@ std::vector<ValueType> truth(const InferredCall& call) {
   return of_dtype(call, operands_of(call), ScalarType::BOOL);
 }
 
-/// Of the dtype of `self`, and always in row-major order.
 std::vector<ValueType> masked(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   return {contiguous_like(self, broadcast(self.sizes, call.tensor("mask").sizes))};
 }
 
-/// What leaves real numbers as they are, and the tensor with them.
+/// Real tensors are returned as they are.
 std::vector<ValueType> conjugated(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   return is_complex(self.dtype) ? pointwise(call) : std::vector<ValueType>{self};
 }
 
-/// To the power of a number, which is 2 if none is named. Truth values become whole numbers.
+/// Bools become integers, unless the exponent is a tensor.
 std::vector<ValueType> power(const InferredCall& call) {
   const Operands operands = operands_of(call);
-  const bool is_whole = operands.dtype == ScalarType::BOOL && operands.tensors.size() == 1;
-  return of_dtype(call, operands, is_whole ? ScalarType::LONG : operands.dtype);
+  const bool is_integer = operands.dtype == ScalarType::BOOL && operands.tensors.size() == 1;
+  return of_dtype(call, operands, is_integer ? ScalarType::LONG : operands.dtype);
 }
 
 std::vector<ValueType> unchanged(const InferredCall& call) {
   return {call.tensor("self")};
 }
 
-/// Of the part that is real.
-std::vector<ValueType> real_part(const InferredCall& call, bool is_floating) {
-  const Operands operands = operands_of(call);
-  ScalarType dtype = is_floating ? as_float(operands.dtype) : operands.dtype;
-  return of_dtype(call, operands, real(dtype));
-}
-
 std::vector<ValueType> absolute(const InferredCall& call) {
-  return real_part(call, false);
+  const Operands operands = operands_of(call);
+  return of_dtype(call, operands, real(operands.dtype));
 }
 
 std::vector<ValueType> angle(const InferredCall& call) {
-  return real_part(call, true);
+  const Operands operands = operands_of(call);
+  return of_dtype(call, operands, real(as_float(operands.dtype)));
 }
 
 std::vector<ValueType> of_parts(const InferredCall& call) {
   const Operands operands = operands_of(call);
-  require(is_float(operands.dtype), "the parts of a complex number are floats");
+  require(is_float(operands.dtype), "expected floating-point parts of a complex tensor");
   return of_dtype(call, operands, promote(operands.dtype, ScalarType::COMPLEXHALF));
 }
 
@@ -235,21 +229,12 @@ std::vector<ValueType> float_power(const InferredCall& call) {
                   is_complex(operands.dtype) ? ScalarType::COMPLEXDOUBLE : ScalarType::DOUBLE);
 }
 
-/// Complex numbers of their distance from 0 and their angle.
 std::vector<ValueType> polar(const InferredCall& call) {
   const Operands operands = operands_of(call);
   return of_dtype(call, operands, as_complex(operands.dtype));
 }
 
-/// Random numbers in place of those of `self`.
-std::vector<ValueType> random_like(const InferredCall& call) {
-  const TensorType self = call.tensor(call.declares("self")   ? "self"
-                                      : call.declares("mean") ? "mean"
-                                                              : "input");
-  return {dense_like(self, self.dtype, call.hints)};
-}
-
-/// With a mask of what was kept.
+/// Also returns the mask.
 std::vector<ValueType> native_dropout(const InferredCall& call) {
   const TensorType input = call.tensor("input");
   return {dense_like(input, input.dtype, call.hints), dense_like(input, ScalarType::BOOL, call.hints)};
@@ -259,18 +244,14 @@ std::vector<ValueType> quotient_of(const InferredCall& call) {
   return call.has("rounding_mode") ? pointwise(call) : floating(call);
 }
 
+/// aten.where and prims.where: the condition takes no part in promotion.
 std::vector<ValueType> where(const InferredCall& call) {
-  const Operands operands = operands_of(call, "condition");
+  const Operands operands = operands_of(call, call.declares("pred") ? "pred" : "condition");
   return of_dtype(call, operands, operands.dtype);
 }
 
 std::vector<ValueType> retyped(const InferredCall& call) {
   return {dense_like(call.tensor("a"), call.arguments.get_scalar_type("dtype"), call.hints)};
-}
-
-std::vector<ValueType> prims_where(const InferredCall& call) {
-  const Operands operands = operands_of(call, "pred");
-  return of_dtype(call, operands, operands.dtype);
 }
 
 std::vector<ValueType> placed(const InferredCall& call) {
@@ -279,15 +260,9 @@ std::vector<ValueType> placed(const InferredCall& call) {
   return {a};
 }
 
-std::vector<ValueType> dropout(const InferredCall& call) {
-  const TensorType input = call.tensor("input");
-  return {dense_like(input, input.dtype, call.hints)};
-}
-
-/// Of another dtype, device or order in memory.
+/// Changes dtype, device or memory format.
 std::vector<ValueType> converted(const InferredCall& call) {
-  const char* const name = call.declares("self") ? "self" : "input";
-  TensorType input = call.tensor(name);
+  const TensorType input = call.first();
   ScalarType dtype = call.dtype(input.dtype);
   if (call.has("other")) dtype = call.tensor("other").dtype;
   const bool is_copy = call.flag("copy") || call.op.target.find("_to_copy") != std::string::npos;
@@ -335,140 +310,55 @@ std::vector<ValueType> pointwise(const InferredCall& call) {
   return of_dtype(call, operands, operands.dtype);
 }
 
-// NOLINTNEXTLINE(readability-function-size): a table
-const NamedRules& pointwise_rules() {
-  static const NamedRules rules = [] {
-    NamedRules made = {{"hardswish", pointwise},
-                       {"log_sigmoid", pointwise},
-                       {"floor_divide", pointwise},
-                       {"abs", absolute},
-                       {"angle", angle},
-                       {"conj_physical", conjugated},
-                       {"positive", unchanged},
-                       {"square", power},
-                       {"pow", power},
-                       {"absolute", absolute},
-                       {"div", quotient_of},
-                       {"divide", quotient_of},
-                       {"complex", of_parts},
-                       {"true_divide", floating},
-                       {"float_power", float_power},
-                       {"polar", polar},
-                       {"native_dropout", native_dropout},
-                       {"feature_alpha_dropout", dropout},
-                       {"uniform", random_like},
-                       {"normal.Tensor_float", random_like},
-                       {"log_normal", random_like},
-                       {"exponential", random_like},
-                       {"geometric", random_like},
-                       {"cauchy", random_like},
-                       {"renorm", random_like},
-                       {"fill", random_like},
-                       {"zero", random_like},
-                       {"where", where},
-                       {"masked_fill", masked},
-                       {"dropout", dropout},
-                       {"feature_dropout", dropout},
-                       {"alpha_dropout", dropout},
-                       {"to", converted},
-                       {"_to_copy", converted},
-                       {"type_as", converted},
-                       {"where.default", nullptr},
+std::vector<ValueType> dense_first(const InferredCall& call) {
+  const TensorType first = call.first();
+  return {dense_like(first, first.dtype, call.hints)};
+}
 
-                       {"prims.convert_element_type", retyped},
-                       {"prims.where", prims_where},
-                       {"prims.device_put", placed}};
-    for (const char* name : {"__and__", "__or__", "__xor__", "__lshift__", "__rshift__", "rsub", "prelu",
-                             "subtract", "multiply", "negative", "clip", "fix"}) {
-      made.push_back({name, pointwise});
-    }
-    for (const char* name :
-         {"prims.abs",        "prims.add",         "prims.sub",         "prims.mul",
-          "prims.div",        "prims.neg",         "prims.exp",         "prims.log",
-          "prims.sin",        "prims.cos",         "prims.tanh",        "prims.sqrt",
-          "prims.rsqrt",      "prims.reciprocal",  "prims.pow",         "prims.maximum",
-          "prims.minimum",    "prims.erf",         "prims.floor",       "prims.ceil",
-          "prims.round",      "prims.sign",        "prims.trunc",       "prims.bitwise_and",
-          "prims.bitwise_or", "prims.bitwise_xor", "prims.bitwise_not", "prims.remainder",
-          "prims.fmod",       "prims.atan2"}) {
-      made.push_back({name, pointwise});
-    }
-    for (const char* name :
-         {"prims.eq", "prims.ne", "prims.lt", "prims.le", "prims.gt", "prims.ge", "prims.isfinite"}) {
-      made.push_back({name, truth});
-    }
-    for (const char* name : {"acos",
-                             "acosh",
-                             "asin",
-                             "asinh",
-                             "atan",
-                             "atan2",
-                             "atanh",
-                             "cos",
-                             "cosh",
-                             "digamma",
-                             "erf",
-                             "erfc",
-                             "erfinv",
-                             "exp",
-                             "exp2",
-                             "expm1",
-                             "lgamma",
-                             "log",
-                             "log10",
-                             "log1p",
-                             "log2",
-                             "logit",
-                             "reciprocal",
-                             "rsqrt",
-                             "sigmoid",
-                             "sin",
-                             "sinc",
-                             "sinh",
-                             "sqrt",
-                             "tan",
-                             "tanh",
-                             "xlogy",
-                             "special_xlog1py",
-                             "i0",
-                             "special_expit",
-                             "copysign",
-                             "rad2deg",
-                             "deg2rad",
-                             "arccos",
-                             "arccosh",
-                             "arcsin",
-                             "arcsinh",
-                             "arctan",
-                             "arctan2",
-                             "arctanh",
-                             "special_erf",
-                             "special_erfc",
-                             "special_erfinv",
-                             "special_exp2",
-                             "special_expm1",
-                             "special_log1p",
-                             "special_logit",
-                             "special_sinc",
-                             "special_digamma",
-                             "special_psi",
-                             "special_gammaln",
-                             "special_i0"}) {
-      made.push_back({name, floating});
-    }
-    for (const char* name : {"eq",         "ne",          "lt",
-                             "le",         "gt",          "ge",
-                             "equal",      "greater",     "greater_equal",
-                             "less",       "less_equal",  "not_equal",
-                             "isfinite",   "isinf",       "isnan",
-                             "isneginf",   "isposinf",    "isreal",
-                             "isclose",    "logical_and", "logical_not",
-                             "logical_or", "logical_xor", "signbit"}) {
-      made.push_back({name, truth});
-    }
-    return made;
-  }();
-  return rules;
+std::vector<ValueType> contiguous_first(const InferredCall& call) {
+  const TensorType first = call.first();
+  return {contiguous_like(first, first.sizes)};
+}
+
+NamedRules pointwise_rules() {
+  return {
+      {pointwise,
+       "hardswish log_sigmoid floor_divide __and__ __or__ __xor__ __lshift__ __rshift__ rsub prelu "
+       "subtract multiply negative clip fix prims.abs prims.add prims.sub prims.mul prims.div prims.neg "
+       "prims.exp prims.log prims.sin prims.cos prims.tanh prims.sqrt prims.rsqrt prims.reciprocal "
+       "prims.pow prims.maximum prims.minimum prims.erf prims.floor prims.ceil prims.round prims.sign "
+       "prims.trunc prims.bitwise_and prims.bitwise_or prims.bitwise_xor prims.bitwise_not prims.remainder "
+       "prims.fmod prims.atan2"},
+      {absolute, "abs absolute"},
+      {angle, "angle"},
+      {conjugated, "conj_physical"},
+      {unchanged, "positive"},
+      {power, "square pow"},
+      {quotient_of, "div divide"},
+      {of_parts, "complex"},
+      {floating,
+       "true_divide acos acosh asin asinh atan atan2 atanh cos cosh digamma erf erfc erfinv exp exp2 expm1 "
+       "lgamma log log10 log1p log2 logit reciprocal rsqrt sigmoid sin sinc sinh sqrt tan tanh xlogy "
+       "special_xlog1py i0 special_expit copysign rad2deg deg2rad arccos arccosh arcsin arcsinh arctan "
+       "arctan2 arctanh special_erf special_erfc special_erfinv special_exp2 special_expm1 special_log1p "
+       "special_logit special_sinc special_digamma special_psi special_gammaln special_i0"},
+      {float_power, "float_power"},
+      {polar, "polar"},
+      {native_dropout, "native_dropout"},
+      {dense_first,
+       "feature_alpha_dropout dropout feature_dropout alpha_dropout uniform normal.Tensor_float log_normal "
+       "exponential geometric cauchy renorm fill zero"},
+      {where, "where prims.where"},
+      {masked, "masked_fill masked_scatter"},
+      {converted, "to _to_copy type_as"},
+      {nullptr, "where.default"},
+      {retyped, "prims.convert_element_type"},
+      {placed, "prims.device_put"},
+      {truth,
+       "prims.eq prims.ne prims.lt prims.le prims.gt prims.ge prims.isfinite eq ne lt le gt ge equal "
+       "greater greater_equal less less_equal not_equal isfinite isinf isnan isneginf isposinf isreal "
+       "isclose logical_and logical_not logical_or logical_xor signbit"},
+  };
 }
 
 }  // namespace pt2

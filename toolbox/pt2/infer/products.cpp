@@ -1,40 +1,44 @@
-// Results of products of matrices and of what is made of them.
+// Matrix products, and what is built on them.
 #include "pt2/infer/rules.h"
 
+#include <algorithm>
 #include <utility>
 
-#include "schemagen/base/error.h"
+#include "pt2/text/type_names.h"
 
 namespace pt2 {
 namespace {
 
 void require_inner(const Size& a, const Size& b, const TensorType& left, const TensorType& right) {
   if (a == b) return;
-  throw schemagen::DataError("the shapes " + sizes_text(left.sizes) + " and " + sizes_text(right.sizes) +
-                             " cannot be multiplied");
+  fail_inference("cannot multiply shapes " + sizes_text(left.sizes) + " and " + sizes_text(right.sizes));
 }
 
 void require_dtypes(const TensorType& a, const TensorType& b) {
-  require(a.dtype == b.dtype, "the operands of a product are of different dtypes");
+  if (a.dtype == b.dtype) return;
+  fail_inference("expected operands of one dtype, got " + std::string(torch_name(a.dtype)) + " and " +
+                 std::string(torch_name(b.dtype)));
 }
 
-void require_rank(const TensorType& tensor, std::size_t rank) {
-  if (tensor.sizes.size() == rank) return;
-  throw schemagen::DataError("a tensor of shape " + sizes_text(tensor.sizes) + ", expected one of rank " +
-                             std::to_string(rank));
+/// All sizes but the last two.
+std::vector<Size> batch_of(const TensorType& tensor) {
+  const std::vector<Size>& sizes = tensor.sizes;
+  return {sizes.begin(), sizes.end() - static_cast<std::ptrdiff_t>(std::min<std::size_t>(sizes.size(), 2))};
+}
+
+void require_broadcastable(const TensorType& tensor, const std::vector<Size>& sizes) {
+  if (broadcast(sizes, tensor.sizes) == sizes) return;
+  fail_inference("cannot broadcast shape " + sizes_text(tensor.sizes) + " to " + sizes_text(sizes));
 }
 
 /// The shape of `a @ b`.
 std::vector<Size> product_sizes(const TensorType& a, const TensorType& b) {
   const std::size_t a_rank = a.sizes.size();
   const std::size_t b_rank = b.sizes.size();
-  require(a_rank > 0 && b_rank > 0, "a scalar has no product of matrices");
+  require_min_rank(a, 1);
+  require_min_rank(b, 1);
   require_inner(a.sizes.back(), b.sizes[b_rank == 1 ? 0 : b_rank - 2], a, b);
-  const auto batch = [](const std::vector<Size>& sizes) {
-    const std::size_t count = sizes.size() < 2 ? 0 : sizes.size() - 2;
-    return std::vector<Size>(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(count));
-  };
-  std::vector<Size> sizes = broadcast(batch(a.sizes), batch(b.sizes));
+  std::vector<Size> sizes = broadcast(batch_of(a), batch_of(b));
   if (a_rank > 1) sizes.push_back(a.sizes[a_rank - 2]);
   if (b_rank > 1) sizes.push_back(b.sizes.back());
   return sizes;
@@ -51,32 +55,25 @@ std::vector<ValueType> matmul(const InferredCall& call) {
 
 template <std::size_t Rank>
 std::vector<ValueType> mm(const InferredCall& call) {
-  const TensorType a = call.tensor("self");
-  const TensorType b = call.tensor("mat2");
-  require_rank(a, Rank);
-  require_rank(b, Rank);
-  if (Rank == 3) require(a.sizes[0] == b.sizes[0], "the batches of a product differ");
+  const TensorType a = call.tensor("self", Rank);
+  const TensorType b = call.tensor("mat2", Rank);
+  if (Rank == 3) require_inner(a.sizes[0], b.sizes[0], a, b);
   return product(a, b);
 }
 
 std::vector<ValueType> mv(const InferredCall& call) {
-  const TensorType matrix = call.tensor("self");
-  require_rank(matrix, 2);
-  return product(matrix, call.tensor("vec"));
+  return product(call.tensor("self", 2), call.tensor("vec"));
 }
 
-/// `self`, to which a product is added.
 template <std::size_t Rank>
 std::vector<ValueType> added(const InferredCall& call) {
   const bool is_batch = Rank == 3;
-  const TensorType a = call.tensor(is_batch ? "batch1" : "mat1");
-  const TensorType b = call.tensor(is_batch ? "batch2" : "mat2");
-  require_rank(a, Rank);
-  require_rank(b, Rank);
+  const TensorType self = call.tensor("self");
+  const TensorType a = call.tensor(is_batch ? "batch1" : "mat1", Rank);
+  const TensorType b = call.tensor(is_batch ? "batch2" : "mat2", Rank);
   std::vector<ValueType> result = product(a, b);
-  const TensorType& sum = std::get<TensorType>(result.front());
-  require_dtypes(a, call.tensor("self"));
-  require(broadcast(sum.sizes, call.tensor("self").sizes) == sum.sizes, "self is larger than the product");
+  require_dtypes(a, self);
+  require_broadcastable(self, std::get<TensorType>(result.front()).sizes);
   return result;
 }
 
@@ -84,32 +81,31 @@ std::vector<ValueType> linear(const InferredCall& call) {
   const TensorType input = call.tensor("input");
   const TensorType weight = call.tensor("weight");
   require_dtypes(input, weight);
-  require(!input.sizes.empty() && !weight.sizes.empty() && weight.sizes.size() <= 2,
-          "a linear layer takes an input with dims and a weight with one or two");
+  require_min_rank(input, 1);
+  require_min_rank(weight, 1);
+  if (weight.sizes.size() > 2) require_rank(weight, 2);
   require_inner(input.sizes.back(), weight.sizes.back(), input, weight);
   std::vector<Size> sizes(input.sizes.begin(), input.sizes.end() - 1);
   if (weight.sizes.size() == 2) sizes.push_back(weight.sizes[0]);
   if (call.has("bias")) {
     const TensorType bias = call.tensor("bias");
     require_dtypes(input, bias);
-    require(broadcast(sizes, bias.sizes) == sizes, "the bias does not fit the weight");
+    require_broadcastable(bias, sizes);
   }
   return {contiguous_like(input, std::move(sizes))};
 }
 
-// ---- Vectors, and products of many ----
+// ---- Vectors, and products of several tensors ----
 
 std::vector<ValueType> outer(const InferredCall& call) {
-  const TensorType a = call.tensor("self");
-  const TensorType b = call.tensor("vec2");
-  require_rank(a, 1);
-  require_rank(b, 1);
+  const TensorType a = call.tensor("self", 1);
+  const TensorType b = call.tensor("vec2", 1);
   return {contiguous_like(a, promote(a.dtype, b.dtype), {a.sizes[0], b.sizes[0]})};
 }
 
 std::vector<ValueType> added_outer(const InferredCall& call) {
   const TensorType self = call.tensor("self");
-  return {contiguous_like(self, {call.tensor("vec1").sizes.at(0), call.tensor("vec2").sizes.at(0)})};
+  return {contiguous_like(self, {call.tensor("vec1", 1).sizes[0], call.tensor("vec2", 1).sizes[0]})};
 }
 
 std::vector<ValueType> inner(const InferredCall& call) {
@@ -131,8 +127,8 @@ std::vector<ValueType> vecdot(const InferredCall& call) {
   return {contiguous_like(a, std::move(sizes))};
 }
 
-/// Of int8, in int32.
-std::vector<ValueType> whole_product(const InferredCall& call) {
+/// int8 operands, int32 result.
+std::vector<ValueType> integer_product(const InferredCall& call) {
   const TensorType a = call.tensor("self");
   return {contiguous_like(a, ScalarType::INT, product_sizes(a, call.tensor("mat2")))};
 }
@@ -142,23 +138,20 @@ std::vector<ValueType> added_vector(const InferredCall& call) {
 }
 
 std::vector<ValueType> summed_batch(const InferredCall& call) {
-  const TensorType a = call.tensor("batch1");
-  const TensorType b = call.tensor("batch2");
-  require_rank(a, 3);
-  require_rank(b, 3);
+  const TensorType a = call.tensor("batch1", 3);
+  const TensorType b = call.tensor("batch2", 3);
   return {contiguous_like(a, {a.sizes[1], b.sizes[2]})};
 }
 
 std::vector<ValueType> chain(const InferredCall& call) {
   const std::vector<TensorType> all = call.tensors(call.declares("tensors") ? "tensors" : "matrices");
-  require(!all.empty(), "there is no matrix");
+  require(!all.empty(), "expected a non-empty list of tensors");
   TensorType result = all.front();
   for (std::size_t i = 1; i < all.size(); ++i)
     result = contiguous_like(result, product_sizes(result, all[i]));
   return {result};
 }
 
-/// Each element times all of the other tensor.
 std::vector<ValueType> kron(const InferredCall& call) {
   const TensorType a = call.tensor("self");
   std::vector<Size> left = a.sizes;
@@ -169,13 +162,12 @@ std::vector<ValueType> kron(const InferredCall& call) {
   return {contiguous_like(a, promote(a.dtype, call.tensor("other").dtype), std::move(left))};
 }
 
-/// Of each row of one to each row of the other.
 std::vector<ValueType> distances(const InferredCall& call) {
   const TensorType a = call.tensor("x1");
   const TensorType b = call.tensor("x2");
-  require(a.sizes.size() >= 2 && b.sizes.size() >= 2, "rows stand in tensors of two dims at least");
-  std::vector<Size> sizes =
-      broadcast({a.sizes.begin(), a.sizes.end() - 2}, {b.sizes.begin(), b.sizes.end() - 2});
+  require_min_rank(a, 2);
+  require_min_rank(b, 2);
+  std::vector<Size> sizes = broadcast(batch_of(a), batch_of(b));
   sizes.push_back(*(a.sizes.end() - 2));
   sizes.push_back(*(b.sizes.end() - 2));
   return {contiguous_like(a, std::move(sizes))};
@@ -184,8 +176,8 @@ std::vector<ValueType> distances(const InferredCall& call) {
 std::vector<ValueType> bilinear(const InferredCall& call) {
   const TensorType input = call.tensor("input1");
   std::vector<Size> sizes = input.sizes;
-  require(!sizes.empty(), "a scalar has no rows");
-  sizes.back() = call.tensor("weight").sizes.at(0);
+  require_min_rank(input, 1);
+  sizes.back() = call.tensor("weight", 3).sizes[0];
   return {contiguous_like(input, std::move(sizes))};
 }
 
@@ -200,31 +192,26 @@ std::vector<ValueType> attention(const InferredCall& call) {
   const TensorType value = call.tensor("value");
   require_dtypes(query, key);
   require_dtypes(query, value);
-  require(query.sizes.size() >= 2 && key.sizes.size() >= 2 && value.sizes.size() >= 2,
-          "query, key and value have two dims at least");
+  for (const TensorType* tensor : {&query, &key, &value}) require_min_rank(*tensor, 2);
   require_inner(query.sizes.back(), key.sizes.back(), query, key);
   const auto dropout = call.arguments.optional_float("dropout_p");
   std::vector<Size> sizes = query.sizes;
-  if (!(call.declares("enable_gqa") && call.flag("enable_gqa"))) {
-    const auto batch = [](const TensorType& t) {
-      return std::vector<Size>(t.sizes.begin(), t.sizes.end() - 2);
-    };
-    sizes = broadcast(broadcast(batch(query), batch(key)), batch(value));
+  if (!call.flag("enable_gqa")) {
+    sizes = broadcast(broadcast(batch_of(query), batch_of(key)), batch_of(value));
     sizes.insert(sizes.end(), query.sizes.end() - 2, query.sizes.end());
   }
   sizes.back() = value.sizes.back();
   TensorType result = contiguous_like(query, std::move(sizes));
-  // Otherwise it is put together of matrix products.
+  // Otherwise torch decomposes it into matrix products.
   const bool is_fused = query.sizes.size() == 4 && result.sizes == query.sizes && dropout.value_or(0) == 0 &&
                         !(call.has("attn_mask") && call.tensor("attn_mask").requires_grad);
   if (is_fused) result = dense_like(query, query.dtype, call.hints);
   return {result};
 }
 
-/// Attention with the logarithm of the sum of each row's weights.
+/// Also returns the logsumexp of each row.
 std::vector<ValueType> fused_attention(const InferredCall& call) {
-  const TensorType query = call.tensor("query");
-  require_rank(query, 4);
+  const TensorType query = call.tensor("query", 4);
   const std::vector<Size>& sizes = query.sizes;
   const bool is_double = query.dtype == ScalarType::DOUBLE;
   TensorType sums = contiguous_like(query, is_double ? ScalarType::DOUBLE : ScalarType::FLOAT,
@@ -236,36 +223,30 @@ std::vector<ValueType> fused_attention(const InferredCall& call) {
 
 }  // namespace
 
-const NamedRules& product_rules() {
-  static const NamedRules rules = {{"matmul", matmul},
-                                   {"dot", matmul},
-                                   {"mm", mm<2>},
-                                   {"bmm", mm<3>},
-                                   {"mv", mv},
-                                   {"addmm", added<2>},
-                                   {"baddbmm", added<3>},
-                                   {"linear", linear},
-                                   {"scaled_dot_product_attention", attention},
-                                   {"outer", outer},
-                                   {"ger", outer},
-                                   {"inner", inner},
-                                   {"vdot", matmul},
-                                   {"linalg_vecdot", vecdot},
-                                   {"_int_mm", whole_product},
-                                   {"addmv", added_vector},
-                                   {"addbmm", summed_batch},
-                                   {"linalg_matmul", matmul},
-                                   {"linalg_multi_dot", chain},
-                                   {"chain_matmul", chain},
-                                   {"kron", kron},
-                                   {"cdist", distances},
-                                   {"_cdist_forward", distances},
-                                   {"addr", added_outer},
-                                   {"_scaled_dot_product_flash_attention_for_cpu", fused_attention},
-                                   {"bilinear", bilinear},
-                                   {"linalg_cross", cross},
-                                   {"cross", cross}};
-  return rules;
+NamedRules product_rules() {
+  return {
+      {matmul, "matmul dot vdot linalg_matmul"},
+      {mm<2>, "mm"},
+      {mm<3>, "bmm"},
+      {mv, "mv"},
+      {added<2>, "addmm"},
+      {added<3>, "baddbmm"},
+      {linear, "linear"},
+      {attention, "scaled_dot_product_attention"},
+      {outer, "outer ger"},
+      {inner, "inner"},
+      {vecdot, "linalg_vecdot"},
+      {integer_product, "_int_mm"},
+      {added_vector, "addmv"},
+      {summed_batch, "addbmm"},
+      {chain, "linalg_multi_dot chain_matmul"},
+      {kron, "kron"},
+      {distances, "cdist _cdist_forward"},
+      {added_outer, "addr"},
+      {fused_attention, "_scaled_dot_product_flash_attention_for_cpu"},
+      {bilinear, "bilinear"},
+      {cross, "linalg_cross cross"},
+  };
 }
 
 }  // namespace pt2

@@ -1,4 +1,4 @@
-// Results of recurrent layers and their cells.
+// Recurrent layers and cells.
 #include "pt2/infer/rules.h"
 
 #include <utility>
@@ -6,7 +6,7 @@
 namespace pt2 {
 namespace {
 
-/// The states after the last step, as they were before the first.
+/// The final states, with the shapes of the initial ones.
 std::vector<TensorType> last_states(const InferredCall& call) {
   std::vector<TensorType> states =
       call.op.arguments[call.declares("batch_sizes") ? 2 : 1].type.kind == OperatorTypeKind::list
@@ -16,17 +16,17 @@ std::vector<TensorType> last_states(const InferredCall& call) {
   return states;
 }
 
-/// Of each step the state of the last layer, and of all layers the states after the last step.
+/// The last layer's output at each step, then the final states of all layers.
 std::vector<ValueType> layers(const InferredCall& call) {
   const std::vector<TensorType> states = last_states(call);
-  require(!states.empty() && !states.front().sizes.empty(), "a recurrent layer has a state");
+  require(!states.empty(), "expected an initial state in 'hx'");
+  require_min_rank(states.front(), 1);
   const bool is_packed = call.declares("batch_sizes");
-  const TensorType input = call.tensor(is_packed ? "data" : "input");
-  require(input.sizes.size() == (is_packed ? 2 : 3), "a recurrent layer takes steps of a batch");
+  const TensorType input = is_packed ? call.tensor("data", 2) : call.tensor("input", 3);
   std::vector<Size> sizes = input.sizes;
   sizes.back() = states.front().sizes.back() * Size(call.flag("bidirectional") ? 2 : 1);
   TensorType output = contiguous_like(input, sizes);
-  if (call.flag("batch_first")) {  // it is computed step by step
+  if (call.flag("batch_first")) {  // in memory, steps still come first
     output = contiguous_like(input, {sizes[1], sizes[0], sizes[2]});
     std::swap(output.sizes[0], output.sizes[1]);
     std::swap(output.strides[0], output.strides[1]);
@@ -44,11 +44,11 @@ std::vector<ValueType> cell(const InferredCall& call) {
 
 }  // namespace
 
-const NamedRules& recurrent_rules() {
-  static const NamedRules rules = {{"lstm", layers},        {"gru", layers},        {"rnn_tanh", layers},
-                                   {"rnn_relu", layers},    {"lstm_cell", cell},    {"gru_cell", cell},
-                                   {"rnn_tanh_cell", cell}, {"rnn_relu_cell", cell}};
-  return rules;
+NamedRules recurrent_rules() {
+  return {
+      {layers, "lstm gru rnn_tanh rnn_relu"},
+      {cell, "lstm_cell gru_cell rnn_tanh_cell rnn_relu_cell"},
+  };
 }
 
 }  // namespace pt2

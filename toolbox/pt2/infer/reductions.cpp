@@ -1,4 +1,4 @@
-// Results of operators that put many elements together into one, and of those that go along a dim.
+// Reductions, and operators along a dim.
 #include "pt2/infer/rules.h"
 
 #include <utility>
@@ -8,12 +8,12 @@
 namespace pt2 {
 namespace {
 
-/// Whole numbers and truth values become int64 as they are added up.
+/// Sums of integers and bools are int64.
 ScalarType summed(ScalarType dtype) {
   return is_float(dtype) || is_complex(dtype) ? dtype : ScalarType::LONG;
 }
 
-/// `self` without the dims that are reduced, or with size 1 in their place.
+/// `self` without the reduced dims, or with size 1 in their place.
 TensorType reduced(const InferredCall& call, ScalarType dtype) {
   const TensorType self = call.tensor("self");
   const std::vector<bool> is_reduced = call.dims("dim", self.sizes.size());
@@ -32,7 +32,9 @@ std::vector<ValueType> sum(const InferredCall& call) {
 
 std::vector<ValueType> mean(const InferredCall& call) {
   const ScalarType dtype = call.dtype(call.tensor("self").dtype);
-  require(is_float(dtype) || is_complex(dtype), "the mean is of floats; 'dtype' makes them so");
+  if (!is_float(dtype) && !is_complex(dtype)) {
+    fail_inference("expected a floating-point or complex dtype, got " + std::string(torch_name(dtype)));
+  }
   return {reduced(call, dtype)};
 }
 
@@ -45,11 +47,11 @@ std::vector<ValueType> of_truth(const InferredCall& call) {
   return {reduced(call, is_byte ? ScalarType::BYTE : ScalarType::BOOL)};
 }
 
-std::vector<ValueType> index_of_extreme(const InferredCall& call) {
+std::vector<ValueType> counted(const InferredCall& call) {
   return {reduced(call, ScalarType::LONG)};
 }
 
-/// `max(self)`, or of one dim, and where that is.
+/// With a dim, also returns the indices.
 std::vector<ValueType> extreme_and_index(const InferredCall& call) {
   if (call.declares("other")) return pointwise(call);
   if (!call.declares("dim")) return extreme(call);
@@ -73,10 +75,6 @@ std::vector<ValueType> log_sum(const InferredCall& call) {
   return {reduced(call, as_float(call.tensor("self").dtype))};
 }
 
-std::vector<ValueType> counted(const InferredCall& call) {
-  return {reduced(call, ScalarType::LONG)};
-}
-
 std::vector<ValueType> extremes(const InferredCall& call) {
   const TensorType result = reduced(call, call.tensor("self").dtype);
   return {result, result};
@@ -89,7 +87,7 @@ std::vector<ValueType> summed_to(const InferredCall& call) {
   return {contiguous_like(self, sizes)};
 }
 
-/// One for each of the quantiles that are asked for, as a first dim.
+/// The shape of `q` comes first.
 std::vector<ValueType> quantile(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   TensorType result = reduced(call, self.dtype);
@@ -97,12 +95,12 @@ std::vector<ValueType> quantile(const InferredCall& call) {
   if (call.arguments.at("q").value().is<Argument::as_tensor>()) {
     const std::vector<Size> asked = call.tensor("q").sizes;
     sizes.insert(sizes.begin(), asked.begin(), asked.end());
-    if (!asked.empty()) return {};  // which are a view in another order
+    if (!asked.empty()) return {};  // torch returns a permuted view
   }
   return {contiguous_like(self, std::move(sizes))};
 }
 
-/// Of vectors or of matrices, of which the last two dims are reduced unless others are named.
+/// A norm of vectors, or of matrices, by default over the last two dims.
 std::vector<ValueType> matrix_norm(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   if (call.declares("dim") && call.has("dim")) return norm(call);
@@ -119,30 +117,20 @@ std::vector<ValueType> accumulated(const InferredCall& call) {
   return {contiguous_like(self, call.dtype(summed(self.dtype)), self.sizes)};
 }
 
-std::vector<ValueType> accumulated_same(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
-  return {contiguous_like(self, self.sizes)};
-}
-
-/// The extreme so far, and where it is.
+/// Values and indices.
 std::vector<ValueType> running_extreme(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   return {contiguous_like(self, self.sizes), contiguous_like(self, ScalarType::LONG, self.sizes)};
 }
 
-std::vector<ValueType> extreme_order(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
-  return {dense_like(self, self.dtype, call.hints)};
-}
-
 std::vector<ValueType> softmax(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   call.dim("dim", self.sizes.size());
-  const bool to_float = call.declares("half_to_float") && call.flag("half_to_float");
+  const bool to_float = call.flag("half_to_float");
   return {contiguous_like(self, to_float ? ScalarType::FLOAT : call.dtype(self.dtype), self.sizes)};
 }
 
-/// Values in order, and where they were.
+/// Values and indices.
 std::vector<ValueType> sorted(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   return {dense_like(self, self.dtype, call.hints), dense_like(self, ScalarType::LONG, call.hints)};
@@ -161,54 +149,31 @@ std::vector<ValueType> top(const InferredCall& call) {
 
 }  // namespace
 
-const NamedRules& reduction_rules() {
-  static const NamedRules rules = {{"sum", sum},
-                                   {"prod", sum},
-                                   {"nansum", sum},
-                                   {"mean", mean},
-                                   {"amax", extreme},
-                                   {"amin", extreme},
-                                   {"median", extreme_and_index},
-                                   {"max", extreme_and_index},
-                                   {"min", extreme_and_index},
-                                   {"all", of_truth},
-                                   {"any", of_truth},
-                                   {"argmax", index_of_extreme},
-                                   {"argmin", index_of_extreme},
-                                   {"var", deviation},
-                                   {"std", deviation},
-                                   {"var_mean", deviation_and_mean},
-                                   {"std_mean", deviation_and_mean},
-                                   {"norm", norm},
-                                   {"linalg_vector_norm", norm},
-                                   {"logsumexp", log_sum},
-                                   {"cumsum", accumulated},
-                                   {"cumprod", accumulated},
-                                   {"softmax", softmax},
-                                   {"_softmax", softmax},
-                                   {"log_softmax", softmax},
-                                   {"_log_softmax", softmax},
-                                   {"sort", sorted},
-                                   {"argsort", sorting},
-                                   {"topk", top},
-                                   {"nanmean", mean},
-                                   {"count_nonzero", counted},
-                                   {"nanmedian", extreme_and_index},
-                                   {"mode", extreme_and_index},
-                                   {"kthvalue", extreme_and_index},
-                                   {"cummax", running_extreme},
-                                   {"cummin", running_extreme},
-                                   {"logcumsumexp", accumulated_same},
-                                   {"_safe_softmax", softmax},
-                                   {"aminmax", extremes},
-                                   {"msort", extreme_order},
-                                   {"sum_to_size", summed_to},
-                                   {"quantile", quantile},
-                                   {"nanquantile", quantile},
-                                   {"linalg_norm", matrix_norm},
-                                   {"linalg_matrix_norm", matrix_norm},
-                                   {"linalg_cond", matrix_norm}};
-  return rules;
+NamedRules reduction_rules() {
+  return {
+      {sum, "sum prod nansum"},
+      {mean, "mean nanmean"},
+      {extreme, "amax amin"},
+      {extreme_and_index, "median max min nanmedian mode kthvalue"},
+      {of_truth, "all any"},
+      {deviation, "var std"},
+      {deviation_and_mean, "var_mean std_mean"},
+      {norm, "norm linalg_vector_norm"},
+      {log_sum, "logsumexp"},
+      {accumulated, "cumsum cumprod"},
+      {softmax, "softmax _softmax log_softmax _log_softmax _safe_softmax"},
+      {sorted, "sort"},
+      {sorting, "argsort"},
+      {top, "topk"},
+      {counted, "argmax argmin count_nonzero"},
+      {running_extreme, "cummax cummin"},
+      {contiguous_first, "logcumsumexp"},
+      {extremes, "aminmax"},
+      {dense_first, "msort"},
+      {summed_to, "sum_to_size"},
+      {quantile, "quantile nanquantile"},
+      {matrix_norm, "linalg_norm linalg_matrix_norm linalg_cond"},
+  };
 }
 
 }  // namespace pt2

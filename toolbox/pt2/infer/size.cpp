@@ -23,7 +23,7 @@ std::optional<std::int64_t> whole(const Expression& expression) {
   return number;
 }
 
-/// Sums and products of symbols; any other expression is a symbol.
+/// Expands sums, products and small powers; treats any other expression as a symbol.
 Polynomial polynomial(const Expression& expression) {
   if (const auto number = whole(expression)) return *number;
   const bool is_sum = expression.is_call("Add");
@@ -66,7 +66,7 @@ std::string term_text(const Polynomial::Powers& powers, std::int64_t coefficient
   return call_text("Mul", factors);
 }
 
-/// What is left of `a` without the factors `b`; nullopt if they are not all there.
+/// `a` divided by `b`; nullopt if a factor is missing.
 std::optional<Polynomial::Powers> without(Polynomial::Powers a, const Polynomial::Powers& b) {
   for (const auto& factor : b) {
     const auto at = std::find_if(a.begin(), a.end(), [&](const auto& f) { return f.first == factor.first; });
@@ -77,7 +77,7 @@ std::optional<Polynomial::Powers> without(Polynomial::Powers a, const Polynomial
   return a;
 }
 
-/// Whether sums and products with another such number surely fit into 64 bits.
+/// Whether the sum and product of two such numbers fit into 64 bits.
 bool is_small(std::optional<std::int64_t> number) {
   constexpr std::int64_t kLimit = std::int64_t{1} << 31;
   return number && *number > -kLimit && *number < kLimit;
@@ -91,7 +91,7 @@ std::int64_t floor_quotient(std::int64_t a, std::int64_t b) {
 constexpr std::string_view kSymbolBegin = "Symbol('";
 constexpr std::string_view kSymbolEnd = "', positive=True, integer=True)";
 
-/// The name of a symbol as torch has those of shapes; empty: it is something else.
+/// The name of a symbol in the form torch uses for sizes; empty for anything else.
 std::string_view symbol_of(std::string_view text) {
   if (text.size() <= kSymbolBegin.size() + kSymbolEnd.size()) return {};
   const std::string_view name =
@@ -108,7 +108,7 @@ bool has_plain_symbols(const Polynomial& sum) {
   });
 }
 
-/// The same as evaluate() of its srepr; nullopt if a symbol has no value.
+/// Like evaluate(), without parsing; nullopt if a symbol has no value.
 std::optional<std::int64_t> value_of(const Polynomial& sum, const Bindings& hints) {
   Polynomial result;
   for (const auto& [powers, coefficient] : sum.terms()) {
@@ -225,11 +225,11 @@ std::optional<Size> quotient(const Size& a, const Size& b) {
 }
 
 Size floor_div(const Size& a, const Size& b) {
-  if (b.is(0)) throw schemagen::UsageError("a size is divided by 0");
+  if (b.is(0)) throw schemagen::UsageError("cannot divide a size by 0");
   if (const auto exact = quotient(a, b)) return *exact;
   const auto divisor = b.number();
   if (!divisor) return Size(Polynomial::symbol("FloorDiv(" + a.srepr() + ", " + b.srepr() + ")"));
-  // What the divisor goes into comes out: (4*s0 + 7)//2 is 2*s0 + 3.
+  // Multiples of the divisor move out of the floor: (4*s0 + 7)//2 is 2*s0 + 3.
   const Polynomial dividend = a.sum();
   Polynomial outside;
   Polynomial inside;

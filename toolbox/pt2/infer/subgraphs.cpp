@@ -1,26 +1,28 @@
-// Results of operators that run subgraphs.
+// Operators that run subgraphs.
 #include "pt2/infer/rules.h"
 
 #include <utility>
 
 #include "pt2/graph/index.h"
-#include "schemagen/base/error.h"
 
 namespace pt2 {
 namespace {
 
 const Argument& input(const InferredCall& call, std::size_t at) {
-  require(at < call.node.inputs.size(), "an argument is missing");
+  if (at >= call.node.inputs.size()) {
+    fail_inference("expected at least " + std::to_string(at + 1) + " arguments, got " +
+                   std::to_string(call.node.inputs.size()));
+  }
   return call.node.inputs[at].arg;
 }
 
 const Graph& subgraph(const InferredCall& call, std::size_t at) {
   const auto* const argument = input(call, at).get_if<Argument::as_graph>();
-  require(argument != nullptr, "a subgraph is missing");
+  if (argument == nullptr) fail_inference("argument " + std::to_string(at) + ": expected a subgraph");
   return *argument->graph;
 }
 
-/// The type of an output of a graph, which is a value or a literal, as it lies in memory.
+/// The type of a graph output, strides included.
 ValueType output_type(const Graph& graph, const Argument& output) {
   std::string name;
   for_each_slot(output, [&](const std::string* value, ValueName::Table) {
@@ -35,7 +37,7 @@ ValueType output_type(const Graph& graph, const Argument& output) {
   if (meta.sym_int != nullptr) return *meta.sym_int;
   if (meta.sym_float != nullptr) return *meta.sym_float;
   if (meta.sym_bool != nullptr) return *meta.sym_bool;
-  require(output.is<Argument::as_none>(), "a subgraph gives a literal");
+  require(output.is<Argument::as_none>(), "expected subgraph outputs to be values or None, got a literal");
   return std::monostate();
 }
 
@@ -47,17 +49,17 @@ std::vector<ValueType> output_types(const Graph& graph) {
 }
 
 void require_same(const std::vector<ValueType>& a, const std::vector<ValueType>& b) {
-  require(a.size() == b.size(), "the subgraphs give different numbers of values");
+  require_same_count(a.size(), "outputs of one subgraph", b.size(), "of the other");
   for (std::size_t i = 0; i < a.size(); ++i) {
     const auto* const left = std::get_if<TensorType>(&a[i]);
     const auto* const right = std::get_if<TensorType>(&b[i]);
     const bool is_same = a[i].index() == b[i].index() &&
                          (left == nullptr || (left->dtype == right->dtype && left->sizes == right->sizes));
-    require(is_same, "the subgraphs give values of different types");
+    if (!is_same) fail_inference("output " + std::to_string(i) + " of the two subgraphs differs in type");
   }
 }
 
-/// Of tensors of their own, whatever the subgraph's are views of.
+/// The operator copies the subgraph's outputs.
 std::vector<ValueType> contiguous_types(std::vector<ValueType> types) {
   for (ValueType& type : types) {
     auto* const tensor = std::get_if<TensorType>(&type);
@@ -66,16 +68,16 @@ std::vector<ValueType> contiguous_types(std::vector<ValueType> types) {
   return types;
 }
 
-/// What runs the subgraph among its arguments as it is: with gradients or without, with other dtypes.
+/// Wrappers that run their subgraph unchanged, in another mode.
 std::vector<ValueType> wrapped(const InferredCall& call) {
   for (const NamedArgument& argument : call.node.inputs) {
     if (const auto* const graph = argument.arg.get_if<Argument::as_graph>())
       return output_types(*graph->graph);
   }
-  throw schemagen::DataError("a subgraph is missing");
+  fail_inference("expected a subgraph among the arguments");
 }
 
-/// The token, and then what the operator that it orders gives.
+/// The token, then the results of the wrapped operator.
 std::vector<ValueType> with_effects(const InferredCall& call) {
   const auto* const token = input(call, 0).get_if<Argument::as_tensor>();
   const auto* const target = input(call, 1).get_if<Argument::as_operator>();
@@ -102,27 +104,30 @@ std::vector<ValueType> cond(const InferredCall& call) {
   return types;
 }
 
-/// The values that are carried stay of the types that they had.
+/// Carried values must keep their types.
 std::vector<ValueType> while_loop(const InferredCall& call) {
   const Graph& body = subgraph(call, 1);
   std::vector<ValueType> carried = contiguous_types(output_types(body));
-  require(body.inputs.size() >= carried.size(), "the body gives more values than it takes");
+  if (body.inputs.size() < carried.size()) {
+    fail_inference("expected at least " + std::to_string(carried.size()) + " inputs of the body, got " +
+                   std::to_string(body.inputs.size()));
+  }
   std::vector<ValueType> before;
   for (std::size_t i = 0; i < carried.size(); ++i) before.push_back(output_type(body, body.inputs[i]));
   require_same(before, carried);
   return carried;
 }
 
-/// Each result has a first dim more: one for each item of the first dim of what is mapped over.
+/// Results get a leading dim: the first dim of the mapped tensor.
 std::vector<ValueType> map(const InferredCall& call) {
   const auto* const mapped = input(call, 1).get_if<Argument::as_tensors>();
-  require(mapped != nullptr && !mapped->empty(), "there is no list of tensors to map over");
+  require(mapped != nullptr && !mapped->empty(), "argument 1: expected a non-empty list of tensors");
   const TensorType first = call.type_of(mapped->front().name);
-  require(!first.sizes.empty(), "a scalar cannot be mapped over");
+  require_min_rank(first, 1);
   std::vector<ValueType> types;
   for (const ValueType& type : output_types(subgraph(call, 0))) {
     const auto* const item = std::get_if<TensorType>(&type);
-    require(item != nullptr, "what is mapped gives a value that is no tensor");
+    require(item != nullptr, "expected all outputs of the mapped subgraph to be tensors");
     std::vector<Size> sizes = item->sizes;
     sizes.insert(sizes.begin(), first.sizes.front());
     types.emplace_back(contiguous_like(*item, std::move(sizes)));
@@ -132,20 +137,17 @@ std::vector<ValueType> map(const InferredCall& call) {
 
 }  // namespace
 
-const NamedRules& subgraph_rules() {
-  static const NamedRules rules = {{"higher_order.cond", cond},
-                                   {"higher_order.while_loop", while_loop},
-                                   {"higher_order.map_impl", map},
-                                   {"higher_order.with_effects", with_effects},
-                                   {"higher_order.wrap", wrapped},
-                                   {"higher_order.wrap_with_set_grad_enabled", wrapped},
-                                   {"higher_order.wrap_with_autocast", wrapped},
-                                   {"higher_order.invoke_subgraph", wrapped},
-                                   {"higher_order.tag_activation_checkpoint", wrapped},
-                                   {"higher_order.wrap_activation_checkpoint", wrapped},
-                                   {"higher_order.strict_mode", wrapped},
-                                   {"higher_order.hints_wrapper", wrapped}};
-  return rules;
+NamedRules subgraph_rules() {
+  return {
+      {cond, "higher_order.cond"},
+      {while_loop, "higher_order.while_loop"},
+      {map, "higher_order.map_impl"},
+      {with_effects, "higher_order.with_effects"},
+      {wrapped,
+       "higher_order.wrap higher_order.wrap_with_set_grad_enabled higher_order.wrap_with_autocast "
+       "higher_order.invoke_subgraph higher_order.tag_activation_checkpoint "
+       "higher_order.wrap_activation_checkpoint higher_order.strict_mode higher_order.hints_wrapper"},
+  };
 }
 
 }  // namespace pt2

@@ -1,4 +1,4 @@
-// Results of arithmetic with symbolic numbers.
+// Arithmetic with symbolic numbers.
 #include "pt2/infer/rules.h"
 
 #include <utility>
@@ -20,17 +20,15 @@ Expression float_of(double value) {
                            {Expression::Kind::number, "53", "precision", {}}});
 }
 
-/// An operand: a whole number, or an expression of floats or truth values.
+/// An operand: an integer, or an expression of floats or bools.
 struct Number {
-  bool is_whole = false;
-  Size size;
-  Expression expression;  // whatever it is
-  bool is_truth = false;
+  std::optional<Size> integer;
+  Expression expression;  // for integers, too
+  bool is_bool = false;
 };
 
-Number of_whole(Size size) {
-  Expression expression = parse_expression(size.srepr());
-  return {true, std::move(size), std::move(expression), false};
+Number of_integer(const Size& size) {
+  return {size, parse_expression(size.srepr()), false};
 }
 
 template <class Table>
@@ -38,8 +36,7 @@ const std::string& expression_text_of(const Table& table, const std::string& nam
   const auto* const value = table.find(name);
   using Held = std::remove_const_t<std::remove_pointer_t<decltype(value)>>;
   const auto* const expression = value == nullptr ? nullptr : value->template get_if<Held::as_expr>();
-  if (expression == nullptr)
-    throw schemagen::DataError("there is no symbolic value " + schemagen::quoted(name));
+  if (expression == nullptr) fail_inference("there is no symbolic value " + schemagen::quoted(name));
   return expression->expr_str;
 }
 
@@ -48,56 +45,38 @@ Number number_of(const InferredCall& call, std::string_view name) {
   switch (argument.kind()) {
     case Argument::as_int:
     case Argument::as_sym_int:
-      return of_whole(call.size(name));
+      return of_integer(call.size(name));
     case Argument::as_float:
-      return {false, {}, float_of(argument.get<Argument::as_float>()), false};
+      return {{}, float_of(argument.get<Argument::as_float>()), false};
     case Argument::as_bool: {
       const bool value = argument.get<Argument::as_bool>();
-      return {false, {}, {Expression::Kind::constant, value ? "true" : "false", "", {}}, true};
+      return {{}, {Expression::Kind::constant, value ? "true" : "false", "", {}}, true};
     }
     case Argument::as_sym_float: {
       const auto& symbol = argument.get<Argument::as_sym_float>();
       if (const auto* const literal = symbol.get_if<SymFloatArgument::as_float>()) {
-        return {false, {}, float_of(*literal), false};
+        return {{}, float_of(*literal), false};
       }
       const std::string& value = symbol.get<SymFloatArgument::as_name>();
-      return {false, {}, parse_expression(expression_text_of(call.graph.sym_float_values, value)), false};
+      return {{}, parse_expression(expression_text_of(call.graph.sym_float_values, value)), false};
     }
     case Argument::as_sym_bool: {
       const std::string* const value =
           argument.get<Argument::as_sym_bool>().get_if<SymBoolArgument::as_name>();
       if (value == nullptr) break;
-      return {false, {}, parse_expression(expression_text_of(call.graph.sym_bool_values, *value)), true};
+      return {{}, parse_expression(expression_text_of(call.graph.sym_bool_values, *value)), true};
     }
-    case Argument::unset:
-    case Argument::as_none:
-    case Argument::as_tensor:
-    case Argument::as_tensors:
-    case Argument::as_ints:
-    case Argument::as_floats:
-    case Argument::as_string:
-    case Argument::as_strings:
-    case Argument::as_sym_ints:
-    case Argument::as_scalar_type:
-    case Argument::as_memory_format:
-    case Argument::as_layout:
-    case Argument::as_device:
-    case Argument::as_bools:
-    case Argument::as_sym_bools:
-    case Argument::as_graph:
-    case Argument::as_optional_tensors:
-    case Argument::as_custom_obj:
-    case Argument::as_operator:
-    case Argument::as_sym_floats:
-    case Argument::as_optional_tensor:
-    case Argument::as_complex:
-    case Argument::as_nested_tensors:
-    case Argument::as_int_lists:
-    case Argument::as_string_to_argument:
-    case Argument::as_float_lists:
+    default:
       break;
   }
-  throw schemagen::DataError("an operand is no number");
+  fail_inference("argument " + schemagen::quoted(name) + ": expected a number");
+}
+
+/// Throws DataError unless the argument is an integer.
+Number integer_of(const InferredCall& call, std::string_view name) {
+  Number number = number_of(call, name);
+  if (!number.integer) fail_inference("argument " + schemagen::quoted(name) + ": expected an integer");
+  return number;
 }
 
 std::vector<ValueType> whole(const InferredCall& call, const Size& size) {
@@ -123,14 +102,14 @@ enum class Operation { sum, difference, product };
 template <Operation Op>
 std::vector<ValueType> arithmetic(const InferredCall& call) {
   const Number a = number_of(call, "a");
-  Number b = number_of(call, "b");
-  if (a.is_whole && b.is_whole) {
-    return whole(call, Op == Operation::sum          ? a.size + b.size
-                       : Op == Operation::difference ? a.size - b.size
-                                                     : a.size * b.size);
+  const Number b = number_of(call, "b");
+  if (a.integer && b.integer) {
+    return whole(call, Op == Operation::sum          ? *a.integer + *b.integer
+                       : Op == Operation::difference ? *a.integer - *b.integer
+                                                     : *a.integer * *b.integer);
   }
   const auto as_real = [](const Number& n) {
-    return n.is_whole ? call_of("ToFloat", {n.expression}) : n.expression;
+    return n.integer ? call_of("ToFloat", {n.expression}) : n.expression;
   };
   Expression second = as_real(b);
   if (Op == Operation::difference) {
@@ -140,91 +119,50 @@ std::vector<ValueType> arithmetic(const InferredCall& call) {
 }
 
 std::vector<ValueType> floor_division(const InferredCall& call) {
-  const Number a = number_of(call, "a");
-  const Number b = number_of(call, "b");
-  require(a.is_whole && b.is_whole, "only whole numbers are divided so");
-  return whole(call, floor_div(a.size, b.size));
+  return whole(call, floor_div(*integer_of(call, "a").integer, *integer_of(call, "b").integer));
 }
 
-/// A function of two whole numbers that stays as it is.
-std::vector<ValueType> whole_function(const InferredCall& call, const char* head) {
-  const Number a = number_of(call, "a");
-  const Number b = number_of(call, "b");
-  require(a.is_whole && b.is_whole, "this is inferred of whole numbers only");
-  return whole(call, Size::of(call_of(head, {a.expression, b.expression})));
+/// A function of two integers that is not simplified.
+std::vector<ValueType> integer_function(const InferredCall& call, const char* head) {
+  return whole(call,
+               Size::of(call_of(head, {integer_of(call, "a").expression, integer_of(call, "b").expression})));
 }
 
 std::vector<ValueType> modulo(const InferredCall& call) {
-  const Number a = number_of(call, "a");
-  const Number b = number_of(call, "b");
-  if (a.is_whole && b.is_whole && quotient(a.size, b.size)) return whole(call, 0);
-  return whole_function(call, "PythonMod");
-}
-
-std::vector<ValueType> maximum(const InferredCall& call) {
-  return whole_function(call, "Max");
-}
-
-std::vector<ValueType> minimum(const InferredCall& call) {
-  return whole_function(call, "Min");
+  const bool is_multiple =
+      quotient(*integer_of(call, "a").integer, *integer_of(call, "b").integer).has_value();
+  return is_multiple ? whole(call, 0) : integer_function(call, "PythonMod");
 }
 
 std::vector<ValueType> true_division(const InferredCall& call) {
   const Number a = number_of(call, "a");
   const Number b = number_of(call, "b");
-  return real(
-      call_of(a.is_whole && b.is_whole ? "IntTrueDiv" : "FloatTrueDiv", {a.expression, b.expression}));
+  return real(call_of(a.integer && b.integer ? "IntTrueDiv" : "FloatTrueDiv", {a.expression, b.expression}));
 }
 
 std::vector<ValueType> to_float(const InferredCall& call) {
   const Number a = number_of(call, "a");
-  return real(a.is_whole ? call_of("ToFloat", {a.expression}) : a.expression);
+  return real(a.integer ? call_of("ToFloat", {a.expression}) : a.expression);
 }
 
 std::vector<ValueType> negation(const InferredCall& call) {
-  const Number a = number_of(call, "a");
-  require(a.is_whole, "this is inferred of whole numbers only");
-  return whole(call, Size(0) - a.size);
+  return whole(call, Size(0) - *integer_of(call, "a").integer);
 }
 
-std::vector<ValueType> related(const InferredCall& call, const char* head) {
+std::vector<ValueType> relation(const InferredCall& call, const char* head) {
   return truth(call_of(head, {number_of(call, "a").expression, number_of(call, "b").expression}));
 }
 
-std::vector<ValueType> equal(const InferredCall& call) {
-  return related(call, "Equality");
-}
-std::vector<ValueType> unequal(const InferredCall& call) {
-  return related(call, "Unequality");
-}
-std::vector<ValueType> less(const InferredCall& call) {
-  return related(call, "StrictLessThan");
-}
-std::vector<ValueType> less_or_equal(const InferredCall& call) {
-  return related(call, "LessThan");
-}
-std::vector<ValueType> greater(const InferredCall& call) {
-  return related(call, "StrictGreaterThan");
-}
-std::vector<ValueType> greater_or_equal(const InferredCall& call) {
-  return related(call, "GreaterThan");
-}
-std::vector<ValueType> conjunction(const InferredCall& call) {
-  return related(call, "And");
-}
-std::vector<ValueType> disjunction(const InferredCall& call) {
-  return related(call, "Or");
-}
-
-std::vector<ValueType> negated(const InferredCall& call) {
+std::vector<ValueType> logical_not(const InferredCall& call) {
   const Number a = number_of(call, "a");
-  require(a.is_truth, "only a truth value can be negated so");
+  require(a.is_bool, "argument 'a': expected a bool");
   return truth(call_of("Not", {a.expression}));
 }
 
 std::vector<ValueType> size_of_dim(const InferredCall& call) {
   const TensorType self = call.tensor("self");
-  require(!self.sizes.empty() && call.declares("dim"), "a scalar has no sizes");
+  require_min_rank(self, 1);
+  require(call.declares("dim"), "expected the overload with 'dim'");
   return whole(call, self.sizes[call.dim("dim", self.sizes.size())]);
 }
 
@@ -234,29 +172,30 @@ std::vector<ValueType> element_count_of(const InferredCall& call) {
 
 }  // namespace
 
-const NamedRules& symbol_rules() {
-  static const NamedRules rules = {{"_operator.add", arithmetic<Operation::sum>},
-                                   {"_operator.sub", arithmetic<Operation::difference>},
-                                   {"_operator.mul", arithmetic<Operation::product>},
-                                   {"_operator.floordiv", floor_division},
-                                   {"_operator.mod", modulo},
-                                   {"_operator.truediv", true_division},
-                                   {"_operator.neg", negation},
-                                   {"_operator.eq", equal},
-                                   {"_operator.ne", unequal},
-                                   {"_operator.lt", less},
-                                   {"_operator.le", less_or_equal},
-                                   {"_operator.gt", greater},
-                                   {"_operator.ge", greater_or_equal},
-                                   {"_operator.and_", conjunction},
-                                   {"_operator.or_", disjunction},
-                                   {"torch.sym_float", to_float},
-                                   {"torch.sym_max", maximum},
-                                   {"torch.sym_min", minimum},
-                                   {"torch.sym_not", negated},
-                                   {"sym_size", size_of_dim},
-                                   {"sym_numel", element_count_of}};
-  return rules;
+NamedRules symbol_rules() {
+  return {
+      {arithmetic<Operation::sum>, "_operator.add"},
+      {arithmetic<Operation::difference>, "_operator.sub"},
+      {arithmetic<Operation::product>, "_operator.mul"},
+      {floor_division, "_operator.floordiv"},
+      {modulo, "_operator.mod"},
+      {true_division, "_operator.truediv"},
+      {negation, "_operator.neg"},
+      {[](const InferredCall& call) { return relation(call, "Equality"); }, "_operator.eq"},
+      {[](const InferredCall& call) { return relation(call, "Unequality"); }, "_operator.ne"},
+      {[](const InferredCall& call) { return relation(call, "StrictLessThan"); }, "_operator.lt"},
+      {[](const InferredCall& call) { return relation(call, "LessThan"); }, "_operator.le"},
+      {[](const InferredCall& call) { return relation(call, "StrictGreaterThan"); }, "_operator.gt"},
+      {[](const InferredCall& call) { return relation(call, "GreaterThan"); }, "_operator.ge"},
+      {[](const InferredCall& call) { return relation(call, "And"); }, "_operator.and_"},
+      {[](const InferredCall& call) { return relation(call, "Or"); }, "_operator.or_"},
+      {to_float, "torch.sym_float"},
+      {[](const InferredCall& call) { return integer_function(call, "Max"); }, "torch.sym_max"},
+      {[](const InferredCall& call) { return integer_function(call, "Min"); }, "torch.sym_min"},
+      {logical_not, "torch.sym_not"},
+      {size_of_dim, "sym_size"},
+      {element_count_of, "sym_numel"},
+  };
 }
 
 }  // namespace pt2

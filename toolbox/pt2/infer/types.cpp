@@ -1,4 +1,4 @@
-// Shapes and dtypes of what is computed of several tensors.
+// Promotion of dtypes, broadcasting of shapes, and memory formats.
 #include "pt2/infer/rules.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 struct DtypeRank {
   ScalarType dtype;
-  int category;  // 0: truth values, 1: whole numbers without sign, 2: with one, 3: floats, 4: complex
+  int category;  // 0: bool, 1: unsigned, 2: signed, 3: floating point, 4: complex
   int rank;      // within the category
 };
 
@@ -26,12 +26,12 @@ constexpr DtypeRank kRanks[] = {
     {ScalarType::COMPLEXDOUBLE, 4, 8},
 };
 
-/// Errors: DataError for those that have no common dtype with others.
+/// Throws DataError for a dtype that is never promoted.
 const DtypeRank& rank_of(ScalarType dtype) {
   for (const DtypeRank& rank : kRanks) {
     if (rank.dtype == dtype) return rank;
   }
-  throw schemagen::DataError(std::string(torch_name(dtype)) + " has no common dtype with another one");
+  fail_inference("cannot promote " + std::string(torch_name(dtype)) + " with another dtype");
 }
 
 ScalarType complex_of(int rank) {
@@ -45,8 +45,8 @@ ScalarType promote_whole(const DtypeRank& a, const DtypeRank& b) {
   const DtypeRank& with_sign = a.category == 2 ? a : b;
   const DtypeRank& without = a.category == 2 ? b : a;
   if (without.dtype != ScalarType::BYTE) {
-    throw schemagen::DataError(std::string(torch_name(a.dtype)) + " and " + std::string(torch_name(b.dtype)) +
-                               " have no common dtype");
+    fail_inference("cannot promote " + std::string(torch_name(a.dtype)) + " with " +
+                   std::string(torch_name(b.dtype)));
   }
   return with_sign.dtype == ScalarType::CHAR ? ScalarType::SHORT : with_sign.dtype;
 }
@@ -110,34 +110,9 @@ std::optional<ScalarType> number_dtype(const Argument& argument) {
       return ScalarType::BOOL;
     case Argument::as_complex:
       return ScalarType::COMPLEXFLOAT;
-    case Argument::unset:
-    case Argument::as_none:
-    case Argument::as_tensor:
-    case Argument::as_tensors:
-    case Argument::as_ints:
-    case Argument::as_floats:
-    case Argument::as_string:
-    case Argument::as_strings:
-    case Argument::as_sym_ints:
-    case Argument::as_scalar_type:
-    case Argument::as_memory_format:
-    case Argument::as_layout:
-    case Argument::as_device:
-    case Argument::as_bools:
-    case Argument::as_sym_bools:
-    case Argument::as_graph:
-    case Argument::as_optional_tensors:
-    case Argument::as_custom_obj:
-    case Argument::as_operator:
-    case Argument::as_sym_floats:
-    case Argument::as_optional_tensor:
-    case Argument::as_nested_tensors:
-    case Argument::as_int_lists:
-    case Argument::as_string_to_argument:
-    case Argument::as_float_lists:
-      break;
+    default:
+      return std::nullopt;
   }
-  return std::nullopt;
 }
 
 ScalarType promote(ScalarType a, ScalarType b) {
@@ -149,10 +124,10 @@ ScalarType promote(ScalarType a, ScalarType b) {
   if (high->category <= 2) return promote_whole(*low, *high);
   if (low->category <= 2) return high->dtype;
   if (high->category == 4) {
-    const int rank = low->dtype == ScalarType::BFLOAT16 ? 4 : low->rank;  // there is no complex number of two
+    const int rank = low->dtype == ScalarType::BFLOAT16 ? 4 : low->rank;  // there is no complex bfloat16
     return complex_of(std::max(rank, high->rank));
   }
-  if (low->rank == high->rank) return ScalarType::FLOAT;  // the two halves
+  if (low->rank == high->rank) return ScalarType::FLOAT;  // float16 and bfloat16
   return low->rank > high->rank ? low->dtype : high->dtype;
 }
 
@@ -162,8 +137,37 @@ std::string sizes_text(const std::vector<Size>& sizes) {
   return "[" + text + "]";
 }
 
-void require(bool holds, const char* what) {
-  if (!holds) throw schemagen::DataError(what);
+void fail_inference(std::string reason) {
+  throw schemagen::DataError(std::move(reason));
+}
+
+void require(bool holds, const char* fault) {
+  if (!holds) fail_inference(fault);
+}
+
+void require_rank(const TensorType& tensor, std::size_t rank) {
+  if (tensor.sizes.size() == rank) return;
+  fail_inference("expected a tensor of rank " + std::to_string(rank) + ", got shape " +
+                 sizes_text(tensor.sizes));
+}
+
+void require_min_rank(const TensorType& tensor, std::size_t rank) {
+  if (tensor.sizes.size() >= rank) return;
+  fail_inference("expected a tensor of rank " + std::to_string(rank) + " or more, got shape " +
+                 sizes_text(tensor.sizes));
+}
+
+void require_same_count(std::size_t count, const char* noun, std::size_t other_count,
+                        const char* other_noun) {
+  if (count == other_count) return;
+  fail_inference(std::to_string(count) + " " + noun + " for " + std::to_string(other_count) + " " +
+                 other_noun);
+}
+
+void require_at_least(const char* name, std::int64_t value, std::int64_t least) {
+  if (value >= least) return;
+  fail_inference(std::string(name) + ": expected " + std::to_string(least) + " or more, got " +
+                 std::to_string(value));
 }
 
 std::vector<Size> broadcast(const std::vector<Size>& a, const std::vector<Size>& b) {
@@ -175,8 +179,7 @@ std::vector<Size> broadcast(const std::vector<Size>& a, const std::vector<Size>&
     Size& size = sizes[skipped + i];
     if (size == shorter[i] || shorter[i].is(1)) continue;
     if (!size.is(1)) {
-      throw schemagen::DataError("the shapes " + sizes_text(a) + " and " + sizes_text(b) +
-                                 " cannot be broadcast");
+      fail_inference("cannot broadcast shapes " + sizes_text(a) + " and " + sizes_text(b));
     }
     size = shorter[i];
   }
@@ -229,8 +232,7 @@ TensorType in_format(const InferredCall& call, const TensorType& like, ScalarTyp
   if (format == MemoryFormat::PreserveFormat) return dense_like(like, dtype, call.hints);
   TensorType result = contiguous_like(like, dtype, like.sizes);
   if (format == MemoryFormat::ContiguousFormat) return result;
-  require(like.sizes.size() == (format == MemoryFormat::ChannelsLast ? 4 : 5),
-          "a tensor has four dims in the format channels_last, five in channels_last_3d");
+  require_rank(like, format == MemoryFormat::ChannelsLast ? 4 : 5);
   result.strides = channels_last_strides(like.sizes);
   return result;
 }

@@ -1,4 +1,4 @@
-// Results that are other views of a tensor, and those that would be if they were not copies.
+// Views of a tensor, and copies of what would be views.
 #include "pt2/infer/rules.h"
 
 #include <algorithm>
@@ -7,7 +7,6 @@
 
 #include "pt2/text/expression.h"
 #include "pt2/text/type_names.h"
-#include "schemagen/base/error.h"
 
 namespace pt2 {
 namespace {
@@ -28,12 +27,11 @@ void insert_dim(TensorType& tensor, std::size_t dim, const Size& size, const Siz
   tensor.strides.insert(tensor.strides.begin() + offset_of(dim), stride);
 }
 
-/// An operator of this name whose result is a tensor of its own.
 bool is_copy(const InferredCall& call) {
   return call.op.target.find("_copy.") != std::string::npos;
 }
 
-/// `view`, or what a copy of it is.
+/// `view`, or its copy if the operator is `*_copy`.
 std::vector<ValueType> viewed(const InferredCall& call, TensorType view) {
   if (is_copy(call)) return {contiguous_like(view, std::move(view.sizes))};
   return {view};
@@ -45,7 +43,7 @@ std::vector<ValueType> same(const InferredCall& call) {
 
 // ---- Shapes ----
 
-/// `asked`, with the size that stands for -1.
+/// `asked` with -1 replaced by the size that fits.
 std::vector<Size> resolved_sizes(const TensorType& self, std::vector<Size> asked) {
   const Size count = element_count(self.sizes);
   Size rest = 1;
@@ -54,7 +52,7 @@ std::vector<Size> resolved_sizes(const TensorType& self, std::vector<Size> asked
     if (!size.is(-1)) {
       rest = rest * size;
     } else {
-      require(unknown == nullptr, "a shape has -1 twice");
+      require(unknown == nullptr, "expected -1 at most once in a shape, got it twice");
       unknown = &size;
     }
   }
@@ -68,12 +66,11 @@ std::vector<Size> resolved_sizes(const TensorType& self, std::vector<Size> asked
     *unknown = floor_div(count, rest);
     return asked;
   }
-  throw schemagen::DataError("a tensor of shape " + sizes_text(self.sizes) + " is no view of shape " +
-                             sizes_text(asked));
+  fail_inference("cannot view shape " + sizes_text(self.sizes) + " as shape " + sizes_text(asked));
 }
 
-/// The strides of a view of this shape; nullopt if the elements do not lie so. Source: computeStride of
-/// aten/src/ATen/TensorUtils.cpp.
+/// The strides of a view of this shape; nullopt if a copy is needed.
+/// Source: computeStride in aten/src/ATen/TensorUtils.cpp.
 std::optional<std::vector<Size>> view_strides(const TensorType& self, const std::vector<Size>& sizes) {
   if (element_count(self.sizes).is(0)) return row_major_strides(sizes);
   std::vector<Size> strides(sizes.size());
@@ -97,20 +94,20 @@ std::optional<std::vector<Size>> view_strides(const TensorType& self, const std:
       placed = 1;
     }
   }
-  while (next > 0) strides[--next] = base;  // of a scalar: sizes of 1
+  while (next > 0) strides[--next] = base;  // a scalar: the sizes are 1
   return strides;
 }
 
-/// Errors: DataError if the elements do not lie so.
+/// Throws DataError if a copy is needed but not allowed.
 std::vector<ValueType> reshaped(const InferredCall& call, TensorType self, std::vector<Size> asked,
                                 bool may_copy) {
   std::vector<Size> sizes = resolved_sizes(self, std::move(asked));
   auto strides = view_strides(self, sizes);
   if (is_copy(call) || (!strides && may_copy)) return {contiguous_like(self, std::move(sizes))};
   if (!strides) {
-    throw schemagen::DataError("the elements of " + sizes_text(self.sizes) +
-                               " do not lie as those of a view " + sizes_text(sizes) +
-                               " do; 'reshape' copies them");
+    fail_inference("cannot view shape " + sizes_text(self.sizes) + " with strides " +
+                   sizes_text(self.strides) + " as shape " + sizes_text(sizes) +
+                   "; use 'reshape' to copy it");
   }
   self.sizes = std::move(sizes);
   self.strides = std::move(*strides);
@@ -118,7 +115,7 @@ std::vector<ValueType> reshaped(const InferredCall& call, TensorType self, std::
 }
 
 std::vector<ValueType> view(const InferredCall& call) {
-  if (call.declares("dtype")) throw schemagen::DataError("a view of another dtype is not inferred");
+  if (call.declares("dtype")) fail_inference("views with another dtype are not supported");
   return reshaped(call, call.tensor("self"), call.sizes("size"), false);
 }
 
@@ -126,7 +123,6 @@ std::vector<ValueType> reshape(const InferredCall& call) {
   return reshaped(call, call.tensor("self"), call.sizes("shape"), true);
 }
 
-/// Of the shape of another tensor.
 std::vector<ValueType> reshape_as(const InferredCall& call) {
   return reshaped(call, call.tensor("self"), call.tensor("other").sizes, true);
 }
@@ -146,7 +142,9 @@ std::vector<ValueType> flatten(const InferredCall& call) {
   if (self.sizes.empty()) return reshaped(call, self, {Size(1)}, true);
   const std::size_t first = call.dim("start_dim", self.sizes.size());
   const std::size_t last = call.dim("end_dim", self.sizes.size());
-  require(first <= last, "the first dim comes after the last");
+  if (first > last) {
+    fail_inference("start_dim " + std::to_string(first) + " comes after end_dim " + std::to_string(last));
+  }
   std::vector<Size> sizes(self.sizes.begin(), self.sizes.begin() + offset_of(first));
   sizes.push_back(
       element_count({self.sizes.begin() + offset_of(first), self.sizes.begin() + offset_of(last) + 1}));
@@ -156,6 +154,7 @@ std::vector<ValueType> flatten(const InferredCall& call) {
 
 std::vector<ValueType> unflatten(const InferredCall& call) {
   const TensorType self = call.tensor("self");
+  require_min_rank(self, 1);
   const std::size_t dim = call.dim("dim", self.sizes.size());
   TensorType part = self;
   part.sizes = {self.sizes[dim]};
@@ -166,9 +165,14 @@ std::vector<ValueType> unflatten(const InferredCall& call) {
   return reshaped(call, self, std::move(sizes), false);
 }
 
-/// `self`, repeated along dims of size 1 and new ones before them.
+void require_no_fewer_sizes(const std::vector<Size>& sizes, const TensorType& tensor) {
+  if (sizes.size() >= tensor.sizes.size()) return;
+  fail_inference("expected " + std::to_string(tensor.sizes.size()) + " or more sizes, got " +
+                 std::to_string(sizes.size()));
+}
+
 TensorType expanded(TensorType self, std::vector<Size> sizes) {
-  require(sizes.size() >= self.sizes.size(), "a tensor is expanded to fewer dims than it has");
+  require_no_fewer_sizes(sizes, self);
   const std::size_t added = sizes.size() - self.sizes.size();
   std::vector<Size> strides(sizes.size(), Size(0));
   for (std::size_t i = 0; i < sizes.size(); ++i) {
@@ -178,8 +182,7 @@ TensorType expanded(TensorType self, std::vector<Size> sizes) {
     if (own == sizes[i]) {
       strides[i] = self.strides[i - added];
     } else if (!own.is(1)) {
-      throw schemagen::DataError("a tensor of shape " + sizes_text(self.sizes) + " cannot be expanded to " +
-                                 sizes_text(sizes));
+      fail_inference("cannot expand shape " + sizes_text(self.sizes) + " to " + sizes_text(sizes));
     }
   }
   Size stride = 1;
@@ -197,13 +200,12 @@ std::vector<ValueType> expand(const InferredCall& call) {
                                call.declares("other") ? call.tensor("other").sizes : call.sizes("size")));
 }
 
-/// Each tensor along a dim of its own, repeated along those of the others.
 std::vector<ValueType> meshgrid(const InferredCall& call) {
   const std::vector<TensorType> tensors = call.tensors("tensors");
   require_dims(tensors.size());
   std::vector<Size> shape;
   for (const TensorType& tensor : tensors) {
-    require(tensor.sizes.size() <= 1, "a grid is made of tensors with one dim");
+    if (!tensor.sizes.empty()) require_rank(tensor, 1);
     shape.push_back(tensor.sizes.empty() ? Size(1) : tensor.sizes[0]);
   }
   const bool is_swapped = call.declares("indexing") && call.arguments.get_string("indexing") == "xy";
@@ -233,7 +235,7 @@ std::vector<ValueType> broadcast_tensors(const InferredCall& call) {
 std::vector<ValueType> repeat(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   std::vector<Size> sizes = call.sizes("repeats");
-  require(sizes.size() >= self.sizes.size(), "a tensor is repeated along fewer dims than it has");
+  require_no_fewer_sizes(sizes, self);
   const std::size_t added = sizes.size() - self.sizes.size();
   for (std::size_t i = 0; i < self.sizes.size(); ++i) sizes[added + i] = sizes[added + i] * self.sizes[i];
   return {contiguous_like(self, std::move(sizes))};
@@ -245,9 +247,12 @@ std::vector<ValueType> permuted(const InferredCall& call, TensorType self,
                                 const std::vector<std::size_t>& order) {
   const TensorType old = self;
   std::vector<bool> is_used(order.size());
-  require(order.size() == old.sizes.size(), "an order of dims has not as many as the tensor");
+  if (order.size() != old.sizes.size()) {
+    fail_inference("expected " + std::to_string(old.sizes.size()) + " dims, got " +
+                   std::to_string(order.size()));
+  }
   for (std::size_t i = 0; i < order.size(); ++i) {
-    require(!is_used[order[i]], "an order of dims has one twice");
+    if (is_used[order[i]]) fail_inference("dim " + std::to_string(order[i]) + " is given twice");
     is_used[order[i]] = true;
     self.sizes[i] = old.sizes[order[i]];
     self.strides[i] = old.strides[order[i]];
@@ -257,11 +262,7 @@ std::vector<ValueType> permuted(const InferredCall& call, TensorType self,
 
 std::vector<ValueType> permute(const InferredCall& call) {
   const TensorType self = call.tensor("self");
-  std::vector<std::size_t> order;
-  for (const std::int64_t dim : call.arguments.get_ints("dims")) {
-    order.push_back(InferredCall::dim_of(dim, self.sizes.size()));
-  }
-  return permuted(call, self, order);
+  return permuted(call, self, InferredCall::dims_of(call.arguments.get_ints("dims"), self.sizes.size()));
 }
 
 std::vector<ValueType> swapped(const InferredCall& call, std::size_t a, std::size_t b) {
@@ -290,13 +291,12 @@ std::vector<ValueType> matrix_transpose(const InferredCall& call) {
   return swapped(call, rank - 2, rank - 1);
 }
 
-/// The dims `source` at the places `destination`, the others in their order.
 std::vector<ValueType> movedim(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const std::size_t rank = self.sizes.size();
   const std::vector<std::int64_t> sources = call.arguments.get_ints("source");
   const std::vector<std::int64_t> destinations = call.arguments.get_ints("destination");
-  require(sources.size() == destinations.size(), "as many dims are moved as there are places");
+  require_same_count(sources.size(), "source dims", destinations.size(), "destinations");
   std::vector<std::size_t> order(rank, rank);
   std::vector<bool> is_moved(rank);
   for (std::size_t i = 0; i < sources.size() && rank > 0; ++i) {
@@ -313,7 +313,6 @@ std::vector<ValueType> movedim(const InferredCall& call) {
   return permuted(call, self, order);
 }
 
-/// All dims from the last to the first.
 std::vector<ValueType> reversed_dims(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   std::vector<std::size_t> order;
@@ -321,12 +320,13 @@ std::vector<ValueType> reversed_dims(const InferredCall& call) {
   return permuted(call, self, order);
 }
 
-/// The elements `offset` beside the diagonal of two dims, as a last dim.
+/// The diagonal becomes the last dim.
 std::vector<ValueType> diagonal(const InferredCall& call) {
   TensorType self = call.tensor(call.declares("A") ? "A" : "self");
   const std::size_t a = call.dim("dim1", self.sizes.size());
   const std::size_t b = call.dim("dim2", self.sizes.size());
-  require(a != b && self.sizes.size() >= 2, "a diagonal is of two dims");
+  require_min_rank(self, 2);
+  if (a == b) fail_inference("expected two different dims, got " + std::to_string(a) + " twice");
   const std::int64_t offset = call.arguments.get_int("offset");
   const auto rows = self.sizes[a].number();
   const auto columns = self.sizes[b].number();
@@ -347,7 +347,7 @@ std::vector<ValueType> diagonal(const InferredCall& call) {
   return viewed(call, std::move(self));
 }
 
-/// A tensor with one dim more, whose diagonal is `self`.
+/// `self` becomes the diagonal of matrices.
 std::vector<ValueType> diagonal_matrix(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   if (self.sizes.empty()) return {};
@@ -361,23 +361,17 @@ std::vector<ValueType> diagonal_matrix(const InferredCall& call) {
   return {contiguous_like(self, std::move(sizes))};
 }
 
-/// As many dims as that at least, those that are missing of size 1.
-std::vector<ValueType> at_least_1d(const InferredCall& call) {
+/// Adds leading dims of size 1.
+template <std::size_t MinRank>
+std::vector<ValueType> at_least(const InferredCall& call) {
   if (!call.declares("self")) return {};
   TensorType self = call.tensor("self");
-  if (self.sizes.empty()) insert_dim(self, 0, 1, 1);
-  return {self};
-}
-
-std::vector<ValueType> at_least_2d(const InferredCall& call) {
-  if (!call.declares("self")) return {};
-  TensorType self = call.tensor("self");
-  while (self.sizes.size() < 2)
+  while (self.sizes.size() < MinRank)
     insert_dim(self, 0, 1, self.sizes.empty() ? Size(1) : self.sizes[0] * self.strides[0]);
   return {self};
 }
 
-/// Windows of `size` along a dim, each `step` from the one before, as a last dim.
+/// The windows become the last dim.
 std::vector<ValueType> unfold(const InferredCall& call) {
   TensorType self = call.tensor("self");
   const std::size_t dim = call.dim("dimension", self.sizes.size());
@@ -395,15 +389,17 @@ std::vector<ValueType> as_strided(const InferredCall& call) {
   TensorType self = call.tensor("self");
   self.sizes = call.sizes("size");
   self.strides = call.sizes("stride");
-  require(self.sizes.size() == self.strides.size(), "there are as many strides as sizes");
+  require_same_count(self.strides.size(), "strides", self.sizes.size(), "sizes");
   if (call.has("storage_offset")) self.offset = call.size("storage_offset");
   return viewed(call, std::move(self));
 }
 
-/// Pairs of floats for complex numbers, and the other way.
+/// view_as_real
 std::vector<ValueType> as_pairs(const InferredCall& call) {
   TensorType self = call.tensor("self");
-  require(is_complex(self.dtype), "only complex numbers are pairs of floats");
+  if (!is_complex(self.dtype)) {
+    fail_inference("expected a complex dtype, got " + std::string(torch_name(self.dtype)));
+  }
   self.dtype = real(self.dtype);
   for (Size& stride : self.strides) stride = stride * Size(2);
   self.offset = self.offset * Size(2);
@@ -411,10 +407,13 @@ std::vector<ValueType> as_pairs(const InferredCall& call) {
   return viewed(call, std::move(self));
 }
 
+/// view_as_complex
 std::vector<ValueType> from_pairs(const InferredCall& call) {
   TensorType self = call.tensor("self");
-  require(is_float(self.dtype) && !self.sizes.empty() && self.sizes.back().is(2),
-          "there are no pairs of floats");
+  if (!is_float(self.dtype) || self.sizes.empty() || !self.sizes.back().is(2)) {
+    fail_inference("expected floats and a last dim of size 2, got " + std::string(torch_name(self.dtype)) +
+                   " and shape " + sizes_text(self.sizes));
+  }
   self.dtype = as_complex(self.dtype);
   erase_dim(self, self.sizes.size() - 1);
   for (Size& stride : self.strides) stride = floor_div(stride, 2);
@@ -450,15 +449,14 @@ std::vector<ValueType> squeeze(const InferredCall& call) {
   return viewed(call, std::move(self));
 }
 
-// ---- Parts ----
+// ---- Slices and parts ----
 
-/// Of a number and what is not known, of which torch leaves open which is the smaller one.
+/// The minimum of a number and an unknown size, which torch leaves symbolic.
 Size smaller(const Size& number, const Size& unknown) {
   return Size::of(parse_expression("Min(" + number.srepr() + ", " + unknown.srepr() + ")"));
 }
 
-/// A bound of a slice, from 0 to `size`. Whether it lies within a symbolic size is decided by the sample
-/// inputs, as torch does.
+/// A bound of a slice, clamped to `size`. As in torch, hints decide whether it is within a symbolic size.
 Size bound(const InferredCall& call, const Size& given, const Size& size) {
   if (given.is(kLargest)) return size;
   const auto number = given.hint(call.hints);
@@ -466,13 +464,12 @@ Size bound(const InferredCall& call, const Size& given, const Size& size) {
   if (given == size || given.is(0)) return given;
   if (number && *number > 0 && !limit) return smaller(given, size);
   if (limit && !number) return smaller(size, given);
-  require(number && limit, "whether a slice ends within a symbolic size is not known");
+  require(number && limit, "cannot tell whether the slice ends within a symbolic size without hints");
   if (*number >= *limit) return size;
   if (*number >= 0) return given;
   return *number + *limit < 0 ? Size(0) : given + size;
 }
 
-/// From `start` on, `length` of `dim`, each `step`th.
 TensorType sliced(TensorType self, std::size_t dim, const Size& start, const Size& length,
                   const Size& step = 1) {
   self.offset = self.offset + start * self.strides[dim];
@@ -483,11 +480,11 @@ TensorType sliced(TensorType self, std::size_t dim, const Size& start, const Siz
 
 std::vector<ValueType> slice(const InferredCall& call) {
   const TensorType self = call.tensor("self");
-  require(!self.sizes.empty(), "a scalar has no slices");
+  require_min_rank(self, 1);
   const std::size_t dim = call.dim("dim", self.sizes.size());
   const Size& size = self.sizes[dim];
   const Size step = call.size("step");
-  require(step.number().value_or(1) > 0, "the step of a slice is above 0");
+  require_at_least("step", step.number().value_or(1), 1);
   const Size start = bound(call, call.has("start") ? call.size("start") : Size(0), size);
   Size end = bound(call, call.has("end") ? call.size("end") : Size(kLargest), size);
   const auto first = start.number();
@@ -499,12 +496,15 @@ std::vector<ValueType> slice(const InferredCall& call) {
 
 std::vector<ValueType> select(const InferredCall& call) {
   TensorType self = call.tensor("self");
-  require(!self.sizes.empty(), "nothing can be selected of a scalar");
+  require_min_rank(self, 1);
   const std::size_t dim = call.dim("dim", self.sizes.size());
   Size index = call.size("index");
   const auto number = index.number();
   const auto limit = self.sizes[dim].number();
-  if (number && limit) require(*number >= -*limit && *number < *limit, "the index is not within the dim");
+  if (number && limit && (*number < -*limit || *number >= *limit)) {
+    fail_inference("index " + std::to_string(*number) + " is out of range for size " +
+                   std::to_string(*limit));
+  }
   if (number && *number < 0) index = index + self.sizes[dim];
   self.offset = self.offset + index * self.strides[dim];
   erase_dim(self, dim);
@@ -513,12 +513,13 @@ std::vector<ValueType> select(const InferredCall& call) {
 
 std::vector<ValueType> narrow(const InferredCall& call) {
   const TensorType self = call.tensor("self");
+  require_min_rank(self, 1);
   const std::size_t dim = call.dim("dim", self.sizes.size());
   return viewed(call,
                 sliced(self, dim, bound(call, call.size("start"), self.sizes[dim]), call.size("length")));
 }
 
-/// Parts of `dim` of these lengths, one after the other.
+/// Consecutive parts of these lengths.
 std::vector<ValueType> parts(const InferredCall& call, const TensorType& self, std::size_t dim,
                              const std::vector<Size>& lengths) {
   call.require_results(static_cast<std::int64_t>(lengths.size()));
@@ -535,20 +536,20 @@ std::vector<ValueType> parts(const InferredCall& call, const TensorType& self, s
 
 std::int64_t known_size(const TensorType& self, std::size_t dim) {
   const auto size = self.sizes[dim].number();
-  require(size.has_value(), "how many parts a symbolic size has is not known");
-  require(*size >= 0, "a size is below 0");
+  require(size.has_value(), "cannot tell how many parts a symbolic size has");
+  require_at_least("size", *size, 0);
   return *size;
 }
 
-/// Parts that are as long as each other, or one longer; or that end at `indices`.
+/// Parts whose lengths differ by at most 1, or that end at `indices`.
 std::vector<ValueType> tensor_split_along(const InferredCall& call, const TensorType& self, std::size_t dim) {
-  require(dim < self.sizes.size(), "there is no such dim to split");
+  require_min_rank(self, dim + 1);
   if (!self.sizes[dim].number() || (!call.declares("indices") && !call.declares("sections"))) return {};
   const std::int64_t total = known_size(self, dim);
   std::vector<Size> lengths;
   if (call.declares("sections")) {
     const std::int64_t count = call.arguments.get_int("sections");
-    require(count > 0, "the number of parts is above 0");
+    require_at_least("sections", count, 1);
     call.require_results(count);
     for (std::int64_t i = 0; i < count; ++i)
       lengths.emplace_back(total / count + (i < total % count ? 1 : 0));
@@ -571,7 +572,8 @@ std::vector<ValueType> tensor_split(const InferredCall& call) {
   return tensor_split_along(call, self, call.dim("dim", self.sizes.size()));
 }
 
-std::vector<ValueType> split_evenly(const InferredCall& call) {
+/// hsplit, vsplit and dsplit
+std::vector<ValueType> split_by_letter(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const char kind = call.op.target[std::string_view("torch.ops.aten.").size()];
   const std::size_t rank = self.sizes.size();
@@ -584,7 +586,7 @@ std::vector<ValueType> narrowed(const InferredCall& call) {
   return {contiguous_like(part, part.sizes)};
 }
 
-/// Lengths of `size`, the last one maybe shorter.
+/// Equal lengths, except that the last may be shorter.
 std::vector<Size> lengths_of(const InferredCall& call, std::int64_t total, std::int64_t size) {
   if (size > 0) call.require_results(total / size);
   std::vector<Size> lengths;
@@ -597,28 +599,32 @@ std::vector<Size> lengths_of(const InferredCall& call, std::int64_t total, std::
 
 std::vector<ValueType> split(const InferredCall& call) {
   const TensorType self = call.tensor("self");
-  require(!self.sizes.empty(), "a scalar has no parts");
+  require_min_rank(self, 1);
   const std::size_t dim = call.dim("dim", self.sizes.size());
   if (call.declares("split_sizes") ||
       !call.op.arguments[1].type.items.value_or(std::vector<OperatorType>()).empty()) {
     const std::vector<Size> lengths = call.sizes(call.declares("split_sizes") ? "split_sizes" : "split_size");
     Size sum = 0;
     for (const Size& length : lengths) sum = sum + length;
-    require(sum == self.sizes[dim], "the parts are not as long as the whole");
+    if (sum != self.sizes[dim]) {
+      fail_inference("expected split sizes that sum to " + sizes_text({self.sizes[dim]}) + ", got " +
+                     sizes_text(lengths));
+    }
     return parts(call, self, dim, lengths);
   }
   const Size size = call.size("split_size");
   if (size == self.sizes[dim]) return parts(call, self, dim, {size});
-  require(size.number().value_or(0) > 0, "the size of parts is above 0");
+  require(size.number().has_value(), "cannot tell how many parts a symbolic split size gives");
+  require_at_least("split_size", *size.number(), 1);
   return parts(call, self, dim, lengths_of(call, known_size(self, dim), *size.number()));
 }
 
 std::vector<ValueType> chunk(const InferredCall& call) {
   const TensorType self = call.tensor("self");
-  require(!self.sizes.empty(), "a scalar has no parts");
+  require_min_rank(self, 1);
   const std::size_t dim = call.dim("dim", self.sizes.size());
   const std::int64_t chunks = call.arguments.get_int("chunks");
-  require(chunks > 0, "the number of chunks is above 0");
+  require_at_least("chunks", chunks, 1);
   if (const auto even = quotient(self.sizes[dim], Size(chunks))) {
     if (!even->number()) {
       call.require_results(chunks);
@@ -631,7 +637,7 @@ std::vector<ValueType> chunk(const InferredCall& call) {
 
 std::vector<ValueType> unbind(const InferredCall& call) {
   const TensorType self = call.tensor("self");
-  require(!self.sizes.empty(), "a scalar has no parts");
+  require_min_rank(self, 1);
   const std::size_t dim = call.dim("dim", self.sizes.size());
   const std::int64_t count = known_size(self, dim);
   call.require_results(count);
@@ -644,17 +650,17 @@ std::vector<ValueType> unbind(const InferredCall& call) {
   return {results};
 }
 
-// ---- Levels of functorch ----
+// ---- vmap ----
 
-/// As vmap's function sees it: one of the items along a dim.
+/// Inside vmap, a batch looks like one of its items.
 std::vector<ValueType> item_of_batch(const InferredCall& call) {
   TensorType self = call.tensor("self");
-  require(!self.sizes.empty(), "a scalar is no batch");
+  require_min_rank(self, 1);
   erase_dim(self, call.dim("batch_dim", self.sizes.size()));
   return {self};
 }
 
-/// All items, which lie in memory one after the other.
+/// Items are consecutive in memory.
 std::vector<ValueType> batch_of_items(const InferredCall& call) {
   TensorType self = call.tensor("self");
   const Size stride = element_count(self.sizes);
@@ -688,104 +694,56 @@ std::vector<ValueType> contiguous(const InferredCall& call) {
 
 }  // namespace
 
-// NOLINTNEXTLINE(readability-function-size): a table
-const NamedRules& view_rules() {
-  static const NamedRules rules = [] {
-    NamedRules made = {{"contiguous", contiguous},
-                       {"clone", clone},
-                       {"reshape", reshape},
-                       {"flatten", flatten},
-                       {"unflatten", unflatten},
-                       {"_unsafe_view", view},
-                       {"expand_as", expand},
-                       {"repeat", repeat},
-                       {"chunk", chunk},
-                       {"narrow", narrow},
-                       {"lift_fresh_copy", clone},
-                       {"reshape_as", reshape_as},
-                       {"view_as", view_as},
-                       {"ravel", ravel},
-                       {"meshgrid", meshgrid},
-                       {"movedim", movedim},
-                       {"moveaxis", movedim},
-                       {"broadcast_tensors", broadcast_tensors},
-                       {"broadcast_to", expand},
-                       {"numpy_T", reversed_dims},
-                       {"diagonal", diagonal},
-                       {"linalg_diagonal", diagonal},
-                       {"unfold", unfold},
-                       {"as_strided", as_strided},
-                       {"view_as_real", as_pairs},
-                       {"view_as_complex", from_pairs},
-                       {"real", part_of_pair<false>},
-                       {"imag", part_of_pair<true>},
-                       {"tensor_split", tensor_split},
-                       {"unsafe_split", split},
-                       {"unsafe_split_with_sizes", split},
-                       {"unsafe_chunk", chunk},
-                       {"swapaxes", swapped_axes},
-                       {"swapdims", transpose},
-                       {"adjoint", matrix_transpose},
-                       {"mH", matrix_transpose},
-                       {"_reshape_alias", as_strided},
-                       {"conj", same},
-                       {"_conj", same},
-                       {"resolve_conj", same},
-                       {"resolve_neg", same},
-                       {"prims.view_of", prims_same},
-                       {"torch._functorch.predispatch._add_batch_dim", item_of_batch},
-                       {"torch._functorch.predispatch._remove_batch_dim", batch_of_items},
-                       {"torch._functorch.predispatch._vmap_increment_nesting", nothing},
-                       {"torch._functorch.predispatch._vmap_decrement_nesting", nothing},
-                       {"squeeze_", squeeze},
-                       {"diag_embed", diagonal_matrix},
-                       {"atleast_1d", at_least_1d},
-                       {"atleast_2d", at_least_2d},
-                       {"hsplit", split_evenly},
-                       {"vsplit", split_evenly},
-                       {"dsplit", split_evenly},
-                       {"matrix_H", matrix_transpose},
-                       {"narrow_copy", narrowed},
-
-                       {"diagonal_copy", diagonal},
-                       {"unfold_copy", unfold},
-                       {"as_strided_copy", as_strided}};
-    const NamedRules with_copies = {{"view", view},
-                                    {"alias", same},
-                                    {"detach", same},
-                                    {"expand", expand},
-                                    {"permute", permute},
-                                    {"transpose", transpose},
-                                    {"t", matrix_transpose},
-                                    {"unsqueeze", unsqueeze},
-                                    {"squeeze", squeeze},
-                                    {"slice", slice},
-                                    {"select", select},
-                                    {"split", split},
-                                    {"split_with_sizes", split},
-                                    {"unbind", unbind}};
-    for (const NamedRule& rule : with_copies) made.push_back(rule);
-    for (const NamedRule& rule : NamedRules{{"detach_", same},
-                                            {"mT", matrix_transpose},
-                                            {"lift_fresh", same},
-                                            {"view_copy", view},
-                                            {"expand_copy", expand},
-                                            {"permute_copy", permute},
-                                            {"transpose_copy", transpose},
-                                            {"t_copy", matrix_transpose},
-                                            {"unsqueeze_copy", unsqueeze},
-                                            {"squeeze_copy", squeeze},
-                                            {"slice_copy", slice},
-                                            {"select_copy", select},
-                                            {"split_copy", split},
-                                            {"split_with_sizes_copy", split},
-                                            {"alias_copy", same},
-                                            {"detach_copy", same}}) {
-      made.push_back(rule);
-    }
-    return made;
-  }();
-  return rules;
+NamedRules view_rules() {
+  return {
+      {contiguous, "contiguous"},
+      {clone, "clone lift_fresh_copy"},
+      {reshape, "reshape"},
+      {flatten, "flatten"},
+      {unflatten, "unflatten"},
+      {view, "_unsafe_view view view_copy"},
+      {expand, "expand_as broadcast_to expand expand_copy"},
+      {repeat, "repeat"},
+      {chunk, "chunk unsafe_chunk"},
+      {narrow, "narrow"},
+      {reshape_as, "reshape_as"},
+      {view_as, "view_as"},
+      {ravel, "ravel"},
+      {meshgrid, "meshgrid"},
+      {movedim, "movedim moveaxis"},
+      {broadcast_tensors, "broadcast_tensors"},
+      {reversed_dims, "numpy_T"},
+      {diagonal, "diagonal linalg_diagonal diagonal_copy"},
+      {unfold, "unfold unfold_copy"},
+      {as_strided, "as_strided _reshape_alias as_strided_copy"},
+      {as_pairs, "view_as_real"},
+      {from_pairs, "view_as_complex"},
+      {part_of_pair<false>, "real"},
+      {part_of_pair<true>, "imag"},
+      {tensor_split, "tensor_split"},
+      {split, "unsafe_split unsafe_split_with_sizes split split_with_sizes split_copy split_with_sizes_copy"},
+      {swapped_axes, "swapaxes"},
+      {transpose, "swapdims transpose transpose_copy"},
+      {matrix_transpose, "adjoint mH matrix_H t mT t_copy"},
+      {same, "conj _conj resolve_conj resolve_neg alias detach detach_ lift_fresh alias_copy detach_copy"},
+      {prims_same, "prims.view_of"},
+      {item_of_batch, "torch._functorch.predispatch._add_batch_dim"},
+      {batch_of_items, "torch._functorch.predispatch._remove_batch_dim"},
+      {nothing,
+       "torch._functorch.predispatch._vmap_increment_nesting "
+       "torch._functorch.predispatch._vmap_decrement_nesting"},
+      {squeeze, "squeeze_ squeeze squeeze_copy"},
+      {diagonal_matrix, "diag_embed"},
+      {at_least<1>, "atleast_1d"},
+      {at_least<2>, "atleast_2d"},
+      {split_by_letter, "hsplit vsplit dsplit"},
+      {narrowed, "narrow_copy"},
+      {permute, "permute permute_copy"},
+      {unsqueeze, "unsqueeze unsqueeze_copy"},
+      {slice, "slice slice_copy"},
+      {select, "select select_copy"},
+      {unbind, "unbind"},
+  };
 }
 
 }  // namespace pt2

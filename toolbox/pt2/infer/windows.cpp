@@ -1,31 +1,33 @@
-// Results of convolutions and of pooling, which go over a tensor by windows.
+// Convolutions and pooling.
 #include "pt2/infer/rules.h"
 
 #include <utility>
 
-#include "schemagen/base/error.h"
+#include "pt2/strings/expression_value.h"
+#include "pt2/text/type_names.h"
 
 namespace pt2 {
 namespace {
 
-/// An item of a list that may have one for all dims.
+/// Item `i` of a list, which may have one item for all dims.
 const Size& at(const std::vector<Size>& list, std::size_t i) {
-  require(!list.empty(), "a list of sizes is empty");
-  return list.size() == 1 ? list.front() : list.at(i);
+  if (list.size() != 1 && list.size() <= i) {
+    fail_inference("expected a size for each of " + std::to_string(i + 1) + " dims, got " +
+                   std::to_string(list.size()));
+  }
+  return list.size() == 1 ? list.front() : list[i];
 }
 
-/// How many windows there are.
 Size window_count(const Size& size, const Size& kernel, const Size& stride, const Size& padding,
                   const Size& dilation) {
   return floor_div(size + Size(2) * padding - dilation * (kernel - Size(1)) - Size(1), stride) + Size(1);
 }
 
-/// Whether the last of so many windows would begin beyond `end`, which the sizes of the sample inputs tell,
-/// as in torch.
+/// Whether the last of `count` windows would start at or after `end`. As in torch, hints decide.
 bool is_last_outside(const Size& count, const Size& stride, const Size& end, const Bindings& hints) {
   const auto start = ((count - Size(1)) * stride).hint(hints);
   const auto known_end = end.hint(hints);
-  require(start && known_end, "whether the last window fits is not known without a size");
+  require(start && known_end, "ceil_mode: cannot tell whether the last window fits without size hints");
   return *start >= *known_end;
 }
 
@@ -64,17 +66,19 @@ std::vector<Size> padded_sizes(const InferredCall& call, const Convolution& conv
 std::vector<ValueType> convolved(const InferredCall& call, bool is_transposed) {
   const Convolution conv = {call.tensor("input"), call.tensor("weight"), is_transposed};
   const std::size_t rank = conv.weight.sizes.size();
-  require(rank >= 3, "the weight of a convolution has three dims at least");
-  require(conv.input.sizes.size() == rank || conv.input.sizes.size() + 1 == rank,
-          "input and weight of a convolution are of different ranks");
-  require(conv.input.dtype == conv.weight.dtype, "input and weight are of different dtypes");
+  require_min_rank(conv.weight, 3);
+  if (conv.input.sizes.size() + 1 != rank) require_rank(conv.input, rank);
+  if (conv.input.dtype != conv.weight.dtype) {
+    fail_inference("expected input and weight of one dtype, got " +
+                   std::string(torch_name(conv.input.dtype)) + " and " +
+                   std::string(torch_name(conv.weight.dtype)));
+  }
   const std::size_t channels = conv.input.sizes.size() + 1 - rank;
   const Size groups = call.size("groups");
   const Size inputs = is_transposed ? conv.weight.sizes[0] : conv.weight.sizes[1] * groups;
   if (conv.input.sizes[channels] != inputs) {
-    throw schemagen::DataError("the input " + sizes_text(conv.input.sizes) + " has not the " +
-                               inputs.srepr() + " channels that the weight " + sizes_text(conv.weight.sizes) +
-                               " takes");
+    fail_inference("expected " + expression_text(inputs.srepr()) + " input channels for weight shape " +
+                   sizes_text(conv.weight.sizes) + ", got input shape " + sizes_text(conv.input.sizes));
   }
   std::vector<Size> sizes;
   if (channels == 1) sizes.push_back(conv.input.sizes[0]);
@@ -98,20 +102,21 @@ std::vector<ValueType> transposed_convolution(const InferredCall& call) {
 
 // ---- Pooling ----
 
-/// How many of the last dims the windows go over: the digit before `d` in the operator's name.
+/// The number of pooled dims: 2 for `avg_pool2d`.
 std::size_t window_rank(const InferredCall& call) {
   const std::string& target = call.op.target;
   const std::size_t digit = target.find("pool") + 4;
-  require(digit < target.size() && target[digit] >= '1' && target[digit] <= '3', "no pooling of this rank");
+  require(digit < target.size() && target[digit] >= '1' && target[digit] <= '3',
+          "expected pooling over 1 to 3 dims");
   return static_cast<std::size_t>(target[digit] - '0');
 }
 
 std::vector<Size> leading_sizes(const TensorType& input, std::size_t rank) {
-  require(input.sizes.size() > rank, "the input of pooling has too few dims");
+  require_min_rank(input, rank + 1);
   return {input.sizes.begin(), input.sizes.end() - static_cast<std::ptrdiff_t>(rank)};
 }
 
-TensorType pooled(const InferredCall& call) {
+std::vector<ValueType> pool(const InferredCall& call) {
   const TensorType input = call.tensor("self");
   const std::size_t rank = window_rank(call);
   std::vector<Size> sizes = leading_sizes(input, rank);
@@ -132,36 +137,32 @@ TensorType pooled(const InferredCall& call) {
     }
     sizes.push_back(std::move(count));
   }
-  return images_like(call, input, std::move(sizes));
+  return {images_like(call, input, std::move(sizes))};
 }
 
-std::vector<ValueType> pool(const InferredCall& call) {
-  return {pooled(call)};
+std::vector<ValueType> with_indices(std::vector<ValueType> pooled) {
+  TensorType indices = std::get<TensorType>(pooled.front());
+  indices.dtype = ScalarType::LONG;
+  pooled.emplace_back(std::move(indices));
+  return pooled;
 }
 
 std::vector<ValueType> pool_with_indices(const InferredCall& call) {
-  const TensorType values = pooled(call);
-  TensorType indices = values;
-  indices.dtype = ScalarType::LONG;
-  return {values, indices};
+  return with_indices(pool(call));
 }
 
 std::vector<ValueType> adaptive_pool(const InferredCall& call) {
   const TensorType input = call.tensor("self");
   std::vector<Size> sizes = leading_sizes(input, window_rank(call));
   for (Size& size : call.sizes("output_size")) sizes.push_back(std::move(size));
-  require(sizes.size() == input.sizes.size(), "pooling has not as many output sizes as dims");
+  require_same_count(sizes.size(), "output dims", input.sizes.size(), "input dims");
   return {images_like(call, input, std::move(sizes))};
 }
 
 std::vector<ValueType> adaptive_pool_with_indices(const InferredCall& call) {
-  const TensorType values = std::get<TensorType>(adaptive_pool(call).front());
-  TensorType indices = values;
-  indices.dtype = ScalarType::LONG;
-  return {values, indices};
+  return with_indices(adaptive_pool(call));
 }
 
-/// Images of the size that they had before they were pooled.
 std::vector<ValueType> unpool(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const std::vector<Size> sizes = call.sizes("output_size");
@@ -172,35 +173,18 @@ std::vector<ValueType> unpool(const InferredCall& call) {
 
 }  // namespace
 
-const NamedRules& window_rules() {
-  static const NamedRules rules = {{"conv1d", convolution},
-                                   {"conv2d", convolution},
-                                   {"conv3d", convolution},
-                                   {"convolution", convolution},
-                                   {"conv_transpose1d", transposed_convolution},
-                                   {"conv_transpose2d", transposed_convolution},
-                                   {"conv_transpose3d", transposed_convolution},
-                                   {"avg_pool1d", pool},
-                                   {"avg_pool2d", pool},
-                                   {"avg_pool3d", pool},
-                                   {"max_pool1d", pool},
-                                   {"max_pool2d", pool},
-                                   {"max_pool3d", pool},
-                                   {"max_pool2d_with_indices", pool_with_indices},
-                                   {"max_pool3d_with_indices", pool_with_indices},
-                                   {"adaptive_avg_pool1d", adaptive_pool},
-                                   {"adaptive_avg_pool2d", adaptive_pool},
-                                   {"adaptive_avg_pool3d", adaptive_pool},
-                                   {"_adaptive_avg_pool2d", adaptive_pool},
-                                   {"_adaptive_avg_pool3d", adaptive_pool},
-                                   {"adaptive_max_pool1d", adaptive_pool_with_indices},
-                                   {"adaptive_max_pool2d", adaptive_pool_with_indices},
-                                   {"adaptive_max_pool3d", adaptive_pool_with_indices},
-                                   {"max_pool1d_with_indices", pool_with_indices},
-                                   {"max_unpool2d", unpool},
-                                   {"max_unpool3d", unpool},
-                                   {"_convolution", convolution}};
-  return rules;
+NamedRules window_rules() {
+  return {
+      {convolution, "conv1d conv2d conv3d convolution _convolution"},
+      {transposed_convolution, "conv_transpose1d conv_transpose2d conv_transpose3d"},
+      {pool, "avg_pool1d avg_pool2d avg_pool3d max_pool1d max_pool2d max_pool3d"},
+      {pool_with_indices, "max_pool2d_with_indices max_pool3d_with_indices max_pool1d_with_indices"},
+      {adaptive_pool,
+       "adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool3d _adaptive_avg_pool2d "
+       "_adaptive_avg_pool3d"},
+      {adaptive_pool_with_indices, "adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d"},
+      {unpool, "max_unpool2d max_unpool3d"},
+  };
 }
 
 }  // namespace pt2

@@ -13,7 +13,10 @@
 #include "pt2/graph/effects.h"
 #include "pt2/graph/walk.h"
 #include "pt2/nodes/arguments.h"
+#include "pt2/nodes/einsum_equation.h"
 #include "pt2/text/affix.h"
+#include "pt2/text/words.h"
+#include "schemagen/base/error.h"
 
 namespace pt2 {
 namespace {
@@ -52,7 +55,15 @@ class CountedCall {
     for (const std::string& name : arguments_.tensors(argument)) shapes.push_back(shape_of(name, 0));
     return shapes;
   }
-  std::string text(std::string_view argument) const { return arguments_.get_string(argument); }
+  /// Of an einsum whose operands have these ranks.
+  EinsumEquation equation(const std::vector<std::size_t>& ranks) const {
+    const std::string text = arguments_.get_string("equation");
+    try {
+      return parse_einsum(text, ranks);
+    } catch (const schemagen::DataError&) {
+      throw UnknownShape();
+    }
+  }
   std::vector<std::int64_t> numbers(std::string_view argument) const { return arguments_.get_ints(argument); }
   bool flag(std::string_view argument) const { return arguments_.get_bool(argument); }
   std::vector<bool> flags(std::string_view argument) const { return arguments_.get_bools(argument); }
@@ -183,71 +194,13 @@ Polynomial chain_of_products(const CountedCall& call) {
   return least.front().back();
 }
 
-/// Letters of the dimensions of each operand of an einsum, and of its result. The dimensions that `...`
-/// stands for are called by their places from the right: 0, 1, ...
-struct Contraction {
-  std::vector<std::string> operands;
-  std::string result;
-};
-
-std::string without_blanks(std::string text) {
-  text.erase(std::remove(text.begin(), text.end(), ' '), text.end());
-  return text;
-}
-
-/// `ranks`: of the operands.
-Contraction read_equation(const std::string& equation, const std::vector<std::size_t>& ranks) {
-  constexpr std::string_view kDots = "...";
-  Contraction read;
-  std::size_t most_dots = 0;
-  const auto named = [](std::size_t dims) {
-    std::string names;
-    for (std::size_t i = dims; i-- > 0;) names += static_cast<char>('0' + i);
-    return names;
-  };
-  const std::string text = without_blanks(equation);
-  const std::size_t arrow = text.find("->");
-  std::string left = text.substr(0, arrow) + ",";
-  for (std::size_t begin = 0, end; (end = left.find(',', begin)) != std::string::npos; begin = end + 1) {
-    std::string operand = left.substr(begin, end - begin);
-    if (read.operands.size() == ranks.size()) throw UnknownShape();
-    const std::size_t rank = ranks[read.operands.size()];
-    if (const std::size_t dots = operand.find(kDots); dots != std::string::npos) {
-      const std::size_t letters = operand.size() - kDots.size();
-      if (rank < letters || rank - letters > 10) throw UnknownShape();
-      most_dots = std::max(most_dots, rank - letters);
-      operand.replace(dots, kDots.size(), named(rank - letters));
-    }
-    if (operand.size() != rank) throw UnknownShape();
-    read.operands.push_back(std::move(operand));
-  }
-  if (read.operands.size() != ranks.size()) throw UnknownShape();
-  if (arrow != std::string::npos) {
-    read.result = text.substr(arrow + 2);
-    if (const std::size_t dots = read.result.find(kDots); dots != std::string::npos) {
-      read.result.replace(dots, kDots.size(), named(most_dots));
-    }
-    return read;
-  }
-  // Without an arrow: what stands once, and the dots.
-  std::map<char, int> times;
-  for (const std::string& operand : read.operands) {
-    for (const char letter : operand) ++times[letter];
-  }
-  read.result = named(most_dots);
-  for (const auto& [letter, count] : times) {
-    if (count == 1 && read.result.find(letter) == std::string::npos) read.result += letter;
-  }
-  return read;
-}
-
 /// As torch computes it: operands are taken from left to right, and each with what the ones before it came
 /// to: a product of matrices over the dimensions that both have and nobody needs any more, else elementwise.
 Polynomial einsum(const CountedCall& call) {
   const std::vector<Shape> shapes = call.shapes("tensors");
   std::vector<std::size_t> ranks;
   for (const Shape& shape : shapes) ranks.push_back(shape.size());
-  const Contraction equation = read_equation(call.text("equation"), ranks);
+  const EinsumEquation equation = call.equation(ranks);
   const Polynomial one = 1;
   std::map<char, Polynomial> sizes;
   std::vector<std::set<char>> letters(shapes.size());  // of dimensions that are not 1: these broadcast
@@ -315,70 +268,50 @@ constexpr char kInput[] = "input";
 constexpr char kMat1[] = "mat1";
 constexpr char kBatch1[] = "batch1";
 
+/// A formula and its operators: all overloads, in place or not.
 struct Formula {
-  std::string_view name;  // of the operator, its overloads among them
   Polynomial (*count)(const CountedCall&);
+  std::string_view names;  // separated by spaces
 };
 
 constexpr Formula kFormulas[] = {
-    {"mm", matrix_product<kSelf>},
-    {"mv", matrix_product<kSelf>},
-    {"dot", matrix_product<kSelf>},
-    {"bmm", matrix_product<kSelf>},
-    {"matmul", matrix_product<kSelf>},
-    {"inner", matrix_product<kSelf>},
-    {"_int_mm", matrix_product<kSelf>},
-    {"_scaled_mm", matrix_product<kSelf>},
-    {"addmm", matrix_product<kMat1>},
-    {"baddbmm", matrix_product<kBatch1>},
-    {"linear", matrix_product<kInput>},
-    {"addmv", matrix_vector_product},
-    {"tensordot", tensor_dot},
-    {"einsum", einsum},
-    {"linalg_multi_dot", chain_of_products},
-    {"_grouped_mm", grouped_matrix_product},
-    {"lstm", recurrent_layers},
-    {"gru", recurrent_layers},
-    {"rnn_tanh", recurrent_layers},
-    {"rnn_relu", recurrent_layers},
-    {"lstm_cell", recurrent_cell},
-    {"gru_cell", recurrent_cell},
-    {"rnn_tanh_cell", recurrent_cell},
-    {"rnn_relu_cell", recurrent_cell},
-    {"conv1d", forward_convolution},
-    {"conv2d", forward_convolution},
-    {"conv3d", forward_convolution},
-    {"conv_transpose1d", transposed_convolution},
-    {"conv_transpose2d", transposed_convolution},
-    {"conv_transpose3d", transposed_convolution},
-    {"convolution", either_convolution},
-    {"_convolution", either_convolution},
-    {"convolution_backward", convolution_backward},
-    {"scaled_dot_product_attention", attention_forward},
-    {"_scaled_dot_product_flash_attention", attention_forward},
-    {"_scaled_dot_product_flash_attention_for_cpu", attention_forward},
-    {"_scaled_dot_product_efficient_attention", attention_forward},
-    {"_scaled_dot_product_cudnn_attention", attention_forward},
-    {"_scaled_dot_product_flash_attention_backward", attention_backward},
-    {"_scaled_dot_product_flash_attention_for_cpu_backward", attention_backward},
-    {"_scaled_dot_product_efficient_attention_backward", attention_backward},
-    {"_scaled_dot_product_cudnn_attention_backward", attention_backward},
-    {"copy", nothing},
-    {"fill", nothing},
-    {"zero", nothing},
+    {matrix_product<kSelf>, "mm mv dot bmm matmul inner _int_mm _scaled_mm"},
+    {matrix_product<kMat1>, "addmm"},
+    {matrix_product<kBatch1>, "baddbmm"},
+    {matrix_product<kInput>, "linear"},
+    {matrix_vector_product, "addmv"},
+    {tensor_dot, "tensordot"},
+    {einsum, "einsum"},
+    {chain_of_products, "linalg_multi_dot"},
+    {grouped_matrix_product, "_grouped_mm"},
+    {recurrent_layers, "lstm gru rnn_tanh rnn_relu"},
+    {recurrent_cell, "lstm_cell gru_cell rnn_tanh_cell rnn_relu_cell"},
+    {forward_convolution, "conv1d conv2d conv3d"},
+    {transposed_convolution, "conv_transpose1d conv_transpose2d conv_transpose3d"},
+    {either_convolution, "convolution _convolution"},
+    {convolution_backward, "convolution_backward"},
+    {attention_forward,
+     "scaled_dot_product_attention _scaled_dot_product_flash_attention "
+     "_scaled_dot_product_flash_attention_for_cpu _scaled_dot_product_efficient_attention "
+     "_scaled_dot_product_cudnn_attention"},
+    {attention_backward,
+     "_scaled_dot_product_flash_attention_backward _scaled_dot_product_flash_attention_for_cpu_backward "
+     "_scaled_dot_product_efficient_attention_backward _scaled_dot_product_cudnn_attention_backward"},
+    {nothing, "copy fill zero"},
 };
 
 constexpr std::string_view kAten = "torch.ops.aten.";
 
-/// That of `mm` for `mm.out` and `mm_` too.
+/// Finds `mm` also for `mm.out` and `mm_`.
 const Formula* find_formula(std::string_view target) {
   if (!starts_with(target, kAten)) return nullptr;
   target.remove_prefix(kAten.size());
   std::string_view name = target.substr(0, target.find('.'));
   if (ends_with(name, "_") && !starts_with(name, "__")) name.remove_suffix(1);
-  const auto* const found = std::find_if(std::begin(kFormulas), std::end(kFormulas),
-                                         [&](const Formula& formula) { return formula.name == name; });
-  return found == std::end(kFormulas) ? nullptr : found;
+  for (const Formula& formula : kFormulas) {
+    if (has_word(formula.names, name)) return &formula;
+  }
+  return nullptr;
 }
 
 bool has_tensor(const Argument& output) {

@@ -99,12 +99,11 @@ TEST_CASE("mistakes are errors at the call, which leave the graph as it was") {
   ProgramBuilder model;
   const Value x = model.input("x", {ScalarType::FLOAT, {3, 4}});
   const Value w = model.parameter("w", zeros({5, 6}));
-  CHECK_THAT(
-      error_of([&] {
-        model.call("aten.mm.default", {x, w});
-      }),
-      Contains("cannot call 'aten.mm.default': the shapes [3, 4] and [5, 6] cannot be multiplied; its schema "
-               "is aten::mm(Tensor self, Tensor mat2) -> Tensor"));
+  CHECK_THAT(error_of([&] {
+               model.call("aten.mm.default", {x, w});
+             }),
+             Contains("cannot call 'aten.mm.default': cannot multiply shapes [3, 4] and [5, 6]; its schema "
+                      "is aten::mm(Tensor self, Tensor mat2) -> Tensor"));
   CHECK_THAT(error_of([&] { model.call("aten.relu.default", {Value{"y"}}); }),
              Contains("no such value as 'y'"));
   CHECK_THAT(error_of([&] { model.call("aten.nonzero.default", {x}); }),
