@@ -69,9 +69,9 @@ bool wants_upgrade(const SchemaVersion& version, Upgrading upgrading) {
 }
 
 /// Puts the program of `document`, upgraded, into `loaded`.
-void load_upgraded(LoadedProgram& loaded, const schemagen::JsonDocument& document, const LoadOptions& options,
+void load_upgraded(LoadedProgram& loaded, const schemagen::JsonDocument& document,
+                   const SchemaVersion& version, const LoadOptions& options,
                    schemagen::JsonReadOptions reading) {
-  const SchemaVersion version = document_version(document);
   const auto read_constant = [&](const std::string& name, std::string constant,
                                  const schemagen::Limits& limits) {
     Tensor tensor = PickledTensors(std::move(constant), limits).only_tensor();
@@ -121,11 +121,11 @@ bool read_plain(std::string_view json, const schemagen::JsonReadOptions& reading
 void load_document(LoadedProgram& loaded, std::string_view json, const schemagen::JsonReadOptions& reading,
                    const LoadOptions& options) {
   const schemagen::JsonDocument document(json, reading);
-  schemagen::JsonReadOptions by_version = read_options_for(document, reading, options.newer_fields);
   const SchemaVersion version = document_version(document);
+  schemagen::JsonReadOptions by_version = read_options_for(document, version, reading, options.newer_fields);
   if (wants_upgrade(version, options.upgrading)) {
     by_version.progress = {};
-    return load_upgraded(loaded, document, options, by_version);
+    return load_upgraded(loaded, document, version, options, by_version);
   }
   try {
     loaded.program = schemagen::from_json<ExportedProgram>(document, by_version);
@@ -215,7 +215,8 @@ void load_envelope(const ProgramFile& file, const LoadOptions& options, Destinat
     rereading.skipped = &none;
     rereading.preserved = &loaded.unknown_fields;
     rereading.leave_out.clear();
-    load_upgraded(loaded, schemagen::JsonDocument(json, rereading), options, rereading);
+    const schemagen::JsonDocument document(json, rereading);
+    load_upgraded(loaded, document, document_version(document), options, rereading);
   }
   loaded.source.envelope = EnvelopeSource{envelope.header(), envelope.compression(),
                                           envelope.payload().size(), file.bytes().view().size()};

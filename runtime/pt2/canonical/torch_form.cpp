@@ -135,29 +135,7 @@ void rename_user_argument(Argument& argument, const TorchNames& names, const std
     case Argument::as_custom_obj:
       if (leaves_objects) return;
       break;
-    case Argument::unset:
-    case Argument::as_tensors:
-    case Argument::as_ints:
-    case Argument::as_floats:
-    case Argument::as_strings:
-    case Argument::as_sym_ints:
-    case Argument::as_scalar_type:
-    case Argument::as_memory_format:
-    case Argument::as_layout:
-    case Argument::as_device:
-    case Argument::as_bools:
-    case Argument::as_sym_bool:
-    case Argument::as_sym_bools:
-    case Argument::as_graph:
-    case Argument::as_optional_tensors:
-    case Argument::as_operator:
-    case Argument::as_sym_floats:
-    case Argument::as_optional_tensor:
-    case Argument::as_complex:
-    case Argument::as_nested_tensors:
-    case Argument::as_int_lists:
-    case Argument::as_string_to_argument:
-    case Argument::as_float_lists:
+    default:
       break;
   }
   torch_refuses("unknown input type: " + std::string(name_of(argument.kind())), path);

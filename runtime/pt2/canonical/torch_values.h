@@ -23,44 +23,13 @@ std::string torch_symbol(std::string_view name);
 /// The places where a value can stand that torch's algorithm sees: none in a dict. See for_each_slot().
 template <class Arg, class Visit>
 void for_each_torch_slot(Arg& argument, const std::string& path, const Visit& visit) {
-  switch (argument.kind()) {
-    case Argument::unset:
-    case Argument::as_optional_tensor:
-      return torch_refuses(
-          "unknown input type to the ExportedProgram: " + std::string(name_of(argument.kind())), path);
-    case Argument::as_string_to_argument:
-      return visit(nullptr, ValueName::Table::tensors);
-    case Argument::as_none:
-    case Argument::as_tensor:
-    case Argument::as_tensors:
-    case Argument::as_int:
-    case Argument::as_ints:
-    case Argument::as_float:
-    case Argument::as_floats:
-    case Argument::as_string:
-    case Argument::as_strings:
-    case Argument::as_sym_int:
-    case Argument::as_sym_ints:
-    case Argument::as_scalar_type:
-    case Argument::as_memory_format:
-    case Argument::as_layout:
-    case Argument::as_device:
-    case Argument::as_bool:
-    case Argument::as_bools:
-    case Argument::as_sym_bool:
-    case Argument::as_sym_bools:
-    case Argument::as_graph:
-    case Argument::as_optional_tensors:
-    case Argument::as_custom_obj:
-    case Argument::as_operator:
-    case Argument::as_sym_float:
-    case Argument::as_sym_floats:
-    case Argument::as_complex:
-    case Argument::as_nested_tensors:
-    case Argument::as_int_lists:
-    case Argument::as_float_lists:
-      return for_each_slot(argument, visit);
+  if (argument.kind() == Argument::unset || argument.template is<Argument::as_optional_tensor>()) {
+    torch_refuses("unknown input type to the ExportedProgram: " + std::string(name_of(argument.kind())),
+                  path);
   }
+  if (argument.template is<Argument::as_string_to_argument>())
+    return visit(nullptr, ValueName::Table::tensors);
+  for_each_slot(argument, visit);
 }
 
 /// What a graph defines and uses, by numbers of names. Keeps views: the graph must keep its names meanwhile.

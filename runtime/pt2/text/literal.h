@@ -3,12 +3,21 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "schemagen/base/quote.h"
 
 namespace pt2 {
+
+/// Python's repr of a bool.
+inline std::string bool_literal(bool value) {
+  return value ? "True" : "False";
+}
+inline std::string int_literal(std::int64_t value) {
+  return std::to_string(value);
+}
 
 /// Python's repr of a float: `1.0`, `1e+22`, `-0.0`, `inf`, `-inf`, `nan`.
 std::string float_literal(double value);

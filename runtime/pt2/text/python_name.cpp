@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <iterator>
 #include <optional>
 #include <string>
 
 #include "pt2/text/affix.h"
 #include "pt2/text/nfkc.h"
+#include "pt2/text/words.h"
 #include "schemagen/base/ascii.h"
 #include "schemagen/base/utf8.h"
 
@@ -27,142 +27,53 @@ bool may_be_identifier(std::string_view text) {
   });
 }
 
-template <class Names>
-bool is_listed_name(std::string_view name, const Names& names) {
-  return std::find(std::begin(names), std::end(names), name) != std::end(names);
-}
-
 // ---- Attributes of torch's modules: dir() of them in torch 2.13, which torch_code_test.py compares ----
 
-constexpr std::string_view kModuleAttributes[] = {"T_destination",
-                                                  "_apply",
-                                                  "_backward_hooks",
-                                                  "_backward_pre_hooks",
-                                                  "_buffers",
-                                                  "_call_impl",
-                                                  "_compiled_call_impl",
-                                                  "_forward_hooks",
-                                                  "_forward_hooks_always_called",
-                                                  "_forward_hooks_with_kwargs",
-                                                  "_forward_pre_hooks",
-                                                  "_forward_pre_hooks_with_kwargs",
-                                                  "_get_backward_hooks",
-                                                  "_get_backward_pre_hooks",
-                                                  "_get_name",
-                                                  "_is_full_backward_hook",
-                                                  "_load_from_state_dict",
-                                                  "_load_state_dict_post_hooks",
-                                                  "_load_state_dict_pre_hooks",
-                                                  "_maybe_warn_non_full_backward_hook",
-                                                  "_modules",
-                                                  "_named_members",
-                                                  "_non_persistent_buffers_set",
-                                                  "_parameters",
-                                                  "_register_load_state_dict_pre_hook",
-                                                  "_register_state_dict_hook",
-                                                  "_replicate_for_data_parallel",
-                                                  "_save_to_state_dict",
-                                                  "_slow_forward",
-                                                  "_state_dict_hooks",
-                                                  "_state_dict_pre_hooks",
-                                                  "_version",
-                                                  "_wrapped_call_impl",
-                                                  "add_module",
-                                                  "apply",
-                                                  "bfloat16",
-                                                  "buffers",
-                                                  "call_super_init",
-                                                  "children",
-                                                  "compile",
-                                                  "cpu",
-                                                  "cuda",
-                                                  "double",
-                                                  "dump_patches",
-                                                  "eval",
-                                                  "extra_repr",
-                                                  "float",
-                                                  "forward",
-                                                  "get_buffer",
-                                                  "get_extra_state",
-                                                  "get_parameter",
-                                                  "get_submodule",
-                                                  "half",
-                                                  "ipu",
-                                                  "load_state_dict",
-                                                  "modules",
-                                                  "mtia",
-                                                  "named_buffers",
-                                                  "named_children",
-                                                  "named_modules",
-                                                  "named_parameters",
-                                                  "parameters",
-                                                  "register_backward_hook",
-                                                  "register_buffer",
-                                                  "register_forward_hook",
-                                                  "register_forward_pre_hook",
-                                                  "register_full_backward_hook",
-                                                  "register_full_backward_pre_hook",
-                                                  "register_load_state_dict_post_hook",
-                                                  "register_load_state_dict_pre_hook",
-                                                  "register_module",
-                                                  "register_parameter",
-                                                  "register_state_dict_post_hook",
-                                                  "register_state_dict_pre_hook",
-                                                  "requires_grad_",
-                                                  "set_extra_state",
-                                                  "set_submodule",
-                                                  "share_memory",
-                                                  "state_dict",
-                                                  "to",
-                                                  "to_empty",
-                                                  "train",
-                                                  "training",
-                                                  "type",
-                                                  "xpu",
-                                                  "zero_grad"};
+constexpr std::string_view kModuleAttributes =
+    "T_destination _apply _backward_hooks _backward_pre_hooks _buffers _call_impl _compiled_call_impl "
+    "_forward_hooks _forward_hooks_always_called _forward_hooks_with_kwargs _forward_pre_hooks "
+    "_forward_pre_hooks_with_kwargs _get_backward_hooks _get_backward_pre_hooks _get_name "
+    "_is_full_backward_hook _load_from_state_dict _load_state_dict_post_hooks _load_state_dict_pre_hooks "
+    "_maybe_warn_non_full_backward_hook _modules _named_members _non_persistent_buffers_set _parameters "
+    "_register_load_state_dict_pre_hook _register_state_dict_hook _replicate_for_data_parallel "
+    "_save_to_state_dict _slow_forward _state_dict_hooks _state_dict_pre_hooks _version _wrapped_call_impl "
+    "add_module apply bfloat16 buffers call_super_init children compile cpu cuda double dump_patches eval "
+    "extra_repr float forward get_buffer get_extra_state get_parameter get_submodule half ipu "
+    "load_state_dict modules mtia named_buffers named_children named_modules named_parameters parameters "
+    "register_backward_hook register_buffer register_forward_hook register_forward_pre_hook "
+    "register_full_backward_hook register_full_backward_pre_hook register_load_state_dict_post_hook "
+    "register_load_state_dict_pre_hook register_module register_parameter register_state_dict_post_hook "
+    "register_state_dict_pre_hook requires_grad_ set_extra_state set_submodule share_memory state_dict to "
+    "to_empty train training type xpu zero_grad";
 
 bool is_attribute_of_module(std::string_view name) {
-  return is_listed_name(name, kModuleAttributes);
+  return has_word(kModuleAttributes, name);
 }
 
 bool is_method_of_graph_module(std::string_view name) {
-  constexpr std::string_view kMethods[] = {"_deepcopy_init",
-                                           "_recompile_submodules",
-                                           "_register_create_node_hook",
-                                           "_register_deepcopy_hook",
-                                           "_register_erase_node_hook",
-                                           "_register_replace_node_hook",
-                                           "_set_replace_hook",
-                                           "_unregister_create_node_hook",
-                                           "_unregister_deepcopy_hook",
-                                           "_unregister_erase_node_hook",
-                                           "_unregister_replace_node_hook",
-                                           "_wrapped_call",
-                                           "add_submodule",
-                                           "delete_all_unused_submodules",
-                                           "delete_submodule",
-                                           "print_readable",
-                                           "recompile",
-                                           "to_folder"};
-  return is_listed_name(name, kMethods);
+  constexpr std::string_view kMethods =
+      "_deepcopy_init _recompile_submodules _register_create_node_hook _register_deepcopy_hook "
+      "_register_erase_node_hook _register_replace_node_hook _set_replace_hook _unregister_create_node_hook "
+      "_unregister_deepcopy_hook _unregister_erase_node_hook _unregister_replace_node_hook _wrapped_call "
+      "add_submodule delete_all_unused_submodules delete_submodule print_readable recompile to_folder";
+  return has_word(kMethods, name);
 }
 
 /// Those that are no methods; a module below may have children of these names: `encoder.graph`.
 bool is_field_of_graph_module(std::string_view name) {
-  constexpr std::string_view kFields[] = {
-      "_boxed_call",     "_code",          "_create_node_hooks", "_deepcopy_hooks", "_erase_node_hooks",
-      "_graph",          "_guards_fn",     "_in_spec",           "_lineno_map",     "_out_spec",
-      "_prologue_start", "_replace_hooks", "_tracer_cls",        "_tracer_extras",  "code",
-      "graph",           "meta",           "range_constraints",  "shape_env",       "validate_inputs"};
-  return is_listed_name(name, kFields);
+  constexpr std::string_view kFields =
+      "_boxed_call _code _create_node_hooks _deepcopy_hooks _erase_node_hooks _graph _guards_fn _in_spec "
+      "_lineno_map _out_spec _prologue_start _replace_hooks _tracer_cls _tracer_extras code graph meta "
+      "range_constraints shape_env validate_inputs";
+  return has_word(kFields, name);
 }
 
 /// What Python gives functions and classes that lead to modules: strict export names modules by the way to
 /// them.
 bool is_way_to_module(std::string_view name) {
-  constexpr std::string_view kWays[] = {"__closure__",    "__defaults__", "__dict__", "__func__",
-                                        "__kwdefaults__", "__origin__",   "__self__", "__wrapped__"};
-  return is_listed_name(name, kWays);
+  constexpr std::string_view kWays =
+      "__closure__ __defaults__ __dict__ __func__ __kwdefaults__ __origin__ __self__ __wrapped__";
+  return has_word(kWays, name);
 }
 
 // ---- Parts of paths ----
@@ -249,13 +160,10 @@ bool is_unicode_identifier(std::string_view text) {
 }
 
 bool is_keyword(std::string_view text) {
-  constexpr std::string_view kKeywords[] = {
-      "False", "None",     "True",  "and",    "as",   "assert", "async",  "await",    "break",
-      "class", "continue", "def",   "del",    "elif", "else",   "except", "finally",  "for",
-      "from",  "global",   "if",    "import", "in",   "is",     "lambda", "nonlocal", "not",
-      "or",    "pass",     "raise", "return", "try",  "while",  "with",   "yield",
-  };
-  return is_listed_name(text, kKeywords);
+  constexpr std::string_view kKeywords =
+      "False None True and as assert async await break class continue def del elif else except finally for "
+      "from global if import in is lambda nonlocal not or pass raise return try while with yield";
+  return has_word(kKeywords, text);
 }
 
 bool is_value_name(std::string_view text) {

@@ -104,9 +104,9 @@ SchemaVersion document_version(const JsonDocument& document) {
   document.fail(value, R"(expected a version, such as {"major": 8, "minor": 20})");
 }
 
-schemagen::JsonReadOptions read_options_for(const JsonDocument& document, schemagen::JsonReadOptions options,
+schemagen::JsonReadOptions read_options_for(const JsonDocument& document, const SchemaVersion& version,
+                                            schemagen::JsonReadOptions options,
                                             schemagen::UnknownFields newer_fields) {
-  const SchemaVersion version = document_version(document);
   if (const std::optional<std::string> reason = why_unreadable(version, Encoding::json)) {
     document.fail(find_version_value(document), *reason);
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pt2/operators/higher_order.h"
+#include "pt2/text/words.h"
 
 namespace pt2 {
 namespace {
@@ -90,13 +91,7 @@ constexpr Callee kCallees[] = {
 };
 
 /// Those that call nothing that they are given.
-constexpr std::string_view kCallNothing[] = {"_export_tracepoint", "call_torchbind", "inline_asm_elementwise",
-                                             "print"};
-
-template <class Names>
-bool holds_name(std::string_view name, const Names& names) {
-  return std::find(std::begin(names), std::end(names), name) != std::end(names);
-}
+constexpr std::string_view kCallNothing = "_export_tracepoint call_torchbind inline_asm_elementwise print";
 
 /// Arguments as torch passes them. Source: GraphModuleDeserializer.deserialize_hoo_inputs.
 struct PassedArguments {
@@ -135,7 +130,7 @@ const Argument* find_called_value(std::string_view name, const PassedArguments& 
       if (!is_allowed(argument, callee.allowed)) return &argument;
       const auto* const op = argument.get_if<Argument::as_operator>();
       const std::string_view inner = op == nullptr ? std::string_view() : higher_order_name(*op);
-      if (inner.empty() || holds_name(inner, kCallNothing)) return nullptr;
+      if (inner.empty() || has_word(kCallNothing, inner)) return nullptr;
       // What a list holds, or a graph is called with, is not followed.
       return callee.gets_rest && has_known_callees(inner) ? find_called_value(inner, call, rest) : &argument;
     };
@@ -154,7 +149,7 @@ const Argument* find_called_value(std::string_view name, const PassedArguments& 
 }  // namespace
 
 bool has_known_callees(std::string_view higher_order) {
-  return holds_name(higher_order, kCallNothing) ||
+  return has_word(kCallNothing, higher_order) ||
          std::any_of(std::begin(kCallees), std::end(kCallees),
                      [&](const Callee& callee) { return callee.name == higher_order; });
 }

@@ -67,29 +67,9 @@ std::optional<std::vector<Argument>> items_of(const Argument& argument) {
     case Argument::as_sym_bools:
       return symbolic_items<Argument::as_sym_bool, SymBoolArgument::as_bool, Argument::as_bool>(
           argument.get<Argument::as_sym_bools>());
-    case Argument::unset:
-    case Argument::as_none:
-    case Argument::as_tensor:
-    case Argument::as_int:
-    case Argument::as_float:
-    case Argument::as_string:
-    case Argument::as_sym_int:
-    case Argument::as_scalar_type:
-    case Argument::as_memory_format:
-    case Argument::as_layout:
-    case Argument::as_device:
-    case Argument::as_bool:
-    case Argument::as_sym_bool:
-    case Argument::as_graph:
-    case Argument::as_custom_obj:
-    case Argument::as_operator:
-    case Argument::as_sym_float:
-    case Argument::as_optional_tensor:
-    case Argument::as_complex:
-    case Argument::as_string_to_argument:
-      break;
+    default:
+      return std::nullopt;
   }
-  return std::nullopt;
 }
 
 }  // namespace pt2

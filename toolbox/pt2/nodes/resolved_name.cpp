@@ -8,22 +8,18 @@
 #include "pt2/operators/operators.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/python_name.h"
+#include "pt2/text/words.h"
 
 namespace pt2 {
 namespace {
 
 constexpr std::string_view kOps = "torch.ops.";
 
-template <class Names>
-bool is_one_of(std::string_view name, const Names& names) {
-  return std::find(std::begin(names), std::end(names), name) != std::end(names);
-}
-
 /// What torch.ops has beside namespaces of operators.
 bool is_method_of_ops(std::string_view name) {
-  static constexpr std::string_view kMethods[] = {"_dir", "import_module", "load_library", "loaded_libraries",
-                                                  "_higher_order_op_namespace"};
-  return is_one_of(name, kMethods);
+  constexpr std::string_view kMethods =
+      "_dir import_module load_library loaded_libraries _higher_order_op_namespace";
+  return has_word(kMethods, name);
 }
 
 /// What a namespace of torch.ops has beside operators.
@@ -63,16 +59,12 @@ bool is_of_extension(std::string_view name) {
 /// What modules of those packages import, and what loads by getattr itself. A walk through one of these
 /// leaves the package, and can end where a library is loaded: `torch.nn.functional.torch.ctypes.cdll.x`.
 bool is_imported_module(std::string_view part) {
-  static constexpr std::string_view kImported[] = {
-      "_VF",          "cdll",      "classes", "oledll",      "ops",       "pydll",       "windll",
-      "_collections", "abc",       "ast",     "base64",      "builtins",  "collections", "contextlib",
-      "copy",         "copyreg",   "ctypes",  "dataclasses", "dist",      "enum",        "functools",
-      "fx",           "hashlib",   "heapq",   "importlib",   "inspect",   "itertools",   "json",
-      "keyword",      "logging",   "math",    "nccl",        "np",        "numbers",     "numpy",
-      "nx",           "operator",  "os",      "pickle",      "pprint",    "random",      "re",
-      "shutil",       "sympy",     "sys",     "textwrap",    "threading", "time",        "tnp",
-      "torch",        "traceback", "types",   "typing",      "unittest",  "warnings",    "weakref"};
-  return is_one_of(part, kImported);
+  constexpr std::string_view kImported =
+      "_VF cdll classes oledll ops pydll windll _collections abc ast base64 builtins collections contextlib "
+      "copy copyreg ctypes dataclasses dist enum functools fx hashlib heapq importlib inspect itertools "
+      "json keyword logging math nccl np numbers numpy nx operator os pickle pprint random re shutil sympy "
+      "sys textwrap threading time tnp torch traceback types typing unittest warnings weakref";
+  return has_word(kImported, part);
 }
 
 /// Whether `name` is of a package whose members torch writes as the sources of nodes. torch walks to it by
@@ -98,43 +90,24 @@ bool is_of_source_package(std::string_view name) {
 
 /// Another module of torch whose members models call, and nothing else has side effects.
 bool is_module_of_torch(std::string_view module) {
-  static constexpr std::string_view kModules[] = {
-      "torch",
-      "torch.Tensor",
-      "torch._C._fft",
-      "torch._C._linalg",
-      "torch._C._nested",
-      "torch._C._nn",
-      "torch._C._sparse",
-      "torch._C._special",
-      "torch._VF",
-      "torch._tensor",
-      "torch.amp.autocast_mode",
-      "torch.autograd.grad_mode",
-      "torch.fft",
-      "torch.functional",
-      "torch.linalg",
-      "torch.nested",
-      "torch.nn",
-      "torch.signal.windows",
-      "torch.sparse",
-      "torch.special",
-      "torch.utils.checkpoint",
-  };
-  return is_one_of(module, kModules);
+  constexpr std::string_view kModules =
+      "torch torch.Tensor torch._C._fft torch._C._linalg torch._C._nested torch._C._nn torch._C._sparse "
+      "torch._C._special torch._VF torch._tensor torch.amp.autocast_mode torch.autograd.grad_mode torch.fft "
+      "torch.functional torch.linalg torch.nested torch.nn torch.signal.windows torch.sparse torch.special "
+      "torch.utils.checkpoint";
+  return has_word(kModules, module);
 }
 
 /// `torchvision.models.resnet.ResNet`: torch looks for `models.resnet.ResNet` in itself, and has no `models`.
 /// Of its `ops` it finds what it takes for operators.
 bool is_of_other_package(std::string_view name) {
-  static constexpr std::string_view kMissing[] = {"models",    "transforms", "datasets",
-                                                  "pipelines", "prototype",  "modules"};
+  constexpr std::string_view kMissing = "models transforms datasets pipelines prototype modules";
   const std::size_t dot = name.find('.');
   if (dot == name.npos || name.substr(0, dot) == "torch" || !is_plain_path(name)) return false;
   name.remove_prefix(dot + 1);
   constexpr std::string_view kOwnOps = "ops.";
   if (starts_with(name, kOwnOps)) return is_in_ops(name.substr(kOwnOps.size()));
-  return is_one_of(name.substr(0, name.find('.')), kMissing);
+  return has_word(kMissing, name.substr(0, name.find('.')));
 }
 
 }  // namespace

@@ -63,8 +63,8 @@ ExportedProgram read_program(std::string_view json, std::string_view record, Sca
   schemagen::JsonReadOptions reading;
   reading.limits = state.limits();
   const schemagen::JsonDocument document(json, reading);
-  const schemagen::JsonReadOptions by_version = read_options_for(document, reading);
   const SchemaVersion version = document_version(document);
+  const schemagen::JsonReadOptions by_version = read_options_for(document, version, reading);
   if (support_for(version) != VersionSupport::older_release) {
     try {
       return schemagen::from_json<ExportedProgram>(document, by_version);

@@ -10,10 +10,6 @@ namespace {
 
 constexpr const char* kUnset = "<unset>";
 
-std::string bool_literal(bool value) {
-  return value ? "True" : "False";
-}
-
 /// `[a, b]`. Items are taken as const T&, which also fits the bits of vector<bool>.
 template <class T, class ItemText>
 std::string list_text(const std::vector<T>& items, const ItemText& text) {
@@ -25,10 +21,6 @@ std::string list_text(const std::vector<T>& items, const ItemText& text) {
     list += text(static_cast<const T&>(item));
   }
   return list + "]";
-}
-
-std::string int_text(std::int64_t value) {
-  return std::to_string(value);
 }
 
 /// Texts of the unions and structs inside of arguments.
@@ -47,51 +39,25 @@ class ArgumentText {
   }
 
   std::string optional_tensor(const OptionalTensorArgument& argument) const {
-    switch (argument.kind()) {
-      case OptionalTensorArgument::unset:
-        break;
-      case OptionalTensorArgument::as_tensor:
-        return tensor(argument.get<OptionalTensorArgument::as_tensor>());
-      case OptionalTensorArgument::as_none:
-        return "None";
-    }
-    return kUnset;
+    if (const auto* const held = argument.get_if<OptionalTensorArgument::as_tensor>()) return tensor(*held);
+    return argument.is<OptionalTensorArgument::as_none>() ? "None" : kUnset;
   }
 
+  /// The name of a value, or a literal.
+  template <auto Literal, class T, class Number>
+  std::string symbolic(const T& argument, ValueName::Table table, std::string (*literal_text)(Number)) const {
+    if (const auto* const name = argument.template get_if<T::as_name>()) return value_({table, *name});
+    const auto* const literal = argument.template get_if<Literal>();
+    return literal == nullptr ? kUnset : literal_text(*literal);
+  }
   std::string sym_int(const SymIntArgument& argument) const {
-    switch (argument.kind()) {
-      case SymIntArgument::unset:
-        break;
-      case SymIntArgument::as_name:
-        return value_({ValueName::Table::sym_ints, argument.get<SymIntArgument::as_name>()});
-      case SymIntArgument::as_int:
-        return int_text(argument.get<SymIntArgument::as_int>());
-    }
-    return kUnset;
+    return symbolic<SymIntArgument::as_int>(argument, ValueName::Table::sym_ints, int_literal);
   }
-
   std::string sym_float(const SymFloatArgument& argument) const {
-    switch (argument.kind()) {
-      case SymFloatArgument::unset:
-        break;
-      case SymFloatArgument::as_name:
-        return value_({ValueName::Table::sym_floats, argument.get<SymFloatArgument::as_name>()});
-      case SymFloatArgument::as_float:
-        return float_literal(argument.get<SymFloatArgument::as_float>());
-    }
-    return kUnset;
+    return symbolic<SymFloatArgument::as_float>(argument, ValueName::Table::sym_floats, float_literal);
   }
-
   std::string sym_bool(const SymBoolArgument& argument) const {
-    switch (argument.kind()) {
-      case SymBoolArgument::unset:
-        break;
-      case SymBoolArgument::as_name:
-        return value_({ValueName::Table::sym_bools, argument.get<SymBoolArgument::as_name>()});
-      case SymBoolArgument::as_bool:
-        return bool_literal(argument.get<SymBoolArgument::as_bool>());
-    }
-    return kUnset;
+    return symbolic<SymBoolArgument::as_bool>(argument, ValueName::Table::sym_bools, bool_literal);
   }
 
   std::string dict(const schemagen::Map<Argument>& items) const {
@@ -118,9 +84,9 @@ std::string ArgumentText::text(const Argument& argument) const {
     case A::as_tensors:
       return tensors(argument.get<A::as_tensors>());
     case A::as_int:
-      return int_text(argument.get<A::as_int>());
+      return int_literal(argument.get<A::as_int>());
     case A::as_ints:
-      return list_text(argument.get<A::as_ints>(), int_text);
+      return list_text(argument.get<A::as_ints>(), int_literal);
     case A::as_float:
       return float_literal(argument.get<A::as_float>());
     case A::as_floats:
@@ -172,7 +138,7 @@ std::string ArgumentText::text(const Argument& argument) const {
       return list_text(argument.get<A::as_nested_tensors>(), [&](const auto& list) { return tensors(list); });
     case A::as_int_lists:
       return list_text(argument.get<A::as_int_lists>(),
-                       [](const auto& list) { return list_text(list, int_text); });
+                       [](const auto& list) { return list_text(list, int_literal); });
     case A::as_string_to_argument:
       return dict(argument.get<A::as_string_to_argument>());
     case A::as_float_lists:
@@ -224,7 +190,7 @@ std::string constant_text(const ConstantValue& constant) {
     case ConstantValue::as_none:
       return "None";
     case ConstantValue::as_int:
-      return int_text(constant.get<ConstantValue::as_int>());
+      return int_literal(constant.get<ConstantValue::as_int>());
     case ConstantValue::as_float:
       return float_literal(constant.get<ConstantValue::as_float>());
     case ConstantValue::as_string:

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <iterator>
 #include <string>
 
 #include "pt2/text/affix.h"
 #include "pt2/text/expression.h"
 #include "pt2/text/python_name.h"
 #include "pt2/text/tokens.h"
+#include "pt2/text/words.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
@@ -21,134 +21,69 @@ constexpr std::string_view kDecimalDigits = "0123456789";
   throw schemagen::DataError(reason);
 }
 
-struct PrintedFunction {
-  std::string_view name;
-  std::size_t least;  // operands
+/// Functions that take from `least` to `most` operands.
+struct PrintedFunctions {
+  std::size_t least;
   std::size_t most;
+  std::string_view names;
 };
 constexpr std::size_t kAnyNumber = static_cast<std::size_t>(-1);
 
 /// What operators stand for once they are read, and what srepr calls them.
-constexpr PrintedFunction kReadOperators[] = {
-    {"Add", 0, kAnyNumber},
-    {"Mul", 0, kAnyNumber},
-    {"And", 0, kAnyNumber},
-    {"Or", 0, kAnyNumber},
-    {"Not", 1, 1},
-    {"Pow", 2, 2},
-    {"Equality", 2, 2},
-    {"Unequality", 2, 2},
-    {"GreaterThan", 2, 2},
-    {"LessThan", 2, 2},
-    {"StrictGreaterThan", 2, 2},
-    {"StrictLessThan", 2, 2},
-    {"FloorDiv", 2, 2},
-    {"PythonMod", 2, 2},
-    {"LShift", 2, 2},
-    {"RShift", 2, 2},
-    {"BitwiseFn_bitwise_and", 2, 2},
-    {"BitwiseFn_bitwise_or", 2, 2},
-    {"BitwiseFn_bitwise_xor", 2, 2},
-    {"Where", 3, 3},
+constexpr PrintedFunctions kReadOperators[] = {
+    {0, kAnyNumber, "Add Mul And Or"},
+    {1, 1, "Not"},
+    {2, 2,
+     "Pow Equality Unequality GreaterThan LessThan StrictGreaterThan StrictLessThan FloorDiv PythonMod "
+     "LShift RShift BitwiseFn_bitwise_and BitwiseFn_bitwise_or BitwiseFn_bitwise_xor"},
+    {3, 3, "Where"},
 };
 
-constexpr PrintedFunction kSympyFunctions[] = {
-    {"Abs", 1, 1},
-    {"CeilDiv", 2, 2},
-    {"CeilToInt", 1, 1},
-    {"CleanDiv", 2, 2},
-    {"ExprCondPair", 2, 2},
-    {"FloatPow", 2, 2},
-    {"FloatTrueDiv", 2, 2},
-    {"FloorToInt", 1, 1},
-    {"ITE", 3, 3},
-    {"Identity", 1, 1},
-    {"IntTrueDiv", 2, 2},
-    {"IsNonOverlappingAndDenseIndicator", 1, kAnyNumber},
-    {"Max", 1, kAnyNumber},
-    {"Min", 1, kAnyNumber},
-    {"Mod", 2, 2},
-    {"ModularIndexing", 3, 3},
-    {"OpaqueUnaryFn_acos", 1, 1},
-    {"OpaqueUnaryFn_asin", 1, 1},
-    {"OpaqueUnaryFn_asinh", 1, 1},
-    {"OpaqueUnaryFn_atan", 1, 1},
-    {"OpaqueUnaryFn_cos", 1, 1},
-    {"OpaqueUnaryFn_cosh", 1, 1},
-    {"OpaqueUnaryFn_exp", 1, 1},
-    {"OpaqueUnaryFn_log", 1, 1},
-    {"OpaqueUnaryFn_log2", 1, 1},
-    {"OpaqueUnaryFn_sin", 1, 1},
-    {"OpaqueUnaryFn_sinh", 1, 1},
-    {"OpaqueUnaryFn_sqrt", 1, 1},
-    {"OpaqueUnaryFn_tan", 1, 1},
-    {"OpaqueUnaryFn_tanh", 1, 1},
-    {"Piecewise", 1, kAnyNumber},
-    {"PowByNatural", 2, 2},
-    {"RoundDecimal", 2, 2},
-    {"RoundToInt", 1, 1},
-    {"ToFloat", 1, 1},
-    {"TruncToFloat", 1, 1},
-    {"TruncToInt", 1, 1},
-    {"Tuple", 2, 2},  // `(value, condition)` of a Piecewise
-    {"ceiling", 1, 1},
-    {"floor", 1, 1},
-    {"sqrt", 1, 1},
+constexpr PrintedFunctions kSympyFunctions[] = {
+    {1, 1,
+     "Abs CeilToInt FloorToInt Identity OpaqueUnaryFn_acos OpaqueUnaryFn_asin OpaqueUnaryFn_asinh "
+     "OpaqueUnaryFn_atan OpaqueUnaryFn_cos OpaqueUnaryFn_cosh OpaqueUnaryFn_exp OpaqueUnaryFn_log "
+     "OpaqueUnaryFn_log2 OpaqueUnaryFn_sin OpaqueUnaryFn_sinh OpaqueUnaryFn_sqrt OpaqueUnaryFn_tan "
+     "OpaqueUnaryFn_tanh RoundToInt ToFloat TruncToFloat TruncToInt ceiling floor sqrt"},
+    {2, 2,
+     "CeilDiv CleanDiv ExprCondPair FloatPow FloatTrueDiv IntTrueDiv Mod PowByNatural RoundDecimal Tuple"},
+    {3, 3, "ITE ModularIndexing"},
+    {1, kAnyNumber, "IsNonOverlappingAndDenseIndicator Max Min Piecewise"},
 };
 
-constexpr PrintedFunction kGuardFunctions[] = {
-    {"IsNonOverlappingAndDenseIndicator", 1, kAnyNumber},
-    {"abs", 1, 1},
-    {"float", 1, 1},
-    {"int", 1, 1},
-    {"len", 1, 1},
-    {"math.acos", 1, 1},
-    {"math.asin", 1, 1},
-    {"math.asinh", 1, 1},
-    {"math.atan", 1, 1},
-    {"math.ceil", 1, 1},
-    {"math.cos", 1, 1},
-    {"math.cosh", 1, 1},
-    {"math.exp", 1, 1},
-    {"math.floor", 1, 1},
-    {"math.isnan", 1, 1},
-    {"math.log", 1, 1},
-    {"math.log2", 1, 1},
-    {"math.pow", 2, 2},
-    {"math.sin", 1, 1},
-    {"math.sinh", 1, 1},
-    {"math.sqrt", 1, 1},
-    {"math.tan", 1, 1},
-    {"math.tanh", 1, 1},
-    {"math.trunc", 1, 1},
-    {"max", 1, kAnyNumber},
-    {"min", 1, kAnyNumber},
-    {"round", 1, 2},
-    {"torch._sym_sqrt", 1, 1},
-    {"torch.sym_float", 1, 1},
-    {"torch.sym_int", 1, 1},
-    {"torch.sym_max", 2, 2},
-    {"torch.sym_min", 2, 2},
-    {"torch.sym_not", 1, 1},
+constexpr PrintedFunctions kGuardFunctions[] = {
+    {1, kAnyNumber, "IsNonOverlappingAndDenseIndicator max min"},
+    {1, 1,
+     "abs float int len math.acos math.asin math.asinh math.atan math.ceil math.cos math.cosh math.exp "
+     "math.floor math.isnan math.log math.log2 math.sin math.sinh math.sqrt math.tan math.tanh "
+     "math.trunc torch._sym_sqrt torch.sym_float torch.sym_int torch.sym_not"},
+    {2, 2, "math.pow torch.sym_max torch.sym_min"},
+    {1, 2, "round"},
 };
 
 template <class Table>
-const PrintedFunction* find(const Table& table, std::string_view name) {
-  const auto at = std::find_if(std::begin(table), std::end(table),
-                               [&](const PrintedFunction& function) { return function.name == name; });
-  return at == std::end(table) ? nullptr : &*at;
-}
-
-void check_count(const PrintedFunction& function, const Expression& call) {
-  const std::size_t count = call.operands.size();
-  if (count < function.least || count > function.most) {
-    cannot_evaluate(schemagen::quoted(call.text) +
-                    " has a wrong number of operands: " + std::to_string(count));
+const PrintedFunctions* find(const Table& table, std::string_view name) {
+  for (const PrintedFunctions& functions : table) {
+    if (has_word(functions.names, name)) return &functions;
   }
+  return nullptr;
 }
 
-void refuse_keyword(const Expression& operand) {
-  if (!operand.keyword.empty()) cannot_evaluate("unexpected keyword " + schemagen::quoted(operand.keyword));
+/// Checks the name and the number of operands of a call.
+template <class Table>
+void check_call(const Expression& call, const Table& functions) {
+  const bool is_call = call.kind == Expression::Kind::call;
+  const PrintedFunctions* found = is_call ? find(kReadOperators, call.text) : nullptr;
+  if (is_call && found == nullptr) found = find(functions, call.text);
+  if (found == nullptr) cannot_evaluate("unknown function " + schemagen::quoted(call.text));
+  const std::size_t count = call.operands.size();
+  if (count < found->least || count > found->most) {
+    cannot_evaluate(schemagen::quoted(call.text) + ": wrong number of operands, got " +
+                    std::to_string(count));
+  }
+  for (const Expression& operand : call.operands) {
+    if (!operand.keyword.empty()) cannot_evaluate("unexpected keyword " + schemagen::quoted(operand.keyword));
+  }
 }
 
 /// `1.5`, `-0.25`, `1e-10`, `nan`.
@@ -178,39 +113,12 @@ bool is_float_text(std::string_view text) {
 
 /// What sympy calls the assumptions of a symbol.
 bool is_assumption(std::string_view name) {
-  constexpr std::string_view kAssumptions[] = {
-      "algebraic",
-      "antihermitian",
-      "commutative",
-      "complex",
-      "composite",
-      "even",
-      "extended_negative",
-      "extended_nonnegative",
-      "extended_nonpositive",
-      "extended_nonzero",
-      "extended_positive",
-      "extended_real",
-      "finite",
-      "hermitian",
-      "imaginary",
-      "infinite",
-      "integer",
-      "irrational",
-      "negative",
-      "noninteger",
-      "nonnegative",
-      "nonpositive",
-      "nonzero",
-      "odd",
-      "positive",
-      "prime",
-      "rational",
-      "real",
-      "transcendental",
-      "zero",
-  };
-  return std::find(std::begin(kAssumptions), std::end(kAssumptions), name) != std::end(kAssumptions);
+  constexpr std::string_view kAssumptions =
+      "algebraic antihermitian commutative complex composite even extended_negative extended_nonnegative "
+      "extended_nonpositive extended_nonzero extended_positive extended_real finite hermitian imaginary "
+      "infinite integer irrational negative noninteger nonnegative nonpositive nonzero odd positive prime "
+      "rational real transcendental zero";
+  return has_word(kAssumptions, name);
 }
 
 /// sympy looks symbols that it met already up before its own names.
@@ -290,16 +198,8 @@ void check_term(const Expression& term) {
   if (term.kind == Expression::Kind::constant || check_number(term)) return;
   if (term.is_call("Symbol")) return check_symbol(term);
   if (term.is_call("Rational")) return check_whole(term, 2);
-  const PrintedFunction* function =
-      term.kind == Expression::Kind::call ? find(kReadOperators, term.text) : nullptr;
-  if (function == nullptr) function = find(kSympyFunctions, term.text);
-  if (term.kind != Expression::Kind::call || function == nullptr)
-    cannot_evaluate("unknown function " + schemagen::quoted(term.text));
-  check_count(*function, term);
-  for (const Expression& operand : term.operands) {
-    refuse_keyword(operand);
-    check_term(operand);
-  }
+  check_call(term, kSympyFunctions);
+  for (const Expression& operand : term.operands) check_term(operand);
 }
 
 // ---- Guards ----
@@ -378,16 +278,8 @@ void check_guard_term(const Expression& term) {
     if (!is_constant) InputText(term.symbol()).check();
     return;
   }
-  const PrintedFunction* function =
-      term.kind == Expression::Kind::call ? find(kReadOperators, term.text) : nullptr;
-  if (function == nullptr) function = find(kGuardFunctions, term.text);
-  if (term.kind != Expression::Kind::call || function == nullptr)
-    cannot_evaluate("unknown function " + schemagen::quoted(term.text));
-  check_count(*function, term);
-  for (const Expression& operand : term.operands) {
-    refuse_keyword(operand);
-    check_guard_term(operand);
-  }
+  check_call(term, kGuardFunctions);
+  for (const Expression& operand : term.operands) check_guard_term(operand);
 }
 
 }  // namespace

@@ -18,6 +18,16 @@ std::string name_or_number(std::string_view name, const char* what, E value) {
   return std::string(what) + "(" + std::to_string(static_cast<std::int32_t>(value)) + ")";
 }
 
+/// An expression, a literal, or `?` if neither is set.
+template <auto Literal, class T, class Number>
+std::string symbolic_text(const T& value, std::string (*literal_text)(Number)) {
+  if (const auto* const expression = value.template get_if<T::as_expr>()) {
+    return expression_text(expression->expr_str);
+  }
+  const auto* const literal = value.template get_if<Literal>();
+  return literal == nullptr ? "?" : literal_text(*literal);
+}
+
 }  // namespace
 
 std::string dtype_text(ScalarType dtype) {
@@ -41,39 +51,15 @@ std::string device_text(const Device& device) {
 }
 
 std::string sym_int_text(const SymInt& value) {
-  switch (value.kind()) {
-    case SymInt::unset:
-      break;
-    case SymInt::as_expr:
-      return expression_text(value.get<SymInt::as_expr>().expr_str);
-    case SymInt::as_int:
-      return std::to_string(value.get<SymInt::as_int>());
-  }
-  return "?";
+  return symbolic_text<SymInt::as_int>(value, int_literal);
 }
 
 std::string sym_float_text(const SymFloat& value) {
-  switch (value.kind()) {
-    case SymFloat::unset:
-      break;
-    case SymFloat::as_expr:
-      return expression_text(value.get<SymFloat::as_expr>().expr_str);
-    case SymFloat::as_float:
-      return float_literal(value.get<SymFloat::as_float>());
-  }
-  return "?";
+  return symbolic_text<SymFloat::as_float>(value, float_literal);
 }
 
 std::string sym_bool_text(const SymBool& value) {
-  switch (value.kind()) {
-    case SymBool::unset:
-      break;
-    case SymBool::as_expr:
-      return expression_text(value.get<SymBool::as_expr>().expr_str);
-    case SymBool::as_bool:
-      return value.get<SymBool::as_bool>() ? "True" : "False";
-  }
-  return "?";
+  return symbolic_text<SymBool::as_bool>(value, bool_literal);
 }
 
 std::string tensor_type_text(const TensorMeta& meta) {

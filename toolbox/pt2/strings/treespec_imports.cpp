@@ -1,10 +1,9 @@
 #include "pt2/strings/treespec_imports.h"
 
-#include <algorithm>
-#include <iterator>
 #include <string>
 #include <string_view>
 
+#include "pt2/text/words.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/json/reader.h"
 
@@ -14,35 +13,23 @@ namespace {
 using schemagen::JsonReader;
 using schemagen::JsonTape;
 
-template <class Names>
-void require_known(const std::string& name, const Names& known, const char* what) {
-  if (std::find(std::begin(known), std::end(known), name) != std::end(known)) return;
+void require_known(std::string_view known, const std::string& name, const char* what) {
+  if (has_word(known, name)) return;
   throw schemagen::DataError(std::string("torch would import ") + what + " " + schemagen::quoted(name));
 }
 
 void require_known_enum(const std::string& name) {
-  static constexpr std::string_view kEnums[] = {
-      "http:HTTPStatus", "torch.ao.quantization.quant_type:QuantType", "torch.serialization:LoadEndianness"};
-  require_known(name, kEnums, "the enum");
+  constexpr std::string_view kEnums =
+      "http:HTTPStatus torch.ao.quantization.quant_type:QuantType torch.serialization:LoadEndianness";
+  require_known(kEnums, name, "the enum");
 }
 
 void require_known_factory(const std::string& name) {
-  static constexpr std::string_view kFactories[] = {"builtins.bool",
-                                                    "builtins.bytes",
-                                                    "builtins.complex",
-                                                    "builtins.dict",
-                                                    "builtins.float",
-                                                    "builtins.frozenset",
-                                                    "builtins.int",
-                                                    "builtins.list",
-                                                    "builtins.set",
-                                                    "builtins.str",
-                                                    "builtins.tuple",
-                                                    "collections.Counter",
-                                                    "collections.OrderedDict",
-                                                    "collections.deque",
-                                                    "torch.Tensor"};
-  require_known(name, kFactories, "the factory");
+  constexpr std::string_view kFactories =
+      "builtins.bool builtins.bytes builtins.complex builtins.dict builtins.float builtins.frozenset "
+      "builtins.int builtins.list builtins.set builtins.str builtins.tuple collections.Counter "
+      "collections.OrderedDict collections.deque torch.Tensor";
+  require_known(kFactories, name, "the factory");
 }
 
 void check_context_value(JsonReader& in);

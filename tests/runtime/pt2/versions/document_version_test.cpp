@@ -27,7 +27,8 @@ SchemaVersion version_in(const std::string& text) {
 }
 
 schemagen::JsonReadOptions options_for(const std::string& text, schemagen::JsonReadOptions options = {}) {
-  return pt2::read_options_for(JsonDocument(text, {}), options);
+  const JsonDocument document(text, {});
+  return pt2::read_options_for(document, pt2::document_version(document), options);
 }
 
 /// The reason of the refusal.
