@@ -1,0 +1,136 @@
+"""No command takes more than 2 GiB or 20 s, or dies, of whatever file of at most 20 MB, as those of bombs.py.
+
+PT2_BINARY and SCHEMAGEN_BINARY name the commands. The test has small files, and runs a tenth of the commands on each, others on the next. By hand, all
+commands on files of 10 to 20 MB, which takes hours:
+
+    tests/tools/pt2/bombs_test.py --size 1 [--bombs 'alias*'] [--commands 'view *']
+"""
+
+import argparse
+import concurrent.futures
+import fnmatch
+import os
+import pathlib
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import bombs
+
+MEMORY = 2 << 30
+SECONDS = 20
+
+# F is the file, P a plain one of its kind, O what is written.
+PROGRAM_COMMANDS = [
+    "info F", "info F --json", "show F", "show F --json", "show F --signature", "show F --fold", "show F --depth 1", "show F --source", "show F --node r1", "show F --module a",
+    "validate F", "validate F --json", "convert F O.json", "convert F O.pt2b", "convert F O.json --plain-tree", "convert F O.json --indent 2", "convert F O.json --keep-unknown",
+    "upgrade F -o O.json", "upgrade F --dry-run", "downgrade F -o O.json --to torch-2.6", "downgrade F -o O.json --to torch-2.9",
+    "canonicalize F -o O.json --form torch", "canonicalize F -o O.json --form names", "canonicalize F -o O.json", "hash F", "hash F --weights",
+    "diff F F", "diff F P", "diff P F --json", "diff F P -o O.html", "diff F F -o O.html", "scan F", "scan F --format json", "scan F --format sarif",
+    "retarget F -o O.json --device cuda:0", "retarget F -o O.json --dtype bfloat16", "retarget F -o O.json --dtype bfloat16 --keep r1",
+    "extract F -o O.json --inputs r1 --outputs r2", "rename F -o O.json x=y r1=z", "export F --format dot -o O.dot",
+    "stats F", "stats F --by module", "stats F --by node", "stats F --json", "stats F --bind s0=3", "view F -o O.html", "view F -o O.html --no-weights",
+    "view F -o O.json --format model-explorer", "check F", "check F --policy load", "check F --policy inspect", "check F --format sarif", "check F --format github",
+    "operators F", "operators F --torch 2.6", "operators F --backend core-aten", "operators F --json",
+    "slim F -o O.json --drop stack-traces,metadata,samples,unused,names", "slim F -o O.json --reproducible",
+]
+ARCHIVE_COMMANDS = [
+    "convert F O.pt2", "upgrade F -o O.pt2", "downgrade F -o O.pt2 --to torch-2.9", "downgrade F -o O.pt2 --to torch-2.6", "canonicalize F -o O.pt2",
+    "diff F F --weights", "diff F P --weights", "diff F F -o O.html --weights", "weights F", "weights F --json", "weights F -o O.npz", "weights F -o O.safetensors", "strip F -o O.pt2",
+    "harden F -o O.pt2", "attach P F -o O.pt2", "retarget F -o O.pt2 --device cuda:0", "retarget F -o O.pt2 --dtype bfloat16", "slim F -o O.pt2 --drop samples,unused",
+    "slim F -o O.pt2 --reproducible",
+]
+SCHEMA_COMMANDS = ["check F", "fmt F --check", "hash F", "diff F F", "diff F P", "generate F -o O --namespace n"]
+SCHEMA_COMMANDS += [f"export F --format {name} -o O.x" for name in ("thrift", "torch-yaml", "python", "json-schema", "c", "dot", "model", "html")]
+
+
+class Run:
+    """What a command took of a file."""
+
+    def __init__(self, tool, command, file, plain, scratch, seconds):
+        self.name = command.replace(" F", " " + file.name)
+        self.folder = pathlib.Path(tempfile.mkdtemp(dir=scratch))
+        words = [str(file) if word == "F" else str(plain) if word == "P" else str(self.folder / word) if word.startswith("O") else word for word in command.split(" ")]
+
+        def limit():
+            resource.setrlimit(resource.RLIMIT_CPU, (2 * int(seconds) + 1, 2 * int(seconds) + 2))
+            resource.setrlimit(resource.RLIMIT_AS, (3 * MEMORY, 3 * MEMORY))
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+        with open(self.folder / "err", "wb") as error:
+            process = subprocess.Popen([tool, *words], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=error, preexec_fn=limit)
+            _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = self.code = os.waitstatus_to_exitcode(status)
+        with open(self.folder / "err", "rb") as error:
+            self.error = error.read(200)
+        self.written = sum(each.stat().st_size for each in self.folder.rglob("*") if each.is_file())
+        shutil.rmtree(self.folder)
+        self.seconds = usage.ru_utime + usage.ru_stime
+        self.peak = usage.ru_maxrss * 1024
+
+    def faults(self, seconds):
+        """What is wrong with it: words, none if nothing is."""
+        if self.code < 0:
+            yield signal.Signals(-self.code).name
+        elif self.code > 3:
+            yield f"exit {self.code}: {self.error}"
+        if self.seconds > seconds:
+            yield f"{self.seconds:.1f} s"
+        if self.peak > MEMORY:
+            yield f"{self.peak >> 20} MiB"
+        if self.written > MEMORY:
+            yield f"{self.written >> 20} MiB written"
+
+    def __str__(self):
+        return f"{self.name}: exit {self.code}, {self.seconds:.2f} s, {self.peak >> 20} MiB, {self.written >> 20} MiB written"
+
+
+def run_all(size, seconds, bombs_named="*", commands_named="*", every=1):
+    """A Run for each file and command, of which every so many are run: on each file others."""
+    with tempfile.TemporaryDirectory() as name, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        folder = pathlib.Path(name)
+        for plain, content in {"json": ("repeats.json", 0.001), "pt2": ("empty_weights.pt2", 0.001), "yaml": ("yaml_of_many_fields.yaml", 0.0001)}.items():
+            (folder / f"plain.{plain}").write_bytes(bombs.content_of(*content))
+        for number, bomb in enumerate(fnmatch.filter(bombs.BOMBS, bombs_named)):
+            file = folder / bomb
+            file.write_bytes(bombs.content_of(bomb, size))
+            commands = SCHEMA_COMMANDS if bomb.endswith(".yaml") else PROGRAM_COMMANDS + (ARCHIVE_COMMANDS if bomb.endswith(".pt2") else [])
+            tool = os.environ["SCHEMAGEN_BINARY" if bomb.endswith(".yaml") else "PT2_BINARY"]
+            plain = folder / ("plain" + file.suffix)
+            yield from pool.map(lambda command: Run(tool, command, file, plain, folder, seconds), fnmatch.filter(commands, commands_named)[number % every::every])
+            file.unlink()
+
+
+class BombsTest(unittest.TestCase):
+    def test_no_command_takes_much_of_any_small_file(self):
+        # A file is a fiftieth of what the promise is about, and may take half of the time: what is quadratic takes more at full size.
+        for run in run_all(0.02, SECONDS / 2, every=10):
+            with self.subTest(run.name):
+                self.assertEqual(list(run.faults(SECONDS / 2)), [], str(run))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--size", type=float)
+    parser.add_argument("--bombs", default="*")
+    parser.add_argument("--commands", default="*")
+    parser.add_argument("--seconds", type=float, default=SECONDS)
+    options = parser.parse_args()
+    failed = runs = 0
+    for run in run_all(options.size, options.seconds, options.bombs, options.commands):
+        faults = list(run.faults(options.seconds))
+        runs += 1
+        failed += bool(faults)
+        print(("FAULT " if faults else "") + str(run), ", ".join(faults), flush=True)
+    print(f"{runs} runs, {failed} faults")
+    sys.exit(failed != 0)
+
+
+if __name__ == "__main__":
+    if "--size" in sys.argv:
+        main()
+    unittest.main()

@@ -1,0 +1,106 @@
+"""Bad files, pipes, links, signals and full disks."""
+
+import os
+import re
+import resource
+import signal
+import subprocess
+import threading
+import unittest
+import zipfile
+
+from pt2_command import BINARY, CommandTest, HEAD, run, written
+
+
+def empty_zip():
+    return b"PK\x05\x06" + bytes(18)
+
+
+class BadFiles(CommandTest):
+    def test_each_ends_with_one_line_on_stderr(self):
+        archive = (HEAD / "cond.pt2").read_bytes()
+        text = written(HEAD / "cond.json").encode()
+        binary = self.binary("cond.json").read_bytes()
+        for name, content in [("magic", binary[:8]), ("cut.pt2b", binary[:500]), ("twice.pt2b", binary * 2),
+                              ("empty", b""), ("garbage", bytes(range(256)) * 40), ("zeros", bytes(5000)),
+                              ("cut.pt2", archive[:5000]), ("tail.pt2", archive[5000:]), ("cut.json", text[:3000]),
+                              ("twice.json", text * 2), ("zip", b"PK\x03\x04"), ("empty.zip", empty_zip()),
+                              ("brackets", b"[" * 100000), ("list", b"[]"),
+                              ("table", b'{"config": {}}'), ("utf16", text.decode().encode("utf-16"))]:
+            path = self.file(name, content)
+            for arguments in [["info", path], ["show", path], ["convert", path, "-"]]:
+                with self.subTest(arguments=arguments):
+                    code, out, err = run(*arguments)
+                    self.assertEqual((code, out), (3, ""))
+                    self.assertRegex(err, rf"\A{re.escape(str(path))}: error: [^\n]+\n\Z")
+
+    def test_folders_and_missing_files_are_io_problems(self):
+        missing = self.folder / "missing"
+        self.check(["info", missing], 4, "", f"pt2: error: cannot open '{missing}': No such file or directory\n")
+        self.check(["show", self.folder], 4, "", f"pt2: error: cannot read '{self.folder}': Is a directory\n")
+
+    def test_names_of_files_do_not_reach_the_terminal_as_they_are(self):
+        path = self.file("a\x1b[31m", "")
+        code, _, err = run("info", path)
+        self.assertEqual((code, "\x1b" in err), (3, False))
+
+
+class Files(CommandTest):
+    """Inputs that can be read once, and outputs that are not completed."""
+
+    def test_a_named_pipe_is_read_from_its_first_byte_to_its_last(self):
+        pipe = self.folder / "pipe"
+        os.mkfifo(pipe)
+        program = written(HEAD / "cond.json").encode()
+        for _ in range(10):
+            writer = threading.Thread(target=pipe.write_bytes, args=[program], daemon=True)
+            writer.start()
+            self.assertEqual(run("convert", pipe, "-"), (0, program.decode(), ""))
+            writer.join()
+
+    def test_a_signal_leaves_the_old_file_and_no_other(self):
+        # A member that takes a while to inflate, while the output is begun.
+        archive = self.archive(model=written(HEAD / "cond.json"))
+        with zipfile.ZipFile(archive, "a", zipfile.ZIP_DEFLATED) as more:
+            more.writestr("top/extra/zeros", bytes(1 << 28))
+        old = self.file("old.pt2", "old")
+        for end in [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]:
+            with subprocess.Popen([BINARY, "convert", archive, old]) as process:
+                while not list(self.folder.glob(".pt2-*")):
+                    self.assertIsNone(process.poll())
+                process.send_signal(end)
+            self.assertEqual(process.returncode, -end)
+            self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["old.pt2", "several.pt2"])
+            self.assertEqual(old.read_text(), "old")
+
+    def test_a_signal_that_is_ignored_stays_so(self):
+        def ignore():
+            signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        out = self.folder / "out.json"
+        pipe = self.folder / "pipe"
+        os.mkfifo(pipe)
+        with subprocess.Popen([BINARY, "convert", pipe, out], preexec_fn=ignore) as process:
+            with open(pipe, "wb") as stream:
+                process.send_signal(signal.SIGHUP)
+                stream.write(written(HEAD / "cond.json").encode())
+        self.assertEqual((process.returncode, out.read_bytes()), (0, written(HEAD / "cond.json").encode()))
+
+    def test_a_limit_on_the_size_of_files_is_an_io_problem(self):
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+        out = self.file("out.json", "old")
+        for arguments in [["convert", HEAD / "cond.json", out], ["upgrade", HEAD / "cond.json", "-o", out]]:
+            self.check(arguments, 4, "", f"pt2: error: cannot write '{out}': File too large\n", preexec_fn=limit)
+        self.assertEqual([path.name for path in self.folder.iterdir()], ["out.json"])
+        self.assertEqual(out.read_text(), "old")
+
+    def test_a_link_to_what_is_not_there_yet_stays(self):
+        link = self.folder / "link.json"
+        link.symlink_to("target.json")
+        self.check(["convert", HEAD / "cond.json", link], 0, "", "")
+        self.assertTrue(link.is_symlink())
+        self.assertEqual((self.folder / "target.json").read_bytes(), written(HEAD / "cond.json").encode())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,148 @@
+"""No command of pt2 prints what would steer a terminal, whatever names a file has.
+
+PT2_BINARY names the command.
+"""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+import unittest
+import zipfile
+
+PT2 = os.environ["PT2_BINARY"]
+HEAD = pathlib.Path(__file__).resolve().parents[2] / "data" / "programs" / "torch-2.13.0"
+FORGED = "forged: ok"  # behind a line break, it would be a line of its own
+MARKS = "\x1b]0;title\x07\x1b[31m\r\x9b2J\u202e\u2066\u200b\u2028\ufeff\u061c\U000e0041\x85\x7f\t\n" + FORGED
+NUL = MARKS + "\x00"  # where it may be: not in arguments, nor in names of files and records
+COLOUR = re.compile("\x1b\\[[0-9;]*m")
+OWN_SCRIPT = re.compile("<script>.*?</script>", re.DOTALL)  # of pages, which have those of files in scripts with a type
+STEERING = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e0fff]")
+
+
+def marked(value, without=(), key=None):
+    """`value` with marks in each of its texts that a program may choose, but for those of keys `without`."""
+    if isinstance(value, dict):
+        return {key if key in KEYS else key + NUL: marked(inner, without, key) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [marked(inner, without, key) for inner in value]
+    return value + NUL if isinstance(value, str) and key not in without and not value.startswith("torch.ops.") else value
+
+
+def keys_of(value):
+    """All keys that are not those of a program's own dicts."""
+    if isinstance(value, dict):
+        return set(value) | {key for inner in value.values() for key in keys_of(inner)}
+    return {key for inner in value for key in keys_of(inner)} if isinstance(value, list) else set()
+
+
+PROGRAM = json.loads((HEAD / "mlp.json").read_text())
+OWN_NAMES = {name for table in ("tensor_values", "sym_int_values") for name in PROGRAM["graph_module"]["graph"][table]}
+KEYS = keys_of(PROGRAM) - OWN_NAMES
+
+
+# What each command is called with, besides a file: all options that it has. MARKS, where an argument is a name that the file may not have.
+CALLS = {
+    "info": ([], ["--json"], ["--model", MARKS]),
+    "show": ([], ["--signature"], ["--json"], ["--json", "--signature"], ["--source"], ["--fold"], ["--depth", "0"], ["--depth", "1", "--fold"],
+             ["--color", "always"], ["--node", MARKS], ["--module", MARKS], ["--model", MARKS], ["--operators", "JSON"]),
+    "validate": ([], ["--json"], ["--rule", MARKS], ["--rules", "JSON"], ["--operators", "JSON"]),
+    "convert": (["-o", "-"], ["-o", "OUT.json", "--indent", "1"], ["-o", "-", "--plain-tree"], ["-o", "OUT.json", "--plain-tree"], ["-o", MARKS],
+                ["-o", "-", "--root", MARKS], ["-o", "-", "--root", "ExportedProgram"], ["-o", "-", "--to", MARKS], ["-o", "OUT.pt2", "--into", "JSON"],
+                ["-o", "-", "--keep-unknown"], ["-o", "OUT.pt2b", "--no-compress"], ["-o", "OUT.pt2b", "--canonical"], ["-o", "OUT.pt2", "--model", MARKS]),
+    "upgrade": (["-o", "OUT.json"], ["--dry-run"], ["--dry-run", "--json"], ["--dry-run", "--model", MARKS], ["-o", MARKS]),
+    "downgrade": (["-o", "-", "--to", "8.2"], ["-o", "OUT.pt2", "--to", "torch-2.6"], ["-o", "OUT.json", "--to", "8.14"], ["-o", "OUT.json", "--to", MARKS],
+                  ["-o", "-", "--to", "8.2", "--model", MARKS]),
+    "canonicalize": (["-o", "-"], ["-o", "-", "--form", "torch"], ["-o", "-", "--form", "names", "--keep-provenance"], ["-o", "-", "--form", MARKS],
+                     ["-o", "-", "--model", MARKS]),
+    "hash": ([], ["--json"], ["--weights"], ["--model", MARKS]),
+    "diff": (["OTHER"], ["OTHER", "--json"], ["OTHER", "--weights"], ["OTHER", "-o", "-"], ["OTHER", "--model", MARKS], ["OTHER", "--operators", "JSON"],
+             [MARKS]),
+    "rename": (["x=y", "-o", "-"], [f"x{MARKS}=y", "-o", "-"], [MARKS, "-o", "-"], ["l1.weight=w", "-o", "OUT.pt2", "--json"], ["x=y", "-o", "-", "--model", MARKS]),
+    "retarget": (["-o", "-", "--device", "cuda"], ["-o", "-", "--device", MARKS], ["-o", "-", "--device", "cpu", "--from", MARKS], ["-o", "OUT.pt2", "--dtype", "float16"],
+                 ["-o", "OUT.json", "--dtype", "float16", "--keep", MARKS, "--json"], ["-o", "-", "--dtype", MARKS], ["-o", "-", "--device", "cpu", "--model", MARKS]),
+    "extract": (["-o", "-", "--inputs", "x", "--outputs", "relu"], ["-o", "-", "--inputs", MARKS, "--outputs", MARKS, "--operators", "JSON"],
+                ["-o", "OUT.json", "--outputs", "y", "--json"], ["-o", "OUT.json", "--outputs", "y", "--model", MARKS]),
+    "slim": (["-o", "OUT.pt2", "--drop", "unused,metadata", "--reproducible"], ["-o", "OUT.json", "--drop", "names", "--json"], ["-o", "-", "--drop", MARKS],
+             ["-o", "-", "--drop", "names", "--model", MARKS]),
+    "stats": ([], ["--by", "module"], ["--by", "node"], ["--by", MARKS], ["--json", "--by", "node"], ["--bind", MARKS + "=3"], ["--operators", "JSON"],
+              ["--model", MARKS]),
+    "operators": ([], ["--json"], ["--torch", "2.1"], ["--torch", MARKS], ["--backend", "core-aten"], ["--backend", "JSON"], ["--model", MARKS]),
+    "weights": ([], ["--json"], [MARKS], ["-o", "OUT.npz"], ["-o", "OUT.safetensors"], ["-o", MARKS], ["--model", MARKS]),
+    "strip": (["-o", "OUT.pt2", "--weights", "OUT.npz"], ["-o", "OUT.pt2", "--weights", MARKS], ["-o", "OUT.pt2", "--model", MARKS]),
+    "attach": (["JSON", "-o", "OUT.pt2"], ["OUT.npz", "-o", "OUT.pt2"], ["OUT.npz", "-o", "OUT.pt2", "--model", MARKS]),
+    "scan": ([], ["--format", "json"], ["--format", "sarif"], ["--format", MARKS]),
+    "check": ([], ["--policy", "load"], ["--policy", "inspect"], ["--policy", MARKS], ["--format", "json"], ["--format", "sarif"], ["--format", "github"],
+              ["--rule", MARKS], ["--rules", "JSON"], ["--operators", "JSON"]),
+    "harden": (["-o", "OUT.pt2"], ["-o", "OUT.pt2", "--drop-native", "--keep-extra"], ["-o", "OUT.pt2", "--model", MARKS]),
+    "view": (["-o", "-"], ["-o", "-", "--no-weights"], ["-o", "-", "--format", "model-explorer"], ["-o", "-", "--format", MARKS], ["-o", "-", "--model", MARKS]),
+    "export": (["--format", "dot"], ["--format", "dot", "-o", "OUT.dot"], ["--format", MARKS], ["--format", "dot", "--model", MARKS]),
+    "explain": ([],),
+    "rules": ([], ["--json"]),
+}
+
+
+class TerminalTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+        self.json = self.folder / f"a{MARKS.replace('/', '')}.json"
+        self.json.write_text(json.dumps(marked(PROGRAM)))
+
+    def archive(self, name, without):
+        """An archive with marks in the program, but for texts of keys `without`, in its tables and in the names of records."""
+        program = json.dumps(marked(PROGRAM, without))
+        path = self.folder / name
+        with zipfile.ZipFile(HEAD / "mlp.pt2") as old, zipfile.ZipFile(path, "w") as new:
+            for record in old.namelist():
+                content = old.read(record)
+                if record.endswith("_config.json"):
+                    config = json.loads(content)
+                    config["config"] = {key + NUL: {**value, "path_name": value["path_name"] + MARKS} for key, value in config["config"].items()}
+                    content = json.dumps(config).encode()
+                tail = MARKS if re.search(r"/(weight|tensor)_\d+$", record) else ""
+                new.writestr(record + tail, program if "/models/" in record else content)
+            for record in ("extra/", "data/aotinductor/", "other", "data/constants/"):
+                new.writestr(f"mlp/{record}{MARKS}/w.so", b"\x7fELF")
+        return path
+
+    def of_marked_name(self):
+        """An archive whose model has marks in its name."""
+        path = self.folder / "named.pt2"
+        with zipfile.ZipFile(HEAD / "mlp.pt2") as old, zipfile.ZipFile(path, "w") as new:
+            for record in old.namelist():
+                new.writestr(re.sub(r"(models/|sample_inputs/|weights/|constants/)model", lambda match: match[0] + MARKS, record), old.read(record))
+        return path
+
+    def check(self, arguments):
+        done = subprocess.run([PT2, *map(str, arguments)], capture_output=True, timeout=60)
+        for text in (done.stdout.decode(), done.stderr.decode()):
+            own_colours = COLOUR if "always" in arguments else OWN_SCRIPT
+            text = own_colours.sub("", text)
+            self.assertEqual(STEERING.findall(text), [], text[:300])
+            self.assertEqual([line for line in text.splitlines() if line.startswith(FORGED)], [], text[:300])
+
+    def test_no_command_prints_what_steers_a_terminal(self):
+        listed = subprocess.run([PT2, "--help"], capture_output=True, text=True, check=True).stdout
+        self.assertEqual(set(re.findall(r"^  ([a-z]+)  +[A-Z]", listed, re.MULTILINE)), set(CALLS))
+        files = [self.json, self.archive("all.pt2", ()), self.archive("some.pt2", ("in_spec", "out_spec", "expr_str")), self.of_marked_name()]
+        places = {"JSON": self.json, "OTHER": HEAD / "mlp.pt2"}
+        for command, calls in CALLS.items():
+            help_text = subprocess.run([PT2, command, "--help"], capture_output=True, text=True, check=True).stdout.split("\nExamples:")[0]
+            options = set(re.findall(r"^  (?:-h,)?(--?[a-z-]+)", help_text, re.MULTILINE)) - {"--help", "--version"}
+            self.assertEqual(options - {argument for call in calls for argument in call}, set(), command)
+            for file in [MARKS] if command == "explain" else [None] if command == "rules" else files:
+                for call in calls:
+                    given = [places.get(argument, argument.replace("OUT.", f"{self.folder}/out.")) for argument in call]
+                    with self.subTest(command=command, file=file, arguments=call):
+                        self.check([command, *([] if file is None else [file]), *given])
+
+    def test_marks_are_shown_as_escapes(self):
+        for arguments in (["show", self.json], ["show", self.json, "--signature"], ["info", self.json], ["validate", self.json]):
+            done = subprocess.run([PT2, *arguments], capture_output=True, text=True)
+            self.assertIn("\\x1b]0;title\\x07\\x1b[31m", done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

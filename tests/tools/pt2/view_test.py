@@ -1,0 +1,363 @@
+"""Tests of the pages of `pt2 view`, as Chromium shows them: all programs of the test data, one of 5,000 nodes, and hostile names.
+
+PT2_BINARY names the command. Times are printed, and not held against any limit.
+"""
+
+import array
+import gzip
+import html
+import json
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import urllib.parse
+
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from page_browser import open_browser  # noqa: E402
+
+BINARY = os.environ["PT2_BINARY"]
+PROGRAMS = pathlib.Path(__file__).resolve().parents[2] / "data" / "programs"
+HEAD = PROGRAMS / "torch-2.13.0"
+NODES = 5000
+HOSTILE = ['</script><script>alert(1)</script>', 'quote" and \'quote\'', "new\nline\x1b[31m", "\u202eright to left\u202c", "<!--", "a&lt;b", "日本 語"]
+
+
+def pt2(*arguments):
+    return subprocess.run([BINARY, *map(str, arguments)], capture_output=True, text=True, check=True).stdout
+
+
+def programs():
+    """All that the test data has, each in one of its forms."""
+    files = [path for folder in sorted(PROGRAMS.iterdir()) for path in sorted(folder.iterdir())
+             if path.suffix in (".json", ".pt2") and path.name != "about.json" and not path.name.endswith(".head.json")]
+    return list({path.with_suffix(""): path for path in files}.values())
+
+
+def elements(safetensors, name):
+    """A tensor of 32-bit floats."""
+    data = safetensors.read_bytes()
+    begin = 8 + int.from_bytes(data[:8], "little")
+    first, end = json.loads(data[8:begin])[name]["data_offsets"]
+    return array.array("f", data[begin + first:begin + end])
+
+
+def chain(names, target="torch.ops.aten.relu.default"):
+    """A program that runs an operator again and again on its input `x`; `names` are those of the results."""
+    program = json.loads((HEAD / "no_inputs.json").read_text())
+    meta = {"dtype": 7, "sizes": [{"as_int": 2}], "requires_grad": False, "device": {"type": "cpu", "index": None},
+            "strides": [{"as_int": 1}], "storage_offset": {"as_int": 0}, "layout": 7}
+    names = ["x", *names]
+    tensor = [{"as_tensor": {"name": name}} for name in names]
+    graph = program["graph_module"]["graph"]
+    graph["inputs"], graph["outputs"] = [tensor[0]], [tensor[-1]]
+    graph["tensor_values"] = {name: meta for name in names}
+    graph["nodes"] = [{"target": target, "inputs": [{"name": "self", "arg": tensor[i], "kind": 1}], "outputs": [tensor[i + 1]], "metadata": {},
+                       "is_hop_single_tensor_return": None, "name": names[i + 1]} for i in range(len(names) - 1)]
+    program["graph_module"]["signature"] = {"input_specs": [{"user_input": {"arg": tensor[0]}}],
+                                            "output_specs": [{"user_output": {"arg": tensor[-1]}}]}
+    return program
+
+
+class ViewTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        holder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(holder.cleanup)
+        cls.folder = pathlib.Path(holder.name)
+        cls.browser = open_browser()
+        cls.addClassCleanup(cls.browser.quit)
+
+    def tearDown(self):
+        self.assertEqual(self.browser.get_log("browser"), [])
+
+    # ---- pages ----
+
+    def write(self, name, program):
+        path = self.folder / name
+        path.write_text(json.dumps(program), encoding="utf-8")
+        return path
+
+    def open(self, program, *arguments, link=""):
+        """The page of a program, in the browser."""
+        page = self.folder / "page.html"
+        pt2("view", program, "-o", page, *arguments)
+        self.browser.get("about:blank")
+        self.browser.get(page.as_uri() + link)
+        return page
+
+    def follow(self, link):
+        """Another link to the page that is open; the page's own listener is called before this one."""
+        self.browser.execute_async_script(
+            "const [link, done] = arguments; addEventListener('hashchange', () => done(), {once: true}); location.hash = link", link)
+
+    def find(self, selector):
+        return self.browser.find_elements(By.CSS_SELECTOR, selector)
+
+    def box(self, name):
+        """The element of a box; None if it is folded away."""
+        boxes = self.browser.execute_script("return [...document.querySelectorAll('.box')].filter(box => box.dataset.name === arguments[0])", name)
+        return boxes[0] if boxes else None
+
+    def names(self, kind):
+        return self.browser.execute_script("return [...document.querySelectorAll('.box.' + arguments[0])].map(box => box.dataset.name)", kind)
+
+    def press(self, key):
+        self.find("body")[0].send_keys(key)
+
+    def unfold_all(self):
+        for _ in range(20):
+            if not self.find(".box .triangle[aria-label=unfold]"):
+                return
+            self.press("e")
+        self.fail("not all can be unfolded")
+
+    def click(self, name):
+        """Clicks a box, wherever it is."""
+        self.browser.execute_script("arguments[0].querySelector('rect').dispatchEvent(new MouseEvent('click', {bubbles: true}))", self.box(name))
+
+    def details(self):
+        return self.find(".details")[0].text
+
+    def search(self, text):
+        """Names that are found."""
+        field = self.find("input[type=search]")[0]
+        field.clear()
+        field.send_keys(text)
+        return [found.text for found in self.find(".results .name")]
+
+    # ---- tests ----
+
+    def test_a_page_works_in_a_frame_that_may_do_nothing_but_run_it(self):
+        page = self.folder / "page.html"
+        pt2("view", HEAD / "mlp.pt2", "-o", page)
+        frame = self.folder / "frame.html"
+        frame.write_text(f'<iframe sandbox="allow-scripts" width="1000" height="600" srcdoc="{html.escape(page.read_text())}"></iframe>')
+        self.browser.get(frame.as_uri())
+        self.browser.switch_to.frame(0)
+        self.addCleanup(self.browser.switch_to.default_content)
+        for name in ("relu", "linear"):
+            self.click(name)
+            self.assertIn(f"aten.{name}.default", self.details())
+        self.assertIn("relu", self.search("relu"))
+
+    def test_every_program_opens_with_all_nodes_that_info_counts_and_is_small(self):
+        begin = time.time()
+        for program in programs():
+            with self.subTest(program=program.relative_to(PROGRAMS)):
+                page = self.open(program)
+                payload = self.folder / "payload.pt2b"
+                pt2("convert", program, payload, "--no-compress")
+                self.assertLess(page.stat().st_size, 1.5 * payload.stat().st_size + 400_000)
+                info = json.loads(pt2("info", program, "--json"))
+                self.unfold_all()
+                self.assertEqual(len(self.names("operation")), info["nodes"])
+                self.assertEqual(self.browser.get_log("browser"), [])
+        print(f"{len(programs())} programs: {time.time() - begin:.1f} s")
+
+    def test_the_page_opens_at_the_inputs_however_many_weights_nothing_uses(self):
+        program = chain([f"r{i}" for i in range(30)])
+        graph = program["graph_module"]["graph"]
+        for i in range(40):
+            name = f"unused_{i}"
+            graph["inputs"].insert(0, {"as_tensor": {"name": name}})
+            graph["tensor_values"][name] = graph["tensor_values"]["x"]
+            program["graph_module"]["signature"]["input_specs"].insert(
+                0, {"buffer": {"arg": {"name": name}, "buffer_name": f"bn.{i}.num_batches_tracked", "persistent": True}})
+        self.open(self.write("unused.json", program))
+        self.assertEqual(self.names("unused"), ["not used"])
+        self.assertEqual(self.names("weight"), [])
+        box, frame = self.browser.execute_script("return arguments[0].map(each => each.getBoundingClientRect())", [self.box("x"), self.find(".graph")[0]])
+        for low, high in (("left", "right"), ("top", "bottom")):
+            self.assertLessEqual(frame[low], box[low])
+            self.assertLessEqual(box[high], frame[high])
+
+    def test_labels_are_on_a_ground_of_their_own_that_hides_the_arrow(self):
+        self.open(HEAD / "mlp.pt2")
+        grounds, labels = self.browser.execute_script(
+            "return ['.behind-label', '.label'].map(each => [...document.querySelectorAll(each)].map(box => box.getBoundingClientRect()))")
+        self.assertGreater(len(labels), 2)
+        for ground, label in zip(grounds, labels, strict=True):
+            self.assertLessEqual(ground["left"], label["left"])
+            self.assertLessEqual(label["right"], ground["right"])
+
+    def test_numbers_are_those_of_stats_and_bars_are_in_proportion_to_the_whole(self):
+        self.open(HEAD / "mlp.pt2")
+        facts = dict(tuple(cell.text for cell in row.find_elements(By.CSS_SELECTOR, "th, td")) for row in self.find(".program > table tr"))
+        for line in pt2("stats", HEAD / "mlp.pt2").split("\n\n")[0].splitlines():
+            name, number = line.strip().split("  ", 1)
+            self.assertEqual(facts[name], number.strip())
+        costs = json.loads(pt2("stats", HEAD / "mlp.pt2", "--by", "module", "--json"))["by"]
+        widths = [float(bar.get_attribute("style").removeprefix("width: ").rstrip("%;")) for bar in self.find(".cost .bar")]
+        whole = max(row["multiply_adds"] for row in costs)
+        for width, row in zip(widths, costs, strict=True):
+            self.assertAlmostEqual(width, 100 * row["multiply_adds"] / whole, delta=0.01)
+
+    def test_modules_unfold_and_fold_by_click_and_key(self):
+        self.open(HEAD / "gpt2.pt2")
+        self.assertIsNone(self.box("b.0.qkv"))
+        self.box("b.0").find_element(By.CSS_SELECTOR, ".triangle").click()
+        self.assertIsNotNone(self.box("b.0.qkv"))
+        self.click("b.0")
+        self.press(Keys.ENTER)
+        self.assertIsNone(self.box("b.0.qkv"))
+        self.press("c")
+        self.assertEqual(self.find(".box.open"), [])
+
+    def test_a_click_shows_arguments_with_defaults_users_types_and_the_stack(self):
+        self.open(HEAD / "gpt2.pt2")
+        self.click("add")
+        text = self.details()
+        for part in ["aten.add.Tensor", "alpha", "default", "f32[2, s48, 32]", "used by", "models.py"]:
+            self.assertIn(part, text)
+
+    def test_a_weight_shows_the_statistics_that_python_counts(self):
+        pt2("weights", HEAD / "mlp.pt2", "-o", self.folder / "weights.safetensors")
+        weight = elements(self.folder / "weights.safetensors", "l1.weight")
+        self.open(HEAD / "mlp.pt2", link="#node=p_l1_weight")
+        rows = dict(row.text.split(" ", 1) for row in self.find(".details section tr") if " " in row.text)
+        for name, count in {"minimum": min, "maximum": max, "mean": statistics.fmean, "deviation": statistics.pstdev}.items():
+            self.assertAlmostEqual(float(rows[name]), count(weight), places=5)
+        self.assertEqual(sum(int(bar.get_attribute("textContent").replace(",", "")) for bar in self.find(".histogram rect title")), len(weight))
+        self.open(HEAD / "mlp.pt2", "--no-weights", link="#node=p_l1_weight")
+        self.assertIn("l1.weight", self.details())
+        self.assertNotIn("deviation", self.details())
+
+    def test_search_finds_names_operators_modules_and_weights_and_goes_there(self):
+        self.open(HEAD / "gpt2.pt2")
+        self.assertEqual(self.search("gelu_1"), ["gelu_1"])
+        self.assertIn("scaled_dot_product_attention", self.search("aten.scaled_dot"))
+        self.assertEqual(self.search("b.1.qkv")[0], "b.1.qkv")
+        self.assertEqual(self.search("b.1.qkv.weight"), ["p_b_1_qkv_weight"])
+        self.assertEqual(self.search("no such thing"), [])
+        self.search("b.1.qkv.weight")
+        self.find("input[type=search]")[0].send_keys(Keys.ENTER)
+        self.assertEqual(self.find(".box.chosen")[0].get_attribute("data-name"), "p_b_1_qkv_weight")
+
+    def test_a_link_leads_to_a_node_or_module_in_folded_modules_and_subgraphs(self):
+        for program, link, name in [("gpt2", "#node=gelu_1", "gelu_1"), ("gpt2", "#module=b.1.qkv", "b.1.qkv"),
+                                    ("cond", "#node=getitem%2Ftrue_graph_0%2Fsin", "getitem/true_graph_0/sin")]:
+            self.open(HEAD / f"{program}.pt2", link=link)
+            self.assertEqual(self.find(".box.chosen")[0].get_attribute("data-name"), name)
+        self.click("p")
+        self.assertTrue(self.browser.current_url.endswith("#node=p"))
+        self.follow("node=x")
+        self.assertEqual(self.find(".box.chosen")[0].get_attribute("data-name"), "x")
+        self.follow("node=%E0%A4%A")  # no text at all
+
+    def test_tables_have_what_show_prints(self):
+        self.open(HEAD / "sym_values.pt2")
+        shown = pt2("show", HEAD / "sym_values.pt2")
+        for detail in self.find(".program details"):
+            self.browser.execute_script("arguments[0].open = true", detail)
+        text = self.find(".program")[0].text
+        ranges = [line.strip() for line in shown.split("symbols\n")[1].split("\n\n")[0].splitlines()]
+        self.assertGreater(len(ranges), 0)
+        for each in ranges:
+            self.assertIn(each, text)
+        guards = json.loads((HEAD / "sym_values.json").read_text())["guards_code"]
+        self.assertIn(f"Guards {len(guards)}", text)
+        for guard in guards:
+            self.assertIn(guard, text)
+
+    def test_a_difference_is_in_colour_in_both_graphs_and_a_click_goes_there(self):
+        old, new = HEAD / "effects.pt2", self.changed_effects()
+        page = self.folder / "diff.html"
+        self.assertEqual(subprocess.run([BINARY, "diff", old, new, "-o", page]).returncode, 1)
+        self.browser.get(page.as_uri())
+        said = subprocess.run([BINARY, "diff", old, new, "--json"], capture_output=True, text=True).stdout
+        (difference,) = json.loads(said)["differences"]
+        (entry,) = self.find(".difference")
+        for text in [difference["before"], difference["after"], *difference["details"]]:
+            self.assertIn(text, entry.text)
+        entry.click()
+        self.assertEqual([box.get_attribute("data-name") for box in self.find(".box.chosen")], ["add", "add_7"])
+        self.assertEqual([box.get_attribute("data-name") for box in self.find(".box.changed")], ["add", "add_7"])
+
+    def test_programs_that_are_the_same_have_a_page_that_says_so(self):
+        page = self.folder / "same.html"
+        self.assertEqual(subprocess.run([BINARY, "diff", HEAD / "gpt2.pt2", HEAD / "gpt2.json", "-o", page]).returncode, 0)
+        self.browser.get(page.as_uri())
+        self.assertEqual(self.find(".differences h1")[0].text, "no differences")
+        self.assertEqual(len(self.find("svg.graph")), 2)
+
+    def changed_effects(self):
+        """effects.json with another number and another name, of a node in the main graph."""
+        program = json.loads((HEAD / "effects.json").read_text())
+        add = next(node for node in program["graph_module"]["graph"]["nodes"] if node["target"] == "torch.ops.aten.add.Tensor")
+        add["inputs"][1]["arg"] = {"as_int": 2}
+        path = self.folder / "changed.json"
+        path.write_text(json.dumps(program).replace('"add"', '"add_7"'))
+        return path
+
+    def test_the_path_through_a_node_leaves_out_what_it_does_not_touch(self):
+        self.open(HEAD / "conv_bn_train.pt2", link="#module=")
+        self.unfold_all()
+        chosen = self.names("operation")[0]
+        self.click(chosen)
+        self.assertEqual(self.find(".box.aside"), [])
+        self.press("p")
+        self.assertGreater(len(self.find(".box.aside")), 0)
+        self.assertGreater(len(self.find(".arrow.lit")), 0)
+
+    def test_hostile_names_are_shown_as_text(self):
+        names = [f"{name}{i}" for i, name in enumerate(HOSTILE)]
+        self.open(self.write("hostile.json", chain(names)))
+        self.unfold_all()
+        self.assertEqual(len(self.find("script")), len(self.find("head script, body > script")))
+        shown = "\n".join(self.names("operation"))
+        for text in ["</script><script>alert(1)</script>0", 'quote" and \'quote\'1', "new\\nline\\x1b[31m2", "\\u202eright to left\\u202c3", "<!--4", "a&lt;b5", "日本 語6"]:
+            self.assertIn(text, shown)
+            self.assertIn(text, self.find(".graph")[0].get_attribute("textContent"))
+        for raw in "\n\x1b\u202e\u202c":
+            self.assertFalse(any(raw in name for name in self.names("operation")))
+        self.open(self.folder / "hostile.json", link="#node=" + urllib.parse.quote(names[0]))
+        self.assertEqual(self.find(".details h2")[0].text, names[0])
+
+    def test_a_script_that_is_brought_along_is_not_run(self):
+        path = self.folder / "brought.html"
+        page = pt2("view", HEAD / "mlp.json", "-o", "-")
+        path.write_text(page.replace("</head>", "<script>document.title = 'run'</script></head>").replace("<body>", "<body onload=\"document.title = 'run'\">"))
+        self.browser.get(path.as_uri())
+        self.assertEqual(self.browser.title, "mlp.json")
+        blocked = self.browser.get_log("browser")
+        self.assertEqual(len(blocked), 2, blocked)
+        for entry in blocked:
+            self.assertIn("Content Security Policy", entry["message"])
+
+    def test_a_program_of_5000_nodes_is_folded_into_parts_that_unfold_at_once(self):
+        self.open(self.write("long.json", chain([f"relu_{i}" for i in range(NODES)])))
+        self.assertLess(len(self.find(".box")), 100)
+        self.report_times("5,000 nodes in a row")
+        self.search(f"relu_{NODES // 2}")
+        self.find("input[type=search]")[0].send_keys(Keys.ENTER)
+        self.assertIsNotNone(self.box(f"relu_{NODES // 2}"))
+        self.assertLess(len(self.find(".box")), 300)
+
+    def test_large_program_opens_and_unfolds_soon(self):
+        large = self.folder / "large.json"
+        large.write_bytes(gzip.decompress((PROGRAMS / "large" / "gpt24_decomposed.json.gz").read_bytes()))
+        self.open(large)
+        self.report_times("large fixture")
+        self.assertEqual(sum(name.startswith("b.") for name in self.names("module")), 24)
+
+    def report_times(self, what):
+        """Prints when something was first painted, and how long unfolding the first group takes."""
+        self.browser.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
+        paint = self.browser.execute_script("return performance.getEntriesByName('first-contentful-paint')[0]?.startTime")
+        unfolding = self.browser.execute_async_script("""
+            const done = arguments[0], begin = performance.now();
+            document.querySelector('.box .triangle[aria-label=unfold]').dispatchEvent(new MouseEvent('click', {bubbles: true}));
+            requestAnimationFrame(() => setTimeout(() => done(performance.now() - begin)));""")
+        print(f"{what}: first paint {paint} ms, unfolding {unfolding:.0f} ms")
+
+
+if __name__ == "__main__":
+    unittest.main()

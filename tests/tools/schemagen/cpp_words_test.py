@@ -1,0 +1,188 @@
+#!/usr/bin/env python3
+"""Names that C++, its headers or our generated code have other plans for, in schemas that are generated and compiled.
+
+Needs SCHEMAGEN_BINARY and a compiler in CXX. Run from anywhere: `python3 tests/tools/schemagen/cpp_words_test.py`.
+"""
+
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+import unittest
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[3]
+BINARY = os.environ.get("SCHEMAGEN_BINARY", "schemagen")
+CXX = os.environ.get("CXX", "c++")
+WORDS = REPOSITORY / "generator" / "model" / "cpp_words"
+FLAGS = ["-w", "-std=c++17", "-D_GNU_SOURCE"]
+WARNINGS = ["-std=c++17", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Wtrigraphs", "-Wcomment", "-Wsign-conversion", "-Werror"]
+if subprocess.run([CXX, "-Werror", "-Wreserved-identifier", "-fsyntax-only", "-xc++", os.devnull], capture_output=True).returncode == 0:
+    WARNINGS.append("-Wreserved-identifier")
+
+# Those of the standard library that every compiler of C++17 has.
+HEADERS = """
+algorithm any array atomic bitset cassert cctype cerrno cfenv cfloat charconv chrono cinttypes climits clocale cmath
+complex condition_variable csetjmp csignal cstdarg cstddef cstdint cstdio cstdlib cstring ctime cuchar cwchar cwctype
+deque filesystem fstream functional future iostream iterator map memory_resource mutex optional random regex
+shared_mutex sstream string_view thread unordered_map valarray variant vector
+""".split()
+
+NAMES_OF_GENERATED_CODE = """
+std schemagen unset Kind kind is get get_if emplace reset equals Union Member of visit name_of from_name read_json write_json
+json_codec read_compact write_compact compact_codec compact_type CompactField CompactFields CompactFieldsWriter CompactMember
+CompactReader CompactWriter CompactType types fields member value in out name other a b kFields kMembers kTypes kSchemaName
+kSchemaMajor kSchemaMinor kSchemaHash kSchemaHashBytes kSchemaNormalForm kSchema kRoots kReflection reflection_tables all_types
+fields_of value_hash rapidjson T Traits List_ Self Tag Held storage_ tag_ index begin end v1 s Box Map Bytes Json Unit JsonReader
+__FILE__ _Bool A__b A_b_ _Xy __init__ init_ x__ __ __1 class union int and co_await Status None True Success
+""".split()
+
+
+def words(*files):
+    return [word for file in files for word in (WORDS / file).read_text().split()]
+
+
+def one_of_each(names, fields="{}"):
+    """A schema in which each of the names is everything that it can be."""
+    lines = ["name: s", "version: {major: 1, minor: 0}", "constants:"]
+    lines += [f'  "{name}": {number}' for number, name in enumerate(names)]
+    lines += ["types:", "  Numbers:", "    kind: enum", "    fields:"]
+    lines += [f'      "{name}": {number}' for number, name in enumerate(names)]
+    for kind in ("struct", "union"):
+        lines += [f"  Some{kind}:", f"    kind: {kind}", "    fields:"]
+        lines += [f'      "{name}": {{id: {number}, type: int}}' for number, name in enumerate(names, 1)]
+    types = [name for name in names if re.match("[A-Z]", name) and name != "Any"]
+    lines += [f'  "{name}": {{kind: struct, fields: {fields}}}' for name in types]
+    # A field that is called like its type, in a struct and in a union.
+    for kind in ("struct", "union"):
+        lines += [f"  Typed{kind}:", f"    kind: {kind}", "    fields:"]
+        lines += [f'      "{name}": {{id: {number}, type: "{name}"}}' for number, name in enumerate(types, 1)]
+    return "\n".join(lines) + "\n"
+
+
+class CppWordsTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def run_command(self, *arguments):
+        done = subprocess.run([str(argument) for argument in arguments], cwd=self.folder, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, f"{arguments}\n{done.stdout}{done.stderr[:8000]}")
+        return done
+
+    def generate(self, schema):
+        path = self.folder / "s.yaml"
+        path.write_text(schema, encoding="utf-8")
+        self.run_command(BINARY, "generate", path, "-o", self.folder / "code")
+        return path
+
+    def compile(self, source, *flags):
+        runtime = ["-I", REPOSITORY / "runtime", "-I", self.folder / "code"]
+        self.run_command(CXX, *WARNINGS, *flags, "-fsyntax-only", *runtime, source)
+
+    def include_everything(self):
+        return "".join(f"#include <{header}>\n" for header in HEADERS)
+
+    def test_the_lists_have_the_macros_of_this_compiler(self):
+        source = self.folder / "all.cpp"
+        source.write_text(self.include_everything())
+        said = self.run_command(CXX, *FLAGS, "-dM", "-E", source).stdout
+        macros = set(re.findall(r"^#define ([A-Za-z]\w*)", said, re.MULTILINE))
+        macros = {name for name in macros if "__" not in name and not name.startswith("SYS_")}
+        self.assertGreater(len(macros), 300)
+        known = set(words("object_macros.txt", "function_macros.txt"))
+        self.assertEqual(macros - known, set())
+
+    def test_no_macro_and_no_name_of_generated_code_keeps_a_schema_from_compiling(self):
+        with self.subTest("macros"):
+            names = words("object_macros.txt", "function_macros.txt", "platform_macros.txt")
+            self.generate(one_of_each(sorted(set(names))))
+            source = self.folder / "all.cpp"
+            source.write_text(self.include_everything() + '#include "types.h"\n#include "schema_info.h"\n')
+            self.compile(source)
+        with self.subTest("names of generated code"):
+            self.generate(one_of_each(NAMES_OF_GENERATED_CODE))
+            code = (self.folder / "code" / "types.h").read_text()
+            self.assertEqual(re.findall(r"\b\w+__\w*|\b__\w+|\b_[A-Z]\w*", re.sub("//.*", "", code)), [])
+            for file in ("types", "schema_info", "json", "binary"):
+                self.compile(self.folder / "code" / f"{file}.cpp")
+            source.write_text('#include "visit.h"\n#include "fwd.h"\n')
+            self.compile(source)
+
+    def test_namespaces_that_would_clash_are_renamed(self):
+        for name in ("std", "schemagen", "time", "class", "errno", "main"):
+            with self.subTest(name):
+                path = self.generate(f"name: {name}\nversion: {{major: 1, minor: 0}}\ntypes: {{A: {{kind: struct, fields: {{}}}}}}\n")
+                self.compile(self.folder / "code" / "schema_info.cpp")
+                said = self.run_command(BINARY, "check", path).stderr
+                self.assertIn(f"s.yaml:1:7: note: '{name}' is '{name}_' in C++: ", said)
+                refused = subprocess.run([BINARY, "generate", path, "-o", "x", "--namespace", name], cwd=self.folder,
+                                         capture_output=True, text=True)
+                self.assertEqual(refused.returncode, 2)
+                self.assertIn("generate: error: --namespace: ", refused.stderr)
+
+    def test_names_of_the_c_library_are_not_namespaces(self):
+        names = words("global_names.txt")
+        self.assertIn("time", names)
+        source = self.folder / "all.cpp"
+        candidates = ["time", "signal", "index", "link", "read", "exp", "log", "y1", "FILE"]
+        head = self.include_everything()
+        source.write_text(head + "".join(f"namespace {name} {{}}\n" for name in candidates))
+        said = subprocess.run([CXX, *FLAGS, "-fsyntax-only", str(source)], capture_output=True, text=True).stderr
+        lines = {int(line) - head.count("\n") for line in re.findall(r"all\.cpp:(\d+):\d+: error: ", said)}
+        clashing = {candidates[line - 1] for line in lines}
+        self.assertIn("time", clashing)
+        self.assertLessEqual(clashing, set(names))
+
+    def test_check_says_every_new_name_and_cpp_name_gives_another(self):
+        path = self.folder / "s.yaml"
+        path.write_text("""\
+name: s
+version: {major: 1, minor: 0}
+constants: {EOF: 1}
+types:
+  Status:
+    kind: enum
+    fields: {NULL: 0, FINE: 1}
+  Success:
+    kind: struct
+    cpp_name: Success
+    fields:
+      Status: {id: 10, type: Status}
+      class: {id: 20, type: int, cpp_name: kind}
+""")
+        said = [line for line in self.run_command(BINARY, "check", path).stderr.splitlines() if ": note: " in line]
+        self.assertEqual([line.split(" note: ")[1] for line in said], [
+            "'EOF' is 'EOF_' in C++: 'EOF' is a macro of the standard library",
+            "'Status' is 'Status_' in C++: 'Status' is a macro on some systems",
+            "'Status.NULL' is 'NULL_' in C++: 'NULL' is a macro of the standard library",
+            "'Success.Status' is 'Status_2' in C++: 'Status' is a macro on some systems",
+        ])
+        self.run_command(BINARY, "generate", path, "-o", "code")
+        self.compile(self.folder / "code" / "types.cpp")
+        self.assertIn("struct Success {\n  Status_ Status_2{};  // 10\n  std::int64_t kind = 0;  // 20\n",
+                      (self.folder / "code" / "types.h").read_text())
+
+    def test_texts_do_not_leave_their_comments_and_literals(self):
+        doc = '"what?' + '?/\\n*/ /* \\\\\\n \\\\ \\t\\n </script> ?' + '?/"'
+        self.generate(f"""\
+name: s
+version: {{major: 1, minor: 0}}
+types:
+  A:
+    kind: struct
+    doc: {doc}
+    fields:
+      a: {{id: 10, type: str, doc: {doc}, deprecated: {doc}, default: "what?{'?'}/"}}
+      b: {{id: 20, type: str, default: "\\r\\v\\0\\L\\u202e\\\\"}}
+""")
+        for standard in ("c++17", "c++14"):  # the latter has trigraphs
+            with self.subTest(standard):
+                source = self.folder / "code" / "schema_info.cpp"
+                flags = [] if standard == "c++17" else ["-trigraphs", "-Wno-trigraphs"]
+                self.compile(source, *flags)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,58 @@
+"""`schemagen generate`."""
+
+import os
+import unittest
+
+from schemagen_command import BAD_INPUT, CommandTest, SMALL, USAGE
+
+
+try:
+    import yaml  # only to compare with what it writes
+except ImportError:
+    yaml = None
+
+class GenerateTest(CommandTest):
+    def test_what_is_no_folder_and_no_namespace_is_a_usage_error(self):
+        self.write("s.yaml", SMALL)
+        for command in ("generate", "amalgamate"):
+            _, errors = self.run_command(command, "s.yaml", "-o", "-", code=USAGE)
+            self.assertIn("error: -o: '-' is not a folder", errors)
+            for name, words in {
+                "class": "'class' is a keyword of C++", "a::new::b": "'new' is a keyword of C++",
+                "a:b": "'a:b' is not a C++ namespace", "a::": "'a::' is not", "1a": "'1a' is not",
+                "::a": "'::a' is not", "a::::b": "'a::::b' is not", "é": "'é' is not",
+            }.items():  # fmt: skip
+                _, errors = self.run_command(command, "s.yaml", "-o", "out", "--namespace", name, code=USAGE)
+                self.assertIn("error: --namespace: " + words, errors)
+            self.run_command(command, "s.yaml", "-o", "out", "--namespace", "a::classy::_b1")
+        self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["out", "s.yaml"])
+
+    def test_a_stamp_is_touched_each_time_and_what_the_depfile_is_about(self):
+        self.write("s.yaml", SMALL)
+        command = ("generate", "s.yaml", "-o", "out", "--depfile", "s.d", "--stamp", "s.stamp")
+        self.run_command(*command)
+        self.assertEqual((self.folder / "s.d").read_text(), "s.stamp: s.yaml\n")
+        for name in ("s.stamp", "out/types.h"):
+            os.utime(self.folder / name, (1, 1))
+        self.run_command(*command)
+        self.assertGreater((self.folder / "s.stamp").stat().st_mtime, 1)
+        self.assertEqual((self.folder / "out/types.h").stat().st_mtime, 1)
+
+    def test_the_depfile_names_the_files_that_are_imported(self):
+        (self.folder / "s").mkdir()
+        self.write("s/s.yaml", SMALL.replace("roots", "imports: [in/b.yaml, c.yaml]\nroots"))
+        (self.folder / "s/in").mkdir()
+        self.write("s/in/b.yaml", SMALL.replace("A", "B").replace("roots", "imports: [../c.yaml]\nroots"))
+        self.write("s/c.yaml", SMALL.replace("A", "C"))
+        for command in ("generate", "amalgamate"):
+            self.run_command(command, "s/s.yaml", "-o", "out", "--depfile", "s.d", "--stamp", "s.stamp")
+            self.assertEqual((self.folder / "s.d").read_text(), "s.stamp: s/s.yaml s/in/b.yaml s/c.yaml\n")
+
+    def test_a_failed_run_leaves_no_stamp(self):
+        self.write("s.yaml", "name: s\n")
+        self.run_command("generate", "s.yaml", "-o", "out", "--stamp", "s.stamp", code=BAD_INPUT)
+        self.assertFalse((self.folder / "s.stamp").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()

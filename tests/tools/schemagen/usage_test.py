@@ -1,0 +1,228 @@
+"""Help, the version, wrong arguments, and answers that cannot be written."""
+
+import os
+import pathlib
+import random
+import re
+import subprocess
+import unittest
+
+from schemagen_command import BAD_INPUT, BINARY, CommandTest, DONE, HEAD, IO_FAILED, NO, SMALL, USAGE, VECTORS
+
+
+try:
+    import resource
+except ImportError:
+    resource = None
+try:
+    import yaml  # only to compare with what it writes
+except ImportError:
+    yaml = None
+
+class FmtTest(CommandTest):
+    UGLY = SMALL.replace("roots: [A]", "roots:\n- A   # why")
+    NICE = SMALL.replace("roots: [A]", "roots:\n  - A  # why")
+
+    def test_writes_the_layout_in_place_and_nothing_else(self):
+        path = self.write("s.yaml", self.UGLY)
+        self.assertEqual(self.run_command("fmt", path), ("", ""))
+        self.assertEqual(pathlib.Path(path).read_text(), self.NICE)
+        self.assertEqual([p.name for p in self.folder.iterdir()], ["s.yaml"])
+
+    def test_keeps_links_and_permissions(self):
+        path = pathlib.Path(self.write("s.yaml", self.UGLY))
+        path.chmod(0o640)
+        link = self.folder / "link.yaml"
+        link.symlink_to("s.yaml")
+        self.run_command("fmt", link)
+        self.assertTrue(link.is_symlink())
+        self.assertEqual(path.read_text(), self.NICE)
+        self.assertEqual(path.stat().st_mode & 0o777, 0o640)
+
+    def test_leaves_a_file_alone_that_is_in_the_layout(self):
+        path = pathlib.Path(self.write("s.yaml", self.NICE))
+        os.utime(path, (1, 1))
+        self.run_command("fmt", path)
+        self.assertEqual(path.stat().st_mtime, 1)
+
+    def test_check_names_the_files_in_another_layout_and_writes_nothing(self):
+        ugly, nice = self.write("ugly.yaml", self.UGLY), self.write("nice.yaml", self.NICE)
+        self.assertEqual(self.run_command("fmt", "--check", nice), ("", ""))
+        self.assertEqual(self.run_command("fmt", nice, ugly, "--check", code=NO), (f"{ugly}\n", ""))
+        self.assertEqual(pathlib.Path(ugly).read_text(), self.UGLY)
+
+    def test_every_checked_in_schema_is_in_the_layout(self):
+        schemas = [HEAD, HEAD.with_name("draft.yaml"), *HEAD.parent.glob("released/*.yaml")]
+        self.assertGreaterEqual(len(schemas), 14)
+        self.assertEqual(self.run_command("fmt", "--check", *schemas), ("", ""))
+
+    def test_stdin_goes_to_stdout(self):
+        self.assertEqual(self.run_command("fmt", "-", stdin=self.UGLY), (self.NICE, ""))
+        self.assertEqual(self.run_command("fmt", "-", "--check", stdin=self.UGLY, code=NO), ("<stdin>\n", ""))
+
+    def test_what_cannot_be_formatted_is_left_as_it_is(self):
+        text = SMALL.replace("version: {major: 1, minor: 0}", "version: {  # a\n  major: 1, minor: 0\n  }  # b")
+        path = self.write("s.yaml", text)
+        _, errors = self.run_command("fmt", path, code=BAD_INPUT)
+        self.assertIn("s.yaml:4:6: error: this comment has no place in the layout", errors)
+        self.assertEqual(pathlib.Path(path).read_text(), text)
+        _, errors = self.run_command("fmt", self.write("bad.yaml", "name: 1\n"), code=BAD_INPUT)
+        self.assertIn("bad.yaml", errors)
+
+    def test_the_worst_of_several_files_gives_the_code_and_the_others_are_written(self):
+        bad, ugly = self.write("bad.yaml", "name: s\n"), self.write("ugly.yaml", self.UGLY)
+        self.run_command("fmt", bad, ugly, code=BAD_INPUT)
+        self.assertEqual(pathlib.Path(ugly).read_text(), self.NICE)
+        self.run_command("fmt", "gone.yaml", code=IO_FAILED)
+
+    def test_random_comments_are_neither_lost_nor_moved_by_a_second_run(self):
+        chance = random.Random(5)
+        lines = (VECTORS / "small.yaml").read_text(encoding="utf-8").splitlines()
+        for _ in range(40):
+            text, count = "", 0
+            for line in lines:
+                while chance.random() < 0.2:
+                    count += 1
+                    text += chance.choice(["", "\n"]) + " " * chance.randrange(9) + f"# above {count}\n"
+                if chance.random() < 0.2:
+                    count += 1
+                    line += chance.choice([" ", "   ", "\t"]) + f"# behind {count}: \"{{["
+                text += line + "\n"
+            out, _ = self.run_command("fmt", "-", stdin=text)
+            comments = [sorted(re.findall(r"# .*", t)) for t in (text, out)]
+            self.assertEqual(len(comments[0]), count)
+            self.assertEqual(comments[0], comments[1])
+            self.assertEqual(self.run_command("fmt", "-", stdin=out)[0], out)
+
+
+class UsageTest(CommandTest):
+    def test_every_command_has_help(self):
+        out, _ = self.run_command("--help")
+        for command in ("generate", "check", "fmt", "hash", "export"):
+            self.assertIn(f"\n  {command} ", out)
+            self.assertIn(f"Usage: schemagen {command} ", self.run_command(command, "--help")[0])
+
+    def test_help_tells_of_a_command_as_its_option_does(self):
+        self.assertEqual(self.run_command("help"), self.run_command("--help"))
+        self.assertEqual(self.run_command("help", "diff"), self.run_command("diff", "--help"))
+
+    def test_no_message_holds_much_of_what_somebody_else_wrote(self):
+        name = "x" * 100_000
+        self.write("old.yaml", SMALL)
+        self.write("new.yaml", SMALL.replace("A:", f"A{name}:", 1))
+        self.write("bad.yaml", f"name: {name}-\nversion: {name}\n{name}: 1\n")
+        for arguments in (["check", "bad.yaml"], ["check", name], ["diff", "old.yaml", "new.yaml"], ["explain", name],
+                          ["hash", "old.yaml", "--root", name], ["generate", "old.yaml", "-o", "out", "--namespace", name + "-"],
+                          ["diff", "old.yaml", "new.yaml", "--format", name], [name], ["check", "--" + name]):
+            with self.subTest(arguments=[argument[:20] for argument in arguments]):
+                done = subprocess.run([BINARY, *arguments], cwd=self.folder, capture_output=True, text=True)
+                for line in (done.stdout + done.stderr).splitlines():
+                    self.assertLess(len(line), 1000, line[:200])
+
+    def test_version_is_said_everywhere(self):
+        out, _ = self.run_command("--version")
+        self.assertRegex(out, r"^schemagen \d+\.\d+\.\d+\n$")
+        for command in re.findall(r"^  ([a-z]+) ", self.run_command("--help")[0].split("Subcommands:")[1], re.MULTILINE):
+            self.assertEqual(self.run_command(command, "--version"), (out, ""))
+
+    def test_names_may_look_like_options_behind_two_dashes(self):
+        for name in ("a.yaml", "-b.yaml", "--text"):
+            self.write(name, SMALL)
+        for arguments in ("check -- a.yaml", "check a.yaml -- -b.yaml", "check -- a.yaml -b.yaml", "hash -- --text",
+                          "hash --text -- --text", "-- hash a.yaml", "hash a.yaml --", "diff -- -b.yaml --text"):
+            with self.subTest(arguments=arguments):
+                self.run_command(*arguments.split())
+        _, errors = self.run_command("check", "a.yaml", "--", "--gone", code=IO_FAILED)
+        self.assertIn("cannot read ./--gone", errors)
+        self.assertIn("SCHEMA is required", self.run_command("hash", "--", code=USAGE)[1])
+        self.assertIn("unexpected argument", self.run_command("hash", "a.yaml", "--", "--text", code=USAGE)[1])
+
+    def test_names_of_files_do_not_disturb_a_terminal(self):
+        self.write("\x1b[31m.yaml", "name: s\n")
+        self.write("\x1b[32m.yaml", SMALL)
+        for arguments, code in {
+            ("check", "\x1b[31m.yaml"): BAD_INPUT, ("check", "\x1b[33m.yaml"): IO_FAILED,
+            ("diff", "\x1b[31m.yaml", "\x1b[32m.yaml"): BAD_INPUT, ("diff", "git:\x1b[31m:x", "\x1b[32m.yaml"): IO_FAILED,
+            ("hash", "\x1b[32m.yaml", "--expect", "0" * 16): NO, ("check", "--\x1b[31m"): USAGE,
+            ("generate", "\x1b[32m.yaml", "-o", "\x1b[34m", "--check"): NO,
+            ("bump", "\x1b[32m.yaml", "--against", "\x1b[32m.yaml"): DONE,
+        }.items():  # fmt: skip
+            with self.subTest(arguments=arguments):
+                self.assertNotIn("\x1b", "".join(self.run_command(*arguments, code=code)))
+
+    def test_no_command_or_a_wrong_one_is_a_usage_error(self):
+        for arguments, words in {
+            "": "schemagen: error: expected a command\nhint: run 'schemagen --help' for usage",
+            "hahs s.yaml": "schemagen: error: unknown command 'hahs'\nhint: did you mean 'hash'?",
+            "hahs --help": "schemagen: error: unknown command 'hahs'\nhint: did you mean 'hash'?",
+            "conquer s.yaml": "schemagen: error: unknown command 'conquer'\nhint: expected one of generate, amalgamate,",
+            "hash s.yaml -q": "schemagen hash: error: unknown option '-q'\nhint: run 'schemagen hash --help' for usage",
+            "--versoin": "schemagen: error: unknown option '--versoin'\nhint: did you mean '--version'?",
+            "hash": "schemagen hash: error: SCHEMA is required\nhint: run 'schemagen hash --help' for usage",
+            "fmt": "schemagen fmt: error: SCHEMA is required\n",
+            "export s.yaml": "schemagen export: error: --format is required\n",
+            "hash s.yaml --rot A": "schemagen hash: error: unknown option '--rot'\nhint: did you mean '--root'?",
+            "hash s.yaml --rot=A": "schemagen hash: error: unknown option '--rot'\nhint: did you mean '--root'?",
+            "hash s.yaml t.yaml": "schemagen hash: error: unexpected argument 't.yaml'\n",
+            "diff - -": "schemagen diff: error: only one of the schemas can be read from stdin\n",
+            "diff a.yaml b.yaml --policy ful":
+                "schemagen diff: error: --policy: ful not in {full,backward,pytorch}\nhint: did you mean 'full'?\n",
+            "diff a.yaml b.yaml --format jsn": "hint: did you mean 'json'?\n",
+            "check a.yaml --format srif": "hint: did you mean 'sarif'?\n",
+            "check a.yaml --formt sarif": "unknown option '--formt'\nhint: did you mean '--format'?\n",
+            "amalgamate s.yaml --codecs jsno -o .": "hint: did you mean 'json'?\n",
+            "generate s.yaml -o . --only types.hh": "hint: did you mean 'types.h'?\n",
+            "help dif": "schemagen: error: unknown command 'dif'\nhint: did you mean 'diff'?\n",
+            "diff a.yaml b.yaml --threshold no": "--threshold: no not in {note,warning,breaking,error}\n",
+        }.items():
+            with self.subTest(arguments=arguments):
+                out, errors = self.run_command(*arguments.split(), code=USAGE)
+                self.assertEqual(out, "")
+                self.assertIn(words, errors)
+                self.assertIn("\nhint: ", errors)
+
+    def test_check_reports_all_files(self):
+        self.write("a.yaml", "name: s\n")
+        self.write("b.yaml", "nam: s\n")
+        self.write("c.yaml", SMALL)
+        _, errors = self.run_command("check", "a.yaml", "c.yaml", "b.yaml", code=BAD_INPUT)
+        self.assertIn("a.yaml:1:1: error: the schema has no 'version'", errors)
+        self.assertIn("b.yaml:1:1: error: unknown key 'nam' in the schema", errors)
+
+
+class LostAnswerTest(CommandTest):
+    @unittest.skipUnless(os.path.exists("/dev/full"), "there is no device that is always full")
+    def test_an_answer_that_cannot_be_written_is_an_error_of_every_command(self):
+        self.write("s.yaml", SMALL)
+        self.write("new.yaml", SMALL.replace("minor: 0", "minor: 1"))
+        self.write("ugly.yaml", FmtTest.UGLY)
+        for arguments in (
+            "--help", "--version", "hash --help", "hash --version", "hash s.yaml", "hash s.yaml --text", "rules",
+            "rules --format json", "explain FIELD_RENAMED", "check s.yaml --format json", "diff s.yaml new.yaml", "fmt -", "fmt --check ugly.yaml",
+            "generate s.yaml -o out --list-outputs", "export s.yaml --format dot -o -",
+            "bump s.yaml --against s.yaml", "bump s.yaml --against s.yaml -o -",
+        ):  # fmt: skip
+            with self.subTest(arguments=arguments), open("/dev/full", "wb") as full:
+                done = subprocess.run([BINARY, *arguments.split()], cwd=self.folder, input=SMALL.encode(), stdout=full,
+                                      stderr=subprocess.PIPE)
+                self.assertEqual(done.returncode, IO_FAILED)
+                self.assertIn(b"schemagen: error: cannot write to stdout", done.stderr)
+
+    @unittest.skipUnless(resource, "memory cannot be limited")
+    def test_too_little_memory_is_said(self):
+        def limited(*arguments, **how):
+            limit = (1 << 28, 1 << 28)
+            return subprocess.run([BINARY, *arguments], cwd=self.folder, capture_output=True, **how,
+                                  preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, limit))
+
+        if limited("--version").returncode != DONE:
+            self.skipTest("this build needs more memory at the start")
+        with open(self.folder / "large.yaml", "w+b") as large:  # without blocks on the disk
+            large.truncate(1 << 28)
+            for done in (limited("check", "large.yaml"), limited("check", "-", stdin=large)):
+                self.assertEqual(done.returncode, IO_FAILED)
+                self.assertRegex(done.stderr, rb"^schemagen: .*memory\n$")
+
+
+if __name__ == "__main__":
+    unittest.main()

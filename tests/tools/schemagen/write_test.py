@@ -1,0 +1,187 @@
+"""Files that commands write: links, pipes, devices."""
+
+import os
+import pathlib
+import random
+import re
+import stat
+import unittest
+
+from schemagen_command import BAD_INPUT, CommandTest, DONE, HEAD, IO_FAILED, NO, SMALL, VECTORS
+
+
+try:
+    import yaml  # only to compare with what it writes
+except ImportError:
+    yaml = None
+
+class FmtTest(CommandTest):
+    UGLY = SMALL.replace("roots: [A]", "roots:\n- A   # why")
+    NICE = SMALL.replace("roots: [A]", "roots:\n  - A  # why")
+
+    def test_writes_the_layout_in_place_and_nothing_else(self):
+        path = self.write("s.yaml", self.UGLY)
+        self.assertEqual(self.run_command("fmt", path), ("", ""))
+        self.assertEqual(pathlib.Path(path).read_text(), self.NICE)
+        self.assertEqual([p.name for p in self.folder.iterdir()], ["s.yaml"])
+
+    def test_keeps_links_and_permissions(self):
+        path = pathlib.Path(self.write("s.yaml", self.UGLY))
+        path.chmod(0o640)
+        link = self.folder / "link.yaml"
+        link.symlink_to("s.yaml")
+        self.run_command("fmt", link)
+        self.assertTrue(link.is_symlink())
+        self.assertEqual(path.read_text(), self.NICE)
+        self.assertEqual(path.stat().st_mode & 0o777, 0o640)
+
+    def test_leaves_a_file_alone_that_is_in_the_layout(self):
+        path = pathlib.Path(self.write("s.yaml", self.NICE))
+        os.utime(path, (1, 1))
+        self.run_command("fmt", path)
+        self.assertEqual(path.stat().st_mtime, 1)
+
+    def test_check_names_the_files_in_another_layout_and_writes_nothing(self):
+        ugly, nice = self.write("ugly.yaml", self.UGLY), self.write("nice.yaml", self.NICE)
+        self.assertEqual(self.run_command("fmt", "--check", nice), ("", ""))
+        self.assertEqual(self.run_command("fmt", nice, ugly, "--check", code=NO), (f"{ugly}\n", ""))
+        self.assertEqual(pathlib.Path(ugly).read_text(), self.UGLY)
+
+    def test_every_checked_in_schema_is_in_the_layout(self):
+        schemas = [HEAD, HEAD.with_name("draft.yaml"), *HEAD.parent.glob("released/*.yaml")]
+        self.assertGreaterEqual(len(schemas), 14)
+        self.assertEqual(self.run_command("fmt", "--check", *schemas), ("", ""))
+
+    def test_stdin_goes_to_stdout(self):
+        self.assertEqual(self.run_command("fmt", "-", stdin=self.UGLY), (self.NICE, ""))
+        self.assertEqual(self.run_command("fmt", "-", "--check", stdin=self.UGLY, code=NO), ("<stdin>\n", ""))
+
+    def test_what_cannot_be_formatted_is_left_as_it_is(self):
+        text = SMALL.replace("version: {major: 1, minor: 0}", "version: {  # a\n  major: 1, minor: 0\n  }  # b")
+        path = self.write("s.yaml", text)
+        _, errors = self.run_command("fmt", path, code=BAD_INPUT)
+        self.assertIn("s.yaml:4:6: error: this comment has no place in the layout", errors)
+        self.assertEqual(pathlib.Path(path).read_text(), text)
+        _, errors = self.run_command("fmt", self.write("bad.yaml", "name: 1\n"), code=BAD_INPUT)
+        self.assertIn("bad.yaml", errors)
+
+    def test_the_worst_of_several_files_gives_the_code_and_the_others_are_written(self):
+        bad, ugly = self.write("bad.yaml", "name: s\n"), self.write("ugly.yaml", self.UGLY)
+        self.run_command("fmt", bad, ugly, code=BAD_INPUT)
+        self.assertEqual(pathlib.Path(ugly).read_text(), self.NICE)
+        self.run_command("fmt", "gone.yaml", code=IO_FAILED)
+
+    def test_random_comments_are_neither_lost_nor_moved_by_a_second_run(self):
+        chance = random.Random(5)
+        lines = (VECTORS / "small.yaml").read_text(encoding="utf-8").splitlines()
+        for _ in range(40):
+            text, count = "", 0
+            for line in lines:
+                while chance.random() < 0.2:
+                    count += 1
+                    text += chance.choice(["", "\n"]) + " " * chance.randrange(9) + f"# above {count}\n"
+                if chance.random() < 0.2:
+                    count += 1
+                    line += chance.choice([" ", "   ", "\t"]) + f"# behind {count}: \"{{["
+                text += line + "\n"
+            out, _ = self.run_command("fmt", "-", stdin=text)
+            comments = [sorted(re.findall(r"# .*", t)) for t in (text, out)]
+            self.assertEqual(len(comments[0]), count)
+            self.assertEqual(comments[0], comments[1])
+            self.assertEqual(self.run_command("fmt", "-", stdin=out)[0], out)
+
+
+class WriteTest(CommandTest):
+    """What all commands do that write files."""
+
+    COMMANDS = {
+        "export": "export s.yaml --format dot -o FILE",
+        "depfile": "generate s.yaml -o out --depfile FILE",
+        "stamp": "generate s.yaml -o out --stamp FILE",
+        "bump": "bump new.yaml --against s.yaml -o FILE",
+    }  # the end of each is the path of a file
+
+    def setUp(self):
+        super().setUp()
+        self.write("s.yaml", SMALL)
+        self.write("new.yaml", SMALL.replace("a: {", "b: {id: 2, type: str}\n      a: {"))
+
+    def run_writing(self, name, path, code=DONE):
+        return self.run_command(*self.COMMANDS[name].replace("FILE", path).split(), code=code)
+
+    def names(self):
+        return sorted(p.name for p in self.folder.iterdir() if p.name != "out")
+
+    def test_a_link_stays_and_what_it_leads_to_is_written(self):
+        for name in self.COMMANDS:
+            for old in ("old", None):
+                with self.subTest(command=name, old=old):
+                    folder = self.folder / f"{name}-{old}"
+                    (folder / "far").mkdir(parents=True)
+                    (folder / "link").symlink_to("hop")
+                    (folder / "hop").symlink_to("far/target")
+                    if old:
+                        (folder / "far/target").write_text(old)
+                    self.run_writing(name, f"{folder.name}/link")
+                    self.assertTrue((folder / "link").is_symlink() and (folder / "hop").is_symlink())
+                    self.assertFalse((folder / "far/target").is_symlink())
+                    self.assertNotEqual((folder / "far/target").read_text(), "old")
+                    self.assertEqual([p.name for p in (folder / "far").iterdir()], ["target"])
+
+    def test_links_in_a_circle_are_an_error(self):
+        (self.folder / "a").symlink_to("b")
+        (self.folder / "b").symlink_to("a")
+        self.run_writing("export", "a", code=IO_FAILED)
+        self.assertEqual(self.names(), ["a", "b", "new.yaml", "s.yaml"])
+
+    def test_a_pipe_is_written_to_and_stays(self):
+        os.mkfifo(self.folder / "pipe")
+        for name in self.COMMANDS:
+            with self.subTest(command=name):
+                # Open for both, a pipe waits for nobody.
+                with open(os.open(self.folder / "pipe", os.O_RDWR | os.O_NONBLOCK), "rb", buffering=0) as pipe:
+                    self.run_writing(name, "pipe")
+                    self.assertEqual(bool(pipe.read(1 << 16)), name != "stamp")
+                self.assertTrue((self.folder / "pipe").is_fifo())
+
+    def test_a_device_is_written_to_and_stays(self):
+        sink = self.folder / "sink"
+        try:
+            os.mknod(sink, 0o666 | stat.S_IFCHR, os.makedev(1, 3))
+            sink.write_bytes(b"x")
+        except OSError as e:
+            self.skipTest(f"no device can be made: {e}")
+        for name in self.COMMANDS:
+            self.run_writing(name, "sink")
+            self.assertTrue(sink.is_char_device())
+
+    def test_stdout_can_be_named_by_its_path(self):
+        out, _ = self.run_command("export", "s.yaml", "--format", "dot", "-o", "-")
+        if os.path.exists("/proc/self/fd"):
+            self.assertEqual(self.run_writing("export", "/proc/self/fd/1"), (out, ""))
+
+    def test_files_with_names_beside_it_are_left_alone(self):
+        for name in self.COMMANDS:
+            self.write("file.tmp", "mine")
+            self.run_writing(name, "file")
+            self.assertEqual((self.folder / "file.tmp").read_text(), "mine")
+            self.assertEqual(self.names(), ["file", "file.tmp", "new.yaml", "s.yaml"])
+        self.write("s.yaml.tmp", "mine")
+        self.write("s.yaml", FmtTest.UGLY)
+        self.run_command("fmt", "s.yaml")
+        self.assertEqual((self.folder / "s.yaml.tmp").read_text(), "mine")
+
+    def test_a_name_may_be_as_long_as_names_can_be(self):
+        self.run_writing("export", "x" * 255)
+
+    def test_a_folder_that_is_not_there_is_an_error_and_stays_so(self):
+        for name in self.COMMANDS:
+            _, errors = self.run_writing(name, "no/such/file", code=IO_FAILED)
+            self.assertIn("schemagen: error: cannot create a temporary file to write 'no/such/file': No such file or directory\n", errors)
+            self.assertEqual(self.names(), ["new.yaml", "s.yaml"])
+        self.run_command("generate", "s.yaml", "-o", "a/new/folder", "--stamp", "a/new/folder/stamp")
+        self.run_command("generate", "s.yaml", "-o", "s.yaml/out", code=IO_FAILED)
+
+
+if __name__ == "__main__":
+    unittest.main()
