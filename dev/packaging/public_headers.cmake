@@ -30,6 +30,7 @@ set(PT2_PUBLIC_HEADERS
   schemagen/json/document.h
   schemagen/json/fast_reader.h
   schemagen/json/json.h
+  schemagen/json/json_writer.h
   schemagen/json/map_key.h
   schemagen/json/reader.h
   schemagen/json/tape_reader.h

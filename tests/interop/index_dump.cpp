@@ -8,7 +8,7 @@
 
 #include "pt2/graph/index.h"
 #include "pt2/program.h"
-#include "schemagen/json/writer.h"
+#include "schemagen/json/json_writer.h"
 
 namespace {
 
@@ -21,25 +21,22 @@ std::string path_of(const pt2::ProgramIndex& index, const pt2::ProgramIndex::Sco
 }
 
 void write_users(schemagen::JsonWriter& json, const GraphIndex& index, std::uint32_t value) {
-  const char* separator = "[";
   const GraphIndex::User* last = nullptr;
+  json.begin('[');
   for (const GraphIndex::User& user : index.users(value)) {
     if (last != nullptr && last->node == user.node) continue;
     last = &user;
-    json.text(separator);
-    separator = ", ";
     if (user.node == GraphIndex::kNone) {
-      json.text("null");
+      json.null();
       continue;
     }
-    json.text("[");
+    json.begin('[');
     for (auto output = index.outputs_begin(user.node); output < index.outputs_end(user.node); ++output) {
-      json.text(output == index.outputs_begin(user.node) ? "" : ", ");
       json.string(index.name(output));
     }
-    json.text("]");
+    json.end(']');
   }
-  json.text(index.users(value).empty() ? "[]" : "]");
+  json.end(']');
 }
 
 }  // namespace
@@ -50,21 +47,17 @@ int main(int argc, char** argv) {
     const pt2::ExportedProgram program = pt2::load_program(std::string(argv[1])).program;
     const pt2::ProgramIndex index(program);
     schemagen::JsonWriter json;
-    json.text("{");
+    json.begin('{');
     for (const pt2::ProgramIndex::Scope& scope : index.scopes()) {
-      json.text(&scope == &index.scopes().front() ? "" : ",\n");
-      json.string(path_of(index, scope));
-      json.text(": {");
+      json.key(path_of(index, scope)).begin('{');
       for (std::uint32_t value = 0; value < scope.index.size(); ++value) {
-        json.text(value == 0 ? "" : ", ");
-        json.string(scope.index.name(value));
-        json.text(": ");
+        json.key(scope.index.name(value));
         write_users(json, scope.index, value);
       }
-      json.text("}");
+      json.end('}');
     }
-    json.text("}\n");
-    std::fwrite(json.view().data(), 1, json.view().size(), stdout);
+    json.end('}');
+    std::puts(json.text().c_str());
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 3;

@@ -14,8 +14,8 @@
 #include "pt2/strings/node_metadata.h"
 #include "pt2/text/treespec.h"
 #include "pt2/text/type_names.h"
+#include "schemagen/json/json_writer.h"
 #include "schemagen/json/reader.h"
-#include "schemagen/json/writer.h"
 
 namespace {
 
@@ -42,7 +42,7 @@ using Texts = std::vector<std::string>;
 std::string json_of(const std::vector<Texts>& items) {
   schemagen::JsonWriter out;
   out.value(items);
-  return std::string(out.view());
+  return out.text();
 }
 
 std::string module_stack(const std::string& text) {
@@ -91,7 +91,7 @@ std::string module_calls(const std::string& path) {
   }
   schemagen::JsonWriter out;
   out.value(calls);
-  return std::string(out.view());
+  return out.text();
 }
 
 /// The number of the dtype, layout or memory format of that name, and the name back.
@@ -151,9 +151,7 @@ int main() {
       text = error.what();
     }
     schemagen::JsonWriter out;
-    out.text("{\"" + key + "\": ");
-    out.string(text);
-    out.text("}\n");
-    std::cout << out.view();
+    out.begin('{').key(key).string(text).end('}');
+    std::cout << out.view() << '\n';
   }
 }

@@ -48,7 +48,7 @@ std::string findings_text(const FileFindings& file) {
   return text;
 }
 
-void write_place(JsonBuilder& json, const schemagen::Place& place) {
+void write_place(schemagen::JsonWriter& json, const schemagen::Place& place) {
   const auto known = [](std::size_t value) { return std::optional(static_cast<std::int64_t>(value)); };
   const bool has_line = place.line != 0;
   json.key("line").integer_or_null(has_line ? known(place.line) : std::nullopt);

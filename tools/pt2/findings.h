@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "common/exit.h"
-#include "pt2/report/json_builder.h"
+#include "pt2/report/report_options.h"
 #include "pt2/scan/scan.h"
 #include "pt2/verify/verify.h"
 #include "schemagen/base/error.h"
@@ -63,6 +63,6 @@ std::string findings_sarif(const std::vector<FileFindings>& files, const std::ve
 std::string findings_github(const std::vector<FileFindings>& files);
 
 /// The members "line", "column" and "offset" of an object, null where the place is not known that way.
-void write_place(JsonBuilder& json, const schemagen::Place& place);
+void write_place(schemagen::JsonWriter& json, const schemagen::Place& place);
 
 }  // namespace pt2::tool

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "pt2/report/json_builder.h"
+#include "pt2/report/report_options.h"
 
 namespace pt2::tool {
 namespace {
@@ -90,7 +90,7 @@ class Collection {
 
   const ProgramView& view_;
   std::vector<std::string> namespaces_;  // by group
-  JsonBuilder json_;
+  schemagen::JsonWriter json_{report_options()};
 };
 
 }  // namespace

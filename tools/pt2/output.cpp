@@ -88,9 +88,9 @@ DoneReport::DoneReport(bool is_wanted, const std::string& in, const std::string&
   throw schemagen::UsageError("--json says on standard output what was done: -o must name a file");
 }
 
-void DoneReport::print(const std::function<void(JsonBuilder&)>& add) const {
+void DoneReport::print(const std::function<void(schemagen::JsonWriter&)>& add) const {
   if (!is_wanted_) return;
-  JsonBuilder json;
+  schemagen::JsonWriter json(report_options());
   json.begin('{').key("file").string(in_).key("out");
   out_.empty() ? json.null() : json.string(out_);
   add(json);

@@ -10,7 +10,7 @@
 
 #include "common/command_line.h"
 #include "pt2/program.h"
-#include "pt2/report/json_builder.h"
+#include "pt2/report/report_options.h"
 
 namespace pt2::tool {
 
@@ -32,7 +32,7 @@ class DoneReport {
   DoneReport(bool is_wanted, const std::string& in, const std::string& out);
 
   /// Calls `add(json)`, which adds members, and prints the object; if it is wanted.
-  void print(const std::function<void(JsonBuilder&)>& add) const;
+  void print(const std::function<void(schemagen::JsonWriter&)>& add) const;
 
  private:
   bool is_wanted_;

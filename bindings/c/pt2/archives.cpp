@@ -5,7 +5,7 @@
 
 #include "pt2/archive/tensors/weights.h"
 #include "pt2/edit/programs.h"
-#include "pt2/report/json_builder.h"
+#include "pt2/report/report_options.h"
 #include "pt2/scan/scan.h"
 #include "pt2/weights.h"
 #include "schemagen/base/atomic_file.h"
@@ -32,7 +32,7 @@ pt2_error* written(const pt2_file* file, const char* path, const Write& write) n
 }
 
 std::string left_out_json(const std::vector<LeftOut>& left_out) {
-  JsonBuilder json;
+  schemagen::JsonWriter json(report_options());
   json.begin('[');
   for (const LeftOut& each : left_out) {
     json.begin('{').key("record").string(schemagen::printable(each.record));

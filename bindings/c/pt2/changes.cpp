@@ -7,7 +7,7 @@
 #include "pt2/edit/programs.h"
 #include "pt2/json.h"
 #include "pt2/operators/operators.h"
-#include "pt2/report/json_builder.h"
+#include "pt2/report/report_options.h"
 #include "pt2/upgrade/upgrade.h"
 #include "pt2/versions/version.h"
 #include "schemagen/base/quote.h"
@@ -38,7 +38,7 @@ constexpr std::pair<const char*, SlimPart> kSlimWords[] = {{"stack-traces", Slim
                                                            {"names", SlimPart::names}};
 
 std::string calls_json(const std::vector<CallChange>& calls) {
-  JsonBuilder json;
+  schemagen::JsonWriter json(report_options());
   json.begin('[');
   for (const CallChange& call : calls) {
     json.begin('{').key("path").string(schemagen::printable(call.path));
@@ -77,7 +77,7 @@ DowngradedDocument downgraded(const pt2_program& program, const SchemaVersion& t
 }
 
 std::string dropped_json(const DowngradedDocument& document) {
-  JsonBuilder json;
+  schemagen::JsonWriter json(report_options());
   json.begin('{');
   for (const DroppedField& field : document.dropped) json.key(field.name).count(field.count);
   json.end('}');

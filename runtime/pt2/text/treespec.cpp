@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "pt2/text/literal.h"
+#include "schemagen/json/json_writer.h"
 #include "schemagen/json/reader.h"
-#include "schemagen/json/writer.h"
 #include "schemagen/tree/dom.h"
 #include "schemagen/tree/dom_value.h"
 
@@ -49,16 +49,10 @@ TreeSpec read_spec(JsonReader& in) {
 
 void write_spec(schemagen::JsonWriter& out, const TreeSpec& spec) {
   out.enter();
-  out.text("{\"type\": ");
-  out.value(spec.type);
-  out.text(", \"context\": ");
-  out.value(spec.context);
-  out.text(", \"children_spec\": [");
-  for (const TreeSpec& child : spec.children) {
-    if (&child != &spec.children.front()) out.text(", ");
-    write_spec(out, child);
-  }
-  out.text("]}");
+  out.begin('{').key("type").value(spec.type).key("context").value(spec.context);
+  out.key("children_spec").begin('[');
+  for (const TreeSpec& child : spec.children) write_spec(out, child);
+  out.end(']').end('}');
   out.leave();
 }
 
@@ -212,10 +206,10 @@ TreeSpec parse_treespec(std::string_view text) {
 
 std::string treespec_json(const TreeSpec& spec) {
   schemagen::JsonWriter out;
-  out.text("[1, ");
+  out.begin('[').integer(kProtocol);
   write_spec(out, spec);
-  out.text("]");
-  return std::string(out.view());
+  out.end(']');
+  return out.text();
 }
 
 std::vector<schemagen::Json> keys(const TreeSpec& spec) {
@@ -251,7 +245,7 @@ TreeSpec dict_spec(const std::vector<schemagen::Json>& keys, std::vector<TreeSpe
   for (const schemagen::Json& key : keys) list += (list.empty() ? "" : ", ") + key.text;
   schemagen::JsonWriter out;
   out.string("[" + list + "]");
-  return {"builtins.dict", schemagen::Json{std::string(out.view())}, std::move(children)};
+  return {"builtins.dict", schemagen::Json{out.text()}, std::move(children)};
 }
 
 std::string python_text(const schemagen::Json& value) {

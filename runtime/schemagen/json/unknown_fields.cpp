@@ -10,6 +10,7 @@
 #include "schemagen/base/unknown_field_places.h"
 #include "schemagen/base/unwritable.h"
 #include "schemagen/json/document.h"
+#include "schemagen/json/json_writer.h"
 
 namespace schemagen {
 namespace {

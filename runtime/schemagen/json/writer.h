@@ -144,35 +144,6 @@ class JsonSink {
   std::vector<std::size_t> unset_unions_;
 };
 
-/// Builds JSON text by hand: a JsonSink that knows the end of its text.
-class JsonWriter {
- public:
-  explicit JsonWriter(const JsonWriteOptions& options = {}) : sink_(options) {}
-
-  void text(std::string_view json) { at_ = sink_.text(at_, json); }
-  void null() { at_ = sink_.null(room()); }
-  void boolean(bool value) { at_ = sink_.boolean(room(), value); }
-  void integer(std::int64_t value) { at_ = sink_.integer(room(), value); }
-  void floating(double value) { at_ = sink_.floating(room(), value); }
-  void string(std::string_view value) { at_ = sink_.string(at_, value); }
-  /// A value of any type for which there is a write_json().
-  template <class T>
-  void value(const T& value) {
-    at_ = write_json(sink_, room(), value);
-  }
-  void enter() { sink_.enter(at_); }
-  void leave() noexcept { sink_.leave(); }
-
-  /// What was written so far.
-  std::string_view view() const noexcept { return sink_.view(at_); }
-
- private:
-  char* room() { return sink_.value_room(at_); }
-
-  JsonSink sink_;
-  char* at_ = nullptr;
-};
-
 inline char* write_json(JsonSink& out, char* at, bool value) {
   return out.boolean(at, value);
 }

@@ -68,7 +68,7 @@ class CompactWriter {
   void list(std::size_t count, WireType item_type);
   void map(std::size_t count, WireType key_type, WireType value_type);
 
-  /// As JsonWriter::unset_union().
+  /// As JsonSink::unset_union().
   void unset_union();
   bool writes_unknown_fields() const noexcept {
     return options_.preserved != nullptr && !options_.preserved->empty();

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "schemagen/base/error.h"
-#include "schemagen/json/writer.h"
+#include "schemagen/json/json_writer.h"
 
 namespace schemagen {
 namespace {
@@ -86,52 +86,46 @@ class DomWriter {
   void write(const DomValue& value) {
     switch (value.kind()) {
       case DomValue::Kind::null:
-        return out_.null();
+        out_.null();
+        break;
       case DomValue::Kind::boolean:
-        return out_.boolean(*value.boolean());
+        out_.boolean(*value.boolean());
+        break;
       case DomValue::Kind::integer:
-        return out_.integer(*value.integer());
+        out_.integer(*value.integer());
+        break;
       case DomValue::Kind::large_integer:
-        return out_.text(std::to_string(*value.large_integer()));
+        out_.raw(std::to_string(*value.large_integer()));
+        break;
       case DomValue::Kind::floating:
-        return write_floating(*value.number());
+        write_floating(*value.number());
+        break;
       case DomValue::Kind::string:
-        return out_.string(value.text());
+        out_.string(value.text());
+        break;
       case DomValue::Kind::list:
-        return write_list(*value.list());
+        out_.begin('[');
+        for (const DomValue& item : *value.list()) write(item);
+        out_.end(']');
+        break;
       case DomValue::Kind::object:
-        return write_object(*value.object());
+        out_.begin('{');
+        for (const DomMember& member : *value.object()) {
+          out_.key(member.name.view());
+          write(member.value);
+        }
+        out_.end('}');
+        break;
     }
   }
 
  private:
-  void write_object(const DomValue::Object& members) {
-    out_.text("{");
-    bool is_first = true;
-    for (const DomMember& member : members) {
-      if (!is_first) out_.text(", ");
-      is_first = false;
-      out_.string(member.name.view());
-      out_.text(": ");
-      write(member.value);
-    }
-    out_.text("}");
-  }
-
-  void write_list(const DomValue::List& items) {
-    out_.text("[");
-    bool is_first = true;
-    for (const DomValue& item : items) {
-      if (!is_first) out_.text(", ");
-      is_first = false;
-      write(item);
-    }
-    out_.text("]");
-  }
-
   void write_floating(double value) {
-    if (nonfinite_ == Nonfinite::quoted || std::isfinite(value)) return out_.floating(value);
-    out_.text(std::isnan(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity");
+    if (nonfinite_ == Nonfinite::quoted || std::isfinite(value)) {
+      out_.floating(value);
+    } else {
+      out_.raw(std::isnan(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity");
+    }
   }
 
   JsonWriter& out_;
@@ -167,7 +161,7 @@ std::optional<DomValue> parse_dom(std::string_view text) {
 std::string dom_text(const DomValue& value, Nonfinite nonfinite) {
   JsonWriter out;
   DomWriter(out, nonfinite).write(value);
-  return std::string(out.view());
+  return out.text();
 }
 
 }  // namespace schemagen

@@ -9,7 +9,7 @@
 #include "pt2/archive/tensors/tensor.h"
 #include "pt2/archive/tensors/weights.h"
 #include "pt2/canonical/canonical.h"
-#include "pt2/report/json_builder.h"
+#include "pt2/report/report_options.h"
 #include "pt2/text/type_names.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
@@ -21,7 +21,7 @@ namespace {
 /// A line with what a tensor is, then its elements, if it has any; of an object, its record.
 void write_hashed_weight(const Weight& weight, const Archive& archive, ElementBudget& budget,
                          const ByteSink& sink) {
-  JsonBuilder line;
+  schemagen::JsonWriter line(report_options());
   line.begin('[').string(weight.name).string(name_of(weight.kind)).boolean(weight.persistent);
   if (weight.tensor) {
     line.string(torch_name(weight.tensor->layout.dtype)).begin('[');

@@ -5,7 +5,7 @@
 
 #include "pt2/archive/tensors/tensor.h"
 #include "pt2/page/page_files.h"
-#include "pt2/report/json_builder.h"
+#include "pt2/report/report_options.h"
 #include "pt2/report/reports.h"
 #include "pt2/report/stats_rows.h"
 #include "pt2/stats/stats.h"
@@ -40,7 +40,7 @@ class Strings {
     if (is_new) *number = static_cast<std::int64_t>(numbers_.size()) - 1;
     return *number;
   }
-  void write(JsonBuilder& json) const {
+  void write(schemagen::JsonWriter& json) const {
     json.begin('[');
     for (const auto& [text, number] : numbers_) json.string(text);
     json.end(']');
@@ -54,7 +54,10 @@ class Strings {
 class PageData {
  public:
   explicit PageData(const PageProgram& page)
-      : page_(page), program_(*page.program), view_(*page.view), json_(true) {}
+      : page_(page),
+        program_(*page.program),
+        view_(*page.view),
+        json_(report_options(), schemagen::JsonWriter::Punctuation::compact) {}
 
   std::string write() {
     json_.begin('{').key("title").string(page_.title);
@@ -76,7 +79,7 @@ class PageData {
   }
 
  private:
-  JsonBuilder& text(const std::string& text) { return json_.integer(strings_.number(text)); }
+  schemagen::JsonWriter& text(const std::string& text) { return json_.integer(strings_.number(text)); }
   void number(std::size_t number) { json_.count(number); }
   void numbers(const std::vector<std::size_t>& numbers) {
     json_.begin('[');
@@ -265,7 +268,7 @@ class PageData {
   const PageProgram& page_;
   const ExportedProgram& program_;
   const ProgramView& view_;
-  JsonBuilder json_;
+  schemagen::JsonWriter json_;
   Strings strings_;
   struct Made {
     bool is_made = false;
@@ -277,7 +280,7 @@ class PageData {
 };
 
 std::string page_differences(const std::vector<Difference>& differences) {
-  JsonBuilder json(true);
+  schemagen::JsonWriter json(report_options(), schemagen::JsonWriter::Punctuation::compact);
   const auto place = [&](const char* key, const std::vector<std::string>& path) {
     json.key(key).string_or_null(path.empty() ? std::nullopt : std::optional(view_name(path)));
   };

@@ -26,7 +26,7 @@ const char* kind_name(Difference::Kind kind) {
 }
 
 std::string differences_json(const std::vector<Difference>& differences) {
-  JsonBuilder json;
+  schemagen::JsonWriter json(report_options());
   json.begin('{').key("same").boolean(differences.empty()).key("differences").begin('[');
   for (const Difference& difference : differences) {
     json.begin('{').key("kind").string(kind_name(difference.kind)).key("part").string(difference.part);

@@ -24,19 +24,19 @@ std::string_view key_of(Kind kind) {
 }
 
 template <class Counts>
-void write_counts(JsonBuilder& json, const Counts& counts) {
+void write_counts(schemagen::JsonWriter& json, const Counts& counts) {
   json.begin('{');
   for (const auto& [name, count] : counts) json.key(key_of(name)).count(count);
   json.end('}');
 }
 
-void write_tensors(JsonBuilder& json, const TensorCount& count) {
+void write_tensors(schemagen::JsonWriter& json, const TensorCount& count) {
   json.begin('{').key("tensors").count(count.tensors);
   json.key("elements").integer(count.elements).key("bytes").integer(count.bytes);
   json.key("unsized").count(count.unsized).end('}');
 }
 
-void write_strings(JsonBuilder& json, const std::vector<std::string>& strings) {
+void write_strings(schemagen::JsonWriter& json, const std::vector<std::string>& strings) {
   json.begin('[');
   for (const std::string& string : strings) json.string(string);
   json.end(']');
@@ -48,7 +48,7 @@ const char* container_name(const ProgramSource& source) {
   return *source.container == Container::old_zip ? "old_zip" : "pt2_archive";
 }
 
-void write_envelope(JsonBuilder& json, const std::optional<EnvelopeSource>& source) {
+void write_envelope(schemagen::JsonWriter& json, const std::optional<EnvelopeSource>& source) {
   if (!source) {
     json.null();
     return;
@@ -63,7 +63,7 @@ void write_envelope(JsonBuilder& json, const std::optional<EnvelopeSource>& sour
   json.end('}');
 }
 
-void write_package(JsonBuilder& json, const Archive* archive) {
+void write_package(schemagen::JsonWriter& json, const Archive* archive) {
   json.key("package");
   if (archive == nullptr) {
     json.null();
@@ -83,7 +83,7 @@ void write_package(JsonBuilder& json, const Archive* archive) {
   json.end('}');
 }
 
-void write_source(JsonBuilder& json, const ProgramSource& source) {
+void write_source(schemagen::JsonWriter& json, const ProgramSource& source) {
   const auto if_contained = [&](const std::string& text) {
     return source.container ? std::optional(text) : std::nullopt;
   };
@@ -99,7 +99,7 @@ void write_source(JsonBuilder& json, const ProgramSource& source) {
   write_envelope(json, source.envelope);
 }
 
-void write_header(JsonBuilder& json, const LoadedProgram& loaded) {
+void write_header(schemagen::JsonWriter& json, const LoadedProgram& loaded) {
   const ExportedProgram& program = loaded.program;
   json.key("schema_version").string(version_text(program.schema_version));
   json.key("upgraded_from").string_or_null(old_version_text(loaded.upgraded_from));
@@ -110,7 +110,7 @@ void write_header(JsonBuilder& json, const LoadedProgram& loaded) {
   write_strings(json, program.verifiers);
 }
 
-void write_symbols(JsonBuilder& json, const schemagen::Map<RangeConstraint>& ranges) {
+void write_symbols(schemagen::JsonWriter& json, const schemagen::Map<RangeConstraint>& ranges) {
   json.begin('{');
   for (const auto& [symbol, range] : ranges) {
     json.key(symbol).begin('{').key("min").integer_or_null(range.min_val);
@@ -119,7 +119,7 @@ void write_symbols(JsonBuilder& json, const schemagen::Map<RangeConstraint>& ran
   json.end('}');
 }
 
-void write_summary(JsonBuilder& json, const ProgramSummary& summary) {
+void write_summary(schemagen::JsonWriter& json, const ProgramSummary& summary) {
   json.key("inputs");
   write_values(json, summary.user_inputs);
   json.key("other_inputs");
@@ -147,7 +147,7 @@ std::optional<std::string> old_version_text(const std::optional<SchemaVersion>& 
   return version ? std::optional(version_text(*version)) : std::nullopt;
 }
 
-void write_values(JsonBuilder& json, const std::vector<SummaryValue>& values) {
+void write_values(schemagen::JsonWriter& json, const std::vector<SummaryValue>& values) {
   json.begin('[');
   for (const SummaryValue& value : values) {
     json.begin('{').key("name").string(value.name).key("type").string(value.type);
@@ -161,7 +161,7 @@ std::string info_json(const std::string& file, const Archive& archive) {
   source.container = archive.container;
   source.archive_version = archive.version;
   for (const ArchivedModel& model : archive.models) source.models.push_back(model.name);
-  JsonBuilder json;
+  schemagen::JsonWriter json(report_options());
   json.begin('{').key("file").string(file);
   write_source(json, source);
   json.key("signature").null();
@@ -171,7 +171,7 @@ std::string info_json(const std::string& file, const Archive& archive) {
 }
 
 std::string info_json(const std::string& file, const LoadedProgram& loaded, const Archive* archive) {
-  JsonBuilder json;
+  schemagen::JsonWriter json(report_options());
   json.begin('{').key("file").string(file);
   write_source(json, loaded.source);
   write_header(json, loaded);

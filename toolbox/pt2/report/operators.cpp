@@ -12,19 +12,19 @@
 namespace pt2 {
 namespace {
 
-void write_dtypes(JsonBuilder& json, const char* key, const std::vector<ScalarType>& dtypes) {
+void write_dtypes(schemagen::JsonWriter& json, const char* key, const std::vector<ScalarType>& dtypes) {
   json.key(key).begin('[');
   for (const ScalarType dtype : dtypes) json.string(torch_name(dtype));
   json.end(']');
 }
 
-void write_strings(JsonBuilder& json, const char* key, const std::vector<std::string>& strings) {
+void write_strings(schemagen::JsonWriter& json, const char* key, const std::vector<std::string>& strings) {
   json.key(key).begin('[');
   for (const std::string& each : strings) json.string(each);
   json.end(']');
 }
 
-void write_missing(JsonBuilder& json, const OperatorUse& use, const AskedOperators& asked) {
+void write_missing(schemagen::JsonWriter& json, const OperatorUse& use, const AskedOperators& asked) {
   json.begin('{').key("why").string(use.missing);
   write_strings(json, "nodes", use.missing_nodes);
   if (asked.is_backend && use.decomposes_to) {
@@ -36,7 +36,7 @@ void write_missing(JsonBuilder& json, const OperatorUse& use, const AskedOperato
   json.end('}');
 }
 
-void write_use(JsonBuilder& json, const OperatorUse& use, const AskedOperators& asked) {
+void write_use(schemagen::JsonWriter& json, const OperatorUse& use, const AskedOperators& asked) {
   json.begin('{').key("name").string(operator_text(use.target)).key("nodes").count(use.nodes);
   json.key("dtypes").begin('[');
   for (const OperatorDtypes& each : use.dtypes) {
@@ -79,7 +79,7 @@ std::vector<std::string> AskedOperators::still_missing(const OperatorUse& use) c
 std::string operators_json(const std::vector<OperatorUse>& uses, const AskedOperators& asked) {
   const auto missing =
       std::count_if(uses.begin(), uses.end(), [](const OperatorUse& use) { return !use.missing.empty(); });
-  JsonBuilder json;
+  schemagen::JsonWriter json(report_options());
   json.begin('{').key("asked").string_or_null(asked.name.empty() ? std::nullopt : std::optional(asked.name));
   json.key("missing").count(static_cast<std::size_t>(missing)).key("operators").begin('[');
   for (const OperatorUse& use : uses) write_use(json, use, asked);

@@ -9,7 +9,7 @@
 
 #include "pt2/diff/program_diff.h"
 #include "pt2/program.h"
-#include "pt2/report/json_builder.h"
+#include "pt2/report/report_options.h"
 #include "pt2/stats/stats.h"
 #include "pt2/types.h"
 
@@ -35,12 +35,12 @@ std::string info_json(const std::string& file, const LoadedProgram& loaded, cons
 std::string info_json(const std::string& file, const Archive& archive);
 
 /// A list of objects with name, type and constant, as info_json() has it.
-void write_values(JsonBuilder& json, const std::vector<SummaryValue>& values);
+void write_values(schemagen::JsonWriter& json, const std::vector<SummaryValue>& values);
 
 /// An object with the properties of torch.export.graph_signature.ExportGraphSignature, under their names
 /// there. Constants among user_inputs and user_outputs are JSON values, floats that are not finite strings.
 std::string signature_json(const GraphSignature& signature);
-void write_signature(JsonBuilder& json, const GraphSignature& signature);
+void write_signature(schemagen::JsonWriter& json, const GraphSignature& signature);
 
 /// {"same", "differences": [{"kind", "part", "where", "before", "after", "details": []}]}; null: there is
 /// none.

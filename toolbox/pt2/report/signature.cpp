@@ -9,19 +9,19 @@
 namespace pt2 {
 namespace {
 
-void write(JsonBuilder& json, const std::vector<std::string>& names) {
+void write(schemagen::JsonWriter& json, const std::vector<std::string>& names) {
   json.begin('[');
   for (const std::string& name : names) json.string(name);
   json.end(']');
 }
 
-void write(JsonBuilder& json, const schemagen::Map<std::string>& names) {
+void write(schemagen::JsonWriter& json, const schemagen::Map<std::string>& names) {
   json.begin('{');
   for (const auto& [name, target] : names) json.key(name).string(target);
   json.end('}');
 }
 
-void write(JsonBuilder& json, const UserValue& value) {
+void write(schemagen::JsonWriter& json, const UserValue& value) {
   const ConstantValue& constant = value.constant;
   if (!value.name.empty()) {
     json.string(value.name);
@@ -38,13 +38,13 @@ void write(JsonBuilder& json, const UserValue& value) {
   }
 }
 
-void write(JsonBuilder& json, const std::vector<UserValue>& values) {
+void write(schemagen::JsonWriter& json, const std::vector<UserValue>& values) {
   json.begin('[');
   for (const UserValue& value : values) write(json, value);
   json.end(']');
 }
 
-void write(JsonBuilder& json, const std::optional<ExportBackwardSignature>& backward) {
+void write(schemagen::JsonWriter& json, const std::optional<ExportBackwardSignature>& backward) {
   if (!backward) {
     json.null();
     return;
@@ -58,7 +58,7 @@ void write(JsonBuilder& json, const std::optional<ExportBackwardSignature>& back
 
 }  // namespace
 
-void write_signature(JsonBuilder& json, const GraphSignature& specs) {
+void write_signature(schemagen::JsonWriter& json, const GraphSignature& specs) {
   const ExportGraphSignature signature(specs);
   const auto property = [&](const char* name, const auto& value) {
     json.key(name);
@@ -87,7 +87,7 @@ void write_signature(JsonBuilder& json, const GraphSignature& specs) {
 }
 
 std::string signature_json(const GraphSignature& signature) {
-  JsonBuilder json;
+  schemagen::JsonWriter json(report_options());
   write_signature(json, signature);
   return std::string(json.view());
 }

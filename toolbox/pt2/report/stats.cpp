@@ -10,7 +10,7 @@
 namespace pt2 {
 namespace {
 
-void write_polynomial(JsonBuilder& json, const Polynomial& value) {
+void write_polynomial(schemagen::JsonWriter& json, const Polynomial& value) {
   const auto number = value.number();
   number ? json.integer(*number) : json.string(value.text());
 }
@@ -29,7 +29,7 @@ std::string unknown_stats_key(std::string_view name) {
 }
 
 std::string stats_json(const ProgramStats& stats) {
-  JsonBuilder json;
+  schemagen::JsonWriter json(report_options());
   json.begin('{').key("parameters").integer(stats.parameters);
   json.key("parameter_bytes").integer(stats.parameter_bytes).key("buffer_bytes").integer(stats.buffer_bytes);
   json.key("multiply_adds");

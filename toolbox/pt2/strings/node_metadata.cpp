@@ -6,8 +6,8 @@
 
 #include "pt2/text/affix.h"
 #include "schemagen/base/quote.h"
+#include "schemagen/json/json_writer.h"
 #include "schemagen/json/reader.h"
-#include "schemagen/json/writer.h"
 
 namespace pt2 {
 namespace {
@@ -128,23 +128,15 @@ class WrittenSources {
 
 void write_sources(schemagen::JsonWriter& out, const std::vector<NodeSource>& sources) {
   out.enter();
-  out.text("[");
+  out.begin('[');
   for (const NodeSource& source : sources) {
-    out.text(&source == &sources.front() ? "{\"name\": " : ", {\"name\": ");
-    out.string(source.name);
-    out.text(", \"target\": ");
-    out.string(source.target);
-    out.text(", \"graph_id\": ");
-    out.integer(source.graph_id);
-    out.text(", \"pass_name\": ");
-    out.string(source.pass_name);
-    out.text(", \"action\": ");
-    out.string(source.action);
-    out.text(", \"from_node\": ");
+    out.begin('{').key("name").string(source.name).key("target").string(source.target);
+    out.key("graph_id").integer(source.graph_id).key("pass_name").string(source.pass_name);
+    out.key("action").string(source.action).key("from_node");
     write_sources(out, source.from_node);
-    out.text("}");
+    out.end('}');
   }
-  out.text("]");
+  out.end(']');
   out.leave();
 }
 
@@ -246,7 +238,7 @@ std::string from_node_json(const std::optional<std::vector<NodeSource>>& sources
   if (!sources) return "null";
   schemagen::JsonWriter out;
   write_sources(out, *sources);
-  return std::string(out.view());
+  return out.text();
 }
 
 schemagen::Map<schemagen::Json> parse_custom(std::string_view json) {
@@ -261,7 +253,7 @@ schemagen::Map<schemagen::Json> parse_custom(std::string_view json) {
 std::string custom_json(const schemagen::Map<schemagen::Json>& custom) {
   schemagen::JsonWriter out;
   out.value(custom);
-  return std::string(out.view());
+  return out.text();
 }
 
 }  // namespace pt2

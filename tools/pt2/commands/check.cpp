@@ -14,7 +14,7 @@
 #include "each_file.h"
 #include "findings.h"
 #include "input.h"
-#include "pt2/report/json_builder.h"
+#include "pt2/report/report_options.h"
 #include "pt2/scan/validated_file.h"
 #include "rule_levels.h"
 #include "schemagen/base/error.h"
@@ -128,7 +128,7 @@ std::string text_of(const std::vector<FileFindings>& files) {
 /// [{"file", "ok", "findings": [{"rule", "level", "record", "path", "what", "message", "line", "column",
 /// "offset"}]}]
 std::string check_json(const std::vector<FileFindings>& files) {
-  JsonBuilder json;
+  schemagen::JsonWriter json(report_options());
   json.begin('[');
   for (const FileFindings& file : files) {
     json.begin('{').key("file").string(schemagen::printable(file.file));

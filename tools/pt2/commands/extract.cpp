@@ -26,7 +26,7 @@ struct ExtractArguments {
 };
 
 /// "inputs" and "outputs": [{"name", "type", "constant"}], "nodes": how many, "weights": names in the model
-void write_part(JsonBuilder& json, const ExportedProgram& part) {
+void write_part(schemagen::JsonWriter& json, const ExportedProgram& part) {
   const ProgramSummary summary = summarize(part);
   json.key("inputs");
   write_values(json, summary.user_inputs);
@@ -52,7 +52,7 @@ int run(const ExtractArguments& arguments) {
   } else {
     write_program(part, arguments.out, edited.file, arguments.model);
   }
-  report.print([&](JsonBuilder& json) { write_part(json, part); });
+  report.print([&](schemagen::JsonWriter& json) { write_part(json, part); });
   return kDone;
 }
 

@@ -10,7 +10,7 @@
 #include "input.h"
 #include "pt2/canonical/canonical.h"
 #include "pt2/hash/weights_hash.h"
-#include "pt2/report/json_builder.h"
+#include "pt2/report/report_options.h"
 
 namespace pt2::tool {
 namespace {
@@ -53,7 +53,7 @@ HashedFile hash_file(const std::string& path, const HashArguments& arguments) {
 int run(const HashArguments& arguments) {
   require_one_input(arguments.files);
   int exit_code = kDone;
-  JsonBuilder json;
+  schemagen::JsonWriter json(report_options());
   json.begin('[');
   const auto find = [&](const std::string& path) { return hash_file(path, arguments); };
   for_each_file(arguments.files, find, [&](const std::string& path, auto& result) {

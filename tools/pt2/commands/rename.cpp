@@ -60,7 +60,7 @@ int run(const RenameArguments& arguments) {
   rename_weights(edited, of_weights);
   write_edited(edited, arguments.out);
   // "renamed": [{"old", "new", "is_weight": whether the model calls a parameter, buffer or constant so}]
-  report.print([&](JsonBuilder& json) {
+  report.print([&](schemagen::JsonWriter& json) {
     json.key("renamed").begin('[');
     for (const NameChange& change : changes) {
       const auto is_it = [&](const NameChange& other) { return other.old_name == change.old_name; };

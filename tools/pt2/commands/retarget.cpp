@@ -81,7 +81,7 @@ void retarget_device(const RetargetArguments& arguments, const DoneReport& repor
     changed += retarget_config(*edited.file.archive(), change, table);
   write_edited(edited, arguments.out);
   // "device", "from": null for any, "changed": how many devices of values, arguments and weights
-  report.print([&](JsonBuilder& json) {
+  report.print([&](schemagen::JsonWriter& json) {
     json.key("device").string(arguments.to).key("from").string_or_null(arguments.from);
     json.key("changed").count(changed);
   });
@@ -118,7 +118,7 @@ void retarget_dtype(const RetargetArguments& arguments, const DoneReport& report
                      ": note: sample inputs are left out, which cannot be converted\n");
   }
   // "dtype", "changed": how many dtypes of values and arguments, "casts": nodes put in, "weights": converted
-  report.print([&](JsonBuilder& json) {
+  report.print([&](schemagen::JsonWriter& json) {
     json.key("dtype").string(*arguments.dtype).key("changed").count(done.changed);
     json.key("casts").count(done.casts).key("weights").count(done.weights.size());
   });

@@ -5,7 +5,7 @@
 #include "all_rules.h"
 #include "command.h"
 #include "console.h"
-#include "pt2/report/json_builder.h"
+#include "pt2/report/report_options.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 #include "text/near_name.h"
@@ -29,7 +29,7 @@ std::string rules_text() {
 }
 
 std::string rules_json() {
-  JsonBuilder json;
+  schemagen::JsonWriter json(report_options());
   json.begin('[');
   for (const Rule* rule : all_rules()) {
     json.begin('{').key("rule").string(rule->id).key("level").string(severity_text(rule->severity));

@@ -9,7 +9,7 @@
 #include "each_file.h"
 #include "findings.h"
 #include "input.h"
-#include "pt2/report/json_builder.h"
+#include "pt2/report/report_options.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2::tool {
@@ -26,7 +26,7 @@ std::string text_of(const FileFindings& file) {
 }
 
 std::string scan_json(const std::vector<FileFindings>& files) {
-  JsonBuilder json;
+  schemagen::JsonWriter json(report_options());
   json.begin('[');
   for (const FileFindings& file : files) {
     for (const FileFinding& finding : file.findings) {

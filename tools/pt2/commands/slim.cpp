@@ -87,7 +87,7 @@ int run(const SlimArguments& arguments) {
                   : write_slim(arguments, options, file, format.value_or(FileFormat::json));
   }
   // "saved": {part: bytes}
-  report.print([&](JsonBuilder& json) {
+  report.print([&](schemagen::JsonWriter& json) {
     json.key("saved").begin('{');
     for (const SlimSaving& saving : savings) json.key(name_of(saving.part)).count(saving.bytes);
     json.end('}');

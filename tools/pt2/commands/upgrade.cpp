@@ -105,7 +105,7 @@ std::vector<NewMember> added_members(const ProgramFile& file, const std::vector<
 
 /// "changes": [{"model", null without an archive; "path", "what", "step": the version that it is from}],
 /// "members": [{"name", "content"}] of the archive that are added or changed, "becomes_pt2_archive"
-void write_changes(JsonBuilder& json, const std::vector<LoadedProgram>& programs,
+void write_changes(schemagen::JsonWriter& json, const std::vector<LoadedProgram>& programs,
                    const std::vector<NewMember>& members) {
   json.key("changes").begin('[');
   for (const LoadedProgram& program : programs) {
@@ -174,7 +174,7 @@ int run(const UpgradeArguments& arguments) {
       arguments.dry_run ? upgrade_programs(arguments, file) : upgrade_to_file(arguments, file, format);
   const std::vector<NewMember> members =
       format == FileFormat::json ? std::vector<NewMember>() : added_members(file, programs);
-  report.print([&](JsonBuilder& json) { write_changes(json, programs, members); });
+  report.print([&](schemagen::JsonWriter& json) { write_changes(json, programs, members); });
   if (arguments.dry_run && !arguments.json) write_text(changes_text(programs, members));
   return kDone;
 }

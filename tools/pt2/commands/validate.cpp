@@ -8,7 +8,7 @@
 #include "each_file.h"
 #include "findings.h"
 #include "input.h"
-#include "pt2/report/json_builder.h"
+#include "pt2/report/report_options.h"
 #include "pt2/report/reports.h"
 #include "pt2/scan/validated_file.h"
 #include "pt2/text/literal.h"
@@ -74,7 +74,7 @@ std::string text_of(const std::string& path, const FileResult& result) {
   return text;
 }
 
-void write_program(JsonBuilder& json, const GoodProgram& program) {
+void write_program(schemagen::JsonWriter& json, const GoodProgram& program) {
   json.begin('{').key("model").string_or_null(program.model);
   json.key("schema_version").string(version_text(program.version));
   json.key("upgraded_from").string_or_null(old_version_text(program.upgraded_from));
@@ -88,7 +88,7 @@ void write_program(JsonBuilder& json, const GoodProgram& program) {
   json.end(']').end('}');
 }
 
-void write_problem(JsonBuilder& json, const Problem& problem) {
+void write_problem(schemagen::JsonWriter& json, const Problem& problem) {
   json.begin('{').key("model").string_or_null(problem.model);
   json.key("reason").string(printable(problem.reason));
   json.key("path").string(printable(problem.path));
@@ -96,7 +96,7 @@ void write_problem(JsonBuilder& json, const Problem& problem) {
   json.end('}');
 }
 
-void write_findings(JsonBuilder& json, const std::vector<Finding>& findings) {
+void write_findings(schemagen::JsonWriter& json, const std::vector<Finding>& findings) {
   for (const Finding& finding : findings) {
     json.begin('{')
         .key("rule")
@@ -113,7 +113,7 @@ void write_findings(JsonBuilder& json, const std::vector<Finding>& findings) {
 ///  "findings": [{"rule", "level", "path", "message"}]}
 /// "model" is null for programs without an archive, and in an error about the whole file; "line" and
 /// "column", and "offset", are null where the place is not known that way.
-void write_result(JsonBuilder& json, const std::string& path, const FileResult& result) {
+void write_result(schemagen::JsonWriter& json, const std::string& path, const FileResult& result) {
   json.begin('{').key("file").string(shown_path(path));
   json.key("ok").boolean(result.exit_code == kDone);
   json.key("programs").begin('[');
@@ -130,7 +130,7 @@ int run(ValidateArguments& arguments) {
   require_one_input(arguments.files);
   const OperatorSet operators = operators_of(arguments.operators);
   int exit_code = kDone;
-  JsonBuilder json;
+  schemagen::JsonWriter json(report_options());
   json.begin('[');
   for_each_file(
       arguments.files, [&](const std::string& path) { return result_of(path, arguments.levels, operators); },

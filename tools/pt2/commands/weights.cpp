@@ -12,7 +12,7 @@
 #include "output.h"
 #include "pt2/archive/file.h"
 #include "pt2/report/columns.h"
-#include "pt2/report/json_builder.h"
+#include "pt2/report/report_options.h"
 #include "pt2/strings/argument_text.h"
 #include "pt2/text/literal.h"
 #include "pt2/text/type_names.h"
@@ -33,13 +33,13 @@ struct WeightsArguments {
   bool json = false;
 };
 
-void write_numbers(JsonBuilder& json, const std::vector<std::int64_t>& numbers) {
+void write_numbers(schemagen::JsonWriter& json, const std::vector<std::int64_t>& numbers) {
   json.begin('[');
   for (const std::int64_t number : numbers) json.integer(number);
   json.end(']');
 }
 
-void write_tensor(JsonBuilder& json, const Tensor* tensor) {
+void write_tensor(schemagen::JsonWriter& json, const Tensor* tensor) {
   const char* const keys[] = {"dtype", "device", "shape", "stride", "offset", "bytes"};
   if (tensor == nullptr) {
     for (const char* const key : keys) json.key(key).null();
@@ -55,7 +55,7 @@ void write_tensor(JsonBuilder& json, const Tensor* tensor) {
 }
 
 /// What a tensor of a class of its own is made of.
-void write_class(JsonBuilder& json, const Weight& weight) {
+void write_class(schemagen::JsonWriter& json, const Weight& weight) {
   json.key("class").string(weight.class_name).key("parts").begin('[');
   for (const NamedTensor& part : weight.parts) {
     json.begin('{').key("name").string(part.name);
@@ -66,7 +66,7 @@ void write_class(JsonBuilder& json, const Weight& weight) {
 }
 
 std::string list_json(const std::vector<Weight>& weights) {
-  JsonBuilder json;
+  schemagen::JsonWriter json(report_options());
   json.begin('[');
   for (const Weight& weight : weights) {
     json.begin('{').key("name").string(weight.name).key("kind").string(name_of(weight.kind));

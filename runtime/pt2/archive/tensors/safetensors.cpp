@@ -9,7 +9,7 @@
 #include "pt2/archive/zip_bytes.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
-#include "schemagen/json/writer.h"
+#include "schemagen/json/json_writer.h"
 #include "schemagen/tree/dom.h"
 
 namespace pt2 {
@@ -79,29 +79,19 @@ std::vector<const NamedTensor*> in_file_order(const std::vector<NamedTensor>& te
 
 std::string header_of(const std::vector<const NamedTensor*>& tensors) {
   schemagen::JsonWriter json;
-  json.text(R"({"__metadata__": {"format": "pt"})");
+  json.begin('{').key("__metadata__").begin('{').key("format").string("pt").end('}');
   std::uint64_t at = 0;
   for (const NamedTensor* const named : tensors) {
-    json.text(", ");
-    json.string(named->name);
-    json.text(": {\"dtype\": ");
-    json.string(dtype_name(*named));
-    json.text(", \"shape\": [");
-    for (std::size_t i = 0; i < named->tensor.layout.shape.size(); ++i) {
-      if (i != 0) json.text(", ");
-      json.integer(named->tensor.layout.shape[i]);
-    }
-    json.text("], \"data_offsets\": [");
-    json.integer(static_cast<std::int64_t>(at));
+    json.key(named->name).begin('{').key("dtype").string(dtype_name(*named)).key("shape").begin('[');
+    for (const std::int64_t size : named->tensor.layout.shape) json.integer(size);
+    json.end(']').key("data_offsets").begin('[').integer(static_cast<std::int64_t>(at));
     at += extent_of(named->tensor.layout).bytes;
     if (at > std::uint64_t{std::numeric_limits<std::int64_t>::max()})
       fail_at(named->name, "the file is too large");
-    json.text(", ");
-    json.integer(static_cast<std::int64_t>(at));
-    json.text("]}");
+    json.integer(static_cast<std::int64_t>(at)).end(']').end('}');
   }
-  json.text("}");
-  std::string header(json.view());
+  json.end('}');
+  std::string header = json.text();
   header.append((kHeaderAlignment - header.size() % kHeaderAlignment) % kHeaderAlignment, ' ');
   return header;
 }
