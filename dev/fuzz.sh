@@ -34,7 +34,7 @@ fi
 . "$root/dev/install.sh"
 cd "$root"
 install_packages build test
-cmake --preset sanitize -DCMAKE_CXX_COMPILER_LAUNCHER=ccache >/dev/null && ninja -C build/sanitize "${targets[@]}" || exit 1
+cmake --preset fuzz -DCMAKE_CXX_COMPILER_LAUNCHER=ccache >/dev/null && ninja -C build/fuzz "${targets[@]}" || exit 1
 
 found=build/fuzz/found
 mkdir -p "$found"

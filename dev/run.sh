@@ -25,8 +25,7 @@ if ! unpack_packages; then
   dagre=(-DPT2_DAGRE=OFF)
 fi
 if [ ! -f "$build/build.ninja" ]; then
-  cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DPT2_BUILD_TESTS=OFF \
-    -DCMAKE_CXX_COMPILER_LAUNCHER=ccache "${dagre[@]}" >/dev/null
+  (cd "$root" && cmake --preset release -DCMAKE_CXX_COMPILER_LAUNCHER=ccache "${dagre[@]}" >/dev/null)
 fi
 ninja -C "$build" --quiet generate
 ninja -C "$build" --quiet

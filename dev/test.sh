@@ -68,28 +68,23 @@ check_format() {
 # So that ccache takes part where headers are precompiled.
 export CCACHE_SLOPPINESS=pch_defines,time_macros
 
-# configure NAME OPTIONS...: configures build/test/NAME.
+# configure PRESET OPTIONS...: configures build/test/PRESET as CMakePresets.json says.
 configure() {
-  local name=$1
-  shift
-  cmake -S . -B "build/test/$name" -G Ninja -DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DPT2_WARNINGS_AS_ERRORS=ON "$@"
+  cmake --preset "$1" -B "build/test/$1" -DCMAKE_CXX_COMPILER_LAUNCHER=ccache "${@:2}"
 }
 
-# build NAME OPTIONS...: configures and builds build/test/NAME.
+# build PRESET OPTIONS...: configures and builds build/test/PRESET.
 build() {
   configure "$@" && ninja -C "build/test/$1"
 }
 
 tidy() {
-  configure tidy -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_COMPILER=clang++-14 -DPT2_BUILD_TESTS=OFF \
-    -DCMAKE_EXPORT_COMPILE_COMMANDS=ON "${unity[@]}" &&
-    run-clang-tidy-14 -quiet -p build/test/tidy '/(runtime|toolbox|generator|tools)/.*/Unity/'
+  configure tidy && run-clang-tidy-14 -quiet -p build/test/tidy '/(runtime|toolbox|generator|tools)/.*/Unity/'
 }
 
 # Only what one test program needs.
 build_threads() {
-  configure threads -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_COMPILER=clang++-14 -DCMAKE_CXX_FLAGS_DEBUG= \
-    "-DCMAKE_CXX_FLAGS=-O0 -fsanitize=thread" -DPT2_TEST_ALL=OFF "${unity[@]}" && ninja -C build/test/threads threads_test
+  configure threads && ninja -C build/test/threads threads_test
 }
 
 # run_tests NAME OPTIONS...: the tests of build/test/NAME, or those that ctest's options choose.
@@ -100,14 +95,13 @@ run_tests() {
     --output-junit "$results/$name.xml" --test-output-size-passed 1000000
 }
 
-# Many sources at once, in a third of the time, so that headers are read a few times only; the release build shows that each
-# compiles on its own.
-unity=(-DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=32)
-# As packages are built; -O3 takes a quarter longer. --all compiles more, and by -O1, which takes a sixth less time.
-optimize="-DCMAKE_CXX_FLAGS_RELEASE=-O2 -DNDEBUG"
+# Why the presets are as they are: the short build is optimized as packages are (-O3 takes a quarter longer); the full one, which
+# compiles more, by -O1, a sixth faster. Unity builds compile many sources at once, in a third of the time; the full build shows
+# that each source compiles alone. Not -pie with sanitizers: each start of a command would relocate 700,000 addresses. RapidJSON
+# adds an offset to a null pointer where its stack is empty, which it does not use: -fno-sanitize=pointer-overflow.
 if ! $all; then
   step format check_format
-  step build_short build short -DCMAKE_BUILD_TYPE=Release "$optimize" -DPT2_TEST_ALL=OFF &&
+  step build_short build short &&
     step test_short run_tests short -L unit
   if has_torch; then
     step torch_load env "PT2_BINARY=$root/build/test/short/bin/pt2" "$python" tests/interop/torch_load_test.py
@@ -115,35 +109,27 @@ if ! $all; then
   exec python3 dev/count_tests.py "$results"
 fi
 
-# RapidJSON adds an offset to a null pointer where its stack is empty, which it does not use.
-sanitize="-fsanitize=address,undefined -fno-sanitize=pointer-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer"
 step format check_format
 # It fills the time in which the others leave a core idle.
 (renice -n 19 $BASHPID >/dev/null && step tidy tidy) &
 tidy=$!
-# Not -pie: of a sanitized command, 700,000 addresses would be relocated each time that it starts.
-step build_sanitize build sanitize -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG= -DCMAKE_CXX_COMPILER=clang++-14 \
-  -DCMAKE_CXX_STANDARD=20 "-DCMAKE_CXX_FLAGS=-O1 $sanitize" -DCMAKE_EXE_LINKER_FLAGS=-no-pie -DPT2_BUILD_FUZZERS=ON \
-  -DPT2_TEST_ALL=OFF "${unity[@]}" &&
+step build_sanitize build sanitize &&
   step test_sanitize run_tests sanitize -L 'library|hostile'
 step build_threads build_threads &&
   step test_threads run_tests threads -R threads_test
 wait $torch && has_torch || exit
 wait $model_tools || echo "the generators of models cannot be installed: every_type_test skips what needs them"
-release=(-DCMAKE_BUILD_TYPE=Release "${optimize/-O2/-O1}" -DCMAKE_POSITION_INDEPENDENT_CODE=ON)
-step build_release build release "${release[@]}" -DPT2_TEST_LIBRARIES=OFF -DPT2_BUILD_BENCHMARKS=ON -DPT2_BENCHMARK_FLAGS=-O0 \
-  -DPT2_BUILD_PYTHON=ON "-DPT2_PYTHON=$(command -v "$python")" &&
+step build_full build full "-DPT2_PYTHON=$(command -v "$python")" &&
   {
     # Tests that ask torch are copies of one process that has it loaded.
     export WARM_TORCH=build/test/torch.socket
     "$python" tests/interop/warm_torch.py --serve >"$results/warm_torch.log" 2>&1 &
     warm_torch=$!
-    step test_release run_tests release -LE hostile
+    step test_full run_tests full -LE hostile
     kill $warm_torch
   }
-# ccache has all of it from the release build.
-step build_shared build shared "${release[@]}" -DBUILD_SHARED_LIBS=ON -DPT2_BUILD_TESTS=OFF -DPT2_BUILD_TOOLS=OFF \
-  -DPT2_BUILD_GENERATOR=OFF &&
+# ccache has all of it from the full build.
+step build_shared build shared &&
   step embed_shared env "PT2_BUILD_FOLDER=$root/build/test/shared" python3 tests/embedding/embedding_test.py \
     ExamplesTest.test_each_example_is_built_by_cmake_without_warnings \
     PackageTest.test_shared_libraries_show_our_names_only_and_with_a_version \

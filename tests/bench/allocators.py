@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Times loads under other allocators than glibc's, which are preloaded into binary_bench, to see what share of a load allocation has.
 
-    cmake -S . -B build/bench -G Ninja -DPT2_BUILD_BENCHMARKS=ON && ninja -C build/bench binary_bench
+    cmake --preset bench && ninja -C build/bench binary_bench
     tests/bench/allocators.py build/bench [--library /usr/lib/x86_64-linux-gnu/libmimalloc.so.2 ...] [--pairs 5] [--rounds 15]
 
 Each process under glibc stands beside one under each of the others; ratios are medians of those pairs. Without --library, mimalloc and tcmalloc

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Times whole processes that load one program, tell the number of its nodes and leave: what who loads a model once pays.
 
-    cmake -S . -B build/bench -G Ninja -DPT2_BUILD_BENCHMARKS=ON && ninja -C build/bench cold_load_pt2 cold_load_torch
+    cmake --preset bench && ninja -C build/bench cold_load_pt2 cold_load_torch
     tests/bench/cold_loads.py build/bench
 
 In turn by libpt2 and by the C++ codec that PyTorch generates, on the large program of tests/data (3.3 MB, 24 blocks) and on one of

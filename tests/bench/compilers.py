@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures what docs/comparison.md says of schemagen beside protobuf, Apache Thrift, FlatBuffers and Cap'n Proto, and writes it there.
 
-    cmake -S . -B build/release -DCMAKE_BUILD_TYPE=Release -DPT2_BUILD_TESTS=OFF && cmake --build build/release
+    cmake --preset release && cmake --build build/release
     tests/bench/compilers.py build/release
 
 The schema is compilers/notes.yaml, said in the language of each, the data a notebook of random entries. Every library is Debian's:

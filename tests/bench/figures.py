@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures what README.md and tests/bench/README.md say of speed, and writes it there.
 
-    cmake -S . -B build/bench -G Ninja -DPT2_BUILD_BENCHMARKS=ON -DPT2_BUILD_PYTHON=ON && ninja -C build/bench
+    cmake --preset bench -DPT2_BUILD_PYTHON=ON && ninja -C build/bench
     tests/bench/figures.py build/bench
 
 Runs run.py, cold_loads.py, run_binary.py, c_walk, python_loads.py, two_threads_bench, allocators.py, scale.py and archives.py; sizes.py

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the benchmark of the binary codec against JSON and Protocol Buffers, all side by side in one run.
 
-    cmake -S . -B build/bench -G Ninja -DPT2_BUILD_BENCHMARKS=ON && ninja -C build/bench binary_bench
+    cmake --preset bench && ninja -C build/bench binary_bench
     tests/bench/run_binary.py --binary-bench build/bench/tests/bench/binary_bench
 
 Unpacks the program, has protobuf_program.py make the same for Protocol Buffers, and runs binary_bench on both. At the end

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Times what is done with programs of 10,000 and of 100,000 nodes, each operation against a load of the program, and says how it grows.
 
-    cmake -S . -B build/bench -G Ninja -DPT2_BUILD_BENCHMARKS=ON && ninja -C build/bench program_bench
+    cmake --preset bench && ninja -C build/bench program_bench
     tests/bench/scale.py build/bench [--rounds 5] [--operation infer]
 
 The programs are the large one of tests/data, with symbolic shapes and the metadata of its nodes, its blocks repeated (see

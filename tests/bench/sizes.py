@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures what README.md and docs/copying.md say of the size of programs, and writes it there.
 
-    cmake -S . -B build/release -DCMAKE_BUILD_TYPE=Release -DPT2_BUILD_TESTS=OFF && cmake --build build/release
+    cmake --preset release && cmake --build build/release
     tests/bench/sizes.py build/release
 
 Links the program of each level in tests/embedding/levels, and compiles the amalgamation of each. Takes three minutes.

@@ -192,7 +192,7 @@ class Baselines(Folder):
                              f"schemagen: error: cannot read {name}: {said}\n")
         # What git suggests is handed on.
         err = run("diff", "git:HEAD:s.yaml", "s.yaml", cwd=self.path / "dir")[2]
-        self.assertRegex(err, r"^schemagen: cannot read git:HEAD:s.yaml: .*; Did you mean 'HEAD:dir/s.yaml'.*\n$")
+        self.assertRegex(err, r"^schemagen: error: cannot read git:HEAD:s.yaml: .*; Did you mean 'HEAD:dir/s.yaml'.*\n$")
         self.assertFalse((self.path / "x").exists())
 
     def test_a_folder_of_releases_knows_ids_that_come_back(self):
