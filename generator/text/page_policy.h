@@ -1,4 +1,4 @@
-// What pages may do in a browser. Functions may be called from several threads at once.
+// What pages may do in a browser.
 #pragma once
 
 #include <string>

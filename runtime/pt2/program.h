@@ -1,6 +1,4 @@
 // Exported programs and their files, read and written: the front door of this library.
-//
-// All functions may be called from several threads at once, also on one ProgramFile.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,4 @@
-// The weights of a program's file, and programs written together with theirs. All functions may be called
-// from several threads at once.
+// The weights of a program's file, and programs written together with theirs.
 #pragma once
 
 #include <optional>

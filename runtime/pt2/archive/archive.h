@@ -1,8 +1,8 @@
 // What a .pt2 file is: a zip archive in one of two layouts, with the programs, weights and samples in it;
-// copies of archives in which some members are replaced, and PT2 archives written from the first byte to the
-// last as torch 2.13 writes them. All functions may be called from several threads at once; a writer is for
-// one thread at a time. Source: torch/export/pt2_archive/constants.py, torch/export/pt2_archive/_package.py,
-// torch/export/__init__.py, caffe2/serialize/inline_container.cc (PyTorch).
+// copies of archives in which some members are replaced, and PT2 archives written from the first byte to
+// the last as torch 2.13 writes them. A writer is for one thread at a time. Source:
+// torch/export/pt2_archive/constants.py, torch/export/pt2_archive/_package.py, torch/export/__init__.py,
+// caffe2/serialize/inline_container.cc (PyTorch).
 #pragma once
 
 #include <cstddef>
@@ -36,7 +36,7 @@ struct ArchivedModel {
   std::string member;  // the zip member that holds its JSON
 };
 
-/// An open archive. It borrows the bytes it was opened on, and may be used from several threads at once.
+/// An open archive. It borrows the bytes it was opened on.
 struct Archive {
   ZipReader zip;
   Container container = Container::old_zip;

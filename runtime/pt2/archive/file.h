@@ -1,6 +1,5 @@
-// Files that are read, mapped where the system can do it; and bytes that are handed on in parts, so that no
-// more of them is in memory than one part. Functions may be called from several threads at once, and several
-// may read one FileBytes.
+// Files that are read, mapped where the system can do it; and bytes that are handed on in parts, so that
+// no more of them is in memory than one part.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,6 @@
 // Zip archives, read where they stand: stored members are views of the archive's own bytes; and written as
-// PyTorch writes them: members are stored, and their data can be mapped. All functions may be called from
-// several threads at once, and a reader may be used from several; a writer is for one thread at a time.
-// Source: PKWARE's APPNOTE.TXT 6.3.10, the section numbers in the sources are from there;
+// PyTorch writes them: members are stored, and their data can be mapped. A writer is for one thread at a
+// time. Source: PKWARE's APPNOTE.TXT 6.3.10, the section numbers in the sources are from there;
 // caffe2/serialize/inline_container.cc (PyTorch) for the alignment.
 #pragma once
 

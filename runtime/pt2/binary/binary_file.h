@@ -1,4 +1,4 @@
-// Binary files (.pt2b) of any type of the schema. All functions may be called from several threads at once.
+// Binary files (.pt2b) of any type of the schema.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,4 @@
-// Canonical forms: of the many ways to write a program, one; and what a program hashes to. All functions may
-// be called from several threads at once.
+// Canonical forms: of the many ways to write a program, one; and what a program hashes to.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What things were called before they were renamed. All functions may be called from several threads at once.
+// What things were called before they were renamed.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,4 @@
-// Definitions and uses of the values of a program. All functions may be called from several threads at once.
-// Several threads may read the same object at once.
+// Definitions and uses of the values of a program.
 #pragma once
 
 #include <cstddef>

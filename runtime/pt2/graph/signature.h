@@ -1,6 +1,5 @@
 // What the inputs and outputs of a program stand for: one view of specs of all kinds, and the signature as
-// torch.export offers it. All functions may be called from several threads at once. Several threads may read
-// the same object at once.
+// torch.export offers it.
 #pragma once
 
 #include <functional>

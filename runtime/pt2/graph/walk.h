@@ -1,5 +1,5 @@
 // The ways through a graph: the values that arguments name, its subgraphs, its tables of values, and the
-// expressions in them. All functions may be called from several threads at once.
+// expressions in them.
 #pragma once
 
 #include <string>

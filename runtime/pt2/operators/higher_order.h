@@ -1,4 +1,4 @@
-// Names of higher-order operators. All functions may be called from several threads at once.
+// Names of higher-order operators.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,4 @@
-// PyTorch's operators, and those that users add: what they take, give and do. All functions may be called
-// from several threads at once. Several threads may read the same object at once.
+// PyTorch's operators, and those that users add: what they take, give and do.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,4 @@
-// Symbolic expressions, read from both forms in which torch writes them. All functions may be called from
-// several threads at once.
+// Symbolic expressions, read from both forms in which torch writes them.
 #pragma once
 
 #include <functional>

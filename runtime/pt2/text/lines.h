@@ -1,4 +1,4 @@
-// Files with one item in each line. All functions may be called from several threads at once.
+// Files with one item in each line.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// Values and names as text for people, spelled as Python spells them. All functions may be called from
-// several threads at once.
+// Values and names as text for people, spelled as Python spells them.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,4 @@
-// Unicode normalization as Python applies it to identifiers. All functions may be called from several threads
-// at once.
+// Unicode normalization as Python applies it to identifiers.
 #pragma once
 
 #include <string_view>

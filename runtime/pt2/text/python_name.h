@@ -1,4 +1,4 @@
-// Names as Python's grammar has them. All functions may be called from several threads at once.
+// Names as Python's grammar has them.
 #pragma once
 
 #include <string_view>

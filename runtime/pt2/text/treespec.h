@@ -1,5 +1,4 @@
-// How nested inputs and outputs are flattened: the treespecs of in_spec and out_spec. All functions may be
-// called from several threads at once.
+// How nested inputs and outputs are flattened: the treespecs of in_spec and out_spec.
 #pragma once
 
 #include <cstddef>

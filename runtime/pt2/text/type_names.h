@@ -1,5 +1,4 @@
-// The names of dtypes, layouts and memory formats, both ways. All functions may be called from several
-// threads at once.
+// The names of dtypes, layouts and memory formats, both ways.
 #pragma once
 
 #include <cstdint>

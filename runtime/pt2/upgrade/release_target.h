@@ -1,4 +1,4 @@
-// The torch release that a program is written for. All functions may be called from several threads at once.
+// The torch release that a program is written for.
 #pragma once
 
 #include <string>

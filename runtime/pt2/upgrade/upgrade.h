@@ -1,5 +1,5 @@
-// Programs of other versions: older ones brought to the head version step by step, and the head's to an older
-// minor, where that can say them. All functions may be called from several threads at once.
+// Programs of other versions: older ones brought to the head version step by step, and the head's to an
+// older minor, where that can say them.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// The releases of torch, and the schemas that they write. Several threads may read them at once.
+// The releases of torch, and the schemas that they write.
 #pragma once
 
 #include <iterator>

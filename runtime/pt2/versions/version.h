@@ -1,5 +1,5 @@
-// Which versions of the schema can be read, how, and what to do about the others: for JSON, binary files and
-// archives alike. All functions may be called from several threads at once.
+// Which versions of the schema can be read, how, and what to do about the others: for JSON, binary files
+// and archives alike.
 #pragma once
 
 #include <cstdint>

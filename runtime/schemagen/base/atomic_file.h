@@ -1,5 +1,4 @@
-// Files that are written whole or not at all. Functions may be called from several threads at once; an
-// AtomicFile, sink or source is for one thread at a time.
+// Files that are written whole or not at all. An AtomicFile, sink or source is for one thread at a time.
 #pragma once
 
 #include <atomic>

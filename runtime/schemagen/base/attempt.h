@@ -1,5 +1,4 @@
-// How functions that throw become ones that do not: for sources, which are compiled with exceptions. The
-// function may be called from several threads at once.
+// How functions that throw become ones that do not: for sources, which are compiled with exceptions.
 #pragma once
 
 #include <type_traits>

@@ -1,6 +1,6 @@
-// Pages of memory that are about to be filled. The first touch of a page costs more than what is then written
-// to it, and large pages are touched for the first time 512 times less often. All of it is advice: where the
-// system takes none, nothing happens. All functions may be called from several threads at once.
+// Pages of memory that are about to be filled. The first touch of a page costs more than what is then
+// written to it, and large pages are touched for the first time 512 times less often. All of it is advice:
+// where the system takes none, nothing happens.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,4 @@
 // Limits on the memory and depth that a document may ask for.
-// Several threads may read the same object at once. The functions may be called from several threads at once.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,4 @@
-// A map that remembers the order in which its keys came: strings, integers or enums. Several threads may read
-// the same object at once.
+// A map that remembers the order in which its keys came: strings, integers or enums.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,4 @@
-// Names and keys from untrusted data in messages: safe to print, and short. All functions may be
-// called from several threads at once.
+// Names and keys from untrusted data in messages: safe to print, and short.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,4 @@
-// What files of records are to both codecs: streams, and errors that say which record is bad. Functions may
-// be called from several threads at once, each with its own stream.
+// What files of records are to both codecs: streams, and errors that say which record is bad.
 #pragma once
 
 #include <cstddef>

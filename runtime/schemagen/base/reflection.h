@@ -1,5 +1,4 @@
-// A schema as constant data: what code that works for any schema walks values by. Several threads may read
-// one object at once.
+// A schema as constant data: what code that works for any schema walks values by.
 #pragma once
 
 #include <cstddef>

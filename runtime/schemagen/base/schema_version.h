@@ -1,6 +1,5 @@
-// Which schema code is made from, and what of other versions of it that code reads: the same for binary files
-// and JSON. All functions may be called from several threads at once. Several threads may read the same
-// object at once.
+// Which schema code is made from, and what of other versions of it that code reads: the same for binary
+// files and JSON.
 #pragma once
 
 #include <array>

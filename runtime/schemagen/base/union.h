@@ -1,5 +1,4 @@
-// One of several members, or none: what generated unions inherit. Several threads may read the same object at
-// once.
+// One of several members, or none: what generated unions inherit.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,5 @@
-// What generated types have beside maps and unions: boxes, values that the standard library has no type for,
-// and a guard against headers of one schema linked with objects of another. Several threads may read the same
-// object at once.
+// What generated types have beside maps and unions: boxes, values that the standard library has no type
+// for, and a guard against headers of one schema linked with objects of another.
 //
 // This header, map.h and union.h are a part of every file that uses generated types: they include neither
 // <memory> nor <tuple> nor <algorithm>, which together take as long to compile as the types of a large

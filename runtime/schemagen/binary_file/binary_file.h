@@ -1,7 +1,6 @@
 // Binary files of any type of any schema: its payload in an envelope that says what it is, and whether it
 // came through whole; and files of many payloads, records, behind one envelope. Include the schema's own
-// binary.h. All functions may be called from several threads at once. Several threads may read the same
-// object at once.
+// binary.h.
 #pragma once
 
 #include <array>
@@ -52,7 +51,7 @@ std::string schema_id_text(const EnvelopeHeader& header);
 /// Whether this library was built with libzstd: without it, compressed files are neither read nor written.
 bool has_zstd() noexcept;
 
-/// An envelope that was opened, which several threads may use at once. Of an uncompressed payload it borrows
+/// An envelope that was opened. Of an uncompressed payload it borrows
 /// the bytes: the file must outlive it.
 class Envelope {
  public:

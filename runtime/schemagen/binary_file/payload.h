@@ -1,5 +1,4 @@
-// What files of one value and files of records do alike. Functions may be called from several threads at
-// once.
+// What files of one value and files of records do alike.
 #pragma once
 
 #include <string_view>

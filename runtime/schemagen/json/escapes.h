@@ -1,4 +1,4 @@
-// Escapes in JSON's strings. All functions may be called from several threads at once.
+// Escapes in JSON's strings.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// JSON text for people. The function may be called from several threads at once.
+// JSON text for people.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,4 @@
-// JSON text to value and back, for any generated type. Include the schema's own json.h. All functions may be
-// called from several threads at once. Several threads may read the same object at once.
+// JSON text to value and back, for any generated type. Include the schema's own json.h.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,4 @@
-// A text behind which some bytes can be read, as those need who read it by blocks. Several threads may read
-// the same object at once.
+// A text behind which some bytes can be read, as those need who read it by blocks.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,4 @@
-// From text to tape: one parser that reads, and one that says what is wrong. All functions may be called from
-// several threads at once.
+// From text to tape: one parser that reads, and one that says what is wrong.
 #pragma once
 
 #include <algorithm>

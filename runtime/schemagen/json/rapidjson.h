@@ -1,5 +1,5 @@
-// RapidJSON's parser with its options, for all sources of the library: if they differed in them, they would
-// have different functions of one name. Several threads may read the same object at once.
+// RapidJSON's parser with its options, for all sources of the library: if they differed in them, they
+// would have different functions of one name.
 #pragma once
 
 #if defined(__SSE4_2__)

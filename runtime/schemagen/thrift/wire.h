@@ -1,5 +1,5 @@
-// The types of Thrift's compact protocol, what is known of a schema's types beside their codecs, and how C++
-// types are spelled. All functions may be called from several threads at once.
+// The types of Thrift's compact protocol, what is known of a schema's types beside their codecs, and how
+// C++ types are spelled.
 #pragma once
 
 #include <cstddef>

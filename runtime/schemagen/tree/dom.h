@@ -1,5 +1,5 @@
-// Documents as values that can be changed: made of text or of a parsed document, and written as text again.
-// All functions may be called from several threads at once.
+// Documents as values that can be changed: made of text or of a parsed document, and written as text
+// again.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// A JSON value that can be changed. Several threads may read the same object at once.
+// A JSON value that can be changed.
 #pragma once
 
 #include <cstddef>

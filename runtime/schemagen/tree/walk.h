@@ -1,5 +1,4 @@
-// A walk over a changeable document, by the tables of its schema. All functions may be called from several
-// threads at once.
+// A walk over a changeable document, by the tables of its schema.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,4 @@
-// What differs between two programs, also as text for people. All functions may be called from several
-// threads at once.
+// What differs between two programs, also as text for people.
 #pragma once
 
 #include <functional>

@@ -1,6 +1,4 @@
 // Programs made from nothing: a few lines for a model.
-//
-// All functions may be called from several threads at once, on different builders.
 #pragma once
 
 #include <cstddef>

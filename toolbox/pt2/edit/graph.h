@@ -1,6 +1,5 @@
-// Graphs changed: nodes put in and taken out, uses of values, inputs and outputs. All functions may be called
-// from several threads at once, on different programs. An index of a graph is not valid after it was changed:
-// see GraphIndex::is_current().
+// Graphs changed: nodes put in and taken out, uses of values, inputs and outputs. An index of a graph is
+// not valid after it was changed: see GraphIndex::is_current().
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What torch calls the values and nodes of a graph. All functions may be called from several threads at once.
+// What torch calls the values and nodes of a graph.
 #pragma once
 
 #include <string>

@@ -1,6 +1,5 @@
 // Passes, one after the other, and what they are often made of: nodes that nothing needs, items of lists,
-// subgraphs and metadata taken out. All functions may be called from several threads at once, on different
-// programs.
+// subgraphs and metadata taken out.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,4 @@
-// The nodes of one graph as nodes of another. All functions may be called from several threads at once, on
-// different graphs.
+// The nodes of one graph as nodes of another.
 #pragma once
 
 #include <cstddef>

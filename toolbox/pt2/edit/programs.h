@@ -1,6 +1,5 @@
 // Whole programs: with new names, on other devices, for other releases of PyTorch, cut to a part, without
-// what they can do without, or two as one. All functions may be called from several threads at once, on
-// different programs.
+// what they can do without, or two as one.
 #pragma once
 
 #include <cstddef>

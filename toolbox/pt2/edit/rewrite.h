@@ -1,5 +1,4 @@
-// Patterns of nodes, where they are in graphs, and replaced. All functions may be called from several threads
-// at once, on different programs. Several threads may read the same object at once.
+// Patterns of nodes, where they are in graphs, and replaced.
 #pragma once
 
 #include <cstddef>

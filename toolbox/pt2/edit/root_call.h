@@ -1,4 +1,4 @@
-// How a program is called. All functions may be called from several threads at once.
+// How a program is called.
 #pragma once
 
 #include <cstddef>

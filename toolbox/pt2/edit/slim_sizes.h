@@ -1,5 +1,4 @@
-// What the parts of a program take. All functions may be called from several threads at once, on different
-// programs.
+// What the parts of a program take.
 #pragma once
 
 #include <cstdint>

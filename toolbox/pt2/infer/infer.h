@@ -1,5 +1,4 @@
-// Types of values with symbolic sizes, and inference of a node's result types. All functions may be called
-// from several threads at once.
+// Types of values with symbolic sizes, and inference of a node's result types.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Which arguments an operator's schema takes. All functions may be called from several threads at once.
+// Which arguments an operator's schema takes.
 #pragma once
 
 #include "pt2/operators/operators.h"

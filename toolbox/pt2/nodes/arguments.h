@@ -1,5 +1,4 @@
-// The arguments of a node by name, with the default values of those that it leaves out. All functions may be
-// called from several threads at once. Several threads may read the same object at once.
+// The arguments of a node by name, with the default values of those that it leaves out.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What higher-order operators call. All functions may be called from several threads at once.
+// What higher-order operators call.
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// Lists as single arguments. All functions may be called from several threads at once.
+// Lists as single arguments.
 #pragma once
 
 #include <optional>

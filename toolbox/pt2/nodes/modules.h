@@ -1,4 +1,4 @@
-// The modules that a program was traced from. All functions may be called from several threads at once.
+// The modules that a program was traced from.
 #pragma once
 
 #include <cstddef>

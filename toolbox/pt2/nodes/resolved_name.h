@@ -1,5 +1,4 @@
-// Names in a program that torch resolves in its own modules, attribute by attribute, when it loads it. All
-// functions may be called from several threads at once.
+// Names in a program that torch resolves in its own modules, attribute by attribute, when it loads it.
 #pragma once
 
 #include <string_view>

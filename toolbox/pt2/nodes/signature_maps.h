@@ -1,5 +1,4 @@
-// A signature from what is known of a graph's inputs and outputs by name. All functions may be called from
-// several threads at once.
+// A signature from what is known of a graph's inputs and outputs by name.
 #pragma once
 
 #include <set>

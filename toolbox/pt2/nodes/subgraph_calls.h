@@ -1,4 +1,4 @@
-// How higher-order operators call their subgraphs. All functions may be called from several threads at once.
+// How higher-order operators call their subgraphs.
 #pragma once
 
 #include <array>

@@ -1,5 +1,4 @@
-// What is said of programs as JSON, one value each: for the command's --json, and for other languages. All
-// functions may be called from several threads at once.
+// What is said of programs as JSON, one value each: for the command's --json, and for other languages.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,4 @@
-// What torch runs of a program when it loads it. Functions may be called from several threads at once, each
-// on a state of its own.
+// What torch runs of a program when it loads it.
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// Native code, told by its first bytes. Functions may be called from several threads at once.
+// Native code, told by its first bytes.
 #pragma once
 
 #include <string_view>

@@ -1,6 +1,5 @@
-// What torch.load reads without weights_only: files of torch.save, pickles one after the other, tar archives.
-// Functions may be called from several threads at once, each on a state of its own.
-// Source: torch/serialization.py of torch 2.13.
+// What torch.load reads without weights_only: files of torch.save, pickles one after the other, tar
+// archives. Source: torch/serialization.py of torch 2.13.
 #pragma once
 
 #include <string_view>

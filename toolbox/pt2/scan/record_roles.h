@@ -1,6 +1,5 @@
 // What torch does with each record of an archive when it loads it, told by the records' names and by the
-// configs that point to them. Functions may be called from several threads at once.
-// Source: torch/export/__init__.py, torch/export/pt2_archive/_package.py,
+// configs that point to them. Source: torch/export/__init__.py, torch/export/pt2_archive/_package.py,
 // torch/csrc/inductor/aoti_package/model_package_loader.cpp, torch/serialization.py of torch 2.13;
 // torch/_inductor/package/package.py of torch 2.5 to 2.7.
 #pragma once

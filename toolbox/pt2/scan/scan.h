@@ -1,5 +1,5 @@
-// What in a file could run code when torch loads it: what is not fully understood, by its role, is an error;
-// and archives without any of it. Functions may be called from several threads at once.
+// What in a file could run code when torch loads it: what is not fully understood, by its role, is an
+// error; and archives without any of it.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Tar archives of all dialects. Functions may be called from several threads at once.
+// Tar archives of all dialects.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,4 @@
-// The problems and findings of a file and of each program in it. All functions may be called from several
-// threads at once.
+// The problems and findings of a file and of each program in it.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,4 @@
-// Whether torch finds in an archive what it asks for beside the weights. All functions may be called from
-// several threads at once.
+// Whether torch finds in an archive what it asks for beside the weights.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,4 @@
-// Whether an archive holds the weights of its program. All functions may be called from several threads at
-// once.
+// Whether an archive holds the weights of its program.
 #pragma once
 
 #include <string_view>

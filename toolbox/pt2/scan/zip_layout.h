@@ -1,6 +1,5 @@
 // How the bytes of a zip archive are laid out. Readers differ in where they look, so that one can be shown
-// another content than the next; exactly one layout leaves no choice to them. Functions may be called from
-// several threads at once.
+// another content than the next; exactly one layout leaves no choice to them.
 #pragma once
 
 #include <cstdint>

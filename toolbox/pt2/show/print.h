@@ -1,4 +1,4 @@
-// A program as text for people. All functions may be called from several threads at once.
+// A program as text for people.
 #pragma once
 
 #include <cstddef>

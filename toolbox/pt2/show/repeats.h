@@ -1,5 +1,4 @@
-// Stretches of a sequence that come several times in a row. All functions may be called from several threads
-// at once.
+// Stretches of a sequence that come several times in a row.
 #pragma once
 
 #include <cstddef>

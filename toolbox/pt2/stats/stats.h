@@ -1,6 +1,5 @@
 // What a program is, in numbers and names, what running it costs: multiply-adds, and the memory of its
-// values; and which operators something must have to run it. All functions may be called from several threads
-// at once.
+// values; and which operators something must have to run it.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Operands, results and operators of nodes as text, and what is known of values besides their data: `f32[s0,
-// 4]@cuda:0`, `int(2*s0)`. All functions may be called from several threads at once.
+// Operands, results and operators of nodes as text, and what is known of values besides their data:
+// `f32[s0, 4]@cuda:0`, `int(2*s0)`.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,5 @@
-// Texts of a program that torch evaluates as code: expressions, which it gives to sympy's evaluator when it
-// loads the program, and guards, which it makes a Python function of. All functions may be called from
-// several threads at once.
+// Texts of a program that torch evaluates as code: expressions, which it gives to sympy's evaluator when
+// it loads the program, and guards, which it makes a Python function of.
 //
 // What is not known to be written by torch is an error, also where it would do no harm. Errors: DataError.
 #pragma once

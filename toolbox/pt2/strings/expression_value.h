@@ -1,6 +1,5 @@
 // Symbolic expressions: as text for people, what they come to where their symbols have values, as sums of
-// products (`24*s0**2 + 8`), and as conditions on a program's inputs (guards_code). All functions may be
-// called from several threads at once. Several threads may read the same object at once.
+// products (`24*s0**2 + 8`), and as conditions on a program's inputs (guards_code).
 #pragma once
 
 #include <cstdint>

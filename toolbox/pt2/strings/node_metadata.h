@@ -1,5 +1,4 @@
-// The texts in Node.metadata, decoded and encoded: where a node comes from. All functions may be called from
-// several threads at once.
+// The texts in Node.metadata, decoded and encoded: where a node comes from.
 //
 // torch has no version for these. Of text that torch wrote, decoding and encoding gives the same bytes.
 // Errors of all that read: DataError that says what was expected and at which byte (of JSON: line and

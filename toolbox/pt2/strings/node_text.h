@@ -1,4 +1,4 @@
-// Nodes as lines for people. All functions may be called from several threads at once.
+// Nodes as lines for people.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What torch imports to read a treespec. All functions may be called from several threads at once.
+// What torch imports to read a treespec.
 #pragma once
 
 #include "pt2/text/treespec.h"

@@ -1,5 +1,4 @@
-// What torch would run of a program beside its operators. All functions may be called from several threads at
-// once.
+// What torch would run of a program beside its operators.
 #pragma once
 
 #include <vector>

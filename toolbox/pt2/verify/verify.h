@@ -1,5 +1,4 @@
-// Checks of a program that its schema cannot express, and their rules. All functions may be called from
-// several threads at once.
+// Checks of a program that its schema cannot express, and their rules.
 #pragma once
 
 #include <functional>

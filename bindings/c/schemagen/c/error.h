@@ -1,5 +1,4 @@
-// Where exceptions end, and what crosses the border in their place. All functions may be called from several
-// threads at once.
+// Where exceptions end, and what crosses the border in their place.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// What tells that a cursor is used after its document was changed or freed: in builds without NDEBUG; others
-// have nothing of it. All functions may be called from several threads at once.
+// What tells that a cursor is used after its document was changed or freed: in builds without NDEBUG;
+// others have nothing of it.
 #pragma once
 
 #include <cstdint>

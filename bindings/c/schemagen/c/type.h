@@ -3,8 +3,7 @@
 //     extern "C" const schemagen_type* notes_notebook(void) { return
 //     schemagen::c::type_of<notes::Notebook>(); }
 //
-// and schemagen_value.h does the rest. Include the schema's own json.h, binary.h and visit.h first. All
-// functions may be called from several threads at once.
+// and schemagen_value.h does the rest. Include the schema's own json.h, binary.h and visit.h first.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The instructions of Python's pickles, protocols 0 to 5. Nothing is executed.
-// Functions may be called from several threads at once. Source: Python's Lib/pickletools.py.
+// The instructions of Python's pickles, protocols 0 to 5. Nothing is executed. Source: Python's
+// Lib/pickletools.py.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,5 @@
-// Pickles as torch.save writes them, read without running anything: what torch.load(weights_only=True) takes.
-// Functions may be called from several threads at once.
-// Source: torch/_weights_only_unpickler.py and torch/_utils.py of torch 2.13.
+// Pickles as torch.save writes them, read without running anything: what torch.load(weights_only=True)
+// takes. Source: torch/_weights_only_unpickler.py and torch/_utils.py of torch 2.13.
 #pragma once
 
 #include <complex>

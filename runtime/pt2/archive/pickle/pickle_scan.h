@@ -1,5 +1,4 @@
 // What a pickle of any protocol would import and call when Python loads it, found without loading it.
-// Functions may be called from several threads at once.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,5 @@
-// The classes and functions that torch.load(weights_only=True) lets a pickle name.
-// Functions may be called from several threads at once.
-// Source: torch/_weights_only_unpickler.py of torch 2.13.
+// The classes and functions that torch.load(weights_only=True) lets a pickle name. Source:
+// torch/_weights_only_unpickler.py of torch 2.13.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Elements of tensors as numbers. All functions may be called from several threads at once.
+// Elements of tensors as numbers.
 #pragma once
 
 #include "pt2/types.h"

@@ -1,5 +1,4 @@
-// The weights of models in PT2 archives, written raw as torch 2.9 and later do. All functions may be called
-// from several threads at once.
+// The weights of models in PT2 archives, written raw as torch 2.9 and later do.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,5 @@
 // Where PT2 archives keep the tensors of a model: records of raw bytes, and configs that say what is in
-// which. All functions may be called from several threads at once.
+// which.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,4 @@
-// Tensors: a view of a storage, checked before anybody looks at a byte. All functions may be called from
-// several threads at once. A storage may be used from several threads at once.
+// Tensors: a view of a storage, checked before anybody looks at a byte.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,6 @@
 // Files of tensors: of torch.save, of the package safetensors, and of numpy.savez. Nothing in them is
-// executed. All functions may be called from several threads at once; a PickledTensors is for one thread at a
-// time. Source: torch/serialization.py, torch/_tensor.py (PyTorch 2.6 to 2.13);
-// https://github.com/huggingface/safetensors, its README and tensor.rs of 0.8.
+// executed. A PickledTensors is for one thread at a time. Source: torch/serialization.py, torch/_tensor.py
+// (PyTorch 2.6 to 2.13); https://github.com/huggingface/safetensors, its README and tensor.rs of 0.8.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,5 @@
 // The weights and constants of a program, by name, with their tensors; and archives in which they lie
-// otherwise: raw, pickled as older releases of torch have them, left out, or replaced. All functions may be
-// called from several threads at once.
+// otherwise: raw, pickled as older releases of torch have them, left out, or replaced.
 #pragma once
 
 #include <optional>
