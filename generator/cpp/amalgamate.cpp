@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <sstream>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
@@ -92,7 +93,7 @@ CodeScope scope_of(const Model& model, const std::string& name_space) {
 }
 
 bool is_of_library(std::string_view outermost_namespace) {
-  return outermost_namespace == "schemagen" || outermost_namespace == "pt2";
+  return outermost_namespace == "schemagen" || outermost_namespace == copied_library().schema;
 }
 
 /// The namespace, nested or not, in a line of `before`, it and `after`; nullopt: it is no such line, or
@@ -105,12 +106,12 @@ std::optional<std::string_view> library_namespace(std::string_view line, std::st
   return name;
 }
 
-/// The library's namespace `name` as it is called within the scope of all code: schemagen is one of its
-/// members, pt2 is the scope itself, and so empty.
+/// Returns the library's namespace `name` as it is called within `scope`: schemagen becomes one of its
+/// members, the namespace of the copied library becomes the scope itself, so its name is empty.
 std::string_view name_in_scope(std::string_view name) {
-  constexpr std::string_view kPrograms = "pt2";
-  if (name == kPrograms) return {};
-  return starts_with(name, "pt2::") ? name.substr(kPrograms.size() + 2) : name;
+  const std::string& library = copied_library().schema;
+  if (name == library) return {};
+  return starts_with(name, library + "::") ? name.substr(library.size() + 2) : name;
 }
 
 /// A line outside of all namespaces, as specialisations of the standard library's templates and functions of
@@ -156,13 +157,17 @@ std::string without_first_line(const std::string& text) {
   return text.substr(text.find('\n') + 1);
 }
 
+/// Headers of C, licences and lists are in no folder.
+bool is_code(std::string_view name) {
+  return name.find('/') != name.npos && (ends_with(name, ".h") || ends_with(name, kSource));
+}
+
 /// All that may be joined: the library and, in the folder of its name, what is generated for the schema.
 Files files_for(const Model& model, const std::string& name_space) {
   const CodeScope scope = scope_of(model, name_space);
   Files files;
   for (const auto& [name, text] : runtime_files()) {
-    if (starts_with(name, "pt2/") || starts_with(name, "schemagen/"))
-      files.emplace(name, in_scope(text, scope));
+    if (is_code(name) && !starts_with(name, kRapidjson)) files.emplace(name, in_scope(text, scope));
   }
   for (const OutputFile& file : generate(model, model.name, name_space)) {
     files.insert_or_assign(file.path, without_first_line(file.text));
@@ -271,17 +276,44 @@ class Joiner {
   int conditions_ = 0;  // how many are open at the current line
 };
 
-/// The public headers below `folder`, as dev/packaging/public_headers.cmake lists them: those of `level`, or
-/// of all levels if it is empty.
-void add_listed(std::vector<std::string>& headers, std::string_view folder, std::string_view level = {}) {
+/// Adds the public headers in the folder of `library` that public_headers.cmake lists under `heading`, or
+/// under any if it is "*".
+void add_listed(std::vector<std::string>& headers, const std::string& library, std::string_view heading) {
   constexpr std::string_view kHeading = "# ";
-  std::string_view heading;
+  std::string_view current;
   for_each_line(runtime_files().at("public_headers.cmake"), [&](std::string_view line) {
     line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
-    if (starts_with(line, kHeading)) heading = line.substr(kHeading.size());
-    if (!level.empty() && heading != level) return;
-    if (starts_with(line, folder) && ends_with(line, ".h")) headers.emplace_back(line);
+    if (starts_with(line, kHeading)) current = line.substr(kHeading.size());
+    if (heading != "*" && current != heading) return;
+    if (starts_with(line, library + "/") && ends_with(line, ".h")) headers.emplace_back(line);
   });
+}
+
+CopiedLibrary parse_copied_levels() {
+  CopiedLibrary library;
+  for_each_line(runtime_files().at("copied_levels.txt"), [&](std::string_view line) {
+    if (line.empty() || line.front() == '#') return;
+    std::istringstream words{std::string(line)};
+    std::string key;
+    words >> key;
+    key.pop_back();  // the colon
+    std::vector<std::string> values;
+    for (std::string word; words >> word;) {
+      if (word.front() == '[') {
+        add_listed(values, library.schema, word.substr(1, word.size() - 2));
+      } else {
+        values.push_back(word);
+      }
+    }
+    if (key == "schema") {
+      library.schema = values.at(0);
+    } else if (key == "c") {
+      library.c_header = values.at(0);
+    } else {
+      library.levels.push_back({key, values});
+    }
+  });
+  return library;
 }
 
 std::vector<std::string> public_headers(const Model& model, const AmalgamationParts& parts) {
@@ -291,11 +323,9 @@ std::vector<std::string> public_headers(const Model& model, const AmalgamationPa
   if (parts.binary)
     headers.insert(headers.end(), {model.name + "/binary.h", "schemagen/binary_file/binary_file.h"});
   if (parts.c) headers.emplace_back("schemagen/c/type.h");
-  if (parts.level == CopyLevel::versions) add_listed(headers, "pt2/", "versions");
-  if (parts.level >= CopyLevel::archive) {
-    headers.insert(headers.end(), {"pt2/program.h", "pt2/weights.h"});
+  if (const CopyLevel* level = copied_library().find(parts.level)) {
+    headers.insert(headers.end(), level->headers.begin(), level->headers.end());
   }
-  if (parts.level >= CopyLevel::all) add_listed(headers, "pt2/");
   return headers;
 }
 
@@ -318,7 +348,6 @@ View frame_of(const Model& model, const std::string& name_space, const Amalgamat
   view.set("namespace", name_space);
   view.set("json", parts.json);
   view.set("binary", parts.binary);
-  view.set("files", parts.level >= CopyLevel::archive);
   view.set("carries_rapidjson", parts.rapidjson);
   view.set("c", parts.c);
   view.set("version", SCHEMAGEN_VERSION);
@@ -343,28 +372,39 @@ std::string join_rapidjson(const std::vector<std::string>& headers) {
 
 }  // namespace
 
-bool has_levels() {
-  return runtime_files().count("pt2/program.h") != 0;
+const CopyLevel* CopiedLibrary::find(std::string_view name) const {
+  const auto found =
+      std::find_if(levels.begin(), levels.end(), [&](const CopyLevel& level) { return level.name == name; });
+  return found == levels.end() ? nullptr : &*found;
 }
 
-bool has_programs(const Model& model) {
-  return model.name == "pt2";
+const CopiedLibrary& copied_library() {
+  static const CopiedLibrary library = parse_copied_levels();
+  return library;
+}
+
+bool has_copied_library() {
+  return runtime_files().count(copied_library().levels.front().headers.front()) != 0;
 }
 
 std::vector<OutputFile> amalgamate(const Model& model, const std::string& folder,
                                    const std::string& name_space, const AmalgamationParts& parts) {
   const std::string in_folder = folder.empty() ? "" : folder + "/";
   const std::string path = in_folder + model.name;
-  const View view = frame_of(model, name_space, parts);
+  View view = frame_of(model, name_space, parts);
   const Files files = files_for(model, name_space);
+  const CopiedLibrary& library = copied_library();
   Joiner joiner(files, parts.rapidjson ? model.name + "_rapidjson.h" : "");
   for (const std::string& header : public_headers(model, parts)) joiner.add(header);
-  std::vector<OutputFile> outputs;
-  outputs.push_back(frame(model, path + ".h", "amalgamation.h", view, joiner.take()));
-  // What pt2.h declares is defined by what stands on all public headers.
-  if (parts.c && parts.level == CopyLevel::all) joiner.add("pt2/handles.h");
+  const std::string declarations = joiner.take();
+  // What headers for C declare is defined with all public headers.
+  if (parts.c && parts.level == library.levels.back().name) joiner.add(library.c_header);
   joiner.add_sources();
-  outputs.push_back(frame(model, path + ".cpp", "amalgamation.cpp", view, joiner.take()));
+  const std::string definitions = joiner.take();
+  view.set("files", definitions.find("PT2_WITH_ZLIB") != definitions.npos);
+  std::vector<OutputFile> outputs;
+  outputs.push_back(frame(model, path + ".h", "amalgamation.h", view, declarations));
+  outputs.push_back(frame(model, path + ".cpp", "amalgamation.cpp", view, definitions));
   if (parts.rapidjson) {
     outputs.push_back(frame(model, path + "_rapidjson.h", "amalgamation_rapidjson.h", view,
                             join_rapidjson(joiner.rapidjson_headers())));

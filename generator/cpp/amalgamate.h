@@ -1,7 +1,8 @@
-// A schema's code and all of the library that it needs, in one header and one source, to be copied.
+// A schema's code and all of the library that it needs, as one header and one source to copy.
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cpp/output.h"
@@ -9,36 +10,44 @@
 
 namespace generator {
 
-/// How much of the library an amalgamation holds: each level has what it needs of those before it. Those
-/// above the codecs are written for PyTorch's schema.
-enum class CopyLevel {
-  types,
-  codecs,    // JSON and binary
-  versions,  // upgrades, canonical forms and hashes
-  archive,   // what loads and saves files
-  all,       // all public headers
+/// A level above the codecs: all that the headers need of the library.
+struct CopyLevel {
+  std::string name;
+  std::vector<std::string> headers;
 };
 
+/// The library that can be copied with the code of one schema, as dev/packaging/copied_levels.txt describes
+/// it.
+struct CopiedLibrary {
+  std::string schema;             // also the namespace and the folder of the library
+  std::vector<CopyLevel> levels;  // each holds more than the one before
+  std::string c_header;           // added to the last level for C
+
+  /// Returns the level called `name`, or null.
+  const CopyLevel* find(std::string_view name) const;
+};
+const CopiedLibrary& copied_library();
+
+/// Returns whether the library's sources are built in.
+bool has_copied_library();
+
 struct AmalgamationParts {
-  CopyLevel level = CopyLevel::codecs;
-  /// Which codecs; levels above have both, that of the types none.
+  /// "types", "codecs" or a level of copied_library().
+  std::string level = "codecs";
+  /// Which codecs: none with the types, both with levels above the codecs.
   bool json = true;
   bool binary = true;
-  /// RapidJSON in a file of its own, where otherwise it is included as <rapidjson/...>.
+  /// RapidJSON as a separate file, instead of including <rapidjson/...>.
   bool rapidjson = false;
-  /// The functions of C too: of level all those of pt2.h, of the codecs those of schemagen_value.h.
+  /// The functions of C too: with the library's last level all of them, with the codecs those of
+  /// schemagen_value.h.
   bool c = false;
 };
 
-/// Whether levels above the codecs can be asked for.
-bool has_programs(const Model& model);
-/// Whether their sources are built in.
-bool has_levels();
-
-/// `<schema>.h`, `<schema>.cpp` and, with `rapidjson`, `<schema>_rapidjson.h` in `folder`, where <schema> is
-/// the schema's name. All that they define is in `name_space`, in its inline namespace of the major version,
-/// the library's own code too, so that several amalgamations live in one program. With `c`, also the headers
-/// of C in `folder`/c, as they are; their functions can be in a program once.
+/// Returns `<schema>.h`, `<schema>.cpp` and, with `rapidjson`, `<schema>_rapidjson.h` in `folder`, where
+/// <schema> is the schema's name. Everything they define, the library's code included, is in `name_space` and
+/// its inline namespace of the major version, so a program can hold several amalgamations. With `c`, also the
+/// headers for C in `folder`/c; a program can hold their functions only once.
 std::vector<OutputFile> amalgamate(const Model& model, const std::string& folder,
                                    const std::string& name_space, const AmalgamationParts& parts);
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "export/export.h"
+#include "export/torch_module.h"
 #include "text/cpp_keyword.h"
 #include "text/sha256.h"
 
@@ -33,8 +34,7 @@ constexpr std::string_view kThriftWords[] = {
     "use",          "uuid",         "var",      "when",       "with",          "xsd_all",   "xsd_attrs",
     "xsd_nillable", "xsd_optional", "yield"};
 
-/// Where the generated code goes and who says to have written it. PyTorch's schema is called pt2 in this
-/// project, and nothing in it says what PyTorch calls its module.
+/// The tool that the file names as its author, and the namespaces of the code that Thrift generates from it.
 struct Heading {
   std::string tool;
   std::string python;
@@ -55,7 +55,9 @@ std::string thrift_name(std::string name, const ThriftNames& siblings) {
 }
 
 Heading heading(const Model& model) {
-  if (model.name == "pt2") return {"update_schema.py", "torch._export", "torch._export.schema"};
+  if (const std::string module = torch_module(model); !module.empty()) {
+    return {"update_schema.py", module, module + ".schema"};
+  }
   const std::string name = thrift_name(model.name, {});
   return {"schemagen", name, name};
 }

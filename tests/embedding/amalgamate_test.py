@@ -200,13 +200,13 @@ class ProgramsTest(AmalgamateTest):
     def test_what_cannot_be_asked_for_together_is_refused(self):
         small = self.small_schema("s.yaml")
         for message, arguments in {
-            "--level archive is for PyTorch's schema, pt2, not for 's'\nhint: --level types or codecs": (small, "--level", "archive"),
-            "--codecs is for --level codecs, not for archive\nhint: leave out --codecs": (HEAD, "--level", "archive", "--codecs", "json"),
-            "only the JSON codec needs RapidJSON\nhint: leave out --with-rapidjson": (HEAD, "--level", "types", "--with-rapidjson"),
-            "--with-c needs --level all, not archive\nhint: --level all, or leave out --with-c": (HEAD, "--level", "archive", "--with-c"),
-            "--with-c needs --level all, not codecs\nhint: --level all, or leave out --with-c": (HEAD, "--with-c"),
-            "--with-c needs --level codecs, not types\nhint: --level codecs, or leave out --with-c": (small, "--level", "types", "--with-c"),
-            "--with-c needs both codecs\nhint: leave out --codecs, or --with-c": (small, "--codecs", "json", "--with-c"),
+            "--level archive requires PyTorch's schema, pt2, not 's'\nhint: use --level types or codecs": (small, "--level", "archive"),
+            "--codecs requires --level codecs, not archive\nhint: leave out --codecs": (HEAD, "--level", "archive", "--codecs", "json"),
+            "--with-rapidjson requires the JSON codec\nhint: leave out --with-rapidjson": (HEAD, "--level", "types", "--with-rapidjson"),
+            "--with-c requires --level all, not archive\nhint: use --level all, or leave out --with-c": (HEAD, "--level", "archive", "--with-c"),
+            "--with-c requires --level all, not codecs\nhint: use --level all, or leave out --with-c": (HEAD, "--with-c"),
+            "--with-c requires --level codecs, not types\nhint: use --level codecs, or leave out --with-c": (small, "--level", "types", "--with-c"),
+            "--with-c requires both codecs\nhint: leave out --codecs or --with-c": (small, "--codecs", "json", "--with-c"),
         }.items():
             refused = self.amalgamate(*arguments, "-o", "out", status=USAGE).stderr
             self.assertEqual(refused, f"schemagen amalgamate: error: {message}\n")
@@ -314,7 +314,7 @@ int main() {
         self.assertTrue(any(name.endswith("rapidjson/reader.h") for name in self.headers_of("s.cpp")))
         self.assertNotIn("compact", (self.folder / "s.cpp").read_text())
         refused = self.amalgamate("s.yaml", "--codecs", "binary", "--with-rapidjson", "-o", ".", status=USAGE).stderr
-        self.assertIn("error: only the JSON codec needs RapidJSON\nhint: leave out --with-rapidjson\n", refused)
+        self.assertIn("error: --with-rapidjson requires the JSON codec\nhint: leave out --with-rapidjson\n", refused)
 
 
 class TogetherTest(AmalgamateTest):

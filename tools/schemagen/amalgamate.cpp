@@ -2,11 +2,11 @@
 #include "cpp/amalgamate.h"
 
 #include <algorithm>
-#include <cstddef>
-#include <iterator>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "export/export.h"
 #include "model/cpp_names.h"
@@ -16,8 +16,6 @@
 namespace generator {
 namespace {
 
-constexpr const char* kLevels[] = {"types", "codecs", "versions", "archive", "all"};
-
 struct AmalgamateArguments {
   OutputArguments output;
   std::vector<std::string> codecs;
@@ -26,16 +24,17 @@ struct AmalgamateArguments {
   bool with_c = false;
 };
 
-std::string word_of(CopyLevel level) {
-  return kLevels[static_cast<std::size_t>(level)];
+std::vector<std::string> levels() {
+  std::vector<std::string> names = {"types", "codecs"};
+  for (const CopyLevel& level : copied_library().levels) names.push_back(level.name);
+  return names;
 }
 
 AmalgamationParts parts_of(const AmalgamateArguments& arguments) {
-  const auto at = std::find(std::begin(kLevels), std::end(kLevels), arguments.level) - std::begin(kLevels);
   AmalgamationParts parts;
-  parts.level = static_cast<CopyLevel>(at);
+  parts.level = arguments.level;
   const auto has = [&](const char* codec) {
-    return parts.level != CopyLevel::types &&
+    return parts.level != "types" &&
            (arguments.codecs.empty() ||
             std::count(arguments.codecs.begin(), arguments.codecs.end(), codec) != 0);
   };
@@ -46,36 +45,37 @@ AmalgamationParts parts_of(const AmalgamateArguments& arguments) {
   return parts;
 }
 
-/// What cannot be asked for together: the exit code, after the message; nullopt: nothing is wrong.
+/// Returns the exit code, after the message, if the options contradict each other or the schema.
 std::optional<int> refuse_contradiction(const AmalgamateArguments& arguments, const AmalgamationParts& parts,
                                         const Model& model) {
   constexpr std::string_view kCommand = "amalgamate";
-  if (parts.level > CopyLevel::codecs && !has_programs(model)) {
+  const CopiedLibrary& library = copied_library();
+  const bool is_of_library = library.find(parts.level) != nullptr;
+  const bool has_library = model.name == library.schema;
+  if (is_of_library && !has_library) {
     return usage_error(kCommand,
-                       "--level " + arguments.level + " is for PyTorch's schema, pt2, not for " +
-                           schemagen::quoted(model.name),
-                       "--level types or codecs");
+                       "--level " + arguments.level + " requires PyTorch's schema, " + library.schema +
+                           ", not " + schemagen::quoted(model.name),
+                       "use --level types or codecs");
   }
-  if (parts.level > CopyLevel::codecs && !has_levels()) {
-    return usage_error(kCommand,
-                       "--level " + arguments.level + " needs what this schemagen was built without",
-                       "--level types or codecs, or build libpt2 with PT2_AMALGAMATE_LEVELS=ON");
+  if (is_of_library && !has_copied_library()) {
+    return usage_error(kCommand, "--level " + arguments.level + " is not part of this build of schemagen",
+                       "use --level types or codecs, or build libpt2 with PT2_AMALGAMATE_LEVELS=ON");
   }
-  if (parts.level != CopyLevel::codecs && !arguments.codecs.empty()) {
-    return usage_error(kCommand, "--codecs is for --level codecs, not for " + arguments.level,
+  if (parts.level != "codecs" && !arguments.codecs.empty()) {
+    return usage_error(kCommand, "--codecs requires --level codecs, not " + arguments.level,
                        "leave out --codecs");
   }
   if (parts.rapidjson && !parts.json) {
-    return usage_error(kCommand, "only the JSON codec needs RapidJSON", "leave out --with-rapidjson");
+    return usage_error(kCommand, "--with-rapidjson requires the JSON codec", "leave out --with-rapidjson");
   }
-  const CopyLevel of_c = has_programs(model) ? CopyLevel::all : CopyLevel::codecs;
-  if (parts.c && parts.level != of_c) {
-    const std::string needed = word_of(of_c);
-    return usage_error(kCommand, "--with-c needs --level " + needed + ", not " + arguments.level,
-                       "--level " + needed + ", or leave out --with-c");
+  const std::string needed = has_library ? library.levels.back().name : "codecs";
+  if (parts.c && parts.level != needed) {
+    return usage_error(kCommand, "--with-c requires --level " + needed + ", not " + arguments.level,
+                       "use --level " + needed + ", or leave out --with-c");
   }
   if (parts.c && !(parts.json && parts.binary)) {
-    return usage_error(kCommand, "--with-c needs both codecs", "leave out --codecs, or --with-c");
+    return usage_error(kCommand, "--with-c requires both codecs", "leave out --codecs or --with-c");
   }
   return std::nullopt;
 }
@@ -83,8 +83,8 @@ std::optional<int> refuse_contradiction(const AmalgamateArguments& arguments, co
 /// The command line, without what deliver() knows.
 std::string command_of(const AmalgamationParts& parts) {
   std::string command = "amalgamate";
-  if (parts.level != CopyLevel::codecs) {
-    command += " --level " + word_of(parts.level);
+  if (parts.level != "codecs") {
+    command += " --level " + parts.level;
   } else if (!parts.json || !parts.binary) {
     command += parts.json ? " --codecs json" : " --codecs binary";
   }
@@ -119,7 +119,7 @@ void add_amalgamate_command(Command command) {
       .add_option("--level", arguments->level,
                   "types; codecs (default); of PyTorch's schema also versions (upgrades, canonical forms, "
                   "hashes), archive (.pt2 files and weights), all")
-      .one_of({std::begin(kLevels), std::end(kLevels)});
+      .one_of(levels());
   command.add_option("--codecs", arguments->codecs, "Of --level codecs: json, binary or both, with a comma")
       .one_of({"json", "binary"});
   command.add_flag("--with-rapidjson", arguments->with_rapidjson,

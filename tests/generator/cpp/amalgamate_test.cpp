@@ -11,7 +11,6 @@
 
 using generator::amalgamate;
 using generator::AmalgamationParts;
-using generator::CopyLevel;
 using generator::Model;
 using generator::OutputFile;
 
@@ -28,7 +27,7 @@ Model model_named(const std::string& name) {
 }
 
 AmalgamationParts all_parts() {
-  return {CopyLevel::all, true, true, true, true};
+  return {"all", true, true, true, true};
 }
 
 std::size_t count(const std::string& text, const std::string& part) {
@@ -51,7 +50,7 @@ std::vector<std::string> lines_with(const std::string& text, const std::string& 
 
 TEST_CASE("every namespace of an amalgamation is inside of the schema's own, major version included") {
   for (const OutputFile& file :
-       amalgamate(model_named("pt2"), "", "company::pt2", {CopyLevel::all, true, true, false, true})) {
+       amalgamate(model_named("pt2"), "", "company::pt2", {"all", true, true, false, true})) {
     CAPTURE(file.path);
     int depth = 0;
     std::istringstream lines(file.text);
@@ -97,12 +96,12 @@ TEST_CASE("an amalgamation has what its codecs need, and no more") {
   const auto source = [](const AmalgamationParts& parts) {
     return amalgamate(model_named("s"), "", "s", parts).at(1).text;
   };
-  const std::string json = source({CopyLevel::codecs, true, false, false});
+  const std::string json = source({"codecs", true, false, false});
   CHECK(count(json, "// ---- schemagen/json/rapidjson_tape.cpp\n") == 1);
   CHECK(count(json, "#include <rapidjson/reader.h>\n") == 1);
   CHECK(count(json, "// ---- schemagen/compact_reader") == 0);
   CHECK(count(json, "// ---- pt2/") == 0);
-  const std::string binary = source({CopyLevel::codecs, false, true, false});
+  const std::string binary = source({"codecs", false, true, false});
   CHECK(count(binary, "// ---- schemagen/thrift/reader.cpp\n") == 1);
   CHECK(count(binary, "// ---- schemagen/json_reader") == 0);
   CHECK(count(binary, "rapidjson") == 0);
@@ -111,7 +110,7 @@ TEST_CASE("an amalgamation has what its codecs need, and no more") {
 
 TEST_CASE("what an amalgamation has outside of all namespaces, for C, names what is in its own") {
   for (const OutputFile& file :
-       amalgamate(model_named("pt2"), "", "company::pt2", {CopyLevel::all, true, true, false, true})) {
+       amalgamate(model_named("pt2"), "", "company::pt2", {"all", true, true, false, true})) {
     if (file.path != "pt2.cpp") continue;
     CHECK(count(file.text, "\nusing namespace company::pt2::v3::c;\n") > 5);
     CHECK(count(file.text, "\nusing company::pt2::v3::schemagen::Access;\n") == 1);
@@ -120,7 +119,14 @@ TEST_CASE("what an amalgamation has outside of all namespaces, for C, names what
   }
 }
 
-TEST_CASE("programs are opened by amalgamations of the schema pt2 only") {
-  CHECK(generator::has_programs(model_named("pt2")));
-  CHECK_FALSE(generator::has_programs(model_named("s")));
+TEST_CASE("levels above the codecs are those that the list describes, each with its headers") {
+  const generator::CopiedLibrary& library = generator::copied_library();
+  CHECK(library.schema == "pt2");
+  REQUIRE(library.levels.size() == 3);
+  CHECK(library.levels.back().name == "all");
+  CHECK(library.find("codecs") == nullptr);
+  REQUIRE(library.find("versions") != nullptr);
+  const auto& versions = library.find("versions")->headers;
+  CHECK(std::count(versions.begin(), versions.end(), "pt2/upgrade/upgrade.h") == 1);
+  CHECK(std::count(versions.begin(), versions.end(), "pt2/program.h") == 0);
 }

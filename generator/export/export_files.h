@@ -1,0 +1,12 @@
+// The files that exports are made of, as they are built into the program.
+#pragma once
+
+#include <map>
+#include <string_view>
+
+namespace generator {
+
+/// "page.css" and "graph_picture.js" of the page; "torch_modules.txt". Defined by embed_files.cmake.
+const std::map<std::string_view, std::string_view>& export_files();
+
+}  // namespace generator

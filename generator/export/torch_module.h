@@ -1,0 +1,14 @@
+// Where PyTorch keeps its own copy of a schema.
+#pragma once
+
+#include <string>
+
+#include "model/model.h"
+
+namespace generator {
+
+/// Returns the module of PyTorch that has the schema, e.g. "torch._export", as schema/torch_modules.txt lists
+/// it. Empty if PyTorch does not have the schema.
+std::string torch_module(const Model& model);
+
+}  // namespace generator
