@@ -1,79 +1,27 @@
 #include "front/resolve.h"
 
 #include <algorithm>
-#include <iterator>
-#include <limits>
 #include <map>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "front/allowances.h"
 #include "front/default_reader.h"
 #include "front/indentation.h"
-#include "front/keys.h"
+#include "front/key_values.h"
+#include "front/model_checks.h"
 #include "front/number_check.h"
+#include "front/reservations.h"
 #include "front/type_parser.h"
-#include "model/cpp_names.h"
-#include "model/layout.h"
 #include "schemagen/base/quote.h"
-#include "text/control.h"
 #include "text/identifier.h"
 #include "text/joined.h"
 #include "text/near_name.h"
 
 namespace generator {
 namespace {
-
-constexpr std::int64_t kMaxInt32 = std::numeric_limits<std::int32_t>::max();
-constexpr std::int64_t kMinInt32 = std::numeric_limits<std::int32_t>::min();
-
-/// The value under `key`; null if there is none.
-const YamlNode* find_value(const YamlNode& map, std::string_view key) {
-  const YamlEntry* entry = map.find(key);
-  return entry == nullptr ? nullptr : &entry->value;
-}
-
-bool is_known(std::string_view key, const Names& known) {
-  return std::find(known.begin(), known.end(), key) != known.end();
-}
-
-/// Whether `key` is not there and no other key, reported as unknown, looks like it.
-bool lacks(const YamlNode& map, std::string_view key, const Names& known) {
-  return std::none_of(map.entries.begin(), map.entries.end(), [&](const YamlEntry& entry) {
-    const std::string& text = entry.key.text;
-    return text == key || (!is_known(text, known) && nearest_name(text, known) == key);
-  });
-}
-
-/// Reports keys that `owner` does not have, and required ones that `where`, whose place is `span`, lacks.
-void check_keys(const YamlNode& map, Part owner, std::string_view where, Span span,
-                Diagnostics& diagnostics) {
-  const Names known = key_names(owner);
-  for (const YamlEntry& entry : map.entries) {
-    if (is_known(entry.key.text, known)) continue;
-    std::string hint = did_you_mean(entry.key.text, known);
-    if (hint.empty()) hint = "the keys here are " + first_of(known);
-    diagnostics.error(entry.key.span,
-                      "unknown key " + schemagen::quoted(entry.key.text) + " in " + std::string(where),
-                      std::move(hint));
-  }
-  for (const std::string_view key : key_names(owner, true)) {
-    if (!lacks(map, key, known)) continue;
-    const std::string example(find_key(owner, key)->example);
-    diagnostics.error(span, std::string(where) + " has no " + schemagen::quoted(key),
-                      example.empty() ? example : "write " + example);
-  }
-}
-
-std::optional<std::int64_t> read_int_between(const YamlNode& node, std::string_view what, std::int64_t min,
-                                             std::int64_t max, Diagnostics& diagnostics) {
-  const std::optional<std::int64_t> value = read_int(node, what, diagnostics);
-  if (!value || (*value >= min && *value <= max)) return value;
-  diagnostics.error(node.span, std::string(what) + " must be between " + std::to_string(min) + " and " +
-                                   std::to_string(max) + ", not " + std::to_string(*value));
-  return std::nullopt;
-}
 
 class Resolver {
  public:
@@ -84,11 +32,8 @@ class Resolver {
   std::optional<Model> run() {
     if (documents_.empty()) return std::nullopt;
     for (const Document& document : documents_) read_document(document);
-    check_keys_of_maps();
     read_defaults();
-    check_version_fields();
-    report_cycles();
-    check_cpp_names();
+    check_model(model_, usable_, diagnostics_);
     if (!diagnostics_.has_errors()) complete_defaults(model_, diagnostics_);
     if (diagnostics_.has_errors()) return std::nullopt;
     for (const SourceText& source : diagnostics_.files()) model_.files.push_back(source.file);
@@ -105,7 +50,7 @@ class Resolver {
     read_name();
     read_version();
     read_constants();
-    model_.allowed = read_allowances(root());
+    model_.allowed = read_allowances(root(), rules_, diagnostics_);
     declare_types();
     read_types();
     read_roots();
@@ -135,7 +80,7 @@ class Resolver {
     if (node == nullptr) return;
     const std::optional<std::string> name = read_string(*node, "'name'", diagnostics_);
     model_.name_span = node->span;
-    if (name && check_identifier(*name, *node)) model_.name = *name;
+    if (name && check_identifier(*name, *node, diagnostics_)) model_.name = *name;
   }
 
   void read_version() {
@@ -161,7 +106,7 @@ class Resolver {
     const YamlNode* node = find_value(root(), "constants");
     if (node == nullptr || !check_kind(*node, YamlNode::Kind::map, "'constants'", diagnostics_)) return;
     for (const YamlEntry& entry : node->entries) {
-      check_name(entry.key, "a constant");
+      check_name(entry.key, "a constant", diagnostics_);
       const auto value =
           read_int(entry.value, "the constant " + schemagen::quoted(entry.key.text), diagnostics_);
       const auto [first, added] = constants_.emplace(entry.key.text, entry.key.span);
@@ -211,32 +156,17 @@ class Resolver {
     for (std::size_t i = 0; i < entries.size(); ++i) read_type(entries[i].value, first_type_ + i);
   }
 
-  void check_keys_of_maps() {
-    for (const Definition& definition : model_.types) {
-      for (const Field& field : definition.fields()) {
-        for (const Type* type = &field.type; !type->args.empty(); type = &type->args.front()) {
-          const Type* const key = key_of(*type);
-          if (key == nullptr || key->kind != Type::Kind::named || !usable_[key->named]) continue;
-          const Definition& named = model_.types[key->named];
-          if (std::holds_alternative<Enum>(named.body)) continue;
-          diagnostics_.error(field.type_span, std::string(kNoKey) + "the " + std::string(kind_of(named)) +
-                                                  " " + schemagen::quoted(named.name));
-        }
-      }
-    }
-  }
-
   void read_type(const YamlNode& node, std::size_t index) {
     Definition& definition = model_.types[index];
     const std::string where = schemagen::quoted(definition.name);
     if (!check_kind(node, YamlNode::Kind::map, where, diagnostics_)) return;
     check_keys(node, Part::type, where, definition.span, diagnostics_);
     read_cpp_name(node, definition.cpp_name, definition.cpp_name_span);
-    read_text(node, "doc", definition.doc);
-    definition.allowed = read_allowances(node);
+    read_text(node, "doc", definition.doc, diagnostics_);
+    definition.allowed = read_allowances(node, rules_, diagnostics_);
     const std::string kind = read_kind(node);
     const bool is_named = read_is_named_in_json(node, kind, where);
-    const Reservations reserved = read_reserved(node, kind == "enum", definition);
+    const Reservations reserved = read_reserved(node, kind == "enum", definition, diagnostics_);
     const YamlNode* fields = find_value(node, "fields");
     const bool has_fields =
         fields != nullptr && check_kind(*fields, YamlNode::Kind::map, "'fields' of " + where, diagnostics_,
@@ -291,84 +221,6 @@ class Resolver {
     return form == "name";
   }
 
-  void read_text(const YamlNode& map, std::string_view key, std::string& into) {
-    const YamlNode* node = find_value(map, key);
-    if (node == nullptr) return;
-    auto text = read_string(*node, schemagen::quoted(key), diagnostics_);
-    if (text && check_controls(*node, schemagen::quoted(key))) into = std::move(*text);
-  }
-
-  /// Text for people becomes comments, pages and messages, and may not end the line that it is written on.
-  bool check_controls(const YamlNode& node, const std::string& what) {
-    const std::optional<Control> control = find_control(node.text);
-    if (!control) return true;
-    diagnostics_.error(node.part(control->offset, 1), what + " holds the control character " + control->name,
-                       "remove it; of these characters, only tabs and line ends (\\n) are part of a text");
-    return false;
-  }
-
-  // ---- reservations ----
-
-  Reservations read_reserved(const YamlNode& type, bool is_enum, Definition& definition) {
-    Reservations reserved;
-    const YamlEntry* entry = type.find("reserved");
-    if (entry == nullptr) return reserved;
-    definition.reserved.span = entry->key.span;
-    if (!check_kind(entry->value, YamlNode::Kind::map, "'reserved'", diagnostics_,
-                    "write {ids: [30], names: [old_name]}")) {
-      return reserved;
-    }
-    const std::string where = "'reserved' of " + schemagen::quoted(definition.name);
-    check_keys(entry->value, Part::reserved, where, entry->key.span, diagnostics_);
-    for (const YamlNode& node : reserved_items(entry->value, "ids")) reserve_number(node, is_enum, reserved);
-    for (const YamlNode& node : reserved_items(entry->value, "names")) reserve_name(node, reserved);
-    for (const auto& [number, span] : reserved.numbers) {
-      definition.reserved.ids.push_back(static_cast<std::int32_t>(number));
-    }
-    for (const auto& [name, span] : reserved.names) definition.reserved.names.push_back(name);
-    return reserved;
-  }
-
-  const std::vector<YamlNode>& reserved_items(const YamlNode& reserved, std::string_view key) {
-    static const std::vector<YamlNode> none;
-    const YamlNode* node = find_value(reserved, key);
-    if (node == nullptr) return none;
-    check_kind(*node, YamlNode::Kind::sequence, "reserved " + schemagen::quoted(key), diagnostics_);
-    return node->items;
-  }
-
-  void reserve_number(const YamlNode& node, bool is_enum, Reservations& reserved) {
-    const auto number = is_enum
-                            ? read_int_between(node, "a reserved number", kMinInt32, kMaxInt32, diagnostics_)
-                            : read_int_between(node, "a reserved id", 1, kMaxId, diagnostics_);
-    if (!number) return;
-    const auto [first, added] = reserved.numbers.emplace(*number, node.span);
-    if (!added) report_reserved_twice(node, (is_enum ? "number " : "id ") + node.text, first->second);
-  }
-
-  void reserve_name(const YamlNode& node, Reservations& reserved) {
-    const std::optional<std::string> name = read_string(node, "a reserved name", diagnostics_);
-    if (!name || !check_name(node, "a field or member")) return;
-    const auto [first, added] = reserved.names.emplace(*name, node.span);
-    if (!added) report_reserved_twice(node, "name " + schemagen::quoted(*name), first->second);
-  }
-
-  void report_reserved_twice(const YamlNode& node, const std::string& what, Span first) {
-    diagnostics_.add(
-        {Severity::error, node.span, what + " is reserved twice", {{first, "first reserved here"}}, {}});
-  }
-
-  void check_not_reserved(const YamlNode& name, const std::string& type_name, const Reservations& reserved) {
-    const auto reservation = reserved.names.find(name.text);
-    if (reservation == reserved.names.end()) return;
-    diagnostics_.add(
-        {Severity::error,
-         name.span,
-         "name " + schemagen::quoted(name.text) + " is reserved in " + schemagen::quoted(type_name),
-         {{reservation->second, "reserved here"}},
-         "take a name that was never used"});
-  }
-
   // ---- enums ----
 
   Enum read_enum(const YamlNode& node, std::size_t index, const Reservations& reserved) {
@@ -376,8 +228,8 @@ class Resolver {
     Enum result;
     std::vector<NumberUse> uses;
     for (const YamlEntry& entry : node.entries) {
-      check_name(entry.key, "an enum member");
-      check_not_reserved(entry.key, definition.name, reserved);
+      check_name(entry.key, "an enum member", diagnostics_);
+      check_not_reserved(entry.key, definition.name, reserved, diagnostics_);
       const std::string what = schemagen::quoted(definition.name + "." + entry.key.text);
       const auto number = read_int_between(entry.value, what, kMinInt32, kMaxInt32, diagnostics_);
       uses.push_back({entry.key.text, number, entry.value.span, false});
@@ -396,8 +248,8 @@ class Resolver {
     std::vector<Field> fields;
     std::vector<NumberUse> uses;
     for (const YamlEntry& entry : node.entries) {
-      check_name(entry.key, "a field");
-      check_not_reserved(entry.key, type_name, reserved);
+      check_name(entry.key, "a field", diagnostics_);
+      check_not_reserved(entry.key, type_name, reserved, diagnostics_);
       const YamlEntry* id = entry.value.find("id");
       TypedField typed = read_field(entry, schemagen::quoted(type_name + "." + entry.key.text));
       fields.push_back(std::move(typed.field));
@@ -434,11 +286,11 @@ class Resolver {
     if (const YamlNode* states = find_value(node, "states_version")) {
       field.states_version = read_bool(*states, "'states_version'", diagnostics_).value_or(false) && type;
     }
-    read_text(node, "doc", field.doc);
+    read_text(node, "doc", field.doc, diagnostics_);
     read_deprecated(node, field);
     read_since(node, field);
     read_cpp_name(node, field.cpp_name, field.cpp_name_span);
-    field.allowed = read_allowances(node);
+    field.allowed = read_allowances(node, rules_, diagnostics_);
     return result;
   }
 
@@ -486,7 +338,7 @@ class Resolver {
   void read_deprecated(const YamlNode& node, Field& field) {
     const YamlNode* reason = find_value(node, "deprecated");
     if (reason == nullptr) return;
-    check_sentence(*reason, "'deprecated' must be a reason", "say what to use in its place");
+    check_sentence(*reason, "'deprecated' must be a reason", "say what to use in its place", diagnostics_);
     field.deprecated = reason->text;
   }
 
@@ -515,104 +367,16 @@ class Resolver {
     if (name == nullptr) return;
     span = name->span;
     const std::optional<std::string> text = read_string(*name, "'cpp_name'", diagnostics_);
-    if (text && check_identifier(*text, *name)) into = *text;
-  }
-
-  // ---- allowances ----
-
-  std::vector<Allowance> read_allowances(const YamlNode& owner) {
-    std::vector<Allowance> allowed;
-    const YamlNode* node = find_value(owner, "allow");
-    const std::string example = "write [{rule: FIELD_RENAMED, reason: never written to a file}]";
-    if (node == nullptr || !check_kind(*node, YamlNode::Kind::sequence, "'allow'", diagnostics_, example)) {
-      return allowed;
-    }
-    for (const YamlNode& item : node->items) {
-      if (!check_kind(item, YamlNode::Kind::map, "an entry of 'allow'", diagnostics_, example)) continue;
-      check_keys(item, Part::allowance, "an entry of 'allow'", item.span, diagnostics_);
-      Allowance allowance;
-      if (const YamlNode* rule = find_value(item, "rule")) read_allowed_rule(*rule, allowed, allowance);
-      if (const YamlNode* reason = find_value(item, "reason")) {
-        if (check_sentence(*reason, "'reason' must be a sentence", "say why this does no harm"))
-          allowance.reason = reason->text;
-      }
-      allowed.push_back(std::move(allowance));
-    }
-    return allowed;
-  }
-
-  void read_allowed_rule(const YamlNode& node, const std::vector<Allowance>& before, Allowance& allowance) {
-    if (!read_string(node, "'rule'", diagnostics_)) return;
-    allowance.rule = node.text;
-    allowance.span = node.span;
-    if (std::find(rules_.begin(), rules_.end(), node.text) == rules_.end()) {
-      std::string hint = did_you_mean(node.text, rules_);
-      if (hint.empty()) hint = "`schemagen rules` lists the rules";
-      diagnostics_.error(node.span, "unknown rule " + schemagen::quoted(node.text), std::move(hint));
-      return;
-    }
-    const auto first = std::find_if(before.begin(), before.end(),
-                                    [&](const Allowance& other) { return other.rule == allowance.rule; });
-    if (first == before.end()) return;
-    diagnostics_.add({Severity::error,
-                      node.span,
-                      "rule " + schemagen::quoted(node.text) + " is allowed twice",
-                      {{first->span, "first allowed here"}},
-                      {}});
-  }
-
-  /// Is it text for people, and not nothing, `true`, `no` or the like?
-  bool check_sentence(const YamlNode& node, const std::string& demand, const std::string& hint) {
-    const std::string key = demand.substr(0, demand.find(' '));
-    if (!read_string(node, key, diagnostics_)) return false;
-    if (!node.text.empty() && !is_ambiguous_as_string(node)) return check_controls(node, key);
-    diagnostics_.error(node.span, demand + ", not " + describe(node), hint);
-    return false;
-  }
-
-  // ---- names ----
-
-  bool check_name(const YamlNode& node, std::string_view of_what) {
-    if (is_identifier(node.text)) return true;
-    diagnostics_.error(node.span,
-                       schemagen::quoted(node.text) + " is not a valid name for " + std::string(of_what),
-                       "a name has letters, digits and '_', and begins with no digit");
-    return false;
+    if (text && check_identifier(*text, *name, diagnostics_)) into = *text;
   }
 
   void check_type_name(const YamlNode& node) {
-    if (!check_name(node, "a type")) return;
+    if (!check_name(node, "a type", diagnostics_)) return;
     if (is_built_in(node.text)) {
       diagnostics_.error(node.span, schemagen::quoted(node.text) + " is a built-in type");
     } else if (!is_upper(node.text.front())) {
       diagnostics_.error(node.span, schemagen::quoted(node.text) + " is not a valid name for a type",
                          "the name of a type begins with an upper-case letter");
-    }
-  }
-
-  bool check_identifier(const std::string& name, const YamlNode& node) {
-    if (is_identifier(name)) return true;
-    diagnostics_.error(node.span, schemagen::quoted(name) + " is not a C++ identifier");
-    return false;
-  }
-
-  /// What `cpp_name` gives must be free where it is to stand.
-  void check_cpp_names() {
-    const CppNames names = cpp_names(model_);
-    const auto check = [&](const std::string& thing, Span span, const CppName& name) {
-      if (name.reason.empty()) return;
-      diagnostics_.error(
-          span,
-          schemagen::quoted(thing) + " cannot be " + schemagen::quoted(name.name) + " in C++: " + name.reason,
-          "give it another 'cpp_name'");
-    };
-    for (std::size_t i = 0; i < model_.types.size(); ++i) {
-      const Definition& type = model_.types[i];
-      if (type.cpp_name) check(type.name, type.cpp_name_span, names.types[i]);
-      for (std::size_t j = 0; j < type.fields().size(); ++j) {
-        const Field& field = type.fields()[j];
-        if (field.cpp_name) check(type.name + "." + field.name, field.cpp_name_span, names.members[i][j]);
-      }
     }
   }
 
@@ -643,7 +407,7 @@ class Resolver {
     }
   }
 
-  // ---- roots and cycles ----
+  // ---- roots ----
 
   void read_roots() {
     model_.roots.clear();
@@ -684,106 +448,6 @@ class Resolver {
     }
     check_known(found->second, item.span);
     model_.roots.push_back(found->second);
-  }
-
-  /// The version is one of a whole file, so that it is stated by one field of what a file can hold.
-  void check_version_fields() {
-    for (std::size_t i = 0; i < model_.types.size(); ++i) {
-      const Field* first = nullptr;
-      for (const Field& field : model_.types[i].fields()) {
-        if (!field.states_version) continue;
-        check_version_field(i, field);
-        if (first != nullptr) {
-          diagnostics_.add({Severity::error,
-                            field.span,
-                            schemagen::quoted(model_.types[i].name) + " states the schema's version twice",
-                            {{first->span, "first here"}},
-                            {}});
-        }
-        first = &field;
-      }
-    }
-  }
-
-  void check_version_field(std::size_t owner, const Field& field) {
-    const Definition& type = model_.types[owner];
-    const std::string cannot =
-        schemagen::quoted(type.name + "." + field.name) + " cannot state the schema's version: ";
-    if (std::holds_alternative<Union>(type.body)) {
-      diagnostics_.error(field.span, cannot + "it is a member of a union");
-    } else if (std::find(model_.roots.begin(), model_.roots.end(), owner) == model_.roots.end()) {
-      diagnostics_.error(field.span, cannot + schemagen::quoted(type.name) + " is not in 'roots'");
-    }
-    const bool is_named = field.type.kind == Type::Kind::named && !field.boxed;
-    if (is_named && (!usable_[field.type.named] || is_version(model_.types[field.type.named]))) return;
-    diagnostics_.error(
-        field.type_span, cannot + "its type must be a struct of 'major' and 'minor', both int",
-        "write a type {kind: struct, fields: {major: {id: 10, type: int}, minor: {id: 20, type: int}}}");
-  }
-
-  static bool is_version(const Definition& type) {
-    if (!std::holds_alternative<Struct>(type.body) || type.fields().size() != 2) return false;
-    const auto has = [&](std::string_view name) {
-      return std::any_of(type.fields().begin(), type.fields().end(), [&](const Field& field) {
-        return field.name == name && field.type.kind == Type::Kind::integer;
-      });
-    };
-    return has("major") && has("minor");
-  }
-
-  static bool is_same(const Cycle& a, const Cycle& b) {
-    return std::is_permutation(
-        a.begin(), a.end(), b.begin(), b.end(), [](const Containment& one, const Containment& other) {
-          return one.from == other.from && one.field == other.field && one.to == other.to;
-        });
-  }
-
-  void report_cycles() {
-    std::vector<Cycle> required = required_cycles(model_);
-    for (const Cycle& cycle : by_value_cycles(model_)) {
-      const auto same = std::find_if(required.begin(), required.end(),
-                                     [&](const Cycle& other) { return is_same(cycle, other); });
-      if (same == required.end()) {
-        report_cycle(cycle, "contains itself by value", "put 'boxed: true' on ", "");
-        continue;
-      }
-      required.erase(same);
-      report_cycle(cycle, "contains itself by value, and without end", "make ",
-                   " an Optional with 'boxed: true', a List or a Dict");
-    }
-    for (const Cycle& cycle : required) {
-      report_cycle(cycle, "requires itself, so it has no finite value", "make ",
-                   " an Optional, a List or a Dict");
-    }
-  }
-
-  /// At the field that closes the cycle, with the other fields as notes; the middle of a long way is
-  /// left out. The hint names all fields that can be changed, with the rest of the advice around them.
-  void report_cycle(const Cycle& cycle, const std::string& problem, const std::string& advice,
-                    const std::string& advice_end) {
-    Diagnostic diagnostic;
-    std::string path;
-    std::string fields;
-    for (std::size_t i = 0; i < cycle.size(); ++i) {
-      if (i == kMaxListed / 2 && cycle.size() > kMaxListed) {
-        i = cycle.size() - kMaxListed / 2;
-        path += "... -> ";
-        fields += ", ...";
-      }
-      const Definition& from = model_.types[cycle[i].from];
-      const Field& field = from.fields()[cycle[i].field];
-      path += from.name + " -> ";
-      fields += (i == 0 ? "" : i + 1 == cycle.size() ? " or " : ", ") + from.name + "." + field.name;
-      const std::string message = schemagen::quoted(from.name) + " holds " +
-                                  schemagen::quoted(model_.types[cycle[i].to].name) + " here";
-      diagnostic.notes.push_back({field.span, message});
-    }
-    diagnostic.span = diagnostic.notes.back().span;
-    diagnostic.notes.pop_back();
-    const std::string& name = model_.types[cycle.front().from].name;
-    diagnostic.message = schemagen::quoted(name) + " " + problem + ": " + path + name;
-    diagnostic.hint = advice + fields + advice_end;
-    diagnostics_.add(std::move(diagnostic));
   }
 
   const std::vector<Document>& documents_;

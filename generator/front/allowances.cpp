@@ -1,0 +1,59 @@
+#include "front/allowances.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "front/key_values.h"
+#include "front/keys.h"
+#include "schemagen/base/quote.h"
+
+namespace generator {
+namespace {
+
+void read_allowed_rule(const YamlNode& node, const std::vector<Allowance>& before, const Names& rules,
+                       Allowance& allowance, Diagnostics& diagnostics) {
+  if (!read_string(node, "'rule'", diagnostics)) return;
+  allowance.rule = node.text;
+  allowance.span = node.span;
+  if (std::find(rules.begin(), rules.end(), node.text) == rules.end()) {
+    std::string hint = did_you_mean(node.text, rules);
+    if (hint.empty()) hint = "`schemagen rules` lists the rules";
+    diagnostics.error(node.span, "unknown rule " + schemagen::quoted(node.text), std::move(hint));
+    return;
+  }
+  const auto first = std::find_if(before.begin(), before.end(),
+                                  [&](const Allowance& other) { return other.rule == allowance.rule; });
+  if (first == before.end()) return;
+  diagnostics.add({Severity::error,
+                   node.span,
+                   "rule " + schemagen::quoted(node.text) + " is allowed twice",
+                   {{first->span, "first allowed here"}},
+                   {}});
+}
+
+}  // namespace
+
+std::vector<Allowance> read_allowances(const YamlNode& owner, const Names& rules, Diagnostics& diagnostics) {
+  std::vector<Allowance> allowed;
+  const YamlNode* node = find_value(owner, "allow");
+  const std::string example = "write [{rule: FIELD_RENAMED, reason: never written to a file}]";
+  if (node == nullptr || !check_kind(*node, YamlNode::Kind::sequence, "'allow'", diagnostics, example)) {
+    return allowed;
+  }
+  for (const YamlNode& item : node->items) {
+    if (!check_kind(item, YamlNode::Kind::map, "an entry of 'allow'", diagnostics, example)) continue;
+    check_keys(item, Part::allowance, "an entry of 'allow'", item.span, diagnostics);
+    Allowance allowance;
+    if (const YamlNode* rule = find_value(item, "rule"))
+      read_allowed_rule(*rule, allowed, rules, allowance, diagnostics);
+    if (const YamlNode* reason = find_value(item, "reason")) {
+      if (check_sentence(*reason, "'reason' must be a sentence", "say why this does no harm", diagnostics))
+        allowance.reason = reason->text;
+    }
+    allowed.push_back(std::move(allowance));
+  }
+  return allowed;
+}
+
+}  // namespace generator

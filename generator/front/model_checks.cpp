@@ -1,0 +1,178 @@
+#include "front/model_checks.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "front/type_parser.h"
+#include "model/cpp_names.h"
+#include "model/layout.h"
+#include "schemagen/base/quote.h"
+#include "text/joined.h"
+
+namespace generator {
+namespace {
+
+class ModelChecks {
+ public:
+  ModelChecks(const Model& model, const std::vector<bool>& usable, Diagnostics& diagnostics)
+      : model_(model), usable_(usable), diagnostics_(diagnostics) {}
+
+  void run() {
+    check_keys_of_maps();
+    check_version_fields();
+    check_cycles();
+    check_cpp_names();
+  }
+
+ private:
+  void check_keys_of_maps() {
+    for (const Definition& definition : model_.types) {
+      for (const Field& field : definition.fields()) {
+        for (const Type* type = &field.type; !type->args.empty(); type = &type->args.front()) {
+          const Type* const key = key_of(*type);
+          if (key == nullptr || key->kind != Type::Kind::named || !usable_[key->named]) continue;
+          const Definition& named = model_.types[key->named];
+          if (std::holds_alternative<Enum>(named.body)) continue;
+          diagnostics_.error(field.type_span, std::string(kNoKey) + "the " + std::string(kind_of(named)) +
+                                                  " " + schemagen::quoted(named.name));
+        }
+      }
+    }
+  }
+
+  /// The version is one of a whole file, so that it is stated by one field of what a file can hold.
+  void check_version_fields() {
+    for (std::size_t i = 0; i < model_.types.size(); ++i) {
+      const Field* first = nullptr;
+      for (const Field& field : model_.types[i].fields()) {
+        if (!field.states_version) continue;
+        check_version_field(i, field);
+        if (first != nullptr) {
+          diagnostics_.add({Severity::error,
+                            field.span,
+                            schemagen::quoted(model_.types[i].name) + " states the schema's version twice",
+                            {{first->span, "first here"}},
+                            {}});
+        }
+        first = &field;
+      }
+    }
+  }
+
+  void check_version_field(std::size_t owner, const Field& field) {
+    const Definition& type = model_.types[owner];
+    const std::string cannot =
+        schemagen::quoted(type.name + "." + field.name) + " cannot state the schema's version: ";
+    if (std::holds_alternative<Union>(type.body)) {
+      diagnostics_.error(field.span, cannot + "it is a member of a union");
+    } else if (std::find(model_.roots.begin(), model_.roots.end(), owner) == model_.roots.end()) {
+      diagnostics_.error(field.span, cannot + schemagen::quoted(type.name) + " is not in 'roots'");
+    }
+    const bool is_named = field.type.kind == Type::Kind::named && !field.boxed;
+    if (is_named && (!usable_[field.type.named] || is_version(model_.types[field.type.named]))) return;
+    diagnostics_.error(
+        field.type_span, cannot + "its type must be a struct of 'major' and 'minor', both int",
+        "write a type {kind: struct, fields: {major: {id: 10, type: int}, minor: {id: 20, type: int}}}");
+  }
+
+  static bool is_version(const Definition& type) {
+    if (!std::holds_alternative<Struct>(type.body) || type.fields().size() != 2) return false;
+    const auto has = [&](std::string_view name) {
+      return std::any_of(type.fields().begin(), type.fields().end(), [&](const Field& field) {
+        return field.name == name && field.type.kind == Type::Kind::integer;
+      });
+    };
+    return has("major") && has("minor");
+  }
+
+  static bool is_same(const Cycle& a, const Cycle& b) {
+    return std::is_permutation(
+        a.begin(), a.end(), b.begin(), b.end(), [](const Containment& one, const Containment& other) {
+          return one.from == other.from && one.field == other.field && one.to == other.to;
+        });
+  }
+
+  void check_cycles() {
+    std::vector<Cycle> required = required_cycles(model_);
+    for (const Cycle& cycle : by_value_cycles(model_)) {
+      const auto same = std::find_if(required.begin(), required.end(),
+                                     [&](const Cycle& other) { return is_same(cycle, other); });
+      if (same == required.end()) {
+        report_cycle(cycle, "contains itself by value", "put 'boxed: true' on ", "");
+        continue;
+      }
+      required.erase(same);
+      report_cycle(cycle, "contains itself by value, and without end", "make ",
+                   " an Optional with 'boxed: true', a List or a Dict");
+    }
+    for (const Cycle& cycle : required) {
+      report_cycle(cycle, "requires itself, so it has no finite value", "make ",
+                   " an Optional, a List or a Dict");
+    }
+  }
+
+  /// At the field that closes the cycle, with the other fields as notes; the middle of a long way is
+  /// left out. The hint names all fields that can be changed, with the rest of the advice around them.
+  void report_cycle(const Cycle& cycle, const std::string& problem, const std::string& advice,
+                    const std::string& advice_end) {
+    Diagnostic diagnostic;
+    std::string path;
+    std::string fields;
+    for (std::size_t i = 0; i < cycle.size(); ++i) {
+      if (i == kMaxListed / 2 && cycle.size() > kMaxListed) {
+        i = cycle.size() - kMaxListed / 2;
+        path += "... -> ";
+        fields += ", ...";
+      }
+      const Definition& from = model_.types[cycle[i].from];
+      const Field& field = from.fields()[cycle[i].field];
+      path += from.name + " -> ";
+      fields += (i == 0 ? "" : i + 1 == cycle.size() ? " or " : ", ") + from.name + "." + field.name;
+      const std::string message = schemagen::quoted(from.name) + " holds " +
+                                  schemagen::quoted(model_.types[cycle[i].to].name) + " here";
+      diagnostic.notes.push_back({field.span, message});
+    }
+    diagnostic.span = diagnostic.notes.back().span;
+    diagnostic.notes.pop_back();
+    const std::string& name = model_.types[cycle.front().from].name;
+    diagnostic.message = schemagen::quoted(name) + " " + problem + ": " + path + name;
+    diagnostic.hint = advice + fields + advice_end;
+    diagnostics_.add(std::move(diagnostic));
+  }
+
+  /// What `cpp_name` gives must be free where it is to stand.
+  void check_cpp_names() {
+    const CppNames names = cpp_names(model_);
+    const auto check = [&](const std::string& thing, Span span, const CppName& name) {
+      if (name.reason.empty()) return;
+      diagnostics_.error(
+          span,
+          schemagen::quoted(thing) + " cannot be " + schemagen::quoted(name.name) + " in C++: " + name.reason,
+          "give it another 'cpp_name'");
+    };
+    for (std::size_t i = 0; i < model_.types.size(); ++i) {
+      const Definition& type = model_.types[i];
+      if (type.cpp_name) check(type.name, type.cpp_name_span, names.types[i]);
+      for (std::size_t j = 0; j < type.fields().size(); ++j) {
+        const Field& field = type.fields()[j];
+        if (field.cpp_name) check(type.name + "." + field.name, field.cpp_name_span, names.members[i][j]);
+      }
+    }
+  }
+
+  const Model& model_;
+  const std::vector<bool>& usable_;
+  Diagnostics& diagnostics_;
+};
+
+}  // namespace
+
+void check_model(const Model& model, const std::vector<bool>& usable, Diagnostics& diagnostics) {
+  ModelChecks(model, usable, diagnostics).run();
+}
+
+}  // namespace generator

@@ -1,0 +1,16 @@
+// Checks that need the whole schema.
+#pragma once
+
+#include <vector>
+
+#include "front/diagnostics.h"
+#include "model/model.h"
+
+namespace generator {
+
+/// Reports keys of maps that cannot be keys, fields that cannot state the version, types that contain or
+/// require themselves, and `cpp_name`s that are taken. `usable`: by type, whether its kind and fields could
+/// be read.
+void check_model(const Model& model, const std::vector<bool>& usable, Diagnostics& diagnostics);
+
+}  // namespace generator
