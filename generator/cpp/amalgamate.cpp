@@ -14,8 +14,8 @@
 #include "cpp/generate.h"
 #include "cpp/mustache.h"
 #include "cpp/runtime_files.h"
+#include "cpp/template_data.h"
 #include "cpp/templates.h"
-#include "cpp/view.h"
 #include "text/identifier.h"
 
 namespace generator {
@@ -340,27 +340,27 @@ std::string as_comment(std::string_view text) {
 }
 
 /// What all of the templates need.
-View frame_of(const Model& model, const std::string& name_space, const AmalgamationParts& parts) {
-  View view;
-  view.set("schema", model.name);
-  view.set("major", std::to_string(model.version.major_));
-  view.set("minor", std::to_string(model.version.minor_));
-  view.set("namespace", name_space);
-  view.set("json", parts.json);
-  view.set("binary", parts.binary);
-  view.set("carries_rapidjson", parts.rapidjson);
-  view.set("c", parts.c);
-  view.set("version", SCHEMAGEN_VERSION);
-  view.set("licence", as_comment(runtime_files().at("LICENSE")));
-  view.set("rapidjson_licence", as_comment(runtime_files().at("rapidjson/LICENSE")));
-  return view;
+TemplateData frame_of(const Model& model, const std::string& name_space, const AmalgamationParts& parts) {
+  TemplateData data;
+  data.set("schema", model.name);
+  data.set("major", std::to_string(model.version.major_));
+  data.set("minor", std::to_string(model.version.minor_));
+  data.set("namespace", name_space);
+  data.set("json", parts.json);
+  data.set("binary", parts.binary);
+  data.set("carries_rapidjson", parts.rapidjson);
+  data.set("c", parts.c);
+  data.set("version", SCHEMAGEN_VERSION);
+  data.set("licence", as_comment(runtime_files().at("LICENSE")));
+  data.set("rapidjson_licence", as_comment(runtime_files().at("rapidjson/LICENSE")));
+  return data;
 }
 
-OutputFile frame(const Model& model, std::string path, std::string_view template_name, View view,
+OutputFile frame(std::string_view origin, std::string path, std::string_view template_name, TemplateData data,
                  std::string code) {
-  view.set("code", std::move(code));
-  const std::string body = render(template_name, templates().at(template_name), view);
-  return {std::move(path), with_provenance(model, "//", body)};
+  data.set("code", std::move(code));
+  const std::string body = render(template_name, templates().at(template_name), data);
+  return {std::move(path), with_provenance(origin, "//", body)};
 }
 
 std::string join_rapidjson(const std::vector<std::string>& headers) {
@@ -391,7 +391,7 @@ std::vector<OutputFile> amalgamate(const Model& model, const std::string& folder
                                    const std::string& name_space, const AmalgamationParts& parts) {
   const std::string in_folder = folder.empty() ? "" : folder + "/";
   const std::string path = in_folder + model.name;
-  View view = frame_of(model, name_space, parts);
+  TemplateData data = frame_of(model, name_space, parts);
   const Files files = files_for(model, name_space);
   const CopiedLibrary& library = copied_library();
   Joiner joiner(files, parts.rapidjson ? model.name + "_rapidjson.h" : "");
@@ -401,12 +401,13 @@ std::vector<OutputFile> amalgamate(const Model& model, const std::string& folder
   if (parts.c && parts.level == library.levels.back().name) joiner.add(library.c_header);
   joiner.add_sources();
   const std::string definitions = joiner.take();
-  view.set("files", definitions.find("PT2_WITH_ZLIB") != definitions.npos);
+  data.set("files", definitions.find("PT2_WITH_ZLIB") != definitions.npos);
+  const std::string origin = origin_of(model);
   std::vector<OutputFile> outputs;
-  outputs.push_back(frame(model, path + ".h", "amalgamation.h", view, declarations));
-  outputs.push_back(frame(model, path + ".cpp", "amalgamation.cpp", view, definitions));
+  outputs.push_back(frame(origin, path + ".h", "amalgamation.h", data, declarations));
+  outputs.push_back(frame(origin, path + ".cpp", "amalgamation.cpp", data, definitions));
   if (parts.rapidjson) {
-    outputs.push_back(frame(model, path + "_rapidjson.h", "amalgamation_rapidjson.h", view,
+    outputs.push_back(frame(origin, path + "_rapidjson.h", "amalgamation_rapidjson.h", data,
                             join_rapidjson(joiner.rapidjson_headers())));
   }
   for (const std::string& header : joiner.headers_of_c()) {

@@ -3,20 +3,21 @@
 #include <algorithm>
 
 #include "cpp/mustache.h"
+#include "cpp/template_data.h"
 #include "cpp/templates.h"
-#include "cpp/view.h"
 #include "model/layout.h"
 
 namespace generator {
 
 std::vector<OutputFile> generate(const Model& model, const std::string& folder, const std::string& name_space,
                                  const std::vector<std::string>& only, const std::string& python_module) {
-  View view = make_view(model, layout(model), name_space);
-  view.set("python_module", python_module);
+  TemplateData data = template_data(model, layout(model), name_space);
+  data.set("python_module", python_module);
+  const std::string origin = origin_of(model);
   std::vector<OutputFile> files;
   const auto add = [&](std::string_view name, const std::string& file, std::string_view comment) {
     const std::string path = folder.empty() ? file : folder + "/" + file;
-    files.push_back({path, with_provenance(model, comment, render(name, templates().at(name), view))});
+    files.push_back({path, with_provenance(origin, comment, render(name, templates().at(name), data))});
   };
   for (const std::string_view name : kTemplateNames) {
     if (only.empty() || std::find(only.begin(), only.end(), name) != only.end())

@@ -10,16 +10,16 @@ namespace {
 
 namespace km = kainjow::mustache;
 
-km::data to_data(const View& view) {
+km::data to_mustache(const TemplateData& data) {
   km::data object(km::data::type::object);
-  for (const auto& [name, value] : view.entries) {
+  for (const auto& [name, value] : data.entries) {
     if (const auto* text = std::get_if<std::string>(&value)) {
       object.set(name, km::data(*text));
     } else if (const auto* flag = std::get_if<bool>(&value)) {
       object.set(name, km::data(*flag));
     } else {
       km::data list(km::data::type::list);
-      for (const View& item : std::get<View::List>(value)) list.push_back(to_data(item));
+      for (const TemplateData& item : std::get<TemplateData::List>(value)) list.push_back(to_mustache(item));
       object.set(name, list);
     }
   }
@@ -69,17 +69,17 @@ class StrictContext : public km::context<std::string> {
 
 }  // namespace
 
-std::string render(std::string_view template_name, std::string_view text, const View& view) {
+std::string render(std::string_view template_name, std::string_view text, const TemplateData& data) {
   km::mustache parsed{with_tags_off_their_lines(text)};
   const auto fail = [&](const std::string& why) {
     throw std::logic_error("template " + std::string(template_name) + ": " + why);
   };
   if (!parsed.is_valid()) fail(parsed.error_message());
   parsed.set_custom_escape([](const std::string& value) { return value; });
-  const km::data data = to_data(view);
-  StrictContext context(&data);
+  const km::data object = to_mustache(data);
+  StrictContext context(&object);
   std::string result = parsed.render(context);
-  if (!context.missing().empty()) fail("the view has no '" + context.missing() + "'");
+  if (!context.missing().empty()) fail("the data has no '" + context.missing() + "'");
   result.erase(std::remove(result.begin(), result.end(), kEmptyLine), result.end());
   return result;
 }

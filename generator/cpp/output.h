@@ -15,9 +15,12 @@ struct OutputFile {
   std::string text;
 };
 
-/// `body` under a first line that says what made it, from which schema, and the hash of the body, by which an
-/// edit by hand is found. `comment` is how a line of comment begins ("//").
-std::string with_provenance(const Model& model, std::string_view comment, const std::string& body);
+/// Returns the name, version and hash of a schema, for with_provenance().
+std::string origin_of(const Model& model);
+
+/// Returns `body` below a line that names the generator, the schema and the hash of `body`, which reveals
+/// edits by hand. `comment` begins a line of comment ("//").
+std::string with_provenance(std::string_view origin, std::string_view comment, const std::string& body);
 
 /// Whether the first line's content hash is that of the rest; true as well where there is no such line.
 bool content_hash_matches(std::string_view text);

@@ -7,23 +7,23 @@
 #include <vector>
 
 using generator::render;
-using generator::View;
+using generator::TemplateData;
 
 namespace {
 
-View names(const std::vector<std::string>& values) {
-  View::List list;
+TemplateData names(const std::vector<std::string>& values) {
+  TemplateData::List list;
   for (const std::string& value : values) {
-    View one;
+    TemplateData one;
     one.set("name", value);
     list.push_back(std::move(one));
   }
-  View view;
-  view.set("list", std::move(list));
-  view.set("title", "T");
-  view.set("yes", true);
-  view.set("no", false);
-  return view;
+  TemplateData data;
+  data.set("list", std::move(list));
+  data.set("title", "T");
+  data.set("yes", true);
+  data.set("no", false);
+  return data;
 }
 
 /// The message of the error with which `text` is refused.
@@ -38,7 +38,7 @@ std::string error_of(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a template is filled in from a view") {
+TEST_CASE("a template is filled in from a data") {
   const std::pair<const char*, const char*> vectors[] = {
       {"", ""},
       {"no tags\n", "no tags\n"},
@@ -82,13 +82,13 @@ TEST_CASE("a line that holds but a section's tag leaves no line") {
   CHECK(render("some.h", "{{#yes}} x\n{{/yes}}\n{{title}}\n", names({})) == " x\nT\n");
 }
 
-TEST_CASE("a name that the view does not have is an error") {
-  CHECK(error_of("{{titel}}") == "template some.h: the view has no 'titel'");
-  CHECK(error_of("{{#missing}}{{/missing}}") == "template some.h: the view has no 'missing'");
-  CHECK(error_of("{{^missing}}{{/missing}}") == "template some.h: the view has no 'missing'");
-  CHECK(error_of("{{#list}}{{nmae}}{{/list}}") == "template some.h: the view has no 'nmae'");
-  CHECK(error_of("{{#list}}{{/list}}{{name}}") == "template some.h: the view has no 'name'");
-  CHECK(error_of("{{> part}}") == "template some.h: the view has no 'part'");
+TEST_CASE("a name that the data does not have is an error") {
+  CHECK(error_of("{{titel}}") == "template some.h: the data has no 'titel'");
+  CHECK(error_of("{{#missing}}{{/missing}}") == "template some.h: the data has no 'missing'");
+  CHECK(error_of("{{^missing}}{{/missing}}") == "template some.h: the data has no 'missing'");
+  CHECK(error_of("{{#list}}{{nmae}}{{/list}}") == "template some.h: the data has no 'nmae'");
+  CHECK(error_of("{{#list}}{{/list}}{{name}}") == "template some.h: the data has no 'name'");
+  CHECK(error_of("{{> part}}") == "template some.h: the data has no 'part'");
   CHECK(error_of("{{#no}}{{never_rendered}}{{/no}}").empty());
 }
 

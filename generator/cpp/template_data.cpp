@@ -1,12 +1,12 @@
-#include "cpp/view.h"
+#include "cpp/template_data.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <string_view>
 
-#include "cpp/python_view.h"
-#include "cpp/reflection_view.h"
+#include "cpp/python_data.h"
+#include "cpp/reflection_data.h"
 #include "model/canonical.h"
 #include "model/cpp_names.h"
 #include "text/joined.h"
@@ -86,58 +86,58 @@ std::string comment(std::string_view text, const std::string& indent) {
   return result;
 }
 
-class ViewMaker {
+class TemplateDataMaker {
  public:
-  ViewMaker(const Model& model, const Layout& layout)
+  TemplateDataMaker(const Model& model, const Layout& layout)
       : model_(model), layout_(layout), names_(cpp_names(model)) {}
 
-  View make(const std::string& name_space) const {
-    View view;
-    view.set("schema", model_.name);
-    view.set("namespace", name_space);
-    view.set("major", std::to_string(model_.version.major_));
-    view.set("minor", std::to_string(model_.version.minor_));
+  TemplateData make(const std::string& name_space) const {
+    TemplateData data;
+    data.set("schema", model_.name);
+    data.set("namespace", name_space);
+    data.set("major", std::to_string(model_.version.major_));
+    data.set("minor", std::to_string(model_.version.minor_));
     const std::string form = normal_form(model_);
     const std::string hash = schema_hash(form);
-    view.set("hash", hash);
+    data.set("hash", hash);
     const std::string bytes = hash_bytes(hash);
-    view.set("hash_bytes", bytes);
-    view.set("schema_id", "{" + bytes.substr(0, std::string_view("0x00, ").size() * 8 - 2) + "}");
-    view.set("constants", constants());
-    view.set("guard", guard_name(hash));
-    view.set("roots", roots());
-    view.set("root_count", std::to_string(model_.roots.size()));
-    view.set("normal_form", lines_as_literals(form));
-    View::List enums;
-    View::List named_enums;
-    View::List structs;
-    View::List unions;
+    data.set("hash_bytes", bytes);
+    data.set("schema_id", "{" + bytes.substr(0, std::string_view("0x00, ").size() * 8 - 2) + "}");
+    data.set("constants", constants());
+    data.set("guard", guard_name(hash));
+    data.set("roots", roots());
+    data.set("root_count", std::to_string(model_.roots.size()));
+    data.set("normal_form", lines_as_literals(form));
+    TemplateData::List enums;
+    TemplateData::List named_enums;
+    TemplateData::List structs;
+    TemplateData::List unions;
     bool has_version_fields = false;
-    View::List types;  // structs and unions in the order in which they can be defined
+    TemplateData::List types;  // structs and unions in the order in which they can be defined
     for (const std::size_t i : layout_.order) {
       const Definition& type = model_.types[i];
       if (std::holds_alternative<Enum>(type.body)) {
-        enums.push_back(enum_view(type));
+        enums.push_back(enum_data(type));
         if (is_named_in_json(type)) named_enums.push_back(enums.back());
         continue;
       }
       has_version_fields = has_version_fields || find_version_field(type) != nullptr;
-      View one = fields_view(type);
+      TemplateData one = fields_data(type);
       types.push_back(one);
       (std::holds_alternative<Union>(type.body) ? unions : structs).push_back(std::move(one));
     }
-    for (View& type : types) type.set("list_end", &type == &types.back() ? ">;" : ",");
-    view.set("has_types", !types.empty());
-    view.set("has_unions", !unions.empty());
-    view.set("has_version_fields", has_version_fields);
-    view.set("enums", std::move(enums));
-    view.set("has_named_enums", !named_enums.empty());
-    view.set("named_enums", std::move(named_enums));
-    view.set("structs", std::move(structs));
-    view.set("unions", std::move(unions));
-    view.set("types", std::move(types));
-    add_reflection(view, model_, only_names(names_.types));
-    return view;
+    for (TemplateData& type : types) type.set("list_end", &type == &types.back() ? ">;" : ",");
+    data.set("has_types", !types.empty());
+    data.set("has_unions", !unions.empty());
+    data.set("has_version_fields", has_version_fields);
+    data.set("enums", std::move(enums));
+    data.set("has_named_enums", !named_enums.empty());
+    data.set("named_enums", std::move(named_enums));
+    data.set("structs", std::move(structs));
+    data.set("unions", std::move(unions));
+    data.set("types", std::move(types));
+    add_reflection(data, model_, only_names(names_.types));
+    return data;
   }
 
  private:
@@ -168,10 +168,10 @@ class ViewMaker {
            sha256_hex(members).substr(0, kLayoutDigits);
   }
 
-  View::List roots() const {
-    View::List list;
+  TemplateData::List roots() const {
+    TemplateData::List list;
     for (const std::size_t root : model_.roots) {
-      View one;
+      TemplateData one;
       one.set("schema_name", model_.types[root].name);
       one.set("schema_hash", schema_hash(normal_form(model_, root)));
       one.set("bin_hash", schema_hash(binary_form(model_, root)));
@@ -192,10 +192,10 @@ class ViewMaker {
     return result;
   }
 
-  View::List constants() const {
-    View::List list;
+  TemplateData::List constants() const {
+    TemplateData::List list;
     for (const Constant& constant : model_.constants) {
-      View one;
+      TemplateData one;
       one.set("name", names_.constants[list.size()].name);
       one.set("value", int_literal(constant.value));
       list.push_back(std::move(one));
@@ -283,12 +283,6 @@ class ViewMaker {
     return "{" + (is_major_first ? major + ", " + minor : minor + ", " + major) + "}";
   }
 
-  /// What JSON is written of. The version is the writer's own, unless what a newer one wrote is put back.
-  std::string written(const Field& field, const std::string& name) const {
-    if (!field.states_version) return "value." + name;
-    return "out.writes_unknown_fields() ? value." + name + " : " + cpp_type(field) + own_version(field);
-  }
-
   /// What stands behind a member's name: every scalar gets a value.
   std::string initializer(const Field& field) const {
     if (field.states_version) return " = " + own_version(field);
@@ -343,7 +337,7 @@ class ViewMaker {
   /// A value of a default, with its type where it is more than a number, a text or a word.
   std::string cpp_value(const Type& type, const Literal& value) const {
     struct Spell {
-      const ViewMaker& maker;
+      const TemplateDataMaker& maker;
       const Type& type;
       std::string operator()(std::monostate) const { return "std::nullopt"; }
       std::string operator()(bool value) const { return value ? "true" : "false"; }
@@ -407,19 +401,19 @@ class ViewMaker {
     return type.kind == Type::Kind::named && std::holds_alternative<Body>(model_.types[type.named].body);
   }
 
-  View enum_view(const Definition& type) const {
-    View view;
-    view.set("name", type_name(type));
-    view.set("schema_name", type.name);
-    view.set("type_index", std::to_string(index_of(type)));
-    view.set("doc", comment(type.doc, ""));
-    view.set("doc_literal", cpp_literal(type.doc));
-    set_python_type(view, model_, type);
+  TemplateData enum_data(const Definition& type) const {
+    TemplateData data;
+    data.set("name", type_name(type));
+    data.set("schema_name", type.name);
+    data.set("type_index", std::to_string(index_of(type)));
+    data.set("doc", comment(type.doc, ""));
+    data.set("doc_literal", cpp_literal(type.doc));
+    set_python_type(data, model_, type);
     const Enum& body = std::get<Enum>(type.body);
     const std::vector<CppName>& names = member_names(type);
-    View::List values;
+    TemplateData::List values;
     for (const EnumValue& value : body.values) {
-      View one;
+      TemplateData one;
       one.set("owner", type_name(type));
       one.set("name", names[values.size()].name);
       one.set("schema_name", value.name);
@@ -427,94 +421,95 @@ class ViewMaker {
       set_python_value(one, type, value);
       values.push_back(std::move(one));
     }
-    view.set("values", std::move(values));
-    return view;
+    data.set("values", std::move(values));
+    return data;
   }
 
-  View fields_view(const Definition& type) const {
+  TemplateData fields_data(const Definition& type) const {
     const bool is_union = std::holds_alternative<Union>(type.body);
-    View view;
-    view.set("name", type_name(type));
-    view.set("schema_name", type.name);
-    view.set("type_index", std::to_string(index_of(type)));
-    view.set("doc", comment(type.doc, ""));
-    view.set("doc_literal", cpp_literal(type.doc));
-    set_python_type(view, model_, type);
-    view.set("is_union", is_union);
-    view.set("is_struct", !is_union);
+    TemplateData data;
+    data.set("name", type_name(type));
+    data.set("schema_name", type.name);
+    data.set("type_index", std::to_string(index_of(type)));
+    data.set("doc", comment(type.doc, ""));
+    data.set("doc_literal", cpp_literal(type.doc));
+    set_python_type(data, model_, type);
+    data.set("is_union", is_union);
+    data.set("is_struct", !is_union);
     const std::vector<CppName>& names = member_names(type);
-    View::List fields;
+    TemplateData::List fields;
     for (const Field& field : type.fields()) {
       const std::size_t index = fields.size();
-      fields.push_back(field_view(type, field, names[index].name, index));
+      fields.push_back(field_data(type, field, names[index].name, index));
     }
-    set_fields_by_id(view, type, names);
+    set_fields_by_id(data, type, names);
     // With a first field that may be left out, which field begins the object is known only when it is
     // written.
     const bool starts_omittable = !type.fields().empty() && is_omittable(type.fields().front());
-    view.set("starts_omittable", starts_omittable);
+    data.set("starts_omittable", starts_omittable);
     const Field* const version = find_version_field(type);
-    view.set("states_version", version != nullptr);
-    view.set("version_field", version == nullptr ? "" : version->name);
-    view.set("is_empty", fields.empty());
-    view.set("is_not_empty", !fields.empty());
-    view.set("gap", fields.empty() ? "" : "\n");  // between the fields and what follows them
-    view.set("tag_type", fields.size() < 256 ? "std::uint8_t" : "std::uint16_t");
-    if (is_union) view.set("member_types", member_types(type));
-    view.set("fields", std::move(fields));
-    return view;
+    data.set("states_version", version != nullptr);
+    data.set("version_field", version == nullptr ? "" : version->name);
+    data.set("is_empty", fields.empty());
+    data.set("is_not_empty", !fields.empty());
+    data.set("gap", fields.empty() ? "" : "\n");  // between the fields and what follows them
+    data.set("tag_type", fields.size() < 256 ? "std::uint8_t" : "std::uint16_t");
+    if (is_union) data.set("member_types", member_types(type));
+    data.set("fields", std::move(fields));
+    return data;
   }
 
   /// The fields in the order in which binary structs have them.
-  void set_fields_by_id(View& view, const Definition& type, const std::vector<CppName>& names) const {
+  void set_fields_by_id(TemplateData& data, const Definition& type, const std::vector<CppName>& names) const {
     const std::vector<Field>& all = type.fields();
     std::vector<std::size_t> sorted;
     for (std::size_t i = 0; i < all.size(); ++i) sorted.push_back(i);
     std::sort(sorted.begin(), sorted.end(),
               [&](std::size_t a, std::size_t b) { return all[a].id < all[b].id; });
-    View::List fields;
+    TemplateData::List fields;
     for (std::size_t i = 0; i < sorted.size(); ++i) {
-      fields.push_back(field_view(type, all[sorted[i]], names[sorted[i]].name, i));
+      fields.push_back(field_data(type, all[sorted[i]], names[sorted[i]].name, i));
     }
-    view.set("fields_by_id", std::move(fields));
-    view.set("field_count", std::to_string(sorted.size()));
+    data.set("fields_by_id", std::move(fields));
+    data.set("field_count", std::to_string(sorted.size()));
     std::size_t optional_from = sorted.size();
     while (optional_from > 0 && all[sorted[optional_from - 1]].type.kind == Type::Kind::optional)
       --optional_from;
-    view.set("optional_from", std::to_string(optional_from));
+    data.set("optional_from", std::to_string(optional_from));
   }
 
-  /// `index`: its place in the list of fields that the view is for.
-  View field_view(const Definition& owner, const Field& field, const std::string& name,
-                  std::size_t index) const {
+  /// `index`: its place in the list of fields that the data is for.
+  TemplateData field_data(const Definition& owner, const Field& field, const std::string& name,
+                          std::size_t index) const {
     const bool in_union = std::holds_alternative<Union>(owner.body);
-    View view;
-    view.set("owner", type_name(owner));
-    view.set("name", name);
-    view.set("schema_name", field.name);
-    view.set("type", cpp_type(field));
-    view.set("initializer", initializer(field));
-    view.set("written", written(field, name));
-    view.set("id", std::to_string(field.id));
-    view.set("index", std::to_string(index));
-    view.set("tag", std::to_string(index + 1));
-    view.set("separator", index == 0 ? "{" : ", ");
-    view.set("is_omittable", is_omittable(field));
-    view.set("is_always_written", !is_omittable(field));
-    view.set("required", field.fallback ? "false" : "true");
-    view.set("taken_by", field.fallback ? "take" : "require");
-    view.set("or_absent", field.fallback ? " else fields.absent(out." + name + ");" : "");
-    view.set("presence", presence(field));
-    view.set("holds", held_type(field));
+    TemplateData data;
+    data.set("owner", type_name(owner));
+    data.set("name", name);
+    data.set("schema_name", field.name);
+    data.set("type", cpp_type(field));
+    data.set("initializer", initializer(field));
+    data.set("states_version", field.states_version);
+    data.set("own_version", field.states_version ? cpp_type(field) + own_version(field) : "");
+    data.set("id", std::to_string(field.id));
+    data.set("index", std::to_string(index));
+    data.set("tag", std::to_string(index + 1));
+    data.set("separator", index == 0 ? "{" : ", ");
+    data.set("is_omittable", is_omittable(field));
+    data.set("is_always_written", !is_omittable(field));
+    data.set("required", field.fallback ? "false" : "true");
+    data.set("taken_by", field.fallback ? "take" : "require");
+    data.set("has_default", field.fallback.has_value());
+    data.set("presence", presence(field));
+    data.set("holds", held_type(field));
     // Reading over what a field starts with, of which parts would stay.
     const bool is_filled = field.fallback && has_parts(field.type);
-    view.set("json_target", is_filled ? "schemagen::emptied(out." + name + ")" : "out." + name);
+    data.set("is_filled", is_filled);
     const bool may_be_absent = field.type.kind == Type::Kind::optional;
-    view.set("taken_from_binary_by", is_filled ? "take_anew" : may_be_absent ? "may_take" : "take");
-    view.set("doc", comment(field_doc(field), in_union ? "    " : "  "));
-    view.set("doc_literal", cpp_literal(field_doc(field)));
-    set_python_field(view, model_, owner, field, field_doc(field));
-    return view;
+    data.set("taken_from_binary_by", is_filled ? "take_anew" : may_be_absent ? "may_take" : "take");
+    data.set("doc", comment(field_doc(field), in_union ? "    " : "  "));
+    data.set("doc_literal", cpp_literal(field_doc(field)));
+    set_python_field(data, model_, owner, field, field_doc(field));
+    return data;
   }
 
   bool has_parts(const Type& type) const {
@@ -586,8 +581,8 @@ class ViewMaker {
 
 }  // namespace
 
-View make_view(const Model& model, const Layout& layout, const std::string& name_space) {
-  return ViewMaker(model, layout).make(name_space);
+TemplateData template_data(const Model& model, const Layout& layout, const std::string& name_space) {
+  return TemplateDataMaker(model, layout).make(name_space);
 }
 
 }  // namespace generator

@@ -1,4 +1,4 @@
-#include "cpp/python_view.h"
+#include "cpp/python_data.h"
 
 #include <algorithm>
 #include <string_view>
@@ -13,10 +13,9 @@ namespace {
 /// What python.pyi.mustache has beside the types, of names that types may have: python_types_test.py tries
 /// all.
 constexpr std::string_view kModuleWords[] = {
-    "ClassVar",       "DataError",       "Error",      "Exception", "Generic",
-    "Iterable",       "Iterator",        "Literal",    "Map",       "Mapping",
-    "MutableMapping", "MutableSequence", "Self",       "Struct",    "SupportsIndex",
-    "TypeVar",        "Union",           "ValueError", "View"};
+    "ClassVar",      "DataError", "Error",   "Exception",      "Generic",         "Iterable", "Iterator",
+    "Literal",       "Map",       "Mapping", "MutableMapping", "MutableSequence", "Self",     "Struct",
+    "SupportsIndex", "TypeVar",   "Union",   "ValueError",     "TemplateData"};
 /// What every class has: of structs and unions, of structs only, of unions only, of enums.
 constexpr std::string_view kClassWords[] = {"from_binary", "from_json", "to_binary", "to_json"};
 constexpr std::string_view kStructWords[] = {"self"};
@@ -124,27 +123,27 @@ struct Spelling {
 
 }  // namespace
 
-void set_python_type(View& view, const Model& model, const Definition& type) {
-  view.set("python_name", type_name_of(model, type.name));
-  view.set("python_doc", python_repr(type.doc));
-  view.set("python_property", builtin(type, "property"));
+void set_python_type(TemplateData& data, const Model& model, const Definition& type) {
+  data.set("python_name", type_name_of(model, type.name));
+  data.set("python_doc", python_repr(type.doc));
+  data.set("python_property", builtin(type, "property"));
 }
 
-void set_python_value(View& view, const Definition& owner, const EnumValue& value) {
+void set_python_value(TemplateData& data, const Definition& owner, const EnumValue& value) {
   const bool is_taken =
       is_python_keyword(value.name) || is_marked(value.name) || is_among(kEnumWords, value.name);
-  view.set("python_name", is_taken ? renamed(value.name, owner) : value.name);
+  data.set("python_name", is_taken ? renamed(value.name, owner) : value.name);
 }
 
-void set_python_field(View& view, const Model& model, const Definition& owner, const Field& field,
+void set_python_field(TemplateData& data, const Model& model, const Definition& owner, const Field& field,
                       const std::string& doc) {
-  view.set("python_name", field_name_of(model, owner, field.name));
-  view.set("owner_python_name", type_name_of(model, owner.name));
-  view.set("python_doc", python_repr(doc));
-  view.set("python_property", builtin(owner, "property"));
-  view.set("python_staticmethod", builtin(owner, "staticmethod"));
-  view.set("python_type", Spelling{model, owner, false}(field.type));
-  view.set("python_given", Spelling{model, owner, true}(field.type));
+  data.set("python_name", field_name_of(model, owner, field.name));
+  data.set("owner_python_name", type_name_of(model, owner.name));
+  data.set("python_doc", python_repr(doc));
+  data.set("python_property", builtin(owner, "property"));
+  data.set("python_staticmethod", builtin(owner, "staticmethod"));
+  data.set("python_type", Spelling{model, owner, false}(field.type));
+  data.set("python_given", Spelling{model, owner, true}(field.type));
 }
 
 }  // namespace generator

@@ -1,4 +1,4 @@
-#include "cpp/reflection_view.h"
+#include "cpp/reflection_data.h"
 
 #include <map>
 
@@ -84,54 +84,54 @@ std::string enumerator_of(const Definition& definition) {
 }
 
 /// `element`: that of a list, map or optional, and behind it the keys' type where keys are no strings.
-View type_view(std::string kind, std::string text, std::string fields, std::size_t field_count,
-               std::string element) {
-  View view;
-  view.set("kind", std::move(kind));
-  view.set("type_text", std::move(text));
-  view.set("fields", std::move(fields));
-  view.set("field_count", std::to_string(field_count));
-  view.set("element", std::move(element));
-  return view;
+TemplateData type_data(std::string kind, std::string text, std::string fields, std::size_t field_count,
+                       std::string element) {
+  TemplateData data;
+  data.set("kind", std::move(kind));
+  data.set("type_text", std::move(text));
+  data.set("fields", std::move(fields));
+  data.set("field_count", std::to_string(field_count));
+  data.set("element", std::move(element));
+  return data;
 }
 
-View field_view(const std::string& name, std::int32_t id, std::size_t type, std::string type_text) {
-  View view;
-  view.set("schema_name", name);
-  view.set("id", std::to_string(id));
-  view.set("type_index", std::to_string(type));
-  view.set("type_text", std::move(type_text));
-  return view;
+TemplateData field_data(const std::string& name, std::int32_t id, std::size_t type, std::string type_text) {
+  TemplateData data;
+  data.set("schema_name", name);
+  data.set("id", std::to_string(id));
+  data.set("type_index", std::to_string(type));
+  data.set("type_text", std::move(type_text));
+  return data;
 }
 
 /// The fields of the type with this index, or its values if it is an enum.
-View::List field_views(const Model& model, const TypeTable& table, std::size_t index) {
+TemplateData::List field_datas(const Model& model, const TypeTable& table, std::size_t index) {
   const Definition& definition = model.types[index];
-  View::List views;
+  TemplateData::List items;
   for (const Field& field : definition.fields()) {
-    views.push_back(field_view(field.name, field.id, table.index(field.type), spelled(model, field.type)));
+    items.push_back(field_data(field.name, field.id, table.index(field.type), spelled(model, field.type)));
   }
   if (const Enum* const enumeration = std::get_if<Enum>(&definition.body)) {
     for (const EnumValue& value : enumeration->values) {
-      views.push_back(field_view(value.name, value.number, index, definition.name));
+      items.push_back(field_data(value.name, value.number, index, definition.name));
     }
   }
-  return views;
+  return items;
 }
 
 }  // namespace
 
-void add_reflection(View& view, const Model& model, const std::vector<std::string>& type_names) {
+void add_reflection(TemplateData& data, const Model& model, const std::vector<std::string>& type_names) {
   const TypeTable table(model);
-  View::List structs;
-  View::List types;
+  TemplateData::List structs;
+  TemplateData::List types;
   for (std::size_t i = 0; i < model.types.size(); ++i) {
     const Definition& definition = model.types[i];
-    View::List fields = field_views(model, table, i);
-    types.push_back(type_view(enumerator_of(definition), definition.name,
+    TemplateData::List fields = field_datas(model, table, i);
+    types.push_back(type_data(enumerator_of(definition), definition.name,
                               fields.empty() ? "nullptr" : type_names[i], fields.size(), "0"));
     if (fields.empty()) continue;
-    View one;
+    TemplateData one;
     one.set("name", type_names[i]);
     one.set("fields", std::move(fields));
     structs.push_back(std::move(one));
@@ -140,11 +140,11 @@ void add_reflection(View& view, const Model& model, const std::vector<std::strin
     std::string element = type->args.empty() ? "0" : std::to_string(table.index(type->args.front()));
     if (const Type* const key = key_of(*type)) element += ", " + std::to_string(table.index(*key));
     types.push_back(
-        type_view(enumerator_of(type->kind), spelled(model, *type), "nullptr", 0, std::move(element)));
+        type_data(enumerator_of(type->kind), spelled(model, *type), "nullptr", 0, std::move(element)));
   }
-  view.set("reflected_type_count", std::to_string(types.size()));
-  view.set("reflected_structs", std::move(structs));
-  view.set("reflected_types", std::move(types));
+  data.set("reflected_type_count", std::to_string(types.size()));
+  data.set("reflected_structs", std::move(structs));
+  data.set("reflected_types", std::move(types));
 }
 
 }  // namespace generator

@@ -11,9 +11,9 @@
 
 namespace generator {
 
-/// A value that a template can name: text, a flag, or a list of further views.
-struct View {
-  using List = std::vector<View>;
+/// A value that a template can name: text, a flag, or a list of further items.
+struct TemplateData {
+  using List = std::vector<TemplateData>;
   using Value = std::variant<std::string, bool, List>;
   std::vector<std::pair<std::string, Value>> entries;
 
@@ -22,6 +22,6 @@ struct View {
 
 /// `model` as text for C++. `name_space` may be nested: "a::b".
 /// The only place where C++ spellings of types, names, literals and comments are made.
-View make_view(const Model& model, const Layout& layout, const std::string& name_space);
+TemplateData template_data(const Model& model, const Layout& layout, const std::string& name_space);
 
 }  // namespace generator

@@ -1,4 +1,4 @@
-#include "cpp/view.h"
+#include "cpp/template_data.h"
 
 #include <catch2/catch.hpp>
 #include <string>
@@ -9,59 +9,59 @@
 #include "evolution/compat.h"
 #include "front/load.h"
 
-using generator::View;
+using generator::TemplateData;
 
 namespace {
 
-View view_of(const std::string& types, const std::string& name_space = "n") {
+TemplateData data_of(const std::string& types, const std::string& name_space = "n") {
   generator::Diagnostics diagnostics("s.yaml", "name: s\nversion: {major: 2, minor: 5}\n" + types);
   const auto model = generator::load_model(diagnostics, generator::rule_ids());
   INFO(diagnostics.render());
   REQUIRE(model.has_value());
-  return make_view(*model, generator::layout(*model), name_space);
+  return template_data(*model, generator::layout(*model), name_space);
 }
 
-const View::Value& value(const View& view, const std::string& name) {
-  for (const auto& [entry, found] : view.entries) {
+const TemplateData::Value& value(const TemplateData& data, const std::string& name) {
+  for (const auto& [entry, found] : data.entries) {
     if (entry == name) return found;
   }
   FAIL("no entry " << name);
-  return view.entries.front().second;
+  return data.entries.front().second;
 }
 
-std::string text(const View& view, const std::string& name) {
-  return std::get<std::string>(value(view, name));
+std::string text(const TemplateData& data, const std::string& name) {
+  return std::get<std::string>(value(data, name));
 }
 
-const View::List& list(const View& view, const std::string& name) {
-  return std::get<View::List>(value(view, name));
+const TemplateData::List& list(const TemplateData& data, const std::string& name) {
+  return std::get<TemplateData::List>(value(data, name));
 }
 
 /// The type called `name` in C++.
-const View& type(const View& view, const std::string& name) {
+const TemplateData& type(const TemplateData& data, const std::string& name) {
   for (const char* const kind : {"types", "enums"}) {
-    for (const View& one : list(view, kind)) {
+    for (const TemplateData& one : list(data, kind)) {
       if (text(one, "name") == name) return one;
     }
   }
   FAIL("no type " << name);
-  return view;
+  return data;
 }
 
-std::vector<std::string> all(const View::List& views, const std::string& name) {
+std::vector<std::string> all(const TemplateData::List& items, const std::string& name) {
   std::vector<std::string> result;
-  for (const View& one : views) result.push_back(text(one, name));
+  for (const TemplateData& one : items) result.push_back(text(one, name));
   return result;
 }
 
 /// The one field of a struct, given as in the schema.
-View field(const std::string& yaml) {
-  const View view = view_of(
+TemplateData field(const std::string& yaml) {
+  const TemplateData data = data_of(
       "types:\n  E: {kind: enum, fields: {RED: 0, BLUE: -7, class: 3}}\n"
       "  S: {kind: struct, fields: {x: {id: 1, type: int}}}\n"
       "  A:\n    kind: struct\n    fields:\n      f: {id: 7, " +
       yaml + "}\n");
-  return list(type(view, "A"), "fields")[0];
+  return list(type(data, "A"), "fields")[0];
 }
 
 using Names = std::vector<std::string>;
@@ -138,15 +138,15 @@ TEST_CASE("a field without default is required, one that is null by default can 
   for (const Case& c : {Case{"type: int", "true", false}, Case{"type: int, default: 1", "false", false},
                         Case{"type: \"Optional[int]\"", "true", false},
                         Case{"type: \"Optional[int]\", default: null", "false", true}}) {
-    const View view = field(c.schema);
-    CHECK(text(view, "required") == c.required);
-    CHECK(std::get<bool>(value(view, "is_omittable")) == c.is_omittable);
-    CHECK(std::get<bool>(value(view, "is_always_written")) == !c.is_omittable);
+    const TemplateData data = field(c.schema);
+    CHECK(text(data, "required") == c.required);
+    CHECK(std::get<bool>(value(data, "is_omittable")) == c.is_omittable);
+    CHECK(std::get<bool>(value(data, "is_always_written")) == !c.is_omittable);
   }
 }
 
 TEST_CASE("names that C++ has other plans for get an underscore, those that would then be the same another") {
-  const View view = view_of(R"(
+  const TemplateData data = data_of(R"(
 constants: {kSchemaName: 1, Color: 2, NULL: 3, ANSWER: 42}
 types:
   NULL: {kind: enum, fields: {class: 1, class_: 2, RED: 3, EOF: 4, EOF_: 5}}
@@ -174,32 +174,32 @@ types:
       renamed: {id: 8, type: int, cpp_name: another}
       get: {id: 9, type: int}
 )");
-  CHECK(all(list(view, "constants"), "name") == Names{"kSchemaName_", "Color_", "NULL_3", "ANSWER"});
-  CHECK(all(list(view, "types"), "name") == Names{"NULL_", "Color", "Kind_", "Fields"});
-  CHECK(all(list(type(view, "NULL_2"), "values"), "name") ==
+  CHECK(all(list(data, "constants"), "name") == Names{"kSchemaName_", "Color_", "NULL_3", "ANSWER"});
+  CHECK(all(list(data, "types"), "name") == Names{"NULL_", "Color", "Kind_", "Fields"});
+  CHECK(all(list(type(data, "NULL_2"), "values"), "name") ==
         Names{"class_2", "class_", "RED", "EOF_2", "EOF_"});
-  CHECK(all(list(type(view, "Kind_"), "fields"), "name") ==
+  CHECK(all(list(type(data, "Kind_"), "fields"), "name") ==
         Names{"get_2", "get_", "unset_", "Kind_2", "major_", "plain"});
-  CHECK(all(list(type(view, "Fields"), "fields"), "name") ==
+  CHECK(all(list(type(data, "Fields"), "fields"), "name") ==
         Names{"class_", "Color_2", "Color_", "errno_", "major", "std_", "schemagen_", "another", "get"});
   // The schema's own names stay, for JSON.
-  CHECK(text(type(view, "Kind_"), "schema_name") == "Kind");
-  CHECK(all(list(type(view, "Fields"), "fields"), "schema_name") ==
+  CHECK(text(type(data, "Kind_"), "schema_name") == "Kind");
+  CHECK(all(list(type(data, "Fields"), "fields"), "schema_name") ==
         Names{"class", "Color", "Color_", "errno", "major", "std", "schemagen", "renamed", "get"});
 }
 
 TEST_CASE("types come in an order that C++ can define them in, enums apart") {
-  const View view = view_of(R"(
+  const TemplateData data = data_of(R"(
 types:
   A: {kind: struct, fields: {b: {id: 1, type: B}, c: {id: 2, type: "List[A]"}}}
   B: {kind: union, fields: {d: {id: 1, type: D}, e: {id: 2, type: E}}}
   E: {kind: enum, fields: {X: 0}}
   D: {kind: struct, fields: {a: {id: 1, type: "Optional[A]", default: null, boxed: true}}}
 )");
-  CHECK(all(list(view, "types"), "name") == Names{"D", "B", "A"});
-  CHECK(all(list(view, "structs"), "name") == Names{"D", "A"});
-  CHECK(all(list(view, "unions"), "name") == Names{"B"});
-  CHECK(all(list(view, "enums"), "name") == Names{"E"});
+  CHECK(all(list(data, "types"), "name") == Names{"D", "B", "A"});
+  CHECK(all(list(data, "structs"), "name") == Names{"D", "A"});
+  CHECK(all(list(data, "unions"), "name") == Names{"B"});
+  CHECK(all(list(data, "enums"), "name") == Names{"E"});
 }
 
 TEST_CASE("docs are comments of at most 100 columns, which do not take the next line with them") {
@@ -231,10 +231,10 @@ TEST_CASE("a union lists its members' types, over several lines if they are many
       "kind: union\n    fields:\n";
   for (int i = 1; i <= 300; ++i)
     yaml += "      m" + std::to_string(i) + ": {id: " + std::to_string(i) + ", type: \"List[int]\"}\n";
-  const View view = view_of(yaml);
-  CHECK(text(type(view, "Short"), "member_types") == " std::int64_t, std::string");
-  CHECK(text(type(view, "Short"), "tag_type") == "std::uint8_t");
-  const std::string types = text(type(view, "Long"), "member_types");
+  const TemplateData data = data_of(yaml);
+  CHECK(text(type(data, "Short"), "member_types") == " std::int64_t, std::string");
+  CHECK(text(type(data, "Short"), "tag_type") == "std::uint8_t");
+  const std::string types = text(type(data, "Long"), "member_types");
   CHECK(types.substr(0, 5) == "\n    ");
   std::size_t longest = 0;
   for (std::size_t at = 1, end = 0; end != std::string::npos; at = end + 1) {
@@ -242,18 +242,18 @@ TEST_CASE("a union lists its members' types, over several lines if they are many
     longest = std::max(longest, std::min(end, types.size()) - at);
   }
   CHECK(longest <= 110);
-  CHECK(text(type(view, "Long"), "tag_type") == "std::uint16_t");
+  CHECK(text(type(data, "Long"), "tag_type") == "std::uint16_t");
 }
 
-TEST_CASE("the view has the schema's name, version, namespace and hash") {
-  const View view = view_of("types: {A: {kind: struct, fields: {}}}", "a::b");
-  CHECK(text(view, "schema") == "s");
-  CHECK(text(view, "namespace") == "a::b");
-  CHECK(text(view, "major") == "2");
-  CHECK(text(view, "minor") == "5");
-  const std::string hash = text(view, "hash");
+TEST_CASE("the data has the schema's name, version, namespace and hash") {
+  const TemplateData data = data_of("types: {A: {kind: struct, fields: {}}}", "a::b");
+  CHECK(text(data, "schema") == "s");
+  CHECK(text(data, "namespace") == "a::b");
+  CHECK(text(data, "major") == "2");
+  CHECK(text(data, "minor") == "5");
+  const std::string hash = text(data, "hash");
   CHECK(hash.substr(0, 7) == "sha256:");
-  const std::string bytes = text(view, "hash_bytes");
+  const std::string bytes = text(data, "hash_bytes");
   CHECK(bytes.substr(0, 4) == "0x" + hash.substr(7, 2));
   CHECK(std::count(bytes.begin(), bytes.end(), 'x') == 32);
 }
