@@ -44,7 +44,7 @@ released::ExportedProgram read_released(const fs::path& path) {
 }
 
 std::string to_released_pt2b(const released::ExportedProgram& program) {
-  pt2::EnvelopeHeader header;
+  pt2::BinaryFileHeader header;
   header.schema_major = released::kSchemaMajor;
   header.schema_minor = released::kSchemaMinor;
   std::copy_n(released::kSchemaHashBytes.begin(), header.schema_id.size(), header.schema_id.begin());

@@ -144,38 +144,19 @@ constexpr const Access& access_of = detail::AccessTable<T>::value;
 
 namespace detail {
 
+/// The kind of a type that no schema defines and that holds no other.
 template <class T>
-struct AccessKind;
-template <>
-struct AccessKind<bool> : std::integral_constant<ReflectedType::Kind, ReflectedType::boolean> {};
-template <>
-struct AccessKind<std::int8_t> : std::integral_constant<ReflectedType::Kind, ReflectedType::int8> {};
-template <>
-struct AccessKind<std::int16_t> : std::integral_constant<ReflectedType::Kind, ReflectedType::int16> {};
-template <>
-struct AccessKind<std::int32_t> : std::integral_constant<ReflectedType::Kind, ReflectedType::int32> {};
-template <>
-struct AccessKind<std::int64_t> : std::integral_constant<ReflectedType::Kind, ReflectedType::integer> {};
-template <>
-struct AccessKind<std::uint8_t> : std::integral_constant<ReflectedType::Kind, ReflectedType::uint8> {};
-template <>
-struct AccessKind<std::uint16_t> : std::integral_constant<ReflectedType::Kind, ReflectedType::uint16> {};
-template <>
-struct AccessKind<std::uint32_t> : std::integral_constant<ReflectedType::Kind, ReflectedType::uint32> {};
-template <>
-struct AccessKind<std::uint64_t> : std::integral_constant<ReflectedType::Kind, ReflectedType::uint64> {};
-template <>
-struct AccessKind<float> : std::integral_constant<ReflectedType::Kind, ReflectedType::float32> {};
-template <>
-struct AccessKind<double> : std::integral_constant<ReflectedType::Kind, ReflectedType::floating> {};
-template <>
-struct AccessKind<std::string> : std::integral_constant<ReflectedType::Kind, ReflectedType::string> {};
-template <>
-struct AccessKind<Bytes> : std::integral_constant<ReflectedType::Kind, ReflectedType::bytes> {};
-template <>
-struct AccessKind<Unit> : std::integral_constant<ReflectedType::Kind, ReflectedType::unit> {};
-template <>
-struct AccessKind<Json> : std::integral_constant<ReflectedType::Kind, ReflectedType::any> {};
+constexpr ReflectedType::Kind plain_kind() {
+  constexpr ReflectedType::Kind kKinds[] = {
+      ReflectedType::boolean, ReflectedType::int8,    ReflectedType::int16,    ReflectedType::int32,
+      ReflectedType::integer, ReflectedType::uint8,   ReflectedType::uint16,   ReflectedType::uint32,
+      ReflectedType::uint64,  ReflectedType::float32, ReflectedType::floating, ReflectedType::string,
+      ReflectedType::bytes,   ReflectedType::unit,    ReflectedType::any};
+  return kKinds[only_index<T, bool, std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t,
+                           std::uint16_t, std::uint32_t, std::uint64_t, float, double, std::string, Bytes,
+                           Unit, Json>() -
+                1];
+}
 
 template <class T>
 void* made() {
@@ -243,7 +224,7 @@ struct FieldAccess<T, std::index_sequence<Indices...>> {
 
 template <class T, class = void>
 struct AccessOf {
-  static constexpr Access make() { return plain_access<T>(AccessKind<T>::value); }
+  static constexpr Access make() { return plain_access<T>(plain_kind<T>()); }
 };
 
 template <class T>

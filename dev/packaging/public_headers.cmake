@@ -27,12 +27,14 @@ set(PT2_PUBLIC_HEADERS
 
   # codecs
   schemagen/binary_file/binary_file.h
+  schemagen/binary_file/records.h
   schemagen/json/document.h
   schemagen/json/fast_reader.h
   schemagen/json/json.h
   schemagen/json/json_writer.h
   schemagen/json/map_key.h
   schemagen/json/reader.h
+  schemagen/json/records.h
   schemagen/json/tape_reader.h
   schemagen/json/writer.h
   schemagen/thrift/binary.h

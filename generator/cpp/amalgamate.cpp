@@ -319,9 +319,13 @@ CopiedLibrary parse_copied_levels() {
 std::vector<std::string> public_headers(const Model& model, const AmalgamationParts& parts) {
   std::vector<std::string> headers = {model.name + "/types.h", model.name + "/schema_info.h",
                                       model.name + "/visit.h"};
-  if (parts.json) headers.push_back(model.name + "/json.h");
-  if (parts.binary)
-    headers.insert(headers.end(), {model.name + "/binary.h", "schemagen/binary_file/binary_file.h"});
+  if (parts.json) {
+    headers.insert(headers.end(),
+                   {model.name + "/json.h", "schemagen/base/huge_pages.h", "schemagen/json/records.h"});
+  }
+  if (parts.binary) {
+    headers.insert(headers.end(), {model.name + "/binary.h", "schemagen/binary_file/records.h"});
+  }
   if (parts.c) headers.emplace_back("schemagen/c/type.h");
   if (const CopyLevel* level = copied_library().find(parts.level)) {
     headers.insert(headers.end(), level->headers.begin(), level->headers.end());

@@ -174,10 +174,10 @@ void load_json(const ProgramFile& file, const LoadOptions& options, Destination 
 }
 
 /// As load_json().
-void load_envelope(const ProgramFile& file, const LoadOptions& options, Destination destination,
-                   LoadedProgram& loaded) {
+void load_binary_file(const ProgramFile& file, const LoadOptions& options, Destination destination,
+                      LoadedProgram& loaded) {
   if (options.model) refuse_choice(*options.model, "the binary form of one program");
-  const Envelope& envelope = *file.envelope();
+  const BinaryFile& envelope = *file.envelope();
   schemagen::BinaryReadOptions reading;
   reading.limits = file.limits();
   reading.limits.memory_bytes -= envelope.owned_bytes();
@@ -186,7 +186,7 @@ void load_envelope(const ProgramFile& file, const LoadOptions& options, Destinat
   reading.preserved = &loaded.unknown_fields;
   reading.leave_out = options.leave_out;
   reading.left_out = &loaded.left_out;
-  const EnvelopeHeader& header = envelope.header();
+  const BinaryFileHeader& header = envelope.header();
   const SchemaVersion version = {static_cast<std::int64_t>(header.schema_major),
                                  static_cast<std::int64_t>(header.schema_minor)};
   if (support_for(version) == VersionSupport::newer_minor &&
@@ -195,9 +195,9 @@ void load_envelope(const ProgramFile& file, const LoadOptions& options, Destinat
   }
   try {
     if (destination == Destination::over) {
-      schemagen::from_envelope(envelope, loaded.program, reading);
+      schemagen::from_binary_file(envelope, loaded.program, reading);
     } else {
-      loaded.program = schemagen::from_envelope<ExportedProgram>(envelope, reading);
+      loaded.program = schemagen::from_binary_file<ExportedProgram>(envelope, reading);
     }
   } catch (const DataError& error) {
     throw of_version(error, version);
@@ -218,15 +218,15 @@ void load_envelope(const ProgramFile& file, const LoadOptions& options, Destinat
     const schemagen::JsonDocument document(json, rereading);
     load_upgraded(loaded, document, document_version(document), options, rereading);
   }
-  loaded.source.envelope = EnvelopeSource{envelope.header(), envelope.compression(),
-                                          envelope.payload().size(), file.bytes().view().size()};
+  loaded.source.envelope = BinaryFileSource{envelope.header(), envelope.compression(),
+                                            envelope.payload().size(), file.bytes().view().size()};
 }
 
 /// As load_json(), of any file.
 void load_any(const ProgramFile& file, const LoadOptions& options, Destination destination,
               LoadedProgram& loaded) {
   if (file.envelope() != nullptr) {
-    load_envelope(file, options, destination, loaded);
+    load_binary_file(file, options, destination, loaded);
   } else {
     load_json(file, options, destination, loaded);
   }
@@ -236,7 +236,7 @@ void load_any(const ProgramFile& file, const LoadOptions& options, Destination d
 }  // namespace
 
 SchemaVersion writer_of(const LoadedProgram& loaded) {
-  const std::optional<EnvelopeSource>& envelope = loaded.source.envelope;
+  const std::optional<BinaryFileSource>& envelope = loaded.source.envelope;
   if (!envelope) return loaded.program.schema_version;
   return {envelope->header.schema_major, envelope->header.schema_minor};
 }

@@ -39,21 +39,21 @@ struct FileOptions {
 class ProgramFile {
  public:
   /// Tells by content what the bytes are.
-  /// Errors: DataError of open_archive() or Envelope, or if the bytes are none of the three.
+  /// Errors: DataError of open_archive() or BinaryFile, or if the bytes are none of the three.
   explicit ProgramFile(FileBytes bytes, const FileOptions& options = {});
 
   const FileBytes& bytes() const noexcept { return bytes_; }
   /// The archive; null if the file is not one.
   const Archive* archive() const noexcept { return archive_ ? &*archive_ : nullptr; }
   /// The envelope of a .pt2b file; null if the file is not one. Without both, the bytes are JSON.
-  const Envelope* envelope() const noexcept { return envelope_ ? &*envelope_ : nullptr; }
+  const BinaryFile* envelope() const noexcept { return envelope_ ? &*envelope_ : nullptr; }
   const schemagen::Limits& limits() const noexcept { return limits_; }
 
  private:
   FileBytes bytes_;
   schemagen::Limits limits_;
   std::optional<Archive> archive_;
-  std::optional<Envelope> envelope_;
+  std::optional<BinaryFile> envelope_;
 };
 
 /// The file at `path`, `-` for standard input. Errors: IoError; those of ProgramFile.
@@ -88,8 +88,8 @@ struct LoadOptions {
 };
 
 /// The envelope that a program was found in.
-struct EnvelopeSource {
-  EnvelopeHeader header;
+struct BinaryFileSource {
+  BinaryFileHeader header;
   Compression compression = Compression::none;
   std::size_t payload_bytes = 0;  // not compressed
   std::size_t file_bytes = 0;
@@ -97,11 +97,11 @@ struct EnvelopeSource {
 
 /// Where a program was found.
 struct ProgramSource {
-  std::optional<EnvelopeSource> envelope;  // of a .pt2b file, which has none of what follows
-  std::optional<Container> container;      // nullopt: JSON without a container
-  std::string archive_version;             // "0"; "8.2" of an old zip; empty without container
-  std::vector<std::string> models;         // all of the archive, in its order
-  std::string model;                       // the one that was read; empty without container
+  std::optional<BinaryFileSource> envelope;  // of a .pt2b file, which has none of what follows
+  std::optional<Container> container;        // nullopt: JSON without a container
+  std::string archive_version;               // "0"; "8.2" of an old zip; empty without container
+  std::vector<std::string> models;           // all of the archive, in its order
+  std::string model;                         // the one that was read; empty without container
   std::size_t json_bytes = 0;
 };
 

@@ -98,7 +98,7 @@ BinaryFileWriteOptions default_binary_options() {
 
 BinaryFileWriteOptions binary_options_of(const LoadedProgram& loaded, BinaryFileWriteOptions options) {
   options.payload.preserved = &loaded.unknown_fields;
-  const std::optional<EnvelopeSource>& envelope = loaded.source.envelope;
+  const std::optional<BinaryFileSource>& envelope = loaded.source.envelope;
   const bool is_whole = envelope && loaded.skipped.empty() && !loaded.upgraded_from;
   if (is_whole && envelope->header.schema_minor > std::uint32_t{kSchemaMinor}) {
     options.written_by = &envelope->header;

@@ -289,13 +289,13 @@ int main() {
 
 int main() {
   const s::A value{7, {{"x", {}}}};
-  const auto file = s::schemagen::try_to_envelope(value);
+  const auto file = s::schemagen::try_to_binary_file(value);
   if (!file) return std::puts(file.failure().what()), 3;
-  if (s::schemagen::try_from_envelope<s::A>(file->substr(1))) return 1;
-  s::schemagen::EnvelopeWriteOptions packed;
+  if (s::schemagen::try_from_binary_file<s::A>(file->substr(1))) return 1;
+  s::schemagen::BinaryFileWriteOptions packed;
   packed.compression = s::schemagen::Compression::zstd;
-  std::puts(s::schemagen::try_to_envelope(value, packed) ? "zstd" : "no zstd");
-  return *s::schemagen::try_from_envelope<s::A>(*file) == value ? 0 : 1;
+  std::puts(s::schemagen::try_to_binary_file(value, packed) ? "zstd" : "no zstd");
+  return *s::schemagen::try_from_binary_file<s::A>(*file) == value ? 0 : 1;
 }
 """,
         )

@@ -183,7 +183,7 @@ class ExamplesTest(unittest.TestCase):
         self.assertEqual(run("./example", PROGRAMS / "mlp.pt2", "fused.pt2"), FUSED)
         run(*common, "-fno-exceptions", "no_exceptions/no_exceptions.cpp", *flags_of("pt2"))
         self.check_no_exceptions("./example")
-        run(*common, *own, *flags_of("schemagen-json", "schemagen-envelope"))
+        run(*common, *own, *flags_of("schemagen-json", "schemagen-binary-file"))
         self.assertEqual(run("./example", "own_schema/notes.json"), UPGRADED)
 
     @unittest.skipUnless(re.search(r"^PT2_COMPONENTS:.*\bc\b", CACHE, re.MULTILINE), "built without the component c")

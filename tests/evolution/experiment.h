@@ -36,12 +36,12 @@ std::string transcode(std::string_view data, Format from, Format to, schemagen::
       case Format::envelope:
         break;
     }
-    return schemagen::from_envelope<Root>(data, binary);
+    return schemagen::from_binary_file<Root>(data, binary);
   };
   const Root value = read();
   schemagen::JsonWriteOptions json_out;
   json_out.preserved = &kept;
-  schemagen::EnvelopeWriteOptions binary_out;
+  schemagen::BinaryFileWriteOptions binary_out;
   binary_out.payload.preserved = &kept;
   switch (to) {
     case Format::json:
@@ -51,7 +51,7 @@ std::string transcode(std::string_view data, Format from, Format to, schemagen::
     case Format::envelope:
       break;
   }
-  return schemagen::to_envelope(value, binary_out);
+  return schemagen::to_binary_file(value, binary_out);
 }
 
 /// Whether data can be read, as diff has it: `yes`, `depends` or `no`.

@@ -11,6 +11,7 @@
 
 #include "fault.h"
 #include "runtime/schemagen/json/json_check.h"
+#include "schemagen/json/records.h"
 
 namespace {
 

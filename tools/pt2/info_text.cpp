@@ -30,8 +30,8 @@ std::string padded_left(const std::string& text, std::size_t width) {
   return std::string(width > text.size() ? width - text.size() : 0, ' ') + text;
 }
 
-std::string envelope_text(const EnvelopeSource& source) {
-  const EnvelopeHeader& header = source.header;
+std::string envelope_text(const BinaryFileSource& source) {
+  const BinaryFileHeader& header = source.header;
   return ".pt2b, schema " + version_text({header.schema_major, header.schema_minor}) + " (id " +
          schema_id_text(header) + (is_own_schema(header) ? ", known" : ", not known") + "), root " +
          printable(header.root) +

@@ -9,7 +9,7 @@ std::optional<std::string> detail::why_unreadable_file(const schemagen::Version&
   return why_unreadable({version.major, version.minor}, Encoding::binary);
 }
 
-bool is_own_schema(const EnvelopeHeader& header) {
+bool is_own_schema(const BinaryFileHeader& header) {
   return header.schema_id == kSchema.id;
 }
 

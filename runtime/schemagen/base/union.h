@@ -212,10 +212,10 @@ class Union {
 
   /// Leaves no member set.
   void reset() noexcept {
-    if (tag_ == 0) return;
-    using Destroy = void (*)(void*) noexcept;
-    static constexpr Destroy kDestroy[] = {destroy_as<Members>...};
-    kDestroy[tag_ - 1](storage_);
+    with_held(storage_, [](auto& held) {
+      using T = std::remove_reference_t<decltype(held)>;
+      held.~T();
+    });
     tag_ = 0;
   }
 
@@ -223,10 +223,12 @@ class Union {
   /// Same member, equal value.
   bool equals(const Union& other) const {
     if (tag_ != other.tag_) return false;
-    if (tag_ == 0) return true;
-    using Equal = bool (*)(const void*, const void*);
-    static constexpr Equal kEqual[] = {equal_as<Members>...};
-    return kEqual[tag_ - 1](storage_, other.storage_);
+    bool is_equal = true;
+    with_held(storage_, [&](const auto& held) {
+      using T = std::decay_t<decltype(held)>;
+      is_equal = held == *std::launder(reinterpret_cast<const T*>(other.storage_));
+    });
+    return is_equal;
   }
 
  private:
@@ -268,38 +270,34 @@ class Union {
     return std::launder(reinterpret_cast<T*>(storage_));
   }
 
+  /// Calls `use` with the member that is set, in its Box if it has one; not at all if none is.
+  template <class Storage, class Use>
+  void with_held(Storage& storage, Use use) const {
+    using Call = void (*)(Storage&, Use&);
+    static constexpr Call kCalls[] = {call_with<Members, Storage, Use>...};
+    if (tag_ != 0) kCalls[tag_ - 1](storage, use);
+  }
+  template <class T, class Storage, class Use>
+  static void call_with(Storage& storage, Use& use) {
+    using Held = std::conditional_t<std::is_const_v<Storage>, const T, T>;
+    use(*std::launder(reinterpret_cast<Held*>(storage)));
+  }
+
   void copy_from(const Union& other) {
-    if (other.tag_ == 0) return;
-    using Copy = void (*)(void*, const void*);
-    static constexpr Copy kCopy[] = {copy_as<Members>...};
-    kCopy[other.tag_ - 1](storage_, other.storage_);
+    other.with_held(other.storage_, [this](const auto& held) {
+      using T = std::decay_t<decltype(held)>;
+      ::new (static_cast<void*>(storage_)) T(held);
+    });
     tag_ = other.tag_;
   }
 
   void move_from(Union& other) noexcept {
-    if (other.tag_ == 0) return;
-    using Move = void (*)(void*, void*) noexcept;
-    static constexpr Move kMove[] = {move_as<Members>...};
-    kMove[other.tag_ - 1](storage_, other.storage_);
+    other.with_held(other.storage_, [this](auto& held) {
+      using T = std::decay_t<decltype(held)>;
+      ::new (static_cast<void*>(storage_)) T(std::move(held));
+    });
     tag_ = other.tag_;
     other.reset();
-  }
-
-  template <class T>
-  static void destroy_as(void* at) noexcept {
-    static_cast<T*>(at)->~T();
-  }
-  template <class T>
-  static void copy_as(void* to, const void* from) {
-    ::new (to) T(*static_cast<const T*>(from));
-  }
-  template <class T>
-  static void move_as(void* to, void* from) noexcept {
-    ::new (to) T(std::move(*static_cast<T*>(from)));
-  }
-  template <class T>
-  static bool equal_as(const void* a, const void* b) {
-    return *static_cast<const T*>(a) == *static_cast<const T*>(b);
   }
 
   alignas(Members...) unsigned char storage_[detail::largest_size<Members...>()];

@@ -1,5 +1,7 @@
 #include "schemagen/binary_file/binary_file.h"
 
+#include <utility>
+
 #include "schemagen/base/attempt.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
@@ -8,48 +10,292 @@
 #include "schemagen/binary_file/payload.h"
 #include "schemagen/thrift/wire.h"
 
+#ifdef PT2_WITH_ZSTD
+#include <zstd.h>
+#include <zstd_errors.h>
+
+#include <new>
+#endif
+
+#ifdef PT2_WITH_XXHASH
+// All of it is in the header, so that there is nothing to link.
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+#endif
+
+namespace schemagen {
+namespace {
+
+constexpr std::size_t kMagicBytes = 8;
+constexpr unsigned kVersion = 1;
+constexpr unsigned kBigEndianDoubles = 1;
+constexpr unsigned kZstd = 2;
+constexpr std::size_t kChecksumBytes = 8;
+
+[[noreturn]] void bad_file(std::size_t offset, std::string reason) {
+  Place place;
+  place.offset = offset;
+  throw DataError(std::move(reason), {}, place);
+}
+
+void append_little_endian(std::string& out, std::uint64_t value, std::size_t bytes) {
+  for (std::size_t i = 0; i < bytes; ++i)
+    out += static_cast<char>(static_cast<unsigned char>(value >> (8 * i)));
+}
+
+std::string hex_text(std::string_view bytes, std::string_view between = {}) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string text;
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (!text.empty()) text += between;
+    text += kDigits[byte >> 4];
+    text += kDigits[byte & 15];
+  }
+  return text;
+}
+
+/// Reads the parts of a file from its first byte on.
+class Parts {
+ public:
+  explicit Parts(std::string_view file) : file_(file) {}
+
+  std::size_t offset() const { return at_; }
+  std::size_t left() const { return file_.size() - at_; }
+  std::string_view bytes(std::size_t count, const char* what) {
+    if (count > left()) bad_file(at_, std::string("the file ends within ") + what);
+    at_ += count;
+    return file_.substr(at_ - count, count);
+  }
+  std::uint64_t number(std::size_t count, const char* what) {
+    std::uint64_t value = 0;
+    const std::string_view digits = bytes(count, what);
+    for (std::size_t i = count; i-- > 0;) value = (value << 8) | static_cast<unsigned char>(digits[i]);
+    return value;
+  }
+
+ private:
+  std::string_view file_;
+  std::size_t at_ = 0;
+};
+
+void check_magic(const BinaryFileFormat& format, std::string_view file) {
+  if (file.substr(0, kMagicBytes) == format.magic) return;
+  if (looks_like(format, file)) {
+    if (format.magic.substr(0, file.size()) == file) bad_file(file.size(), "the file ends within the magic");
+    // The magic holds both kinds of line ends, so that a transfer as text shows.
+    bad_file(4, "the file was transferred as text, which changed its line ends: transfer it as binary");
+  }
+  bad_file(0, "not a " + std::string(format.file) + " file: expected magic " + hex_text(format.magic, " "));
+}
+
+/// The flags, behind a magic that was seen and a version that is checked.
+std::uint64_t read_flags(Parts& parts) {
+  parts.bytes(kMagicBytes, "the magic");
+  const std::size_t version_offset = parts.offset();
+  if (const auto version = parts.number(1, "the header"); version != kVersion) {
+    bad_file(version_offset, "unknown binary file version " + std::to_string(version) + ", expected 1");
+  }
+  const std::size_t flags_offset = parts.offset();
+  const std::uint64_t flags = parts.number(1, "the header");
+  if ((flags & ~std::uint64_t{kBigEndianDoubles | kZstd}) != 0) {
+    bad_file(flags_offset, "unknown flags " + std::to_string(flags) + ": a newer library wrote this file");
+  }
+  return flags;
+}
+
+void require_within(std::size_t limit, const char* name, std::uint64_t size, std::size_t offset) {
+  if (size <= limit) return;
+  bad_file(offset, "the payload has " + std::to_string(size) + " bytes, over the limit of " +
+                       std::to_string(limit) + " (" + name + ")");
+}
+
+BinaryFileHeader read_header(Parts& parts, std::uint64_t flags) {
+  BinaryFileHeader header;
+  header.doubles = (flags & kBigEndianDoubles) != 0 ? DoubleOrder::big_endian : DoubleOrder::little_endian;
+  header.schema_major = static_cast<std::uint32_t>(parts.number(4, "the header"));
+  header.schema_minor = static_cast<std::uint32_t>(parts.number(4, "the header"));
+  for (std::uint8_t& byte : header.schema_id) byte = static_cast<std::uint8_t>(parts.number(1, "the header"));
+  header.root = parts.bytes(static_cast<std::size_t>(parts.number(1, "the header")), "the header");
+  return header;
+}
+
+#ifdef PT2_WITH_XXHASH
+std::uint64_t checksum_of(std::string_view bytes) {
+  return XXH3_64bits(bytes.data(), bytes.size());
+}
+#else
+[[noreturn]] std::uint64_t checksum_of(std::string_view) {
+  throw DataError(
+      "the checksum of binary files needs xxHash, which this library was built without: compile it with "
+      "-DPT2_WITH_XXHASH");
+}
+#endif
+
+#ifdef PT2_WITH_ZSTD
+// zstd's default: what is gained beyond it is little, and costs a multiple of the time.
+constexpr int kLevel = 3;
+
+/// The reason, if `result` is an error of zstd; nullptr: it is none. Errors: std::bad_alloc, if that is it.
+const char* zstd_fault(std::size_t result) {
+  if (!ZSTD_isError(result)) return nullptr;
+  if (ZSTD_getErrorCode(result) == ZSTD_error_memory_allocation) throw std::bad_alloc();
+  return ZSTD_getErrorName(result);
+}
+
+std::string compressed(std::string_view payload) {
+  std::string frame(ZSTD_compressBound(payload.size()), '\0');
+  const std::size_t size = ZSTD_compress(frame.data(), frame.size(), payload.data(), payload.size(), kLevel);
+  if (const char* const fault = zstd_fault(size)) throw Error(std::string("zstd: ") + fault);
+  frame.resize(size);
+  return frame;
+}
+#else
+std::string compressed(std::string_view) {
+  throw UsageError("cannot compress: this library was built without libzstd");
+}
+#endif
+
+}  // namespace
+
+std::string schema_id_text(const BinaryFileHeader& header) {
+  return hex_text({reinterpret_cast<const char*>(header.schema_id.data()), header.schema_id.size()});
+}
+
+bool has_zstd() noexcept {
+#ifdef PT2_WITH_ZSTD
+  return true;
+#else
+  return false;
+#endif
+}
+
+bool looks_like(const BinaryFileFormat& format, std::string_view file) {
+  constexpr std::size_t kHalf = kMagicBytes / 2;
+  return file.substr(0, kHalf) == format.magic.substr(0, kHalf);
+}
+
+BinaryFile::BinaryFile(const BinaryFileFormat& format, std::string_view file, const Limits& limits)
+    : format_(format) {
+  check_magic(format, file);
+  Parts parts(file);
+  const std::uint64_t flags = read_flags(parts);
+  compression_ = (flags & kZstd) != 0 ? Compression::zstd : Compression::none;
+  header_ = read_header(parts, flags);
+  const std::size_t length_offset = parts.offset();
+  const std::uint64_t length = parts.number(8, "the header");
+  if (length == 0 && parts.left() > kChecksumBytes) {
+    bad_file(length_offset, "the file holds records, not one value");
+  }
+  if (parts.left() < kChecksumBytes || length != parts.left() - kChecksumBytes) {
+    bad_file(length_offset, "the payload has " + std::to_string(length) + " bytes, but " +
+                                std::to_string(parts.left()) + " follow, its checksum of 8 included");
+  }
+  const std::size_t payload_offset = parts.offset();
+  payload_ = parts.bytes(static_cast<std::size_t>(length), "the payload");
+  const std::size_t checksum_offset = parts.offset();
+  if (parts.number(kChecksumBytes, "the checksum") != checksum_of(file.substr(0, checksum_offset))) {
+    bad_file(checksum_offset, "checksum mismatch: the file is damaged");
+  }
+  if (compression_ == Compression::zstd) decompress(payload_, payload_offset, limits);
+  require_within(limits.input_bytes, "input_bytes", payload_.size(), payload_offset);
+}
+
+#ifdef PT2_WITH_ZSTD
+void BinaryFile::decompress(std::string_view frame, std::size_t offset, const Limits& limits) {
+  const unsigned long long size = ZSTD_getFrameContentSize(frame.data(), frame.size());
+  if (size == ZSTD_CONTENTSIZE_ERROR) bad_file(offset, "the payload is not a zstd frame");
+  if (size == ZSTD_CONTENTSIZE_UNKNOWN) bad_file(offset, "the zstd frame does not state its content size");
+  require_within(limits.input_bytes, "input_bytes", size, offset);
+  require_within(limits.memory_bytes, "memory_bytes", size, offset);
+  // A block holds at most 128 KiB and takes at least four bytes: no memory is taken for more than that.
+  constexpr unsigned long long kBlockContent = 128ULL * 1024;
+  if (size > (frame.size() / 4 + 1) * kBlockContent ||
+      ZSTD_findFrameCompressedSize(frame.data(), frame.size()) != frame.size()) {
+    bad_file(offset, "the payload is not one whole zstd frame");
+  }
+  decompressed_.reset(new char[static_cast<std::size_t>(size)]);  // not make_unique, which would clear it
+  const std::size_t result =
+      ZSTD_decompress(decompressed_.get(), static_cast<std::size_t>(size), frame.data(), frame.size());
+  if (const char* const fault = zstd_fault(result)) bad_file(offset, std::string("zstd: ") + fault);
+  if (result != size) bad_file(offset, "the zstd frame holds less than it states");
+  payload_ = {decompressed_.get(), result};
+}
+#else
+void BinaryFile::decompress(std::string_view, std::size_t offset, const Limits&) {
+  bad_file(offset,
+           "the payload is compressed with zstd, but this library was built without libzstd: have the file "
+           "written without compression");
+}
+#endif
+
+std::string seal(const BinaryFileFormat& format, const BinaryFileHeader& header, std::string_view payload,
+                 Compression compression) {
+  if (header.root.size() > 255) throw UsageError("the name of a root type is longer than 255 bytes");
+  std::string frame;
+  if (compression == Compression::zstd) payload = frame = compressed(payload);
+
+  std::string file;
+  file.reserve(64 + header.root.size() + payload.size());
+  file += format.magic;
+  file += static_cast<char>(kVersion);
+  file += static_cast<char>((header.doubles == DoubleOrder::big_endian ? kBigEndianDoubles : 0) |
+                            (compression == Compression::zstd ? kZstd : 0));
+  append_little_endian(file, header.schema_major, 4);
+  append_little_endian(file, header.schema_minor, 4);
+  file.append(header.schema_id.begin(), header.schema_id.end());
+  append_little_endian(file, header.root.size(), 1);
+  file += header.root;
+  append_little_endian(file, payload.size(), 8);
+  file += payload;
+  append_little_endian(file, checksum_of(file), kChecksumBytes);
+  return file;
+}
+
+}  // namespace schemagen
+
 namespace schemagen::detail {
 namespace {
 
-Version version_of(const EnvelopeHeader& header) {
+Version version_of(const BinaryFileHeader& header) {
   return {header.schema_major, header.schema_minor};
 }
 
 /// What files of `format` call `root`.
-std::string root_name(const EnvelopeFormat& format, const CompactType& root) {
+std::string root_name(const BinaryFileFormat& format, const CompactType& root) {
   const std::string name(root.name);
   return format.names_schema ? std::string(root.schema->name) + "." + name : name;
 }
 
 /// Why `root` cannot be read from data of the version that `header` states.
-std::optional<std::string> why_unreadable(const EnvelopeFormat& format, const EnvelopeHeader& header,
+std::optional<std::string> why_unreadable(const BinaryFileFormat& format, const BinaryFileHeader& header,
                                           const CompactType& root) {
   const Version version = version_of(header);
   return format.why_unreadable != nullptr ? format.why_unreadable(version)
                                           : schemagen::why_unreadable(*root.schema, header.root, version);
 }
 
-/// Fails if the payload of `envelope` cannot be read as `root`.
-void check_envelope(const Envelope& envelope, const CompactType& root) {
-  const EnvelopeHeader& header = envelope.header();
-  const std::string own = root_name(envelope.format(), root);
+/// Fails if the payload of `file` cannot be read as `root`.
+void check_type(const BinaryFile& file, const CompactType& root) {
+  const BinaryFileHeader& header = file.header();
+  const std::string own = root_name(file.format(), root);
   // What files of other schemas say of versions is not about this one.
   const std::size_t schema_size = own.size() - root.name.size();
   if (header.root.compare(0, schema_size, own, 0, schema_size) == 0) {
-    const auto reason = why_unreadable(envelope.format(), header, root);
-    if (reason) throw DataError(*reason, {}, {EnvelopeHeader::kVersionAt});
+    const auto reason = why_unreadable(file.format(), header, root);
+    if (reason) throw DataError(*reason, {}, {BinaryFileHeader::kVersionAt});
   }
   if (header.root == own) return;
   throw DataError(
       "the file holds a value of type " + schemagen::quoted(header.root) + ", not " + schemagen::quoted(own),
-      {}, {EnvelopeHeader::kRootAt});
+      {}, {BinaryFileHeader::kRootAt});
 }
 
 }  // namespace
 
-EnvelopeHeader header_for(const EnvelopeFormat& format, const CompactType& root,
-                          const EnvelopeWriteOptions& options) {
-  EnvelopeHeader header;
+BinaryFileHeader header_for(const BinaryFileFormat& format, const CompactType& root,
+                            const BinaryFileWriteOptions& options) {
+  BinaryFileHeader header;
   header.schema_major = static_cast<std::uint32_t>(root.schema->version.major);
   if (options.written_by != nullptr) {
     header.schema_minor = options.written_by->schema_minor;
@@ -58,30 +304,29 @@ EnvelopeHeader header_for(const EnvelopeFormat& format, const CompactType& root,
     header.schema_minor = static_cast<std::uint32_t>(root.schema->version.minor);
     header.schema_id = root.schema->id;
   } else {
-    throw UsageError(kKeptWithoutHeader);
+    throw UsageError(kUnknownWithoutHeader);
   }
   header.root = root_name(format, root);
   return header;
 }
 
-std::string write_envelope(const EnvelopeFormat& format, const CompactType& root,
-                           const EnvelopeWriteOptions& options, WritePayload write, const void* value) {
-  const EnvelopeHeader header =
+std::string write_binary_file(const BinaryFileFormat& format, const CompactType& root,
+                              const BinaryFileWriteOptions& options, WritePayload write, const void* value) {
+  const BinaryFileHeader header =
       header_for(format, root, options);  // first, as its error is about the options
   return seal(format, header, write_payload(root, options.payload, write, value), options.compression);
 }
 
-BinaryReadOptions adapted(const Envelope& envelope, const CompactType& root,
-                          const BinaryReadOptions& options) {
-  check_envelope(envelope, root);
-  const EnvelopeHeader& header = envelope.header();
+BinaryReadOptions adapted(const BinaryFile& file, const CompactType& root, const BinaryReadOptions& options) {
+  check_type(file, root);
+  const BinaryFileHeader& header = file.header();
   BinaryReadOptions reading = options;
   reading.doubles = header.doubles;
   reading.unknown_fields = unknown_fields_for(*root.schema, version_of(header), options.unknown_fields);
   return reading;
 }
 
-void read_adapted(const EnvelopeHeader& header, std::string_view payload, const CompactType& root,
+void read_adapted(const BinaryFileHeader& header, std::string_view payload, const CompactType& root,
                   const BinaryReadOptions& options, ReadPayload read, void* value) {
   try {
     read_payload(payload, root, options, read, value);
@@ -94,26 +339,26 @@ void read_adapted(const EnvelopeHeader& header, std::string_view payload, const 
   }
 }
 
-void read_envelope(const Envelope& envelope, const CompactType& root, const BinaryReadOptions& options,
-                   ReadPayload read, void* value) {
-  read_adapted(envelope.header(), envelope.payload(), root, adapted(envelope, root, options), read, value);
+void read_binary_file(const BinaryFile& file, const CompactType& root, const BinaryReadOptions& options,
+                      ReadPayload read, void* value) {
+  read_adapted(file.header(), file.payload(), root, adapted(file, root, options), read, value);
 }
 
-void read_file(const EnvelopeFormat& format, std::string_view file, const CompactType& root,
+void read_file(const BinaryFileFormat& format, std::string_view file, const CompactType& root,
                const BinaryReadOptions& options, ReadPayload read, void* value) {
-  const Envelope envelope(format, file, options.limits);
+  const BinaryFile opened(format, file, options.limits);
   BinaryReadOptions reading = options;
-  reading.limits.memory_bytes -= envelope.owned_bytes();
-  read_envelope(envelope, root, reading, read, value);
+  reading.limits.memory_bytes -= opened.owned_bytes();
+  read_binary_file(opened, root, reading, read, value);
 }
 
-Result<std::string> try_write_envelope(const EnvelopeFormat& format, const CompactType& root,
-                                       const EnvelopeWriteOptions& options, WritePayload write,
-                                       const void* value) noexcept {
-  return attempt([&] { return write_envelope(format, root, options, write, value); });
+Result<std::string> try_write_binary_file(const BinaryFileFormat& format, const CompactType& root,
+                                          const BinaryFileWriteOptions& options, WritePayload write,
+                                          const void* value) noexcept {
+  return attempt([&] { return write_binary_file(format, root, options, write, value); });
 }
 
-Result<void> try_read_file(const EnvelopeFormat& format, std::string_view file, const CompactType& root,
+Result<void> try_read_file(const BinaryFileFormat& format, std::string_view file, const CompactType& root,
                            const BinaryReadOptions& options, ReadPayload read, void* value) noexcept {
   return attempt([&] { read_file(format, file, root, options, read, value); });
 }

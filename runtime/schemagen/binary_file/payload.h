@@ -1,4 +1,4 @@
-// What files of one value and files of records do alike.
+// What files of one value and files of records have in common.
 #pragma once
 
 #include <string_view>
@@ -7,20 +7,19 @@
 
 namespace schemagen::detail {
 
-constexpr char kKeptWithoutHeader[] =
-    "kept fields need EnvelopeWriteOptions::written_by, the header of their file";
+constexpr char kUnknownWithoutHeader[] =
+    "preserved unknown fields require BinaryFileWriteOptions::written_by, the header of their file";
 
-/// What a file of `root` says of itself. Errors: UsageError, if kept fields come without `written_by`.
-EnvelopeHeader header_for(const EnvelopeFormat& format, const CompactType& root,
-                          const EnvelopeWriteOptions& options);
+/// Returns the header of a file of `root`. Errors: UsageError if unknown fields come without `written_by`.
+BinaryFileHeader header_for(const BinaryFileFormat& format, const CompactType& root,
+                            const BinaryFileWriteOptions& options);
 
-/// The options that what `envelope` is about is read with.
+/// Returns `options` adapted to the writer of `file`.
 /// Errors: DataError, if it is not of type `root`, or of another major version.
-BinaryReadOptions adapted(const Envelope& envelope, const CompactType& root,
-                          const BinaryReadOptions& options);
+BinaryReadOptions adapted(const BinaryFile& file, const CompactType& root, const BinaryReadOptions& options);
 
 /// Reads a payload of a file with this header by adapted() options. Errors say so if another schema wrote it.
-void read_adapted(const EnvelopeHeader& header, std::string_view payload, const CompactType& root,
+void read_adapted(const BinaryFileHeader& header, std::string_view payload, const CompactType& root,
                   const BinaryReadOptions& options, ReadPayload read, void* value);
 
 }  // namespace schemagen::detail

@@ -1,4 +1,4 @@
-#include "schemagen/binary_file/binary_file.h"
+#include "schemagen/binary_file/records.h"
 
 #include <algorithm>
 #include <istream>
@@ -46,9 +46,9 @@ std::size_t BinaryRecords::append(std::size_t size) {
   return total;
 }
 
-/// Reads the envelope.
+/// Reads the header.
 void BinaryRecords::open() {
-  constexpr std::size_t kToName = EnvelopeHeader::kRootAt + 1;
+  constexpr std::size_t kToName = BinaryFileHeader::kRootAt + 1;
   constexpr std::size_t kLengthBytes = 8;
   constexpr std::size_t kBehindLength = 8;
   require_quiet(*in_);
@@ -62,9 +62,9 @@ void BinaryRecords::open() {
     }
     append(kBehindLength);
   }
-  const Envelope envelope(format_, buffer_, options_.limits);
-  header_ = envelope.header();
-  options_ = adapted(envelope, *root_, options_);
+  const BinaryFile opened(format_, buffer_, options_.limits);
+  header_ = opened.header();
+  options_ = adapted(opened, *root_, options_);
 }
 
 /// The length of the next record; false: there is none.
@@ -126,14 +126,14 @@ Result<bool> BinaryRecords::try_next(const CompactCodec& codec, void* value) noe
 }
 
 BinaryRecordsOut::BinaryRecordsOut(std::ostream& out, const CompactType& root,
-                                   const EnvelopeWriteOptions& options, const EnvelopeFormat& format)
+                                   const BinaryFileWriteOptions& options, const BinaryFileFormat& format)
     : out_(&out), root_(&root), options_(options.payload) {
   require_quiet(out);
   if (options.compression != Compression::none) throw UsageError("records are not compressed one by one");
   if (options.payload.preserved != nullptr && options.written_by == nullptr)
-    throw UsageError(kKeptWithoutHeader);
-  const std::string envelope = seal(format, header_for(format, root, options), {}, Compression::none);
-  out.write(envelope.data(), static_cast<std::streamsize>(envelope.size()));
+    throw UsageError(kUnknownWithoutHeader);
+  const std::string header = seal(format, header_for(format, root, options), {}, Compression::none);
+  out.write(header.data(), static_cast<std::streamsize>(header.size()));
 }
 
 void BinaryRecordsOut::write(const CompactCodec& codec, const void* value) {

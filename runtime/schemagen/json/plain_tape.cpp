@@ -1,3 +1,7 @@
+// RapidJSON alone would read all of this, too. Without this parser, a load in one process of programs of
+// schema 5 and 7 takes 1.15 to 1.27 times as long (2.2 MB, upgrade_bench), a whole `pt2 validate` of
+// them 1.05 to 1.2 times, and `pt2 info` of a 3.3 MB program whose keys are in another order than the
+// schema's, which FastJsonReader does not take, 1.5 times.
 #include "schemagen/json/parse.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "schemagen/json/json.h"
+#include "schemagen/json/records.h"
 
 #include <algorithm>
 #include <istream>

@@ -1,5 +1,6 @@
-// Bytes to value and back, for any generated type: Thrift's compact protocol, without an envelope. Include
-// the schema's own binary.h.
+// Bytes to value and back, for any generated type: Thrift's compact protocol, without a header. Include
+// the schema's own binary.h. All functions may be called from several threads at once. Several threads may
+// read the same object at once.
 #pragma once
 
 #include <optional>

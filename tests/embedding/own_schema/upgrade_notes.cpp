@@ -58,8 +58,8 @@ int main(int argc, char** argv) {
     std::ifstream file(argv[1], std::ios::binary);
     const std::string text(std::istreambuf_iterator<char>(file), {});
     const notes::v2::Notebook notebook = read(text);
-    const std::string binary = schemagen::to_envelope(notebook);
-    if (schemagen::from_envelope<notes::v2::Notebook>(binary) != notebook)
+    const std::string binary = schemagen::to_binary_file(notebook);
+    if (schemagen::from_binary_file<notes::v2::Notebook>(binary) != notebook)
       throw std::logic_error("binary differs");
     std::printf("%s\n%zu bytes in binary\n", schemagen::to_json(notebook).c_str(), binary.size());
   } catch (const std::exception& error) {

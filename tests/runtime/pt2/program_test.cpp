@@ -430,7 +430,7 @@ TEST_CASE("reports what an upgrade changed, if it is asked to") {
 TEST_CASE("what borrows refuses what would be gone") {
   CHECK_FALSE(std::is_constructible_v<pt2::ZipReader, std::string>);
   CHECK_FALSE(
-      std::is_constructible_v<pt2::Envelope, schemagen::EnvelopeFormat, std::string, schemagen::Limits>);
+      std::is_constructible_v<pt2::BinaryFile, schemagen::BinaryFileFormat, std::string, schemagen::Limits>);
   CHECK_FALSE(std::is_copy_constructible_v<ProgramFile>);
   CHECK(std::is_move_constructible_v<ProgramFile>);
 }

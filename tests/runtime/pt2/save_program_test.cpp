@@ -83,7 +83,7 @@ std::string newer_text() {
 std::string newer_binary() {
   std::string payload = schemagen::to_binary(load(fixture("torch-2.13.0/mlp.json")));
   payload.insert(payload.size() - 1, "\x08\xa0\x1f\x03new");
-  schemagen::EnvelopeHeader header;
+  schemagen::BinaryFileHeader header;
   header.schema_major = pt2::kSchemaMajor;
   header.schema_minor = pt2::kSchemaMinor + 1;
   header.schema_id = {1, 2, 3, 4, 5, 6, 7, 8};
@@ -191,8 +191,8 @@ TEST_CASE("what is kept of one form is not written in another, nor without the h
   pt2::BinaryFileWriteOptions options;
   options.payload.preserved = &of_json.unknown_fields;
   CHECK(usage_error([&] { save_program(of_json, folder / "a.pt2b"); }) ==
-        "kept fields need EnvelopeWriteOptions::written_by, the header of their file");
-  const schemagen::EnvelopeHeader header;
+        "preserved unknown fields require BinaryFileWriteOptions::written_by, the header of their file");
+  const schemagen::BinaryFileHeader header;
   options.written_by = &header;
   CHECK(data_error([&] { pt2::to_pt2b(of_json.program, options); }) ==
         "new: cannot write the unknown field back: it is of JSON, and this is binary" + advice);

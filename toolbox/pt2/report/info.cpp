@@ -48,12 +48,12 @@ const char* container_name(const ProgramSource& source) {
   return *source.container == Container::old_zip ? "old_zip" : "pt2_archive";
 }
 
-void write_envelope(schemagen::JsonWriter& json, const std::optional<EnvelopeSource>& source) {
+void write_binary_file(schemagen::JsonWriter& json, const std::optional<BinaryFileSource>& source) {
   if (!source) {
     json.null();
     return;
   }
-  const EnvelopeHeader& header = source->header;
+  const BinaryFileHeader& header = source->header;
   json.begin('{').key("schema_version");
   json.string(version_text({header.schema_major, header.schema_minor}));
   json.key("schema_id").string(schema_id_text(header));
@@ -96,7 +96,7 @@ void write_source(schemagen::JsonWriter& json, const ProgramSource& source) {
   json.key("json_bytes");
   source.envelope || (source.container && !has_model) ? json.null() : json.count(source.json_bytes);
   json.key("envelope");
-  write_envelope(json, source.envelope);
+  write_binary_file(json, source.envelope);
 }
 
 void write_header(schemagen::JsonWriter& json, const LoadedProgram& loaded) {

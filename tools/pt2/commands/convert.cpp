@@ -144,7 +144,7 @@ void report_plain_trees(const ConvertArguments& arguments, const PlainTrees& tre
 /// `trees`: what --plain-tree made of those of the program.
 LoadedProgram load_input(const ConvertArguments& arguments, const ProgramFile& file,
                          const LoadOptions& loading, FileFormat format, PlainTrees& trees) {
-  const Envelope* const envelope = file.envelope();
+  const BinaryFile* const envelope = file.envelope();
   if (envelope != nullptr && envelope->header().root != kProgramType) {
     const std::string root = schemagen::quoted(envelope->header().root);
     throw schemagen::DataError("the file does not hold a program, but a value of type " + root +
@@ -163,8 +163,8 @@ std::string convert_value(const ConvertArguments& arguments, const ProgramFile& 
   }
   std::vector<schemagen::SkippedField> skipped;
   std::string converted = find_value_type(*arguments.root)->convert(file, format, skipped);
-  if (const Envelope* const envelope = file.envelope()) {
-    const EnvelopeHeader& header = envelope->header();
+  if (const BinaryFile* const envelope = file.envelope()) {
+    const BinaryFileHeader& header = envelope->header();
     write_diagnostic(skipped_warnings(arguments.in, skipped, {header.schema_major, header.schema_minor}));
   }
   return converted;

@@ -90,7 +90,7 @@ schemagen_error* schemagen_document_to_binary(const schemagen_document* document
     require(out, "out");
     *out = {nullptr, 0};
     require(document, "document");
-    schemagen::EnvelopeWriteOptions writing =
+    schemagen::BinaryFileWriteOptions writing =
         binary_options_of(options_of(options), schemagen::Compression::none);
     writing.payload.limits = document->limits;
     *out = owned(document->type->to_binary(document->value.get(), writing));

@@ -28,8 +28,8 @@ JsonWriteOptions json_options_of(const schemagen_write_options& options) {
   return writing;
 }
 
-EnvelopeWriteOptions binary_options_of(const schemagen_write_options& options, Compression by_default) {
-  EnvelopeWriteOptions writing;
+BinaryFileWriteOptions binary_options_of(const schemagen_write_options& options, Compression by_default) {
+  BinaryFileWriteOptions writing;
   writing.payload.canonical = options.canonical != 0;
   if (options.compression < 0 || options.compression > 2) {
     throw UsageError("there is no compression " + std::to_string(options.compression));

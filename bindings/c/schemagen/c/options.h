@@ -65,6 +65,6 @@ Limits limits_of(const Options& options) {
 /// Errors: UsageError for an indentation that is none.
 JsonWriteOptions json_options_of(const schemagen_write_options& options);
 /// Errors: UsageError for a number that is none.
-EnvelopeWriteOptions binary_options_of(const schemagen_write_options& options, Compression by_default);
+BinaryFileWriteOptions binary_options_of(const schemagen_write_options& options, Compression by_default);
 
 }  // namespace schemagen::c

@@ -21,7 +21,7 @@ struct schemagen_type {
   void (*from_json)(void* value, std::string_view text, const schemagen::JsonReadOptions& options);
   void (*from_binary)(void* value, std::string_view file, const schemagen::BinaryReadOptions& options);
   std::string (*to_json)(const void* value, const schemagen::JsonWriteOptions& options);
-  std::string (*to_binary)(const void* value, const schemagen::EnvelopeWriteOptions& options);
+  std::string (*to_binary)(const void* value, const schemagen::BinaryFileWriteOptions& options);
 };
 
 namespace schemagen::c {
@@ -38,13 +38,13 @@ const schemagen_type* type_of() noexcept {
         *static_cast<T*>(value) = schemagen::from_json<T>(text, options);
       },
       [](void* value, std::string_view file, const BinaryReadOptions& options) {
-        *static_cast<T*>(value) = schemagen::from_envelope<T>(file, options);
+        *static_cast<T*>(value) = schemagen::from_binary_file<T>(file, options);
       },
       [](const void* value, const JsonWriteOptions& options) {
         return schemagen::to_json(*static_cast<const T*>(value), options);
       },
-      [](const void* value, const EnvelopeWriteOptions& options) {
-        return schemagen::to_envelope(*static_cast<const T*>(value), options);
+      [](const void* value, const BinaryFileWriteOptions& options) {
+        return schemagen::to_binary_file(*static_cast<const T*>(value), options);
       }};
   return &kType;
 }

@@ -9,9 +9,9 @@
 #include "runtime/pt2/head_version.h"
 #include "schemagen/base/error.h"
 
+using pt2::BinaryFile;
+using pt2::BinaryFileHeader;
 using pt2::Compression;
-using pt2::Envelope;
-using pt2::EnvelopeHeader;
 using pt2::kPt2b;
 
 namespace {
@@ -27,9 +27,9 @@ pt2::SymInt three() {
   return value;
 }
 
-EnvelopeHeader own_header() {
+BinaryFileHeader own_header() {
   const std::string file = pt2::to_pt2b(three());
-  return Envelope(kPt2b, file, {}).header();
+  return BinaryFile(kPt2b, file, {}).header();
 }
 
 template <class T>
@@ -46,7 +46,7 @@ std::string read_error(const std::string& file, const schemagen::BinaryReadOptio
 
 TEST_CASE("the example is read, and written with the version and id of the head schema") {
   CHECK(pt2::from_pt2b<pt2::SymInt>(kExample) == three());
-  const Envelope envelope(kPt2b, kExample, {});
+  const BinaryFile envelope(kPt2b, kExample, {});
   CHECK(envelope.header().schema_major == 8);
   CHECK(envelope.header().schema_minor == 20);
   CHECK(envelope.header().root == "SymInt");
@@ -54,7 +54,7 @@ TEST_CASE("the example is read, and written with the version and id of the head 
   CHECK(envelope.compression() == Compression::none);
   CHECK(to_hex(envelope.payload()) == "06 28 06 00");
   CHECK(schemagen::schema_id_text(envelope.header()) == "4ee962d5de33f983");
-  EnvelopeHeader header = envelope.header();
+  BinaryFileHeader header = envelope.header();
   header.schema_minor = pt2::kSchemaMinor;
   std::copy_n(pt2::kSchemaHashBytes.begin(), header.schema_id.size(), header.schema_id.begin());
   CHECK(pt2::is_own_schema(header));
@@ -65,7 +65,7 @@ TEST_CASE("the example is read, and written with the version and id of the head 
 TEST_CASE("a file of another type or major version is refused") {
   CHECK(read_error<pt2::Device>(kExample) ==
         "the file holds a value of type 'SymInt', not 'Device' (byte 26)");
-  EnvelopeHeader header = own_header();
+  BinaryFileHeader header = own_header();
   header.schema_major = 7;
   header.schema_minor = 3;
   CHECK(read_error<pt2::SymInt>(seal(kPt2b, header, from_hex("06 28 06 00"), Compression::none)) ==
@@ -78,7 +78,7 @@ TEST_CASE("a file of another type or major version is refused") {
 }
 
 TEST_CASE("other minor versions are read as far as they mean the same") {
-  EnvelopeHeader header = own_header();
+  BinaryFileHeader header = own_header();
   header.schema_id = {1, 2, 3, 4, 5, 6, 7, 0xff};
   header.schema_minor = pt2::kSchemaMinor + 1;
   header.root = "Device";
@@ -106,7 +106,7 @@ TEST_CASE("other minor versions are read as far as they mean the same") {
 }
 
 TEST_CASE("doubles of either order are read as the flag says") {
-  EnvelopeHeader header = own_header();
+  BinaryFileHeader header = own_header();
   header.root = "ComplexValue";
   header.doubles = schemagen::DoubleOrder::big_endian;
   const std::string file = seal(

@@ -14,8 +14,8 @@
 #include "runtime/hex.h"
 #include "schemagen/base/error.h"
 
+using schemagen::BinaryFile;
 using schemagen::Compression;
-using schemagen::Envelope;
 using schemagen::kAnySchema;
 
 namespace {
@@ -39,7 +39,7 @@ letters_2_5::Letter next_letter() {
 template <class T>
 std::string read_error(const std::string& file, const schemagen::BinaryReadOptions& options = {}) {
   try {
-    static_cast<void>(schemagen::from_envelope<T>(file, options));
+    static_cast<void>(schemagen::from_binary_file<T>(file, options));
   } catch (const schemagen::DataError& error) {
     return error.what();
   }
@@ -49,8 +49,8 @@ std::string read_error(const std::string& file, const schemagen::BinaryReadOptio
 }  // namespace
 
 TEST_CASE("a file of any schema names the schema, its version, its id and the type") {
-  const std::string file = schemagen::to_envelope(letter());
-  const Envelope envelope(kAnySchema, file, {});
+  const std::string file = schemagen::to_binary_file(letter());
+  const BinaryFile envelope(kAnySchema, file, {});
   CHECK(to_hex(file.substr(0, 18)) == "89 53 47 42 0d 0a 1a 0a 01 00 02 00 00 00 04 00 00 00");
   CHECK(envelope.header().root == "letters.Letter");
   CHECK(envelope.header().schema_id == letters_2_4::kSchema.id);
@@ -61,43 +61,43 @@ TEST_CASE("a file of any schema names the schema, its version, its id and the ty
 TEST_CASE("structs and unions come back from their files, compressed or not") {
   for (const Compression compression : {Compression::none, Compression::zstd}) {
     if (compression == Compression::zstd && !schemagen::has_zstd()) continue;
-    schemagen::EnvelopeWriteOptions options;
+    schemagen::BinaryFileWriteOptions options;
     options.compression = compression;
-    CHECK(schemagen::from_envelope<letters_2_4::Letter>(schemagen::to_envelope(letter(), options)) ==
+    CHECK(schemagen::from_binary_file<letters_2_4::Letter>(schemagen::to_binary_file(letter(), options)) ==
           letter());
     const letters_2_4::Address to = letter().to;
-    const std::string file = schemagen::to_envelope(to, options);
-    CHECK(schemagen::from_envelope<letters_2_4::Address>(file) == to);
-    CHECK(Envelope(kAnySchema, file, {}).compression() == compression);
+    const std::string file = schemagen::to_binary_file(to, options);
+    CHECK(schemagen::from_binary_file<letters_2_4::Address>(file) == to);
+    CHECK(BinaryFile(kAnySchema, file, {}).compression() == compression);
   }
 }
 
 TEST_CASE("a project's own format has its magic, and may leave out the schema's name") {
-  constexpr schemagen::EnvelopeFormat kLetters = {"\x89LTR\r\n\x1a\n", ".letter", false, nullptr};
-  const std::string file = schemagen::to_envelope(letter(), {}, kLetters);
-  CHECK(Envelope(kLetters, file, {}).header().root == "Letter");
-  CHECK(schemagen::from_envelope<letters_2_4::Letter>(file, {}, kLetters) == letter());
+  constexpr schemagen::BinaryFileFormat kLetters = {"\x89LTR\r\n\x1a\n", ".letter", false, nullptr};
+  const std::string file = schemagen::to_binary_file(letter(), {}, kLetters);
+  CHECK(BinaryFile(kLetters, file, {}).header().root == "Letter");
+  CHECK(schemagen::from_binary_file<letters_2_4::Letter>(file, {}, kLetters) == letter());
   CHECK(read_error<letters_2_4::Letter>(file) ==
         "not a schemagen file: expected magic 89 53 47 42 0d 0a 1a 0a (byte 0)");
 }
 
 TEST_CASE("a file of another type, schema or major version is refused by name") {
-  CHECK(read_error<letters_2_4::Address>(schemagen::to_envelope(letter())) ==
+  CHECK(read_error<letters_2_4::Address>(schemagen::to_binary_file(letter())) ==
         "the file holds a value of type 'letters.Letter', not 'letters.Address' (byte 26)");
-  CHECK(read_error<letters_2_4::Letter>(schemagen::to_envelope(compact_vectors::Device())) ==
+  CHECK(read_error<letters_2_4::Letter>(schemagen::to_binary_file(compact_vectors::Device())) ==
         "the file holds a value of type 'compact_vectors.Device', not 'letters.Letter' (byte 26)");
   CHECK(
-      read_error<letters_2_4::Letter>(schemagen::to_envelope(letters_3_0::Letter())) ==
+      read_error<letters_2_4::Letter>(schemagen::to_binary_file(letters_3_0::Letter())) ==
       "this is 'letters.Letter' of schema 3.0, and the reader is of 2.4: read it by code of major version 3 "
       "(byte 10)");
   CHECK(
-      read_error<letters_3_0::Letter>(schemagen::to_envelope(letter())) ==
+      read_error<letters_3_0::Letter>(schemagen::to_binary_file(letter())) ==
       "this is 'letters.Letter' of schema 2.4, and the reader is of 3.0: read it by code of major version 2 "
       "(byte 10)");
 }
 
 TEST_CASE("a file of an earlier minor version is read") {
-  const auto read = schemagen::from_envelope<letters_2_5::Letter>(schemagen::to_envelope(letter()));
+  const auto read = schemagen::from_binary_file<letters_2_5::Letter>(schemagen::to_binary_file(letter()));
   letters_2_5::Letter expected = next_letter();
   expected.version.minor = 4;
   CHECK(read == expected);
@@ -107,8 +107,8 @@ TEST_CASE("a file of a later minor version is read where what was added is empty
   std::vector<schemagen::SkippedField> skipped;
   schemagen::BinaryReadOptions options;
   options.skipped = &skipped;
-  const std::string file = schemagen::to_envelope(next_letter());
-  CHECK(schemagen::from_envelope<letters_2_4::Letter>(file, options) == letter(5));
+  const std::string file = schemagen::to_binary_file(next_letter());
+  CHECK(schemagen::from_binary_file<letters_2_4::Letter>(file, options) == letter(5));
   REQUIRE(skipped.size() == 1);
   CHECK(skipped[0].path == "#30");
 }
@@ -117,35 +117,35 @@ TEST_CASE(
     "a file of a later minor version that uses what was added is refused by name, unless it is skipped") {
   letters_2_5::Letter next = next_letter();
   next.weight = 0.5;
-  const std::string file = schemagen::to_envelope(next);
+  const std::string file = schemagen::to_binary_file(next);
   const std::string id(letters_2_5::kSchemaHash.substr(7, 16));
   CHECK(read_error<letters_2_4::Letter>(file) ==
         "#40: unknown field id 40; written by schema id " + id +
             " (2.5), this is 2.4, where an id may mean something else (byte 21)");
   schemagen::BinaryReadOptions options;
   options.unknown_fields = schemagen::UnknownFields::skip;
-  CHECK(schemagen::from_envelope<letters_2_4::Letter>(file, options) == letter(5));
+  CHECK(schemagen::from_binary_file<letters_2_4::Letter>(file, options) == letter(5));
 }
 
 TEST_CASE("a file of a later minor version whose unknown fields are kept is written again byte for byte") {
   letters_2_5::Letter next = next_letter();
   next.weight = 0.5;
   next.copies.push_back(next.to);
-  const std::string file = schemagen::to_envelope(next);
-  const Envelope envelope(kAnySchema, file, {});
+  const std::string file = schemagen::to_binary_file(next);
+  const BinaryFile envelope(kAnySchema, file, {});
   std::vector<schemagen::UnknownField> kept;
   schemagen::BinaryReadOptions reading;
   reading.unknown_fields = schemagen::UnknownFields::keep;
   reading.preserved = &kept;
-  const auto value = schemagen::from_envelope<letters_2_4::Letter>(envelope, reading);
-  schemagen::EnvelopeWriteOptions writing;
+  const auto value = schemagen::from_binary_file<letters_2_4::Letter>(envelope, reading);
+  schemagen::BinaryFileWriteOptions writing;
   writing.payload.preserved = &kept;
   writing.written_by = &envelope.header();
-  CHECK(to_hex(schemagen::to_envelope(value, writing)) == to_hex(file));
+  CHECK(to_hex(schemagen::to_binary_file(value, writing)) == to_hex(file));
 }
 
 TEST_CASE("every part of a file and every file with one byte changed is an error") {
-  const std::string file = schemagen::to_envelope(letter());
+  const std::string file = schemagen::to_binary_file(letter());
   for (std::size_t size = 0; size < file.size(); ++size) {
     CAPTURE(size);
     CHECK(read_error<letters_2_4::Letter>(file.substr(0, size)) != "no error");
@@ -161,13 +161,13 @@ TEST_CASE("every part of a file and every file with one byte changed is an error
 }
 
 TEST_CASE("without exceptions, a file is a result, and so is what is wrong with it") {
-  const auto file = schemagen::try_to_envelope(letter());
+  const auto file = schemagen::try_to_binary_file(letter());
   REQUIRE(file);
-  const auto back = schemagen::try_from_envelope<letters_2_4::Letter>(*file);
+  const auto back = schemagen::try_from_binary_file<letters_2_4::Letter>(*file);
   REQUIRE(back);
   CHECK(*back == letter());
-  CHECK(schemagen::try_from_envelope<letters_2_4::Address>(*file).failure().what() ==
+  CHECK(schemagen::try_from_binary_file<letters_2_4::Address>(*file).failure().what() ==
         read_error<letters_2_4::Address>(*file));
-  CHECK(schemagen::try_to_envelope(letters_2_4::Letter()).failure().what() ==
+  CHECK(schemagen::try_to_binary_file(letters_2_4::Letter()).failure().what() ==
         std::string("to: a union without a member cannot be written"));
 }

@@ -13,6 +13,7 @@
 #include "runtime/hex.h"
 #include "schemagen/base/error.h"
 #include "schemagen/binary_file/binary_file.h"
+#include "schemagen/binary_file/records.h"
 
 using schemagen::BinaryReadOptions;
 using schemagen::BinaryRecordReader;
@@ -56,7 +57,7 @@ using Found = std::vector<std::string>;
 
 TEST_CASE("a file of records is an envelope without a payload, and each value behind its length") {
   const std::string none = file_of_boxes(0);
-  const schemagen::Envelope envelope(schemagen::kAnySchema, none, {});
+  const schemagen::BinaryFile envelope(schemagen::kAnySchema, none, {});
   CHECK(envelope.header().root == "letters.Address");
   CHECK(envelope.payload().empty());
   const std::string file = file_of_boxes(2);
@@ -166,9 +167,9 @@ TEST_CASE("a length that a file only claims takes no memory") {
 
 TEST_CASE("files of one value and of records are told from each other") {
   const auto last_of = [](const std::string& file) { return read_boxes(file).back(); };
-  const std::string one = schemagen::to_envelope(box(7));
+  const std::string one = schemagen::to_binary_file(box(7));
   CHECK(last_of(one) == "the file holds one value, not records (byte 42)");
-  CHECK_THROWS_WITH(schemagen::from_envelope<letters_2_4::Address>(file_of_boxes(2)),
+  CHECK_THROWS_WITH(schemagen::from_binary_file<letters_2_4::Address>(file_of_boxes(2)),
                     "the file holds records, not one value (byte 42)");
   CHECK(last_of("").find("not a schemagen file") == 0);
   CHECK(last_of("{\"box\": 7}").find("not a schemagen file") == 0);
@@ -225,7 +226,7 @@ TEST_CASE("what is newer is kept of each record, and written again with the next
   std::optional<letters_2_4::Letter> letter = reader.next();
 
   std::ostringstream copy;
-  schemagen::EnvelopeWriteOptions writing;
+  schemagen::BinaryFileWriteOptions writing;
   writing.payload.preserved = &kept;
   CHECK_THROWS_AS(BinaryRecordWriter<letters_2_4::Letter>(copy, writing), schemagen::UsageError);
   writing.written_by = &reader.header();
@@ -243,7 +244,7 @@ TEST_CASE("an error of writing says which record it was, and nothing of it is wr
   writer.write(box(1));
   CHECK(out.str() == file_of_boxes(2));
 
-  schemagen::EnvelopeWriteOptions options;
+  schemagen::BinaryFileWriteOptions options;
   options.compression = schemagen::Compression::zstd;
   CHECK_THROWS_AS(BinaryRecordWriter<letters_2_4::Address>(out, options), schemagen::UsageError);
   out.setstate(std::ios::badbit);

@@ -16,6 +16,7 @@
 #include "schemagen/base/error.h"
 #include "schemagen/base/result.h"
 #include "schemagen/json/json.h"
+#include "schemagen/json/records.h"
 
 using everything::Containers;
 using letters_2_4::Address;

@@ -16,33 +16,33 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+using schemagen::BinaryFile;
 using schemagen::Compression;
-using schemagen::Envelope;
 
 namespace {
 
 /// A value that is read from a file comes back from the file that it is written to.
-void check_value(const schemagen::EnvelopeFormat& format, std::string_view file,
+void check_value(const schemagen::BinaryFileFormat& format, std::string_view file,
                  const schemagen::BinaryReadOptions& options) {
   try {
-    const auto value = schemagen::from_envelope<everything::Containers>(file, options, format);
-    const std::string written = schemagen::to_envelope(value, {}, format);
-    const auto back = schemagen::from_envelope<everything::Containers>(written, options, format);
-    require(schemagen::to_envelope(back, {}, format) == written, "what is written is read");
+    const auto value = schemagen::from_binary_file<everything::Containers>(file, options, format);
+    const std::string written = schemagen::to_binary_file(value, {}, format);
+    const auto back = schemagen::from_binary_file<everything::Containers>(written, options, format);
+    require(schemagen::to_binary_file(back, {}, format) == written, "what is written is read");
   } catch (const schemagen::DataError& error) {
     require_message(error);
   }
 }
 
-void check(const schemagen::EnvelopeFormat& format, std::string_view file) {
+void check(const schemagen::BinaryFileFormat& format, std::string_view file) {
   schemagen::BinaryReadOptions options;
   options.limits.input_bytes = std::size_t{1} << 20;
   const schemagen::Limits& limits = options.limits;
   try {
-    const Envelope envelope(format, file, limits);
+    const BinaryFile envelope(format, file, limits);
     require(envelope.payload().size() <= limits.input_bytes, "limits hold");
     const std::string again = seal(format, envelope.header(), envelope.payload(), Compression::none);
-    require(Envelope(format, again, limits).payload() == envelope.payload(), "what is sealed is read");
+    require(BinaryFile(format, again, limits).payload() == envelope.payload(), "what is sealed is read");
     if (envelope.compression() == Compression::none)
       require(again == file, "what was not compressed is sealed alike");
     check_value(format, file, options);

@@ -11,14 +11,14 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+using schemagen::BinaryFile;
+using schemagen::BinaryFileHeader;
 using schemagen::Compression;
-using schemagen::Envelope;
-using schemagen::EnvelopeHeader;
 using schemagen::Limits;
 
 namespace {
 
-constexpr schemagen::EnvelopeFormat kFormat = {"\x89PT2\r\n\x1a\n", ".pt2b", false, nullptr};
+constexpr schemagen::BinaryFileFormat kFormat = {"\x89PT2\r\n\x1a\n", ".pt2b", false, nullptr};
 
 // SymInt.as_int = 3 of pt2 8.20, as contracts have it.
 const std::string kExample = from_hex(
@@ -32,7 +32,7 @@ std::vector<Compression> compressions() {
 
 std::string error_of(const std::string& file, const Limits& limits = {}) {
   try {
-    const Envelope envelope(kFormat, file, limits);
+    const BinaryFile envelope(kFormat, file, limits);
   } catch (const schemagen::DataError& error) {
     return error.what();
   }
@@ -69,7 +69,7 @@ TEST_CASE("a damaged envelope is refused") {
   CHECK(error_of(kExample.substr(0, 5)) == "the file ends within the magic (byte 5)");
   CHECK(error_of(from_hex("89 50 54 32 0a 1a 0a 01 00")) ==
         "the file was transferred as text, which changed its line ends: transfer it as binary (byte 4)");
-  CHECK(error_of(changed(8, 2)) == "unknown envelope version 2, expected 1 (byte 8)");
+  CHECK(error_of(changed(8, 2)) == "unknown binary file version 2, expected 1 (byte 8)");
   CHECK(error_of(changed(9, 4)) == "unknown flags 4: a newer library wrote this file (byte 9)");
   CHECK(error_of(changed(33, 5)) ==
         "the payload has 5 bytes, but 12 follow, its checksum of 8 included (byte 33)");
@@ -86,7 +86,7 @@ TEST_CASE("a damaged envelope is refused") {
 }
 
 TEST_CASE("payloads of any bytes come back") {
-  EnvelopeHeader header;
+  BinaryFileHeader header;
   header.schema_major = 4000000000;
   header.schema_minor = 7;
   header.root = std::string(255, 'x');
@@ -94,7 +94,7 @@ TEST_CASE("payloads of any bytes come back") {
   for (const std::string& payload : {std::string(), std::string(100000, '\0'), from_hex("00 ff")}) {
     for (const Compression compression : compressions()) {
       const std::string file = seal(kFormat, header, payload, compression);
-      const Envelope envelope(kFormat, file, {});
+      const BinaryFile envelope(kFormat, file, {});
       CHECK(envelope.payload() == payload);
       CHECK(envelope.compression() == compression);
       CHECK(envelope.header().root == header.root);
@@ -109,8 +109,8 @@ TEST_CASE("payloads of any bytes come back") {
 TEST_CASE("an envelope that is moved keeps its payload") {
   for (const Compression compression : compressions()) {
     const std::string file = seal(kFormat, {}, "abc", compression);
-    Envelope first(kFormat, file, {});
-    const Envelope second(std::move(first));
+    BinaryFile first(kFormat, file, {});
+    const BinaryFile second(std::move(first));
     CHECK(second.payload() == "abc");
   }
 }
