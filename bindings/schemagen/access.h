@@ -1,6 +1,5 @@
-// The values of any schema for code that knows none of its types when it is compiled: tables of functions,
-// which stand beside the schema's reflection. What the bindings to other languages are made of. Constant: for
-// any number of threads.
+// Access to values of any schema without knowing its types at compile time: tables of functions that
+// complement the schema's reflection. The bindings to other languages are built on it.
 #pragma once
 
 #include <cstddef>
@@ -23,11 +22,11 @@
 
 namespace schemagen {
 
-/// How the values of one type are reached. A `void*` points to such a value, never to a Box: what is boxed is
-/// passed without it. Functions that a kind does not have are null.
+/// Access to values of one type. A `void*` points to such a value, never to a Box. Functions that do not
+/// apply to the kind are null.
 struct Access {
   ReflectedType::Kind kind;
-  const ReflectedType* type;    // struct, union, enum: what the schema says of it; else null
+  const ReflectedType* type;    // struct, union, enum: the schema's description; otherwise null
   const Access* element;        // list, map, optional
   const Access* key;            // map: string, integer or enum
   const Access* const* fields;  // struct, union: of each field or member, in the schema's order
@@ -38,34 +37,34 @@ struct Access {
   void (*move)(void* to, void* from);
   bool (*equal)(const void* a, const void* b);
 
-  /// List, map: items; optional: whether it has a value; union: the number of the member that is set, from 1,
-  /// 0 if none is.
+  /// List, map: returns the number of items. Optional: whether it has a value. Union: the number of the
+  /// member that is set, from 1, or 0.
   std::size_t (*count)(const void* value);
-  /// Struct: a field; list, map: an item, by its place; union, optional: what it holds, `index` is not looked
-  /// at. Not of lists of bools, whose items have no address.
+  /// Struct: returns a field. List, map: an item. Union, optional: the value, ignoring `index`. Null for
+  /// lists of bools, whose items have no address.
   void* (*at)(void* value, std::size_t index);
-  /// Union: sets a member by its number, 0 for none; optional: 1 for a value, 0 for none.
+  /// Union: sets a member by its number, or none for 0. Optional: creates a value for 1, resets for 0.
   void (*emplace)(void* value, std::size_t number);
-  /// List: the items of a list of bools.
+  /// List of bools: returns an item.
   bool (*flag)(const void* value, std::size_t index);
-  /// List: moves `count` items in before `index`. O(n), at the end O(count).
+  /// List: moves `count` items in before `index`. O(n), or O(count) at the end.
   void (*insert)(void* value, std::size_t index, void* const* items, std::size_t count);
   /// List, map: removes each `step`-th item from `begin` up to `end`. O(n).
   void (*erase)(void* value, std::size_t begin, std::size_t end, std::size_t step);
-  /// Map: the key of an item, of the type `key`; it must not be changed.
+  /// Map: returns the key of an item, of the type `key`. Do not change it.
   const void* (*key_at)(const void* value, std::size_t index);
-  /// Map: the place of a key, or the number of items.
+  /// Map: returns the index of a key, or the number of items if it is missing.
   std::size_t (*find)(const void* value, const void* key);
-  /// Map: adds a key that is not there, at the end.
+  /// Map: adds a new key at the end.
   void (*add)(void* value, const void* key);
 };
 
-/// Calls `visit(number)` with the number that a value of this kind is: an integer of any size, or an enum's.
-/// False: it is none of these.
+/// Calls `visit(number)` with the value of an integer of any size, or of an enum. Returns false for other
+/// kinds.
 template <class Visit>
 bool visit_integer(ReflectedType::Kind kind, const void* value, Visit&& visit) {
   const auto visit_as = [&](auto number) {
-    std::memcpy(&number, value, sizeof number);  // an enum's value is no object of its number's type
+    std::memcpy(&number, value, sizeof number);  // an enum is not an object of its number's type
     visit(number);
     return true;
   };
@@ -92,7 +91,8 @@ bool visit_integer(ReflectedType::Kind kind, const void* value, Visit&& visit) {
   }
 }
 
-/// Whether two values of one type are equal: as by ==, but NaN equals NaN, so that a value equals its copy.
+/// Returns whether two values of one type are equal. Like ==, except that NaN equals NaN, so that a value
+/// equals its copy.
 inline bool is_same(const Access& type, const void* a, const void* b) {
   if (type.equal(a, b)) return true;
   const auto are_nan = [](auto x, auto y) { return x != x && y != y; };
@@ -138,13 +138,13 @@ struct AccessTable {
 };
 }  // namespace detail
 
-/// How a T is reached.
+/// The access to a T.
 template <class T>
 constexpr const Access& access_of = detail::AccessTable<T>::value;
 
 namespace detail {
 
-/// The kind of a type that no schema defines and that holds no other.
+/// The kind of a scalar type that no schema defines.
 template <class T>
 constexpr ReflectedType::Kind plain_kind() {
   constexpr ReflectedType::Kind kKinds[] = {
@@ -179,7 +179,7 @@ bool are_equal(const void* a, const void* b) {
   return *static_cast<const T*>(a) == *static_cast<const T*>(b);
 }
 
-/// What every type has.
+/// Returns the functions that every type has.
 template <class T>
 constexpr Access plain_access(ReflectedType::Kind kind) {
   Access access{};
@@ -363,7 +363,7 @@ struct AccessOf<Map<Item, Key>> {
   }
   static void add(void* value, const void* key) { map(value).try_emplace(*static_cast<const Key*>(key)); }
   static void erase(void* value, std::size_t begin, std::size_t end, std::size_t step) {
-    if (begin + 1 == end) {  // moves the keys
+    if (begin + 1 == end) {  // this moves the keys
       map(value).erase(Key(map(value).begin()[begin].key()));
       return;
     }

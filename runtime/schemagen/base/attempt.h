@@ -1,4 +1,5 @@
-// How functions that throw become ones that do not: for sources, which are compiled with exceptions.
+// Turns functions that throw into functions that do not. Only for sources, which are compiled with
+// exceptions.
 #pragma once
 
 #include <type_traits>
@@ -8,7 +9,7 @@
 
 namespace schemagen {
 
-/// What `function()` gives, or why it threw.
+/// Returns the result of `function()`, or the failure that it threw.
 template <class Function>
 auto attempt(Function&& function) noexcept -> Result<std::invoke_result_t<Function>> {
   try {

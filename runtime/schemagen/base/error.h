@@ -1,4 +1,4 @@
-// The errors that this library raises: one base class, and one class for each kind of fault.
+// The exceptions of this library: one base class, and one class per kind of fault.
 #pragma once
 
 #include <cstddef>
@@ -9,37 +9,37 @@
 
 namespace schemagen {
 
-/// Where in the input: a byte offset from 0 (binary, archives), or a line and column from 1 (JSON).
+/// A place in the input: a byte offset from 0 (binary, archives), or a line and column from 1 (JSON).
 struct Place {
   std::optional<std::size_t> offset;
-  std::size_t line = 0;  // 0: no line is known
+  std::size_t line = 0;  // 0: unknown
   std::size_t column = 0;
 };
 
-/// What all exceptions of this library are, but for std::bad_alloc. `what()` is one line, printable, and
-/// holds at most a few hundred bytes of the data that it is about.
+/// The base of all exceptions of this library except std::bad_alloc. `what()` is one printable line with at
+/// most a few hundred bytes of the offending data.
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// "(line 1, column 840)" or "(byte 12)", as it stands at the end of messages; empty for no place.
+/// Returns "(line 1, column 840)" or "(byte 12)", as at the end of messages; empty for no place.
 std::string place_text(const Place& place);
 
-/// What is known of bad data apart from the message, which is for people: decide by these, not by its text.
+/// Machine-readable facts about bad data. Decide by these, never by the message.
 struct DataFault {
-  bool is_unknown_field = false;  // the reader's schema lacks a field or union member, which it may not skip
-  bool names_versions = false;    // the reason says which version wrote the data
+  bool is_unknown_field = false;  // the schema lacks a field or union member that the reader may not skip
+  bool names_versions = false;    // the reason names the version that wrote the data
 };
 
-/// Bad data: the input, or a value that is to be written, breaks a rule of its format.
+/// Bad data: the input, or a value to write, breaks a rule of its format.
 ///
-/// `what()` is the whole message, e.g. `graph_module.graph.nodes[3].name: expected a string, found null
-/// (line 1, column 840)`; the parts can be had one by one.
+/// `what()` is the whole message, e.g. `graph_module.graph.nodes[3].name: expected a string, found null (line
+/// 1, column 840)`; its parts are available separately.
 class DataError : public Error {
  public:
-  /// `path`: the JSON path of the value, empty for the whole document; `what()` leaves out the middle of a
-  /// long one.
+  /// `path` is the JSON path of the value, empty for the whole document; `what()` omits the middle of a long
+  /// one.
   explicit DataError(std::string reason, std::string path = {}, Place place = {}, DataFault fault = {});
 
   const std::string& reason() const noexcept { return reason_; }
@@ -48,7 +48,7 @@ class DataError : public Error {
   const DataFault& fault() const noexcept { return fault_; }
 
  private:
-  friend class Failure;  // which takes them over
+  friend class Failure;  // takes the parts
 
   std::string reason_;
   std::string path_;
@@ -56,13 +56,13 @@ class DataError : public Error {
   DataFault fault_;
 };
 
-/// The caller asked for what is not there, or what cannot be done: a fault of the program, not of its data.
+/// The caller asked for something that does not exist or cannot be done: a bug in the program, not bad data.
 class UsageError : public Error {
  public:
   using Error::Error;
 };
 
-/// The operating system refused: a file cannot be opened, read or written.
+/// The operating system failed to open, read or write a file.
 class IoError : public Error {
  public:
   using Error::Error;

@@ -1,4 +1,4 @@
-// The schema's name of a member of a generated struct.
+// Names of the members of generated structs.
 #pragma once
 
 #include <cstddef>
@@ -41,7 +41,7 @@ constexpr FieldName name_of_field() noexcept {
 }
 }  // namespace detail
 
-/// The name of a field, as `schemagen::field_name<&pt2::Node::metadata>`, for options that take some.
+/// The name of a field, for options that list fields: `schemagen::field_name<&pt2::Node::metadata>`.
 template <auto Member>
 inline constexpr FieldName field_name = detail::name_of_field<Member>();
 

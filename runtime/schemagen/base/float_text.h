@@ -8,24 +8,23 @@
 
 namespace schemagen {
 
-/// No float's text is longer.
+/// The longest text of a float.
 constexpr std::size_t kLongestFloat = 32;
 
-/// Writes Python's repr of a finite double: shortest digits that read back as the same value, with an
-/// exponent if that is below -4 or above 15, else with a decimal point. `at` has room for kLongestFloat
-/// bytes; gives the end.
+/// Writes Python's repr of a finite double: the shortest digits that read back as the same value, with an
+/// exponent if it is below -4 or above 15. `at` must have room for kLongestFloat bytes. Returns the end.
 char* put_float(char* at, double value);
-/// The same of a float: the shortest digits that read back as the same float.
+/// The same for a float: the shortest digits that read back as the same float.
 char* put_float(char* at, float value);
 
-/// The double that "NaN", "Infinity" or "-Infinity" names, as JSON has them; nullopt: `text` is another.
+/// Returns the double that "NaN", "Infinity" or "-Infinity" stands for; nullopt for any other text.
 std::optional<double> nonfinite_named(std::string_view text);
 
-/// The float nearest to the number that `text` spells, `rounded` being the nearest double; nullopt: it is too
-/// large for one.
+/// Returns the float nearest to the number in `text`, whose nearest double is `rounded`; nullopt if it is too
+/// large.
 std::optional<float> nearest_float(std::string_view text, double rounded);
 
-/// Python's repr of any double: `1.0`, `1e+22`, `-0.0`, `inf`, `-inf`, `nan`.
+/// Returns Python's repr of any double: `1.0`, `1e+22`, `-0.0`, `inf`, `-inf`, `nan`.
 std::string float_text(double value);
 std::string float_text(float value);
 

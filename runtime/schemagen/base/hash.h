@@ -18,7 +18,7 @@ namespace schemagen {
 
 namespace detail {
 
-/// Takes in one value after the other. What is equal by `==` is the same to it.
+/// Combines values into a hash. Values that are equal by `==` have equal hashes.
 class Hasher {
  public:
   explicit Hasher(std::uint64_t start) noexcept : state_(start) {}
@@ -35,7 +35,7 @@ class Hasher {
   void add(float value) noexcept { add(double{value}); }
   void add(double value) noexcept {
     static_assert(sizeof(double) == sizeof(std::uint64_t));
-    if (value == 0) value = 0;  // of either sign
+    if (value == 0) value = 0;  // for -0.0
     if (value != value) value = std::numeric_limits<double>::quiet_NaN();
     std::uint64_t bits;
     std::memcpy(&bits, &value, sizeof bits);
@@ -64,7 +64,7 @@ class Hasher {
   }
   template <class T, class Key>
   void add(const Map<T, Key>& value) noexcept {
-    std::uint64_t entries = 0;  // a sum, as their order does not matter
+    std::uint64_t entries = 0;  // a sum, since the order is irrelevant
     for (const auto& [key, held] : value) {
       Hasher entry(MapKey<Key>::hash(key));
       entry.add(held);
@@ -91,8 +91,8 @@ class Hasher {
 
 }  // namespace detail
 
-/// A hash of all of `value`: the same for values that are equal, so of 0.0 and -0.0, and of maps in any
-/// order. It differs from run to run, so that no document can be made to collide.
+/// Returns a hash of `value`. Equal values, such as 0.0 and -0.0, or maps in different orders, have equal
+/// hashes. It differs from run to run, so that no document can provoke collisions.
 template <class T>
 std::size_t hash(const T& value) noexcept {
   detail::Hasher hasher(hash_key({}));
@@ -100,7 +100,7 @@ std::size_t hash(const T& value) noexcept {
   return static_cast<std::size_t>(hasher.result());
 }
 
-/// What std::hash is for generated structs and unions.
+/// A std::hash for generated structs and unions.
 struct ValueHash {
   template <class T>
   std::size_t operator()(const T& value) const noexcept {

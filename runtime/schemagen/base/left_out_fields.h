@@ -1,4 +1,4 @@
-// Fields that a reader is asked to leave out.
+// Fields that a reader leaves out on request.
 #pragma once
 
 #include <cstddef>
@@ -7,10 +7,10 @@
 
 namespace schemagen {
 
-/// A field of a struct of a schema: `field_name<&pt2::Node::metadata>` of visit.h. The texts are
+/// The name of a field, as field_name<&pt2::Node::metadata> of field_name.h gives it. The strings are
 /// constants.
 struct FieldName {
-  std::string_view type;  // as in the schema
+  std::string_view type;  // name of the struct in the schema
   std::string_view name;
 
   friend bool operator==(const FieldName& a, const FieldName& b) noexcept {
@@ -19,20 +19,20 @@ struct FieldName {
   friend bool operator!=(const FieldName& a, const FieldName& b) noexcept { return !(a == b); }
 };
 
-/// The fields that one reader leaves out, and which of them it has met.
+/// The fields that a reader leaves out, and those of them that it has seen.
 class LeftOutFields {
  public:
   /// `fields` must outlive this.
   explicit LeftOutFields(const std::vector<FieldName>& fields) : fields_(fields) {}
 
-  /// Whether there is a field of the struct `type`.
+  /// Returns whether any of them is a field of the struct `type`.
   bool has_of(std::string_view type) const noexcept {
     for (const FieldName& field : fields_) {
       if (field.type == type) return true;
     }
     return false;
   }
-  /// Whether the field is left out; it is then met.
+  /// Returns whether the field is left out, and notes that it was seen.
   bool meet(std::string_view type, std::string_view name) {
     for (std::size_t i = 0; i < fields_.size(); ++i) {
       if (fields_[i] != FieldName{type, name}) continue;
@@ -42,7 +42,7 @@ class LeftOutFields {
     }
     return false;
   }
-  /// Those that were met.
+  /// Returns the fields that were seen.
   std::vector<FieldName> met() const {
     std::vector<FieldName> result;
     for (std::size_t i = 0; i < met_.size(); ++i) {
@@ -53,7 +53,7 @@ class LeftOutFields {
 
  private:
   const std::vector<FieldName>& fields_;
-  std::vector<bool> met_;  // empty until one is
+  std::vector<bool> met_;  // empty until the first one
 };
 
 }  // namespace schemagen

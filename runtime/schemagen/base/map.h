@@ -1,4 +1,4 @@
-// A map that remembers the order in which its keys came: strings, integers or enums.
+// An insertion-ordered map with string, integer or enum keys, and a set of strings.
 #pragma once
 
 #include <cstddef>
@@ -12,21 +12,21 @@
 
 namespace schemagen {
 
-/// The finaliser of splitmix64: every input bit reaches every output bit.
+/// The finalizer of splitmix64: every input bit affects every output bit.
 constexpr std::uint64_t mix(std::uint64_t x) noexcept {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
   return x ^ (x >> 31);
 }
 
-/// Spreads over 64 bits; differs from run to run, so that no document can be made to collide.
+/// Returns a 64-bit hash that differs from run to run, so that no document can provoke collisions.
 std::uint64_t hash_key(std::string_view key) noexcept;
 
-/// Throws UsageError. Not in this header, which may be compiled without exceptions.
+/// Throws UsageError. Defined in a source, because headers may be compiled without exceptions.
 [[noreturn]] void missing_key(std::string_view key);
 
 namespace detail {
-/// How keys are looked up.
+/// How keys are hashed, compared and looked up.
 template <class Key>
 struct MapKey {
   using View = Key;
@@ -48,7 +48,7 @@ struct MapKey<std::string> {
   static std::string_view text(std::string_view key) noexcept { return key; }
 };
 
-/// A table of numbers, or none.
+/// An optional table of slot numbers.
 class Slots {
  public:
   Slots() noexcept = default;
@@ -60,7 +60,7 @@ class Slots {
   }
   ~Slots() { delete numbers_; }
 
-  /// Null if there is none.
+  /// Returns the table, or null.
   std::vector<std::uint32_t>* numbers() const noexcept { return numbers_; }
 
  private:
@@ -68,14 +68,14 @@ class Slots {
 };
 }  // namespace detail
 
-/// A key of a Map, which stays, and its value. `auto& [key, value] = entry` names both; a copy has to be
-/// asked for, so that a loop by value does not compile.
+/// An entry of a Map: a constant key and its value. `auto& [key, value] = entry` names both. Copies are
+/// explicit, so a loop by value does not compile.
 template <class T, class Key = std::string>
 class MapEntry {
  public:
   explicit MapEntry(Key key) : key_(std::move(key)) {}
   MapEntry(Key key, T new_value) : value(std::move(new_value)), key_(std::move(key)) {}
-  /// With a copy of the key.
+  /// Returns a copy with a copy of the key.
   struct OfKey {
     explicit OfKey() = default;
   };
@@ -110,9 +110,9 @@ class MapEntry {
   Key key_;
 };
 
-/// An insertion-ordered map: iteration gives the entries in the order in which they were added, look-up
-/// by key is O(1). Keys, strings, integers or enums, cannot be changed in place. Iterators are pointers to
-/// entries, and hold until entries are added or removed. T may be incomplete where a Map is declared.
+/// A map that iterates in insertion order, with O(1) lookup by key. Keys cannot be changed in place.
+/// Iterators are pointers to entries, valid until an entry is added or removed. T may be incomplete where a
+/// Map is declared.
 ///
 ///     for (auto& [name, meta] : graph.tensor_values) ...     // name: const std::string&, meta: T&
 ///     if (const TensorMeta* meta = graph.tensor_values.find("x")) ...
@@ -131,14 +131,14 @@ class Map {
   using iterator = value_type*;
   using const_iterator = const value_type*;
 
-  /// The most that an entry takes in memory, beside what its key and value hold themselves: a table that has
-  /// just grown has eight slots for each.
+  /// The most memory that an entry takes besides what its key and value hold: a table that has just grown has
+  /// eight slots per entry.
   static constexpr std::size_t kBytesPerEntry = sizeof(value_type) + 8 * sizeof(std::uint32_t);
-  /// The blocks on the heap that a map may have: its entries, and a table with its header.
+  /// The most heap blocks of a map: its entries, and a table with its header.
   static constexpr std::size_t kBlocks = 3;
 
   Map() noexcept = default;
-  /// Of several entries with one key the first stays.
+  /// The first of several entries with the same key wins.
   Map(std::initializer_list<value_type> entries) {
     reserve(entries.size());
     for (const value_type& entry : entries) insert(entry.key(), entry.value);
@@ -150,7 +150,7 @@ class Map {
     return *this;
   }
   Map& operator=(Map&& other) noexcept {
-    Map taken(std::move(other));  // first, as `other` may be part of an old value
+    Map taken(std::move(other));  // first: `other` may be part of an old value
     items_.swap(taken.items_);
     std::swap(slots_, taken.slots_);
     return *this;
@@ -170,39 +170,39 @@ class Map {
   const_iterator begin() const noexcept { return items_.data(); }
   const_iterator end() const noexcept { return items_.data() + items_.size(); }
 
-  /// The entry of `key`, or end().
+  /// Returns the entry of `key`, or end().
   iterator find_entry(KeyView key) noexcept {
     const std::size_t i = index_of(key);
     return i == kNone ? end() : begin() + i;
   }
   const_iterator find_entry(KeyView key) const noexcept { return const_cast<Map*>(this)->find_entry(key); }
-  /// The value of `key`, or null.
+  /// Returns the value of `key`, or null.
   T* find(KeyView key) noexcept {
     const std::size_t i = index_of(key);
     return i == kNone ? nullptr : &items_[i].value;
   }
   const T* find(KeyView key) const noexcept { return const_cast<Map*>(this)->find(key); }
   bool contains(KeyView key) const noexcept { return index_of(key) != kNone; }
-  /// 1 if `key` is there, else 0.
+  /// Returns 1 if `key` is present, else 0.
   std::size_t count(KeyView key) const noexcept { return contains(key) ? 1 : 0; }
 
-  /// The value of `key`. Errors: UsageError.
+  /// Returns the value of `key`. Throws UsageError if it is missing.
   T& at(KeyView key) {
     if (T* value = find(key)) return *value;
     missing_key(detail::MapKey<Key>::text(key));
   }
   const T& at(KeyView key) const { return const_cast<Map*>(this)->at(key); }
 
-  /// The value of `key`, which is added at the end if it is new.
+  /// Returns the value of `key`, adding it at the end if it is new.
   T& operator[](KeyView key) { return *add(key, typename value_type::OfKey(), key).first; }
 
-  /// Adds `key` at the end with a default value, if it is new; the value, and whether it is new.
+  /// Adds `key` with a default value at the end if it is new. Returns the value, and whether it is new.
   std::pair<T*, bool> try_emplace(Key key) {
     const KeyView view = key;
     return add(view, std::move(key));
   }
 
-  /// Adds `key` with `value` at the end, if it is new; otherwise nothing changes. The entry, and whether it
+  /// Adds `key` with `value` at the end if it is new, else changes nothing. Returns the entry, and whether it
   /// is new.
   std::pair<iterator, bool> insert(Key key, T value) {
     if (const iterator found = find_entry(key); found != end()) return {found, false};
@@ -210,9 +210,9 @@ class Map {
     return {end() - 1, true};
   }
 
-  /// For who goes over all entries anew, `index` counting up: the value of `key`, which is to be entry
-  /// `index`. Where it was that before, its value is as it was; else it is new, and the entries from there on
-  /// are removed. Null: the key is that of an entry before.
+  /// Makes `key` the entry at `index` and returns its value, for readers that overwrite all entries in order.
+  /// The value is reused if the entry had this key; otherwise it is new, and the entries from `index` on are
+  /// removed. Returns null if an earlier entry has the key.
   T* place(std::size_t index, KeyView key) {
     if (index < items_.size()) {
       if (items_[index].key() == key) return &items_[index].value;
@@ -221,14 +221,14 @@ class Map {
     const auto [value, is_new] = add(key, typename value_type::OfKey(), key);
     return is_new ? value : nullptr;
   }
-  /// Removes all but the first `count` entries. O(n).
+  /// Removes all entries after the first `count`. O(n).
   void keep_first(std::size_t count) {
     if (count >= items_.size()) return;
     while (items_.size() > count) items_.pop_back();
     rebuild();
   }
 
-  /// Removes `key`; whether it was there. O(n).
+  /// Removes `key` and returns whether it was present. O(n).
   bool erase(KeyView key) {
     const std::size_t i = index_of(key);
     if (i == kNone) return false;
@@ -242,7 +242,7 @@ class Map {
     return true;
   }
 
-  /// Equal keys have equal values; the order does not matter.
+  /// Returns whether both have the same keys with equal values, in any order.
   friend bool operator==(const Map& a, const Map& b) {
     if (a.size() != b.size()) return false;
     for (const value_type& item : a.items_) {
@@ -255,9 +255,9 @@ class Map {
 
  private:
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-  static constexpr std::size_t kLinear = 8;  // up to here a scan is as fast as a table
+  static constexpr std::size_t kLinear = 8;  // up to this size, a linear scan is as fast as a table
 
-  /// try_emplace() of an entry that is made of `args`.
+  /// Like try_emplace(), with an entry made from `args`.
   template <class... Args>
   std::pair<T*, bool> add(KeyView key, Args&&... args) {
     if (slots_.numbers() == nullptr) {
@@ -286,7 +286,7 @@ class Map {
     return slot == 0 ? kNone : slot - 1;
   }
 
-  /// The slot that holds `key`, or the free one where it would be put.
+  /// Returns the slot of `key`, or the free slot where it would go.
   std::uint32_t& slot_of(KeyView key) const noexcept {
     std::vector<std::uint32_t>& slots = *slots_.numbers();
     const std::size_t mask = slots.size() - 1;
@@ -306,15 +306,16 @@ class Map {
   }
 
   std::vector<value_type> items_;
-  // Open addressing: index + 1, 0 is free. None for small maps, of which a program has one per node.
+  // Open addressing: index + 1, or 0 for free. Small maps, of which a program has one per node, have no
+  // table.
   detail::Slots slots_;
 };
 
-/// Texts, each once. As with keys of a Map, no document can make them collide, which it can with those of
-/// std::unordered_set: what holds texts of a file is one of these two, or sorted.
+/// A set of strings. Like Map, and unlike std::unordered_set, it is safe from provoked collisions. Strings
+/// from files belong in a Map, a Set or a sorted container.
 class Set {
  public:
-  /// Whether it is new.
+  /// Returns whether the string is new.
   bool insert(std::string_view text) {
     const std::size_t before = texts_.size();
     texts_[text];

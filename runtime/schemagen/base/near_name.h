@@ -1,4 +1,4 @@
-// Suggestions for names that are not known.
+// Suggestions for unknown names.
 #pragma once
 
 #include <cstddef>
@@ -8,15 +8,15 @@
 
 namespace schemagen {
 
-// So that bad input of any size gets its messages soon.
+// Bound the time that messages about huge input take.
 inline constexpr std::size_t kMaxSuggestedName = 64;
 inline constexpr std::size_t kMaxCandidates = 1000;
 
-/// The candidate that `name` was most likely meant to be, case ignored; empty if none is near.
-/// Limits: none for a name of more than kMaxSuggestedName bytes or among more than kMaxCandidates candidates.
+/// Returns the candidate that `name` most likely stands for, ignoring case; empty if none is near, if `name`
+/// exceeds kMaxSuggestedName bytes, or if there are more than kMaxCandidates candidates.
 std::string_view nearest_name(std::string_view name, const std::vector<std::string_view>& candidates);
 
-/// "did you mean 'x'?" with that candidate; empty if there is none.
+/// Returns "did you mean 'x'?", or an empty string if there is no near candidate.
 std::string did_you_mean(std::string_view name, const std::vector<std::string_view>& candidates);
 
 }  // namespace schemagen

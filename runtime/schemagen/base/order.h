@@ -1,4 +1,4 @@
-// The order of generated types in C++20.
+// operator<=> for generated types, in C++20.
 #pragma once
 
 #include <cstddef>
@@ -91,9 +91,9 @@ struct Order {
 
 }  // namespace detail
 
-/// The order of two structs or unions: fields one after the other as the schema has them, a union's members
-/// as they stand there, none and null first, lists item by item, maps by their keys, whatever the order of
-/// their entries. Equivalent are those that are equal; NaN makes values unordered.
+/// Compares two structs or unions: fields in the schema's order, union members by their position, unset and
+/// null first, lists item by item, and maps by their sorted entries. Equal values are equivalent; NaN is
+/// unordered.
 template <class T>
 requires(kIsReflectedStruct<T> || kIsReflectedUnion<T>) std::partial_ordering operator<=>(const T& a,
                                                                                           const T& b) {

@@ -1,4 +1,4 @@
-// What files of records are to both codecs: streams, and errors that say which record is bad.
+// Streams of records, and errors that name the bad record, for both codecs.
 #pragma once
 
 #include <cstddef>
@@ -10,16 +10,16 @@
 
 namespace schemagen {
 
-/// Errors: UsageError, if `stream` throws exceptions of its own, as what it meets is told by ours.
+/// Throws UsageError if `stream` is set to throw its own exceptions, which would replace ours.
 void require_quiet(const std::ios& stream);
 
-/// Up to `size` bytes of `in`; how many there were. Errors: IoError.
+/// Reads up to `size` bytes of `in` and returns their number. Throws IoError.
 std::size_t read_bytes(std::istream& in, char* to, std::size_t size);
 
-/// Writes the bytes of record `number`. Errors: IoError.
+/// Writes the bytes of record `number`. Throws IoError.
 void write_record(std::ostream& out, std::string_view bytes, std::uint64_t number);
 
-/// `error`, of record `number` and at `place` of the whole file.
+/// Returns `error` with the record's number, at `place` of the whole file.
 DataError in_record(const DataError& error, std::uint64_t number, const Place& place);
 
 }  // namespace schemagen

@@ -1,5 +1,5 @@
-// Results of the functions that report failures without exceptions: `try_` and the name of the one that
-// throws.
+// Results of functions that report failures without exceptions. Each is called `try_` and the name of the
+// function that throws.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace schemagen {
 
-/// Why something failed: the parts of the exception that the function without `try_` throws.
+/// The reason for a failure: the parts of the exception that the function without `try_` throws.
 class Failure {
  public:
   enum Kind : std::uint8_t {
@@ -20,19 +20,20 @@ class Failure {
     usage,          // UsageError
     io,             // IoError
     out_of_memory,  // std::bad_alloc
-    other,          // whatever else, e.g. of a dependency
+    other,          // anything else, e.g. an exception of a dependency
   };
 
   Kind kind() const noexcept { return kind_; }
-  /// The whole message, one printable line.
+  /// Returns the whole message, one printable line.
   const char* what() const noexcept;
-  /// Of bad data, what is wrong, without path and place; else empty.
+  /// Returns what is wrong with bad data, without path and place; empty for other kinds.
   const std::string& reason() const noexcept { return reason_; }
-  /// Of bad data, the JSON path of the value; empty for the whole document.
+  /// Returns the JSON path of the bad value; empty for the whole document and for other kinds.
   const std::string& path() const noexcept { return path_; }
   const Place& place() const noexcept { return place_; }
 
-  /// Within a handler: the failure that the exception stands for, which is moved from. Takes no memory.
+  /// Returns the failure that the current exception stands for, and moves from the exception. Call it inside
+  /// a handler. Allocates nothing.
   static Failure of_current_exception() noexcept;
 
  private:
@@ -40,13 +41,13 @@ class Failure {
   Failure(Kind kind, const std::runtime_error& message) noexcept : kind_(kind), message_(message) {}
 
   Kind kind_;
-  std::optional<std::runtime_error> message_;  // shared with the exception; none: what the kind says
+  std::optional<std::runtime_error> message_;  // shared with the exception; none: the kind says it all
   std::string reason_;
   std::string path_;
   Place place_;
 };
 
-/// A T, or why there is none. Converts to whether there is one; `*` and `->` are for where there is.
+/// A T, or the failure that prevented it. Converts to true if there is a T, which `*` and `->` then access.
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -60,7 +61,7 @@ class [[nodiscard]] Result {
   T* operator->() noexcept { return &*value_; }
   const T* operator->() const noexcept { return &*value_; }
 
-  /// Where there is no value.
+  /// Requires that there is no value.
   Failure& failure() noexcept { return *failure_; }
   const Failure& failure() const noexcept { return *failure_; }
 
@@ -69,7 +70,7 @@ class [[nodiscard]] Result {
   std::optional<Failure> failure_;
 };
 
-/// That something was done, or why not.
+/// Success, or a failure.
 template <>
 class [[nodiscard]] Result<void> {
  public:
@@ -85,7 +86,7 @@ class [[nodiscard]] Result<void> {
 };
 
 namespace detail {
-/// The value that was put into `made`, unless `done` says why there is none.
+/// Returns the value in `made`, unless `done` is a failure.
 template <class T>
 Result<T> filled(std::optional<T>& made, Result<void> done) noexcept {
   if (!done) return std::move(done.failure());

@@ -1,5 +1,5 @@
-// Which schema code is made from, and what of other versions of it that code reads: the same for binary
-// files and JSON.
+// The identity of the schema that code was generated from, and the versions that it reads: the same for
+// binary files and JSON.
 #pragma once
 
 #include <array>
@@ -18,28 +18,28 @@ struct Version {
   std::int64_t minor = 0;
 };
 
-/// The schema that code is made from: `kSchema` in each generated schema_info.h.
+/// The schema that code was generated from: `kSchema` in each generated schema_info.h.
 struct SchemaIdentity {
   std::string_view name;
   Version version;
   std::array<std::uint8_t, 8> id;  // the first bytes of the schema's hash
 };
 
-/// "2.4"
+/// Returns "2.4".
 std::string version_text(const Version& version);
 
-/// Why a `type` that states `version` cannot be read by code of the schema `own`; nullopt: it can, as it is
-/// of the same major version.
+/// Returns why code of the schema `own` cannot read a `type` that states `version`; nullopt if the major
+/// versions match.
 std::optional<std::string> why_unreadable(const SchemaIdentity& own, std::string_view type,
                                           const Version& version);
 
-/// What is done with unknown parts of data that states `version`: as the caller asked, but those that are
-/// empty are skipped in data of a newer minor, which what was added to it and is not used must not stop.
+/// Returns how to treat unknown fields of data that states `version`: as asked, except that empty ones are
+/// skipped in data of a newer minor version, whose unused additions must not be errors.
 UnknownFields unknown_fields_for(const SchemaIdentity& own, const Version& version, UnknownFields asked);
 
-/// Hashes, each `sha256:` and 64 hexadecimal digits, of what one root type reaches. Equal hashes of two
-/// schemas mean: of `schema`, that the types are the same; of `bin`, that each reads the binary data that the
-/// other writes; of `json`, likewise JSON. `schemagen hash --root` gives the same.
+/// Hashes of everything that one root type reaches, each `sha256:` and 64 hex digits. If two schemas have the
+/// same `schema`, the types are the same; the same `bin`, each reads the other's binary data; the same
+/// `json`, each reads the other's JSON. `schemagen hash --root` prints them.
 struct RootHashes {
   std::string_view name;
   std::string_view schema;

@@ -1,4 +1,4 @@
-// One of several members, or none: what generated unions inherit.
+// The base class of generated unions.
 #pragma once
 
 #include <cstddef>
@@ -13,13 +13,12 @@
 
 namespace schemagen {
 
-/// Reports a read of the union member `wanted` where `actual` is set: a fault of the program, not of its
-/// data. An empty name stands for any member, or for none. Throws UsageError. Not in this header, which may
-/// be compiled without exceptions.
+/// Reports that the union member `wanted` was read while `actual` is set. An empty name means any member, or
+/// none. Always throws UsageError. Defined in a source, because headers may be compiled without exceptions.
 [[noreturn]] void wrong_union_member(std::string_view wanted, std::string_view actual);
 
 namespace detail {
-// Neither by recursion nor by a fold, which compilers end at some hundred members.
+// Not by recursion or a fold: compilers limit both to a few hundred members.
 template <std::size_t Index, class T>
 struct Indexed {
   using type = T;
@@ -45,7 +44,7 @@ constexpr std::size_t largest_size() noexcept {
   return largest;
 }
 
-/// Which of `Types` is T, counted from 1; 0 if none or several are.
+/// The index of T in `Types`, from 1; 0 if none or several match.
 template <class T, class... Types>
 constexpr std::size_t only_index() noexcept {
   std::size_t found = 0;
@@ -74,7 +73,7 @@ struct Unboxed<Box<T>> {
 }  // namespace detail
 
 /// A tagged union. `Self` is the generated type; its unscoped enum `Kind` has `unset` as 0, then one
-/// enumerator per member, in the order of `Members`. The one tag is the only state beside the member.
+/// enumerator per member, in the order of `Members`.
 ///
 ///     Argument a;                                        // unset
 ///     a.emplace<Argument::as_ints>({1, 2});
@@ -82,14 +81,14 @@ struct Unboxed<Box<T>> {
 ///     a = TensorArgument{"x"};                           // by type: only one member has it
 ///     switch (a.kind()) { case Argument::as_int: use(a.get<Argument::as_int>()); ... }
 ///
-/// A boxed member is reached like any other: `get` gives the value inside the Box.
+/// Boxed members are accessed like any other: `get` returns the value inside the Box.
 template <class Self, class... Members>
 class Union {
   template <auto K>
   using HeldMember = detail::TypeAt<static_cast<std::size_t>(K) - 1, Members...>;
 
-  /// The number of the one member that has the type of an expression of type T; 0: none or several, or it is
-  /// the union itself.
+  /// The number of the only member with the type of an expression of type T; 0 if none or several match, or
+  /// if it is the union itself.
   template <class T, class Value = std::decay_t<T>>
   static constexpr std::size_t kOnlyMember =
       std::is_same_v<Value, Self> || std::is_same_v<Value, Union>
@@ -102,12 +101,12 @@ class Union {
   using Member = typename detail::Unboxed<HeldMember<K>>::type;
 
   Union() noexcept : tag_(0) {}
-  /// Sets the member of this very type, of which there must be exactly one.
+  /// Sets the only member of this type. Does not compile if there are several.
   template <class T, std::enable_if_t<kOnlyMember<T> != 0, int> = 0>
   Union(T&& value) : tag_(0) {  // NOLINT: a union may be written as its member
     emplace<static_cast<typename Self::Kind>(kOnlyMember<T>)>(std::forward<T>(value));
   }
-  /// A union whose member K is made from `args`.
+  /// Returns a union whose member K is made from `args`.
   template <auto K, class... Args>
   static Self of(Args&&... args) {
     Self made;
@@ -127,7 +126,7 @@ class Union {
   }
   Union& operator=(Union&& other) noexcept {
     if (this != &other) {
-      Union taken(std::move(other));  // first, as `other` may be part of the old member
+      Union taken(std::move(other));  // first: `other` may be part of the old member
       reset();
       move_from(taken);
     }
@@ -135,7 +134,7 @@ class Union {
   }
   ~Union() { reset(); }
 
-  /// Which member is set; `Self::unset` if none is.
+  /// Returns which member is set, or `Self::unset`.
   auto kind() const noexcept { return static_cast<typename Self::Kind>(tag_); }
 
   template <auto K>
@@ -144,7 +143,7 @@ class Union {
     return tag_ == static_cast<MemberNumber>(K);
   }
 
-  /// Member K. Errors: wrong_union_member() if another one, or none, is set.
+  /// Returns member K. Calls wrong_union_member() if it is not set.
   template <auto K>
   Member<K>& get() {
     if (!is<K>()) wrong_union_member(name_of(K), name_of(kind()));
@@ -155,7 +154,7 @@ class Union {
     return const_cast<Union*>(this)->template get<K>();
   }
 
-  /// Member K, or null if another one, or none, is set.
+  /// Returns member K, or null if it is not set.
   template <auto K>
   Member<K>* get_if() noexcept {
     return is<K>() ? &detail::Unboxed<HeldMember<K>>::of(*held<HeldMember<K>>()) : nullptr;
@@ -165,8 +164,8 @@ class Union {
     return const_cast<Union*>(this)->template get_if<K>();
   }
 
-  /// What `visitor`, which takes every member's type, gives for the one that is set; its result for the first
-  /// member says what is returned. Errors: wrong_union_member() if none is set.
+  /// Calls `visitor`, which must accept every member's type, with the member that is set. Its result for the
+  /// first member determines the return type. Calls wrong_union_member() if none is set.
   template <class Visitor>
   decltype(auto) visit(Visitor&& visitor) {
     return visit_held<Members...>(visitor, storage_);
@@ -176,8 +175,7 @@ class Union {
     return visit_held<const Members...>(visitor, storage_);
   }
 
-  /// Sets member K to a value made from `args` as by `T(args...)`, of a number or an aggregate by
-  /// `T{args...}`, and returns it.
+  /// Sets member K to `T(args...)`, or `T{args...}` for numbers and aggregates, and returns it.
   template <auto K, class... Args>
   Member<K>& emplace(Args&&... args) {
     check_kind<K>();
@@ -185,7 +183,7 @@ class Union {
       reset();
       ::new (static_cast<void*>(storage_)) HeldMember<K>();
     } else {
-      // Made before the old member goes, as `args` may be part of it.
+      // Made before the old member is destroyed, since `args` may be part of it.
       HeldMember<K> made(make<Member<K>>(std::forward<Args>(args)...));
       reset();
       ::new (static_cast<void*>(storage_)) HeldMember<K>(std::move(made));
@@ -199,7 +197,7 @@ class Union {
     return emplace<K>(Items(items));
   }
 
-  /// Member K as it is if it is set, else made anew.
+  /// Returns member K, creating it if it is not set.
   template <auto K>
   Member<K>& ensure() {
     if (!is<K>()) return emplace<K>();
@@ -210,7 +208,7 @@ class Union {
     }
   }
 
-  /// Leaves no member set.
+  /// Unsets the union.
   void reset() noexcept {
     with_held(storage_, [](auto& held) {
       using T = std::remove_reference_t<decltype(held)>;
@@ -220,7 +218,7 @@ class Union {
   }
 
  protected:
-  /// Same member, equal value.
+  /// Returns whether the same member is set and has an equal value.
   bool equals(const Union& other) const {
     if (tag_ != other.tag_) return false;
     bool is_equal = true;
@@ -240,8 +238,8 @@ class Union {
     static_assert(static_cast<std::size_t>(K) != 0, "unset is not a member");
   }
 
-  // Not by braces, which would take the arguments of a string's or list's constructor for its items; but for
-  // numbers, which they keep from being narrowed.
+  // Parentheses: braces would take the arguments of a string's or list's constructor for its items. Braces
+  // for numbers, to reject narrowing.
   template <class T, class... Args>
   static T make(Args&&... args) {
     if constexpr (std::is_class_v<T> && !std::is_aggregate_v<T>) {
@@ -270,7 +268,7 @@ class Union {
     return std::launder(reinterpret_cast<T*>(storage_));
   }
 
-  /// Calls `use` with the member that is set, in its Box if it has one; not at all if none is.
+  /// Calls `use` with the member that is set, including its Box, or not at all if none is.
   template <class Storage, class Use>
   void with_held(Storage& storage, Use use) const {
     using Call = void (*)(Storage&, Use&);

@@ -11,10 +11,10 @@
 
 namespace schemagen {
 
-/// Unknown fields by the values that contain them, and which of them have been written.
+/// Unknown fields grouped by the values that contain them, and which of them have been written.
 class UnknownFieldPlaces {
  public:
-  /// Those in one value, which is `depth` steps from the root: some that follow each other.
+  /// The fields within one value, which is `depth` steps from the root. They are adjacent.
   struct Range {
     std::size_t first;
     std::size_t last;
@@ -22,21 +22,21 @@ class UnknownFieldPlaces {
     bool empty() const noexcept { return first == last; }
   };
 
-  /// `unset_unions`: where the unions without a member begin in what was written, ascending. Both must
+  /// `unset_unions` are the offsets of unset unions in the written text, ascending. Both arguments must
   /// outlive this.
   UnknownFieldPlaces(const std::vector<UnknownField>& fields, const std::vector<std::size_t>& unset_unions);
 
   Range all() const noexcept { return {0, sorted_.size(), 0}; }
-  /// Those of the value itself: in the order of the data.
+  /// Returns the fields of the value itself, in the order of the data.
   Range own(const Range& range) const noexcept;
-  /// Those in the field, member or entry called `key`.
+  /// Returns those within the field, member or entry called `key`.
   Range in(const Range& range, std::string_view key) const;
-  /// Those in an item of a list, which has `count` items now. Errors: DataError, if it had another number.
+  /// Returns those within an item of a list.
   Range in_item(const Range& range, std::size_t index) const;
   void check_count(const Range& range, std::size_t count) const;
 
-  /// To be called with those of a struct or union that begins at `offset`. Errors: DataError, if they are not
-  /// of this format, or if they are not one member in a union without one, or fields in a struct.
+  /// Checks the fields of a struct or union that begins at `offset`. Throws DataError if they are of the
+  /// other format, if an unset union has more than one, or if a union with a member has any.
   void check_own(const Range& own, std::size_t offset, bool in_binary);
 
   const UnknownField& operator[](std::size_t i) const noexcept { return *sorted_[i]; }
@@ -45,17 +45,17 @@ class UnknownFieldPlaces {
 
   /// Throws DataError about field `i`.
   [[noreturn]] void fail(std::size_t i, const std::string& why) const;
-  /// Where the first union begins that is left without a member. Errors: DataError, if not all have been
+  /// Returns the offset of the first union that is still unset. Throws DataError unless all fields have been
   /// written.
   std::optional<std::size_t> finish() const;
 
  private:
   Range children(const Range& range, const UnknownFieldStep& step) const;
 
-  std::vector<const UnknownField*> sorted_;  // by their paths
+  std::vector<const UnknownField*> sorted_;  // by path
   std::vector<bool> is_written_;
   const std::vector<std::size_t>& unset_unions_;
-  std::vector<bool> is_set_;  // those of unset_unions_ that have got a member
+  std::vector<bool> is_set_;  // which of unset_unions_ have a member now
 };
 
 }  // namespace schemagen

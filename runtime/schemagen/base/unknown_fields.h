@@ -10,44 +10,43 @@
 
 namespace schemagen {
 
-/// What to do with a field, or a union member, that the schema does not have.
+/// What a reader does with a field or union member that the schema lacks.
 enum class UnknownFields {
   error,
-  skip_empty,  // skip those whose value is null, or an empty list, map, struct or string, as a newer writer's
-               // unused additions are
+  skip_empty,  // skip null, and empty lists, maps, structs and strings: additions that a newer writer did not
+               // use
   skip,
-  keep,  // collect them as UnknownFields, which writers write back
+  keep,  // preserve them as UnknownField, which writers write back
 };
 
-/// Something that was read over, as the options allow.
+/// A field that was skipped, as the options allow.
 struct SkippedField {
-  std::string path;  // as messages have it: without its middle if it is long
+  std::string path;  // as in messages: a long one lacks its middle
   Place place;
 };
 
-/// A step from a value to one in it: to a field, member or entry by its key, or to an item of a list.
+/// A step from a value into it: to a field, member or entry by key, or to an item of a list.
 struct UnknownFieldStep {
   std::string key;
-  std::size_t index = 0;  // of an item
-  std::size_t count = 0;  // of the list's items when it was read; 0: the step is by key
+  std::size_t index = 0;  // of the item
+  std::size_t count = 0;  // number of items of the list when it was read; 0: the step is by key
 };
 
-/// A field of a struct, or the member of a union, that the reader's schema does not have, as it stood in the
-/// data. Writers check all of it.
+/// A preserved field or union member that the reader's schema lacks. Writers check all of it.
 struct UnknownField {
-  std::vector<UnknownFieldStep> path;  // to the struct or union that it is in
-  bool is_member = false;              // of a union, which is unset in the value
+  std::vector<UnknownFieldStep> path;  // to the struct or union that contains it
+  bool is_member = false;              // of a union, which is then unset in the value
 
-  std::string name;   // in JSON: its key
-  std::string after;  // in JSON: the field of the schema that it comes after; empty: before all of them
+  std::string name;   // JSON: its key
+  std::string after;  // JSON: the known field before it; empty: it comes first
 
-  std::int16_t id = 0;    // in binary; 0: this is of JSON
-  std::uint8_t type = 0;  // in binary: its WireType
+  std::int16_t id = 0;    // binary: its id; 0: it is from JSON
+  std::uint8_t type = 0;  // binary: its WireType
 
-  std::string bytes;  // its value: JSON text, or Thrift's compact protocol
+  std::string bytes;  // its value, as JSON text or Thrift Compact
 };
 
-/// Returns the number of bytes that it takes in memory.
+/// Returns the number of bytes that the field takes in memory.
 std::size_t memory_of(const UnknownField& field);
 
 /// Returns the path of an unknown field, as in messages: `graph.nodes[3].new_name`, or in binary

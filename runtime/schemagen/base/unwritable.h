@@ -1,4 +1,4 @@
-// What both codecs say of values that have no text and no bytes, and of kept fields without a place.
+// Messages that both codecs share.
 #pragma once
 
 namespace schemagen {

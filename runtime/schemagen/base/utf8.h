@@ -9,17 +9,17 @@
 
 namespace schemagen {
 
-/// The code point that starts at `at`, which moves past it; nullopt, and `at` stays, where the bytes are not
-/// UTF-8: truncated, overlong, a surrogate, or beyond U+10FFFF. `at` < `text.size()`.
+/// Returns the code point at `at` and moves past it. Returns nullopt without moving if the bytes are not
+/// UTF-8: truncated, overlong, a surrogate, or beyond U+10FFFF. Requires `at < text.size()`.
 std::optional<char32_t> next_code_point(std::string_view text, std::size_t& at);
 
-/// Offset of the first byte that is not part of valid UTF-8; nullopt: all is valid.
+/// Returns the offset of the first byte that is not valid UTF-8; nullopt if all are valid.
 std::optional<std::size_t> find_bad_utf8(std::string_view text);
 
-/// Whether every byte is below 0x80.
+/// Returns whether every byte is below 0x80.
 inline bool is_ascii(std::string_view text) {
-  // Words that overlap in the middle or at the end: most texts are short, and a loop over the bytes that a
-  // word does not fill would take most of the time.
+  // Words overlap in the middle or at the end: most texts are short, and a loop over the remaining bytes
+  // would dominate.
   const auto word = [&](std::size_t i) {
     std::uint64_t bytes;
     std::memcpy(&bytes, text.data() + i, sizeof bytes);
@@ -50,11 +50,11 @@ inline bool is_ascii(std::string_view text) {
   return (all & 0x8080808080808080u) == 0;
 }
 
-/// The same of a text from whose start `readable` bytes may be read.
+/// The same for a text of which `readable` bytes may be read from its start.
 inline bool is_ascii(std::string_view text, std::size_t readable) {
   constexpr std::size_t kWindow = 32;
   if (text.size() > kWindow || readable < kWindow) return is_ascii(text);
-  // All sizes alike: which of some sizes a text has, a branch is hard to predict.
+  // The same code for all sizes: a branch on the size would be mispredicted.
   static constexpr char kHighBits[2 * kWindow] =
       "\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80"
       "\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80";

@@ -1,9 +1,8 @@
-// What generated types have beside maps and unions: boxes, values that the standard library has no type
-// for, and a guard against headers of one schema linked with objects of another.
+// What generated types need besides maps and unions: boxes, value types that the standard library lacks, and
+// a guard against linking headers of one schema with objects of another.
 //
-// This header, map.h and union.h are a part of every file that uses generated types: they include neither
-// <memory> nor <tuple> nor <algorithm>, which together take as long to compile as the types of a large
-// schema.
+// Every file that uses generated types includes this header, map.h and union.h. They avoid <memory>, <tuple>
+// and <algorithm>, which together take as long to compile as the types of a large schema.
 #pragma once
 
 #include <cstdint>
@@ -17,23 +16,23 @@ namespace schemagen {
 /// `bytes`: base64 text in JSON.
 using Bytes = std::vector<std::uint8_t>;
 
-/// `List[uint8]`: a list of numbers in JSON, and so another type than Bytes.
+/// `List[uint8]`: a list of numbers in JSON, hence a different type than Bytes.
 struct ByteList : std::vector<std::uint8_t> {
   using std::vector<std::uint8_t>::vector;
 };
 
-/// Whether T is an integer that std::int64_t holds, but another one: `int8` to `int32`, `uint8` to `uint32`.
+/// Whether T is an integer type narrower than std::int64_t: `int8` to `int32`, `uint8` to `uint32`.
 template <class T>
 inline constexpr bool kIsSmallInteger =
     std::is_integral_v<T> && !std::is_same_v<T, bool> && sizeof(T) < sizeof(std::int64_t);
 
-/// `Tuple[()]`: nothing. `[]` in JSON, an empty struct in binary.
+/// `Tuple[()]`: no value. `[]` in JSON, an empty struct in binary.
 struct Unit {
   friend bool operator==(Unit, Unit) noexcept { return true; }
   friend bool operator!=(Unit, Unit) noexcept { return false; }
 };
 
-/// `Any`: one JSON value, kept as its text. Writers check that it is one.
+/// `Any`: one JSON value, as its text. Writers check that it is JSON.
 struct Json {
   std::string text = "null";
 
@@ -41,9 +40,9 @@ struct Json {
   friend bool operator!=(const Json& a, const Json& b) { return !(a == b); }
 };
 
-/// Holds one T on the heap: copies deeply, compares deeply, is never empty but after a move.
-/// The schema says `boxed` where a type would otherwise contain itself. T may be incomplete where a Box
-/// is declared, not where it is created, copied or destroyed.
+/// Holds one T on the heap. Copies and compares deeply; empty only after a move. The schema says `boxed`
+/// where a type would otherwise contain itself. T may be incomplete where a Box is declared, but not where it
+/// is created, copied or destroyed.
 template <class T>
 class Box {
  public:
@@ -56,7 +55,7 @@ class Box {
     return *this;
   }
   Box& operator=(Box&& other) noexcept {
-    Box taken(std::move(other));  // first, as `other` may be part of the old value
+    Box taken(std::move(other));  // first: `other` may be part of the old value
     std::swap(value_, taken.value_);
     return *this;
   }
@@ -65,13 +64,13 @@ class Box {
     delete value_;
   }
 
-  /// The value. A moved-from Box has none: only assign to it or destroy it.
+  /// Returns the value. A moved-from Box has none: only assign to it or destroy it.
   T& operator*() noexcept { return *value_; }
   const T& operator*() const noexcept { return *value_; }
   T* operator->() noexcept { return value_; }
   const T* operator->() const noexcept { return value_; }
 
-  /// The value, made anew if it was moved from.
+  /// Returns the value, creating one if the Box was moved from.
   T& filled() {
     if (value_ == nullptr) value_ = new T();
     return *value_;
@@ -84,8 +83,8 @@ class Box {
   T* value_;
 };
 
-/// Makes a value as new again, unless it is told that all went well. No handler, so that headers compile
-/// without exceptions.
+/// Resets a value on destruction unless keep() was called. Has no handler, so headers compile without
+/// exceptions.
 template <class T>
 class EmptiedOnFailure {
  public:
@@ -101,22 +100,22 @@ class EmptiedOnFailure {
   T* value_;
 };
 
-/// `value`, which is as new again: for readers of a field whose default is more than its type starts with.
+/// Resets `value` and returns it, for fields whose default differs from that of their type.
 template <class T>
 T& emptied(T& value) {
   value = T();
   return value;
 }
 
-// types.h declares a function whose name holds the schema's name, major version and id, and keeps its
-// address; types.cpp defines it. Objects of another schema define another one, so that the linker names what
-// is missing, where otherwise functions would be called on types that they were not compiled for.
+// types.h declares a function whose name contains the schema's name, major version and id, and takes its
+// address; types.cpp defines it. If objects of another schema are linked, the linker reports the missing
+// name. Without it, functions would run on types that they were not compiled for.
 
 using LinkGuard = void (*)() noexcept;
 
-// The address must stay although nobody reads it. `used` is for the compiler, `retain` for the linker, with
-// --gc-sections; both cost eight bytes of data and no instruction. Elsewhere the address is computed at the
-// start of the program in a way that no compiler may leave out.
+// The address must survive although nothing reads it. `used` tells the compiler, `retain` the linker
+// (--gc-sections); both cost eight bytes of data and no instruction. Elsewhere the address is computed at
+// startup in a way that no compiler may omit.
 #if defined(__has_cpp_attribute)
 #if __has_cpp_attribute(gnu::retain)
 #define SCHEMAGEN_LINK_GUARD [[gnu::used, gnu::retain]] inline constexpr schemagen::LinkGuard

@@ -1,4 +1,4 @@
-// Generated types as text for people: in messages, logs and debuggers.
+// Generated types as text for messages, logs and debuggers.
 #pragma once
 
 #include <cstddef>
@@ -18,12 +18,12 @@
 namespace schemagen {
 
 struct TextOptions {
-  std::size_t bytes = 4096;  // of the text at most, beside `...` for what is left out
+  std::size_t bytes = 4096;  // the longest text, without the final `...`
 };
 
 namespace detail {
 
-/// A text that takes no more once it is full.
+/// Text with a maximum length.
 class ValueText {
  public:
   explicit ValueText(std::size_t most) : most_(most) {}
@@ -120,10 +120,10 @@ class ValueText {
 
 }  // namespace detail
 
-/// `value` in one line: `RangeConstraint{min_val: 2, max_val: null}`, `SymInt.as_int(3)`, `SymInt.unset`;
-/// strings quoted, enums by name or, without one, number. Printable, strings cut after 100 bytes; `...` ends
-/// a text that would be longer than the options allow, and what it leaves out takes no time. The form may
-/// change: nothing should read it.
+/// Returns `value` in one printable line: `RangeConstraint{min_val: 2, max_val: null}`, `SymInt.as_int(3)`,
+/// `SymInt.unset`. Strings are quoted and cut after 100 bytes; enums appear by name, or by number if they
+/// have none. `...` ends a text over the limit, and the rest takes no time. The format may change: do not
+/// parse it.
 template <class T>
 std::string to_text(const T& value, const TextOptions& options = {}) {
   detail::ValueText text(options.bytes);

@@ -1,5 +1,5 @@
-// Visits the fields of any generated struct or union: their names, ids, types and values. Include the
-// schema's own visit.h.
+// Visits the fields of any generated struct or union: names, ids, types and values. Include the schema's own
+// visit.h.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 namespace schemagen {
 
 namespace detail {
-// As TypeAt in union.h, which see.
+// See TypeAt in union.h.
 template <std::size_t Index, auto Value>
 struct IndexedValue {
   static constexpr auto value = Value;
@@ -27,8 +27,8 @@ template <std::size_t Index, auto Value>
 IndexedValue<Index, Value> value_at(const IndexedValue<Index, Value>*);
 }  // namespace detail
 
-/// What a schema's visit.h says of one of its types: its place in the tables and, of a struct, its members,
-/// in the schema's order.
+/// What visit.h of a schema declares for each type: its index in the tables and, for a struct, its members in
+/// the schema's order.
 template <const Reflection& Schema, std::uint32_t Type, auto... Members>
 struct Fields {
   static constexpr const Reflection& schema = Schema;
@@ -56,7 +56,7 @@ struct FieldsOf<T, std::void_t<decltype(fields_of(static_cast<const T*>(nullptr)
 template <class T>
 constexpr bool kIsReflected = detail::FieldsOf<T>::kFound;
 
-/// What the schema says of T, which is reflected.
+/// Returns the schema's description of T.
 template <class T>
 constexpr const ReflectedType& reflected_type() noexcept {
   return detail::FieldsOf<T>::type;
@@ -80,7 +80,7 @@ constexpr bool kIsReflectedUnion = detail::is_reflected_as<T, ReflectedType::uni
 template <class T>
 constexpr bool kIsReflectedEnum = detail::is_reflected_as<T, ReflectedType::enumeration>();
 
-/// A field of the struct T, or a member of the union T, in the schema's order: known when compiling.
+/// A field of the struct T, or a member of the union T, as a compile-time constant.
 template <class T, std::size_t Index>
 struct Field {
   static constexpr std::size_t index = Index;
@@ -89,7 +89,7 @@ struct Field {
   static constexpr const ReflectedType& type =
       detail::FieldsOf<T>::schema.types[reflected_type<T>().fields[Index].type];
 
-  /// The field in a T: of a boxed one, what is in the Box. Errors: wrong_union_member(), if it is not set.
+  /// Returns the field of `value`, without its Box. Calls wrong_union_member() if the member is not set.
   template <class Value>
   static constexpr auto& of(Value& value) {
     if constexpr (kIsReflectedUnion<T>) {
@@ -105,7 +105,7 @@ namespace detail {
 template <class T, class Value, class Visitor, std::size_t... Indices>
 constexpr void visit_struct([[maybe_unused]] Value& value, [[maybe_unused]] Visitor& visitor,
                             std::index_sequence<Indices...>) {
-  // Not by a fold, which compilers end at some hundred members.
+  // Not a fold: compilers limit it to a few hundred members.
   const int order[] = {0,
                        (static_cast<void>(visitor(Field<T, Indices>{}, Field<T, Indices>::of(value))), 0)...};
   static_cast<void>(order);
@@ -124,9 +124,9 @@ void visit_union(Value& value, Visitor& visitor, std::index_sequence<Indices...>
 }
 }  // namespace detail
 
-/// Calls `visitor(Field<T, Index>{}, member)` with each field of a struct T, in the schema's order, or with
-/// the member that is set of a union T, and not at all if none is. What is in a Box is passed without it;
-/// `member` is const if `value` is. Constant expressions may visit structs of numbers.
+/// Calls `visitor(Field<T, Index>{}, member)` for each field of a struct, in the schema's order, or for the
+/// member that is set of a union. Boxed members are passed without their Box; `member` is const if `value`
+/// is. Structs of numbers can be visited in constant expressions.
 ///
 ///     schemagen::visit(device, [](auto field, const auto& member) { std::cout << field.name << field.id; });
 template <class Value, class Visitor>

@@ -21,16 +21,16 @@ namespace schemagen {
 
 /// A kind of binary files.
 struct BinaryFileFormat {
-  std::string_view magic;  // the first eight bytes; both kinds of line ends are in the second four
+  std::string_view magic;  // eight bytes; the second four contain both kinds of line ends
   std::string_view file;   // what messages call such a file: ".pt2b"
-  bool names_schema;       // whether files name their type with its schema: of a magic for several schemas
-  /// Says why files of another major version are not read; null: what is said of all schemas.
+  bool names_schema;  // whether files name their type with its schema: for a magic shared by several schemas
+  /// Returns why files of another major version are not read. Null: the reason for any schema.
   std::optional<std::string> (*why_unreadable)(const Version& version);
 };
 
 /// What a binary file says of its payload.
 struct BinaryFileHeader {
-  // Where a file has them, in bytes.
+  // Offsets in a file, in bytes.
   static constexpr std::size_t kVersionAt = 10;
   static constexpr std::size_t kRootAt = 26;
 
@@ -43,28 +43,28 @@ struct BinaryFileHeader {
 
 enum class Compression { none, zstd };
 
-/// The schema id as it is written for people: 16 hex digits.
+/// Returns the schema id as 16 hex digits.
 std::string schema_id_text(const BinaryFileHeader& header);
 
-/// Whether this library was built with libzstd: without it, compressed files are neither read nor written.
+/// Returns whether this library was built with libzstd. Without it, compressed files are neither read nor
+/// written.
 bool has_zstd() noexcept;
 
 /// An open binary file. It borrows the bytes of an uncompressed payload, so the bytes must outlive it.
 class BinaryFile {
  public:
-  /// The contents of `file`, whose checksum is verified.
-  /// Errors: DataError with byte offset, if it is not a file of this format, of another version, damaged
-  /// or incomplete, or if the payload, decompressed, has more than `input_bytes` or takes more than
-  /// `memory_bytes`; if it is compressed and this library was built without libzstd.
+  /// Opens `file` and verifies its checksum. Throws DataError with a byte offset if it is not a file of this
+  /// format, has another version, is damaged or incomplete, if the decompressed payload exceeds `input_bytes`
+  /// or `memory_bytes`, or if it is compressed and this library was built without libzstd.
   BinaryFile(const BinaryFileFormat& format, std::string_view file, const Limits& limits);
   BinaryFile(const BinaryFileFormat& format, std::string&& file, const Limits& limits) = delete;
 
   const BinaryFileFormat& format() const noexcept { return format_; }
   const BinaryFileHeader& header() const noexcept { return header_; }
   Compression compression() const noexcept { return compression_; }
-  /// The payload, not compressed.
+  /// Returns the decompressed payload.
   std::string_view payload() const noexcept { return payload_; }
-  /// How many bytes of its own the payload takes: none, if it was not compressed.
+  /// Returns the number of bytes that a decompressed payload takes; 0 if it was not compressed.
   std::size_t owned_bytes() const noexcept { return decompressed_ ? payload_.size() : 0; }
 
  private:
@@ -77,25 +77,24 @@ class BinaryFile {
   std::string_view payload_;
 };
 
-/// Whether `file` is meant to be a file of this format, damaged or not: it begins with the first half of
-/// the magic, which no transfer as text changes.
+/// Returns whether `file` is meant to be of this format, damaged or not: it starts with the first half of the
+/// magic, which transfers in text mode preserve.
 bool looks_like(const BinaryFileFormat& format, std::string_view file);
 
-/// The file that holds `payload`.
-/// Errors: UsageError, if the root's name is longer than 255 bytes, or if compression is asked for and this
-/// library was built without libzstd.
+/// Returns a file with `payload`. Throws UsageError if the root's name exceeds 255 bytes, or if compression
+/// is requested and this library was built without libzstd.
 std::string seal(const BinaryFileFormat& format, const BinaryFileHeader& header, std::string_view payload,
                  Compression compression);
 
-/// The files of schemas that have no magic of their own: they name their type with its schema,
+/// The format for schemas without a magic of their own. Files name their type with its schema:
 /// "notes.Notebook".
 inline constexpr BinaryFileFormat kAnySchema = {"\x89SGB\r\n\x1a\n", "schemagen", true, nullptr};
 
 struct BinaryFileWriteOptions {
   BinaryWriteOptions payload;
   Compression compression = Compression::none;
-  /// The header of a file by a newer minor, of which nothing was skipped: the payload is still of its schema,
-  /// so that its minor version and schema id are written. Required if `payload` writes unknown fields back.
+  /// The header of the file that the value was read from, if nothing was skipped: a newer minor version and
+  /// its schema id are then written again. Required if `payload` writes unknown fields back.
   const BinaryFileHeader* written_by = nullptr;
 };
 
@@ -105,7 +104,7 @@ using WritePayload = void (*)(CompactWriter& out, const void* value);
 
 std::string write_binary_file(const BinaryFileFormat& format, const CompactType& root,
                               const BinaryFileWriteOptions& options, WritePayload write, const void* value);
-/// Options are adapted to the writer of the file; errors say so if another schema did.
+/// Adapts the options to the writer of the file. Errors say so if another schema wrote it.
 void read_binary_file(const BinaryFile& file, const CompactType& root, const BinaryReadOptions& options,
                       ReadPayload read, void* value);
 void read_file(const BinaryFileFormat& format, std::string_view file, const CompactType& root,
@@ -118,18 +117,17 @@ Result<void> try_read_file(const BinaryFileFormat& format, std::string_view file
 
 }  // namespace detail
 
-/// A file that holds `value`, a struct or union.
-/// Errors: as to_binary() and seal(); UsageError if unknown fields come without `written_by`.
+/// Returns a file with `value`, a struct or union. Throws like to_binary() and seal(), and UsageError if
+/// unknown fields come without `written_by`.
 template <class T>
 std::string to_binary_file(const T& value, const BinaryFileWriteOptions& options = {},
                            const BinaryFileFormat& format = kAnySchema) {
   return detail::write_binary_file(format, compact_type(&value), options, detail::write_as<T>, &value);
 }
 
-/// Returns the T in `file`. Payloads of the same major version of its schema are read; where a newer minor
-/// wrote it, unknown fields that are empty are skipped, as they are where the options say so. Errors:
-/// DataError, if it holds another type or one of another schema, if another major version wrote it, or as
-/// from_binary(), with offsets from the start of the payload.
+/// Returns the T in `file`. Any minor version of the same major version is read; empty unknown fields of a
+/// newer minor version are skipped, and others as the options say. Throws DataError if the file holds another
+/// type, schema or major version, and like from_binary(), with offsets from the start of the payload.
 template <class T>
 T from_binary_file(const BinaryFile& file, const BinaryReadOptions& options = {}) {
   T value{};
@@ -137,8 +135,8 @@ T from_binary_file(const BinaryFile& file, const BinaryReadOptions& options = {}
   return value;
 }
 
-/// Reads the T in `file` into `into`, reusing its memory, as from_binary() does. Errors: as
-/// from_binary_file<T>(); `into` is then as new.
+/// Reads the T in `file` into `into`, reusing its memory, as from_binary() does. Throws like
+/// from_binary_file<T>(), and then leaves `into` empty.
 template <class T>
 void from_binary_file(const BinaryFile& file, T& into, const BinaryReadOptions& options = {}) {
   EmptiedOnFailure<T> guard(into);
@@ -146,7 +144,7 @@ void from_binary_file(const BinaryFile& file, T& into, const BinaryReadOptions& 
   guard.keep();
 }
 
-/// The T that a file of to_binary_file() holds. Errors: as BinaryFile, and of the former.
+/// Returns the T in a file of to_binary_file(). Throws like BinaryFile and the function above.
 template <class T>
 T from_binary_file(std::string_view file, const BinaryReadOptions& options = {},
                    const BinaryFileFormat& format = kAnySchema) {
@@ -155,7 +153,7 @@ T from_binary_file(std::string_view file, const BinaryReadOptions& options = {},
   return value;
 }
 
-/// to_binary_file() without exceptions: what it would throw is the result's failure.
+/// to_binary_file() without exceptions: the failure holds what it would throw.
 template <class T>
 Result<std::string> try_to_binary_file(const T& value, const BinaryFileWriteOptions& options = {},
                                        const BinaryFileFormat& format = kAnySchema) noexcept {

@@ -14,8 +14,8 @@ constexpr char kUnknownWithoutHeader[] =
 BinaryFileHeader header_for(const BinaryFileFormat& format, const CompactType& root,
                             const BinaryFileWriteOptions& options);
 
-/// Returns `options` adapted to the writer of `file`.
-/// Errors: DataError, if it is not of type `root`, or of another major version.
+/// Returns `options` adapted to the writer of `file`. Throws DataError if it holds another type or major
+/// version.
 BinaryReadOptions adapted(const BinaryFile& file, const CompactType& root, const BinaryReadOptions& options);
 
 /// Reads a payload of a file with this header by adapted() options. Errors say so if another schema wrote it.

@@ -15,13 +15,13 @@
 namespace schemagen {
 
 namespace detail {
-/// What reads the records of any type.
+/// Reads records of any type.
 class BinaryRecords {
  public:
   BinaryRecords(std::istream& in, const CompactType& root, const BinaryReadOptions& options,
                 const BinaryFileFormat& format)
       : in_(&in), root_(&root), options_(options), format_(format) {}
-  /// Whether there was another record, which is then in `value`.
+  /// Reads the next record into `value`; returns whether there was one.
   bool next(const CompactCodec& codec, void* value);
   Result<bool> try_next(const CompactCodec& codec, void* value) noexcept;
   const BinaryFileHeader& header() const noexcept { return header_; }
@@ -40,11 +40,11 @@ class BinaryRecords {
   BinaryFileHeader header_;
   std::string buffer_;        // the header, then one record
   std::uint64_t number_ = 0;  // of the record
-  std::size_t offset_ = 0;    // behind what was read
-  bool is_over_ = false;      // nothing behind an error can be read
+  std::size_t offset_ = 0;    // after what was read
+  bool is_over_ = false;      // nothing after the error can be read
 };
 
-/// What writes them.
+/// Writes records of any type.
 class BinaryRecordsOut {
  public:
   BinaryRecordsOut(std::ostream& out, const CompactType& root, const BinaryFileWriteOptions& options,
@@ -60,22 +60,22 @@ class BinaryRecordsOut {
 };
 }  // namespace detail
 
-/// Reads the values of a file of BinaryRecordWriter<T>, and holds one at a time: it takes as much memory as
-/// the largest of them, to which Limits apply. For one thread at a time. `in` must outlive it, and stands
-/// behind the last value that was read.
+/// Reads the values of a file of BinaryRecordWriter<T>. Holds one at a time, so it takes as much memory as
+/// the largest of them; Limits apply to each. `in` must outlive it; its position is after the last value
+/// read.
 template <class T>
 class BinaryRecordReader {
  public:
-  /// Reads nothing yet. `options` are those of from_binary_file(): what they have filled is about one value.
+  /// Reads nothing yet. `options` are those of from_binary_file(); what they collect is about one value at a
+  /// time.
   explicit BinaryRecordReader(std::istream& in, const BinaryReadOptions& options = {},
                               const BinaryFileFormat& format = kAnySchema)
       : records_(in, compact_type(kOfType), options, format) {}
 
-  /// The next value; nullopt: there is none.
-  /// Errors: DataError, as from_binary_file(), with the record's number, and the byte offset in the whole
-  /// file. Behind a record whose payload is bad, the next one can be read; behind any other error, e.g. a
-  /// record that is cut or longer than Limits::input_bytes, nothing can: after it there is none. IoError.
-  /// UsageError, if `in` throws exceptions of its own.
+  /// Returns the next value; nullopt at the end. Throws DataError like from_binary_file(), with the record's
+  /// number and the byte offset in the whole file. After a bad payload, the next record can be read; after
+  /// any other error, such as a truncated record or one over Limits::input_bytes, next() returns nullopt.
+  /// Throws IoError, and UsageError if `in` is set to throw exceptions.
   std::optional<T> next() {
     std::optional<T> value;
     if (!records_.next(compact_codec(kOfType), &value)) value.reset();
@@ -90,9 +90,9 @@ class BinaryRecordReader {
     return value;
   }
 
-  /// That of the last value that next() gave or refused, from 1; 0: there is none yet.
+  /// Returns the number of the last value that next() returned or rejected, from 1; 0 before the first.
   std::uint64_t number() const noexcept { return records_.number(); }
-  /// What the file says of itself, once next() was called.
+  /// Returns the header of the file. Call next() first.
   const BinaryFileHeader& header() const noexcept { return records_.header(); }
 
  private:
@@ -101,20 +101,20 @@ class BinaryRecordReader {
   detail::BinaryRecords records_;
 };
 
-/// Writes values behind one another: first a file header with an empty payload, which names their type and
-/// schema, then each as a payload of to_binary() behind its length, a varint. For one thread at a time. `out`
-/// must outlive it.
+/// Writes several values: first a file header with an empty payload, which names type and schema, then each
+/// value as a payload of to_binary() after its length, a varint. `out` must outlive it.
 template <class T>
 class BinaryRecordWriter {
  public:
-  /// Writes the header. Errors: UsageError if compression is asked for, if there is a place for unknown
-  /// fields without `written_by`, if the type's name is longer than 255 bytes, or if `out` throws exceptions
-  /// of its own.
+  /// Writes the header. Throws UsageError if the options ask for compression, if there is a place for unknown
+  /// fields without `written_by`, if the type's name exceeds 255 bytes, or if `out` is set to throw
+  /// exceptions.
   explicit BinaryRecordWriter(std::ostream& out, const BinaryFileWriteOptions& options = {},
                               const BinaryFileFormat& format = kAnySchema)
       : records_(out, compact_type(kOfType), options, format) {}
 
-  /// Errors: DataError, as to_binary(), with the record's number; nothing of it is then written. IoError.
+  /// Writes a value. Throws DataError like to_binary(), with the record's number, and then writes nothing of
+  /// it. Throws IoError.
   void write(const T& value) { records_.write(compact_codec(kOfType), &value); }
   /// write() without exceptions.
   Result<void> try_write(const T& value) noexcept {

@@ -1,4 +1,4 @@
-// Base64 (RFC 4648, the standard alphabet).
+// Base64 (RFC 4648, standard alphabet).
 #pragma once
 
 #include <optional>
@@ -9,11 +9,11 @@
 
 namespace schemagen {
 
-/// With padding, on one line.
+/// Encodes with padding, on one line.
 std::string to_base64(const Bytes& bytes);
 
-/// Takes text with or without padding; nullopt if it is not valid base64 (other characters, a length that
-/// cannot be, bits set past the last byte).
+/// Decodes text with or without padding. Returns nullopt for other characters, an impossible length, or bits
+/// after the last byte.
 std::optional<Bytes> from_base64(std::string_view text);
 
 }  // namespace schemagen

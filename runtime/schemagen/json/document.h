@@ -1,22 +1,19 @@
-// One JSON document: its text, its tape, and the answer to "where in the text is this value?". Several
-// threads may read the same object at once.
+// A parsed JSON document: its text, its tape, and the place of each value in the text.
 //
-// The tape is an array of 64-bit words in document order, much as in simdjson, but that
-// strings without escapes stay where they are in the text. The top byte of a word is its tag, the other
-// 56 bits its payload:
+// The tape is an array of 64-bit words in document order, much as in simdjson, except that strings without
+// escapes stay in the text. The top byte of a word is its tag, the other 56 bits its payload:
 //
 //   r        root: first and last word; the payload of the first is the number of words
 //   { [      payload bits 0..31: index of the word after the matching } ]; bits 32..55: number of
 //            members or items, 0xffffff for that many or more
 //   } ]      payload: index of the matching { [
 //   "        payload bits 0..31: offset of the first byte in `text`; bits 32..53: number of bytes;
-//            bit 54: they have escapes, which are good, and kEscapeBlock bytes of the text behind them;
-//            never so of keys. With bit 55, bits 0..53: offset in `strings` of a 32-bit length and that
-//            many bytes
+//            bit 54: it has valid escapes, and kEscapeBlock bytes of text follow it (never for keys).
+//            With bit 55, bits 0..53: offset in `strings` of a 32-bit length and the bytes
 //   l u d    the next word is an int64, uint64, double
 //   t f n    true, false, null
-//   b N      the next word is the double nearest to a whole number beyond 64 bits; the double that a
-//            bare NaN, Infinity or -Infinity names
+//   b N      the next word is a double: nearest to an integer beyond 64 bits; value of a bare NaN,
+//            Infinity or -Infinity
 #pragma once
 
 #include <cstddef>
@@ -51,35 +48,35 @@ struct JsonTape {
   };
   static constexpr std::uint64_t kPayload = (std::uint64_t{1} << 56) - 1;
   static constexpr std::uint64_t kManyItems = 0xffffff;
-  static constexpr std::uint64_t kAside = std::uint64_t{1} << 55;    // of a string: it is in `strings`
-  static constexpr std::uint64_t kEscaped = std::uint64_t{1} << 54;  // of a string: it is with its escapes
+  static constexpr std::uint64_t kAside = std::uint64_t{1} << 55;    // a string in `strings`
+  static constexpr std::uint64_t kEscaped = std::uint64_t{1} << 54;  // a string with its escapes
   static constexpr std::uint64_t kLongestInText = (std::uint64_t{1} << 22) - 1;
 
   const std::uint64_t* words = nullptr;
   const char* text = nullptr;  // must outlive this
   const char* strings = nullptr;
   std::size_t strings_size = 0;
-  std::size_t first_bare = 0;         // index of the first kBare word, 0: there is none
-  std::shared_ptr<const void> owner;  // of words and strings
+  std::size_t first_bare = 0;         // index of the first kBare word, or 0
+  std::shared_ptr<const void> owner;  // owns words and strings
 
   static constexpr std::uint64_t word(Tag tag, std::uint64_t payload) {
     return (std::uint64_t{tag} << 56) | payload;
   }
-  /// The payload of a string in the text. `size` <= kLongestInText.
+  /// Returns the payload of a string in the text. Requires `size <= kLongestInText`.
   static constexpr std::uint64_t in_text(std::size_t offset, std::size_t size) {
     return (std::uint64_t{size} << 32) | offset;
   }
 
-  /// The number of words.
+  /// Returns the number of words.
   std::size_t size() const noexcept { return words[0] & kPayload; }
   Tag tag(std::size_t i) const noexcept { return static_cast<Tag>(words[i] >> 56); }
-  /// Of { or [: index of the word after the matching end.
+  /// Returns the index of the word after the end that matches the { or [ at `i`.
   std::size_t after(std::size_t i) const noexcept { return static_cast<std::uint32_t>(words[i]); }
-  /// Of { or [: number of members or items; kManyItems for that many or more.
+  /// Returns the number of members or items of the { or [ at `i`; kManyItems means that many or more.
   std::size_t count(std::size_t i) const noexcept { return (words[i] & kPayload) >> 32; }
-  /// Whether string() gives a string with its escapes.
+  /// Returns whether string() returns a string with its escapes.
   bool is_escaped(std::size_t i) const noexcept { return (words[i] & (kAside | kEscaped)) == kEscaped; }
-  /// Of { or [: number of members or items. O(that number) for kManyItems or more.
+  /// Returns the exact number of members or items. O(that number) for kManyItems or more.
   std::size_t size_of(std::size_t start) const noexcept {
     std::size_t size = count(start);
     if (size != kManyItems) return size;
@@ -88,7 +85,7 @@ struct JsonTape {
     for (std::size_t i = start + 1; i != after(start) - 1; ++size) i = next(i + to_value);
     return size;
   }
-  /// A key or string.
+  /// Returns a key or string.
   std::string_view string(std::size_t i) const noexcept {
     const std::uint64_t word = words[i];
     if ((word & kAside) == 0) {
@@ -100,11 +97,11 @@ struct JsonTape {
     std::memcpy(&length, at, sizeof length);
     return {at + sizeof length, length};
   }
-  /// A string without its escapes, in `scratch` if it has any: until it is used again.
+  /// Returns a string without its escapes, in `scratch` if it has any.
   std::string_view string(std::size_t i, std::string& scratch) const {
     return is_escaped(i) ? unescaped(i, scratch) : string(i);
   }
-  /// Of a number: its value, as the tag says.
+  /// Returns the value of a number, of the type that the tag says.
   template <class T>
   T number(std::size_t i) const noexcept {
     static_assert(sizeof(T) == sizeof(std::uint64_t));
@@ -112,7 +109,7 @@ struct JsonTape {
     std::memcpy(&value, &words[i + 1], sizeof value);
     return value;
   }
-  /// Index of the word after the whole value at `i`.
+  /// Returns the index of the word after the whole value at `i`.
   std::size_t next(std::size_t i) const noexcept {
     switch (tag(i)) {
       case kObject:
@@ -140,30 +137,30 @@ struct JsonTape {
   std::string_view unescaped(std::size_t i, std::string& scratch) const;
 };
 
-/// A parsed document. Positions in it are indices of tape words.
+/// A parsed document. Positions are indices of tape words.
 class JsonDocument {
  public:
-  /// Parses `text`, which must outlive the document.
-  /// Errors: DataError with path, line and column, if it is not one JSON value within the limits.
+  /// Parses `text`, which must outlive the document. Throws DataError with path, line and column unless it is
+  /// one JSON value within the limits.
   JsonDocument(std::string_view text, const JsonReadOptions& options);
-  /// With the tape that a parser has made of `text`.
+  /// Takes the tape that a parser made of `text`.
   JsonDocument(std::string_view text, const Limits& limits, JsonTape tape);
 
   const JsonTape& tape() const noexcept { return tape_; }
   std::string_view text() const noexcept { return text_; }
   const Limits& limits() const noexcept { return limits_; }
-  /// What the parsed form, and the strings of values to be made of it, leave of Limits::memory_bytes.
+  /// Returns what Limits::memory_bytes leaves after the parsed form and the strings of values made from it.
   std::size_t memory_left() const noexcept;
 
-  /// Index of the one value.
+  /// Returns the index of the root value.
   static constexpr std::size_t root() { return 1; }
 
-  /// The path of the value at `index` from the root, as `graph.nodes[3].name`; of a key, that of its value;
-  /// of a closing bracket, that of its container.
+  /// Returns the path of the value at `index`, e.g. `graph.nodes[3].name`. For a key, it is the path of its
+  /// value; for a closing bracket, of its container.
   std::string path(std::size_t index) const;
-  /// Line and column of the value or key at `index`. Scans the text: O(its size).
+  /// Returns line and column of the value or key at `index`. Scans the text: O(its size).
   Place place(std::size_t index) const;
-  /// Throws DataError if the document has bare NaN or Infinity, which JSON lacks.
+  /// Throws DataError if the document has a bare NaN or Infinity.
   void refuse_bare_nonfinite() const;
   /// Throws DataError about the value or key at `index`.
   [[noreturn]] void fail(std::size_t index, std::string reason, DataFault fault = {}) const;
@@ -174,28 +171,28 @@ class JsonDocument {
   JsonTape tape_;
 };
 
-/// Walks the paths of a tape, forwards, to find those of several values.
+/// Finds the paths of several values in one forward walk over a tape.
 class JsonPathCursor {
  public:
   explicit JsonPathCursor(const JsonTape& tape) : tape_(tape) {}
 
-  /// As JsonDocument::path(), of a word that is not before that of the last call.
+  /// Like JsonDocument::path(), for an index not below that of the last call.
   const std::string& seek(std::size_t index);
 
-  /// The way to the container of what seek() found last, which is in one.
+  /// Returns the steps to the container of the value that seek() found last.
   std::vector<UnknownFieldStep> steps() const;
-  /// The key before the one that seek() found last, in the same object; 0: none.
+  /// Returns the key before the one that seek() found last, in the same object, or 0.
   std::size_t previous_key() const noexcept { return levels_.back().previous; }
 
  private:
   struct Level {
-    std::size_t count;     // of its children
-    std::size_t previous;  // the child before
-    std::size_t child;     // the one that path_ goes through: its key or, in a list, its value
-    std::size_t number;    // of that child
+    std::size_t count;     // number of children
+    std::size_t previous;  // the child before `child`
+    std::size_t child;     // the child on the path: its key or, in a list, its value
+    std::size_t number;    // its number
     std::size_t end;       // the closing bracket
     bool is_object;
-    std::size_t path_size;  // of the container itself
+    std::size_t path_size;  // of the path of the container
   };
   void enter(std::size_t container);
 
@@ -204,17 +201,17 @@ class JsonPathCursor {
   std::string path_;
 };
 
-/// Offset past the last byte of the token of a JSON text that begins at `at`.
+/// Returns the offset past the token that begins at `at` of a JSON text.
 std::size_t end_of_json_token(std::string_view text, std::size_t at);
 
-/// Walks a text beside its tape, forwards, to find the bytes of a value.
+/// Finds the bytes of values in one forward walk over text and tape.
 class JsonTextCursor {
  public:
   explicit JsonTextCursor(std::string_view text) : text_(text) {}
 
-  /// Offset of the first byte of the token of word `index`, which is not before that of the last call.
+  /// Returns the offset of the token of word `index`, which must not be below that of the last call.
   std::size_t seek(std::size_t index);
-  /// Offset past the last byte of the token that `seek` found last.
+  /// Returns the offset past the token that seek() found last.
   std::size_t end_of_token() const { return end_of_json_token(text_, at_); }
 
  private:

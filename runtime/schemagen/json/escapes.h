@@ -1,4 +1,4 @@
-// Escapes in JSON's strings.
+// Escapes in JSON strings.
 #pragma once
 
 #include <cstddef>
@@ -8,11 +8,11 @@
 
 namespace schemagen {
 
-/// How many bytes past a string these functions may read, as they work by blocks.
+/// Number of bytes past a string that these functions may read, since they work in blocks.
 inline constexpr std::size_t kEscapeBlock = 64;
 
-/// The closing quote of the string whose bytes begin at `begin`, in a text that ends at `end`; null for a
-/// string that is not closed, has a control character or a bad escape, or is no UTF-8.
+/// Returns the closing quote of the string that begins at `begin`, in a text that ends at `end`. Returns null
+/// if it is not closed, has a control character or a bad escape, or is not UTF-8.
 const char* end_of_string(const char* begin, const char* end);
 
 struct ClosedString {
@@ -20,7 +20,7 @@ struct ClosedString {
   std::string_view value;
 };
 
-/// The same with what the string stands for: in `scratch` if it has escapes.
+/// The same with the string's value, which is in `scratch` if it has escapes.
 std::optional<ClosedString> close_string(const char* begin, const char* end, std::string& scratch);
 
 }  // namespace schemagen

@@ -1,6 +1,6 @@
-// Reads JSON straight off the text, without a tape. FastJsonReader accepts what is valid and common; at
-// anything else it gives up, and JsonReader reads the text again, from a tape, and reports what is wrong.
-// Both give the same value for what FastJsonReader accepts.
+// Reads JSON directly from the text, without a tape. FastJsonReader accepts valid, common JSON and gives up
+// on anything else; JsonReader then reads the text again, from a tape, and reports errors. Both return the
+// same values for whatever FastJsonReader accepts.
 #pragma once
 
 #include <algorithm>
@@ -29,44 +29,42 @@ namespace schemagen {
 
 struct SchemaIdentity;
 
-/// The most that `text` and its tape would take of Limits::memory_bytes. A plain reader makes none, but
-/// leaves as much for values as JsonReader has, who is asked where this one gives up.
+/// The most of Limits::memory_bytes that `text` and its tape would take. The fast reader has no tape, but
+/// leaves as much for values as JsonReader does.
 constexpr std::size_t most_of_tape(std::string_view text) {
   return text.size() + (text.size() + 3) * sizeof(std::uint64_t);
 }
 
-/// Thrown where a FastJsonReader gives up.
+/// Thrown when FastJsonReader gives up.
 struct NotPlain {};
 
-/// A position in a text that moves over its values from first to last, with the functions of JsonReader.
-/// Every fault is NotPlain.
+/// A forward cursor over the values of a text, with the interface of JsonReader. Every fault throws NotPlain.
 class FastJsonReader {
  public:
-  /// `text`, which is that of a PaddedText, and `options` must outlive the reader.
-  /// most_of_tape(text) is within the limits of `options`.
+  /// `text`, from a PaddedText, and `options` must outlive the reader. Requires that most_of_tape(text) is
+  /// within the limits.
   FastJsonReader(std::string_view text, const JsonReadOptions& options);
 
-  /// To be called at the end.
+  /// Checks that the text has ended.
   void finish();
 
   const char* at() const noexcept { return at_; }
   const JsonReadOptions& options() const noexcept { return options_; }
 
-  /// From now on values are read over others, whose memory they keep: each is then as if it had been new.
-  /// Gives up where fields are left out.
+  /// Makes later reads overwrite existing values, reusing their memory. Gives up if fields are left out.
   void read_over() {
     if (!options_.leave_out.empty()) give_up();
     reads_over_ = true;
   }
   bool reads_over() const noexcept { return reads_over_; }
   [[noreturn]] static void give_up();
-  /// Gives up: what is wrong is said by JsonReader.
+  /// Gives up; JsonReader reports the error.
   [[noreturn]] void fail_at(const char*, const std::string&) const { give_up(); }
   [[noreturn]] void fail_no_member(const char*, const ReflectedType&, std::string_view) const { give_up(); }
   [[noreturn]] void fail_no_number(const char*, std::string_view, int) const { give_up(); }
 
   bool is_string() const noexcept { return *at_ == '"'; }
-  /// Moves past a null; false if the value is not null.
+  /// Skips a null. Returns false if the value is not null.
   bool take_null() {
     if (*at_ != 'n') return false;
     take_word("null");
@@ -85,14 +83,14 @@ class FastJsonReader {
     const char* const digits = at_ + (is_negative ? 1 : 0);
     const char* end = digits;
     std::int64_t value = 0;
-    constexpr std::ptrdiff_t kSafeDigits = 18;  // of which all numbers fit
+    constexpr std::ptrdiff_t kSafeDigits = 18;  // this many digits always fit
     while (end - digits < kSafeDigits && is_digit(*end)) value = value * 10 + (*end++ - '0');
-    // What else stands behind it is looked at by who reads on.
+    // The next read checks what follows.
     if (end == digits || is_digit(*end) || (*digits == '0' && end - digits > 1)) give_up();
     at_ = end;
     return is_negative ? -value : value;
   }
-  /// One of another type than `int`, with these bounds.
+  /// Reads a number of another integer type than `int`, with these bounds.
   std::int64_t integer(std::int64_t min, std::int64_t max) {
     const std::int64_t value = integer();
     if (value < min || value > max) give_up();
@@ -105,15 +103,15 @@ class FastJsonReader {
   }
   double floating();
   float single();
-  /// Holds until the next one is read.
+  /// The result is valid until the next string is read.
   std::string_view string() {
     const std::string_view value = any_string();
     if (value.size() > options_.limits.string_bytes) give_up();
     return value;
   }
-  /// The text of the value as it stands in the document.
+  /// Returns the text of the value, as in the document.
   std::string_view raw();
-  /// Bytes from base64 text, with or without padding.
+  /// Decodes base64 text, with or without padding.
   Bytes bytes();
 
   template <class T>
@@ -121,30 +119,30 @@ class FastJsonReader {
   void booleans(std::vector<bool>& out);
   template <class T, class Key>
   void map(Map<T, Key>& out);
-  /// Moves past a list without items.
+  /// Skips an empty list.
   void empty_list() {
     open('[');
     if (next(true, ']')) give_up();
   }
 
-  /// To be called for each value of `size` bytes before it is made.
+  /// Call this before creating `count` values of `size` bytes.
   void take_memory(std::size_t count, std::size_t size) {
     if (!memory_.take(count, size)) give_up();
   }
 
-  /// Moves past the bracket that opens a value.
+  /// Skips an opening bracket.
   [[gnu::always_inline]] void open(char bracket) {
     if (*at_ != bracket || ++depth_ > options_.limits.depth) give_up();
     ++at_;
   }
-  /// Moves past the bracket that closes a value.
+  /// Skips a closing bracket.
   [[gnu::always_inline]] void close(char bracket) {
     if (*at_ != bracket) skip_blanks();
     if (*at_ != bracket || at_ >= end_) give_up();
     ++at_;
     --depth_;
   }
-  /// Whether another item or member follows, and moves to it; otherwise moves past the closing bracket.
+  /// Moves to the next item or member and returns true, or skips the closing bracket and returns false.
   [[gnu::always_inline]] bool next(bool is_first, char closing) {
     if (!is_first && at_ < end_ && at_[0] == ',' && at_[1] == ' ' && at_[2] > ' ') {
       at_ += 2;
@@ -158,19 +156,18 @@ class FastJsonReader {
     if (*at_ != '"') skip_blanks();
     if (at_ >= end_) give_up();
   }
-  /// Whether the key that is here is this one, a literal with its quotes, and moves to its value; otherwise
-  /// stays.
+  /// Moves to the value of `key`, a literal with its quotes, and returns true if that key is here.
   template <std::size_t N>
   [[gnu::always_inline]] bool take_key(const char (&key)[N]) {
     if (!is_key(at_, key)) return false;
     pass_key(N - 1);
     return true;
   }
-  /// Whether the next member has this key, and moves to its value; otherwise stays.
+  /// Moves to the value of the next member and returns true if it has this key.
   template <std::size_t N>
   [[gnu::always_inline]] bool take_member(const char (&key)[N], bool is_first) {
     constexpr std::size_t kSize = N - 1;
-    // As Python writes it, and the writer here.
+    // As Python and this library write it.
     const char* const at = at_ + (is_first ? 0 : 2);
     if (at_ < end_ && (is_first || (at_[0] == ',' && at_[1] == ' ')) && is_key(at, key) && at[kSize] == ':' &&
         at[kSize + 1] == ' ' && at[kSize + 2] > ' ') {
@@ -179,25 +176,25 @@ class FastJsonReader {
     }
     return take_member_among_blanks({key, kSize}, is_first);
   }
-  /// Moves past a key and to its value. The key holds until the next string is read.
+  /// Skips a key and returns it. The result is valid until the next string is read.
   std::string_view key() {
     const std::string_view found = string();
     take_colon();
     return found;
   }
-  /// Moves over a value.
+  /// Skips a value.
   void skip();
 
   bool leaves_out_of(std::string_view type) const noexcept {
     return !options_.leave_out.empty() && left_out_.has_of(type);
   }
-  /// Moves over the value of a field that is left out; false for one that is not.
+  /// Skips the value of a field that is left out. Returns false for other fields.
   bool pass_left_out(std::string_view type, std::string_view name) {
     if (!left_out_.meet(type, name)) return false;
     skip();
     return true;
   }
-  /// Gives up if the struct that is read next states another version than `schema`'s.
+  /// Gives up if the next struct states a version other than `schema`'s.
   void check_version(const SchemaIdentity& schema, std::string_view field);
   void tell_progress() {
     if (at_ >= next_progress_) tell_progress_now();
@@ -220,7 +217,7 @@ class FastJsonReader {
   template <std::size_t N>
   [[gnu::always_inline]] bool is_key(const char* at, const char (&key)[N]) const {
     constexpr std::size_t kSize = N - 1;
-    constexpr std::size_t kShort = 32;  // may be looked for behind the text, too
+    constexpr std::size_t kShort = 32;  // may be compared beyond the end of the text
     if (kSize > kShort && end_ - at < static_cast<std::ptrdiff_t>(kSize)) return false;
     return std::memcmp(at, key, kSize) == 0;
   }
@@ -234,7 +231,7 @@ class FastJsonReader {
   void skip_string();
   void skip_scalar();
   void tell_progress_now();
-  /// How many values to make room for where there have been `count` since `begin`.
+  /// Returns how many values to make room for if there have been `count` since `begin`.
   std::size_t room_for(std::size_t count, const char* begin) const noexcept;
 
   const char* at_;
@@ -243,14 +240,14 @@ class FastJsonReader {
   const JsonReadOptions& options_;
   MemoryBudget memory_;
   std::size_t depth_ = 0;
-  std::size_t guessed_entries_ = 1;  // of a map: as many as the last small one had
+  std::size_t guessed_entries_ = 1;  // number of entries of the last small map
   const char* next_progress_;
   std::string unescaped_;
   LeftOutFields left_out_;
   bool reads_over_ = false;
 };
 
-/// Goes over the fields of a struct, which must come in the order of the schema.
+/// Iterates over the fields of a struct, which must be in the schema's order.
 ///
 ///     FastJsonFields fields(in, "Device");
 ///     if (fields.require("\"type\"")) read_json(in, out.type);
@@ -263,26 +260,26 @@ class FastJsonFields {
     in.open('{');
   }
 
-  /// Whether the value of this field is to be read: it comes next, and is not left out. `key`: with its
+  /// Returns whether to read the value of this field: it comes next and is not left out. `key` includes its
   /// quotes.
   template <std::size_t N>
   [[gnu::always_inline]] bool take(const char (&key)[N]) {
     return in_.take_member(key, is_first_) && is_read({key + 1, N - 3});
   }
-  /// The same for a field that must be there.
+  /// The same for a required field.
   template <std::size_t N>
   [[gnu::always_inline]] bool require(const char (&key)[N]) {
     if (!in_.take_member(key, is_first_)) in_.give_up();
     return is_read({key + 1, N - 3});
   }
-  /// Of a field that take() has not found.
+  /// Handles a field that take() did not find.
   template <class T>
   void absent(std::optional<T>& out) {
     out.reset();
   }
   template <class T>
   void absent(T&) {
-    if (in_.reads_over()) in_.give_up();  // its default is not known here
+    if (in_.reads_over()) in_.give_up();  // its default is unknown here
   }
   [[gnu::always_inline]] void finish() { in_.close('}'); }
 
@@ -298,14 +295,14 @@ class FastJsonFields {
   bool is_first_ = true;
 };
 
-/// Goes over the items of a list.
+/// Iterates over the items of a list.
 class FastJsonItems {
  public:
   explicit FastJsonItems(FastJsonReader& in) : in_(in), begin_(in.at()) {
     in.open('[');
     in.tell_progress();
   }
-  /// Whether another item follows, which takes `size` bytes; at the end the reader is past the list.
+  /// Returns whether another item, of `size` bytes, follows; at the end, the reader is past the list.
   bool next(std::size_t size) {
     if (!in_.next(count_ == 0, ']')) return false;
     if (++count_ > in_.options().limits.container_items) in_.give_up();
@@ -321,7 +318,7 @@ class FastJsonItems {
 };
 
 namespace detail {
-/// The first items of a list: how many there will be is not known, and most have few.
+/// Buffers the first items of a list. The length is unknown, and most lists are short.
 template <class T>
 class FirstItems {
  public:
@@ -364,7 +361,7 @@ void FastJsonReader::list(std::vector<T>& out) {
   }
   for (; more; more = items.next(sizeof(T))) {
     if (out.size() == out.capacity()) {
-      take_memory(out.size(), sizeof(T));  // while they move, they are there twice
+      take_memory(out.size(), sizeof(T));  // while they are moved, both copies exist
       out.reserve(room_for(out.size(), items.begin()));
     }
     read_json(*this, out.emplace_back());
@@ -392,7 +389,7 @@ void FastJsonReader::map(Map<T, Key>& out) {
     }
     if (count == room) {
       room = room_for(room, begin);
-      take_memory(room, Map<T, Key>::kBytesPerEntry);  // while they move, they are there twice
+      take_memory(room, Map<T, Key>::kBytesPerEntry);  // while they are moved, both copies exist
       out.reserve(room);
     }
     const char* const start = at_;

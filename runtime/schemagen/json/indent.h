@@ -1,4 +1,4 @@
-// JSON text for people.
+// Indented JSON.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +9,8 @@
 
 namespace schemagen {
 
-/// `json`, which has to be JSON, as Python's json.dumps lays it out with an indentation: each member and item
-/// on a line of its own, `spaces` further to the right than what holds it; empty objects and lists stay in
-/// one. Errors: DataError, if it gets larger than Limits::input_bytes.
+/// Returns `json`, which must be valid, laid out like json.dumps(indent=spaces): one member or item per line,
+/// and empty objects and lists on one line. Throws DataError if the result exceeds Limits::input_bytes.
 std::string indented(std::string_view json, std::size_t spaces, const Limits& limits);
 
 }  // namespace schemagen

@@ -66,11 +66,11 @@ class JsonWriter {
   /// Text that is JSON already.
   JsonWriter& raw(std::string_view json) { return put(sink_.text(separated(), json)); }
 
-  /// Count the depth of recursive values. Errors: DataError beyond Limits::depth.
+  /// Counts the depth of recursive values. Throws DataError beyond Limits::depth.
   void enter() { sink_.enter(at_); }
   void leave() noexcept { sink_.leave(); }
 
-  /// Returns what was written so far.
+  /// Returns the text so far.
   std::string_view view() const noexcept { return sink_.view(at_); }
   std::string text() const { return std::string(view()); }
 
@@ -80,7 +80,7 @@ class JsonWriter {
     if (is_after_value_) at_ = sink_.text(at_, comma_);
     is_after_value_ = true;
   }
-  /// The place of the next value, with room for one.
+  /// Returns the place of the next value, with room for one.
   char* separated() {
     separate();
     return at_ = sink_.value_room(at_);

@@ -1,4 +1,4 @@
-// Keys of maps in JSON that are not strings in the schema.
+// Map keys that are integers or enums in the schema, but strings in JSON.
 #pragma once
 
 #include <charconv>
@@ -18,7 +18,8 @@
 namespace schemagen {
 
 namespace detail {
-/// The number that a key says; nullopt: it is none, or has a zero, plus or blank too much, or too many bits.
+/// Returns the number that a key spells; nullopt unless it is canonical (no leading zero, plus or blank) and
+/// fits.
 template <class Int>
 std::optional<Int> number_of_key(std::string_view text) noexcept {
   Int number = 0;
@@ -40,7 +41,7 @@ struct KeyNumber<Key, true> {
   using Type = std::underlying_type_t<Key>;
 };
 
-/// The key of a map that stands at `at` as `text`. Errors: those of `in`.
+/// Returns the key of a map spelled `text` at `at`. Throws what `in` throws.
 template <class Key, class In, class At>
 typename MapKey<Key>::View key_of_map(In& in, [[maybe_unused]] At at, std::string_view text) {
   if constexpr (std::is_same_v<Key, std::string>) {

@@ -1,4 +1,4 @@
-// A text behind which some bytes can be read, as those need who read it by blocks.
+// A text followed by readable bytes, for readers that work in blocks.
 #pragma once
 
 #include <cstddef>
@@ -9,11 +9,10 @@ namespace schemagen {
 
 class PaddedText {
  public:
-  /// How many bytes behind the text can be read, whatever is in them.
+  /// Number of readable bytes after the text, with unspecified contents.
   static constexpr std::size_t kBehind = 64;
 
-  /// `text` must outlive this; it is copied if fewer than kBehind of the bytes behind it, `readable_after`,
-  /// may be read.
+  /// `text` must outlive this. It is copied unless kBehind of the `readable_after` bytes may be read.
   PaddedText(std::string_view text, std::size_t readable_after) : text_(text) {
     if (readable_after >= kBehind) return;
     copy_.reserve(text.size() + kBehind);

@@ -1,4 +1,4 @@
-// From text to tape: one parser that reads, and one that says what is wrong.
+// Parsers from text to tape: one that is fast, and one that reports errors.
 #pragma once
 
 #include <algorithm>
@@ -12,20 +12,20 @@
 
 namespace schemagen {
 
-/// How many words a tape of `text` may have: as many as Limits::memory_bytes hold beside the text's own size,
-/// which stands for the copy that is parsed, and then for the strings that are made of it.
+/// Returns the most words that a tape of `text` may have: what Limits::memory_bytes leaves after the size of
+/// the text, which accounts for the parsed copy and later for strings.
 inline std::size_t most_words(std::string_view text, const Limits& limits) {
   return (limits.memory_bytes - std::min(text.size(), limits.memory_bytes)) / sizeof(std::uint64_t);
 }
 
-/// Parses what is good and common in one pass; nullopt for all else: faults, bare NaN and Infinity, whole
-/// numbers beyond 64 bits, and what could need more memory than is allowed. `text`: below 4 GiB.
-/// `readable_after`: how many bytes past the text may be read; with fewer than 64 the text is copied first.
+/// Parses valid, common JSON in one pass. Returns nullopt for faults, bare NaN and Infinity, integers beyond
+/// 64 bits, and anything that could exceed the memory limit. `text` must be below 4 GiB. `readable_after` is
+/// the number of readable bytes past the text; below 64, the text is copied.
 std::optional<JsonTape> parse_plain(std::string_view text, const Limits& limits, std::size_t readable_after);
 
-/// Parses by RapidJSON. Errors: DataError with path, line and column for anything that is not one JSON value.
-/// Numbers with an exponent above 308, or more than 308 digits before the point, are refused as too large
-/// even where they are not, as 0e400 and 1000...e-400: parse_plain() takes these.
+/// Parses with RapidJSON. Throws DataError with path, line and column unless the text is one JSON value.
+/// Rejects numbers with an exponent above 308, or with over 308 digits before the point, as too large even if
+/// they are not, such as 0e400; parse_plain() accepts these.
 JsonTape parse_with_rapidjson(std::string_view text, const Limits& limits);
 
 }  // namespace schemagen

@@ -1,5 +1,5 @@
-// RapidJSON's parser with its options, for all sources of the library: if they differed in them, they
-// would have different functions of one name.
+// RapidJSON's parser with one set of macros for all sources. Different macros would define different
+// functions of the same name.
 #pragma once
 
 #if defined(__SSE4_2__)

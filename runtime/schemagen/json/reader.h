@@ -1,4 +1,4 @@
-// What generated code reads JSON through: values of all types but generated ones, by either reader.
+// Reads values of all types except generated ones, with either reader. Generated code includes it.
 #pragma once
 
 #include <cstddef>
@@ -53,7 +53,7 @@ void read_json(In& in, std::string& out) {
   if (value.size() <= out.capacity()) {
     out.assign(value.data(), value.size());
   } else {
-    // Made anew: a construction is faster than an assignment, which has to look at what is there.
+    // Constructing is faster than assigning, which must inspect the old string.
     out = std::string(value);
   }
 }
@@ -89,7 +89,7 @@ void read_json(In& in, Map<T, Key>& out) {
   in.map(out);
 }
 
-/// Enums are open: a number without a name is kept. Of those that JSON has by name, numbers are read, too.
+/// Reads an enum. Unnamed numbers are valid, and so are numbers where JSON has names.
 template <class In, class E, std::enable_if_t<std::is_enum_v<E>, int> = 0>
 void read_json(In& in, E& out) {
   static_assert(std::is_same_v<std::underlying_type_t<E>, std::int32_t>);

@@ -1,4 +1,4 @@
-// Values of one type, one on each line (JSON Lines), read and written one at a time.
+// JSON Lines: values of one type, one per line, read and written one at a time.
 #pragma once
 
 #include <cstddef>
@@ -14,11 +14,11 @@
 namespace schemagen {
 
 namespace detail {
-/// What reads the records of any type.
+/// Reads records of any type.
 class JsonRecords {
  public:
   JsonRecords(std::istream& in, const JsonReadOptions& options);
-  /// Whether there was another record, which is then in `value`.
+  /// Reads the next record into `value`; returns whether there was one.
   bool next(const JsonCodec& codec, void* value);
   Result<bool> try_next(const JsonCodec& codec, void* value) noexcept;
   std::uint64_t number() const noexcept { return number_; }
@@ -28,13 +28,13 @@ class JsonRecords {
 
   std::istream* in_;
   JsonReadOptions options_;
-  std::string buffer_;        // begins with the line
+  std::string buffer_;        // starts with the line
   std::size_t size_ = 0;      // of the line
   std::uint64_t number_ = 0;  // of the line
   bool is_within_line_ = false;
 };
 
-/// What writes them.
+/// Writes records of any type.
 class JsonRecordsOut {
  public:
   JsonRecordsOut(std::ostream& out, const JsonWriteOptions& options) : out_(&out), options_(options) {}
@@ -48,19 +48,18 @@ class JsonRecordsOut {
 };
 }  // namespace detail
 
-/// Reads values of a generated type that stand one on each line (JSON lines), and holds one at a time: it
-/// takes as much memory as the largest of them, to which Limits apply. For one thread at a time. `in` must
-/// outlive it, and stands behind the last line that was read.
+/// Reads values of a generated type, one per line. Holds one at a time, so it takes as much memory as the
+/// largest of them; Limits apply to each. `in` must outlive it; its position is after the last line read.
 template <class T>
 class JsonRecordReader {
  public:
-  /// Reads nothing yet. What `options` have filled is about one value.
+  /// Reads nothing yet. What `options` collect is about one value at a time.
   explicit JsonRecordReader(std::istream& in, const JsonReadOptions& options = {}) : records_(in, options) {}
 
-  /// The next value; nullopt: there is none. The last line may lack its end, none may be empty.
-  /// Errors: DataError, as from_json(), with the record's number, which is that of its line, and the column;
-  /// the next call reads the line behind it. A line longer than Limits::input_bytes is one. IoError.
-  /// UsageError, if `in` throws exceptions of its own.
+  /// Returns the next value; nullopt at the end. The last line may lack a line end; no line may be empty.
+  /// Throws DataError like from_json(), with the record's number, which is its line, and the column; also if
+  /// a line exceeds Limits::input_bytes. The next call reads the following line. Throws IoError, and
+  /// UsageError if `in` is set to throw exceptions.
   std::optional<T> next() {
     std::optional<T> value;
     if (!records_.next(json_codec(kOfType), &value)) value.reset();
@@ -75,7 +74,7 @@ class JsonRecordReader {
     return value;
   }
 
-  /// That of the last value that next() gave or refused, from 1; 0: there is none yet.
+  /// Returns the number of the last value that next() returned or rejected, from 1; 0 before the first.
   std::uint64_t number() const noexcept { return records_.number(); }
 
  private:
@@ -84,16 +83,16 @@ class JsonRecordReader {
   detail::JsonRecords records_;
 };
 
-/// Writes values of a generated type, one on each line. For one thread at a time. `out` must outlive it.
+/// Writes values of a generated type, one per line. `out` must outlive it.
 template <class T>
 class JsonRecordWriter {
  public:
   explicit JsonRecordWriter(std::ostream& out, const JsonWriteOptions& options = {})
       : records_(out, options) {}
 
-  /// Line ends between the tokens of an Any become spaces.
-  /// Errors: DataError, as to_json(), with the record's number; nothing of it is then written. IoError.
-  /// UsageError, if the options ask for an indentation, or if `out` throws exceptions of its own.
+  /// Writes a value. Line ends between the tokens of an Any become spaces. Throws DataError like to_json(),
+  /// with the record's number, and then writes nothing of it. Throws IoError, and UsageError if the options
+  /// set `indent` or `out` is set to throw exceptions.
   void write(const T& value) { records_.write(json_codec(kOfType), &value); }
   /// write() without exceptions.
   Result<void> try_write(const T& value) noexcept { return records_.try_write(json_codec(kOfType), &value); }

@@ -1,4 +1,4 @@
-// The version that a document states, which is to be known before all else in it is read.
+// The version that a document states, needed before the rest is read.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +10,11 @@
 
 namespace schemagen {
 
-/// Index of the value of `key` in the object at `object`; 0: there is none.
+/// Returns the index of the value of `key` in the object at `object`, or 0.
 std::size_t find_member(const JsonTape& tape, std::size_t object, std::string_view key);
 
-/// The version that the value at `index` is: {"major": 2, "minor": 4}, or a major alone. nullopt: it is none,
-/// or `index` is 0.
+/// Returns the version at `index`: {"major": 2, "minor": 4}, or a major version alone. Returns nullopt if it
+/// is not one, or if `index` is 0.
 std::optional<Version> stated_version(const JsonTape& tape, std::size_t index);
 
 }  // namespace schemagen

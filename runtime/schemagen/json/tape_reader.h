@@ -1,4 +1,4 @@
-// Reads any JSON from the tape of a document, and reports faults with their places.
+// Reads any JSON from a document's tape, and reports faults with their places.
 #pragma once
 
 #include <cstddef>
@@ -25,8 +25,8 @@ namespace schemagen {
 
 struct SchemaIdentity;
 
-/// A position in a document that moves over its values from first to last.
-/// Every read checks the kind of the value; faults are DataError with path, line and column.
+/// A forward cursor over the values of a document. Every read checks the kind of the value. Faults are
+/// DataError with path, line and column.
 class JsonReader {
  public:
   /// `document` and `options` must outlive the reader.
@@ -43,13 +43,13 @@ class JsonReader {
   const JsonTape& tape() const noexcept { return tape_; }
   const JsonReadOptions& options() const noexcept { return options_; }
 
-  /// The word that is read next.
+  /// Returns the index of the next word.
   std::size_t at() const noexcept { return at_; }
   JsonTape::Tag tag() const noexcept { return tape_.tag(at_); }
   void move_to(std::size_t index) noexcept { at_ = index; }
 
   bool is_string() const noexcept { return tag() == JsonTape::kString; }
-  /// Moves past a null; false if the value is not null.
+  /// Skips a null. Returns false if the value is not null.
   bool take_null() noexcept {
     if (tag() != JsonTape::kNull) return false;
     ++at_;
@@ -68,7 +68,7 @@ class JsonReader {
     at_ += 2;
     return value;
   }
-  /// One of another type than `int`, with these bounds.
+  /// Reads a number of another integer type than `int`, with these bounds.
   std::int64_t integer(std::int64_t min, std::int64_t max) {
     const auto value = tag() == JsonTape::kInt64 ? tape_.number<std::int64_t>(at_) : 0;
     if (tag() != JsonTape::kInt64 || value < min || value > max)
@@ -78,9 +78,9 @@ class JsonReader {
   }
   std::uint64_t natural();
   double floating();
-  /// The nearest float. Errors: as floating(); too large for one.
+  /// Returns the nearest float. Throws DataError like floating(), and if the number is too large.
   float single();
-  /// Holds until the next one is read.
+  /// The result is valid until the next string is read.
   std::string_view string() {
     if (tag() != JsonTape::kString) expected("a string");
     const std::string_view value = tape_.string(at_, unescaped_);
@@ -88,28 +88,27 @@ class JsonReader {
     ++at_;
     return value;
   }
-  /// The text of the value as it stands in the document.
+  /// Returns the text of the value, as in the document.
   std::string_view raw();
-  /// Bytes from base64 text, with or without padding.
+  /// Decodes base64 text, with or without padding.
   Bytes bytes();
   template <class T>
   void list(std::vector<T>& out);
   void booleans(std::vector<bool>& out);
   template <class T, class Key>
   void map(Map<T, Key>& out);
-  /// Moves past a list without items.
+  /// Skips an empty list.
   void empty_list() {
     if (tag() != JsonTape::kArray || tape_.count(at_) != 0) expected("an empty list");
     at_ += 2;
   }
 
-  /// To be called before memory for `count` values of `size` bytes each is asked for. Errors: DataError
-  /// beyond the limit.
+  /// Call this before allocating `count` values of `size` bytes. Throws DataError beyond the limit.
   void take_memory(std::size_t count, std::size_t size) {
     if (!memory_.take(count, size)) fail_too_large();
   }
-  /// The same for the items of a list or map, which is read next and has them in so many blocks: how many of
-  /// them to make room for at once.
+  /// The same for the items of the next list or map, which has `blocks` heap blocks. Returns how many items
+  /// to reserve.
   std::size_t room(std::size_t count, std::size_t size, std::size_t blocks = 1) {
     take_memory(count, size);
     if (count != 0) take_memory(blocks, MemoryBudget::kPerBlock);
@@ -117,31 +116,30 @@ class JsonReader {
     return MemoryBudget::at_once(count, size);
   }
 
-  /// Throws DataError about the value that is read next.
+  /// Throws DataError about the next value.
   [[noreturn]] void fail(std::string reason) const { document_.fail(at_, std::move(reason)); }
   [[noreturn]] void fail_at(std::size_t index, std::string reason) const {
     document_.fail(index, std::move(reason));
   }
   [[noreturn]] void expected(const char* what) const;
-  /// About `name`, at `index`, which the enum `type` does not have.
+  /// Throws DataError about `name` at `index`, which the enum `type` lacks.
   [[noreturn]] void fail_no_member(std::size_t index, const ReflectedType& type, std::string_view name) const;
-  /// About a key, at `index`, that is no integer of so many bits.
+  /// Throws DataError about a key at `index` that is not an integer of `bits` bits.
   [[noreturn]] void fail_no_number(std::size_t index, std::string_view key, int bits) const;
 
-  /// Moves over the value of a key that the schema does not have, as the options allow, and reports it;
-  /// otherwise fails with `complaint` about the key. `is_member`: of a union.
+  /// Skips the value of an unknown key as the options allow, and notes it; otherwise throws DataError with
+  /// `complaint`. `is_member`: of a union.
   void pass_unknown(std::size_t key, bool is_member, const std::string& complaint);
-  /// Whether fields of the struct `type` are left out.
+  /// Returns whether fields of the struct `type` are left out.
   bool leaves_out_of(std::string_view type) const noexcept { return left_out_.has_of(type); }
-  /// Moves over the value of a field that is left out; false for one that is not.
+  /// Skips the value of a field that is left out. Returns false for other fields.
   bool pass_left_out(std::string_view type, std::string_view name);
-  /// Looks at the version that the struct `type`, which is read next, states in its member `field`: unknown
-  /// fields are treated as it asks for. Errors: DataError, if it is of another major than `schema`.
+  /// Checks the version in the member `field` of the next struct, `type`, and adapts the treatment of unknown
+  /// fields to it. Throws DataError if its major version differs from `schema`'s.
   void check_version(const SchemaIdentity& schema, std::string_view type, std::string_view field);
-  /// What errors add if another minor version wrote the document.
+  /// The addition to errors if another minor version wrote the document.
   const std::string& version_note() const noexcept { return version_note_; }
-  /// Tells those whom the options name of all that was skipped, kept or left out; to be called once, at the
-  /// end.
+  /// Reports everything skipped, preserved or left out to the options. Call it once, at the end.
   void report();
 
  private:
@@ -153,46 +151,46 @@ class JsonReader {
   [[noreturn]] void too_long(const char* what, std::size_t size) const;
   [[noreturn]] void fail_too_large() const;
 
-  static constexpr std::size_t kProgressStep = std::size_t{1} << 15;  // words, of about half a MiB of text
+  static constexpr std::size_t kProgressStep = std::size_t{1} << 15;  // words, about half a MiB of text
 
   const JsonDocument& document_;
   const JsonTape& tape_;
   const JsonReadOptions& options_;
-  UnknownFields unknown_fields_;  // as the options have it, unless a newer minor wrote the document
+  UnknownFields unknown_fields_;  // as in the options, unless a newer minor version wrote the document
   std::string version_note_;
   MemoryBudget memory_;
   std::size_t at_ = JsonDocument::root();
-  std::size_t next_progress_;  // the word at which it is told again
+  std::size_t next_progress_;  // the word at which to report next
   JsonTextCursor text_cursor_;
   std::string unescaped_;
   struct Unknown {
     std::size_t key;
     bool is_member;
-    std::string_view text;  // of its value; only if it is kept
+    std::string_view text;  // of the value; only if it is preserved
   };
-  std::vector<Unknown> unknown_;  // only those that are to be reported
+  std::vector<Unknown> unknown_;  // only those to report
   LeftOutFields left_out_;
 };
 
-/// One field of a struct, as generated tables list them.
+/// One field of a struct in generated tables.
 struct JsonField {
   std::string_view name;
   bool required;
 };
 
-/// Goes over the fields of a struct, in whichever order the document has them.
+/// Iterates over the fields of a struct, in any order.
 ///
 ///     for (JsonFields fields(in, kFields); fields.next();) {
 ///       switch (fields.index()) { case 0: read_json(in, out.name); break; ... }
 ///     }
 ///
-/// After each next() exactly one value is read. Fails on an unknown field (unless the options skip it), on a
-/// field that comes twice, and at the end on required fields that did not come.
+/// Read exactly one value after each next(). Throws DataError for an unknown field (unless the options allow
+/// it), a duplicate field, and missing required fields.
 class JsonFields {
  public:
   template <std::size_t N>
   JsonFields(JsonReader& in, const JsonField (&fields)[N]) : JsonFields(in, fields, N) {}
-  /// Of the struct that the schema calls `type`, of which fields can be left out: these are passed over.
+  /// For the struct that the schema calls `type`, whose left-out fields are skipped.
   template <std::size_t N>
   JsonFields(JsonReader& in, std::string_view type, const JsonField (&fields)[N])
       : JsonFields(in, fields, N, type) {}
@@ -208,7 +206,7 @@ class JsonFields {
     in.move_to(start_ + 1);
   }
 
-  /// Moves to the next known field; false at the end, where the reader is past the object.
+  /// Moves to the next known field; returns false at the end, past the object.
   bool next();
   std::size_t index() const noexcept { return index_; }
 
@@ -228,9 +226,9 @@ class JsonFields {
   std::size_t start_;
   std::size_t end_;
   std::size_t index_ = kBefore;
-  bool in_order_ = true;  // the fields so far are those up to index_, without a gap: `seen` is not kept
+  bool in_order_ = true;  // the fields up to index_ came without a gap, so `seen` is not needed
 
-  // What is kept of a struct whose fields come in another order than the schema's, or that has unknown ones.
+  // State for structs whose fields are out of order or unknown.
   struct Rare {
     std::vector<bool> seen;
     std::set<std::string_view> skipped;
@@ -238,13 +236,13 @@ class JsonFields {
   std::unique_ptr<Rare> rare_;
 };
 
-/// Goes over the items of a list.
+/// Iterates over the items of a list.
 class JsonItems {
  public:
   explicit JsonItems(JsonReader& in);
 
   std::size_t size() const noexcept { return size_; }
-  /// Whether another item follows; at the end the reader is past the list.
+  /// Returns whether another item follows; at the end, the reader is past the list.
   bool next() {
     if (in_.at() != end_) return true;
     in_.move_to(end_ + 1);
@@ -257,13 +255,13 @@ class JsonItems {
   std::size_t size_;
 };
 
-/// Goes over the entries of a map.
+/// Iterates over the entries of a map.
 class JsonEntries {
  public:
   explicit JsonEntries(JsonReader& in);
 
   std::size_t size() const noexcept { return size_; }
-  /// Moves to the next value and gives its key; nullopt at the end, where the reader is past the map.
+  /// Moves to the next value and returns its key; nullopt at the end, past the map.
   std::optional<std::string_view> next() {
     if (in_.at() == end_) {
       in_.move_to(end_ + 1);
@@ -281,15 +279,15 @@ class JsonEntries {
   std::size_t key_ = 0;
 };
 
-/// The one member of a union: an object with exactly one key.
+/// The only member of a union: an object with exactly one key.
 class JsonMember {
  public:
   static constexpr std::size_t kUnknown = static_cast<std::size_t>(-1);
 
   template <std::size_t N>
   JsonMember(JsonReader& in, const std::string_view (&names)[N]) : JsonMember(in, names, N) {}
-  /// Stands at the member's value, which is read next. Errors: not an object, no key or several, or a key
-  /// that is no member (unless the options skip it: then index() is kUnknown and the value is passed).
+  /// Moves to the member's value. Throws DataError for anything but an object with one key, and for an
+  /// unknown key unless the options allow it: index() is then kUnknown, and the value is skipped.
   JsonMember(JsonReader& in, const std::string_view* names, std::size_t count);
 
   std::size_t index() const noexcept { return index_; }

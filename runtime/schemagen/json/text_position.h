@@ -8,10 +8,10 @@
 
 namespace schemagen {
 
-/// The place of byte `offset` of `text`; columns count bytes. An offset past the end is the end.
+/// Returns the place of byte `offset` of `text`; columns count bytes. An offset past the end means the end.
 Place place_in_text(std::string_view text, std::size_t offset);
 
-/// The same for an offset not before `from`, a place of this text: of the text only what is between is read.
+/// The same, scanning only from `from`, an earlier place in this text.
 Place place_in_text(std::string_view text, std::size_t offset, const Place& from);
 
 }  // namespace schemagen

@@ -1,5 +1,4 @@
-// What generated code writes JSON through: the text that Python's json.dumps gives. An object is for one
-// thread at a time.
+// Writes JSON as Python's json.dumps does. Generated code includes it.
 #pragma once
 
 #include <cstddef>
@@ -21,18 +20,18 @@
 
 namespace schemagen {
 
-/// Where generated code writes JSON text: `", "` and `": "` between tokens, ASCII with `\uXXXX`, floats as
-/// Python's repr. It does not know the end of the text: functions are given that as `at` and give the new
-/// one, so that it stays in a register, where memory would have to be looked at after each char that is
-/// stored. A value begins where there is room for a number or a word: behind value_room(), or behind text().
+/// The output of generated code: `", "` and `": "` between tokens, ASCII with `\uXXXX`, floats as Python's
+/// repr. It does not store the end of the text: functions take it as `at` and return the new one. That keeps
+/// it in a register; as a member, it would be reloaded after each stored char. A value starts where there is
+/// room for a number or word: after value_room() or text().
 class JsonSink {
  public:
   explicit JsonSink(const JsonWriteOptions& options = {}) : options_(options) {}
 
-  /// Room for a value at the end of the text, which is nullptr before there is one.
+  /// Makes room for a value at `at`, which is nullptr at the start of the text.
   char* value_room(char* at) { return room(at, kValueRoom); }
 
-  /// Text that is JSON already, e.g. a key with its punctuation, and room for a value behind it.
+  /// Writes text that is JSON already, e.g. a key with its punctuation, and makes room for a value.
   char* text(char* at, std::string_view json) {
     at = room(at, json.size() + kValueRoom);
     std::memcpy(at, json.data(), json.size());
@@ -44,12 +43,11 @@ class JsonSink {
     std::memcpy(at, json, kSize - 1);
     return at + kSize - 1;
   }
-  /// As text(), for `, "key": ` of a field that may be the first one written of its struct: then the comma
-  /// goes.
+  /// Like text(), for `, "key": `. Omits the comma for the first field of a struct.
   char* next_field(char* at, std::string_view json) {
     return text(at, at[-1] == '{' ? json.substr(2) : json);
   }
-  /// Whether a field whose default is null is written at all.
+  /// Returns whether to write a field whose default is null.
   template <class T>
   bool writes(const std::optional<T>& value) const noexcept {
     return value.has_value() || !options_.omit_null_defaults;
@@ -62,35 +60,35 @@ class JsonSink {
     return at + 1;
   }
   char* natural(char* at, std::uint64_t value);
-  /// NaN and infinities become the strings "NaN", "Infinity" and "-Infinity".
+  /// Writes NaN and infinities as the strings "NaN", "Infinity" and "-Infinity".
   char* floating(char* at, double value);
   char* single(char* at, float value);
-  /// Errors: DataError if `value` is not UTF-8, or too long.
+  /// Throws DataError if `value` is not UTF-8, or too long.
   char* string(char* at, std::string_view value);
-  /// The text of a value of any kind. Errors: DataError if it is not JSON, too long or too deep.
+  /// Writes JSON text. Throws DataError if it is not JSON, too long or too deep.
   char* any(char* at, std::string_view json);
 
-  /// The start of a union without a member. Errors: DataError, unless unknown fields are written back, of
-  /// which one may be its member.
+  /// Starts an unset union. Throws DataError unless there are unknown fields to write back, one of which may
+  /// be its member.
   char* unset_union(char* at);
   /// Whether there are unknown fields to write back.
   bool writes_unknown_fields() const noexcept {
     return options_.preserved != nullptr && !options_.preserved->empty();
   }
-  /// Where the unions without a member begin.
+  /// Returns the offsets of unset unions.
   const std::vector<std::size_t>& unset_unions() const noexcept { return unset_unions_; }
 
-  /// Before every struct, union, list and map. Errors: DataError beyond the depth limit.
+  /// Call this before every struct, union, list and map. Throws DataError beyond the depth limit.
   void enter(const char* at) {
     if (++depth_ > options_.limits.depth) fail_too_deep(at);
   }
-  /// Before every list and map of `count` items. Errors: as enter(), and too many items.
+  /// The same for lists and maps of `count` items. Also throws DataError for too many items.
   void enter(const char* at, std::size_t count) {
     enter(at);
     if (count > options_.limits.container_items) fail_too_many(at, count);
   }
   void leave() noexcept { --depth_; }
-  /// leave(), behind the bracket that closes what was entered.
+  /// Writes the closing bracket and leaves the value.
   char* close(char* at, char bracket) {
     leave();
     at = room(at, 1);
@@ -98,16 +96,16 @@ class JsonSink {
     return at + 1;
   }
 
-  /// Throws DataError about the value that would be written at `at`; of a map's key, about the map.
+  /// Throws DataError about the value to write at `at`; for a map's key, about the map.
   [[noreturn]] void fail(const char* at, std::string reason) const {
     fail_at(at, size(at), std::move(reason));
   }
-  /// About the value at `offset` of what was written up to `at`.
+  /// The same about the value at `offset` of the text up to `at`.
   [[noreturn]] void fail_at(const char* at, std::size_t offset, std::string reason) const;
 
   /// Throws DataError if the document is larger than the limit.
   void check_size(const char* at) const;
-  /// What was written up to `at`.
+  /// Returns the text up to `at`.
   std::string_view view(const char* at) const noexcept { return {buffer_.get(), size(at)}; }
   const JsonWriteOptions& options() const noexcept { return options_; }
 
@@ -116,10 +114,10 @@ class JsonSink {
     void operator()(char* at) const noexcept { std::free(at); }
   };
 
-  /// As long as numbers and words get.
+  /// The longest number or word.
   static constexpr std::size_t kValueRoom = 32;
 
-  /// `at`, with at least `n` bytes there.
+  /// Returns `at` with at least `n` bytes of room.
   char* room(char* at, std::size_t n) { return static_cast<std::size_t>(end_ - at) < n ? grown(at, n) : at; }
   std::size_t size(const char* at) const noexcept { return static_cast<std::size_t>(at - buffer_.get()); }
   [[gnu::cold, gnu::noinline]] char* grown(const char* at, std::size_t n);
@@ -130,16 +128,16 @@ class JsonSink {
   char* long_integer(char* at, std::int64_t value);
   template <class Float>
   char* put_floating(char* at, Float value);
-  /// Writes what stands for the code points from the one at `from` on that are written by their codes, moving
-  /// `from` behind them. Makes room for the string's rest.
+  /// Writes escapes for a run of code points that need them, moving `from` past them. Makes room for the rest
+  /// of the string.
   char* escape(char* at, const char*& from, const char* end);
   [[noreturn, gnu::cold]] void fail_too_deep(const char* at) const;
   [[noreturn, gnu::cold]] void fail_too_many(const char* at, std::size_t count) const;
 
   JsonWriteOptions options_;
-  // malloc's, as realloc moves large buffers without copying them.
+  // From malloc: realloc moves large buffers without copying.
   std::unique_ptr<char, Free> buffer_;
-  const char* end_ = nullptr;  // of the buffer
+  const char* end_ = nullptr;  // end of the buffer
   std::size_t depth_ = 0;
   std::vector<std::size_t> unset_unions_;
 };

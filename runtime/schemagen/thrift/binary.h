@@ -1,6 +1,4 @@
-// Bytes to value and back, for any generated type: Thrift's compact protocol, without a header. Include
-// the schema's own binary.h. All functions may be called from several threads at once. Several threads may
-// read the same object at once.
+// Converts between Thrift Compact and values of any generated type. Include the schema's own binary.h.
 #pragma once
 
 #include <optional>
@@ -17,34 +15,34 @@
 
 namespace schemagen {
 
-/// Order of the eight bytes of a double. Apache Thrift writes little-endian ones, fbthrift big-endian ones;
-/// the payload does not tell which.
+/// The byte order of doubles. Apache Thrift writes little-endian, fbthrift big-endian doubles; payloads do
+/// not say which.
 enum class DoubleOrder { little_endian, big_endian };
 
 struct BinaryWriteOptions {
   Limits limits;
-  /// Sorts the entries of maps by the bytes of their keys, so that equal values have equal bytes; without it
-  /// they keep their order.
+  /// Sorts map entries by the bytes of their keys, so that equal values have equal bytes. Otherwise they keep
+  /// their order.
   bool canonical = false;
   /// Unknown fields to write back, as BinaryReadOptions::preserved got them: byte for byte, between the known
   /// fields by their ids. Optional.
   const std::vector<UnknownField>* preserved = nullptr;
 };
 
-/// How a payload is read. By default everything that means the same is taken: fields in any order, long forms
-/// where short ones would do, integers narrower than the schema's.
+/// Options for reading a payload. By default, equivalent encodings are accepted: fields in any order, long
+/// forms of short values, and integers narrower than the schema's.
 struct BinaryReadOptions {
   Limits limits;
   UnknownFields unknown_fields = UnknownFields::error;
-  /// Takes only the bytes that a canonical writer would have written for the value.
+  /// Accepts only the bytes that a canonical writer would write for the value.
   bool canonical_check = false;
   DoubleOrder doubles = DoubleOrder::little_endian;
-  /// Fields whose values are passed over and stay at their defaults. They must still be there where they are
-  /// required; in them only the form of Thrift's values is checked.
+  /// Fields to skip, which keep their defaults. Required ones must still be present. Only the form of their
+  /// values is checked.
   std::vector<FieldName> leave_out;
-  /// Gets those fields of `leave_out` that the payload has, if it is set; nothing if reading fails.
+  /// Gets the fields of `leave_out` that the payload has; nothing if reading fails. Optional.
   std::vector<FieldName>* left_out = nullptr;
-  /// Gets what was skipped, if it is set.
+  /// Gets the skipped fields. Optional.
   std::vector<SkippedField>* skipped = nullptr;
   /// Gets the unknown fields, in the order of the payload; nothing if reading fails. Required with
   /// UnknownFields::keep. A union with an unknown member is left unset. Big-endian doubles are byte-swapped.
@@ -55,9 +53,9 @@ class CompactReader;
 class CompactWriter;
 struct CompactType;
 
-/// How try_from_binary() and try_to_binary() read and write a T, as JsonCodec.
+/// The functions with which try_from_binary() and try_to_binary() read and write a T, like JsonCodec.
 struct CompactCodec {
-  void (*read)(CompactReader& in, void* value);  // makes the T of a std::optional<T>
+  void (*read)(CompactReader& in, void* value);  // creates the T of a std::optional<T>
   void (*write)(CompactWriter& out, const void* value);
 };
 
@@ -72,14 +70,14 @@ Result<void> try_read_payload(std::string_view payload, const CompactType& type,
 Result<std::string> try_write_payload(const CompactType& type, const BinaryWriteOptions& options,
                                       const CompactCodec& codec, const void* value) noexcept;
 
-/// CompactReader::read_over().
+/// Calls CompactReader::read_over().
 bool reads_over(CompactReader& in, void (*read)(CompactReader&, void*), void* value);
 
 template <class T>
 void read_as(CompactReader& in, void* out) {
   read_compact(in, *static_cast<T*>(out));
 }
-/// Reads over the T at `out` what read_as() would make of a new one.
+/// Reads a T over the one at `out`, with the same result as read_as() into a new one.
 template <class T>
 void read_over(CompactReader& in, void* out) {
   if (reads_over(in, read_as<T>, out)) return;
@@ -98,8 +96,7 @@ CompactCodec compact_codec_of() noexcept {
 }
 }  // namespace detail
 
-/// The T, a struct or union, that `payload` holds.
-/// Errors: DataError with path and byte offset.
+/// Returns the T, a struct or union, that `payload` holds. Throws DataError with path and byte offset.
 template <class T>
 T from_binary(std::string_view payload, const BinaryReadOptions& options = {}) {
   T value{};
@@ -107,9 +104,9 @@ T from_binary(std::string_view payload, const BinaryReadOptions& options = {}) {
   return value;
 }
 
-/// Puts the T that `payload` holds in the place of `into`, whose strings, lists and maps keep their memory:
-/// it is equal to the T that from_binary<T>() gives. Where that differs in shape, it takes as long as a new
-/// one. Errors: as from_binary<T>(); `into` is then as new.
+/// Reads the T that `payload` holds into `into`, reusing the memory of its strings, lists and maps. A payload
+/// of a different shape takes as long as a new value. Throws like from_binary<T>(), and then leaves `into`
+/// empty.
 template <class T>
 void from_binary(std::string_view payload, T& into, const BinaryReadOptions& options = {}) {
   EmptiedOnFailure<T> guard(into);
@@ -117,15 +114,14 @@ void from_binary(std::string_view payload, T& into, const BinaryReadOptions& opt
   guard.keep();
 }
 
-/// `value` as a payload.
-/// Errors: DataError with path, if a union is unset, a string is not UTF-8, an Any is not JSON, or a limit is
-/// exceeded.
+/// Returns `value` as a payload. Throws DataError with a path if a union is unset, a string is not UTF-8, an
+/// Any is not JSON, or a limit is exceeded.
 template <class T>
 std::string to_binary(const T& value, const BinaryWriteOptions& options = {}) {
   return detail::write_payload(compact_type(&value), options, detail::write_as<T>, &value);
 }
 
-/// from_binary() without exceptions: what it would throw is the result's failure.
+/// from_binary() without exceptions: the failure holds what it would throw.
 template <class T>
 Result<T> try_from_binary(std::string_view payload, const BinaryReadOptions& options = {}) noexcept {
   std::optional<T> value;

@@ -1,4 +1,4 @@
-// What generated code reads bytes through: Thrift's compact protocol. An object is for one thread at a time.
+// Reads Thrift Compact. Generated code includes it.
 #pragma once
 
 #include <cstddef>
@@ -22,36 +22,36 @@
 
 namespace schemagen {
 
-/// Finds the path of an offset, for messages: neither reader nor writer keeps track of it. Walks the payload
-/// from its start, which is possible without a schema; the schema gives the names.
+/// Finds the path of an offset for messages; neither reader nor writer tracks it. Walks the payload from its
+/// start, which needs no schema; the schema provides the names.
 class CompactPath {
  public:
-  /// What stands at the offset that is asked for: a value, or something of the struct or map around it.
+  /// What the offset belongs to: a value, or the struct or map around it.
   enum class At { value, container };
 
   /// `payload` and `root` must outlive this.
   CompactPath(std::string_view payload, const CompactType& root, DoubleOrder doubles);
 
-  /// The path of the value at `offset`, as `graph.nodes[3].name`, or of the container that has something else
-  /// there. A field that the schema does not have is named by its id: `graph.#95`. Ends early where the bytes
-  /// make no sense. Offsets must not go down from call to call.
+  /// Returns the path of the value at `offset`, e.g. `graph.nodes[3].name`, or of the container around it.
+  /// Unknown fields appear by id: `graph.#95`. The path ends early at invalid bytes. Offsets must not
+  /// decrease from call to call.
   std::string seek(std::size_t offset, At at);
 
-  /// The way to the struct that has the value which seek() found last.
+  /// Returns the steps to the struct with the value that seek() found last.
   std::vector<UnknownFieldStep> steps() const;
 
  private:
-  /// One that the walk is in, and its last child.
+  /// A container on the path, and its last child.
   struct Container {
     WireType kind = WireType::structure;
     const CompactType* type = nullptr;  // of the struct itself, or of the items; null: unknown
     WireType key_type = WireType::stop;
     WireType item_type = WireType::stop;
-    std::uint64_t item_count = 0;  // of a map whose keys no schema has, they count as items, too
+    std::uint64_t item_count = 0;  // includes the keys of a map whose key type is unknown
     std::uint64_t items_begun = 0;
     std::int32_t id = 0;
     std::string_view key;
-    std::int64_t key_number = 0;  // of a map whose keys are integers
+    std::int64_t key_number = 0;  // map with integer keys
 
     std::string key_text() const;
   };
@@ -75,42 +75,41 @@ class CompactPath {
   std::size_t uuid_bytes_;
   std::vector<Container> open_;
   const CompactType* root_;
-  // The type of the value that starts at at_; none: the innermost container goes on there.
+  // The type of the value at at_; nullopt: the innermost container continues there.
   std::optional<WireType> value_ = WireType::structure;
 };
 
-/// A position in a payload that moves over its values from first to last.
-/// Every read is given the type that the payload says follows, and checks it; faults are DataError with path
-/// and byte offset.
+/// A forward cursor over the values of a payload. Each read takes the type that the payload announces, and
+/// checks it. Faults are DataError with path and byte offset.
 class CompactReader {
  public:
-  /// All three must outlive the reader.
+  /// The arguments must outlive the reader.
   CompactReader(std::string_view payload, const CompactType& root, const BinaryReadOptions& options);
 
   const BinaryReadOptions& options() const noexcept { return options_; }
 
-  /// Reads the payload by `read` over `value`. False: it is not as a canonical writer writes it, and has to
-  /// be read from its start into a new value.
+  /// Reads the payload over `value` with `read`. Returns false if the payload is not canonical: it must then
+  /// be read into a new value, from the start.
   bool read_over(void (*read)(CompactReader&, void*), void* value);
 
   std::int64_t integer(WireType found) {
     return found == WireType::i64 ? unzigzag(varint(64)) : widened(found, WireType::i64);
   }
-  /// The number of an enum.
+  /// Reads the number of an enum.
   std::int32_t number(WireType found) {
     const std::int64_t value = found == WireType::i32 ? unzigzag(varint(32)) : widened(found, WireType::i32);
     return static_cast<std::int32_t>(value);
   }
-  /// One of another type than `int`, with these bounds. `wanted`: what its type is in data.
+  /// Reads a number of another integer type than `int`, with these bounds. `wanted` is its wire type.
   std::int64_t integer(WireType found, WireType wanted, std::int64_t min, std::int64_t max);
   bool boolean(WireType found) {
     if (found != WireType::true_ && found != WireType::false_) expected(WireType::true_, found);
     return found == WireType::true_;
   }
   double floating(WireType found);
-  /// Errors: as floating(); no float has this value.
+  /// Throws DataError like floating(), and if the value is not exactly a float.
   float single(WireType found);
-  /// Errors: not UTF-8, too long.
+  /// Throws DataError if it is not UTF-8, or too long.
   std::string_view string(WireType found) {
     const std::string_view text = binary(found);
     if (!is_ascii(text, readable_from(text))) check_utf8(text);
@@ -120,51 +119,50 @@ class CompactReader {
     if (found != WireType::binary) expected(WireType::binary, found);
     return sized();
   }
-  /// How many bytes of the payload there are from the start of `part`, a part of it.
+  /// Returns the number of bytes from the start of `part`, a part of the payload, to its end.
   std::size_t readable_from(std::string_view part) const noexcept {
     return static_cast<std::size_t>(reinterpret_cast<const char*>(end_) - part.data());
   }
 
-  /// The header of a list or map: how many items follow, and their type.
+  /// The header of a list or map.
   struct Items {
     std::uint32_t count;
     WireType type;
-    WireType key;  // of a map
+    WireType key;  // map
   };
-  /// `least_bytes`: what the smallest item takes; a count that the rest of the payload cannot hold is an
-  /// error.
+  /// `least_bytes` is the size of the smallest item. Throws DataError if the rest of the payload cannot hold
+  /// so many items.
   Items list(WireType found, WireType item_type, std::size_t least_bytes);
   Items map(WireType found, WireType key_type, WireType value_type, std::size_t least_bytes);
   std::string_view key();
-  /// To be called before memory for `count` values of `size` bytes each is asked for. Errors: DataError
-  /// beyond the limit.
+  /// Call this before allocating `count` values of `size` bytes. Throws DataError beyond the limit.
   void take_memory(std::size_t count, std::size_t size) {
     if (!memory_.take(count, size)) fail_too_large();
   }
-  /// The same for the items of a list or map: how many of them to make room for at once.
+  /// The same for the items of a list or map. Returns how many of them to reserve.
   std::size_t room(std::size_t count, std::size_t size, std::size_t blocks = 1) {
     take_memory(count, size);
     if (count != 0) take_memory(blocks, MemoryBudget::kPerBlock);
     return MemoryBudget::at_once(count, size);
   }
-  /// What the next item's header would be if it were a field: a bool, which is its own type there, has a byte
-  /// in lists and maps.
+  /// Returns the wire type that the next item would have as a field. A bool is encoded in the type of a
+  /// field, but takes a byte in lists and maps.
   WireType item(WireType type) {
     return type == WireType::true_ || type == WireType::false_ ? bool_item() : type;
   }
 
-  /// Around every struct, union, list and map. Errors: DataError beyond the depth limit.
+  /// Call these around every struct, union, list and map. enter() throws DataError beyond the depth limit.
   void enter() {
     if (depth_left_-- == 0) too_deep();
   }
   void leave() noexcept { ++depth_left_; }
 
-  /// The header of the field that follows `last_id`.
+  /// The header of the next field.
   struct Header {
     std::int16_t id;
-    WireType type;  // stop: no field follows
+    WireType type;  // stop: there are no more fields
   };
-  // Inlined against gcc's judgement, for unions: before their member stands the id 0.
+  // Inlined against gcc's judgment, for unions: their last id is always 0.
   [[gnu::always_inline]] Header header(std::int32_t last_id) {
     if (left() < 2) return rare_header(last_id);
     const unsigned byte = at_[0];
@@ -175,31 +173,30 @@ class CompactReader {
       at_ += 1;
       return {static_cast<std::int16_t>(id), type};
     }
-    // The members of a union are far from the start, but most have ids that fit in a byte.
+    // The ids of union members are far from 0, but most fit in a byte.
     const auto id = static_cast<std::int32_t>(at_[1] >> 1);
     const bool is_near = id > last_id && id - last_id <= 15;
     if (byte == 0 || at_[1] > 0x7f || (at_[1] & 1) != 0 || id == 0 || is_near) return rare_header(last_id);
     at_ += 2;
     return {static_cast<std::int16_t>(id), type};
   }
-  /// Moves past the byte that ends a struct, if it stands here.
+  /// Skips the byte that ends a struct, if it is next.
   bool take_stop() {
     if (at_ == end_ || *at_ != 0) return false;
     ++at_;
     return true;
   }
 
-  /// How far the reading of a struct has come.
+  /// The progress of reading a struct.
   struct Step {
-    std::uint32_t index;  // of the last field, in the struct's table
-    std::int16_t id;      // of the last field
-    WireType type;        // of its value
-    bool in_order;        // ids have only gone up, and no field that must be there was left out
+    std::uint32_t index;  // index of the last field in the struct's table
+    std::int16_t id;      // its id
+    WireType type;        // the type of its value
+    bool in_order;        // ids have only increased, without skipping a required field
   };
   static constexpr Step kFirstStep{static_cast<std::uint32_t>(-1), 0, WireType::stop, true};
 
-  /// Moves past the header of the field `id`, as a canonical writer has it behind a field `last_id`, if it
-  /// comes next.
+  /// Skips the header that a canonical writer would write for the field `id` after `last_id`, if it is next.
   [[gnu::always_inline]] bool take_header(std::int16_t last_id, std::int16_t id, WireType type) {
     const std::int32_t distance = id - last_id;
     const auto short_header = static_cast<unsigned>(distance << 4) | static_cast<unsigned>(type);
@@ -215,41 +212,40 @@ class CompactReader {
     at_ += 2;
     return true;
   }
-  /// All else that may come next: a field after others that are left out, out of order or unknown;
-  /// WireType::stop at the end. `start`: offset of the struct.
+  /// Handles the cases that take_header() does not: skipped, reordered and unknown fields. The type of the
+  /// result is WireType::stop at the end. `start` is the offset of the struct.
   Step take_any(const CompactType& type, Step step, std::size_t start);
-  /// Reads the fields of a struct that follow those up to `step`, in whichever order they come, and moves
-  /// past it. `read` reads the value of the field with an index.
+  /// Reads the remaining fields of a struct after `step`, in any order, and moves past it. `read` reads the
+  /// value of one field.
   void read_others(const CompactType& type, Step step, std::size_t start, void* out,
                    void (*read)(CompactReader&, void* out, std::uint32_t index, WireType found));
 
-  /// Passes the value of a member that the schema does not have, as the options allow, and reports it; else
-  /// fails.
+  /// Skips an unknown union member as the options allow, and notes it; otherwise throws DataError.
   void pass_unknown_member(Header member);
-  /// Passes a value of any type, of which only the form is checked.
+  /// Skips a value of any type, checking only its form.
   void skip(WireType type);
-  /// The header of a list or map of any types.
+  /// The header of a list or map of any type.
   struct AnyItems {
     std::uint32_t count;
-    WireType key;  // of a map
+    WireType key;  // map
     WireType type;
   };
   AnyItems any_list();
   AnyItems any_map();
-  /// Whether fields of a struct are left out.
+  /// Returns whether fields of the struct are left out.
   bool leaves_out_of(const CompactType& type) const noexcept {
     return leaves_out_ && left_out_.has_of(type.name);
   }
-  /// Passes the value of a field that is left out; false for one that is not.
+  /// Skips the value of a field that is left out. Returns false for other fields.
   bool pass_left_out(const CompactType& type, std::uint32_t index, WireType found);
-  /// Tells `left_out` and `preserved` of the options. Errors: bytes are left.
+  /// Fills `left_out` and `preserved` of the options. Throws DataError if bytes are left.
   void finish();
 
-  /// Throws DataError about the value that is read next.
+  /// Throws DataError about the next value.
   [[noreturn]] void fail(std::string reason) const { fail_at(offset(), std::move(reason)); }
-  /// Throws DataError about the value at `offset`, or with that offset in it.
+  /// Throws DataError about the value that contains `offset`.
   [[noreturn]] void fail_at(std::size_t offset, std::string reason) const;
-  /// Throws DataError about what a struct, union or map has at `offset`.
+  /// Throws DataError about the struct, union or map around `offset`.
   [[noreturn]] void fail_around(std::size_t offset, std::string reason) const;
   [[noreturn]] void expected(WireType wanted, WireType found) const;
   [[noreturn]] void fail_no_member() const;
@@ -270,12 +266,12 @@ class CompactReader {
     return {reinterpret_cast<const char*>(begin_), static_cast<std::size_t>(end_ - begin_)};
   }
   std::size_t left() const noexcept { return static_cast<std::size_t>(end_ - at_); }
-  /// The byte at at_, which stays.
+  /// Returns the next byte without skipping it.
   unsigned peek() const {
     if (at_ == end_) ends_early();
     return *at_;
   }
-  /// An unsigned number of at most `bits` bits.
+  /// Reads an unsigned number of at most `bits` bits.
   std::uint64_t varint(unsigned bits) {
     if (at_ != end_ && *at_ < 0x80) return *at_++;
     return long_varint(bits);
@@ -291,11 +287,11 @@ class CompactReader {
   std::uint64_t long_varint(unsigned bits);
   std::string_view long_sized();
   std::int64_t widened(WireType found, WireType wanted);
-  /// An integer of this type, which is one of integers.
+  /// Reads a number of this integer type.
   std::int64_t integer_of(WireType type);
   WireType bool_item();
   Header rare_header(std::int32_t last_id);
-  /// Moves to the value of the field after `step`, if it comes next and with a short header.
+  /// Moves to the value of the field after `step`, if it is next and has a short header.
   bool take_next(const CompactType& type, Step& step);
   void check_item_type(std::size_t start, WireType found, WireType wanted) const;
   std::uint32_t checked_count(std::size_t start, std::uint64_t count, std::size_t least_bytes) const;
@@ -334,26 +330,24 @@ class CompactReader {
   MemoryBudget memory_;
   const CompactType& root_;
   const BinaryReadOptions& options_;
-  // The ids that have come, of the structs around at_ whose fields are out of order; innermost last.
+  // The ids seen in the structs around at_ whose fields are out of order; innermost last.
   std::vector<std::vector<bool>> seen_;
-  // Structs whose fields are out of order, and which are read: the outermost ones, in the order of the
-  // payload.
+  // Structs that were read and whose fields are out of order: the outermost ones, in payload order.
   struct Extent {
     std::size_t begin;
     std::size_t end;
   };
   std::vector<Extent> read_;
-  std::unique_ptr<CompactPath> unknown_;  // where the last unknown field was
+  std::unique_ptr<CompactPath> unknown_;  // at the last unknown field
   std::vector<UnknownField> preserved_;
-  std::vector<std::size_t>
-      skipped_doubles_;  // where they begin; only if they are kept and to be turned around
-  bool leaves_out_;      // any field at all
+  std::vector<std::size_t> skipped_doubles_;  // offsets; only if they are preserved and byte-swapped
+  bool leaves_out_;                           // whether any field is left out
   bool reads_over_ = false;
   LeftOutFields left_out_;
 };
 
-/// Reads a struct: at first its fields as a canonical writer has them, each compared with the one byte that
-/// its header must be; from the first that is another, all others in whichever order they come.
+/// Reads a struct. First it expects fields as a canonical writer orders them and compares each header byte;
+/// from the first difference on, it accepts any order.
 ///
 ///     CompactFields fields(in, types::Device);
 ///     if (fields.are_all_read() && fields.take(0, 10, out.type) && fields.may_take(1, 20, out.index) &&
@@ -362,8 +356,8 @@ class CompactReader {
 ///     }
 ///     fields.read_others(out);  // by read_field(in, out, index, found)
 ///
-/// Fails on an unknown field (unless the options skip it), on a field that comes twice, and at the end on
-/// required fields that did not come.
+/// Throws DataError for an unknown field (unless the options allow it), a duplicate field, and missing
+/// required fields.
 class CompactFields {
  public:
   [[gnu::always_inline]] CompactFields(CompactReader& in, const CompactType& type)
@@ -371,25 +365,25 @@ class CompactFields {
     in.enter();
   }
 
-  /// Whether no field of the struct is left out.
+  /// Returns whether no field of the struct is left out.
   [[gnu::always_inline]] bool are_all_read() const noexcept { return are_all_read_; }
-  /// Whether the field `index`, with `id`, comes next; its value is then read.
+  /// Reads the field `index`, with `id`, if it is next. Returns whether it was.
   template <class T>
   [[gnu::always_inline]] bool take(std::uint32_t index, std::int16_t id, T& out) {
     return take_as(index, id, out, [](T& value) -> T& { return value; });
   }
-  /// The same of a field that starts with more than its type does.
+  /// The same for a field whose default differs from its type's.
   template <class T>
   [[gnu::always_inline]] bool take_anew(std::uint32_t index, std::int16_t id, T& out) {
     return take_as(index, id, out, [](T& value) -> T& { return emptied(value); });
   }
-  /// The same of a field that may be absent: always true.
+  /// The same for an optional field. Always returns true.
   template <class T>
   [[gnu::always_inline]] bool may_take(std::uint32_t index, std::int16_t id, std::optional<T>& out) {
     if (!take(index, id, out)) out.reset();
     return true;
   }
-  /// Whether the struct ends here; the reader is then past it.
+  /// Moves past the struct if it ends here. Returns whether it does.
   [[gnu::always_inline]] bool finish() {
     if (!in_.take_stop()) return false;
     in_.leave();
@@ -409,7 +403,7 @@ class CompactFields {
     constexpr WireType kType = CompactWire<T>::type;
     WireType found = kType;
     if (!in_.take_header(id_, id, kType)) {
-      // A bool is its header.
+      // The value of a bool is in its header.
       if (kType != WireType::true_ || !in_.take_header(id_, id, WireType::false_)) return false;
       found = WireType::false_;
     }
@@ -423,19 +417,19 @@ class CompactFields {
   const CompactType& type_;
   std::size_t start_;
   bool are_all_read_;
-  // Of the last field.
+  // The last field.
   std::uint32_t index_ = CompactReader::kFirstStep.index;
   std::int16_t id_ = CompactReader::kFirstStep.id;
 };
 
-/// The one member of a union: a struct with exactly one field.
+/// The only member of a union: a struct with exactly one field.
 ///
 ///     CompactMember member(in);
 ///     switch (member.id()) { case 10: member.read(out.ensure<SymInt::as_expr>()); break; ... }
 ///     member.finish();
 class CompactMember {
  public:
-  /// Stands at the member's value, which is read next. Errors: no field.
+  /// Moves to the member's value. Throws DataError if there is none.
   [[gnu::always_inline]] explicit CompactMember(CompactReader& in) : in_(in) {
     in.enter();
     header_ = in.header(0);
@@ -448,7 +442,7 @@ class CompactMember {
     read_compact(in_, header_.type, out);
   }
   void pass_unknown() { in_.pass_unknown_member(header_); }
-  /// Moves past the union. Errors: a second field.
+  /// Moves past the union. Throws DataError if it has a second field.
   void finish() {
     if (!in_.take_stop()) in_.fail_several_members(header_);
     in_.leave();
@@ -487,9 +481,8 @@ inline void read_compact(CompactReader& in, WireType found, std::string& out) {
     out.assign(text);
     return;
   }
-  // Made anew, in its place: an assignment has to look at what is there, and a third of all time goes to
-  // strings.
-  struct Restore {  // not a handler, so that the header compiles without exceptions
+  // Constructed in place: assigning must inspect the old string, and strings take a third of the time.
+  struct Restore {  // not a handler: headers compile without exceptions
     std::string* at;
     ~Restore() {
       if (at != nullptr) ::new (static_cast<void*>(at)) std::string();
@@ -497,7 +490,7 @@ inline void read_compact(CompactReader& in, WireType found, std::string& out) {
   } restore{&out};
   out.~basic_string();
   if (text.size() <= kShort && in.readable_from(text) >= kShort) {
-    // As many bytes of all of them: by how many short ones have, a branch is hard to predict.
+    // The same number of bytes for all short strings: a branch on their size would be mispredicted.
     ::new (static_cast<void*>(&out)) std::string(text.data(), kShort);
     out.erase(text.size());
   } else {
@@ -510,14 +503,14 @@ void read_compact(CompactReader& in, WireType found, Bytes& out);
 void read_compact(CompactReader& in, WireType found, Unit& out);
 void read_compact(CompactReader& in, WireType found, std::vector<bool>& out);
 
-/// Enums are open: a number without a name is kept.
+/// Reads an enum. Unnamed numbers are valid.
 template <class E, std::enable_if_t<std::is_enum_v<E>, int> = 0>
 void read_compact(CompactReader& in, WireType found, E& out) {
   static_assert(std::is_same_v<std::underlying_type_t<E>, std::int32_t>);
   out = static_cast<E>(in.number(found));
 }
 
-/// A generated struct or union.
+/// Reads a generated struct or union.
 template <class T, std::enable_if_t<std::is_class_v<T>, int> = 0>
 void read_compact(CompactReader& in, WireType found, T& out) {
   if (found != WireType::structure) in.expected(WireType::structure, found);

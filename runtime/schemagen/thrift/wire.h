@@ -1,5 +1,4 @@
-// The types of Thrift's compact protocol, what is known of a schema's types beside their codecs, and how
-// C++ types are spelled.
+// Wire types of Thrift Compact, tables that describe a schema's types, and the wire types of C++ types.
 #pragma once
 
 #include <cstddef>
@@ -15,11 +14,11 @@
 
 namespace schemagen {
 
-/// The type of a value as the payload spells it: the low half of a field's header, or of a list's; a map has
-/// one for its keys and one for its values.
+/// The type of a value in a payload: the low half of the header of a field or list; a map has one each for
+/// keys and values.
 enum class WireType : std::uint8_t {
   stop = 0,
-  true_ = 1,   // of a field: the value itself; of items: bool
+  true_ = 1,   // a field: the value itself; items: bool
   false_ = 2,  // likewise
   i8 = 3,
   i16 = 4,
@@ -31,39 +30,39 @@ enum class WireType : std::uint8_t {
   set = 10,
   map = 11,
   structure = 12,  // also unions
-  uuid = 13,       // Apache's; fbthrift has 32-bit floats there
+  uuid = 13,       // in Apache Thrift; fbthrift has 32-bit floats there
 };
 
-/// The name that messages give it.
+/// Returns the name used in messages.
 std::string_view name_of(WireType type);
 
-/// Whether a struct may lack a field.
+/// Whether a field may be absent.
 enum class Presence : std::uint8_t {
-  optional,   // absent is null
-  defaulted,  // absent is the default, which a canonical writer writes
+  optional,   // absent means null
+  defaulted,  // absent means the default, which a canonical writer writes
   required,
 };
 
 struct CompactType;
 struct SchemaIdentity;
 
-/// One field of a struct or member of a union.
+/// A field of a struct or member of a union.
 struct CompactField {
   std::string_view name;
   std::int16_t id;
   Presence presence;
-  const CompactType* type;  // the struct or union that it holds, in lists and maps too; null: none
+  const CompactType* type;  // the struct or union that it holds, also within lists and maps; or null
 };
 
-/// A struct or union of a schema, as generated tables have it.
+/// A struct or union in generated tables.
 struct CompactType {
   std::string_view name;
   const CompactField* fields;  // by ascending id
   std::uint32_t count;
-  std::uint32_t optional_from;  // from here on all fields are optional
+  std::uint32_t optional_from;  // all fields from here on are optional
   const SchemaIdentity* schema;
 
-  /// The field with `id`, or null.
+  /// Returns the field with `id`, or null.
   const CompactField* find(std::int32_t id) const;
 };
 
@@ -71,12 +70,12 @@ namespace detail {
 template <WireType Type, std::size_t LeastBytes>
 struct Wire {
   static constexpr WireType type = Type;
-  /// What the smallest value takes as an item of a list or map.
+  /// The size of the smallest value as an item of a list or map.
   static constexpr std::size_t least_bytes = LeastBytes;
 };
 }  // namespace detail
 
-/// Of generated structs and unions, which end in a byte, and of enums; others follow.
+/// For enums, and for generated structs and unions, whose last byte ends them. Other types follow.
 template <class T>
 struct CompactWire : detail::Wire<std::is_enum_v<T> ? WireType::i32 : WireType::structure, 1> {};
 template <>
@@ -85,8 +84,7 @@ template <>
 struct CompactWire<std::int64_t> : detail::Wire<WireType::i64, 1> {};
 template <>
 struct CompactWire<double> : detail::Wire<WireType::floating, 8> {};
-// Signed, as all integers of the protocol are, so that an unsigned one has the next size; of 64 bits the same
-// bits.
+// Wire integers are signed, so an unsigned type has the next larger one; uint64 keeps its bits.
 template <>
 struct CompactWire<std::int8_t> : detail::Wire<WireType::i8, 1> {};
 template <>

@@ -1,4 +1,4 @@
-// What generated code writes bytes through: Thrift's compact protocol. An object is for one thread at a time.
+// Writes Thrift Compact. Generated code includes it.
 #pragma once
 
 #include <cstddef>
@@ -18,19 +18,18 @@
 
 namespace schemagen {
 
-/// Builds a payload. What is written is canonical, but for the order of a map's entries, which is the
-/// value's.
+/// Builds a payload. The output is canonical except for the order of map entries, which is that of the value.
 class CompactWriter {
  public:
-  /// Both must outlive the writer.
+  /// Both arguments must outlive the writer.
   CompactWriter(const CompactType& root, const BinaryWriteOptions& options)
       : root_(root), options_(options) {}
 
   const BinaryWriteOptions& options() const noexcept { return options_; }
 
-  /// The header of the field `id` behind `last_id`.
-  // Inlined against gcc's judgement, as all that calls it: both ids are constants nearly everywhere, and then
-  // so are the bytes.
+  /// Writes the header of the field `id` after `last_id`.
+  // Inlined against gcc's judgment, like its callers: both ids are almost always constants, and so are the
+  // bytes.
   [[gnu::always_inline]] void header(std::int32_t last_id, std::int32_t id, WireType type) {
     const std::int32_t step = id - last_id;
     unsigned char* at = room(1 + kLongestVarint);
@@ -47,16 +46,16 @@ class CompactWriter {
     ++size_;
   }
   void integer(std::int64_t value) { end_at(put_varint(room(kLongestVarint), zigzag(value))); }
-  /// Appends what is of this protocol already.
+  /// Appends bytes that are Thrift Compact already.
   void bytes(std::string_view compact) {
     if (compact.empty()) return;
     std::memcpy(room(compact.size()), compact.data(), compact.size());
     size_ += compact.size();
   }
   void boolean(bool value) { byte(value ? 1 : 2); }
-  /// Every NaN becomes the one with the bits 0x7ff8000000000000.
+  /// Writes every NaN as the one with the bits 0x7ff8000000000000.
   void floating(double value);
-  /// Errors: DataError if `value` is not UTF-8, or too long.
+  /// Throws DataError if `value` is not UTF-8, or too long.
   void string(std::string_view value);
   void binary(const void* bytes, std::size_t size) {
     if (size > options_.limits.string_bytes) string_too_long(size);
@@ -64,32 +63,32 @@ class CompactWriter {
     if (size != 0) std::memcpy(at, bytes, size);
     end_at(at + size);
   }
-  /// Errors: too many items.
+  /// Throws DataError for too many items.
   void list(std::size_t count, WireType item_type);
   void map(std::size_t count, WireType key_type, WireType value_type);
 
-  /// As JsonSink::unset_union().
+  /// See JsonSink::unset_union().
   void unset_union();
   bool writes_unknown_fields() const noexcept {
     return options_.preserved != nullptr && !options_.preserved->empty();
   }
   const std::vector<std::size_t>& unset_unions() const noexcept { return unset_unions_; }
 
-  /// Around every struct, union, list and map. Errors: DataError beyond the depth limit.
+  /// Call these around every struct, union, list and map. enter() throws DataError beyond the depth limit.
   void enter() {
     if (depth_left_-- == 0) fail_too_deep();
   }
   void leave() noexcept { ++depth_left_; }
 
-  /// Throws DataError about the value that would be written next.
+  /// Throws DataError about the next value.
   [[noreturn]] void fail(std::string reason) const { fail_at(size_, std::move(reason)); }
-  /// About the value at `offset` of what was written.
+  /// Throws DataError about the value at `offset` of the output.
   [[noreturn]] void fail_at(std::size_t offset, std::string reason) const;
 
   const CompactType& root() const noexcept { return root_; }
   /// Throws DataError if the payload is larger than the limit.
   void check_size() const;
-  /// What was written so far.
+  /// Returns the output so far.
   std::string_view view() const noexcept { return {reinterpret_cast<const char*>(buffer_.get()), size_}; }
 
  private:
@@ -109,7 +108,7 @@ class CompactWriter {
     return put_long_varint(at, value);
   }
   static unsigned char* put_long_varint(unsigned char* at, std::uint64_t value) noexcept;
-  /// At least `n` bytes at the end.
+  /// Makes room for `n` bytes at the end and returns it.
   unsigned char* room(std::size_t n) {
     if (capacity_ - size_ < n) grow(n);
     return buffer_.get() + size_;
@@ -122,7 +121,7 @@ class CompactWriter {
 
   const CompactType& root_;
   const BinaryWriteOptions& options_;
-  // malloc's, as realloc moves large buffers without copying them.
+  // From malloc: realloc moves large buffers without copying.
   std::unique_ptr<unsigned char, Free> buffer_;
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;
@@ -185,12 +184,12 @@ inline void write_compact(CompactWriter& out, const ByteList& value) {
 }
 
 namespace detail {
-/// The indices of `keys`, sorted by the keys' bytes, or by their numbers.
+/// Returns the indices of `keys` in the order of the keys' bytes or numbers.
 std::vector<std::size_t> by_key(const std::vector<std::string_view>& keys);
 std::vector<std::size_t> by_key(const std::vector<std::int64_t>& keys);
 std::vector<std::size_t> by_key(const std::vector<std::uint64_t>& keys);
 
-/// A key as it is sorted.
+/// Returns a key in its sortable form.
 template <class Key>
 auto sort_key(const Key& key) {
   if constexpr (std::is_same_v<Key, std::string>) {
@@ -229,7 +228,7 @@ void write_compact(CompactWriter& out, const Map<T, Key>& value) {
   out.leave();
 }
 
-/// Writes the fields of a struct, or the member of a union. Fields come in the order of their ids.
+/// Writes the fields of a struct in the order of their ids, or the member of a union.
 ///
 ///     CompactFieldsWriter fields(out);
 ///     fields.write(10, value.type);
@@ -247,7 +246,7 @@ class CompactFieldsWriter {
     begin(id, CompactWire<T>::type);
     write_compact(out_, value);
   }
-  /// Null is written as nothing.
+  /// Writes nothing for null.
   template <class T>
   [[gnu::always_inline]] void write(std::int32_t id, const std::optional<T>& value) {
     if (value) write(id, *value);

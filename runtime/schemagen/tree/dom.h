@@ -1,5 +1,4 @@
-// Documents as values that can be changed: made of text or of a parsed document, and written as text
-// again.
+// Converts between JSON and values that can be changed.
 #pragma once
 
 #include <optional>
@@ -11,20 +10,19 @@
 
 namespace schemagen {
 
-/// The value of `document`, from which its strings and keys are borrowed. Bare NaN and infinities are doubles
-/// in it, and whole numbers beyond 64 bits the nearest double. Errors: DataError, if it would need more
-/// memory than the document leaves of its limit.
+/// Returns the value of `document`, borrowing its strings and keys. Bare NaN and infinities become doubles,
+/// integers beyond 64 bits the nearest double. Throws DataError beyond the memory limit of the document.
 DomValue to_dom(const JsonDocument& document);
 
-/// The value of a text, of which it borrows nothing; nullopt if that is no JSON. For texts of documents that
+/// Returns the value of `text`, borrowing nothing; nullopt if it is not JSON. For text within documents that
 /// were read.
 std::optional<DomValue> parse_dom(std::string_view text);
 
-/// How NaN and infinities are written: as the strings "NaN", "Infinity" and "-Infinity", or as these words
-/// without quotes, which JSON lacks but Python reads.
+/// Whether NaN and infinities are written as strings ("NaN", "Infinity", "-Infinity") or as bare words, which
+/// JSON lacks but Python reads.
 enum class Nonfinite { quoted, bare };
 
-/// `value` as JSON text, with `", "` and `": "` between tokens.
+/// Returns `value` as JSON text, with `", "` and `": "` between tokens.
 std::string dom_text(const DomValue& value, Nonfinite nonfinite = Nonfinite::quoted);
 
 }  // namespace schemagen

@@ -13,14 +13,13 @@
 
 namespace schemagen {
 
-/// A string below 4 GiB that owns its bytes or borrows them: most strings of a document stay where its text
-/// has them.
+/// A string below 4 GiB that owns or borrows its bytes. Most strings of a document stay in its text.
 class DomText {
  public:
   DomText() = default;
   DomText(std::string_view text);
   DomText(const char* text) : DomText(std::string_view(text)) {}
-  /// Of bytes that outlive it and its copies.
+  /// Borrows bytes, which must outlive it and its copies.
   static DomText borrowed(std::string_view text) { return {text, false}; }
 
   DomText(const DomText& other) : DomText(other.is_owned_ ? DomText(other.view()) : borrowed(other.view())) {}
@@ -29,7 +28,7 @@ class DomText {
     swap(other);
     return *this;
   }
-  ~DomText();  // not inline: below -O2, gcc 12 then warns of members that no DomText has in the variant
+  ~DomText();  // not inline: below -O2, gcc 12 would warn about members that no DomText in the variant has
 
   std::string_view view() const noexcept { return {bytes_, size_}; }
 
@@ -52,17 +51,17 @@ class DomText {
 
 struct DomMember;
 
-/// A JSON value with all that is in it. Copies share nothing but strings that are borrowed, see to_dom(). A
-/// value may be assigned a part of itself.
+/// A JSON value with everything in it. Copies share only borrowed strings, see to_dom(). A value may be
+/// assigned a part of itself.
 class DomValue {
  public:
   using List = std::vector<DomValue>;
-  using Object = std::vector<DomMember>;  // as in the document: in its order, and a key may stand twice
+  using Object = std::vector<DomMember>;  // in the order of the document; keys may repeat
 
   enum class Kind { null, boolean, integer, large_integer, floating, string, list, object };
 
   DomValue() noexcept;  // null
-  /// A bool, an integer, which is `large` beyond the largest std::int64_t, or a double.
+  /// A bool, an integer (`large` above the largest std::int64_t) or a double.
   template <class T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
   DomValue(T value);
   DomValue(DomText text);
@@ -77,7 +76,7 @@ class DomValue {
   DomValue& operator=(DomValue&& other) noexcept;
   ~DomValue();
 
-  /// An object of one member.
+  /// Returns an object with one member.
   static DomValue object_of(std::string_view name, DomValue value);
 
   Kind kind() const noexcept { return static_cast<Kind>(data_.index()); }
@@ -86,7 +85,7 @@ class DomValue {
   bool is_number() const noexcept { return number().has_value(); }
   bool is_string() const noexcept { return kind() == Kind::string; }
 
-  /// What the value is, nothing if it is of another kind. number(): of any kind of number, rounded.
+  /// Return the value, or nullopt if it is of another kind. number() converts any number, rounding it.
   std::optional<bool> boolean() const noexcept;
   std::optional<std::int64_t> integer() const noexcept;
   std::optional<std::uint64_t> large_integer() const noexcept;
@@ -97,17 +96,17 @@ class DomValue {
   Object* object() noexcept { return std::get_if<Object>(&data_); }
   const Object* object() const noexcept { return std::get_if<Object>(&data_); }
 
-  /// Makes it a string, a list of so many nulls, or an object of so many members without name or value.
+  /// Make it a string, a list of `count` nulls, or an object of `count` members without name and value.
   void make_string(DomText text);
   List& make_list(std::size_t size);
   Object& make_object(std::size_t size);
 
-  /// The first member called `name`; null if there is none, or this is no object.
+  /// Returns the first member called `name`; null if there is none, or if this is not an object.
   DomValue* find(std::string_view name) noexcept;
   const DomValue* find(std::string_view name) const noexcept;
-  /// Takes that member out, the others keep their order; JSON null if there is none.
+  /// Removes that member and returns it; JSON null if there is none. The others keep their order.
   DomValue take(std::string_view name);
-  /// Sets that member, which comes last where it is new. What is no object becomes one.
+  /// Sets that member, adding it at the end if it is new. Turns other kinds into an object first.
   void set(std::string_view name, DomValue value);
 
   friend bool operator==(const DomValue& a, const DomValue& b);
@@ -125,7 +124,7 @@ struct DomMember {
   }
 };
 
-// ---- What needs all of DomMember ----
+// ---- Functions that need the complete DomMember ----
 
 inline DomValue::DomValue() noexcept = default;
 inline DomValue::DomValue(DomText text) : data_(std::move(text)) {}

@@ -1,4 +1,4 @@
-// A walk over a changeable document, by the tables of its schema.
+// Walks over a tree by the tables of its schema.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,10 @@
 
 namespace schemagen {
 
-/// Where a walk is. It costs nothing until the text is asked for.
+/// The path of a walk, as text on demand.
 class WalkPath {
  public:
-  /// As in messages: `graph.nodes[3].name`.
+  /// Returns the path as in messages: `graph.nodes[3].name`.
   std::string text() const;
 
   void push_key(std::string_view key) { parts_.push_back({key, 0}); }  // borrowed until it is popped
@@ -24,21 +24,19 @@ class WalkPath {
 
  private:
   struct Part {
-    std::string_view key;  // no data: an index
+    std::string_view key;  // null data: an index
     std::size_t index;
   };
   std::vector<Part> parts_;
 };
 
-/// What is done with a value of a type: `type` is the type's index in the schema.
+/// Receives a value of a type, given by its index in the schema.
 using WalkVisitor = std::function<void(std::uint32_t type, DomValue& value, const WalkPath& path)>;
 
-/// Calls `visit` for every value of the `wanted` types in `value`, which is of type `root`, wherever it
-/// stands: in lists, maps, unions and other values of its type. What is in a value comes before the value
-/// itself, so that it may be replaced as a whole. `wanted`: one for each type of `schema`. Members that the
-/// schema does not have are passed over, and so is null in a union: the first releases wrote all members of a
-/// union, those that are not set as null. Errors: DataError with path, if a list, object or map is expected
-/// and another value is there.
+/// Calls `visit` for every value of the `wanted` types in `value`, which is of type `root`, at any depth.
+/// Inner values come first, so that a visitor may replace the whole value. `wanted` has one flag per type of
+/// `schema`. Skips members that the schema lacks, and nulls in unions: the first releases wrote unset members
+/// as null. Throws DataError with a path if a list, object or map is expected but something else is found.
 void walk_document(const Reflection& schema, std::uint32_t root, const std::vector<bool>& wanted,
                    DomValue& value, const WalkVisitor& visit);
 

@@ -1,4 +1,4 @@
-// Where exceptions end, and what crosses the border in their place.
+// Converts exceptions to C errors, and strings between C and C++.
 #pragma once
 
 #include <cstddef>
@@ -11,16 +11,16 @@
 #include "schemagen_value.h"
 
 struct schemagen_error {
-  std::optional<schemagen::Failure> failure;  // nullopt: memory ran out
+  std::optional<schemagen::Failure> failure;  // nullopt: out of memory
 };
 
 namespace schemagen::c {
 
-/// Within a handler: what the exception becomes. Where there is no memory for it, the one error that takes
-/// none.
+/// Returns the current exception as an error. Call it inside a handler. If memory is out, returns a static
+/// error.
 schemagen_error* error_of_current_exception() noexcept;
 
-/// What `act` throws; null: nothing.
+/// Returns the error that `act` throws, or null.
 template <class Act>
 schemagen_error* guarded(const Act& act) noexcept {
   try {
@@ -31,20 +31,20 @@ schemagen_error* guarded(const Act& act) noexcept {
   }
 }
 
-/// Errors: UsageError if `argument`, called `name`, is null.
+/// Throws UsageError if `argument`, called `name`, is null.
 void require(const void* argument, const char* name);
 
 inline schemagen_str borrowed(std::string_view text) noexcept {
   return {text.data() != nullptr ? text.data() : "", text.size()};
 }
 
-/// The text; of none, an empty one. Errors: UsageError if there is a size without bytes.
+/// Returns the text; null is an empty one. Throws UsageError if the size is not 0 but the data is null.
 std::string_view view_of(const void* data, std::size_t size, const char* name);
 inline std::string_view view_of(schemagen_str text, const char* name) {
   return view_of(text.data, text.size, name);
 }
 
-/// A copy for the caller. Errors: std::bad_alloc.
+/// Returns a copy for the caller. Throws std::bad_alloc.
 schemagen_bytes owned(std::string_view bytes);
 
 }  // namespace schemagen::c

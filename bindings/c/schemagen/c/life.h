@@ -1,12 +1,11 @@
-// What tells that a cursor is used after its document was changed or freed: in builds without NDEBUG;
-// others have nothing of it.
+// Detects the use of a cursor after its document was changed or freed. Compiled out with NDEBUG.
 #pragma once
 
 #include <cstdint>
 
 namespace schemagen::c {
 
-/// A document's. Whoever changes the document renews it, before anything is changed.
+/// The life of a document. Call renew() before changing the document.
 class Life {
  public:
 #ifdef NDEBUG
@@ -32,7 +31,7 @@ class Life {
 #ifdef NDEBUG
 inline void require_alive(std::uint64_t) noexcept {}
 #else
-/// Says on standard error that it is not, and aborts; 0 is nobody's.
+/// Aborts with a message on standard error if the life has ended; 0 is always alive.
 void require_alive(std::uint64_t id) noexcept;
 #endif
 

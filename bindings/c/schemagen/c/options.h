@@ -1,4 +1,4 @@
-// Option structs of callers that were compiled with another header than this library.
+// Reads option structs of callers that were compiled with another version of the header.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,8 @@
 
 namespace schemagen::c {
 
-/// What the caller set: of an older one, zeros for what it does not have. Null: zeros. Errors: UsageError if
-/// a newer one set what is not known here.
+/// Returns the caller's options. Members that an older caller lacks are 0, and so are all for null. Throws
+/// UsageError if a newer caller set a member that this version lacks.
 template <class Options>
 Options options_of(const Options* given) {
   Options options{};
@@ -36,14 +36,15 @@ Options options_of(const Options* given) {
   return options;
 }
 
-/// SCHEMAGEN_FIELDS_...; 0: `by_default`. Errors: UsageError for other numbers.
+/// Converts SCHEMAGEN_FIELDS_...; 0 means `by_default`. Throws UsageError for other numbers.
 UnknownFields unknown_fields_of(std::int32_t number, UnknownFields by_default);
 
-/// The most that max_depth can be. Readers, copies and destructors recurse: optimized, 1000 levels take less
-/// than half a megabyte of stack.
+/// The largest max_depth. Readers, copies and destructors recurse; optimized, 1000 levels take less than half
+/// a megabyte of stack.
 inline constexpr std::uint64_t kMostDepth = 1000;
 
-/// Those of any options with members of these names. Errors: UsageError for a depth over kMostDepth.
+/// Returns the limits in any options with members of these names. Throws UsageError for a depth over
+/// kMostDepth.
 template <class Options>
 Limits limits_of(const Options& options) {
   if (options.max_depth > kMostDepth) {
@@ -62,9 +63,9 @@ Limits limits_of(const Options& options) {
   return limits;
 }
 
-/// Errors: UsageError for an indentation that is none.
+/// Throws UsageError for an invalid indentation.
 JsonWriteOptions json_options_of(const schemagen_write_options& options);
-/// Errors: UsageError for a number that is none.
+/// Throws UsageError for an invalid compression.
 BinaryFileWriteOptions binary_options_of(const schemagen_write_options& options, Compression by_default);
 
 }  // namespace schemagen::c

@@ -1,9 +1,9 @@
-// By which C reads and writes the types of your schema: a function of yours gives it a root type,
+// Makes the types of your schema available to C. Define a function that returns a root type:
 //
 //     extern "C" const schemagen_type* notes_notebook(void) { return
 //     schemagen::c::type_of<notes::Notebook>(); }
 //
-// and schemagen_value.h does the rest. Include the schema's own json.h, binary.h and visit.h first.
+// schemagen_value.h does the rest. Include the schema's own json.h, binary.h and visit.h first.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 #include "schemagen/json/json.h"
 #include "schemagen_value.h"
 
-/// How values of a struct or union are reached, read and written. Constant.
+/// Functions that access, read and write values of a struct or union.
 struct schemagen_type {
   const schemagen::Access* access;
   void (*from_json)(void* value, std::string_view text, const schemagen::JsonReadOptions& options);
@@ -26,10 +26,10 @@ struct schemagen_type {
 
 namespace schemagen::c {
 
-/// A cursor at `value`, which lives as long as `life` does.
+/// Returns a cursor at `value`, valid as long as `life`.
 schemagen_value cursor(const Access& access, const void* value, std::uint64_t life) noexcept;
 
-/// That of T, which has a function in C of its own.
+/// Returns the functions of T, which needs a C function of its own to return them.
 template <class T>
 const schemagen_type* type_of() noexcept {
   static constexpr schemagen_type kType = {
@@ -49,7 +49,7 @@ const schemagen_type* type_of() noexcept {
   return &kType;
 }
 
-/// A cursor at a value that C++ has, which must outlive it.
+/// Returns a cursor at a C++ value, which must outlive it.
 template <class T>
 schemagen_value value_of(const T& value) noexcept {
   return cursor(access_of<T>, &value, 0);

@@ -1,5 +1,4 @@
-// The classes of Python on which those of a schema's types stand: what structs, unions, lists and maps can
-// do.
+// The base classes of a schema's Python classes: what structs, unions, lists and maps can do.
 #include <algorithm>
 #include <cstdlib>
 #include <string>
@@ -18,13 +17,13 @@
 namespace schemagen::python {
 namespace {
 
-/// The module that has View, List and so on.
+/// The module that contains View, List and so on.
 nb::object& views_module() {
   static auto* const module = new nb::object();
   return *module;
 }
 
-/// What makes values of a class, from the class or one that inherits it.
+/// The types of classes, and of the classes that they inherit.
 std::unordered_map<PyObject*, const Access*>& types() {
   static auto* const all = new std::unordered_map<PyObject*, const Access*>();
   return *all;
@@ -53,7 +52,7 @@ std::string written(View& view, std::string (*Codecs::*to)(const void*)) {
   return (class_of(view.type()).codecs->*to)(value);
 }
 
-/// Fills a new value by one of the codecs' functions.
+/// Reads a new value with one of the codecs' functions.
 nb::object read(nb::handle python_class, nb::handle input, void (*Codecs::*from)(std::string_view, void*)) {
   const Access& type = type_of(python_class);
   const std::string_view bytes = data_of(input);
@@ -64,13 +63,13 @@ nb::object read(nb::handle python_class, nb::handle input, void (*Codecs::*from)
   return made;
 }
 
-/// The class itself, as the first argument.
+/// Returns a class method: `function` gets the class as its first argument.
 nb::object class_method(nb::object function) {
   return nb::module_::import_("builtins").attr("classmethod")(function);
 }
 
-/// The view in an object that Python has just made. It is ready at once: what is put into it holds it, should
-/// that end by an error.
+/// Creates the view in an object that Python has just allocated, and marks it ready, since values put into it
+/// refer to it even if that fails.
 View& made_in(PyObject* object, void* memory) {
   View* const view = new (memory) View(type_of(nb::handle(object).type()), object);
   nb::inst_mark_ready(object);
@@ -95,14 +94,14 @@ void init_union(nb::pointer_and_handle<UnionView> self) {
   made_in(self.h.ptr(), self.p);
 }
 
-/// What pickle makes of a struct or union, in all protocols.
+/// Implements __reduce__ of structs and unions, for all protocols.
 template <class Of>
 nb::tuple as_state(nb::pointer_and_handle<Of> self) {
   const nb::object make = nb::module_::import_("copyreg").attr("__newobj__");
   return nb::make_tuple(make, nb::make_tuple(self.h.type()), self.h.attr("__getstate__")());
 }
 
-/// What pickle calls.
+/// Implements __setstate__.
 template <class Of>
 void set_state(nb::pointer_and_handle<Of> self, const nb::bytes& state) {
   View& view = made_in(self.h.ptr(), self.p);
@@ -190,37 +189,37 @@ void clear(View& view) {
 std::size_t entry_of(View& view, nb::handle key) {
   const std::size_t index = view.find(key);
   if (index != view.count()) return index;
-  PyErr_SetObject(PyExc_KeyError, nb::make_tuple(key).ptr());  // a tuple would be its arguments
+  PyErr_SetObject(PyExc_KeyError, nb::make_tuple(key).ptr());  // a bare tuple would become the arguments
   throw nb::python_error();
 }
 
-/// Goes by the place, so that it sees changes, as that of a list in Python does.
+/// Iterates by index, so that it sees changes, like Python's list iterator.
 struct Items {
   nb::object list;
   std::size_t next = 0;
 };
 
-/// Of a map: ends by an error where entries were added or removed, as that of a dict does.
+/// Iterates over the keys of a map. Fails if entries are added or removed, like Python's dict iterator.
 struct Keys {
   nb::object map;
   std::size_t count;
   std::size_t next = 0;
 };
 
-/// Of a list or map, what pickle makes of it: one of Python's own, of the same items.
+/// Implements __reduce__ of lists and maps: as a list or dict with the same items.
 template <class Of, class Plain>
 nb::tuple as_plain(nb::pointer_and_handle<Of> self) {
   const nb::handle type = Plain().type();
   return nb::make_tuple(type, nb::make_tuple(type(self.h)));
 }
 
-/// What ends an iteration. An exception of C++ takes longer than the list that it ends.
+/// Ends an iteration. A C++ exception would take longer than the whole loop.
 nb::object the_end() {
   PyErr_SetNone(PyExc_StopIteration);
   return {};
 }
 
-/// That of Python; of a long text or bytes that of its beginning, and its size.
+/// Python's repr; for long strings and bytes, of the beginning, with the size.
 std::string cut_repr(nb::handle value) {
   constexpr std::size_t kMost = 60;
   const auto first = [](nb::handle all) { return all[nb::slice(kMost)]; };
@@ -230,11 +229,11 @@ std::string cut_repr(nb::handle value) {
            (is_text ? " characters)" : " bytes)");
   }
   const nb::str text = nb::repr(value);
-  if (nb::len(text) <= kMost + 2) return nb::cast<std::string>(text);  // with its quotes
+  if (nb::len(text) <= kMost + 2) return nb::cast<std::string>(text);  // including quotes
   return nb::cast<std::string>(first(text)) + "…";
 }
 
-/// A text that is cut where it gets long.
+/// Returns a repr that is cut if it is long.
 std::string short_repr(View& view) {
   constexpr std::size_t kMost = 4;
   const auto shown = [](nb::handle value) {
@@ -268,7 +267,7 @@ std::string short_repr(View& view) {
   }
 }
 
-/// Lists and maps have one class each, whatever is in them.
+/// Registers the classes of lists and maps, which do not depend on their items.
 void set_classes_of_parts(const Access& type) {
   const nb::object& views = views_module();
   if (type.kind == ReflectedType::list) classes()[&type].made = views.attr("List").ptr();
@@ -276,9 +275,9 @@ void set_classes_of_parts(const Access& type) {
   if (type.element != nullptr) set_classes_of_parts(*type.element);
 }
 
-/// The field of `type` at `index` as an attribute.
+/// Returns the property for the field of `type` at `index`.
 nb::object field_property(const Access& type, std::size_t index, const char* doc) {
-  // What has the property may be called with a value of another type.
+  // The property may be called with a value of another type.
   const auto checked = [&type](StructView& view) -> View& {
     if (&view.type() == &type) return view;
     throw nb::type_error(("expected " + name_of(type) + ", got " + name_of(view.type())).c_str());
@@ -291,7 +290,7 @@ nb::object field_property(const Access& type, std::size_t index, const char* doc
   return nb::handle(reinterpret_cast<PyObject*>(&PyProperty_Type))(get, set, nb::none(), doc);
 }
 
-/// What makes a union with its member at `index`.
+/// Returns the function that creates a union with the member at `index`.
 nb::object member_maker(const Access& type, std::size_t index, const char* doc) {
   const nb::object make = nb::cpp_function(
       [&type, index](nb::handle value) {
@@ -306,7 +305,7 @@ nb::object member_maker(const Access& type, std::size_t index, const char* doc) 
 PyObject* data_error = nullptr;
 PyObject* base_error = nullptr;
 
-/// An exception with the parts of its message as attributes.
+/// Raises an exception with the parts of its message as attributes.
 void raise(const DataError& error) {
   const nb::object made = nb::handle(data_error)(error.what());
   made.attr("reason") = error.reason();
@@ -332,7 +331,7 @@ void bind_errors(nb::module_& module) {
                     "Bad data. `reason` says what is wrong, `path` in which value; `line` and `column` of "
                     "JSON, from 1, or None.");
   nb::register_exception_translator([](const std::exception_ptr& caught, void*) {
-    if (caught == nullptr) outlive_python();  // nanobind has caught what is no exception
+    if (caught == nullptr) outlive_python();  // nanobind caught something that is not an exception
     try {
       std::rethrow_exception(caught);
     } catch (const DataError& error) {
@@ -353,7 +352,7 @@ void bind_errors(nb::module_& module) {
 }  // namespace
 
 void bind_values(nb::module_& module) {
-  // What others hold until the process ends, as modules of torch do, is no mistake of who uses these classes.
+  // Other modules may hold values until the process ends, as torch's do; that is not a leak.
   nb::set_leak_warnings(false);
   views_module() = module;
   bind_errors(module);
@@ -407,7 +406,7 @@ void bind_values(nb::module_& module) {
       .def("__next__", [](Items& items) {
         View& view = *View::of(items.list);
         if (items.next < view.count()) return view.get(items.next++);
-        items.next = std::numeric_limits<std::size_t>::max();  // it has ended, whatever is added
+        items.next = std::numeric_limits<std::size_t>::max();  // ended for good, even if items are added
         return the_end();
       });
   nb::class_<Keys>(module, "MapIterator", "Gives the keys of a Map.")
@@ -482,7 +481,7 @@ void bind_values(nb::module_& module) {
       .def(
           "copy", [](MapView& view) { return copy_of(view); }, "A map of its own, with copies of all values.")
       .def("__reduce__", as_plain<MapView, nb::dict>);
-  // All other methods of lists and dicts, in Python's own words.
+  // All other methods of lists and dicts come from Python's own classes.
   const nb::object abc = nb::module_::import_("collections.abc");
   for (const char* const pair : {"List", "Map"}) {
     const nb::object made = module.attr(pair);
@@ -492,7 +491,7 @@ void bind_values(nb::module_& module) {
       for (nb::handle name : nb::iter(owner.attr("__dict__"))) {
         const std::string text = nb::cast<std::string>(name);
         const bool is_method = text == "__contains__" || text == "__reversed__" || text == "__iadd__" ||
-                               text == "_MutableMapping__marker" ||  // of pop()
+                               text == "_MutableMapping__marker" ||  // used by pop()
                                text[0] != '_';
         if (!is_method || nb::hasattr(made, name)) continue;
         made.attr(name) = owner.attr("__dict__")[name];

@@ -1,4 +1,4 @@
-// How threads leave Python and come back to it.
+// Threads that leave Python and return to it.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -9,14 +9,14 @@
 
 namespace schemagen::python {
 
-/// For a thread that Python wants to end. Once the interpreter ends, Python before 3.14 ends the threads that
-/// come for the GIL, which glibc does by unwinding them: through destructors, which must not throw, and
-/// without the GIL. Such a thread stays where that is caught for what is left of the process, as in 3.14.
+/// Never returns: for a thread that Python wants to end. When the interpreter ends, Python before 3.14 ends
+/// threads that ask for the GIL. glibc does that by unwinding them without the GIL, through destructors,
+/// which must not throw. Such a thread waits here for the end of the process, as in 3.14.
 [[noreturn]] inline void outlive_python() {
   for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
 }
 
-/// What `call`, which may wait for the GIL, gives; see outlive_python().
+/// Returns the result of `call`, which may wait for the GIL; see outlive_python().
 template <class Call>
 auto outliving_python(const Call& call) {
   try {
@@ -28,7 +28,7 @@ auto outliving_python(const Call& call) {
   }
 }
 
-/// While one lives, this thread must not touch anything of Python, and others may.
+/// Releases the GIL. This thread must not use Python while it lives.
 class WithoutGil {
  public:
   WithoutGil() : state_(PyEval_SaveThread()) {}
@@ -42,7 +42,7 @@ class WithoutGil {
   PyThreadState* state_;
 };
 
-/// While one lives, this thread, which may be of C++ only, may use Python.
+/// Holds the GIL, also in threads that C++ started.
 class WithGil {
  public:
   WithGil() : state_(outliving_python(PyGILState_Ensure)) {}

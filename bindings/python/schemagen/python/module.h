@@ -1,4 +1,4 @@
-// What the Python modules of schemas are made of: `schemagen generate --python` writes the calls.
+// The Python modules of schemas. `schemagen generate --python` writes the calls.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace schemagen::python {
 
-/// How the values of a struct or union are written and read. Errors: DataError.
+/// Functions that read and write a struct or union. They throw DataError.
 struct Codecs {
   std::string (*to_json)(const void* value);
   void (*from_json)(std::string_view text, void* value);
@@ -28,27 +28,27 @@ inline constexpr Codecs codecs_of = {
     },
 };
 
-/// A field or member: its name as an attribute, and its doc.
+/// A field or member: its name as an attribute, and its docstring.
 struct FieldText {
   const char* name;
   const char* doc;
 };
 
-/// Puts View, Struct, Union, List and Map, on which the classes of a schema stand, and Error and DataError
-/// into `module`. To be called first.
+/// Adds View, Struct, Union, List and Map, the base classes of a schema's classes, and Error and DataError to
+/// `module`. Call this first.
 void bind_values(nb::module_& module);
 
-/// Puts the class of an enum into `module`: an IntEnum; a number that it does not have stays a number.
-/// `names`: one for each value.
+/// Adds the class of an enum to `module`: an IntEnum. Unnamed numbers stay integers. `names` has one name per
+/// value.
 void bind_enum(nb::module_& module, const Access& type, const char* name, const char* doc,
                const char* const* names);
 
-/// Puts the class of a struct or union into `module`. `fields` has one for each field or member; it and
-/// `codecs` live as long as the process.
+/// Adds the class of a struct or union to `module`. `fields` has one entry per field or member; it and
+/// `codecs` must live as long as the process.
 void bind_type(nb::module_& module, const Access& type, const Codecs& codecs, const char* name,
                const char* doc, const FieldText* fields);
 
-/// From now on `python_class`, which inherits the class of a type, is that of its values.
+/// Makes `python_class`, a subclass of a type's class, the class of its values.
 void set_class(const nb::object& python_class);
 
 }  // namespace schemagen::python

@@ -17,7 +17,7 @@
 
 namespace schemagen::python {
 
-/// A value that is destroyed if nobody takes it.
+/// A value that is destroyed unless it is moved from.
 class Temporary {
  public:
   explicit Temporary(const Access& type) : type_(type), value_(type.make()) {}
@@ -35,7 +35,7 @@ namespace {
 
 using Kind = ReflectedType::Kind;
 
-/// Goes up with each change by which values move.
+/// Counts the changes that move values.
 std::uint64_t structure = 1;
 
 bool is_scalar(const Access& type) {
@@ -56,7 +56,7 @@ bool is_scalar(const Access& type) {
   throw nb::type_error(message.c_str());
 }
 
-/// What an optional holds, or the value itself.
+/// Returns the type within an optional, or the type itself.
 const Access& without_optional(const Access& type) {
   return type.kind == Kind::optional ? *type.element : type;
 }
@@ -87,7 +87,7 @@ double float_from_python(const Access& type, nb::handle value) {
   return number;
 }
 
-/// Errors: TypeError, ValueError: what could not be written.
+/// Throws TypeError or ValueError if the value cannot be written.
 std::string json_from_python(nb::handle value) {
   const nb::object dumps = nb::module_::import_("json").attr("dumps");
   std::string text;
@@ -130,7 +130,8 @@ void map_from_python(const Access& type, void* to, nb::handle value) {
   }
 }
 
-/// How deep structs, unions, lists and maps are nested in a value, itself included; no more than `most` + 1.
+/// Returns the nesting depth of structs, unions, lists and maps, including the value itself; at most `most` +
+/// 1.
 std::size_t depth_of(const Access& type, void* value, std::size_t most) {
   if (type.kind == Kind::optional)
     return type.count(value) == 0 ? 0 : depth_of(*type.element, type.at(value, 0), most);
@@ -369,7 +370,7 @@ View::Reading::Reading(View& view) : root_(&view.root()) {
   ++root_->readers_;
 }
 
-/// Before `part`, of `type`, is put into this: what is nested without end could not be copied or written.
+/// Checks the depth before `part`, of `type`, is put into this: deeper values could not be copied or written.
 void View::check_depth(const Access& type, const void* part) {
   constexpr std::size_t kMost = Limits{}.depth;
   std::size_t depth = 1;
@@ -403,8 +404,8 @@ void* View::at(std::size_t step, const Access*& type) {
   return optional.count(found) == 0 ? nullptr : optional.at(found, 0);
 }
 
-/// The object that shows the part at `step`; no object if none does. One that is being destroyed does no
-/// more: Python may run what asks for it again while it takes it apart.
+/// Returns the object for the part at `step`, if one lives. An object that is being destroyed does not count:
+/// Python may run code that asks for it again.
 nb::object View::known_at(std::size_t step) {
   View* const known = part_at(step);
   if (known == nullptr) return {};
@@ -420,7 +421,7 @@ nb::object View::get(std::size_t step) {
   if (type_->flag != nullptr) return nb::bool_(type_->flag(found, step));
   if (is_scalar(*type)) return to_python(*type, found);
   if (nb::object known = known_at(step); known.is_valid()) return known;
-  // Memory is taken first, by which Python may run what changes this.
+  // Allocate first: Python may then run code that changes this.
   nb::object made = nb::inst_alloc(class_of(*type).made);
   if (type_->kind == Kind::union_ && type_->count(value()) != step + 1) return nb::none();
   void* const address = at(step, type);
@@ -433,41 +434,42 @@ nb::object View::get(std::size_t step) {
   return made;
 }
 
-/// Whether `other`, which is on its own, can become a part of this: it must not hold this.
+/// Returns whether `other`, a standalone value, can become a part of this: it must not contain this.
 bool View::can_adopt(const View& other) {
   return other.owned_ != nullptr && other.readers_ == 0 && &root() != &other;
 }
 
-/// What is about to be put in: a value of Python's own, or that of a view.
+/// A value to insert: a Python object, or the value of a view.
 class View::Given {
  public:
-  /// Python may run what changes any value, `into` included.
+  /// Python may run code that changes any value, including `into`.
   Given(const Access& type, View& into, nb::handle value) : type_(type), made_(type) {
     View* const view = is_scalar(without_optional(type)) ? nullptr : View::of(value);
     if (view != nullptr && view->type_ == &without_optional(type)) {
       view_ = view;
-      if (view->owner_ != &into) into.check_depth(*view->type_, view->value());  // else it is as deep already
+      if (view->owner_ != &into)
+        into.check_depth(*view->type_, view->value());  // otherwise it is as deep already
     } else {
       from_python(type, made_.get(), value);
       into.check_depth(type, made_.get());
     }
   }
 
-  /// From here until it is put in, nothing of Python may run. A view is adopted if it can be and is not yet
-  /// one of `adopted`; else its value is copied.
+  /// From here until the insertion, no Python code may run. Adopts a view if possible and not in `adopted`
+  /// already; otherwise copies its value.
   void settle(View& into, std::unordered_set<View*>& adopted) {
     if (view_ != nullptr && !(into.can_adopt(*view_) && adopted.insert(view_).second)) copy();
   }
-  /// The same of one value alone, before a place is made for it: what is copied may hold that place.
+  /// The same for a single value, before its place is made: a copied value may contain that place.
   void settle(View& into) {
     if (view_ != nullptr && !into.can_adopt(*view_)) copy();
   }
 
-  /// Whether it is the part of `owner` at `step` already.
+  /// Returns whether it is the part of `owner` at `step` already.
   bool is_part(const View& owner, std::size_t step) const {
     return view_ != nullptr && view_->owner_ == &owner && view_->step_ == step;
   }
-  /// The value, to be moved to its place.
+  /// Returns the value, to be moved to its place.
   void* taken() {
     if (view_ != nullptr) {
       void* to = made_.get();
@@ -479,7 +481,7 @@ class View::Given {
     }
     return made_.get();
   }
-  /// It is at its place.
+  /// Call this once it is in its place.
   void adopt_into(View& owner, std::size_t step) const {
     if (view_ != nullptr) view_->adopt(owner, step);
   }
@@ -495,7 +497,7 @@ class View::Given {
   View* view_ = nullptr;
 };
 
-/// Puts a value, which is at its place already, below `owner`.
+/// Makes a value that is in its place a part of `owner`.
 void View::adopt(View& owner, std::size_t step) {
   type_->destroy(owned_);
   owned_ = nullptr;
@@ -504,7 +506,7 @@ void View::adopt(View& owner, std::size_t step) {
 
 void View::replace(std::size_t step, Given& given) {
   if (given.is_part(*this, step)) return;
-  if (type_->flag != nullptr) {  // the items of a list of bools have no address
+  if (type_->flag != nullptr) {  // items of a list of bools have no address
     void* const flag = given.taken();
     type_->erase(value(), step, step + 1, 1);
     return type_->insert(value(), step, &flag, 1);
@@ -561,7 +563,7 @@ void View::insert(std::size_t index, nb::handle item) {
 }
 
 void View::set_items(const nb::slice& slice, nb::handle value) {
-  const nb::list items(nb::borrow(value));  // a list of its own, as it may be of this very list
+  const nb::list items(nb::borrow(value));  // a copy, since it may be this very list
   std::list<Given> given;
   for (nb::handle item : items) given.emplace_back(*type_->element, *this, item);
   const auto [start, stop, step, count] = slice.compute(type_->count(changed()));
@@ -615,7 +617,7 @@ std::size_t View::find(nb::handle key) {
     from_python(*type_->key, made.get(), key);
   } catch (const nb::builtin_exception&) {  // of another type, or out of range
     return count();
-  } catch (const nb::python_error& error) {  // a text that is not of Unicode
+  } catch (const nb::python_error& error) {  // not valid Unicode
     if (!error.matches(PyExc_UnicodeError)) throw;
     return count();
   }
@@ -626,7 +628,7 @@ nb::object View::key_at(std::size_t index) {
   return to_python(*type_->key, type_->key_at(value(), index));
 }
 
-/// A view of what is about to be replaced becomes a value on its own.
+/// Turns the part at `step`, which is about to be replaced, into a standalone value.
 void View::detach(std::size_t step) {
   View* const part = part_at(step);
   if (part == nullptr) return;

@@ -1,5 +1,4 @@
-// Values of a schema as Python sees them: a view is a place in a value, never a copy. Everything here is
-// called with the GIL held.
+// Values of a schema in Python. A view refers to a place in a value; it never copies. Requires the GIL.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -21,16 +20,15 @@ namespace nb = nanobind;
 
 struct Codecs;
 
-/// A struct, union, list or map, either on its own or as a part of another one.
+/// A struct, union, list or map, either standalone or a part of another value.
 ///
-/// A part knows its owner and its place there, from which its address follows; addresses are looked up again
-/// after any change of structure. Of one part there is one view while any lives, as there is one object in
-/// Python. What is taken out of its owner (deleted, replaced) becomes a value on its own, so that a view
-/// shows what it always showed. What is on its own and is put into another value becomes a part of it, as
-/// objects in Python do; what is a part already is copied.
+/// A part knows its owner and its place there, and looks up its address again after each structural change.
+/// Each part has at most one live view, as Python has one object. A part that is deleted or replaced becomes
+/// a standalone value, so its view keeps showing it. A standalone value that is put into another becomes a
+/// part of it, as in Python; a value that is a part already is copied.
 class View {
  public:
-  /// On its own, of a new value. `self`: the object that it is in.
+  /// Creates a standalone value. `self` is the object around this.
   View(const Access& type, nb::handle self) : type_(&type), owned_(type.make()), self_(self.ptr()) {}
   View(const View&) = delete;
   View& operator=(const View&) = delete;
@@ -39,33 +37,32 @@ class View {
   const Access& type() const noexcept { return *type_; }
   void* value();
 
-  /// The view of `object`; null if it is none.
+  /// Returns the view in `object`, or null.
   static View* of(nb::handle object) noexcept;
-  /// A new value of `type`, to which `value` is moved if it is not null.
+  /// Returns a new value of `type`; moves `value` into it unless it is null.
   static nb::object of_new(const Access& type, void* value = nullptr);
 
-  /// A field, a union's member or an item by its place, as Python has it.
+  /// Returns a field, member or item by its index, as a Python object.
   nb::object get(std::size_t step);
-  /// Replaces a field or an item.
+  /// Replaces a field or item.
   void set(std::size_t step, nb::handle value);
-  /// Of a union: sets its member by its place.
+  /// Union: sets a member by its index.
   void set_member(std::size_t member, nb::handle value);
-  /// Of a list: puts an item in before `index`.
+  /// List: inserts an item before `index`.
   void insert(std::size_t index, nb::handle item);
-  /// Of a list: replaces the items of a slice by those of `value`, all or none.
+  /// List: replaces the items of a slice by those of `value`, all or none.
   void set_items(const nb::slice& slice, nb::handle value);
-  /// Of a list or map: removes each `step`-th item from `begin` up to `end`.
+  /// List, map: removes each `step`-th item from `begin` up to `end`.
   void erase(std::size_t begin, std::size_t end, std::size_t step = 1);
-  /// Of a map.
+  /// Map: sets an entry.
   void set_entry(nb::handle key, nb::handle value);
-  /// Of a map: the place of a key, or count() if it is not there.
+  /// Map: returns the index of a key, or count() if it is missing.
   std::size_t find(nb::handle key);
   nb::object key_at(std::size_t index);
-  /// Replaces the value as a whole by that of `other`, which is empty after it.
+  /// Replaces the whole value by that of `other`, which becomes empty.
   void take(View& other);
 
-  /// While one lives, the value may be read without the GIL: changes are refused. Errors: std::runtime_error,
-  /// where `view` is being changed as a whole.
+  /// Refuses changes while it lives, so that the value may be read without the GIL.
   class Reading {
    public:
     explicit Reading(View& view);
@@ -82,17 +79,17 @@ class View {
  private:
   View(const Access& type, nb::handle self, View& owner, std::size_t step);
 
-  /// The value, to be changed. Errors: std::runtime_error, where another thread reads it.
+  /// Returns the value for a change. Throws std::runtime_error while it is being read.
   void* changed();
   View& root();
   void check_depth(const Access& type, const void* part);
 
   class Given;
 
-  /// A field, member or item and its type, without its optional; null: it has no value.
+  /// Returns a field, member or item, and its type without its optional; null if it has no value.
   void* at(std::size_t step, const Access*& type);
   const Access& type_at(std::size_t step) const;
-  /// Where the view of a part is found: of a union there is one.
+  /// Returns the index of a part's view in parts_. A union has only one.
   std::size_t slot_of(std::size_t step) const noexcept { return type_->emplace != nullptr ? 0 : step; }
   View* part_at(std::size_t step) const noexcept;
   nb::object known_at(std::size_t step);
@@ -106,18 +103,18 @@ class View {
   void renumber(std::size_t from);
 
   const Access* type_;
-  void* owned_ = nullptr;     // of a value on its own
+  void* owned_ = nullptr;     // of a standalone value
   PyObject* self_ = nullptr;  // borrowed
-  View* owner_ = nullptr;     // of a part; held by a reference
+  View* owner_ = nullptr;     // of a part; an owned reference
   std::size_t step_ = 0;
-  void* address_ = nullptr;  // of a part, as of `looked_up_`
+  void* address_ = nullptr;  // of a part; valid if looked_up_ is current
   std::uint64_t looked_up_ = 0;
-  std::uint32_t readers_ = 0;  // of a value on its own
+  std::uint32_t readers_ = 0;  // of a standalone value
 
-  std::vector<View*> parts_;  // by their places; null: no view of that one lives
+  std::vector<View*> parts_;  // by index; null: no view
 };
 
-// The classes that Python has: a view is of one of these, which add nothing to it.
+// The classes in Python. They add nothing to View.
 struct StructView : View {
   static constexpr ReflectedType::Kind kKind = ReflectedType::structure;
 };
@@ -131,32 +128,32 @@ struct MapView : View {
   static constexpr ReflectedType::Kind kKind = ReflectedType::map;
 };
 
-/// A value as Python's own (numbers, text), or as a part of `owner` at `step`.
+/// Converts a scalar to a Python object.
 nb::object to_python(const Access& type, const void* value);
-/// A text or bytes. Errors: TypeError.
+/// Returns the bytes of a str or bytes object. Throws TypeError.
 std::string_view data_of(nb::handle value);
-/// Fills a value from Python's. Errors: TypeError, ValueError, that begin with where it is.
+/// Converts a Python object to a value. Throws TypeError or ValueError.
 void from_python(const Access& type, void* to, nb::handle value);
 
-/// What Python has for a type.
+/// The Python class of a type.
 struct Class {
-  nb::handle made;                 // what is called to make one, of an enum; else the class of its views
-  nb::handle enumeration;          // of enums
-  const Codecs* codecs = nullptr;  // of structs and unions
+  nb::handle made;                 // called to create a value of an enum; otherwise the class of views
+  nb::handle enumeration;          // enum
+  const Codecs* codecs = nullptr;  // struct, union
   std::vector<std::string> names;  // of fields and members, as attributes
 };
-/// All classes: they live as long as the process.
+/// Returns all classes. They live as long as the process.
 std::unordered_map<const Access*, Class>& classes();
 const Class& class_of(const Access& type);
 
-/// The schema's name of a type, or "list", "dict", "int" and so on.
+/// Returns the schema's name of a type, or "list", "dict", "int" and so on.
 std::string name_of(const Access& type);
 
 }  // namespace schemagen::python
 
 namespace nanobind::detail {
 
-/// An object may be of another class than its view: Python lets `__class__` be assigned.
+/// Checks the kind: Python allows assigning `__class__`, so an object's class may not match its view.
 template <class Of>
 struct type_caster<Of, std::enable_if_t<std::is_base_of_v<schemagen::python::View, Of> &&
                                         !std::is_same_v<schemagen::python::View, Of>>>
@@ -164,7 +161,7 @@ struct type_caster<Of, std::enable_if_t<std::is_base_of_v<schemagen::python::Vie
   bool from_python(handle source, std::uint32_t flags, cleanup_list* cleanup) noexcept {
     if (!type_caster_base<Of>::from_python(source, flags, cleanup)) return false;
     const Of* const view = *this;
-    // What is not ready is about to be made in it.
+    // An object that is not ready is about to get its view.
     return view == nullptr || !inst_ready(source) || view->type().kind == Of::kKind;
   }
 };
