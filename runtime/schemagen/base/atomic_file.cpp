@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
   throw FileIoError(action, path, error);
 }
 
-/// Has the system put what was written to `stream` on the disk; false: errno says why not.
+/// Flushes what was written to `stream` to the disk. On failure, returns false and sets errno.
 bool put_on_disk([[maybe_unused]] std::FILE* stream) {
 #if !defined(SCHEMAGEN_SYNCS_FILES)
   return true;
@@ -40,9 +40,9 @@ bool put_on_disk([[maybe_unused]] std::FILE* stream) {
 #endif
 }
 
-/// The file that a chain of symbolic links ends at, which need not exist; `path` itself where it is no link.
+/// Returns the end of a chain of symbolic links, which need not exist; `path` itself if it is not a link.
 std::string follow_links(const std::string& path) {
-  constexpr int kMost = 40;  // as Linux has it
+  constexpr int kMost = 40;  // as in Linux
   fs::path target = path;
   std::error_code error;
   for (int links = 0; fs::is_symlink(target, error); ++links) {
@@ -54,18 +54,18 @@ std::string follow_links(const std::string& path) {
   return target.string();
 }
 
-/// Refuses a file that the caller may not write: a rename asks for the right to change the folder only.
+/// Rejects a file that the caller may not write. A rename would need only the right to change the folder.
 void require_writable(const std::string& path, const std::string& target) {
   std::FILE* const stream = std::fopen(target.c_str(), "r+b");  // changes nothing
   if (stream == nullptr) cannot_write("cannot write", path, errno);
   std::fclose(stream);
 }
 
-// Names of temporary files, for a handler of signals: whoever takes a name out of its slot owns it.
+// Names of temporary files, for signal handlers. Whoever takes a name out of its slot owns it.
 using UnfinishedName = std::atomic<char*>;
 std::array<UnfinishedName, 16> unfinished_names = {};
 
-/// The slot that now has a copy of `name`; null if all are in use: no handler will remove that file.
+/// Returns a slot with a copy of `name`; null if all are in use: no handler will then remove the file.
 UnfinishedName* note_unfinished(const std::string& name) {
   std::unique_ptr<char[]> copy(new char[name.size() + 1]);
   std::memcpy(copy.get(), name.c_str(), name.size() + 1);
@@ -82,8 +82,8 @@ void forget_unfinished(UnfinishedName* slot) {
   if (slot != nullptr) delete[] slot->exchange(nullptr);
 }
 
-/// A name that no other writer in the folder of `target` is likely to choose.
-/// It does not contain the target's name, which may be as long as a name can be.
+/// Returns a name that other writers in the folder of `target` are unlikely to choose. It does not contain
+/// the target's name, which may have the maximum length.
 std::string temporary_name(const std::string& target) {
   std::random_device random;
   const std::string name = ".pt2-" + std::to_string(random()) + "-" + std::to_string(random()) + ".tmp";
@@ -95,7 +95,7 @@ std::string temporary_name(const std::string& target) {
 AtomicFile::AtomicFile(const std::string& path) : AtomicFile() {
   path_ = path;
   std::error_code error;
-  // Of the path as it is given: a pipe's link in /proc/self/fd leads nowhere that has a name.
+  // The status of the path as given: the link of a pipe in /proc/self/fd has no target with a name.
   const fs::file_status status = fs::status(path_, error);
   if (status.type() == fs::file_type::directory) cannot_write("cannot write", path_, EISDIR);
   if (fs::exists(status) && status.type() != fs::file_type::regular) {
@@ -107,13 +107,13 @@ AtomicFile::AtomicFile(const std::string& path) : AtomicFile() {
   if (fs::exists(status)) require_writable(path_, target_);
   open_temporary();
   if (fs::exists(status)) {
-    // Where a file system keeps no permissions there are none to keep, so failing is no error.
+    // Some file systems have no permissions, so failing is not an error.
     fs::permissions(temporary_, status.permissions() & fs::perms::all, error);
   }
 }
 
 void AtomicFile::open_temporary() {
-  // A second try only ever follows a name that is taken; "x" never opens what is there already.
+  // A second attempt only follows a name that is taken; "x" never opens an existing file.
   for (int tries = 0; tries < 100; ++tries) {
     std::string name = temporary_name(target_);
     unfinished_ = note_unfinished(name);
@@ -151,15 +151,15 @@ const std::string& AtomicFile::written_path() {
 }
 
 void AtomicFile::commit() {
-  // A rename may reach the disk before what was written: a power cut would then leave an empty file in place
-  // of the old one. A pipe has no disk.
+  // Flush first: a rename may reach the disk before the data, and a power cut would then leave an empty file
+  // instead of the old one. Pipes have no disk.
   const bool is_written = std::fflush(stream_) == 0 && (temporary_.empty() || put_on_disk(stream_));
   if (!is_written) cannot_write("cannot write", path_, errno);
-  // Some file systems, those on a network, find only now that the disk is full.
+  // Some network file systems notice a full disk only now.
   if (std::fclose(std::exchange(stream_, nullptr)) != 0) cannot_write("cannot write", path_, errno);
   if (temporary_.empty()) return;
   std::error_code error;
-  fs::rename(temporary_, target_, error);  // replaces the old file on every system, unlike std::rename
+  fs::rename(temporary_, target_, error);  // unlike std::rename, replaces the old file on every system
   if (error) cannot_write("cannot write", path_, error.value());
   temporary_.clear();
   forget_unfinished(std::exchange(unfinished_, nullptr));

@@ -27,7 +27,7 @@ char* put_shortest(char* at, Float value) {
   const bool negative = text[e + 1] == '-';
   std::from_chars(text.data() + e + 2, text.data() + text.size(), exponent);
   if (negative) exponent = -exponent;
-  if (exponent < -4 || exponent > 15) {  // as to_chars has it: sign and at least two digits
+  if (exponent < -4 || exponent > 15) {  // the form of to_chars: sign and at least two digits
     std::memcpy(at, text.data(), text.size());
     return at + text.size();
   }
@@ -70,7 +70,8 @@ char* put_float(char* at, float value) {
 }
 
 std::optional<float> nearest_float(std::string_view text, double rounded) {
-  // Not the float nearest to the double: where that lies halfway between two, what was rounded off decides.
+  // Not the float nearest to the double: for a double halfway between two floats, the digits that were
+  // rounded off decide.
   float nearest = 0;
   if (std::from_chars(text.data(), text.data() + text.size(), nearest).ec == std::errc()) return nearest;
   if (std::fabs(rounded) > 1) return std::nullopt;

@@ -26,7 +26,7 @@ std::atomic<bool> is_prepared{false};
 void prefer_large_pages(void* at, std::size_t bytes) noexcept {
   const auto begin = (reinterpret_cast<std::uintptr_t>(at) + kLargePage - 1) / kLargePage * kLargePage;
   const auto end = (reinterpret_cast<std::uintptr_t>(at) + bytes) / kLargePage * kLargePage;
-  // It may be refused; nothing depends on it. NOLINTNEXTLINE(performance-no-int-to-ptr)
+  // The system may refuse; nothing depends on it. NOLINTNEXTLINE(performance-no-int-to-ptr)
   if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
 }
 
@@ -40,8 +40,8 @@ HeapRoom::HeapRoom(std::size_t bytes) noexcept {
   constexpr std::size_t kMost = std::size_t{31} << 20;
   if (bytes < kLargePage) return;
   bytes = std::min((bytes + kLargePage - 1) / kLargePage * kLargePage, kMost - kLargePage);
-  // A block of this size is mapped on its own, until one has been freed: then the heap holds such, and keeps
-  // what of them is freed at its end. Volatile, as a block that nobody uses need not be allocated.
+  // glibc maps a block of this size separately until one has been freed. Then it takes such blocks from the
+  // heap, and keeps memory that is freed at its end. Volatile, because an unused block need not be allocated.
   void* volatile block = std::malloc(bytes + kLargePage);
   std::free(block);
   block = std::malloc(bytes + kLargePage);
@@ -49,7 +49,7 @@ HeapRoom::HeapRoom(std::size_t bytes) noexcept {
   const std::uintptr_t aligned = (begin + kLargePage - 1) / kLargePage * kLargePage;
   if (block != nullptr) prefer_large_pages(block, bytes + kLargePage);
   std::free(block);
-  constexpr std::uintptr_t kHeader = 64;  // more than malloc has before a block
+  constexpr std::uintptr_t kHeader = 64;  // more than malloc stores before a block
   if (aligned - begin > kHeader) before_ = std::malloc(aligned - begin - kHeader);
 }
 

@@ -8,7 +8,7 @@
 namespace schemagen {
 namespace {
 
-/// Each function moves past what it is named for; false if that is not what stands there.
+/// Each function skips what it is named for, or returns false if something else is there.
 class Syntax {
  public:
   Syntax(std::string_view text, std::size_t depth) : text_(text), depth_left_(depth) {}
@@ -70,7 +70,7 @@ class Syntax {
     return false;
   }
 
-  /// Up to the last character of the escape.
+  /// Skips up to the last character of the escape.
   bool escape() {
     ++at_;
     if (peek() != 'u')
@@ -105,7 +105,7 @@ class Syntax {
     return true;
   }
 
-  /// The character at at_; NUL, which no JSON begins with, at the end.
+  /// Returns the next character; NUL, which starts no JSON, at the end.
   char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
   bool take(char c) {
     if (peek() != c) return false;
@@ -145,8 +145,8 @@ std::optional<unsigned> escaped_unit(std::string_view json, std::size_t at) {
 
 bool may_hold_lone_surrogates(std::string_view json) {
   if (json.size() < 3) return false;
-  // Without a branch, so that the compiler can test many bytes at a time: escapes of other kinds are too
-  // frequent for a search from one to the next.
+  // Branch-free, so that the compiler can vectorize it: other escapes are too frequent to search from one to
+  // the next.
   unsigned char found = 0;
   const char* const at = json.data();
   for (std::size_t i = 0; i < json.size() - 2; ++i) {
@@ -170,7 +170,7 @@ std::optional<std::size_t> find_control_character(std::string_view json) {
   const auto is_control = [](char c) {
     return (static_cast<unsigned char>(c) < 0x20) & (c != '\t') & (c != '\n') & (c != '\r');
   };
-  // Without a branch, as above.
+  // Branch-free, as above.
   int found = 0;
   for (const char c : json) found |= is_control(c);
   if (found == 0) return std::nullopt;

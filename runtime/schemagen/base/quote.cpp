@@ -8,14 +8,14 @@
 namespace schemagen {
 namespace {
 
-/// Controls, and the marks that change the direction of the text around them or cannot be seen.
+/// Controls, and marks that are invisible or change the direction of the text around them.
 bool steers_terminal(char32_t c) {
   return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x61c || (c >= 0x200b && c <= 0x200f) ||
          (c >= 0x2028 && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f) || c == 0xfeff ||
          (c >= 0xe0000 && c <= 0xe0fff);
 }
 
-/// `\` and a letter, then so many hexadecimal digits.
+/// Appends `\`, a letter, and `digits` hexadecimal digits.
 void append_hex_escape(std::string& out, char letter, char32_t c, int digits) {
   constexpr char kDigits[] = "0123456789abcdef";
   out += '\\';
@@ -37,17 +37,17 @@ void append_escape(std::string& out, char32_t c) {
   }
 }
 
-/// The largest size up to `most` at which `text` can be cut between characters.
+/// Returns the largest size up to `most` at which `text` can be cut between characters.
 std::size_t cut(std::string_view text, std::size_t most) {
   if (text.size() <= most) return text.size();
-  // A character has at most three bytes behind its first; more of them are no UTF-8 anyway.
+  // A character has at most three continuation bytes; more are not UTF-8 anyway.
   for (std::size_t size = most; size > 0 && size + 3 >= most; --size) {
     if ((text[size] & 0xc0) != 0x80) return size;
   }
   return most;
 }
 
-/// How many bytes `text` has at its start that are shown as they are, as nearly all text is.
+/// Returns the size of the prefix of `text` that needs no escapes: almost always all of it.
 std::size_t plain_start(std::string_view text, std::string_view escaped) {
   std::size_t size = 0;
   while (size < text.size() && text[size] >= ' ' && text[size] < '\x7f' &&

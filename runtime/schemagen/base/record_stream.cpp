@@ -8,18 +8,18 @@ namespace schemagen {
 
 void require_quiet(const std::ios& stream) {
   if (stream.exceptions() == std::ios::goodbit) return;
-  throw UsageError("a stream of records must not throw: leave its exceptions() off");
+  throw UsageError("a stream of records must not throw; hint: leave its exceptions() off");
 }
 
 std::size_t read_bytes(std::istream& in, char* to, std::size_t size) {
   in.read(to, static_cast<std::streamsize>(size));
-  if (in.bad() || (in.fail() && !in.eof())) throw IoError("the stream of records cannot be read");
+  if (in.bad() || (in.fail() && !in.eof())) throw IoError("cannot read the stream of records");
   return static_cast<std::size_t>(in.gcount());
 }
 
 void write_record(std::ostream& out, std::string_view bytes, std::uint64_t number) {
   out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  if (!out) throw IoError("record " + std::to_string(number) + " cannot be written");
+  if (!out) throw IoError("cannot write record " + std::to_string(number));
 }
 
 DataError in_record(const DataError& error, std::uint64_t number, const Place& place) {

@@ -6,8 +6,8 @@
 namespace schemagen {
 
 void wrong_union_member(std::string_view wanted, std::string_view actual) {
-  throw UsageError((wanted.empty() ? "a union member" : "union member " + quoted(wanted)) +
-                   " was asked for, but " + (actual.empty() ? "none" : quoted(actual)) + " is set");
+  throw UsageError("expected " + (wanted.empty() ? "a union member" : "union member " + quoted(wanted)) +
+                   ", but " + (actual.empty() ? "none" : quoted(actual)) + " is set");
 }
 
 }  // namespace schemagen

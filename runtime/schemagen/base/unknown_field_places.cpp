@@ -67,7 +67,7 @@ void UnknownFieldPlaces::check_count(const Range& range, std::size_t count) cons
   for (std::size_t i = own(range).last; i != range.last; ++i) {
     const std::size_t was = sorted_[i]->path[range.depth].count;
     if (was != 0 && was != count) {
-      fail(i, "a list around it had " + items(was) + " when it was read, and has " + items(count) + " now");
+      fail(i, "expected a list of " + items(was) + " around it, as when it was read, found " + items(count));
     }
   }
 }
@@ -84,7 +84,7 @@ void UnknownFieldPlaces::check_own(const Range& own, std::size_t offset, bool in
   for (std::size_t i = own.first; i != own.last; ++i) {
     const UnknownField& field = *sorted_[i];
     if ((field.id != 0) != in_binary) {
-      fail(i, in_binary ? "it is of JSON, and this is binary" : "it is of binary data, and this is JSON");
+      fail(i, in_binary ? "it is JSON, but the output is binary" : "it is binary, but the output is JSON");
     }
     if (is_unset && !field.is_member) fail(i, "it is not the member of a union");
     if (field.is_member && (!is_unset || i != own.first)) fail(i, "the union has a member now");

@@ -18,7 +18,7 @@
 #endif
 
 #ifdef PT2_WITH_XXHASH
-// All of it is in the header, so that there is nothing to link.
+// Header-only, so there is nothing to link.
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 #endif
@@ -55,7 +55,7 @@ std::string hex_text(std::string_view bytes, std::string_view between = {}) {
   return text;
 }
 
-/// Reads the parts of a file from its first byte on.
+/// Reads the parts of a file in order.
 class Parts {
  public:
   explicit Parts(std::string_view file) : file_(file) {}
@@ -83,13 +83,15 @@ void check_magic(const BinaryFileFormat& format, std::string_view file) {
   if (file.substr(0, kMagicBytes) == format.magic) return;
   if (looks_like(format, file)) {
     if (format.magic.substr(0, file.size()) == file) bad_file(file.size(), "the file ends within the magic");
-    // The magic holds both kinds of line ends, so that a transfer as text shows.
-    bad_file(4, "the file was transferred as text, which changed its line ends: transfer it as binary");
+    // The magic contains both kinds of line ends, so a transfer in text mode is detected.
+    bad_file(4,
+             "the file was transferred in text mode, which changed its line ends; hint: transfer it in "
+             "binary mode");
   }
   bad_file(0, "not a " + std::string(format.file) + " file: expected magic " + hex_text(format.magic, " "));
 }
 
-/// The flags, behind a magic that was seen and a version that is checked.
+/// Reads the flags; skips the magic, which was checked, and checks the version.
 std::uint64_t read_flags(Parts& parts) {
   parts.bytes(kMagicBytes, "the magic");
   const std::size_t version_offset = parts.offset();
@@ -127,16 +129,16 @@ std::uint64_t checksum_of(std::string_view bytes) {
 #else
 [[noreturn]] std::uint64_t checksum_of(std::string_view) {
   throw DataError(
-      "the checksum of binary files needs xxHash, which this library was built without: compile it with "
+      "cannot check binary files: this library was built without xxHash; hint: compile it with "
       "-DPT2_WITH_XXHASH");
 }
 #endif
 
 #ifdef PT2_WITH_ZSTD
-// zstd's default: what is gained beyond it is little, and costs a multiple of the time.
+// zstd's default: higher levels gain little and take several times as long.
 constexpr int kLevel = 3;
 
-/// The reason, if `result` is an error of zstd; nullptr: it is none. Errors: std::bad_alloc, if that is it.
+/// Returns the reason if `result` is an error of zstd, or null. Throws std::bad_alloc if that is the reason.
 const char* zstd_fault(std::size_t result) {
   if (!ZSTD_isError(result)) return nullptr;
   if (ZSTD_getErrorCode(result) == ZSTD_error_memory_allocation) throw std::bad_alloc();
@@ -188,8 +190,9 @@ BinaryFile::BinaryFile(const BinaryFileFormat& format, std::string_view file, co
     bad_file(length_offset, "the file holds records, not one value");
   }
   if (parts.left() < kChecksumBytes || length != parts.left() - kChecksumBytes) {
-    bad_file(length_offset, "the payload has " + std::to_string(length) + " bytes, but " +
-                                std::to_string(parts.left()) + " follow, its checksum of 8 included");
+    bad_file(length_offset, "expected a payload of " + std::to_string(length) +
+                                " bytes and a checksum of 8, found " + std::to_string(parts.left()) +
+                                " bytes");
   }
   const std::size_t payload_offset = parts.offset();
   payload_ = parts.bytes(static_cast<std::size_t>(length), "the payload");
@@ -208,13 +211,13 @@ void BinaryFile::decompress(std::string_view frame, std::size_t offset, const Li
   if (size == ZSTD_CONTENTSIZE_UNKNOWN) bad_file(offset, "the zstd frame does not state its content size");
   require_within(limits.input_bytes, "input_bytes", size, offset);
   require_within(limits.memory_bytes, "memory_bytes", size, offset);
-  // A block holds at most 128 KiB and takes at least four bytes: no memory is taken for more than that.
+  // A block holds at most 128 KiB and takes at least four bytes, which bounds the allocation.
   constexpr unsigned long long kBlockContent = 128ULL * 1024;
   if (size > (frame.size() / 4 + 1) * kBlockContent ||
       ZSTD_findFrameCompressedSize(frame.data(), frame.size()) != frame.size()) {
     bad_file(offset, "the payload is not one whole zstd frame");
   }
-  decompressed_.reset(new char[static_cast<std::size_t>(size)]);  // not make_unique, which would clear it
+  decompressed_.reset(new char[static_cast<std::size_t>(size)]);  // make_unique would clear it
   const std::size_t result =
       ZSTD_decompress(decompressed_.get(), static_cast<std::size_t>(size), frame.data(), frame.size());
   if (const char* const fault = zstd_fault(result)) bad_file(offset, std::string("zstd: ") + fault);
@@ -223,15 +226,16 @@ void BinaryFile::decompress(std::string_view frame, std::size_t offset, const Li
 }
 #else
 void BinaryFile::decompress(std::string_view, std::size_t offset, const Limits&) {
-  bad_file(offset,
-           "the payload is compressed with zstd, but this library was built without libzstd: have the file "
-           "written without compression");
+  bad_file(
+      offset,
+      "cannot decompress the payload: this library was built without libzstd; hint: write the file without "
+      "compression");
 }
 #endif
 
 std::string seal(const BinaryFileFormat& format, const BinaryFileHeader& header, std::string_view payload,
                  Compression compression) {
-  if (header.root.size() > 255) throw UsageError("the name of a root type is longer than 255 bytes");
+  if (header.root.size() > 255) throw UsageError("the name of the root type exceeds 255 bytes");
   std::string frame;
   if (compression == Compression::zstd) payload = frame = compressed(payload);
 
@@ -261,13 +265,13 @@ Version version_of(const BinaryFileHeader& header) {
   return {header.schema_major, header.schema_minor};
 }
 
-/// What files of `format` call `root`.
+/// Returns the name of `root` in files of `format`.
 std::string root_name(const BinaryFileFormat& format, const CompactType& root) {
   const std::string name(root.name);
   return format.names_schema ? std::string(root.schema->name) + "." + name : name;
 }
 
-/// Why `root` cannot be read from data of the version that `header` states.
+/// Returns why `root` cannot be read from data of the version in `header`.
 std::optional<std::string> why_unreadable(const BinaryFileFormat& format, const BinaryFileHeader& header,
                                           const CompactType& root) {
   const Version version = version_of(header);
@@ -275,11 +279,11 @@ std::optional<std::string> why_unreadable(const BinaryFileFormat& format, const 
                                           : schemagen::why_unreadable(*root.schema, header.root, version);
 }
 
-/// Fails if the payload of `file` cannot be read as `root`.
+/// Throws DataError if the payload of `file` is not a `root` that this library can read.
 void check_type(const BinaryFile& file, const CompactType& root) {
   const BinaryFileHeader& header = file.header();
   const std::string own = root_name(file.format(), root);
-  // What files of other schemas say of versions is not about this one.
+  // The version of a file of another schema is irrelevant.
   const std::size_t schema_size = own.size() - root.name.size();
   if (header.root.compare(0, schema_size, own, 0, schema_size) == 0) {
     const auto reason = why_unreadable(file.format(), header, root);
@@ -313,7 +317,7 @@ BinaryFileHeader header_for(const BinaryFileFormat& format, const CompactType& r
 std::string write_binary_file(const BinaryFileFormat& format, const CompactType& root,
                               const BinaryFileWriteOptions& options, WritePayload write, const void* value) {
   const BinaryFileHeader header =
-      header_for(format, root, options);  // first, as its error is about the options
+      header_for(format, root, options);  // first: its errors are about the options
   return seal(format, header, write_payload(root, options.payload, write, value), options.compression);
 }
 

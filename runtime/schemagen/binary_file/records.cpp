@@ -28,9 +28,9 @@ std::string varint(std::uint64_t value) {
 
 }  // namespace
 
-/// Puts up to `size` bytes behind those of the buffer; how many there were.
+/// Appends up to `size` bytes to the buffer and returns their number.
 std::size_t BinaryRecords::append(std::size_t size) {
-  // No memory is taken for what a file only claims to have.
+  // A file may claim more than it has, so allocate as data arrives.
   constexpr std::size_t kAtOnce = std::size_t{64} << 10;
   std::size_t total = 0;
   while (total < size) {
@@ -46,7 +46,6 @@ std::size_t BinaryRecords::append(std::size_t size) {
   return total;
 }
 
-/// Reads the header.
 void BinaryRecords::open() {
   constexpr std::size_t kToName = BinaryFileHeader::kRootAt + 1;
   constexpr std::size_t kLengthBytes = 8;
@@ -67,7 +66,7 @@ void BinaryRecords::open() {
   options_ = adapted(opened, *root_, options_);
 }
 
-/// The length of the next record; false: there is none.
+/// Reads the length of the next record; returns false at the end.
 bool BinaryRecords::read_size(std::uint64_t& size) {
   const std::size_t start = offset_;
   size = 0;
@@ -97,8 +96,8 @@ bool BinaryRecords::next_payload() {
   buffer_.clear();
   const std::size_t got = append(static_cast<std::size_t>(size));
   if (got == size) return true;
-  throw error_at(start, "the file ends within a record of " + std::to_string(size) +
-                            " bytes, of which it has " + std::to_string(got));
+  throw error_at(start, "expected a record of " + std::to_string(size) + " bytes, found " +
+                            std::to_string(got) + " before the end of the file");
 }
 
 bool BinaryRecords::next(const CompactCodec& codec, void* value) {
@@ -129,7 +128,7 @@ BinaryRecordsOut::BinaryRecordsOut(std::ostream& out, const CompactType& root,
                                    const BinaryFileWriteOptions& options, const BinaryFileFormat& format)
     : out_(&out), root_(&root), options_(options.payload) {
   require_quiet(out);
-  if (options.compression != Compression::none) throw UsageError("records are not compressed one by one");
+  if (options.compression != Compression::none) throw UsageError("cannot compress records");
   if (options.payload.preserved != nullptr && options.written_by == nullptr)
     throw UsageError(kUnknownWithoutHeader);
   const std::string header = seal(format, header_for(format, root, options), {}, Compression::none);

@@ -17,7 +17,7 @@
 namespace schemagen {
 namespace {
 
-/// What the character behind a backslash stands for; 0: nothing, or that of `\u`.
+/// Returns, for each character after a backslash, the character it stands for; 0 for `u` and invalid ones.
 constexpr std::array<char, 256> simple_escapes() {
   std::array<char, 256> table{};
   for (const char c : {'"', '\\', '/'}) table[static_cast<unsigned char>(c)] = c;
@@ -30,11 +30,11 @@ constexpr std::array<char, 256> simple_escapes() {
 }
 constexpr std::array<char, 256> kSimpleEscapes = simple_escapes();
 
-/// What a scan of strings looks for in a block. Bit i: of byte i.
+/// Bytes of interest in a block. Bit i is for byte i.
 struct Marks {
   std::uint64_t quotes = 0;
   std::uint64_t escapes = 0;  // backslashes
-  std::uint64_t rare = 0;     // control characters, and all beyond ASCII
+  std::uint64_t rare = 0;     // control characters and non-ASCII bytes
 };
 
 Marks marks(const char* block) {
@@ -49,7 +49,7 @@ Marks marks(const char* block) {
     };
     put(marks.quotes, _mm_cmpeq_epi8(part, _mm_set1_epi8('"')));
     put(marks.escapes, _mm_cmpeq_epi8(part, _mm_set1_epi8('\\')));
-    put(marks.rare, _mm_cmplt_epi8(part, _mm_set1_epi8(0x20)));  // those beyond ASCII are negative
+    put(marks.rare, _mm_cmplt_epi8(part, _mm_set1_epi8(0x20)));  // non-ASCII bytes are negative
   }
 #else
   for (std::size_t i = 0; i < kEscapeBlock; ++i) {
@@ -73,10 +73,10 @@ std::size_t lowest_bit(std::uint64_t bits) {
 #endif
 }
 
-/// An escape `\u`, or a pair of them.
+/// An escape `\u`, or a surrogate pair.
 struct CodePoint {
   unsigned number;
-  std::size_t size;  // of what stands for it
+  std::size_t size;  // of the escape
 };
 
 std::optional<CodePoint> escaped_code_point(const char* at, const char* end) {
@@ -114,7 +114,7 @@ char* put_utf8(unsigned code_point, char* out) {
   return out;
 }
 
-/// Appends what the escape at `at` stands for. Behind the escape; null for a bad one.
+/// Appends what the escape at `at` stands for. Returns the end of the escape, or null if it is invalid.
 const char* take_escape(const char* at, const char* end, char*& out) {
   const char simple = kSimpleEscapes[static_cast<unsigned char>(at[1])];
   *out = simple;
@@ -128,7 +128,7 @@ const char* take_escape(const char* at, const char* end, char*& out) {
   return at + code_point->size;
 }
 
-/// Behind the copied bytes. Writes up to kStep more, and reads them: most runs are short.
+/// Returns the end of the copied bytes. Reads and writes up to kStep more: most runs are short.
 char* copied(const char* begin, const char* end, char* out) {
   constexpr std::ptrdiff_t kStep = 32;
   char* const result = out + (end - begin);
@@ -136,8 +136,8 @@ char* copied(const char* begin, const char* end, char* out) {
   return result;
 }
 
-/// Which bytes of a block are behind a backslash that begins an escape. `first`: whether the first byte is,
-/// then whether that of the next block is.
+/// Returns which bytes of a block follow a backslash that starts an escape. `first` says so for the first
+/// byte, and is set for the next block.
 std::uint64_t escaped_bytes(std::uint64_t backslashes, bool& first) {
   constexpr int kLast = 63;
   std::uint64_t escaped = first ? 1 : 0;
@@ -161,8 +161,8 @@ bool has_control_character(std::string_view string) {
                      [](char c) { return static_cast<unsigned char>(c) < 0x20; });
 }
 
-/// The closing quote of the string that begins at `begin`, if only ASCII without escapes is before it; else
-/// null.
+/// Returns the closing quote of the string that begins at `begin` if only ASCII without escapes precedes it;
+/// otherwise null.
 const char* plain_quote(const char* begin, const char* end) {
 #ifdef __SSE2__
   constexpr std::size_t kPart = 16;
@@ -180,24 +180,24 @@ const char* plain_quote(const char* begin, const char* end) {
   return nullptr;
 }
 
-/// The unescaped bytes of a string, as far as scan_string() has come.
+/// The unescaped bytes of a string, up to the position of scan_string().
 class UnescapedBytes {
  public:
   UnescapedBytes(const char* begin, std::string& bytes)
       : begin_(begin), run_(begin), bytes_(bytes), out_(bytes.data()) {}
 
-  /// Before the escapes of a block.
+  /// Call this before the escapes of a block.
   void make_room(const char* block) {
     const auto size = static_cast<std::size_t>(out_ - bytes_.data());
     const auto run = static_cast<std::size_t>(block - std::min(run_, block));
-    const std::size_t most = size + run + 2 * kEscapeBlock;  // as runs are copied by blocks
+    const std::size_t most = size + run + 2 * kEscapeBlock;  // runs are copied in blocks
     if (bytes_.size() >= most) return;
     bytes_.resize(2 * most);
     out_ = bytes_.data() + size;
   }
-  /// False for a bad escape.
+  /// Returns false for an invalid escape.
   bool add_escape(const char* at, const char* end) {
-    if (at < run_) return true;  // the second one of a pair of surrogates
+    if (at < run_) return true;  // the second half of a surrogate pair
     out_ = copied(run_, at, out_);
     run_ = take_escape(at, end, out_);
     return run_ != nullptr;
@@ -211,12 +211,12 @@ class UnescapedBytes {
 
  private:
   const char* begin_;
-  const char* run_;  // of plain bytes that are not in `bytes_` yet
+  const char* run_;  // plain bytes that are not in `bytes_` yet
   std::string& bytes_;
   char* out_;
 };
 
-/// The same of a string that is only checked.
+/// The same for a string that is only checked.
 class PassedBytes {
  public:
   explicit PassedBytes(const char* begin) : run_(begin) {}
@@ -234,8 +234,8 @@ class PassedBytes {
   const char* run_;
 };
 
-/// The closing quote of the string that begins at `begin`; null for one that is not closed, has a control
-/// character or a bad escape, or is no UTF-8. Each escape goes to `bytes`.
+/// Returns the closing quote of the string that begins at `begin`. Returns null if it is not closed, has a
+/// control character or a bad escape, or is not UTF-8. Passes each escape to `bytes`.
 template <class Bytes>
 [[gnu::always_inline]] inline const char* scan_string(const char* begin, const char* end, Bytes& bytes) {
   bool is_escaped = false;  // the first byte of the block
@@ -244,7 +244,8 @@ template <class Bytes>
     const Marks found = marks(block);
     const std::uint64_t escaped = escaped_bytes(found.escapes, is_escaped);
     const std::uint64_t quotes = found.quotes & ~escaped;
-    std::uint64_t before = (quotes & (~quotes + 1)) - 1;  // the first quote; all, if there is none
+    std::uint64_t before =
+        (quotes & (~quotes + 1)) - 1;  // up to the first quote; everything if there is none
     if (end - block < static_cast<std::ptrdiff_t>(kEscapeBlock))
       before &= (std::uint64_t{1} << (end - block)) - 1;
     has_rare = has_rare || (found.rare & before) != 0;

@@ -65,7 +65,7 @@ void FastJsonReader::pass_key(std::size_t size) {
 
 bool FastJsonReader::next_after_blanks(bool is_first, char closing) {
   skip_blanks();
-  // Who comes here often enough reads no further behind the text than may be read.
+  // Enough calls come here to keep reads within the readable bytes after the text.
   if (at_ >= end_) give_up();
   if (*at_ == closing) {
     ++at_;
@@ -173,7 +173,7 @@ void FastJsonReader::skip_scalar() {
 }
 
 void FastJsonReader::skip() {
-  std::string closing;  // of the containers around
+  std::string closing;  // brackets of the containers around
   do {
     bool is_first = *at_ == '{' || *at_ == '[';
     if (is_first) {
@@ -211,7 +211,7 @@ void FastJsonReader::check_version(const SchemaIdentity& schema, std::string_vie
 std::size_t FastJsonReader::room_for(std::size_t count, const char* begin) const noexcept {
   constexpr std::size_t kFew = 64;
   if (count < kFew) return 2 * count;
-  // As many as the rest of the text would have, if all of it were like these; it is not, so not too many at
+  // The number of values in the rest of the text, if all were like these. They are not, so take only a few at
   // once.
   const std::size_t bytes_each = static_cast<std::size_t>(at_ - begin) / count + 1;
   return count + std::min(7 * count, static_cast<std::size_t>(end_ - at_) / bytes_each + kFew);

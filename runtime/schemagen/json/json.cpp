@@ -16,7 +16,7 @@ namespace schemagen::detail {
 
 namespace {
 
-/// About what the value of a text takes in memory.
+/// Estimates the memory of the value of a text.
 std::size_t room_for_value(std::string_view text) {
   return text.size() / 4 * 7;
 }

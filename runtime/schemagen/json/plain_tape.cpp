@@ -1,7 +1,7 @@
-// RapidJSON alone would read all of this, too. Without this parser, a load in one process of programs of
-// schema 5 and 7 takes 1.15 to 1.27 times as long (2.2 MB, upgrade_bench), a whole `pt2 validate` of
-// them 1.05 to 1.2 times, and `pt2 info` of a 3.3 MB program whose keys are in another order than the
-// schema's, which FastJsonReader does not take, 1.5 times.
+// Parses valid, common JSON to a tape. RapidJSON reads it, too, but more slowly: without this parser, loading
+// programs of schema 5 and 7 takes 1.15 to 1.27 times as long (2.2 MB, in one process, by turns), `pt2
+// validate` of them 1.05 to 1.2 times, and `pt2 info` of a 3.3 MB program with sorted keys, which
+// FastJsonReader does not accept, 1.5 times.
 #include "schemagen/json/parse.h"
 
 #include <algorithm>
@@ -20,33 +20,33 @@
 namespace schemagen {
 namespace {
 
-/// Whether `c` may stand behind a number or a word.
+/// Returns whether `c` may follow a number or word.
 constexpr bool ends_scalar(char c) noexcept {
   return c == ',' || c == ']' || c == '}' || c == ':' || is_blank(c);
 }
 
-/// Strings that do not stay in the text: keys with escapes, and what is very long.
+/// Strings that are stored outside the text: keys with escapes, and very long strings.
 class StringsAside {
  public:
   StringsAside(const char* text, const char* end) : text_(text), end_(end), escape_(find_escape(text)) {}
 
-  /// Whether a string that ends at `end`, and is not before the last one, has an escape.
+  /// Returns whether a string that ends at `end`, and is not before the last one, has an escape.
   bool is_escaped(const char* end) const { return escape_ < end; }
 
-  /// The payload of the tape's word. is_escaped(end).
+  /// Returns the payload of the word. Requires is_escaped(end).
   std::uint64_t add_escaped(const char* begin, const char* end) {
     escape_ = find_escape(end);
     return add(close_string(begin, end_, unescaped_)->value);
   }
 
-  /// Moves past a string that stays in the text. is_escaped(end).
+  /// Skips a string that stays in the text. Requires is_escaped(end).
   void pass_escaped(const char* end) { escape_ = find_escape(end); }
 
   std::uint64_t add(std::string_view bytes) {
     if (!bytes_) {
-      // A string takes its bytes and four for their number here. In the text it has two quotes, a separator
-      // and an escape, so that none takes more than its share; those that are here for their length may take
-      // one more.
+      // Here a string takes its bytes and four for their number. In the text, it takes two quotes, a
+      // separator and an escape besides its bytes, so it fits in its share; a long string may need one byte
+      // more.
       const auto text_size = static_cast<std::size_t>(end_ - text_);
       bytes_.reset(new char[text_size + text_size / JsonTape::kLongestInText + sizeof(std::uint32_t)]);
     }
@@ -70,18 +70,18 @@ class StringsAside {
 
   const char* const text_;
   const char* const end_;
-  const char* escape_;  // the first backslash that is in no string before
+  const char* escape_;  // the first backslash outside the strings so far
   std::unique_ptr<char[]> bytes_;
   std::size_t size_ = 0;
   std::string unescaped_;
 };
 
-/// Room for the words of a tape, which grows as it is filled.
+/// The words of a tape, growing on demand.
 class TapeWords {
  public:
-  /// `most`: so many words at most, for which memory may be taken.
+  /// `most` is the largest number of words.
   TapeWords(std::size_t text_size, std::size_t most) : most_(most) {
-    // A word takes about six bytes of what torch writes. What is not touched costs nothing.
+    // A word takes about six bytes of torch's output. Untouched memory costs nothing.
     resize(std::min(text_size / 4 + kSlack, most));
     prefer_large_pages(words_.get(), capacity_ * sizeof(std::uint64_t));
   }
@@ -90,7 +90,7 @@ class TapeWords {
 
   std::uint64_t* get() const noexcept { return words_.get(); }
   const std::uint64_t* end() const noexcept { return words_.get() + capacity_; }
-  /// Makes room for `more` words behind `out`, which moves along; false beyond the most.
+  /// Makes room for `more` words at `out`, which moves along. Returns false beyond the limit.
   bool grow(std::uint64_t*& out, std::size_t more) {
     const auto size = static_cast<std::size_t>(out - words_.get());
     if (most_ - size < more) return false;
@@ -125,7 +125,7 @@ struct PlainTapeArrays {
 
 class PlainTape {
  public:
-  /// `most`: of the tape's words.
+  /// `most` is the largest number of words.
   PlainTape(std::string_view readable, std::size_t depth_limit, std::size_t most)
       : text_(readable.data()),
         end_(text_ + readable.size()),
@@ -133,20 +133,20 @@ class PlainTape {
         words_(readable.size(), most),
         aside_(text_, end_) {}
 
-  /// Writes all words but the root's last; false if the text is no JSON, or needs too many.
-  // What moves with every token is in locals: it would be written to memory and read again, which costs more
-  // than all else. NOLINTNEXTLINE(readability-function-size)
+  /// Writes all words except the last root. Returns false if the text is not JSON or needs too many words.
+  // State that changes with every token is in local variables: stores to memory and reloads would dominate.
+  // NOLINTNEXTLINE(readability-function-size)
   bool build() {
     const char* at = text_;
     std::uint64_t* words = words_.get();
-    std::uint64_t* out = words + 1;  // behind the root
-    std::uint64_t container = 0;     // the innermost open one; 0: none
-    std::uint64_t items = 0;         // of it, before the last comma
+    std::uint64_t* out = words + 1;  // after the root
+    std::uint64_t container = 0;     // the innermost open one, or 0
+    std::uint64_t items = 0;         // of the container, before the last comma
     std::size_t depth = 0;
     bool in_object = false;
 
     const auto size = [&] { return static_cast<std::uint64_t>(out - words); };
-    // Until it is closed, the word of a container holds what these were outside of it.
+    // While a container is open, its word holds the values of these around it.
     const auto open = [&](JsonTape::Tag tag) {
       const std::uint64_t start = size();
       *out++ = JsonTape::word(tag, (items << 32) | container);
@@ -168,7 +168,7 @@ class PlainTape {
       ++at;
     };
 
-    // Of one round, and of the ends of all that is open.
+    // Room for one round, and for the ends of all open containers.
     const auto has_room = [&] {
       constexpr std::size_t kOfRound = 8;
       const std::size_t more = depth + kOfRound;
@@ -204,7 +204,7 @@ class PlainTape {
           if (!scalar(at, container != 0, out)) return false;
           break;
       }
-      // Behind a value: the ends of containers, then a comma.
+      // After a value: ends of containers, then a comma.
       while (true) {
         const bool has_more = skip_blanks(at);
         if (container == 0) {
@@ -222,7 +222,7 @@ class PlainTape {
     }
   }
 
-  /// The tape of what build() has read. `text`: whose copy that was, or itself.
+  /// Returns the tape from build(). `text` is the original of the parsed copy, or the parsed text itself.
   JsonTape finish(const char* text) {
     *end_of_words_++ = JsonTape::word(JsonTape::kRoot, 0);
     words_.get()[0] =
@@ -238,15 +238,15 @@ class PlainTape {
   }
 
  private:
-  /// Moves to the next byte that is no blank; false at the end.
+  /// Skips blanks. Returns false at the end.
   [[gnu::always_inline]] bool skip_blanks(const char*& at) const {
-    if (at < end_ && *at == ' ') ++at;  // as it mostly is
+    if (at < end_ && *at == ' ') ++at;  // the common case
     while (at < end_ && is_blank(*at)) ++at;
     return at < end_;
   }
 
-  /// Moves past the string at whose quote `at` is; false for a bad one.
-  // Inlined against gcc's judgement, for what is said at build().
+  /// Skips the string at `at`. Returns false if it is invalid.
+  // Inlined against gcc's judgment, for the reason given at build().
   template <bool is_key>
   [[gnu::always_inline]] bool string(std::uint64_t& word, const char*& at) {
     const char* const begin = at + 1;
@@ -261,7 +261,7 @@ class PlainTape {
     return true;
   }
 
-  /// The payload of a string that is long or has escapes.
+  /// Returns the payload of a string that is long or has escapes.
   std::uint64_t rare_string(const char* begin, const char* end, bool is_key) {
     if (!aside_.is_escaped(end)) return aside_.add({begin, static_cast<std::size_t>(end - begin)});
     if (is_key || end - begin > kLongest || static_cast<std::size_t>(end_ - end) < kEscapeBlock)
@@ -274,7 +274,7 @@ class PlainTape {
     return JsonTape::in_text(static_cast<std::size_t>(begin - text_), static_cast<std::size_t>(end - begin));
   }
 
-  /// Writes a number or a word of JSON, and moves past it; false if it is none.
+  /// Writes a number or word and skips it. Returns false if it is neither.
   [[gnu::always_inline]] bool scalar(const char*& at, bool is_inside, std::uint64_t*& out) const {
     switch (*at) {
       case 't':
@@ -284,7 +284,7 @@ class PlainTape {
       case 'n':
         return word(at, "null", JsonTape::kNull, out);
       default:
-        // What is in no container may be the end of the text, behind which anything may stand.
+        // A value outside containers may end the text, and any byte may follow.
         return (is_inside && small_integer(at, out)) || number(at, out);
     }
   }
@@ -305,11 +305,11 @@ class PlainTape {
     std::memcpy(out++, &value, sizeof value);
   }
 
-  /// False, and nothing is done, for any other number.
+  /// Returns false without effect for any other number.
   [[gnu::always_inline]] static bool small_integer(const char*& at, std::uint64_t*& out) {
     const bool is_negative = *at == '-';
     const char* const digits = at + (is_negative ? 1 : 0);
-    constexpr std::ptrdiff_t kSafeDigits = 18;  // of which all numbers fit
+    constexpr std::ptrdiff_t kSafeDigits = 18;  // this many digits always fit
     const char* end = digits;
     std::int64_t value = 0;
     while (end - digits < kSafeDigits && is_digit(*end)) value = value * 10 + (*end++ - '0');
@@ -354,7 +354,7 @@ class PlainTape {
 }  // namespace
 
 std::optional<JsonTape> parse_plain(std::string_view text, const Limits& limits, std::size_t readable_after) {
-  // Beside the tape there are a copy of the text, and strings aside.
+  // Besides the tape, there are a copy of the text and strings outside it.
   const std::size_t words = most_words(text, limits);
   const std::size_t most = words - std::min(words, text.size() / sizeof(std::uint64_t));
   if (most < TapeWords::kSlack) return std::nullopt;

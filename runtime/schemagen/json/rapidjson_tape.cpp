@@ -1,4 +1,5 @@
-// The only file of the reader that knows RapidJSON: text in, tape out, and the place of what is wrong.
+// Parses JSON with RapidJSON, to a tape or an error with its place. No other file of the reader uses
+// RapidJSON.
 #include "schemagen/json/parse.h"
 
 #include <algorithm>
@@ -21,11 +22,11 @@ namespace {
 constexpr char kTooLarge[] = "the number is too large for a 64-bit float";
 
 struct TapeArrays {
-  /// A tape has at most a word for each byte and three more, and one that is not finished the ends of what is
-  /// open and a placeholder; memory that is not touched costs nothing, and growing would need as much again.
+  /// A tape has at most one word per byte and three more; an unfinished one also the ends of open containers
+  /// and a placeholder. Untouched memory costs nothing, and growing would need as much again.
   TapeArrays(std::size_t text_size, std::size_t most_words, std::size_t depth)
-      // A string of no bytes takes three of the text, with its separator, and four here: none takes more of
-      // its share.
+      // An empty string takes three bytes of text, with its separator, and four here. No string takes more
+      // than its share.
       : strings(new char[text_size / 3 * 4 + 16]) {
     words.reserve(std::min(text_size + 3, most_words) + std::min(text_size, depth) + 2);
   }
@@ -33,13 +34,13 @@ struct TapeArrays {
   std::unique_ptr<char[]> strings;
 };
 
-/// A byte at which a text cannot be JSON, and why.
+/// The first byte that makes the text invalid, and why.
 struct Fault {
   std::size_t offset;
   const char* reason;
 };
 
-/// The first byte that is in no JSON text: what RapidJSON does not look for, or not everywhere.
+/// Returns the first byte that no JSON text has, for checks that RapidJSON does not make, or not everywhere.
 std::optional<Fault> find_fault(std::string_view text) {
   std::optional<Fault> first;
   const auto note = [&](std::optional<std::size_t> offset, const char* reason) {
@@ -52,8 +53,8 @@ std::optional<Fault> find_fault(std::string_view text) {
   return first;
 }
 
-/// Whether a number that is no double is too small for one, rather than too large: by the power of ten of
-/// its first digit.
+/// Returns whether a number that is not a double is too small, rather than too large. Decides by the power of
+/// ten of its first digit.
 bool is_below_doubles(std::string_view number) {
   const std::size_t mantissa = std::min(number.find_first_of("eE"), number.size());
   const std::size_t point = std::min(number.find('.'), mantissa);
@@ -68,7 +69,7 @@ bool is_below_doubles(std::string_view number) {
   return exponent < -power;
 }
 
-/// Builds the tape from RapidJSON's events. A false result stops the parser; `fault` then says why.
+/// Builds the tape from RapidJSON's events. Returning false stops the parser; `fault` then says why.
 class TapeBuilder {
  public:
   TapeBuilder(std::string_view text, const Limits& limits)
@@ -82,7 +83,7 @@ class TapeBuilder {
   bool Null() { return scalar(JsonTape::kNull); }
   bool Bool(bool value) { return scalar(value ? JsonTape::kTrue : JsonTape::kFalse); }
 
-  // Numbers come as text, as RapidJSON's own conversion is inexact (double) or silent (overflow).
+  // As text, because RapidJSON's own conversion is inexact (double) or silent (overflow).
   bool RawNumber(const char* text, unsigned length, bool) {
     ++children_;
     return number(std::string_view(text, length));
@@ -116,9 +117,10 @@ class TapeBuilder {
     return tape;
   }
 
-  /// Where the parser stopped: the path of the value that was to come next. Ends the tape.
+  /// Returns the path of the value where the parser stopped. Ends the tape.
   std::string path_of_next() {
-    most_words_ = std::numeric_limits<std::size_t>::max();  // the ends of what is open, and a placeholder
+    most_words_ =
+        std::numeric_limits<std::size_t>::max();  // for the ends of open containers and a placeholder
     const std::size_t next = out_.words.size();
     if (expects_value()) scalar(JsonTape::kNull);
     while (!open_.empty()) {
@@ -129,12 +131,12 @@ class TapeBuilder {
   }
 
   std::string fault;
-  std::size_t fault_back = 0;  // how far before the offset that RapidJSON tells: it is past a bracket
+  std::size_t fault_back = 0;  // distance before RapidJSON's offset, which is past a bracket
 
  private:
   struct Open {
     std::size_t at;
-    std::size_t siblings;  // children of the container around it, so far
+    std::size_t siblings;  // number of children of the enclosing container so far
   };
 
   bool refuse(std::string why) {
@@ -142,7 +144,7 @@ class TapeBuilder {
     return false;
   }
 
-  /// Whether the tape ends where a value has to follow: not in an object without a key for it.
+  /// Returns whether a value must follow: not in an object without a key for it.
   bool expects_value() const {
     if (open_.empty()) return out_.words.size() == JsonDocument::root();
     JsonTape tape;
@@ -154,7 +156,7 @@ class TapeBuilder {
     return at < out_.words.size();
   }
 
-  /// Whether so many words may follow, and the one that ends the tape, beside the strings.
+  /// Returns whether so many words, and the final one, may follow besides the strings.
   bool has_room(std::size_t words) {
     const std::size_t for_strings = strings_size_ / sizeof(std::uint64_t);
     return out_.words.size() + words + for_strings < most_words_ || refuse(too_much_memory(limits_));
@@ -184,7 +186,7 @@ class TapeBuilder {
 
   bool number(std::string_view text) {
     if (const std::optional<double> named = nonfinite_named(text)) return bare(*named);
-    // RapidJSON's own forms, as Inf and -NaN.
+    // RapidJSON also accepts Inf and -NaN.
     if (text.find_first_of("IN") != std::string_view::npos) return refuse("expected a value");
 
     const bool whole = text.find_first_of(".eE") == std::string_view::npos;
@@ -237,7 +239,7 @@ class TapeBuilder {
     if (!has_room(1)) return false;
     const std::size_t start = open_.back().at;
     out_.words.push_back(JsonTape::word(close_tag, start));
-    // An object's children are its values: keys are not counted.
+    // The children of an object are its values; keys do not count.
     const std::uint64_t count = std::min<std::uint64_t>(children_, JsonTape::kManyItems);
     out_.words[start] = JsonTape::word(open_tag, (count << 32) | out_.words.size());
     children_ = open_.back().siblings;
@@ -255,7 +257,7 @@ class TapeBuilder {
   std::size_t first_bare_ = 0;
 };
 
-/// What is wrong at `offset` of `json`.
+/// Returns the message for an error at `offset` of `json`.
 std::string syntax_message(rapidjson::ParseErrorCode code, const std::string& json, std::size_t offset) {
   switch (code) {
     case rapidjson::kParseErrorDocumentEmpty:
@@ -307,7 +309,7 @@ JsonTape parse_with_rapidjson(std::string_view text, const Limits& limits) {
   if (good.size() > limits.memory_bytes) {
     throw DataError(too_much_memory(limits), "", place_in_text(text, 0));
   }
-  // RapidJSON's fast paths are those for text that ends in NUL, of which they read whole blocks.
+  // RapidJSON's fast paths need text that ends in NUL, and read whole blocks.
   constexpr std::size_t kBlock = 16;
   std::string terminated;
   terminated.reserve(good.size() + kBlock);

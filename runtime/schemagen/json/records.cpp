@@ -13,14 +13,14 @@
 namespace schemagen::detail {
 namespace {
 
-// What JsonReadOptions::readable_after has to be for a text not to be copied.
+// The value of JsonReadOptions::readable_after that avoids copying the text.
 constexpr std::size_t kReadableAfter = 64;
 
 }  // namespace
 
 JsonRecords::JsonRecords(std::istream& in, const JsonReadOptions& options)
     : in_(&in), options_(options), buffer_(std::size_t{4} << 10, '\0') {
-  options_.progress = {};  // of one text
+  options_.progress = {};  // which is about one text
 }
 
 bool JsonRecords::next_line() {
@@ -32,7 +32,7 @@ bool JsonRecords::next_line() {
     in_->getline(&buffer_[size_], static_cast<std::streamsize>(buffer_.size() - kReadableAfter - size_));
     const auto got = static_cast<std::size_t>(in_->gcount());
     const bool is_at_end = in_->eof();
-    if (in_->bad() || (got == 0 && !is_at_end)) throw IoError("the stream of records cannot be read");
+    if (in_->bad() || (got == 0 && !is_at_end)) throw IoError("cannot read the stream of records");
     size_ += got;
     if (is_at_end) return size_ != 0;
     if (!in_->fail()) {
@@ -42,7 +42,7 @@ bool JsonRecords::next_line() {
     in_->clear();  // the buffer is full
     if (size_ > limit) {
       is_within_line_ = true;
-      throw DataError("a line of more than " + std::to_string(limit) + " bytes, the limit");
+      throw DataError("a line exceeds the limit of " + std::to_string(limit) + " bytes");
     }
     buffer_.resize(2 * buffer_.size());
   }
@@ -59,7 +59,7 @@ bool JsonRecords::next(const JsonCodec& codec, void* value) {
     }
     const std::string_view line(buffer_.data(), size_);
     if (line.find_first_not_of(" \t\r") == std::string_view::npos) {
-      throw DataError("an empty line, where each has to hold a value");
+      throw DataError("expected a value, found an empty line");
     }
     options_.readable_after = buffer_.size() - size_;
     read_by(codec, line, options_, value);
@@ -79,7 +79,7 @@ void JsonRecordsOut::write(const JsonCodec& codec, const void* value) {
   require_quiet(*out_);
   try {
     std::string line = write_document(options_, codec.write, value);
-    // Between the tokens of an Any, or of what is put back: strings have them escaped.
+    // Only between the tokens of an Any or an unknown field: strings have them escaped.
     for (const char end_of_line : {'\n', '\r'}) std::replace(line.begin(), line.end(), end_of_line, ' ');
     line += '\n';
     write_record(*out_, line, number_ + 1);

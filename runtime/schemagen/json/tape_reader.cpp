@@ -43,7 +43,7 @@ const char* name_of(JsonTape::Tag tag) {
   return "nothing";
 }
 
-/// How many members or items a container has. Fails if they are more than the limit.
+/// Returns the number of members or items of a container. Throws DataError beyond the limit.
 std::size_t checked_size(const JsonReader& in, std::size_t start) {
   const std::size_t count = in.tape().size_of(start);
   if (count > in.options().limits.container_items) {
@@ -69,8 +69,7 @@ void JsonReader::fail_no_member(std::size_t index, const ReflectedType& type, st
 }
 
 void JsonReader::fail_no_number(std::size_t index, std::string_view key, int bits) const {
-  fail_at(index, "the key " + quoted(key) + " is no integer of " + std::to_string(bits) +
-                     " bits, written as short as it can be");
+  fail_at(index, "expected a canonical " + std::to_string(bits) + "-bit integer key, found " + quoted(key));
 }
 
 void JsonReader::not_an_integer() const {
@@ -95,13 +94,13 @@ void JsonReader::fail_too_large() const {
 }
 
 void JsonReader::tell_progress() {
-  // Before the bracket of a list or map stands its key, if it has one.
+  // The key of a list or map, if it has one, precedes its bracket.
   const std::size_t key = at_ - 2;
   if (tape_.tag(key) != JsonTape::kString) return;
   next_progress_ = at_ + kProgressStep;
   const std::string_view text = document_.text();
   const char* const at = tape_.string(key).data();
-  const std::less_equal<const char*> not_after;  // of pointers into any memory
+  const std::less_equal<const char*> not_after;  // compares pointers into any memory
   if (not_after(text.data(), at) && not_after(at, text.data() + text.size())) {
     options_.progress.passed(options_.progress.context, static_cast<std::size_t>(at - text.data()));
   }
@@ -165,7 +164,7 @@ std::string_view JsonReader::raw() {
   };
   if (tape_.first_bare != 0) {
     for (std::size_t i = at_; i < after; i = is_container(i) ? i + 1 : tape_.next(i)) {
-      if (tape_.tag(i) == JsonTape::kBare) fail_at(i, "a bare NaN or Infinity cannot be kept as it is");
+      if (tape_.tag(i) == JsonTape::kBare) fail_at(i, "cannot preserve a bare NaN or Infinity");
     }
   }
   // The last token of the value: its closing bracket, or the scalar itself.
@@ -200,7 +199,7 @@ void JsonReader::pass_unknown(std::size_t key, bool is_member, const std::string
 }
 
 void JsonReader::check_version(const SchemaIdentity& schema, std::string_view type, std::string_view field) {
-  if (tag() != JsonTape::kObject) return;  // which is said when it is read, as is a version that is none
+  if (tag() != JsonTape::kObject) return;  // reading it reports the error, and also an invalid version
   const std::size_t value = find_member(tape_, at_, field);
   const std::optional<Version> version = stated_version(tape_, value);
   if (!version) return;
@@ -240,14 +239,14 @@ void JsonReader::report_skipped() {
 void JsonReader::report_preserved() {
   JsonPathCursor paths(tape_);
   std::vector<UnknownField> preserved;
-  std::size_t last = 0;  // the key before
+  std::size_t last = 0;  // the previous key
   for (const auto& [key, is_member, text] : unknown_) {
     paths.seek(key);
     UnknownField field;
     field.path = paths.steps();
     field.is_member = is_member;
     field.name = tape_.string(key);
-    // Behind another one that is kept, it comes after the same field.
+    // After another unknown field, it comes after the same known field.
     const std::size_t previous = paths.previous_key();
     if (previous != 0)
       field.after = previous == last ? preserved.back().after : std::string(tape_.string(previous));
@@ -262,7 +261,7 @@ void JsonReader::report_preserved() {
 bool JsonFields::next() {
   while (in_.at() != end_) {
     const std::string_view key = in_.tape().string(in_.at());
-    // Writers keep the order of the schema, so the next field is the best guess.
+    // Writers follow the schema's order, so the next field is the best guess.
     const std::size_t guess = index_ + 1;
     if (guess < count_ && fields_[guess].name == key) {
       index_ = guess;

@@ -25,7 +25,7 @@ JsonReadOptions reading(const JsonSink& written, std::string_view text) {
   return options;
 }
 
-/// Copies a document, and inserts unknown fields on the way.
+/// Copies a document, inserting unknown fields.
 class JsonUnknownFields {
  public:
   JsonUnknownFields(const JsonSink& written, const char* end)
@@ -84,7 +84,7 @@ class JsonUnknownFields {
         write_after(name, own);
       }
     }
-    // What it came after is not written, as a null that is left out.
+    // The field before it is not written, e.g. an omitted null.
     for (std::size_t i = own.first; i != own.last; ++i) {
       if (!places_.is_written(i)) put(i);
     }
@@ -94,12 +94,12 @@ class JsonUnknownFields {
   Names names_of(const Range& own) const {
     Names names;
     for (std::size_t i = own.first; i != own.last; ++i) {
-      if (!names.emplace(places_[i].name, i).second) places_.fail(i, "another one has its name");
+      if (!names.emplace(places_[i].name, i).second) places_.fail(i, "another field has its name");
     }
     return names;
   }
 
-  /// Those that come after the field `name`, of which the end is copied.
+  /// Writes the fields that come after the field `name`, whose end was just copied.
   void write_after(std::string_view name, const Range& own) {
     for (std::size_t i = own.first; i != own.last; ++i) {
       if (places_[i].after == name) put(i);
@@ -109,7 +109,7 @@ class JsonUnknownFields {
   void put(std::size_t i) {
     const UnknownField& field = places_[i];
     if (!is_json(field.bytes, written_.options().limits.depth - field.path.size() - 1)) {
-      places_.fail(i, "it is not JSON, or nested too deep");
+      places_.fail(i, "it is not JSON, or nested too deeply");
     }
     JsonWriter key(written_.options());
     key.string(field.name);

@@ -24,7 +24,7 @@ namespace {
 
 constexpr char kHex[] = "0123456789abcdef";
 
-/// What a byte of a string is written as: itself (0), a backslash and this letter, or an escape of its code
+/// How each byte of a string is written: as itself (0), as a backslash and this letter, or as a \u escape
 /// (u).
 struct EscapeTable {
   char letters[256] = {};
@@ -41,8 +41,8 @@ struct EscapeTable {
 };
 constexpr EscapeTable kEscapes;
 
-/// Whether all eight bytes of `word` stand for themselves (each test sets the top bit of a byte that fails; a
-/// carry can make it report a plain byte above a failing one, never miss a failing one).
+/// Returns whether no byte of `word` needs an escape. Each test sets the top bit of a failing byte; a carry
+/// may report a plain byte above a failing one, but never misses one.
 bool all_plain(std::uint64_t word) {
   constexpr std::uint64_t kOnes = 0x0101010101010101u;
   constexpr std::uint64_t kHigh = 0x8080808080808080u;
@@ -58,12 +58,12 @@ bool all_plain(std::uint64_t word) {
 constexpr std::ptrdiff_t kLane = 16;
 constexpr std::ptrdiff_t kTwoLanes = 2 * kLane;
 
-/// A bit for each byte that does not stand for itself.
+/// Returns a bit for each byte that needs an escape.
 unsigned to_escape(__m128i lane) {
   const __m128i quote = _mm_cmpeq_epi8(lane, _mm_set1_epi8('"'));
   const __m128i backslash = _mm_cmpeq_epi8(lane, _mm_set1_epi8('\\'));
   const __m128i del = _mm_cmpeq_epi8(lane, _mm_set1_epi8(0x7f));
-  const __m128i rare = _mm_cmplt_epi8(lane, _mm_set1_epi8(0x20));  // those beyond ASCII are negative
+  const __m128i rare = _mm_cmplt_epi8(lane, _mm_set1_epi8(0x20));  // non-ASCII bytes are negative
   const __m128i any = _mm_or_si128(_mm_or_si128(quote, backslash), _mm_or_si128(del, rare));
   return static_cast<unsigned>(_mm_movemask_epi8(any));
 }
@@ -83,8 +83,8 @@ void copy_lanes(char* at, const char* from) {
   put_lane(at + kLane, second);
 }
 
-/// As put_run(), of 32 bytes, with all escapes of one letter; as many can be read behind them. Where each
-/// escape is, is known before the first is written, which is what long texts with many of them take.
+/// Like put_run(), for 32 bytes and all their one-letter escapes; 32 more must be readable. Finds all escapes
+/// before writing the first one, which suits long texts with many escapes.
 [[gnu::always_inline]] inline char* put_lanes(char* at, const char*& from) {
   const char* const end = from + kTwoLanes;
   unsigned found = to_escape(lane_at(from)) | (to_escape(lane_at(from + kLane)) << kLane);
@@ -107,8 +107,8 @@ void copy_lanes(char* at, const char* from) {
 }
 #endif
 
-/// Copies bytes that stand for themselves, moving `from` behind them, which is the end, or near a byte that
-/// does not; behind the copied ones, where 32 more may have been written.
+/// Copies bytes that need no escape, moving `from` to the end or near a byte that does. Returns the end of
+/// the output; up to 32 bytes after it may have been overwritten.
 [[gnu::always_inline]] inline char* put_run(char* at, const char*& from, const char* end) {
 #ifdef __SSE2__
   while (end - from >= 2 * kTwoLanes) {
@@ -135,8 +135,8 @@ void copy_lanes(char* at, const char* from) {
   return at;
 }
 
-/// Room for what is left of a string: for two bytes for each, as most escapes take, for both quotes, and for
-/// what put_run() writes too much.
+/// Returns the room for the rest of a string: two bytes each, as most escapes take, both quotes, and the
+/// excess of put_run().
 constexpr std::size_t most_of(std::size_t left) {
   return 2 * left + 34;
 }
@@ -148,11 +148,11 @@ char* put_hex4(char* at, char32_t unit) {
   return at;
 }
 
-/// The path of the value that was to follow a text that breaks off, e.g. `a.b[2]` after `{"a": {"b": [1, 2,
-/// `; where a key was to follow, that of the object. Completed by a placeholder and the missing brackets, the
-/// text is a document, which knows its paths.
+/// Returns the path of the value that would follow an incomplete text, e.g. `a.b[2]` after `{"a": {"b": [1,
+/// 2, `. If a key would follow, it is the path of the object. Adds a placeholder and the missing brackets to
+/// make a document, which knows its paths.
 std::string path_at_end(std::string_view text, const Limits& limits) {
-  std::string brackets;  // that close what is open, innermost last
+  std::string brackets;  // closing brackets, innermost last
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     if (c == '"') {
@@ -172,7 +172,7 @@ std::string path_at_end(std::string_view text, const Limits& limits) {
   completed.append(brackets.rbegin(), brackets.rend());
 
   JsonReadOptions options;
-  options.limits.depth = limits.depth;  // what was closed may be deeper than what is open
+  options.limits.depth = limits.depth;  // closed values may be deeper than the open ones
   options.limits.input_bytes = completed.size();
   options.limits.memory_bytes = std::numeric_limits<std::size_t>::max();
   const JsonDocument document(completed, options);

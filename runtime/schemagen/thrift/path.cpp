@@ -5,7 +5,7 @@
 namespace schemagen {
 namespace {
 
-/// Whether maps of schemas can have such keys.
+/// Returns whether maps of schemas can have such keys.
 bool is_known_key(WireType type) {
   return type == WireType::binary || type == WireType::i8 || type == WireType::i16 || type == WireType::i32 ||
          type == WireType::i64;
@@ -41,14 +41,14 @@ std::string CompactPath::seek(std::size_t offset, At at) {
   return path();
 }
 
-/// Whether at_ is where such a thing begins. Between two items of a list, and at its end, nothing does.
+/// Returns whether `at` starts at at_. Between two items of a list, and at its end, nothing starts.
 bool CompactPath::is_at(At at) const {
   if (value_) return at == At::value;
   if (open_.empty() || open_.back().kind == WireType::structure) return true;
   return open_.back().kind == WireType::map && open_.back().items_begun != open_.back().item_count;
 }
 
-/// Into the value at at_ if it is a container, else past it.
+/// Enters the value at at_ if it is a container, otherwise skips it.
 bool CompactPath::enter_or_pass() {
   const WireType type = *value_;
   value_.reset();
@@ -93,7 +93,7 @@ bool CompactPath::open(WireType kind) {
     container.item_count = *count;
     container.key_type = static_cast<WireType>(*types >> 4);
     container.item_type = static_cast<WireType>(*types & 0xf);
-    if (!is_known_key(container.key_type)) {  // no map of a schema is such a one
+    if (!is_known_key(container.key_type)) {  // no map of a schema has such keys
       container.item_count *= 2;
       container.type = nullptr;
     }
@@ -109,7 +109,7 @@ bool CompactPath::open(WireType kind) {
   return true;
 }
 
-/// To the next value of the innermost container, or out of it.
+/// Moves to the next value of the innermost container, or out of it.
 bool CompactPath::next_child() {
   if (open_.empty()) return false;
   Container& in = open_.back();
@@ -211,7 +211,7 @@ std::vector<UnknownFieldStep> CompactPath::steps() const {
     if (in.kind == WireType::map) {
       steps.push_back({in.key_text(), 0, 0});
     } else if (in.kind == WireType::structure) {
-      // All structs around one that is read are of the schema.
+      // All structs around a value that was read are in the schema.
       steps.push_back({std::string(in.type->find(in.id)->name), 0, 0});
     } else {
       steps.push_back(

@@ -14,7 +14,7 @@
 namespace schemagen {
 namespace {
 
-/// Thrown where what is not there, and so has to be as new, could be any of a struct's fields.
+/// Thrown when an absent field must be reset, but could be any field of the struct.
 struct NotCanonical {};
 
 constexpr std::uint64_t kCanonicalNan = 0x7ff8000000000000u;
@@ -31,7 +31,7 @@ bool is_bool(WireType type) {
   return type == WireType::true_ || type == WireType::false_;
 }
 
-/// Width of an integer type in bits; 0: it is none.
+/// Returns the width of an integer type in bits; 0 for other types.
 unsigned bits_of(WireType type) {
   switch (type) {
     case WireType::i8:
@@ -47,7 +47,7 @@ unsigned bits_of(WireType type) {
   }
 }
 
-/// Whether values of type `found` can stand where the schema says `wanted`.
+/// Returns whether values of type `found` are accepted where the schema says `wanted`.
 bool fits(WireType found, WireType wanted) {
   if (found == wanted || (is_bool(found) && is_bool(wanted))) return true;
   return bits_of(found) != 0 && bits_of(found) <= bits_of(wanted);
@@ -81,7 +81,7 @@ CompactReader::CompactReader(std::string_view payload, const CompactType& root,
   if (payload.size() > options.limits.input_bytes) {
     throw DataError(too_many_bytes("a payload", payload.size(), options.limits.input_bytes));
   }
-  take_memory(payload.size(), 1);  // of all strings together
+  take_memory(payload.size(), 1);  // for all strings together
 }
 
 double CompactReader::floating(WireType found) {
@@ -155,7 +155,7 @@ void CompactReader::check_item_type(std::size_t start, WireType found, WireType 
 
 std::uint32_t CompactReader::checked_count(std::size_t start, std::uint64_t count,
                                            std::size_t least_bytes) const {
-  if (count * least_bytes > left())  // of 32 bits and at most 16
+  if (count * least_bytes > left())  // 32 bits times at most 16
     fail_at(start, plural(count, "item") + ", but only " + bytes_left(left()));
   if (count > options_.limits.container_items) {
     fail_at(start, too_many_items(count, options_.limits));
@@ -241,13 +241,13 @@ CompactReader::Header CompactReader::rare_header(std::int32_t last_id) {
   if (at_ == end_) fail_around(start, "the payload ends early");
   const unsigned byte = *at_++;
   if (byte == 0) return {0, WireType::stop};
-  if ((byte & 0x0f) == 0) fail_around(start, "a field of type 0; a struct ends with the byte 0");
+  if ((byte & 0x0f) == 0) fail_around(start, "field type 0 is invalid; a struct ends with the byte 0");
   std::int64_t id = last_id + static_cast<std::int64_t>(byte >> 4);
   if (byte <= 0x0f) {
     if (at_ == end_) fail_around(start, "the payload ends early");
     id = unzigzag(varint(32));
     if (checks_canonical() && id > last_id && id - last_id <= 15) {
-      fail_around(start, "not canonical: a long header of a field whose id is near the last one");
+      fail_around(start, "not canonical: a long field header where a short one fits");
     }
   }
   if (id < 1 || id > kLastId) {
@@ -268,7 +268,7 @@ bool CompactReader::take_next(const CompactType& type, Step& step) {
 }
 
 bool CompactReader::read_over(void (*read)(CompactReader&, void*), void* value) {
-  if (leaves_out_) return false;  // which stay at their defaults
+  if (leaves_out_) return false;  // left-out fields must keep their defaults
   const MemoryBudget memory = memory_;
   reads_over_ = true;
   try {
@@ -331,7 +331,7 @@ CompactReader::Step CompactReader::take_any(const CompactType& type, Step step, 
   }
 }
 
-/// Whether the fields of a struct, with `id` as the next one, are in order still.
+/// Returns whether the fields of a struct are still in order with `id` next.
 bool CompactReader::goes_on_in_order(const CompactType& type, const Step& step, std::int16_t id) const {
   if (id <= step.id) return false;
   for (std::uint32_t i = step.index + 1; i < type.count && type.fields[i].id < id; ++i) {
@@ -340,7 +340,7 @@ bool CompactReader::goes_on_in_order(const CompactType& type, const Step& step, 
   return true;
 }
 
-/// Notes the ids of the fields from `start` to `end`, which were not worth it so far.
+/// Notes the ids of the fields from `start` to `end`, which were not recorded while in order.
 void CompactReader::leave_order(std::size_t start, std::size_t end) {
   seen_.emplace_back(static_cast<std::size_t>(kLastId) + 1);
   const unsigned char* const back = at_;
@@ -354,17 +354,17 @@ void CompactReader::leave_order(std::size_t start, std::size_t end) {
   at_ = back;
 }
 
-/// Notes a struct whose fields are out of order, at its end: one around it that leaves its order later jumps
-/// over it, else each level of a nest would go over all that is in it once more.
+/// Notes a struct whose fields are out of order, at its end. An enclosing struct that leaves its order later
+/// can then skip it; otherwise each level of nesting would scan everything in it again.
 void CompactReader::note_read(std::size_t start) {
-  constexpr std::size_t kWorthIt = 32;  // smaller ones are gone over again by few levels
+  constexpr std::size_t kWorthIt = 32;  // smaller ones are rescanned by few levels
   if (offset() - start < kWorthIt) return;
   while (!read_.empty() && read_.back().begin > start) read_.pop_back();
   take_memory(1, sizeof(Extent));
   read_.push_back({start, offset()});
 }
 
-/// Moves past the struct at at_, if it was noted.
+/// Skips the struct at at_ if it was noted.
 bool CompactReader::jump_over_read() {
   if (read_.empty() || offset() > read_.back().begin) return false;
   const auto found = std::lower_bound(read_.begin(), read_.end(), offset(),
@@ -454,7 +454,7 @@ bool CompactReader::pass_left_out(const CompactType& type, std::uint32_t index, 
   return true;
 }
 
-/// Whether the value at at_ is an empty list, map, struct or string.
+/// Returns whether the value at at_ is an empty list, map, struct or string.
 bool CompactReader::is_empty(WireType type) const {
   switch (type) {
     case WireType::list:
@@ -494,7 +494,7 @@ void CompactReader::skip(WireType type) {
     case WireType::structure:
       return skip_struct();
     case WireType::uuid:
-      if (keeps_big_endian()) fail("a 32-bit float, which only fbthrift has, cannot be kept");
+      if (keeps_big_endian()) fail("cannot preserve a 32-bit float of fbthrift");
       return skip_bytes(least_bytes(type));
     case WireType::stop:
       break;
@@ -614,7 +614,7 @@ void CompactReader::fail_no_member() const {
 
 void CompactReader::fail_several_members(Header first) {
   const std::size_t start = offset();
-  static_cast<void>(header(first.id));  // which may be at fault itself
+  static_cast<void>(header(first.id));  // it may be at fault itself
   fail_around(start, "expected exactly one field in a union, found several");
 }
 

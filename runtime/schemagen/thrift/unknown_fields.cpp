@@ -14,7 +14,7 @@ namespace {
 
 using Range = UnknownFieldPlaces::Range;
 
-/// Of what was written already, and so is within all limits but that of depth.
+/// Options for output of our own, which is within all limits except depth.
 BinaryReadOptions as_deep(std::size_t depth) {
   constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
   BinaryReadOptions options;
@@ -22,7 +22,7 @@ BinaryReadOptions as_deep(std::size_t depth) {
   return options;
 }
 
-/// Copies a payload, and inserts unknown fields on the way.
+/// Copies a payload, inserting unknown fields.
 class CompactUnknownFields {
  public:
   explicit CompactUnknownFields(const CompactWriter& written)
@@ -113,7 +113,7 @@ class CompactUnknownFields {
     std::sort(by_id.begin(), by_id.end(), [&](std::size_t a, std::size_t b) { return id(a) < id(b); });
     for (std::size_t i = 0; i < by_id.size(); ++i) {
       if (id(by_id[i]) < 1) places_.fail(by_id[i], "its id is not in 1..32767");
-      if (i != 0 && id(by_id[i]) == id(by_id[i - 1])) places_.fail(by_id[i], "another one has its id");
+      if (i != 0 && id(by_id[i]) == id(by_id[i - 1])) places_.fail(by_id[i], "another field has its id");
     }
     return by_id;
   }
@@ -141,7 +141,7 @@ class CompactUnknownFields {
 
   const CompactWriter& written_;
   const BinaryReadOptions reading_;
-  CompactReader in_;  // what was written
+  CompactReader in_;  // the written payload
   CompactWriter out_;
   UnknownFieldPlaces places_;
   std::size_t copied_ = 0;

@@ -9,13 +9,13 @@
 namespace schemagen {
 namespace {
 
-/// Makes values of those of a tape. Recursion is as deep as the document, for which its parser had a limit.
+/// Converts values of a tape. Recursion is as deep as the document, which the parser limited.
 class TapeValues {
  public:
   enum class Strings { borrowed, owned };
   TapeValues(const JsonTape& tape, Strings strings) : tape_(tape), strings_(strings) {}
 
-  /// `out` is null before.
+  /// `out` must be null.
   void read(std::size_t index, DomValue& out) const {
     switch (tape_.tag(index)) {
       case JsonTape::kObject:
@@ -78,7 +78,7 @@ class TapeValues {
   Strings strings_;
 };
 
-/// Writes values as JsonWriter spells them. Recursion is as deep as the value.
+/// Writes a value. Recursion is as deep as the value.
 class DomWriter {
  public:
   DomWriter(JsonWriter& out, Nonfinite nonfinite) : out_(out), nonfinite_(nonfinite) {}
@@ -133,7 +133,7 @@ class DomWriter {
 };
 
 DomValue value_of(const JsonDocument& document, TapeValues::Strings strings) {
-  // A member has two words of the tape at least, any other value has one.
+  // A member has at least two words of tape, any other value one.
   static_assert(sizeof(DomMember) <= 2 * sizeof(DomValue));
   MemoryBudget memory(document.memory_left());
   if (!memory.take(document.tape().size(), sizeof(DomValue)) || !memory.take(document.text().size(), 1)) {

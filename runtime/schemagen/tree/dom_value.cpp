@@ -20,7 +20,7 @@ auto find_in(Object& object, std::string_view name) {
 }  // namespace
 
 DomValue& DomValue::operator=(DomValue&& other) noexcept {
-  auto data = std::move(other.data_);  // first, as it may be a part of what is replaced
+  auto data = std::move(other.data_);  // first: `other` may be part of the old value
   data_ = std::move(data);
   return *this;
 }

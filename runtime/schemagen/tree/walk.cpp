@@ -19,7 +19,7 @@ std::string WalkPath::text() const {
 
 namespace {
 
-/// For each type, whether a value of it can hold one of the wanted types, or is one.
+/// Returns, for each type, whether it is one of the wanted types or can contain one.
 std::vector<bool> types_that_lead(const Reflection& schema, const std::vector<bool>& wanted) {
   std::vector<bool> leads = wanted;
   for (bool is_changed = true; is_changed;) {
@@ -39,7 +39,7 @@ std::vector<bool> types_that_lead(const Reflection& schema, const std::vector<bo
   return leads;
 }
 
-/// The field called `name`; null: there is none. `guess`: where it is looked for first, moved past it.
+/// Returns the field called `name`, or null. Tries `guess` first, and moves it past the field.
 const ReflectedField* find_field(const ReflectedType& type, std::string_view name, std::uint32_t& guess) {
   for (std::uint32_t tries = 0; tries < type.field_count; ++tries) {
     if (guess >= type.field_count) guess = 0;
@@ -76,7 +76,7 @@ class DocumentWalk {
   DocumentWalk(const Reflection& schema, const std::vector<bool>& wanted, const WalkVisitor& visit)
       : schema_(schema), wanted_(wanted), leads_(types_that_lead(schema, wanted)), visit_(visit) {}
 
-  // Recursion is as deep as the document, for which its parser had a limit.
+  // Recursion is as deep as the document, which the parser limited.
   void walk(std::uint32_t type, DomValue& value) {
     if (!leads_[type]) return;
     walk_inside(schema_.types[type], value);

@@ -149,7 +149,7 @@ class BinaryFiles(CommandTest):
             ("bit", good[:100] + bytes([good[100] ^ 1]) + good[101:],
              f"checksum mismatch: the file is damaged (byte {end})"),
             ("text", good.replace(b"\r\n", b"\n"),
-             "the file was transferred as text, which changed its line ends: transfer it as binary (byte 4)"),
+             "the file was transferred in text mode, which changed its line ends; hint: transfer it in binary mode (byte 4)"),
             ("magic", good[:6], "the file ends within the magic (byte 6)"),
             ("header", good[:30], "the file ends within the header (byte 27)"),
             ("payload", good[:80], f"the payload has {end - PAYLOAD_AT} bytes, but 30 follow, its checksum of 8 included "

@@ -16,7 +16,7 @@ struct schemagen_document {
       : type(&of), limits(limits_), value(of.access->make(), Destroy{of.access->destroy}) {}
 
   const schemagen_type* type;
-  schemagen::Limits limits;  // those that it was read within
+  schemagen::Limits limits;  // of the read
   std::unique_ptr<void, Destroy> value;
   schemagen::c::Life life;
 };
@@ -24,7 +24,7 @@ struct schemagen_document {
 namespace schemagen::c {
 namespace {
 
-/// Reads a document by `Read`, a member of the type, with options of JSON or binary.
+/// Reads a document with `read`, a member of the type, and options for JSON or binary.
 template <class Options, class Read>
 schemagen_error* read_document_by(Read schemagen_type::*read, const schemagen_type* type, const void* data,
                                   std::size_t size, const schemagen_read_options* options,
@@ -38,7 +38,7 @@ schemagen_error* read_document_by(Read schemagen_type::*read, const schemagen_ty
     reading.limits = limits_of(given);
     reading.unknown_fields = unknown_fields_of(given.unknown_fields, UnknownFields::error);
     if (reading.unknown_fields == UnknownFields::keep) {
-      throw UsageError("documents have no place for fields that are kept");
+      throw UsageError("documents cannot preserve unknown fields");
     }
     auto document = std::make_unique<schemagen_document>(*type, reading.limits);
     (type->*read)(document->value.get(), view_of(data, size, "data"), reading);

@@ -8,7 +8,7 @@
 namespace schemagen::c {
 namespace {
 
-// Without a failure, by which it says that it is out of memory, and is never freed.
+// Has no failure, which means out of memory. Never freed.
 schemagen_error out_of_memory;
 
 }  // namespace
@@ -27,7 +27,7 @@ void require(const void* argument, const char* name) {
 }
 
 std::string_view view_of(const void* data, std::size_t size, const char* name) {
-  if (data == nullptr && size != 0) throw UsageError(std::string(name) + " has a size, and is NULL");
+  if (data == nullptr && size != 0) throw UsageError(std::string(name) + " is NULL, but its size is not 0");
   return data == nullptr ? std::string_view() : std::string_view(static_cast<const char*>(data), size);
 }
 

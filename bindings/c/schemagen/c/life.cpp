@@ -17,7 +17,7 @@ struct Lives {
   std::uint64_t last = 0;
 };
 
-/// Never destroyed, as handles may be freed at the very end.
+/// Never destroyed: handles may be freed at the very end.
 Lives& lives() {
   static Lives* const all = new Lives;
   return *all;
@@ -43,7 +43,7 @@ Life::~Life() {
 
 void Life::renew() noexcept {
   const std::lock_guard lock(lives().mutex);
-  auto life = lives().all.extract(id_);  // whose memory the new one takes over
+  auto life = lives().all.extract(id_);  // the new life reuses its memory
   life.value() = id_ = ++lives().last;
   lives().all.insert(std::move(life));
 }

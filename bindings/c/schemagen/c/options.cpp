@@ -15,14 +15,14 @@ UnknownFields unknown_fields_of(std::int32_t number, UnknownFields by_default) {
     case SCHEMAGEN_FIELDS_KEEP:
       return UnknownFields::keep;
     default:
-      throw UsageError("there is no way " + std::to_string(number) + " to read unknown fields");
+      throw UsageError("unknown_fields: unknown value " + std::to_string(number));
   }
 }
 
 JsonWriteOptions json_options_of(const schemagen_write_options& options) {
   JsonWriteOptions writing;
   if (options.indent < 0 || options.indent > 16) {
-    throw UsageError("an indentation has 0 to 16 spaces, not " + std::to_string(options.indent));
+    throw UsageError("indent: expected 0 to 16 spaces, got " + std::to_string(options.indent));
   }
   if (options.indent != 0) writing.indent = static_cast<std::size_t>(options.indent);
   return writing;
@@ -32,7 +32,7 @@ BinaryFileWriteOptions binary_options_of(const schemagen_write_options& options,
   BinaryFileWriteOptions writing;
   writing.payload.canonical = options.canonical != 0;
   if (options.compression < 0 || options.compression > 2) {
-    throw UsageError("there is no compression " + std::to_string(options.compression));
+    throw UsageError("compression: unknown value " + std::to_string(options.compression));
   }
   writing.compression = by_default;
   if (options.compression != 0)

@@ -27,9 +27,8 @@ Options options_of(const Options* given) {
   const auto* const bytes = reinterpret_cast<const char*>(given);
   for (std::size_t i = sizeof(Options); i < size; ++i) {
     if (bytes[i] != 0) {
-      throw UsageError("options of " + std::to_string(size) +
-                       " bytes set what this library does not know: it has " +
-                       std::to_string(sizeof(Options)));
+      throw UsageError("options: expected at most " + std::to_string(sizeof(Options)) + " bytes, got " +
+                       std::to_string(size) + "; hint: use a newer library");
     }
   }
   std::memcpy(&options, given, size < sizeof(Options) ? size : sizeof(Options));
@@ -48,7 +47,7 @@ inline constexpr std::uint64_t kMostDepth = 1000;
 template <class Options>
 Limits limits_of(const Options& options) {
   if (options.max_depth > kMostDepth) {
-    throw UsageError("max_depth is at most " + std::to_string(kMostDepth) + ", for the stack's sake, not " +
+    throw UsageError("max_depth: expected at most " + std::to_string(kMostDepth) + ", got " +
                      std::to_string(options.max_depth));
   }
   Limits limits;

@@ -26,12 +26,12 @@ const Access& access_at(const schemagen_value& value) noexcept {
   return *static_cast<const Access*>(value.type);
 }
 
-// The tables have one way for those who look and those who change.
+// The tables have the same functions for reading and writing.
 void* place_of(const schemagen_value& value) noexcept {
   return const_cast<void*>(value.at);
 }
 
-/// That of no value is the one of an optional without a value, which has nothing either.
+/// No value counts as an empty optional.
 Kind kind_of(const schemagen_value& value) noexcept {
   require_alive(value.life);
   return value.type == nullptr ? Kind::optional : access_at(value).kind;
@@ -46,39 +46,39 @@ const T& held(const schemagen_value& value) noexcept {
   return *static_cast<const T*>(value.at);
 }
 
-/// What a struct has as field number `index`, or a union as its member.
+/// Returns field `index` of a struct, or the member of a union.
 schemagen_value field_of(const schemagen_value& value, std::size_t index) noexcept {
   const Access& access = access_at(value);
   return cursor(*access.fields[index], access.at(place_of(value), index), value.life);
 }
 
-/// The same of `field`, one of its type's; null: there is none.
+/// The same for a field of its type; null gives no value.
 schemagen_value field_of(const schemagen_value& value, const ReflectedField* field) noexcept {
   if (field == nullptr) return kNoValue;
   return field_of(value, static_cast<std::size_t>(field - access_at(value).type->fields));
 }
 
-/// The member that a union has; null: none.
+/// Returns the member of a union that is set, or null.
 const ReflectedField* member_of(const schemagen_value& value) noexcept {
   if (!is_of(value, Kind::union_)) return nullptr;
   const std::size_t number = access_at(value).count(value.at);
   return number == 0 ? nullptr : access_at(value).type->fields + (number - 1);
 }
 
-/// A field of a struct, or a member that a union can have; null: there is none.
+/// Returns a field of a struct, or a possible member of a union, or null.
 const ReflectedField* field_at(const schemagen_value& value, std::size_t index) noexcept {
   const bool has_fields = is_of(value, Kind::structure) || is_of(value, Kind::union_);
   if (!has_fields || index >= access_at(value).type->field_count) return nullptr;
   return access_at(value).type->fields + index;
 }
 
-/// The place of `key`, or the number of items.
+/// Returns the index of `key`, or the number of items.
 std::size_t find_key(const schemagen_value& map, std::string_view key) noexcept {
   const Access& access = access_at(map);
   try {
     const std::string text(key);
     return access.find(map.at, &text);
-  } catch (...) {  // no memory for the key
+  } catch (...) {  // out of memory for the key
     const std::size_t count = access.count(map.at);
     std::size_t index = 0;
     while (index < count && *static_cast<const std::string*>(access.key_at(map.at, index)) != key) ++index;
@@ -86,7 +86,7 @@ std::size_t find_key(const schemagen_value& map, std::string_view key) noexcept 
   }
 }
 
-/// The number of any kind of integer, bool or enum; false: it is of another kind, or does not fit.
+/// Reads any integer, bool or enum. Returns false if it is of another kind or does not fit.
 template <class Number>
 bool read_number(const schemagen_value& value, Number& number) noexcept {
   bool fits = true;
@@ -134,7 +134,7 @@ int32_t kind_in_c(Kind kind) noexcept {
       return SCHEMAGEN_LIST;
     case Kind::map:
       return SCHEMAGEN_MAP;
-    case Kind::optional:  // with a value, the cursor is at that
+    case Kind::optional:  // cursors point to the value of an optional that has one
       return SCHEMAGEN_NULL;
     case Kind::enumeration:
       return SCHEMAGEN_ENUM;
@@ -156,7 +156,7 @@ schemagen_value cursor(const Access& access, const void* value, std::uint64_t li
   }
   schemagen_value made = {value, at, 0, life};
 #ifdef __SSE2__
-  // In halves, as callers copy it: a load of 16 bytes waits for stores of 8 to reach the cache.
+  // In halves, as callers copy it: a 16-byte load would wait until 8-byte stores reach the cache.
   const auto half = [](std::uint64_t low, std::uint64_t high) {
     return _mm_set_epi64x(static_cast<long long>(high), static_cast<long long>(low));
   };
@@ -252,7 +252,7 @@ schemagen_value schemagen_value_item(schemagen_value value, size_t index) {
   if (!is_of(value, Kind::list) && !is_of(value, Kind::map)) return kNoValue;
   const Access& access = access_at(value);
   if (index >= access.count(value.at)) return kNoValue;
-  // Bools of a list have no address: the cursor stays at the list, and counts them from 1.
+  // Bools in a list have no address, so the cursor stays at the list and counts them from 1.
   if (access.at == nullptr) return {value.at, access.element, index + 1, value.life};
   return cursor(*access.element, access.at(place_of(value), index), value.life);
 }

@@ -34,7 +34,7 @@ const Access& type_of(nb::handle python_class) {
     const auto found = types().find(base.ptr());
     if (found != types().end()) return *found->second;
   }
-  throw nb::type_error("this class is made for the types of a schema only");
+  throw nb::type_error("cannot create a value of a base class; use a class of a schema");
 }
 
 nb::str text(std::string_view chars) {
@@ -121,7 +121,8 @@ nb::object held_by(View& view) {
 
 void hold(View& view, nb::handle value) {
   const std::size_t number = view.count();
-  if (number == 0) throw nb::value_error("no member is set: make it by its name, as Argument.as_int(3)");
+  if (number == 0)
+    throw nb::value_error("no member is set; hint: create one by its name, e.g. Argument.as_int(3)");
   view.set_member(number - 1, value);
 }
 
@@ -326,10 +327,10 @@ void bind_errors(nb::module_& module) {
     return made.release().ptr();
   };
   base_error =
-      make("Error", nb::make_tuple(nb::handle(PyExc_Exception)), "What all errors of this library are.");
+      make("Error", nb::make_tuple(nb::handle(PyExc_Exception)), "The base of all errors of this library.");
   data_error = make("DataError", nb::make_tuple(nb::handle(base_error), nb::handle(PyExc_ValueError)),
-                    "Bad data. `reason` says what is wrong, `path` in which value; `line` and `column` of "
-                    "JSON, from 1, or None.");
+                    "Bad data. `reason` says what is wrong, `path` where; `line` and `column`, from 1, are "
+                    "None unless it is JSON.");
   nb::register_exception_translator([](const std::exception_ptr& caught, void*) {
     if (caught == nullptr) outlive_python();  // nanobind caught something that is not an exception
     try {
@@ -356,52 +357,50 @@ void bind_values(nb::module_& module) {
   nb::set_leak_warnings(false);
   views_module() = module;
   bind_errors(module);
-  nb::class_<View>(
-      module, "View",
-      "A place in a value: of its own, or a part of another one, whose changes are changes of that.")
+  nb::class_<View>(module, "View", "A value, or a part of another value that changes along with it.")
       .def("__eq__", are_equal, nb::arg("other").none(), nb::is_operator(),
-           "Whether `other` is of the same type and equal: NaN equals NaN, and maps may have any order.")
-      .def("__copy__", copy_of, "A value of its own, with copies of all parts.")
+           "Returns whether `other` has the same type and an equal value. NaN equals NaN, and the order of "
+           "maps is irrelevant.")
+      .def("__copy__", copy_of, "Returns a standalone copy, including all parts.")
       .def(
-          "__deepcopy__", [](View& view, nb::handle) { return copy_of(view); }, "As __copy__().")
-      .def("__repr__", short_repr, "The beginning of the value, for people.")
+          "__deepcopy__", [](View& view, nb::handle) { return copy_of(view); }, "Same as __copy__().")
+      .def("__repr__", short_repr, "Returns the start of the value as text.")
       .attr("__hash__") = nb::none();
   const auto add_codecs = [&](auto& made) {
     using Of = typename std::remove_reference_t<decltype(made)>::Type;
     const auto to_binary = [](Of& view) { return data(written(view, &Codecs::to_binary)); };
     made.def(
             "to_json", [](Of& view) { return data(written(view, &Codecs::to_json)); },
-            "The value as JSON, UTF-8. Errors: DataError, of what cannot be written.")
+            "Returns the value as JSON bytes. Raises DataError if it cannot be written.")
         .def("to_binary", to_binary,
-             "The value as a payload in Thrift's compact protocol. Errors: DataError, of what cannot be "
-             "written.")
+             "Returns the value as a Thrift Compact payload. Raises DataError if it cannot be written.")
         .def("__getstate__", to_binary)
         .def("__setstate__", set_state<Of>)
         .def("__reduce__", as_state<Of>);
     made.attr("from_json") = class_method(nb::cpp_function(
         [](nb::handle python_class, nb::handle data) { return read(python_class, data, &Codecs::from_json); },
-        nb::arg("cls"), nb::arg("data"), "The value that JSON, str or bytes, holds. Errors: DataError."));
-    made.attr("from_binary") = class_method(
-        nb::cpp_function([](nb::handle python_class,
-                            nb::handle data) { return read(python_class, data, &Codecs::from_binary); },
-                         nb::arg("cls"), nb::arg("data"),
-                         "The value of a payload in Thrift's compact protocol. Errors: DataError."));
+        nb::arg("cls"), nb::arg("data"), "Returns the value in JSON, str or bytes. Raises DataError."));
+    made.attr("from_binary") = class_method(nb::cpp_function(
+        [](nb::handle python_class, nb::handle data) {
+          return read(python_class, data, &Codecs::from_binary);
+        },
+        nb::arg("cls"), nb::arg("data"), "Returns the value in a Thrift Compact payload. Raises DataError."));
   };
-  nb::class_<StructView, View> structs(module, "Struct", "A value with a field for each attribute.");
-  structs.def("__init__", init_struct, "Fields that are not given have their defaults.");
+  nb::class_<StructView, View> structs(module, "Struct", "A value with one attribute per field.");
+  structs.def("__init__", init_struct, "Creates a value; absent fields get their defaults.");
   add_codecs(structs);
   nb::class_<UnionView, View> unions(
-      module, "Union", "A value of one of several kinds, made by the name of one: `Argument.as_int(3)`.");
-  unions.def("__init__", init_union, "Without a member.")
+      module, "Union", "One of several members. Create it by the name of one: `Argument.as_int(3)`.");
+  unions.def("__init__", init_union, "Creates an unset union.")
       .def_prop_ro(
           "kind", [](UnionView& view) { return kind_of(view); },
           "The name of the member that is set, or None.")
       .def_prop_rw(
           "value", [](UnionView& view) { return held_by(view); },
           [](UnionView& view, nb::handle value) { hold(view, value); }, nb::for_setter(nb::arg().none()),
-          "The member that is set, or None. Errors of setting it: ValueError if none is.");
+          "The value of the member that is set, or None. Setting it raises ValueError if no member is set.");
   add_codecs(unions);
-  nb::class_<Items>(module, "ListIterator", "Gives the items of a List.")
+  nb::class_<Items>(module, "ListIterator", "Iterates over the items of a List.")
       .def("__iter__", [](nb::handle self) { return nb::borrow(self); })
       .def("__next__", [](Items& items) {
         View& view = *View::of(items.list);
@@ -409,14 +408,14 @@ void bind_values(nb::module_& module) {
         items.next = std::numeric_limits<std::size_t>::max();  // ended for good, even if items are added
         return the_end();
       });
-  nb::class_<Keys>(module, "MapIterator", "Gives the keys of a Map.")
+  nb::class_<Keys>(module, "MapIterator", "Iterates over the keys of a Map.")
       .def("__iter__", [](nb::handle self) { return nb::borrow(self); })
       .def("__next__", [](Keys& keys) {
         View& view = *View::of(keys.map);
         if (view.count() != keys.count) throw std::runtime_error("dictionary changed size during iteration");
         return keys.next == keys.count ? the_end() : view.key_at(keys.next++);
       });
-  nb::class_<ListView, View>(module, "List", "The items of a value, as a list has them.")
+  nb::class_<ListView, View>(module, "List", "A list within a value, with the methods of list.")
       .def("__len__", [](ListView& view) { return view.count(); })
       .def("__getitem__", [](ListView& view, Py_ssize_t index) { return view.get(place(view, index)); })
       .def("__getitem__", [](ListView& view, const nb::slice& slice) { return items_of(view, slice); })
@@ -441,15 +440,15 @@ void bind_values(nb::module_& module) {
             view.insert(static_cast<std::size_t>(index > size ? size : index), value);
           },
           nb::arg(), nb::arg().none(),
-          "Puts an item in before that at `index`: itself, or a copy if it is a part.")
+          "Inserts an item before `index`. An item that is part of another value is copied.")
       .def(
           "append", [](ListView& view, nb::handle value) { view.insert(view.count(), value); },
-          nb::arg().none(), "Puts an item at the end: itself, or a copy if it is a part.")
+          nb::arg().none(), "Appends an item. An item that is part of another value is copied.")
       .def(
           "clear", [](ListView& view) { clear(view); }, "Removes all items.")
       .def(
           "copy", [](ListView& view) { return copy_of(view); },
-          "A list of its own, with copies of all items.")
+          "Returns a standalone copy, including all items.")
       .def("__add__",
            [](nb::pointer_and_handle<ListView> self, nb::handle items) {
              nb::list all(nb::borrow(self.h));
@@ -457,7 +456,8 @@ void bind_values(nb::module_& module) {
              return all;
            })
       .def("__reduce__", as_plain<ListView, nb::list>);
-  nb::class_<MapView, View>(module, "Map", "The entries of a value, as a dict has them, in their order.")
+  nb::class_<MapView, View>(module, "Map",
+                            "A map within a value, with the methods of dict, in insertion order.")
       .def("__len__", [](MapView& view) { return view.count(); })
       .def(
           "__getitem__", [](MapView& view, nb::handle key) { return view.get(entry_of(view, key)); },
@@ -479,7 +479,8 @@ void bind_values(nb::module_& module) {
       .def(
           "clear", [](MapView& view) { clear(view); }, "Removes all entries.")
       .def(
-          "copy", [](MapView& view) { return copy_of(view); }, "A map of its own, with copies of all values.")
+          "copy", [](MapView& view) { return copy_of(view); },
+          "Returns a standalone copy, including all values.")
       .def("__reduce__", as_plain<MapView, nb::dict>);
   // All other methods of lists and dicts come from Python's own classes.
   const nb::object abc = nb::module_::import_("collections.abc");

@@ -71,7 +71,7 @@ Number number_from_python(const Access& type, nb::handle value) {
     const std::string message =
         nb::cast<std::string>(nb::str(number)) + " does not fit in " +
         std::to_string(std::numeric_limits<Number>::digits + std::is_signed_v<Number>) +
-        (std::is_signed_v<Number> ? " bits" : " bits without a sign");
+        (std::is_signed_v<Number> ? " bits" : " unsigned bits");
     throw nb::value_error(message.c_str());
   }
   return result;
@@ -96,7 +96,7 @@ std::string json_from_python(nb::handle value) {
   } catch (const nb::python_error& error) {
     if (!error.matches(PyExc_RecursionError)) throw;
   }
-  if (!is_json(text, Limits{}.depth)) throw nb::value_error("no JSON value, or nested too deep");
+  if (!is_json(text, Limits{}.depth)) throw nb::value_error("not a JSON value, or nested too deeply");
   return text;
 }
 
@@ -234,7 +234,7 @@ nb::object to_python(const Access& type, const void* value) {
     default: {
       nb::object number;
       if (!visit_integer(type.kind, value, [&](auto held) { number = nb::int_(held); })) {
-        throw std::logic_error("no value of Python's own");
+        throw std::logic_error("not a scalar");
       }
       return type.kind == Kind::enumeration ? class_of(type).made(number) : number;
     }
@@ -361,8 +361,7 @@ View& View::root() {
 void* View::changed() {
   if (root().readers_ != 0)
     throw std::runtime_error(
-        "this is being read, by another thread or by what called this: change it after that, or change a "
-        "copy");
+        "cannot change a value while it is being read; hint: change it afterwards, or change a copy");
   return value();
 }
 

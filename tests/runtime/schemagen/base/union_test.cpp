@@ -39,8 +39,8 @@ TEST_CASE("a union gives the member that was set, and no other") {
   CHECK(choice.get<Choice::kind_>() == 3);
   CHECK(choice.get_if<Choice::get_>() == nullptr);
   CHECK_THROWS_AS(choice.get<Choice::get_>(), schemagen::UsageError);
-  CHECK_THROWS_WITH(choice.get<Choice::get_>(), "union member 'get' was asked for, but 'kind' is set");
-  CHECK_THROWS_WITH(Choice().get<Choice::get_>(), "union member 'get' was asked for, but none is set");
+  CHECK_THROWS_WITH(choice.get<Choice::get_>(), "expected union member 'get', but 'kind' is set");
+  CHECK_THROWS_WITH(Choice().get<Choice::get_>(), "expected union member 'get', but none is set");
 }
 
 TEST_CASE("two members of one type are two members") {
@@ -215,7 +215,7 @@ TEST_CASE("a visitor is given the member that is set") {
   CHECK(choice.visit(SizeOf{}) == sizeof(Tree));
   choice.visit(Clear{});
   CHECK(choice.get<Choice::tree>().name.empty());
-  CHECK_THROWS_WITH(Choice().visit(SizeOf{}), "a union member was asked for, but none is set");
+  CHECK_THROWS_WITH(Choice().visit(SizeOf{}), "expected a union member, but none is set");
 }
 
 TEST_CASE("a kind is printed as the schema's name of its member") {

@@ -68,16 +68,17 @@ TEST_CASE("a damaged envelope is refused") {
   CHECK(error_of("") == "not a .pt2b file: expected magic 89 50 54 32 0d 0a 1a 0a (byte 0)");
   CHECK(error_of(kExample.substr(0, 5)) == "the file ends within the magic (byte 5)");
   CHECK(error_of(from_hex("89 50 54 32 0a 1a 0a 01 00")) ==
-        "the file was transferred as text, which changed its line ends: transfer it as binary (byte 4)");
+        "the file was transferred in text mode, which changed its line ends; hint: transfer it in binary "
+        "mode (byte 4)");
   CHECK(error_of(changed(8, 2)) == "unknown binary file version 2, expected 1 (byte 8)");
   CHECK(error_of(changed(9, 4)) == "unknown flags 4: a newer library wrote this file (byte 9)");
   CHECK(error_of(changed(33, 5)) ==
-        "the payload has 5 bytes, but 12 follow, its checksum of 8 included (byte 33)");
+        "expected a payload of 5 bytes and a checksum of 8, found 12 bytes (byte 33)");
   CHECK(error_of(changed(41, 7)) == "checksum mismatch: the file is damaged (byte 45)");
   CHECK(error_of(changed(20, 7)) == "checksum mismatch: the file is damaged (byte 45)");
   CHECK(error_of(changed(52, 0)) == "checksum mismatch: the file is damaged (byte 45)");
   CHECK(error_of(kExample + '\0') ==
-        "the payload has 4 bytes, but 13 follow, its checksum of 8 included (byte 33)");
+        "expected a payload of 4 bytes and a checksum of 8, found 13 bytes (byte 33)");
   for (std::size_t size = 0; size < kExample.size(); ++size) {
     CAPTURE(size);
     CHECK(error_of(kExample.substr(0, size)) != "no error");

@@ -515,7 +515,7 @@ TEST_CASE("other strings are no floats") {
 }
 
 TEST_CASE("bare NaN and Infinity are read only if the options say so") {
-  const std::string refused = "bare NaN and Infinity are not JSON: strings are written for them";
+  const std::string refused = "bare NaN and Infinity are not JSON; hint: write them as strings";
   check_errors<std::vector<double>>({
       {"[NaN]", "[0]: " + refused + " (line 1, column 2)"},
       {"[1,\n -Infinity]", "[1]: " + refused + " (line 2, column 2)"},

@@ -78,7 +78,7 @@ TEST_CASE("an error says which record is bad, and the next one is read") {
       std::vector<std::string>{
           "{\"box\": 1}",
           "box: expected an integer, found a bool; record 2 (line 2, column 9)",
-          "an empty line, where each has to hold a value; record 3 (line 3, column 1)",
+          "expected a value, found an empty line; record 3 (line 3, column 1)",
           "{\"box\": 4}",
           "box: expected ':' after the key; record 5 (line 5, column 8)",
           "there is text after the end of the document; record 6 (line 6, column 12)",
@@ -158,10 +158,10 @@ TEST_CASE("of a record that cannot be written nothing is, and the error says whi
   Address value;
   value.emplace<Address::box>(1);
   writer.write(value);
-  CHECK_THROWS_WITH(writer.write(Address()), "a union without a member cannot be written; record 2");
+  CHECK_THROWS_WITH(writer.write(Address()), "cannot write an unset union; record 2");
   const schemagen::Result<void> done = writer.try_write(Address());
   REQUIRE_FALSE(done);
-  CHECK(std::string(done.failure().what()) == "a union without a member cannot be written; record 2");
+  CHECK(std::string(done.failure().what()) == "cannot write an unset union; record 2");
   CHECK(writer.try_write(value));
   CHECK(out.str() == "{\"box\": 1}\n{\"box\": 1}\n");
 }

@@ -312,9 +312,9 @@ TEST_CASE("kept fields without a place are errors that name them and say what to
 TEST_CASE("a union without a member that is kept is an error, as it is without kept fields") {
   Kept<Tree> kept(tree("a", "[" + tree("b", "[]", R"({"new": 1})") + "]").insert(1, "\"x\": 1, "));
   kept.fields.pop_back();
-  CHECK(kept.error() == "children[0].choice: a union without a member cannot be written");
+  CHECK(kept.error() == "children[0].choice: cannot write an unset union");
   kept.fields.clear();
-  CHECK(kept.error() == "children[0].choice: a union without a member cannot be written");
+  CHECK(kept.error() == "children[0].choice: cannot write an unset union");
 }
 
 TEST_CASE("what is kept is checked as what is skipped") {

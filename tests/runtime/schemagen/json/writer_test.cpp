@@ -307,7 +307,7 @@ TEST_CASE("a string that is not UTF-8 is not written, and its path is told") {
 }
 
 TEST_CASE("a union without a member is not written, and its path is told") {
-  const std::string complaint = "a union without a member cannot be written";
+  const std::string complaint = "cannot write an unset union";
   CHECK(error_of(Choice()) == complaint);
   CHECK(error_of(wide::Either()) == complaint);
   CHECK(error_of(std::vector<Choice>(1)) == "[0]: " + complaint);
@@ -327,7 +327,7 @@ TEST_CASE("a union without a member is told also where deeper values were writte
   options.limits.depth = 3;
   std::vector<std::vector<Choice>> lists(2, std::vector<Choice>(1));
   lists[0][0].emplace<Choice::kind_>(1);
-  CHECK(error_of(lists, options) == "[1][0]: a union without a member cannot be written");
+  CHECK(error_of(lists, options) == "[1][0]: cannot write an unset union");
 }
 
 TEST_CASE("what is written is held to the limits of what is read") {

@@ -116,11 +116,11 @@ TEST_CASE("a canonical value passes the canonical check") {
 TEST_CASE("what has no bytes is an error with its path") {
   All all;
   all.s.emplace();
-  CHECK(error_of(all) == "s: a union without a member cannot be written");
+  CHECK(error_of(all) == "s: cannot write an unset union");
   all = {};
   all.ls.emplace(3).front().emplace<SymInt::as_int>(1);
-  CHECK(error_of(all) == "ls[1]: a union without a member cannot be written");
-  CHECK(error_of(SymInt{}) == "a union without a member cannot be written");
+  CHECK(error_of(all) == "ls[1]: cannot write an unset union");
+  CHECK(error_of(SymInt{}) == "cannot write an unset union");
   Rec rec;
   rec.kids.emplace()["a"].name = "\xff";
   CHECK(error_of(rec) == "kids.a.name: the string is not valid UTF-8");
