@@ -106,7 +106,7 @@ TEST_CASE("NULL is refused by name where something can fail, and gives nothing e
   pt2_bytes bytes = {nullptr, 0};
   CHECK(message_of(pt2_file_open(nullptr, nullptr, &file)) == "path is NULL");
   CHECK(message_of(pt2_file_open("x.pt2", nullptr, nullptr)) == "out is NULL");
-  CHECK(message_of(pt2_file_from_bytes(nullptr, 3, nullptr, &file)) == "data has a size, and is NULL");
+  CHECK(message_of(pt2_file_from_bytes(nullptr, 3, nullptr, &file)) == "data is NULL, but its size is not 0");
   CHECK(kind_of(pt2_file_from_bytes(nullptr, 0, nullptr, &file)) == SCHEMAGEN_ERROR_DATA);
   CHECK(message_of(pt2_program_load(nullptr, kNoText, nullptr, &program)) == "file is NULL");
   CHECK(message_of(pt2_program_to_json(nullptr, nullptr, &bytes)) == "program is NULL");
@@ -212,7 +212,7 @@ TEST_CASE("options of an older header have defaults, and of a newer one nothing 
   pt2_program_free(program);
   future.newest = 1;
   CHECK(message_of(pt2_program_load(mlp.file, kNoText, &future.known, &program)) ==
-        "options of 32 bytes set what this library does not know: it has 24");
+        "options: expected at most 24 bytes, got 32; hint: use a newer library");
   older.struct_size = 0;
   CHECK(message_of(pt2_program_load(mlp.file, kNoText, &older, &program)) ==
         "struct_size of options is not set");
@@ -299,7 +299,7 @@ TEST_CASE("as deep as values may nest, they are written again; and that is bound
   pt2_program_free(program);
   pt2_file_free(file);
 
-  const std::string refused = "max_depth is at most 1000, for the stack's sake, not 1001";
+  const std::string refused = "max_depth: expected at most 1000, got 1001";
   options.max_depth = 1001;
   CHECK(message_of(pt2_file_from_bytes(json.data(), json.size(), &options, &file)) == refused);
   std::string trees = R"({"name": "n"})";
@@ -423,8 +423,8 @@ TEST_CASE("a program with kept fields is not changed where these would come to l
   pt2_program* part = nullptr;
   pt2_bytes text = {nullptr, 0};
   const std::string refused =
-      "fields are kept beside the program, by their places in it: save it as it is, or load it with "
-      "SCHEMAGEN_FIELDS_SKIP";
+      "the program has preserved unknown fields, whose places must not change; hint: save it unchanged, or "
+      "load it with SCHEMAGEN_FIELDS_SKIP";
   CHECK(message_of(pt2_program_canonicalize(program, "normal", true)) == refused);
   CHECK(message_of(pt2_program_slim(program, "unused")) == refused);
   CHECK(message_of(pt2_program_rename(program, &linear, &relu, 1)) == refused);
@@ -470,7 +470,8 @@ TEST_CASE("a program without metadata is looked at, and nothing is written of it
       CHECK(kind_of(pt2_program_save(incomplete, path.c_str(), file, nullptr)) == SCHEMAGEN_ERROR_USAGE);
       CHECK(kind_of(pt2_program_downgrade(incomplete, 8, 14, &text, nullptr)) == SCHEMAGEN_ERROR_USAGE);
       CHECK(message_of(pt2_file_save_part(file, kNoText, incomplete, path.c_str())) ==
-            "the program was loaded without the metadata of its nodes: load all of it to write it");
+            "the program was loaded without the metadata of its nodes; hint: load it with metadata to write "
+            "it");
     }
     CHECK(folder.count() == 0);
     pt2_program_free(part);

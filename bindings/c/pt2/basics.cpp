@@ -1,4 +1,4 @@
-// What stands at the head of pt2.h: its number, errors and texts.
+// The first sections of pt2.h: versions, errors and strings.
 #include "pt2/handles.h"
 
 namespace pt2::c {

@@ -1,4 +1,4 @@
-// Programs that are changed.
+// Changes of programs.
 #include "pt2/handles.h"
 
 #include <utility>
@@ -17,7 +17,7 @@
 namespace pt2::c {
 namespace {
 
-/// Errors: UsageError with the words that there are.
+/// Returns the value of a keyword. Throws UsageError with the known keywords.
 template <class Value, std::size_t Count>
 Value chosen_by_word(const std::pair<const char*, Value> (&words)[Count], const char* word,
                      const char* what) {
@@ -56,7 +56,7 @@ std::vector<CallChange> ported_calls(ExportedProgram& program,
   return port_calls(program, from, to);
 }
 
-/// Errors: DataError, if there is something that version `to` cannot say.
+/// Throws DataError if version `to` cannot express the program.
 DowngradedDocument downgraded(const pt2_program& program, const SchemaVersion& to) {
   require_whole(program.loaded);
   require_nothing_kept(program.loaded);
@@ -84,7 +84,7 @@ std::string dropped_json(const DowngradedDocument& document) {
   return std::string(json.view());
 }
 
-/// Gives two texts, or none of them.
+/// Returns two strings, or neither if memory runs out.
 void put_both(pt2_bytes* first, std::string_view first_text, pt2_bytes* second,
               std::string_view second_text) {
   pt2_bytes of_first = owned(first_text);
@@ -171,7 +171,7 @@ pt2_error* pt2_program_extract(const pt2_program* program, const pt2_str* inputs
   return made(out, [&] {
     require(program, "program");
     require_nothing_kept(program->loaded);
-    auto part = copy_of(*program);  // also of where it comes from, and of what it was loaded without
+    auto part = copy_of(*program);  // includes its origin and what it was loaded without
     part->loaded.program = pt2::extract(program->loaded.program, texts_of(inputs, input_count, "inputs"),
                                         texts_of(outputs, output_count, "outputs"));
     return part;

@@ -1,4 +1,4 @@
-// What is wrong with programs and files.
+// Checks of programs and files.
 #include "pt2/handles.h"
 
 #include <algorithm>
@@ -63,7 +63,7 @@ pt2_str text_of(const OneFinding* finding, std::string OneFinding::*member) noex
   return borrowed(finding == nullptr ? std::string_view() : finding->*member);
 }
 
-/// Of those of verify and of scan; null: there is none.
+/// Returns a rule of verify or scan, or null.
 const Rule* find_any_rule(std::string_view id) {
   for (const std::vector<const Rule*>* const all : {&rules(), &scan_rules()}) {
     const auto found =
@@ -146,7 +146,7 @@ pt2_str pt2_rule_explanation(pt2_str rule) {
   try {
     const pt2::Rule* const found = find_any_rule(view_of(rule, "rule"));
     return found == nullptr ? pt2_str{nullptr, 0} : borrowed(found->explanation);
-  } catch (...) {  // the tables of rules are made when they are first asked for
+  } catch (...) {  // the tables of rules are built on first use
     return {nullptr, 0};
   }
 }

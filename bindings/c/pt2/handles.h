@@ -1,4 +1,4 @@
-// What the handles of pt2.h are. Each keeps what it needs of the one that it was made from.
+// The handles of pt2.h. Each keeps what it needs of the handle that it was made from.
 #pragma once
 
 #include <cstddef>
@@ -25,10 +25,10 @@ struct pt2_program {
       : loaded(std::move(loaded_)), limits(limits_) {}
 
   pt2::LoadedProgram loaded;
-  schemagen::Limits limits;  // those of its file
+  schemagen::Limits limits;  // of its file
   schemagen::c::Life life;
 
-  /// Puts a changed program in its place.
+  /// Replaces the program by a changed one.
   void replace(pt2::ExportedProgram&& program) noexcept;
 };
 
@@ -36,18 +36,18 @@ struct pt2_tensor {
   pt2_tensor(pt2::Weight weight_, std::shared_ptr<const void> source_);
 
   pt2::Weight weight;
-  std::shared_ptr<const void> source;  // whose bytes the storage borrows
+  std::shared_ptr<const void> source;  // owns bytes that the storage borrows
   std::string device;
   std::uint64_t bytes = 0;
   std::vector<std::unique_ptr<const pt2_tensor>> parts;
   mutable std::mutex mutex;
-  mutable std::shared_ptr<const pt2::MemberBytes> read;  // by pt2_tensor_data()
+  mutable std::shared_ptr<const pt2::MemberBytes> read;  // filled by pt2_tensor_data()
 };
 
 struct pt2_weights {
   std::vector<std::unique_ptr<const pt2_tensor>> tensors;
 
-  /// Of an archive, or of a file of tensors, which is `source`.
+  /// Weights of an archive, or of a file of tensors, which is `source`.
   pt2_weights(std::vector<pt2::Weight> weights, const std::shared_ptr<const void>& source);
   std::vector<pt2::NamedTensor> named() const;  // without objects; parts by their full names
 };
@@ -60,7 +60,7 @@ using schemagen::c::owned;
 using schemagen::c::require;
 using schemagen::c::view_of;
 
-/// Makes what a call gives, a handle. Nothing of it is left if that fails.
+/// Returns a new handle in `out`. Leaves nothing behind on failure.
 template <class Handle, class Make>
 pt2_error* made(Handle** out, const Make& make) noexcept {
   return guarded([&] {
@@ -70,7 +70,7 @@ pt2_error* made(Handle** out, const Make& make) noexcept {
   });
 }
 
-/// The same of a text.
+/// The same for a string.
 template <class Make>
 pt2_error* given(pt2_bytes* out, const Make& make) noexcept {
   return guarded([&] {
@@ -80,18 +80,18 @@ pt2_error* given(pt2_bytes* out, const Make& make) noexcept {
   });
 }
 
-/// Errors: UsageError if fields were kept, which are known by their places in the program as it was read.
+/// Throws UsageError if there are preserved unknown fields, whose places refer to the program as it was read.
 void require_nothing_kept(const LoadedProgram& loaded);
 
-/// Errors: UsageError if fields were left out, which what is to be written would not have.
+/// Throws UsageError if fields were left out: they would be missing in the output.
 void require_whole(const LoadedProgram& loaded);
 
 std::unique_ptr<pt2_program> copy_of(const pt2_program& program);
 
-/// Whether a change leaves all values at their places.
+/// Whether a change moves values.
 enum class Places { change, stay };
 
-/// Changes a copy of the program, which takes its place once that is done.
+/// Changes a copy of the program, and replaces the program by it at the end.
 template <class Change>
 pt2_error* changed(pt2_program* program, const Change& change, Places places = Places::change) noexcept {
   return guarded([&] {
@@ -103,9 +103,9 @@ pt2_error* changed(pt2_program* program, const Change& change, Places places = P
   });
 }
 
-/// nullopt: it was left out.
+/// Returns nullopt for an omitted string.
 std::optional<std::string> optional_of(pt2_str text, const char* name);
-/// Errors: UsageError if there are some, and `texts` is null.
+/// Throws UsageError if `count` is not 0 but `texts` is null.
 std::vector<std::string> texts_of(const pt2_str* texts, std::size_t count, const char* name);
 
 }  // namespace pt2::c

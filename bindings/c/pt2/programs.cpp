@@ -1,4 +1,4 @@
-// Files and programs: opened, loaded, written.
+// Opens files, and loads and writes programs.
 #include "pt2/handles.h"
 
 #include <algorithm>
@@ -24,14 +24,14 @@ namespace pt2::c {
 void require_nothing_kept(const LoadedProgram& loaded) {
   if (loaded.unknown_fields.empty()) return;
   throw schemagen::UsageError(
-      "fields are kept beside the program, by their places in it: save it as it is, or load it with "
-      "SCHEMAGEN_FIELDS_SKIP");
+      "the program has preserved unknown fields, whose places must not change; hint: save it unchanged, or "
+      "load it with SCHEMAGEN_FIELDS_SKIP");
 }
 
 void require_whole(const LoadedProgram& loaded) {
   if (loaded.left_out.empty()) return;
   throw schemagen::UsageError(
-      "the program was loaded without the metadata of its nodes: load all of it to write it");
+      "the program was loaded without the metadata of its nodes; hint: load it with metadata to write it");
 }
 
 std::unique_ptr<pt2_program> copy_of(const pt2_program& program) {
@@ -83,12 +83,12 @@ std::string pt2b_file(const pt2_program& program, const pt2_write_options& optio
 void save_archive(const LoadedProgram& loaded, const std::string& path, const pt2_file* source) {
   require_whole(loaded);
   if (source == nullptr) {
-    throw schemagen::UsageError("an archive is written as a copy of 'source', which is NULL");
+    throw schemagen::UsageError("an archive is a copy of 'source', which is NULL");
   }
   const Archive* const archive = source->opened->archive();
   if (archive == nullptr || !has_pickled_weights(*archive))
     return save_program(loaded, path, *source->opened);
-  require_nothing_kept(loaded);  // the weights' places are new
+  require_nothing_kept(loaded);  // the places of weights are new
   const std::string& model = loaded.source.model;
   save_raw(loaded.program, path, *source->opened, model.empty() ? std::nullopt : std::optional(model),
            loaded.constants);
@@ -98,7 +98,7 @@ void save(const pt2_program& program, const std::string& path, const pt2_file* s
           const pt2_write_options& options) {
   const std::optional<FileFormat> format = format_of_name(path);
   if (format == FileFormat::archive) return save_archive(program.loaded, path, source);
-  if (!format) throw schemagen::UsageError("a program is written as .json, .pt2b or .pt2, as the path ends");
+  if (!format) throw schemagen::UsageError("path: expected a name that ends in .json, .pt2b or .pt2");
   write_file_atomically(
       path, format == FileFormat::json ? json_text(program, options) : pt2b_file(program, options));
 }

@@ -1,4 +1,4 @@
-// Tensors: of archives, of files of tensors, and the caller's own.
+// Tensors: in archives, in files of tensors, and the caller's own.
 #include "pt2/handles.h"
 
 #include <algorithm>
@@ -42,7 +42,7 @@ std::vector<pt2::NamedTensor> pt2_weights::named() const {
 namespace pt2::c {
 namespace {
 
-/// Whether it is one of NumPy. Errors: UsageError if it is not one of safetensors either.
+/// Returns whether it is a NumPy file. Throws UsageError if it is not a safetensors file either.
 bool is_npz_file(const std::string& path) {
   if (ends_with(path, ".npz")) return true;
   if (ends_with(path, ".safetensors")) return false;
@@ -74,13 +74,13 @@ const TensorLayout* layout_of(const pt2_tensor* tensor) noexcept {
   return tensor == nullptr || !tensor->weight.tensor ? nullptr : &tensor->weight.tensor->layout;
 }
 
-/// Errors: UsageError if it has none.
+/// Throws UsageError if it has no layout.
 const Tensor& tensor_of(const pt2_tensor* tensor) {
   require(tensor, "tensor");
   if (!tensor->weight.tensor) {
     throw schemagen::UsageError(tensor->weight.class_name.empty()
                                     ? "an object has no elements"
-                                    : "a tensor of a class of its own has its elements in its parts");
+                                    : "a tensor of a custom Python class has its elements in its parts");
   }
   return *tensor->weight.tensor;
 }
@@ -92,7 +92,7 @@ std::string_view elements_in_place(const pt2_tensor& handle) {
   const bool is_swapped = tensor.storage->order() == ByteOrder::big && extent.element > 1;
   if (is_swapped || !is_contiguous(tensor.layout)) {
     throw schemagen::UsageError(
-        "the elements do not lie one after the other as this machine has them: copy them");
+        "the elements are not contiguous in the byte order of this machine; hint: copy them");
   }
   const std::lock_guard lock(handle.mutex);
   if (handle.read == nullptr) handle.read = tensor.storage->read();

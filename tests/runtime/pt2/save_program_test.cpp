@@ -195,12 +195,12 @@ TEST_CASE("what is kept of one form is not written in another, nor without the h
   const schemagen::BinaryFileHeader header;
   options.written_by = &header;
   CHECK(data_error([&] { pt2::to_pt2b(of_json.program, options); }) ==
-        "new: cannot write the unknown field back: it is of JSON, and this is binary" + advice);
+        "new: cannot write the unknown field back: it is JSON, but the output is binary" + advice);
 
   pt2::write_file_atomically(folder / "newer.pt2b", newer_binary());
   const pt2::LoadedProgram of_binary = pt2::load_program(folder / "newer.pt2b", keeping());
   CHECK(data_error([&] { save_program(of_binary, folder / "a.json"); }) ==
-        "#2000: cannot write the unknown field back: it is of binary data, and this is JSON" + advice);
+        "#2000: cannot write the unknown field back: it is binary, but the output is JSON" + advice);
 }
 
 TEST_CASE("fields are left out of older programs, and of binary files") {

@@ -96,7 +96,7 @@ std::string json_from_python(nb::handle value) {
   } catch (const nb::python_error& error) {
     if (!error.matches(PyExc_RecursionError)) throw;
   }
-  if (!is_json(text, Limits{}.depth)) throw nb::value_error("not a JSON value, or nested too deeply");
+  if (!is_json(text, Limits{}.depth)) throw nb::value_error("not a JSON value, or nested too deep");
   return text;
 }
 

@@ -96,9 +96,9 @@ TEST_CASE("a file that ends within a record is an error, wherever that is, and b
     } else if (size == none.size()) {
       CHECK(found.empty());
     } else if (size < none.size() + 5) {
-      CHECK(found == Found{"the file ends within a record of 4 bytes, of which it has " +
-                           std::to_string(size - none.size() - 1) + "; record 1 (byte " +
-                           std::to_string(none.size()) + ")"});
+      CHECK(found ==
+            Found{"expected a record of 4 bytes, found " + std::to_string(size - none.size() - 1) +
+                  " before the end of the file; record 1 (byte " + std::to_string(none.size()) + ")"});
     } else {
       CHECK(found.front() == "0");
       CHECK(found.size() == (size == none.size() + 5 ? 1 : 2));
@@ -137,7 +137,7 @@ TEST_CASE("nothing can be read behind a length that is wrong, so that after its 
       {"\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02", "the length of a record has more than 64 bits"},
       {"\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01", "the length of a record has more than 64 bits"},
       {"\x83", "the file ends within the length of a record"},
-      {"\x50\x26", "the file ends within a record of 80 bytes, of which it has 1"},
+      {"\x50\x26", "expected a record of 80 bytes, found 1 before the end of the file"},
   };
   for (const auto& [bytes, message] : cases) {
     CAPTURE(message);
@@ -162,7 +162,8 @@ TEST_CASE("a length that a file only claims takes no memory") {
   const std::string none = file_of_boxes(0);
   const Found found = read_boxes(none + std::string("\x80\x80\x80\x80\x80\x80\x80\x80\x40\x26", 10), options);
   REQUIRE(found.size() == 1);
-  CHECK(found[0].find("the file ends within a record of 4611686018427387904 bytes, of which it has 1") == 0);
+  CHECK(found[0].find("expected a record of 4611686018427387904 bytes, found 1 before the end of the file") ==
+        0);
 }
 
 TEST_CASE("files of one value and of records are told from each other") {

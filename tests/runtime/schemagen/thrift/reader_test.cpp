@@ -168,8 +168,7 @@ TEST_CASE("what means the same is read as the same") {
 TEST_CASE("the canonical check takes one form only") {
   check<Device>(
       {
-          {"08 14 04 63 75 64 61 00",
-           "not canonical: a long header of a field whose id is near the last one (byte 0)"},
+          {"08 14 04 63 75 64 61 00", "not canonical: a long field header where a short one fits (byte 0)"},
           {"06 28 1c 08 14 01 78 00", "not canonical: the field id 10 comes after 20 (byte 3)"},
           {"a8 84 00 63 75 64 61 00", "type: not canonical: a number with leading zeros (byte 1)"},
           {"a8 01 78 a3 fe 00", "index: expected i64, found i8 (byte 4)"},
@@ -251,8 +250,8 @@ TEST_CASE("ids are within 1 and 32767, and come once") {
       {"a8 01 78 08 14 01 78 00", "duplicate field 'type' (byte 3)"},
       {"06 28 00 08 14 01 78 06 28 00 00", "duplicate field 'index' (byte 7)"},
       {"06 28 00 08 14 01 78 a6 00 00", "duplicate field 'index' (byte 7)"},
-      {"10 00", "a field of type 0; a struct ends with the byte 0 (byte 0)"},
-      {"a8 01 78 f0 00", "a field of type 0; a struct ends with the byte 0 (byte 3)"},
+      {"10 00", "field type 0 is invalid; a struct ends with the byte 0 (byte 0)"},
+      {"a8 01 78 f0 00", "field type 0 is invalid; a struct ends with the byte 0 (byte 3)"},
   });
   const auto skipping = with(UnknownFields::skip);
   check<Device>(
@@ -269,7 +268,7 @@ TEST_CASE("a union has exactly one member") {
       {"00", "expected exactly one field in a union, found none (byte 0)"},
       {"a8 01 78 a6 02 00", "expected exactly one field in a union, found several (byte 3)"},
       {"a8 01 78 08 14 01 78 00", "expected exactly one field in a union, found several (byte 3)"},
-      {"a8 01 78 10", "a field of type 0; a struct ends with the byte 0 (byte 3)"},
+      {"a8 01 78 10", "field type 0 is invalid; a struct ends with the byte 0 (byte 3)"},
       {"18 01 78 00", "#1: unknown union member id 1 (byte 1)"},
   });
   check<All>({{"0c 8c 01 00 00", "s: expected exactly one field in a union, found none (byte 3)"},

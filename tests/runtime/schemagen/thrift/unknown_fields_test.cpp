@@ -130,7 +130,7 @@ TEST_CASE("big-endian doubles that are kept are turned around, as the writer's a
         "a8 01 78 b7 00 00 00 00 00 00 f0 3f 19 27 00 00 00 00 00 00 00 40 00 00 00 00 00 00 00 00 00");
   options.unknown_fields = UnknownFields::keep;
   CHECK(reading_error<Device>("a8 01 78 1d 00 00 00 00 00", options) ==
-        "#11: a 32-bit float, which only fbthrift has, cannot be kept (byte 4)");
+        "#11: cannot preserve a 32-bit float of fbthrift (byte 4)");
 }
 
 TEST_CASE("in binary, what is kept is checked as what is skipped") {
@@ -162,7 +162,7 @@ TEST_CASE("in binary, kept fields without a place are errors that name them and 
   };
   SECTION("in a list of another length") {
     kept.value.ls->pop_back();
-    CHECK(error() == "ls[1].#1: a list around it had 2 items when it was read, and has 1 item now");
+    CHECK(error() == "ls[1].#1: expected a list of 2 items around it, as when it was read, found 1 item");
   }
   SECTION("in what is gone") {
     kept.value.ls.reset();
@@ -174,7 +174,7 @@ TEST_CASE("in binary, kept fields without a place are errors that name them and 
   }
   SECTION("with the id of another one, or of a field of the schema") {
     kept.fields.push_back(kept.fields[0]);
-    CHECK(error() == "#5: another one has its id");
+    CHECK(error() == "#5: another field has its id");
     kept.fields.pop_back();
     kept.fields[0].id = 310;
     CHECK(error() == "#310: the value has a field of this id");
@@ -192,7 +192,7 @@ TEST_CASE("in binary, kept fields without a place are errors that name them and 
   SECTION("of JSON") {
     kept.fields[0].id = 0;
     kept.fields[0].name = "x";
-    CHECK(error() == "x: it is of JSON, and this is binary");
+    CHECK(error() == "x: it is JSON, but the output is binary");
   }
   SECTION("and unions that stay without a member") {
     kept.fields.pop_back();
