@@ -50,7 +50,7 @@ void drop_metadata(pt2::Graph& graph) {
 
 }  // namespace
 
-TEST_CASE("what is left out is at its default, all else as in the document, by JSON and in binary") {
+TEST_CASE("left-out fields have their defaults, all others their values, in JSON and binary") {
   std::size_t count = 0;
   for (const auto& entry : fs::directory_iterator(PT2_SOURCE_DIR "/tests/data/programs/torch-2.13.0")) {
     if (entry.path().extension() != ".json" || entry.path().stem() == "about") continue;
@@ -103,7 +103,7 @@ TEST_CASE("several fields of one struct are left out, in any order, and of other
   CHECK(left_out == std::vector<FieldName>{fields[0], fields[2], fields[3]});
 }
 
-TEST_CASE("a field that is left out must be there if it is required, and must not come twice") {
+TEST_CASE("a left-out field must be present if it is required, and must not be duplicated") {
   const std::vector<FieldName> matrix = {field_name<&everything::Containers::matrix>};
   CHECK(error_of<Containers>(R"({"flags": [], "by_name": {}})", without(matrix)) ==
         error_of<Containers>(R"({"flags": [], "by_name": {}})"));
@@ -111,7 +111,7 @@ TEST_CASE("a field that is left out must be there if it is required, and must no
   CHECK(error_of<Containers>(twice, without(matrix)) == error_of<Containers>(twice));
 }
 
-TEST_CASE("what is left out must be JSON, but may be of any type") {
+TEST_CASE("left-out values must be JSON, but may have any type") {
   const std::vector<FieldName> matrix = {field_name<&everything::Containers::matrix>};
   const auto around = [](const std::string& value) {
     return R"({"flags": [], "matrix": )" + value + R"(, "by_name": {}})";
@@ -125,7 +125,7 @@ TEST_CASE("what is left out must be JSON, but may be of any type") {
         rewritten<Containers>(around("[]")));
 }
 
-TEST_CASE("a payload that ends within what is left out is an error") {
+TEST_CASE("a payload that ends within a left-out field is an error") {
   BinaryReadOptions options;
   options.leave_out = {field_name<&everything::Containers::matrix>};
   const std::string payload = schemagen::to_binary(

@@ -187,7 +187,7 @@ TEST_CASE("a handler of signals can remove what is not complete") {
   CHECK(folder.count() == 1);
 }
 
-TEST_CASE("writes files with names as long as can be, and in the current folder") {
+TEST_CASE("writes files with names of maximum length, and in the current folder") {
   const Folder folder;
   write_file_atomically(folder / std::string(255, 'n').c_str(), "x");
   CHECK(folder.count() == 1);

@@ -47,7 +47,7 @@ struct Recursive {
 
 }  // namespace
 
-TEST_CASE("a set has each text once") {
+TEST_CASE("a set has each string once") {
   schemagen::Set texts;
   CHECK(texts.empty());
   for (int round = 0; round < 2; ++round) {
@@ -74,7 +74,7 @@ TEST_CASE("keys may be integers or enums") {
   CHECK(other == squares);
 }
 
-TEST_CASE("a map gives its entries in the order in which they were added") {
+TEST_CASE("a map iterates in insertion order") {
   Map<int> map;
   map["b"] = 1;
   map["a"] = 2;
@@ -113,7 +113,7 @@ TEST_CASE("a map finds its keys after a reservation, a copy, a move and an assig
   }
 }
 
-TEST_CASE("a key that is there already keeps its place and is told of") {
+TEST_CASE("adding an existing key keeps its place and is reported") {
   Map<std::string> map;
   CHECK(map.try_emplace("x").second);
   *map.try_emplace("x").first = "value";
@@ -122,7 +122,7 @@ TEST_CASE("a key that is there already keeps its place and is told of") {
   CHECK(map.size() == 1);
 }
 
-TEST_CASE("an erased key is gone, the others keep their order") {
+TEST_CASE("erasing a key keeps the order of the others") {
   for (const int count : {5, 500}) {
     Map<int> map = numbered(count);
     CHECK(map.erase("key 2"));
@@ -145,13 +145,13 @@ TEST_CASE("a cleared map is empty and can be filled again") {
   CHECK(map.at("key 1") == 5);
 }
 
-TEST_CASE("a key that is not there is a UsageError with its name") {
+TEST_CASE("a missing key is a UsageError with its name") {
   const Map<int> map = numbered(2);
   CHECK_THROWS_WITH(map.at("nowhere"), "the map has no key 'nowhere'");
   CHECK_THROWS_AS(map.at("nowhere"), schemagen::UsageError);
 }
 
-TEST_CASE("maps are equal if their entries are, in whichever order") {
+TEST_CASE("maps are equal if their entries are, in any order") {
   Map<int> a;
   a["x"] = 1;
   a["y"] = 2;
@@ -164,7 +164,7 @@ TEST_CASE("maps are equal if their entries are, in whichever order") {
   CHECK(a != b);
 }
 
-TEST_CASE("values can be changed while going over a map") {
+TEST_CASE("values can be changed during iteration") {
   Map<int> map = numbered(20);
   for (auto& [key, value] : map) value += static_cast<int>(key.size());
   CHECK(map.at("key 7") == 12);
@@ -212,7 +212,7 @@ TEST_CASE("a moved-from map is empty and can be filled again") {
   }
 }
 
-TEST_CASE("large maps are equal in whichever order") {
+TEST_CASE("large maps are equal in any order") {
   const Map<int> map = numbered(1000);
   Map<int> reversed;
   for (int i = 999; i >= 0; --i) reversed["key " + std::to_string(i)] = i;
@@ -234,7 +234,7 @@ TEST_CASE("keys may hold any bytes") {
   CHECK(map.at("a") == 2);
 }
 
-TEST_CASE("a map is written as a list of its entries, of which the first of one key stays") {
+TEST_CASE("a map can be made from a list of entries, where the first of each key wins") {
   const Map<int> map = {{"b", 1}, {"a", 2}, {"b", 3}};
   REQUIRE(map.size() == 2);
   CHECK(map.begin()->key() == "b");

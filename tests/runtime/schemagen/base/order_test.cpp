@@ -15,7 +15,7 @@ using everything::Choice;
 using everything::Containers;
 using everything::Scalars;
 
-TEST_CASE("values are equivalent where they are equal, and else one comes first") {
+TEST_CASE("equal values are equivalent, others are ordered") {
   RandomValue random(test_seed());
   for (int i = 0; i < 2000; ++i) {
     const auto a = random.make<Choice>();

@@ -37,7 +37,7 @@ TEST_CASE("code points are read at the edges of every length") {
   }
 }
 
-TEST_CASE("what is no UTF-8 is found where it begins") {
+TEST_CASE("invalid UTF-8 is found at its first byte") {
   const std::string bad[] = {
       "\x80",  // a continuation
       "\xbf",
@@ -66,7 +66,7 @@ TEST_CASE("what is no UTF-8 is found where it begins") {
   }
 }
 
-TEST_CASE("ASCII is told at every length and place") {
+TEST_CASE("ASCII is recognized at every length and position") {
   for (std::size_t length = 0; length < 100; ++length) {
     std::string text(length, 'x');
     CHECK(is_ascii(text));
@@ -108,7 +108,7 @@ TEST_CASE("the first escape of a surrogate that is not one of a pair is found") 
   }
 }
 
-TEST_CASE("control characters are found, but for white space") {
+TEST_CASE("control characters other than white space are found") {
   for (const std::size_t length : {0u, 1u, 15u, 16u, 17u, 63u, 64u, 100u}) {
     for (char c = 0; c < 0x20; ++c) {
       const bool is_space = c == '\t' || c == '\n' || c == '\r';

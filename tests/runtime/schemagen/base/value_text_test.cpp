@@ -18,13 +18,13 @@ using everything::Scalars;
 using everything::Tree;
 using schemagen::to_text;
 
-TEST_CASE("a struct is shown by its name and those of its fields") {
+TEST_CASE("a struct is shown with its name and its fields' names") {
   CHECK(to_text(pt2::Device{"cuda", 1}) == "Device{type: 'cuda', index: 1}");
   CHECK(to_text(pt2::Device{"cpu", {}}) == "Device{type: 'cpu', index: null}");
   CHECK(to_text(everything::Empty{}) == "Empty{}");
 }
 
-TEST_CASE("a union is shown by the member that is set, or as unset") {
+TEST_CASE("a union is shown with the member that is set, or as unset") {
   CHECK(to_text(Choice{}) == "Choice.unset");
   CHECK(to_text(Choice::of<Choice::get_>("x")) == "Choice.get('x')");
   CHECK(to_text(Choice::of<Choice::nothing>()) == "Choice.nothing(())");
@@ -63,7 +63,7 @@ TEST_CASE("lists and maps are shown in their order") {
       "named: {}, choice: Choice.flags([true, false])}}, choice: null}");
 }
 
-TEST_CASE("what would steer a terminal is escaped, and long texts are cut") {
+TEST_CASE("terminal control characters are escaped, and long strings are cut") {
   Tree tree;
   tree.name = "\x1b[2J\n'" + std::string(1000, 'x');
   tree.named["\x07"].name = "\xff";
@@ -74,7 +74,7 @@ TEST_CASE("what would steer a terminal is escaped, and long texts are cut") {
   CHECK(text.size() < 400);
 }
 
-TEST_CASE("a text is no longer than the options allow, and what is left out takes no time") {
+TEST_CASE("a text is within the limit, and the rest takes no time") {
   const schemagen::TextOptions short_text{20};
   CHECK(to_text(pt2::Device{"cuda", 1}, short_text) == "Device{type: 'cuda'...");
   Containers wide;

@@ -64,7 +64,7 @@ TEST_CASE("fields of a struct are visited with names, ids and types, in the sche
   CHECK(seen[1].type == "Optional[int]");
 }
 
-TEST_CASE("a field that C++ calls otherwise is visited by its name in the schema") {
+TEST_CASE("a field is visited by its name in the schema, even if C++ renames it") {
   std::vector<std::string> names;
   everything::Awkward value;
   value.another = 77;
@@ -86,7 +86,7 @@ TEST_CASE("fields that are visited can be changed") {
   CHECK(device == pt2::Device{"cpu", {}});
 }
 
-TEST_CASE("of a union only the member that is set is visited, and nothing if none is") {
+TEST_CASE("only the member that is set of a union is visited") {
   CHECK(fields_seen(Choice{}).empty());
   const std::vector<Seen> seen = fields_seen(Choice::of<Choice::get_>("x"));
   REQUIRE(seen.size() == 1);
@@ -101,7 +101,7 @@ TEST_CASE("structs and unions of any width are visited") {
   CHECK(count > 900);
 }
 
-TEST_CASE("what is in a box is visited without it") {
+TEST_CASE("boxed values are visited without their box") {
   Choice choice;
   choice.emplace<Choice::tree>().name = "boxed";
   std::string name;
@@ -111,7 +111,7 @@ TEST_CASE("what is in a box is visited without it") {
   CHECK(name == "boxed");
 }
 
-TEST_CASE("a field gives its place in another value") {
+TEST_CASE("a field accesses the same field of another value") {
   const pt2::Device a{"cpu", {}};
   const pt2::Device b{"cuda", {}};
   std::vector<std::string> different;

@@ -58,7 +58,7 @@ TEST_CASE("a file of any schema names the schema, its version, its id and the ty
   CHECK(envelope.payload() == schemagen::to_binary(letter()));
 }
 
-TEST_CASE("structs and unions come back from their files, compressed or not") {
+TEST_CASE("structs and unions round trip through files, compressed or not") {
   for (const Compression compression : {Compression::none, Compression::zstd}) {
     if (compression == Compression::zstd && !schemagen::has_zstd()) continue;
     schemagen::BinaryFileWriteOptions options;
@@ -72,7 +72,7 @@ TEST_CASE("structs and unions come back from their files, compressed or not") {
   }
 }
 
-TEST_CASE("a project's own format has its magic, and may leave out the schema's name") {
+TEST_CASE("a custom format has its own magic and may omit the schema's name") {
   constexpr schemagen::BinaryFileFormat kLetters = {"\x89LTR\r\n\x1a\n", ".letter", false, nullptr};
   const std::string file = schemagen::to_binary_file(letter(), {}, kLetters);
   CHECK(BinaryFile(kLetters, file, {}).header().root == "Letter");
@@ -81,7 +81,7 @@ TEST_CASE("a project's own format has its magic, and may leave out the schema's 
         "not a schemagen file: expected magic 89 53 47 42 0d 0a 1a 0a (byte 0)");
 }
 
-TEST_CASE("a file of another type, schema or major version is refused by name") {
+TEST_CASE("a file of another type, schema or major version is rejected by name") {
   CHECK(read_error<letters_2_4::Address>(schemagen::to_binary_file(letter())) ==
         "the file holds a value of type 'letters.Letter', not 'letters.Address' (byte 26)");
   CHECK(read_error<letters_2_4::Letter>(schemagen::to_binary_file(compact_vectors::Device())) ==
@@ -103,7 +103,7 @@ TEST_CASE("a file of an earlier minor version is read") {
   CHECK(read == expected);
 }
 
-TEST_CASE("a file of a later minor version is read where what was added is empty, and says so") {
+TEST_CASE("empty additions in a file of a later minor version are skipped and reported") {
   std::vector<schemagen::SkippedField> skipped;
   schemagen::BinaryReadOptions options;
   options.skipped = &skipped;
@@ -127,7 +127,7 @@ TEST_CASE(
   CHECK(schemagen::from_binary_file<letters_2_4::Letter>(file, options) == letter(5));
 }
 
-TEST_CASE("a file of a later minor version whose unknown fields are kept is written again byte for byte") {
+TEST_CASE("a file of a later minor version round trips byte for byte with preserved fields") {
   letters_2_5::Letter next = next_letter();
   next.weight = 0.5;
   next.copies.push_back(next.to);
@@ -144,7 +144,7 @@ TEST_CASE("a file of a later minor version whose unknown fields are kept is writ
   CHECK(to_hex(schemagen::to_binary_file(value, writing)) == to_hex(file));
 }
 
-TEST_CASE("every part of a file and every file with one byte changed is an error") {
+TEST_CASE("every truncated file, and every file with one changed byte, is an error") {
   const std::string file = schemagen::to_binary_file(letter());
   for (std::size_t size = 0; size < file.size(); ++size) {
     CAPTURE(size);
@@ -160,7 +160,7 @@ TEST_CASE("every part of a file and every file with one byte changed is an error
   }
 }
 
-TEST_CASE("without exceptions, a file is a result, and so is what is wrong with it") {
+TEST_CASE("files can be read without exceptions") {
   const auto file = schemagen::try_to_binary_file(letter());
   REQUIRE(file);
   const auto back = schemagen::try_from_binary_file<letters_2_4::Letter>(*file);

@@ -50,7 +50,7 @@ std::string resealed(const std::string& file) {
 
 }  // namespace
 
-TEST_CASE("an envelope is told by its first bytes, even if line ends were changed") {
+TEST_CASE("a binary file is recognized even if its line ends were changed") {
   CHECK(looks_like(kFormat, kExample));
   CHECK(looks_like(kFormat, from_hex("89 50 54 32 0a 1a 0a")));
   CHECK_FALSE(looks_like(kFormat, from_hex("89 50 54")));
@@ -58,7 +58,7 @@ TEST_CASE("an envelope is told by its first bytes, even if line ends were change
   CHECK_FALSE(looks_like(kFormat, ""));
 }
 
-TEST_CASE("a damaged envelope is refused") {
+TEST_CASE("a damaged binary file is rejected") {
   const auto changed = [](std::size_t at, char value) {
     std::string file = kExample;
     file[at] = value;
@@ -86,7 +86,7 @@ TEST_CASE("a damaged envelope is refused") {
   CHECK(error_of(kExample.substr(0, 20)) == "the file ends within the header (byte 20)");
 }
 
-TEST_CASE("payloads of any bytes come back") {
+TEST_CASE("payloads of any bytes round trip") {
   BinaryFileHeader header;
   header.schema_major = 4000000000;
   header.schema_minor = 7;
@@ -107,7 +107,7 @@ TEST_CASE("payloads of any bytes come back") {
   CHECK_THROWS_AS(seal(kFormat, header, "", Compression::none), schemagen::UsageError);
 }
 
-TEST_CASE("an envelope that is moved keeps its payload") {
+TEST_CASE("a moved BinaryFile keeps its payload") {
   for (const Compression compression : compressions()) {
     const std::string file = seal(kFormat, {}, "abc", compression);
     BinaryFile first(kFormat, file, {});
@@ -116,7 +116,7 @@ TEST_CASE("an envelope that is moved keeps its payload") {
   }
 }
 
-TEST_CASE("payloads are held against the limit, compressed or not") {
+TEST_CASE("payloads are limited, compressed or not") {
   Limits limits;
   for (const Compression compression : compressions()) {
     const std::string file = seal(kFormat, {}, std::string(100, 'x'), compression);
@@ -134,7 +134,7 @@ TEST_CASE("payloads are held against the limit, compressed or not") {
   }
 }
 
-TEST_CASE("a compressed payload is one whole frame that says its size") {
+TEST_CASE("a compressed payload is one whole frame that states its size") {
   // What follows the length is replaced, and sealed again.
   const auto with_frame = [](const std::string& hex) {
     std::string file = seal(kFormat, {}, from_hex(hex), Compression::none);

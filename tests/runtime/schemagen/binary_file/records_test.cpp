@@ -55,7 +55,7 @@ using Found = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("a file of records is an envelope without a payload, and each value behind its length") {
+TEST_CASE("a file of records is a header, and each value after its length") {
   const std::string none = file_of_boxes(0);
   const schemagen::BinaryFile envelope(schemagen::kAnySchema, none, {});
   CHECK(envelope.header().root == "letters.Address");
@@ -65,7 +65,7 @@ TEST_CASE("a file of records is an envelope without a payload, and each value be
   CHECK(to_hex(file.substr(none.size())) == "04 06 28 00 00 04 06 28 02 00");
 }
 
-TEST_CASE("records come back one at a time, large ones too") {
+TEST_CASE("records round trip one at a time, even large ones") {
   std::ostringstream out;
   BinaryRecordWriter<letters_2_4::Address> writer(out);
   std::vector<letters_2_4::Address> values;
@@ -83,7 +83,7 @@ TEST_CASE("records come back one at a time, large ones too") {
   CHECK(read_boxes(file_of_boxes(0)) == Found{});
 }
 
-TEST_CASE("a file that ends within a record is an error, wherever that is, and between two it is not") {
+TEST_CASE("a file may end between two records but not within one") {
   const std::string none = file_of_boxes(0);
   const std::string file = file_of_boxes(2);
   for (std::size_t size = 0; size < file.size(); ++size) {
@@ -106,7 +106,7 @@ TEST_CASE("a file that ends within a record is an error, wherever that is, and b
   }
 }
 
-TEST_CASE("behind a record whose payload is bad the next one is read") {
+TEST_CASE("the record after one with a bad payload can be read") {
   std::string file = file_of_boxes(3);
   const std::size_t second = file_of_boxes(1).size();
   file[second + 2] = '\x2a';  // the id of no member
@@ -125,7 +125,7 @@ TEST_CASE("behind a record whose payload is bad the next one is read") {
   CHECK(reader.number() == 3);
 }
 
-TEST_CASE("nothing can be read behind a length that is wrong, so that after its error there is no record") {
+TEST_CASE("no record can be read after a wrong length") {
   const std::string none = file_of_boxes(0);
   const std::string at = "; record 1 (byte " + std::to_string(none.size()) + ")";
   BinaryReadOptions options;
@@ -156,7 +156,7 @@ TEST_CASE("nothing can be read behind a length that is wrong, so that after its 
   CHECK(read_boxes(none + std::string("\x84\x80\x00\x06\x28\x02\x00", 7)) == Found{"1"});
 }
 
-TEST_CASE("a length that a file only claims takes no memory") {
+TEST_CASE("a claimed length takes no memory") {
   BinaryReadOptions options;
   options.limits.input_bytes = std::size_t{1} << 62;
   const std::string none = file_of_boxes(0);
@@ -166,7 +166,7 @@ TEST_CASE("a length that a file only claims takes no memory") {
         0);
 }
 
-TEST_CASE("files of one value and of records are told from each other") {
+TEST_CASE("files of one value and of records are distinguished") {
   const auto last_of = [](const std::string& file) { return read_boxes(file).back(); };
   const std::string one = schemagen::to_binary_file(box(7));
   CHECK(last_of(one) == "the file holds one value, not records (byte 42)");
@@ -179,7 +179,7 @@ TEST_CASE("files of one value and of records are told from each other") {
   CHECK(last_of(damaged).find("checksum mismatch") == 0);
 }
 
-TEST_CASE("versions are checked once, as those of files of one value") {
+TEST_CASE("files of records check versions once, like files of one value") {
   letters_2_5::Letter next;
   next.text = "hello";
   next.to.emplace<letters_2_5::Address::box>(7);
@@ -208,7 +208,7 @@ TEST_CASE("versions are checked once, as those of files of one value") {
       Catch::StartsWith("the file holds a value of type 'letters.Address', not 'letters.Letter'"));
 }
 
-TEST_CASE("what is newer is kept of each record, and written again with the next file") {
+TEST_CASE("newer fields of each record are preserved and written to the next file") {
   letters_2_5::Letter next;
   next.text = "hello";
   next.to.emplace<letters_2_5::Address::box>(7);
@@ -236,7 +236,7 @@ TEST_CASE("what is newer is kept of each record, and written again with the next
   CHECK(copy.str() == out.str());
 }
 
-TEST_CASE("an error of writing says which record it was, and nothing of it is written") {
+TEST_CASE("a write error names the record, which leaves no output") {
   std::ostringstream out;
   BinaryRecordWriter<letters_2_4::Address> writer(out);
   writer.write(box(0));

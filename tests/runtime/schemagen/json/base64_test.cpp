@@ -45,7 +45,7 @@ TEST_CASE("base64 holds every byte") {
   CHECK(to_base64({0xfb, 0xff}) == "+/8=");
 }
 
-TEST_CASE("what is no base64 is refused") {
+TEST_CASE("invalid base64 is rejected") {
   for (const char* text : {"A", "AAAAA", "Zg=", "Zg===", "Z===", "=", "==", "Zm9v=", "Zm9v==", "Zg==Zg==",
                            "Z g=", "Zg==\n", "Zm-_", "Zh==", "Zm9=", "Zm\xc3\xa9"}) {
     INFO(text);

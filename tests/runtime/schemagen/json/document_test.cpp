@@ -67,7 +67,7 @@ std::string read_file(const fs::path& path) {
 
 }  // namespace
 
-TEST_CASE("both parsers make the same tape of every program there is") {
+TEST_CASE("both parsers make the same tape of every program in the tests") {
   std::size_t count = 0;
   for (const auto& entry :
        fs::recursive_directory_iterator(fs::path(PT2_SOURCE_DIR) / "tests/data/programs")) {
@@ -115,7 +115,7 @@ TEST_CASE("both parsers make the same tape of every kind of value") {
   }
 }
 
-TEST_CASE("strings with escapes at any distance are the same by both parsers") {
+TEST_CASE("both parsers read strings with escapes at any distance") {
   std::mt19937_64 random(test_seed());
   const auto below = [&](std::size_t n) { return random() % n; };
   static const std::string kEscapes[] = {
@@ -137,7 +137,7 @@ TEST_CASE("strings with escapes at any distance are the same by both parsers") {
   }
 }
 
-TEST_CASE("a string too long for the tape's word is the same by both parsers") {
+TEST_CASE("both parsers read strings that are too long for a word of the tape") {
   const std::string text = "[\"" + std::string(JsonTape::kLongestInText, 'x') + "\", \"" +
                            std::string(JsonTape::kLongestInText + 1, 'y') + "\"]";
   const JsonDocument document = document_by(JsonParser::plain, text);
@@ -145,7 +145,7 @@ TEST_CASE("a string too long for the tape's word is the same by both parsers") {
   CHECK(document.tape().string(3) == std::string(JsonTape::kLongestInText + 1, 'y'));
 }
 
-TEST_CASE("what stands behind the text is not read as a part of it") {
+TEST_CASE("bytes after the text are not part of it") {
   for (const char* const text :
        {"[1, 2", "12", "tru", "\"abc", "{\"a\": 1", "[", "{", "{\"a\"", "{\"a\":", "-"}) {
     for (const char behind : {']', '}', '3', 'e', '"', ':', ' '}) {
@@ -167,7 +167,7 @@ TEST_CASE("what stands behind the text is not read as a part of it") {
   }
 }
 
-TEST_CASE("strings never take more room than was made for them") {
+TEST_CASE("strings never exceed the room reserved for them") {
   // Of short strings the tape needs more bytes than the text has.
   for (const std::size_t length : {0u, 1u, 2u, 3u, 7u}) {
     for (const std::size_t count : {1u, 2u, 3u, 100u, 9999u}) {
@@ -182,7 +182,7 @@ TEST_CASE("strings never take more room than was made for them") {
   }
 }
 
-TEST_CASE("a document tells the path and place of every value and key") {
+TEST_CASE("a document finds the path and place of every value and key") {
   const std::string text =
       "{\"a\": [1, -2.5,\n  {\"b c\": null, \"d\": [[], {}]}],\n \"e\": \"x\\\"]\", \"f\":true}";
   const std::vector<std::string> expected = {
@@ -217,7 +217,7 @@ TEST_CASE("a document tells the path and place of every value and key") {
   }
 }
 
-TEST_CASE("a path cursor finds some of many values as one finds them alone") {
+TEST_CASE("a path cursor finds the same paths as separate searches") {
   const std::string text =
       R"([{"a": [1, [2, 3], {"b": 4}]}, [], {}, [[5]], {"c": {"d": [6, {"e": 7}]}, "f": 8}, 9])";
   const JsonDocument document(text, {});
@@ -251,7 +251,7 @@ TEST_CASE("a text cursor finds the tokens of a tape") {
   CHECK(found == expected);
 }
 
-TEST_CASE("a value can be read from a document that is kept") {
+TEST_CASE("a value can be read from a parsed document") {
   const std::string text = "[1, 2]";
   for (const JsonParser parser : kParsers) {
     const JsonDocument document = document_by(parser, text);
@@ -262,7 +262,7 @@ TEST_CASE("a value can be read from a document that is kept") {
   }
 }
 
-TEST_CASE("a place can be told from an earlier one") {
+TEST_CASE("a place can be found from an earlier one") {
   const std::string text = "ab\ncd\n\nef";
   for (std::size_t from = 0; from <= text.size(); ++from) {
     const schemagen::Place earlier = schemagen::place_in_text(text, from);
@@ -276,7 +276,7 @@ TEST_CASE("a place can be told from an earlier one") {
   }
 }
 
-TEST_CASE("the message of an error has the path and the place, and the parts can be had alone") {
+TEST_CASE("an error's message has path and place, which are also available separately") {
   try {
     JsonDocument("[1,\n x]", {});
     FAIL("read");

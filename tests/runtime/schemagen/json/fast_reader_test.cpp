@@ -51,7 +51,7 @@ std::string with_blanks(const std::string& text, const std::string& blanks) {
 
 }  // namespace
 
-TEST_CASE("the programs of the latest torch are plain") {
+TEST_CASE("the fast reader reads programs of the latest torch") {
   std::size_t count = 0;
   for (const auto& entry : fs::directory_iterator(PT2_SOURCE_DIR "/tests/data/programs/torch-2.13.0")) {
     if (entry.path().extension() != ".json" || entry.path().filename() == "about.json") continue;
@@ -66,7 +66,7 @@ TEST_CASE("the programs of the latest torch are plain") {
   CHECK(count > 10);
 }
 
-TEST_CASE("blanks of all kinds are plain") {
+TEST_CASE("the fast reader accepts every kind of white space") {
   const auto tree = from_plain_json<Tree>(kTree);
   REQUIRE(tree);
   for (const char* blanks : {"", " ", "  ", "\n", "\r\n\t", " \n  "}) {
@@ -77,7 +77,7 @@ TEST_CASE("blanks of all kinds are plain") {
   }
 }
 
-TEST_CASE("what is wrong, unknown or rare is not plain") {
+TEST_CASE("the fast reader gives up on errors, unknown fields and rare syntax") {
   CHECK(from_plain_json<Tree>(R"({"name": "a"})"));
   for (const char* text : {
            "",
@@ -122,7 +122,7 @@ TEST_CASE("what is wrong, unknown or rare is not plain") {
   }
 }
 
-TEST_CASE("what exceeds a limit is not plain") {
+TEST_CASE("the fast reader gives up beyond a limit") {
   const auto is_plain = [](auto set) {
     JsonReadOptions options;
     set(options.limits);
@@ -139,7 +139,7 @@ TEST_CASE("what exceeds a limit is not plain") {
   CHECK_FALSE(is_plain([](auto& limits) { limits.memory_bytes = 2000; }));
 }
 
-TEST_CASE("nothing behind a text is taken for a part of it") {
+TEST_CASE("bytes after the text are ignored") {
   const std::string whole = std::string(kTree) + std::string(100, '}') + std::string(100, ']');
   JsonReadOptions options;
   options.readable_after = schemagen::PaddedText::kBehind;
@@ -152,7 +152,7 @@ TEST_CASE("nothing behind a text is taken for a part of it") {
   CHECK_FALSE(from_plain_json<Tree>(view.substr(0, sizeof kTree), options));
 }
 
-TEST_CASE("no more behind a text is read than may be") {
+TEST_CASE("reads stay within the readable bytes after the text") {
   const std::string whole =
       R"({"name": "\u00e9\n\ud83d\ude00\\", "named": {"\u00e9": {"name": "n"}}, "choice": {"kind": -123}})";
   JsonReadOptions options;
@@ -171,7 +171,7 @@ TEST_CASE("no more behind a text is read than may be") {
   }
 }
 
-TEST_CASE("strings of all lengths, with all that they can hold, are read as from the tape") {
+TEST_CASE("strings of any length and content read the same as from the tape") {
   std::mt19937_64 random(test_seed());
   const std::string pieces[] = {
       "a",    "bcdefghijklmnop",    "\\n",     "\\\\", "\\\"", "\\u00e9", "\\ud83d\\ude00", "é",
@@ -199,7 +199,7 @@ TEST_CASE("strings of all lengths, with all that they can hold, are read as from
   }
 }
 
-TEST_CASE("left-out fields are passed over off the text") {
+TEST_CASE("the fast reader skips left-out fields") {
   const std::string text = text_of(PT2_SOURCE_DIR "/tests/data/programs/torch-2.13.0/gpt2.json");
   std::vector<schemagen::FieldName> met;
   JsonReadOptions options;
@@ -213,7 +213,7 @@ TEST_CASE("left-out fields are passed over off the text") {
   CHECK(plain->graph_module.graph.tensor_values.empty());
 }
 
-TEST_CASE("text of another version than the schema's is not plain") {
+TEST_CASE("the fast reader gives up on another schema version") {
   const auto letter = [](const std::string& version) {
     return R"({"version": )" + version + R"(, "text": "t", "to": {"box": 1}})";
   };

@@ -41,7 +41,7 @@ bool is_mapped(std::size_t bytes) {
 
 }  // namespace
 
-TEST_CASE("a load leaves malloc as it was, until the application asks for a prepared heap") {
+TEST_CASE("a load leaves malloc alone until the application prepares the heap") {
   constexpr std::size_t kMega = std::size_t{1} << 20;
   // Freeing a mapped block makes malloc take the next ones up to its size from the heap. The text and what a
   // reader copies of it are such, so what is asked about is larger.

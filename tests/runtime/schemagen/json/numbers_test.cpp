@@ -37,7 +37,7 @@ void check_bounds(const std::string& name) {
 
 }  // namespace
 
-TEST_CASE("an integer beyond its type is an error that names the type and its range") {
+TEST_CASE("an integer out of range is an error that names the type and its range") {
   check_bounds<std::int8_t>("int8");
   check_bounds<std::int16_t>("int16");
   check_bounds<std::int32_t>("int32");
@@ -49,7 +49,7 @@ TEST_CASE("an integer beyond its type is an error that names the type and its ra
   CHECK(rewritten<Number>(R"({"byte": 255})") == R"({"byte": 255})");
 }
 
-TEST_CASE("numbers of every size are members of C++ types of that size, and int64 is int") {
+TEST_CASE("numbers have C++ types of their size, and int64 is int") {
   const Numbers numbers;
   CHECK(std::is_same_v<decltype(numbers.tiny), std::int8_t>);
   CHECK(std::is_same_v<decltype(numbers.short_), std::int16_t>);
@@ -62,7 +62,7 @@ TEST_CASE("numbers of every size are members of C++ types of that size, and int6
   CHECK(std::is_same_v<decltype(numbers.single), float>);
 }
 
-TEST_CASE("numbers of every size have their defaults where a document lacks them") {
+TEST_CASE("absent numbers of every size have their defaults") {
   const auto numbers = from_json<Numbers>(
       R"({"tiny": 1, "short": 2, "medium": 3, "long": 4, "byte": 5, "word": 6, "half": 7, "whole": 8, "single": 9})");
   CHECK(numbers == [] {

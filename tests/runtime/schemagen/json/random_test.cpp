@@ -148,17 +148,17 @@ void check_every_prefix(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a program that is cut off anywhere is an error") {
+TEST_CASE("a truncated program is an error") {
   check_every_prefix<ExportedProgram>(program("no_inputs.json"));
 }
 
-TEST_CASE("a value of every type that is cut off anywhere is an error") {
+TEST_CASE("a truncated value of any type is an error") {
   check_every_prefix<Tree>(kTree);
   check_every_prefix<Containers>(kContainers);
   check_every_prefix<std::vector<Json>>(std::string("[") + kTree + "]");
 }
 
-TEST_CASE("whatever is done to a document, reading gives a value or an error, by all ways the same") {
+TEST_CASE("all readers agree on the value or error of any mutated document") {
   const std::uint64_t seed = test_seed();
   JsonReadOptions skip;
   skip.unknown_fields = UnknownFields::skip;

@@ -76,7 +76,7 @@ std::string repeat(std::string_view text, std::size_t n) {
 
 // ---- structs ----
 
-TEST_CASE("a value of every scalar type is read") {
+TEST_CASE("values of every scalar type are read") {
   const std::string json =
       R"({"flag": true, "count": -5, "ratio": 0.5, "label": "x\u00e9", "blob": "AAEC", "nothing": [], )"
       R"("anything": {"a": [1.50]}, "color": 2, "flag_default": false, "count_default": 1, )"
@@ -185,7 +185,7 @@ TEST_CASE("the first fault of a struct is reported with its path, line and colum
   CHECK(rewritten<Empty>(" { } ") == "{}");
 }
 
-TEST_CASE("a fault deep in a document has the path of all that is around it") {
+TEST_CASE("an error deep in a document has its full path") {
   const std::string json = R"({
   "name": "root",
   "left": {"name": "l", "children": [
@@ -201,7 +201,7 @@ TEST_CASE("a fault deep in a document has the path of all that is around it") {
         "(line 7, column 65)");
 }
 
-TEST_CASE("a path shows the keys that are no identifiers, cut short and without control characters") {
+TEST_CASE("keys that are not identifiers are quoted, cut and escaped in paths") {
   const std::string long_key(120, 'k');
   const std::string long_umlauts = "x" + repeat("\xc3\xa4", 60);  // byte 100 is in the midst of one
   const std::vector<Case> cases = {
@@ -239,7 +239,7 @@ TEST_CASE("unknown fields are skipped and reported, if the options say so") {
                                  "children[2].z (line 2, column 56)", "w (line 2, column 80)"});
 }
 
-TEST_CASE("unknown fields that say nothing are skipped and reported, if the options say so") {
+TEST_CASE("empty unknown fields are skipped and reported, if the options say so") {
   for (const char* const empty : {"null", "[]", "{}", "\"\""}) {
     const std::string json = std::string(R"({"x": )") + empty + R"(, "name": "a"})";
     const JsonOutcome outcome = outcome_of<Tree>(json, with(UnknownFields::skip_empty));
@@ -272,7 +272,7 @@ TEST_CASE("an unknown union member is an error, or leaves the union unset") {
   }
 }
 
-TEST_CASE("a key that comes twice is an error, even if it is skipped") {
+TEST_CASE("a duplicate key is an error, even if it is skipped") {
   check_errors<Tree>(
       {{R"({"name": "a", "x": 1, "y": 2, "x": 1})", "x: duplicate key 'x' (line 1, column 31)"}},
       with(UnknownFields::skip));
@@ -281,7 +281,7 @@ TEST_CASE("a key that comes twice is an error, even if it is skipped") {
       with(UnknownFields::skip));
 }
 
-TEST_CASE("skipping many fields takes time in proportion") {
+TEST_CASE("skipping many fields takes linear time") {
   // 20,000 structs with an unknown field each, and one struct with 20,000: quadratic would be minutes.
   std::string json = R"({"name": "", "children": [)";
   for (int i = 0; i < 20000; ++i) json += std::string(i == 0 ? "" : ", ") + R"({"name": "n", "new": null})";
@@ -397,7 +397,7 @@ TEST_CASE("an integer is an integer of 64 bits") {
   });
 }
 
-TEST_CASE("an enum is a number of 32 bits, with a name or without") {
+TEST_CASE("an enum is any 32-bit number, named or not") {
   check_values<std::vector<Color>>(
       {{"[0, 2, -7, 1, 99, 2147483647, -2147483648]", "[0, 2, -7, 1, 99, 2147483647, -2147483648]"}});
   check_errors<std::vector<Color>>({
@@ -409,7 +409,7 @@ TEST_CASE("an enum is a number of 32 bits, with a name or without") {
   });
 }
 
-TEST_CASE("an enum that JSON has by name is read by name or number, and written by name if it has one") {
+TEST_CASE("an enum that JSON spells by name is read by name or number, and written by name if it has one") {
   using everything::Level;
   check_values<std::vector<Level>>({{R"(["LOW", "HIGH", "class"])", R"(["LOW", "HIGH", "class"])"},
                                     {R"([10, -3, "LOW"])", R"(["HIGH", "class", "LOW"])"},
@@ -468,7 +468,7 @@ TEST_CASE("a float is any JSON number or one of three strings") {
   });
 }
 
-TEST_CASE("a number too small for a float is zero, one too large is an error") {
+TEST_CASE("a number too small for a float is zero, a number too large is an error") {
   const std::string too_large = "[0]: the number is too large for a 64-bit float (line 1, column 2)";
   const std::string zeros(400, '0');
   check_values<std::vector<double>>({
@@ -496,7 +496,7 @@ TEST_CASE("a number too small for a float is zero, one too large is an error") {
         "a: the number is too large for a 64-bit float (line 1, column 7)");
 }
 
-TEST_CASE("RapidJSON refuses numbers whose exponent or digits are many, even where they are not large") {
+TEST_CASE("RapidJSON rejects numbers with large exponents or many digits, even if they are small") {
   for (const std::string& number : {std::string("0e309"), "1" + std::string(309, '0') + "e-309"}) {
     CHECK(outcome_by<double>(JsonParser::plain, number).error.empty());
     CHECK(outcome_by<double>(JsonParser::rapidjson, number).error ==
@@ -504,7 +504,7 @@ TEST_CASE("RapidJSON refuses numbers whose exponent or digits are many, even whe
   }
 }
 
-TEST_CASE("other strings are no floats") {
+TEST_CASE("other strings are not floats") {
   for (const char* const json : {R"([""])", R"(["nan"])", R"(["Inf"])", R"(["inf"])", R"(["+Infinity"])",
                                  R"(["-NaN"])", R"(["1.5"])", R"([" NaN"])", R"(["NaN "])", R"(["NAN"])"}) {
     CAPTURE(json);
@@ -558,7 +558,7 @@ TEST_CASE("other spellings of NaN and Infinity are never read") {
 
 // ---- any ----
 
-TEST_CASE("a value of any type is kept byte for byte") {
+TEST_CASE("an Any keeps its JSON byte for byte") {
   const std::vector<std::string> values = {
       "1.50",
       "-0",
@@ -586,7 +586,7 @@ TEST_CASE("a value of any type is kept byte for byte") {
   for (const std::string& value : values) CHECK(rewritten<Json>("\n " + value + " \n") == value);
 }
 
-TEST_CASE("values of any type stand between others") {
+TEST_CASE("an Any may be between other fields") {
   const std::string containers =
       R"({"flags": [], "matrix": [[1, 2.50]], "values": [1.50, {"x": [1, 2]}, "s"],)"
       R"( "by_name": {"k": [{"n": 1}]}})";
@@ -596,7 +596,7 @@ TEST_CASE("values of any type stand between others") {
       R"("colors": {}, "units": [], "values": [1.50, {"x": [1, 2]}, "s"]})");
 }
 
-TEST_CASE("a value of any type cannot hold a bare NaN, which would be written again") {
+TEST_CASE("an Any cannot contain a bare NaN") {
   CHECK(error_of<std::vector<Json>>("[1, {\"a\": [Infinity]}]", with_bare_nonfinite()) ==
         "[1].a[0]: cannot preserve a bare NaN or Infinity (line 1, column 12)");
   CHECK(rewritten<Containers>(R"({"flags": [], "matrix": [[NaN]], "by_name": {}, "values": [[1], "NaN"]})",
@@ -607,7 +607,7 @@ TEST_CASE("a value of any type cannot hold a bare NaN, which would be written ag
 
 // ---- text ----
 
-TEST_CASE("text that is no JSON is an error with path, line and column") {
+TEST_CASE("invalid JSON is an error with path, line and column") {
   check_errors<std::vector<Json>>({
       {"", "the document is empty (line 1, column 1)"},
       {" \n ", "the document is empty (line 2, column 2)"},
@@ -648,7 +648,7 @@ TEST_CASE("text that is no JSON is an error with path, line and column") {
   });
 }
 
-TEST_CASE("numbers have JSON's form") {
+TEST_CASE("numbers must follow JSON's grammar") {
   check_errors<std::vector<double>>({
       {"[+1]", "[0]: expected a value (line 1, column 2)"},
       {"[.5]", "[0]: expected a value (line 1, column 2)"},
@@ -673,7 +673,7 @@ TEST_CASE("numbers have JSON's form") {
   });
 }
 
-TEST_CASE("a document is one value with nothing but white space after it") {
+TEST_CASE("only white space may follow the value") {
   const std::string trailing = "there is text after the end of the document ";
   check_errors<std::vector<std::int64_t>>({
       {"[1]]", trailing + "(line 1, column 4)"},
@@ -691,7 +691,7 @@ TEST_CASE("a byte order mark is an error") {
   CHECK(error_of<Json>("\xef\xbb\xbf[]") == "the text begins with a byte order mark (line 1, column 1)");
 }
 
-TEST_CASE("what is past the end of the text is not looked at") {
+TEST_CASE("bytes past the end of the text are ignored") {
   // Bytes that would go on with the last token.
   for (const auto& [json, after] :
        {std::pair("12", "34"), std::pair("1", ".5e"), std::pair("true", "e"), std::pair("[1]", "]"),
@@ -773,7 +773,7 @@ TEST_CASE("a lone surrogate is an error wherever it is escaped") {
         "[1]: the text is not valid UTF-8 (line 1, column 19)");
 }
 
-TEST_CASE("escapes are those of JSON") {
+TEST_CASE("only JSON's escapes are accepted") {
   check_values<std::vector<std::string>>({{R"(["\" \\ \/ \b \f \n \r \t \u0000 \u001f \u00E9"])",
                                            R"(["\" \\ / \b \f \n \r \t \u0000 \u001f \u00e9"])"}});
   check_errors<std::vector<std::string>>({
@@ -791,7 +791,7 @@ TEST_CASE("escapes are those of JSON") {
   });
 }
 
-TEST_CASE("control characters are escaped in strings and nowhere else") {
+TEST_CASE("control characters must be escaped") {
   for (char c = 0; c < 0x20; ++c) {
     const bool is_space = c == '\t' || c == '\n' || c == '\r';
     const std::string bad(1, c);
@@ -819,7 +819,7 @@ TEST_CASE("control characters are escaped in strings and nowhere else") {
 
 // ---- limits ----
 
-TEST_CASE("the depth of a document is limited, all kinds of brackets counted") {
+TEST_CASE("the depth limit counts every kind of bracket") {
   const auto lists = [](std::size_t n) { return repeat("[", n) + repeat("]", n); };
   const auto objects = [](std::size_t n) { return repeat("{\"a\":", n) + "1" + repeat("}", n); };
   const auto both = [](std::size_t n) { return repeat("[{\"a\":", n / 2) + "{}" + repeat("}]", n / 2); };
@@ -855,7 +855,7 @@ TEST_CASE("the depth of a document is limited, all kinds of brackets counted") {
   }
 }
 
-TEST_CASE("the depth can be set to what the stack bears") {
+TEST_CASE("the depth limit can be raised") {
   JsonReadOptions options;
   options.limits.depth = 1000;
   const std::string tree = repeat(R"({"name": "", "left": )", 1000) + "null" + repeat("}", 1000);
@@ -879,7 +879,7 @@ TEST_CASE("the size of a document is limited") {
   CHECK(rewritten<Json>("[ 1 ]", options) == "[ 1 ]");
 }
 
-TEST_CASE("what a document would take in memory is limited, by all ways at the same byte") {
+TEST_CASE("the memory limit is exact and the same for all readers") {
   // The tape has a word of eight bytes for a bracket and two for a number, and one at each end.
   const std::string text = "[1, [2], 345]";
   const std::size_t parsed = 8 * 12 + text.size();
@@ -950,7 +950,7 @@ TEST_CASE("more items than a tape word can count are counted") {
         "16777217 items, over the limit of 16777216 (line 1, column 1) at byte 0");
 }
 
-TEST_CASE("a list of something else takes no memory in proportion to what its items would") {
+TEST_CASE("a list of the wrong type allocates nothing for its items") {
   // A Wide has more than 10,000 bytes: room for all of them would be over 1 GB.
   std::string json = "[";
   for (int i = 0; i < 100000; ++i) json += "1,";
@@ -982,7 +982,7 @@ std::vector<std::size_t> up_to_1000() {
 
 }  // namespace
 
-TEST_CASE("a struct of 1000 fields is read in any order, and none may be missing or come twice") {
+TEST_CASE("a struct of 1000 fields is read in any order; missing and duplicate fields are errors") {
   const std::vector<std::size_t> order = up_to_1000();
   const std::string in_order = wide_text(order);
   CHECK(rewritten<wide::Wide>(in_order) == in_order);
@@ -1022,7 +1022,7 @@ TEST_CASE("a union of 300 members reads and writes each") {
   }
 }
 
-TEST_CASE("a map keeps its order, and a key that comes twice is an error") {
+TEST_CASE("a map keeps its order, and a duplicate key is an error") {
   const std::string json = R"({"b": 1, "a": 2, "": 3, "\u00e9": 4, "a b": 5})";
   CHECK(rewritten<Map<std::int64_t>>(json) == json);
   check_errors<Map<std::int64_t>>({
@@ -1037,7 +1037,7 @@ TEST_CASE("a map keeps its order, and a key that comes twice is an error") {
         "k57: duplicate key 'k57' (line 1, column 1082)");
 }
 
-TEST_CASE("keys of maps are numbers as text, or names of an enum that JSON has by name") {
+TEST_CASE("map keys may be canonical numbers, or names of enums that JSON spells by name") {
   const std::string json =
       R"({"level": "LOW", "levels": [], "by_number": {"7": "a", "-9223372036854775808": "b", "0": "c"}, )"
       R"("by_color": {"2": [{"-1": {"name": "x", "left": null, "right": null, "children": [], "named": {}, )"
@@ -1074,7 +1074,7 @@ TEST_CASE("keys of maps are numbers as text, or names of an enum that JSON has b
   });
 }
 
-TEST_CASE("a reader tells how far it has come in the text") {
+TEST_CASE("a reader reports its progress") {
   std::string text = R"({"flags": [], "matrix": [], "by_name": {)";
   for (int i = 0; i < 40000; ++i) {
     text += (i == 0 ? "\"" : ", \"") + std::to_string(i) + R"(": [{"x": 2459565876494606882, "y": -1}])";

@@ -64,7 +64,7 @@ class BrokenBuffer : public std::streambuf {
 
 }  // namespace
 
-TEST_CASE("values that stand one on each line are read one at a time") {
+TEST_CASE("JSON Lines are read one value at a time") {
   using Lines = std::vector<std::string>;
   CHECK(read_lines("") == Lines{});
   CHECK(read_lines("{\"box\": 1}\n{\"street\": \"a\\nb\"}\n") ==
@@ -72,7 +72,7 @@ TEST_CASE("values that stand one on each line are read one at a time") {
   CHECK(read_lines("{\"box\":1}\r\n  {\"box\":2}\t") == Lines{"{\"box\": 1}", "{\"box\": 2}"});
 }
 
-TEST_CASE("an error says which record is bad, and the next one is read") {
+TEST_CASE("an error names the bad record, and the next one can be read") {
   CHECK(
       read_lines("{\"box\": 1}\n{\"box\": true}\n\n{\"box\": 4}\n {\"box\"\n{\"box\": 6} {}\n{\"box\": 7}") ==
       std::vector<std::string>{
@@ -86,7 +86,7 @@ TEST_CASE("an error says which record is bad, and the next one is read") {
       });
 }
 
-TEST_CASE("a file that ends within a record is an error, wherever that is") {
+TEST_CASE("a file that ends within a record is an error") {
   const std::string record = "{\"street\": \"main\"}";
   for (std::size_t size = 1; size < record.size(); ++size) {
     const std::vector<std::string> lines = read_lines(record + "\n" + record.substr(0, size));
@@ -96,7 +96,7 @@ TEST_CASE("a file that ends within a record is an error, wherever that is") {
   }
 }
 
-TEST_CASE("a line beyond the limit takes no memory, and the next one is read") {
+TEST_CASE("a line beyond the limit takes no memory, and the next one can be read") {
   JsonReadOptions options;
   options.limits.input_bytes = 20;
   const std::string good = "{\"box\": 1}";
@@ -113,7 +113,7 @@ TEST_CASE("a line beyond the limit takes no memory, and the next one is read") {
   }
 }
 
-TEST_CASE("lines of any length come back, those as long as a buffer too") {
+TEST_CASE("lines of any length round trip, including the length of the buffer") {
   std::mt19937_64 random(test_seed());
   std::vector<std::size_t> sizes;
   for (const std::size_t size : {std::size_t{4096}, std::size_t{8192}, std::size_t{16384}}) {
@@ -134,7 +134,7 @@ TEST_CASE("lines of any length come back, those as long as a buffer too") {
   CHECK(reader.number() == sizes.size());
 }
 
-TEST_CASE("a record is one line, whatever the text of an Any and the options say") {
+TEST_CASE("a record is one line, regardless of an Any's text and the options") {
   Containers value;
   value.values = {Json{"[1,\r\n 2]"}, Json{"\"\\n\""}};
   std::ostringstream out;
@@ -152,7 +152,7 @@ TEST_CASE("a record is one line, whatever the text of an Any and the options say
   CHECK_THROWS_AS(JsonRecordWriter<Containers>(out, options).write(value), schemagen::UsageError);
 }
 
-TEST_CASE("of a record that cannot be written nothing is, and the error says which it was") {
+TEST_CASE("a record that cannot be written leaves no output, and the error names it") {
   std::ostringstream out;
   JsonRecordWriter<Address> writer(out);
   Address value;
@@ -180,7 +180,7 @@ TEST_CASE("records are read without exceptions, too") {
   CHECK_FALSE(third->has_value());
 }
 
-TEST_CASE("a stream that fails is no end of the records") {
+TEST_CASE("a failing stream is not the end of the records") {
   BrokenBuffer buffer("{\"box\": 1}\n{\"box\"");
   std::istream in(&buffer);
   JsonRecordReader<Address> reader(in);

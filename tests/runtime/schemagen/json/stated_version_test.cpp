@@ -27,7 +27,7 @@ std::string letter(const std::string& version, const std::string& more = {}) {
 
 }  // namespace
 
-TEST_CASE("a new value states the schema's version, and a writer states its own") {
+TEST_CASE("a new value has the schema's version, and a writer writes it") {
   letters_2_5::Letter value;
   value.to.emplace<letters_2_5::Address::box>(7);
   CHECK(value.version.major == 2);
@@ -44,7 +44,7 @@ TEST_CASE("a document of the reader's version or an earlier minor is read") {
   CHECK(read.version.minor == 4);
 }
 
-TEST_CASE("a document of another major version is refused by name, wherever its version stands") {
+TEST_CASE("a document of another major version is rejected by name, wherever its version is") {
   const std::string reason =
       "version: cannot read 'letters.Letter' of schema 3.0 with code of schema 2.4; hint: use code of major "
       "version 3 ";
@@ -59,7 +59,7 @@ TEST_CASE("a document of another major version is refused by name, wherever its 
       "version 2 (line 1, column 13)");
 }
 
-TEST_CASE("a document of a later minor version is read where what was added is empty, and says so") {
+TEST_CASE("empty additions of a later minor version are skipped and reported") {
   letters_2_5::Letter value;
   value.to.emplace<letters_2_5::Address::box>(7);
   std::vector<schemagen::SkippedField> skipped;
@@ -83,12 +83,12 @@ TEST_CASE(
   CHECK(schemagen::from_json<letters_2_4::Letter>(json, options).text == "hello");
 }
 
-TEST_CASE("unknown fields of a document of the same version are errors, and nothing is said of versions") {
+TEST_CASE("unknown fields of the same version are errors that mention no version") {
   CHECK(read_error<letters_2_4::Letter>(letter(R"({"major": 2, "minor": 4})", R"(, "weight": null)")) ==
         "weight: unknown field 'weight' (line 1, column 74)");
 }
 
-TEST_CASE("a version that is none is an error of its field") {
+TEST_CASE("an invalid version is an error of its field") {
   CHECK(read_error<letters_2_4::Letter>(R"({"text": "hello", "to": {"box": 7}})") ==
         "the required field 'version' is missing (line 1, column 1)");
   CHECK(read_error<letters_2_4::Letter>(letter("null")) ==
@@ -100,7 +100,7 @@ TEST_CASE("a version that is none is an error of its field") {
   CHECK(read_error<letters_2_4::Letter>("[]") == "expected an object, found a list (line 1, column 1)");
 }
 
-TEST_CASE("what a later minor version added is put back under the version that had it") {
+TEST_CASE("additions of a later minor version are written back with that version") {
   const std::string json = letter(R"({"major": 2, "minor": 5})", R"(, "weight": 0.5)");
   std::vector<schemagen::UnknownField> kept;
   schemagen::JsonReadOptions reading;

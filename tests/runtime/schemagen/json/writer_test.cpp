@@ -121,7 +121,7 @@ TEST_CASE("strings are escaped as Python's json.dumps does") {
   }
 }
 
-TEST_CASE("a string is written as its code points are, one by one") {
+TEST_CASE("a string is written like its code points one by one") {
   const std::vector<std::string> parts = {
       "~", "\"", "\\", "\n", "\x01", "\x7f", "\xc3\xa9", "\xe4\xb8\xad", "\xf0\x9f\x98\x80"};
   std::mt19937_64 random(test_seed());
@@ -274,7 +274,7 @@ TEST_CASE("other values are written as json.dumps does") {
   CHECK(to_json(map) == R"({"b": 1, "\u00e9\"": 2})");
 }
 
-TEST_CASE("a string that is not UTF-8 is not written, and its path is told") {
+TEST_CASE("writing a string that is not UTF-8 is an error with a path") {
   for (const std::string& bad :
        {std::string("\xff"), std::string("abcdefgh\xc3"), std::string("\xed\xa0\x80")}) {
     const std::string complaint = "the string is not valid UTF-8";
@@ -306,7 +306,7 @@ TEST_CASE("a string that is not UTF-8 is not written, and its path is told") {
   }
 }
 
-TEST_CASE("a union without a member is not written, and its path is told") {
+TEST_CASE("writing an unset union is an error with a path") {
   const std::string complaint = "cannot write an unset union";
   CHECK(error_of(Choice()) == complaint);
   CHECK(error_of(wide::Either()) == complaint);
@@ -322,7 +322,7 @@ TEST_CASE("a union without a member is not written, and its path is told") {
   CHECK(error_of(containers) == "choices[1]: " + complaint);
 }
 
-TEST_CASE("a union without a member is told also where deeper values were written before it") {
+TEST_CASE("the path of an unset union is right after deeper values") {
   JsonWriteOptions options;
   options.limits.depth = 3;
   std::vector<std::vector<Choice>> lists(2, std::vector<Choice>(1));
@@ -330,7 +330,7 @@ TEST_CASE("a union without a member is told also where deeper values were writte
   CHECK(error_of(lists, options) == "[1][0]: cannot write an unset union");
 }
 
-TEST_CASE("what is written is held to the limits of what is read") {
+TEST_CASE("the writer has the same limits as the reader") {
   JsonWriteOptions options;
   options.limits.string_bytes = 3;
   options.limits.container_items = 2;
@@ -355,7 +355,7 @@ TEST_CASE("what is written is held to the limits of what is read") {
   CHECK(error_of(std::vector<std::string>(1000, std::string(100, 'x')), options).find("a document of ") == 0);
 }
 
-TEST_CASE("the text of an Any is written only if it is JSON, as deep as the rest may be") {
+TEST_CASE("an Any is written only if it is JSON within the remaining depth") {
   const std::string complaint = "the text of an Any is not JSON, or nested too deep";
   for (const char* bad : {"", "1 2", "{\"a\": 1", "\"\x80\"", "NaN", "1, \"injected\": 2"}) {
     CAPTURE(bad);
@@ -367,7 +367,7 @@ TEST_CASE("the text of an Any is written only if it is JSON, as deep as the rest
   CHECK(error_of(std::vector<Json>{{"[[1]]"}}, options) == "[0]: " + complaint);
 }
 
-TEST_CASE("the depth of what is written is limited like that of what is read") {
+TEST_CASE("the depth limit also holds for writing") {
   CHECK(error_of(nested_trees(255)).empty());  // the innermost has an empty list
   std::string path;
   for (int i = 0; i < 255; ++i) path += "left.";
@@ -394,7 +394,7 @@ TEST_CASE("the depth of what is written is limited like that of what is read") {
   CHECK(error_of(choices, options).empty());
 }
 
-TEST_CASE("indented, JSON is laid out as Python does it") {
+TEST_CASE("indented JSON has Python's layout") {
   Containers containers;
   containers.values = {Json{"{}"}, Json{" [ ] "}, Json{"{\"a\":[1 ,{\"b\": \"]},:\\\\\" }\n]}"},
                        Json{"\"[\""}};
@@ -422,7 +422,7 @@ for line in open(sys.argv[1]):
                   lines);
 }
 
-TEST_CASE("indented JSON is held to the limit of a document") {
+TEST_CASE("indented JSON has the size limit of a document") {
   JsonWriteOptions options;
   options.indent = 2;
   const std::vector<std::int64_t> value{1, 23};

@@ -70,7 +70,7 @@ TEST_CASE("a number has the smallest signed type in binary data that holds it") 
         "36 01 00");
 }
 
-TEST_CASE("the smallest and the largest numbers come back from binary data") {
+TEST_CASE("the smallest and largest numbers round trip in binary") {
   for (const bool largest : {false, true}) {
     const Numbers numbers = numbers_at(largest);
     schemagen::BinaryReadOptions canonical;

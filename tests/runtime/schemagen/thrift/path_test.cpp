@@ -59,7 +59,7 @@ TEST_CASE("an offset within a value has the path of the value") {
   CHECK(path_in_all("07 28 00 00 00 00 00 00 f8 7f 00", 5, At::value) == "d");
 }
 
-TEST_CASE("fields that the schema does not have are named by their ids") {
+TEST_CASE("unknown fields are named by their ids") {
   CHECK(path_in_all("1c 1c 18 00 00 00 00", 3, At::value) == "#1.#1.#1");
   CHECK(path_in_all("19 1c 18 00 00 00", 3, At::value) == "#1[0].#1");
 }

@@ -99,7 +99,7 @@ std::string repeat(std::string_view text, std::size_t n) {
 
 }  // namespace
 
-TEST_CASE("a struct that is left out has its default, one that is there only its own values") {
+TEST_CASE("an absent struct has its default, a present one only its own values") {
   const auto preset = from_binary<everything::Preset>(from_hex("00"));
   CHECK(preset == everything::Preset());
   CHECK(preset.style.color == everything::Color::BLUE);
@@ -119,7 +119,7 @@ TEST_CASE("what Apache Thrift wrote is read") {
   }
 }
 
-TEST_CASE("every part of a payload that lacks its end is an error") {
+TEST_CASE("every truncated payload is an error") {
   for (const CompactVector& vector : thrift_vectors()) {
     const std::string bytes = from_hex(vector.hex);
     for (std::size_t size = 0; size < bytes.size(); ++size) {
@@ -133,14 +133,14 @@ TEST_CASE("every part of a payload that lacks its end is an error") {
   }
 }
 
-TEST_CASE("doubles of fbthrift are read if that is said") {
+TEST_CASE("big-endian doubles are read if the options say so") {
   BinaryReadOptions options;
   options.doubles = schemagen::DoubleOrder::big_endian;
   CHECK(read<All>("a1 a7 3f f0 00 00 00 00 00 00 00", options) == R"({"b": true, "d": 1.0})");
   CHECK(read<All>("a1 a7 3f f0 00 00 00 00 00 00 00") == R"({"b": true, "d": 3.03865e-319})");
 }
 
-TEST_CASE("what means the same is read as the same") {
+TEST_CASE("equivalent encodings are read as the same value") {
   check<Device>({
       {"08 14 04 63 75 64 61 00", R"({"type": "cuda"})"},            // long headers
       {"06 28 1c 08 14 01 78 00", R"({"type": "x", "index": 14})"},  // ids that go down
@@ -165,7 +165,7 @@ TEST_CASE("what means the same is read as the same") {
   });
 }
 
-TEST_CASE("the canonical check takes one form only") {
+TEST_CASE("the canonical check accepts one encoding") {
   check<Device>(
       {
           {"08 14 04 63 75 64 61 00", "not canonical: a long field header where a short one fits (byte 0)"},
@@ -277,7 +277,7 @@ TEST_CASE("a union has exactly one member") {
   CHECK(from_binary<SymInt>(from_hex("18 01 78 00"), with(UnknownFields::skip)).kind() == SymInt::unset);
 }
 
-TEST_CASE("fields without which there is no value have to be there") {
+TEST_CASE("required fields must be present") {
   check<Device>({{"00", "the required field 'type' is missing (byte 0)"},
                  {"06 28 00 00", "the required field 'type' is missing (byte 3)"}});
   check<Rec>({{"a8 01 72 ab 01 8c 01 6b 00 00", "kids.k: the required field 'name' is missing (byte 8)"}});
@@ -289,12 +289,12 @@ TEST_CASE("fields without which there is no value have to be there") {
   CHECK(from_binary<Scalars>(from_hex(scalars)).count_default == std::numeric_limits<std::int64_t>::min());
 }
 
-TEST_CASE("bytes behind the value are an error") {
+TEST_CASE("bytes after the value are an error") {
   check<Device>({{"a8 01 78 00 00", "1 byte after the end of the value (byte 4)"},
                  {"a8 01 78 00 a8 01 78 00", "4 bytes after the end of the value (byte 4)"}});
 }
 
-TEST_CASE("lengths are held against what is there") {
+TEST_CASE("lengths are compared with the rest of the payload") {
   check<Device>({
       {"a8 05 78 00", "type: a string of 5 bytes, but only 2 bytes are left (byte 1)"},
       {"a8 ff ff ff ff 0f 00", "type: a string of 4294967295 bytes, but only 1 byte is left (byte 1)"},
@@ -431,7 +431,7 @@ TEST_CASE("unknown fields are errors, or skipped and reported") {
   }
 }
 
-TEST_CASE("what is skipped is reported with its path") {
+TEST_CASE("skipped fields are reported with their paths") {
   std::vector<schemagen::SkippedField> skipped;
   BinaryReadOptions options = with(UnknownFields::skip);
   options.skipped = &skipped;
@@ -448,7 +448,7 @@ TEST_CASE("what is skipped is reported with its path") {
   CHECK(skipped[2].place.offset == 28);
 }
 
-TEST_CASE("what is skipped has to make sense") {
+TEST_CASE("skipped values must be valid") {
   check<Device>(
       {
           {"18 05 61 00", "#1: a string of 5 bytes, but only 2 bytes are left (byte 1)"},
@@ -520,14 +520,14 @@ std::clock_t time_to_read(const std::string& bytes) {
 
 }  // namespace
 
-TEST_CASE("a nest of structs whose fields are out of order costs a few times what it costs in order") {
+TEST_CASE("nested structs out of order take a small multiple of the time in order") {
   const std::string in_order = deep_nest(true);
   const std::string out_of_order = deep_nest(false);
   CHECK(from_binary<Choice>(out_of_order) == from_binary<Choice>(in_order));
   CHECK(time_to_read(out_of_order) < 10 * time_to_read(in_order));
 }
 
-TEST_CASE("a field that comes twice is found after what was jumped over") {
+TEST_CASE("a duplicate field is found after a struct that was skipped") {
   // name, choice with a Tree that is out of order and long, children, choice again.
   const std::string tree = "18 20" + repeat(" 78", 32) + " 2c 18 00 00 0c 04 18 00 00 00";
   const std::string start = "18 00 5c 8c " + tree + " 00 09 08 0c ";
@@ -535,7 +535,7 @@ TEST_CASE("a field that comes twice is found after what was jumped over") {
   CHECK(read<Tree>(start + "2c 8c " + tree + " 00 00") == "duplicate field 'choice' (byte 52)");
 }
 
-TEST_CASE("what a payload would take in memory is limited, its strings, items and boxes together") {
+TEST_CASE("the memory limit covers strings, items and boxes together") {
   BinaryReadOptions options;
   const std::string one_child =
       from_hex("18 00 39 1c 18 00 39 0c 00 00");  // name, children: one Tree, with none
@@ -549,7 +549,7 @@ TEST_CASE("what a payload would take in memory is limited, its strings, items an
   CHECK_THROWS_AS(from_binary<Tree>(one_child, options), schemagen::DataError);
 }
 
-TEST_CASE("lists that claim much do not take much") {
+TEST_CASE("lists that claim many items take little memory") {
   // Each list says that all that follows are its items, a byte each; a Tree takes some hundred bytes in
   // memory, so that 120 such lists would take ten gigabytes.
   std::string bytes;

@@ -197,7 +197,7 @@ std::size_t check_mutations(const std::string& json, std::size_t rounds, unsigne
 
 }  // namespace
 
-TEST_CASE("programs of all releases come back the same") {
+TEST_CASE("programs of all releases round trip") {
   const std::vector<fs::path> paths = programs();
   REQUIRE(paths.size() > 50);
   for (const fs::path& path : paths) {
@@ -216,7 +216,7 @@ TEST_CASE("programs of all releases come back the same") {
   }
 }
 
-TEST_CASE("values of every type come back the same") {
+TEST_CASE("values of every type round trip") {
   const std::string scalars =
       R"({"flag": true, "count": 5, "ratio": 1.5, "label": "x", "blob": "AP8=", "nothing": [],
           "anything": {"a": [1, "\u00e9", null]}, "color": 2, "maybe": 7, "maybe_default": 10})";

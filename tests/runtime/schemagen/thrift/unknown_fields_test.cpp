@@ -59,14 +59,14 @@ const std::string kAdvice = "; hint: remove it from the preserved fields to writ
 
 }  // namespace
 
-TEST_CASE("what Apache Thrift writes comes back from a struct that has none of its fields") {
+TEST_CASE("output of Apache Thrift round trips through a struct without its fields") {
   for (const CompactVector& vector : thrift_vectors()) {
     CAPTURE(vector.hex);
     CHECK(Kept<Empty>(vector.hex).written() == vector.hex);
   }
 }
 
-TEST_CASE("unknown fields that are kept come back between the fields that they were between") {
+TEST_CASE("in binary, unknown fields are written back between the same fields") {
   for (const char* const hex : {
            "15 02 98 01 78 a6 00 00",                       // i32 before both, which have ids 10 and 20
            "a8 01 78 57 00 00 00 00 00 00 f0 3f 56 00 00",  // a double between them
@@ -79,7 +79,7 @@ TEST_CASE("unknown fields that are kept come back between the fields that they w
   }
 }
 
-TEST_CASE("unknown fields are kept in structs in lists and maps, and members of unions") {
+TEST_CASE("unknown fields are preserved in lists and maps, and so are members of unions") {
   // kids.k has the field 15, a struct with a map in it.
   const Kept<Rec> rec("a8 01 72 ab 01 8c 01 6b a8 01 63 5c 1b 01 88 01 61 01 62 00 00 11 00");
   CHECK(rec.paths() == std::vector<std::string>{"kids.k.#15", "#21"});
@@ -99,7 +99,7 @@ TEST_CASE("unknown fields are kept in structs in lists and maps, and members of 
   CHECK(Kept<Containers>(units).written() == units);
 }
 
-TEST_CASE("what comes after a map with keys of any type is found where it is") {
+TEST_CASE("unknown fields after maps with any keys have the right path") {
   for (const char* const map : {"01 55 02 04", "01 11 01 02", "02 c9 00 28 00 00 15 02 00 05",
                                 "01 bd 01 11 01 02 "
                                 "00 01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e 0f"}) {
@@ -115,12 +115,12 @@ TEST_CASE("what comes after a map with keys of any type is found where it is") {
   CHECK(Kept<Device>("ab 01 55 02 04 a6 00 11 00", options).paths() == std::vector<std::string>{"#21"});
 }
 
-TEST_CASE("unknown fields that came in any order are written by their ids") {
+TEST_CASE("unknown fields in any order are written in the order of their ids") {
   CHECK(Kept<Device>("11 08 32 01 79 08 14 01 78 08 1e 01 7a 00").written() ==
         "11 98 01 78 58 01 7a a8 01 79 00");
 }
 
-TEST_CASE("big-endian doubles that are kept are turned around, as the writer's are little-endian") {
+TEST_CASE("preserved big-endian doubles are byte-swapped") {
   BinaryReadOptions options;
   options.doubles = schemagen::DoubleOrder::big_endian;
   CHECK(Kept<Device>(
@@ -133,7 +133,7 @@ TEST_CASE("big-endian doubles that are kept are turned around, as the writer's a
         "#11: cannot preserve a 32-bit float of fbthrift (byte 4)");
 }
 
-TEST_CASE("in binary, what is kept is checked as what is skipped") {
+TEST_CASE("in binary, preserved values are checked like skipped ones") {
   for (const char* const broken : {"a8 01 78 18 05 61 00", "a8 01 78 19 f8", "a8 01 78 1e 00",
                                    "a8 01 78 1c 10 00 00", "a8 01 78 11 08 16 00", "a8 01 78 1b 01 88 01",
                                    "a8 01 78 16 ff ff ff ff ff ff ff ff ff 7f 00", "a8 01 78 11 00 00"}) {
@@ -148,7 +148,7 @@ TEST_CASE("in binary, what is kept is checked as what is skipped") {
   }
 }
 
-TEST_CASE("in binary, kept fields without a place are errors that name them and say what to do") {
+TEST_CASE("in binary, unknown fields without a place are errors with their path and a hint") {
   Kept<All> kept("51 09 ec 04 2c 06 28 02 00 18 01 78 00 00");
   REQUIRE(kept.paths() == std::vector<std::string>{"#5", "ls[1].#1"});
   const auto error = [&] {
@@ -200,7 +200,7 @@ TEST_CASE("in binary, kept fields without a place are errors that name them and 
   }
 }
 
-TEST_CASE("in binary, limits hold for what is put back") {
+TEST_CASE("in binary, limits hold for unknown fields that are written back") {
   const std::string hex = "19 1c 1c 1c 00 00 00 00";
   const Kept<Empty> kept(hex);
   BinaryWriteOptions options;
@@ -216,7 +216,7 @@ TEST_CASE("in binary, limits hold for what is put back") {
   CHECK(kept.error(options) == "a payload of 8 bytes, over the limit of 7");
 }
 
-TEST_CASE("keeping in binary needs somewhere to put what is kept") {
+TEST_CASE("in binary, preserving unknown fields requires a place for them") {
   BinaryReadOptions options;
   options.unknown_fields = UnknownFields::keep;
   CHECK_THROWS_WITH(schemagen::from_binary<Empty>(from_hex("00"), options),

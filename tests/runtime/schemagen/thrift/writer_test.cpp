@@ -57,7 +57,7 @@ TEST_CASE("values are written as Apache Thrift writes them") {
   }
 }
 
-TEST_CASE("all is written but null") {
+TEST_CASE("everything except null is written") {
   // Defaults are written, as a reader may have others; ids 1 to 8, 11 to 16, without 300 and 32767.
   CHECK(to_hex(to_binary(Scalars{})) ==
         "12 16 00 17 00 00 00 00 00 00 00 00 18 00 18 00 1c 00 18 04 6e 75 6c 6c 15 00 31 16 ff ff ff ff ff "
@@ -113,7 +113,7 @@ TEST_CASE("a canonical value passes the canonical check") {
   CHECK_THROWS_AS(schemagen::from_binary<All>(to_binary(value), check), schemagen::DataError);
 }
 
-TEST_CASE("what has no bytes is an error with its path") {
+TEST_CASE("a value without an encoding is an error with a path") {
   All all;
   all.s.emplace();
   CHECK(error_of(all) == "s: cannot write an unset union");

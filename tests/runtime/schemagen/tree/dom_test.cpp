@@ -17,7 +17,7 @@ std::string rewritten(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a document comes back from its changeable form") {
+TEST_CASE("a document round trips through a tree") {
   const std::string text =
       R"({"a": [], "b": {}, "c": [null, true, false, "x\u0000\"y"], "d": {"e": -0.0, "f": 1e-300}, "": [[1]]})";
   CHECK(rewritten(text) == text);
@@ -30,15 +30,15 @@ TEST_CASE("numbers keep their value and kind") {
         "1.8446744073709552e+19]");
 }
 
-TEST_CASE("what is no number in JSON becomes a string") {
+TEST_CASE("NaN and infinities become strings") {
   CHECK(rewritten("[NaN, Infinity, -Infinity]") == R"(["NaN", "Infinity", "-Infinity"])");
 }
 
-TEST_CASE("keys that stand twice are kept, for the reader to find") {
+TEST_CASE("duplicate keys are kept, so that the reader reports them") {
   CHECK(rewritten(R"({"a": 1, "a": 2})") == R"({"a": 1, "a": 2})");
 }
 
-TEST_CASE("a changeable form borrows strings and keys of its document, but those with escapes") {
+TEST_CASE("a tree borrows its document's strings and keys, except those with escapes") {
   const std::string text = R"({"key": "plain", "more": "\n"})";
   const JsonDocument document(text, {});
   const DomValue value = schemagen::to_dom(document);
@@ -50,7 +50,7 @@ TEST_CASE("a changeable form borrows strings and keys of its document, but those
   CHECK_FALSE(is_borrowed(value.find("more")->text()));
 }
 
-TEST_CASE("what is parsed from a text outlives it") {
+TEST_CASE("a tree that is parsed from text outlives the text") {
   DomValue value;
   {
     const std::string text = R"({"a key that is not short": "a string that is not short", "more": 1})";
@@ -60,7 +60,7 @@ TEST_CASE("what is parsed from a text outlives it") {
         R"({"a key that is not short": "a string that is not short", "more": 1})");
 }
 
-TEST_CASE("the changeable form is held to the limit on memory") {
+TEST_CASE("a tree is within the memory limit") {
   const std::string text = "[1, 2, 3]";
   schemagen::JsonReadOptions options;
   options.limits.memory_bytes = 10 * 8 + 10 * sizeof(DomValue) + 2 * text.size();  // ten words

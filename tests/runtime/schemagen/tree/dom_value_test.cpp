@@ -17,7 +17,7 @@ DomValue parsed(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a value is of the kind that it was made of") {
+TEST_CASE("a value has the kind that it was made with") {
   CHECK(DomValue().kind() == DomValue::Kind::null);
   CHECK(DomValue(true).kind() == DomValue::Kind::boolean);
   CHECK(DomValue(-3).integer() == -3);

@@ -67,17 +67,17 @@ TEST_CASE("a walk finds a type in lists, maps, unions and optionals, at every de
                                  "Leaf either.tree.maybe"});
 }
 
-TEST_CASE("what is in a value is visited before it") {
+TEST_CASE("inner values are visited first") {
   CHECK(visits(R"({"children": [{"children": [{}]}]})", {kTree}) ==
         Paths{"Tree children[0].children[0]", "Tree children[0]", "Tree "});
 }
 
-TEST_CASE("members of unions that are null are none, as in the first releases") {
+TEST_CASE("null members of unions are skipped, as the first releases wrote them") {
   CHECK(visits(R"({"either": {"tree": null, "leaf": {"n": 2}}})", {kLeaf, kTree}) ==
         Paths{"Leaf either.leaf", "Tree "});
 }
 
-TEST_CASE("a walk passes over what the schema does not have, and what cannot hold a wanted type") {
+TEST_CASE("a walk skips unknown members and values that cannot contain a wanted type") {
   CHECK(visits(R"({"new": {"maybe": {}}, "label": [7], "maybe": {"n": {"maybe": 1}}})", {kLeaf}) ==
         Paths{"Leaf maybe"});
 }
@@ -93,7 +93,7 @@ TEST_CASE("a walk may replace values") {
   CHECK(schemagen::dom_text(dom) == R"({"children": [{"maybe": 5}], "maybe": 5})");
 }
 
-TEST_CASE("a walk refuses what cannot be of the schema, and says where") {
+TEST_CASE("a walk rejects values that do not match the schema, with a path") {
   CHECK(error_of("[]") == "expected an object, found a list");
   CHECK(error_of(R"({"children": {}})") == "children: expected a list, found an object");
   CHECK(error_of(R"({"children": [{"named": 3}]})") ==
