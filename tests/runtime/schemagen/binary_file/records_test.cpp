@@ -249,5 +249,5 @@ TEST_CASE("a write error names the record, which leaves no output") {
   options.compression = schemagen::Compression::zstd;
   CHECK_THROWS_AS(BinaryRecordWriter<letters_2_4::Address>(out, options), schemagen::UsageError);
   out.setstate(std::ios::badbit);
-  CHECK_THROWS_WITH(writer.write(box(2)), "record 3 cannot be written");
+  CHECK_THROWS_WITH(writer.write(box(2)), "cannot write record 3");
 }

@@ -195,7 +195,7 @@ TEST_CASE("a failing stream is not the end of the records") {
   full.setstate(std::ios::badbit);
   Address value;
   value.emplace<Address::box>(1);
-  CHECK_THROWS_WITH(JsonRecordWriter<Address>(full).write(value), "record 1 cannot be written");
+  CHECK_THROWS_WITH(JsonRecordWriter<Address>(full).write(value), "cannot write record 1");
 
   std::istringstream throws("{\"box\": 1}\n");
   throws.exceptions(std::ios::failbit);
